@@ -1,0 +1,169 @@
+"""What a person or a machine says happened at a table: the records of the table feed, version 1.
+
+A typed command makes the same struct as a feed line, so both go through one door. `source` and `seq` are "" and 0 when
+typed. The JSON Schema of the feed (docs/feed.schema.json) is exported from these classes.
+"""
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+Cents = Annotated[int, Meta(description="A whole number of cents.")]
+Seat = Annotated[int, Meta(ge=1, le=14)]
+Name = Annotated[str, Meta(min_length=1, max_length=64)]
+CardText = Annotated[str, Meta(description="Rank then suit: A 2-9 T J Q K and s h d c.")]
+Moment = Annotated[datetime, Meta(tz=True)]
+Chips = dict[int, int]
+
+
+class Act(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="type"):
+    """Who says it, of which table, and when it happened."""
+
+    v: Literal[1] = 1
+    source: Annotated[str, Meta(max_length=64)]
+    seq: Annotated[int, Meta(ge=0)]
+    at: Moment
+    by: Name
+    table: Name
+
+
+class Open(Act, frozen=True, kw_only=True, tag="open"):
+    rules: str
+    pit: Name
+    opener: Chips
+    dealer: Name
+    supervisor: Name
+    options: dict[str, str] = {}
+
+
+class Shoe(Act, frozen=True, kw_only=True, tag="shoe"):
+    shoe: int | str
+    decks: int
+    burn: CardText
+    cut_by: str = ""
+    batch: str = ""
+    cut_card_at: int | None = None
+
+
+class Sit(Act, frozen=True, kw_only=True, tag="sit"):
+    seat: Seat
+    patron: str = ""
+
+
+class Leave(Act, frozen=True, kw_only=True, tag="leave"):
+    seat: Seat
+
+
+class BuyIn(Act, frozen=True, kw_only=True, tag="buy_in"):
+    seat: Seat
+    cents: Cents
+
+
+class WagerEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One wager inside a `round` record."""
+
+    seat: Seat
+    bet: str
+    cents: Cents
+    tender: str = "chips"
+    coupon: str = ""
+
+
+class PressEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One House Money press inside a `round` record; without cents, all that the submission allows."""
+
+    seat: Seat
+    onto: str
+    cents: Cents | None = None
+
+
+class PlaceWager(Act, frozen=True, kw_only=True, tag="wager"):
+    seat: Seat
+    bet: str
+    cents: Cents
+    tender: str = "chips"
+    coupon: str = ""
+
+
+class Withdraw(Act, frozen=True, kw_only=True, tag="withdraw"):
+    seat: Seat
+    bet: str
+
+
+class NoMoreBets(Act, frozen=True, kw_only=True, tag="no_more_bets"):
+    pass
+
+
+class Deal(Act, frozen=True, kw_only=True, tag="deal"):
+    player: list[CardText]
+    banker: list[CardText]
+
+
+class Press(Act, frozen=True, kw_only=True, tag="press"):
+    seat: Seat
+    onto: str
+    cents: Cents | None = None
+
+
+class Third(Act, frozen=True, kw_only=True, tag="third"):
+    hand: str
+    card: CardText
+
+
+class Settle(Act, frozen=True, kw_only=True, tag="settle"):
+    outcome: str = ""
+
+
+class Round(Act, frozen=True, kw_only=True, tag="round"):
+    wagers: list[WagerEntry]
+    player: list[CardText]
+    banker: list[CardText]
+    presses: list[PressEntry] = []
+    outcome: str = ""
+
+
+class Void(Act, frozen=True, kw_only=True, tag="void"):
+    reason: Name
+
+
+class CollectVig(Act, frozen=True, kw_only=True, tag="collect_vig"):
+    seat: Seat
+    cents: Cents | None = None
+
+
+class CutCard(Act, frozen=True, kw_only=True, tag="cut_card"):
+    pass
+
+
+class EndShoe(Act, frozen=True, kw_only=True, tag="end_shoe"):
+    """Typed only: the shoe is taken out of play."""
+
+    reason: Name
+
+
+class Fill(Act, frozen=True, kw_only=True, tag="fill"):
+    slip: Name
+    chips: Chips
+    dealer: Name
+    supervisor: Name
+
+
+class Credit(Act, frozen=True, kw_only=True, tag="credit"):
+    slip: Name
+    chips: Chips
+    dealer: Name
+    supervisor: Name
+
+
+class Close(Act, frozen=True, kw_only=True, tag="close"):
+    closer: Chips
+    dealer: Name
+    supervisor: Name
+
+
+TableAct = (
+    Open | Shoe | Sit | Leave | BuyIn | PlaceWager | Withdraw | NoMoreBets | Deal | Press | Third | Settle | Round
+    | Void | CollectVig | CutCard | EndShoe | Fill | Credit | Close
+)

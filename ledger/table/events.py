@@ -1,0 +1,219 @@
+"""What can have happened at a gaming table. One event is one fact of the round or the tray, with its lines inside.
+
+Money is integer cents; a card is rank then suit (`Th`); an inventory maps a denomination in cents to a count of chips;
+a round is named `TABLE:DAY:N`.
+"""
+
+import msgspec
+
+from ledger.events import Event
+
+Inventory = dict[int, int]
+
+
+class WagerLine(msgspec.Struct, frozen=True, array_like=True):
+    """One wager of an act: seat, bet, cents at risk (a coupon's face), tender, and the coupon's number."""
+
+    seat: int
+    bet: str
+    cents: int
+    tender: str = "chips"
+    coupon: str = ""
+
+
+class SettledLine(msgspec.Struct, frozen=True, array_like=True):
+    """How one wager ended. cents: stake, presses included. returned: handed to the player, stake included, before
+    vigorish; a coupon's own face is worth nothing. vig: vigorish assessed. rule: the section that decided it."""
+
+    seat: int
+    bet: str
+    cents: int
+    tender: str
+    result: str
+    returned: int
+    vig: int
+    rule: str
+
+
+class SeatCents(msgspec.Struct, frozen=True, array_like=True):
+    """An amount in cents that belongs to a seat, and the round it arose in."""
+
+    seat: int
+    cents: int
+    round: str
+
+
+class TableCommissioned(Event, frozen=True, kw_only=True):
+    """The table exists, in a pit."""
+
+    table: str
+    pit: str
+
+
+class RulesAdopted(Event, frozen=True, kw_only=True):
+    """The rules submission in force from here on. document: the whole resolved submission as canonical JSON; sha256: its hash."""
+
+    rules: str
+    version: int
+    sha256: str
+    document: str
+    options: dict[str, str] = {}
+
+
+class TableOpened(Event, frozen=True, kw_only=True):
+    """Opened for gaming with a counted opener, signed by two people."""
+
+    pit: str
+    opener: Inventory
+    opener_cents: int
+    dealer: str
+    supervisor: str
+
+
+class TableClosed(Event, frozen=True, kw_only=True):
+    """Closed with a counted closer, signed by two people."""
+
+    closer: Inventory
+    closer_cents: int
+    dealer: str
+    supervisor: str
+
+
+class ShoeStarted(Event, frozen=True, kw_only=True):
+    """A shoe shuffled, cut and burned. burned: cards gone, the first included. left: cards left to deal."""
+
+    shoe: str
+    decks: int
+    burn: str
+    burned: int
+    left: int
+    cut_by: str = ""
+    batch: str = ""
+    cut_card_at: int = 0
+
+
+class CutCardSeen(Event, frozen=True, kw_only=True):
+    """The cut card came out. rounds_left: rounds that may still be completed, the one in progress or coming included."""
+
+    shoe: str
+    rounds_left: int
+
+
+class ShoeEnded(Event, frozen=True, kw_only=True):
+    """No further card of this shoe is dealt."""
+
+    shoe: str
+    reason: str
+
+
+class SeatTaken(Event, frozen=True, kw_only=True):
+    seat: int
+    patron: str = ""
+
+
+class SeatLeft(Event, frozen=True, kw_only=True):
+    seat: int
+
+
+class BoughtIn(Event, frozen=True, kw_only=True):
+    """Cash went into the drop box and chips out of the tray."""
+
+    seat: int
+    cents: int
+
+
+class WagersPlaced(Event, frozen=True, kw_only=True):
+    round: str
+    wagers: list[WagerLine]
+
+
+class WagerWithdrawn(Event, frozen=True, kw_only=True):
+    """All that a seat had on one bet, taken back before `no more bets`."""
+
+    round: str
+    seat: int
+    bet: str
+    wagers: list[WagerLine]
+
+
+class BetsClosed(Event, frozen=True, kw_only=True):
+    """`No more bets`. From here the round is played under this version of the rules submission."""
+
+    round: str
+    shoe: str
+    rules: str
+    rules_version: int
+    rules_sha256: str
+
+
+class CardsDealt(Event, frozen=True, kw_only=True):
+    """The first four cards, each hand in the order dealt. left: cards left in the shoe."""
+
+    round: str
+    player: list[str]
+    banker: list[str]
+    left: int
+
+
+class ThirdCardDealt(Event, frozen=True, kw_only=True):
+    """A third card. rule: the section that required it."""
+
+    round: str
+    hand: str
+    card: str
+    rule: str
+    left: int
+
+
+class RoundSettled(Event, frozen=True, kw_only=True):
+    """The round's result. lines: in the order the dealer collects and pays."""
+
+    round: str
+    outcome: str
+    player: list[str]
+    banker: list[str]
+    player_points: int
+    banker_points: int
+    announce: str
+    lines: list[SettledLine]
+
+
+class VigorishMarked(Event, frozen=True, kw_only=True):
+    """Vigorish owed, marked by a button on the seat's number."""
+
+    round: str
+    marks: list[SeatCents]
+
+
+class VigorishCollected(Event, frozen=True, kw_only=True):
+    """Vigorish paid in chips. lines: what was paid, oldest round first."""
+
+    lines: list[SeatCents]
+
+
+class RoundVoided(Event, frozen=True, kw_only=True):
+    """The round does not count. returned: every wager, handed back."""
+
+    round: str
+    reason: str
+    returned: list[WagerLine]
+
+
+class ChipsFilled(Event, frozen=True, kw_only=True):
+    """Chips brought to the tray on a serial slip."""
+
+    slip: str
+    chips: Inventory
+    cents: int
+    dealer: str
+    supervisor: str
+
+
+class ChipsCredited(Event, frozen=True, kw_only=True):
+    """Chips taken from the tray on a serial slip."""
+
+    slip: str
+    chips: Inventory
+    cents: int
+    dealer: str
+    supervisor: str

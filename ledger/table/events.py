@@ -165,6 +165,15 @@ class ThirdCardDealt(Event, frozen=True, kw_only=True):
     left: int
 
 
+class HouseMoneyPressed(Event, frozen=True, kw_only=True):
+    """House Money winnings put onto the seat's standing wager instead of being handed over."""
+
+    round: str
+    seat: int
+    onto: str
+    cents: int
+
+
 class RoundSettled(Event, frozen=True, kw_only=True):
     """The round's result. lines: in the order the dealer collects and pays."""
 

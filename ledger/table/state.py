@@ -1,0 +1,310 @@
+"""What is known of a gaming table: folded from its events, and from nothing else.
+
+`apply` is total: it never refuses. What may happen next is decided in the modules beside this one, on a `Draft`.
+"""
+
+from collections.abc import Callable, Iterable
+from copy import copy
+from functools import lru_cache
+from typing import Any, Self
+
+import msgspec
+
+from ledger.baccarat.offering import Offering
+from ledger.cards import INDEX
+from ledger.errors import IntegrityFailure
+from ledger.events import Event, Recorded
+from ledger.rules import Submission, from_document
+from ledger.table import events as e
+
+CARDS_A_DECK = 52
+
+
+def stream(code: str) -> str:
+    """The stream of a table."""
+    return f"table:{code}"
+
+
+@lru_cache(maxsize=64)
+def submission_of(document: str) -> Submission:
+    """The rules submission that a table adopted, from the document in its event."""
+    return from_document(document)
+
+
+class ShoeInPlay(msgspec.Struct):
+    """The shoe on the table. dealt: how often each of the 52 cards is known to have left it.
+
+    left: cards left, burned ones gone. rounds_left: rounds that may still be completed once the cut card is out.
+    """
+
+    shoe: str
+    decks: int
+    left: int
+    dealt: list[int]
+    rounds_left: int | None = None
+    ended: bool = False
+
+    def remove(self, cards: Iterable[str]) -> None:
+        for card in cards:
+            self.dealt[INDEX[card]] += 1
+            self.left -= 1
+
+    @property
+    def over(self) -> bool:
+        """Whether no further round may be dealt from it."""
+        return self.ended or self.rounds_left == 0
+
+
+class PressLine(msgspec.Struct, frozen=True, array_like=True):
+    """House Money winnings put onto a standing wager."""
+
+    seat: int
+    onto: str
+    cents: int
+
+
+class RoundInProgress(msgspec.Struct):
+    """The round between its first wager (or `no more bets`) and its settlement or void."""
+
+    id: str
+    day: str
+    wagers: tuple[e.WagerLine, ...] = ()
+    closed: bool = False
+    player: tuple[str, ...] = ()
+    banker: tuple[str, ...] = ()
+    presses: tuple[PressLine, ...] = ()
+
+    def at_stake(self, seat: int, bet: str | None = None) -> list[e.WagerLine]:
+        """The wagers of a seat, all of them or those on one bet."""
+        return [w for w in self.wagers if w.seat == seat and (bet is None or w.bet == bet)]
+
+
+class Table(msgspec.Struct):
+    """A gaming table. seats: who sits where (a patron's name may be empty). marks: vigorish owed, by seat, oldest first.
+
+    rounds: the last round number of each gaming day. tray_cents: what the tray should hold.
+    """
+
+    code: str = ""
+    version: int = 0
+    pit: str = ""
+    open: bool = False
+    rules: str = ""
+    rules_version: int = 0
+    rules_sha256: str = ""
+    document: str = ""
+    options: dict[str, str] = {}
+    seats: dict[int, str] = {}
+    shoe: ShoeInPlay | None = None
+    round: RoundInProgress | None = None
+    last_round: str = ""
+    marks: dict[int, tuple[e.SeatCents, ...]] = {}
+    rounds: dict[str, int] = {}
+    tray_cents: int = 0
+
+    @property
+    def submission(self) -> Submission:
+        """The rules submission in force."""
+        return submission_of(self.document)
+
+    @property
+    def offering(self) -> Offering:
+        """What the game needs of the submission in force."""
+        return self.submission.offering
+
+    def owed(self, seat: int) -> int:
+        """Vigorish a seat owes, in cents."""
+        return sum(mark.cents for mark in self.marks.get(seat, ()))
+
+    def copy(self) -> Self:
+        """A copy that can be changed without touching this one."""
+        twin = copy(self)
+        twin.seats = dict(self.seats)
+        twin.marks = dict(self.marks)
+        twin.rounds = dict(self.rounds)
+        if self.shoe is not None:
+            twin.shoe = copy(self.shoe)
+            twin.shoe.dealt = list(self.shoe.dealt)
+        if self.round is not None:
+            twin.round = copy(self.round)
+        return twin
+
+    def apply(self, event: Event) -> None:
+        """Fold one event in."""
+        handler = _APPLY.get(type(event))
+        if handler is not None:
+            handler(self, event)
+        self.version += 1
+
+    # -- one method an event; the shape of the state is decided here and nowhere else
+
+    def _commissioned(self, event: e.TableCommissioned) -> None:
+        self.code, self.pit = event.table, event.pit
+
+    def _adopted(self, event: e.RulesAdopted) -> None:
+        self.rules, self.rules_version, self.rules_sha256 = event.rules, event.version, event.sha256
+        self.document, self.options = event.document, event.options
+
+    def _opened(self, event: e.TableOpened) -> None:
+        self.open, self.pit, self.tray_cents = True, event.pit, event.opener_cents
+
+    def _closed(self, _: e.TableClosed) -> None:
+        self.open, self.shoe = False, None
+        self.seats = {seat: patron for seat, patron in self.seats.items() if seat in self.marks}
+
+    def _shoe_started(self, event: e.ShoeStarted) -> None:
+        self.shoe = ShoeInPlay(event.shoe, event.decks, event.left, [0] * CARDS_A_DECK)
+        self.shoe.dealt[INDEX[event.burn]] = 1
+
+    def _cut_card_seen(self, event: e.CutCardSeen) -> None:
+        if self.shoe is not None:
+            self.shoe.rounds_left = event.rounds_left
+
+    def _shoe_ended(self, _: e.ShoeEnded) -> None:
+        if self.shoe is not None:
+            self.shoe.ended = True
+
+    def _seat_taken(self, event: e.SeatTaken) -> None:
+        self.seats[event.seat] = event.patron
+
+    def _seat_left(self, event: e.SeatLeft) -> None:
+        self.seats.pop(event.seat, None)
+
+    def _bought_in(self, event: e.BoughtIn) -> None:
+        self.tray_cents -= event.cents
+
+    def _round(self, round_id: str) -> RoundInProgress:
+        if self.round is None:
+            _, day, n = round_id.rsplit(":", 2)
+            self.round = RoundInProgress(round_id, day)
+            self.rounds[day] = int(n)
+        return self.round
+
+    def _wagers_placed(self, event: e.WagersPlaced) -> None:
+        in_progress = self._round(event.round)
+        in_progress.wagers = (*in_progress.wagers, *event.wagers)
+        for wager in event.wagers:
+            self.seats.setdefault(wager.seat, "")
+
+    def _wager_withdrawn(self, event: e.WagerWithdrawn) -> None:
+        in_progress = self._round(event.round)
+        in_progress.wagers = tuple(
+            w for w in in_progress.wagers if not (w.seat == event.seat and w.bet == event.bet)
+        )
+
+    def _bets_closed(self, event: e.BetsClosed) -> None:
+        self._round(event.round).closed = True
+
+    def _cards_dealt(self, event: e.CardsDealt) -> None:
+        in_progress = self._round(event.round)
+        in_progress.player, in_progress.banker = tuple(event.player), tuple(event.banker)
+        if self.shoe is not None:
+            self.shoe.remove([*event.player, *event.banker])
+
+    def _third_card_dealt(self, event: e.ThirdCardDealt) -> None:
+        in_progress = self._round(event.round)
+        if event.hand == "player":
+            in_progress.player = (*in_progress.player, event.card)
+        else:
+            in_progress.banker = (*in_progress.banker, event.card)
+        if self.shoe is not None:
+            self.shoe.remove([event.card])
+
+    def _pressed(self, event: e.HouseMoneyPressed) -> None:
+        in_progress = self._round(event.round)
+        line = PressLine(event.seat, event.onto, event.cents)
+        in_progress.presses = (*in_progress.presses, line)
+
+    def _settled(self, event: e.RoundSettled) -> None:
+        self.tray_cents += sum(
+            (0 if line.tender == "coupon" else line.cents) - line.returned for line in event.lines
+        )
+        self._ended(event.round)
+        if self.shoe is not None and self.shoe.rounds_left is not None:
+            self.shoe.rounds_left -= 1
+
+    def _voided(self, event: e.RoundVoided) -> None:
+        self._ended(event.round)
+
+    def _ended(self, round_id: str) -> None:
+        self.round, self.last_round = None, round_id
+
+    def _marked(self, event: e.VigorishMarked) -> None:
+        for mark in event.marks:
+            self.marks[mark.seat] = (*self.marks.get(mark.seat, ()), mark)
+
+    def _collected(self, event: e.VigorishCollected) -> None:
+        self.tray_cents += sum(line.cents for line in event.lines)
+        for line in event.lines:
+            self._unmark(line)
+
+    def _unmark(self, paid: e.SeatCents) -> None:
+        left = []
+        for mark in self.marks.get(paid.seat, ()):
+            if mark.round == paid.round:
+                rest = mark.cents - paid.cents
+                if rest:
+                    left.append(e.SeatCents(mark.seat, rest, mark.round))
+            else:
+                left.append(mark)
+        if left:
+            self.marks[paid.seat] = tuple(left)
+        else:
+            self.marks.pop(paid.seat, None)
+
+    def _filled(self, event: e.ChipsFilled) -> None:
+        self.tray_cents += event.cents
+
+    def _credited(self, event: e.ChipsCredited) -> None:
+        self.tray_cents -= event.cents
+
+
+_APPLY: dict[type[Event], Callable[[Table, Any], None]] = {
+    e.TableCommissioned: Table._commissioned,
+    e.RulesAdopted: Table._adopted,
+    e.TableOpened: Table._opened,
+    e.TableClosed: Table._closed,
+    e.ShoeStarted: Table._shoe_started,
+    e.CutCardSeen: Table._cut_card_seen,
+    e.ShoeEnded: Table._shoe_ended,
+    e.SeatTaken: Table._seat_taken,
+    e.SeatLeft: Table._seat_left,
+    e.BoughtIn: Table._bought_in,
+    e.WagersPlaced: Table._wagers_placed,
+    e.WagerWithdrawn: Table._wager_withdrawn,
+    e.BetsClosed: Table._bets_closed,
+    e.CardsDealt: Table._cards_dealt,
+    e.ThirdCardDealt: Table._third_card_dealt,
+    e.HouseMoneyPressed: Table._pressed,
+    e.RoundSettled: Table._settled,
+    e.RoundVoided: Table._voided,
+    e.VigorishMarked: Table._marked,
+    e.VigorishCollected: Table._collected,
+    e.ChipsFilled: Table._filled,
+    e.ChipsCredited: Table._credited,
+}
+
+
+def fold(state: Table | None, history: Iterable[Recorded]) -> Table | None:
+    """Fold recorded events, a snapshot (a whole Table) among them, into a table; None where there is nothing.
+
+    Events at or below the state's version are already in it and are passed over. Raises IntegrityFailure on a hole.
+    """
+    for recorded in history:
+        if isinstance(recorded.event, Table):
+            state = recorded.event
+            continue
+        if state is None:
+            state = Table()
+        if recorded.originator_version <= state.version:
+            continue
+        if recorded.originator_version != state.version + 1:
+            raise IntegrityFailure(
+                "event_missing",
+                f"Event {state.version + 1} of {recorded.originator_id} is missing.",
+                "Run pit db check and restore the store from a backup.",
+                stream=recorded.originator_id,
+                missing=state.version + 1,
+            )
+        state.apply(recorded.event)
+    return state

@@ -1,0 +1,148 @@
+"""Chips in and out of the tray: inventories, buy-ins, fills, credits; opening and closing by count (T1, A3)."""
+
+from ledger.errors import Refused
+from ledger.rules import Submission, load
+from ledger.table import acts
+from ledger.table import events as e
+from ledger.table.draft import (
+    LARGEST_CENTS,
+    Draft,
+    require_no_round,
+    require_open,
+    require_positive,
+    require_seat,
+)
+
+
+def count(chips: acts.Chips, field: str) -> int:
+    """The worth of an inventory in cents. Raises Refused for a denomination or a count that cannot be."""
+    for denomination, pieces in chips.items():
+        if denomination <= 0 or pieces < 0:
+            raise Refused(
+                "bad_inventory",
+                f"{field} lists {pieces} chips of {denomination} cents.",
+                "A denomination is above zero and a count is not below zero.",
+                denomination=denomination,
+                count=pieces,
+            )
+    cents = sum(denomination * pieces for denomination, pieces in chips.items())
+    if cents > LARGEST_CENTS:
+        raise Refused(
+            "amount_too_large",
+            f"{field} is worth {cents} cents, more than any table can hold.",
+            "Check the count for a slip of the hand.",
+            cents=cents,
+        )
+    return cents
+
+
+def require_two_people(dealer: str, supervisor: str, document: str) -> None:
+    """Refuse a document that one person signed as two."""
+    if dealer == supervisor:
+        raise Refused(
+            "signed_twice",
+            f"{dealer} signed the {document} both as dealer and as supervisor.",
+            "Two different people sign.",
+            dealer=dealer,
+            supervisor=supervisor,
+        )
+
+
+def open_table(draft: Draft, act: acts.Open) -> None:
+    """Open for gaming with a counted opener; the first opening puts the table into service and adopts its rules."""
+    table = draft.table
+    if table.open:
+        raise Refused(
+            "table_open",
+            f"Table {act.table} is already open.",
+            "Close it with its closer before opening it again.",
+            table=act.table,
+        )
+    require_two_people(act.dealer, act.supervisor, "opener")
+    opener_cents = count(act.opener, "opener")
+    if not table.code:
+        draft.record(e.TableCommissioned, table=act.table, pit=act.pit)
+    _adopt(draft, act)
+    draft.record(
+        e.TableOpened,
+        pit=act.pit,
+        opener=act.opener,
+        opener_cents=opener_cents,
+        dealer=act.dealer,
+        supervisor=act.supervisor,
+    )
+
+
+def _adopt(draft: Draft, act: acts.Open) -> None:
+    table = draft.table
+    if not table.rules:
+        submission: Submission = load(act.rules, act.options)
+        draft.record(
+            e.RulesAdopted,
+            rules=submission.id,
+            version=submission.version,
+            sha256=submission.sha256,
+            document=submission.document(),
+            options=act.options,
+        )
+    elif act.rules != table.rules or (act.options and act.options != table.options):
+        raise Refused(
+            "rules_differ",
+            f"Table {table.code} runs under {table.rules}; opening it cannot change that.",
+            "A change of rules is adopted with its notice first (pit rules adopt).",
+            table=table.code,
+            in_force=table.rules,
+            options=table.options,
+            asked=act.rules,
+        )
+
+
+def close_table(draft: Draft, act: acts.Close) -> None:
+    """Close with a counted closer. Marked vigorish stays on record (decision: a button is not money)."""
+    require_open(draft)
+    require_no_round(draft, "closing")
+    require_two_people(act.dealer, act.supervisor, "closer")
+    draft.record(
+        e.TableClosed,
+        closer=act.closer,
+        closer_cents=count(act.closer, "closer"),
+        dealer=act.dealer,
+        supervisor=act.supervisor,
+    )
+
+
+def buy_in(draft: Draft, act: acts.BuyIn) -> None:
+    """Cash into the drop box, chips out of the tray."""
+    require_open(draft)
+    require_seat(draft, act.seat)
+    draft.record(e.BoughtIn, seat=act.seat, cents=require_positive(act.cents))
+
+
+def fill(draft: Draft, act: acts.Fill) -> None:
+    """Chips brought to the tray."""
+    _slip(draft, act, e.ChipsFilled, "fill")
+
+
+def credit(draft: Draft, act: acts.Credit) -> None:
+    """Chips taken from the tray."""
+    _slip(draft, act, e.ChipsCredited, "credit")
+
+
+def _slip(
+    draft: Draft,
+    act: acts.Fill | acts.Credit,
+    kind: type[e.ChipsFilled] | type[e.ChipsCredited],
+    name: str,
+) -> None:
+    require_open(draft)
+    require_two_people(act.dealer, act.supervisor, f"{name} slip")
+    cents = require_positive(count(act.chips, "chips"))
+    draft.claim(f"{name}:{act.slip}")
+    draft.record(
+        kind,
+        slip=act.slip,
+        chips=act.chips,
+        cents=cents,
+        dealer=act.dealer,
+        supervisor=act.supervisor,
+    )

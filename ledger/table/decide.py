@@ -1,0 +1,35 @@
+"""Which decision answers which act."""
+
+from collections.abc import Callable
+from typing import Any
+
+from ledger.table import acts, chips, rounds, seats, shoe, vigorish, wagers
+from ledger.table.draft import Draft
+
+DECISIONS: dict[type[acts.Act], Callable[[Draft, Any], None]] = {
+    acts.Open: chips.open_table,
+    acts.Close: chips.close_table,
+    acts.BuyIn: chips.buy_in,
+    acts.Fill: chips.fill,
+    acts.Credit: chips.credit,
+    acts.Shoe: shoe.start_shoe,
+    acts.CutCard: shoe.see_cut_card,
+    acts.EndShoe: shoe.end_shoe,
+    acts.Sit: seats.sit,
+    acts.Leave: seats.leave,
+    acts.PlaceWager: wagers.place_one,
+    acts.Withdraw: wagers.withdraw,
+    acts.NoMoreBets: rounds.close_bets,
+    acts.Deal: rounds.deal,
+    acts.Press: rounds.press,
+    acts.Third: rounds.deal_third,
+    acts.Settle: rounds.settle,
+    acts.Round: rounds.play,
+    acts.Void: rounds.void,
+    acts.CollectVig: vigorish.collect,
+}
+
+
+def decide(draft: Draft, act: acts.Act) -> None:
+    """Record on the draft what the act comes to, or raise Refused and leave the draft to be thrown away."""
+    DECISIONS[type(act)](draft, act)

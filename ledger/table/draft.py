@@ -1,0 +1,146 @@
+"""A table as it would be: the state with the events a command decided on, not saved yet."""
+
+from dataclasses import dataclass
+
+from ledger.errors import Refused
+from ledger.events import Event
+from ledger.table.state import RoundInProgress, ShoeInPlay, Table
+
+LARGEST_CENTS = 10**13
+"""No single amount is larger: a hundred billion dollars is a slip of the hand, not a fact."""
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """Who acts and when: `at` and `recorded_at` in microseconds UTC, `day` the gaming day of `at`."""
+
+    by: str
+    at: int
+    recorded_at: int
+    day: str
+    source: str = ""
+    seq: int = 0
+
+
+class Draft:
+    """A copy of a table on which decisions are tried; thrown away when one is refused.
+
+    pending: the events decided on. claims: names that may be used once in the whole property, such as a slip's number.
+    """
+
+    __slots__ = ("circumstances", "claims", "pending", "table")
+
+    def __init__(self, table: Table, circumstances: Circumstances) -> None:
+        self.table = table.copy()
+        self.circumstances = circumstances
+        self.pending: list[Event] = []
+        self.claims: list[str] = []
+
+    def record(self, kind: type[Event], *, day: str = "", **facts: object) -> None:
+        """Decide on an event: it is folded in and waits to be saved. day: gaming day, if not that of `at`."""
+        c = self.circumstances
+        event = kind(
+            by=c.by,
+            at=c.at,
+            recorded_at=c.recorded_at,
+            day=day or c.day,
+            source=c.source,
+            seq=c.seq,
+            **facts,
+        )
+        self.table.apply(event)
+        self.pending.append(event)
+
+    def claim(self, name: str) -> None:
+        """Use a name that can be used only once."""
+        self.claims.append(name)
+
+
+def require_open(draft: Draft) -> Table:
+    """The table, if it is open for gaming. Rule: only an open table deals (T1)."""
+    if not draft.table.open:
+        raise Refused(
+            "table_closed",
+            f"Table {draft.table.code} is not open.",
+            "Open it with its opener first.",
+            table=draft.table.code,
+        )
+    return draft.table
+
+
+def require_no_round(draft: Draft, doing: str) -> None:
+    """Refuse while a round is in progress. doing: what was asked, for the sentence."""
+    if draft.table.round is not None:
+        raise Refused(
+            "round_in_progress",
+            f"Round {draft.table.round.id} is in progress; {doing} has to wait.",
+            "Settle or void the round first.",
+            round=draft.table.round.id,
+        )
+
+
+def require_round(draft: Draft) -> RoundInProgress:
+    """The round in progress."""
+    if draft.table.round is None:
+        raise Refused(
+            "no_round",
+            f"No round is in progress at {draft.table.code}.",
+            "Place a wager or announce no more bets first.",
+            table=draft.table.code,
+            last_round=draft.table.last_round,
+        )
+    return draft.table.round
+
+
+def require_shoe(draft: Draft) -> ShoeInPlay:
+    """The shoe, if a further round may be dealt from it."""
+    shoe = draft.table.shoe
+    if shoe is None:
+        raise Refused(
+            "no_shoe",
+            f"No shoe is in play at {draft.table.code}.",
+            "Start a shoe first.",
+            table=draft.table.code,
+        )
+    if shoe.over:
+        raise Refused(
+            "shoe_over",
+            f"The last hand of shoe {shoe.shoe} has been played.",
+            "Collect outstanding vigorish and start a new shoe.",
+            table=draft.table.code,
+            shoe=shoe.shoe,
+        )
+    return shoe
+
+
+def require_seat(draft: Draft, seat: int) -> int:
+    """The seat, if the table has it."""
+    seats = draft.table.submission.seats
+    if not 1 <= seat <= seats:
+        raise Refused(
+            "no_such_seat",
+            f"Table {draft.table.code} has no seat {seat}.",
+            f"Seats are 1 to {seats}.",
+            seat=seat,
+            seats=seats,
+        )
+    return seat
+
+
+def require_positive(cents: int, field: str = "cents") -> int:
+    """The amount, if it is money at all."""
+    if cents <= 0:
+        raise Refused(
+            "not_positive",
+            f"{field} is {cents}; an amount must be above zero.",
+            "Give the amount that was put down.",
+            **{field: cents},
+        )
+    if cents > LARGEST_CENTS:
+        raise Refused(
+            "amount_too_large",
+            f"{field} is {cents}, more than any table can hold.",
+            "Check the amount for a slip of the hand.",
+            **{field: cents},
+        )
+    return cents

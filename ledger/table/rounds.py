@@ -1,0 +1,253 @@
+"""A round from `no more bets` to its settlement or void (W4-W8, T8, I5, I6)."""
+
+from collections.abc import Sequence
+
+from ledger.baccarat.hands import Outcome, check_hands, next_draw
+from ledger.baccarat.settlement import settle as settle_wagers
+from ledger.baccarat.wagers import Bet, Press, Tender, Wager
+from ledger.cards import parse_card
+from ledger.errors import Refused
+from ledger.table import acts
+from ledger.table import events as e
+from ledger.table.draft import Draft, require_no_round, require_open, require_round, require_shoe
+from ledger.table.shoe import require_cards
+from ledger.table.state import RoundInProgress
+from ledger.table.wagers import next_round, place
+
+FIRST_CARDS = 4
+
+
+def close_bets(draft: Draft, act: acts.NoMoreBets) -> None:
+    """`No more bets` (ma-midi 8(b)). A round without any wager may be dealt too."""
+    _close_bets(draft)
+
+
+def _close_bets(draft: Draft) -> None:
+    table = require_open(draft)
+    shoe = require_shoe(draft)
+    if table.round is not None and table.round.closed:
+        raise Refused(
+            "bets_closed",
+            f"No more bets was announced for round {table.round.id} already.",
+            "Deal the round.",
+            round=table.round.id,
+        )
+    round_id, day = next_round(draft)
+    draft.record(
+        e.BetsClosed,
+        day=day,
+        round=round_id,
+        shoe=shoe.shoe,
+        rules=table.rules,
+        rules_version=table.rules_version,
+        rules_sha256=table.rules_sha256,
+    )
+
+
+def deal(draft: Draft, act: acts.Deal) -> None:
+    """The first four cards: first and third to Player, second and fourth to Banker (ma-midi 8(c))."""
+    _deal(draft, act.player, act.banker)
+
+
+def _deal(draft: Draft, player: Sequence[str], banker: Sequence[str]) -> None:
+    shoe = require_shoe(draft)
+    in_progress = require_round(draft)
+    if not in_progress.closed:
+        raise Refused(
+            "bets_open",
+            f"Wagers of round {in_progress.id} are still open.",
+            "Announce no more bets before dealing.",
+            round=in_progress.id,
+        )
+    if in_progress.player:
+        raise Refused(
+            "already_dealt",
+            f"Round {in_progress.id} has its first four cards.",
+            "Deal third cards, settle, or void the round.",
+            round=in_progress.id,
+        )
+    for hand, cards in (("player", player), ("banker", banker)):
+        if len(cards) != FIRST_CARDS // 2:
+            raise Refused(
+                "two_cards_each",
+                f"The {hand}'s hand begins with two cards, not {len(cards)}.",
+                "Give two cards for each hand; third cards follow.",
+                hand=hand,
+                cards=list(cards),
+            )
+    player = [parse_card(card, "player") for card in player]
+    banker = [parse_card(card, "banker") for card in banker]
+    require_cards(shoe, [*player, *banker])
+    draft.record(
+        e.CardsDealt,
+        day=in_progress.day,
+        round=in_progress.id,
+        player=player,
+        banker=banker,
+        left=shoe.left - FIRST_CARDS,
+    )
+
+
+def press(draft: Draft, act: acts.Press) -> None:
+    """House Money winnings go onto a standing wager (ma-midi 8(c)(3); ma-big 9(e))."""
+    _press(draft, act)
+
+
+def deal_third(draft: Draft, act: acts.Third) -> None:
+    """A third card, only where the rules call for it (ma-midi 10; ma-big 11; div (i))."""
+    _deal_third(draft, act.hand, act.card)
+
+
+def _deal_third(draft: Draft, hand: str, text: str) -> None:
+    shoe = require_shoe(draft)
+    in_progress = _dealt(draft)
+    card = parse_card(text, "card")
+    due = next_draw(in_progress.player, in_progress.banker)
+    if due is None or due.hand != hand:
+        raise Refused(
+            "third_card_not_due",
+            f"No third card is authorised for {hand}: "
+            f"player {_spell(in_progress.player)}, banker {_spell(in_progress.banker)}.",
+            f"Deal it to {due.hand} first." if due else "Settle the round.",
+            hand=hand,
+            card=card,
+            player=list(in_progress.player),
+            banker=list(in_progress.banker),
+        )
+    require_cards(shoe, [card])
+    draft.record(
+        e.ThirdCardDealt,
+        day=in_progress.day,
+        round=in_progress.id,
+        hand=hand,
+        card=card,
+        rule=draft.table.offering.sections[due.rule],
+        left=shoe.left - 1,
+    )
+
+
+def settle(draft: Draft, act: acts.Settle) -> None:
+    """Settle every wager of the complete round; an outcome, when given, must be the one the cards make."""
+    _settle(draft, act.outcome)
+
+
+def _settle(draft: Draft, claimed: str) -> None:
+    in_progress = _dealt(draft)
+    check_hands(in_progress.player, in_progress.banker)
+    table = draft.table
+    result = settle_wagers(
+        table.offering,
+        in_progress.player,
+        in_progress.banker,
+        [Wager(w.seat, Bet(w.bet), w.cents, Tender(w.tender), w.coupon) for w in in_progress.wagers],
+        [Press(p.seat, Bet(p.onto), p.cents) for p in in_progress.presses],
+    )
+    if claimed and claimed != result.outcome:
+        raise Refused(
+            "outcome_differs",
+            f"The cards make it {result.outcome}, not {claimed}.",
+            f"Check the cards; outcomes are {', '.join(Outcome)}.",
+            cards=str(result.outcome),
+            claimed=claimed,
+        )
+    draft.record(
+        e.RoundSettled,
+        day=in_progress.day,
+        round=in_progress.id,
+        outcome=str(result.outcome),
+        player=list(in_progress.player),
+        banker=list(in_progress.banker),
+        player_points=result.player_points,
+        banker_points=result.banker_points,
+        announce=result.announce,
+        lines=[
+            e.SettledLine(
+                line.seat,
+                str(line.bet),
+                line.cents,
+                str(line.tender),
+                str(line.result),
+                line.returned,
+                line.vig,
+                line.rule,
+            )
+            for line in result.lines
+        ],
+    )
+    owed: dict[int, int] = {}
+    for line in result.lines:
+        if line.vig:
+            owed[line.seat] = owed.get(line.seat, 0) + line.vig
+    if owed:
+        _take_vigorish(draft, in_progress, owed)
+
+
+def _take_vigorish(draft: Draft, in_progress: RoundInProgress, owed: dict[int, int]) -> None:
+    """Marked by a button, or collected at once (ma-midi 12(d); div (c)(3)(ii), (c)(4))."""
+    lines = [e.SeatCents(seat, cents, in_progress.id) for seat, cents in owed.items()]
+    if draft.table.offering.vigorish_deferred:
+        draft.record(e.VigorishMarked, day=in_progress.day, round=in_progress.id, marks=lines)
+    else:
+        draft.record(e.VigorishCollected, day=in_progress.day, lines=lines)
+
+
+def play(draft: Draft, act: acts.Round) -> None:
+    """A whole round in one act: wagers, cards, presses, result."""
+    if draft.table.round is not None and draft.table.round.closed:
+        require_no_round(draft, "a whole round in one record")
+    if act.wagers:
+        place(draft, act.wagers)
+    _close_bets(draft)
+    _deal(draft, act.player[:2], act.banker[:2])
+    for entry in act.presses:
+        _press(draft, entry)
+    for hand, cards in (("player", act.player[2:]), ("banker", act.banker[2:])):
+        for card in cards:
+            _deal_third(draft, hand, card)
+    _settle(draft, act.outcome)
+
+
+def void(draft: Draft, act: acts.Void) -> None:
+    """The round does not count: every wager goes back (ma-midi 13(e); ma-big 15(e); div (k)(4)).
+
+    Where the shoe has too few cards to complete it, the shoe is over too.
+    """
+    in_progress = require_round(draft)
+    table = draft.table
+    short = table.shoe is not None and in_progress.closed and _cards_needed(in_progress) > table.shoe.left
+    draft.record(
+        e.RoundVoided,
+        day=in_progress.day,
+        round=in_progress.id,
+        reason=act.reason,
+        returned=list(in_progress.wagers),
+    )
+    if short and table.shoe is not None:
+        draft.record(e.ShoeEnded, shoe=table.shoe.shoe, reason="too few cards to complete a round")
+
+
+def _cards_needed(in_progress: RoundInProgress) -> int:
+    """How many cards the very next step of the round takes."""
+    if not in_progress.player:
+        return FIRST_CARDS
+    return 1 if next_draw(in_progress.player, in_progress.banker) else 0
+
+
+def _dealt(draft: Draft) -> RoundInProgress:
+    in_progress = require_round(draft)
+    if not in_progress.player:
+        raise Refused(
+            "not_dealt",
+            f"Round {in_progress.id} has no cards yet.",
+            "Deal the first four cards.",
+            round=in_progress.id,
+        )
+    return in_progress
+
+
+def _press(draft: Draft, entry: acts.Press | acts.PressEntry) -> None:
+    raise NotImplementedError
+
+
+def _spell(cards: Sequence[str]) -> str:
+    return " ".join(cards)

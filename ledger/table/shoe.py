@@ -1,0 +1,112 @@
+"""The shoe: started, its cut card seen, ended (T2, T3, T5, T8, V4)."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from ledger.cards import INDEX, burn_amount, parse_card
+from ledger.errors import Refused
+from ledger.table import acts
+from ledger.table import events as e
+from ledger.table.draft import Draft, require_no_round, require_open, require_shoe
+from ledger.table.state import CARDS_A_DECK, ShoeInPlay
+
+CUT_CARD_FROM_BACK = 14
+"""The first cut card lies at least this deep from the back (ma-midi 5(e); ma-big 5(e); div (e)(6))."""
+
+
+def start_shoe(draft: Draft, act: acts.Shoe) -> None:
+    """Shuffled, cut and burned: the first card and as many more as it counts are gone (ma-midi 5(e); div (e)(6)).
+
+    Refused while a seat owes vigorish (ma-midi 12(d)(2)(i); div (c)(3)(iv)).
+    """
+    table = require_open(draft)
+    require_no_round(draft, "a new shoe")
+    _require_nothing_owed(draft)
+    burn = parse_card(act.burn, "burn")
+    if act.decks != table.submission.decks:
+        raise Refused(
+            "decks_differ",
+            f"{table.rules} is played with {table.submission.decks} decks, not {act.decks}.",
+            "Load the shoe with the decks of the rules submission.",
+            decks=act.decks,
+            required=table.submission.decks,
+        )
+    if act.cut_card_at is not None and act.cut_card_at < CUT_CARD_FROM_BACK:
+        raise Refused(
+            "cut_card_too_late",
+            f"The cut card lies {act.cut_card_at} cards from the back.",
+            f"It lies at least {CUT_CARD_FROM_BACK} cards from the back.",
+            cut_card_at=act.cut_card_at,
+        )
+    burned = 1 + burn_amount(burn)
+    draft.record(
+        e.ShoeStarted,
+        shoe=str(act.shoe),
+        decks=act.decks,
+        burn=burn,
+        burned=burned,
+        left=act.decks * CARDS_A_DECK - burned,
+        cut_by=act.cut_by,
+        batch=act.batch,
+        cut_card_at=act.cut_card_at or 0,
+    )
+
+
+def _require_nothing_owed(draft: Draft) -> None:
+    owed = {seat: draft.table.owed(seat) for seat in sorted(draft.table.marks)}
+    if owed:
+        seat, cents = next(iter(owed.items()))
+        raise Refused(
+            "vigorish_owed",
+            f"Seat {seat} owes {cents} cents of vigorish; a new shoe cannot start.",
+            "Collect all outstanding vigorish before the new shoe.",
+            owed=owed,
+        )
+
+
+def see_cut_card(draft: Draft, act: acts.CutCard) -> None:  # noqa: ARG001  every decision has the same shape
+    """The cut card is out: the round in progress, or the coming one, is completed and one more is played.
+
+    Rule: ma-midi 9(d); ma-big 10(d); div (h)(5).
+    """
+    require_open(draft)
+    shoe = require_shoe(draft)
+    if shoe.rounds_left is not None:
+        raise Refused(
+            "cut_card_already_seen",
+            f"The cut card of shoe {shoe.shoe} is already out.",
+            f"{shoe.rounds_left} more may be completed from it.",
+            shoe=shoe.shoe,
+            rounds_left=shoe.rounds_left,
+        )
+    draft.record(e.CutCardSeen, shoe=shoe.shoe, rounds_left=2)
+
+
+def end_shoe(draft: Draft, act: acts.EndShoe) -> None:
+    """Take the shoe out of play."""
+    require_open(draft)
+    require_no_round(draft, "ending the shoe")
+    shoe = require_shoe(draft)
+    draft.record(e.ShoeEnded, shoe=shoe.shoe, reason=act.reason)
+
+
+def require_cards(shoe: ShoeInPlay, cards: Sequence[str]) -> None:
+    """Refuse cards that the shoe cannot hold any more (T8), or more cards than are left (ma-midi 13(e))."""
+    if len(cards) > shoe.left:
+        raise Refused(
+            "shoe_short",
+            f"Shoe {shoe.shoe} holds {shoe.left} more cards; {len(cards)} are needed.",
+            "Void the round, return every wager, and start a new shoe.",
+            shoe=shoe.shoe,
+            left=shoe.left,
+        )
+    for card, times in Counter(cards).items():
+        if shoe.dealt[INDEX[card]] + times > shoe.decks:
+            raise Refused(
+                "card_not_in_shoe",
+                f"{card} cannot come again: shoe {shoe.shoe} held {shoe.decks} of it.",
+                "Check the card against the layout.",
+                card=card,
+                shoe=shoe.shoe,
+                decks=shoe.decks,
+            )

@@ -1,0 +1,275 @@
+"""The commands of the ledger: load, decide, save. Several aggregates change in one transaction or not at all."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+from datetime import time as local_time
+from functools import cached_property
+from typing import Any, cast
+
+from eventsourcing.application import AggregateNotFoundError, Application
+from eventsourcing.persistence import RecordConflictError
+
+from ledger import day as days
+from ledger import property as properties
+from ledger.calendar import GamingCalendar
+from ledger.errors import Conflict, Misused, NotFound, Refused
+from ledger.events import Event, Recorded
+from ledger.store.errors import store_errors
+from ledger.store.recorders import SqlApplicationRecorder
+from ledger.table import state as tables
+from ledger.table.acts import Act
+from ledger.unit_of_work import Done, UnitOfWork, unknown_table
+
+ATTEMPTS = 12
+"""How often a command is decided again after somebody else wrote first."""
+
+SNAPSHOT_AFTER = 1_000
+"""More events than this since the last snapshot are worth a new one."""
+
+
+def now_micros() -> int:
+    """The clock: microseconds since 1970 UTC."""
+    return time.time_ns() // 1_000
+
+
+class Pit(Application[str]):
+    """The ledger of one property.
+
+    url: the store (`sqlite:///...`, `postgresql://...`). clock: microseconds UTC, for `recorded_at`.
+    Raises StoreUnreachable when the store cannot be reached.
+    """
+
+    name = "pit"
+    is_snapshotting_enabled = True
+
+    def __init__(self, url: str, clock: Callable[[], int] = now_micros) -> None:
+        super().__init__(
+            {
+                "PERSISTENCE_MODULE": "ledger.store.factory",
+                "MAPPER_TOPIC": "ledger.store.codec:EventMapper",
+                "PIT_DB_URL": url,
+            }
+        )
+        self.clock = clock
+
+    # -- reading
+
+    @property
+    def journal(self) -> SqlApplicationRecorder:
+        """The whole log, in order."""
+        return cast(SqlApplicationRecorder, self.recorder)
+
+    def load_table(self, code: str) -> tables.Table | None:
+        """A table as it stands, or None where there is none of that code."""
+        with store_errors():
+            try:
+                return self.repository.get(tables.stream(code), projector_func=tables.fold)
+            except AggregateNotFoundError:
+                return None
+
+    def table(self, code: str) -> tables.Table:
+        """A table as it stands. Raises NotFound."""
+        found = self.load_table(code)
+        if found is None:
+            raise unknown_table(code)
+        return found
+
+    def load_day(self, day: str) -> days.GamingDay:
+        """What has been counted for a gaming day (ISO date)."""
+        state = days.GamingDay()
+        with store_errors():
+            for recorded in self._stream(days.stream(day)):
+                state.apply(recorded.event)
+        return state
+
+    @cached_property
+    def property(self) -> properties.PropertyEstablished:
+        """The property of this store. Raises NotFound before `establish`."""
+        with store_errors():
+            for recorded in self._stream(properties.STREAM):
+                return cast(properties.PropertyEstablished, recorded.event)
+        raise NotFound(
+            "no_property",
+            "This store does not belong to a property yet.",
+            "Run pit init with the name, the time zone and the cut-off.",
+        )
+
+    @cached_property
+    def calendar(self) -> GamingCalendar:
+        """The property's gaming calendar."""
+        return GamingCalendar(self.property.zone, local_time.fromisoformat(self.property.cutoff))
+
+    def _stream(self, stream: str) -> list[Recorded]:
+        return cast(list[Recorded], list(self.events.get(stream)))
+
+    # -- writing
+
+    def begin(self) -> UnitOfWork:
+        """Start gathering acts that are saved in one transaction."""
+        return UnitOfWork(self)
+
+    def act(self, act: Act, *, key: str = "", dry_run: bool = False) -> Done:
+        """Decide one act of a table and save what it comes to.
+
+        key: makes the command safe to repeat. Raises Refused, NotFound, Conflict.
+        """
+        return self.run(lambda unit: unit.take(act), key=key, request=act, dry_run=dry_run)
+
+    def establish(
+        self, name: str, zone: str, cutoff: str, *, by: str, dry_run: bool = False
+    ) -> Done:
+        """Give the store its property: name, IANA time zone, cut-off `HH:MM`. The same again changes nothing."""
+        try:
+            local_time.fromisoformat(cutoff)
+        except ValueError:
+            raise Misused(
+                "bad_cutoff", f"{cutoff!r} is not a time of day.", "Write it as 06:00.", cutoff=cutoff
+            ) from None
+        calendar = GamingCalendar(zone, local_time.fromisoformat(cutoff))
+        established = self._stream(properties.STREAM)
+        if established:
+            there = cast(properties.PropertyEstablished, established[0].event)
+            if (there.name, there.zone, there.cutoff) == (name, zone, cutoff):
+                return Done((established[0],), None, repeated=True)
+            raise Refused(
+                "property_differs",
+                f"This store belongs to {there.name}, {there.zone}, cut-off {there.cutoff}.",
+                "A property keeps its name, zone and cut-off; use another store for another property.",
+                name=there.name,
+                zone=there.zone,
+                cutoff=there.cutoff,
+            )
+        now = self.clock()
+        event = properties.PropertyEstablished(
+            by=by,
+            at=now,
+            recorded_at=now,
+            day=calendar.day_of(now),
+            name=name,
+            zone=zone,
+            cutoff=cutoff,
+        )
+        return self.run(lambda unit: unit.append(properties.STREAM, [event]), dry_run=dry_run)
+
+    def count_drop(
+        self,
+        day: str,
+        table: str,
+        *,
+        cash_cents: int,
+        cash: dict[int, int],
+        by: str,
+        at: int,
+        recount: bool = False,
+        key: str = "",
+        dry_run: bool = False,
+    ) -> Done:
+        """Record the cash of one table's drop box, in cents and, where known, by denomination (A3)."""
+        _require_day(day)
+        if cash_cents < 0 or any(note <= 0 or count < 0 for note, count in cash.items()):
+            raise Refused(
+                "bad_count",
+                "A count cannot be below zero.",
+                "Check the count.",
+                cash_cents=cash_cents,
+            )
+        if cash and sum(note * count for note, count in cash.items()) != cash_cents:
+            raise Refused(
+                "count_does_not_add_up",
+                "The notes do not add up to the total given.",
+                "Give the notes alone, or a total that they make.",
+                cash_cents=cash_cents,
+                notes_cents=sum(note * count for note, count in cash.items()),
+            )
+        event = days.DropCounted(
+            by=by,
+            at=at,
+            recorded_at=self.clock(),
+            day=day,
+            table=table,
+            cash=cash,
+            cash_cents=cash_cents,
+            replaces=recount,
+        )
+
+        def decide(unit: UnitOfWork) -> tuple[Recorded, ...]:
+            if day not in self.table(table).rounds:
+                raise Refused(
+                    "table_not_open_that_day",
+                    f"Table {table} was not open on {day}.",
+                    "Check the table and the gaming day.",
+                    table=table,
+                    day=day,
+                )
+            self.load_day(day).verify_count(table, recount=recount)
+            return unit.append(days.stream(day), [event])
+
+        request = (day, table, cash_cents, sorted(cash.items()), by, recount)
+        return self.run(decide, key=key, request=request, dry_run=dry_run)
+
+    def run(
+        self,
+        decide: Callable[[UnitOfWork], tuple[Recorded, ...]],
+        *,
+        key: str = "",
+        request: Any = None,
+        dry_run: bool = False,
+    ) -> Done:
+        """Decide and save one command; decide it again when somebody else wrote first, up to ATTEMPTS times.
+
+        request: what the key stands for; the same key with another request is a Conflict.
+        """
+        for attempt in range(ATTEMPTS):
+            unit = self.begin()
+            if key and (earlier := unit.find_key(key, request)):
+                return earlier
+            events = decide(unit)
+            if dry_run:
+                return Done(events, None)
+            if key:
+                unit.keep_key(key, request, events)
+            try:
+                return Done(events, unit.commit())
+            except RecordConflictError:
+                time.sleep(0.001 * attempt)
+        raise Conflict(
+            "busy",
+            "Others kept writing to the same table.",
+            "Nothing was recorded; repeat the command.",
+            attempts=ATTEMPTS,
+        )
+
+    # -- snapshots
+
+    def snapshot(self, code: str) -> bool:
+        """Write a snapshot of a table where more than SNAPSHOT_AFTER events follow the last one. Says whether it did."""
+        return self._snapshot(code, SNAPSHOT_AFTER)
+
+    def snapshot_closed(self, code: str) -> None:
+        """Write a snapshot of a table that has just closed."""
+        self._snapshot(code, 0)
+
+    def _snapshot(self, code: str, after: int) -> bool:
+        table = self.load_table(code)
+        if table is None or self.snapshots is None:
+            return False
+        stream = tables.stream(code)
+        last = list(self.snapshots.get(stream, desc=True, limit=1))
+        if table.version - (last[0].originator_version if last else 0) <= after:
+            return False
+        try:
+            self.snapshots.put([Recorded(stream, table.version, table)])
+        except RecordConflictError:
+            return False
+        return True
+
+
+def _require_day(day: str) -> None:
+    try:
+        date.fromisoformat(day)
+    except ValueError:
+        raise Misused(
+            "bad_day", f"{day!r} is not a gaming day.", "Write it as 2026-07-11.", day=day
+        ) from None

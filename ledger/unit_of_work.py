@@ -1,0 +1,243 @@
+"""What was decided together and is saved together."""
+
+import hashlib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+import msgspec
+
+from ledger import feed_events
+from ledger.calendar import to_micros
+from ledger.errors import Conflict, Misused, NotFound, Refused
+from ledger.events import Event, Recorded
+from ledger.store.errors import store_errors
+from ledger.store.recorders import Claim
+from ledger.table import state as tables
+from ledger.table.acts import Act, Open
+from ledger.table.decide import decide
+from ledger.table.draft import Circumstances, Draft
+from ledger.table.events import TableClosed
+
+if TYPE_CHECKING:
+    from ledger.application import Pit
+
+TABLE_CODE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,31}")
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What a command recorded. position: of its last event in the log; None on a dry run.
+
+    repeated: the key stood for this very command before, and these are the events it recorded then.
+    """
+
+    events: tuple[Recorded, ...]
+    position: int | None
+    repeated: bool = False
+
+
+class _Answer(msgspec.Struct, frozen=True):
+    """Where the events of a keyed command stand, kept with its key."""
+
+    stream: str
+    first_version: int
+    last_version: int
+
+
+class UnitOfWork:
+    """Acts decided one after the other and saved in one transaction; a refused act leaves nothing in it.
+
+    Tables stay loaded after a commit, so that a feed need not load them again; `forget` lets go of them.
+    """
+
+    def __init__(self, pit: "Pit") -> None:
+        self._pit = pit
+        self._tables: dict[str, tables.Table | None] = {}
+        self._versions: dict[str, int] = {}
+        self._pending: list[Recorded] = []
+        self._claims: dict[str, Claim] = {}
+        self._sources: dict[str, int] = {}
+        self._feed: dict[str, tuple[int, int]] = {}
+
+    def __len__(self) -> int:
+        """How many events wait to be saved."""
+        return len(self._pending)
+
+    # -- deciding
+
+    def take(self, act: Act) -> tuple[Recorded, ...]:
+        """Decide an act of a table. Raises Refused or NotFound, and then nothing has changed."""
+        known = self._table(act.table)
+        if known is None and not isinstance(act, Open):
+            raise unknown_table(act.table)
+        at = to_micros(act.at)
+        now = self._pit.clock()
+        day = self._pit.calendar.day_of(at)
+        draft = Draft(
+            known or tables.Table(), Circumstances(act.by, at, now, day, act.source, act.seq)
+        )
+        decide(draft, act)
+        self._use_names(draft.claims, now)
+        stream = tables.stream(act.table)
+        first = draft.table.version - len(draft.pending) + 1
+        recorded = tuple(
+            Recorded(stream, version, event) for version, event in enumerate(draft.pending, first)
+        )
+        self._tables[act.table] = draft.table
+        self._pending.extend(recorded)
+        if act.source:
+            self._advance(act.source, act.seq)
+        return recorded
+
+    def append(self, stream: str, events: Sequence[Event]) -> tuple[Recorded, ...]:
+        """Add events to another aggregate's stream."""
+        version = self._version(stream)
+        recorded = tuple(
+            Recorded(stream, number, event) for number, event in enumerate(events, version + 1)
+        )
+        self._versions[stream] = version + len(recorded)
+        self._pending.extend(recorded)
+        return recorded
+
+    def set_aside(self, refused: feed_events.RecordRefused) -> None:
+        """Record that a feed record was refused; its number, if it has one, counts as taken."""
+        self.append(feed_events.stream(refused.source), [refused])
+        if refused.source and refused.seq:
+            self._advance(refused.source, refused.seq)
+
+    def last_seq(self, source: str) -> int:
+        """The number of the last record taken from a source, waiting ones included; 0 for none."""
+        if source not in self._sources:
+            with store_errors():
+                self._sources[source] = self._pit.journal.last_seq(source)
+        return self._sources[source]
+
+    def _advance(self, source: str, seq: int) -> None:
+        expected = self._feed[source][0] if source in self._feed else self.last_seq(source)
+        self._feed[source] = (expected, seq)
+        self._sources[source] = seq
+
+    def _table(self, code: str) -> tables.Table | None:
+        if code not in self._tables:
+            if not TABLE_CODE.fullmatch(code):
+                raise Misused(
+                    "bad_table_code",
+                    f"{code!r} cannot be a table's code.",
+                    "Use letters, digits, dot, dash and underscore, at most 32.",
+                    table=code,
+                )
+            self._tables[code] = self._pit.load_table(code)
+        return self._tables[code]
+
+    def _version(self, stream: str) -> int:
+        if stream not in self._versions:
+            with store_errors():
+                last = self._pit.journal.select_events(stream, desc=True, limit=1)
+            self._versions[stream] = last[0].originator_version if last else 0
+        return self._versions[stream]
+
+    # -- names and keys that can be used once
+
+    def _use_names(self, names: Sequence[str], now: int) -> None:
+        for name in names:
+            if name in self._claims or self._find(name) is not None:
+                kind, _, number = name.partition(":")
+                raise Refused(
+                    "number_used",
+                    f"{kind.capitalize()} {number} is on record already.",
+                    "Every number is used once; check it against the document.",
+                    **{kind: number},
+                )
+        for name in names:
+            self._claims[name] = Claim(name, "", b"", now)
+
+    def _find(self, key: str) -> Claim | None:
+        with store_errors():
+            return self._pit.journal.find_claim(key)
+
+    def find_key(self, key: str, request: Any) -> Done | None:
+        """What an earlier command with this key recorded. Raises Conflict where the key stood for another command."""
+        claim = self._find(f"key:{key}")
+        if claim is None:
+            return None
+        if claim.request_sha256 != _digest(request):
+            raise Conflict(
+                "key_reused",
+                f"Key {key} was used for a different command.",
+                "Nothing was recorded; use a new key.",
+                key=key,
+            )
+        answer = msgspec.json.decode(claim.answer, type=_Answer)
+        with store_errors():
+            events = tuple(
+                cast(Recorded, event)
+                for event in self._pit.events.get(
+                    answer.stream, gt=answer.first_version - 1, lte=answer.last_version
+                )
+            )
+            position = self._pit.journal.position_of(answer.stream, answer.last_version)
+        return Done(events, position, repeated=True)
+
+    def keep_key(self, key: str, request: Any, events: Sequence[Recorded]) -> None:
+        """Save the key together with the events."""
+        answer = _Answer(
+            events[-1].originator_id, events[0].originator_version, events[-1].originator_version
+        )
+        self._claims[f"key:{key}"] = Claim(
+            f"key:{key}", _digest(request), msgspec.json.encode(answer), self._pit.clock()
+        )
+
+    # -- saving
+
+    def commit(self) -> int | None:
+        """Save everything in one transaction; the position of the last event, or None where nothing waited.
+
+        Raises the library's RecordConflictError when somebody else wrote first; nothing is saved then, and nothing is
+        remembered.
+        """
+        pending, self._pending = self._pending, []
+        claims, self._claims = list(self._claims.values()), {}
+        feed, self._feed = self._feed, {}
+        if not pending:
+            return None
+        try:
+            with store_errors():
+                recordings = self._pit.events.put(pending, claims=claims, feed=feed)
+        except BaseException:
+            self.forget()
+            raise
+        for recorded in pending:
+            if isinstance(recorded.event, TableClosed):
+                self._pit.snapshot_closed(recorded.originator_id.partition(":")[2])
+        return recordings[-1].notification.id
+
+    def forget(self) -> None:
+        """Let go of everything decided and loaded."""
+        for held in (
+            self._tables,
+            self._versions,
+            self._pending,
+            self._claims,
+            self._sources,
+            self._feed,
+        ):
+            held.clear()
+
+
+def unknown_table(code: str) -> NotFound:
+    """The error for a table that was never put into service."""
+    return NotFound(
+        "unknown_table",
+        f"There is no table {code}.",
+        "pit table list shows the tables; pit table open puts a new one into service.",
+        table=code,
+    )
+
+
+def _digest(request: Any) -> str:
+    """The hash of what a key stands for; when it happened is not part of it, so a command can be typed again."""
+    if isinstance(request, Act):
+        request = msgspec.structs.replace(request, at=None)
+    return hashlib.sha256(msgspec.json.encode(request, order="deterministic")).hexdigest()

@@ -1,0 +1,42 @@
+# Everything installs itself into .venv, with the exact versions of constraints.txt.
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+BIN := .venv/bin
+INSTALLED := .venv/.installed
+
+.DEFAULT_GOAL := help
+.PHONY: help install demo test check format docs bench clean
+
+help: ## Show what can be made.
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
+
+install: $(INSTALLED) ## Set up .venv with everything the project needs.
+
+$(INSTALLED): pyproject.toml constraints.txt
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or later is needed; name it with make PYTHON=..."; exit 2; }
+	$(PYTHON) -m venv .venv
+	PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_CONSTRAINT=$(CURDIR)/constraints.txt $(BIN)/python -m pip install --quiet --editable '.[dev]'
+	@touch $@
+
+demo: $(INSTALLED) ## Run a whole gaming day on SQLite: feed, counts, report, the replay of a hand.
+	@$(BIN)/pit demo
+
+test: $(INSTALLED) ## Run all tests, on SQLite and on a PostgreSQL that the tests start themselves.
+	$(BIN)/python -m pytest -n 2
+
+check: $(INSTALLED) ## Lint, types, import rules, and the migrations against the tables in the code.
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m migrations.check
+
+format: $(INSTALLED) ## Format the code.
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(INSTALLED) ## Measure: ratios within one run, on both databases.
+	$(BIN)/python -m benchmarks
+
+clean: ## Remove what was installed and built.
+	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

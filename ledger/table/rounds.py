@@ -2,9 +2,12 @@
 
 from collections.abc import Sequence
 
-from ledger.baccarat.hands import Outcome, check_hands, next_draw
+from ledger.baccarat.betting import named
+from ledger.baccarat.hands import Outcome, next_draw
+from ledger.baccarat.house_money import settle_house_money
 from ledger.baccarat.settlement import settle as settle_wagers
-from ledger.baccarat.wagers import Bet, Press, Tender, Wager
+from ledger.baccarat.vigorish import Collection
+from ledger.baccarat.wagers import Bet, Press
 from ledger.cards import parse_card
 from ledger.errors import Refused
 from ledger.table import acts
@@ -12,7 +15,7 @@ from ledger.table import events as e
 from ledger.table.draft import Draft, require_no_round, require_open, require_round, require_shoe
 from ledger.table.shoe import require_cards
 from ledger.table.state import RoundInProgress
-from ledger.table.wagers import next_round, place
+from ledger.table.wagers import as_wagers, next_round, place
 
 FIRST_CARDS = 4
 
@@ -133,14 +136,13 @@ def settle(draft: Draft, act: acts.Settle) -> None:
 
 def _settle(draft: Draft, claimed: str) -> None:
     in_progress = _dealt(draft)
-    check_hands(in_progress.player, in_progress.banker)
     table = draft.table
     result = settle_wagers(
         table.offering,
         in_progress.player,
         in_progress.banker,
-        [Wager(w.seat, Bet(w.bet), w.cents, Tender(w.tender), w.coupon) for w in in_progress.wagers],
-        [Press(p.seat, Bet(p.onto), p.cents) for p in in_progress.presses],
+        as_wagers(in_progress.wagers),
+        _presses(in_progress),
     )
     if claimed and claimed != result.outcome:
         raise Refused(
@@ -185,7 +187,8 @@ def _settle(draft: Draft, claimed: str) -> None:
 def _take_vigorish(draft: Draft, in_progress: RoundInProgress, owed: dict[int, int]) -> None:
     """Marked by a button, or collected at once (ma-midi 12(d); div (c)(3)(ii), (c)(4))."""
     lines = [e.SeatCents(seat, cents, in_progress.id) for seat, cents in owed.items()]
-    if draft.table.offering.vigorish_deferred:
+    plan = draft.table.offering.vigorish
+    if plan is not None and plan.collect is Collection.DEFERRED:
         draft.record(e.VigorishMarked, day=in_progress.day, round=in_progress.id, marks=lines)
     else:
         draft.record(e.VigorishCollected, day=in_progress.day, lines=lines)
@@ -246,7 +249,34 @@ def _dealt(draft: Draft) -> RoundInProgress:
 
 
 def _press(draft: Draft, entry: acts.Press | acts.PressEntry) -> None:
-    raise NotImplementedError
+    in_progress = _dealt(draft)
+    if len(in_progress.player) > FIRST_CARDS // 2 or len(in_progress.banker) > FIRST_CARDS // 2:
+        raise Refused(
+            "press_too_late",
+            f"A third card of round {in_progress.id} is dealt; House Money is settled before it.",
+            "Pay the winnings out.",
+            round=in_progress.id,
+        )
+    _, presses = settle_house_money(
+        draft.table.offering,
+        in_progress.player,
+        in_progress.banker,
+        as_wagers(in_progress.wagers),
+        [*_presses(in_progress), Press(entry.seat, named(Bet, entry.onto, "onto"), entry.cents)],
+    )
+    seat, onto, cents = presses[-1]
+    draft.record(
+        e.HouseMoneyPressed,
+        day=in_progress.day,
+        round=in_progress.id,
+        seat=seat,
+        onto=str(onto),
+        cents=cents,
+    )
+
+
+def _presses(in_progress: RoundInProgress) -> list[Press]:
+    return [Press(p.seat, Bet(p.onto), p.cents) for p in in_progress.presses]
 
 
 def _spell(cards: Sequence[str]) -> str:

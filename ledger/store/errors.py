@@ -1,0 +1,105 @@
+"""From the drivers' errors to the library's, and from those to what a person reads."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from eventsourcing import persistence
+
+from ledger.errors import StoreUnreachable
+
+_BY_NAME: Final[dict[str, type[persistence.PersistenceError]]] = {
+    "InterfaceError": persistence.InterfaceError,
+    "DataError": persistence.DataError,
+    "OperationalError": persistence.OperationalError,
+    "IntegrityError": persistence.IntegrityError,
+    "InternalError": persistence.InternalError,
+    "ProgrammingError": persistence.ProgrammingError,
+    "NotSupportedError": persistence.NotSupportedError,
+    "DatabaseError": persistence.DatabaseError,
+    "TimeoutError": persistence.OperationalError,
+}
+_SOURCES: Final = ("sqlalchemy", "psycopg", "sqlite3")
+
+
+class ClaimTaken(persistence.IntegrityError):
+    """The idempotency key is in use. What it was used for is in the store."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(f"idempotency key is in use: {key}")
+        self.key = key
+
+
+class FeedMoved(persistence.IntegrityError):
+    """Another reader has taken records of this source meanwhile."""
+
+    def __init__(self, source: str) -> None:
+        super().__init__(f"feed source is not where it was: {source}")
+        self.source = source
+
+
+def library_error(error: BaseException) -> persistence.PersistenceError | None:
+    """The library's error for one of a driver or of SQLAlchemy, or None for any other.
+
+    They all follow DB-API, so the class's name decides and no driver need be imported.
+    """
+    for cls in type(error).__mro__:
+        if cls.__module__.startswith(_SOURCES) and cls.__name__ in _BY_NAME:
+            return _BY_NAME[cls.__name__](str(error))
+    return None
+
+
+@contextmanager
+def library_errors() -> Iterator[None]:
+    """Raise the library's errors in place of a driver's or SQLAlchemy's."""
+    try:
+        yield
+    except Exception as error:
+        mapped = library_error(error)
+        if mapped is None:
+            raise
+        raise mapped from error
+
+
+@contextmanager
+def store_errors() -> Iterator[None]:
+    """Raise StoreUnreachable for a store that cannot be reached, is locked, or lacks its tables.
+
+    For the outside of a command. Conflicts and errors of programming pass through.
+    """
+    try:
+        yield
+    except Exception as error:
+        mapped = error if isinstance(error, persistence.PersistenceError) else library_error(error)
+        unreachable = mapped and _unreachable(mapped)
+        if unreachable is None:
+            raise
+        raise unreachable from error
+
+
+def _unreachable(error: persistence.PersistenceError) -> StoreUnreachable | None:
+    text = str(error).lower()
+    if "no such table" in text or "undefinedtable" in text:
+        return StoreUnreachable(
+            "store_not_ready",
+            "The store has not been set up for this version.",
+            "Run pit init for a new store, or pit db upgrade for an old one.",
+        )
+    if "is locked" in text or "lock timeout" in text:
+        return StoreUnreachable(
+            "store_busy",
+            "Another program has been writing to the store for too long.",
+            "Try again; nothing was changed.",
+        )
+    if isinstance(error, persistence.OperationalError | persistence.InterfaceError):
+        return StoreUnreachable(
+            "store_unreachable",
+            "The store cannot be reached.",
+            "Check --db or PIT_DB_URL, and that the database server runs.",
+            reason=_first_line(error),
+        )
+    return None
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).strip().partition("\n")[0]

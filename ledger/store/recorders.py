@@ -1,0 +1,321 @@
+"""The library's recorders on SQLite and PostgreSQL, by one path.
+
+What belongs together is one transaction: events, the idempotency keys of the commands that caused
+them, the positions of the feeds they came from, and how far a reader has come. Keys and positions
+are looked at before events: when a commit was carried out but its answer was lost, trying again
+says that the key is taken, not that somebody else wrote first.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple, Protocol
+from uuid import UUID
+
+from eventsourcing.persistence import (
+    AggregateRecorder,
+    ApplicationRecorder,
+    IntegrityError,
+    Notification,
+    ProcessRecorder,
+    StoredEvent,
+    Subscription,
+    Tracking,
+    TrackingRecorder,
+)
+from sqlalchemy import Connection, Engine, Table, func, select
+
+from ledger.store import schema
+from ledger.store.errors import ClaimTaken, FeedMoved, library_errors
+from ledger.store.statements import ROWS_A_STATEMENT, RowsInsert, statements
+from ledger.store.subscription import PollingSubscription
+
+EventRow = tuple[int, str, int, str, bytes]
+"""Position, stream, version in the stream, topic, state."""
+
+FeedMoves = Mapping[str, tuple[int, int]]
+"""For each source: the last number taken so far, and the last number taken now."""
+
+_NO_MOVES: Final[FeedMoves] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """An idempotency key, used up by a command.
+
+    request_sha256: of what was asked. answer: what was answered. recorded_at: microseconds UTC.
+    """
+
+    key: str
+    request_sha256: str
+    answer: bytes
+    recorded_at: int
+
+
+class _Step(NamedTuple):
+    """A statement and its parameters. unchanged: what it means when no row was changed."""
+
+    sql: str
+    parameters: Sequence[Any] = ()
+    unchanged: IntegrityError | None = None
+
+
+class _Cursor(Protocol):
+    rowcount: int
+
+    def fetchall(self) -> list[tuple[Any, ...]]: ...
+
+
+class _Driver(Protocol):
+    """What the drivers' connections have in common."""
+
+    def execute(self, sql: str, parameters: Sequence[Any], /) -> _Cursor: ...
+
+    def commit(self) -> None: ...
+
+
+class _SqlRecorder:
+    """An engine, and how the recorders read and write with it."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self._sql = statements(engine.dialect.name)
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        with library_errors(), self.engine.connect() as connection:
+            yield connection
+
+    def _write(self, steps: Sequence[_Step], rows: Sequence[_Step] = ()) -> list[int]:
+        """Take the writer's turn, run the steps, insert the rows, commit: all or nothing.
+
+        Returns the positions of the rows.
+        """
+        steps = [_Step(self._sql.take_turn), *steps]
+        with library_errors(), self._transaction() as driver:
+            inserted = _run(driver, steps, rows)
+            return sorted(row[0] for cursor in inserted for row in cursor.fetchall())
+
+    @contextmanager
+    def _transaction(self) -> Iterator[_Driver]:
+        pooled = self.engine.raw_connection()
+        driver: Any = pooled.driver_connection
+        try:
+            yield driver
+            driver.commit()
+        except Exception as error:
+            if self.engine.dialect.is_disconnect(error, driver, None):  # type: ignore[arg-type]  # it looks at the class itself
+                pooled.invalidate(error)
+                self.engine.dispose()
+            raise
+        finally:
+            # The pool rolls back whatever was not committed.
+            pooled.close()
+
+
+def _run(driver: _Driver, steps: Sequence[_Step], rows: Sequence[_Step]) -> list[_Cursor]:
+    """Run the steps and insert the rows. Raises what a step says if it changed no row."""
+    done: list[_Cursor] = []
+    try:
+        with _one_trip(driver, rows):
+            done.extend(driver.execute(step.sql, step.parameters) for step in (*steps, *rows))
+    except Exception:
+        _verify_changed(steps, done)
+        raise
+    _verify_changed(steps, done)
+    return done[len(steps) :]
+
+
+def _one_trip(driver: _Driver, rows: Sequence[_Step]) -> AbstractContextManager[object]:
+    """Where the driver can, send all that a command writes before the first answer comes back."""
+    if len(rows) <= 1 and hasattr(driver, "pipeline"):
+        pipeline: AbstractContextManager[object] = driver.pipeline()
+        return pipeline
+    return nullcontext()
+
+
+def _verify_changed(steps: Sequence[_Step], done: Sequence[_Cursor]) -> None:
+    for step, cursor in zip(steps, done, strict=False):
+        if step.unchanged is not None and cursor.rowcount == 0:
+            raise step.unchanged
+
+
+def _row_steps(insert: RowsInsert, stored_events: Sequence[StoredEvent]) -> list[_Step]:
+    steps = []
+    for start in range(0, len(stored_events), ROWS_A_STATEMENT):
+        part = stored_events[start : start + ROWS_A_STATEMENT]
+        parameters: list[Any] = []
+        for e in part:
+            parameters += (str(e.originator_id), e.originator_version, e.topic, e.state)
+        steps.append(_Step(insert.of(len(part)), parameters))
+    return steps
+
+
+class SqlAggregateRecorder(_SqlRecorder, AggregateRecorder):
+    """Streams without an overall order: the snapshots, or the log where its order is no matter."""
+
+    def __init__(self, engine: Engine, table: Table = schema.events) -> None:
+        super().__init__(engine)
+        self._table = table
+        self._insert = self._sql.snapshots if table is schema.snapshots else self._sql.events
+
+    def insert_events(self, stored_events: Sequence[StoredEvent], **_: Any) -> Sequence[int] | None:
+        """Store events, all or none. Raises IntegrityError if one's place is taken."""
+        self._write((), _row_steps(self._insert, stored_events))
+        return None
+
+    def select_events(
+        self,
+        originator_id: UUID | str,
+        *,
+        gt: int | None = None,
+        lte: int | None = None,
+        desc: bool = False,
+        limit: int | None = None,
+    ) -> Sequence[StoredEvent]:
+        """The events of a stream, versions above `gt` and up to `lte`, in order or in reverse."""
+        c = self._table.c
+        query = select(c.originator_version, c.topic, c.state)
+        query = query.where(c.originator_id == str(originator_id))
+        if gt is not None:
+            query = query.where(c.originator_version > gt)
+        if lte is not None:
+            query = query.where(c.originator_version <= lte)
+        query = query.order_by(c.originator_version.desc() if desc else c.originator_version)
+        if limit is not None:
+            query = query.limit(limit)
+        with self._reading() as connection:
+            rows = connection.execute(query).all()
+        return [StoredEvent(originator_id, *row) for row in rows]
+
+
+class SqlApplicationRecorder(SqlAggregateRecorder, ApplicationRecorder):
+    """The log: streams, and all events in one order of positions.
+
+    Positions rise but have holes: a conflict uses numbers up.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        super().__init__(engine, schema.events)
+
+    def insert_events(
+        self, stored_events: Sequence[StoredEvent], **kwargs: Any
+    ) -> Sequence[int] | None:
+        """The library's name for `append`."""
+        return self.append(stored_events, **kwargs)
+
+    def append(
+        self,
+        stored_events: Sequence[StoredEvent],
+        *,
+        tracking: Tracking | None = None,
+        claims: Sequence[Claim] = (),
+        feed: FeedMoves = _NO_MOVES,
+    ) -> list[int]:
+        """Store events with what belongs to them, all or none, and return their positions.
+
+        Raises ClaimTaken for a key in use, FeedMoved for a source that is not where it was said
+        to be, IntegrityError for an event whose place is taken or a tracking that goes back.
+        """
+        steps = [*self._claim_steps(claims), *self._feed_steps(feed)]
+        if tracking is not None:
+            steps.append(_track_step(self._sql.track, tracking))
+        return self._write(steps, _row_steps(self._insert, stored_events))
+
+    def _claim_steps(self, claims: Sequence[Claim]) -> Iterator[_Step]:
+        for claim in claims:
+            row = (claim.key, claim.request_sha256, claim.answer, claim.recorded_at)
+            yield _Step(self._sql.claim, row, ClaimTaken(claim.key))
+
+    def _feed_steps(self, feed: FeedMoves) -> Iterator[_Step]:
+        for source, (expected, last_seq) in feed.items():
+            if expected == 0:
+                yield _Step(self._sql.first_seq, (source, last_seq), FeedMoved(source))
+            else:
+                row = (last_seq, source, expected)
+                yield _Step(self._sql.next_seq, row, FeedMoved(source))
+
+    def select_rows(self, gt: int, limit: int, lte: int | None = None) -> list[EventRow]:
+        """Up to `limit` events after position `gt`, up to position `lte`, in order."""
+        c = schema.events.c
+        query = select(c.position, c.originator_id, c.originator_version, c.topic, c.state)
+        query = query.where(c.position > gt).order_by(c.position).limit(limit)
+        if lte is not None:
+            query = query.where(c.position <= lte)
+        with self._reading() as connection:
+            return connection.execute(query).all()  # type: ignore[return-value]  # a Row is a tuple
+
+    def select_notifications(
+        self,
+        start: int | None,
+        limit: int,
+        stop: int | None = None,
+        topics: Sequence[str] = (),
+        *,
+        inclusive_of_start: bool = True,
+    ) -> Sequence[Notification]:
+        """Up to `limit` events from position `start` up to `stop`, of the topics named if any."""
+        c = schema.events.c
+        query = select(c.originator_id, c.originator_version, c.topic, c.state, c.position)
+        if start is not None:
+            query = query.where(c.position >= start if inclusive_of_start else c.position > start)
+        if stop is not None:
+            query = query.where(c.position <= stop)
+        if topics:
+            query = query.where(c.topic.in_(topics))
+        query = query.order_by(c.position).limit(limit)
+        with self._reading() as connection:
+            return [Notification(*row) for row in connection.execute(query)]
+
+    def max_notification_id(self) -> int | None:
+        """The last position, or None while the log is empty."""
+        with self._reading() as connection:
+            last: int | None = connection.scalar(select(func.max(schema.events.c.position)))
+        return last
+
+    def subscribe(
+        self, gt: int | None = None, topics: Sequence[str] = ()
+    ) -> Subscription[ApplicationRecorder]:
+        """Follow the log from a position on."""
+        return PollingSubscription(self, gt, topics)
+
+    def find_claim(self, key: str) -> Claim | None:
+        """What an idempotency key was used for, or None."""
+        table = schema.idempotency_keys
+        with self._reading() as connection:
+            row = connection.execute(select(table).where(table.c.key == key)).one_or_none()
+        return None if row is None else Claim(*row)
+
+    def last_seq(self, source: str) -> int:
+        """The number of the last record taken from a feed source, 0 before the first."""
+        table = schema.feed_sources
+        with self._reading() as connection:
+            taken = connection.scalar(select(table.c.last_seq).where(table.c.source == source))
+        return taken or 0
+
+
+class SqlTrackingRecorder(_SqlRecorder, TrackingRecorder):
+    """How far readers of the log have come."""
+
+    def insert_tracking(self, tracking: Tracking) -> None:
+        """Note a position. Raises IntegrityError unless it is above the last."""
+        self._write([_track_step(self._sql.track, tracking)])
+
+    def max_tracking_id(self, application_name: str) -> int | None:
+        """The position a reader has come to, or None."""
+        table = schema.tracking
+        with self._reading() as connection:
+            position: int | None = connection.scalar(
+                select(table.c.position).where(table.c.name == application_name)
+            )
+        return position
+
+
+def _track_step(sql: str, tracking: Tracking) -> _Step:
+    name, position = tracking.application_name, tracking.notification_id
+    return _Step(sql, (name, position), IntegrityError(f"{name} is past position {position}"))
+
+
+class SqlProcessRecorder(SqlTrackingRecorder, SqlApplicationRecorder, ProcessRecorder):
+    """The log, and how far its own reader has come, in one transaction."""

@@ -1,0 +1,76 @@
+"""The store's tables: one MetaData, on which the read models register theirs too.
+
+Alembic creates them; nothing else does.
+
+Instants are integer microseconds UTC, as everywhere.
+"""
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Identity,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(column_0_N_label)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+# SQLite counts rows in an INTEGER key only.
+Position = BigInteger().with_variant(Integer, "sqlite")
+
+events = Table(
+    "events",
+    metadata,
+    Column("position", Position, Identity(always=True), primary_key=True),
+    Column("originator_id", Text, nullable=False),
+    Column("originator_version", Integer, nullable=False),
+    Column("topic", Text, nullable=False),
+    Column("state", LargeBinary, nullable=False),
+    UniqueConstraint("originator_id", "originator_version"),
+    # Without it SQLite may give a number again, and a reader would pass over what is stored there.
+    sqlite_autoincrement=True,
+)
+
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("originator_id", Text, primary_key=True),
+    Column("originator_version", Integer, primary_key=True, autoincrement=False),
+    Column("topic", Text, nullable=False),
+    Column("state", LargeBinary, nullable=False),
+)
+
+tracking = Table(
+    "tracking",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("position", BigInteger, nullable=False),
+)
+
+idempotency_keys = Table(
+    "idempotency_keys",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("request_sha256", String(64), nullable=False),
+    Column("answer", LargeBinary, nullable=False),
+    Column("recorded_at", BigInteger, nullable=False),
+)
+
+feed_sources = Table(
+    "feed_sources",
+    metadata,
+    Column("source", Text, primary_key=True),
+    Column("last_seq", BigInteger, nullable=False),
+)

@@ -1,0 +1,97 @@
+"""The store's writing statements, compiled once for each database.
+
+They run on the driver's own connection: compiling and binding them anew for each append takes
+longer than the server needs for the rows.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import Final
+
+from sqlalchemy import ClauseElement, Dialect, bindparam, insert, update
+
+from ledger.store import schema
+
+ROWS_A_STATEMENT: Final = 500
+"""Databases limit the parameters of one statement: SQLite to 32,766."""
+
+_PARAMSTYLE: Final = {"sqlite": "qmark", "postgresql": "format"}
+
+_TAKE_TURN: Final = {
+    "sqlite": "BEGIN IMMEDIATE",
+    # The lock is held until the commit; its number means nothing, but may never change.
+    "postgresql": "SELECT pg_advisory_xact_lock(123671548422500)",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RowsInsert:
+    """An insert of any number of rows, split around its row of parameters."""
+
+    head: str
+    row: str
+    tail: str
+
+    def of(self, rows: int) -> str:
+        """The statement for so many rows."""
+        return self.head + ", ".join([self.row] * rows) + self.tail
+
+
+@dataclass(frozen=True, slots=True)
+class Statements:
+    """Parameters are given by position, in the order of the table's columns but for these.
+
+    take_turn: comes first in every transaction that writes to the log. Positions are so given and
+    committed in one order, and a reader that has seen one has seen all before it.
+    claim, first_seq, next_seq (new, source, expected), track: change no row where it must not be.
+    events: its row is stream, version, topic, state; it returns the positions. snapshots: the same.
+    """
+
+    take_turn: str
+    claim: str
+    first_seq: str
+    next_seq: str
+    track: str
+    events: RowsInsert
+    snapshots: RowsInsert
+
+
+@cache
+def statements(database: str) -> Statements:
+    """The statements in the language of `sqlite` or `postgresql`."""
+    module = import_module(f"sqlalchemy.dialects.{database}")
+    dialect: Dialect = module.dialect(paramstyle=_PARAMSTYLE[database])
+    upsert = module.insert
+
+    def text(statement: ClauseElement, *columns: str) -> str:
+        return str(statement.compile(dialect=dialect, column_keys=columns or None))
+
+    def rows(statement: ClauseElement) -> RowsInsert:
+        whole = text(statement, "originator_id", "originator_version", "topic", "state")
+        head, values, rest = whole.partition(" VALUES ")
+        row, returning, tail = rest.partition(" RETURNING ")
+        return RowsInsert(head + values, row, returning + tail)
+
+    sources, tracking = schema.feed_sources, schema.tracking
+    further = upsert(tracking)
+    return Statements(
+        take_turn=_TAKE_TURN[database],
+        claim=text(upsert(schema.idempotency_keys).on_conflict_do_nothing()),
+        first_seq=text(upsert(sources).on_conflict_do_nothing()),
+        next_seq=text(
+            update(sources).where(
+                sources.c.source == bindparam("of"), sources.c.last_seq == bindparam("expected")
+            ),
+            "last_seq",
+        ),
+        track=text(
+            further.on_conflict_do_update(
+                index_elements=[tracking.c.name],
+                set_={"position": further.excluded.position},
+                where=tracking.c.position < further.excluded.position,
+            )
+        ),
+        events=rows(insert(schema.events).returning(schema.events.c.position)),
+        snapshots=rows(insert(schema.snapshots)),
+    )

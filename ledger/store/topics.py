@@ -1,0 +1,43 @@
+"""The one registry of topics: the name under which each kind of event is stored, for good.
+
+A class may be renamed or moved; its topic may not. Never give a topic to another class, and never
+take one out: the log keeps every event that was ever written.
+"""
+
+from typing import Final
+
+from ledger.day import DropCounted
+from ledger.events import Event
+from ledger.feed_events import RecordRefused
+from ledger.property import PropertyEstablished
+from ledger.table import events as table
+
+TOPICS: Final[dict[str, type[Event]]] = {
+    "property.established": PropertyEstablished,
+    "day.drop_counted": DropCounted,
+    "feed.record_refused": RecordRefused,
+    "table.commissioned": table.TableCommissioned,
+    "table.rules_adopted": table.RulesAdopted,
+    "table.opened": table.TableOpened,
+    "table.closed": table.TableClosed,
+    "table.shoe_started": table.ShoeStarted,
+    "table.cut_card_seen": table.CutCardSeen,
+    "table.shoe_ended": table.ShoeEnded,
+    "table.seat_taken": table.SeatTaken,
+    "table.seat_left": table.SeatLeft,
+    "table.bought_in": table.BoughtIn,
+    "table.wagers_placed": table.WagersPlaced,
+    "table.wager_withdrawn": table.WagerWithdrawn,
+    "table.bets_closed": table.BetsClosed,
+    "table.cards_dealt": table.CardsDealt,
+    "table.third_card_dealt": table.ThirdCardDealt,
+    "table.round_settled": table.RoundSettled,
+    "table.vigorish_marked": table.VigorishMarked,
+    "table.vigorish_collected": table.VigorishCollected,
+    "table.round_voided": table.RoundVoided,
+    "table.chips_filled": table.ChipsFilled,
+    "table.chips_credited": table.ChipsCredited,
+}
+
+SNAPSHOTS: Final[dict[str, str]] = {"table.snapshot": "ledger.table.state:Table"}
+"""Aggregates whose snapshots are kept. Named, not imported: readers of events need none of them."""

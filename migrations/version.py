@@ -1,0 +1,59 @@
+"""Which version of the tables a store has, and which this program needs. Cheap: without Alembic."""
+
+from pathlib import Path
+
+from sqlalchemy import Engine, inspect, text
+
+from ledger.errors import StoreUnreachable
+from ledger.store.errors import store_errors
+
+_VERSIONS = Path(__file__).parent / "versions"
+
+
+def head() -> str:
+    """The version this program needs: revisions are numbered, and so are their files."""
+    return max(path.name.partition("_")[0] for path in _VERSIONS.glob("[0-9]*_*.py"))
+
+
+def current(engine: Engine) -> str | None:
+    """The version a store has, None where nothing was set up. Raises StoreUnreachable.
+
+    A SQLite file that is not there is not made.
+    """
+    path = engine.url.database
+    if engine.dialect.name == "sqlite" and path and path != ":memory:" and not Path(path).exists():
+        return None
+    with store_errors(), engine.connect() as connection:
+        if not inspect(connection).has_table("alembic_version"):
+            return None
+        version: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
+        return version
+
+
+def verify_ready(engine: Engine) -> None:
+    """Raise StoreUnreachable unless the store has the tables that this program needs."""
+    found, needed = current(engine), head()
+    if found == needed:
+        return
+    if found is None:
+        raise StoreUnreachable(
+            "store_not_set_up",
+            "There is no store there yet.",
+            "Run pit init, or check --db or PIT_DB_URL.",
+            needed=needed,
+        )
+    if found > needed:
+        raise StoreUnreachable(
+            "store_too_new",
+            f"The store has version {found}; this program knows version {needed}.",
+            "Use the version of pit that set it up, or a later one.",
+            found=found,
+            needed=needed,
+        )
+    raise StoreUnreachable(
+        "store_too_old",
+        f"The store has version {found}; this program needs version {needed}.",
+        "Make a copy of the store, then run pit db upgrade.",
+        found=found,
+        needed=needed,
+    )

@@ -1,0 +1,81 @@
+"""What every test may ask for: a store on each database, set up by the migrations and dropped after."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Engine
+
+from ledger.store.engine import make_engine
+from ledger.store.recorders import SqlApplicationRecorder
+from migrations.run import upgrade
+from tests.postgres import Server, server
+
+BACKENDS = ("sqlite", "postgres")
+
+
+def _set_up(url: str) -> None:
+    engine = make_engine(url)
+    upgrade(engine)
+    engine.dispose()
+
+
+@pytest.fixture(scope="session")
+def pg_admin() -> Iterator[Server]:
+    """A PostgreSQL server; each worker process has its own."""
+    with server() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def pg_template(pg_admin: Server) -> Iterator[str]:
+    """The name of a migrated database to copy from."""
+    name = pg_admin.create()
+    _set_up(pg_admin.url(name))
+    yield name
+    pg_admin.drop(name)
+
+
+@pytest.fixture(scope="session")
+def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A migrated file to copy from."""
+    path = tmp_path_factory.mktemp("template") / "pit.db"
+    _set_up(f"sqlite:///{path}")
+    return path
+
+
+@pytest.fixture
+def sqlite_url(sqlite_template: Path, tmp_path: Path) -> str:
+    """A fresh store on SQLite."""
+    path = tmp_path / "pit.db"
+    shutil.copyfile(sqlite_template, path)
+    return f"sqlite:///{path}"
+
+
+@pytest.fixture
+def postgres_url(pg_admin: Server, pg_template: str) -> Iterator[str]:
+    """A fresh store on PostgreSQL."""
+    with pg_admin.database(pg_template) as url:
+        yield url
+
+
+@pytest.fixture(params=BACKENDS)
+def url(request: pytest.FixtureRequest) -> str:
+    """A fresh store, on each database in turn."""
+    found: str = request.getfixturevalue(f"{request.param}_url")
+    return found
+
+
+@pytest.fixture
+def engine(url: str) -> Iterator[Engine]:
+    """The engine of a fresh store, on each database in turn."""
+    made = make_engine(url)
+    yield made
+    made.dispose()
+
+
+@pytest.fixture
+def recorder(engine: Engine) -> SqlApplicationRecorder:
+    """The log of a fresh store, on each database in turn."""
+    return SqlApplicationRecorder(engine)

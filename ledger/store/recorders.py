@@ -236,13 +236,17 @@ class SqlApplicationRecorder(SqlAggregateRecorder, ApplicationRecorder):
                 row = (last_seq, source, expected)
                 yield _Step(self._sql.next_seq, row, FeedMoved(source))
 
-    def select_rows(self, gt: int, limit: int, lte: int | None = None) -> list[EventRow]:
-        """Up to `limit` events after position `gt`, up to position `lte`, in order."""
+    def select_rows(
+        self, gt: int, limit: int, lte: int | None = None, topics: Sequence[str] = ()
+    ) -> list[EventRow]:
+        """Up to `limit` events after `gt`, up to `lte`, in order, of the topics named if any."""
         c = schema.events.c
         query = select(c.position, c.originator_id, c.originator_version, c.topic, c.state)
         query = query.where(c.position > gt).order_by(c.position).limit(limit)
         if lte is not None:
             query = query.where(c.position <= lte)
+        if topics:
+            query = query.where(c.topic.in_(topics))
         with self._reading() as connection:
             return connection.execute(query).all()  # type: ignore[return-value]  # a Row is a tuple
 

@@ -2,12 +2,15 @@
 
 import importlib
 import sys
-from typing import NoReturn
+from collections.abc import Sequence
+from functools import partial
+from itertools import pairwise
+from typing import Any, NoReturn
 
 import click
 
+from cli.failing import guarded, leave_the_pipe
 from cli.options import Session
-from ledger.errors import PitError
 
 NOUNS = {
     "init": ("cli.init", "Create or upgrade the store of this property."),
@@ -15,7 +18,7 @@ NOUNS = {
     "table": ("cli.table", "Open, close and show gaming tables."),
     "shoe": ("cli.shoe", "The shoe in play."),
     "seat": ("cli.seat", "Who sits where."),
-    "round": ("cli.round", "Play a round by hand."),
+    "round": ("cli.round", "Play a round by hand; show rounds."),
     "wager": ("cli.wager", "Place and withdraw wagers."),
     "vig": ("cli.vig", "Outstanding vigorish."),
     "chips": ("cli.chips", "Buy-ins, fills and credits."),
@@ -34,8 +37,10 @@ class LazyGroup(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  click's signature
         return list(NOUNS)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in NOUNS:
+            if not ctx.resilient_parsing and not cmd_name.startswith("-"):
+                raise click.exceptions.NoSuchCommand(cmd_name, possibilities=NOUNS, ctx=ctx)
             return None
         command = getattr(importlib.import_module(NOUNS[cmd_name][0]), cmd_name)
         assert isinstance(command, click.Command)
@@ -45,10 +50,53 @@ class LazyGroup(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl([(name, help_text) for name, (_, help_text) in NOUNS.items()])
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command. A reader that stops reading is no error (`pit chips list | head`)."""
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            leave_the_pipe()
+            return 0
+        return result
 
-@click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.option("--db", metavar="URL", envvar="PIT_DB", help="The store; else PIT_DB, the config file, sqlite:///pit.db.")
-@click.option("--by", metavar="ID", envvar="PIT_BY", help="Who acts; else PIT_BY, the config file.")
+    def main(  # noqa: PLR0913  click's signature
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = False,  # noqa: ARG002  errors are always shown as `guarded` shows them
+        windows_expand_args: bool = True,
+        **extra: Any,
+    ) -> NoReturn:
+        """Run `pit` and end the program with its exit code."""
+        typed = list(sys.argv[1:] if args is None else args)
+        run = partial(
+            super().main,
+            typed,
+            prog_name or "pit",
+            complete_var,
+            standalone_mode=False,
+            windows_expand_args=windows_expand_args,
+            **extra,
+        )
+        sys.exit(guarded(run, as_json=_wants_json(typed)))
+
+
+def _wants_json(typed: Sequence[str]) -> bool:
+    formats = {f"--format={name}" for name in ("json", "ndjson")}
+    pairs = {f"{option}={value}" for option, value in pairwise(typed)}
+    return "--json" in typed or not formats.isdisjoint({*typed, *pairs})
+
+
+@click.command(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.option(
+    "--db", metavar="URL", envvar="PIT_DB", help="The store; else the config file, sqlite:///pit.db."
+)
+@click.option("--by", metavar="ID", envvar="PIT_BY", help="Who acts; else the config file.")
 @click.version_option(package_name="pit-ledger", prog_name="pit")
 @click.pass_context
 def pit(ctx: click.Context, db: str | None, by: str | None) -> None:
@@ -58,31 +106,9 @@ def pit(ctx: click.Context, db: str | None, by: str | None) -> None:
 
 
 def main() -> NoReturn:
-    """Run `pit`; every error ends in a sentence and an exit code, never in a traceback."""
-    try:
-        result = pit.main(standalone_mode=False)
-    except click.exceptions.Exit as error:
-        sys.exit(error.exit_code)
-    except click.Abort:
-        click.echo("Stopped.", err=True)
-        sys.exit(130)
-    except click.ClickException as error:
-        error.show()
-        sys.exit(2)
-    except PitError as error:
-        show_refusal(error)
-        sys.exit(error.exit_code)
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(0)
-    sys.exit(result if isinstance(result, int) else 0)
+    """The command `pit`."""
+    pit.main()
 
 
-def show_refusal(error: PitError) -> None:
-    """Print code, sentence, facts and next step on stderr."""
-    refusal = error.refusal
-    click.secho(f"{refusal.code}: ", fg="red", bold=True, nl=False, err=True)
-    click.echo(refusal.message, err=True)
-    if refusal.facts:
-        click.echo("  " + ", ".join(f"{name}: {value}" for name, value in refusal.facts.items()), err=True)
-    click.echo(f"  {refusal.next_step}", err=True)
+if __name__ == "__main__":
+    main()

@@ -1,19 +1,21 @@
-"""The options and arguments that many commands share, and how they are read: money, chips, moments."""
+"""What every command of `pit` shares: the session, and the options that come with writing and with showing."""
 
 import os
 import tomllib
 from collections.abc import Callable
-from datetime import UTC, datetime
+from contextlib import ExitStack
+from datetime import UTC, date, datetime, timedelta
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from ledger.errors import Misused, PitError
+from ledger.errors import Misused
 
 if TYPE_CHECKING:
     from ledger.application import Pit
+    from ledger.calendar import GamingCalendar
 
 DEFAULT_STORE = "sqlite:///pit.db"
 
@@ -21,31 +23,24 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Session:
-    """One run of `pit`: which store, who acts. The store is opened by the first command that needs it."""
+    """One run of `pit`: which store, who acts. The store is opened by the first command that needs it.
+
+    db, by: as typed or from the environment, None where neither says.
+    """
 
     def __init__(self, db: str | None, by: str | None) -> None:
         self.named_db = db
         self.named_by = by
-        self._pit: Pit | None = None
+        self._open = ExitStack()
 
     @cached_property
     def config(self) -> dict[str, Any]:
         """The config file: PIT_CONFIG, else pit.toml here, else the user's."""
         named = os.environ.get("PIT_CONFIG")
-        places = (
-            [Path(named)] if named else [Path("pit.toml"), Path.home() / ".config/pit/config.toml"]
-        )
-        for place in places:
-            if place.is_file():
-                try:
-                    return tomllib.loads(place.read_text())
-                except tomllib.TOMLDecodeError as error:
-                    raise Misused(
-                        "bad_config",
-                        f"{place} is not TOML: {error}.",
-                        "Correct the file.",
-                        file=str(place),
-                    ) from None
+        places = [Path("pit.toml"), Path.home() / ".config/pit/config.toml"]
+        for place in [Path(named)] if named else places:
+            if named or place.is_file():
+                return _read_config(place)
         return {}
 
     @property
@@ -61,14 +56,14 @@ class Session:
             raise Misused("no_author", "Nobody is named as acting.", "Say --by ID, or set PIT_BY.")
         return by
 
-    @property
+    @cached_property
     def pit(self) -> "Pit":
         """The ledger, opened once, checked to be of this version."""
-        if self._pit is None:
-            from cli.bootstrap import open_store  # noqa: PLC0415  imports SQLAlchemy
+        from cli.bootstrap import open_store  # noqa: PLC0415  imports SQLAlchemy
 
-            self._pit = open_store(self.url)
-        return self._pit
+        pit = open_store(self.url)
+        self._open.callback(pit.close)
+        return pit
 
     def moment(self, at: str | None) -> datetime:
         """When something happened: an aware datetime, now where nothing was typed.
@@ -81,26 +76,58 @@ class Session:
             moment = datetime.fromisoformat(at)
         except ValueError:
             raise Misused(
-                "bad_time", f"{at!r} is not a time.", "Write it as 2026-07-11T23:30-04:00."
+                "bad_time", f"{at!r} is not a time.", "Write it as 2026-07-11T23:30-04:00.", time=at
             ) from None
-        if moment.tzinfo is not None:
-            return moment
-        tz = self.pit.calendar.tz
-        first, second = (moment.replace(tzinfo=tz, fold=fold) for fold in (0, 1))
-        if first.utcoffset() != second.utcoffset():
-            raise Misused(
-                "ambiguous_time",
-                f"{at} comes twice or never in {tz.key}: the clocks change.",
-                "Write the offset too, such as 2026-11-01T01:30-04:00.",
-                time=at,
-                zone=tz.key,
-            )
-        return first
+        return moment if moment.tzinfo is not None else local_moment(moment, self.pit.calendar)
 
     def close(self) -> None:
-        """Close the store if it was opened."""
-        if self._pit is not None:
-            self._pit.close()
+        """Close whatever was opened."""
+        self._open.close()
+
+
+def _read_config(place: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(place.read_text(encoding="utf-8"))
+    except OSError as error:
+        reason = str(error.strerror)
+    except ValueError as error:
+        reason = str(error)
+    raise Misused(
+        "bad_config",
+        f"The config file {place} cannot be read: {reason}.",
+        "Correct the file, or name another in PIT_CONFIG.",
+        file=str(place),
+    )
+
+
+def local_moment(moment: datetime, calendar: "GamingCalendar") -> datetime:
+    """A local time without an offset as an instant of the property. Raises Misused where clocks make it two or none."""
+    first, second = (moment.replace(tzinfo=calendar.tz, fold=fold) for fold in (0, 1))
+    if first.utcoffset() != second.utcoffset():
+        raise Misused(
+            "ambiguous_time",
+            f"{moment.isoformat()} comes twice or never in {calendar.zone}: the clocks change.",
+            "Write the offset too, such as 2026-11-01T01:30-04:00.",
+            time=moment.isoformat(),
+            zone=calendar.zone,
+        )
+    return first
+
+
+def gaming_day(text: str | None, calendar: "GamingCalendar") -> str:
+    """A gaming day as typed: an ISO date, `today`, `yesterday`; the current one where nothing was typed."""
+    from ledger.calendar import to_micros  # noqa: PLC0415  only where a day is needed
+
+    asked = (text or "today").strip().lower()
+    if asked in {"today", "yesterday"}:
+        today = date.fromisoformat(calendar.day_of(to_micros(datetime.now(UTC))))
+        return str(today - timedelta(days=asked == "yesterday"))
+    try:
+        return date.fromisoformat(asked).isoformat()
+    except ValueError:
+        raise Misused(
+            "bad_day", f"{text!r} is not a gaming day.", "Write it as 2026-07-11.", day=text
+        ) from None
 
 
 def session() -> Session:
@@ -126,8 +153,12 @@ class PitCommand(click.Command):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.params += [
-            click.Option(["--db"], metavar="URL", expose_value=False, callback=_name_db, help="The store."),
-            click.Option(["--by"], metavar="ID", expose_value=False, callback=_name_by, help="Who acts."),
+            click.Option(
+                ["--db"], metavar="URL", expose_value=False, callback=_name_db, help="The store."
+            ),
+            click.Option(
+                ["--by"], metavar="ID", expose_value=False, callback=_name_by, help="Who acts."
+            ),
         ]
 
 
@@ -135,67 +166,6 @@ class Noun(click.Group):
     """A noun with its verbs."""
 
     command_class = PitCommand
-
-
-class Money(click.ParamType[int]):
-    """An amount typed in dollars (`25`, `25.50`, `$1,000`), read as cents."""
-
-    name = "money"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        from ledger.money import parse_cents  # noqa: PLC0415
-
-        return value if isinstance(value, int) else _read(self, param, ctx, lambda: parse_cents(value))
-
-
-class Chips(click.ParamType[dict[int, int]]):
-    """An inventory typed as denomination x count: `100x50 25x200`, or with = and commas; denominations in dollars."""
-
-    name = "chips"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> dict[int, int]:
-        return value if isinstance(value, dict) else _read(self, param, ctx, lambda: parse_chips(value))
-
-
-def parse_chips(text: str) -> dict[int, int]:
-    """`100x50 25x200` as {10000: 50, 2500: 200}; `none` as {}. Raises Misused."""
-    from ledger.money import parse_cents  # noqa: PLC0415
-
-    chips: dict[int, int] = {}
-    if text.strip().lower() == "none":
-        return chips
-    for part in text.replace(",", " ").split():
-        denomination, mark, pieces = part.lower().replace("=", "x").partition("x")
-        if not mark or not pieces.isdigit():
-            raise Misused(
-                "bad_chips",
-                f"{part!r} is not a denomination and a count.",
-                "Write 100x50 for fifty $100 chips; none for an empty tray.",
-                part=part,
-            )
-        cents = parse_cents(denomination)
-        if cents in chips:
-            raise Misused("bad_chips", f"{denomination} is listed twice.", "Add the counts up.", part=part)
-        chips[cents] = int(pieces)
-    return chips
-
-
-def _read(
-    kind: click.ParamType[Any],
-    param: click.Parameter | None,
-    ctx: click.Context | None,
-    read: Callable[[], Any],
-) -> Any:
-    try:
-        return read()
-    except PitError as error:
-        kind.fail(f"{error.refusal.message} {error.refusal.next_step}", param, ctx)
-
-
-MONEY = Money()
-CHIPS = Chips()
 
 
 def options(*decorators: Callable[[F], F]) -> Callable[[F], F]:

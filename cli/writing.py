@@ -1,14 +1,18 @@
 """How a typed command reaches the ledger, and how what it recorded is shown."""
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from cli.options import session
+from cli.typed import meant
+from ledger.errors import Misused, NotFound
 
 if TYPE_CHECKING:
-    from ledger.events import Recorded
+    from ledger.application import Pit
     from ledger.table.acts import Act
     from ledger.unit_of_work import Done
 
@@ -22,13 +26,52 @@ def perform(
     dry_run: bool,
     as_json: bool,
     **facts: Any,
-) -> "Done":
-    """Make the act, have it decided and saved, and show what it came to."""
+) -> None:
+    """Make the act, have it decided and saved, and show what it came to. facts: the act's own fields."""
     current = session()
-    act = kind(source="", seq=0, at=current.moment(at), by=current.by, table=table, **facts)
-    done = current.pit.act(act, key=key, dry_run=dry_run)
+    act = make(kind, table=table, by=current.by, at=current.moment(at), **facts)
+    with near_tables(current.pit):
+        done = current.pit.act(act, key=key, dry_run=dry_run)
     show(done, dry_run=dry_run, as_json=as_json)
-    return done
+
+
+def make(kind: "type[Act]", **fields: Any) -> "Act":
+    """A typed act, held to the same bounds as a record of the feed. Raises Misused, naming the field."""
+    import msgspec  # noqa: PLC0415  `pit --help` needs none of it
+
+    try:
+        return msgspec.convert({"source": "", "seq": 0, **fields, "type": tag(kind)}, kind)
+    except msgspec.ValidationError as error:
+        problem, _, place = str(error).partition(" - at `$.")
+        field = place.removesuffix("`") or "a value"
+        raise Misused(
+            "bad_value",
+            f"{field}: {problem[:1].lower()}{problem[1:]}.",
+            "Correct it and repeat the command.",
+            field=field,
+        ) from None
+
+
+def tag(kind: "type[Act]") -> str:
+    """The record type of an act."""
+    name = kind.__struct_config__.tag
+    assert isinstance(name, str)
+    return name
+
+
+@contextmanager
+def near_tables(pit: "Pit") -> Iterator[None]:
+    """Where a table is not known, say which ones come near."""
+    try:
+        yield
+    except NotFound as error:
+        refusal = error.refusal
+        if refusal.code != "unknown_table":
+            raise
+        near = meant(str(refusal.facts["table"]), table_codes(pit))
+        raise NotFound(
+            refusal.code, refusal.message, near or refusal.next_step, **refusal.facts
+        ) from None
 
 
 def show(done: "Done", *, dry_run: bool, as_json: bool) -> None:
@@ -36,6 +79,8 @@ def show(done: "Done", *, dry_run: bool, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(to_json(done, dry_run=dry_run)))
         return
+    from cli.telling import describe  # noqa: PLC0415  imports the events
+
     for recorded in done.events:
         click.echo(describe(recorded))
     if dry_run:
@@ -48,14 +93,14 @@ def to_json(done: "Done", *, dry_run: bool) -> dict[str, Any]:
     """The stable JSON of a command that records: events, position, repeated, dry_run."""
     import msgspec  # noqa: PLC0415
 
-    from ledger.store.topics import topic_of  # noqa: PLC0415
+    from ledger.store.codec import TOPIC_OF  # noqa: PLC0415
 
     return {
         "events": [
             {
                 "stream": recorded.originator_id,
                 "version": recorded.originator_version,
-                "topic": topic_of(type(recorded.event)),
+                "topic": TOPIC_OF[type(recorded.event)],
                 **msgspec.to_builtins(recorded.event, str_keys=True),
             }
             for recorded in done.events
@@ -64,8 +109,3 @@ def to_json(done: "Done", *, dry_run: bool) -> dict[str, Any]:
         "repeated": done.repeated,
         "dry_run": dry_run,
     }
-
-
-def describe(recorded: "Recorded") -> str:
-    """One line that a person can check against the layout."""
-    raise NotImplementedError

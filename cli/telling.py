@@ -1,0 +1,142 @@
+"""What was recorded, told in one line an event, in the words of the trade: a person checks it against the layout."""
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import tzinfo
+from typing import Any
+
+from ledger.calendar import from_micros
+from ledger.day import DropCounted
+from ledger.events import Event, Recorded
+from ledger.feed_events import RecordRefused
+from ledger.money import format_cents
+from ledger.property import PropertyEstablished
+from ledger.table import events as e
+
+
+def dollars(cents: int) -> str:
+    """Cents as $1,234.50, below zero as -$0.05."""
+    return f"{'-' if cents < 0 else ''}${format_cents(abs(cents))}"
+
+
+def inventory(chips: Mapping[int, int]) -> str:
+    """`50 x $100, 200 x $25`, the largest first; `none` for an empty one."""
+    parts = [f"{chips[each]:,} x ${_short(each)}" for each in sorted(chips, reverse=True)]
+    return ", ".join(parts) or "none"
+
+
+def local(at: int, zone: tzinfo) -> str:
+    """An instant in microseconds as local time with its offset: 2026-07-11 23:30:00-04:00."""
+    return from_micros(at).astimezone(zone).isoformat(sep=" ", timespec="seconds")
+
+
+def words(name: str) -> str:
+    """`dragon_bonus_player` as a person says it: Dragon Bonus Player."""
+    return name.replace("_", " ").title()
+
+
+def cards(hand: Iterable[str]) -> str:
+    """A hand's cards with their suit signs: 7♦ Q♥."""
+    return " ".join(card[:-1].replace("T", "10") + SIGNS[card[-1]] for card in hand)
+
+
+SIGNS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
+
+
+def wager(line: e.WagerLine) -> str:
+    """`seat 3: $25.00 on Banker (coupon 1017)`."""
+    tender = "" if line.tender == "chips" else f" ({line.tender}{' ' * bool(line.coupon)}{line.coupon})"
+    return f"seat {line.seat}: {dollars(line.cents)} on {words(line.bet)}{tender}"
+
+
+def settled(line: e.SettledLine) -> str:
+    """`seat 3 Banker $25.00 wins, handed $50.00, vigorish $1.25 [ma-midi 12(c)]`."""
+    coupon = " (coupon)" if line.tender == "coupon" else ""
+    ending = {
+        "win": f"wins, handed {dollars(line.returned)}",
+        "push": "stands off" if coupon else f"pushes, {dollars(line.returned)} back",
+        "lose": "loses",
+    }[line.result]
+    vigorish = f", vigorish {dollars(line.vig)}" if line.vig else ""
+    return f"seat {line.seat} {words(line.bet)} {dollars(line.cents)}{coupon} {ending}{vigorish} [{line.rule}]"
+
+
+def paid(line: e.SeatCents) -> str:
+    """`seat 3: $1.25 of MB-01:2026-07-11:17`."""
+    return f"seat {line.seat}: {dollars(line.cents)} of {line.round}"
+
+
+def describe(recorded: Recorded) -> str:
+    """What one event says, in a line; a settled round has a line a wager below it."""
+    event = recorded.event
+    subject = recorded.originator_id.partition(":")[2] or recorded.originator_id
+    return f"{subject}: {LINES[type(event)](event)}"
+
+
+def _short(cents: int) -> str:
+    return format_cents(cents).removesuffix(".00")
+
+
+def _wagers(lines: Iterable[e.WagerLine]) -> str:
+    return "; ".join(wager(line) for line in lines) or "no wagers"
+
+
+def _settlement(event: e.RoundSettled) -> str:
+    head = f"round {event.round} settled: {event.announce}"
+    return "\n".join([head, *(f"  {settled(line)}" for line in event.lines)])
+
+
+def _signed(event: Any) -> str:
+    return f"signed {event.dealer}, {event.supervisor}"
+
+
+def _named(name: str, before: str = ", ") -> str:
+    return f"{before}{name}" if name else ""
+
+
+LINES: Mapping[type[Event], Callable[[Any], str]] = {
+    PropertyEstablished: lambda x: f"{x.name}, {x.zone}, gaming day ends at {x.cutoff}",
+    DropCounted: lambda x: (
+        f"drop of {x.table} counted: {dollars(x.cash_cents)}"
+        f"{_named(inventory(x.cash), ' in ') if x.cash else ''}{' (recount)' if x.replaces else ''}"
+    ),
+    RecordRefused: lambda x: f"line {x.line} set aside: {x.code}: {x.message}",
+    e.TableCommissioned: lambda x: f"put into service in pit {x.pit}",
+    e.RulesAdopted: lambda x: f"rules {x.rules} version {x.version} adopted ({x.sha256[:12]})",
+    e.TableOpened: lambda x: (
+        f"opened with {dollars(x.opener_cents)}: {inventory(x.opener)}; {_signed(x)}"
+    ),
+    e.TableClosed: lambda x: (
+        f"closed with {dollars(x.closer_cents)}: {inventory(x.closer)}; {_signed(x)}"
+    ),
+    e.ShoeStarted: lambda x: (
+        f"shoe {x.shoe} started: {x.decks} decks, {cards([x.burn])} burned and {x.burned - 1} more, {x.left} cards left"
+    ),
+    e.CutCardSeen: lambda x: f"cut card of shoe {x.shoe} seen: {x.rounds_left} rounds left",
+    e.ShoeEnded: lambda x: f"shoe {x.shoe} ended: {x.reason}",
+    e.SeatTaken: lambda x: f"seat {x.seat} taken",
+    e.SeatLeft: lambda x: f"seat {x.seat} left",
+    e.BoughtIn: lambda x: f"seat {x.seat} bought in for {dollars(x.cents)}",
+    e.WagersPlaced: lambda x: f"round {x.round}: {_wagers(x.wagers)}",
+    e.WagerWithdrawn: lambda x: f"round {x.round}: withdrawn: {_wagers(x.wagers)}",
+    e.BetsClosed: lambda x: f"round {x.round}: no more bets",
+    e.CardsDealt: lambda x: (
+        f"round {x.round}: Player {cards(x.player)}, Banker {cards(x.banker)}; {x.left} cards left"
+    ),
+    e.ThirdCardDealt: lambda x: (
+        f"round {x.round}: {words(x.hand)} draws {cards([x.card])} [{x.rule}]; {x.left} cards left"
+    ),
+    e.HouseMoneyPressed: lambda x: (
+        f"round {x.round}: seat {x.seat} presses {dollars(x.cents)} onto {words(x.onto)}"
+    ),
+    e.RoundSettled: _settlement,
+    e.VigorishMarked: lambda x: f"vigorish marked: {'; '.join(map(paid, x.marks))}",
+    e.VigorishCollected: lambda x: f"vigorish collected: {'; '.join(map(paid, x.lines))}",
+    e.RoundVoided: lambda x: f"round {x.round} void: {x.reason}; handed back: {_wagers(x.returned)}",
+    e.ChipsFilled: lambda x: (
+        f"fill {x.slip}: {dollars(x.cents)} in: {inventory(x.chips)}; {_signed(x)}"
+    ),
+    e.ChipsCredited: lambda x: (
+        f"credit {x.slip}: {dollars(x.cents)} out: {inventory(x.chips)}; {_signed(x)}"
+    ),
+}
+"""One line an event kind. A patron's name is in none of them."""

@@ -1,0 +1,298 @@
+"""From the log to the read models: catch up, look back, compare. One mechanism, in batches.
+
+A batch is read from the log, folded in memory and saved together with the position it reaches, in one transaction that
+first moves the position from where the reader found it. A crash loses the whole batch; of two readers that fold the
+same batch at once, one finds the position moved and starts again from there. So every event counts once.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+import msgspec
+import sqlalchemy as sa
+
+from ledger.errors import Conflict
+from ledger.events import Event
+from ledger.store.codec import DECODERS, TOPIC_OF
+from ledger.store.engine import begin_write, make_engine
+from ledger.store.schema import tracking
+from projections import swap
+from projections.model import Fact, Model, Projection, Rows, insert_into
+
+BATCH: Final = 2_000
+"""Events folded in one transaction."""
+
+Keep = Callable[[Fact[Event]], bool]
+Progress = Callable[[int, int], None]
+
+
+class Source(Protocol):
+    """The log, as the recorders of the store give it."""
+
+    def select_rows(
+        self, gt: int, limit: int, lte: int | None = None, topics: Sequence[str] = ()
+    ) -> list[tuple[int, str, int, str, bytes]]:
+        """Rows (position, stream, version, topic, state) after a position, in order."""
+        ...
+
+    def max_notification_id(self) -> int | None:
+        """The position of the last event, or None."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the rows of a projection are kept, and the name under which the position they stand at is tracked."""
+
+    engine: sa.Engine
+    tracked_as: str
+    tables: Mapping[Model[Any], sa.Table]
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """How far a projection has come. position: of the last event counted. head: of the last event in the log."""
+
+    position: int
+    head: int
+
+    @property
+    def behind(self) -> bool:
+        """Whether the log goes on after the position."""
+        return self.position < self.head
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Facts of the log from one position to another; those of other topics between them are not read."""
+
+    start: int
+    end: int
+    facts: Sequence[Fact[Event]]
+
+
+def live(projection: Projection, engine: sa.Engine) -> Place:
+    """The tables that reports read."""
+    return Place(engine, projection.name, {model: model.table for model in projection.models})
+
+
+def position_of(connection: sa.Connection, name: str) -> int:
+    """The position a projection stands at: 0 before its first batch."""
+    query = sa.select(tracking.c.position).where(tracking.c.name == name)
+    return connection.scalar(query) or 0
+
+
+def status(projection: Projection, source: Source, engine: sa.Engine) -> Status:
+    """How far the live tables are behind the log: two look-ups."""
+    with engine.connect() as connection:
+        position = position_of(connection, projection.name)
+    return Status(position, source.max_notification_id() or 0)
+
+
+def catch_up(
+    projection: Projection,
+    source: Source,
+    engine: sa.Engine,
+    upto: int | None = None,
+    keep: Keep | None = None,
+    progress: Progress | None = None,
+) -> int:
+    """Fold what the log holds beyond the projection's position into its live tables; the position reached.
+
+    upto: go no further than this position. keep: fold only the facts it says yes to. progress: told the position
+    and the goal after each batch.
+    """
+    return follow(projection, source, live(projection, engine), upto, keep, progress)
+
+
+def as_of(
+    projection: Projection,
+    source: Source,
+    *,
+    position: int | None = None,
+    known_at: int | None = None,
+    happened_by: int | None = None,
+    progress: Progress | None = None,
+) -> sa.Engine:
+    """The projection's tables, in memory, as they were or would have been; the caller disposes of the engine.
+
+    position: after that event. known_at: from what was recorded until then. happened_by: from what happened until
+    then, whenever it was recorded. Instants in microseconds UTC; conditions given together all hold. The position
+    tracked in the engine is that of the last event that counts, so that the same question always has one answer.
+    """
+    engine = make_engine("sqlite://")
+    place = live(projection, engine)
+    with begin_write(engine) as connection:
+        for table in (tracking, *place.tables.values()):
+            table.create(connection)
+    if known_at is None and happened_by is None:
+        follow(projection, source, place, position, None, progress)
+        return engine
+    last = 0
+
+    def keep(fact: Fact[Event]) -> bool:
+        nonlocal last
+        if known_at is not None and fact.event.recorded_at > known_at:
+            return False
+        if happened_by is not None and fact.event.at > happened_by:
+            return False
+        last = fact.position
+        return True
+
+    follow(projection, source, place, position, keep, progress)
+    with begin_write(engine) as connection:
+        connection.execute(sa.update(tracking).values(position=last))
+    return engine
+
+
+def follow(
+    projection: Projection,
+    source: Source,
+    place: Place,
+    upto: int | None = None,
+    keep: Keep | None = None,
+    progress: Progress | None = None,
+) -> int:
+    """Catch up, wherever the tables are. Returns the position reached."""
+    head = source.max_notification_id() or 0
+    goal = head if upto is None else min(upto, head)
+    with place.engine.connect() as connection:
+        position = position_of(connection, place.tracked_as)
+    while position < goal:
+        batch = read(projection, source, position, goal, keep)
+        position = _save(projection, place, batch)
+        if progress is not None:
+            progress(position, goal)
+    return position
+
+
+def read(
+    projection: Projection, source: Source, start: int, goal: int, keep: Keep | None = None
+) -> Batch:
+    """The next facts that the projection handles, at most a batch of them, up to the goal."""
+    topics = [TOPIC_OF[kind] for kind in projection.handlers]
+    rows = source.select_rows(start, BATCH, goal, topics)
+    facts = [
+        Fact(position, stream, version, DECODERS[topic](state))
+        for position, stream, version, topic, state in rows
+    ]
+    end = rows[-1][0] if len(rows) == BATCH else goal
+    return Batch(start, end, facts if keep is None else [fact for fact in facts if keep(fact)])
+
+
+def fold(projection: Projection, place: Place, connection: sa.Connection, batch: Batch) -> None:
+    """Fold a batch into the tables of a place, within the caller's transaction."""
+    rows = Rows(connection, place.tables)
+    for model, pages in _ahead(projection, batch.facts).items():
+        rows.load(model, pages)
+    handlers = projection.handlers
+    for fact in batch.facts:
+        handlers[type(fact.event)](rows, fact)
+    rows.write()
+
+
+def _ahead(projection: Projection, facts: Sequence[Fact[Event]]) -> dict[Model[Any], dict[str, None]]:
+    wanted: dict[Model[Any], dict[str, None]] = {}
+    if projection.ahead:
+        for fact in facts:
+            asked = projection.ahead.get(type(fact.event))
+            if asked is not None:
+                model, pages = asked
+                wanted.setdefault(model, {}).update(dict.fromkeys(pages(fact)))
+    return wanted
+
+
+def _save(projection: Projection, place: Place, batch: Batch) -> int:
+    """Fold and save a batch, unless somebody else has moved the position meanwhile. Returns the position now."""
+    with begin_write(place.engine) as connection:
+        if move(connection, place.tracked_as, batch.start, batch.end):
+            fold(projection, place, connection, batch)
+            return batch.end
+        position = position_of(connection, place.tracked_as)
+    if position < batch.start:
+        raise _started_over(place.tracked_as)
+    return position
+
+
+def move(connection: sa.Connection, name: str, start: int, end: int) -> bool:
+    """Move a tracked position and keep others off it until the transaction ends. False if it is not at start."""
+    here = sa.and_(tracking.c.name == name, tracking.c.position == start)
+    if connection.execute(sa.update(tracking).where(here).values(position=end)).rowcount:
+        return True
+    if start:
+        return False
+    first = insert_into(tracking, connection).values(name=name, position=end)
+    return bool(connection.execute(first.on_conflict_do_nothing()).rowcount)
+
+
+def rebuild(
+    projection: Projection,
+    source: Source,
+    engine: sa.Engine,
+    progress: Progress | None = None,
+) -> int:
+    """Fold the whole log into fresh tables beside the live ones and put them in their place; the position reached.
+
+    Reports read the old tables until the moment of the exchange. What a rebuild that died left behind is cleared
+    away first. Raises Conflict when somebody else rebuilds the same read model, or when reports never pause.
+    """
+    fresh = swap.beside(projection.models, engine.dialect.name)
+    place = Place(engine, f"{projection.name}:rebuild", fresh)
+    with begin_write(engine) as connection:
+        swap.clear(connection, fresh.values())
+        connection.execute(sa.delete(tracking).where(tracking.c.name == place.tracked_as))
+        for table in fresh.values():
+            table.create(connection)
+    position = follow(projection, source, place, progress=progress)
+    return swap.patiently(lambda: _exchange(projection, source, place, position))
+
+
+def _exchange(projection: Projection, source: Source, fresh: Place, position: int) -> int:
+    """Put the fresh tables in the place of the live ones, at a position no lower than theirs."""
+    old = live(projection, fresh.engine)
+    with begin_write(fresh.engine) as connection:
+        swap.be_brief(connection)
+        standing = _hold(connection, old.tracked_as)
+        if _hold(connection, fresh.tracked_as) != position:
+            raise _started_over(fresh.tracked_as)
+        while position < standing:
+            batch = read(projection, source, position, standing)
+            fold(projection, fresh, connection, batch)
+            position = batch.end
+        for model, table in fresh.tables.items():
+            swap.replace(connection, model.table, table)
+        names = (old.tracked_as, fresh.tracked_as)
+        connection.execute(sa.delete(tracking).where(tracking.c.name.in_(names)))
+        connection.execute(sa.insert(tracking).values(name=old.tracked_as, position=position))
+    return position
+
+
+def _hold(connection: sa.Connection, name: str) -> int:
+    """A tracked position, which nobody else moves until the transaction ends."""
+    query = sa.select(tracking.c.position).where(tracking.c.name == name).with_for_update()
+    return connection.scalar(query) or 0
+
+
+def _started_over(name: str) -> Conflict:
+    return Conflict(
+        "read_model_started_over",
+        f"Somebody else has started the read model {name} over.",
+        "Wait until that is done, and try again.",
+        projection=name,
+    )
+
+
+def dump(engine: sa.Engine, projection: Projection) -> bytes:
+    """All rows of a projection, in one form on every database: equal books give equal bytes."""
+    return b"".join(lines(engine, projection))
+
+
+def lines(engine: sa.Engine, projection: Projection) -> Iterator[bytes]:
+    """The dump, a row at a time: a line of JSON with the model's name and the row's values, in the key's order."""
+    encode = msgspec.json.Encoder().encode
+    with engine.connect() as connection:
+        for model in projection.models:
+            query = sa.select(model.table).order_by(*model.table.primary_key)
+            for row in connection.execution_options(yield_per=BATCH).execute(query):
+                yield encode((model.name, *row)) + b"\n"

@@ -1,0 +1,15 @@
+"""All read models."""
+
+from typing import Final
+
+from projections import exceptions, inventory, rounds, table_win, vigorish
+from projections.model import Projection
+
+PROJECTIONS: Final[tuple[Projection, ...]] = (
+    rounds.PROJECTION,
+    table_win.PROJECTION,
+    vigorish.PROJECTION,
+    inventory.PROJECTION,
+    exceptions.PROJECTION,
+)
+"""In the order in which they are caught up and shown."""

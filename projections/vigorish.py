@@ -1,0 +1,75 @@
+"""Vigorish: the marks that stand, and what each seat owed and paid by gaming day (ma-midi 12(d); div (c)(3)).
+
+A mark is not money and does not end with the gaming day: what a seat owes at the end of a day is all that was
+assessed up to then, less all that was collected or documented.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+import msgspec
+
+from ledger.table import events as e
+from projections.model import Fact, Model, Projection, Rows
+
+
+class MarkRow(msgspec.Struct, gc=False):
+    """Vigorish a seat still owes from a round, in cents. since: when it was marked, microseconds UTC."""
+
+    round: str
+    seat: int
+    table: str
+    since: int
+    cents: int
+
+
+class VigorishDayRow(msgspec.Struct, gc=False):
+    """A seat's vigorish of a gaming day, in cents: assessed on its rounds; collected and documented on that day."""
+
+    day: str
+    table: str
+    seat: int
+    assessed_cents: int = 0
+    collected_cents: int = 0
+    documented_cents: int = 0
+
+
+MARKS: Final = Model("vigorish_marks", MarkRow, key=2)
+VIGORISH_DAYS: Final = Model("vigorish_days", VigorishDayRow, key=3)
+PROJECTION: Final = Projection("vigorish", (MARKS, VIGORISH_DAYS))
+
+
+@PROJECTION.on(e.RoundSettled)
+def _settled(rows: Rows, fact: Fact[e.RoundSettled]) -> None:
+    for line in fact.event.lines:
+        if line.vig:
+            row = rows.at(VIGORISH_DAYS, fact.event.day, fact.table, line.seat)
+            row.assessed_cents += line.vig
+
+
+@PROJECTION.on(e.VigorishMarked, model=MARKS, pages=lambda fact: (fact.event.round,))
+def _marked(rows: Rows, fact: Fact[e.VigorishMarked]) -> None:
+    for mark in fact.event.marks:
+        row = rows.get(MARKS, mark.round, mark.seat)
+        if row is None:
+            row = MarkRow(mark.round, mark.seat, fact.table, fact.event.at, 0)
+            rows.add(MARKS, row)
+        row.cents += mark.cents
+
+
+def _paid_rounds(fact: Fact[e.VigorishCollected]) -> Iterable[str]:
+    return {line.round for line in fact.event.lines}
+
+
+@PROJECTION.on(e.VigorishCollected, model=MARKS, pages=_paid_rounds)
+def _collected(rows: Rows, fact: Fact[e.VigorishCollected]) -> None:
+    """Vigorish taken as the winner is paid was never marked."""
+    for line in fact.event.lines:
+        day = rows.at(VIGORISH_DAYS, fact.event.day, fact.table, line.seat)
+        day.collected_cents += line.cents
+        mark = rows.get(MARKS, line.round, line.seat)
+        if mark is None:
+            continue
+        mark.cents -= line.cents
+        if mark.cents <= 0:
+            rows.remove(MARKS, line.round, line.seat)

@@ -1,0 +1,87 @@
+"""A clerk for tests: says what happens at one table, in the words of the feed, a second after the other."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+
+from ledger.application import Pit
+from ledger.errors import PitError
+from ledger.events import Event
+from ledger.table.acts import Act, TableAct
+from ledger.unit_of_work import Done
+
+OPENER = {"10000": 50, "2500": 100, "500": 200}
+OPENER_CENTS = 850_000
+SIGNED = {"dealer": "D-7", "supervisor": "S-2"}
+
+
+class Clerk:
+    """Types at one table. moment: when the next act happens."""
+
+    def __init__(
+        self, pit: Pit, table: str = "MB-01", moment: str = "2026-07-11T18:00:00-04:00"
+    ) -> None:
+        self.pit = pit
+        self.table = table
+        self.moment = datetime.fromisoformat(moment)
+
+    def act(self, type_: str, **fields: Any) -> Act:
+        """The act, as a feed line would make it."""
+        self.moment += timedelta(seconds=1)
+        record = {
+            "type": type_,
+            "source": "",
+            "seq": 0,
+            "by": "C-1",
+            "table": self.table,
+            "at": self.moment.isoformat(),
+            **fields,
+        }
+        return msgspec.convert(record, TableAct)  # type: ignore[arg-type]  # a union is a type to msgspec
+
+    def says(self, type_: str, **fields: Any) -> list[Event]:
+        """Say it and return the events it was recorded as."""
+        return [recorded.event for recorded in self.done(type_, **fields).events]
+
+    def done(self, type_: str, **fields: Any) -> Done:
+        """Say it and return all that came of it."""
+        return self.pit.act(self.act(type_, **fields))
+
+    def is_refused(self, type_: str, **fields: Any) -> str:
+        """Say it, see it refused without a trace, and return the code."""
+        before = self.everything()
+        try:
+            self.says(type_, **fields)
+        except PitError as error:
+            assert self.everything() == before, "a refused act left a trace"
+            assert error.refusal.message.endswith("."), error.refusal
+            assert error.refusal.next_step.endswith("."), error.refusal
+            return error.refusal.code
+        raise AssertionError(f"{type_} was not refused")
+
+    def everything(self) -> list[Any]:
+        """The whole log, to compare."""
+        return list(self.pit.journal.select_notifications(start=None, limit=100_000))
+
+    # -- what most tests begin with
+
+    def opens(self, rules: str = "ma-midi", **fields: Any) -> "Clerk":
+        """Open the table with a counted opener."""
+        self.says("open", rules=rules, pit="P-1", opener=OPENER, **SIGNED, **fields)
+        return self
+
+    def starts_shoe(self, shoe: int = 1, burn: str = "2c", decks: int = 8, **fields: Any) -> "Clerk":
+        """Start a shoe; three cards are burned unless said otherwise."""
+        self.says("shoe", shoe=shoe, decks=decks, burn=burn, **fields)
+        return self
+
+    def plays(self, player: str, banker: str, *wagers: tuple[int, str, int], **fields: Any) -> list[Event]:
+        """A whole round: hands as `7d Qh`, wagers as (seat, bet, cents)."""
+        return self.says(
+            "round",
+            player=player.split(),
+            banker=banker.split(),
+            wagers=[{"seat": seat, "bet": bet, "cents": cents} for seat, bet, cents in wagers],
+            **fields,
+        )

@@ -31,6 +31,7 @@ TOPICS: Final[dict[str, type[Event]]] = {
     "table.bets_closed": table.BetsClosed,
     "table.cards_dealt": table.CardsDealt,
     "table.third_card_dealt": table.ThirdCardDealt,
+    "table.house_money_pressed": table.HouseMoneyPressed,
     "table.round_settled": table.RoundSettled,
     "table.vigorish_marked": table.VigorishMarked,
     "table.vigorish_collected": table.VigorishCollected,

@@ -7,7 +7,8 @@ import msgspec
 from eventsourcing.domain import DomainEventProtocol
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+# gc=False here and on the lines of events: they hold no cycles, and reading a log makes millions of them.
+class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """A fact that was recorded and will never change. All fields are primitives.
 
     by: operator who entered it. at: when it happened, microseconds UTC. recorded_at: when it was written, likewise.

@@ -11,7 +11,7 @@ from ledger.events import Event
 Inventory = dict[int, int]
 
 
-class WagerLine(msgspec.Struct, frozen=True, array_like=True):
+class WagerLine(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One wager of an act: seat, bet, cents at risk (a coupon's face), tender, and the coupon's number."""
 
     seat: int
@@ -21,7 +21,7 @@ class WagerLine(msgspec.Struct, frozen=True, array_like=True):
     coupon: str = ""
 
 
-class SettledLine(msgspec.Struct, frozen=True, array_like=True):
+class SettledLine(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """How one wager ended. cents: stake, presses included. returned: handed to the player, stake included, before
     vigorish; a coupon's own face is worth nothing. vig: vigorish assessed. rule: the section that decided it."""
 
@@ -35,7 +35,7 @@ class SettledLine(msgspec.Struct, frozen=True, array_like=True):
     rule: str
 
 
-class SeatCents(msgspec.Struct, frozen=True, array_like=True):
+class SeatCents(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """An amount in cents that belongs to a seat, and the round it arose in."""
 
     seat: int

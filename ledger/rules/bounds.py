@@ -1,0 +1,166 @@
+"""What a regulator's text allows, checked against what a submission chooses."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from ledger.baccarat.offering import Game
+from ledger.baccarat.wagers import Bet
+from ledger.rules.choices import parse_odds
+from ledger.rules.finding import Finding
+from ledger.rules.source import Bound, Source, paytables
+
+# Fields that belong to certain bets: given when one of these is offered, and only then.
+_FIELDS_OF_BETS: Mapping[str, tuple[Bet, ...]] = {
+    "tie": (Bet.TIE,),
+    "dragon_bonus": (Bet.DRAGON_BONUS_PLAYER, Bet.DRAGON_BONUS_BANKER),
+    "house_money": (Bet.HOUSE_MONEY,),
+    "royal_9": (Bet.ROYAL_9,),
+    "must_hit": (Bet.ROYAL_9,),
+}
+_OPTIONAL = ("must_hit",)
+_MUST_OFFER = (Bet.BANKER, Bet.PLAYER)
+
+Values = Mapping[str, Any]
+
+
+def check(values: Values, source: Source) -> list[Finding]:
+    """Everything in the readable fields that the source does not allow.
+
+    values: by dotted path, as `read_fields` returns them; a check whose fields are not there is
+    left out.
+    """
+    return [
+        finding
+        for one in (_fields, _bets, _fields_of_bets, _royal_9)
+        for finding in one(values, source)
+    ]
+
+
+def explain(finding: Finding, values: Values, source: Source) -> Finding:
+    """The finding with what the source allows in its field, where the source says so."""
+    for bound in source.bounds:
+        if bound.field == finding.field and _applies(bound, values):
+            return replace(finding, allowed=_allowed(bound), section=bound.section)
+    return finding
+
+
+def _applies(bound: Bound, values: Values) -> bool:
+    return not bound.games or values.get("game") in bound.games
+
+
+def _fields(values: Values, source: Source) -> Iterator[Finding]:
+    for bound in source.bounds:
+        if not _applies(bound, values):
+            continue
+        if bound.field in values:
+            yield from _one_field(values[bound.field], bound)
+        elif bound.required:
+            yield Finding(
+                "missing_field", bound.field, "nothing", "it must be given", bound.section
+            )
+
+
+def _one_field(value: Any, bound: Bound) -> Iterator[Finding]:
+    parts = value if isinstance(value, list) else [value]
+    for part in parts:
+        if not _within(part, bound):
+            yield Finding("out_of_bounds", bound.field, _show(part), _allowed(bound), bound.section)
+
+
+def _within(value: Any, bound: Bound) -> bool:
+    if bound.at_least:
+        odds, least = parse_odds(value), parse_odds(bound.at_least)
+        return bool(odds and least and odds.pays * least.per >= least.pays * odds.per)
+    if bound.values is not None:
+        return value in bound.values
+    if bound.min is not None and value < bound.min:
+        return False
+    return bound.max is None or bool(value <= bound.max)
+
+
+def _allowed(bound: Bound) -> str:
+    if bound.at_least:
+        return f"at least {bound.at_least.replace(':', ' to ')}"
+    if bound.values is not None:
+        return " or ".join(_show(value) for value in bound.values) or "none of it in this game"
+    if bound.min is None:
+        return f"at most {bound.max}"
+    return f"at least {bound.min}" if bound.max is None else f"{bound.min} to {bound.max}"
+
+
+def _show(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return str(value) if isinstance(value, str | int) else "a table"
+
+
+def _bets(values: Values, source: Source) -> Iterator[Finding]:
+    if "bets" not in values or "game" not in values:
+        return
+    bets: list[Bet] = values["bets"]
+    game: Game = values["game"]
+    permitted = source.permitted(game)
+    names = ", ".join(permitted)
+    for bet in bets:
+        if bet not in permitted:
+            yield Finding(
+                "bet_not_permitted", "bets", bet, f"on {game}: {names}", source.permitted_wagers
+            )
+    for bet in dict.fromkeys(bets):
+        if bets.count(bet) > 1:
+            yield Finding("bet_repeated", "bets", bet, "each bet once", source.permitted_wagers)
+    for bet in _MUST_OFFER:
+        if bet not in bets:
+            yield Finding(
+                "bet_missing",
+                "bets",
+                f"no {bet}",
+                f"{bet} is always offered",
+                source.permitted_wagers,
+            )
+
+
+def _fields_of_bets(values: Values, source: Source) -> Iterator[Finding]:
+    if "bets" not in values:
+        return
+    for field, bets in _FIELDS_OF_BETS.items():
+        offered = [bet for bet in bets if bet in values["bets"]]
+        if offered and field not in values and field not in _OPTIONAL:
+            allowed = f"a value, for {offered[0]} is offered"
+            yield Finding("missing_field", field, "nothing", allowed, source.permitted_wagers)
+        if field in values and not offered:
+            found, allowed = _show(values[field]), f"it only where {bets[0]} is offered"
+            yield Finding("unused_field", field, found, allowed, source.permitted_wagers)
+
+
+def _royal_9(values: Values, source: Source) -> Iterator[Finding]:
+    text = paytables().royal_9.get(source.royal_9)
+    if text is None or "royal_9" not in values:
+        return
+    decks, seats = values.get("decks"), values.get("seats")
+    if decks is not None and decks not in text.decks:
+        allowed = " or ".join(map(str, text.decks)) + " decks with Royal 9"
+        yield Finding("out_of_bounds", "decks", str(decks), allowed, text.section)
+    chairs = values.get("royal_9.chairs")
+    if text.chairs and chairs:
+        yield Finding(
+            "unused_field", "royal_9.chairs", _show(chairs), "the printed ones", text.section
+        )
+    yield from _own_chairs(chairs or [], text.section)
+    count = len(text.chairs or chairs or [])
+    if seats is not None and seats > count:
+        allowed = f"one combination for each of {seats} seats"
+        yield Finding("chairs_missing", "royal_9.chairs", str(count), allowed, text.section)
+
+
+def _own_chairs(chairs: list[str], section: str) -> Iterator[Finding]:
+    for chair in dict.fromkeys(chairs):
+        if chair[1] == chair[3]:
+            yield Finding(
+                "out_of_bounds", "royal_9.chairs", chair, "a King and a 9 not suited", section
+            )
+        if chairs.count(chair) > 1:
+            yield Finding(
+                "out_of_bounds", "royal_9.chairs", chair, "each combination once", section
+            )

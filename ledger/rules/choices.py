@@ -1,0 +1,154 @@
+"""What a licensee chooses: the fields of a rules submission's TOML, read one by one.
+
+Every field that cannot be read is reported, not only the first.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, get_args
+
+import msgspec
+from msgspec import Meta
+
+from ledger.baccarat.offering import Game, Odds, PaymentOrder
+from ledger.baccarat.vigorish import Collection, Rounding
+from ledger.baccarat.wagers import Bet, Tender
+from ledger.rules.finding import Finding
+
+Name = Annotated[str, Meta(pattern="^[a-z0-9][a-z0-9-]{0,63}$")]
+KingNine = Annotated[str, Meta(pattern="^K[shdc]9[shdc]$")]
+_ODDS = re.compile(r"\s*(\d{1,4})\s*(?:(?::|to|-)\s*(\d{1,4}))?\s*", re.ASCII)
+
+
+class Vigorish(msgspec.Struct, frozen=True, kw_only=True):
+    """rate_bps: hundredths of a percent. multiple_cents: what `nearest` and `up` round to."""
+
+    rate_bps: int
+    rounding: Rounding
+    multiple_cents: Annotated[int, Meta(ge=1)]
+    collect: Collection
+
+
+class HouseMoney(msgspec.Struct, frozen=True, kw_only=True):
+    """press_percent: the portion of a winning payout that may be pressed."""
+
+    press_percent: int
+
+
+class Royal9(msgspec.Struct, frozen=True, kw_only=True):
+    """chairs: each chair's own King and 9, where the source prints none."""
+
+    paytable: int
+    chairs: list[KingNine] = []
+
+
+class MustHit(msgspec.Struct, frozen=True, kw_only=True):
+    configuration: int
+
+
+class Irregularities(msgspec.Struct, frozen=True, kw_only=True):
+    disclosed_third_card: str
+
+
+class Choices(msgspec.Struct, frozen=True, kw_only=True):
+    """A rules submission as its licensee writes it."""
+
+    id: Name
+    version: Annotated[int, Meta(ge=1)]
+    title: Annotated[str, Meta(min_length=1, max_length=100)]
+    source: str
+    game: Game
+    seats: Annotated[int, Meta(ge=1, le=14)]
+    decks: Annotated[int, Meta(ge=1)]
+    bets: list[Bet]
+    tenders: list[Tender]
+    payment_order: PaymentOrder
+    shuffle: str
+    irregularities: Irregularities
+    tie: str | int | None = None
+    dragon_bonus: str | None = None
+    vigorish: Vigorish | None = None
+    vigorish_forms: bool = False
+    house_money: HouseMoney | None = None
+    royal_9: Royal9 | None = None
+    must_hit: MustHit | None = None
+
+
+def parse_odds(value: str | int) -> Odds | None:
+    """Read `8:1`, `8 to 1` or 8; None when it is no odds."""
+    found = _ODDS.fullmatch(str(value).lower())
+    if found is None:
+        return None
+    pays, per = int(found[1]), int(found[2] or 1)
+    return Odds(pays, per) if pays and per else None
+
+
+def read_fields(
+    raw: Mapping[str, Any], kind: type[msgspec.Struct] = Choices, under: str = ""
+) -> tuple[dict[str, Any], list[Finding]]:
+    """Read each field by itself; return those that can be read, by dotted path, and what is wrong
+    with the rest.
+    """
+    values: dict[str, Any] = {}
+    findings: list[Finding] = []
+    fields = {field.name: field for field in msgspec.structs.fields(kind)}
+    findings += [
+        Finding("unknown_field", under + name, repr(raw[name]), _names(fields))
+        for name in raw
+        if name not in fields
+    ]
+    for name, field in fields.items():
+        path = under + name
+        if name not in raw:
+            if field.required:
+                findings.append(Finding("missing_field", path, "nothing", "a value"))
+            continue
+        table = _table_of(field.type)
+        if table and isinstance(raw[name], Mapping):
+            values[path] = raw[name]
+            inner, wrong = read_fields(raw[name], table, f"{path}.")
+            values |= inner
+            findings += wrong
+            continue
+        try:
+            values[path] = msgspec.convert(raw[name], field.type)
+        except msgspec.ValidationError as error:
+            findings.append(
+                Finding("wrong_type", path, repr(raw[name]), _expected(field.type, error))
+            )
+    return values, findings
+
+
+def field_type(path: str) -> Any:
+    """The type of the field at a dotted path."""
+    kind: Any = Choices
+    for name in path.split("."):
+        table = _table_of(kind) or kind
+        kind = next(field.type for field in msgspec.structs.fields(table) if field.name == name)
+    return kind
+
+
+def _table_of(annotation: Any) -> type[msgspec.Struct] | None:
+    for part in (annotation, *get_args(annotation)):
+        if isinstance(part, type) and issubclass(part, msgspec.Struct):
+            return part
+    return None
+
+
+def _expected(annotation: Any, error: msgspec.ValidationError) -> str:
+    for part in _parts(annotation):
+        if isinstance(part, type) and issubclass(
+            part, Bet | Game | Tender | PaymentOrder | Rounding | Collection
+        ):
+            return "one of " + ", ".join(part)
+    return str(error)
+
+
+def _parts(annotation: Any) -> Iterator[Any]:
+    yield annotation
+    for part in get_args(annotation):
+        yield from _parts(part)
+
+
+def _names(fields: Mapping[str, object]) -> str:
+    return "the fields " + ", ".join(fields)

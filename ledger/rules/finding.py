@@ -1,0 +1,24 @@
+"""What is wrong with a rules submission, or deserves a warning."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing found in a submission. field: its dotted path. allowed: what the section allows.
+    line: from 1, 0 unknown.
+
+    A warning does not keep the submission from being used.
+    """
+
+    code: str
+    field: str
+    found: str
+    allowed: str
+    section: str = ""
+    line: int = 0
+    warning: bool = False
+
+    def __str__(self) -> str:
+        source = f"{self.section} allows" if self.section else "expected"
+        return f"{self.field}: found {self.found}; {source} {self.allowed}"

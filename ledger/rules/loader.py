@@ -1,0 +1,182 @@
+"""From a rules submission's TOML to the submission that a table adopts."""
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NoReturn
+
+import msgspec
+
+from ledger.baccarat.offering import Odds
+from ledger.baccarat.wagers import Bet
+from ledger.errors import Misused, NotFound, Refused
+from ledger.rules.bounds import check, explain
+from ledger.rules.choices import Choices, parse_odds, read_fields
+from ledger.rules.finding import Finding
+from ledger.rules.options import apply_options
+from ledger.rules.source import Printed, Source, packaged_ids, paytables, read_packaged, sources
+from ledger.rules.submission import Royal9, Submission
+
+_DRAGON_BONUS = (Bet.DRAGON_BONUS_PLAYER, Bet.DRAGON_BONUS_BANKER)
+
+
+def list_ids() -> list[str]:
+    """The ids of the submissions that ship."""
+    return packaged_ids("submissions")
+
+
+def load(rules_id: str, options: Mapping[str, str] | None = None) -> Submission:
+    """The submission that ships under this id, with options set.
+
+    Raises NotFound `rules_unknown`, or as `load_file` for the options.
+    """
+    if rules_id not in list_ids():
+        raise NotFound(
+            "rules_unknown",
+            f"There is no rules submission {rules_id!r}.",
+            f"Known: {', '.join(list_ids())}; or name a TOML file of your own.",
+            rules=rules_id,
+        )
+    return resolve(read_packaged(f"submissions/{rules_id}.toml"), options or {})
+
+
+def load_file(path: Path, options: Mapping[str, str] | None = None) -> Submission:
+    """A licensee's own submission, with options set.
+
+    Raises NotFound `rules_file_missing`, Misused `rules_unreadable`, `unknown_option` or
+    `option_unreadable`, Refused `option_not_offered`, or Refused with the code of the first thing a
+    section does not allow and all `findings`.
+    """
+    try:
+        raw = tomllib.loads(read_text(path))
+    except tomllib.TOMLDecodeError as error:
+        _unreadable(path, f"it is not TOML: {error}")
+    return resolve(raw, options or {})
+
+
+def read_text(path: Path) -> str:
+    """The text of a submission's file. Raises NotFound `rules_file_missing` or Misused
+    `rules_unreadable`.
+    """
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise NotFound(
+            "rules_file_missing",
+            f"There is no file {path}.",
+            "Name a TOML file, or the id of a submission that ships.",
+            path=str(path),
+        ) from None
+    except UnicodeDecodeError:
+        _unreadable(path, "it is not UTF-8 text")
+    except OSError as error:
+        _unreadable(path, str(error.strerror))
+
+
+def resolve(raw: Mapping[str, Any], options: Mapping[str, str]) -> Submission:
+    """The submission of a parsed document. Raises as `load_file`."""
+    changed = apply_options(raw, options)
+    findings = examine(changed)
+    if findings:
+        first = findings[0]
+        raise Refused(
+            first.code,
+            f"{first}.",
+            "Correct the submission, or the option that set this; `pit rules lint` shows all.",
+            field=first.field,
+            found=first.found,
+            allowed=first.allowed,
+            section=first.section,
+            findings=[str(finding) for finding in findings],
+        )
+    choices = msgspec.convert(changed, Choices)
+    return _submission(choices, sources()[choices.source])
+
+
+def examine(raw: Mapping[str, Any]) -> list[Finding]:
+    """Everything wrong with a parsed document, unreadable fields first."""
+    values, findings = read_fields(raw)
+    if "source" not in values:
+        return findings
+    source = sources().get(values["source"])
+    if source is None:
+        known = "one of " + ", ".join(sources())
+        return [*findings, Finding("unknown_source", "source", values["source"], known)]
+    unreadable = {finding.field for finding in findings}
+    explained = [explain(finding, values, source) for finding in findings]
+    return explained + [one for one in check(values, source) if one.field not in unreadable]
+
+
+def _submission(choices: Choices, source: Source) -> Submission:
+    permitted = source.permitted(choices.game)
+    texts = {bet: permitted[bet] for bet in Bet if bet in choices.bets}
+    return Submission(
+        id=choices.id,
+        version=choices.version,
+        title=choices.title,
+        source=choices.source,
+        game=choices.game,
+        seats=choices.seats,
+        decks=choices.decks,
+        tenders=sorted(choices.tenders),
+        pays={
+            bet: _pays(choices, bet, text) for bet, text in texts.items() if bet is not Bet.ROYAL_9
+        },
+        payment_order=choices.payment_order,
+        counterclockwise=source.counterclockwise,
+        shuffle=choices.shuffle,
+        shoe=source.shoe,
+        disclosed_third_card=choices.irregularities.disclosed_third_card,
+        sections=_sections(source, texts),
+        dragon_bonus=choices.dragon_bonus or "",
+        vigorish=choices.vigorish,
+        vigorish_forms=choices.vigorish_forms,
+        press_percent=choices.house_money.press_percent if choices.house_money else 0,
+        main_wager_first=[bet for bet in source.main_wager_first if bet in texts],
+        royal_9=_royal_9(choices, source),
+        must_hit=(
+            paytables().must_hit[str(choices.must_hit.configuration)] if choices.must_hit else None
+        ),
+        notice_minutes=source.notice_minutes,
+        uniform_in_pit=source.uniform_in_pit,
+    )
+
+
+def _pays(choices: Choices, bet: Bet, text: Printed) -> dict[Any, Odds]:
+    printed: Mapping[Any, str | int] = text.pays
+    if bet in _DRAGON_BONUS and choices.dragon_bonus:
+        printed = paytables().dragon_bonus[choices.dragon_bonus]
+    if bet is Bet.TIE and choices.tie is not None:
+        printed = {"win": choices.tie}
+    return {award: odds for award, value in printed.items() if (odds := parse_odds(value))}
+
+
+def _sections(source: Source, texts: Mapping[Bet, Printed]) -> dict[str, str]:
+    by_subject = source.sections | {bet: text.sections for bet, text in texts.items()}
+    return {
+        f"{subject}.{key}": section
+        for subject, keys in by_subject.items()
+        for key, section in keys.items()
+    }
+
+
+def _royal_9(choices: Choices, source: Source) -> Royal9 | None:
+    if choices.royal_9 is None:
+        return None
+    text = paytables().royal_9[source.royal_9]
+    return Royal9(
+        paytable=choices.royal_9.paytable,
+        wager_cents=text.wager_cents,
+        awards=text.awards,
+        chairs=text.chairs or [[chair] for chair in choices.royal_9.chairs],
+        meters=text.paytables[str(choices.royal_9.paytable)],
+    )
+
+
+def _unreadable(path: Path, why: str) -> NoReturn:
+    raise Misused(
+        "rules_unreadable",
+        f"{path} cannot be read: {why}.",
+        "Name a TOML file of a rules submission.",
+        path=str(path),
+    )

@@ -1,0 +1,79 @@
+"""Choices set by option (`--option KEY=VALUE`) over those a submission is written with."""
+
+from collections.abc import Mapping
+from copy import deepcopy
+from typing import Any
+
+import msgspec
+
+from ledger.errors import Misused, Refused
+from ledger.rules.choices import field_type
+
+OPTIONS = (
+    "vigorish.rate_bps",
+    "vigorish.rounding",
+    "vigorish.collect",
+    "dragon_bonus",
+    "tie",
+    "house_money.press_percent",
+    "royal_9.paytable",
+    "payment_order",
+    "shuffle",
+    "irregularities.disclosed_third_card",
+)
+
+# div (j)(2) numbers its procedures.
+_PROCEDURES = {
+    "i": "all_pay_then_vig",
+    "ii": "all_vig_then_pay",
+    "iii": "pay_then_vig",
+    "iv": "vig_then_pay",
+}
+
+
+def apply_options(raw: Mapping[str, Any], options: Mapping[str, str]) -> dict[str, Any]:
+    """The raw document with the options put in their fields; what a section allows is checked
+    afterwards.
+
+    Raises Misused `unknown_option`, and Refused `option_not_offered` where the submission has no
+    such choice.
+    """
+    changed = deepcopy(dict(raw))
+    for key, value in options.items():
+        if key not in OPTIONS:
+            raise Misused(
+                "unknown_option",
+                f"{key!r} is not an option of a rules submission.",
+                f"Options: {', '.join(OPTIONS)}.",
+                option=key,
+                found=value,
+            )
+        *tables, name = key.split(".")
+        table: Any = changed
+        for step in tables:
+            table = table.get(step, {})
+        if name not in table:
+            raise Refused(
+                "option_not_offered",
+                f"{key}: {changed.get('id')} has no such choice to set to {value!r}.",
+                "Leave the option out, or use a submission that offers it.",
+                option=key,
+                found=value,
+                rules=str(changed.get("id")),
+            )
+        table[name] = _read(key, value)
+    return changed
+
+
+def _read(key: str, value: str) -> Any:
+    """The option's text as its field's type; unchanged when it is no such thing, to be refused with
+    the field.
+    """
+    text = value.strip()
+    if key == "payment_order":
+        text = text.lower().replace("-", "_").replace(" ", "_").replace("vigorish", "vig")
+        text = _PROCEDURES.get(text, text)
+    try:
+        return msgspec.to_builtins(msgspec.convert(text, field_type(key), strict=False))
+    except msgspec.ValidationError:
+        return text

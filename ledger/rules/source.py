@@ -1,0 +1,149 @@
+"""The regulators' texts as data: what they let a licensee choose, what each wager pays, which
+section says so.
+"""
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+
+from ledger.baccarat.offering import Award, Counterclockwise, Game
+from ledger.baccarat.royal9 import Level
+from ledger.baccarat.wagers import Bet
+
+_PACKAGE = files("ledger.rules")
+
+
+class Bound(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a section allows in one field, for some games or, when none is named, for all.
+
+    at_least: the least odds. values: the only values; none at all forbids the field. required: the
+    field must be there.
+    """
+
+    field: str
+    section: str
+    games: list[Game] = []
+    values: list[str | int | bool] | None = None
+    min: int | None = None
+    max: int | None = None
+    at_least: str = ""
+    required: bool = False
+
+
+class Printed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A wager as printed: the games it belongs to (all, when none is named), its odds, its
+    sections.
+    """
+
+    games: list[Game] = []
+    pays: dict[Award, str] = {}
+    sections: dict[str, str] = {}
+
+
+class ShoeRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """cut_min_cards: how far from either end the cards are cut. back_min_cards: where the second
+    cut card goes.
+    """
+
+    cut_min_cards: int
+    cut_order: str
+    back_min_cards: int
+    change_every_shoe: bool
+
+
+class RoyalAward(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Amounts for one. share_bps: the part of the meter that is paid."""
+
+    level: Level
+    cents: int = 0
+    meter: str = ""
+    share_bps: int = 0
+
+
+class Meter(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A progressive meter: where it starts, and its visible share of each wager."""
+
+    meter: str
+    seed_cents: int
+    increment_bps: int
+
+
+class RoyalText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A printed Royal 9 game. chairs: each chair's combinations, when printed."""
+
+    decks: list[int]
+    wager_cents: int
+    section: str
+    awards: list[RoyalAward]
+    paytables: dict[str, list[Meter]]
+    chairs: list[list[str]] = []
+
+
+class MustHitText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    reset_cents: int
+    maximum_cents: int
+    increment_bps: int
+
+
+class Paytables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    dragon_bonus: dict[str, dict[Award, str]]
+    royal_9: dict[str, RoyalText]
+    must_hit: dict[str, MustHitText]
+
+
+class Source(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One regulator's text. sections: further citations, by subject and key."""
+
+    id: str
+    counterclockwise: Counterclockwise
+    permitted_wagers: str
+    shoe: ShoeRules
+    bounds: list[Bound]
+    wagers: dict[Bet, Printed]
+    sections: dict[str, dict[str, str]]
+    games: dict[Game, dict[Bet, Printed]] = {}
+    main_wager_first: list[Bet] = []
+    notice_minutes: dict[str, int] = {}
+    uniform_in_pit: list[str] = []
+    royal_9: str = ""
+
+    def permitted(self, game: Game) -> dict[Bet, Printed]:
+        """The wagers this game may offer, as printed for it."""
+        own = self.games.get(game, {})
+        return {
+            bet: Printed(
+                pays=text.pays | (own[bet].pays if bet in own else {}),
+                sections=text.sections | (own[bet].sections if bet in own else {}),
+            )
+            for bet, text in self.wagers.items()
+            if not text.games or game in text.games
+        }
+
+
+def read_packaged(name: str) -> dict[str, Any]:
+    """Parse a TOML document that ships with this package."""
+    return tomllib.loads((_PACKAGE / name).read_text(encoding="utf-8"))
+
+
+def packaged_ids(folder: str) -> list[str]:
+    """The names of the TOML documents in a folder of this package."""
+    documents = (entry.name for entry in (_PACKAGE / folder).iterdir())
+    return sorted(name.removesuffix(".toml") for name in documents if name.endswith(".toml"))
+
+
+@cache
+def sources() -> dict[str, Source]:
+    """All regulators' texts by id."""
+    return {
+        name: msgspec.convert(read_packaged(f"sources/{name}.toml"), Source)
+        for name in packaged_ids("sources")
+    }
+
+
+@cache
+def paytables() -> Paytables:
+    """The printed paytables."""
+    return msgspec.convert(read_packaged("paytables.toml"), Paytables)

@@ -1,0 +1,116 @@
+"""A rules submission as it is adopted: whole, immutable, hashed. Later texts or code never change
+it.
+"""
+
+import hashlib
+from functools import cached_property
+
+import msgspec
+
+from ledger.baccarat.offering import Award, Counterclockwise, Game, Odds, Offering, PaymentOrder
+from ledger.baccarat.royal9 import RoyalAward as LevelAward
+from ledger.baccarat.royal9 import RoyalPaytable
+from ledger.baccarat.vigorish import VigorishPlan
+from ledger.baccarat.wagers import Bet, Tender
+from ledger.rules.choices import Vigorish
+from ledger.rules.source import Meter, MustHitText, RoyalAward, ShoeRules
+
+
+class Royal9(msgspec.Struct, frozen=True, kw_only=True):
+    """awards: highest level first. chairs: each chair's own combinations, chair 1 first."""
+
+    paytable: int
+    wager_cents: int
+    awards: list[RoyalAward]
+    chairs: list[list[str]]
+    meters: list[Meter]
+
+
+class Submission(msgspec.Struct, frozen=True, kw_only=True, dict=True, omit_defaults=True):
+    """One game offering with everything it rests on.
+
+    pays: odds of each bet and award. press_percent: the portion of a House Money payout that may be
+    pressed. vigorish_forms: whether uncollected vigorish may be documented. notice_minutes,
+    uniform_in_pit: for a change of an option. sections: citations by dotted key, such as
+    `banker.win` or `draw.player`.
+    """
+
+    id: str
+    version: int
+    title: str
+    source: str
+    game: Game
+    seats: int
+    decks: int
+    tenders: list[Tender]
+    pays: dict[Bet, dict[Award, Odds]]
+    payment_order: PaymentOrder
+    counterclockwise: Counterclockwise
+    shuffle: str
+    shoe: ShoeRules
+    disclosed_third_card: str
+    sections: dict[str, str]
+    dragon_bonus: str = ""
+    vigorish: Vigorish | None = None
+    vigorish_forms: bool = False
+    press_percent: int = 0
+    main_wager_first: list[Bet] = []
+    royal_9: Royal9 | None = None
+    must_hit: MustHitText | None = None
+    notice_minutes: dict[str, int] = {}
+    uniform_in_pit: list[str] = []
+
+    def document(self) -> str:
+        """The whole submission as canonical JSON: sorted keys, no spaces."""
+        return msgspec.json.encode(self, order="sorted").decode()
+
+    @cached_property
+    def sha256(self) -> str:
+        """The hash of the document, in hexadecimal: what a round records."""
+        return hashlib.sha256(self.document().encode()).hexdigest()
+
+    @cached_property
+    def offering(self) -> Offering:
+        """What settlement needs of it."""
+        return Offering(
+            game=self.game,
+            seats=self.seats,
+            decks=self.decks,
+            pays=self.pays,
+            vigorish=_plan(self.vigorish),
+            payment_order=self.payment_order,
+            counterclockwise=self.counterclockwise,
+            tenders=frozenset(self.tenders),
+            sections=self.sections,
+            press_percent=self.press_percent,
+            main_wager_first=frozenset(self.main_wager_first),
+            royal_9=_paytable(self.royal_9),
+        )
+
+
+def from_document(text: str) -> Submission:
+    """The submission that an event recorded. Its bounds were checked when it was adopted, and are
+    not again.
+    """
+    return msgspec.json.decode(text, type=Submission)
+
+
+def _plan(vigorish: Vigorish | None) -> VigorishPlan | None:
+    if vigorish is None:
+        return None
+    return VigorishPlan(
+        vigorish.rate_bps, vigorish.rounding, vigorish.multiple_cents, vigorish.collect
+    )
+
+
+def _paytable(royal_9: Royal9 | None) -> RoyalPaytable | None:
+    if royal_9 is None:
+        return None
+    return RoyalPaytable(
+        wager_cents=royal_9.wager_cents,
+        awards={
+            award.level: LevelAward(award.cents, award.meter, award.share_bps)
+            for award in royal_9.awards
+        },
+        chairs=tuple(map(tuple, royal_9.chairs)),
+    )

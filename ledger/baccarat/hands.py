@@ -107,22 +107,36 @@ def outcome(player: Sequence[str], banker: Sequence[str]) -> Outcome:
     return Outcome.PLAYER if player_points > banker_points else Outcome.BANKER
 
 
+def player_draws(player_two: int, banker_two: int) -> bool:
+    """Whether Player takes a third card, by the point counts of the first two (ma-midi 10(a)(b))."""
+    return player_two <= 5 and banker_two <= 7
+
+
+def banker_draws(player_two: int, banker_two: int, player_third: int | None) -> bool:
+    """Whether Banker takes a third card (ma-midi 10(a)(c), div (i)(3)).
+
+    player_third: the value of Player's third card, or None when Player has none.
+    """
+    if player_two >= 8 or banker_two >= 8:
+        return False
+    if player_third is None:
+        return banker_two <= 5
+    return BANKER_DRAWS[banker_two][player_third] == "D"
+
+
 def next_draw(player: Sequence[str], banker: Sequence[str]) -> Draw | None:
-    """Whose third card is due now, or None when both hands are complete (ma-midi 10, div (i)).
+    """Whose third card is due now, or None when both hands are complete.
 
     Both hands hold their first two cards at least; a third card already dealt is taken as it is.
     """
     player_two, banker_two = points(player[:2]), points(banker[:2])
-    if player_two >= 8 or banker_two >= 8:
-        return None
-    if len(player) == 2 and player_two <= 5:
+    if len(player) == 2 and player_draws(player_two, banker_two):
         return _PLAYER_DRAWS
-    if len(banker) == 3:
+    third = VALUE[player[2]] if len(player) == 3 else None
+    if len(banker) == 3 or not banker_draws(player_two, banker_two, third):
         return None
-    if len(player) == 2:
-        return _BANKER_DRAWS_AGAINST_TWO if banker_two <= 5 else None
-    if BANKER_DRAWS[banker_two][VALUE[player[2]]] == "S":
-        return None
+    if third is None:
+        return _BANKER_DRAWS_AGAINST_TWO
     return _BANKER_DRAWS_LOW if banker_two <= 2 else _BANKER_DRAWS_BY_TABLE
 
 
@@ -135,8 +149,8 @@ def read(player: Sequence[str], banker: Sequence[str]) -> Final:
     player_cards, banker_cards = len(player), len(banker)
     if not 2 <= player_cards <= 3 or not 2 <= banker_cards <= 3:
         _refuse_count(player, banker)
-    if (player_cards, banker_cards) != _third_cards(player, banker):
-        _refuse_third_cards(player, banker)
+    if (player_cards, banker_cards) != _cards_due(player, banker):
+        _refuse_cards_due(player, banker)
     pairs = (player[0][0] == player[1][0]) + (banker[0][0] == banker[1][0])
     return Final(points(player), points(banker), player_cards, banker_cards, pairs)
 
@@ -148,17 +162,15 @@ def check_hands(player: Sequence[str], banker: Sequence[str]) -> None:
     read(player, banker)
 
 
-def _third_cards(player: Sequence[str], banker: Sequence[str]) -> tuple[int, int]:
+def _cards_due(player: Sequence[str], banker: Sequence[str]) -> tuple[int, int]:
     """How many cards each hand must have, given the cards it was dealt."""
     player_two = (VALUE[player[0]] + VALUE[player[1]]) % 10
     banker_two = (VALUE[banker[0]] + VALUE[banker[1]]) % 10
-    if player_two >= 8 or banker_two >= 8:
-        return 2, 2
-    if player_two >= 6:
-        return 2, 3 if banker_two <= 5 else 2
+    if not player_draws(player_two, banker_two):
+        return 2, 2 + banker_draws(player_two, banker_two, None)
     if len(player) == 2:
         return 3, 2
-    return 3, 3 if BANKER_DRAWS[banker_two][VALUE[player[2]]] == "D" else 2
+    return 3, 2 + banker_draws(player_two, banker_two, VALUE[player[2]])
 
 
 def _refuse_count(player: Sequence[str], banker: Sequence[str]) -> None:
@@ -182,7 +194,7 @@ def _refuse_count(player: Sequence[str], banker: Sequence[str]) -> None:
 
 
 def _refuse_third_cards(player: Sequence[str], banker: Sequence[str]) -> None:
-    player_due, banker_due = _third_cards(player, banker)
+    player_due, banker_due = _cards_due(player, banker)
     facts = {"player": list(player), "banker": list(banker)}
     if len(player) != player_due:
         hand, cards, due = "Player", player, player_due

@@ -11,7 +11,7 @@ from ledger.rules.finding import Finding
 from ledger.rules.source import Bound, Source, paytables
 
 # Fields that belong to certain bets: given when one of these is offered, and only then.
-_FIELDS_OF_BETS: Mapping[str, tuple[Bet, ...]] = {
+FIELDS_OF_BETS: Mapping[str, tuple[Bet, ...]] = {
     "tie": (Bet.TIE,),
     "dragon_bonus": (Bet.DRAGON_BONUS_PLAYER, Bet.DRAGON_BONUS_BANKER),
     "house_money": (Bet.HOUSE_MONEY,),
@@ -124,7 +124,7 @@ def _bets(values: Values, source: Source) -> Iterator[Finding]:
 def _fields_of_bets(values: Values, source: Source) -> Iterator[Finding]:
     if "bets" not in values:
         return
-    for field, bets in _FIELDS_OF_BETS.items():
+    for field, bets in FIELDS_OF_BETS.items():
         offered = [bet for bet in bets if bet in values["bets"]]
         if offered and field not in values and field not in _OPTIONAL:
             allowed = f"a value, for {offered[0]} is offered"

@@ -3,7 +3,7 @@ it.
 """
 
 import hashlib
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import msgspec
 
@@ -88,6 +88,7 @@ class Submission(msgspec.Struct, frozen=True, kw_only=True, dict=True, omit_defa
         )
 
 
+@lru_cache(maxsize=256)
 def from_document(text: str) -> Submission:
     """The submission that an event recorded. Its bounds were checked when it was adopted, and are
     not again.

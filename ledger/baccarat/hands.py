@@ -108,7 +108,7 @@ def outcome(player: Sequence[str], banker: Sequence[str]) -> Outcome:
 
 
 def player_draws(player_two: int, banker_two: int) -> bool:
-    """Whether Player takes a third card, by the point counts of the first two (ma-midi 10(a)(b))."""
+    """Whether Player takes a third card, by both hands' first two cards (ma-midi 10(a)(b))."""
     return player_two <= 5 and banker_two <= 7
 
 
@@ -150,7 +150,7 @@ def read(player: Sequence[str], banker: Sequence[str]) -> Final:
     if not 2 <= player_cards <= 3 or not 2 <= banker_cards <= 3:
         _refuse_count(player, banker)
     if (player_cards, banker_cards) != _cards_due(player, banker):
-        _refuse_cards_due(player, banker)
+        _refuse_third_cards(player, banker)
     pairs = (player[0][0] == player[1][0]) + (banker[0][0] == banker[1][0])
     return Final(points(player), points(banker), player_cards, banker_cards, pairs)
 

@@ -15,7 +15,7 @@ from ledger.baccarat.wagers import Bet, Press, Tender
 def dealers_steps(
     offering: Offering, lines: Sequence[Line], presses: Sequence[Press]
 ) -> tuple[Step, ...]:
-    """What the dealer does. lines: in the order of settlement, winners from the highest seat down."""
+    """What the dealer does. lines: as settled, winners from the highest seat down."""
     house_money = [line for line in lines if line.bet is Bet.HOUSE_MONEY]
     others = [line for line in lines if line.bet is not Bet.HOUSE_MONEY]
     steps = [step for line in house_money for step in _house_money(line, presses)]

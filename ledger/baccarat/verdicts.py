@@ -118,7 +118,7 @@ def _insurance(offering: Offering, bet: Bet, *, won: bool) -> Verdict:
 def _dragon_bonus(
     offering: Offering, bet: Bet, margin: int, natural: bool, other_natural: bool
 ) -> Verdict:
-    """ma-midi 7(a)(4), ma-big 8(a)(4), md 7A(4), house: a natural pays 1 to 1 whatever its margin."""
+    """ma-midi 7(a)(4), ma-big 8(a)(4), md 7A(4), house: a natural pays 1 to 1 by any margin."""
     if natural and other_natural and margin == 0:
         return _push(offering, bet)
     if natural and margin > 0:

@@ -39,6 +39,9 @@ def check(values: Values, source: Source) -> list[Finding]:
 
 def explain(finding: Finding, values: Values, source: Source) -> Finding:
     """The finding with what the source allows in its field, where the source says so."""
+    if finding.field == "bets" and "game" in values:
+        permitted = ", ".join(source.permitted(values["game"]))
+        return replace(finding, allowed=permitted, section=source.permitted_wagers)
     for bound in source.bounds:
         if bound.field == finding.field and _applies(bound, values):
             return replace(finding, allowed=_allowed(bound), section=bound.section)
@@ -83,7 +86,8 @@ def _allowed(bound: Bound) -> str:
     if bound.at_least:
         return f"at least {bound.at_least.replace(':', ' to ')}"
     if bound.values is not None:
-        return " or ".join(_show(value) for value in bound.values) or "none of it in this game"
+        *first, last = map(_show, bound.values) if bound.values else ["no such thing in this game"]
+        return f"{', '.join(first)} or {last}" if first else last
     if bound.min is None:
         return f"at most {bound.max}"
     return f"at least {bound.min}" if bound.max is None else f"{bound.min} to {bound.max}"

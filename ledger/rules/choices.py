@@ -5,7 +5,8 @@ Every field that cannot be read is reported, not only the first.
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, get_args
+from textwrap import shorten
+from typing import Annotated, Any, get_args, get_origin
 
 import msgspec
 from msgspec import Meta
@@ -93,7 +94,7 @@ def read_fields(
     findings: list[Finding] = []
     fields = {field.name: field for field in msgspec.structs.fields(kind)}
     findings += [
-        Finding("unknown_field", under + name, repr(raw[name]), _names(fields))
+        Finding("unknown_field", under + name, _brief(raw[name]), _names(fields))
         for name in raw
         if name not in fields
     ]
@@ -110,13 +111,23 @@ def read_fields(
             values |= inner
             findings += wrong
             continue
-        try:
-            values[path] = msgspec.convert(raw[name], field.type)
-        except msgspec.ValidationError as error:
-            findings.append(
-                Finding("wrong_type", path, repr(raw[name]), _expected(field.type, error))
-            )
+        read, wrong = _read_value(path, raw[name], field.type)
+        values |= read
+        findings += wrong
     return values, findings
+
+
+def _read_value(path: str, raw: Any, annotation: Any) -> tuple[dict[str, Any], list[Finding]]:
+    """A field's value by its path, if it can be read; of a list, all entries that can."""
+    if get_origin(annotation) is list and isinstance(raw, list):
+        (kind,) = get_args(annotation)
+        entries = [_read_value(path, entry, kind) for entry in raw]
+        good = [read[path] for read, _ in entries if path in read]
+        return {path: good}, [finding for _, wrong in entries for finding in wrong]
+    try:
+        return {path: msgspec.convert(raw, annotation)}, []
+    except msgspec.ValidationError as error:
+        return {}, [Finding("wrong_type", path, _brief(raw), _expected(annotation, error))]
 
 
 def field_type(path: str) -> Any:
@@ -148,6 +159,10 @@ def _parts(annotation: Any) -> Iterator[Any]:
     yield annotation
     for part in get_args(annotation):
         yield from _parts(part)
+
+
+def _brief(raw: Any) -> str:
+    return shorten(str(raw), 60, placeholder=" ...") or "an empty text"
 
 
 def _names(fields: Mapping[str, object]) -> str:

@@ -1,4 +1,4 @@
-"""Everything wrong with a licensee's own submission, with its line; and what a paytable gives away."""
+"""Everything wrong with a licensee's own submission, and what its paytables give away, by line."""
 
 import tomllib
 from collections.abc import Mapping

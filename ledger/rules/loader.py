@@ -104,7 +104,16 @@ def examine(raw: Mapping[str, Any]) -> list[Finding]:
         return [*findings, Finding("unknown_source", "source", values["source"], known)]
     unreadable = {finding.field for finding in findings}
     explained = [explain(finding, values, source) for finding in findings]
-    return explained + [one for one in check(values, source) if one.field not in unreadable]
+    return explained + [one for one in check(values, source) if not _follows(one, unreadable)]
+
+
+def _follows(finding: Finding, unreadable: set[str]) -> bool:
+    """Whether a finding says no more than that another field, or an entry of `bets`, cannot be
+    read.
+    """
+    if finding.code == "missing_field" and finding.field in unreadable:
+        return True
+    return finding.code in {"bet_missing", "unused_field"} and "bets" in unreadable
 
 
 def _submission(choices: Choices, source: Source) -> Submission:

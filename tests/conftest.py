@@ -17,8 +17,10 @@ BACKENDS = ("sqlite", "postgres")
 
 def _set_up(url: str) -> None:
     engine = make_engine(url)
-    upgrade(engine)
-    engine.dispose()
+    try:
+        upgrade(engine)
+    finally:
+        engine.dispose()
 
 
 @pytest.fixture(scope="session")

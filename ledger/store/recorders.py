@@ -278,6 +278,16 @@ class SqlApplicationRecorder(SqlAggregateRecorder, ApplicationRecorder):
             last: int | None = connection.scalar(select(func.max(schema.events.c.position)))
         return last
 
+    def position_of(self, originator_id: str, originator_version: int) -> int | None:
+        """Where in the log an event of a stream stands, or None where there is no such event."""
+        c = schema.events.c
+        query = select(c.position).where(
+            c.originator_id == originator_id, c.originator_version == originator_version
+        )
+        with self._reading() as connection:
+            position: int | None = connection.scalar(query)
+        return position
+
     def subscribe(
         self, gt: int | None = None, topics: Sequence[str] = ()
     ) -> Subscription[ApplicationRecorder]:

@@ -30,11 +30,14 @@ metadata = MetaData(
 # SQLite counts rows in an INTEGER key only.
 Position = BigInteger().with_variant(Integer, "sqlite")
 
+# Names are compared byte by byte, whatever the server's language: faster, and the same everywhere.
+Name = Text().with_variant(Text(collation="C"), "postgresql")
+
 events = Table(
     "events",
     metadata,
     Column("position", Position, Identity(always=True), primary_key=True),
-    Column("originator_id", Text, nullable=False),
+    Column("originator_id", Name, nullable=False),
     Column("originator_version", Integer, nullable=False),
     Column("topic", Text, nullable=False),
     Column("state", LargeBinary, nullable=False),
@@ -46,7 +49,7 @@ events = Table(
 snapshots = Table(
     "snapshots",
     metadata,
-    Column("originator_id", Text, primary_key=True),
+    Column("originator_id", Name, primary_key=True),
     Column("originator_version", Integer, primary_key=True, autoincrement=False),
     Column("topic", Text, nullable=False),
     Column("state", LargeBinary, nullable=False),
@@ -55,14 +58,14 @@ snapshots = Table(
 tracking = Table(
     "tracking",
     metadata,
-    Column("name", Text, primary_key=True),
+    Column("name", Name, primary_key=True),
     Column("position", BigInteger, nullable=False),
 )
 
 idempotency_keys = Table(
     "idempotency_keys",
     metadata,
-    Column("key", Text, primary_key=True),
+    Column("key", Name, primary_key=True),
     Column("request_sha256", String(64), nullable=False),
     Column("answer", LargeBinary, nullable=False),
     Column("recorded_at", BigInteger, nullable=False),
@@ -71,6 +74,6 @@ idempotency_keys = Table(
 feed_sources = Table(
     "feed_sources",
     metadata,
-    Column("source", Text, primary_key=True),
+    Column("source", Name, primary_key=True),
     Column("last_seq", BigInteger, nullable=False),
 )

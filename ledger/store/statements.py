@@ -45,7 +45,7 @@ class Statements:
     take_turn: comes first in every transaction that writes to the log. Positions are so given and
     committed in one order, and a reader that has seen one has seen all before it.
     claim, first_seq, next_seq (new, source, expected), track: change no row where it must not be.
-    events: its row is stream, version, topic, state; it returns the positions. snapshots: the same.
+    events, snapshots: a row is stream, version, topic, state. They return positions, or versions.
     """
 
     take_turn: str
@@ -93,5 +93,5 @@ def statements(database: str) -> Statements:
             )
         ),
         events=rows(insert(schema.events).returning(schema.events.c.position)),
-        snapshots=rows(insert(schema.snapshots)),
+        snapshots=rows(insert(schema.snapshots).returning(schema.snapshots.c.originator_version)),
     )

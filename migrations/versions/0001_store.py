@@ -9,6 +9,7 @@ branch_labels = None
 depends_on = None
 
 _POSITION = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
+_NAME = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
 
 _POSTGRESQL = """
 CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -23,10 +24,19 @@ ALTER TABLE events ENABLE ALWAYS TRIGGER events_are_kept;
 """
 
 _SQLITE = """
-CREATE TRIGGER events_are_not_{past} BEFORE {change} ON events
+CREATE TRIGGER events_are_not_{past} BEFORE {change} ON events {condition}
 BEGIN
     SELECT RAISE(ABORT, 'events are never changed or deleted');
 END
+"""
+
+# INSERT OR REPLACE deletes what is in its way without asking the triggers for deletion.
+_IN_THE_WAY = """
+WHEN EXISTS (SELECT 1 FROM events WHERE position = NEW.position)
+    OR EXISTS (
+        SELECT 1 FROM events
+        WHERE originator_id = NEW.originator_id AND originator_version = NEW.originator_version
+    )
 """
 
 
@@ -34,7 +44,7 @@ def upgrade() -> None:
     op.create_table(
         "events",
         sa.Column("position", _POSITION, sa.Identity(always=True), nullable=False),
-        sa.Column("originator_id", sa.Text(), nullable=False),
+        sa.Column("originator_id", _NAME, nullable=False),
         sa.Column("originator_version", sa.Integer(), nullable=False),
         sa.Column("topic", sa.Text(), nullable=False),
         sa.Column("state", sa.LargeBinary(), nullable=False),
@@ -48,7 +58,7 @@ def upgrade() -> None:
     )
     op.create_table(
         "snapshots",
-        sa.Column("originator_id", sa.Text(), nullable=False),
+        sa.Column("originator_id", _NAME, nullable=False),
         sa.Column("originator_version", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("topic", sa.Text(), nullable=False),
         sa.Column("state", sa.LargeBinary(), nullable=False),
@@ -56,13 +66,13 @@ def upgrade() -> None:
     )
     op.create_table(
         "tracking",
-        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("name", _NAME, nullable=False),
         sa.Column("position", sa.BigInteger(), nullable=False),
         sa.PrimaryKeyConstraint("name", name="pk_tracking"),
     )
     op.create_table(
         "idempotency_keys",
-        sa.Column("key", sa.Text(), nullable=False),
+        sa.Column("key", _NAME, nullable=False),
         sa.Column("request_sha256", sa.String(64), nullable=False),
         sa.Column("answer", sa.LargeBinary(), nullable=False),
         sa.Column("recorded_at", sa.BigInteger(), nullable=False),
@@ -70,15 +80,16 @@ def upgrade() -> None:
     )
     op.create_table(
         "feed_sources",
-        sa.Column("source", sa.Text(), nullable=False),
+        sa.Column("source", _NAME, nullable=False),
         sa.Column("last_seq", sa.BigInteger(), nullable=False),
         sa.PrimaryKeyConstraint("source", name="pk_feed_sources"),
     )
     if op.get_context().dialect.name == "postgresql":
         op.execute(_POSTGRESQL)
     else:
-        op.execute(_SQLITE.format(past="changed", change="UPDATE"))
-        op.execute(_SQLITE.format(past="deleted", change="DELETE"))
+        op.execute(_SQLITE.format(past="changed", change="UPDATE", condition=""))
+        op.execute(_SQLITE.format(past="deleted", change="DELETE", condition=""))
+        op.execute(_SQLITE.format(past="replaced", change="INSERT", condition=_IN_THE_WAY))
 
 
 def downgrade() -> None:

@@ -10,6 +10,7 @@ from ledger.errors import Misused, Refused
 from ledger.money import format_cents
 
 Stakes = dict[int, dict[Bet, int]]
+SeatStakes = tuple[int, dict[Bet, int]]
 _Closed = TypeVar("_Closed", bound=StrEnum)
 
 
@@ -77,14 +78,19 @@ def gather(offering: Offering, wagers: Sequence[Wager]) -> tuple[Stakes, list[Wa
     A raise is part of the wager it raises; cash counts as the chips it is converted into. Raises
     Refused as `check_wager`, and `main_wager_missing` or `coupon_without_wager`.
     """
-    offered, tenders, seats = offering.bets, offering.tenders, offering.seats
+    offered, tenders, seats, coupon = (
+        offering.offered,
+        offering.tenders,
+        offering.seats,
+        Tender.COUPON,
+    )
     stakes: Stakes = {}
     coupons: list[Wager] = []
     for wager in wagers:
         seat, bet, cents, tender, _ = wager
         if cents <= 0 or bet not in offered or not 0 < seat <= seats or tender not in tenders:
             check_wager(offering, wager)
-        if tender is Tender.COUPON:
+        if tender is coupon:
             check_wager(offering, wager)
             coupons.append(wager)
             continue

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from ledger.baccarat.betting import Stakes, gather
-from ledger.baccarat.lines import Line
+from ledger.baccarat.lines import Line, lines_of
 from ledger.baccarat.offering import Offering, Result, Verdict
 from ledger.baccarat.verdicts import house_money_verdict
-from ledger.baccarat.wagers import EVEN_MONEY_BETS, Bet, Press, Tender, Wager
+from ledger.baccarat.wagers import EVEN_MONEY_BETS, Bet, Press, Wager
 from ledger.errors import Refused
 from ledger.money import format_cents
 
@@ -20,7 +20,7 @@ def settle_house_money(
     banker: Sequence[str],
     wagers: Sequence[Wager],
     presses: Sequence[Press] = (),
-) -> tuple[tuple[Line, ...], tuple[Press, ...]]:
+) -> tuple[list[Line], tuple[Press, ...]]:
     """Settle the House Money wagers on the first four cards, before any third card.
 
     Returns their lines, counterclockwise from the dealer's right, and the presses with their
@@ -32,24 +32,14 @@ def settle_house_money(
     return house_money_lines(offering, verdict, stakes), press(offering, verdict, stakes, presses)
 
 
-def house_money_lines(offering: Offering, verdict: Verdict, stakes: Stakes) -> tuple[Line, ...]:
+def house_money_lines(offering: Offering, verdict: Verdict, stakes: Stakes) -> list[Line]:
     """One line a seat. A pressed payout counts as handed back here and as at risk in the wager it
     enlarges.
     """
-    return tuple(
-        Line(
-            seat,
-            Bet.HOUSE_MONEY,
-            cents,
-            Tender.CHIPS,
-            verdict.result,
-            cents + _payout(verdict, cents) if verdict.result is Result.WIN else 0,
-            0,
-            verdict.rule,
-        )
-        for seat in offering.seats_counterclockwise()
-        if (cents := stakes.get(seat, {}).get(Bet.HOUSE_MONEY, 0))
-    )
+    counterclockwise = [
+        (seat, stakes[seat]) for seat in offering.seats_counterclockwise() if seat in stakes
+    ]
+    return lines_of(offering, [(Bet.HOUSE_MONEY, verdict)], counterclockwise)
 
 
 def press(

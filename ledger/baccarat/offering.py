@@ -85,13 +85,15 @@ class Verdict(NamedTuple):
 
 
 class Decided(NamedTuple):
-    """A kind of round as an offering settles it. others: each further bet's verdict, in the order
-    within a seat.
+    """A kind of round as an offering settles it: each bet's verdict by how it ends, House Money
+    and Royal 9 apart. Within a group the bets stand in the order within a seat.
     """
 
     announce: str
     house_money: Verdict | None
-    others: tuple[tuple[Bet, Verdict], ...]
+    losing: tuple[tuple[Bet, Verdict], ...]
+    winning: tuple[tuple[Bet, Verdict], ...]
+    pushing: tuple[tuple[Bet, Verdict], ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -117,11 +119,13 @@ class Offering:
     main_wager_first: frozenset[Bet] = frozenset()
     royal_9: RoyalPaytable | None = None
     bets: tuple[Bet, ...] = field(init=False)
+    offered: frozenset[Bet] = field(init=False)
     decided: dict[Final, Decided] = field(init=False, repr=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         offered = set(self.pays) | ({Bet.ROYAL_9} if self.royal_9 else set())
         object.__setattr__(self, "bets", tuple(bet for bet in Bet if bet in offered))
+        object.__setattr__(self, "offered", frozenset(offered))
 
     def seats_counterclockwise(self) -> range:
         """All seats from the dealer's right to the dealer's left."""

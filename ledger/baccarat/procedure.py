@@ -3,13 +3,36 @@
 """
 
 from collections.abc import Iterable, Sequence
+from enum import StrEnum
 from itertools import groupby
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
-from ledger.baccarat.lines import Line, Step, StepKind
+from ledger.baccarat.lines import Line
 from ledger.baccarat.offering import Offering, PaymentOrder, Result
 from ledger.baccarat.vigorish import Collection
 from ledger.baccarat.wagers import Bet, Press, Tender
+
+
+class StepKind(StrEnum):
+    COLLECT = "collect"
+    PAY = "pay"
+    PRESS = "press"
+    MARK_VIG = "mark_vig"
+    COLLECT_VIG = "collect_vig"
+
+
+class Step(NamedTuple):
+    """One thing the dealer does.
+
+    cents: the stake taken, the winnings paid, or the vigorish of the seat. A pressed amount goes
+    onto `bet`.
+    """
+
+    kind: StepKind
+    seat: int
+    bet: Bet
+    cents: int
+    tender: Tender = Tender.CHIPS
 
 
 def dealers_steps(

@@ -17,7 +17,11 @@ def decide(offering: Offering, final: Final) -> Decided:
         bets = [bet for bet in offering.bets if bet is not Bet.ROYAL_9]
         ended = {bet: verdict(offering, bet, final) for bet in bets}
         house_money = ended.pop(Bet.HOUSE_MONEY, None)
-        known = Decided(announcement(offering.game, final), house_money, tuple(ended.items()))
+        groups = [
+            tuple((bet, one) for bet, one in ended.items() if one.result is result)
+            for result in (Result.LOSE, Result.WIN, Result.PUSH)
+        ]
+        known = Decided(announcement(offering.game, final), house_money, *groups)
         offering.decided[final] = known
     return known
 

@@ -18,10 +18,10 @@ from ledger.store.codec import DECODERS, TOPIC_OF
 from ledger.store.engine import begin_write, make_engine
 from ledger.store.schema import tracking
 from projections import swap
-from projections.model import Fact, Model, Projection, Rows, insert_into
+from projections.model import Fact, Model, Projection, Rows
 
 BATCH: Final = 2_000
-"""Events folded in one transaction."""
+"""Positions of the log that are read at once."""
 
 Keep = Callable[[Fact[Event]], bool]
 Progress = Callable[[int, int], None]
@@ -170,14 +170,22 @@ def follow(
 def read(
     projection: Projection, source: Source, start: int, goal: int, keep: Keep | None = None
 ) -> Batch:
-    """The next facts that the projection handles, at most a batch of them, up to the goal."""
+    """The next facts that the projection handles, up to the goal: one or two thousand where there are so many.
+
+    The log is asked for by stretches of positions: a database without statistics of a log that has just grown would
+    otherwise sort all of its rest to find the first two thousand.
+    """
     topics = [TOPIC_OF[kind] for kind in projection.handlers]
-    rows = source.select_rows(start, BATCH, goal, topics)
-    facts = [
-        Fact(position, stream, version, DECODERS[topic](state))
-        for position, stream, version, topic, state in rows
-    ]
-    end = rows[-1][0] if len(rows) == BATCH else goal
+    facts: list[Fact[Event]] = []
+    end = start
+    while end < goal and len(facts) < BATCH // 2:
+        stretch_end = min(goal, end + BATCH)
+        rows = source.select_rows(end, BATCH, stretch_end, topics)
+        facts += [
+            Fact(position, stream, version, DECODERS[topic](state))
+            for position, stream, version, topic, state in rows
+        ]
+        end = stretch_end
     return Batch(start, end, facts if keep is None else [fact for fact in facts if keep(fact)])
 
 
@@ -192,14 +200,15 @@ def fold(projection: Projection, place: Place, connection: sa.Connection, batch:
     rows.write()
 
 
-def _ahead(projection: Projection, facts: Sequence[Fact[Event]]) -> dict[Model[Any], dict[str, None]]:
-    wanted: dict[Model[Any], dict[str, None]] = {}
+def _ahead(projection: Projection, facts: Sequence[Fact[Event]]) -> dict[Model[Any], set[str]]:
+    """The pages that the handlers of a batch will ask for, as far as they say so."""
+    wanted: dict[Model[Any], set[str]] = {model: set() for model in projection.models}
     if projection.ahead:
         for fact in facts:
             asked = projection.ahead.get(type(fact.event))
             if asked is not None:
                 model, pages = asked
-                wanted.setdefault(model, {}).update(dict.fromkeys(pages(fact)))
+                wanted[model].update(pages(fact))
     return wanted
 
 
@@ -222,8 +231,10 @@ def move(connection: sa.Connection, name: str, start: int, end: int) -> bool:
         return True
     if start:
         return False
-    first = insert_into(tracking, connection).values(name=name, position=end)
-    return bool(connection.execute(first.on_conflict_do_nothing()).rowcount)
+    first = sa.text(
+        "INSERT INTO tracking (name, position) VALUES (:name, :position) ON CONFLICT DO NOTHING"
+    )
+    return bool(connection.execute(first, {"name": name, "position": end}).rowcount)
 
 
 def rebuild(

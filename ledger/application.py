@@ -61,9 +61,14 @@ class Pit(Application[str]):
         """The whole log, in order."""
         return cast(SqlApplicationRecorder, self.recorder)
 
-    def load_table(self, code: str) -> tables.Table | None:
-        """A table as it stands, or None where there is none of that code."""
+    def load_table(self, code: str, known: tables.Table | None = None) -> tables.Table | None:
+        """A table as it stands, or None where there is none of that code.
+
+        known: the table as it stood once, to be brought up to date instead of loaded anew.
+        """
         with store_errors():
+            if known is not None:
+                return tables.fold(known.copy(), self._stream(tables.stream(code), known.version))
             try:
                 return self.repository.get(tables.stream(code), projector_func=tables.fold)
             except AggregateNotFoundError:
@@ -101,8 +106,8 @@ class Pit(Application[str]):
         """The property's gaming calendar."""
         return GamingCalendar(self.property.zone, local_time.fromisoformat(self.property.cutoff))
 
-    def _stream(self, stream: str) -> list[Recorded]:
-        return cast(list[Recorded], list(self.events.get(stream)))
+    def _stream(self, stream: str, after: int = 0) -> list[Recorded]:
+        return cast(list[Recorded], list(self.events.get(stream, gt=after)))
 
     # -- writing
 

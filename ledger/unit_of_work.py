@@ -49,12 +49,14 @@ class _Answer(msgspec.Struct, frozen=True):
 class UnitOfWork:
     """Acts decided one after the other and saved in one transaction; a refused act leaves nothing in it.
 
-    Tables stay loaded after a commit, so that a feed need not load them again; `forget` lets go of them.
+    Tables stay loaded after a commit, so that a feed need not load them again. `forget` goes back
+    to what was saved, and tables are then brought up to date with what others have written.
     """
 
     def __init__(self, pit: "Pit") -> None:
         self._pit = pit
         self._tables: dict[str, tables.Table | None] = {}
+        self._saved: dict[str, tables.Table | None] = {}
         self._versions: dict[str, int] = {}
         self._pending: list[Recorded] = []
         self._claims: dict[str, Claim] = {}
@@ -101,11 +103,32 @@ class UnitOfWork:
         self._pending.extend(recorded)
         return recorded
 
-    def set_aside(self, refused: feed_events.RecordRefused) -> None:
-        """Record that a feed record was refused; its number, if it has one, counts as taken."""
+    def set_aside(self, refused: feed_events.RecordRefused, key: str = "") -> None:
+        """Record that a feed record was refused; its number, if it has one, counts as taken.
+
+        key: what stands for a line without a number, so that it is set aside once.
+        """
         self.append(feed_events.stream(refused.source), [refused])
-        if refused.source and refused.seq:
+        if refused.source:
             self._advance(refused.source, refused.seq)
+        else:
+            self._claims[key] = Claim(key, "", b"", refused.recorded_at)
+
+    def is_set_aside(self, key: str) -> bool:
+        """Whether a line without a number has been set aside under this key."""
+        return key in self._claims or self._find(key) is not None
+
+    def is_outdated(self, table: str, source: str) -> bool:
+        """Whether somebody else has written to a table, or taken records of a source, meanwhile."""
+        if table in self._tables:
+            saved = self._saved[table]
+            if self._last_version(tables.stream(table)) != (saved.version if saved else 0):
+                return True
+        if source not in self._sources:
+            return False
+        loaded = self._feed[source][0] if source in self._feed else self._sources[source]
+        with store_errors():
+            return self._pit.journal.last_seq(source) != loaded
 
     def last_seq(self, source: str) -> int:
         """The number of the last record taken from a source, waiting ones included; 0 for none."""
@@ -128,15 +151,20 @@ class UnitOfWork:
                     "Use letters, digits, dot, dash and underscore, at most 32.",
                     table=code,
                 )
-            self._tables[code] = self._pit.load_table(code)
+            self._tables[code] = self._saved[code] = self._pit.load_table(
+                code, self._saved.get(code)
+            )
         return self._tables[code]
 
     def _version(self, stream: str) -> int:
         if stream not in self._versions:
-            with store_errors():
-                last = self._pit.journal.select_events(stream, desc=True, limit=1)
-            self._versions[stream] = last[0].originator_version if last else 0
+            self._versions[stream] = self._last_version(stream)
         return self._versions[stream]
+
+    def _last_version(self, stream: str) -> int:
+        with store_errors():
+            last = self._pit.journal.select_events(stream, desc=True, limit=1)
+        return last[0].originator_version if last else 0
 
     # -- names and keys that can be used once
 
@@ -208,13 +236,18 @@ class UnitOfWork:
         except BaseException:
             self.forget()
             raise
+        self._saved.update(self._tables)
         for recorded in pending:
             if isinstance(recorded.event, TableClosed):
                 self._pit.snapshot_closed(recorded.originator_id.partition(":")[2])
         return recordings[-1].notification.id
 
+    def pretend(self) -> None:
+        """Let go of the events that wait, and go on as if they were saved: a dry run."""
+        self._pending.clear()
+
     def forget(self) -> None:
-        """Let go of everything decided and loaded."""
+        """Let go of everything decided since it was last saved."""
         for held in (
             self._tables,
             self._versions,

@@ -45,7 +45,16 @@ def _add(
     rows.add(
         EXCEPTIONS,
         ExceptionRow(
-            fact.stream, fact.version, event.day, table, kind, event.at, event.by, subject, message, **facts
+            fact.stream,
+            fact.version,
+            event.day,
+            table,
+            kind,
+            event.at,
+            event.by,
+            subject,
+            message,
+            **facts,
         ),
     )
 

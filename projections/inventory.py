@@ -44,7 +44,15 @@ def _add(rows: Rows, fact: Fact[Any], kind: str, cents: int, **facts: Any) -> No
     rows.add(
         INVENTORY,
         InventoryRow(
-            fact.stream, fact.version, event.day, fact.table, kind, event.at, cents, by=event.by, **facts
+            fact.stream,
+            fact.version,
+            event.day,
+            fact.table,
+            kind,
+            event.at,
+            cents,
+            by=event.by,
+            **facts,
         ),
     )
 

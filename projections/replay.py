@@ -1,0 +1,365 @@
+"""A round told step by step from its own events alone, and settled again by today's code (U1).
+
+Pure: events in, story out. Where the events are found: `projections.round_events`.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import msgspec
+
+from ledger.baccarat.hands import points
+from ledger.baccarat.offering import Offering
+from ledger.events import Event, Recorded
+from ledger.rules import from_document
+from ledger.store.codec import TOPIC_OF
+from ledger.table import events as e
+from projections.recomputed import Difference, Facts, ThirdCard, differences
+
+OPEN: Final = "open"
+SETTLED: Final = "settled"
+VOID: Final = "void"
+
+
+class Said(msgspec.Struct, frozen=True, kw_only=True):
+    """Who entered something, and when: instants in microseconds UTC.
+
+    version: its event's place in the table's stream.
+    """
+
+    version: int
+    by: str
+    at: int
+    recorded_at: int
+
+
+class Entered(Said, frozen=True, kw_only=True):
+    """One event of the round. source, seq: its feed record, "" and 0 where it was typed."""
+
+    event: str
+    source: str
+    seq: int
+
+
+class WagerTold(Said, frozen=True, kw_only=True):
+    """A wager as it was placed. withdrawn: taken back before `no more bets`."""
+
+    seat: int
+    bet: str
+    cents: int
+    tender: str
+    coupon: str
+    withdrawn: bool = False
+
+
+class CardTold(Said, frozen=True, kw_only=True):
+    """A card as it came. points: the hand's count with it. rule: the section it was dealt by.
+
+    left: cards left in the shoe.
+    """
+
+    hand: str
+    card: str
+    points: int
+    rule: str
+    left: int
+
+
+class PressTold(Said, frozen=True, kw_only=True):
+    """House Money winnings put onto a standing wager."""
+
+    seat: int
+    onto: str
+    cents: int
+
+
+class LineTold(msgspec.Struct, frozen=True, kw_only=True):
+    """How one wager ended; as in the event."""
+
+    seat: int
+    bet: str
+    cents: int
+    tender: str
+    result: str
+    returned: int
+    vig: int
+    rule: str
+
+
+class VigTold(Said, frozen=True, kw_only=True):
+    """Vigorish marked for a seat, or taken from it."""
+
+    seat: int
+    cents: int
+
+
+class Vigorish(msgspec.Struct, frozen=True, kw_only=True):
+    """The round's vigorish: assessed, marked by a button, collected now or later, still owed."""
+
+    assessed: int
+    marked: list[VigTold]
+    collected: list[VigTold]
+    outstanding: int
+
+
+class Rules(msgspec.Struct, frozen=True):
+    """The submission the round was played under."""
+
+    id: str
+    version: int
+    sha256: str
+
+
+class Replay(msgspec.Struct, frozen=True, kw_only=True):
+    """One round. Money in cents. lines: in the order the dealer collected and paid.
+
+    returned: what a void handed back. recomputed_agrees: None while the round is open.
+    """
+
+    round: str
+    table: str
+    gaming_day: str
+    status: str
+    shoe: str | None
+    rules: Rules | None
+    wagers: list[WagerTold]
+    cards: list[CardTold]
+    presses: list[PressTold]
+    outcome: str | None
+    player_points: int | None
+    banker_points: int | None
+    announce: str | None
+    lines: list[LineTold]
+    vigorish: Vigorish
+    reason: str | None
+    returned: list[WagerTold]
+    entered: list[Entered]
+    recomputed_agrees: bool | None
+    differences: list[Difference]
+
+
+@dataclass(slots=True)
+class Story:
+    """A round as its events are read, one after the other. id: `TABLE:DAY:N`."""
+
+    id: str
+    wagers: list[WagerTold] = field(default_factory=list)
+    cards: list[CardTold] = field(default_factory=list)
+    presses: list[PressTold] = field(default_factory=list)
+    marked: list[VigTold] = field(default_factory=list)
+    collected: list[VigTold] = field(default_factory=list)
+    returned: list[WagerTold] = field(default_factory=list)
+    entered: list[Entered] = field(default_factory=list)
+    closed: e.BetsClosed | None = None
+    settled: e.RoundSettled | None = None
+    voided: e.RoundVoided | None = None
+
+    def take(self, recorded: Recorded) -> None:
+        """Take in an event of the table's stream; those of other rounds are passed over."""
+        event = recorded.event
+        if not _concerns(event, self.id):
+            return
+        who = _who(recorded)
+        self.entered.append(
+            Entered(event=TOPIC_OF[type(event)], source=event.source, seq=event.seq, **who)
+        )
+        _STORY[type(event)](self, event, who)
+
+    @property
+    def assessed(self) -> int:
+        """Vigorish assessed, in cents."""
+        return sum(line.vig for line in self.settled.lines) if self.settled else 0
+
+    @property
+    def outstanding(self) -> int:
+        """Vigorish not collected yet, in cents."""
+        return self.assessed - sum(line.cents for line in self.collected)
+
+
+Who = Mapping[str, Any]
+
+
+def _placed(story: Story, event: e.WagersPlaced, who: Who) -> None:
+    story.wagers += _wagers(event.wagers, who)
+
+
+def _withdrawn(story: Story, event: e.WagerWithdrawn, _: Who) -> None:
+    story.wagers = [
+        msgspec.structs.replace(wager, withdrawn=True)
+        if (wager.seat, wager.bet) == (event.seat, event.bet)
+        else wager
+        for wager in story.wagers
+    ]
+
+
+def _bets_closed(story: Story, event: e.BetsClosed, _: Who) -> None:
+    story.closed = event
+
+
+def _dealt(story: Story, event: e.CardsDealt, who: Who) -> None:
+    """Player, Banker, Player, Banker: each hand is in the order dealt."""
+    order = [
+        (hand, cards[:n])
+        for n in (1, 2)
+        for hand, cards in (("player", event.player), ("banker", event.banker))
+    ]
+    for after, (hand, so_far) in enumerate(reversed(order)):
+        story.cards.insert(0, _card(hand, so_far, "", event.left + after, who))
+
+
+def _third(story: Story, event: e.ThirdCardDealt, who: Who) -> None:
+    so_far = [told.card for told in story.cards if told.hand == event.hand]
+    story.cards.append(_card(event.hand, [*so_far, event.card], event.rule, event.left, who))
+
+
+def _card(hand: str, so_far: list[str], rule: str, left: int, who: Who) -> CardTold:
+    return CardTold(hand=hand, card=so_far[-1], points=points(so_far), rule=rule, left=left, **who)
+
+
+def _pressed(story: Story, event: e.HouseMoneyPressed, who: Who) -> None:
+    story.presses.append(PressTold(seat=event.seat, onto=event.onto, cents=event.cents, **who))
+
+
+def _settled(story: Story, event: e.RoundSettled, _: Who) -> None:
+    story.settled = event
+
+
+def _marked(story: Story, event: e.VigorishMarked, who: Who) -> None:
+    story.marked += [VigTold(seat=mark.seat, cents=mark.cents, **who) for mark in event.marks]
+
+
+def _collected(story: Story, event: e.VigorishCollected, who: Who) -> None:
+    story.collected += [
+        VigTold(seat=line.seat, cents=line.cents, **who)
+        for line in event.lines
+        if line.round == story.id
+    ]
+
+
+def _voided(story: Story, event: e.RoundVoided, who: Who) -> None:
+    story.voided = event
+    story.returned = _wagers(event.returned, who)
+
+
+_STORY: Final[dict[type[Event], Callable[[Story, Any, Who], None]]] = {
+    e.WagersPlaced: _placed,
+    e.WagerWithdrawn: _withdrawn,
+    e.BetsClosed: _bets_closed,
+    e.CardsDealt: _dealt,
+    e.ThirdCardDealt: _third,
+    e.HouseMoneyPressed: _pressed,
+    e.RoundSettled: _settled,
+    e.VigorishMarked: _marked,
+    e.VigorishCollected: _collected,
+    e.RoundVoided: _voided,
+}
+
+
+def _concerns(event: Event, round_id: str) -> bool:
+    if isinstance(event, e.VigorishCollected):
+        return any(line.round == round_id for line in event.lines)
+    return getattr(event, "round", None) == round_id
+
+
+def _who(recorded: Recorded) -> dict[str, Any]:
+    event = recorded.event
+    return {
+        "version": recorded.originator_version,
+        "by": event.by,
+        "at": event.at,
+        "recorded_at": event.recorded_at,
+    }
+
+
+def _wagers(lines: Iterable[e.WagerLine], who: Mapping[str, Any]) -> list[WagerTold]:
+    return [WagerTold(**msgspec.structs.asdict(line), **who) for line in lines]
+
+
+def tell(story: Story, document: str | None) -> Replay:
+    """The round of a story, settled again under the submission's document that was in force for it.
+
+    document: None while the round takes wagers.
+    """
+    table, day, _ = story.id.rsplit(":", 2)
+    closed, settled, voided = story.closed, story.settled, story.voided
+    found: list[Difference] = []
+    offering: Offering | None = None
+    if document is not None and closed is not None:
+        offering = from_document(document).offering
+        found = _compare(story, offering, document, closed)
+    return Replay(
+        round=story.id,
+        table=table,
+        gaming_day=day,
+        status=VOID if voided else SETTLED if settled else OPEN,
+        shoe=closed.shoe if closed else None,
+        rules=Rules(closed.rules, closed.rules_version, closed.rules_sha256) if closed else None,
+        wagers=story.wagers,
+        cards=[_cited(card, offering) for card in story.cards],
+        presses=story.presses,
+        outcome=settled.outcome if settled else None,
+        player_points=settled.player_points if settled else None,
+        banker_points=settled.banker_points if settled else None,
+        announce=settled.announce if settled else None,
+        lines=[LineTold(**msgspec.structs.asdict(x)) for x in settled.lines] if settled else [],
+        vigorish=Vigorish(
+            assessed=story.assessed,
+            marked=story.marked,
+            collected=story.collected,
+            outstanding=story.outstanding,
+        ),
+        reason=voided.reason if voided else None,
+        returned=story.returned,
+        entered=story.entered,
+        recomputed_agrees=not found if settled or voided else None,
+        differences=found,
+    )
+
+
+def _cited(card: CardTold, offering: Offering | None) -> CardTold:
+    """The first four cards are dealt by one section; a third card says its own."""
+    if card.rule or offering is None:
+        return card
+    return msgspec.structs.replace(card, rule=offering.sections.get("round.deal", ""))
+
+
+def _compare(
+    story: Story, offering: Offering, document: str, closed: e.BetsClosed
+) -> list[Difference]:
+    found = []
+    sha256 = hashlib.sha256(document.encode()).hexdigest()
+    if sha256 != closed.rules_sha256:
+        found.append(Difference("hash of the rules submission", closed.rules_sha256, sha256))
+    standing = [
+        e.WagerLine(w.seat, w.bet, w.cents, w.tender, w.coupon)
+        for w in story.wagers
+        if not w.withdrawn
+    ]
+    if story.voided is not None and story.voided.returned != standing:
+        found.append(
+            Difference("wagers handed back", _dicts(story.voided.returned), _dicts(standing))
+        )
+    hands = {
+        hand: [card.card for card in story.cards if card.hand == hand]
+        for hand in ("player", "banker")
+    }
+    at_once = () if story.marked else story.collected
+    facts = Facts(
+        player=hands["player"],
+        banker=hands["banker"],
+        wagers=standing,
+        presses=[(press.seat, press.onto, press.cents) for press in story.presses],
+        third_cards=[
+            ThirdCard(card.hand, card.card, card.rule) for card in story.cards if card.rule
+        ],
+        settled=story.settled,
+        marked={line.seat: line.cents for line in story.marked},
+        collected_at_once={line.seat: line.cents for line in at_once},
+    )
+    return [*found, *differences(offering, facts)]
+
+
+def _dicts(lines: Iterable[e.WagerLine]) -> list[dict[str, Any]]:
+    return [msgspec.structs.asdict(line) for line in lines]

@@ -1,0 +1,89 @@
+"""What somebody should look at before a gaming day is closed: exceptions that were recorded, and slips' numbers."""
+
+from typing import Any, Final
+
+import msgspec
+import sqlalchemy as sa
+
+from projections import inventory
+from projections.exceptions import EXCEPTIONS, PROJECTION
+from projections.reports.figures import rfc3339
+from projections.reports.render import Column, Kind, Section, View
+from projections.reports.slips import Finding, findings
+
+NEEDS: Final = (PROJECTION, inventory.PROJECTION)
+
+_SLIPS: Final = {
+    "slip_missing": "The numbers before this slip's were passed over and are not accounted for.",
+    "slip_used_again": "The number was used before.",
+}
+
+
+class ExceptionFound(msgspec.Struct, frozen=True, kw_only=True):
+    """What is to be looked at. subject: the round, feed record, slip or count it is about. at: RFC 3339 UTC.
+
+    code: of a refused record. cents: the money concerned. at, by: None where no single event is meant.
+    """
+
+    gaming_day: str
+    table: str
+    kind: str
+    subject: str
+    message: str
+    code: str | None = None
+    cents: int | None = None
+    at: str | None = None
+    by: str | None = None
+
+
+def exceptions(connection: sa.Connection, day: str) -> list[ExceptionFound]:
+    """The exceptions of a gaming day, by table, in the order recorded; what the slips show comes last."""
+    of = EXCEPTIONS.table
+    query = sa.select(of).where(of.c.day == day).order_by(of.c.table, of.c.stream, of.c.version)
+    recorded = [_recorded(row) for row in connection.execute(query)]
+    return recorded + [_slip(found) for found in findings(connection, day)]
+
+
+def _recorded(row: Any) -> ExceptionFound:
+    return ExceptionFound(
+        gaming_day=row.day,
+        table=row.table,
+        kind=row.kind,
+        subject=row.subject,
+        message=row.message,
+        code=row.code,
+        cents=row.cents,
+        at=rfc3339(row.at),
+        by=row.by,
+    )
+
+
+def _slip(found: Finding) -> ExceptionFound:
+    return ExceptionFound(
+        gaming_day=found.slip.day,
+        table=found.slip.table,
+        kind=found.kind,
+        subject=found.subject,
+        message=_SLIPS[found.kind],
+    )
+
+
+VIEW: Final = View(
+    ExceptionFound,
+    "Nothing out of the ordinary was recorded on this gaming day.",
+    (
+        Section(
+            "Exceptions",
+            (
+                Column("table", "Table"),
+                Column("kind", "Kind"),
+                Column("subject", "About"),
+                Column("message", "What"),
+                Column("cents", "Amount", Kind.MONEY),
+                Column("at", "At", Kind.MOMENT),
+                Column("by", "By"),
+            ),
+            total=False,
+        ),
+    ),
+)

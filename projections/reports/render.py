@@ -1,0 +1,158 @@
+"""Showing rows: a table for people; JSON, NDJSON and CSV for programs, with the same names and cents everywhere."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, tzinfo
+from enum import StrEnum
+from typing import Any, Final, TextIO, assert_never
+
+import msgspec
+
+from ledger.money import format_cents
+from projections.reports.figures import known_sum
+
+UNKNOWN: Final = "—"
+
+
+class Form(StrEnum):
+    """How rows are written."""
+
+    TABLE = "table"
+    JSON = "json"
+    NDJSON = "ndjson"
+    CSV = "csv"
+
+
+class Kind(StrEnum):
+    """What a column holds, which decides how a person sees it. Counts and money are added up."""
+
+    TEXT = "text"
+    NUMBER = "number"
+    COUNT = "count"
+    MONEY = "money"
+    SHARE = "share"
+    MOMENT = "moment"
+
+
+SUMMED: Final = frozenset({Kind.COUNT, Kind.MONEY})
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a table: which field of the row, under which heading."""
+
+    field: str
+    heading: str
+    kind: Kind = Kind.TEXT
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Columns that a person reads together. total: whether a last line adds up counts and money."""
+
+    title: str
+    columns: tuple[Column, ...]
+    total: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """How rows of one kind are shown. empty: what to say where there are none."""
+
+    row: type[msgspec.Struct]
+    empty: str
+    sections: tuple[Section, ...]
+
+
+def write(
+    view: View, rows: Sequence[msgspec.Struct], form: Form, out: TextIO, zone: tzinfo = UTC
+) -> None:
+    """Write rows. zone: in which a person reads instants; programs always get UTC."""
+    match form:
+        case Form.TABLE:
+            _write_tables(view, rows, out, zone)
+        case Form.JSON:
+            out.write(msgspec.json.format(msgspec.json.encode(rows), indent=2).decode() + "\n")
+        case Form.NDJSON:
+            out.writelines(msgspec.json.encode(row).decode() + "\n" for row in rows)
+        case Form.CSV:
+            _write_csv(view, rows, out)
+        case _:
+            assert_never(form)
+
+
+def _write_csv(view: View, rows: Iterable[msgspec.Struct], out: TextIO) -> None:
+    import csv
+
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(view.row.__struct_fields__)
+    for row in rows:
+        writer.writerow(map(_plain, msgspec.structs.astuple(row)))
+
+
+def _plain(value: Any) -> Any:
+    """A value in one cell: lists and inventories as words."""
+    if isinstance(value, dict):
+        return " ".join(f"{count}x{denomination}" for denomination, count in value.items())
+    return " ".join(value) if isinstance(value, list) else value
+
+
+def _write_tables(view: View, rows: Sequence[msgspec.Struct], out: TextIO, zone: tzinfo) -> None:
+    if not rows:
+        out.write(view.empty + "\n")
+        return
+    from rich.console import Console
+
+    # As wide as it needs to be: a figure cut off is a wrong figure.
+    console = Console(file=out, width=10_000)
+    for number, section in enumerate(view.sections):
+        if number:
+            console.print()
+        console.print(_table(section, rows, zone))
+
+
+def _table(section: Section, rows: Sequence[msgspec.Struct], zone: tzinfo) -> Any:
+    from rich import box
+    from rich.table import Table
+
+    adding = section.total and len(rows) > 1
+    table = Table(
+        title=section.title, title_justify="left", box=box.SIMPLE_HEAD, show_footer=adding
+    )
+    for column in section.columns:
+        values = [getattr(row, column.field) for row in rows]
+        total = known_sum(*values) if column.kind in SUMMED else ""
+        table.add_column(
+            column.heading,
+            footer=_shown(total, column.kind, zone) if total != "" else "",
+            justify="left" if column.kind in {Kind.TEXT, Kind.MOMENT} else "right",
+            no_wrap=True,
+        )
+    for row in rows:
+        table.add_row(*(_shown(getattr(row, c.field), c.kind, zone) for c in section.columns))
+    return table
+
+
+def _shown(value: Any, kind: Kind, zone: tzinfo) -> str:
+    if value is None:
+        return UNKNOWN
+    return _SHOWN[kind](value, zone)
+
+
+def _share(bps: int) -> str:
+    return format_cents(bps) + " %"
+
+
+def _moment(text: str, zone: tzinfo) -> str:
+    local = datetime.fromisoformat(text).astimezone(zone)
+    return local.isoformat(sep=" ", timespec="seconds")
+
+
+_SHOWN: Final[dict[Kind, Callable[[Any, tzinfo], str]]] = {
+    Kind.TEXT: lambda value, _: str(_plain(value)),
+    Kind.NUMBER: lambda value, _: str(value),
+    Kind.COUNT: lambda value, _: f"{value:,}",
+    Kind.MONEY: lambda value, _: format_cents(value),
+    Kind.SHARE: lambda value, _: _share(value),
+    Kind.MOMENT: _moment,
+}

@@ -1,0 +1,197 @@
+"""Table win of a gaming day: from the tray, from the hands, and what explains the difference (A1, A2)."""
+
+from enum import StrEnum
+from typing import Any, Final
+
+import msgspec
+import sqlalchemy as sa
+
+from ledger.store.schema import tracking
+from projections.reports.figures import hold_bps, known_sum, less
+from projections.reports.render import Column, Kind, Section, View
+from projections.table_win import PROJECTION, TABLE_RULES, TABLE_WIN
+
+NEEDS: Final = (PROJECTION,)
+
+
+class Win(msgspec.Struct, frozen=True):
+    """A table's gaming day. Money in cents, hold in basis points; None is unknown.
+
+    rounds: settled ones. position: of the last event counted.
+    """
+
+    table: str
+    gaming_day: str
+    rules: str | None
+    rounds: int
+    voids: int
+    opener: int | None
+    fills: int
+    credits: int
+    buy_ins: int | None
+    closer: int | None
+    drop: int | None
+    hand_result: int | None
+    vig_assessed: int | None
+    vig_collected: int | None
+    vig_documented: int | None
+    vig_outstanding: int | None
+    win_hands: int | None
+    win_tray: int | None
+    expected_tray: int | None
+    tray_variance: int | None
+    drop_variance: int | None
+    form_variance: int | None
+    hold_bps: int | None
+    position: int
+
+
+class Standing(StrEnum):
+    """Whether tray and hands agree, to the cent."""
+
+    RECONCILED = "reconciled"
+    NOT_RECONCILED = "not reconciled"
+    INCOMPLETE = "incomplete"
+
+
+def win(connection: sa.Connection, day: str) -> list[Win]:
+    """Every table with something recorded on the gaming day, by its code."""
+    return [_figures(row) for row in connection.execute(_query(day))]
+
+
+def standing(figures: Win) -> Standing:
+    """Whether a table's day is reconciled: no variance is tolerated, and none may be unknown."""
+    variances = (figures.tray_variance, figures.drop_variance, figures.form_variance)
+    if any(variances):
+        return Standing.NOT_RECONCILED
+    return Standing.INCOMPLETE if None in variances else Standing.RECONCILED
+
+
+def _query(day: str) -> sa.Select[Any]:
+    books, rules = TABLE_WIN.table, TABLE_RULES.table
+    in_force = (
+        sa.select(rules.c.rules)
+        .where(rules.c.table == books.c.table, rules.c.day <= day)
+        .order_by(rules.c.day.desc())
+        .limit(1)
+        .scalar_subquery()
+    )
+    position = sa.select(tracking.c.position).where(tracking.c.name == PROJECTION.name)
+    balance = _balance(day)
+    return (
+        sa.select(
+            books,
+            in_force.label("in_force"),
+            balance.c.owed,
+            position.scalar_subquery().label("position"),
+        )
+        .join(balance, balance.c.table == books.c.table)
+        .where(books.c.day == day)
+        .order_by(books.c.table)
+    )
+
+
+def _balance(day: str) -> sa.Subquery:
+    """What the seats of each table owe at the end of the day, whenever it was assessed."""
+    books = TABLE_WIN.table
+    owed = (
+        sa.func.coalesce(books.c.vig_assessed_cents, 0)
+        - sa.func.coalesce(books.c.vig_collected_cents, 0)
+        - sa.func.coalesce(books.c.vig_documented_cents, 0)
+    )
+    # PostgreSQL adds whole numbers up to a decimal.
+    total = sa.cast(sa.func.sum(owed), sa.BigInteger).label("owed")
+    grouped = sa.select(books.c.table, total).where(books.c.day <= day).group_by(books.c.table)
+    return grouped.subquery()
+
+
+def _figures(row: Any) -> Win:
+    drop = known_sum(row.drop_cash_cents, row.drop_forms_cents)
+    hands, collected = row.hand_result_cents, row.vig_collected_cents
+    expected = known_sum(
+        row.opener_cents,
+        row.fills_cents,
+        -row.credits_cents,
+        less(row.buy_ins_cents),
+        hands,
+        collected,
+    )
+    win_tray = known_sum(
+        row.closer_cents, row.credits_cents, drop, less(row.opener_cents), -row.fills_cents
+    )
+    return Win(
+        table=row.table,
+        gaming_day=row.day,
+        rules=row.in_force,
+        rounds=row.rounds,
+        voids=row.voids,
+        opener=row.opener_cents,
+        fills=row.fills_cents,
+        credits=row.credits_cents,
+        buy_ins=row.buy_ins_cents,
+        closer=row.closer_cents,
+        drop=drop,
+        hand_result=hands,
+        vig_assessed=row.vig_assessed_cents,
+        vig_collected=collected,
+        vig_documented=row.vig_documented_cents,
+        # Marks that stand are known from the days before; that there are none is not, where no hands are recorded.
+        vig_outstanding=row.owed if row.owed or hands is not None else None,
+        win_hands=known_sum(hands, collected, row.vig_documented_cents),
+        win_tray=win_tray,
+        expected_tray=expected,
+        tray_variance=known_sum(row.closer_cents, less(expected)),
+        drop_variance=known_sum(row.drop_cash_cents, less(row.buy_ins_cents)),
+        form_variance=known_sum(row.drop_forms_cents, less(row.vig_documented_cents)),
+        hold_bps=hold_bps(win_tray, drop),
+        position=row.position,
+    )
+
+
+_TABLE: Final = Column("table", "Table")
+
+VIEW: Final = View(
+    Win,
+    "No table has anything recorded on this gaming day.",
+    (
+        Section(
+            "From the tray",
+            (
+                _TABLE,
+                Column("opener", "Opener", Kind.MONEY),
+                Column("fills", "Fills", Kind.MONEY),
+                Column("credits", "Credits", Kind.MONEY),
+                Column("closer", "Closer", Kind.MONEY),
+                Column("drop", "Drop", Kind.MONEY),
+                Column("win_tray", "Win", Kind.MONEY),
+                Column("hold_bps", "Hold", Kind.SHARE),
+            ),
+        ),
+        Section(
+            "From the hands",
+            (
+                _TABLE,
+                Column("rules", "Rules"),
+                Column("rounds", "Rounds", Kind.COUNT),
+                Column("voids", "Void", Kind.COUNT),
+                Column("hand_result", "Hands", Kind.MONEY),
+                Column("vig_assessed", "Vig assessed", Kind.MONEY),
+                Column("vig_collected", "collected", Kind.MONEY),
+                Column("vig_documented", "documented", Kind.MONEY),
+                Column("vig_outstanding", "outstanding", Kind.MONEY),
+                Column("win_hands", "Win", Kind.MONEY),
+            ),
+        ),
+        Section(
+            "What explains the difference",
+            (
+                _TABLE,
+                Column("buy_ins", "Buy-ins", Kind.MONEY),
+                Column("expected_tray", "Expected tray", Kind.MONEY),
+                Column("tray_variance", "Tray variance", Kind.MONEY),
+                Column("drop_variance", "Drop variance", Kind.MONEY),
+                Column("form_variance", "Form variance", Kind.MONEY),
+            ),
+        ),
+    ),
+)

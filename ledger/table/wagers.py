@@ -29,8 +29,8 @@ def place(draft: Draft, entries: Sequence[acts.WagerEntry | acts.PlaceWager]) ->
         _require_bets_open(in_progress)
     placed = [_wager(draft, entry) for entry in entries]
     standing = [*(in_progress.wagers if in_progress else ()), *map(as_line, placed)]
-    gather(draft.table.offering, as_wagers(standing))
     _require_coupons_once(placed, standing)
+    gather(draft.table.offering, as_wagers(standing))
     for wager in placed:
         if wager.tender is Tender.CASH:
             draft.record(e.BoughtIn, seat=wager.seat, cents=wager.cents)

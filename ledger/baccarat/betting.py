@@ -100,7 +100,7 @@ def gather(offering: Offering, wagers: Sequence[Wager]) -> tuple[Stakes, list[Wa
         else:
             own[bet] = own.get(bet, 0) + cents
     _check_together(offering, stakes, coupons)
-    return stakes, coupons
+    return stakes, sorted(coupons)
 
 
 def _check_together(offering: Offering, stakes: Stakes, coupons: Sequence[Wager]) -> None:

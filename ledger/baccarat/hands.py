@@ -5,7 +5,7 @@ A hand is its cards in the order dealt. The regulators' two third-card tables ag
 this is that table.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -138,6 +138,21 @@ def next_draw(player: Sequence[str], banker: Sequence[str]) -> Draw | None:
     if third is None:
         return _BANKER_DRAWS_AGAINST_TWO
     return _BANKER_DRAWS_LOW if banker_two <= 2 else _BANKER_DRAWS_BY_TABLE
+
+
+def deal(shoe: Iterator[str]) -> tuple[list[str], list[str]]:
+    """Deal one round from the shoe: Player, Banker, Player, Banker, then the third cards that are
+    due.
+
+    Returns both hands. Source: ma-midi 8(c), ma-big 9(c), div (g)(3).
+    """
+    player: list[str] = []
+    banker: list[str] = []
+    for hand in (player, banker, player, banker):
+        hand.append(next(shoe))
+    while draw := next_draw(player, banker):
+        (player if draw.hand is Hand.PLAYER else banker).append(next(shoe))
+    return player, banker
 
 
 def read(player: Sequence[str], banker: Sequence[str]) -> Final:

@@ -83,7 +83,7 @@ def _pay(seat: Iterable[Line]) -> Iterable[Step]:
     for line in seat:
         if line.winnings:
             yield Step(StepKind.PAY, line.seat, line.bet, line.winnings, line.tender)
-        if line.tender is Tender.COUPON:
+        if line.tender is Tender.COUPON or line.bet is Bet.ROYAL_9:
             yield _collect(line)
 
 

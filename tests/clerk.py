@@ -38,7 +38,7 @@ class Clerk:
             "at": self.moment.isoformat(),
             **fields,
         }
-        return msgspec.convert(record, TableAct)  # type: ignore[arg-type]  # a union is a type to msgspec
+        return msgspec.json.decode(msgspec.json.encode(record), type=TableAct)
 
     def says(self, type_: str, **fields: Any) -> list[Event]:
         """Say it and return the events it was recorded as."""

@@ -82,7 +82,7 @@ class RoundInProgress(msgspec.Struct):
 class Table(msgspec.Struct):
     """A gaming table. seats: who sits where (a patron's name may be empty). marks: vigorish owed, by seat, oldest first.
 
-    rounds: the last round number of each gaming day. tray_cents: what the tray should hold.
+    rounds: the last round number of each gaming day it was open or played on. tray_cents: what the tray should hold.
     """
 
     code: str = ""
@@ -147,6 +147,7 @@ class Table(msgspec.Struct):
 
     def _opened(self, event: e.TableOpened) -> None:
         self.open, self.pit, self.tray_cents = True, event.pit, event.opener_cents
+        self.rounds.setdefault(event.day, 0)
 
     def _closed(self, _: e.TableClosed) -> None:
         self.open, self.shoe = False, None

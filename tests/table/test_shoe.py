@@ -131,18 +131,23 @@ def test_i5_ma_midi_13_e_too_few_cards_void_the_round_and_end_the_shoe(clerk: Cl
 
 
 def _exhaust(clerk: Clerk) -> None:
-    """Play a whole real shoe by the drawing rules, from a fixed order, until fewer than four cards are left."""
+    """Play a whole shoe by the drawing rules until fewer than four cards are left."""
     deck = [rank + suit for _ in range(8) for suit in "shdc" for rank in "A23456789TJQK"]
     deck.remove("2c")
-    order = deck[2:]
+    for start in range(len(deck)):
+        rounds, left = _dealt_out([*deck[start:], *deck[:start]][2:])
+        if left < 4:
+            for player, banker in rounds:
+                clerk.plays(" ".join(player), " ".join(banker))
+            return
+
+
+def _dealt_out(order: list[str]) -> tuple[list[tuple[list[str], list[str]]], int]:
+    rounds = []
     while len(order) >= 6:
         player, banker = [order[0], order[2]], [order[1], order[3]]
         order = order[4:]
         while (due := next_draw(player, banker)) is not None:
             (player if due.hand == "player" else banker).append(order.pop(0))
-        clerk.plays(" ".join(player), " ".join(banker))
-    while len(order) >= 4:
-        clerk.says("no_more_bets")
-        clerk.says("deal", player=[order[0], order[2]], banker=[order[1], order[3]])
-        clerk.says("void", reason="test")
-        order = order[4:]
+        rounds.append((player, banker))
+    return rounds, len(order)

@@ -1,8 +1,9 @@
 """From the log to the read models: catch up, look back, compare. One mechanism, in batches.
 
-A batch is read from the log, folded in memory and saved together with the position it reaches, in one transaction that
-first moves the position from where the reader found it. A crash loses the whole batch; of two readers that fold the
-same batch at once, one finds the position moved and starts again from there. So every event counts once.
+A batch is read from the log, folded in memory and saved together with the position it reaches, in
+one transaction that first moves the position from where the reader found it. A crash loses the
+whole batch; of two readers that fold the same batch at once, one finds the position moved and
+starts again from there. So every event counts once.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -43,7 +44,9 @@ class Source(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where the rows of a projection are kept, and the name under which the position they stand at is tracked."""
+    """Where the rows of a projection are kept, and the name under which the position they stand at
+    is tracked.
+    """
 
     engine: sa.Engine
     tracked_as: str
@@ -52,7 +55,9 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """How far a projection has come. position: of the last event counted. head: of the last event in the log."""
+    """How far a projection has come. position: of the last event counted. head: of the last event
+    in the log.
+    """
 
     position: int
     head: int
@@ -65,7 +70,9 @@ class Status:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Facts of the log from one position to another; those of other topics between them are not read."""
+    """Facts of the log from one position to another; those of other topics between them are not
+    read.
+    """
 
     start: int
     end: int
@@ -98,10 +105,11 @@ def catch_up(
     keep: Keep | None = None,
     progress: Progress | None = None,
 ) -> int:
-    """Fold what the log holds beyond the projection's position into its live tables; the position reached.
+    """Fold what the log holds beyond the projection's position into its live tables; the position
+    reached.
 
-    upto: go no further than this position. keep: fold only the facts it says yes to. progress: told the position
-    and the goal after each batch.
+    upto: go no further than this position. keep: fold only the facts it says yes to. progress:
+    told the position and the goal after each batch.
     """
     return follow(projection, source, live(projection, engine), upto, keep, progress)
 
@@ -115,11 +123,13 @@ def as_of(
     happened_by: int | None = None,
     progress: Progress | None = None,
 ) -> sa.Engine:
-    """The projection's tables, in memory, as they were or would have been; the caller disposes of the engine.
+    """The projection's tables, in memory, as they were or would have been; the caller disposes of
+    the engine.
 
-    position: after that event. known_at: from what was recorded until then. happened_by: from what happened until
-    then, whenever it was recorded. Instants in microseconds UTC; conditions given together all hold. The position
-    tracked in the engine is that of the last event that counts, so that the same question always has one answer.
+    position: after that event. known_at: from what was recorded until then. happened_by: from what
+    happened until then, whenever it was recorded. Instants in microseconds UTC; conditions given
+    together all hold. The position tracked in the engine is that of the last event that counts, so
+    that the same question always has one answer.
     """
     engine = make_engine("sqlite://")
     place = live(projection, engine)
@@ -170,10 +180,11 @@ def follow(
 def read(
     projection: Projection, source: Source, start: int, goal: int, keep: Keep | None = None
 ) -> Batch:
-    """The next facts that the projection handles, up to the goal: one or two thousand where there are so many.
+    """The next facts that the projection handles, up to the goal: one or two thousand where there
+    are so many.
 
-    The log is asked for by stretches of positions: a database without statistics of a log that has just grown would
-    otherwise sort all of its rest to find the first two thousand.
+    The log is asked for by stretches of positions: a database without statistics of a log that has
+    just grown would otherwise sort all of its rest to find the first two thousand.
     """
     topics = [TOPIC_OF[kind] for kind in projection.handlers]
     facts: list[Fact[Event]] = []
@@ -213,7 +224,9 @@ def _ahead(projection: Projection, facts: Sequence[Fact[Event]]) -> dict[Model[A
 
 
 def _save(projection: Projection, place: Place, batch: Batch) -> int:
-    """Fold and save a batch, unless somebody else has moved the position meanwhile. Returns the position now."""
+    """Fold and save a batch, unless somebody else has moved the position meanwhile. Returns the
+    position now.
+    """
     with begin_write(place.engine) as connection:
         if move(connection, place.tracked_as, batch.start, batch.end):
             fold(projection, place, connection, batch)
@@ -225,7 +238,9 @@ def _save(projection: Projection, place: Place, batch: Batch) -> int:
 
 
 def move(connection: sa.Connection, name: str, start: int, end: int) -> bool:
-    """Move a tracked position and keep others off it until the transaction ends. False if it is not at start."""
+    """Move a tracked position and keep others off it until the transaction ends. False if it is
+    not at start.
+    """
     here = sa.and_(tracking.c.name == name, tracking.c.position == start)
     if connection.execute(sa.update(tracking).where(here).values(position=end)).rowcount:
         return True
@@ -243,10 +258,12 @@ def rebuild(
     engine: sa.Engine,
     progress: Progress | None = None,
 ) -> int:
-    """Fold the whole log into fresh tables beside the live ones and put them in their place; the position reached.
+    """Fold the whole log into fresh tables beside the live ones and put them in their place; the
+    position reached.
 
-    Reports read the old tables until the moment of the exchange. What a rebuild that died left behind is cleared
-    away first. Raises Conflict when somebody else rebuilds the same read model, or when reports never pause.
+    Reports read the old tables until the moment of the exchange. What a rebuild that died left
+    behind is cleared away first. Raises Conflict when somebody else rebuilds the same read model,
+    or when reports never pause.
     """
     fresh = swap.beside(projection.models, engine.dialect.name)
     place = Place(engine, f"{projection.name}:rebuild", fresh)
@@ -300,7 +317,9 @@ def dump(engine: sa.Engine, projection: Projection) -> bytes:
 
 
 def lines(engine: sa.Engine, projection: Projection) -> Iterator[bytes]:
-    """The dump, a row at a time: a line of JSON with the model's name and the row's values, in the key's order."""
+    """The dump, a row at a time: a line of JSON with the model's name and the row's values, in the
+    key's order.
+    """
     encode = msgspec.json.Encoder().encode
     with engine.connect() as connection:
         for model in projection.models:

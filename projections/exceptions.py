@@ -1,4 +1,6 @@
-"""Exceptions: what somebody should look at when the day is closed. One row an event that calls for it."""
+"""Exceptions: what somebody should look at when the day is closed. One row an event that calls for
+it.
+"""
 
 from typing import Any, Final
 
@@ -17,8 +19,8 @@ DROP_RECOUNTED: Final = "drop_recounted"
 class ExceptionRow(msgspec.Struct, gc=False):
     """What happened, where and when. `at` in microseconds UTC.
 
-    subject: the round, the feed record (SOURCE:SEQ) or the day's drop it is about. code: of a refusal. cents: the money
-    concerned, where there is any.
+    subject: the round, the feed record (SOURCE:SEQ) or the day's drop it is about. code: of a
+    refusal. cents: the money concerned, where there is any.
     """
 
     stream: str

@@ -1,4 +1,6 @@
-"""The tray: openers, closers, fills and credits by denomination with their slips and signatures, and buy-ins."""
+"""The tray: openers, closers, fills and credits by denomination with their slips and signatures,
+and buy-ins.
+"""
 
 from typing import Any, Final
 
@@ -17,7 +19,8 @@ BUY_IN: Final = "buy_in"
 class InventoryRow(msgspec.Struct, gc=False):
     """A count of the tray, or a movement of chips. Money in cents, `at` in microseconds UTC.
 
-    chips: JSON, from denomination in cents to count of chips, the largest first; None where only the amount is known.
+    chips: JSON, from denomination in cents to count of chips, the largest first; None where only
+    the amount is known.
     """
 
     stream: str

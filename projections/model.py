@@ -1,10 +1,12 @@
-"""Read models: what a row is, which event changes it, and the rows that a batch of events is changing."""
+"""Read models: what a row is, which event changes it, and the rows that a batch of events is
+changing.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from types import NoneType
-from typing import Any, Generic, TypeVar, get_args
+from typing import Any, Final, Generic, TypeVar, get_args
 
 import msgspec
 import sqlalchemy as sa
@@ -19,8 +21,13 @@ TEXT = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
 """Text in byte order on both databases, so that reports and dumps come in the same order."""
 
 
+_TYPES: Final[Mapping[type, sa.types.TypeEngine[Any]]] = {int: sa.BigInteger(), str: TEXT}
+
+
 class Fact(msgspec.Struct, Generic[E], frozen=True, gc=False):
-    """An event as a projection sees it. position: in the log. stream, version: its place in its own stream."""
+    """An event as a projection sees it. position: in the log. stream, version: its place in its
+    own stream.
+    """
 
     position: int
     stream: str
@@ -34,10 +41,12 @@ class Fact(msgspec.Struct, Generic[E], frozen=True, gc=False):
 
 
 class Model(Generic[R]):
-    """One read-model table. Each field of the row struct is a column of the same name; `None` is an unknown value.
+    """One read-model table. Each field of the row struct is a column of the same name; `None` is
+    an unknown value.
 
-    The first `key` fields are the primary key. The first of them, a text, is the page: the rows of a page are loaded
-    together, so that one look-up tells which of them exist. index: fields by which reports find their rows.
+    The first `key` fields are the primary key. The first of them, a text, is the page: the rows of
+    a page are loaded together, so that one look-up tells which of them exist. index: fields by
+    which reports find their rows.
     """
 
     __slots__ = ("index", "key", "name", "row", "table")
@@ -66,7 +75,7 @@ class Model(Generic[R]):
 def _column(name: str, kind: Any) -> sa.Column[Any]:
     parts = get_args(kind)
     base = next(part for part in parts if part is not NoneType) if parts else kind
-    return sa.Column(name, {int: sa.BigInteger(), str: TEXT}[base], nullable=NoneType in parts)
+    return sa.Column(name, _TYPES[base], nullable=NoneType in parts)
 
 
 class _Shelf(Generic[R]):
@@ -121,7 +130,9 @@ def _delete(table: sa.Table) -> sa.Delete:
 
 
 def _save(connection: sa.Connection, table: sa.Table, rows: Sequence[msgspec.Struct]) -> None:
-    """Insert or replace rows, in the way that is fastest on each database: batches spend their time here."""
+    """Insert or replace rows, in the way that is fastest on each database: batches spend their
+    time here.
+    """
     statement = _upsert(table, connection.dialect.name)
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql(statement, (msgspec.json.encode(rows).decode(),))
@@ -134,21 +145,22 @@ def _upsert(table: sa.Table, database: str) -> str:
     columns = [f'"{column.name}"' for column in table.columns]
     key = [f'"{column.name}"' for column in table.primary_key]
     names = ", ".join(columns)
-    source = {
-        "postgresql": f"SELECT {names} FROM json_populate_recordset(NULL::{table.name}, %s)",
-        "sqlite": f"VALUES ({', '.join('?' for _ in columns)})",
-    }[database]
+    if database == "postgresql":
+        rows = f"json_populate_recordset(NULL::{table.name}, %s)"
+        source = f"SELECT {names} FROM {rows}"  # noqa: S608  models' names
+    else:
+        source = f"VALUES ({', '.join('?' for _ in columns)})"
     changes = ", ".join(f"{name} = excluded.{name}" for name in columns if name not in key)
-    return (
-        f"INSERT INTO {table.name} ({names}) {source} "  # noqa: S608  the names are those of models
-        f"ON CONFLICT ({', '.join(key)}) DO UPDATE SET {changes}"
-    )
+    conflict = f"ON CONFLICT ({', '.join(key)}) DO UPDATE SET {changes}"
+    return f"INSERT INTO {table.name} ({names}) {source} {conflict}"
 
 
 class Rows:
-    """The rows of a projection during one batch. Handlers change what they are given; `write` saves what differs.
+    """The rows of a projection during one batch. Handlers change what they are given; `write`
+    saves what differs.
 
-    connection: the transaction in which the batch is folded and saved. tables: where each model's rows are kept.
+    connection: the transaction in which the batch is folded and saved. tables: where each model's
+    rows are kept.
     """
 
     __slots__ = ("_connection", "_shelves")
@@ -176,7 +188,9 @@ class Rows:
         return row
 
     def add(self, model: Model[R], row: R) -> None:
-        """A row that no other event makes or changes, such as one per event: written without looking for it."""
+        """A row that no other event makes or changes, such as one per event: written without
+        looking for it.
+        """
         key = msgspec.structs.astuple(row)[: model.key]
         self._shelves[model].rows[key] = row
 
@@ -198,8 +212,9 @@ Pages = Callable[[Fact[E]], Iterable[str]]
 class Projection:
     """Read models that are folded together, and which function folds which event.
 
-    name: what its position in the log is tracked under. handlers: by event class; filled by `on`. ahead: by event
-    class, the pages of a model that a handler will ask for, so that a batch loads them in one look-up.
+    name: what its position in the log is tracked under. handlers: by event class; filled by `on`.
+    ahead: by event class, the pages of a model that a handler will ask for, so that a batch loads
+    them in one look-up.
     """
 
     name: str
@@ -210,7 +225,9 @@ class Projection:
     def on(
         self, kind: type[E], *, model: Model[Any] | None = None, pages: Pages[E] | None = None
     ) -> Callable[[Handler[E]], Handler[E]]:
-        """Register a handler. pages: those of the model that it will ask for, where they are many and small."""
+        """Register a handler. pages: those of the model that it will ask for, where they are many
+        and small.
+        """
 
         def register(handler: Handler[E]) -> Handler[E]:
             self.handlers[kind] = handler

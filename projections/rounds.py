@@ -15,10 +15,12 @@ VOID: Final = "void"
 
 
 class RoundRow(msgspec.Struct, gc=False):
-    """A round. Money in cents, instants in microseconds UTC, cards in the order dealt, parted by spaces.
+    """A round. Money in cents, instants in microseconds UTC, cards in the order dealt, parted by
+    spaces.
 
-    What a round staked, was handed back and owed in vigorish is unknown until it is settled, and nothing once it is
-    void. first_version, last_version: its events in the table's stream. by: who entered the last of them.
+    What a round staked, was handed back and owed in vigorish is unknown until it is settled, and
+    nothing once it is void. first_version, last_version: its events in the table's stream. by: who
+    entered the last of them.
     """
 
     id: str

@@ -6,7 +6,9 @@ from ledger.table.events import SettledLine
 
 
 def sums(lines: Iterable[SettledLine]) -> tuple[int, int, int]:
-    """Staked, handed back, and vigorish assessed, in cents. A coupon's own face is worth nothing as a stake."""
+    """Staked, handed back, and vigorish assessed, in cents. A coupon's own face is worth nothing
+    as a stake.
+    """
     staked = returned = vig = 0
     for line in lines:
         if line.tender != "coupon":

@@ -16,8 +16,9 @@ SUFFIX: Final = "_rebuild"
 ATTEMPTS: Final = 40
 PAUSE_SECONDS: Final = 0.25
 PATIENCE: Final = "500ms"
-"""Shorter than the second after which PostgreSQL looks for a deadlock: of a report and an exchange that wait for each
-other, the exchange gives way."""
+"""Shorter than the second after which PostgreSQL looks for a deadlock: of a report and an exchange
+that wait for each other, the exchange gives way.
+"""
 
 _LOCKED_OUT: Final = {"55P03", "40P01"}  # lock_not_available, deadlock_detected
 
@@ -27,8 +28,8 @@ T = TypeVar("T")
 def beside(models: Iterable[Model[Any]], dialect: str) -> dict[Model[Any], sa.Table]:
     """Tables like the live ones under names of their own.
 
-    SQLite can rename neither a key nor an index: there, the key has its final name from the start, which is no
-    conflict, and the index is made in `replace`.
+    SQLite can rename neither a key nor an index: there, the key has its final name from the start,
+    which is no conflict, and the index is made in `replace`.
     """
     aside = sa.MetaData(naming_convention=metadata.naming_convention)
     fresh = {}
@@ -63,13 +64,15 @@ def patiently(exchange: Callable[[], T]) -> T:
             time.sleep(PAUSE_SECONDS)
     raise Conflict(
         "read_model_in_use",
-        "Reports have been reading the tables all the time; the rebuilt ones were not put in their place.",
+        "Reports are reading the tables all the time: the rebuilt ones are not in their place.",
         "Try again when fewer reports are running.",
     )
 
 
 def replace(connection: sa.Connection, live: sa.Table, fresh: sa.Table) -> None:
-    """Drop the live table and give the fresh one its name, and the names of its constraints and indexes."""
+    """Drop the live table and give the fresh one its name, and the names of its constraints and
+    indexes.
+    """
     connection.execute(DropTable(live))
     _rename(connection, f"TABLE {fresh.name}", live.name)
     if connection.dialect.name == "sqlite":

@@ -1,8 +1,8 @@
 """Table win: what a table took in and gave out on a gaming day, from the tray and from the hands.
 
-Only sums of what was recorded are kept here; what follows from them is worked out where it is reported. An unknown
-figure is None: an opener or closer nobody counted, a drop not counted yet, and everything on the side of the hands at
-a table that is run on its tray alone.
+Only sums of what was recorded are kept here; what follows from them is worked out where it is
+reported. An unknown figure is None: an opener or closer nobody counted, a drop not counted yet,
+and everything on the side of the hands at a table that is run on its tray alone.
 """
 
 from typing import Any, Final
@@ -18,8 +18,9 @@ from projections.settled import sums
 class TableWinRow(msgspec.Struct, gc=False):
     """A table's gaming day. Money in cents.
 
-    opener: the day's first. closer: the day's last, unknown while the table is open again. drop_cash, drop_forms: what
-    the soft count found. hand_result: stakes of settled wagers less what was handed back.
+    opener: the day's first. closer: the day's last, unknown while the table is open again.
+    drop_cash, drop_forms: what the soft count found. hand_result: stakes of settled wagers less
+    what was handed back.
     """
 
     day: str
@@ -59,7 +60,9 @@ def _day(rows: Rows, fact: Fact[Any]) -> TableWinRow:
 
 
 def _hands(rows: Rows, fact: Fact[Any]) -> TableWinRow:
-    """The day's row, on which hands are recorded from now on: what none has added to is nothing, no more unknown."""
+    """The day's row, on which hands are recorded from now on: what none has added to is nothing,
+    no more unknown.
+    """
     row = _day(rows, fact)
     if row.hand_result_cents is None:
         row.hand_result_cents = 0

@@ -1,7 +1,8 @@
-"""Vigorish: the marks that stand, and what each seat owed and paid by gaming day (ma-midi 12(d); div (c)(3)).
+"""Vigorish: the marks that stand, and what each seat owed and paid by gaming day (ma-midi 12(d);
+div (c)(3)).
 
-A mark is not money and does not end with the gaming day: what a seat owes at the end of a day is all that was
-assessed up to then, less all that was collected or documented.
+A mark is not money and does not end with the gaming day: what a seat owes at the end of a day is
+all that was assessed up to then, less all that was collected or documented.
 """
 
 from collections.abc import Iterable
@@ -14,7 +15,9 @@ from projections.model import Fact, Model, Projection, Rows
 
 
 class MarkRow(msgspec.Struct, gc=False):
-    """Vigorish a seat still owes from a round, in cents. since: when it was marked, microseconds UTC."""
+    """Vigorish a seat still owes from a round, in cents. since: when it was marked, microseconds
+    UTC.
+    """
 
     round: str
     seat: int
@@ -24,7 +27,9 @@ class MarkRow(msgspec.Struct, gc=False):
 
 
 class VigorishDayRow(msgspec.Struct, gc=False):
-    """A seat's vigorish of a gaming day, in cents: assessed on its rounds; collected and documented on that day."""
+    """A seat's vigorish of a gaming day, in cents: assessed on its rounds; collected and
+    documented on that day.
+    """
 
     day: str
     table: str

@@ -1,4 +1,6 @@
-"""The read models: what the projections fold the events into. They can be rebuilt from the events at any time."""
+"""The read models: what the projections fold the events into. They can be rebuilt from the events
+at any time.
+"""
 
 import sqlalchemy as sa
 from alembic import op

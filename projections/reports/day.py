@@ -1,4 +1,6 @@
-"""A gaming day of the whole property: the tables' figures added up, and what is still missing (A4)."""
+"""A gaming day of the whole property: the tables' figures added up, and what is still missing
+(A4).
+"""
 
 from collections.abc import Callable, Iterable
 from typing import Final
@@ -16,9 +18,11 @@ NEEDS: Final = (*tables.NEEDS, *found.NEEDS)
 
 
 class DaySummary(msgspec.Struct, frozen=True, kw_only=True):
-    """The property's gaming day. Money in cents, None where a table's figure is unknown; hold in basis points.
+    """The property's gaming day. Money in cents, None where a table's figure is unknown; hold in
+    basis points.
 
-    without_closer, uncounted: tables whose closer or drop is still to be counted. not_reconciled: those with a variance.
+    without_closer, uncounted: tables whose closer or drop is still to be counted. not_reconciled:
+    those with a variance.
     """
 
     gaming_day: str

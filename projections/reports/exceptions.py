@@ -1,4 +1,6 @@
-"""What somebody should look at before a gaming day is closed: exceptions that were recorded, and slips' numbers."""
+"""What somebody should look at before a gaming day is closed: exceptions that were recorded, and
+slips' numbers.
+"""
 
 from typing import Any, Final
 
@@ -20,9 +22,11 @@ _SLIPS: Final = {
 
 
 class ExceptionFound(msgspec.Struct, frozen=True, kw_only=True):
-    """What is to be looked at. subject: the round, feed record, slip or count it is about. at: RFC 3339 UTC.
+    """What is to be looked at. subject: the round, feed record, slip or count it is about. at: RFC
+    3339 UTC.
 
-    code: of a refused record. cents: the money concerned. at, by: None where no single event is meant.
+    code: of a refused record. cents: the money concerned. at, by: None where no single event is
+    meant.
     """
 
     gaming_day: str
@@ -37,7 +41,9 @@ class ExceptionFound(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def exceptions(connection: sa.Connection, day: str) -> list[ExceptionFound]:
-    """The exceptions of a gaming day, by table, in the order recorded; what the slips show comes last."""
+    """The exceptions of a gaming day, by table, in the order recorded; what the slips show comes
+    last.
+    """
     of = EXCEPTIONS.table
     query = sa.select(of).where(of.c.day == day).order_by(of.c.table, of.c.stream, of.c.version)
     recorded = [_recorded(row) for row in connection.execute(query)]

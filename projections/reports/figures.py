@@ -1,4 +1,6 @@
-"""Arithmetic of the books, where a figure may be unknown: what needs an unknown figure is unknown too."""
+"""Arithmetic of the books, where a figure may be unknown: what needs an unknown figure is unknown
+too.
+"""
 
 from datetime import UTC, datetime
 
@@ -21,7 +23,9 @@ def less(term: int | None) -> int | None:
 
 
 def hold_bps(win: int | None, drop: int | None) -> int | None:
-    """Win as a share of the drop in basis points, halves up; None where either is unknown or there was no drop."""
+    """Win as a share of the drop in basis points, halves up; None where either is unknown or there
+    was no drop.
+    """
     if win is None or not drop:
         return None
     return (20_000 * win + drop) // (2 * drop)

@@ -13,7 +13,8 @@ NEEDS: Final = (PROJECTION,)
 
 
 class Movement(msgspec.Struct, frozen=True, kw_only=True):
-    """An opener, closer, fill, credit or buy-in. cents: its worth. chips: denomination in cents to count of chips.
+    """An opener, closer, fill, credit or buy-in. cents: its worth. chips: denomination in cents to
+    count of chips.
 
     at: RFC 3339 UTC. slip, dealer, supervisor: of what goes on paper; seat: of a buy-in.
     """
@@ -32,7 +33,9 @@ class Movement(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def movements(connection: sa.Connection, day: str, table: str | None = None) -> list[Movement]:
-    """What was counted or moved on a gaming day, by table, in the order recorded; of one table where it is named."""
+    """What was counted or moved on a gaming day, by table, in the order recorded; of one table
+    where it is named.
+    """
     of = INVENTORY.table
     query = sa.select(of).where(of.c.day == day).order_by(of.c.table, of.c.version)
     if table is not None:

@@ -1,5 +1,8 @@
-"""Showing rows: a table for people; JSON, NDJSON and CSV for programs, with the same names and cents everywhere."""
+"""Showing rows: a table for people; JSON, NDJSON and CSV for programs, with the same names and
+cents everywhere.
+"""
 
+import csv
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
@@ -82,8 +85,6 @@ def write(
 
 
 def _write_csv(view: View, rows: Iterable[msgspec.Struct], out: TextIO) -> None:
-    import csv
-
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(view.row.__struct_fields__)
     for row in rows:
@@ -101,7 +102,8 @@ def _write_tables(view: View, rows: Sequence[msgspec.Struct], out: TextIO, zone:
     if not rows:
         out.write(view.empty + "\n")
         return
-    from rich.console import Console
+    # Costs as much as all the rest, and only people need it.
+    from rich.console import Console  # noqa: PLC0415
 
     # As wide as it needs to be: a figure cut off is a wrong figure.
     console = Console(file=out, width=10_000)
@@ -112,8 +114,8 @@ def _write_tables(view: View, rows: Sequence[msgspec.Struct], out: TextIO, zone:
 
 
 def _table(section: Section, rows: Sequence[msgspec.Struct], zone: tzinfo) -> Any:
-    from rich import box
-    from rich.table import Table
+    from rich import box  # noqa: PLC0415  as above
+    from rich.table import Table  # noqa: PLC0415  as above
 
     adding = section.total and len(rows) > 1
     table = Table(

@@ -14,9 +14,11 @@ NEEDS: Final = (PROJECTION,)
 
 
 class Round(msgspec.Struct, frozen=True, kw_only=True):
-    """A round. Money in cents, None until it is settled; instants RFC 3339 UTC; cards in the order dealt.
+    """A round. Money in cents, None until it is settled; instants RFC 3339 UTC; cards in the order
+    dealt.
 
-    first_version, last_version: its events in the table's stream. by: who entered the last of them.
+    first_version, last_version: its events in the table's stream. by: who entered the last of
+    them.
     """
 
     round: str

@@ -1,4 +1,5 @@
-"""Serial slips accounted for: numbers of fills and credits that were passed over or used twice (A3).
+"""Serial slips accounted for: numbers of fills and credits that were passed over or used twice
+(A3).
 
 Fills and credits are series of their own, and so is each prefix in front of the numbers.
 """
@@ -34,7 +35,7 @@ class Finding(NamedTuple):
 
 
 def findings(connection: sa.Connection, day: str) -> list[Finding]:
-    """What the slips of a gaming day show, with all others that were ever used taken into account."""
+    """What the slips of a gaming day show, beside all others that were ever used."""
     of = INVENTORY.table
     query = sa.select(of.c.kind, of.c.slip, of.c.day, of.c.table).where(
         of.c.kind.in_((FILL, CREDIT))
@@ -43,7 +44,9 @@ def findings(connection: sa.Connection, day: str) -> list[Finding]:
 
 
 def check(slips: Iterable[Slip], day: str) -> list[Finding]:
-    """What the slips of a gaming day show: one finding for each number used again or stretch passed over."""
+    """What the slips of a gaming day show: one finding for each number used again or stretch
+    passed over.
+    """
     found = []
     for before, slip in pairwise(sorted(slips)):
         if slip.day != day or slip.series != before.series:

@@ -16,7 +16,9 @@ NEEDS: Final = (PROJECTION,)
 
 
 class Vigorish(msgspec.Struct, frozen=True):
-    """A seat's vigorish of a gaming day, in cents. outstanding: at the end of the day, earlier days' marks included."""
+    """A seat's vigorish of a gaming day, in cents. outstanding: at the end of the day, earlier
+    days' marks included.
+    """
 
     table: str
     gaming_day: str
@@ -29,7 +31,9 @@ class Vigorish(msgspec.Struct, frozen=True):
 
 
 class Outstanding(msgspec.Struct, frozen=True):
-    """What a seat owes now, in cents. since: its oldest mark, RFC 3339 UTC. rounds: that were marked, oldest first."""
+    """What a seat owes now, in cents. since: its oldest mark, RFC 3339 UTC. rounds: that were
+    marked, oldest first.
+    """
 
     table: str
     seat: int

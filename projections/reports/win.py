@@ -1,4 +1,6 @@
-"""Table win of a gaming day: from the tray, from the hands, and what explains the difference (A1, A2)."""
+"""Table win of a gaming day: from the tray, from the hands, and what explains the difference (A1,
+A2).
+"""
 
 from enum import StrEnum
 from typing import Any, Final
@@ -135,7 +137,8 @@ def _figures(row: Any) -> Win:
         vig_assessed=row.vig_assessed_cents,
         vig_collected=collected,
         vig_documented=row.vig_documented_cents,
-        # Marks that stand are known from the days before; that there are none is not, where no hands are recorded.
+        # Marks that stand are known from the days before; that there are none is not, where no
+        # hands are recorded.
         vig_outstanding=row.owed if row.owed or hands is not None else None,
         win_hands=known_sum(hands, collected, row.vig_documented_cents),
         win_tray=win_tray,

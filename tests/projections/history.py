@@ -1,0 +1,379 @@
+"""Days at the tables, made up by a seeded hand: the events of a legal history, and what really lay
+in tray and box.
+
+Nothing of the write side is used. Chips and cash are moved about as people would move them; the
+figures that projections must arrive at from the events are counted here in the trays and drop
+boxes themselves.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from heapq import merge
+from random import Random
+from typing import Any
+
+from eventsourcing.persistence import StoredEvent
+
+from ledger.baccarat.hands import next_draw, points
+from ledger.cards import RANKS, SUITS
+from ledger.day import DropCounted
+from ledger.events import Event, Recorded
+from ledger.feed_events import RecordRefused
+from ledger.store.codec import TOPIC_OF, encode
+from ledger.store.recorders import SqlApplicationRecorder
+from ledger.table import events as e
+
+SECOND = 1_000_000
+HOUR = 3_600 * SECOND
+FIRST_DAY_AT = 1_783_764_000 * SECOND  # 2026-07-11 06:00 in New York
+DAYS = [f"2026-07-{11 + n}" for n in range(12)]
+DECK = [rank + suit for rank in RANKS for suit in SUITS]
+RULES: dict[str, Any] = {"rules": "ma-midi", "version": 1, "sha256": "ab" * 32}
+SIGNED: dict[str, Any] = {"dealer": "d-1", "supervisor": "s-1"}
+
+
+@dataclass(slots=True)
+class Books:
+    """What a table's gaming day really came to, in cents; None where nobody counted.
+
+    short: chips missing from the counted closer. unbooked: cash in the counted drop that no buy-in
+    explains. owed: vigorish that seats owe at the end of the day. lost: what the players lost to
+    the house at cards.
+    """
+
+    rounds: int = 0
+    voids: int = 0
+    opener: int | None = None
+    closer: int | None = None
+    fills: int = 0
+    credits: int = 0
+    cash: int = 0
+    drop: int | None = None
+    hands: bool = False
+    lost: int = 0
+    vig_assessed: int = 0
+    vig_collected: int = 0
+    owed: dict[int, int] = field(default_factory=dict)
+    short: int = 0
+    unbooked: int = 0
+
+
+@dataclass(slots=True)
+class History:
+    """Recorded events in the order of the log, and the books by (day, table)."""
+
+    recorded: list[Recorded]
+    books: dict[tuple[str, str], Books]
+
+
+class Writer:
+    """Writes the events of one stream, its clock running."""
+
+    def __init__(self, stream: str, at: int) -> None:
+        self.stream = stream
+        self.at = at
+        self.version = 0
+        self.day = ""
+
+    def write(self, kind: type[Event], *, day: str = "", **facts: Any) -> tuple[int, Recorded]:
+        """The next event, and when it was recorded."""
+        self.version += 1
+        event = kind(
+            by="c-1", at=self.at, recorded_at=self.at + SECOND, day=day or self.day, **facts
+        )
+        return self.at, Recorded(self.stream, self.version, event)
+
+
+Written = Iterator[tuple[int, Recorded]]
+
+
+class MadeUpTable:
+    """A table with real chips in its tray and real cash in its box."""
+
+    def __init__(self, rnd: Random, code: str, *, at_payout: bool, on_tray_alone: bool) -> None:
+        self.rnd = rnd
+        self.code = code
+        self.at_payout = at_payout
+        self.on_tray_alone = on_tray_alone
+        self.out = Writer(f"table:{code}", FIRST_DAY_AT)
+        self.open = False
+        self.tray = 1_000_000
+        self.racks: dict[int, int] = {}
+        self.marks: dict[int, list[e.SeatCents]] = {}
+        self.slips = 0
+        self.books: dict[tuple[str, str], Books] = {}
+        self.n = 0
+
+    def play(self, days: Sequence[str], rounds: int) -> Written:
+        """All its days, in order."""
+        yield self.out.write(e.TableCommissioned, day=days[0], table=self.code, pit="P1")
+        yield self.out.write(e.RulesAdopted, day=days[0], document="{}", **RULES)
+        for n, day in enumerate(days):
+            self.out.at = FIRST_DAY_AT + n * 24 * HOUR + self.rnd.randrange(HOUR)
+            self.out.day = day
+            self.n = 0
+            yield from self._day(self.books.setdefault((day, self.code), Books()), rounds)
+
+    def _day(self, books: Books, rounds: int) -> Written:
+        if not self.open:
+            books.opener = self.tray
+        for sitting in range(self.rnd.choice((1, 1, 2))):
+            if not self.open:
+                yield self._open(books)
+            yield from self._sitting(books, rounds)
+            if sitting == 0 or self.rnd.random() < 0.8:
+                yield self._close(books)
+        books.owed = {seat: sum(m.cents for m in marks) for seat, marks in self.marks.items()}
+
+    def _open(self, books: Books) -> tuple[int, Recorded]:
+        self.open, books.closer = True, None
+        counted: dict[str, Any] = {"opener": {1: self.tray}, "opener_cents": self.tray}
+        return self.out.write(e.TableOpened, pit="P1", **counted, **SIGNED)
+
+    def _close(self, books: Books) -> tuple[int, Recorded]:
+        self.open = False
+        books.short = self.rnd.choice((0, 0, 1, -2_500))
+        books.closer = self.tray - books.short
+        counted: dict[str, Any] = {"closer": {1: books.closer}, "closer_cents": books.closer}
+        return self.out.write(e.TableClosed, **counted, **SIGNED)
+
+    def _sitting(self, books: Books, rounds: int) -> Written:
+        if self.on_tray_alone:
+            self._unseen_play()
+            yield from self._slip(books)
+            return
+        yield from self._collect_all(books)
+        books.hands = True
+        yield self.out.write(e.ShoeStarted, shoe="1", decks=8, burn="Ts", burned=11, left=405)
+        for _ in range(self.rnd.randrange(rounds + 1)):
+            self.out.at += self.rnd.randrange(30, 90) * SECOND
+            if self.rnd.random() < 0.1:
+                yield from self._slip(books)
+            if self.marks and self.rnd.random() < 0.2:
+                yield from self._collect(books, self.rnd.choice(sorted(self.marks)), part=True)
+            yield from self._round(books)
+        if self.rnd.random() < 0.5:
+            yield from self._collect_all(books)
+
+    def _unseen_play(self) -> None:
+        self.tray -= self.rnd.randrange(-50_000, 50_000)
+
+    def _slip(self, books: Books) -> Written:
+        self.slips += 1
+        cents = self.rnd.randrange(1, 50) * 10_000
+        slip: dict[str, Any] = {
+            "slip": f"{self.code}-{self.slips}",
+            "chips": {10_000: cents // 10_000},
+            "cents": cents,
+        }
+        if self.rnd.random() < 0.5 and self.tray > cents:
+            self.tray -= cents
+            books.credits += cents
+            yield self.out.write(e.ChipsCredited, **slip, **SIGNED)
+        else:
+            self.tray += cents
+            books.fills += cents
+            yield self.out.write(e.ChipsFilled, **slip, **SIGNED)
+
+    def _buy_in(self, books: Books, seat: int, cents: int) -> Written:
+        self.tray -= cents
+        books.cash += cents
+        self.racks[seat] = self.racks.get(seat, 0) + cents
+        yield self.out.write(e.BoughtIn, seat=seat, cents=cents)
+
+    def _round(self, books: Books) -> Written:
+        self.n += 1
+        round_id = f"{self.code}:{self.out.day}:{self.n}"
+        wagers: list[e.WagerLine] = []
+        for seat in sorted(self.rnd.sample(range(1, 10), self.rnd.randrange(1, 4))):
+            cents = self.rnd.randrange(1, 40) * 500
+            if self.racks.get(seat, 0) < cents:
+                yield from self._buy_in(books, seat, 20_000)
+            self.racks[seat] -= cents
+            wagers.append(e.WagerLine(seat, self.rnd.choice(("banker", "player", "tie")), cents))
+            if wagers[-1].bet != "tie" and self.rnd.random() < 0.1:
+                wagers.append(
+                    e.WagerLine(seat, wagers[-1].bet, cents, "coupon", f"{round_id}/{seat}")
+                )
+        yield self.out.write(e.WagersPlaced, round=round_id, wagers=wagers)
+        adopted: dict[str, Any] = {
+            f"rules_{key}": value for key, value in RULES.items() if key != "rules"
+        }
+        yield self.out.write(e.BetsClosed, round=round_id, shoe="1", rules="ma-midi", **adopted)
+        if self.rnd.random() < 0.04:
+            yield self._void(books, round_id, wagers)
+            return
+        yield from self._deal(books, round_id, wagers)
+
+    def _void(self, books: Books, round_id: str, wagers: list[e.WagerLine]) -> tuple[int, Recorded]:
+        for wager in wagers:
+            if wager.tender == "chips":
+                self.racks[wager.seat] += wager.cents
+        books.voids += 1
+        return self.out.write(e.RoundVoided, round=round_id, reason="misdeal", returned=wagers)
+
+    def _deal(self, books: Books, round_id: str, wagers: Iterable[e.WagerLine]) -> Written:
+        player, banker = self.rnd.choices(DECK, k=2), self.rnd.choices(DECK, k=2)
+        yield self.out.write(
+            e.CardsDealt, round=round_id, player=list(player), banker=list(banker), left=300
+        )
+        while draw := next_draw(player, banker):
+            card = self.rnd.choice(DECK)
+            (player if draw.hand == "player" else banker).append(card)
+            yield self.out.write(
+                e.ThirdCardDealt,
+                round=round_id,
+                hand=str(draw.hand),
+                card=card,
+                rule="10",
+                left=300,
+            )
+        yield from self._settle(books, round_id, wagers, player, banker)
+
+    def _settle(
+        self,
+        books: Books,
+        round_id: str,
+        wagers: Iterable[e.WagerLine],
+        player: list[str],
+        banker: list[str],
+    ) -> Written:
+        scores = points(player), points(banker)
+        outcome = (
+            "tie" if scores[0] == scores[1] else "player" if scores[0] > scores[1] else "banker"
+        )
+        lines = [self._pay(books, wager, outcome) for wager in wagers]
+        books.rounds += 1
+        yield self.out.write(
+            e.RoundSettled,
+            round=round_id,
+            outcome=outcome,
+            player=list(player),
+            banker=list(banker),
+            player_points=scores[0],
+            banker_points=scores[1],
+            announce=f"player {scores[0]}, banker {scores[1]}, {outcome} wins",
+            lines=lines,
+        )
+        owed: dict[int, int] = {}
+        for line in lines:
+            if line.vig:
+                owed[line.seat] = owed.get(line.seat, 0) + line.vig
+        if not owed:
+            return
+        marks = [e.SeatCents(seat, cents, round_id) for seat, cents in owed.items()]
+        if not self.at_payout:
+            for mark in marks:
+                self.marks.setdefault(mark.seat, []).append(mark)
+            yield self.out.write(e.VigorishMarked, round=round_id, marks=marks)
+            return
+        for mark in marks:
+            self._take_vigorish(books, mark)
+        yield self.out.write(e.VigorishCollected, lines=marks)
+
+    def _pay(self, books: Books, wager: e.WagerLine, outcome: str) -> e.SettledLine:
+        """Chips change hands; the line says what the player was handed."""
+        coupon = wager.tender == "coupon"
+        handed = vig = 0
+        result = "lose"
+        if wager.bet == outcome:
+            result = "win"
+            won = wager.cents * (8 if outcome == "tie" else 1)
+            handed = won if coupon else won + wager.cents
+            vig = -(-won * 5 // 100 // 25) * 25 if outcome == "banker" else 0
+            self.tray -= won
+            books.lost -= won
+        elif outcome == "tie":
+            result = "push"
+            handed = 0 if coupon else wager.cents
+        elif not coupon:
+            self.tray += wager.cents
+            books.lost += wager.cents
+        self.racks[wager.seat] += handed
+        books.vig_assessed += vig
+        return e.SettledLine(
+            wager.seat, wager.bet, wager.cents, wager.tender, result, handed, vig, "12"
+        )
+
+    def _take_vigorish(self, books: Books, line: e.SeatCents) -> None:
+        self.tray += line.cents
+        self.racks[line.seat] = self.racks.get(line.seat, 0) - line.cents
+        books.vig_collected += line.cents
+
+    def _collect(self, books: Books, seat: int, *, part: bool) -> Written:
+        owed = sum(mark.cents for mark in self.marks[seat])
+        paying = self.rnd.randrange(1, owed + 1) if part else owed
+        lines, left = [], []
+        for mark in self.marks.pop(seat):
+            paid = min(paying, mark.cents)
+            paying -= paid
+            if paid:
+                lines.append(e.SeatCents(seat, paid, mark.round))
+            if paid < mark.cents:
+                left.append(e.SeatCents(seat, mark.cents - paid, mark.round))
+        if left:
+            self.marks[seat] = left
+        for line in lines:
+            self._take_vigorish(books, line)
+        yield self.out.write(e.VigorishCollected, lines=lines)
+
+    def _collect_all(self, books: Books) -> Written:
+        for seat in sorted(self.marks):
+            yield from self._collect(books, seat, part=False)
+
+
+def soft_count(rnd: Random, day: str, books: dict[tuple[str, str], Books]) -> Written:
+    """The drop boxes of a day, counted the next morning: some twice, some not at all."""
+    out = Writer(f"day:{day}", FIRST_DAY_AT + (DAYS.index(day) + 1) * 24 * HOUR + HOUR)
+    out.day = day
+    for (of, table), book in sorted(books.items()):
+        if of != day or rnd.random() < 0.1:
+            continue
+        again = rnd.random() < 0.2
+        if again:
+            yield out.write(DropCounted, table=table, cash={}, cash_cents=rnd.randrange(9_999))
+        book.unbooked = rnd.choice((0, 0, 100))
+        book.drop = book.cash + book.unbooked
+        yield out.write(DropCounted, table=table, cash={}, cash_cents=book.drop, replaces=again)
+
+
+def quarantine(rnd: Random, days: Sequence[str]) -> Written:
+    """Records that a feed set aside."""
+    out = Writer("feed:rater", FIRST_DAY_AT)
+    refusal: dict[str, Any] = {
+        "code": "bets_closed",
+        "message": "No more bets was announced.",
+        "raw": "{}",
+    }
+    for n, day in enumerate(days):
+        out.at, out.day = FIRST_DAY_AT + n * 24 * HOUR + 2 * HOUR, day
+        if rnd.random() < 0.5:
+            yield out.write(RecordRefused, line=n + 1, **refusal)
+
+
+def make_up(rnd: Random, *, tables: int = 3, days: int = 2, rounds: int = 12) -> History:
+    """A history of some tables: the first collects vigorish at payout, the last of several runs on
+    its tray alone.
+    """
+    made = [
+        MadeUpTable(
+            rnd, f"MB-{n + 1:02}", at_payout=n == 0, on_tray_alone=n > 0 and n == tables - 1
+        )
+        for n in range(tables)
+    ]
+    played = [list(table.play(DAYS[:days], rounds)) for table in made]
+    books = {key: book for table in made for key, book in table.books.items()}
+    counts = [list(soft_count(rnd, day, books)) for day in DAYS[:days]]
+    refused = list(quarantine(rnd, DAYS[:days]))
+    log = merge(*played, *counts, refused, key=lambda written: written[0])
+    return History([recorded for _, recorded in log], books)
+
+
+def store(recorder: SqlApplicationRecorder, recorded: Iterable[Recorded], chunk: int = 500) -> None:
+    """Put events into a log, some at a time."""
+    rows = [
+        StoredEvent(r.originator_id, r.originator_version, TOPIC_OF[type(r.event)], encode(r.event))
+        for r in recorded
+    ]
+    for start in range(0, len(rows), chunk):
+        recorder.append(rows[start : start + chunk])

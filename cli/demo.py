@@ -20,8 +20,10 @@ SHORT = {"MB-02": 2_500}
 OURS = "day.ndjson"
 """The file by which a directory is known to be the demo's own and may be made anew."""
 
+SIGNED = "--dealer D-CHEN --supervisor S-QUINN"
+
 BY_HAND = (
-    'table open MB-03 --rules ma-midi --pit P1 --opener "100x50 25x100 5x200 1x100" --dealer D-CHEN --supervisor S-QUINN',
+    "table open MB-03 --rules ma-midi --pit P1 --opener '100x50 25x100 5x200 1x100' " + SIGNED,
     "shoe start MB-03 1 --burn 9c",
     "chips buy-in MB-03 3 200",
     "wager place MB-03 3 banker 20",
@@ -36,7 +38,7 @@ TOO_EARLY = "seat leave MB-03 3"
 AND_THEN = (
     "vig collect MB-03 3",
     "seat leave MB-03 3",
-    'table close MB-03 --closer "100x50 25x100 5x154 1x101" --dealer D-CHEN --supervisor S-QUINN',
+    "table close MB-03 --closer '100x50 25x100 5x157 1x101' " + SIGNED,
 )
 
 
@@ -45,12 +47,10 @@ AND_THEN = (
     "--directory",
     default="demo",
     show_default=True,
-    help="Where the demo's files go; made anew each time.",
+    help="Where its files go; made anew.",
 )
 @click.option("--seed", default=7, show_default=True, help="The same seed deals the same day.")
-@click.option(
-    "--rounds", default=60, show_default=True, help="Rounds at each of the two fed tables."
-)
+@click.option("--rounds", default=60, show_default=True, help="Rounds at each fed table.")
 def demo(directory: str, seed: int, rounds: int) -> None:
     """Run a whole gaming day with made-up play: feed, hand-typed table, counts, report, replay."""
     home = _fresh(Path(directory))
@@ -61,9 +61,7 @@ def demo(directory: str, seed: int, rounds: int) -> None:
     with _surroundings(PIT_DB=f"sqlite:///{home / 'pit.db'}", PIT_BY="C-RIVERA"):
         _tell("A property opens its books.")
         _pit("init --name 'Harbor House' --zone America/New_York --cutoff 06:00")
-        _tell(
-            f"Two tables are fed by their equipment: {rounds} rounds each, dealt by a seeded dealer into {feed}."
-        )
+        _tell(f"Two tables are fed by their equipment: {rounds} rounds each, made up in {feed}.")
         _pit(f"feed {feed}")
         _tell("The same file again changes nothing.")
         _pit(f"feed {feed}")
@@ -78,9 +76,7 @@ def demo(directory: str, seed: int, rounds: int) -> None:
         for table, books in day.books.items():
             _pit(f"day count {DAY} --table {table} --cash {books.buy_ins / 100:.2f} --by A-WEISS")
         _pit(f"day count {DAY} --table MB-03 --cash 200 --by A-WEISS")
-        _tell(
-            "The day's win: the tray and the hands agree to the cent, but for $25.00 missing at MB-02."
-        )
+        _tell("The day's win: tray and hands agree to the cent, but for $25.00 missing at MB-02.")
         _pit(f"report win --day {DAY}")
         _pit(f"report vig --day {DAY}")
         _pit(f"report exceptions --day {DAY}")
@@ -88,9 +84,8 @@ def demo(directory: str, seed: int, rounds: int) -> None:
         _pit(f"audit replay MB-03:{DAY}:1")
         _tell("And checks the store: every stream whole, every read model equal to a rebuild.")
         _pit("db check")
-    click.echo(
-        f"\nLook around: .venv/bin/pit --db sqlite:///{home / 'pit.db'} round list --day {DAY}"
-    )
+    store = f"sqlite:///{home / 'pit.db'}"
+    click.echo(f"\nLook around: .venv/bin/pit --db {store} round list --day {DAY}")
 
 
 def _fresh(home: Path) -> Path:

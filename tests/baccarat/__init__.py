@@ -1,0 +1,1 @@
+"""The game: cards, hands, wagers and their settlement."""

@@ -1,0 +1,1 @@
+"""Rules submissions and the bounds of their regulators."""

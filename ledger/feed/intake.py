@@ -1,0 +1,331 @@
+"""Lines into books: many records a transaction, each all or nothing, counted once it is saved."""
+
+import hashlib
+import random
+import time
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from eventsourcing.persistence import RecordConflictError
+
+from ledger.calendar import to_micros
+from ledger.errors import Conflict, Misused, NotFound, PitError, Refused
+from ledger.feed.lines import Line
+from ledger.feed.quarantine import Quarantine, SetAside
+from ledger.feed.reading import BadLine, Named, read
+from ledger.feed_events import RecordRefused
+from ledger.table.acts import Act
+
+if TYPE_CHECKING:
+    from ledger.application import Pit
+
+BATCH_RECORDS: Final = 4_000
+BATCH_EVENTS: Final = 8_000
+BATCH_SECONDS: Final = 0.5
+"""A batch is saved when it holds so much, has taken so long, or the input pauses."""
+
+ATTEMPTS: Final = 20
+"""How often a single record is decided again after somebody else wrote first."""
+
+LONGEST_WAIT_SECONDS: Final = 0.25
+
+FEED: Final = "pit feed"
+"""Who sets aside a line that names nobody, when nobody is named as feeding it."""
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedLine:
+    """A line that was refused. seq: 0 where it does not say."""
+
+    line: int
+    source: str
+    seq: int
+    code: str
+    message: str
+    next_step: str
+
+
+@dataclass(slots=True)
+class Gap:
+    """Where a source's numbers break off. seq: what came instead, on this line. waiting: records
+    of that source, this one included, that were not taken."""
+
+    source: str
+    missing: int
+    line: int
+    seq: int
+    waiting: int = 0
+
+
+@dataclass(slots=True)
+class Tally:
+    """What became of the lines read. resume: the first line not dealt with, 0 where all were.
+
+    sources: the last number taken of each source met.
+    """
+
+    records: int = 0
+    taken: int = 0
+    skipped: int = 0
+    refused: int = 0
+    waiting: int = 0
+    gaps: dict[str, Gap] = field(default_factory=dict)
+    sources: dict[str, int] = field(default_factory=dict)
+    resume: int = 0
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing stopped any source."""
+        return not self.resume and not self.gaps
+
+
+class _OutdatedError(Exception):
+    """A verdict rests on what is no longer so."""
+
+
+@dataclass(slots=True)
+class _Batch:
+    """Lines decided and not saved yet, and what they came to."""
+
+    lines: list[Line] = field(default_factory=list)
+    taken: int = 0
+    skipped: int = 0
+    refused: list[RefusedLine] = field(default_factory=list)
+    aside: list[SetAside] = field(default_factory=list)
+    gaps: dict[str, Gap] = field(default_factory=dict)
+    waiting: dict[str, int] = field(default_factory=dict)
+    sources: dict[str, int] = field(default_factory=dict)
+    resume: int = 0
+    until: float = 0.0
+
+
+class Intake:
+    """Takes the lines of a feed into a ledger.
+
+    by: who feeds it. quarantine: where refused records are set aside; without it the first refusal
+    stops everything. dry_run: decide all, record nothing. tell: told of refusals and gaps, when
+    they are final. Raises NotFound where the store has no property yet, Conflict when others never
+    let it write.
+    """
+
+    def __init__(
+        self,
+        pit: "Pit",
+        *,
+        by: str = "",
+        quarantine: Quarantine | None = None,
+        dry_run: bool = False,
+        tell: Callable[[RefusedLine | Gap], None] = lambda _: None,
+    ) -> None:
+        self.tally = Tally()
+        self._calendar = pit.calendar
+        self._clock = pit.clock
+        self._unit = pit.begin()
+        self._by = by
+        self._quarantine = quarantine
+        self._dry_run = dry_run
+        self._tell = tell
+        self._batch = _Batch()
+        self._most = BATCH_RECORDS
+        self._failures = 0
+
+    def run(self, lines: Iterable[Line | None]) -> Tally:
+        """Take lines until they end or a refusal stops them; save at every pause and at the end."""
+        for line in lines:
+            if line is None:
+                self._save()
+            else:
+                self._go_on(line)
+            if self.tally.resume:
+                return self.tally
+        self._save()
+        return self.tally
+
+    def _go_on(self, line: Line) -> None:
+        try:
+            self._decide(line)
+        except _OutdatedError:
+            self._take_again()
+            return
+        batch = self._batch
+        full = len(batch.lines) >= self._most or len(self._unit) >= BATCH_EVENTS
+        if full or batch.resume or time.monotonic() > batch.until:
+            self._save()
+
+    # -- saving
+
+    def _save(self) -> None:
+        try:
+            self._commit()
+        except RecordConflictError:
+            self._take_again()
+
+    def _commit(self) -> None:
+        batch = self._batch
+        if self._dry_run:
+            self._unit.pretend()
+        elif batch.aside and self._quarantine:
+            with self._quarantine.keeping(batch.aside):
+                self._unit.commit()
+        else:
+            self._unit.commit()
+        self._failures = 0
+        self._most = min(BATCH_RECORDS, 2 * self._most)
+        self._batch = _Batch()
+        self._count(batch)
+
+    def _take_again(self) -> None:
+        """Somebody else wrote first: decide the batch again, in smaller and then growing ones."""
+        again = self._give_up_batch()
+        while again:
+            try:
+                while again and len(self._batch.lines) < self._most and not self._batch.resume:
+                    self._decide(again.popleft())
+                self._commit()
+            except (RecordConflictError, _OutdatedError):
+                again.extendleft(reversed(self._give_up_batch()))
+            if self.tally.resume:
+                return
+
+    def _give_up_batch(self) -> deque[Line]:
+        lines = self._batch.lines
+        self._batch = _Batch()
+        self._unit.forget()
+        self._most = max(1, len(lines) // 8)
+        if len(lines) == 1:
+            self._failures += 1
+        if self._failures >= ATTEMPTS:
+            raise Conflict(
+                "busy",
+                "Others kept writing to the same table.",
+                "What was read so far is recorded; feed it again.",
+                line=lines[0].number,
+                attempts=ATTEMPTS,
+            )
+        if self._failures:
+            longest = min(LONGEST_WAIT_SECONDS, 0.002 * 2**self._failures)
+            time.sleep(random.uniform(0, longest))  # noqa: S311  only so as not to meet again
+        return deque(lines)
+
+    def _count(self, batch: _Batch) -> None:
+        tally = self.tally
+        tally.taken += batch.taken
+        tally.skipped += batch.skipped
+        tally.refused += len(batch.refused)
+        tally.records += len(batch.lines)
+        tally.resume = batch.resume
+        tally.sources.update(batch.sources)
+        for refused in batch.refused:
+            self._tell(refused)
+        for source, gap in batch.gaps.items():
+            tally.gaps[source] = gap
+            self._tell(gap)
+        for source, waiting in batch.waiting.items():
+            tally.gaps[source].waiting += waiting
+            tally.waiting += waiting
+
+    # -- deciding
+
+    def _decide(self, line: Line) -> None:
+        """Put a line into the batch. Raises _OutdatedError where its verdict may have changed."""
+        batch = self._batch
+        if not batch.lines:
+            batch.until = time.monotonic() + BATCH_SECONDS
+        batch.lines.append(line)
+        try:
+            act = read(line.raw)
+        except BadLine as error:
+            self._bad(line, error)
+            return
+        if not self._is_next(line, act.source, act.seq, act.table):
+            return
+        try:
+            self._unit.take(act)
+        except (Refused, Misused, NotFound) as error:
+            if self._unit.is_outdated(act.table, act.source):
+                raise _OutdatedError from None
+            self._refuse(line, _named(act), error)
+        else:
+            batch.taken += 1
+            batch.sources[act.source] = act.seq
+
+    def _is_next(self, line: Line, source: str, seq: int, table: str) -> bool:
+        """Whether a record is the next of its source; else it is skipped, or there is a gap."""
+        batch = self._batch
+        last = self._unit.last_seq(source)
+        if seq <= last:
+            batch.skipped += 1
+            batch.sources.setdefault(source, last)
+            return False
+        gap = self.tally.gaps.get(source) or batch.gaps.get(source)
+        if gap is None:
+            if seq == last + 1:
+                return True
+            if self._unit.is_outdated(table, source):
+                raise _OutdatedError
+            batch.gaps[source] = Gap(source, last + 1, line.number, seq)
+        batch.waiting[source] = batch.waiting.get(source, 0) + 1
+        return False
+
+    def _bad(self, line: Line, error: BadLine) -> None:
+        named = error.named
+        if named.source:
+            if self._is_next(line, named.source, named.seq, named.table):
+                self._refuse(line, named, error)
+        elif self._unit.is_set_aside(_key(line)):
+            self._batch.skipped += 1
+        else:
+            self._refuse(line, named, error)
+
+    def _refuse(self, line: Line, named: Named, error: PitError) -> None:
+        batch, refusal = self._batch, error.refusal
+        batch.refused.append(
+            RefusedLine(
+                line.number,
+                named.source,
+                named.seq,
+                refusal.code,
+                refusal.message,
+                refusal.next_step,
+            )
+        )
+        if self._quarantine is None:
+            batch.resume = line.number
+            return
+        event = self._set_aside(line, named, error)
+        self._unit.set_aside(event, "" if named.source else _key(line))
+        batch.aside.append(SetAside.of(event))
+        if named.source:
+            batch.sources[named.source] = named.seq
+
+    def _set_aside(self, line: Line, named: Named, error: PitError) -> RecordRefused:
+        now = self._clock()
+        try:
+            at = to_micros(named.at) if named.at else now
+            day = self._calendar.day_of(at)
+        except Misused:
+            at, day = now, self._calendar.day_of(now)
+        return RecordRefused(
+            by=self._by or named.by or FEED,
+            at=at,
+            recorded_at=now,
+            day=day,
+            source=named.source,
+            seq=named.seq,
+            line=line.number,
+            code=error.refusal.code,
+            message=error.refusal.message,
+            raw=line.raw.decode("utf-8", "backslashreplace"),
+            table=named.table,
+        )
+
+
+def _named(act: Act) -> Named:
+    return Named(act.source, act.seq, act.table, act.by, act.at)
+
+
+def _key(line: Line) -> str:
+    """What stands for a line without a number: its place and its bytes."""
+    return f"line:{line.number}:{hashlib.sha256(line.raw).hexdigest()}"

@@ -1,0 +1,95 @@
+"""The file of records that were set aside: NDJSON, on the disk before the books say so."""
+
+import fcntl
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, Self
+
+import msgspec
+
+from ledger.feed_events import RecordRefused
+
+
+class SetAside(msgspec.Struct, frozen=True):
+    """One refused line as the file tells it. raw: the line as it came."""
+
+    line: int
+    source: str
+    seq: int
+    table: str
+    code: str
+    message: str
+    raw: str
+
+    @classmethod
+    def of(cls, event: RecordRefused) -> Self:
+        """The entry of a refusal."""
+        return cls(
+            event.line, event.source, event.seq, event.table, event.code, event.message, event.raw
+        )
+
+
+_BEGINNING = b'{"line":'
+
+
+class Quarantine:
+    """A file to which refused lines are appended, each once."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._there: set[bytes] = set()
+        self._read_to = 0
+
+    def create(self) -> None:
+        """Make the file if it is not there, so that one which cannot be written shows at once.
+
+        Raises OSError.
+        """
+        with self.path.open("ab") as file:
+            os.fsync(file)
+        directory = os.open(self.path.parent, os.O_RDONLY)
+        try:
+            os.fsync(directory)
+        finally:
+            os.close(directory)
+
+    @contextmanager
+    def keeping(self, entries: Sequence[SetAside]) -> Iterator[None]:
+        """Append the entries that are not there yet; take them back if the block fails.
+
+        After a crash in between, the file holds entries that the books do not: feeding again
+        records them, and they are not written twice. Others who feed with this file wait.
+        """
+        with self.path.open("a+b") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            self._read_on(file)
+            new = [line for entry in entries if (line := _encode(entry)) not in self._there]
+            file.write(b"".join(new))
+            file.flush()
+            os.fsync(file)
+            try:
+                yield
+            except BaseException:
+                file.truncate(self._read_to)
+                raise
+            self._there.update(new)
+            self._read_to = file.tell()
+
+    def _read_on(self, file: BinaryIO) -> None:
+        """Learn what others wrote meanwhile; mend an end that a crash cut off, of ours only."""
+        file.seek(self._read_to)
+        *lines, rest = file.read().split(b"\n")
+        whole = [line + b"\n" for line in lines]
+        end = self._read_to + sum(map(len, whole))
+        if rest.startswith(_BEGINNING) or _BEGINNING.startswith(rest):
+            file.truncate(end)
+        else:
+            end += len(rest) + file.write(b"\n")
+        self._there.update(whole)
+        self._read_to = end
+
+
+def _encode(entry: SetAside) -> bytes:
+    return msgspec.json.encode(entry) + b"\n"

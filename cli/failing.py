@@ -1,7 +1,8 @@
 """How `pit` ends when something goes wrong: a sentence and an exit code, never a traceback.
 
-1 refused, 2 misused, 3 not found, 4 conflict, 5 the store contradicts itself, 6 findings, 7 the store cannot be
-reached, 70 a fault of the program, 130 stopped by the user. What is shown goes to stderr; with --json as JSON.
+1 refused, 2 misused, 3 not found, 4 conflict, 5 the store contradicts itself, 6 findings, 7 the
+store cannot be reached, 70 a fault of the program, 130 stopped by the user. What is shown goes to
+stderr; with --json as JSON.
 """
 
 import json
@@ -85,9 +86,9 @@ def _explain(error: Exception) -> PitError:
 def _of_the_store(error: Exception) -> PitError | None:
     if "ledger.store.errors" not in sys.modules:
         return None
-    from eventsourcing.persistence import PersistenceError  # noqa: PLC0415  loaded by the store already
+    from eventsourcing.persistence import PersistenceError
 
-    from ledger.store.errors import library_error, store_errors  # noqa: PLC0415
+    from ledger.store.errors import library_error, store_errors
 
     if not isinstance(error, PersistenceError) and library_error(error) is None:
         return None
@@ -123,7 +124,7 @@ def _of_a_file(error: Exception) -> PitError | None:
     return None
 
 
-class _Fault(PitError):
+class _FaultError(PitError):
     exit_code = FAULT
 
 
@@ -131,7 +132,7 @@ def _fault(error: Exception) -> PitError:
     if os.environ.get("PIT_DEBUG"):
         traceback.print_exception(error)
     last = traceback.extract_tb(error.__traceback__)[-1]
-    return _Fault(
+    return _FaultError(
         "fault",
         f"pit came upon something it was not made for: {type(error).__name__}: {error}.",
         "Set PIT_DEBUG=1, repeat the command, and report what it prints.",
@@ -140,6 +141,6 @@ def _fault(error: Exception) -> PitError:
 
 
 def leave_the_pipe() -> None:
-    """Whoever read the output has left: keep the interpreter from trying to write the rest of it."""
+    """Whoever read the output has left: keep the interpreter from writing the rest of it."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,11 +1,14 @@
-"""`pit`: one command for clerk, accounting and audit. Nouns, then verbs; each noun is a module, imported when it is used."""
+"""`pit`: one command for clerk, accounting and audit. Nouns, then verbs.
+
+Each noun is a module of its own, imported when it is used.
+"""
 
 import importlib
 import sys
 from collections.abc import Sequence
 from functools import partial
 from itertools import pairwise
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 import click
 
@@ -42,9 +45,7 @@ class LazyGroup(click.Group):
             if not ctx.resilient_parsing and not cmd_name.startswith("-"):
                 raise click.exceptions.NoSuchCommand(cmd_name, possibilities=NOUNS, ctx=ctx)
             return None
-        command = getattr(importlib.import_module(NOUNS[cmd_name][0]), cmd_name)
-        assert isinstance(command, click.Command)
-        return command
+        return cast("click.Command", getattr(importlib.import_module(NOUNS[cmd_name][0]), cmd_name))
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         with formatter.section("Commands"):
@@ -60,7 +61,7 @@ class LazyGroup(click.Group):
             return 0
         return result
 
-    def main(  # noqa: PLR0913  click's signature
+    def main(
         self,
         args: Sequence[str] | None = None,
         prog_name: str | None = None,
@@ -94,7 +95,10 @@ def _wants_json(typed: Sequence[str]) -> bool:
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.option(
-    "--db", metavar="URL", envvar="PIT_DB", help="The store; else the config file, sqlite:///pit.db."
+    "--db",
+    metavar="URL",
+    envvar="PIT_DB",
+    help="The store; else the config file, sqlite:///pit.db.",
 )
 @click.option("--by", metavar="ID", envvar="PIT_BY", help="Who acts; else the config file.")
 @click.version_option(package_name="pit-ledger", prog_name="pit")

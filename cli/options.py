@@ -1,4 +1,4 @@
-"""What every command of `pit` shares: the session, and the options that come with writing and with showing."""
+"""What the commands of `pit` share: the session, and the options of writing and showing."""
 
 import os
 import tomllib
@@ -23,7 +23,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Session:
-    """One run of `pit`: which store, who acts. The store is opened by the first command that needs it.
+    """One run of `pit`: which store, who acts. The store is opened when it is first needed.
 
     db, by: as typed or from the environment, None where neither says.
     """
@@ -59,7 +59,7 @@ class Session:
     @cached_property
     def pit(self) -> "Pit":
         """The ledger, opened once, checked to be of this version."""
-        from cli.bootstrap import open_store  # noqa: PLC0415  imports SQLAlchemy
+        from cli.bootstrap import open_store
 
         pit = open_store(self.url)
         self._open.callback(pit.close)
@@ -68,7 +68,8 @@ class Session:
     def moment(self, at: str | None) -> datetime:
         """When something happened: an aware datetime, now where nothing was typed.
 
-        A time without an offset is the property's local time; one that comes twice or never that day is refused.
+        A time without an offset is the property's local time; one that comes twice or never that
+        day is refused. Raises Misused.
         """
         if at is None:
             return datetime.now(UTC)
@@ -101,7 +102,7 @@ def _read_config(place: Path) -> dict[str, Any]:
 
 
 def local_moment(moment: datetime, calendar: "GamingCalendar") -> datetime:
-    """A local time without an offset as an instant of the property. Raises Misused where clocks make it two or none."""
+    """A local time as an instant. Raises Misused where the clocks make it two or none."""
     first, second = (moment.replace(tzinfo=calendar.tz, fold=fold) for fold in (0, 1))
     if first.utcoffset() != second.utcoffset():
         raise Misused(
@@ -115,8 +116,8 @@ def local_moment(moment: datetime, calendar: "GamingCalendar") -> datetime:
 
 
 def gaming_day(text: str | None, calendar: "GamingCalendar") -> str:
-    """A gaming day as typed: an ISO date, `today`, `yesterday`; the current one where nothing was typed."""
-    from ledger.calendar import to_micros  # noqa: PLC0415  only where a day is needed
+    """A gaming day as typed: an ISO date, `today`, `yesterday`; today where nothing was typed."""
+    from ledger.calendar import to_micros
 
     asked = (text or "today").strip().lower()
     if asked in {"today", "yesterday"}:
@@ -132,9 +133,7 @@ def gaming_day(text: str | None, calendar: "GamingCalendar") -> str:
 
 def session() -> Session:
     """The session of the command that runs."""
-    found = click.get_current_context().find_object(Session)
-    assert found is not None
-    return found
+    return click.get_current_context().ensure_object(Session)
 
 
 def _name_db(_: click.Context, __: click.Parameter, value: str | None) -> None:

@@ -1,8 +1,8 @@
-"""What was recorded, told in one line an event, in the words of the trade: a person checks it against the layout."""
+"""What was recorded, a line an event, in the words of the trade."""
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import tzinfo
-from typing import Any
+from typing import Any, Protocol
 
 from ledger.calendar import from_micros
 from ledger.day import DropCounted
@@ -42,13 +42,51 @@ def cards(hand: Iterable[str]) -> str:
 SIGNS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
 
-def wager(line: e.WagerLine) -> str:
+class WagerLike(Protocol):
+    """A wager, wherever it is told from."""
+
+    @property
+    def seat(self) -> int: ...
+    @property
+    def bet(self) -> str: ...
+    @property
+    def cents(self) -> int: ...
+    @property
+    def tender(self) -> str: ...
+    @property
+    def coupon(self) -> str: ...
+
+
+class LineLike(Protocol):
+    """A settled wager, wherever it is told from."""
+
+    @property
+    def seat(self) -> int: ...
+    @property
+    def bet(self) -> str: ...
+    @property
+    def cents(self) -> int: ...
+    @property
+    def tender(self) -> str: ...
+    @property
+    def result(self) -> str: ...
+    @property
+    def returned(self) -> int: ...
+    @property
+    def vig(self) -> int: ...
+    @property
+    def rule(self) -> str: ...
+
+
+def wager(line: WagerLike) -> str:
     """`seat 3: $25.00 on Banker (coupon 1017)`."""
-    tender = "" if line.tender == "chips" else f" ({line.tender}{' ' * bool(line.coupon)}{line.coupon})"
+    tender = (
+        "" if line.tender == "chips" else f" ({line.tender}{' ' * bool(line.coupon)}{line.coupon})"
+    )
     return f"seat {line.seat}: {dollars(line.cents)} on {words(line.bet)}{tender}"
 
 
-def settled(line: e.SettledLine) -> str:
+def settled(line: LineLike) -> str:
     """`seat 3 Banker $25.00 wins, handed $50.00, vigorish $1.25 [ma-midi 12(c)]`."""
     coupon = " (coupon)" if line.tender == "coupon" else ""
     ending = {
@@ -57,7 +95,8 @@ def settled(line: e.SettledLine) -> str:
         "lose": "loses",
     }[line.result]
     vigorish = f", vigorish {dollars(line.vig)}" if line.vig else ""
-    return f"seat {line.seat} {words(line.bet)} {dollars(line.cents)}{coupon} {ending}{vigorish} [{line.rule}]"
+    stake = f"seat {line.seat} {words(line.bet)} {dollars(line.cents)}{coupon}"
+    return f"{stake} {ending}{vigorish} [{line.rule}]"
 
 
 def paid(line: e.SeatCents) -> str:
@@ -109,7 +148,8 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
         f"closed with {dollars(x.closer_cents)}: {inventory(x.closer)}; {_signed(x)}"
     ),
     e.ShoeStarted: lambda x: (
-        f"shoe {x.shoe} started: {x.decks} decks, {cards([x.burn])} burned and {x.burned - 1} more, {x.left} cards left"
+        f"shoe {x.shoe} started: {x.decks} decks, {cards([x.burn])} and {x.burned - 1} more burned,"
+        f" {x.left} cards left"
     ),
     e.CutCardSeen: lambda x: f"cut card of shoe {x.shoe} seen: {x.rounds_left} rounds left",
     e.ShoeEnded: lambda x: f"shoe {x.shoe} ended: {x.reason}",
@@ -131,7 +171,9 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
     e.RoundSettled: _settlement,
     e.VigorishMarked: lambda x: f"vigorish marked: {'; '.join(map(paid, x.marks))}",
     e.VigorishCollected: lambda x: f"vigorish collected: {'; '.join(map(paid, x.lines))}",
-    e.RoundVoided: lambda x: f"round {x.round} void: {x.reason}; handed back: {_wagers(x.returned)}",
+    e.RoundVoided: lambda x: (
+        f"round {x.round} void: {x.reason}; handed back: {_wagers(x.returned)}"
+    ),
     e.ChipsFilled: lambda x: (
         f"fill {x.slip}: {dollars(x.cents)} in: {inventory(x.chips)}; {_signed(x)}"
     ),

@@ -1,7 +1,7 @@
-"""What a person types, and how it is read: money, chips, cards, bets, seats, days, options of a submission.
+"""What a person types, and how it is read: money, chips, cards, bets, seats, options.
 
-Reading forgives spelling, never meaning: what could be two things is refused. A refusal is a Misused that names the
-token and the field, with the same code wherever it was typed.
+Reading forgives spelling, never meaning: what could be two things is refused. A refusal is a
+Misused that names the token and the field, with the same code wherever it was typed.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -42,7 +42,7 @@ TENDERS: Mapping[str, tuple[str, ...]] = {
 
 
 def pick(text: str, names: Mapping[str, tuple[str, ...]], kind: str) -> str:
-    """The name that was meant: by itself, an alias, or the only one that begins so. Raises Misused."""
+    """The name that was meant: whole, an alias, or the only one that begins so. Raises Misused."""
     asked = text.strip().lower().replace("-", "_").replace(" ", "_")
     for name, aliases in names.items():
         if asked == name or asked in aliases:
@@ -63,7 +63,9 @@ _AN = {"outcome": "an"}
 
 def meant(asked: str, names: Iterable[str]) -> str:
     """`Did you mean ...?` for what is close to something that exists; else nothing."""
-    close = get_close_matches(asked.lower(), {name.lower(): name for name in names}, n=3, cutoff=0.6)
+    close = get_close_matches(
+        asked.lower(), {name.lower(): name for name in names}, n=3, cutoff=0.6
+    )
     spelled = {name.lower(): name for name in names}
     return f"Did you mean {either(spelled[name] for name in close)}?" if close else ""
 
@@ -90,9 +92,12 @@ class Read(click.ParamType[Any]):
         return self._read(value, (param.name if param else None) or self.name)
 
     def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str  # noqa: ARG002  click's signature
+        self,
+        ctx: click.Context,  # noqa: ARG002  click's signature
+        param: click.Parameter,  # noqa: ARG002
+        incomplete: str,
     ) -> "list[CompletionItem]":
-        from click.shell_completion import CompletionItem  # noqa: PLC0415  only while completing
+        from click.shell_completion import CompletionItem
 
         return [CompletionItem(name) for name in self._choices if name.startswith(incomplete)]
 
@@ -103,18 +108,18 @@ def _one_of(names: Mapping[str, tuple[str, ...]], kind: str) -> Read:
 
 def cents_of(text: str, field: str) -> int:
     """An amount typed in dollars (`25`, `25.50`, `$1,000`) as cents."""
-    from ledger.money import parse_cents  # noqa: PLC0415
+    from ledger.money import parse_cents
 
     return parse_cents(text, field)
 
 
 def chips_of(text: str, field: str = "chips") -> dict[int, int]:
-    """`100x50 25x200` as {10000: 50, 2500: 200}; `none` as {}. Denominations in dollars. Raises Misused."""
+    """`100x50 25x200` (dollars) as {10000: 50, 2500: 200} (cents); `none` as {}. Raises Misused."""
     chips: dict[int, int] = {}
     if text.strip().lower() == "none":
         return chips
     for part in text.replace(",", " ").split():
-        denomination, mark, pieces = part.lower().replace("=", "x").replace("×", "x").partition("x")
+        denomination, mark, pieces = part.lower().replace("=", "x").partition("x")
         if not mark or not (pieces.isascii() and pieces.isdigit()):
             raise Misused(
                 "bad_chips",
@@ -144,8 +149,8 @@ def chips_of(text: str, field: str = "chips") -> dict[int, int]:
 
 
 def cards_of(text: str, field: str) -> list[str]:
-    """`7d Qh`, with spaces or commas between, as cards in the order dealt. Raises Misused, naming token and field."""
-    from ledger.cards import parse_card  # noqa: PLC0415
+    """`7d Qh`, with spaces or commas between, as cards in the order dealt. Raises Misused."""
+    from ledger.cards import parse_card
 
     tokens = text.replace(",", " ").split() or [text]
     return [parse_card(token, field) for token in tokens]
@@ -153,7 +158,7 @@ def cards_of(text: str, field: str) -> list[str]:
 
 def card_of(text: str, field: str) -> str:
     """One card. Raises Misused, naming token and field."""
-    from ledger.cards import parse_card  # noqa: PLC0415
+    from ledger.cards import parse_card
 
     return parse_card(text.strip(), field)
 
@@ -165,7 +170,9 @@ def seat_of(text: str, field: str = "seat") -> int:
     except ValueError:
         seat = 0
     if not 1 <= seat <= 99:
-        raise Misused("bad_seat", f"{field}: {text!r} is not a seat.", "Write its number.", seat=text)
+        raise Misused(
+            "bad_seat", f"{field}: {text!r} is not a seat.", "Write its number.", seat=text
+        )
     return seat
 
 

@@ -1,18 +1,15 @@
 """How a typed command reaches the ledger, and how what it recorded is shown."""
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from cli.options import session
-from cli.typed import meant
-from ledger.errors import Misused, NotFound
+from cli.reading import near_tables
+from ledger.errors import Misused
 
 if TYPE_CHECKING:
-    from ledger.application import Pit
     from ledger.table.acts import Act
     from ledger.unit_of_work import Done
 
@@ -27,7 +24,7 @@ def perform(
     as_json: bool,
     **facts: Any,
 ) -> None:
-    """Make the act, have it decided and saved, and show what it came to. facts: the act's own fields."""
+    """Make the act, have it decided and saved, and show what it came to. facts: its own fields."""
     current = session()
     act = make(kind, table=table, by=current.by, at=current.moment(at), **facts)
     with near_tables(current.pit):
@@ -36,11 +33,12 @@ def perform(
 
 
 def make(kind: "type[Act]", **fields: Any) -> "Act":
-    """A typed act, held to the same bounds as a record of the feed. Raises Misused, naming the field."""
-    import msgspec  # noqa: PLC0415  `pit --help` needs none of it
+    """A typed act, held to the bounds of a record of the feed. Raises Misused, naming the field."""
+    import msgspec
 
     try:
-        return msgspec.convert({"source": "", "seq": 0, **fields, "type": tag(kind)}, kind)
+        given = {name: value for name, value in fields.items() if value is not None}
+        return msgspec.convert({"source": "", "seq": 0, **given}, kind)
     except msgspec.ValidationError as error:
         problem, _, place = str(error).partition(" - at `$.")
         field = place.removesuffix("`") or "a value"
@@ -52,34 +50,12 @@ def make(kind: "type[Act]", **fields: Any) -> "Act":
         ) from None
 
 
-def tag(kind: "type[Act]") -> str:
-    """The record type of an act."""
-    name = kind.__struct_config__.tag
-    assert isinstance(name, str)
-    return name
-
-
-@contextmanager
-def near_tables(pit: "Pit") -> Iterator[None]:
-    """Where a table is not known, say which ones come near."""
-    try:
-        yield
-    except NotFound as error:
-        refusal = error.refusal
-        if refusal.code != "unknown_table":
-            raise
-        near = meant(str(refusal.facts["table"]), table_codes(pit))
-        raise NotFound(
-            refusal.code, refusal.message, near or refusal.next_step, **refusal.facts
-        ) from None
-
-
 def show(done: "Done", *, dry_run: bool, as_json: bool) -> None:
     """Print what was recorded: a line an event, or JSON."""
     if as_json:
         click.echo(json.dumps(to_json(done, dry_run=dry_run)))
         return
-    from cli.telling import describe  # noqa: PLC0415  imports the events
+    from cli.telling import describe
 
     for recorded in done.events:
         click.echo(describe(recorded))
@@ -91,9 +67,9 @@ def show(done: "Done", *, dry_run: bool, as_json: bool) -> None:
 
 def to_json(done: "Done", *, dry_run: bool) -> dict[str, Any]:
     """The stable JSON of a command that records: events, position, repeated, dry_run."""
-    import msgspec  # noqa: PLC0415
+    import msgspec
 
-    from ledger.store.codec import TOPIC_OF  # noqa: PLC0415
+    from ledger.store.codec import TOPIC_OF
 
     return {
         "events": [

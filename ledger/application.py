@@ -2,9 +2,7 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import date
-from datetime import time as local_time
 from functools import cached_property
 from typing import Any, cast
 
@@ -13,9 +11,9 @@ from eventsourcing.persistence import RecordConflictError
 
 from ledger import day as days
 from ledger import property as properties
-from ledger.calendar import GamingCalendar
+from ledger.calendar import GamingCalendar, read_calendar
 from ledger.errors import Conflict, Misused, NotFound, Refused
-from ledger.events import Event, Recorded
+from ledger.events import Recorded
 from ledger.store.errors import store_errors
 from ledger.store.recorders import SqlApplicationRecorder
 from ledger.table import state as tables
@@ -59,7 +57,7 @@ class Pit(Application[str]):
     @property
     def journal(self) -> SqlApplicationRecorder:
         """The whole log, in order."""
-        return cast(SqlApplicationRecorder, self.recorder)
+        return cast("SqlApplicationRecorder", self.recorder)
 
     def load_table(self, code: str, known: tables.Table | None = None) -> tables.Table | None:
         """A table as it stands, or None where there is none of that code.
@@ -68,9 +66,14 @@ class Pit(Application[str]):
         """
         with store_errors():
             if known is not None:
-                return tables.fold(known.copy(), self._stream(tables.stream(code), known.version))
+                return tables.fold(
+                    known.copy(), self.stream(tables.stream(code), known.version + 1)
+                )
             try:
-                return self.repository.get(tables.stream(code), projector_func=tables.fold)
+                found = self.repository.get(
+                    tables.stream(code), projector_func=cast("Any", tables.fold)
+                )
+                return cast("tables.Table", found)
             except AggregateNotFoundError:
                 return None
 
@@ -84,17 +87,15 @@ class Pit(Application[str]):
     def load_day(self, day: str) -> days.GamingDay:
         """What has been counted for a gaming day (ISO date)."""
         state = days.GamingDay()
-        with store_errors():
-            for recorded in self._stream(days.stream(day)):
-                state.apply(recorded.event)
+        for recorded in self.stream(days.stream(day)):
+            state.apply(recorded.event)
         return state
 
     @cached_property
     def property(self) -> properties.PropertyEstablished:
         """The property of this store. Raises NotFound before `establish`."""
-        with store_errors():
-            for recorded in self._stream(properties.STREAM):
-                return cast(properties.PropertyEstablished, recorded.event)
+        for recorded in self.stream(properties.STREAM):
+            return cast("properties.PropertyEstablished", recorded.event)
         raise NotFound(
             "no_property",
             "This store does not belong to a property yet.",
@@ -104,10 +105,12 @@ class Pit(Application[str]):
     @cached_property
     def calendar(self) -> GamingCalendar:
         """The property's gaming calendar."""
-        return GamingCalendar(self.property.zone, local_time.fromisoformat(self.property.cutoff))
+        return read_calendar(self.property.zone, self.property.cutoff)
 
-    def _stream(self, stream: str, after: int = 0) -> list[Recorded]:
-        return cast(list[Recorded], list(self.events.get(stream, gt=after)))
+    def stream(self, stream: str, first: int = 1, last: int | None = None) -> list[Recorded]:
+        """The events of a stream, from one version to another."""
+        with store_errors():
+            return cast("list[Recorded]", list(self.events.get(stream, gt=first - 1, lte=last)))
 
     # -- writing
 
@@ -115,27 +118,21 @@ class Pit(Application[str]):
         """Start gathering acts that are saved in one transaction."""
         return UnitOfWork(self)
 
-    def act(self, act: Act, *, key: str = "", dry_run: bool = False) -> Done:
-        """Decide one act of a table and save what it comes to.
+    def act(self, *acts: Act, key: str = "", dry_run: bool = False) -> Done:
+        """Decide one act of a table, or acts of several together, and save what they come to.
 
         key: makes the command safe to repeat. Raises Refused, NotFound, Conflict.
         """
-        return self.run(lambda unit: unit.take(act), key=key, request=act, dry_run=dry_run)
+        return self.run(lambda unit: unit.take(*acts), key=key, request=acts, dry_run=dry_run)
 
     def establish(
         self, name: str, zone: str, cutoff: str, *, by: str, dry_run: bool = False
     ) -> Done:
         """Give the store its property: name, IANA time zone, cut-off `HH:MM`. The same again changes nothing."""
-        try:
-            local_time.fromisoformat(cutoff)
-        except ValueError:
-            raise Misused(
-                "bad_cutoff", f"{cutoff!r} is not a time of day.", "Write it as 06:00.", cutoff=cutoff
-            ) from None
-        calendar = GamingCalendar(zone, local_time.fromisoformat(cutoff))
-        established = self._stream(properties.STREAM)
+        calendar = read_calendar(zone, cutoff)
+        established = self.stream(properties.STREAM)
         if established:
-            there = cast(properties.PropertyEstablished, established[0].event)
+            there = cast("properties.PropertyEstablished", established[0].event)
             if (there.name, there.zone, there.cutoff) == (name, zone, cutoff):
                 return Done((established[0],), None, repeated=True)
             raise Refused(
@@ -158,7 +155,7 @@ class Pit(Application[str]):
         )
         return self.run(lambda unit: unit.append(properties.STREAM, [event]), dry_run=dry_run)
 
-    def count_drop(
+    def count_drop(  # noqa: PLR0913  all but two are keywords
         self,
         day: str,
         table: str,
@@ -249,7 +246,10 @@ class Pit(Application[str]):
     # -- snapshots
 
     def snapshot(self, code: str) -> bool:
-        """Write a snapshot of a table where more than SNAPSHOT_AFTER events follow the last one. Says whether it did."""
+        """Write a snapshot of a table where more than SNAPSHOT_AFTER events follow the last one.
+
+        Says whether it did.
+        """
         return self._snapshot(code, SNAPSHOT_AFTER)
 
     def snapshot_closed(self, code: str) -> None:

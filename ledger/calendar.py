@@ -17,7 +17,11 @@ _MICROSECOND = timedelta(microseconds=1)
 def to_micros(moment: datetime) -> int:
     """Microseconds since 1970 UTC of an aware datetime. Raises Misused for a naive one."""
     if moment.tzinfo is None:
-        raise Misused("time_without_offset", "A time needs its offset from UTC.", "Write it as 2026-07-11T23:30:00-04:00.")
+        raise Misused(
+            "time_without_offset",
+            "A time needs its offset from UTC.",
+            "Write it as 2026-07-11T23:30:00-04:00.",
+        )
     return (moment - _EPOCH) // _MICROSECOND
 
 
@@ -75,3 +79,13 @@ class GamingCalendar:
                 self._last = (start, end, candidate.isoformat())
                 return self._last[2]
         raise AssertionError(f"no gaming day holds {at}")
+
+
+def read_calendar(zone: str, cutoff: str) -> GamingCalendar:
+    """The calendar of a time zone and a cut-off written `HH:MM`. Raises Misused for either."""
+    try:
+        return GamingCalendar(zone, time.fromisoformat(cutoff))
+    except ValueError:
+        raise Misused(
+            "bad_cutoff", f"{cutoff!r} is not a time of day.", "Write it as 06:00.", cutoff=cutoff
+        ) from None

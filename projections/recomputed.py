@@ -1,4 +1,4 @@
-"""A round settled again by today's code, under the submission then in force: where the two differ."""
+"""A round settled again by today's code under the submission then in force; where they differ."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest

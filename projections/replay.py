@@ -17,6 +17,7 @@ from ledger.rules import from_document
 from ledger.store.codec import TOPIC_OF
 from ledger.table import events as e
 from projections.recomputed import Difference, Facts, ThirdCard, differences
+from projections.reports.figures import rfc3339
 
 OPEN: Final = "open"
 SETTLED: Final = "settled"
@@ -24,15 +25,15 @@ VOID: Final = "void"
 
 
 class Said(msgspec.Struct, frozen=True, kw_only=True):
-    """Who entered something, and when: instants in microseconds UTC.
+    """Who entered something, and when: instants RFC 3339 UTC.
 
     version: its event's place in the table's stream.
     """
 
     version: int
     by: str
-    at: int
-    recorded_at: int
+    at: str
+    recorded_at: str
 
 
 class Entered(Said, frozen=True, kw_only=True):
@@ -268,8 +269,8 @@ def _who(recorded: Recorded) -> dict[str, Any]:
     return {
         "version": recorded.originator_version,
         "by": event.by,
-        "at": event.at,
-        "recorded_at": event.recorded_at,
+        "at": rfc3339(event.at),
+        "recorded_at": rfc3339(event.recorded_at),
     }
 
 

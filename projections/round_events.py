@@ -1,4 +1,4 @@
-"""The events of one round: its own stretch of the table's stream, and vigorish collected after it."""
+"""The events of one round: its stretch of the table's stream, and vigorish collected later."""
 
 from collections.abc import Iterable
 from typing import Final

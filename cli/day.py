@@ -1,0 +1,94 @@
+"""`pit day`: a gaming day as a whole, and what the soft count found."""
+
+from datetime import date
+from typing import Any
+
+import click
+
+from cli.options import Noun, as_json, gaming_day, options, session, writing
+from cli.reading import caught_up, near_tables, position_of, print_json, say_position, show_rows
+from cli.typed import CHIPS, MONEY
+from cli.writing import show
+from ledger.errors import Misused
+
+day = Noun("day", help="The gaming day: show and count.")
+
+MICROSECONDS_AN_HOUR = 3_600_000_000
+
+
+@day.command("show")
+@click.argument("name", metavar="[DAY]", required=False)
+@as_json
+def show_day(name: str | None, as_json: bool) -> None:
+    """DAY, or today: its hours, every table's books, what is still to be counted or explained."""
+    import msgspec
+
+    from projections.reports import day as summary
+    from projections.reports import win
+    from projections.reports.figures import rfc3339
+
+    calendar = session().pit.calendar
+    asked = gaming_day(name, calendar)
+    with caught_up(summary.NEEDS) as connection:
+        total = summary.day_summary(connection, asked)
+        tables = win.win(connection, asked)
+        position = position_of(connection, summary.NEEDS)
+    start, end = calendar.bounds(date.fromisoformat(asked))
+    hours = (end - start) // MICROSECONDS_AN_HOUR
+    if as_json:
+        clock = {"starts_at": rfc3339(start), "ends_at": rfc3339(end), "hours": hours}
+        books = {"tables": tables, "position": position}
+        print_json({**msgspec.structs.asdict(total), **clock, **books})
+        return
+    from cli.telling import local
+
+    click.echo(
+        f"Gaming day {asked}: {hours} hours,"
+        f" {local(start, calendar.tz)} to {local(end, calendar.tz)}"
+    )
+    show_rows(summary.VIEW, [total] if tables else [], "table")
+    if tables:
+        show_rows(win.VIEW, tables, "table")
+    say_position(position, "table")
+
+
+@day.command("count")
+@click.argument("name", metavar="DAY")
+@click.option("--table", "code", required=True, metavar="TABLE", help="Whose drop box it was.")
+@click.option("--cash", type=MONEY, metavar="AMOUNT", help="The cash found, in dollars.")
+@click.option("--notes", type=CHIPS, metavar="NOTES", help='Such as "100x50 20x10".')
+@click.option("--recount", is_flag=True, help="Replaces the earlier count, which stays on record.")
+@options(writing)
+def count(
+    name: str,
+    code: str,
+    cash: int | None,
+    notes: dict[int, int] | None,
+    recount: bool,
+    **typed: Any,
+) -> None:
+    """Record the cash found in a table's drop box of DAY: its total, its notes, or both.
+
+    \b
+    pit day count 2026-07-11 --table MB-01 --cash 20000
+    pit day count 2026-07-11 --table MB-01 --notes "100x150 20x250"
+    """
+    from ledger.calendar import to_micros
+
+    if cash is None and notes is None:
+        raise Misused("nothing_counted", "No cash is given.", "Say --cash AMOUNT or --notes NOTES.")
+    notes = notes or {}
+    current = session()
+    with near_tables(current.pit):
+        done = current.pit.count_drop(
+            gaming_day(name, current.pit.calendar),
+            code,
+            cash_cents=sum(note * n for note, n in notes.items()) if cash is None else cash,
+            cash=notes,
+            by=current.by,
+            at=to_micros(current.moment(typed["at"])),
+            recount=recount,
+            key=typed["key"],
+            dry_run=typed["dry_run"],
+        )
+    show(done, dry_run=typed["dry_run"], as_json=typed["as_json"])

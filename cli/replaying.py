@@ -1,0 +1,140 @@
+"""A round as a person reads it, and how a round is named."""
+
+from collections.abc import Iterator
+from datetime import datetime, tzinfo
+from typing import TYPE_CHECKING
+
+from cli.options import gaming_day
+from cli.reading import caught_up, near_tables
+from cli.telling import cards, dollars, settled, wager, words
+from ledger.errors import Misused, NotFound
+from projections.recomputed import Difference
+from projections.replay import CardTold, Entered, Replay, VigTold
+from projections.reports import rounds
+from projections.round_events import replay
+
+if TYPE_CHECKING:
+    from ledger.application import Pit
+
+
+def find(pit: "Pit", name: str) -> Replay:
+    """The replay of the round that was named. Raises Misused, NotFound."""
+    with near_tables(pit):
+        round_id = full_name(pit, name)
+    with caught_up(rounds.NEEDS) as connection:
+        found = rounds.one_round(connection, round_id)
+        return replay(connection, round_id, found.first_version, found.last_version)
+
+
+def full_name(pit: "Pit", name: str) -> str:
+    """`TABLE:DAY:N` of a round named so, as TABLE:N of today, or as TABLE: in progress or last."""
+    table, *rest = (part.strip() for part in name.split(":"))
+    known = pit.table(table)
+    if not rest:
+        latest = known.round.id if known.round else known.last_round
+        if not latest:
+            raise NotFound(
+                "no_round_yet",
+                f"No round was played at {table} yet.",
+                "pit round play, or pit wager place, begins one.",
+                table=table,
+            )
+        return latest
+    *day, number = rest
+    if len(day) > 1 or not (number.isascii() and number.isdigit()):
+        raise Misused(
+            "bad_round",
+            f"{name!r} does not name a round.",
+            "Write TABLE:DAY:N, such as MB-01:2026-07-11:17; pit round list shows them.",
+            round=name,
+        )
+    return f"{table}:{gaming_day(day[0] if day else None, pit.calendar)}:{int(number)}"
+
+
+def summary(told: Replay) -> Iterator[str]:
+    """The round: wagers, cards, result, vigorish."""
+    yield f"Round {told.round}, {told.status}"
+    if told.rules:
+        rules = told.rules
+        yield f"  shoe {told.shoe}, rules {rules.id} version {rules.version}"
+        yield f"  sha256 {rules.sha256}"
+    yield "Wagers"
+    for placed in told.wagers:
+        yield f"  {wager(placed)}{', withdrawn' if placed.withdrawn else ''}"
+    if not told.wagers:
+        yield "  none"
+    if told.cards:
+        yield "Cards"
+        yield from map(_card, told.cards)
+    for press in told.presses:
+        yield f"  seat {press.seat} presses {dollars(press.cents)} onto {words(press.onto)}"
+    if told.announce:
+        yield f'Announced: "{told.announce}"'
+    yield from _ending(told)
+
+
+def _card(told: CardTold) -> str:
+    hand, shown = words(told.hand), cards([told.card])
+    return f"  {hand:<7}{shown:<4}{told.points} points   {told.left} cards left   [{told.rule}]"
+
+
+def _ending(told: Replay) -> Iterator[str]:
+    if told.lines:
+        yield "Settlement, in the order collected and paid"
+        for n, line in enumerate(told.lines, 1):
+            yield f"  {n}. {settled(line)}"
+    vigorish = told.vigorish
+    if vigorish.assessed:
+        yield f"Vigorish: {dollars(vigorish.assessed)} assessed"
+        yield from (f"  seat {mark.seat}: {dollars(mark.cents)} marked" for mark in vigorish.marked)
+        yield from map(_paid, vigorish.collected)
+        yield f"  {dollars(vigorish.outstanding)} outstanding"
+    if told.reason:
+        yield f"Void: {told.reason}; handed back:"
+        yield from (f"  {wager(line)}" for line in told.returned)
+
+
+def _paid(line: VigTold) -> str:
+    return f"  seat {line.seat}: {dollars(line.cents)} collected by {line.by}"
+
+
+def whole(told: Replay, zone: tzinfo) -> Iterator[str]:
+    """The round, who entered what and when, and what today's code says to it."""
+    yield from summary(told)
+    yield "Entered"
+    yield from (_entered(entry, zone) for entry in told.entered)
+    yield _verdict(told)
+    yield from map(_difference, told.differences)
+
+
+def _entered(entry: Entered, zone: tzinfo) -> str:
+    event = words(entry.event.partition(".")[2]).capitalize()
+    feed = f", feed {entry.source} record {entry.seq}" if entry.source else ""
+    return (
+        f"  {entry.version:>6}  {event:<21} {entry.by:<10} at {_local(entry.at, zone)},"
+        f" recorded {_local(entry.recorded_at, zone)}{feed}"
+    )
+
+
+def _verdict(told: Replay) -> str:
+    if told.recomputed_agrees is None:
+        return "Today's code has nothing to compare: the round is open."
+    rules = f"{told.rules.id} version {told.rules.version}" if told.rules else "its rules"
+    if told.recomputed_agrees:
+        return f"Today's code, under {rules}, agrees with the record in every line."
+    return f"Today's code, under {rules}, DIFFERS from the record:"
+
+
+def _difference(found: Difference) -> str:
+    return f"  {found.what}: recorded {_value(found.recorded)}; today {_value(found.recomputed)}"
+
+
+def _value(value: object) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {part}" for name, part in value.items())
+    return "nothing" if value is None else str(value)
+
+
+def _local(instant: str, zone: tzinfo) -> str:
+    moment = datetime.fromisoformat(instant).astimezone(zone)
+    return moment.isoformat(sep=" ", timespec="seconds")

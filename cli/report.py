@@ -1,0 +1,45 @@
+"""`pit report`: what accounting reads of a gaming day."""
+
+from types import ModuleType
+
+from cli.options import Noun, gaming_day, options, session
+from cli.reading import caught_up, day_option, position_of, say_position, show_rows, showing
+
+report = Noun("report", help="Reports of a gaming day.")
+
+
+def _print(kind: ModuleType, name: str, day: str | None, form: str) -> None:
+    """Print the report `name` of a module of projections.reports."""
+    pit = session().pit
+    with caught_up(kind.NEEDS) as connection:
+        rows = getattr(kind, name)(connection, gaming_day(day, pit.calendar))
+        position = position_of(connection, kind.NEEDS)
+    show_rows(kind.VIEW, rows, form)
+    say_position(position, form)
+
+
+@report.command("win")
+@options(day_option, showing)
+def win(day: str | None, form: str) -> None:
+    """Table win: from the tray, from the hands, and what explains the difference."""
+    from projections.reports import win as kind
+
+    _print(kind, "win", day, form)
+
+
+@report.command("vig")
+@options(day_option, showing)
+def vig(day: str | None, form: str) -> None:
+    """Vigorish by seat: assessed, collected, documented, outstanding at the end of the day."""
+    from projections.reports import vig as kind
+
+    _print(kind, "vigorish", day, form)
+
+
+@report.command("exceptions")
+@options(day_option, showing)
+def exceptions(day: str | None, form: str) -> None:
+    """What somebody should look at: voids, refused records, recounts, slips not accounted for."""
+    from projections.reports import exceptions as kind
+
+    _print(kind, "exceptions", day, form)

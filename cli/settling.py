@@ -1,0 +1,143 @@
+"""Hands settled as a stream: a line of JSON in, a line of JSON out, no store."""
+
+from collections.abc import Iterator
+from typing import Any, BinaryIO
+
+import msgspec
+
+from ledger.baccarat.betting import named
+from ledger.baccarat.hands import Outcome
+from ledger.baccarat.offering import Offering
+from ledger.baccarat.settlement import settle
+from ledger.baccarat.wagers import Bet, Press, Tender, Wager
+from ledger.cards import parse_card
+from ledger.errors import PitError, Refused
+
+CHUNK = 1 << 16
+
+
+class WagerIn(msgspec.Struct, forbid_unknown_fields=True, gc=False):
+    """A wager. cents: at risk, or a coupon's face."""
+
+    seat: int
+    bet: str
+    cents: int
+    tender: str = "chips"
+    coupon: str = ""
+
+
+class PressIn(msgspec.Struct, forbid_unknown_fields=True, gc=False):
+    """House Money winnings put onto a standing wager; without cents, all that may be."""
+
+    seat: int
+    onto: str
+    cents: int | None = None
+
+
+class HandIn(msgspec.Struct, forbid_unknown_fields=True, gc=False):
+    """A finished hand. outcome: checked against the cards when given. id, round, hand: whatever the
+    caller names the line by; not looked at.
+    """
+
+    player: list[str]
+    banker: list[str]
+    wagers: list[WagerIn] = []
+    presses: list[PressIn] | None = None
+    outcome: str = ""
+    id: Any = None
+    round: Any = None
+    hand: Any = None
+
+
+class Settler:
+    """Settles lines under one offering. read, refused: how many so far."""
+
+    def __init__(self, offering: Offering) -> None:
+        self.read = 0
+        self.refused = 0
+        self._offering = offering
+        self._decode = msgspec.json.Decoder(HandIn).decode
+        self._encode = msgspec.json.Encoder().encode
+
+    def run(self, source: BinaryIO, out: BinaryIO) -> None:
+        """Answer every line as soon as it is there; blank lines are passed over."""
+        for lines in whole_lines(source):
+            for line in lines:
+                if line.strip():
+                    out.write(self.answer(line))
+            out.flush()
+
+    def answer(self, line: bytes) -> bytes:
+        """The line that answers a line, with its line end."""
+        self.read += 1
+        try:
+            return self._encode(self._settle(self._decode(line))) + b"\n"
+        except PitError as error:
+            code, message = error.refusal.code, error.refusal.message
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            code, message = "line_unreadable", f"{error}."
+        self.refused += 1
+        return self._encode({"error": {"code": code, "message": message}}) + b"\n"
+
+    def _settle(self, hand: HandIn) -> dict[str, Any]:
+        done = settle(
+            self._offering,
+            [parse_card(card, "player") for card in hand.player],
+            [parse_card(card, "banker") for card in hand.banker],
+            [
+                Wager(
+                    wager.seat,
+                    named(Bet, wager.bet, "bet"),
+                    wager.cents,
+                    named(Tender, wager.tender, "tender"),
+                    wager.coupon,
+                )
+                for wager in hand.wagers
+            ],
+            [
+                Press(press.seat, named(Bet, press.onto, "onto"), press.cents)
+                for press in hand.presses or ()
+            ],
+        )
+        if hand.outcome:
+            _check(named(Outcome, hand.outcome, "outcome"), done.outcome)
+        return {
+            "outcome": done.outcome,
+            "player_points": done.player_points,
+            "banker_points": done.banker_points,
+            "announce": done.announce,
+            "lines": [
+                {
+                    "seat": line.seat,
+                    "bet": line.bet,
+                    "cents": line.cents,
+                    "tender": line.tender,
+                    "result": line.result,
+                    "returned": line.returned,
+                    "vig": line.vig,
+                    "rule": line.rule,
+                }
+                for line in done.lines
+            ],
+        }
+
+
+def _check(claimed: Outcome, outcome: Outcome) -> None:
+    if claimed != outcome:
+        raise Refused(
+            "outcome_differs",
+            f"The cards make it {outcome}, not {claimed}.",
+            "Check the cards.",
+            cards=str(outcome),
+            claimed=str(claimed),
+        )
+
+
+def whole_lines(source: BinaryIO) -> Iterator[list[bytes]]:
+    """The lines of a stream, as many at a time as have come."""
+    read = getattr(source, "read1", source.read)
+    rest = b""
+    while chunk := read(CHUNK):
+        *lines, rest = (rest + chunk).split(b"\n")
+        yield lines
+    yield [rest]

@@ -1,0 +1,107 @@
+"""`pit table`: open and close a gaming table with a counted tray; show tables."""
+
+from typing import Any
+
+import click
+
+from cli.options import Noun, as_json, options, session, signatures, writing
+from cli.reading import near_tables, print_json, show_rows, showing, table_codes
+from cli.typed import CHIPS, PAIR, Pair, options_of
+from cli.writing import perform
+from ledger.errors import Misused
+
+table = Noun("table", help="Open, close and show gaming tables.")
+
+
+@table.command("open")
+@click.argument("code", metavar="TABLE")
+@click.option(
+    "--rules", metavar="ID", help="The rules submission; else the one the table runs under."
+)
+@click.option(
+    "--pit", "pit_code", metavar="PIT", help="The pit it stands in; else where it last stood."
+)
+@click.option(
+    "--opener", required=True, type=CHIPS, metavar="CHIPS", help='Counted, such as "100x50 25x200".'
+)
+@click.option(
+    "--option",
+    "pairs",
+    multiple=True,
+    type=PAIR,
+    metavar="KEY=VALUE",
+    help="A choice of the submission.",
+)
+@options(signatures, writing)
+def open_table(
+    code: str,
+    rules: str | None,
+    pit_code: str | None,
+    opener: dict[int, int],
+    pairs: tuple[Pair, ...],
+    **typed: Any,
+) -> None:
+    """Open TABLE for gaming with its counted opener.
+
+    The first opening puts the table into service and adopts its rules submission.
+
+    \b
+    pit table open MB-01 --rules ma-midi --pit P-1 --opener "100x50 25x200 5x400" \\
+        --dealer D-7 --supervisor S-2
+    """
+    from ledger.table.acts import Open
+
+    known = session().pit.load_table(code) if not (rules and pit_code) else None
+    rules = rules or (known.rules if known else "")
+    pit_code = pit_code or (known.pit if known else "")
+    for option, value in (("--rules", rules), ("--pit", pit_code)):
+        if not value:
+            raise Misused(
+                "new_table",
+                f"{code} has never been open: {option} is missing.",
+                "Name the rules submission (pit rules list) and the pit.",
+                table=code,
+            )
+    perform(
+        Open, code, rules=rules, pit=pit_code, opener=opener, options=options_of(pairs), **typed
+    )
+
+
+@table.command("close")
+@click.argument("code", metavar="TABLE")
+@click.option(
+    "--closer", required=True, type=CHIPS, metavar="CHIPS", help='Counted, such as "100x48 25x210".'
+)
+@options(signatures, writing)
+def close_table(code: str, closer: dict[int, int], **typed: Any) -> None:
+    """Close TABLE with its counted closer."""
+    from ledger.table.acts import Close
+
+    perform(Close, code, closer=closer, **typed)
+
+
+@table.command("list")
+@showing
+def list_tables(form: str) -> None:
+    """Every table that was ever put into service, as it stands."""
+    from cli.layout import VIEW, standing
+
+    pit = session().pit
+    show_rows(VIEW, [standing(pit.table(code)) for code in table_codes(pit)], form)
+
+
+@table.command("show")
+@click.argument("code", metavar="TABLE")
+@as_json
+def show(code: str, as_json: bool) -> None:
+    """TABLE as it stands: its shoe, who sits where, the round in progress, what is owed."""
+    from cli.layout import lines, standing
+
+    pit = session().pit
+    with near_tables(pit):
+        found = standing(pit.table(code))
+    if as_json:
+        print_json(found)
+        return
+    for line in lines(found):
+        click.echo(line)

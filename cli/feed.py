@@ -3,10 +3,9 @@
 import json
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict
-from functools import partial
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Any
@@ -17,12 +16,12 @@ from cli.options import PitCommand, as_json, session
 from ledger.errors import Misused, NotFound
 
 if TYPE_CHECKING:
-    from ledger.feed import Gap, Intake, Line, RefusedLine, Tally
+    from cli.feed_progress import Screen
+    from ledger.feed import Gap, Intake, RefusedLine, Tally
+    from ledger.feed.lines import Lines
 
 STOPPED = 130
 STANDARD_INPUT = "-"
-
-Tell = Callable[[str], None]
 
 
 @click.command(cls=PitCommand)
@@ -36,29 +35,28 @@ Tell = Callable[[str], None]
 @click.option("--follow", is_flag=True, help="Go on reading while the file grows, until Ctrl-C.")
 @click.option("--dry-run", is_flag=True, help="Decide every record, record nothing.")
 @as_json
-def feed(
-    file: str, *, quarantine: Path | None, follow: bool, dry_run: bool, as_json: bool
-) -> int:
+def feed(file: str, quarantine: Path | None, follow: bool, dry_run: bool, as_json: bool) -> int:
     """Read the records of FILE, or of standard input (-), into the books.
 
-    A record that was taken before is skipped, so the same file can always be fed again. The first
-    record that is refused stops the file; everything before it is kept. With --quarantine it is
-    set aside and the file goes on. A missing number stops its source and no other.
+    A record that was taken before is skipped, so the same file can be fed again at any time. The
+    first record that is refused stops the file; everything before it is kept. With --quarantine
+    it is set aside and the file goes on. A missing number stops its source and no other.
 
-    Standard input is saved whenever it pauses. Ctrl-C ends cleanly. Exit code 1: a refusal or a
-    missing number stopped something.
+    Standard input is saved whenever it pauses. Ctrl-C ends cleanly. The exit code is 1 where a
+    refusal or a missing number stopped something.
     """
     path = _input(file, quarantine)
     live = follow or path is None
     with ExitStack() as ends:
         stop = ends.enter_context(_stopped_by_signals())
-        tell, advance, shown = ends.enter_context(_telling(path, live=live, as_json=as_json))
-        intake = _intake(quarantine, dry_run=dry_run, report=partial(_report, tell, as_json))
-        tally = intake.run(shown(_lines(path, follow, stop, tell, advance), intake))
-    _summarise(tally, dry_run=dry_run, as_json=as_json)
+        screen = ends.enter_context(_screen(path, live=live, as_json=as_json))
+        intake = _intake(quarantine, dry_run, as_json, screen)
+        tally = intake.run(screen.watch(_lines(path, follow, stop, screen), intake.tally))
+    stopped = stop.is_set() and not live
+    _summarise(tally, stopped=stopped, dry_run=dry_run, as_json=as_json)
     if not tally.complete:
         return 1
-    return STOPPED if stop.is_set() and not live else 0
+    return STOPPED if stopped else 0
 
 
 def _input(file: str, quarantine: Path | None) -> Path | None:
@@ -80,34 +78,34 @@ def _input(file: str, quarantine: Path | None) -> Path | None:
     return path
 
 
-def _intake(
-    quarantine: Path | None, *, dry_run: bool, report: "Callable[[RefusedLine | Gap], None]"
-) -> "Intake":
+def _intake(quarantine: Path | None, dry_run: bool, as_json: bool, screen: "Screen") -> "Intake":
     from ledger.feed import Intake, Quarantine
+
+    def tell(found: "RefusedLine | Gap") -> None:
+        screen.tell(_as_json(found) if as_json else _as_text(found))
 
     current = session()
     aside = Quarantine(quarantine) if quarantine is not None else None
-    intake = Intake(
-        current.pit, by=current.author, quarantine=aside, dry_run=dry_run, tell=report
-    )
+    by = current.named_by or str(current.config.get("by", ""))
+    intake = Intake(current.pit, by=by, quarantine=aside, dry_run=dry_run, tell=tell)
     if aside is not None and not dry_run:
         aside.create()
     return intake
 
 
-def _lines(
-    path: Path | None, follow: bool, stop: Event, tell: Tell, advance: Callable[[int], None]
-) -> "Iterator[Line | None]":
+def _lines(path: Path | None, follow: bool, stop: Event, screen: "Screen") -> "Lines":
     from ledger.feed import growing_file, pipe, whole_file
 
     if path is None:
         return pipe(sys.stdin.fileno(), stop)
-    return growing_file(path, stop, tell) if follow else whole_file(path, stop, advance)
+    if follow:
+        return growing_file(path, stop, screen.tell)
+    return whole_file(path, stop, screen.advance)
 
 
 @contextmanager
 def _stopped_by_signals() -> Iterator[Event]:
-    """An event that Ctrl-C or a request to end sets; asked a second time, they end at once."""
+    """An event that Ctrl-C or a request to end sets; a second one ends at once."""
     stop = Event()
     before: dict[int, Any] = {}
 
@@ -115,10 +113,80 @@ def _stopped_by_signals() -> Iterator[Event]:
         stop.set()
         signal.signal(number, before[number])
 
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in (int(signal.SIGINT), int(signal.SIGTERM)):
         before[number] = signal.signal(number, on_signal)
     try:
         yield stop
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+@contextmanager
+def _screen(path: Path | None, *, live: bool, as_json: bool) -> "Iterator[Screen]":
+    from cli.feed_progress import Screen, on_terminal
+
+    if as_json or not sys.stderr.isatty():
+        yield Screen()
+    else:
+        total = None if live or path is None else path.stat().st_size
+        with on_terminal(total) as screen:
+            yield screen
+
+
+# -- what became of it
+
+
+def _as_json(found: "RefusedLine | Gap") -> str:
+    from ledger.feed import Gap
+
+    if isinstance(found, Gap):
+        code, message = "gap", _gap(found)
+    else:
+        code, message = found.code, found.message
+    told = {"line": found.line, "seq": found.seq or None, "code": code, "message": message}
+    return json.dumps({**told, "source": found.source or None})
+
+
+def _as_text(found: "RefusedLine | Gap") -> str:
+    from ledger.feed import Gap
+
+    if isinstance(found, Gap):
+        return f"line {found.line}: gap: {_gap(found)}\n  Put it in before it and feed again."
+    which = f" ({found.source} {found.seq})" if found.source else ""
+    return f"line {found.line}{which}: {found.code}: {found.message}\n  {found.next_step}"
+
+
+def _gap(gap: "Gap") -> str:
+    return f"{gap.source} stops: record {gap.missing} is missing, {gap.seq} came."
+
+
+def _summarise(tally: "Tally", *, stopped: bool, dry_run: bool, as_json: bool) -> None:
+    position = session().pit.journal.max_notification_id() or 0
+    if as_json:
+        told = {
+            "records": tally.records,
+            "taken": tally.taken,
+            "skipped": tally.skipped,
+            "refused": tally.refused,
+            "position": position,
+            "waiting": tally.waiting,
+            "gaps": [asdict(gap) for gap in tally.gaps.values()],
+            "sources": tally.sources,
+            "resume": tally.resume or None,
+            "dry_run": dry_run,
+        }
+        click.echo(json.dumps(told))
+        return
+    parts = [f"{tally.taken:,} taken", f"{tally.skipped:,} skipped", f"{tally.refused:,} refused"]
+    if tally.waiting:
+        parts.append(f"{tally.waiting:,} waiting behind a gap")
+    click.echo(f"{tally.records:,} records: {', '.join(parts)}. The log stands at {position:,}.")
+    for gap in tally.gaps.values():
+        click.echo(f"{gap.source} resumes with record {gap.missing}, at line {gap.line}.")
+    if tally.resume:
+        click.echo(f"Resume at line {tally.resume}: everything before it is kept.")
+    if stopped:
+        click.echo("Stopped before its end; feed it again to go on.", err=True)
+    if dry_run:
+        click.echo("Dry run: nothing was recorded.", err=True)

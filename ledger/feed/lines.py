@@ -52,12 +52,15 @@ class Splitter:
         return Line(self.number, raw[: LONGEST_LINE_BYTES + 1])
 
 
-def whole_file(path: Path, progress: Callable[[int], None] = lambda _: None) -> Lines:
-    """The lines of a file. progress: told how many more bytes were read."""
+def whole_file(path: Path, stop: Event, progress: Callable[[int], None]) -> Lines:
+    """The lines of a file, until `stop` is set. progress: told how many more bytes were read."""
     splitter = Splitter()
     with path.open("rb", buffering=0) as file:
         while chunk := file.read(CHUNK_BYTES):
-            yield from splitter.feed(chunk)
+            for line in splitter.feed(chunk):
+                if stop.is_set():
+                    return
+                yield line
             progress(len(chunk))
     yield from splitter.last()
 

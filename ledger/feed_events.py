@@ -9,7 +9,10 @@ def stream(source: str) -> str:
 
 
 class RecordRefused(Event, frozen=True, kw_only=True):
-    """A record set aside by quarantine. Its number counts as taken. raw: the line as it came, for the corrected record."""
+    """A record set aside by quarantine. Its number counts as taken.
+
+    raw: the line as it came, for the corrected record.
+    """
 
     line: int
     code: str

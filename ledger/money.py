@@ -42,8 +42,7 @@ def format_cents(cents: int) -> str:
 
 
 def nearest(numerator: int, denominator: int, multiple: int = 1) -> int:
-    """numerator/denominator rounded to the nearest multiple, halves up. Not for negative amounts.
-    """
+    """numerator/denominator rounded to the nearest multiple, halves up. Not for negative amounts."""
     unit = denominator * multiple
     return (2 * numerator + unit) // (2 * unit) * multiple
 

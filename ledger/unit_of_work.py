@@ -4,18 +4,19 @@ import hashlib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from ledger import feed_events
+from ledger import feed_events, pit_events
+from ledger import pit as pits
 from ledger.calendar import to_micros
 from ledger.errors import Conflict, Misused, NotFound, Refused
 from ledger.events import Event, Recorded
 from ledger.store.errors import store_errors
 from ledger.store.recorders import Claim
 from ledger.table import state as tables
-from ledger.table.acts import Act, Open
+from ledger.table.acts import Act, Adopt, Close, Open
 from ledger.table.decide import decide
 from ledger.table.draft import Circumstances, Draft
 from ledger.table.events import TableClosed
@@ -23,7 +24,10 @@ from ledger.table.events import TableClosed
 if TYPE_CHECKING:
     from ledger.application import Pit
 
-TABLE_CODE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,31}")
+PIT_ACTS: Final = frozenset({Open, Adopt, Close})
+"""What a pit is told of."""
+
+TABLE_CODE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,31}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +42,8 @@ class Done:
     repeated: bool = False
 
 
-class _Answer(msgspec.Struct, frozen=True):
-    """Where the events of a keyed command stand, kept with its key."""
+class _Span(msgspec.Struct, frozen=True):
+    """Where the events of a keyed command stand in a stream, kept with its key."""
 
     stream: str
     first_version: int
@@ -69,29 +73,63 @@ class UnitOfWork:
 
     # -- deciding
 
-    def take(self, act: Act) -> tuple[Recorded, ...]:
-        """Decide an act of a table. Raises Refused or NotFound, and then nothing has changed."""
+    def take(self, *acts: Act) -> tuple[Recorded, ...]:
+        """Decide acts of different tables: all of them, or none.
+
+        Raises Refused or NotFound, and then nothing has changed.
+        """
+        drafts = [self._decide(act) for act in acts]
+        of_pits = self._decide_pits(drafts) if not PIT_ACTS.isdisjoint(map(type, acts)) else {}
+        self._use_names([name for draft in drafts for name in draft.claims])
+        recorded: list[Recorded] = []
+        for act, draft in zip(acts, drafts, strict=True):
+            self._tables[act.table] = draft.table
+            first = draft.table.version - len(draft.pending) + 1
+            stream = tables.stream(act.table)
+            recorded += [
+                Recorded(stream, version, event)
+                for version, event in enumerate(draft.pending, first)
+            ]
+            if act.source:
+                self._advance(act.source, act.seq)
+        self._pending.extend(recorded)
+        for pit_stream, events in of_pits.items():
+            recorded += self.append(pit_stream, events)
+        return tuple(recorded)
+
+    def _decide(self, act: Act) -> Draft:
         known = self._table(act.table)
         if known is None and not isinstance(act, Open):
             raise unknown_table(act.table)
         at = to_micros(act.at)
-        now = self._pit.clock()
         day = self._pit.calendar.day_of(at)
-        draft = Draft(
-            known or tables.Table(), Circumstances(act.by, at, now, day, act.source, act.seq)
-        )
+        circumstances = Circumstances(act.by, at, self._pit.clock(), day, act.source, act.seq)
+        draft = Draft(known or tables.Table(), circumstances)
         decide(draft, act)
-        self._use_names(draft.claims, now)
-        stream = tables.stream(act.table)
-        first = draft.table.version - len(draft.pending) + 1
-        recorded = tuple(
-            Recorded(stream, version, event) for version, event in enumerate(draft.pending, first)
-        )
-        self._tables[act.table] = draft.table
-        self._pending.extend(recorded)
-        if act.source:
-            self._advance(act.source, act.seq)
-        return recorded
+        return draft
+
+    def _decide_pits(self, drafts: Sequence[Draft]) -> dict[str, list[Event]]:
+        """What the tables' events mean for their pits; refused where a pit would not be uniform."""
+        floors: dict[str, pits.GamingPit] = {}
+        events: dict[str, list[Event]] = {}
+        for draft in drafts:
+            stream = pit_events.stream(draft.table.pit)
+            for kind, facts in pits.consequences(draft.table, draft.pending):
+                if stream not in floors:
+                    floors[stream] = self._floor(stream)
+                event = draft.stamped(kind, **facts)
+                floors[stream].apply(event)
+                events.setdefault(stream, []).append(event)
+        for floor in floors.values():
+            floor.verify_uniform()
+        return events
+
+    def _floor(self, stream: str) -> pits.GamingPit:
+        floor = pits.GamingPit()
+        waiting = [recorded for recorded in self._pending if recorded.originator_id == stream]
+        for recorded in [*self._pit.stream(stream), *waiting]:
+            floor.apply(recorded.event)
+        return floor
 
     def append(self, stream: str, events: Sequence[Event]) -> tuple[Recorded, ...]:
         """Add events to another aggregate's stream."""
@@ -168,7 +206,7 @@ class UnitOfWork:
 
     # -- names and keys that can be used once
 
-    def _use_names(self, names: Sequence[str], now: int) -> None:
+    def _use_names(self, names: Sequence[str]) -> None:
         for name in names:
             if name in self._claims or self._find(name) is not None:
                 kind, _, number = name.partition(":")
@@ -179,7 +217,7 @@ class UnitOfWork:
                     **{kind: number},
                 )
         for name in names:
-            self._claims[name] = Claim(name, "", b"", now)
+            self._claims[name] = Claim(name, "", b"", self._pit.clock())
 
     def _find(self, key: str) -> Claim | None:
         with store_errors():
@@ -197,24 +235,26 @@ class UnitOfWork:
                 "Nothing was recorded; use a new key.",
                 key=key,
             )
-        answer = msgspec.json.decode(claim.answer, type=_Answer)
+        spans = msgspec.json.decode(claim.answer, type=list[_Span])
+        events = [
+            recorded
+            for span in spans
+            for recorded in self._pit.stream(span.stream, span.first_version, span.last_version)
+        ]
         with store_errors():
-            events = tuple(
-                cast(Recorded, event)
-                for event in self._pit.events.get(
-                    answer.stream, gt=answer.first_version - 1, lte=answer.last_version
-                )
+            position = max(
+                self._pit.journal.position_of(span.stream, span.last_version) or 0 for span in spans
             )
-            position = self._pit.journal.position_of(answer.stream, answer.last_version)
-        return Done(events, position, repeated=True)
+        return Done(tuple(events), position, repeated=True)
 
     def keep_key(self, key: str, request: Any, events: Sequence[Recorded]) -> None:
         """Save the key together with the events."""
-        answer = _Answer(
-            events[-1].originator_id, events[0].originator_version, events[-1].originator_version
-        )
+        versions: dict[str, list[int]] = {}
+        for recorded in events:
+            versions.setdefault(recorded.originator_id, []).append(recorded.originator_version)
+        spans = [_Span(stream, min(of), max(of)) for stream, of in versions.items()]
         self._claims[f"key:{key}"] = Claim(
-            f"key:{key}", _digest(request), msgspec.json.encode(answer), self._pit.clock()
+            f"key:{key}", _digest(request), msgspec.json.encode(spans), self._pit.clock()
         )
 
     # -- saving
@@ -243,8 +283,15 @@ class UnitOfWork:
         return recordings[-1].notification.id
 
     def pretend(self) -> None:
-        """Let go of the events that wait, and go on as if they were saved: a dry run."""
-        self._pending.clear()
+        """Let go of the events that wait, and go on as if they were saved: a dry run.
+
+        Those of pits stay: a pit is folded anew each time.
+        """
+        self._pending = [
+            recorded
+            for recorded in self._pending
+            if recorded.originator_id.startswith(pit_events.stream(""))
+        ]
 
     def forget(self) -> None:
         """Let go of everything decided since it was last saved."""
@@ -271,6 +318,9 @@ def unknown_table(code: str) -> NotFound:
 
 def _digest(request: Any) -> str:
     """The hash of what a key stands for; when it happened is not part of it, so a command can be typed again."""
-    if isinstance(request, Act):
-        request = msgspec.structs.replace(request, at=None)
+    if isinstance(request, tuple):
+        request = [
+            msgspec.structs.replace(part, at=None) if isinstance(part, Act) else part
+            for part in request
+        ]
     return hashlib.sha256(msgspec.json.encode(request, order="deterministic")).hexdigest()

@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
+import pytest
 
 from ledger.application import Pit
 from ledger.errors import PitError
@@ -38,7 +39,8 @@ class Clerk:
             "at": self.moment.isoformat(),
             **fields,
         }
-        return msgspec.json.decode(msgspec.json.encode(record), type=TableAct)
+        act: Act = msgspec.json.decode(msgspec.json.encode(record), type=TableAct)
+        return act
 
     def says(self, type_: str, **fields: Any) -> list[Event]:
         """Say it and return the events it was recorded as."""
@@ -51,14 +53,13 @@ class Clerk:
     def is_refused(self, type_: str, **fields: Any) -> str:
         """Say it, see it refused without a trace, and return the code."""
         before = self.everything()
-        try:
+        with pytest.raises(PitError) as caught:
             self.says(type_, **fields)
-        except PitError as error:
-            assert self.everything() == before, "a refused act left a trace"
-            assert error.refusal.message.endswith("."), error.refusal
-            assert error.refusal.next_step.endswith("."), error.refusal
-            return error.refusal.code
-        raise AssertionError(f"{type_} was not refused")
+        refusal = caught.value.refusal
+        assert self.everything() == before, "a refused act left a trace"
+        assert refusal.message.endswith("."), refusal
+        assert refusal.next_step.endswith("."), refusal
+        return refusal.code
 
     def everything(self) -> list[Any]:
         """The whole log, to compare."""
@@ -71,12 +72,16 @@ class Clerk:
         self.says("open", rules=rules, pit="P-1", opener=OPENER, **SIGNED, **fields)
         return self
 
-    def starts_shoe(self, shoe: int = 1, burn: str = "2c", decks: int = 8, **fields: Any) -> "Clerk":
+    def starts_shoe(
+        self, shoe: int = 1, burn: str = "2c", decks: int = 8, **fields: Any
+    ) -> "Clerk":
         """Start a shoe; three cards are burned unless said otherwise."""
         self.says("shoe", shoe=shoe, decks=decks, burn=burn, **fields)
         return self
 
-    def plays(self, player: str, banker: str, *wagers: tuple[int, str, int], **fields: Any) -> list[Event]:
+    def plays(
+        self, player: str, banker: str, *wagers: tuple[int, str, int], **fields: Any
+    ) -> list[Event]:
         """A whole round: hands as `7d Qh`, wagers as (seat, bet, cents)."""
         return self.says(
             "round",

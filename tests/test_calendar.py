@@ -55,7 +55,9 @@ def test_a5_a_cutoff_in_the_missing_hour_still_parts_two_days() -> None:
 
 @given(
     at=st.datetimes(min_value=datetime(2000, 1, 1), max_value=datetime(2060, 1, 1)),  # noqa: DTZ001  made aware below
-    zone=st.sampled_from(["America/New_York", "Europe/Dublin", "Asia/Macau", "Australia/Lord_Howe"]),
+    zone=st.sampled_from(
+        ["America/New_York", "Europe/Dublin", "Asia/Macau", "Australia/Lord_Howe"]
+    ),
     cutoff=st.times(),
 )
 def test_every_instant_has_exactly_one_gaming_day(at: datetime, zone: str, cutoff: time) -> None:

@@ -9,6 +9,7 @@ from typing import Final
 from ledger.day import DropCounted
 from ledger.events import Event
 from ledger.feed_events import RecordRefused
+from ledger.pit_events import TableJoinedPit, TableLeftPit
 from ledger.property import PropertyEstablished
 from ledger.table import events as table
 
@@ -16,6 +17,8 @@ TOPICS: Final[dict[str, type[Event]]] = {
     "property.established": PropertyEstablished,
     "day.drop_counted": DropCounted,
     "feed.record_refused": RecordRefused,
+    "pit.table_joined": TableJoinedPit,
+    "pit.table_left": TableLeftPit,
     "table.commissioned": table.TableCommissioned,
     "table.rules_adopted": table.RulesAdopted,
     "table.opened": table.TableOpened,

@@ -18,7 +18,14 @@ Moment = Annotated[datetime, Meta(tz=True)]
 Chips = dict[int, int]
 
 
-class Act(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="type"):
+class Act(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+    tag_field="type",
+):
     """Who says it, of which table, and when it happened."""
 
     v: Literal[1] = 1
@@ -36,6 +43,15 @@ class Open(Act, frozen=True, kw_only=True, tag="open"):
     dealer: Name
     supervisor: Name
     options: dict[str, str] = {}
+
+
+class Adopt(Act, frozen=True, kw_only=True, tag="adopt"):
+    """Typed only: the table goes on under another rules submission, or other options of its own."""
+
+    rules: str
+    options: dict[str, str] = {}
+    notice_at: Moment | None = None
+    authorised_by: str = ""
 
 
 class Shoe(Act, frozen=True, kw_only=True, tag="shoe"):
@@ -164,6 +180,25 @@ class Close(Act, frozen=True, kw_only=True, tag="close"):
 
 
 TableAct = (
-    Open | Shoe | Sit | Leave | BuyIn | PlaceWager | Withdraw | NoMoreBets | Deal | Press | Third | Settle | Round
-    | Void | CollectVig | CutCard | EndShoe | Fill | Credit | Close
+    Open
+    | Adopt
+    | Shoe
+    | Sit
+    | Leave
+    | BuyIn
+    | PlaceWager
+    | Withdraw
+    | NoMoreBets
+    | Deal
+    | Press
+    | Third
+    | Settle
+    | Round
+    | Void
+    | CollectVig
+    | CutCard
+    | EndShoe
+    | Fill
+    | Credit
+    | Close
 )

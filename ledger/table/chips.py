@@ -1,9 +1,9 @@
 """Chips in and out of the tray: inventories, buy-ins, fills, credits; opening and closing by count (T1, A3)."""
 
 from ledger.errors import Refused
-from ledger.rules import Submission, load
 from ledger.table import acts
 from ledger.table import events as e
+from ledger.table.adoption import adopt_at_opening
 from ledger.table.draft import (
     LARGEST_CENTS,
     Draft,
@@ -62,7 +62,7 @@ def open_table(draft: Draft, act: acts.Open) -> None:
     opener_cents = count(act.opener, "opener")
     if not table.code:
         draft.record(e.TableCommissioned, table=act.table, pit=act.pit)
-    _adopt(draft, act)
+    adopt_at_opening(draft, act)
     draft.record(
         e.TableOpened,
         pit=act.pit,
@@ -71,30 +71,6 @@ def open_table(draft: Draft, act: acts.Open) -> None:
         dealer=act.dealer,
         supervisor=act.supervisor,
     )
-
-
-def _adopt(draft: Draft, act: acts.Open) -> None:
-    table = draft.table
-    if not table.rules:
-        submission: Submission = load(act.rules, act.options)
-        draft.record(
-            e.RulesAdopted,
-            rules=submission.id,
-            version=submission.version,
-            sha256=submission.sha256,
-            document=submission.document(),
-            options=act.options,
-        )
-    elif act.rules != table.rules or (act.options and act.options != table.options):
-        raise Refused(
-            "rules_differ",
-            f"Table {table.code} runs under {table.rules}; opening it cannot change that.",
-            "A change of rules is adopted with its notice first (pit rules adopt).",
-            table=table.code,
-            in_force=table.rules,
-            options=table.options,
-            asked=act.rules,
-        )
 
 
 def close_table(draft: Draft, act: acts.Close) -> None:

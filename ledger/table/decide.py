@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from typing import Any
 
-from ledger.table import acts, chips, rounds, seats, shoe, vigorish, wagers
+from ledger.table import acts, adoption, chips, rounds, seats, shoe, vigorish, wagers
 from ledger.table.draft import Draft
 
 DECISIONS: dict[type[acts.Act], Callable[[Draft, Any], None]] = {
     acts.Open: chips.open_table,
+    acts.Adopt: adoption.change,
     acts.Close: chips.close_table,
     acts.BuyIn: chips.buy_in,
     acts.Fill: chips.fill,

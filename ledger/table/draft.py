@@ -36,10 +36,10 @@ class Draft:
         self.pending: list[Event] = []
         self.claims: list[str] = []
 
-    def record(self, kind: type[Event], *, day: str = "", **facts: object) -> None:
-        """Decide on an event: it is folded in and waits to be saved. day: gaming day, if not that of `at`."""
+    def stamped(self, kind: type[Event], *, day: str = "", **facts: object) -> Event:
+        """An event with who, when and whence. day: gaming day, if not that of `at`."""
         c = self.circumstances
-        event = kind(
+        return kind(
             by=c.by,
             at=c.at,
             recorded_at=c.recorded_at,
@@ -48,6 +48,10 @@ class Draft:
             seq=c.seq,
             **facts,
         )
+
+    def record(self, kind: type[Event], *, day: str = "", **facts: object) -> None:
+        """Decide on an event: it is folded in and waits to be saved."""
+        event = self.stamped(kind, day=day, **facts)
         self.table.apply(event)
         self.pending.append(event)
 

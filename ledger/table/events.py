@@ -51,13 +51,19 @@ class TableCommissioned(Event, frozen=True, kw_only=True):
 
 
 class RulesAdopted(Event, frozen=True, kw_only=True):
-    """The rules submission in force from here on. document: the whole resolved submission as canonical JSON; sha256: its hash."""
+    """The rules submission in force from here on.
+
+    document: the whole resolved submission as canonical JSON; sha256: its hash. notice_at: when notice
+    of the change was given, 0 for the first adoption.
+    """
 
     rules: str
     version: int
     sha256: str
     document: str
     options: dict[str, str] = {}
+    notice_at: int = 0
+    authorised_by: str = ""
 
 
 class TableOpened(Event, frozen=True, kw_only=True):
@@ -93,7 +99,10 @@ class ShoeStarted(Event, frozen=True, kw_only=True):
 
 
 class CutCardSeen(Event, frozen=True, kw_only=True):
-    """The cut card came out. rounds_left: rounds that may still be completed, the one in progress or coming included."""
+    """The cut card came out.
+
+    rounds_left: rounds that may still be completed, the one in progress or coming included.
+    """
 
     shoe: str
     rounds_left: int

@@ -217,7 +217,11 @@ def void(draft: Draft, act: acts.Void) -> None:
     """
     in_progress = require_round(draft)
     table = draft.table
-    short = table.shoe is not None and in_progress.closed and _cards_needed(in_progress) > table.shoe.left
+    short = (
+        table.shoe is not None
+        and in_progress.closed
+        and _cards_needed(in_progress) > table.shoe.left
+    )
     draft.record(
         e.RoundVoided,
         day=in_progress.day,

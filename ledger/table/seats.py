@@ -25,7 +25,9 @@ def leave(draft: Draft, act: acts.Leave) -> None:
     table = draft.table
     require_seat(draft, act.seat)
     if act.seat not in table.seats:
-        raise Refused("seat_empty", f"Nobody sits at seat {act.seat}.", "Check the seat.", seat=act.seat)
+        raise Refused(
+            "seat_empty", f"Nobody sits at seat {act.seat}.", "Check the seat.", seat=act.seat
+        )
     if table.round is not None and table.round.at_stake(act.seat):
         raise Refused(
             "wager_at_stake",

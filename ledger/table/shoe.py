@@ -64,7 +64,7 @@ def _require_nothing_owed(draft: Draft) -> None:
         )
 
 
-def see_cut_card(draft: Draft, act: acts.CutCard) -> None:  # noqa: ARG001  every decision has the same shape
+def see_cut_card(draft: Draft, act: acts.CutCard) -> None:
     """The cut card is out: the round in progress, or the coming one, is completed and one more is played.
 
     Rule: ma-midi 9(d); ma-big 10(d); div (h)(5).

@@ -5,8 +5,7 @@
 
 from collections.abc import Callable, Iterable
 from copy import copy
-from functools import lru_cache
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import msgspec
 
@@ -23,12 +22,6 @@ CARDS_A_DECK = 52
 def stream(code: str) -> str:
     """The stream of a table."""
     return f"table:{code}"
-
-
-@lru_cache(maxsize=64)
-def submission_of(document: str) -> Submission:
-    """The rules submission that a table adopted, from the document in its event."""
-    return from_document(document)
 
 
 class ShoeInPlay(msgspec.Struct):
@@ -80,8 +73,9 @@ class RoundInProgress(msgspec.Struct):
 
 
 class Table(msgspec.Struct):
-    """A gaming table. seats: who sits where (a patron's name may be empty). marks: vigorish owed, by seat, oldest first.
+    """A gaming table.
 
+    seats: who sits where (a patron's name may be empty). marks: vigorish owed, by seat, oldest first.
     rounds: the last round number of each gaming day it was open or played on. tray_cents: what the tray should hold.
     """
 
@@ -105,7 +99,7 @@ class Table(msgspec.Struct):
     @property
     def submission(self) -> Submission:
         """The rules submission in force."""
-        return submission_of(self.document)
+        return from_document(self.document)
 
     @property
     def offering(self) -> Offering:
@@ -131,7 +125,7 @@ class Table(msgspec.Struct):
 
     def apply(self, event: Event) -> None:
         """Fold one event in."""
-        handler = _APPLY.get(type(event))
+        handler = self._BY_KIND.get(type(event))
         if handler is not None:
             handler(self, event)
         self.version += 1
@@ -259,31 +253,30 @@ class Table(msgspec.Struct):
     def _credited(self, event: e.ChipsCredited) -> None:
         self.tray_cents -= event.cents
 
-
-_APPLY: dict[type[Event], Callable[[Table, Any], None]] = {
-    e.TableCommissioned: Table._commissioned,
-    e.RulesAdopted: Table._adopted,
-    e.TableOpened: Table._opened,
-    e.TableClosed: Table._closed,
-    e.ShoeStarted: Table._shoe_started,
-    e.CutCardSeen: Table._cut_card_seen,
-    e.ShoeEnded: Table._shoe_ended,
-    e.SeatTaken: Table._seat_taken,
-    e.SeatLeft: Table._seat_left,
-    e.BoughtIn: Table._bought_in,
-    e.WagersPlaced: Table._wagers_placed,
-    e.WagerWithdrawn: Table._wager_withdrawn,
-    e.BetsClosed: Table._bets_closed,
-    e.CardsDealt: Table._cards_dealt,
-    e.ThirdCardDealt: Table._third_card_dealt,
-    e.HouseMoneyPressed: Table._pressed,
-    e.RoundSettled: Table._settled,
-    e.RoundVoided: Table._voided,
-    e.VigorishMarked: Table._marked,
-    e.VigorishCollected: Table._collected,
-    e.ChipsFilled: Table._filled,
-    e.ChipsCredited: Table._credited,
-}
+    _BY_KIND: ClassVar[dict[type[Event], Callable[[Any, Any], None]]] = {
+        e.TableCommissioned: _commissioned,
+        e.RulesAdopted: _adopted,
+        e.TableOpened: _opened,
+        e.TableClosed: _closed,
+        e.ShoeStarted: _shoe_started,
+        e.CutCardSeen: _cut_card_seen,
+        e.ShoeEnded: _shoe_ended,
+        e.SeatTaken: _seat_taken,
+        e.SeatLeft: _seat_left,
+        e.BoughtIn: _bought_in,
+        e.WagersPlaced: _wagers_placed,
+        e.WagerWithdrawn: _wager_withdrawn,
+        e.BetsClosed: _bets_closed,
+        e.CardsDealt: _cards_dealt,
+        e.ThirdCardDealt: _third_card_dealt,
+        e.HouseMoneyPressed: _pressed,
+        e.RoundSettled: _settled,
+        e.RoundVoided: _voided,
+        e.VigorishMarked: _marked,
+        e.VigorishCollected: _collected,
+        e.ChipsFilled: _filled,
+        e.ChipsCredited: _credited,
+    }
 
 
 def fold(state: Table | None, history: Iterable[Recorded]) -> Table | None:

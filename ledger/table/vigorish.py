@@ -12,7 +12,9 @@ def collect(draft: Draft, act: acts.CollectVig) -> None:
     require_seat(draft, act.seat)
     owed = table.owed(act.seat)
     if not owed:
-        raise Refused("nothing_owed", f"Seat {act.seat} owes no vigorish.", "Check the seat.", seat=act.seat)
+        raise Refused(
+            "nothing_owed", f"Seat {act.seat} owes no vigorish.", "Check the seat.", seat=act.seat
+        )
     cents = owed if act.cents is None else require_positive(act.cents)
     if cents > owed:
         raise Refused(

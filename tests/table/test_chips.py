@@ -1,14 +1,17 @@
 """Opening, closing, buy-ins, fills and credits (T1, A3)."""
 
+from typing import Any
+
 import pytest
 
 from ledger.errors import NotFound, Refused
+from ledger.pit_events import TableJoinedPit
 from ledger.table import events as e
 from tests.clerk import OPENER, OPENER_CENTS, SIGNED, Clerk
 
 
 def test_t1_the_first_opening_puts_the_table_into_service_with_its_rules(clerk: Clerk) -> None:
-    commissioned, adopted, opened = clerk.says(
+    commissioned, adopted, opened, _ = clerk.says(
         "open", rules="ma-midi", pit="P-1", opener=OPENER, **SIGNED
     )
     assert isinstance(commissioned, e.TableCommissioned)
@@ -20,9 +23,9 @@ def test_t1_the_first_opening_puts_the_table_into_service_with_its_rules(clerk: 
 
 
 def test_t1_a_table_opens_once(clerk: Clerk) -> None:
-    assert clerk.opens().is_refused("open", rules="ma-midi", pit="P-1", opener=OPENER, **SIGNED) == (
-        "table_open"
-    )
+    assert clerk.opens().is_refused(
+        "open", rules="ma-midi", pit="P-1", opener=OPENER, **SIGNED
+    ) == ("table_open")
 
 
 def test_t1_only_an_open_table_deals(clerk: Clerk) -> None:
@@ -38,13 +41,13 @@ def test_t1_only_an_open_table_deals(clerk: Clerk) -> None:
 def test_t1_a3_two_different_people_sign(clerk: Clerk, type_: str) -> None:
     if type_ != "open":
         clerk.opens()
-    facts = {
+    facts: dict[str, dict[str, Any]] = {
         "open": {"rules": "ma-midi", "pit": "P-1", "opener": OPENER},
         "close": {"closer": OPENER},
         "fill": {"slip": "F-1", "chips": {"500": 1}},
         "credit": {"slip": "C-1", "chips": {"500": 1}},
-    }[type_]
-    assert clerk.is_refused(type_, dealer="D-7", supervisor="D-7", **facts) == "signed_twice"
+    }
+    assert clerk.is_refused(type_, dealer="D-7", supervisor="D-7", **facts[type_]) == "signed_twice"
 
 
 def test_a_closed_table_reopens_under_the_same_rules_only(clerk: Clerk) -> None:
@@ -52,7 +55,7 @@ def test_a_closed_table_reopens_under_the_same_rules_only(clerk: Clerk) -> None:
     other = {"rules": "ma-midi-ez", "pit": "P-1", "opener": OPENER, **SIGNED}
     assert clerk.is_refused("open", **other) == "rules_differ"
     opened = clerk.says("open", rules="ma-midi", pit="P-2", opener=OPENER, **SIGNED)
-    assert [type(event) for event in opened] == [e.TableOpened]
+    assert [type(event) for event in opened] == [e.TableOpened, TableJoinedPit]
 
 
 def test_options_of_the_submission_are_set_where_a_table_adopts_it(clerk: Clerk) -> None:
@@ -132,7 +135,12 @@ def test_decision_18_marked_vigorish_survives_the_close(clerk: Clerk) -> None:
 
 def test_a3_a_drop_is_counted_once_unless_recounted(clerk: Clerk) -> None:
     clerk.opens()
-    count = {"cash_cents": 20_000, "cash": {}, "by": "A-1", "at": 1_783_900_800_000_000}
+    count: dict[str, Any] = {
+        "cash_cents": 20_000,
+        "cash": {},
+        "by": "A-1",
+        "at": 1_783_900_800_000_000,
+    }
     clerk.pit.count_drop("2026-07-11", "MB-01", **count)
     with pytest.raises(Refused, match="already counted"):
         clerk.pit.count_drop("2026-07-11", "MB-01", **count)
@@ -141,6 +149,4 @@ def test_a3_a_drop_is_counted_once_unless_recounted(clerk: Clerk) -> None:
     with pytest.raises(Refused, match="not open on"):
         clerk.pit.count_drop("2026-07-12", "MB-01", **count)
     with pytest.raises(Refused, match="add up"):
-        clerk.pit.count_drop(
-            "2026-07-11", "MB-01", **{**count, "cash": {2000: 9}}, recount=True
-        )
+        clerk.pit.count_drop("2026-07-11", "MB-01", **{**count, "cash": {2000: 9}}, recount=True)

@@ -2,11 +2,12 @@
 
 import pytest
 
+from ledger.events import Event
 from ledger.table import events as e
 from tests.clerk import SIGNED, Clerk
 
 
-def settled(events: list[e.Event]) -> e.RoundSettled:
+def settled(events: list[Event]) -> e.RoundSettled:
     (found,) = [event for event in events if isinstance(event, e.RoundSettled)]
     return found
 
@@ -59,7 +60,10 @@ def test_w2_decision_17_a_coupon_doubles_a_standing_wager(dealing: Clerk) -> Non
     dealing.says("no_more_bets")
     dealing.says("deal", player=["9c", "Kh"], banker=["7d", "Qh"])
     event = settled(dealing.says("settle"))
-    assert [(line.tender, line.returned) for line in event.lines] == [("chips", 5000), ("coupon", 2500)]
+    assert [(line.tender, line.returned) for line in event.lines] == [
+        ("chips", 5000),
+        ("coupon", 2500),
+    ]
     assert dealing.pit.table("MB-01").tray_cents == 850_000 - 5_000
 
 
@@ -189,7 +193,9 @@ def test_w5_f17_eight_to_one_returns_the_stake_besides(dealing: Clerk) -> None:
     assert [line.returned for line in event.lines] == [9000]
 
 
-def test_w8_losers_are_collected_first_and_winners_paid_from_the_highest_seat(dealing: Clerk) -> None:
+def test_w8_losers_are_collected_first_and_winners_paid_from_the_highest_seat(
+    dealing: Clerk,
+) -> None:
     wagers = [(1, "banker", 100), (2, "player", 100), (7, "player", 100), (9, "banker", 100)]
     event = settled(dealing.plays("7d Qh", "9c Kh", *wagers))
     assert {line.seat for line in event.lines[:2]} == {2, 7}

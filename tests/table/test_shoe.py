@@ -7,7 +7,9 @@ from ledger.table import events as e
 from tests.clerk import Clerk
 
 
-@pytest.mark.parametrize(("burn", "gone"), [("Ah", 2), ("2c", 3), ("9d", 10), ("Ts", 11), ("Kh", 11)])
+@pytest.mark.parametrize(
+    ("burn", "gone"), [("Ah", 2), ("2c", 3), ("9d", 10), ("Ts", 11), ("Kh", 11)]
+)
 def test_t3_ma_midi_5_e_the_first_card_burns_as_many_as_it_counts(
     clerk: Clerk, burn: str, gone: int
 ) -> None:

@@ -2,13 +2,14 @@
 
 import pytest
 
+from ledger.events import Event
 from ledger.table import events as e
 from tests.clerk import Clerk
 
 BANKER_WINS = ("7d Qh", "9c Kh")
 
 
-def vigorish_of(events: list[e.Event]) -> list[tuple[int, int]]:
+def vigorish_of(events: list[Event]) -> list[tuple[int, int]]:
     return [
         (line.seat, line.cents)
         for event in events
@@ -19,7 +20,16 @@ def vigorish_of(events: list[e.Event]) -> list[tuple[int, int]]:
 
 @pytest.mark.parametrize(
     ("stake", "vig"),
-    [(100, 25), (500, 25), (600, 50), (1000, 50), (1100, 75), (1600, 100), (2100, 125), (5000, 250)],
+    [
+        (100, 25),
+        (500, 25),
+        (600, 50),
+        (1000, 50),
+        (1100, 75),
+        (1600, 100),
+        (2100, 125),
+        (5000, 250),
+    ],
 )
 def test_v1_f19_ma_midi_12_c_vigorish_rounds_up_to_25_cents(
     dealing: Clerk, stake: int, vig: int

@@ -1,0 +1,123 @@
+"""The rules submission of a table: adopted with its first opening, changed later with notice (R4)."""
+
+from ledger.calendar import to_micros
+from ledger.errors import Refused
+from ledger.rules import Submission, load
+from ledger.table import acts
+from ledger.table import events as e
+from ledger.table.draft import Draft, require_no_round
+from ledger.table.state import Table
+
+MINUTE = 60_000_000
+
+NOTICED = ("game", "vigorish", "payment_order", "shuffle")
+"""Fields of a submission that change with notice (div (c)(5), (e)(2), (j)(3); ma-midi 5(a)(2))."""
+
+
+def adopt_at_opening(draft: Draft, act: acts.Open) -> None:
+    """The first opening adopts the submission it names; a later one must name the one in force."""
+    table = draft.table
+    if not table.rules:
+        _record(draft, load(act.rules, act.options), act.options)
+    elif act.rules != table.rules or (act.options and act.options != table.options):
+        raise Refused(
+            "rules_differ",
+            f"Table {table.code} runs under {table.rules}; opening it cannot change that.",
+            "A change of rules is adopted with its notice first (pit rules adopt).",
+            table=table.code,
+            in_force=table.rules,
+            options=table.options,
+            asked=act.rules,
+        )
+
+
+def change(draft: Draft, act: acts.Adopt) -> None:
+    """Change the table's submission or its options, from the next round on. Earlier rounds keep theirs.
+
+    Refused without somebody who authorised it, and without the notice that the regulator's text asks for.
+    """
+    table = draft.table
+    require_no_round(draft, "a change of rules")
+    new = load(act.rules, act.options)
+    if new.sha256 == table.rules_sha256:
+        raise Refused(
+            "rules_in_force",
+            f"Table {table.code} runs under exactly these rules.",
+            "Nothing is to be changed.",
+            rules=new.id,
+        )
+    _require_notice(draft, act, table.submission, new)
+    _require_fits(table, new)
+    _record(draft, new, act.options, _notice(act), act.authorised_by)
+
+
+def changed_fields(old: Submission, new: Submission) -> list[str]:
+    """Which of the fields that change with notice differ between two submissions."""
+    return [field for field in NOTICED if getattr(old, field) != getattr(new, field)]
+
+
+def _require_notice(draft: Draft, act: acts.Adopt, old: Submission, new: Submission) -> None:
+    changed = changed_fields(old, new)
+    if not act.authorised_by or (changed and act.notice_at is None):
+        raise Refused(
+            "notice_missing",
+            f"A change of {', '.join(changed) or 'rules'} needs its notice and who authorised it.",
+            "Give the time of the notice and the name.",
+            changed=changed,
+            authorised_by=act.authorised_by,
+        )
+    given = (draft.circumstances.at - _notice(act)) // MINUTE
+    for field in changed:
+        required = max(old.notice_minutes.get(field, 0), new.notice_minutes.get(field, 0))
+        if given < required or given < 0:
+            raise Refused(
+                "notice_too_short",
+                f"{field} changes {given} minutes after its notice; {required} are required.",
+                "Let the change take effect later.",
+                field=field,
+                minutes=given,
+                required=required,
+            )
+
+
+def _require_fits(table: Table, new: Submission) -> None:
+    beyond = [seat for seat in table.seats if seat > new.seats]
+    if beyond:
+        raise Refused(
+            "seats_taken",
+            f"Seat {beyond[0]} is taken; {new.id} has {new.seats} seats.",
+            "Record the departures first.",
+            seats=beyond,
+        )
+    shoe = table.shoe
+    if shoe is not None and not shoe.over and shoe.decks != new.decks:
+        raise Refused(
+            "shoe_in_play",
+            f"Shoe {shoe.shoe} has {shoe.decks} decks; {new.id} is played with {new.decks}.",
+            "End the shoe first.",
+            shoe=shoe.shoe,
+            decks=new.decks,
+        )
+
+
+def _notice(act: acts.Adopt) -> int:
+    return 0 if act.notice_at is None else to_micros(act.notice_at)
+
+
+def _record(
+    draft: Draft,
+    submission: Submission,
+    options: dict[str, str],
+    notice_at: int = 0,
+    authorised_by: str = "",
+) -> None:
+    draft.record(
+        e.RulesAdopted,
+        rules=submission.id,
+        version=submission.version,
+        sha256=submission.sha256,
+        document=submission.document(),
+        options=options,
+        notice_at=notice_at,
+        authorised_by=authorised_by,
+    )

@@ -9,6 +9,7 @@ from ledger.day import DropCounted
 from ledger.events import Event, Recorded
 from ledger.feed_events import RecordRefused
 from ledger.money import format_cents
+from ledger.pit_events import TableJoinedPit, TableLeftPit
 from ledger.property import PropertyEstablished
 from ledger.table import events as e
 
@@ -144,6 +145,11 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
     e.TableOpened: lambda x: (
         f"opened with {dollars(x.opener_cents)}: {inventory(x.opener)}; {_signed(x)}"
     ),
+    TableJoinedPit: lambda x: (
+        f"{x.table} is open under {x.rules_source}: "
+        + ", ".join(f"{option} {choice}" for option, choice in x.choices.items())
+    ),
+    TableLeftPit: lambda x: f"{x.table} has closed",
     e.TableClosed: lambda x: (
         f"closed with {dollars(x.closer_cents)}: {inventory(x.closer)}; {_signed(x)}"
     ),

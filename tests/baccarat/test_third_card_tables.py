@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from ledger.baccarat.hands import Draw, Hand, next_draw, read
+from ledger.baccarat.hands import Draw, Hand, check_hands, next_draw, read
 from ledger.cards import RANKS, VALUE
 from ledger.errors import Refused
 from tests.baccarat.layout import cards
@@ -89,31 +89,52 @@ def test_ma_midi_10_each_draw_names_its_rule() -> None:
     assert next_draw(drawn, TWO_CARDS[6]) == Draw(Hand.BANKER, "draw.banker_by_table")
 
 
+def test_w4_a_finished_round_is_taken_exactly_when_no_card_is_due() -> None:
+    thirds = (None, 0, 5, 8)
+    for player, banker, third, fourth in product(range(10), range(10), thirds, thirds):
+        players = TWO_CARDS[player] + ([] if third is None else [CARD_WORTH[third]])
+        bankers = TWO_CARDS[banker] + ([] if fourth is None else [CARD_WORTH[fourth]])
+        if is_finished(player, banker, third, fourth):
+            final = read(players, bankers)
+            assert (final.player_cards, final.banker_cards) == (len(players), len(bankers))
+        else:
+            with pytest.raises(Refused) as refused:
+                check_hands(players, bankers)
+            assert refused.value.refusal.code in {"hand_incomplete", "hand_illegal"}
+
+
+def is_finished(player: int, banker: int, third: int | None, fourth: int | None) -> bool:
+    """By the tables above: whether exactly the third cards that are due lie there."""
+    if max(player, banker) >= 8:
+        return third is None and fourth is None
+    if (third is not None) != (player < 6):
+        return False
+    due = banker < 6 if third is None else third in MA_TABLE_1[banker]
+    return (fourth is not None) == due
+
+
 @pytest.mark.parametrize(
-    ("player", "banker", "third", "fourth"),
-    [*product(range(10), range(10), (None, 0, 5, 8), (None, 0, 5, 8))],
+    ("player", "banker", "code", "says"),
+    [
+        ("Ks", "5d 2d", "hand_incomplete", "Player has 1 of its first two cards"),
+        ("Ks 5s", "", "hand_incomplete", "Banker has 0 of its first two cards"),
+        ("Ks 2s 2d 3d", "Kh 7h", "hand_illegal", "Player has 4 cards"),
+        ("Ks 5s", "Kh 7h", "hand_incomplete", "Player must draw on 5"),
+        ("Ks 5s 4d", "Kh 5h", "hand_incomplete", "Banker must draw on 5"),
+        ("Ks 6s 4d", "Kh 5h", "hand_illegal", "Player stays on 6: Player may not draw"),
+        ("Ks 6s", "Kh 6h 2d", "hand_illegal", "Banker stays on 6: Banker may not draw"),
+        ("Ks 5s 8d", "Kh 3h 2d", "hand_illegal", "Banker stays on 3 against a third card worth 8"),
+        ("Ks 9s", "Kh 3h 2d", "hand_illegal", "Player has a natural 9: Banker may not draw"),
+        ("Ks 5s 8d", "Kh 8h", "hand_illegal", "Banker has a natural 8: Player may not draw"),
+    ],
 )
-def test_w4_a_finished_round_is_taken_exactly_when_no_card_is_due(
-    player: int, banker: int, third: int | None, fourth: int | None
+def test_w4_a_refusal_says_which_card_is_due_or_not_allowed(
+    player: str, banker: str, code: str, says: str
 ) -> None:
-    players = TWO_CARDS[player] + ([] if third is None else [CARD_WORTH[third]])
-    bankers = TWO_CARDS[banker] + ([] if fourth is None else [CARD_WORTH[fourth]])
-    natural = max(player, banker) >= 8
-    player_draws = not natural and player < 6
-    if natural:
-        banker_should = False
-    elif third is None:
-        banker_should = banker < 6
-    else:
-        banker_should = third in MA_TABLE_1[banker]
-    legal = (third is not None) == player_draws and (fourth is not None) == banker_should
-    if legal:
-        final = read(players, bankers)
-        assert (final.player_cards, final.banker_cards) == (len(players), len(bankers))
-    else:
-        with pytest.raises(Refused) as refused:
-            read(players, bankers)
-        assert refused.value.refusal.code in {"hand_incomplete", "hand_illegal"}
+    with pytest.raises(Refused) as refused:
+        check_hands(cards(player), cards(banker))
+    assert refused.value.refusal.code == code
+    assert says in refused.value.refusal.message
 
 
 def test_ma_midi_6_a_values() -> None:

@@ -53,11 +53,10 @@ def caught_up(needs: "Sequence[Projection]") -> Iterator["sa.Connection"]:
         for _ in range(ATTEMPTS):
             for projection in needs:
                 engine.catch_up(projection, journal, journal.engine, progress=progress())
-            with journal.engine.connect() as connection:
-                snapshot = _one_snapshot(connection)
-                at = {engine.position_of(snapshot, projection.name) for projection in needs}
+            with engine.reading(journal.engine, needs) as connection:
+                at = {engine.position_of(connection, projection.name) for projection in needs}
                 if len(at) == 1:
-                    yield snapshot
+                    yield connection
                     return
     raise Conflict(
         "read_models_apart",
@@ -72,13 +71,6 @@ def position_of(connection: "sa.Connection", needs: "Sequence[Projection]") -> i
     from projections import engine
 
     return engine.position_of(connection, needs[0].name)
-
-
-def _one_snapshot(connection: "sa.Connection") -> "sa.Connection":
-    """On SQLite every transaction reads one snapshot; PostgreSQL is asked for it."""
-    if connection.dialect.name == "postgresql":
-        return connection.execution_options(isolation_level="REPEATABLE READ")
-    return connection
 
 
 def progress() -> Callable[[int, int], None] | None:

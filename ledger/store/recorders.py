@@ -4,10 +4,14 @@ What belongs together is one transaction: events, the idempotency keys of the co
 them, the positions of the feeds they came from, and how far a reader has come. Keys and positions
 are looked at before events: when a commit was carried out but its answer was lost, trying again
 says that the key is taken, not that somebody else wrote first.
+
+Positions are given and committed in one order, so that a reader that has seen one has seen all
+before it: SQLite has one writer at a time, and on PostgreSQL a trigger of the table takes an
+advisory lock before the first row is numbered, which the commit releases.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, Protocol
@@ -54,11 +58,11 @@ class Claim:
 
 
 class _Step(NamedTuple):
-    """A statement and its parameters. unchanged: what it means when no row was changed."""
+    """A statement that changes one row. unchanged: what it means when it did not."""
 
     sql: str
-    parameters: Sequence[Any] = ()
-    unchanged: IntegrityError | None = None
+    parameters: Sequence[Any]
+    unchanged: IntegrityError
 
 
 class _Cursor(Protocol):
@@ -87,21 +91,26 @@ class _SqlRecorder:
         with library_errors(), self.engine.connect() as connection:
             yield connection
 
-    def _write(self, steps: Sequence[_Step], rows: Sequence[_Step] = ()) -> list[int]:
-        """Take the writer's turn, run the steps, insert the rows, commit: all or nothing.
-
-        Returns the positions of the rows.
-        """
-        steps = [_Step(self._sql.take_turn), *steps]
+    def _write(
+        self,
+        steps: Iterable[_Step],
+        insert: RowsInsert,
+        stored_events: Sequence[StoredEvent],
+    ) -> list[int]:
+        """Run the steps, insert the events, commit: all or nothing. Returns the positions."""
         with library_errors(), self._transaction() as driver:
-            inserted = _run(driver, steps, rows)
-            return sorted(row[0] for cursor in inserted for row in cursor.fetchall())
+            for step in steps:
+                if driver.execute(step.sql, step.parameters).rowcount == 0:
+                    raise step.unchanged
+            return sorted(_insert(driver, insert, stored_events))
 
     @contextmanager
     def _transaction(self) -> Iterator[_Driver]:
         pooled = self.engine.raw_connection()
         driver: Any = pooled.driver_connection
         try:
+            if self._sql.begin:
+                driver.execute(self._sql.begin, ())
             yield driver
             driver.commit()
         except Exception as error:
@@ -114,42 +123,16 @@ class _SqlRecorder:
             pooled.close()
 
 
-def _run(driver: _Driver, steps: Sequence[_Step], rows: Sequence[_Step]) -> list[_Cursor]:
-    """Run the steps and insert the rows. Raises what a step says if it changed no row."""
-    done: list[_Cursor] = []
-    try:
-        with _one_trip(driver, rows):
-            done.extend(driver.execute(step.sql, step.parameters) for step in (*steps, *rows))
-    except Exception:
-        _verify_changed(steps, done)
-        raise
-    _verify_changed(steps, done)
-    return done[len(steps) :]
-
-
-def _one_trip(driver: _Driver, rows: Sequence[_Step]) -> AbstractContextManager[object]:
-    """Where the driver can, send all that a command writes before the first answer comes back."""
-    if len(rows) <= 1 and hasattr(driver, "pipeline"):
-        pipeline: AbstractContextManager[object] = driver.pipeline()
-        return pipeline
-    return nullcontext()
-
-
-def _verify_changed(steps: Sequence[_Step], done: Sequence[_Cursor]) -> None:
-    for step, cursor in zip(steps, done, strict=False):
-        if step.unchanged is not None and cursor.rowcount == 0:
-            raise step.unchanged
-
-
-def _row_steps(insert: RowsInsert, stored_events: Sequence[StoredEvent]) -> list[_Step]:
-    steps = []
+def _insert(
+    driver: _Driver, insert: RowsInsert, stored_events: Sequence[StoredEvent]
+) -> Iterator[int]:
     for start in range(0, len(stored_events), ROWS_A_STATEMENT):
         part = stored_events[start : start + ROWS_A_STATEMENT]
         parameters: list[Any] = []
         for e in part:
             parameters += (str(e.originator_id), e.originator_version, e.topic, e.state)
-        steps.append(_Step(insert.of(len(part)), parameters))
-    return steps
+        for (position,) in driver.execute(insert.of(len(part)), parameters).fetchall():
+            yield position
 
 
 class SqlAggregateRecorder(_SqlRecorder, AggregateRecorder):
@@ -162,7 +145,7 @@ class SqlAggregateRecorder(_SqlRecorder, AggregateRecorder):
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **_: Any) -> Sequence[int] | None:
         """Store events, all or none. Raises IntegrityError if one's place is taken."""
-        self._write((), _row_steps(self._insert, stored_events))
+        self._write((), self._insert, stored_events)
         return None
 
     def select_events(
@@ -221,15 +204,16 @@ class SqlApplicationRecorder(SqlAggregateRecorder, ApplicationRecorder):
         steps = [*self._claim_steps(claims), *self._feed_steps(feed)]
         if tracking is not None:
             steps.append(_track_step(self._sql.track, tracking))
-        return self._write(steps, _row_steps(self._insert, stored_events))
+        return self._write(steps, self._insert, stored_events)
 
     def _claim_steps(self, claims: Sequence[Claim]) -> Iterator[_Step]:
-        for claim in claims:
+        # Always in one order: two writers that wait for each other's keys would never end.
+        for claim in sorted(claims, key=lambda claim: claim.key):
             row = (claim.key, claim.request_sha256, claim.answer, claim.recorded_at)
             yield _Step(self._sql.claim, row, ClaimTaken(claim.key))
 
     def _feed_steps(self, feed: FeedMoves) -> Iterator[_Step]:
-        for source, (expected, last_seq) in feed.items():
+        for source, (expected, last_seq) in sorted(feed.items()):
             if expected == 0:
                 yield _Step(self._sql.first_seq, (source, last_seq), FeedMoved(source))
             else:
@@ -314,7 +298,7 @@ class SqlTrackingRecorder(_SqlRecorder, TrackingRecorder):
 
     def insert_tracking(self, tracking: Tracking) -> None:
         """Note a position. Raises IntegrityError unless it is above the last."""
-        self._write([_track_step(self._sql.track, tracking)])
+        self._write([_track_step(self._sql.track, tracking)], self._sql.events, ())
 
     def max_tracking_id(self, application_name: str) -> int | None:
         """The position a reader has come to, or None."""

@@ -18,10 +18,11 @@ ROWS_A_STATEMENT: Final = 500
 
 _PARAMSTYLE: Final = {"sqlite": "qmark", "postgresql": "format"}
 
-_TAKE_TURN: Final = {
+_BEGIN: Final = {
+    # A transaction that reads first is refused when it comes to write after somebody else did.
     "sqlite": "BEGIN IMMEDIATE",
-    # The lock is held until the commit; its number means nothing, but may never change.
-    "postgresql": "SELECT pg_advisory_xact_lock(123671548422500)",
+    # The driver begins by itself; the table's trigger makes its writers wait for one another.
+    "postgresql": "",
 }
 
 
@@ -42,13 +43,12 @@ class RowsInsert:
 class Statements:
     """Parameters are given by position, in the order of the table's columns but for these.
 
-    take_turn: comes first in every transaction that writes to the log. Positions are so given and
-    committed in one order, and a reader that has seen one has seen all before it.
+    begin: starts a transaction that writes, where the driver does not.
     claim, first_seq, next_seq (new, source, expected), track: change no row where it must not be.
     events, snapshots: a row is stream, version, topic, state. They return positions, or versions.
     """
 
-    take_turn: str
+    begin: str
     claim: str
     first_seq: str
     next_seq: str
@@ -76,7 +76,7 @@ def statements(database: str) -> Statements:
     sources, tracking = schema.feed_sources, schema.tracking
     further = upsert(tracking)
     return Statements(
-        take_turn=_TAKE_TURN[database],
+        begin=_BEGIN[database],
         claim=text(upsert(schema.idempotency_keys).on_conflict_do_nothing()),
         first_seq=text(upsert(sources).on_conflict_do_nothing()),
         next_seq=text(

@@ -11,7 +11,18 @@ depends_on = None
 _POSITION = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 _NAME = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
 
+# Before the first row of an insert is numbered, its writer waits until the last one has committed:
+# readers then never see a position before a lower one. The lock's number means nothing.
 _POSTGRESQL = """
+CREATE FUNCTION take_writers_turn() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM pg_advisory_xact_lock(123671548422500);
+    RETURN NULL;
+END
+$$;
+CREATE TRIGGER events_are_written_in_turn BEFORE INSERT ON events
+    FOR EACH STATEMENT EXECUTE FUNCTION take_writers_turn();
+ALTER TABLE events ENABLE ALWAYS TRIGGER events_are_written_in_turn;
 CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     RAISE EXCEPTION 'events are never changed or deleted'

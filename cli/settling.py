@@ -7,13 +7,17 @@ import msgspec
 
 from ledger.baccarat.betting import named
 from ledger.baccarat.hands import Outcome
-from ledger.baccarat.offering import Offering
+from ledger.baccarat.offering import Offering, Result
 from ledger.baccarat.settlement import settle
 from ledger.baccarat.wagers import Bet, Press, Tender, Wager
-from ledger.cards import parse_card
+from ledger.cards import INDEX, parse_card
 from ledger.errors import PitError, Refused
 
 CHUNK = 1 << 16
+
+# What is spelled as it is stored, and almost all of it is, need not be read as a person's typing.
+BETS = {str(bet): bet for bet in Bet}
+TENDERS = {str(tender): tender for tender in Tender}
 
 
 class WagerIn(msgspec.Struct, forbid_unknown_fields=True, gc=False):
@@ -49,6 +53,29 @@ class HandIn(msgspec.Struct, forbid_unknown_fields=True, gc=False):
     hand: Any = None
 
 
+class LineOut(msgspec.Struct, gc=False):
+    """How one wager ended: the fields of the game's own line, in its order."""
+
+    seat: int
+    bet: Bet
+    cents: int
+    tender: Tender
+    result: Result
+    returned: int
+    vig: int
+    rule: str
+
+
+class HandOut(msgspec.Struct, gc=False):
+    """A settled hand."""
+
+    outcome: Outcome
+    player_points: int
+    banker_points: int
+    announce: str
+    lines: list[LineOut]
+
+
 class Settler:
     """Settles lines under one offering. read, refused: how many so far."""
 
@@ -79,17 +106,17 @@ class Settler:
         self.refused += 1
         return self._encode({"error": {"code": code, "message": message}}) + b"\n"
 
-    def _settle(self, hand: HandIn) -> dict[str, Any]:
+    def _settle(self, hand: HandIn) -> HandOut:
         done = settle(
             self._offering,
-            [parse_card(card, "player") for card in hand.player],
-            [parse_card(card, "banker") for card in hand.banker],
+            [_card(card, "player") for card in hand.player],
+            [_card(card, "banker") for card in hand.banker],
             [
                 Wager(
                     wager.seat,
-                    named(Bet, wager.bet, "bet"),
+                    BETS.get(wager.bet) or named(Bet, wager.bet, "bet"),
                     wager.cents,
-                    named(Tender, wager.tender, "tender"),
+                    TENDERS.get(wager.tender) or named(Tender, wager.tender, "tender"),
                     wager.coupon,
                 )
                 for wager in hand.wagers
@@ -101,25 +128,17 @@ class Settler:
         )
         if hand.outcome:
             _check(named(Outcome, hand.outcome, "outcome"), done.outcome)
-        return {
-            "outcome": done.outcome,
-            "player_points": done.player_points,
-            "banker_points": done.banker_points,
-            "announce": done.announce,
-            "lines": [
-                {
-                    "seat": line.seat,
-                    "bet": line.bet,
-                    "cents": line.cents,
-                    "tender": line.tender,
-                    "result": line.result,
-                    "returned": line.returned,
-                    "vig": line.vig,
-                    "rule": line.rule,
-                }
-                for line in done.lines
-            ],
-        }
+        return HandOut(
+            done.outcome,
+            done.player_points,
+            done.banker_points,
+            done.announce,
+            [LineOut(*line) for line in done.lines],
+        )
+
+
+def _card(text: str, field: str) -> str:
+    return text if text in INDEX else parse_card(text, field)
 
 
 def _check(claimed: Outcome, outcome: Outcome) -> None:

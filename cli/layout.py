@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from cli.telling import cards, dollars, wager
+from cli.telling import cards, wager
+from ledger.money import dollars
 from ledger.table.events import WagerLine
 from ledger.table.state import Table
 from projections.reports.render import Column, Kind, Section, View

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from cli.options import gaming_day
 from cli.reading import caught_up, near_tables
-from cli.telling import cards, dollars, settled, wager, words
+from cli.telling import cards, settled, wager, words
 from ledger.errors import Misused, NotFound
+from ledger.money import dollars
 from projections.recomputed import Difference
 from projections.replay import CardTold, Entered, Replay, VigTold
 from projections.reports import rounds

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import msgspec
 
-from cli.telling import dollars, words
+from cli.telling import words
 from ledger.baccarat.wagers import Bet
-from ledger.money import format_cents
+from ledger.money import dollars, format_cents
 from ledger.rules import Submission
 from projections.reports.render import Column, Kind, Section, View
 

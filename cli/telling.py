@@ -8,15 +8,10 @@ from ledger.calendar import from_micros
 from ledger.day import DropCounted
 from ledger.events import Event, Recorded
 from ledger.feed_events import RecordRefused
-from ledger.money import format_cents
+from ledger.money import dollars, format_cents
 from ledger.pit_events import TableJoinedPit, TableLeftPit
 from ledger.property import PropertyEstablished
 from ledger.table import events as e
-
-
-def dollars(cents: int) -> str:
-    """Cents as $1,234.50, below zero as -$0.05."""
-    return f"{'-' if cents < 0 else ''}${format_cents(abs(cents))}"
 
 
 def inventory(chips: Mapping[int, int]) -> str:

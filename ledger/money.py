@@ -41,6 +41,11 @@ def format_cents(cents: int) -> str:
     return f"{'-' if cents < 0 else ''}{dollars:,}.{rest:02d}"
 
 
+def dollars(cents: int) -> str:
+    """Write cents with their sign and unit: `$1,234.50`, below zero `-$0.05`."""
+    return f"{'-' if cents < 0 else ''}${format_cents(abs(cents))}"
+
+
 def nearest(numerator: int, denominator: int, multiple: int = 1) -> int:
     """numerator/denominator rounded to the nearest multiple, halves up. Not for negative amounts."""
     unit = denominator * multiple

@@ -1,6 +1,7 @@
 """Chips in and out of the tray: inventories, buy-ins, fills, credits; opening and closing by count (T1, A3)."""
 
 from ledger.errors import Refused
+from ledger.money import dollars
 from ledger.table import acts
 from ledger.table import events as e
 from ledger.table.adoption import adopt_at_opening
@@ -20,7 +21,7 @@ def count(chips: acts.Chips, field: str) -> int:
         if denomination <= 0 or pieces < 0:
             raise Refused(
                 "bad_inventory",
-                f"{field} lists {pieces} chips of {denomination} cents.",
+                f"{field} lists {pieces} chips of {dollars(denomination)}.",
                 "A denomination is above zero and a count is not below zero.",
                 denomination=denomination,
                 count=pieces,
@@ -29,7 +30,7 @@ def count(chips: acts.Chips, field: str) -> int:
     if cents > LARGEST_CENTS:
         raise Refused(
             "amount_too_large",
-            f"{field} is worth {cents} cents, more than any table can hold.",
+            f"{field} is worth {dollars(cents)}, more than any table can hold.",
             "Check the count for a slip of the hand.",
             cents=cents,
         )

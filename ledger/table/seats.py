@@ -1,6 +1,7 @@
 """Players come and go; nobody leaves with vigorish owed or a wager at stake (V4)."""
 
 from ledger.errors import Refused
+from ledger.money import dollars
 from ledger.table import acts
 from ledger.table import events as e
 from ledger.table.draft import Draft, require_open, require_seat
@@ -39,8 +40,9 @@ def leave(draft: Draft, act: acts.Leave) -> None:
     if act.seat in table.marks:
         raise Refused(
             "vigorish_owed",
-            f"Seat {act.seat} owes {table.owed(act.seat)} cents of vigorish and cannot leave.",
+            f"Seat {act.seat} owes {dollars(table.owed(act.seat))} of vigorish and cannot leave.",
             "Collect it first.",
-            owed={act.seat: table.owed(act.seat)},
+            seat=act.seat,
+            owed_cents=table.owed(act.seat),
         )
     draft.record(e.SeatLeft, seat=act.seat)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from ledger.cards import INDEX, burn_amount, parse_card
 from ledger.errors import Refused
+from ledger.money import dollars
 from ledger.table import acts
 from ledger.table import events as e
 from ledger.table.draft import Draft, require_no_round, require_open, require_shoe
@@ -58,9 +59,9 @@ def _require_nothing_owed(draft: Draft) -> None:
         seat, cents = next(iter(owed.items()))
         raise Refused(
             "vigorish_owed",
-            f"Seat {seat} owes {cents} cents of vigorish; a new shoe cannot start.",
+            f"Seat {seat} owes {dollars(cents)} of vigorish; a new shoe cannot start.",
             "Collect all outstanding vigorish before the new shoe.",
-            owed=owed,
+            owed_cents=owed,
         )
 
 

@@ -1,6 +1,7 @@
 """Marked vigorish is collected; the button stays until nothing is owed (V3, V4)."""
 
 from ledger.errors import Refused
+from ledger.money import dollars
 from ledger.table import acts
 from ledger.table import events as e
 from ledger.table.draft import Draft, require_open, require_positive, require_seat
@@ -19,10 +20,10 @@ def collect(draft: Draft, act: acts.CollectVig) -> None:
     if cents > owed:
         raise Refused(
             "more_than_owed",
-            f"Seat {act.seat} owes {owed} cents, less than the {cents} given.",
+            f"Seat {act.seat} owes {dollars(owed)}, less than the {dollars(cents)} given.",
             "Collect what is owed, or leave the amount out.",
             seat=act.seat,
-            owed=owed,
+            owed_cents=owed,
             cents=cents,
         )
     lines = []

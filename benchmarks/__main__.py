@@ -1,0 +1,10 @@
+"""Every benchmark, one after the other: `make bench`."""
+
+import runpy
+
+PARTS = ("append", "settle", "backfill", "catch_up", "outstanding")
+
+if __name__ == "__main__":
+    for part in PARTS:
+        print(f"\n== {part}", flush=True)
+        runpy.run_module(f"benchmarks.{part}", run_name="__main__")

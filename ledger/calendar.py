@@ -12,15 +12,26 @@ from ledger.errors import Misused
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
+FIRST_YEAR, LAST_YEAR = 1970, 9000
 
 
 def to_micros(moment: datetime) -> int:
-    """Microseconds since 1970 UTC of an aware datetime. Raises Misused for a naive one."""
+    """Microseconds since 1970 UTC of an aware datetime.
+
+    Raises Misused for a naive one, or one at the ends of the calendar, whose gaming day has none.
+    """
     if moment.tzinfo is None:
         raise Misused(
             "time_without_offset",
             "A time needs its offset from UTC.",
             "Write it as 2026-07-11T23:30:00-04:00.",
+        )
+    if not FIRST_YEAR <= moment.year <= LAST_YEAR:
+        raise Misused(
+            "time_out_of_range",
+            f"The year {moment.year} is not one in which this was played.",
+            "Check the time.",
+            year=moment.year,
         )
     return (moment - _EPOCH) // _MICROSECOND
 

@@ -1,10 +1,11 @@
 """What the commands of `pit` share: the session, and the options of writing and showing."""
 
 import os
+import re
 import tomllib
 from collections.abc import Callable
-from contextlib import ExitStack
-from datetime import UTC, date, datetime, timedelta
+from contextlib import ExitStack, suppress
+from datetime import UTC, date, datetime, time, timedelta
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -61,25 +62,27 @@ class Session:
         """The ledger, opened once, checked to be of this version."""
         from cli.bootstrap import open_store
 
-        pit = open_store(self.url)
-        self._open.callback(pit.close)
-        return pit
+        return self._open.enter_context(open_store(self.url))
 
     def moment(self, at: str | None) -> datetime:
         """When something happened: an aware datetime, now where nothing was typed.
 
-        A time without an offset is the property's local time; one that comes twice or never that
-        day is refused. Raises Misused.
+        A time without an offset is the property's local time, and HH:MM is that of the gaming day
+        that runs now; one that comes twice or never that day is refused. Raises Misused.
         """
         if at is None:
             return datetime.now(UTC)
-        try:
-            moment = datetime.fromisoformat(at)
-        except ValueError:
-            raise Misused(
-                "bad_time", f"{at!r} is not a time.", "Write it as 2026-07-11T23:30-04:00.", time=at
-            ) from None
-        return moment if moment.tzinfo is not None else local_moment(moment, self.pit.calendar)
+        calendar = self.pit.calendar
+        with suppress(ValueError):
+            moment = _today_at(at, calendar) or datetime.fromisoformat(at)
+            if ":" in at:
+                return moment if moment.tzinfo else local_moment(moment, calendar)
+        raise Misused(
+            "bad_time",
+            f"{at!r} is not a time.",
+            "Write it as 2026-07-11T23:30-04:00, or 23:30 for today.",
+            time=at,
+        )
 
     def close(self) -> None:
         """Close whatever was opened."""
@@ -113,6 +116,15 @@ def local_moment(moment: datetime, calendar: "GamingCalendar") -> datetime:
             zone=calendar.zone,
         )
     return first
+
+
+def _today_at(text: str, calendar: "GamingCalendar") -> datetime | None:
+    """HH:MM as the local time that falls in the gaming day that runs now; None for anything else."""
+    if not re.fullmatch(r"\d\d?:\d\d", text, re.ASCII):
+        return None
+    clock = time.fromisoformat(text.zfill(5))
+    today = date.fromisoformat(gaming_day(None, calendar))
+    return datetime.combine(today + timedelta(days=clock < calendar.cutoff), clock)
 
 
 def gaming_day(text: str | None, calendar: "GamingCalendar") -> str:

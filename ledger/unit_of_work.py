@@ -104,7 +104,7 @@ class UnitOfWork:
         at = to_micros(act.at)
         day = self._pit.calendar.day_of(at)
         circumstances = Circumstances(act.by, at, self._pit.clock(), day, act.source, act.seq)
-        draft = Draft(known or tables.Table(), circumstances)
+        draft = Draft(known or tables.Table(), circumstances, self._pit.catalogue)
         decide(draft, act)
         return draft
 
@@ -323,4 +323,5 @@ def _digest(request: Any) -> str:
             msgspec.structs.replace(part, at=None) if isinstance(part, Act) else part
             for part in request
         ]
-    return hashlib.sha256(msgspec.json.encode(request, order="deterministic")).hexdigest()
+    plain = msgspec.to_builtins(request, str_keys=True)
+    return hashlib.sha256(msgspec.json.encode(plain, order="deterministic")).hexdigest()

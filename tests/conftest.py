@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Engine
 
+from ledger.application import Pit
 from ledger.store.engine import make_engine
 from ledger.store.recorders import SqlApplicationRecorder
 from migrations.run import upgrade
+from tests.clerk import Clerk
 from tests.postgres import Server, server
 
 BACKENDS = ("sqlite", "postgres")
@@ -81,3 +83,23 @@ def engine(url: str) -> Iterator[Engine]:
 def recorder(engine: Engine) -> SqlApplicationRecorder:
     """The log of a fresh store, on each database in turn."""
     return SqlApplicationRecorder(engine)
+
+
+@pytest.fixture
+def pit(url: str) -> Iterator[Pit]:
+    """The ledger of a property, on each database in turn."""
+    with Pit(url) as ledger:
+        ledger.establish("Harbor House", "America/New_York", "06:00", by="A-1")
+        yield ledger
+
+
+@pytest.fixture
+def clerk(pit: Pit) -> Clerk:
+    """A clerk at a table that was never opened."""
+    return Clerk(pit)
+
+
+@pytest.fixture
+def dealing(clerk: Clerk) -> Clerk:
+    """A clerk at an open table with a shoe in play."""
+    return clerk.opens().starts_shoe()

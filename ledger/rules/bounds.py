@@ -96,7 +96,7 @@ def _allowed(bound: Bound) -> str:
 def _show(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
-    return str(value) if isinstance(value, str | int) else "a table"
+    return str(value) or "an empty text" if isinstance(value, str | int) else "a table"
 
 
 def _bets(values: Values, source: Source) -> Iterator[Finding]:

@@ -14,7 +14,7 @@ def lines_of(text: str) -> dict[str, range]:
 
     text: a document that can be parsed.
     """
-    lines = text.splitlines()
+    lines = _split(text)
     found: dict[str, range] = {}
     table, at = "", 0
     while at < len(lines):
@@ -38,8 +38,8 @@ def line_of(lines: dict[str, range], text: str, field: str, found: str) -> int:
     while path not in lines and "." in path:
         path = path.rpartition(".")[0]
     place = lines.get(path, range(1, 2))
-    written = text.splitlines()
-    entry = (line for line in place if found and f'"{found}"' in written[line - 1])
+    written = dict(enumerate(_split(text), start=1))
+    entry = (line for line in place if f'"{found}"' in written.get(line, ""))
     return next(entry, place.start)
 
 
@@ -51,13 +51,21 @@ def line_of_error(text: str, error: tomllib.TOMLDecodeError) -> int:
 
 def _end_of_value(lines: list[str], start: int) -> int:
     """The line after a value that may run over several lines."""
-    for end in range(start + 1, len(lines) + 1):
-        try:
-            tomllib.loads("\n".join(lines[start:end]))
-        except tomllib.TOMLDecodeError:
-            continue
-        return end
-    return start + 1
+    ends = range(start + 1, len(lines) + 1)
+    return next((end for end in ends if _is_toml(lines[start:end])), len(lines))
+
+
+def _is_toml(lines: list[str]) -> bool:
+    try:
+        tomllib.loads("\n".join(lines))
+    except tomllib.TOMLDecodeError:
+        return False
+    return True
+
+
+def _split(text: str) -> list[str]:
+    """The lines as TOML counts them: only a line feed ends one."""
+    return text.split("\n")
 
 
 def _path(key: str) -> str:

@@ -4,17 +4,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ledger.application import Pit
+from ledger.rules import Catalogue
 from migrations.version import verify_ready
 
 
 @contextmanager
-def open_store(url: str) -> Iterator[Pit]:
+def open_store(url: str, catalogue: Catalogue) -> Iterator[Pit]:
     """The ledger in a store, checked (without Alembic) to have the tables this program needs.
+
+    catalogue: the rules submissions that can be adopted.
 
     Raises Misused for a URL that cannot be read, StoreUnreachable where there is no store or it has
     another version.
     """
-    with unchecked_store(url) as pit:
+    with Pit(url, catalogue=catalogue) as pit:
         verify_ready(pit.journal.engine)
         yield pit
 

@@ -17,6 +17,7 @@ from ledger.errors import Misused
 if TYPE_CHECKING:
     from ledger.application import Pit
     from ledger.calendar import GamingCalendar
+    from ledger.rules import Catalogue
 
 DEFAULT_STORE = "sqlite:///pit.db"
 
@@ -62,7 +63,21 @@ class Session:
         """The ledger, opened once, checked to be of this version."""
         from cli.bootstrap import open_store
 
-        return self._open.enter_context(open_store(self.url))
+        return self._open.enter_context(open_store(self.url, self.catalogue))
+
+    @cached_property
+    def catalogue(self) -> "Catalogue":
+        """The rules submissions that can be named: those that ship, and those of the licensee in
+        the directory that PIT_RULES, or `rules` in the config file, names.
+        """
+        from ledger.rules import Catalogue
+
+        directory = os.environ.get("PIT_RULES") or self.config.get("rules")
+        return Catalogue(Path(directory) if directory else None)
+
+    def rules_id(self, name: str) -> str:
+        """The id by which a table can adopt what was named: an id, or a file (`./mine.toml`)."""
+        return self.catalogue.add(Path(name)) if name.endswith(".toml") else name
 
     def moment(self, at: str | None) -> datetime:
         """When something happened: an aware datetime, now where nothing was typed.

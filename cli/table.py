@@ -16,7 +16,9 @@ table = Noun("table", help="Open, close and show gaming tables.")
 @table.command("open")
 @click.argument("code", metavar="TABLE")
 @click.option(
-    "--rules", metavar="ID", help="The rules submission; else the one the table runs under."
+    "--rules",
+    metavar="ID",
+    help="The rules submission, or a licensee's own file; else the one the table runs under.",
 )
 @click.option(
     "--pit", "pit_code", metavar="PIT", help="The pit it stands in; else where it last stood."
@@ -51,6 +53,7 @@ def open_table(
     """
     from ledger.table.acts import Open
 
+    rules = session().rules_id(rules) if rules else None
     known = session().pit.load_table(code) if not (rules and pit_code) else None
     rules = rules or (known.rules if known else "")
     pit_code = pit_code or (known.pit if known else "")

@@ -14,6 +14,7 @@ from ledger import property as properties
 from ledger.calendar import GamingCalendar, read_calendar
 from ledger.errors import Conflict, Misused, NotFound, Refused
 from ledger.events import Recorded
+from ledger.rules import Catalogue
 from ledger.store.errors import store_errors
 from ledger.store.recorders import SqlApplicationRecorder
 from ledger.table import state as tables
@@ -36,13 +37,19 @@ class Pit(Application[str]):
     """The ledger of one property.
 
     url: the store (`sqlite:///...`, `postgresql://...`). clock: microseconds UTC, for `recorded_at`.
+    catalogue: the rules submissions that can be adopted; those that ship unless given.
     Raises StoreUnreachable when the store cannot be reached.
     """
 
     name = "pit"
     is_snapshotting_enabled = True
 
-    def __init__(self, url: str, clock: Callable[[], int] = now_micros) -> None:
+    def __init__(
+        self,
+        url: str,
+        clock: Callable[[], int] = now_micros,
+        catalogue: Catalogue | None = None,
+    ) -> None:
         super().__init__(
             {
                 "PERSISTENCE_MODULE": "ledger.store.factory",
@@ -51,6 +58,7 @@ class Pit(Application[str]):
             }
         )
         self.clock = clock
+        self.catalogue = catalogue or Catalogue()
 
     # -- reading
 

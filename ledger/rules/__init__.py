@@ -1,8 +1,18 @@
 """Rules submissions: what a licensee offers, within what its regulator's text allows."""
 
+from ledger.rules.catalogue import Catalogue
 from ledger.rules.finding import Finding
 from ledger.rules.lint import lint
 from ledger.rules.loader import list_ids, load, load_file
 from ledger.rules.submission import Submission, from_document
 
-__all__ = ["Finding", "Submission", "from_document", "lint", "list_ids", "load", "load_file"]
+__all__ = [
+    "Catalogue",
+    "Finding",
+    "Submission",
+    "from_document",
+    "lint",
+    "list_ids",
+    "load",
+    "load_file",
+]

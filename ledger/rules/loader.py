@@ -1,7 +1,7 @@
 """From a rules submission's TOML to the submission that a table adopts."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -31,13 +31,18 @@ def load(rules_id: str, options: Mapping[str, str] | None = None) -> Submission:
     Raises NotFound `rules_unknown`, or as `load_file` for the options.
     """
     if rules_id not in list_ids():
-        raise NotFound(
-            "rules_unknown",
-            f"There is no rules submission {rules_id!r}.",
-            f"Known: {', '.join(list_ids())}; or name a TOML file of your own.",
-            rules=rules_id,
-        )
+        raise unknown_rules(rules_id, list_ids())
     return resolve(read_packaged(f"submissions/{rules_id}.toml"), options or {})
+
+
+def unknown_rules(rules_id: str, known: Iterable[str]) -> NotFound:
+    """The error for an id that no submission has."""
+    return NotFound(
+        "rules_unknown",
+        f"There is no rules submission {rules_id!r}.",
+        f"Known: {', '.join(known)}; or name a TOML file of your own.",
+        rules=rules_id,
+    )
 
 
 def load_file(path: Path, options: Mapping[str, str] | None = None) -> Submission:

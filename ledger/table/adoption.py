@@ -2,7 +2,7 @@
 
 from ledger.calendar import to_micros
 from ledger.errors import Refused
-from ledger.rules import Submission, load
+from ledger.rules import Submission
 from ledger.table import acts
 from ledger.table import events as e
 from ledger.table.draft import Draft, require_no_round
@@ -18,7 +18,7 @@ def adopt_at_opening(draft: Draft, act: acts.Open) -> None:
     """The first opening adopts the submission it names; a later one must name the one in force."""
     table = draft.table
     if not table.rules:
-        _record(draft, load(act.rules, act.options), act.options)
+        _record(draft, draft.catalogue.load(act.rules, act.options), act.options)
     elif act.rules != table.rules or (act.options and act.options != table.options):
         raise Refused(
             "rules_differ",
@@ -38,7 +38,7 @@ def change(draft: Draft, act: acts.Adopt) -> None:
     """
     table = draft.table
     require_no_round(draft, "a change of rules")
-    new = load(act.rules, act.options)
+    new = draft.catalogue.load(act.rules, act.options)
     if new.sha256 == table.rules_sha256:
         raise Refused(
             "rules_in_force",
@@ -46,6 +46,7 @@ def change(draft: Draft, act: acts.Adopt) -> None:
             "Nothing is to be changed.",
             rules=new.id,
         )
+    _require_raised(act, table, new)
     _require_notice(draft, act, table.submission, new)
     _require_fits(table, new)
     _record(draft, new, act.options, _notice(act), act.authorised_by)
@@ -54,6 +55,18 @@ def change(draft: Draft, act: acts.Adopt) -> None:
 def changed_fields(old: Submission, new: Submission) -> list[str]:
     """Which of the fields that change with notice differ between two submissions."""
     return [field for field in NOTICED if getattr(old, field) != getattr(new, field)]
+
+
+def _require_raised(act: acts.Adopt, table: Table, new: Submission) -> None:
+    """A submission is immutable: another document is another version."""
+    if (new.id, new.version, act.options) == (table.rules, table.rules_version, table.options):
+        raise Refused(
+            "version_not_raised",
+            f"{new.id} version {new.version} is in force at {table.code}, and reads otherwise now.",
+            "Raise its version.",
+            rules=new.id,
+            version=new.version,
+        )
 
 
 def _require_notice(draft: Draft, act: acts.Adopt, old: Submission, new: Submission) -> None:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from ledger.errors import Refused
 from ledger.events import Event
+from ledger.rules import Catalogue
 from ledger.table.state import RoundInProgress, ShoeInPlay, Table
 
 LARGEST_CENTS = 10**13
@@ -25,12 +26,14 @@ class Circumstances:
 class Draft:
     """A copy of a table on which decisions are tried; thrown away when one is refused.
 
-    pending: the events decided on. claims: names that may be used once in the whole property, such as a slip's number.
+    catalogue: the rules submissions that can be named. pending: the events decided on. claims: names that
+    may be used once in the whole property, such as a slip's number.
     """
 
-    __slots__ = ("circumstances", "claims", "pending", "table")
+    __slots__ = ("catalogue", "circumstances", "claims", "pending", "table")
 
-    def __init__(self, table: Table, circumstances: Circumstances) -> None:
+    def __init__(self, table: Table, circumstances: Circumstances, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
         self.table = table.copy()
         self.circumstances = circumstances
         self.pending: list[Event] = []

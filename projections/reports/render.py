@@ -92,9 +92,12 @@ def _write_csv(view: View, rows: Iterable[msgspec.Struct], out: TextIO) -> None:
 
 
 def _plain(value: Any) -> Any:
-    """A value in one cell: lists and inventories as words."""
+    """A value in one cell: lists, inventories and options as words."""
     if isinstance(value, dict):
-        return " ".join(f"{count}x{denomination}" for denomination, count in value.items())
+        return " ".join(
+            f"{key}={part}" if isinstance(key, str) else f"{part}x{key}"
+            for key, part in value.items()
+        )
     return " ".join(value) if isinstance(value, list) else value
 
 

@@ -60,7 +60,7 @@ def _decoder(topic: str, cls: type[msgspec.Struct]) -> Callable[[bytes], Any]:
 
     def upcast(state: bytes) -> Any:
         fields = untyped(state)
-        written = fields.pop(_VERSION, 1)
+        written = msgspec.convert(fields.pop(_VERSION, 1), int)
         if written > current:
             raise _newer(topic, written, current)
         for version in range(written, current):
@@ -72,7 +72,7 @@ def _decoder(topic: str, cls: type[msgspec.Struct]) -> Callable[[bytes], Any]:
             if current == 1 and not state.startswith(_VERSION_FIRST):
                 return present(state)
             return upcast(state)
-        except (msgspec.DecodeError, msgspec.ValidationError) as error:
+        except (msgspec.MsgspecError, LookupError, TypeError, ValueError) as error:
             raise _unreadable(topic, error) from error
 
     return decode

@@ -1,4 +1,7 @@
-"""Engines: how SQLite and PostgreSQL are spoken to, so that the rest need not know which it is."""
+"""Engines: how SQLite and PostgreSQL are spoken to, so that the rest need not know which it is.
+
+An error shows the statement but not its parameters: there may be a patron's name among them.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -65,6 +68,7 @@ def _sqlite(url: URL) -> Engine:
     pool: dict[str, Any] = {"pool_size": 1, "max_overflow": 0} if in_memory else {}
     engine = create_engine(
         url,
+        hide_parameters=True,
         poolclass=QueuePool,
         connect_args={"timeout": WAIT_SECONDS, "check_same_thread": False},
         **pool,
@@ -89,6 +93,7 @@ def _sqlite(url: URL) -> Engine:
 def _postgresql(url: URL) -> Engine:
     engine = create_engine(
         url,
+        hide_parameters=True,
         use_native_hstore=False,
         connect_args={"connect_timeout": CONNECT_SECONDS, "application_name": "pit"},
     )

@@ -45,7 +45,9 @@ def library_error(error: BaseException) -> persistence.PersistenceError | None:
     """
     for cls in type(error).__mro__:
         if cls.__module__.startswith(_SOURCES) and cls.__name__ in _BY_NAME:
-            return _BY_NAME[cls.__name__](str(error))
+            mapped = _BY_NAME[cls.__name__](str(error))
+            mapped.__cause__ = error
+            return mapped
     return None
 
 
@@ -78,14 +80,14 @@ def store_errors() -> Iterator[None]:
 
 
 def _unreachable(error: persistence.PersistenceError) -> StoreUnreachable | None:
-    text = str(error).lower()
-    if "no such table" in text or "undefinedtable" in text:
+    signs = set(_signs(error))
+    if any("no such table" in sign for sign in signs) or "UndefinedTable" in signs:
         return StoreUnreachable(
             "store_not_ready",
             "The store has not been set up for this version.",
             "Run pit init for a new store, or pit db upgrade for an old one.",
         )
-    if "is locked" in text or "lock timeout" in text:
+    if any("database is locked" in sign for sign in signs) or "LockNotAvailable" in signs:
         return StoreUnreachable(
             "store_busy",
             "Another program has been writing to the store for too long.",
@@ -99,6 +101,15 @@ def _unreachable(error: persistence.PersistenceError) -> StoreUnreachable | None
             reason=_first_line(error),
         )
     return None
+
+
+def _signs(error: BaseException | None) -> Iterator[str]:
+    """What tells one trouble from another: SQLite has but its text, PostgreSQL a class for each,
+    whatever language the server speaks."""
+    while error is not None:
+        yield type(error).__name__
+        yield str(error)
+        error = error.__cause__
 
 
 def _first_line(error: Exception) -> str:

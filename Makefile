@@ -35,6 +35,9 @@ format: $(INSTALLED) ## Format the code.
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+docs: $(INSTALLED) ## Write the page of all commands, which is made from the code.
+	$(BIN)/python -m cli.reference docs/cli-reference.md
+
 bench: $(INSTALLED) ## Measure: ratios within one run, on both databases.
 	$(BIN)/python -m benchmarks
 

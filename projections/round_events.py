@@ -62,10 +62,11 @@ def _document(connection: sa.Connection, stream: str, sha256: str) -> str:
         .where(c.originator_id == stream, c.topic == TOPIC_OF[RulesAdopted])
         .order_by(c.originator_version)
     )
-    for topic, state in connection.execution_options(yield_per=1).execute(query):
-        adopted = decode(topic, state)
-        if isinstance(adopted, RulesAdopted) and adopted.sha256 == sha256:
-            return adopted.document
+    with connection.execution_options(yield_per=1).execute(query) as adoptions:
+        for topic, state in adoptions:
+            adopted = decode(topic, state)
+            if isinstance(adopted, RulesAdopted) and adopted.sha256 == sha256:
+                return adopted.document
     raise IntegrityFailure(
         "rules_missing",
         f"The rules submission {sha256[:12]} was never adopted at {stream}.",

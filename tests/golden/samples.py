@@ -1,0 +1,111 @@
+"""One event of every kind, no field left at its default, as the golden files show them."""
+
+from typing import Any, Final
+
+import msgspec
+
+from ledger.events import Event
+from ledger.store.topics import TOPICS
+
+_EVERY: Final[dict[str, Any]] = {
+    "by": "C-1",
+    "at": 1_783_800_000_000_000,
+    "recorded_at": 1_783_800_000_250_000,
+    "day": "2026-07-11",
+    "source": "shoe-reader-1",
+    "seq": 117,
+}
+_ROUND: Final = "MB-01:2026-07-11:17"
+_WAGER: Final = [3, "banker", 10_000, "coupon", "MP-0042"]
+_SIGNED: Final = {"dealer": "D-7", "supervisor": "S-2"}
+_CHIPS: Final = {10_000: 50, 2_500: 100, 500: 200}
+_RULES: Final = {"rules": "ma-midi", "rules_version": 1, "rules_sha256": "5f" * 32}
+
+_FIELDS: Final[dict[str, dict[str, Any]]] = {
+    "property.established": {
+        "name": "Wharf Hall",
+        "zone": "America/New_York",
+        "cutoff": "06:00",
+    },
+    "day.drop_counted": {
+        "table": "MB-01",
+        "cash": {10_000: 12, 2_000: 31},
+        "cash_cents": 182_000,
+        "replaces": True,
+    },
+    "feed.record_refused": {
+        "line": 42,
+        "code": "bets_closed",
+        "message": "Bets are closed.",
+        "raw": '{"v":1,"type":"wager"}',
+        "table": "MB-01",
+    },
+    "pit.table_joined": {"table": "MB-01", "rules_source": "ma-midi", "choices": {"rate": "5"}},
+    "pit.table_left": {"table": "MB-01"},
+    "table.commissioned": {"table": "MB-01", "pit": "P1"},
+    "table.rules_adopted": {
+        "rules": "ma-midi",
+        "version": 1,
+        "sha256": "5f" * 32,
+        "document": '{"id":"ma-midi"}',
+        "options": {"vigorish": "up"},
+        "notice_at": 1_783_700_000_000_000,
+        "authorised_by": "M-1",
+    },
+    "table.opened": {"pit": "P1", "opener": _CHIPS, "opener_cents": 850_000, **_SIGNED},
+    "table.closed": {"closer": _CHIPS, "closer_cents": 850_000, **_SIGNED},
+    "table.shoe_started": {
+        "shoe": "2",
+        "decks": 8,
+        "burn": "7h",
+        "burned": 8,
+        "left": 408,
+        "cut_by": "seat 4",
+        "batch": "B-77",
+        "cut_card_at": 14,
+    },
+    "table.cut_card_seen": {"shoe": "2", "rounds_left": 2},
+    "table.shoe_ended": {"shoe": "2", "reason": "torn card"},
+    "table.seat_taken": {"seat": 3, "patron": "P-311"},
+    "table.seat_left": {"seat": 3},
+    "table.bought_in": {"seat": 3, "cents": 50_000},
+    "table.wagers_placed": {"round": _ROUND, "wagers": [_WAGER]},
+    "table.wager_withdrawn": {"round": _ROUND, "seat": 3, "bet": "banker", "wagers": [_WAGER]},
+    "table.bets_closed": {"round": _ROUND, "shoe": "2", **_RULES},
+    "table.cards_dealt": {
+        "round": _ROUND,
+        "player": ["2h", "3s"],
+        "banker": ["Th", "5s"],
+        "left": 404,
+    },
+    "table.third_card_dealt": {
+        "round": _ROUND,
+        "hand": "player",
+        "card": "4c",
+        "rule": "ma-midi 10(b)",
+        "left": 403,
+    },
+    "table.house_money_pressed": {"round": _ROUND, "seat": 3, "onto": "banker", "cents": 1_500},
+    "table.round_settled": {
+        "round": _ROUND,
+        "outcome": "banker",
+        "player": ["2h", "3s", "Tc"],
+        "banker": ["Th", "7s"],
+        "player_points": 5,
+        "banker_points": 7,
+        "announce": "player 5, banker 7, banker wins",
+        "lines": [[3, "banker", 10_000, "chips", "win", 20_000, 500, "ma-midi 12(c)"]],
+    },
+    "table.vigorish_marked": {"round": _ROUND, "marks": [[3, 500, _ROUND]]},
+    "table.vigorish_collected": {"lines": [[3, 500, _ROUND]]},
+    "table.round_voided": {"round": _ROUND, "reason": "fouled hand", "returned": [_WAGER]},
+    "table.chips_filled": {"slip": "F-1001", "chips": _CHIPS, "cents": 850_000, **_SIGNED},
+    "table.chips_credited": {"slip": "C-1001", "chips": _CHIPS, "cents": 850_000, **_SIGNED},
+}
+
+
+def samples() -> dict[str, Event]:
+    """The sample of each topic. Raises KeyError for a topic that has none."""
+    return {
+        topic: msgspec.convert({**_EVERY, **_FIELDS[topic]}, cls) for topic, cls in TOPICS.items()
+    }

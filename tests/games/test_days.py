@@ -1,0 +1,79 @@
+"""A day of each game balances by the law of the books, and is what a referee makes of it (R3, A1,
+A2).
+"""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ledger.application import Pit
+from ledger.calendar import to_micros
+from ledger.feed import Intake, Line, RefusedLine
+from projections import engine, table_win
+from projections.reports.win import Win, win
+from tests.games.day import DAY, GamesDay
+from tests.games.referee import HOUSES
+
+ROUNDS = 40
+
+
+@pytest.fixture
+def numbers() -> Iterator[int]:
+    """Numbers for tables: each generated day is played at a table of its own."""
+    return iter(range(1, 1_000))
+
+
+def play(pit: Pit, day: GamesDay) -> Win:
+    """Feed the day, count its drop box, and read its row of the report."""
+    refused: list[object] = []
+    lines = (Line(number, raw) for number, raw in enumerate(day.lines(), 1))
+    tally = Intake(pit, tell=refused.append).run(lines)
+    assert not refused, [one for one in refused if isinstance(one, RefusedLine)]
+    assert tally.complete
+    at = to_micros(day.moment)
+    pit.count_drop(DAY, day.table, cash_cents=day.books.box, cash={}, by="A-2", at=at)
+    engine.catch_up(table_win.PROJECTION, pit.journal, pit.journal.engine)
+    with engine.reading(pit.journal.engine, [table_win.PROJECTION]) as connection:
+        (row,) = [row for row in win(connection, DAY) if row.table == day.table]
+    return row
+
+
+def balances(row: Win, day: GamesDay) -> None:
+    """The law of the books, and every figure as counted by hand."""
+    books = day.books
+    assert (row.tray_variance, row.drop_variance) == (0, 0)
+    assert row.win_tray == row.win_hands
+    assert row.win_tray == books.tray + books.credits + books.box - books.opener - books.fills
+    assert (row.rounds, row.voids) == (books.rounds, books.voids)
+    assert (row.hand_result, row.buy_ins) == (books.hands, books.box)
+    assert (row.vig_assessed, row.vig_collected) == (books.assessed, books.collected)
+    assert row.vig_outstanding == sum(books.owed.values())
+
+
+@pytest.mark.parametrize("rules", HOUSES)
+def test_r3_a_day_of_each_game_balances(pit: Pit, rules: str) -> None:
+    day = GamesDay(rules, "T-1", Random(rules), 120)
+    row = play(pit, day)
+    balances(row, day)
+    assert row.rules == rules
+    assert day.bets == set(day.house.bets)
+    assert day.books.voids
+    assert day.shoes > 1
+    assert bool(day.coupons) == day.house.coupons
+    assert day.pressed == ({"banker", "player"} if "house_money" in day.house.bets else set())
+
+
+@pytest.mark.parametrize("rules", HOUSES)
+# Each example has a table of its own in the store that all of them share.
+@settings(
+    max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(seed=st.integers(0, 2**32))
+def test_law_whatever_is_played_the_books_agree(
+    pit: Pit, numbers: Iterator[int], rules: str, seed: int
+) -> None:
+    day = GamesDay(rules, f"T-{next(numbers)}", Random(seed), ROUNDS)
+    balances(play(pit, day), day)

@@ -6,7 +6,7 @@ from typing import Final
 
 from eventsourcing import persistence
 
-from ledger.errors import StoreUnreachable
+from ledger.errors import IntegrityFailure, PitError, StoreUnreachable
 
 _BY_NAME: Final[dict[str, type[persistence.PersistenceError]]] = {
     "InterfaceError": persistence.InterfaceError,
@@ -65,7 +65,8 @@ def library_errors() -> Iterator[None]:
 
 @contextmanager
 def store_errors() -> Iterator[None]:
-    """Raise StoreUnreachable for a store that cannot be reached, is locked, or lacks its tables.
+    """Raise StoreUnreachable for a store that cannot be reached, is locked, or lacks its tables,
+    and IntegrityFailure for a damaged file.
 
     For the outside of a command. Conflicts and errors of programming pass through.
     """
@@ -73,13 +74,13 @@ def store_errors() -> Iterator[None]:
         yield
     except Exception as error:
         mapped = error if isinstance(error, persistence.PersistenceError) else library_error(error)
-        unreachable = mapped and _unreachable(mapped)
-        if unreachable is None:
+        told = mapped and _told(mapped)
+        if told is None:
             raise
-        raise unreachable from error
+        raise told from error
 
 
-def _unreachable(error: persistence.PersistenceError) -> StoreUnreachable | None:
+def _told(error: persistence.PersistenceError) -> PitError | None:
     signs = set(_signs(error))
     if any("no such table" in sign for sign in signs) or "UndefinedTable" in signs:
         return StoreUnreachable(
@@ -92,6 +93,16 @@ def _unreachable(error: persistence.PersistenceError) -> StoreUnreachable | None
             "store_busy",
             "Another program has been writing to the store for too long.",
             "Try again; nothing was changed.",
+        )
+    if any("not a database" in sign for sign in signs):
+        return StoreUnreachable(
+            "store_unreadable", "That file is not a store.", "Check --db or PIT_DB_URL."
+        )
+    if any("malformed" in sign for sign in signs):
+        return IntegrityFailure(
+            "store_damaged",
+            "The store's file is damaged.",
+            "Write nothing more to it; go back to a copy.",
         )
     if isinstance(error, persistence.OperationalError | persistence.InterfaceError):
         return StoreUnreachable(

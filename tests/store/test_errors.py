@@ -9,7 +9,7 @@ import pytest
 from eventsourcing import persistence
 from sqlalchemy import Engine, text
 
-from ledger.errors import Misused, StoreUnreachable
+from ledger.errors import IntegrityFailure, Misused, StoreUnreachable
 from ledger.store import engine as engines
 from ledger.store.engine import begin_write, make_engine
 from ledger.store.errors import library_errors, store_errors
@@ -83,6 +83,30 @@ def test_a_writer_that_waits_too_long_is_told_so(
             recorder.append(stored("table:A", 2))
     assert told.value.refusal.code == "store_busy"
     recorder.append(stored("table:A", 2))
+
+
+def test_a_file_of_another_kind_is_not_a_store(
+    made: Callable[[str], Engine], tmp_path: Path
+) -> None:
+    path = tmp_path / "letter.txt"
+    path.write_text("Dear shift manager, " * 100)
+    with pytest.raises(StoreUnreachable) as told, store_errors():
+        SqlApplicationRecorder(made(f"sqlite:///{path}")).max_notification_id()
+    assert told.value.refusal.code == "store_unreadable"
+
+
+def test_a_damaged_file_is_a_failure_of_integrity(
+    made: Callable[[str], Engine], sqlite_url: str
+) -> None:
+    writer = make_engine(sqlite_url)
+    SqlApplicationRecorder(writer).append(stored("table:A", *range(1, 500), state=b"x" * 100))
+    writer.dispose()
+    path = Path(sqlite_url.removeprefix("sqlite:///"))
+    pages = path.read_bytes()
+    path.write_bytes(pages[:4096] + b"\xff" * (len(pages) - 4096))
+    with pytest.raises(IntegrityFailure) as told, store_errors():
+        SqlApplicationRecorder(made(sqlite_url)).select_rows(0, 1_000)
+    assert told.value.refusal.code == "store_damaged"
 
 
 def test_a_conflict_is_no_trouble_with_the_store(recorder: SqlApplicationRecorder) -> None:

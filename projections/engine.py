@@ -6,7 +6,8 @@ whole batch; of two readers that fold the same batch at once, one finds the posi
 starts again from there. So every event counts once.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
@@ -97,6 +98,21 @@ def status(projection: Projection, source: Source, engine: sa.Engine) -> Status:
     return Status(position, source.max_notification_id() or 0)
 
 
+@contextmanager
+def reading(engine: sa.Engine, projections: Iterable[Projection]) -> Iterator[sa.Connection]:
+    """A connection that sees one snapshot of the projections' live tables, for a report.
+
+    On PostgreSQL it holds the tables before the snapshot is taken: after an exchange, a snapshot
+    from before would find the new tables empty.
+    """
+    with engine.connect() as connection:
+        if engine.dialect.name == "postgresql":
+            names = [model.name for projection in projections for model in projection.models]
+            connection = connection.execution_options(isolation_level="REPEATABLE READ")
+            connection.exec_driver_sql(f"LOCK TABLE {', '.join(names)} IN ACCESS SHARE MODE")
+        yield connection
+
+
 def catch_up(
     projection: Projection,
     source: Source,
@@ -115,7 +131,7 @@ def catch_up(
 
 
 def as_of(
-    projection: Projection,
+    projections: Iterable[Projection],
     source: Source,
     *,
     position: int | None = None,
@@ -123,37 +139,48 @@ def as_of(
     happened_by: int | None = None,
     progress: Progress | None = None,
 ) -> sa.Engine:
-    """The projection's tables, in memory, as they were or would have been; the caller disposes of
-    the engine.
+    """Projections' tables, in memory, as they were or would have been; the caller disposes of the
+    engine.
 
     position: after that event. known_at: from what was recorded until then. happened_by: from what
     happened until then, whenever it was recorded. Instants in microseconds UTC; conditions given
-    together all hold. The position tracked in the engine is that of the last event that counts, so
-    that the same question always has one answer.
+    together all hold. Where there is an instant, the position tracked is that of the last event
+    that counts, so that the same question always has the same answer.
     """
     engine = make_engine("sqlite://")
-    place = live(projection, engine)
     with begin_write(engine) as connection:
-        for table in (tracking, *place.tables.values()):
-            table.create(connection)
-    if known_at is None and happened_by is None:
-        follow(projection, source, place, position, None, progress)
-        return engine
-    last = 0
-
-    def keep(fact: Fact[Event]) -> bool:
-        nonlocal last
-        if known_at is not None and fact.event.recorded_at > known_at:
-            return False
-        if happened_by is not None and fact.event.at > happened_by:
-            return False
-        last = fact.position
-        return True
-
-    follow(projection, source, place, position, keep, progress)
-    with begin_write(engine) as connection:
-        connection.execute(sa.update(tracking).values(position=last))
+        tracking.create(connection)
+    for projection in projections:
+        place = live(projection, engine)
+        with begin_write(engine) as connection:
+            for table in place.tables.values():
+                table.create(connection)
+        if known_at is None and happened_by is None:
+            follow(projection, source, place, position, None, progress)
+            continue
+        until = _Until(known_at, happened_by)
+        follow(projection, source, place, position, until, progress)
+        with begin_write(engine) as connection:
+            here = tracking.c.name == place.tracked_as
+            connection.execute(sa.update(tracking).where(here).values(position=until.last))
     return engine
+
+
+class _Until:
+    """Says yes to what was recorded, and happened, by an instant; remembers the last position."""
+
+    def __init__(self, known_at: int | None, happened_by: int | None) -> None:
+        self.known_at = known_at
+        self.happened_by = happened_by
+        self.last = 0
+
+    def __call__(self, fact: Fact[Event]) -> bool:
+        if self.known_at is not None and fact.event.recorded_at > self.known_at:
+            return False
+        if self.happened_by is not None and fact.event.at > self.happened_by:
+            return False
+        self.last = fact.position
+        return True
 
 
 def follow(
@@ -189,7 +216,7 @@ def read(
     topics = [TOPIC_OF[kind] for kind in projection.handlers]
     facts: list[Fact[Event]] = []
     end = start
-    while end < goal and len(facts) < BATCH // 2:
+    while end < goal and len(facts) < BATCH / 2:
         stretch_end = min(goal, end + BATCH)
         rows = source.select_rows(end, BATCH, stretch_end, topics)
         facts += [
@@ -321,7 +348,7 @@ def lines(engine: sa.Engine, projection: Projection) -> Iterator[bytes]:
     key's order.
     """
     encode = msgspec.json.Encoder().encode
-    with engine.connect() as connection:
+    with reading(engine, (projection,)) as connection:
         for model in projection.models:
             query = sa.select(model.table).order_by(*model.table.primary_key)
             for row in connection.execution_options(yield_per=BATCH).execute(query):

@@ -176,7 +176,7 @@ def adopt(
     current = session()
     if bool(codes) == bool(pit_code):
         raise Misused(
-            "no_tables" if not codes else "tables_and_pit",
+            "tables_or_pit",
             "The rules change either at tables or in a whole pit.",
             "Say --table TABLE, as often as needed, or --pit PIT.",
         )

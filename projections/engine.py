@@ -108,7 +108,8 @@ def reading(engine: sa.Engine, projections: Iterable[Projection]) -> Iterator[sa
     with engine.connect() as connection:
         if engine.dialect.name == "postgresql":
             names = [model.name for projection in projections for model in projection.models]
-            connection = connection.execution_options(isolation_level="REPEATABLE READ")
+            # It changes the connection itself, and lasts until that goes back to the pool.
+            connection.execution_options(isolation_level="REPEATABLE READ")
             connection.exec_driver_sql(f"LOCK TABLE {', '.join(names)} IN ACCESS SHARE MODE")
         yield connection
 

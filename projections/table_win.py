@@ -18,7 +18,8 @@ from projections.settled import sums
 class TableWinRow(msgspec.Struct, gc=False):
     """A table's gaming day. Money in cents.
 
-    opener: the day's first. closer: the day's last, unknown while the table is open again.
+    opener: the day's first, unknown where the day began with the table open. closer: the day's
+    last, unknown while the table is open again.
     drop_cash, drop_forms: what the soft count found. hand_result: stakes of settled wagers less
     what was handed back.
     """
@@ -88,7 +89,8 @@ def _rules_adopted(rows: Rows, fact: Fact[e.RulesAdopted]) -> None:
 @PROJECTION.on(e.TableOpened)
 def _opened(rows: Rows, fact: Fact[e.TableOpened]) -> None:
     row = _day(rows, fact)
-    if row.opener_cents is None:
+    # Where a closer came first, the table was open when the day began, and nobody counted it then.
+    if row.opener_cents is None and row.closer_cents is None:
         row.opener_cents = fact.event.opener_cents
     row.closer_cents = None
 

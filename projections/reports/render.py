@@ -3,6 +3,7 @@ cents everywhere.
 """
 
 import csv
+import io
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
@@ -105,15 +106,16 @@ def _write_tables(view: View, rows: Sequence[msgspec.Struct], out: TextIO, zone:
     if not rows:
         out.write(view.empty + "\n")
         return
-    # Costs as much as all the rest, and only people need it.
+    # It costs as much as all the rest, and only people need it.
     from rich.console import Console  # noqa: PLC0415
 
-    # As wide as it needs to be: a figure cut off is a wrong figure.
-    console = Console(file=out, width=10_000)
-    for number, section in enumerate(view.sections):
-        if number:
-            console.print()
+    drawn = io.StringIO()
+    # As wide as it needs to be: a figure cut off is a wrong figure. Text as it was recorded.
+    console = Console(file=drawn, width=10_000, markup=False, emoji=False, highlight=False)
+    for section in view.sections:
         console.print(_table(section, rows, zone))
+    lines = (line.rstrip() for line in drawn.getvalue().splitlines())
+    out.write("\n".join(lines).rstrip() + "\n")
 
 
 def _table(section: Section, rows: Sequence[msgspec.Struct], zone: tzinfo) -> Any:
@@ -121,15 +123,13 @@ def _table(section: Section, rows: Sequence[msgspec.Struct], zone: tzinfo) -> An
     from rich.table import Table  # noqa: PLC0415  as above
 
     adding = section.total and len(rows) > 1
-    table = Table(
-        title=section.title, title_justify="left", box=box.SIMPLE_HEAD, show_footer=adding
-    )
-    for column in section.columns:
-        values = [getattr(row, column.field) for row in rows]
-        total = known_sum(*values) if column.kind in SUMMED else ""
+    table = Table(title=section.title, title_justify="left", box=box.SIMPLE, show_footer=adding)
+    for number, column in enumerate(section.columns):
+        summed = column.kind in SUMMED
+        total = known_sum(*(getattr(row, column.field) for row in rows)) if summed else None
         table.add_column(
             column.heading,
-            footer=_shown(total, column.kind, zone) if total != "" else "",
+            footer=_shown(total, column.kind, zone) if summed else "" if number else "Total",
             justify="left" if column.kind in {Kind.TEXT, Kind.MOMENT} else "right",
             no_wrap=True,
         )

@@ -62,8 +62,8 @@ class Books:
 class History:
     """Recorded events in the order of the log, and the books by (day, table)."""
 
-    recorded: list[Recorded]
-    books: dict[tuple[str, str], Books]
+    recorded: list[Recorded] = field(repr=False)
+    books: dict[tuple[str, str], Books] = field(repr=False)
 
 
 class Writer:

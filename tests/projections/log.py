@@ -59,10 +59,10 @@ class Story:
 
 @contextmanager
 def folded(
-    recorded: Iterable[Recorded], projections: Iterable[Projection], **until: int
+    recorded: Iterable[Recorded], projections: Iterable[Projection]
 ) -> Iterator[sa.Connection]:
-    """A connection to the read models as those events leave them, or left them by then."""
-    engine = as_of(projections, Log(recorded), **until)
+    """A connection to the read models as those events leave them."""
+    engine = as_of(projections, Log(recorded))
     try:
         with engine.connect() as connection:
             yield connection

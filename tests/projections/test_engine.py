@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from itertools import pairwise
 from random import Random
 from threading import Thread
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -282,7 +283,7 @@ def told_late() -> Story:
         ({"known_at": AT - 1}, None, 0),
     ],
 )
-def test_u2_as_of_a_moment(until: dict[str, int], cents: int | None, position: int) -> None:
+def test_u2_as_of_a_moment(until: dict[str, Any], cents: int | None, position: int) -> None:
     engine = as_of([TABLE_WIN], Log(told_late().recorded), **until)
     try:
         assert total(engine) == cents

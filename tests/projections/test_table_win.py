@@ -1,8 +1,11 @@
 """Table win: what accounting.md calls the books of a table and gaming day (A1, A2)."""
 
+from datetime import datetime, time
+from typing import Any
+
 import pytest
 
-from ledger.calendar import GamingCalendar
+from ledger.calendar import GamingCalendar, to_micros
 from ledger.day import DropCounted
 from ledger.table import events as e
 from projections.reports.win import NEEDS, Standing, Win, standing, win
@@ -182,6 +185,16 @@ def test_the_closer_of_a_table_that_is_open_again_is_unknown() -> None:
     assert (figures.win_tray, figures.tray_variance) == (None, None)
 
 
+def test_the_opener_of_a_table_that_was_open_when_the_day_began_is_unknown() -> None:
+    """What it is opened with later that day does not hold what was won before."""
+    story = closed(opened(closed(Story(), 1_100), 1_100), 1_250)
+
+    figures = books(story)
+
+    assert (figures.opener, figures.closer) == (None, 1_250)
+    assert (figures.win_tray, figures.tray_variance) == (None, None)
+
+
 def test_fills_and_credits_are_added_up() -> None:
     story = slip(slip(slip(Story(), e.ChipsFilled, 30), e.ChipsFilled, 50), e.ChipsCredited, 20)
 
@@ -221,7 +234,7 @@ def test_decision_18_standing_marks_show_on_a_day_run_on_the_tray_alone() -> Non
 
 def test_r4_the_rules_in_force_at_the_end_of_the_day_are_named() -> None:
     story = Story()
-    adopted = {"version": 1, "sha256": "ab", "document": "{}"}
+    adopted: dict[str, Any] = {"version": 1, "sha256": "ab", "document": "{}"}
     story.tell(e.RulesAdopted, rules="ma-midi", **adopted)
     opened(story, 1_000)
     opened(story, 1_000, day=NEXT_DAY)
@@ -240,10 +253,6 @@ def test_r4_the_rules_in_force_at_the_end_of_the_day_are_named() -> None:
     ],
 )
 def test_f37_late_play_is_on_its_gaming_day_not_on_the_utc_date(at: str, day: str) -> None:
-    from datetime import datetime, time
-
-    from ledger.calendar import to_micros
-
     calendar = GamingCalendar("America/New_York", time(6, 0))
     moment = to_micros(datetime.fromisoformat(at))
     story = Story().tell(e.BoughtIn, seat=1, cents=100, at=moment, day=calendar.day_of(moment))

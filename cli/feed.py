@@ -144,8 +144,8 @@ def _as_json(found: "RefusedLine | Gap") -> str:
         code, message = "gap", _gap(found)
     else:
         code, message = found.code, found.message
-    told = {"line": found.line, "seq": found.seq or None, "code": code, "message": message}
-    return json.dumps({**told, "source": found.source or None})
+    seq = found.seq or None
+    return json.dumps({"line": found.line, "seq": seq, "code": code, "message": message})
 
 
 def _as_text(found: "RefusedLine | Gap") -> str:

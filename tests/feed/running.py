@@ -28,9 +28,7 @@ def start(url: str, *typed: str, small_batches: bool = False, **options: Any) ->
         [sys.executable, *program, "--db", url, "feed", *typed],
         cwd=ROOT,
         env={**os.environ, "PIT_CONFIG": os.devnull},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        **options,
+        **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options},
     )
 
 
@@ -40,4 +38,4 @@ Process = subprocess.Popen[bytes]
 def finish(process: Process, seconds: float = 60) -> tuple[int, str, str]:
     """Wait for its end: exit code, stdout, stderr."""
     out, err = process.communicate(timeout=seconds)
-    return process.returncode, out.decode(), err.decode()
+    return process.returncode, out.decode(), (err or b"").decode()

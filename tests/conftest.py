@@ -1,10 +1,12 @@
 """What every test may ask for: a store on each database, as the migrations make it."""
 
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 from sqlalchemy import Engine
 
 from ledger.application import Pit
@@ -15,6 +17,10 @@ from tests.clerk import Clerk
 from tests.postgres import Server, server
 
 BACKENDS = ("sqlite", "postgres")
+
+# No test is timed; where others wait for the result, the same examples are tried every time.
+settings.register_profile("pit", deadline=None, derandomize="CI" in os.environ)
+settings.load_profile("pit")
 
 
 def _set_up(url: str) -> None:

@@ -1,10 +1,53 @@
-"""A terminal at a store of its own, and a licensee's directory, on each database."""
+"""A store on each database that the tests of a module share, each at a table of its own; and a
+terminal at a store of its own.
+"""
 
+import shutil
+from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
 
+from ledger.application import Pit
+from tests.clerk import Clerk
 from tests.cli.conftest import Terminal
+from tests.conftest import BACKENDS
+from tests.postgres import Server
+
+NUMBERS = count(1)
+
+
+@pytest.fixture(scope="module", params=BACKENDS)
+def pit(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pit]:
+    """The ledger of a property, on each database in turn."""
+    if request.param == "postgres":
+        server: Server = request.getfixturevalue("pg_admin")
+        with server.database(request.getfixturevalue("pg_template")) as url:
+            yield from established(url)
+    else:
+        file = tmp_path_factory.mktemp("games") / "pit.db"
+        shutil.copyfile(request.getfixturevalue("sqlite_template"), file)
+        yield from established(f"sqlite:///{file}")
+
+
+def established(url: str) -> Iterator[Pit]:
+    """The ledger in a store that has its tables."""
+    with Pit(url) as ledger:
+        ledger.establish("Harbor House", "America/New_York", "06:00", by="A-1")
+        yield ledger
+
+
+@pytest.fixture
+def clerk(pit: Pit) -> Clerk:
+    """A clerk at a table that was never opened."""
+    return Clerk(pit, f"T-{next(NUMBERS)}")
+
+
+@pytest.fixture
+def dealing(clerk: Clerk) -> Clerk:
+    """A clerk at an open table with a shoe in play."""
+    return clerk.opens().starts_shoe()
 
 
 @pytest.fixture

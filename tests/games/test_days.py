@@ -2,11 +2,10 @@
 A2).
 """
 
-from collections.abc import Iterator
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.application import Pit
@@ -14,16 +13,11 @@ from ledger.calendar import to_micros
 from ledger.feed import Intake, Line, RefusedLine
 from projections import engine, table_win
 from projections.reports.win import Win, win
+from tests.games.conftest import NUMBERS
 from tests.games.day import DAY, GamesDay
 from tests.games.referee import HOUSES
 
 ROUNDS = 40
-
-
-@pytest.fixture
-def numbers() -> Iterator[int]:
-    """Numbers for tables: each generated day is played at a table of its own."""
-    return iter(range(1, 1_000))
 
 
 def play(pit: Pit, day: GamesDay) -> Win:
@@ -55,7 +49,7 @@ def balances(row: Win, day: GamesDay) -> None:
 
 @pytest.mark.parametrize("rules", HOUSES)
 def test_r3_a_day_of_each_game_balances(pit: Pit, rules: str) -> None:
-    day = GamesDay(rules, "T-1", Random(rules), 120)
+    day = GamesDay(rules, f"T-{next(NUMBERS)}", Random(rules), 120)
     row = play(pit, day)
     balances(row, day)
     assert row.rules == rules
@@ -67,13 +61,8 @@ def test_r3_a_day_of_each_game_balances(pit: Pit, rules: str) -> None:
 
 
 @pytest.mark.parametrize("rules", HOUSES)
-# Each example has a table of its own in the store that all of them share.
-@settings(
-    max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=4, deadline=None)
 @given(seed=st.integers(0, 2**32))
-def test_law_whatever_is_played_the_books_agree(
-    pit: Pit, numbers: Iterator[int], rules: str, seed: int
-) -> None:
-    day = GamesDay(rules, f"T-{next(numbers)}", Random(seed), ROUNDS)
+def test_law_whatever_is_played_the_books_agree(pit: Pit, rules: str, seed: int) -> None:
+    day = GamesDay(rules, f"T-{next(NUMBERS)}", Random(seed), ROUNDS)
     balances(play(pit, day), day)

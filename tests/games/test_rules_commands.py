@@ -169,7 +169,8 @@ def test_r1_a_directory_of_ones_own_serves_a_feed(terminal: Terminal) -> None:
     assert terminal.json("rules", "show", "harbor")["id"] == "harbor"
 
 
-def test_r1_the_environment_names_the_directory_too(apart: Terminal) -> None:
+@pytest.mark.usefixtures("apart")
+def test_r1_the_environment_names_the_directory_too() -> None:
     write("rules/harbor.toml", "ma-midi-ez", id='"harbor"')
     named = ["rules", "show", "harbor", "--json"]
     result = CliRunner().invoke(command, named, env={"PIT_RULES": "rules"})

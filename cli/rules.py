@@ -101,8 +101,7 @@ def lint(ctx: click.Context, file: Path, as_json: bool) -> None:
     the expectation of each bet is shown, with a warning where one favours the player.
     """
     from cli import odds
-    from ledger.baccarat.odds import odds_of
-    from ledger.rules import lint, load_file
+    from ledger.rules import lint, load_file, odds_of
 
     found = lint(file, odds.progress())
     refused = [finding for finding in found if not finding.warning]
@@ -117,7 +116,7 @@ def lint(ctx: click.Context, file: Path, as_json: bool) -> None:
     if not as_json:
         sound = load_file(file)
         click.echo(f"{sound.id} version {sound.version}: allowed by {sound.source}.")
-        for line in odds.lines(odds_of(sound.offering), sound.decks):
+        for line in odds.lines(odds_of(sound), sound.decks):
             click.echo(line)
 
 
@@ -129,13 +128,15 @@ def lint(ctx: click.Context, file: Path, as_json: bool) -> None:
 def odds(name: str, decks: int | None, pairs: tuple[Pair, ...], as_json: bool) -> None:
     """The exact odds of every bet: all ordered deals from a fresh shoe, none left out.
 
+    House Money counts as taken, vigorish at its exact rate, Royal 9 with its meters at their seeds.
+
     \b
     pit rules odds ma-midi --decks 6 --option dragon_bonus=B
     """
     from cli import odds
-    from ledger.baccarat.odds import odds_of
+    from ledger.rules import odds_of
 
-    offered = submission(name, pairs).offering
+    offered = submission(name, pairs)
     counted = odds_of(offered, decks, odds.progress())
     if as_json:
         click.echo(json.dumps(odds.to_json(counted)))

@@ -4,6 +4,7 @@ from ledger.rules.catalogue import Catalogue
 from ledger.rules.finding import Finding
 from ledger.rules.lint import lint
 from ledger.rules.loader import list_ids, load, load_file
+from ledger.rules.odds import odds_of
 from ledger.rules.submission import Submission, from_document
 
 __all__ = [
@@ -15,4 +16,5 @@ __all__ = [
     "list_ids",
     "load",
     "load_file",
+    "odds_of",
 ]

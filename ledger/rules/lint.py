@@ -6,10 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ledger.baccarat.odds import Progress, odds_of
+from ledger.baccarat.odds import Progress
 from ledger.rules.bounds import FIELDS_OF_BETS
 from ledger.rules.finding import Finding
 from ledger.rules.loader import examine, read_text, resolve
+from ledger.rules.odds import odds_of
 from ledger.rules.toml_lines import line_of, line_of_error, lines_of
 
 
@@ -39,7 +40,7 @@ def _favours(
     raw: Mapping[str, Any], lines: dict[str, range], text: str, progress: Progress | None
 ) -> list[Finding]:
     found = []
-    for bet, odds in odds_of(resolve(raw, {}).offering, progress=progress).items():
+    for bet, odds in odds_of(resolve(raw, {}), progress=progress).items():
         if odds.ev > 0:
             field = next((name for name, bets in FIELDS_OF_BETS.items() if bet in bets), "bets")
             line = line_of(lines, text, field, bet)

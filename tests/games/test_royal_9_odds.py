@@ -1,0 +1,97 @@
+"""U5, P1, P2: the odds of Royal 9, counted again in another way."""
+
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+from math import perm
+
+import pytest
+
+from ledger.baccarat.royal9 import RoyalPaytable, level
+from ledger.baccarat.royal9_odds import royal_9_odds
+from ledger.baccarat.wagers import Bet
+from ledger.rules import load, odds_of
+from tests.cli.conftest import Terminal
+
+OFFERING_IT = ("ma-midi", "ma-midi-ez", "ma-big", "md-midi", "md-midi-ez", "md-midi-fortune7")
+NAMED = [rank + suit for rank in "9JQK" for suit in "shdc"]
+ANY_OTHER = "2s"
+
+
+def offered(rules: str) -> tuple[RoyalPaytable, dict[str, int]]:
+    """The paytable, and where its meters start."""
+    submission = load(rules)
+    paytable = submission.offering.royal_9
+    assert paytable
+    assert submission.royal_9
+    return paytable, {meter.meter: meter.seed_cents for meter in submission.royal_9.meters}
+
+
+def recounted(paytable: RoyalPaytable, decks: int, meters: dict[str, int]) -> tuple[Fraction, int]:
+    """Four cards one by one, each of the sixteen that matter or any other: cents won, and deals."""
+    cents, deals = Fraction(0), 0
+    for cards in product([*NAMED, ANY_OTHER], repeat=4):
+        reached = level(paytable, 5, cards[::2], cards[1::2])
+        if reached is None:
+            continue
+        ways = 1
+        for card, times in Counter(cards).items():
+            ways *= perm(decks * (36 if card == ANY_OTHER else 1), times)
+        award = paytable.awards[reached]
+        share = Fraction(award.share_bps, 10_000) * meters.get(award.meter, 0)
+        cents += ways * (award.cents + share)
+        deals += ways
+    return cents, deals
+
+
+@pytest.mark.parametrize("rules", ["ma-midi", "ma-big"])
+def test_u5_four_cards_counted_one_by_one_agree(rules: str) -> None:
+    paytable, meters = offered(rules)
+    cents, deals = recounted(paytable, 8, meters)
+    odds = royal_9_odds(paytable, 8, meters)
+    assert odds.total == perm(416, 6)
+    assert odds.win == deals * perm(412, 2)
+    assert odds.ev == cents / (500 * perm(416, 4)) - 1
+
+
+@pytest.mark.parametrize("decks", [6, 8])
+def test_u5_it_wins_whenever_a_hand_is_a_royal_9(decks: int) -> None:
+    paytable, meters = offered("ma-big")
+    cards, faces, nines = 52 * decks, 12 * decks, 4 * decks
+    one = 2 * faces * nines * (cards - 2) * (cards - 3)
+    both = 4 * faces * (faces - 1) * nines * (nines - 1)
+    rest = (cards - 4) * (cards - 5)
+    assert royal_9_odds(paytable, decks, meters).win == (2 * one - both) * rest
+
+
+@pytest.mark.parametrize("rules", ["ma-midi", "ma-big"])
+def test_decision_23_every_chair_has_the_same_odds(rules: str) -> None:
+    paytable, meters = offered(rules)
+    turned = [
+        replace(paytable, chairs=paytable.chairs[seat:] + paytable.chairs[:seat])
+        for seat in range(len(paytable.chairs))
+    ]
+    assert len({royal_9_odds(one, 8, meters).ev for one in turned}) == 1
+
+
+@pytest.mark.parametrize("rules", OFFERING_IT)
+def test_u5_odds_hold_every_bet_that_is_offered(apart: Terminal, rules: str) -> None:
+    shown = apart.json("rules", "odds", rules)
+    assert list(shown) == [str(bet) for bet in load(rules).offering.bets]
+    assert shown["royal_9"]["total"] == shown["banker"]["total"]
+
+
+def test_decision_10_royal_9_favours_the_house_at_its_seeds() -> None:
+    found = {
+        (rules, paytable): odds_of(load(rules, {"royal_9.paytable": paytable}))
+        for rules in ("ma-midi", "ma-big")
+        for paytable in "12"
+    }
+    percents = {which: one[Bet.ROYAL_9].ev_percent for which, one in found.items()}
+    assert percents == {
+        ("ma-midi", "1"): "-38.0511",
+        ("ma-midi", "2"): "-38.8342",
+        ("ma-big", "1"): "-35.9741",
+        ("ma-big", "2"): "-35.7616",
+    }

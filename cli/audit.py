@@ -1,6 +1,7 @@
 """`pit audit`: a hand replayed from its events; hands settled apart from any store."""
 
 import sys
+from typing import cast
 
 import click
 
@@ -51,10 +52,10 @@ def settle(ctx: click.Context, rules_id: str, pairs: tuple[Pair, ...]) -> None:
     \b
     pit audit settle --rules ma-midi --option vigorish.rounding=exact < hands.ndjson
     """
-    from cli.settling import Settler
+    from cli.settling import Incoming, Settler
 
     settler = Settler(submission(rules_id, pairs).offering)
-    settler.run(sys.stdin.buffer, sys.stdout.buffer)
+    settler.run(cast("Incoming", sys.stdin.buffer), sys.stdout.buffer)
     if settler.refused:
         click.echo(f"{settler.refused:,} of {settler.read:,} lines were refused.", err=True)
         ctx.exit(REFUSED)

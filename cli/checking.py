@@ -107,9 +107,8 @@ class Streams:
     def _verify_feeds(self) -> None:
         """Each feed stands where its last event says: below it, records would be taken twice."""
         with self._pit.journal.engine.connect() as connection:
-            stands: dict[str, int] = dict(
-                connection.execute(sa.select(schema.feed_sources)).tuples().all()
-            )
+            rows = connection.execute(sa.select(schema.feed_sources))
+            stands: dict[str, int] = {row.source: row.last_seq for row in rows}
         for source in sorted(stands.keys() | self.feeds.keys()):
             recorded, taken = self.feeds.get(source, 0), stands.get(source, 0)
             if recorded != taken:

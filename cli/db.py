@@ -108,7 +108,9 @@ def _contents(pit: "Pit", engine: "sa.Engine") -> dict[str, Any]:
             "events": connection.scalar(select(func.count()).select_from(schema.events)),
             "last_event": pit.journal.max_notification_id() or 0,
             "snapshots": connection.scalar(select(func.count()).select_from(schema.snapshots)),
-            "feeds": dict(connection.execute(select(schema.feed_sources)).tuples().all()),
+            "feeds": {
+                row.source: row.last_seq for row in connection.execute(select(schema.feed_sources))
+            },
             "read_models": {name: place.position for name, place in at.items()},
         }
 
@@ -128,7 +130,7 @@ def rebuild(names: tuple[str, ...], as_json: bool) -> None:
     from projections.registry import PROJECTIONS
 
     known = {projection.name: projection for projection in PROJECTIONS}
-    chosen = [pick(name, dict.fromkeys(known, ()), "read_model") for name in names] or list(known)
+    chosen = [pick(name, dict.fromkeys(known, ()), "read model") for name in names] or list(known)
     journal = session().pit.journal
     done = {
         name: engine.rebuild(known[name], journal, journal.engine, progress()) for name in chosen

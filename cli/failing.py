@@ -62,10 +62,10 @@ def show(refusal: Refusal, as_json: bool) -> None:
 
 def _plain(value: object) -> str:
     if isinstance(value, dict):
-        return ", ".join(f"{name} {_plain(part)}" for name, part in value.items())
+        return ", ".join(f"{name} {_plain(part)}" for name, part in value.items()) or "none"
     if isinstance(value, list | tuple):
-        return " ".join(_plain(part) for part in value)
-    return str(value)
+        return " ".join(_plain(part) for part in value) or "none"
+    return "none" if value is None or value == "" else str(value)
 
 
 def _usage(error: click.ClickException, as_json: bool) -> int:

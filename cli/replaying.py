@@ -22,25 +22,20 @@ def find(pit: "Pit", name: str) -> Replay:
     """The replay of the round that was named. Raises Misused, NotFound."""
     with near_tables(pit):
         round_id = full_name(pit, name)
-    with caught_up(rounds.NEEDS) as connection:
-        found = rounds.one_round(connection, round_id)
-        return replay(connection, round_id, found.first_version, found.last_version)
+        with caught_up(rounds.NEEDS) as connection:
+            try:
+                found = rounds.one_round(connection, round_id)
+            except NotFound:
+                pit.table(round_id.partition(":")[0])
+                raise
+            return replay(connection, round_id, found.first_version, found.last_version)
 
 
 def full_name(pit: "Pit", name: str) -> str:
     """`TABLE:DAY:N` of a round named so, as TABLE:N of today, or as TABLE: in progress or last."""
     table, *rest = (part.strip() for part in name.split(":"))
-    known = pit.table(table)
     if not rest:
-        latest = known.round.id if known.round else known.last_round
-        if not latest:
-            raise NotFound(
-                "no_round_yet",
-                f"No round was played at {table} yet.",
-                "pit round play, or pit wager place, begins one.",
-                table=table,
-            )
-        return latest
+        return _latest(pit, table)
     *day, number = rest
     if len(day) > 1 or not (number.isascii() and number.isdigit()):
         raise Misused(
@@ -50,6 +45,19 @@ def full_name(pit: "Pit", name: str) -> str:
             round=name,
         )
     return f"{table}:{gaming_day(day[0] if day else None, pit.calendar)}:{int(number)}"
+
+
+def _latest(pit: "Pit", table: str) -> str:
+    known = pit.table(table)
+    latest = known.round.id if known.round else known.last_round
+    if not latest:
+        raise NotFound(
+            "no_round_yet",
+            f"No round was played at {table} yet.",
+            "pit round play, or pit wager place, begins one.",
+            table=table,
+        )
+    return latest
 
 
 def summary(told: Replay) -> Iterator[str]:

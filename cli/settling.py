@@ -1,7 +1,7 @@
 """Hands settled as a stream: a line of JSON in, a line of JSON out, no store."""
 
 from collections.abc import Iterator
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Protocol
 
 import msgspec
 
@@ -18,6 +18,12 @@ CHUNK = 1 << 16
 # What is spelled as it is stored, and almost all of it is, need not be read as a person's typing.
 BETS = {str(bet): bet for bet in Bet}
 TENDERS = {str(tender): tender for tender in Tender}
+
+
+class Incoming(Protocol):
+    """A stream that gives what has come, without waiting for more."""
+
+    def read1(self, size: int, /) -> bytes: ...
 
 
 class WagerIn(msgspec.Struct, forbid_unknown_fields=True, gc=False):
@@ -86,7 +92,7 @@ class Settler:
         self._decode = msgspec.json.Decoder(HandIn).decode
         self._encode = msgspec.json.Encoder().encode
 
-    def run(self, source: BinaryIO, out: BinaryIO) -> None:
+    def run(self, source: Incoming, out: BinaryIO) -> None:
         """Answer every line as soon as it is there; blank lines are passed over."""
         for lines in whole_lines(source):
             for line in lines:
@@ -152,11 +158,10 @@ def _check(claimed: Outcome, outcome: Outcome) -> None:
         )
 
 
-def whole_lines(source: BinaryIO) -> Iterator[list[bytes]]:
+def whole_lines(source: Incoming) -> Iterator[list[bytes]]:
     """The lines of a stream, as many at a time as have come."""
-    read = getattr(source, "read1", source.read)
     rest = b""
-    while chunk := read(CHUNK):
+    while chunk := source.read1(CHUNK):
         *lines, rest = (rest + chunk).split(b"\n")
         yield lines
     yield [rest]

@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from cli.options import Noun, as_json, options, session, signatures, writing
-from cli.reading import near_tables, print_json, show_rows, showing, table_codes
+from cli.reading import near, near_tables, print_json, show_rows, showing, table_codes
 from cli.typed import CHIPS, PAIR, Pair, options_of
 from cli.writing import perform
 from ledger.errors import Misused
@@ -65,9 +65,10 @@ def open_table(
                 "Name the rules submission (pit rules list) and the pit.",
                 table=code,
             )
-    perform(
-        Open, code, rules=rules, pit=pit_code, opener=opener, options=options_of(pairs), **typed
-    )
+    with near("rules_unknown", "rules", session().catalogue.ids):
+        perform(
+            Open, code, rules=rules, pit=pit_code, opener=opener, options=options_of(pairs), **typed
+        )
 
 
 @table.command("close")

@@ -174,6 +174,11 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
     e.VigorishCollected: lambda x: f"vigorish collected: {'; '.join(map(paid, x.lines))}",
     e.RoundVoided: lambda x: (
         f"round {x.round} void: {x.reason}; handed back: {_wagers(x.returned)}"
+        + (
+            f"; House Money taken back: {'; '.join(map(paid, x.taken_back))}"
+            if x.taken_back
+            else ""
+        )
     ),
     e.ChipsFilled: lambda x: (
         f"fill {x.slip}: {dollars(x.cents)} in: {inventory(x.chips)}; {_signed(x)}"

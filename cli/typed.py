@@ -53,12 +53,10 @@ def pick(text: str, names: Mapping[str, tuple[str, ...]], kind: str) -> str:
     if begun:
         message, next_step = f"{text!r} could be {either(begun)}.", "Write more of it."
     else:
-        message = f"{text!r} is not {_AN.get(kind, 'a')} {kind}."
+        message = f"{text!r} is no {kind}."
         next_step = meant(asked, names) or f"Write {either(names)}."
-    raise Misused(f"unknown_{kind}", message, next_step, **{kind: text})
-
-
-_AN = {"outcome": "an"}
+    code = f"unknown_{kind.replace(' ', '_')}"
+    raise Misused(code, message, next_step, **{kind: text})
 
 
 def meant(asked: str, names: Iterable[str]) -> str:
@@ -89,7 +87,7 @@ class Read(click.ParamType[Any]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ARG002  click's signature
         if not isinstance(value, str):
             return value
-        return self._read(value, (param.name if param else None) or self.name)
+        return self._read(value, _typed_as(param) or self.name)
 
     def shell_complete(
         self,
@@ -100,6 +98,13 @@ class Read(click.ParamType[Any]):
         from click.shell_completion import CompletionItem
 
         return [CompletionItem(name) for name in self._choices if name.startswith(incomplete)]
+
+
+def _typed_as(param: click.Parameter | None) -> str:
+    """What a person knows the parameter by: `wager` for --wager, `seat` for SEAT."""
+    if isinstance(param, click.Option):
+        return param.opts[0].lstrip("-")
+    return (param.metavar or param.name or "").lower() if param else ""
 
 
 def _one_of(names: Mapping[str, tuple[str, ...]], kind: str) -> Read:

@@ -39,7 +39,7 @@ def verify_ready(engine: Engine) -> None:
         raise StoreUnreachable(
             "store_not_set_up",
             "There is no store there yet.",
-            "Run pit init, or check --db or PIT_DB_URL.",
+            "Run pit init, or check --db or PIT_DB.",
             needed=needed,
         )
     if found > needed:

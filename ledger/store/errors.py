@@ -96,7 +96,7 @@ def _told(error: persistence.PersistenceError) -> PitError | None:
         )
     if any("not a database" in sign for sign in signs):
         return StoreUnreachable(
-            "store_unreadable", "That file is not a store.", "Check --db or PIT_DB_URL."
+            "store_unreadable", "That file is not a store.", "Check --db or PIT_DB."
         )
     if any("malformed" in sign for sign in signs):
         return IntegrityFailure(
@@ -108,7 +108,7 @@ def _told(error: persistence.PersistenceError) -> PitError | None:
         return StoreUnreachable(
             "store_unreachable",
             "The store cannot be reached.",
-            "Check --db or PIT_DB_URL, and that the database server runs.",
+            "Check --db or PIT_DB, and that the database server runs.",
             reason=_first_line(error),
         )
     return None

@@ -28,7 +28,7 @@ class Terminal:
 
     def run(self, *args: str, stdin: str | bytes | None = None, by: str | None = "C-1") -> Result:
         """What came of a command: exit code, standard output and error."""
-        env = {"PIT_DB": self.url, "PIT_BY": by, "PIT_CONFIG": None}
+        env = {"PIT_DB": self.url, "PIT_BY": by, "PIT_CONFIG": None, "PIT_RULES": None}
         result = CliRunner().invoke(command, list(args), input=stdin, env=env)
         assert "Traceback" not in result.output
         return result
@@ -69,7 +69,18 @@ class Terminal:
     def opened(self, table: str = "MB-01", *options: str) -> "Terminal":
         """A table open for gaming."""
         self.does(
-            *("table", "open", table, "--rules", "ma-midi", "--pit", "P-1", *OPENER, *SIGNED, *options)
+            *(
+                "table",
+                "open",
+                table,
+                "--rules",
+                "ma-midi",
+                "--pit",
+                "P-1",
+                *OPENER,
+                *SIGNED,
+                *options,
+            )
         )
         return self
 

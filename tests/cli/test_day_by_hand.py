@@ -122,7 +122,11 @@ def test_void_gives_every_wager_back_and_is_an_exception(terminal: Terminal) -> 
     (books,) = terminal.json("report", "win")
     assert (books["rounds"], books["voids"], books["hand_result"]) == (0, 1, 0)
     (found,) = terminal.json("report", "exceptions")
-    assert (found["kind"], found["message"], found["cents"]) == ("round_voided", "cards spilled", 2000)
+    assert (found["kind"], found["message"], found["cents"]) == (
+        "round_voided",
+        "cards spilled",
+        2000,
+    )
     told = terminal.json("audit", "replay", "MB-01")
     assert told["status"] == "void"
     assert [wager["withdrawn"] for wager in told["wagers"]] == [False, True]
@@ -170,7 +174,9 @@ def test_day_show_says_what_is_still_to_be_done(terminal: Terminal) -> None:
 
 
 def test_gaming_days_of_23_and_25_hours(on_file: Terminal) -> None:
-    hours = {day: on_file.json("day", "show", day)["hours"] for day in ("2026-03-07", "2026-10-31", DAY)}
+    hours = {
+        day: on_file.json("day", "show", day)["hours"] for day in ("2026-03-07", "2026-10-31", DAY)
+    }
     assert hours == {"2026-03-07": 23, "2026-10-31": 25, DAY: 24}
 
 

@@ -1,0 +1,231 @@
+"""For every error of `pit`: how a person comes upon it. Commands are written as they are typed.
+
+`BEFORE` is what was done before, `CASES` the command that is refused. The name of a case is the code
+of the error, with a word behind it where one code has several reproducers.
+"""
+
+SIGNED = "--dealer D-7 --supervisor S-2"
+OPENER = '--opener "100x50 25x200 5x400"'
+
+INIT = ('init --name "Harbor House" --zone America/New_York',)
+OPEN = (*INIT, f"table open MB-01 --rules ma-midi --pit P-1 {OPENER} {SIGNED}")
+SHOE = (*OPEN, "shoe start MB-01 1 --burn 4d")
+BETS = (*SHOE, "wager place MB-01 3 banker 20")
+CLOSED = (*BETS, "round bets-closed MB-01")
+DEALT = (*CLOSED, 'round deal MB-01 --player "7d Qh" --banker "9c Kh"')
+DRAWING = (*CLOSED, 'round deal MB-01 --player "Qs 7s" --banker "5c Qs"')
+BANKER_WINS = 'round play MB-01 --wager 3:banker:75 --player "7d Qh" --banker "9c Kh"'
+OWING = (*SHOE, BANKER_WINS)
+HOUSE = (*INIT, f"table open MB-01 --rules house-dragon --pit P-1 {OPENER} {SIGNED}")
+BIG = (*INIT, f"table open MB-01 --rules ma-big --pit P-1 {OPENER} {SIGNED}")
+PAIR = (
+    *SHOE,
+    "wager place MB-01 3 player 25",
+    "wager place MB-01 3 house-money 5",
+    "round bets-closed MB-01",
+    'round deal MB-01 --player "2d 2h" --banker "5c Kh"',
+)
+FOURS = 'round play MB-01 --player "4d 4d" --banker "4d 4d"'
+FILL = f'chips fill MB-01 --slip F-17 --chips "100x20" {SIGNED}'
+RESHUFFLED = "shuffle=lace_and_reshuffle"
+NOTICE = "--authorised-by S-1 --notice-at 17:00"
+
+Case = tuple[tuple[str, ...], str]
+
+CASES: dict[str, Case] = {
+    # what was typed cannot be read
+    "usage": (INIT, "table opne MB-01"),
+    "usage.noun": (INIT, "tabel open MB-01"),
+    "usage.option": (INIT, "table open MB-01 --rule ma-midi"),
+    "usage.missing": (INIT, "table close MB-01"),
+    "no_author": (INIT, "seat sit MB-01 3"),
+    "bad_config": (INIT, "seat sit MB-01 3"),
+    "unknown_card": (SHOE, 'round play MB-01 --player "1H 7d" --banker "9c Kh"'),
+    "unknown_bet": (SHOE, "wager place MB-01 3 bankre 20"),
+    "unknown_bet.two": (SHOE, "wager place MB-01 3 dragon 20"),
+    "unknown_hand": (DRAWING, "round third MB-01 tie 2d"),
+    "unknown_outcome": (DEALT, "round settle MB-01 --outcome house"),
+    "unknown_tender": (SHOE, "wager place MB-01 3 banker 20 --tender cheque"),
+    "unknown_option": (INIT, "rules show ma-midi --option vigorish.round=up"),
+    "unknown_store_url": ((), "--db mysql://pit table list"),
+    "unknown_time_zone": ((), 'init --name "Harbor House" --zone America/Boston'),
+    "unknown_read_model": (INIT, "db rebuild vigorsh"),
+    "bad_cutoff": ((), 'init --name "Harbor House" --zone America/New_York --cutoff 6am'),
+    "bad_chips": (INIT, f"table open MB-01 --rules ma-midi --pit P-1 --opener 100-50 {SIGNED}"),
+    "bad_chips.twice": (OPEN, f"table close MB-01 --closer '25x4 25x5' {SIGNED}"),
+    "bad_chips.none": (OPEN, f"table close MB-01 --closer '' {SIGNED}"),
+    "bad_day": (INIT, "report win --day 11.7.2026"),
+    "bad_option": (INIT, "rules show ma-midi --option rounding"),
+    "bad_option.twice": (INIT, "rules show ma-midi --option tie=8:1 --option tie=9:1"),
+    "bad_press": (SHOE, 'round play MB-01 --press 3 --player "4d 4h" --banker "9c Kh"'),
+    "bad_round": (OPEN, "audit replay MB-01:2026-07-11:last"),
+    "bad_seat": (OPEN, "seat sit MB-01 three"),
+    "bad_table_code": (INIT, f"table open MB/1 --rules ma-midi --pit P-1 {OPENER} {SIGNED}"),
+    "bad_time": (OPEN, "seat sit MB-01 3 --at noon"),
+    "bad_value": (OPEN, "seat sit MB-01 15"),
+    "bad_wager": (SHOE, 'round play MB-01 --wager 3:banker --player "4d 4h" --banker "9c Kh"'),
+    "ambiguous_time": (OPEN, "seat sit MB-01 3 --at 2026-11-01T01:30"),
+    "time_out_of_range": (OPEN, "seat sit MB-01 3 --at 0999-07-11T18:00-04:00"),
+    "money_unreadable": (OPEN, "chips buy-in MB-01 3 20.505"),
+    "money_negative": (OPEN, "chips buy-in MB-01 3 -- -20"),
+    "new_table": (INIT, f"table open MB-01 {OPENER} {SIGNED}"),
+    "nothing_counted": (OPEN, "day count today --table MB-01"),
+    "property_unnamed": ((), "init"),
+    "rules_unreadable": (INIT, "rules lint pit.db"),
+    "wrong_type": (INIT, "rules show ma-midi --option vigorish.rounding=down"),
+    "not_a_file": (INIT, "feed ."),
+    "quarantine_is_feed": (INIT, "feed day.ndjson --quarantine day.ndjson"),
+    # what was named does not exist
+    "no_property": ((), "report win"),
+    "no_round_yet": (OPEN, "round show MB-01"),
+    "no_such_file": (INIT, "feed missing.ndjson"),
+    "rules_file_missing": (INIT, "rules lint mine.toml"),
+    "rules_directory_missing": (INIT, "rules list"),
+    "rules_unknown": (INIT, f"table open MB-01 --rules ma-mid --pit P-1 {OPENER} {SIGNED}"),
+    "unknown_round": (OWING, "audit replay MB-01:2026-07-11:2"),
+    "unknown_table": (OPEN, "seat sit MB-10 3"),
+    "unknown_table.shown": (OPEN, "vig outstanding --table MB01"),
+    # refused by a rule of the game, the house or the books
+    "already_dealt": (DEALT, 'round deal MB-01 --player "7d Qh" --banker "9c Kh"'),
+    "amount_too_large": (OPEN, "chips buy-in MB-01 3 1000000000000"),
+    "amount_too_large.chips": (OPEN, f"table close MB-01 --closer 100x99999999999999 {SIGNED}"),
+    "bad_count": (OPEN, "day count today --table MB-01 --notes 0x5"),
+    "bad_inventory": (OPEN, f"table close MB-01 --closer 0x5 {SIGNED}"),
+    "bet_not_offered": (SHOE, "wager place MB-01 3 dragon-7 20"),
+    "bets_closed": (CLOSED, "wager place MB-01 4 banker 50"),
+    "bets_closed.again": (CLOSED, "round bets-closed MB-01"),
+    "bets_open": (BETS, 'round deal MB-01 --player "7d Qh" --banker "9c Kh"'),
+    "card_not_in_shoe": ((*SHOE, FOURS), FOURS),
+    "count_does_not_add_up": (OPEN, "day count today --table MB-01 --cash 100 --notes 20x4"),
+    "coupon_bet": (SHOE, "wager place MB-01 3 tie 5 --coupon 1017"),
+    "coupon_number": (BETS, "wager place MB-01 3 banker 5 --tender cash --coupon 1017"),
+    "coupon_on_table": (
+        (*BETS, "wager place MB-01 3 banker 5 --coupon 1017"),
+        "wager place MB-01 3 banker 5 --coupon 1017",
+    ),
+    "coupon_without_wager": (SHOE, "wager place MB-01 3 banker 5 --coupon 1017"),
+    "cut_card_already_seen": ((*SHOE, "shoe cut-card MB-01"), "shoe cut-card MB-01"),
+    "cut_card_too_late": (OPEN, "shoe start MB-01 1 --burn 4d --cut-card-at 5"),
+    "database_not_empty": ((), 'init --name "Harbor House" --zone America/New_York'),
+    "decks_differ": (OPEN, "shoe start MB-01 1 --burn 4d --decks 6"),
+    "drop_already_counted": (
+        (*OPEN, "day count today --table MB-01 --cash 100"),
+        "day count today --table MB-01 --cash 120",
+    ),
+    "drop_not_counted": (OPEN, "day count today --table MB-01 --cash 120 --recount"),
+    "hand_incomplete": (DRAWING, "round settle MB-01"),
+    "main_wager_missing": (
+        (*HOUSE, "shoe start MB-01 1 --burn 4d"),
+        "wager place MB-01 3 dragon-bonus-player 5",
+    ),
+    "more_than_owed": (OWING, "vig collect MB-01 3 5"),
+    "no_meter": (SHOE, "wager place MB-01 3 royal-9 5"),
+    "no_round": (SHOE, "round settle MB-01"),
+    "no_shoe": (OPEN, "wager place MB-01 3 banker 20"),
+    "no_such_seat": (OPEN, "chips buy-in MB-01 12 20"),
+    "no_such_wager": (BETS, "wager withdraw MB-01 4 banker"),
+    "not_dealt": (CLOSED, "round third MB-01 player 2d"),
+    "not_positive": (SHOE, "wager place MB-01 3 banker 0"),
+    "not_the_demos": (INIT, "demo --directory ."),
+    "nothing_owed": (OWING, "vig collect MB-01 4"),
+    "notice_missing": (OPEN, "rules adopt ma-midi --table MB-01 --option vigorish.rounding=exact"),
+    "notice_too_short": (
+        OPEN,
+        f"rules adopt ma-midi --table MB-01 --option {RESHUFFLED} {NOTICE.replace('00', '45')}",
+    ),
+    "number_used": ((*OPEN, FILL), FILL),
+    "option_not_offered": (INIT, "rules show ma-midi-ez --option vigorish.rounding=up"),
+    "outcome_differs": (DEALT, "round settle MB-01 --outcome player"),
+    "pit_differs": (
+        OPEN,
+        f"table open MB-02 --rules ma-midi --option {RESHUFFLED} --pit P-1 {OPENER} {SIGNED}",
+    ),
+    "press_not_positive": (PAIR, "round press MB-01 3 player 0"),
+    "press_too_large": (PAIR, "round press MB-01 3 player 15.01"),
+    "press_too_late": (
+        (*PAIR, "round third MB-01 player 2s"),
+        "round press MB-01 3 player",
+    ),
+    "press_without_wager": (PAIR, "round press MB-01 3 banker"),
+    "press_without_win": (DEALT, "round press MB-01 3 banker"),
+    "property_differs": (INIT, 'init --name "Long Wharf"'),
+    "round_in_progress": (BETS, f"table close MB-01 --closer none {SIGNED}"),
+    "rules_differ": (
+        (*OPEN, f"table close MB-01 --closer none {SIGNED}"),
+        f"table open MB-01 --rules ma-midi-ez {OPENER} {SIGNED}",
+    ),
+    "tables_or_pit": (OPEN, f"rules adopt ma-midi {NOTICE}"),
+    "tables_or_pit.both": (OPEN, f"rules adopt ma-midi --table MB-01 --pit P-1 {NOTICE}"),
+    "no_such_tables": (OPEN, f"rules adopt ma-midi --pit P-2 {NOTICE}"),
+    "rules_id_differs": (INIT, "rules show mine"),
+    "rules_id_taken": (INIT, "rules show ma-midi"),
+    "version_not_raised": (INIT, f"rules adopt mine --table MB-01 {NOTICE}"),
+    "rules_in_force": (OPEN, f"rules adopt ma-midi --table MB-01 {NOTICE}"),
+    "seat_empty": (OPEN, "seat leave MB-01 3"),
+    "seat_taken": ((*OPEN, "seat sit MB-01 3"), "seat sit MB-01 3"),
+    "seat_unknown": (SHOE, "wager place MB-01 12 banker 20"),
+    "seats_taken": ((*BIG, "seat sit MB-01 11"), f"rules adopt ma-midi --table MB-01 {NOTICE}"),
+    "shoe_over": ((*SHOE, "shoe end MB-01 --reason damaged"), "wager place MB-01 3 banker 20"),
+    "shoe_short": ((), 'round deal MB-01 --player "7d Qh" --banker "9c Kh"'),
+    "signed_twice": (
+        INIT,
+        f"table open MB-01 --rules ma-midi --pit P-1 {OPENER} --dealer D-7 --supervisor D-7",
+    ),
+    "table_closed": ((*OPEN, f"table close MB-01 --closer none {SIGNED}"), "seat sit MB-01 3"),
+    "table_not_open_that_day": (OPEN, "day count 2026-07-10 --table MB-01 --cash 100"),
+    "table_open": (OPEN, f"table open MB-01 {OPENER} {SIGNED}"),
+    "tender_not_accepted": (
+        (*HOUSE, "shoe start MB-01 1 --burn 4d", "wager place MB-01 3 banker 20"),
+        "wager place MB-01 3 banker 5 --coupon 1017",
+    ),
+    "third_card_not_due": (DEALT, "round third MB-01 player 2d"),
+    "two_cards_each": (CLOSED, 'round deal MB-01 --player "7d Qh 2c" --banker "9c Kh"'),
+    "vigorish_owed": (OWING, "shoe start MB-01 2 --burn 4d"),
+    "vigorish_owed.leaving": (OWING, "seat leave MB-01 3"),
+    "wager_at_stake": (BETS, "seat leave MB-01 3"),
+    # a key that stood for something else
+    "key_reused": (
+        (*OPEN, "chips buy-in MB-01 3 20 --key k-1"),
+        "chips buy-in MB-01 3 40 --key k-1",
+    ),
+    # the store contradicts itself
+    "event_missing": (OWING, "db check"),
+    "store_damaged": (OWING, "db check"),
+    "event_too_new": (OWING, "db check"),
+    "event_unfit": (OWING, "db check"),
+    "event_unreadable": (OWING, "db check"),
+    "feed_position": (OWING, "db check"),
+    "read_model_differs": ((*OWING, "vig outstanding"), "db check"),
+    "rules_missing": (OWING, "audit replay MB-01:2026-07-11:1"),
+    "snapshot_differs": (
+        (*OPEN, f"table close MB-01 --closer none {SIGNED}"),
+        "db check",
+    ),
+    "unknown_topic": (OWING, "db check"),
+    # the store cannot be reached
+    "store_busy": (OPEN, "seat sit MB-01 3"),
+    "store_not_ready": (OPEN, "seat sit MB-01 3 --key k-1"),
+    "store_not_set_up": ((), "table list"),
+    "store_too_new": (OPEN, "table list"),
+    "store_too_old": (OPEN, "table list"),
+    "store_unreadable": ((), "table list"),
+    "store_unreachable": ((), "--db postgresql://pit@127.0.0.1:1/pit table list"),
+}
+
+ELSEWHERE = {
+    "busy": "needs other writers: tests of the table's two writers",
+    "hand_illegal": "a third card typed is third_card_not_due; audit settle answers with it",
+    "press_onto": "a typed hand is player or banker; audit settle answers with it",
+    "read_model_in_use": "needs another program in the middle of a rebuild",
+    "read_model_started_over": "needs another program in the middle of a rebuild",
+    "read_models_apart": "needs other writers",
+    "royal_9_stake": "a wager on Royal 9 is no_meter first; audit settle answers with it",
+    "shoe_in_play": "no two submissions that ship differ in decks",
+    "stake_not_positive": "a typed stake is not_positive first; audit settle answers with it",
+    "time_without_offset": "a typed time without an offset is local time",
+    "stopped": "Ctrl-C",
+    "store_failed": "whatever a driver says that has no sentence of its own: test_ending",
+    "file_unusable": "whatever the operating system says of a file: test_ending",
+    "not_utf8": "test_ending",
+}
+"""Codes that no typed command shows by itself, and why."""

@@ -1,0 +1,140 @@
+"""The commands as such: help, the reference page, completion, and what is imported for them."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+
+from cli import reference
+from cli.main import NOUNS, pit
+from cli.typed import BETS, HANDS, OUTCOMES, TENDERS
+from ledger.baccarat.hands import Hand, Outcome
+from ledger.baccarat.wagers import Bet, Tender
+from tests.cli.conftest import Terminal
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs/cli-reference.md"
+COMMANDS = {
+    context.command_path: command for context, command in reference.commands(pit, None, "pit")
+}
+
+CONTRACT = """
+    init; rules list show; table open close show list; shoe start cut-card end; seat sit leave;
+    round bets-closed deal third settle void show list play; wager place withdraw;
+    vig outstanding collect; chips buy-in fill credit list; feed; day show count;
+    report win vig exceptions; audit replay settle; db upgrade check status rebuild snapshot; demo
+"""
+
+
+def test_the_contract_is_there() -> None:
+    for part in CONTRACT.split(";"):
+        noun, *verbs = part.split()
+        assert f"pit {noun}" in COMMANDS
+        for verb in verbs:
+            assert f"pit {noun} {verb}" in COMMANDS
+
+
+@pytest.mark.parametrize("path", COMMANDS)
+def test_every_command_and_every_option_says_what_it_is_for(path: str) -> None:
+    command = COMMANDS[path]
+    assert command.help
+    for parameter in command.params:
+        if isinstance(parameter, click.Option):
+            assert parameter.help, f"{path} {parameter.opts[0]}"
+    assert f"## {path}\n" in PAGE.read_text(encoding="utf-8")
+
+
+def test_short_help_is_a_sentence() -> None:
+    assert {name: text for name, (_, text) in NOUNS.items() if not text.endswith(".")} == {}
+
+
+def test_reference_page_is_what_the_code_says() -> None:
+    assert PAGE.read_text(encoding="utf-8") == reference.page(), "run make docs"
+
+
+def test_every_name_of_the_game_can_be_typed() -> None:
+    assert list(BETS) == list(Bet)
+    assert sorted(HANDS) == sorted(Hand)
+    assert sorted(OUTCOMES) == sorted(Outcome)
+    assert sorted(TENDERS) == sorted(Tender)
+
+
+@pytest.mark.parametrize(
+    ("words", "incomplete", "expected"),
+    [
+        ("pit", "ta", "table"),
+        ("pit round", "bets", "bets-closed"),
+        ("pit wager place MB-01 3", "dragon_b", "dragon_bonus_player"),
+        ("pit round third MB-01", "b", "banker"),
+        ("pit report win", "--for", "--format"),
+    ],
+)
+def test_shell_completion(words: str, incomplete: str, expected: str) -> None:
+    env = {
+        "_PIT_COMPLETE": "bash_complete",
+        "COMP_WORDS": f"{words} {incomplete}",
+        "COMP_CWORD": str(len(words.split())),
+    }
+    done = subprocess.run(
+        [sys.executable, "-m", "cli.main"],
+        cwd=ROOT,
+        env=env,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert f"plain,{expected}" in done.stdout.split()
+    assert done.stderr == ""
+
+
+def _imported(terminal: Terminal | None, *args: str) -> set[str]:
+    """The modules that a command has imported when it ends, in a process of its own."""
+    program = (
+        "import sys\nfrom cli.main import pit\n"
+        "try:\n    pit.main(sys.argv[1:])\n"
+        "except SystemExit as ending:\n    assert not ending.code, ending.code\n"
+        "print(*sys.modules, file=sys.stderr)"
+    )
+    db = ("--db", terminal.url) if terminal else ()
+    done = subprocess.run(
+        [sys.executable, "-c", program, *db, *args],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return set(done.stderr.split())
+
+
+def test_help_imports_neither_sqlalchemy_nor_msgspec() -> None:
+    imported = _imported(None, "--help")
+    assert imported.isdisjoint({"sqlalchemy", "msgspec", "eventsourcing", "rich", "ledger.money"})
+
+
+def test_vig_outstanding_imports_nothing_it_does_not_need(on_file: Terminal) -> None:
+    on_file.dealing()
+    on_file.does(
+        *("round", "play", "MB-01", "--wager", "3:b:20"),
+        *("--player", "7d Qh", "--banker", "9c Kh"),
+    )
+    imported = _imported(on_file, "vig", "outstanding", "--json")
+    assert "sqlalchemy" in imported
+    assert imported.isdisjoint({"alembic", "rich", "psycopg", "ledger.feed", "multiprocessing"})
+    assert not [name for name in imported if name.startswith("sqlalchemy.orm")]
+
+
+def test_audit_settle_touches_no_store() -> None:
+    program = (
+        "import io, sys\nfrom cli.main import pit\n"
+        'sys.stdin = io.TextIOWrapper(io.BytesIO(b\'{"player":["9d","Kd"],"banker":["2c","4d"]}\'))\n'
+        "try:\n    pit.main(['audit', 'settle', '--rules', 'ma-midi'])\n"
+        "except SystemExit:\n    pass\n"
+        "print(*sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert '"outcome":"player"' in done.stdout
+    assert {"sqlalchemy", "eventsourcing", "ledger.application"}.isdisjoint(done.stderr.split())

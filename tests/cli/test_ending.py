@@ -1,0 +1,115 @@
+"""However a command ends: an exit code and a sentence, never a traceback; output is data only."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+import pytest
+from eventsourcing.persistence import DatabaseError
+
+from cli.failing import guarded
+from ledger.errors import Misused
+from tests.cli.conftest import Terminal
+
+ROOT = Path(__file__).parents[2]
+
+
+def _raising(error: BaseException) -> Callable[[], None]:
+    def run() -> None:
+        raise error
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("error", "exit_code", "code"),
+    [
+        (PermissionError(13, "Permission denied", "day.ndjson"), 2, "file_unusable"),
+        (UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte"), 2, "not_utf8"),
+        (DatabaseError("relation is odd\nLINE 1"), 7, "store_failed"),
+        (click.Abort(), 130, "stopped"),
+        (click.UsageError("No such option"), 2, "usage"),
+        (Misused("bad_day", "It is no day.", "Write it."), 2, "bad_day"),
+        (ZeroDivisionError("division by zero"), 70, "fault"),
+    ],
+)
+def test_every_error_ends_in_a_sentence(
+    error: BaseException, exit_code: int, code: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert guarded(_raising(error), as_json=True) == exit_code
+    shown = json.loads(capsys.readouterr().err)["error"]
+    assert shown["code"] == code
+    assert shown["message"]
+    assert shown["next_step"]
+
+
+def test_a_fault_shows_where_it_is_only_when_asked(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guarded(_raising(ZeroDivisionError("division by zero")), as_json=False)
+    assert "Traceback" not in capsys.readouterr().err
+    monkeypatch.setenv("PIT_DEBUG", "1")
+    guarded(_raising(ZeroDivisionError("division by zero")), as_json=False)
+    assert "Traceback" in capsys.readouterr().err
+
+
+def test_a_reader_that_leaves_is_no_error(tmp_path: Path) -> None:
+    """`pit audit settle | head -1`: the rest is not written, and nobody is told of a broken pipe."""
+    hands = tmp_path / "hands.ndjson"
+    hands.write_text('{"player":["9d","Kd"],"banker":["2c","4d"],"wagers":[]}\n' * 20_000)
+    with hands.open() as stdin:
+        settling = subprocess.Popen(
+            [sys.executable, "-m", "cli.main", "audit", "settle", "--rules", "ma-midi"],
+            cwd=ROOT,
+            stdin=stdin,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        with settling:
+            assert settling.stdout is not None
+            assert settling.stderr is not None
+            assert b"outcome" in settling.stdout.readline()
+            settling.stdout.close()
+            assert settling.stderr.read() == b""
+    assert settling.returncode == 0
+
+
+def test_output_is_data_and_nothing_else(on_file: Terminal) -> None:
+    on_file.dealing()
+    shown = on_file.run("report", "win", "--json")
+    assert shown.stderr == ""
+    assert len(json.loads(shown.stdout)) == 1
+    shown = on_file.run("report", "win")
+    assert shown.stderr.startswith("As of event ")
+    dry = on_file.run("seat", "sit", "MB-01", "3", "--dry-run")
+    assert dry.stdout == "MB-01: seat 3 taken\n"
+    assert dry.stderr == "Dry run: nothing was recorded.\n"
+
+
+def test_a_patrons_name_is_in_no_line_that_tells_what_was_recorded(on_file: Terminal) -> None:
+    on_file.opened()
+    shown = on_file.run("seat", "sit", "MB-01", "3", "--patron", "Vandermeer")
+    assert "Vandermeer" not in shown.output
+    again = on_file.run("seat", "sit", "MB-01", "3", "--patron", "Vandermeer", "--json")
+    assert again.exit_code == 1
+    assert "Vandermeer" not in again.output
+    assert on_file.json("table", "show", "MB-01")["seats"] == {"3": "Vandermeer"}
+
+
+def test_options_may_stand_before_the_noun_or_behind_the_verb(on_file: Terminal) -> None:
+    on_file.opened()
+    url, on_file.url = on_file.url, "sqlite:///elsewhere.db"
+    behind = on_file.does("seat", "sit", "MB-01", "3", "--db", url, "--by", "C-2", "--json")
+    before = on_file.does("--db", url, "--by", "C-3", "seat", "sit", "MB-01", "4", "--json")
+    assert [json.loads(text)["events"][0]["by"] for text in (behind, before)] == ["C-2", "C-3"]
+
+
+def test_config_file_names_the_store_and_the_author(on_file: Terminal) -> None:
+    Path("pit.toml").write_text(f'db = "{on_file.url}"\nby = "C-9"\n')
+    on_file.url = ""
+    opening = ("table", "open", "MB-01", "--rules", "ma-midi", "--pit", "P-1", "--opener", "none")
+    result = on_file.run(*opening, "--dealer", "D-7", "--supervisor", "S-2", "--json", by=None)
+    assert json.loads(result.stdout)["events"][0]["by"] == "C-9"

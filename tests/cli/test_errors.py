@@ -1,0 +1,201 @@
+"""Every error a person can come upon: its reproducer, and its golden file."""
+
+import ast
+import random
+import shlex
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, nullcontext
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from cli.dealer_rules import deal, deck
+from tests.cli.conftest import OPENER, SIGNED, Terminal
+from tests.cli.reproducers import CASES, ELSEWHERE, SHOE
+
+ROOT = Path(__file__).parents[2]
+RAISED = {"Refused", "Misused", "NotFound", "Conflict", "IntegrityFailure", "StoreUnreachable"}
+RAISED |= {"_refuse", "Refusal"}
+
+
+def test_every_error_has_a_reproducer() -> None:
+    raised = set(_codes_raised())
+    shown = {name.partition(".")[0] for name in CASES}
+    assert raised - shown - ELSEWHERE.keys() == set()
+    assert ELSEWHERE.keys() - raised == set(), "no longer raised"
+
+
+def _codes_raised() -> Iterator[str]:
+    for package in ("cli", "ledger", "projections", "migrations"):
+        for file in (ROOT / package).rglob("*.py"):
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Call) and getattr(node.func, "id", "") in RAISED:
+                    match node.args:
+                        case [ast.Constant(str(code)), *_]:
+                            yield code
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_error(name: str, tmp_path: Path, golden: Callable[[str, str], None]) -> None:
+    before, command = CASES[name]
+    terminal = Terminal("sqlite:///pit.db")
+    for done in before:
+        terminal.does(*shlex.split(done))
+    by = None if name in {"no_author", "bad_config"} else "C-1"
+    with SPOILED.get(name, nullcontext)():
+        result = terminal.run(*shlex.split(command), by=by)
+        as_json = terminal.run(*shlex.split(command), "--json", by=by)
+    assert result.stdout == ""
+    code = name.partition(".")[0]
+    assert result.stderr.startswith(f"{code}: "), result.stderr
+    assert result.exit_code in range(1, 8)
+    shown = f"$ pit {command}\n{result.stderr}(exit {result.exit_code})\n"
+    golden(f"errors/{name}.txt", shown.replace(str(tmp_path), "."))
+    if code not in {"usage", "not_the_demos"}:
+        error = msgspec.json.decode(as_json.stderr)["error"]
+        assert error.keys() == {"code", "message", "facts", "next_step"}
+        assert error["code"] == code
+
+
+# -- what a store or a directory must be like for some of them
+
+
+@contextmanager
+def _file(name: str, content: str) -> Iterator[None]:
+    Path(name).write_text(content, encoding="utf-8")
+    yield
+
+
+@contextmanager
+def _sql(*statements: str) -> Iterator[None]:
+    """Change the store behind the ledger's back."""
+    with closing(sqlite3.connect("pit.db")) as connection, connection:
+        triggers = connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")
+        for (trigger,) in triggers.fetchall():
+            connection.execute(f"DROP TRIGGER {trigger}")
+        for statement in statements:
+            connection.execute(statement)
+    yield
+
+
+def _event(change: str, where: str = "topic = 'table.round_settled'") -> Any:
+    return lambda: _sql(f"UPDATE events SET {change} WHERE {where}")
+
+
+def _replaced(old: str, new: str) -> str:
+    return f"state = CAST(replace(CAST(state AS TEXT), '{old}', '{new}') AS BLOB)"
+
+
+@contextmanager
+def _locked() -> Iterator[None]:
+    """Somebody else is writing, and nobody has the patience to wait."""
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        closing(sqlite3.connect("pit.db", isolation_level=None)) as connection,
+    ):
+        patch.setattr("ledger.store.engine.WAIT_SECONDS", 0)
+        connection.execute("BEGIN IMMEDIATE")
+        yield
+
+
+@contextmanager
+def _almost_empty_shoe() -> Iterator[None]:
+    """A shoe dealt until fewer than four cards are left, and no more bets called."""
+    terminal = Terminal("sqlite:///pit.db")
+    for done in SHOE:
+        terminal.does(*shlex.split(done))
+    shoe = deck() * 8
+    shoe.remove("4d")
+    random.Random(1).shuffle(shoe)
+    del shoe[-4:]
+    lines: list[str] = []
+    while len(shoe) >= 6:
+        player, banker = deal(shoe.pop)
+        seq = len(lines) + 1
+        lines.append(
+            f'{{"v":1,"source":"reader-1","seq":{seq},"at":"2026-07-11T18:00:00-04:00","by":"C-1",'
+            f'"table":"MB-01","type":"round","wagers":[],'
+            f'"player":{list(player)},"banker":{list(banker)}}}\n'.replace("'", '"')
+        )
+    assert len(shoe) < 4, "choose another order"
+    Path("day.ndjson").write_text("".join(lines), encoding="utf-8")
+    terminal.does("feed", "day.ndjson")
+    terminal.does("round", "bets-closed", "MB-01")
+    yield
+
+
+@contextmanager
+def _bare() -> Iterator[None]:
+    """The tables, and no property in them."""
+    terminal = Terminal("sqlite:///pit.db")
+    terminal.does("init", "--name", "Harbor House", "--zone", "America/New_York")
+    with _sql("DELETE FROM events"):
+        yield
+
+
+@contextmanager
+def _own_rules(name: str, rules_id: str = "mine") -> Iterator[None]:
+    """A licensee's own submission, in the directory that pit.toml names."""
+    Path("rules").mkdir(exist_ok=True)
+    text = (files("ledger.rules") / "submissions" / "ma-midi.toml").read_text(encoding="utf-8")
+    own = Path("rules", name)
+    own.write_text(text.replace('id = "ma-midi"', f'id = "{rules_id}"'), encoding="utf-8")
+    with _file("pit.toml", 'rules = "rules"\n'):
+        yield
+
+
+@contextmanager
+def _changed_in_place() -> Iterator[None]:
+    """A submission of one's own that reads otherwise than when it was adopted."""
+    with _own_rules("mine.toml"):
+        terminal = Terminal("sqlite:///pit.db")
+        terminal.does(
+            *("table", "open", "MB-01", "--rules", "mine", "--pit", "P-1", *OPENER, *SIGNED)
+        )
+        own = Path("rules/mine.toml")
+        own.write_text(own.read_text().replace("Midi Baccarat", "Our Baccarat"), encoding="utf-8")
+        yield
+
+
+@contextmanager
+def _torn() -> Iterator[None]:
+    """All but the first page of the file overwritten."""
+    with _sql("PRAGMA wal_checkpoint(TRUNCATE)"):
+        path = Path("pit.db")
+        first = path.read_bytes()[:4096]
+        path.write_bytes(first + b"x" * (path.stat().st_size - len(first)))
+        yield
+
+
+SPOILED: dict[str, Callable[[], Any]] = {
+    "bad_config": lambda: _file("pit.toml", "db = \n"),
+    "rules_directory_missing": lambda: _file("pit.toml", 'rules = "rules"\n'),
+    "rules_id_differs": lambda: _own_rules("mine.toml", "ours"),
+    "rules_id_taken": lambda: _own_rules("ma-midi.toml", "ma-midi"),
+    "version_not_raised": _changed_in_place,
+    "store_damaged": _torn,
+    "quarantine_is_feed": lambda: _file("day.ndjson", ""),
+    "database_not_empty": lambda: _sql("CREATE TABLE customers (id INTEGER)"),
+    "no_property": _bare,
+    "shoe_short": _almost_empty_shoe,
+    "event_missing": lambda: _sql("DELETE FROM events WHERE topic = 'table.cards_dealt'"),
+    "event_too_new": _event(
+        """state = CAST('{"class_version":9,' || substr(CAST(state AS TEXT), 2) AS BLOB)"""
+    ),
+    "event_unfit": _event(_replaced('"4d"', '"14"'), "topic = 'table.shoe_started'"),
+    "event_unreadable": _event("state = CAST('[]' AS BLOB)"),
+    "unknown_topic": _event("topic = 'table.reserved'"),
+    "feed_position": lambda: _sql("INSERT INTO feed_sources VALUES ('reader-1', 7)"),
+    "read_model_differs": lambda: _sql("UPDATE vigorish_marks SET cents = 1"),
+    "rules_missing": lambda: _sql("DELETE FROM events WHERE topic = 'table.rules_adopted'"),
+    "snapshot_differs": lambda: _sql(f"UPDATE snapshots SET {_replaced('MB-01', 'MB-02')}"),
+    "store_busy": _locked,
+    "store_unreadable": lambda: _file("pit.db", "this is no database, but it is long enough" * 40),
+    "store_not_ready": lambda: _sql("DROP TABLE idempotency_keys"),
+    "store_too_new": lambda: _sql("UPDATE alembic_version SET version_num = '9000'"),
+    "store_too_old": lambda: _sql("UPDATE alembic_version SET version_num = '0000'"),
+}

@@ -1,0 +1,137 @@
+"""`pit init` and `pit db`: a store set up, checked, rebuilt."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ledger.store.engine import make_engine
+from tests.cli.conftest import SIGNED, Terminal
+from tests.postgres import Server
+
+HARBOR = ("init", "--name", "Harbor House", "--zone", "America/New_York")
+
+
+def test_init_makes_a_file_and_may_be_repeated(tmp_path: Path) -> None:
+    terminal = Terminal(f"sqlite:///{tmp_path}/new.db")
+    first = terminal.json(*HARBOR)
+    assert (first["version_before"], first["cutoff"], first["repeated"]) == (None, "06:00", False)
+    assert terminal.json(*HARBOR) == {**first, "version_before": first["version"], "repeated": True}
+    assert terminal.json("init")["name"] == "Harbor House"
+    assert len(terminal.everything()) == 1
+
+
+def test_init_sets_up_an_empty_postgresql_database(pg_admin: Server) -> None:
+    name = pg_admin.create()
+    terminal = Terminal(pg_admin.url(name))
+    assert terminal.json(*HARBOR)["version_before"] is None
+    terminal.dealing()
+    terminal.does("db", "check")
+    pg_admin.drop(name)
+
+
+def test_init_dry_makes_nothing(tmp_path: Path) -> None:
+    terminal = Terminal(f"sqlite:///{tmp_path}/new.db")
+    result = terminal.run(*HARBOR, "--dry-run")
+    assert result.exit_code == 0
+    assert result.stderr == "Dry run: nothing was changed.\n"
+    assert not (tmp_path / "new.db").exists()
+
+
+@pytest.mark.parametrize(
+    "wrong", [("--zone", "America/Boston"), ("--cutoff", "6am"), ("--name", "")]
+)
+def test_init_refused_makes_nothing(tmp_path: Path, wrong: tuple[str, str]) -> None:
+    terminal = Terminal(f"sqlite:///{tmp_path}/new.db")
+    assert terminal.run(*HARBOR, *wrong).exit_code == 2
+    assert not (tmp_path / "new.db").exists()
+
+
+def test_init_without_an_author_makes_nothing(tmp_path: Path) -> None:
+    terminal = Terminal(f"sqlite:///{tmp_path}/new.db")
+    assert "no_author" in terminal.run(*HARBOR, by=None).stderr
+    assert not (tmp_path / "new.db").exists()
+
+
+def test_another_property_is_refused(terminal: Terminal) -> None:
+    error = terminal.is_refused("init", "--zone", "America/Chicago")
+    assert error["code"] == "property_differs"
+
+
+def _a_day(terminal: Terminal) -> None:
+    terminal.dealing()
+    terminal.does(
+        *("round", "play", "MB-01", "--wager", "3:banker:20"),
+        *("--player", "7d Qh", "--banker", "9c Kh"),
+    )
+    terminal.does("vig", "collect", "MB-01", "3")
+    terminal.does("table", "close", "MB-01", "--closer", "none", *SIGNED)
+
+
+def test_check_finds_a_sound_store_sound(terminal: Terminal) -> None:
+    _a_day(terminal)
+    found = terminal.json("db", "check")
+    assert found["ok"] is True
+    assert found["events"] == len(terminal.everything())
+    assert found["snapshots"] == 1
+    assert set(found["read_models"].values()) == {found["position"]}
+    assert "Nothing is wrong." in terminal.does("db", "check")
+
+
+def test_rebuilt_read_models_equal_the_live_ones(terminal: Terminal) -> None:
+    _a_day(terminal)
+    reports = (("report", "win"), ("report", "vig"), ("round", "list"), ("chips", "list"))
+    before = [terminal.json(*report) for report in reports]
+    rebuilt = terminal.json("db", "rebuild")
+    assert [terminal.json(*report) for report in reports] == before
+    assert {one["position"] for one in rebuilt} == {terminal.json("db", "check")["position"]}
+
+
+def test_rebuild_one_by_its_name(terminal: Terminal) -> None:
+    _a_day(terminal)
+    assert [one["name"] for one in terminal.json("db", "rebuild", "vig")] == ["vigorish"]
+
+
+def test_status_of_a_store_of_today(terminal: Terminal) -> None:
+    _a_day(terminal)
+    terminal.does("report", "win")
+    status = terminal.json("db", "status")
+    assert status["version"] == status["needed"]
+    assert status["events"] == len(terminal.everything())
+    assert status["read_models"]["table_win"] == status["last_event"]
+    assert "Read models" in terminal.does("db", "status")
+
+
+def test_status_hides_the_password(terminal: Terminal) -> None:
+    if terminal.url.startswith("postgresql"):
+        terminal.url = terminal.url.replace("@", ":sesame@", 1)
+    assert "sesame" not in terminal.run("db", "status").output
+
+
+def test_status_of_an_old_store_says_so_and_upgrade_refuses_a_newer_one(on_file: Terminal) -> None:
+    engine = make_engine(on_file.url)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    engine.dispose()
+    status = on_file.json("db", "status")
+    assert (status["version"], "events" in status) == ("9999", False)
+    assert (
+        json.loads(on_file.run("db", "upgrade", "--json").stderr)["error"]["code"]
+        == "store_too_new"
+    )
+
+
+def test_upgrade_of_a_store_of_today_does_nothing(terminal: Terminal) -> None:
+    upgraded = terminal.json("db", "upgrade")
+    assert upgraded["version_before"] == upgraded["version"]
+    assert "nothing to do" in terminal.does("db", "upgrade")
+
+
+def test_snapshot_of_tables_that_are_due(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    terminal.dealing()
+    assert terminal.json("db", "snapshot") == {"snapshots": []}
+    monkeypatch.setattr("ledger.application.SNAPSHOT_AFTER", 2)
+    assert terminal.json("db", "snapshot") == {"snapshots": ["MB-01"]}
+    assert terminal.json("db", "check")["snapshots"] == 1

@@ -258,17 +258,17 @@ class Pit(Application[str]):
 
         Says whether it did.
         """
-        return self._snapshot(code, SNAPSHOT_AFTER)
-
-    def snapshot_closed(self, code: str) -> None:
-        """Write a snapshot of a table that has just closed."""
-        self._snapshot(code, 0)
-
-    def _snapshot(self, code: str, after: int) -> bool:
         table = self.load_table(code)
-        if table is None or self.snapshots is None:
+        return table is not None and self.keep_snapshot(table, SNAPSHOT_AFTER)
+
+    def keep_snapshot(self, table: tables.Table, after: int = 0) -> bool:
+        """Write a snapshot of a saved table where more than `after` events follow the last one.
+
+        Says whether it did.
+        """
+        if self.snapshots is None:
             return False
-        stream = tables.stream(code)
+        stream = tables.stream(table.code)
         last = list(self.snapshots.get(stream, desc=True, limit=1))
         if table.version - (last[0].originator_version if last else 0) <= after:
             return False

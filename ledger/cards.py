@@ -28,6 +28,8 @@ def parse_card(text: str, field: str = "card") -> str:
 
     Raises Misused `unknown_card`, naming the token and the field it stood in.
     """
+    if text in INDEX:
+        return text
     rank, suit = text[:-1].upper(), text[-1:].lower()
     suit = _SUIT_SIGNS.get(suit, suit)
     card = _SPELLINGS.get(rank + suit, rank + suit)

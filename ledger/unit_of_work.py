@@ -272,15 +272,17 @@ class UnitOfWork:
             return None
         try:
             with store_errors():
-                recordings = self._pit.events.put(pending, claims=claims, feed=feed)
+                stored = list(map(self._pit.mapper.to_stored_event, pending))
+                positions = self._pit.journal.append(stored, claims=claims, feed=feed)
         except BaseException:
             self.forget()
             raise
         self._saved.update(self._tables)
-        for recorded in pending:
-            if isinstance(recorded.event, TableClosed):
-                self._pit.snapshot_closed(recorded.originator_id.partition(":")[2])
-        return recordings[-1].notification.id
+        closed = {each.originator_id for each in pending if isinstance(each.event, TableClosed)}
+        for code, table in self._tables.items():
+            if table is not None and tables.stream(code) in closed:
+                self._pit.keep_snapshot(table)
+        return positions[-1]
 
     def pretend(self) -> None:
         """Let go of the events that wait, and go on as if they were saved: a dry run.

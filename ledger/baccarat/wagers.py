@@ -1,6 +1,8 @@
 """What is wagered: the bet, its tender, and the press of House Money winnings."""
 
+from collections.abc import Mapping
 from enum import StrEnum
+from types import MappingProxyType
 from typing import NamedTuple
 
 
@@ -20,6 +22,9 @@ class Bet(StrEnum):
     ROYAL_9 = "royal_9"
 
 
+BET_OF: Mapping[str, Bet] = MappingProxyType({bet.value: bet for bet in Bet})
+"""Each bet by its name, found several times faster than by `Bet(name)`."""
+
 MAIN_BETS = frozenset({Bet.BANKER, Bet.PLAYER, Bet.TIE})
 EVEN_MONEY_BETS = frozenset({Bet.BANKER, Bet.PLAYER})
 
@@ -30,6 +35,10 @@ class Tender(StrEnum):
     CHIPS = "chips"
     CASH = "cash"
     COUPON = "coupon"
+
+
+TENDER_OF: Mapping[str, Tender] = MappingProxyType({tender.value: tender for tender in Tender})
+"""Each tender by its name."""
 
 
 class Wager(NamedTuple):

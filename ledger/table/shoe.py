@@ -1,6 +1,5 @@
 """The shoe: started, its cut card seen, ended (T2, T3, T5, T8, V4)."""
 
-from collections import Counter
 from collections.abc import Sequence
 
 from ledger.cards import INDEX, burn_amount, parse_card
@@ -101,8 +100,8 @@ def require_cards(shoe: ShoeInPlay, cards: Sequence[str]) -> None:
             shoe=shoe.shoe,
             left=shoe.left,
         )
-    for card, times in Counter(cards).items():
-        if shoe.dealt[INDEX[card]] + times > shoe.decks:
+    for card in cards:
+        if shoe.dealt[INDEX[card]] + cards.count(card) > shoe.decks:
             raise Refused(
                 "card_not_in_shoe",
                 f"{card} cannot come again: shoe {shoe.shoe} held {shoe.decks} of it.",

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ledger.baccarat.betting import gather, named
-from ledger.baccarat.wagers import Bet, Tender, Wager
+from ledger.baccarat.wagers import BET_OF, TENDER_OF, Bet, Tender, Wager
 from ledger.errors import Refused
 from ledger.table import acts
 from ledger.table import events as e
@@ -28,9 +28,9 @@ def place(draft: Draft, entries: Sequence[acts.WagerEntry | acts.PlaceWager]) ->
     if in_progress is not None:
         _require_bets_open(in_progress)
     placed = [_wager(draft, entry) for entry in entries]
-    standing = [*(in_progress.wagers if in_progress else ()), *map(as_line, placed)]
+    standing = [*as_wagers(in_progress.wagers if in_progress else ()), *placed]
     _require_coupons_once(placed, standing)
-    gather(draft.table.offering, as_wagers(standing))
+    gather(draft.table.offering, standing)
     for wager in placed:
         if wager.tender is Tender.CASH:
             draft.record(e.BoughtIn, seat=wager.seat, cents=wager.cents)
@@ -80,7 +80,7 @@ def next_round(draft: Draft) -> tuple[str, str]:
 
 def as_wagers(lines: Sequence[e.WagerLine]) -> list[Wager]:
     """The wagers of event lines, for the game's functions."""
-    return [Wager(w.seat, Bet(w.bet), w.cents, Tender(w.tender), w.coupon) for w in lines]
+    return [Wager(w.seat, BET_OF[w.bet], w.cents, TENDER_OF[w.tender], w.coupon) for w in lines]
 
 
 def as_line(wager: Wager) -> e.WagerLine:
@@ -89,7 +89,8 @@ def as_line(wager: Wager) -> e.WagerLine:
 
 
 def _wager(draft: Draft, entry: acts.WagerEntry | acts.PlaceWager) -> Wager:
-    bet, tender = named(Bet, entry.bet, "bet"), named(Tender, entry.tender, "tender")
+    bet = BET_OF.get(entry.bet) or named(Bet, entry.bet, "bet")
+    tender = TENDER_OF.get(entry.tender) or named(Tender, entry.tender, "tender")
     if bet is Bet.ROYAL_9 and bet in draft.table.offering.bets:
         raise Refused(
             "no_meter",
@@ -118,7 +119,7 @@ def _require_bets_open(in_progress: RoundInProgress) -> None:
         )
 
 
-def _require_coupons_once(placed: Sequence[Wager], standing: Sequence[e.WagerLine]) -> None:
+def _require_coupons_once(placed: Sequence[Wager], standing: Sequence[Wager]) -> None:
     for wager in placed:
         if wager.coupon and sum(w.coupon == wager.coupon for w in standing) > 1:
             raise Refused(

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import BinaryIO, Self
 
 import msgspec
+from eventsourcing.persistence import RecordConflictError
 
 from ledger.feed_events import RecordRefused
 
@@ -57,10 +58,10 @@ class Quarantine:
 
     @contextmanager
     def keeping(self, entries: Sequence[SetAside]) -> Iterator[None]:
-        """Append the entries that are not there yet; take them back if the block fails.
+        """Append the entries that are not there yet; take them back if the block meets a conflict.
 
-        After a crash in between, the file holds entries that the books do not: feeding again
-        records them, and they are not written twice. Others who feed with this file wait.
+        After a crash or a lost connection nobody knows whether the books hold them: they stay, and
+        feeding again records them without writing them twice. Others who feed with this file wait.
         """
         with self.path.open("a+b") as file:
             fcntl.flock(file, fcntl.LOCK_EX)
@@ -71,7 +72,7 @@ class Quarantine:
             os.fsync(file)
             try:
                 yield
-            except BaseException:
+            except RecordConflictError:
                 file.truncate(self._read_to)
                 raise
             self._there.update(new)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from eventsourcing.persistence import RecordConflictError
 
 from ledger.application import Pit
 from ledger.errors import NotFound
@@ -296,13 +297,26 @@ def test_an_entry_written_before_a_crash_is_not_written_again(
     assert aside.read_bytes().count(b"\n") == 1
 
 
+ENTRY = SetAside(1, "", 0, "", "not_json", "It is not.", "{")
+
+
 def test_what_the_books_did_not_take_is_taken_back_from_the_file(tmp_path: Path) -> None:
     aside = tmp_path / "aside"
     quarantine = Quarantine(aside)
-    entry = SetAside(1, "", 0, "", "not_json", "It is not.", "{")
-    with quarantine.keeping([entry]):
+    with quarantine.keeping([ENTRY]):
         pass
     before = aside.read_bytes()
-    with pytest.raises(RuntimeError), quarantine.keeping([msgspec.structs.replace(entry, line=2)]):
-        raise RuntimeError
+    second = msgspec.structs.replace(ENTRY, line=2)
+    with pytest.raises(RecordConflictError), quarantine.keeping([second]):
+        raise RecordConflictError
     assert aside.read_bytes() == before
+
+
+def test_what_the_books_may_have_taken_stays_in_the_file(tmp_path: Path) -> None:
+    aside = tmp_path / "aside"
+    quarantine = Quarantine(aside)
+    with pytest.raises(ConnectionError), quarantine.keeping([ENTRY]):
+        raise ConnectionError
+    with quarantine.keeping([ENTRY]):
+        pass
+    assert aside.read_bytes().count(b"\n") == 1

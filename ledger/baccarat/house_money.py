@@ -24,9 +24,11 @@ def settle_house_money(
     """Settle the House Money wagers on the first four cards, before any third card.
 
     Returns their lines, counterclockwise from the dealer's right, and the presses with their
-    amounts. Raises Refused as `gather` and `press` do.
+    amounts; nothing where it is not offered. Raises Refused as `gather` and `press` do.
     """
     stakes, _ = gather(offering, wagers)
+    if Bet.HOUSE_MONEY not in offering.offered:
+        return [], press(offering, None, stakes, presses)
     pairs = (player[0][0] == player[1][0]) + (banker[0][0] == banker[1][0])
     verdict = house_money_verdict(offering, pairs)
     return house_money_lines(offering, verdict, stakes), press(offering, verdict, stakes, presses)

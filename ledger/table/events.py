@@ -210,11 +210,15 @@ class VigorishCollected(Event, frozen=True, kw_only=True):
 
 
 class RoundVoided(Event, frozen=True, kw_only=True):
-    """The round does not count. returned: every wager, handed back."""
+    """The round does not count. returned: every wager, handed back.
+
+    taken_back: House Money payouts that the players give back, pressed ones included.
+    """
 
     round: str
     reason: str
     returned: list[WagerLine]
+    taken_back: list[SeatCents] = []
 
 
 class ChipsFilled(Event, frozen=True, kw_only=True):

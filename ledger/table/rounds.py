@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from ledger.baccarat.betting import named
 from ledger.baccarat.hands import Outcome, next_draw
 from ledger.baccarat.house_money import settle_house_money
+from ledger.baccarat.offering import Offering
 from ledger.baccarat.settlement import settle as settle_wagers
 from ledger.baccarat.vigorish import Collection
 from ledger.baccarat.wagers import Bet, Press
@@ -211,7 +212,8 @@ def play(draft: Draft, act: acts.Round) -> None:
 
 
 def void(draft: Draft, act: acts.Void) -> None:
-    """The round does not count: every wager goes back (ma-midi 13(e); ma-big 15(e); div (k)(4)).
+    """The round does not count: every wager goes back, and so do House Money payouts (ma-midi 13(e);
+    ma-big 15(e); div (k)(4)).
 
     Where the shoe has too few cards to complete it, the shoe is over too.
     """
@@ -228,9 +230,20 @@ def void(draft: Draft, act: acts.Void) -> None:
         round=in_progress.id,
         reason=act.reason,
         returned=list(in_progress.wagers),
+        taken_back=_paid_before_third_cards(draft.table.offering, in_progress),
     )
     if short and table.shoe is not None:
         draft.record(e.ShoeEnded, shoe=table.shoe.shoe, reason="too few cards to complete a round")
+
+
+def _paid_before_third_cards(offering: Offering, in_progress: RoundInProgress) -> list[e.SeatCents]:
+    if not in_progress.player:
+        return []
+    cards = in_progress.player, in_progress.banker
+    lines, _ = settle_house_money(offering, *cards, as_wagers(in_progress.wagers))
+    return [
+        e.SeatCents(line.seat, line.winnings, in_progress.id) for line in lines if line.winnings
+    ]
 
 
 def _cards_needed(in_progress: RoundInProgress) -> int:

@@ -133,6 +133,7 @@ def test_f29_a_void_takes_the_house_money_payout_back(dealing: Clerk) -> None:
     (void,) = dealing.says("void", reason="the shoe ran out at the third card")
     assert isinstance(void, e.RoundVoided)
     assert sum(line.cents for line in void.returned) == 6000
+    assert [(line.seat, line.cents) for line in void.taken_back] == [(3, 1500)]
     table = dealing.pit.table(dealing.table)
     assert (tray(dealing), table.marks, table.round) == (0, {}, None)
 
@@ -156,3 +157,9 @@ def test_w6_the_same_in_one_record(dealing: Clerk) -> None:
         presses=[{"seat": 3, "onto": "player"}],
     )
     assert net(settled(events)) == {"house_money": 1500, "player": 4000}
+
+
+def test_w6_nothing_to_press_where_house_money_is_not_offered(clerk: Clerk) -> None:
+    clerk.opens("div-mini").starts_shoe()
+    bets(clerk, ("player", 2500))
+    assert clerk.is_refused("press", seat=3, onto="player") == "press_without_win"

@@ -152,7 +152,7 @@ def _as_text(found: "RefusedLine | Gap") -> str:
     from ledger.feed import Gap
 
     if isinstance(found, Gap):
-        return f"line {found.line}: gap: {_gap(found)}\n  Put it in before it and feed again."
+        return f"line {found.line}: gap: {_gap(found)}\n  Put the missing record in front and feed again."
     which = f" ({found.source} {found.seq})" if found.source else ""
     return f"line {found.line}{which}: {found.code}: {found.message}\n  {found.next_step}"
 

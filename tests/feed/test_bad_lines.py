@@ -1,9 +1,12 @@
 """Lines that are no records: each has its code and a sentence that names the field."""
 
 import json
+from contextlib import suppress
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ledger.application import Pit
 from ledger.errors import PitError
@@ -172,7 +175,6 @@ def test_spaces_line_ends_and_escapes_are_no_fault() -> None:
     assert read(raw("C-1", "Jos\\u00e9 \\\\u0000")).by == "José \\u0000"
 
 
-NAMELESS = ("blank", "cut off", "latin-1", "too long", "a list")
 NAMELESS_TOO = ("no source", "no number", "number as text", "number zero", "number twice")
 
 
@@ -187,6 +189,20 @@ def test_a_bad_line_says_which_record_it_is_where_it_can(case: str) -> None:
     nameless = (about_itself and code != "not_whole") or case in NAMELESS_TOO
     named = caught.value.named
     assert (named.source, named.seq) == (("", 0) if nameless else ("reader-1", 3))
+
+
+@given(st.binary(max_size=300))
+def test_no_bytes_at_all_are_a_fault(line: bytes) -> None:
+    with pytest.raises(BadLine):
+        read(line)
+
+
+@given(st.integers(0, 200), st.integers(0, 8), st.binary(max_size=8))
+def test_a_damaged_record_is_read_or_refused(at: int, lost: int, put: bytes) -> None:
+    whole = with_()
+    damaged = whole[:at] + put + whole[at + lost :]
+    with suppress(BadLine):
+        assert read(damaged).seq > 0
 
 
 def test_f10_card_tokens_are_refused_with_the_token_and_the_field(pit: Pit, sender: Sender) -> None:

@@ -1,5 +1,6 @@
 """Files that grow and pipes: read as they come, saved at every pause, ended cleanly."""
 
+import itertools
 import json
 import os
 import signal
@@ -10,10 +11,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cli.dealer import Day, Plan
 from ledger.application import Pit
-from ledger.feed.lines import CHUNK_BYTES, Line, growing_file, pipe, whole_file
+from ledger.feed.lines import CHUNK_BYTES, Line, Splitter, growing_file, pipe, whole_file
 from ledger.feed.reading import LONGEST_LINE_BYTES
 from tests.feed.running import finish, start
 from tests.feed.sender import Sender
@@ -102,6 +105,21 @@ def test_a_whole_file_gives_its_last_line_without_a_line_feed_too(tmp_path: Path
     lines = list(whole_file(path, threading.Event(), told.append))
     assert lines == [Line(1, b"one\r"), Line(2, b""), Line(3, b"three")]
     assert sum(told) == path.stat().st_size
+
+
+@given(st.binary(max_size=200), st.lists(st.integers(0, 200), max_size=6))
+def test_wherever_a_file_is_cut_into_chunks_its_lines_are_the_same(
+    data: bytes, cuts: list[int]
+) -> None:
+    data = data.replace(b"\x00", b"\n")
+    places = [0, *sorted(min(cut, len(data)) for cut in cuts), len(data)]
+    splitter = Splitter()
+    lines = [
+        line for a, b in itertools.pairwise(places) for line in splitter.feed(data[a:b])
+    ] + list(splitter.last())
+    *whole, rest = data.split(b"\n")
+    expected = [*whole, rest] if rest else whole
+    assert lines == [Line(number, raw) for number, raw in enumerate(expected, 1)]
 
 
 def test_an_endless_line_takes_no_more_memory_than_a_long_one(tmp_path: Path) -> None:

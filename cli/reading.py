@@ -51,8 +51,9 @@ def caught_up(needs: "Sequence[Projection]") -> Iterator["sa.Connection"]:
     journal = session().pit.journal
     with store_errors():
         for _ in range(ATTEMPTS):
+            head = journal.max_notification_id()
             for projection in needs:
-                engine.catch_up(projection, journal, journal.engine, progress=progress())
+                engine.catch_up(projection, journal, journal.engine, head, progress=progress())
             with engine.reading(journal.engine, needs) as connection:
                 at = {engine.position_of(connection, projection.name) for projection in needs}
                 if len(at) == 1:

@@ -73,16 +73,21 @@ def list_rules(form: str) -> None:
 @rules.command("show")
 @click.argument("name", metavar="ID")
 @option
+@click.option("--toml", "as_toml", is_flag=True, help="Print its file, to write your own from.")
 @as_json
-def show(name: str, pairs: tuple[Pair, ...], as_json: bool) -> None:
+def show(name: str, pairs: tuple[Pair, ...], as_toml: bool, as_json: bool) -> None:
     """A submission whole: what it offers and pays, each with the section that says so.
 
     \b
     pit rules show ma-midi --option vigorish.rounding=nearest
+    pit rules show ma-midi --toml > mine.toml
     """
     from cli.submissions import lines
 
     shown = submission(name, pairs)
+    if as_toml:
+        click.echo(session().catalogue.text(session().rules_id(name)), nl=False)
+        return
     if as_json:
         click.echo(json.dumps({"sha256": shown.sha256, **json.loads(shown.document())}))
         return

@@ -10,6 +10,7 @@ from cli.reading import near_tables
 from ledger.errors import Misused
 
 if TYPE_CHECKING:
+    from ledger.events import Event
     from ledger.table.acts import Act
     from ledger.unit_of_work import Done
 
@@ -65,10 +66,18 @@ def show(done: "Done", *, dry_run: bool, as_json: bool) -> None:
         click.echo("Recorded before; nothing was added.", err=True)
 
 
-def to_json(done: "Done", *, dry_run: bool) -> dict[str, Any]:
-    """The stable JSON of a command that records: events, position, repeated, dry_run."""
+def _fields(event: "Event") -> dict[str, Any]:
+    """The event's own fields; a version among them is that of rules, not its place in the stream."""
     import msgspec
 
+    fields: dict[str, Any] = msgspec.to_builtins(event, str_keys=True)
+    if "version" in fields:
+        fields["rules_version"] = fields.pop("version")
+    return fields
+
+
+def to_json(done: "Done", *, dry_run: bool) -> dict[str, Any]:
+    """The stable JSON of a command that records: events, position, repeated, dry_run."""
     from ledger.store.codec import TOPIC_OF
 
     return {
@@ -77,7 +86,7 @@ def to_json(done: "Done", *, dry_run: bool) -> dict[str, Any]:
                 "stream": recorded.originator_id,
                 "version": recorded.originator_version,
                 "topic": TOPIC_OF[type(recorded.event)],
-                **msgspec.to_builtins(recorded.event, str_keys=True),
+                **_fields(recorded.event),
             }
             for recorded in done.events
         ],

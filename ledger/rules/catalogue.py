@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ledger.errors import NotFound, Refused
-from ledger.rules.loader import list_ids, load, load_file, unknown_rules
+from ledger.rules.loader import list_ids, load, load_file, read_text, unknown_rules
+from ledger.rules.source import packaged_text
 from ledger.rules.submission import Submission
 
 
@@ -31,6 +32,16 @@ class Catalogue:
         if path is None:
             raise unknown_rules(rules_id, self.ids())
         return _load_own(path, rules_id, options)
+
+    def text(self, rules_id: str) -> str:
+        """The TOML of the submission of this id, as it is written. Raises as `load`."""
+        self.load(rules_id)
+        path = self._own().get(rules_id)
+        return read_text(path) if path else packaged_text(f"submissions/{rules_id}.toml")
+
+    def is_added(self, rules_id: str) -> bool:
+        """Whether a file of this id was named by itself."""
+        return rules_id in self._files
 
     def add(self, path: Path) -> str:
         """Let one more file be named by the id in it, and return that id. Raises as `load`."""

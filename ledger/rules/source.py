@@ -123,9 +123,14 @@ class Source(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         }
 
 
+def packaged_text(name: str) -> str:
+    """A TOML document that ships with this package, as it is written."""
+    return (_PACKAGE / name).read_text(encoding="utf-8")
+
+
 def read_packaged(name: str) -> dict[str, Any]:
     """Parse a TOML document that ships with this package."""
-    return tomllib.loads((_PACKAGE / name).read_text(encoding="utf-8"))
+    return tomllib.loads(packaged_text(name))
 
 
 def packaged_ids(folder: str) -> list[str]:

@@ -19,7 +19,11 @@ def adopt_at_opening(draft: Draft, act: acts.Open) -> None:
     table = draft.table
     if not table.rules:
         _record(draft, draft.catalogue.load(act.rules, act.options), act.options)
-    elif act.rules != table.rules or (act.options and act.options != table.options):
+    elif (
+        act.rules != table.rules
+        or (act.options and act.options != table.options)
+        or _reads_otherwise(draft, act.rules)
+    ):
         raise Refused(
             "rules_differ",
             f"Table {table.code} runs under {table.rules}; opening it cannot change that.",
@@ -29,6 +33,14 @@ def adopt_at_opening(draft: Draft, act: acts.Open) -> None:
             options=table.options,
             asked=act.rules,
         )
+
+
+def _reads_otherwise(draft: Draft, rules: str) -> bool:
+    """Whether a file was named with the opening that is not the document in force."""
+    table = draft.table
+    if not draft.catalogue.is_added(rules):
+        return False
+    return draft.catalogue.load(rules, table.options).sha256 != table.rules_sha256
 
 
 def change(draft: Draft, act: acts.Adopt) -> None:

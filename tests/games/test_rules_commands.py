@@ -209,6 +209,34 @@ def test_r1_another_document_is_another_version(terminal: Terminal) -> None:
     assert [one["version"] for one in terminal.json("rules", "history")] == [1, 2]
 
 
+def test_r4_a_file_that_reads_otherwise_is_not_put_in_force_by_an_opening(
+    terminal: Terminal,
+) -> None:
+    opens(terminal, "MB-01", write("mine.toml", "div-mini", id='"harbor"'))
+    terminal.does("table", "close", "MB-01", "--closer", "100x50", *SIGNED, *OPENING)
+    opens(terminal, "MB-01", "./mine.toml")
+    terminal.does("table", "close", "MB-01", "--closer", "100x50", *SIGNED, *OPENING)
+    write("mine.toml", "div-mini", id='"harbor"', tie='"9:1"')
+    again = ("table", "open", "MB-01", "--rules", "./mine.toml", *OPENER, *SIGNED, *OPENING)
+    assert terminal.is_refused(*again)["code"] == "rules_differ"
+
+
+def test_r1_a_submission_that_ships_is_a_start_for_ones_own(apart: Terminal) -> None:
+    text = apart.does("rules", "show", "ma-big-ez", "--toml")
+    assert text == document("ma-big-ez")
+    Path("mine.toml").write_text(text.replace("seats = 14", "seats = 12"), encoding="utf-8")
+    assert apart.json("rules", "lint", "mine.toml") == []
+
+
+def test_what_an_adoption_recorded_has_its_place_in_the_stream(terminal: Terminal) -> None:
+    named = ("table", "open", "MB-01", "--rules", "ma-midi", "--pit", "P-1", *OPENER, *SIGNED)
+    events = [
+        event for event in terminal.json(*named)["events"] if event["stream"] == "table:MB-01"
+    ]
+    assert [event["version"] for event in events] == [1, 2, 3]
+    assert events[1]["rules_version"] == 1
+
+
 def test_r2_a_bad_file_of_ones_own_is_refused_with_its_section(terminal: Terminal) -> None:
     file = write("mine.toml", "ma-midi", id='"harbor"', tie='"7:1"')
     named = ("table", "open", "MB-01", "--rules", file, "--pit", "P-1", *OPENER, *SIGNED)

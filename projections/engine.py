@@ -25,6 +25,9 @@ from projections.model import Fact, Model, Projection, Rows
 BATCH: Final = 2_000
 """Positions of the log that are read at once."""
 
+_NUL: Final = b"\\u0000"
+_REPLACEMENT: Final = b"\\ufffd"
+
 Keep = Callable[[Fact[Event]], bool]
 Progress = Callable[[int, int], None]
 
@@ -221,11 +224,18 @@ def read(
         stretch_end = min(goal, end + BATCH)
         rows = source.select_rows(end, BATCH, stretch_end, topics)
         facts += [
-            Fact(position, stream, version, DECODERS[topic](state))
+            Fact(position, stream, version, DECODERS[topic](_legible(state)))
             for position, stream, version, topic, state in rows
         ]
         end = stretch_end
     return Batch(start, end, facts if keep is None else [fact for fact in facts if keep(fact)])
+
+
+def _legible(state: bytes) -> bytes:
+    """An event's bytes without the one character that PostgreSQL takes in no text: a single such
+    name would keep every report from being written. The log keeps it.
+    """
+    return state.replace(_NUL, _REPLACEMENT) if _NUL in state else state
 
 
 def fold(projection: Projection, place: Place, connection: sa.Connection, batch: Batch) -> None:

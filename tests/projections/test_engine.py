@@ -109,6 +109,21 @@ def test_a_position_is_reached_and_no_further(
     assert total(engine) == 111
 
 
+def test_text_that_a_database_cannot_hold_stops_no_report(
+    engine: Engine, recorder: SqlApplicationRecorder
+) -> None:
+    story = Story().tell(
+        e.RoundVoided, by="c\0", round="MB-01:2026-07-11:1", reason="\0", returned=[]
+    )
+    store(recorder, story.recorded)
+
+    for projection in PROJECTIONS:
+        assert catch_up(projection, recorder, engine) == 1
+
+    assert b"\xef\xbf\xbd" in dumps(engine)["exceptions"]
+    assert dumps(engine) == in_one_go(story.recorded)
+
+
 def test_status_says_whether_a_projection_is_behind(
     engine: Engine, recorder: SqlApplicationRecorder
 ) -> None:

@@ -41,8 +41,9 @@ def replay(ctx: click.Context, name: str, as_json: bool) -> None:
 @audit.command("settle")
 @click.option("--rules", "rules_id", required=True, metavar="ID", help="The rules submission.")
 @option
+@click.option("--steps", is_flag=True, help="Tell what the dealer does, in order.")
 @click.pass_context
-def settle(ctx: click.Context, rules_id: str, pairs: tuple[Pair, ...]) -> None:
+def settle(ctx: click.Context, rules_id: str, pairs: tuple[Pair, ...], steps: bool) -> None:
     """Settle hands read from standard input, one JSON object a line, under a submission.
 
     A line is {"player", "banker", "wagers": [{"seat", "bet", "cents", "tender"}], "presses"}; it is
@@ -54,7 +55,7 @@ def settle(ctx: click.Context, rules_id: str, pairs: tuple[Pair, ...]) -> None:
     """
     from cli.settling import Incoming, Settler
 
-    settler = Settler(submission(rules_id, pairs).offering)
+    settler = Settler(submission(rules_id, pairs).offering, steps=steps)
     settler.run(cast("Incoming", sys.stdin.buffer), sys.stdout.buffer)
     if settler.refused:
         click.echo(f"{settler.refused:,} of {settler.read:,} lines were refused.", err=True)

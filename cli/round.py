@@ -1,5 +1,6 @@
 """`pit round`: a round played by hand, step by step or whole; rounds shown."""
 
+import json
 from typing import Any
 
 import click
@@ -9,6 +10,7 @@ from cli.reading import (
     caught_up,
     day_option,
     known_table,
+    near_tables,
     print_json,
     show_rows,
     showing,
@@ -60,6 +62,49 @@ def deal(code: str, **typed: Any) -> None:
     from ledger.table.acts import Deal
 
     perform(Deal, code, **typed)
+
+
+@round.command("turn")
+@click.argument("code", metavar="TABLE")
+@click.argument("hand", type=HAND, metavar="HAND")
+@click.option(
+    "--relinquished", type=SEAT, metavar="SEAT", help="The seat that was handed them and gave up."
+)
+@click.option(
+    "--declined",
+    multiple=True,
+    type=SEAT,
+    metavar="SEAT",
+    help="A seat that was offered them and did not accept; may be repeated.",
+)
+@as_json
+def turn(
+    code: str, hand: str, relinquished: int | None, declined: tuple[int, ...], as_json: bool
+) -> None:
+    """Who turns the cards of player or banker in the round in progress: a seat, or the dealer.
+
+    The highest wager on the hand; of equal ones the seat closest to the dealer counterclockwise.
+    Cards that are relinquished are offered to the right.
+    """
+    from ledger.baccarat.handling import handed_to, next_offered
+
+    pit = session().pit
+    with near_tables(pit):
+        table = pit.table(code)
+    if relinquished is None:
+        wagers = table.round.wagers if table.round else ()
+        stakes: dict[int, int] = {}
+        for wager in wagers:
+            if wager.bet == hand and wager.tender != "coupon":
+                stakes[wager.seat] = stakes.get(wager.seat, 0) + wager.cents
+        seat = handed_to(table.offering, stakes)
+    else:
+        seat = next_offered(table.offering, table.seats.keys(), relinquished, declined)
+    if as_json:
+        click.echo(json.dumps({"hand": hand, "seat": seat}))
+        return
+    who = "The dealer" if seat is None else f"Seat {seat}"
+    click.echo(f"{who} turns the {hand}'s cards.")
 
 
 @round.command("third")

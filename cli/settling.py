@@ -8,6 +8,7 @@ import msgspec
 from ledger.baccarat.betting import named
 from ledger.baccarat.hands import Outcome
 from ledger.baccarat.offering import Offering, Result
+from ledger.baccarat.procedure import StepKind
 from ledger.baccarat.settlement import settle
 from ledger.baccarat.wagers import Bet, Press, Tender, Wager
 from ledger.cards import INDEX, parse_card
@@ -72,20 +73,32 @@ class LineOut(msgspec.Struct, gc=False):
     rule: str
 
 
+class StepOut(msgspec.Struct, gc=False):
+    """One thing the dealer does: the fields of the game's own step, in its order."""
+
+    kind: StepKind
+    seat: int
+    bet: Bet
+    cents: int
+    tender: Tender
+
+
 class HandOut(msgspec.Struct, gc=False):
-    """A settled hand."""
+    """A settled hand. steps: what the dealer does, where it was asked for."""
 
     outcome: Outcome
     player_points: int
     banker_points: int
     announce: str
     lines: list[LineOut]
+    steps: list[StepOut] | msgspec.UnsetType = msgspec.UNSET
 
 
 class Settler:
-    """Settles lines under one offering. read, refused: how many so far."""
+    """Settles lines under one offering. read, refused: how many so far. steps: tell the dealer's."""
 
-    def __init__(self, offering: Offering) -> None:
+    def __init__(self, offering: Offering, *, steps: bool = False) -> None:
+        self._steps = steps
         self.read = 0
         self.refused = 0
         self._offering = offering
@@ -140,6 +153,7 @@ class Settler:
             done.banker_points,
             done.announce,
             [LineOut(*line) for line in done.lines],
+            [StepOut(*step) for step in done.steps] if self._steps else msgspec.UNSET,
         )
 
 

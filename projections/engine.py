@@ -25,6 +25,9 @@ from projections.model import Fact, Model, Projection, Rows
 BATCH: Final = 2_000
 """Positions of the log that are read at once."""
 
+FARTHEST: Final = 100_000
+"""Positions that a batch may span where hardly any of them matter to a projection."""
+
 _NUL: Final = b"\\u0000"
 _REPLACEMENT: Final = b"\\ufffd"
 
@@ -122,16 +125,15 @@ def catch_up(
     source: Source,
     engine: sa.Engine,
     upto: int | None = None,
-    keep: Keep | None = None,
     progress: Progress | None = None,
 ) -> int:
     """Fold what the log holds beyond the projection's position into its live tables; the position
     reached.
 
-    upto: go no further than this position. keep: fold only the facts it says yes to. progress:
-    told the position and the goal after each batch.
+    upto: go no further than this position. progress: told the position and the goal after each
+    batch.
     """
-    return follow(projection, source, live(projection, engine), upto, keep, progress)
+    return follow(projection, source, live(projection, engine), upto, None, progress)
 
 
 def as_of(
@@ -195,7 +197,10 @@ def follow(
     keep: Keep | None = None,
     progress: Progress | None = None,
 ) -> int:
-    """Catch up, wherever the tables are. Returns the position reached."""
+    """Catch up, wherever the tables are. Returns the position reached.
+
+    keep: fold only the facts it says yes to.
+    """
     head = source.max_notification_id() or 0
     goal = head if upto is None else min(upto, head)
     with place.engine.connect() as connection:
@@ -220,7 +225,7 @@ def read(
     topics = [TOPIC_OF[kind] for kind in projection.handlers]
     facts: list[Fact[Event]] = []
     end = start
-    while end < goal and len(facts) < BATCH / 2:
+    while end < min(goal, start + FARTHEST) and len(facts) < BATCH / 2:
         stretch_end = min(goal, end + BATCH)
         rows = source.select_rows(end, BATCH, stretch_end, topics)
         facts += [

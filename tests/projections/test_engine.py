@@ -14,13 +14,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Engine, select
 
-from ledger.events import Event, Recorded
+from ledger.events import Recorded
 from ledger.store.engine import make_engine
 from ledger.store.recorders import SqlApplicationRecorder
 from ledger.table import events as e
 from projections import engine as engine_module
 from projections.engine import Status, as_of, catch_up, dump, position_of, reading, status
-from projections.model import Fact, Projection, Rows
+from projections.model import Projection, Rows
 from projections.registry import PROJECTIONS
 from projections.table_win import PROJECTION as TABLE_WIN
 from projections.table_win import TABLE_WIN as TABLE_WIN_MODEL
@@ -135,16 +135,6 @@ def test_status_says_whether_a_projection_is_behind(
     assert not status(TABLE_WIN, recorder, engine).behind
 
 
-def test_only_what_is_kept_is_counted(engine: Engine, recorder: SqlApplicationRecorder) -> None:
-    store(recorder, buy_ins(1, 10, 100).recorded)
-
-    def keep(fact: Fact[Event]) -> bool:
-        return fact.version != 2
-
-    assert catch_up(TABLE_WIN, recorder, engine, keep=keep) == 3
-    assert total(engine) == 101
-
-
 def test_progress_is_told_after_each_batch(
     engine: Engine, recorder: SqlApplicationRecorder
 ) -> None:
@@ -155,6 +145,19 @@ def test_progress_is_told_after_each_batch(
         catch_up(TABLE_WIN, recorder, engine, progress=lambda at, goal: told.append((at, goal)))
 
     assert told == [(2, 7), (4, 7), (6, 7), (7, 7)]
+
+
+def test_progress_is_told_and_kept_where_a_projection_finds_nothing(
+    engine: Engine, recorder: SqlApplicationRecorder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine_module, "FARTHEST", 4)
+    store(recorder, buy_ins(*range(1, 8)).recorded)
+    told: list[int] = []
+
+    with batches_of(2):
+        catch_up(PROJECTIONS[-1], recorder, engine, progress=lambda at, _: told.append(at))
+
+    assert told == [4, 7]
 
 
 @each_projection

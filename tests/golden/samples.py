@@ -98,7 +98,12 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
     },
     "table.vigorish_marked": {"round": _ROUND, "marks": [[3, 500, _ROUND]]},
     "table.vigorish_collected": {"lines": [[3, 500, _ROUND]]},
-    "table.round_voided": {"round": _ROUND, "reason": "fouled hand", "returned": [_WAGER]},
+    "table.round_voided": {
+        "round": _ROUND,
+        "reason": "fouled hand",
+        "returned": [_WAGER],
+        "taken_back": [[3, 1_500, _ROUND]],
+    },
     "table.chips_filled": {"slip": "F-1001", "chips": _CHIPS, "cents": 850_000, **_SIGNED},
     "table.chips_credited": {"slip": "C-1001", "chips": _CHIPS, "cents": 850_000, **_SIGNED},
 }

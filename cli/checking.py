@@ -52,30 +52,21 @@ class Streams:
 
     def _take(self, position: int, stream: str, version: int, topic: str, state: bytes) -> None:
         expected = self.last.get(stream, 0) + 1
-        place = {"position": position, "stream": stream, "version": version, "topic": topic}
         if version != expected:
             raise IntegrityFailure(
                 "event_missing",
                 f"Event {expected} of {stream} is missing; event {version} follows at {position}.",
                 _COPY,
-                **{**place, "version": expected},
+                stream=stream,
+                version=expected,
+                position=position,
             )
         try:
             event = decode(topic, state)
             if stream.startswith("table:"):
                 self._fold_table(stream, version, event)
-        except PitError as error:
-            refusal = error.refusal
-            raise IntegrityFailure(
-                refusal.code, refusal.message, refusal.next_step, **{**refusal.facts, **place}
-            ) from None
         except Exception as error:
-            raise IntegrityFailure(
-                "event_unfit",
-                f"Event {version} of {stream} does not fit what came before it: {error!r}.",
-                _COPY,
-                **place,
-            ) from error
+            raise _unfit(error, stream, version, topic, position) from error
         self.last[stream] = version
         self.events += 1
         if event.source:
@@ -120,6 +111,23 @@ class Streams:
                     stands_at=taken,
                     recorded=recorded,
                 )
+
+
+def _unfit(
+    error: Exception, stream: str, version: int, topic: str, position: int
+) -> IntegrityFailure:
+    """The error with the event named that it was found in."""
+    place = {"stream": stream, "version": version, "topic": topic, "position": position}
+    if isinstance(error, PitError):
+        found = error.refusal
+        facts = {**found.facts, **place}
+        return IntegrityFailure(found.code, found.message, found.next_step, **facts)
+    return IntegrityFailure(
+        "event_unfit",
+        f"Event {version} of {stream} does not fit what came before it: {error!r}.",
+        _COPY,
+        **place,
+    )
 
 
 def check_read_models(pit: Pit, progress: Progress | None) -> dict[str, int]:

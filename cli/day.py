@@ -48,6 +48,7 @@ def show_day(name: str | None, as_json: bool) -> None:
     )
     show_rows(summary.VIEW, [total] if tables else [], "table")
     if tables:
+        click.echo()
         show_rows(win.VIEW, tables, "table")
     say_position(position, "table")
 

@@ -84,7 +84,7 @@ def summary(told: Replay) -> Iterator[str]:
 
 def _card(told: CardTold) -> str:
     hand, shown = words(told.hand), cards([told.card])
-    return f"  {hand:<7}{shown:<4}{told.points} points   {told.left} cards left   [{told.rule}]"
+    return f"  {hand:<7}{shown:<4}makes {told.points}   {told.left} cards left   [{told.rule}]"
 
 
 def _ending(told: Replay) -> Iterator[str]:

@@ -73,7 +73,7 @@ VIEW: Final = View(
                 Column("slip", "Slip"),
                 Column("seat", "Seat", Kind.NUMBER),
                 Column("cents", "Amount", Kind.MONEY),
-                Column("chips", "Chips"),
+                Column("chips", "Chips", Kind.CHIPS),
                 Column("dealer", "Dealer"),
                 Column("supervisor", "Supervisor"),
                 Column("by", "By"),

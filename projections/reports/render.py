@@ -36,8 +36,10 @@ class Kind(StrEnum):
     MONEY = "money"
     SHARE = "share"
     MOMENT = "moment"
+    CHIPS = "chips"
 
 
+FIGURES: Final = frozenset({Kind.NUMBER, Kind.COUNT, Kind.MONEY, Kind.SHARE})
 SUMMED: Final = frozenset({Kind.COUNT, Kind.MONEY})
 
 
@@ -130,7 +132,7 @@ def _table(section: Section, rows: Sequence[msgspec.Struct], zone: tzinfo) -> An
         table.add_column(
             column.heading,
             footer=_shown(total, column.kind, zone) if summed else "" if number else "Total",
-            justify="left" if column.kind in {Kind.TEXT, Kind.MOMENT} else "right",
+            justify="right" if column.kind in FIGURES else "left",
             no_wrap=True,
         )
     for row in rows:
@@ -144,6 +146,15 @@ def _shown(value: Any, kind: Kind, zone: tzinfo) -> str:
     return _SHOWN[kind](value, zone)
 
 
+def _chips(inventory: dict[int, int]) -> str:
+    """`100x50 25x200`: as it is typed, denominations in dollars; `none` for an empty one."""
+    parts = (
+        f"{format_cents(denomination).removesuffix('.00')}x{count}"
+        for denomination, count in inventory.items()
+    )
+    return " ".join(parts) or "none"
+
+
 def _share(bps: int) -> str:
     return format_cents(bps) + " %"
 
@@ -155,6 +166,7 @@ def _moment(text: str, zone: tzinfo) -> str:
 
 _SHOWN: Final[dict[Kind, Callable[[Any, tzinfo], str]]] = {
     Kind.TEXT: lambda value, _: str(_plain(value)),
+    Kind.CHIPS: lambda value, _: _chips(value),
     Kind.NUMBER: lambda value, _: str(value),
     Kind.COUNT: lambda value, _: f"{value:,}",
     Kind.MONEY: lambda value, _: format_cents(value),

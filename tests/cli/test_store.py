@@ -1,11 +1,19 @@
 """`pit init` and `pit db`: a store set up, checked, rebuilt."""
 
 import json
+import os
+import pty
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+from alembic import command
 
-from ledger.store.engine import make_engine
+from cli.reading import progress
+from ledger.store.engine import begin_write, make_engine
+from migrations.run import config
+from migrations.version import head
 from tests.cli.conftest import SIGNED, Terminal
 from tests.postgres import Server
 
@@ -135,3 +143,60 @@ def test_snapshot_of_tables_that_are_due(
     monkeypatch.setattr("ledger.application.SNAPSHOT_AFTER", 2)
     assert terminal.json("db", "snapshot") == {"snapshots": ["MB-01"]}
     assert terminal.json("db", "check")["snapshots"] == 1
+
+
+def test_init_asks_at_a_terminal_for_what_was_not_said(tmp_path: Path) -> None:
+    """Typed into a real terminal: name and zone asked for, the cut-off proposed."""
+    ours, theirs = pty.openpty()
+    store = f"sqlite:///{tmp_path}/asked.db"
+    with subprocess.Popen(
+        [sys.executable, "-m", "cli.main", "--db", store, "--by", "A-1", "init", "--json"],
+        cwd=Path(__file__).parents[2],
+        stdin=theirs,
+        stderr=theirs,
+        stdout=subprocess.PIPE,
+    ) as asking:
+        os.close(theirs)
+        os.write(ours, b"Harbor House\nAmerica/New_York\n\n")
+        assert asking.stdout is not None
+        done = json.loads(asking.stdout.read())
+    asked = os.read(ours, 4096).decode()
+    os.close(ours)
+    assert (done["name"], done["zone"], done["cutoff"]) == (
+        "Harbor House",
+        "America/New_York",
+        "06:00",
+    )
+    assert "Name of the property" in asked
+
+
+def test_a_long_reading_tells_a_person_at_a_terminal_how_far_it_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert progress() is None
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    tell = progress()
+    assert tell is not None
+    tell(2_000, 5_000)
+    tell(5_000, 5_000)
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert shown.err == "\r\x1b[KReading events: 2,000 of 5,000\r\x1b[K"
+
+
+def test_an_old_store_is_brought_up_to_this_version(tmp_path: Path) -> None:
+    """From the first version of the tables, which had no read models."""
+    url = f"sqlite:///{tmp_path}/old.db"
+    engine = make_engine(url)
+    with begin_write(engine) as connection:
+        command.upgrade(config(connection), "0001")
+    engine.dispose()
+    terminal = Terminal(url)
+    assert "store_too_old" in terminal.run("report", "win").stderr
+
+    upgraded = terminal.json("db", "upgrade")
+
+    assert (upgraded["version_before"], upgraded["version"]) == ("0001", head())
+    terminal.does(*HARBOR)
+    _a_day(terminal)
+    assert terminal.json("db", "check")["ok"] is True

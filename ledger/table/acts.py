@@ -25,6 +25,7 @@ class Act(
     forbid_unknown_fields=True,
     omit_defaults=True,
     tag_field="type",
+    gc=False,  # they hold no cycles, and a feed makes millions of them
 ):
     """Who says it, of which table, and when it happened."""
 
@@ -77,7 +78,7 @@ class BuyIn(Act, frozen=True, kw_only=True, tag="buy_in"):
     cents: Cents
 
 
-class WagerEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class WagerEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
     """One wager inside a `round` record."""
 
     seat: Seat
@@ -87,7 +88,7 @@ class WagerEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     coupon: str = ""
 
 
-class PressEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PressEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
     """One House Money press inside a `round` record; without cents, all that the submission allows."""
 
     seat: Seat

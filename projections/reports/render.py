@@ -98,7 +98,7 @@ def _plain(value: Any) -> Any:
     """A value in one cell: lists, inventories and options as words."""
     if isinstance(value, dict):
         return " ".join(
-            f"{key}={part}" if isinstance(key, str) else f"{part}x{key}"
+            f"{key}={part}" if isinstance(key, str) else f"{key}x{part}"
             for key, part in value.items()
         )
     return " ".join(value) if isinstance(value, list) else value

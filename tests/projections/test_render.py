@@ -168,7 +168,7 @@ def test_inventories_are_words_in_a_cell() -> None:
 
     write(inventory.VIEW, [movement], Form.CSV, out)
 
-    assert "4x2500 1x500" in out.getvalue()
+    assert "2500x4 500x1" in out.getvalue()
 
 
 @pytest.mark.parametrize(

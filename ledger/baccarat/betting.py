@@ -33,7 +33,7 @@ def named(kind: type[_Closed], text: str, field: str) -> _Closed:
 def check_wager(offering: Offering, wager: Wager) -> None:
     """Check what can be known of one wager when it is placed.
 
-    Raises Refused `bet_not_offered`, `seat_unknown`, `stake_not_positive`, `tender_not_accepted`,
+    Raises Refused `bet_not_offered`, `no_such_seat`, `stake_not_positive`, `tender_not_accepted`,
     `coupon_bet` or `royal_9_stake`.
     """
     seat, bet, cents, tender, _ = wager
@@ -42,7 +42,7 @@ def check_wager(offering: Offering, wager: Wager) -> None:
         _refuse("bet_not_offered", wager, f"{bet} is not offered here.", f"Offered: {offered}.")
     if not 0 < seat <= offering.seats:
         _refuse(
-            "seat_unknown",
+            "no_such_seat",
             wager,
             f"This table has no seat {seat}.",
             f"Name a seat from 1 to {offering.seats}.",

@@ -132,11 +132,14 @@ class Intake:
         self._failures = 0
 
     def run(self, lines: Iterable[Line | None]) -> Tally:
-        """Take lines until they end or a refusal stops them; save at every pause and at the end."""
+        """Take lines until they end or a refusal stops them; save at every pause and at the end.
+
+        Blank lines are passed over.
+        """
         for line in lines:
             if line is None:
                 self._save()
-            else:
+            elif line.raw.strip():
                 self._go_on(line)
             if self.tally.resume:
                 return self.tally

@@ -185,8 +185,6 @@ def _plain(text: str, error: Exception) -> Any:
 
 
 def _not_json(text: str, error: Exception) -> BadLine:
-    if not text.strip():
-        return BadLine("blank_line", "The line is empty.", "Leave empty lines out.")
     if text.startswith("\ufeff"):
         return BadLine(
             "byte_order_mark",

@@ -127,11 +127,11 @@ def _insert(
     driver: _Driver, insert: RowsInsert, stored_events: Sequence[StoredEvent]
 ) -> Iterator[int]:
     for start in range(0, len(stored_events), ROWS_A_STATEMENT):
-        part = stored_events[start : start + ROWS_A_STATEMENT]
-        parameters: list[Any] = []
-        for e in part:
-            parameters += (str(e.originator_id), e.originator_version, e.topic, e.state)
-        for (position,) in driver.execute(insert.of(len(part)), parameters).fetchall():
+        rows = [
+            (str(e.originator_id), e.originator_version, e.topic, e.state)
+            for e in stored_events[start : start + ROWS_A_STATEMENT]
+        ]
+        for (position,) in driver.execute(*insert.of(rows)).fetchall():
             yield position
 
 

@@ -4,10 +4,11 @@ They run on the driver's own connection: compiling and binding them anew for eac
 longer than the server needs for the rows.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import ClauseElement, Dialect, bindparam, insert, update
 
@@ -15,6 +16,8 @@ from ledger.store import schema
 
 ROWS_A_STATEMENT: Final = 500
 """Databases limit the parameters of one statement: SQLite to 32,766."""
+
+_ARRAYS: Final = " SELECT * FROM unnest(%s::text[], %s::int4[], %s::text[], %b::bytea[])"
 
 _PARAMSTYLE: Final = {"sqlite": "qmark", "postgresql": "format"}
 
@@ -26,17 +29,31 @@ _BEGIN: Final = {
 }
 
 
+Row = tuple[str, int, str, bytes]
+"""Stream, version, topic, state."""
+
+
 @dataclass(frozen=True, slots=True)
 class RowsInsert:
-    """An insert of any number of rows, split around its row of parameters."""
+    """An insert of any number of rows, split around its row of parameters.
+
+    by_column: the parameters are one array a column, which the server takes apart: a third of the
+    driver's work for PostgreSQL.
+    """
 
     head: str
     row: str
     tail: str
+    by_column: bool
 
-    def of(self, rows: int) -> str:
-        """The statement for so many rows."""
-        return self.head + ", ".join([self.row] * rows) + self.tail
+    def of(self, rows: Sequence[Row]) -> tuple[str, list[Any]]:
+        """The statement for these rows, with its parameters."""
+        if self.by_column:
+            return self.head + self.row + self.tail, [
+                list(column) for column in zip(*rows, strict=True)
+            ]
+        values = [value for row in rows for value in row]
+        return self.head + ", ".join([self.row] * len(rows)) + self.tail, values
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +62,7 @@ class Statements:
 
     begin: starts a transaction that writes, where the driver does not.
     claim, first_seq, next_seq (new, source, expected), track: change no row where it must not be.
-    events, snapshots: a row is stream, version, topic, state. They return positions, or versions.
+    events, snapshots: return positions, or versions.
     """
 
     begin: str
@@ -71,7 +88,9 @@ def statements(database: str) -> Statements:
         whole = text(statement, "originator_id", "originator_version", "topic", "state")
         head, values, rest = whole.partition(" VALUES ")
         row, returning, tail = rest.partition(" RETURNING ")
-        return RowsInsert(head + values, row, returning + tail)
+        if database == "postgresql":
+            return RowsInsert(head, _ARRAYS, returning + tail, by_column=True)
+        return RowsInsert(head + values, row, returning + tail, by_column=False)
 
     sources, tracking = schema.feed_sources, schema.tracking
     further = upsert(tracking)

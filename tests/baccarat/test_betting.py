@@ -43,8 +43,8 @@ def test_w1_each_wager_only_where_the_submission_offers_it(rules: str) -> None:
 @pytest.mark.parametrize(
     ("rules", "wager", "code"),
     [
-        ("ma-midi", on(Bet.BANKER, 100, seat=10), "seat_unknown"),
-        ("ma-midi", on(Bet.BANKER, 100, seat=0), "seat_unknown"),
+        ("ma-midi", on(Bet.BANKER, 100, seat=10), "no_such_seat"),
+        ("ma-midi", on(Bet.BANKER, 100, seat=0), "no_such_seat"),
         ("ma-midi", on(Bet.BANKER, 0), "stake_not_positive"),
         ("ma-midi", on(Bet.BANKER, -100), "stake_not_positive"),
         ("ma-midi", on(Bet.TIE, 100, tender=Tender.COUPON), "coupon_bet"),

@@ -163,7 +163,7 @@ CASES: dict[str, Case] = {
     "rules_in_force": (OPEN, f"rules adopt ma-midi --table MB-01 {NOTICE}"),
     "seat_empty": (OPEN, "seat leave MB-01 3"),
     "seat_taken": ((*OPEN, "seat sit MB-01 3"), "seat sit MB-01 3"),
-    "seat_unknown": (SHOE, "wager place MB-01 12 banker 20"),
+    "no_such_seat.wager": (SHOE, "wager place MB-01 12 banker 20"),
     "seats_taken": ((*BIG, "seat sit MB-01 11"), f"rules adopt ma-midi --table MB-01 {NOTICE}"),
     "shoe_over": ((*SHOE, "shoe end MB-01 --reason damaged"), "wager place MB-01 3 banker 20"),
     "shoe_short": ((), 'round deal MB-01 --player "7d Qh" --banker "9c Kh"'),

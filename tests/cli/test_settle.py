@@ -107,7 +107,7 @@ def test_a_refused_line_is_answered_and_the_rest_goes_on() -> None:
             {"wagers": [{"seat": 3, "bet": "banker", "cents": 5, "tender": "gold"}]},
             "unknown_tender",
         ),
-        ({"wagers": [{"seat": 10, "bet": "banker", "cents": 500}]}, "seat_unknown"),
+        ({"wagers": [{"seat": 10, "bet": "banker", "cents": 500}]}, "no_such_seat"),
         ({"wagers": [{"seat": 3, "bet": "dragon_7", "cents": 500}]}, "bet_not_offered"),
         ({"wagers": [{"seat": 3, "bet": "banker", "cents": 0}]}, "stake_not_positive"),
         ({"wagers": [{"seat": 3, "bet": "royal_9", "cents": 600}]}, "royal_9_stake"),

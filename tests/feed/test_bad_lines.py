@@ -44,8 +44,6 @@ def other(type_: str, **fields: Any) -> bytes:
 
 
 CASES: dict[str, tuple[bytes, str, str]] = {
-    "blank": (b"", "blank_line", "empty"),
-    "only spaces": (b" \t\r", "blank_line", "empty"),
     "cut off": (with_()[:-9], "not_json", "JSON"),
     "trailing text": (with_() + b"}", "not_json", "trailing"),
     "two objects": (with_() + with_(), "not_json", "trailing"),
@@ -184,7 +182,7 @@ def test_a_bad_line_says_which_record_it_is_where_it_can(case: str) -> None:
     with pytest.raises(BadLine) as caught:
         read(line)
     about_itself = (
-        code.startswith(("not_", "blank", "byte", "line_", "bad_seq")) or "source" in case
+        code.startswith(("not_", "byte", "line_", "bad_seq")) or "source" in case
     )
     nameless = (about_itself and code != "not_whole") or case in NAMELESS_TOO
     named = caught.value.named

@@ -121,7 +121,7 @@ def test_the_first_refusal_stops_the_feed_with_everything_before_it_kept(
     pit: Pit, sender: Sender
 ) -> None:
     fed = Fed(pit, refused_third(sender))
-    assert fed.codes == [(3, "seat_unknown")]
+    assert fed.codes == [(3, "no_such_seat")]
     assert fed.counts == (2, 0, 1)
     assert fed.tally.records == 3
     assert fed.tally.resume == 3
@@ -173,7 +173,7 @@ def test_quarantine_sets_a_refused_record_aside_and_goes_on(
         "source": "reader-1",
         "seq": 3,
         "table": "MB-01",
-        "code": "seat_unknown",
+        "code": "no_such_seat",
         "message": fed.told[0].message,  # type: ignore[union-attr]  # a refusal
         "raw": lines[2].decode(),
     }
@@ -186,7 +186,7 @@ def test_quarantine_sets_a_refused_record_aside_and_goes_on(
         "line": 3,
         "seq": 3,
         "table": "MB-01",
-        "code": "seat_unknown",
+        "code": "no_such_seat",
         "raw": lines[2].decode(),
     }
 
@@ -195,7 +195,7 @@ def test_quarantine_twice_changes_neither_books_nor_file(
     pit: Pit, sender: Sender, tmp_path: Path
 ) -> None:
     aside = tmp_path / "aside.ndjson"
-    lines = [*refused_third(sender), b"", b"{", "é".encode("latin-1"), sender.line("sit", seat=4)]
+    lines = [*refused_third(sender), b"[]", b"{", "é".encode("latin-1"), sender.line("sit", seat=4)]
     assert Fed(pit, lines, quarantine=Quarantine(aside)).counts == (4, 0, 4)
     before = everything(pit), aside.read_bytes(), read_models(pit)
     assert Fed(pit, lines, quarantine=Quarantine(aside)).counts == (0, 8, 0)
@@ -320,3 +320,10 @@ def test_what_the_books_may_have_taken_stays_in_the_file(tmp_path: Path) -> None
     with quarantine.keeping([ENTRY]):
         pass
     assert aside.read_bytes().count(b"\n") == 1
+
+
+def test_blank_lines_are_passed_over(pit: Pit, sender: Sender) -> None:
+    opened, shoe = sender.opening()
+    fed = Fed(pit, [b"", opened, b" \t\r", shoe, sender.line("sit", seat=12), b""])
+    assert fed.counts == (2, 0, 1)
+    assert fed.codes == [(5, "no_such_seat")]

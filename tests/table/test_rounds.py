@@ -112,7 +112,7 @@ def test_zero_and_negative_wagers_are_refused(dealing: Clerk, cents: int) -> Non
 
 
 def test_a_seat_the_table_does_not_have_is_refused(dealing: Clerk) -> None:
-    assert dealing.is_refused("wager", seat=10, bet="tie", cents=100) == "seat_unknown"
+    assert dealing.is_refused("wager", seat=10, bet="tie", cents=100) == "no_such_seat"
     assert dealing.is_refused("sit", seat=10) == "no_such_seat"
 
 

@@ -181,9 +181,7 @@ def test_a_bad_line_says_which_record_it_is_where_it_can(case: str) -> None:
     line, code, _ = CASES[case]
     with pytest.raises(BadLine) as caught:
         read(line)
-    about_itself = (
-        code.startswith(("not_", "byte", "line_", "bad_seq")) or "source" in case
-    )
+    about_itself = code.startswith(("not_", "byte", "line_", "bad_seq")) or "source" in case
     nameless = (about_itself and code != "not_whole") or case in NAMELESS_TOO
     named = caught.value.named
     assert (named.source, named.seq) == (("", 0) if nameless else ("reader-1", 3))

@@ -1,5 +1,8 @@
 """What is known of a gaming table: folded from its events, and from nothing else.
 
+Snapshots keep this state as it is. When its shape changes, a migration clears the snapshots table, and
+tests/golden/table_snapshot.schema.json is made anew: a snapshot only saves time.
+
 `apply` is total: it never refuses. What may happen next is decided in the modules beside this one, on a `Draft`.
 """
 

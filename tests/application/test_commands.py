@@ -1,10 +1,13 @@
 """Load, decide, save: keys, dry runs, conflicts, snapshots, several aggregates at once."""
 
+import json
 import threading
 from collections.abc import Iterator
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from eventsourcing.persistence import RecordConflictError
 
@@ -179,6 +182,13 @@ def test_a_hole_in_a_stream_is_an_integrity_failure() -> None:
     snapshot = tables.Table(code="MB-01", version=5)
     with pytest.raises(IntegrityFailure, match="Event 6 of table:MB-01 is missing"):
         tables.fold(snapshot, _history(range(7, 9)))
+
+
+def test_a_changed_state_does_not_meet_old_snapshots() -> None:
+    """On a failure: clear the snapshots in a migration, then write the new schema to the file."""
+    golden = Path(__file__).parents[1] / "golden" / "table_snapshot.schema.json"
+    schema = json.dumps(msgspec.json.schema(tables.Table), indent=1, sort_keys=True) + "\n"
+    assert schema == golden.read_text()
 
 
 def test_the_days_facts_are_a_stream_of_their_own(dealing: Clerk) -> None:

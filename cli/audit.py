@@ -42,6 +42,7 @@ def replay(ctx: click.Context, name: str, as_json: bool) -> None:
 @click.option("--rules", "rules_id", required=True, metavar="ID", help="The rules submission.")
 @option
 @click.option("--steps", is_flag=True, help="Tell what the dealer does, in order.")
+@click.option("--json", is_flag=True, expose_value=False, help="Said or not: it prints JSON.")
 @click.pass_context
 def settle(ctx: click.Context, rules_id: str, pairs: tuple[Pair, ...], steps: bool) -> None:
     """Settle hands read from standard input, one JSON object a line, under a submission.

@@ -4,6 +4,7 @@ Each noun is a module of its own, imported when it is used.
 """
 
 import importlib
+import os
 import sys
 from collections.abc import Sequence
 from functools import partial
@@ -109,8 +110,16 @@ def pit(ctx: click.Context, db: str | None, by: str | None) -> None:
     ctx.call_on_close(ctx.obj.close)
 
 
+def _open_missing_streams() -> None:
+    """A service may start `pit` with closed streams: nothing to read then, and nobody who reads."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123  it stays open, and pathlib takes time to import
+
+
 def main() -> NoReturn:
     """The command `pit`."""
+    _open_missing_streams()
     pit.main()
 
 

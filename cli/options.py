@@ -173,25 +173,33 @@ def _name_by(_: click.Context, __: click.Parameter, value: str | None) -> None:
         session().named_by = value
 
 
+def _store_and_author() -> list[click.Parameter]:
+    return [
+        click.Option(
+            ["--db"], metavar="URL", expose_value=False, callback=_name_db, help="The store."
+        ),
+        click.Option(
+            ["--by"], metavar="ID", expose_value=False, callback=_name_by, help="Who acts."
+        ),
+    ]
+
+
 class PitCommand(click.Command):
     """A command that takes --db and --by behind its own options too."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.params += [
-            click.Option(
-                ["--db"], metavar="URL", expose_value=False, callback=_name_db, help="The store."
-            ),
-            click.Option(
-                ["--by"], metavar="ID", expose_value=False, callback=_name_by, help="Who acts."
-            ),
-        ]
+        self.params += _store_and_author()
 
 
 class Noun(click.Group):
-    """A noun with its verbs."""
+    """A noun with its verbs. It takes --db and --by before its verb."""
 
     command_class = PitCommand
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.params += _store_and_author()
 
 
 def options(*decorators: Callable[[F], F]) -> Callable[[F], F]:

@@ -101,6 +101,9 @@ def _ending(told: Replay) -> Iterator[str]:
     if told.reason:
         yield f"Void: {told.reason}; handed back:"
         yield from (f"  {wager(line)}" for line in told.returned)
+    if told.taken_back:
+        yield "House Money taken back:"
+        yield from (f"  seat {paid.seat}: {dollars(paid.cents)}" for paid in told.taken_back)
 
 
 def _paid(line: VigTold) -> str:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import msgspec
 
 from ledger.baccarat.hands import next_draw
+from ledger.baccarat.house_money import settle_house_money
 from ledger.baccarat.offering import Offering
 from ledger.baccarat.settlement import Settlement, settle
 from ledger.baccarat.vigorish import Collection
@@ -32,7 +33,9 @@ class ThirdCard(NamedTuple):
 
 
 class Facts(msgspec.Struct, frozen=True, kw_only=True):
-    """What was recorded of one round, as it bears on its settlement. Vigorish in cents by seat."""
+    """What was recorded of one round, as it bears on its settlement. In cents by seat: vigorish, and
+    the House Money payouts that a void took back (None where the round is not void).
+    """
 
     player: Sequence[str]
     banker: Sequence[str]
@@ -40,6 +43,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     presses: Sequence[tuple[int, str, int]]
     third_cards: Sequence[ThirdCard]
     settled: e.RoundSettled | None
+    taken_back: Mapping[int, int] | None
     marked: Mapping[int, int]
     collected_at_once: Mapping[int, int]
 
@@ -48,13 +52,13 @@ def differences(offering: Offering, facts: Facts) -> list[Difference]:
     """Where today's code comes to something else than the record; nothing where they agree."""
     found = list(_draws(offering, facts))
     if facts.settled is None:
-        return found
+        return [*found, *_taken_back(offering, facts)]
     try:
         again = settle(
             offering,
             facts.player,
             facts.banker,
-            [Wager(w.seat, Bet(w.bet), w.cents, Tender(w.tender), w.coupon) for w in facts.wagers],
+            _wagers(facts),
             [Press(seat, Bet(onto), cents) for seat, onto, cents in facts.presses],
         )
     except (PitError, ValueError) as error:
@@ -72,6 +76,21 @@ def _draws(offering: Offering, facts: Facts) -> Iterator[Difference]:
         if recorded != again:
             yield Difference(f"third card {dealt.card}", recorded, again)
         hands[dealt.hand].append(dealt.card)
+
+
+def _taken_back(offering: Offering, facts: Facts) -> Iterator[Difference]:
+    """What a void took back: House Money is paid before any third card."""
+    if facts.taken_back is None:
+        return
+    paid: dict[int, int] = {}
+    if facts.player:
+        lines, _ = settle_house_money(offering, facts.player, facts.banker, _wagers(facts))
+        paid = {line.seat: line.winnings for line in lines if line.winnings}
+    yield from _by_seat("House Money taken back", facts.taken_back, paid)
+
+
+def _wagers(facts: Facts) -> list[Wager]:
+    return [Wager(w.seat, Bet(w.bet), w.cents, Tender(w.tender), w.coupon) for w in facts.wagers]
 
 
 def _result(settled: e.RoundSettled, again: Settlement) -> Iterator[Difference]:
@@ -100,9 +119,15 @@ def _vigorish(offering: Offering, facts: Facts, again: Settlement) -> Iterator[D
         ("vigorish marked", facts.marked, owed if deferred else {}),
         ("vigorish collected at payout", facts.collected_at_once, {} if deferred else owed),
     ):
-        for seat in sorted(recorded.keys() | expected.keys()):
-            if recorded.get(seat) != expected.get(seat):
-                yield Difference(f"{what}, seat {seat}", recorded.get(seat), expected.get(seat))
+        yield from _by_seat(what, recorded, expected)
+
+
+def _by_seat(
+    what: str, recorded: Mapping[int, int], expected: Mapping[int, int]
+) -> Iterator[Difference]:
+    for seat in sorted(recorded.keys() | expected.keys()):
+        if recorded.get(seat) != expected.get(seat):
+            yield Difference(f"{what}, seat {seat}", recorded.get(seat), expected.get(seat))
 
 
 def _plain(value: object) -> object:

@@ -96,6 +96,13 @@ class VigTold(Said, frozen=True, kw_only=True):
     cents: int
 
 
+class TakenBack(Said, frozen=True, kw_only=True):
+    """A House Money payout that a void takes back from a seat, what was pressed of it included."""
+
+    seat: int
+    cents: int
+
+
 class Vigorish(msgspec.Struct, frozen=True, kw_only=True):
     """The round's vigorish: assessed, marked by a button, collected now or later, still owed."""
 
@@ -116,7 +123,8 @@ class Rules(msgspec.Struct, frozen=True):
 class Replay(msgspec.Struct, frozen=True, kw_only=True):
     """One round. Money in cents. lines: in the order the dealer collected and paid.
 
-    returned: what a void handed back. recomputed_agrees: None while the round is open.
+    returned: what a void handed back. taken_back: House Money payouts that it reversed.
+    recomputed_agrees: None while the round is open.
     """
 
     round: str
@@ -136,6 +144,7 @@ class Replay(msgspec.Struct, frozen=True, kw_only=True):
     vigorish: Vigorish
     reason: str | None
     returned: list[WagerTold]
+    taken_back: list[TakenBack]
     entered: list[Entered]
     recomputed_agrees: bool | None
     differences: list[Difference]
@@ -152,6 +161,7 @@ class Story:
     marked: list[VigTold] = field(default_factory=list)
     collected: list[VigTold] = field(default_factory=list)
     returned: list[WagerTold] = field(default_factory=list)
+    taken_back: list[TakenBack] = field(default_factory=list)
     entered: list[Entered] = field(default_factory=list)
     closed: e.BetsClosed | None = None
     settled: e.RoundSettled | None = None
@@ -242,6 +252,9 @@ def _collected(story: Story, event: e.VigorishCollected, who: Who) -> None:
 def _voided(story: Story, event: e.RoundVoided, who: Who) -> None:
     story.voided = event
     story.returned = _wagers(event.returned, who)
+    story.taken_back = [
+        TakenBack(seat=paid.seat, cents=paid.cents, **who) for paid in event.taken_back
+    ]
 
 
 _STORY: Final[dict[type[Event], Callable[[Story, Any, Who], None]]] = {
@@ -313,6 +326,7 @@ def tell(story: Story, document: str | None) -> Replay:
         ),
         reason=voided.reason if voided else None,
         returned=story.returned,
+        taken_back=story.taken_back,
         entered=story.entered,
         recomputed_agrees=not found if settled or voided else None,
         differences=found,
@@ -356,6 +370,7 @@ def _compare(
             ThirdCard(card.hand, card.card, card.rule) for card in story.cards if card.rule
         ],
         settled=story.settled,
+        taken_back={x.seat: x.cents for x in story.taken_back} if story.voided else None,
         marked={line.seat: line.cents for line in story.marked},
         collected_at_once={line.seat: line.cents for line in at_once},
     )

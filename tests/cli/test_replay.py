@@ -116,6 +116,29 @@ def test_a_difference_is_shown_where_it_is(
     assert "DIFFERS from the record" in shown.stdout
 
 
+def test_i6_a_void_tells_the_house_money_it_takes_back(terminal: Terminal) -> None:
+    terminal.dealing()
+    for bet, dollars in (("house-money", "5"), ("banker", "50")):
+        terminal.does("wager", "place", "MB-01", "3", bet, dollars)
+    terminal.does("round", "bets-closed", "MB-01")
+    terminal.does("round", "deal", "MB-01", "--player", "2s 2d", "--banker", "Kd 3c")
+    terminal.does("round", "press", "MB-01", "3", "banker", "10")
+    assert terminal.json("audit", "replay", "MB-01")["recomputed_agrees"] is None
+    terminal.does("round", "void", "MB-01", "--reason", "too few cards")
+
+    told = terminal.json("audit", "replay", "MB-01:1")
+    assert [(line["seat"], line["cents"]) for line in told["taken_back"]] == [(3, 1500)]
+    assert told["recomputed_agrees"] is True
+    assert "House Money taken back:\n  seat 3: $15.00\n" in terminal.does("round", "show", "MB-01")
+
+    _tamper(terminal.url, "table.round_voided", "[3,1500,", "[3,1400,")
+    result = terminal.run("audit", "replay", "MB-01:1", "--json")
+    assert result.exit_code == 6
+    (difference,) = json.loads(result.stdout)["differences"]
+    assert difference["what"] == "House Money taken back, seat 3"
+    assert (difference["recorded"], difference["recomputed"]) == (1400, 1500)
+
+
 def _tamper(url: str, topic: str, old: str, new: str) -> None:
     """Change what was recorded, behind the ledger's back."""
     engine = make_engine(url)

@@ -28,6 +28,12 @@ def _settle(*hands: dict[str, Any], rules: str = "ma-midi", options: tuple[str, 
     return result.exit_code, [json.loads(line) for line in result.stdout.splitlines()]
 
 
+def test_json_may_be_said_where_nothing_else_is_printed() -> None:
+    hand = b'{"player": ["7d", "Qh"], "banker": ["9c", "Kh"]}\n'
+    settle = ("audit", "settle", "--rules", "ma-midi")
+    assert NOWHERE.does(*settle, "--json", stdin=hand) == NOWHERE.does(*settle, stdin=hand)
+
+
 def test_answer_has_the_shape_of_the_contract() -> None:
     hand = {
         "player": ["7d", "Qh"],

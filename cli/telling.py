@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import tzinfo
 from typing import Any, Protocol
 
+from ledger import progressive_events as p
 from ledger.calendar import from_micros
 from ledger.day import DropCounted
 from ledger.events import Event, Recorded
@@ -128,6 +129,23 @@ def _named(name: str, before: str = ", ") -> str:
     return f"{before}{name}" if name else ""
 
 
+def exact(units: int) -> str:
+    """A meter's amount with all its digits: `$1,234.567800` without zeros that say nothing."""
+    cents, rest = divmod(units, p.UNITS_A_CENT)
+    return dollars(cents) + (f"{rest:04}".rstrip("0") if rest else "")
+
+
+def _units(lines: Iterable[p.MeterUnits]) -> str:
+    return "; ".join(f"{words(x.meter)} {exact(x.visible + x.reserve)}" for x in lines)
+
+
+def _terms(terms: p.MeterTerms) -> str:
+    reserve = f" and {terms.reserve_bps} in reserve" if terms.reserve_bps else ""
+    most = f", at most {dollars(terms.maximum_cents)}" if terms.maximum_cents else ""
+    rate = f"{terms.visible_bps} basis points{reserve}"
+    return f"{words(terms.meter)} from {dollars(terms.seed_cents)} with {rate}{most}"
+
+
 LINES: Mapping[type[Event], Callable[[Any], str]] = {
     PropertyEstablished: lambda x: f"{x.name}, {x.zone}, gaming day ends at {x.cutoff}",
     DropCounted: lambda x: (
@@ -179,6 +197,37 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
             if x.taken_back
             else ""
         )
+    ),
+    e.MetersLinked: lambda x: f"Royal 9 wagers feed the meters of {x.link}",
+    e.AwardHandedOver: lambda x: (
+        f"round {x.round}: seat {x.seat} handed {dollars(x.cents)} of {words(x.meter)} from the tray"
+    ),
+    p.LinkInstalled: lambda x: (
+        f"installed by {x.rules} version {x.rules_version}, authorised by {x.authorised_by}: "
+        + "; ".join(map(_terms, x.meters))
+    ),
+    p.TableLinked: lambda x: f"{x.table} is linked",
+    p.RatesChanged: lambda x: (
+        f"rates changed by {x.document}, authorised by {x.authorised_by}: "
+        + "; ".join(map(_terms, x.meters))
+    ),
+    p.ContributionsTaken: lambda x: f"round {x.round} puts in {_units(x.lines)}",
+    p.ContributionsReturned: lambda x: f"round {x.round} void, gives back {_units(x.lines)}",
+    p.AwardWon: lambda x: (
+        f"round {x.round}: seat {x.seat} wins {dollars(x.cents)} of {words(x.meter)}"
+        f" ({words(x.level)}; the meter showed {exact(x.reading)})"
+        f"{', held for a ruling' if x.held else ''}"
+    ),
+    p.AwardPaid: lambda x: (
+        f"round {x.round}: seat {x.seat} paid {dollars(x.cents)} of {words(x.meter)}, {x.place}"
+        f"{_named(x.supervisor)}"
+    ),
+    p.AwardRefused: lambda x: (
+        f"round {x.round}: {words(x.meter)} not paid to seat {x.seat}, {x.supervisor}: {x.reason}"
+    ),
+    p.MeterCorrected: lambda x: (
+        f"{words(x.meter)} corrected by {dollars(x.cents)}: {x.reason} ({x.document};"
+        f" {x.authorised_by}, {x.second})"
     ),
     e.ChipsFilled: lambda x: (
         f"fill {x.slip}: {dollars(x.cents)} in: {inventory(x.chips)}; {_signed(x)}"

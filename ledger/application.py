@@ -1,5 +1,6 @@
 """The commands of the ledger: load, decide, save. Several aggregates change in one transaction or not at all."""
 
+import random
 import time
 from collections.abc import Callable
 from datetime import date
@@ -10,6 +11,7 @@ from eventsourcing.application import AggregateNotFoundError, Application
 from eventsourcing.persistence import RecordConflictError
 
 from ledger import day as days
+from ledger import progressive, progressive_events
 from ledger import property as properties
 from ledger.calendar import GamingCalendar, read_calendar
 from ledger.errors import Conflict, Misused, NotFound, Refused
@@ -90,6 +92,27 @@ class Pit(Application[str]):
         found = self.load_table(code)
         if found is None:
             raise unknown_table(code)
+        return found
+
+    def load_link(
+        self, code: str, known: progressive.Link | None = None
+    ) -> progressive.Link | None:
+        """A progressive link as it stands, or None. known: as it stood once, to be brought up to date."""
+        stream = progressive_events.stream(code)
+        with store_errors():
+            if known is not None:
+                return progressive.fold(known.copy(), self.stream(stream, known.version + 1))
+            try:
+                found = self.repository.get(stream, projector_func=cast("Any", progressive.fold))
+                return cast("progressive.Link", found)
+            except AggregateNotFoundError:
+                return None
+
+    def link(self, code: str) -> progressive.Link:
+        """A progressive link as it stands. Raises NotFound."""
+        found = self.load_link(code)
+        if found is None:
+            raise progressive.unknown_link(code)
         return found
 
     def load_day(self, day: str) -> days.GamingDay:
@@ -243,7 +266,8 @@ class Pit(Application[str]):
             try:
                 return Done(events, unit.commit())
             except RecordConflictError:
-                time.sleep(0.001 * attempt)
+                # Not all at the same moment again: the tables of a link write to one stream.
+                time.sleep(random.uniform(0, min(0.25, 0.002 * 2**attempt)))  # noqa: S311
         raise Conflict(
             "busy",
             "Others kept writing to the same table.",
@@ -259,21 +283,22 @@ class Pit(Application[str]):
         Says whether it did.
         """
         table = self.load_table(code)
-        return table is not None and self.keep_snapshot(table, SNAPSHOT_AFTER)
+        return table is not None and self.keep_snapshot(tables.stream(code), table, SNAPSHOT_AFTER)
 
-    def keep_snapshot(self, table: tables.Table, after: int = 0) -> bool:
-        """Write a snapshot of a saved table where more than `after` events follow the last one.
+    def keep_snapshot(
+        self, stream: str, saved: tables.Table | progressive.Link, after: int = 0
+    ) -> bool:
+        """Write a snapshot of a saved aggregate where more than `after` events follow the last one.
 
         Says whether it did.
         """
         if self.snapshots is None:
             return False
-        stream = tables.stream(table.code)
         last = list(self.snapshots.get(stream, desc=True, limit=1))
-        if table.version - (last[0].originator_version if last else 0) <= after:
+        if saved.version - (last[0].originator_version if last else 0) <= after:
             return False
         try:
-            self.snapshots.put([Recorded(stream, table.version, table)])
+            self.snapshots.put([Recorded(stream, saved.version, saved)])
         except RecordConflictError:
             return False
         return True

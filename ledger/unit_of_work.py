@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from ledger import feed_events, pit_events
+from ledger import feed_events, linked, pit_events, progressive, progressive_events
 from ledger import pit as pits
 from ledger.calendar import to_micros
 from ledger.errors import Conflict, Misused, NotFound, Refused
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 PIT_ACTS: Final = frozenset({Open, Adopt, Close})
 """What a pit is told of."""
+
+LINK_SNAPSHOT_EVERY: Final = 100
+"""Events of a link between two of its snapshots: every round of all its tables is one."""
 
 TABLE_CODE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,31}")
 
@@ -61,6 +64,8 @@ class UnitOfWork:
         self._pit = pit
         self._tables: dict[str, tables.Table | None] = {}
         self._saved: dict[str, tables.Table | None] = {}
+        self._links: dict[str, progressive.Link] = {}
+        self._saved_links: dict[str, progressive.Link] = {}
         self._versions: dict[str, int] = {}
         self._pending: list[Recorded] = []
         self._claims: dict[str, Claim] = {}
@@ -79,6 +84,7 @@ class UnitOfWork:
         Raises Refused or NotFound, and then nothing has changed.
         """
         drafts = [self._decide(act) for act in acts]
+        of_links = self._decide_links(acts, drafts)
         of_pits = self._decide_pits(drafts) if not PIT_ACTS.isdisjoint(map(type, acts)) else {}
         self._use_names([name for draft in drafts for name in draft.claims])
         recorded: list[Recorded] = []
@@ -93,8 +99,8 @@ class UnitOfWork:
             if act.source:
                 self._advance(act.source, act.seq)
         self._pending.extend(recorded)
-        for pit_stream, events in of_pits.items():
-            recorded += self.append(pit_stream, events)
+        for stream, events in (*of_links.items(), *of_pits.items()):
+            recorded += self.append(stream, events)
         return tuple(recorded)
 
     def _decide(self, act: Act) -> Draft:
@@ -107,6 +113,40 @@ class UnitOfWork:
         draft = Draft(known or tables.Table(), circumstances, self._pit.catalogue)
         decide(draft, act)
         return draft
+
+    def _decide_links(self, acts: Sequence[Act], drafts: Sequence[Draft]) -> dict[str, list[Event]]:
+        """What the tables' acts mean for their progressive links; a table may get events of its own by it."""
+        events: dict[str, list[Event]] = {}
+        links: dict[str, progressive.Link] = {}
+        for act, draft in zip(acts, drafts, strict=True):
+            code = draft.table.link
+            if not code or not linked.concerns(act, draft.pending):
+                continue
+            link = links.get(code) or self.link(code)
+            before = self._tables[act.table] or draft.table
+            links[code], following = linked.follow(link, before, draft, act)
+            events.setdefault(progressive_events.stream(code), []).extend(following)
+        self._links.update(links)
+        return events
+
+    def link(self, code: str) -> progressive.Link:
+        """A progressive link as it stands, with what waits here. Raises NotFound."""
+        if code not in self._links:
+            found = self._pit.load_link(code, self._saved_links.get(code))
+            if found is None:
+                raise progressive.unknown_link(code)
+            self._links[code] = self._saved_links[code] = found
+            # What was read is what the next event follows; anything written since is a conflict.
+            self._versions[progressive_events.stream(code)] = found.version
+        return self._links[code]
+
+    def decide_link(self, code: str, event: Event) -> tuple[Recorded, ...]:
+        """Add an event to a link's stream; the first of them is its installation."""
+        installed = isinstance(event, progressive_events.LinkInstalled)
+        link = progressive.Link() if installed else self.link(code).copy()
+        link.apply(event)
+        self._links[code] = link
+        return self.append(progressive_events.stream(code), [event])
 
     def _decide_pits(self, drafts: Sequence[Draft]) -> dict[str, list[Event]]:
         """What the tables' events mean for their pits; refused where a pit would not be uniform."""
@@ -162,6 +202,12 @@ class UnitOfWork:
             saved = self._saved[table]
             if self._last_version(tables.stream(table)) != (saved.version if saved else 0):
                 return True
+            link = self._links.get(saved.link) if saved and saved.link else None
+            if link is not None:
+                known = self._saved_links.get(link.code)
+                stream = progressive_events.stream(link.code)
+                if self._last_version(stream) != (known.version if known else 0):
+                    return True
         if source not in self._sources:
             return False
         loaded = self._feed[source][0] if source in self._feed else self._sources[source]
@@ -279,9 +325,17 @@ class UnitOfWork:
             raise
         self._saved.update(self._tables)
         closed = {each.originator_id for each in pending if isinstance(each.event, TableClosed)}
+        for code, link in self._links.items():
+            before = self._saved_links.get(code)
+            if (
+                link.version // LINK_SNAPSHOT_EVERY
+                > (before.version if before else 0) // LINK_SNAPSHOT_EVERY
+            ):
+                self._pit.keep_snapshot(progressive_events.stream(code), link)
+        self._saved_links.update(self._links)
         for code, table in self._tables.items():
             if table is not None and tables.stream(code) in closed:
-                self._pit.keep_snapshot(table)
+                self._pit.keep_snapshot(tables.stream(code), table)
         return positions[-1]
 
     def pretend(self) -> None:
@@ -299,6 +353,7 @@ class UnitOfWork:
         """Let go of everything decided since it was last saved."""
         for held in (
             self._tables,
+            self._links,
             self._versions,
             self._pending,
             self._claims,

@@ -6,6 +6,7 @@ take one out: the log keeps every event that was ever written.
 
 from typing import Final
 
+from ledger import progressive_events as link
 from ledger.day import DropCounted
 from ledger.events import Event
 from ledger.feed_events import RecordRefused
@@ -19,6 +20,15 @@ TOPICS: Final[dict[str, type[Event]]] = {
     "feed.record_refused": RecordRefused,
     "pit.table_joined": TableJoinedPit,
     "pit.table_left": TableLeftPit,
+    "link.installed": link.LinkInstalled,
+    "link.table_linked": link.TableLinked,
+    "link.rates_changed": link.RatesChanged,
+    "link.contributions_taken": link.ContributionsTaken,
+    "link.contributions_returned": link.ContributionsReturned,
+    "link.award_won": link.AwardWon,
+    "link.award_paid": link.AwardPaid,
+    "link.award_refused": link.AwardRefused,
+    "link.meter_corrected": link.MeterCorrected,
     "table.commissioned": table.TableCommissioned,
     "table.rules_adopted": table.RulesAdopted,
     "table.opened": table.TableOpened,
@@ -39,9 +49,14 @@ TOPICS: Final[dict[str, type[Event]]] = {
     "table.vigorish_marked": table.VigorishMarked,
     "table.vigorish_collected": table.VigorishCollected,
     "table.round_voided": table.RoundVoided,
+    "table.meters_linked": table.MetersLinked,
+    "table.award_handed_over": table.AwardHandedOver,
     "table.chips_filled": table.ChipsFilled,
     "table.chips_credited": table.ChipsCredited,
 }
 
-SNAPSHOTS: Final[dict[str, str]] = {"table.snapshot": "ledger.table.state:Table"}
+SNAPSHOTS: Final[dict[str, str]] = {
+    "table.snapshot": "ledger.table.state:Table",
+    "link.snapshot": "ledger.progressive:Link",
+}
 """Aggregates whose snapshots are kept. Named, not imported: readers of events need none of them."""

@@ -160,6 +160,30 @@ class EndShoe(Act, frozen=True, kw_only=True, tag="end_shoe"):
     reason: Name
 
 
+class LinkMeters(Act, frozen=True, kw_only=True, tag="link_meters"):
+    """Typed only: the table's Royal 9 wagers feed the meters of a progressive link."""
+
+    link: Name
+
+
+class MustHit(Act, frozen=True, kw_only=True, tag="must_hit"):
+    """The controller's result for the round just settled."""
+
+    link: Name
+    seat: Seat
+
+
+class PayAward(Act, frozen=True, kw_only=True, tag="pay_award"):
+    """Typed only: a meter's award is handed over, or a held one is ruled not to be (refused: why)."""
+
+    round: Name
+    seat: Seat
+    meter: str = ""
+    place: Literal["tray", "cage"] = "tray"
+    supervisor: str = ""
+    refused: str = ""
+
+
 class Fill(Act, frozen=True, kw_only=True, tag="fill"):
     slip: Name
     chips: Chips
@@ -199,6 +223,9 @@ TableAct = (
     | CollectVig
     | CutCard
     | EndShoe
+    | LinkMeters
+    | MustHit
+    | PayAward
     | Fill
     | Credit
     | Close

@@ -2,6 +2,7 @@
 
 from ledger.calendar import to_micros
 from ledger.errors import Refused
+from ledger.progressive import meters_of
 from ledger.rules import Submission
 from ledger.table import acts
 from ledger.table import events as e
@@ -113,6 +114,15 @@ def _require_fits(table: Table, new: Submission) -> None:
             f"Seat {beyond[0]} is taken; {new.id} has {new.seats} seats.",
             "Record the departures first.",
             seats=beyond,
+        )
+    if table.link and meters_of(new) != meters_of(table.submission):
+        raise Refused(
+            "link_differs",
+            f"Table {table.code} feeds {table.link}, whose Royal 9 game {new.id} does not offer.",
+            "A linked table keeps its stake and its meters.",
+            table=table.code,
+            link=table.link,
+            rules=new.id,
         )
     shoe = table.shoe
     if shoe is not None and not shoe.over and shoe.decks != new.decks:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ledger.table import acts, adoption, chips, rounds, seats, shoe, vigorish, wagers
+from ledger.table import acts, adoption, chips, meters, rounds, seats, shoe, vigorish, wagers
 from ledger.table.draft import Draft
 
 DECISIONS: dict[type[acts.Act], Callable[[Draft, Any], None]] = {
@@ -27,6 +27,9 @@ DECISIONS: dict[type[acts.Act], Callable[[Draft, Any], None]] = {
     acts.Settle: rounds.settle,
     acts.Round: rounds.play,
     acts.Void: rounds.void,
+    acts.LinkMeters: meters.link,
+    acts.MustHit: meters.must_hit,
+    acts.PayAward: meters.pay_award,
     acts.CollectVig: vigorish.collect,
 }
 

@@ -221,6 +221,21 @@ class RoundVoided(Event, frozen=True, kw_only=True):
     taken_back: list[SeatCents] = []
 
 
+class MetersLinked(Event, frozen=True, kw_only=True):
+    """Royal 9 wagers are taken from here on, and feed the meters of a progressive link."""
+
+    link: str
+
+
+class AwardHandedOver(Event, frozen=True, kw_only=True):
+    """A meter's award paid in chips out of the tray."""
+
+    round: str
+    seat: int
+    meter: str
+    cents: int
+
+
 class ChipsFilled(Event, frozen=True, kw_only=True):
     """Chips brought to the tray on a serial slip."""
 

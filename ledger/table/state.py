@@ -80,6 +80,7 @@ class Table(msgspec.Struct):
 
     seats: who sits where (a patron's name may be empty). marks: vigorish owed, by seat, oldest first.
     rounds: the last round number of each gaming day it was open or played on. tray_cents: what the tray should hold.
+    link: the progressive link that its Royal 9 wagers feed.
     """
 
     code: str = ""
@@ -98,6 +99,7 @@ class Table(msgspec.Struct):
     marks: dict[int, tuple[e.SeatCents, ...]] = {}
     rounds: dict[str, int] = {}
     tray_cents: int = 0
+    link: str = ""
 
     @property
     def submission(self) -> Submission:
@@ -250,6 +252,12 @@ class Table(msgspec.Struct):
         else:
             self.marks.pop(paid.seat, None)
 
+    def _meters_linked(self, event: e.MetersLinked) -> None:
+        self.link = event.link
+
+    def _handed_over(self, event: e.AwardHandedOver) -> None:
+        self.tray_cents -= event.cents
+
     def _filled(self, event: e.ChipsFilled) -> None:
         self.tray_cents += event.cents
 
@@ -277,6 +285,8 @@ class Table(msgspec.Struct):
         e.RoundVoided: _voided,
         e.VigorishMarked: _marked,
         e.VigorishCollected: _collected,
+        e.MetersLinked: _meters_linked,
+        e.AwardHandedOver: _handed_over,
         e.ChipsFilled: _filled,
         e.ChipsCredited: _credited,
     }

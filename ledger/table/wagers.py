@@ -91,7 +91,7 @@ def as_line(wager: Wager) -> e.WagerLine:
 def _wager(draft: Draft, entry: acts.WagerEntry | acts.PlaceWager) -> Wager:
     bet = BET_OF.get(entry.bet) or named(Bet, entry.bet, "bet")
     tender = TENDER_OF.get(entry.tender) or named(Tender, entry.tender, "tender")
-    if bet is Bet.ROYAL_9 and bet in draft.table.offering.bets:
+    if bet is Bet.ROYAL_9 and not draft.table.link and bet in draft.table.offering.bets:
         raise Refused(
             "no_meter",
             f"No progressive meter is installed for {draft.table.code}.",

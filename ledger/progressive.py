@@ -1,0 +1,250 @@
+"""A progressive link: the meters that the Royal 9 wagers of its tables feed (P1-P6).
+
+`apply` is total, as a table's is. What the acts of tables mean for their link is decided in `ledger.linked`.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from copy import copy
+from typing import Any, ClassVar, Self
+
+import msgspec
+
+from ledger import progressive_events as p
+from ledger.errors import IntegrityFailure, NotFound, Refused
+from ledger.events import Event, Recorded
+from ledger.rules import Submission
+
+UNITS = p.UNITS_A_CENT
+
+
+class Meter(msgspec.Struct, frozen=True):
+    """A meter as it stands. visible: what it shows, in its units; reserve: what it will start with above its seed."""
+
+    terms: p.MeterTerms
+    visible: int
+    reserve: int = 0
+
+    @property
+    def cents(self) -> int:
+        """What it shows in whole cents."""
+        return self.visible // UNITS
+
+    def plus(self, visible: int, reserve: int = 0) -> "Meter":
+        """The meter with units added."""
+        return Meter(self.terms, self.visible + visible, self.reserve + reserve)
+
+    def payable(self, share_bps: int) -> int:
+        """The cents that a share of what it shows comes to: rounded down, never above its maximum."""
+        cents = max(0, self.visible * share_bps // (p.WHOLE_BPS * UNITS))
+        return min(cents, self.terms.maximum_cents) if self.terms.maximum_cents else cents
+
+    def after(self, cents: int, reseed_cents: int) -> "Meter":
+        """The meter after an award. Reseeded, it starts with the seed, the reserve and what could not be paid."""
+        left = self.visible - cents * UNITS
+        if not reseed_cents:
+            return Meter(self.terms, left, self.reserve)
+        return Meter(self.terms, left + reseed_cents * UNITS + self.reserve, 0)
+
+
+class Contribution(msgspec.Struct, frozen=True):
+    """The last round of a table that fed the meters. hit: the controller has named its winner already."""
+
+    round: str
+    seats: tuple[int, ...]
+    lines: tuple[p.MeterUnits, ...]
+    hit: bool = False
+
+
+class Link(msgspec.Struct):
+    """A link of tables. fed: by table, the last round that put something in. owed: awards won and not handed over."""
+
+    code: str = ""
+    version: int = 0
+    rules: str = ""
+    wager_cents: int = 0
+    supervisor_above_cents: int = 0
+    tables: tuple[str, ...] = ()
+    meters: dict[str, Meter] = {}
+    fed: dict[str, Contribution] = {}
+    owed: dict[str, p.AwardWon] = {}
+
+    @property
+    def liability(self) -> int:
+        """All that the house holds for players, in meter units: meters, reserves, awards not handed over."""
+        held = sum(meter.visible + meter.reserve for meter in self.meters.values())
+        return held + UNITS * sum(award.cents for award in self.owed.values())
+
+    def copy(self) -> Self:
+        """A copy that can be changed without touching this one."""
+        twin = copy(self)
+        twin.meters, twin.fed, twin.owed = dict(self.meters), dict(self.fed), dict(self.owed)
+        return twin
+
+    def apply(self, event: Event) -> None:
+        """Fold one event in."""
+        handler = self._BY_KIND.get(type(event))
+        if handler is not None:
+            handler(self, event)
+        self.version += 1
+
+    def _installed(self, event: p.LinkInstalled) -> None:
+        self.code, self.rules, self.wager_cents = event.link, event.rules, event.wager_cents
+        self.supervisor_above_cents = event.supervisor_above_cents
+        self.meters = {
+            terms.meter: Meter(terms, terms.seed_cents * UNITS) for terms in event.meters
+        }
+
+    def _linked(self, event: p.TableLinked) -> None:
+        self.tables = (*self.tables, event.table)
+
+    def _rates_changed(self, event: p.RatesChanged) -> None:
+        for terms in event.meters:
+            meter = self.meters[terms.meter]
+            self.meters[terms.meter] = Meter(terms, meter.visible, meter.reserve)
+
+    def _taken(self, event: p.ContributionsTaken) -> None:
+        self._add(event.lines, 1)
+        self.fed[event.table] = Contribution(event.round, tuple(event.seats), tuple(event.lines))
+
+    def _returned(self, event: p.ContributionsReturned) -> None:
+        self._add(event.lines, -1)
+        self.fed.pop(event.table, None)
+
+    def _add(self, lines: Iterable[p.MeterUnits], sign: int) -> None:
+        for name, visible, reserve in ((line.meter, line.visible, line.reserve) for line in lines):
+            self.meters[name] = self.meters[name].plus(sign * visible, sign * reserve)
+
+    def _won(self, event: p.AwardWon) -> None:
+        self.meters[event.meter] = self.meters[event.meter].after(event.cents, event.reseed_cents)
+        self.owed[award_name(event.round, event.seat, event.meter)] = event
+        fed = self.fed.get(event.table)
+        if event.level == p.MUST_HIT and fed is not None:
+            self.fed[event.table] = msgspec.structs.replace(fed, hit=True)
+
+    def _paid(self, event: p.AwardPaid) -> None:
+        self.owed.pop(award_name(event.round, event.seat, event.meter), None)
+
+    def _refused(self, event: p.AwardRefused) -> None:
+        self.owed.pop(award_name(event.round, event.seat, event.meter), None)
+        self.meters[event.meter] = self.meters[event.meter].plus(event.cents * UNITS)
+
+    def _corrected(self, event: p.MeterCorrected) -> None:
+        self.meters[event.meter] = self.meters[event.meter].plus(event.cents * UNITS)
+
+    _BY_KIND: ClassVar[dict[type[Event], Callable[[Any, Any], None]]] = {
+        p.LinkInstalled: _installed,
+        p.TableLinked: _linked,
+        p.RatesChanged: _rates_changed,
+        p.ContributionsTaken: _taken,
+        p.ContributionsReturned: _returned,
+        p.AwardWon: _won,
+        p.AwardPaid: _paid,
+        p.AwardRefused: _refused,
+        p.MeterCorrected: _corrected,
+    }
+
+
+def award_name(round_id: str, seat: int, meter: str) -> str:
+    """What tells an award from every other."""
+    return f"{round_id}/{seat}/{meter}"
+
+
+def fold(state: Link | None, history: Iterable[Recorded]) -> Link | None:
+    """Fold recorded events, a snapshot among them, into a link. Raises IntegrityFailure on a hole."""
+    for recorded in history:
+        if isinstance(recorded.event, Link):
+            state = recorded.event
+            continue
+        state = state or Link()
+        if recorded.originator_version <= state.version:
+            continue
+        if recorded.originator_version != state.version + 1:
+            raise IntegrityFailure(
+                "event_missing",
+                f"Event {state.version + 1} of {recorded.originator_id} is missing.",
+                "Run pit db check and restore the store from a backup.",
+                stream=recorded.originator_id,
+                missing=state.version + 1,
+            )
+        state.apply(recorded.event)
+    return state
+
+
+def meters_of(submission: Submission) -> tuple[int, list[str]]:
+    """The fixed Royal 9 stake of a submission in cents, and the meters it needs; 0 and none without one."""
+    royal_9 = submission.royal_9
+    if royal_9 is None:
+        return 0, []
+    names = [meter.meter for meter in royal_9.meters]
+    return royal_9.wager_cents, sorted([*names, p.MUST_HIT] if submission.must_hit else names)
+
+
+def terms_of(submission: Submission, reserve_bps: dict[str, int]) -> tuple[int, list[p.MeterTerms]]:
+    """A submission's fixed Royal 9 stake in cents, and its meters' terms.
+
+    reserve_bps: by meter, the part of its printed rate that feeds the reserve. Raises Refused, NotFound.
+    """
+    royal_9 = submission.royal_9
+    if royal_9 is None:
+        raise Refused(
+            "no_royal_9",
+            f"{submission.id} offers no Royal 9 wager.",
+            "Name a submission that does; pit rules show prints what one offers.",
+            rules=submission.id,
+        )
+    printed = [(m.meter, m.seed_cents, m.increment_bps, 0) for m in royal_9.meters]
+    if submission.must_hit is not None:
+        hit = submission.must_hit
+        printed.append((p.MUST_HIT, hit.reset_cents, hit.increment_bps, hit.maximum_cents))
+    rates = {name: rate for name, _, rate, _ in printed}
+    for name, bps in reserve_bps.items():
+        require_meter(rates, name)
+        if not 0 <= bps <= rates[name]:
+            raise Refused(
+                "reserve_too_large",
+                f"{name} takes {rates[name]} basis points of a wager; {bps} cannot be in reserve.",
+                "Name a part of the printed rate.",
+                meter=name,
+                reserve_bps=bps,
+                printed_bps=rates[name],
+            )
+    return royal_9.wager_cents, [
+        p.MeterTerms(name, seed, rate - reserve_bps.get(name, 0), reserve_bps.get(name, 0), most)
+        for name, seed, rate, most in printed
+    ]
+
+
+def require_meter(meters: Iterable[str], name: str) -> None:
+    """Raise NotFound where a link has no meter of this name."""
+    names = sorted(meters)
+    if name not in names:
+        raise NotFound(
+            "unknown_meter",
+            f"There is no meter {name}.",
+            f"Its meters are {', '.join(names)}.",
+            meter=name,
+        )
+
+
+def require_document(authorised_by: Sequence[str], document: str, reason: str) -> None:
+    """Raise Refused for a correction without document, reason and two different people (F26)."""
+    people = {person for person in authorised_by if person}
+    if not document or not reason or len(people) < 2:
+        raise Refused(
+            "correction_undocumented",
+            "A meter is corrected on a document, for a reason, by two different people.",
+            "A meter falls only by an award or by such a correction; name all of these.",
+            document=document,
+            reason=reason,
+            authorised_by=sorted(people),
+        )
+
+
+def unknown_link(code: str) -> NotFound:
+    """The error for a link that was never installed."""
+    return NotFound(
+        "unknown_link",
+        f"There is no progressive link {code}.",
+        "pit meter show lists the links; pit meter install puts one into service.",
+        link=code,
+    )

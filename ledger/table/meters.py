@@ -1,0 +1,40 @@
+"""What a table itself must be like for its progressive link: the link decides the rest (`ledger.linked`)."""
+
+from ledger.errors import Refused
+from ledger.table import acts
+from ledger.table import events as e
+from ledger.table.draft import Draft, require_no_round, require_seat
+
+
+def link(draft: Draft, act: acts.LinkMeters) -> None:
+    """The table's Royal 9 wagers feed the meters of a link from the next round on."""
+    table = draft.table
+    require_no_round(draft, "linking it to meters")
+    if table.link:
+        raise Refused(
+            "table_linked",
+            f"Table {table.code} feeds the meters of {table.link} already.",
+            "A table feeds one link; nothing was changed.",
+            table=table.code,
+            link=table.link,
+        )
+    draft.record(e.MetersLinked, link=act.link)
+
+
+def must_hit(draft: Draft, act: acts.MustHit) -> None:
+    """The controller's result belongs to the round just settled (ma-big 13(j))."""
+    require_no_round(draft, "a must-hit result")
+    require_seat(draft, act.seat)
+    if act.link != draft.table.link:
+        raise Refused(
+            "not_linked",
+            f"Table {draft.table.code} does not feed {act.link}.",
+            f"It feeds {draft.table.link or 'no meters'}.",
+            table=draft.table.code,
+            link=act.link,
+        )
+
+
+def pay_award(draft: Draft, act: acts.PayAward) -> None:
+    """An award that waits is handed over; which one, the link knows."""
+    require_seat(draft, act.seat)

@@ -26,6 +26,7 @@ NOUNS = {
     "wager": ("cli.wager", "Place and withdraw wagers."),
     "vig": ("cli.vig", "Outstanding vigorish."),
     "chips": ("cli.chips", "Buy-ins, fills and credits."),
+    "meter": ("cli.meter", "Progressive meters: links, readings, awards, corrections."),
     "feed": ("cli.feed", "Read a table feed."),
     "day": ("cli.day", "The gaming day: show and count."),
     "report": ("cli.report", "Reports of a gaming day."),

@@ -36,6 +36,27 @@ def vig(day: str | None, form: str) -> None:
     _print(kind, "vigorish", day, form)
 
 
+@report.command("meters")
+@options(day_option, showing)
+def meters(day: str | None, form: str) -> None:
+    """Progressive meters rolled forward, their contributions worked out again from the wagers."""
+    from projections.reports import meters as kind
+
+    _print(kind, "meters", day, form)
+
+
+@report.command("awards")
+@options(day_option, showing)
+def awards(day: str | None, form: str) -> None:
+    """Awards of progressive meters: the round, the cards, the chair, who paid it and from where."""
+    from projections.reports import meters as kind
+
+    pit = session().pit
+    with caught_up(kind.NEEDS) as connection:
+        rows = kind.awards(connection, gaming_day(day, pit.calendar))
+    show_rows(kind.AWARDS_VIEW, rows, form)
+
+
 @report.command("exceptions")
 @options(day_option, showing)
 def exceptions(day: str | None, form: str) -> None:

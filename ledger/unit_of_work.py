@@ -84,9 +84,10 @@ class UnitOfWork:
         Raises Refused or NotFound, and then nothing has changed.
         """
         drafts = [self._decide(act) for act in acts]
-        of_links = self._decide_links(acts, drafts)
+        links, of_links = self._decide_links(acts, drafts)
         of_pits = self._decide_pits(drafts) if not PIT_ACTS.isdisjoint(map(type, acts)) else {}
         self._use_names([name for draft in drafts for name in draft.claims])
+        self._links.update(links)
         recorded: list[Recorded] = []
         for act, draft in zip(acts, drafts, strict=True):
             self._tables[act.table] = draft.table
@@ -114,7 +115,9 @@ class UnitOfWork:
         decide(draft, act)
         return draft
 
-    def _decide_links(self, acts: Sequence[Act], drafts: Sequence[Draft]) -> dict[str, list[Event]]:
+    def _decide_links(
+        self, acts: Sequence[Act], drafts: Sequence[Draft]
+    ) -> tuple[dict[str, progressive.Link], dict[str, list[Event]]]:
         """What the tables' acts mean for their progressive links; a table may get events of its own by it."""
         events: dict[str, list[Event]] = {}
         links: dict[str, progressive.Link] = {}
@@ -126,8 +129,7 @@ class UnitOfWork:
             before = self._tables[act.table] or draft.table
             links[code], following = linked.follow(link, before, draft, act)
             events.setdefault(progressive_events.stream(code), []).extend(following)
-        self._links.update(links)
-        return events
+        return links, events
 
     def link(self, code: str) -> progressive.Link:
         """A progressive link as it stands, with what waits here. Raises NotFound."""
@@ -169,6 +171,8 @@ class UnitOfWork:
         waiting = [recorded for recorded in self._pending if recorded.originator_id == stream]
         for recorded in [*self._pit.stream(stream), *waiting]:
             floor.apply(recorded.event)
+        # What was read is what the next event follows; anything written since is a conflict.
+        self._versions.setdefault(stream, floor.version)
         return floor
 
     def append(self, stream: str, events: Sequence[Event]) -> tuple[Recorded, ...]:

@@ -36,7 +36,7 @@ class Fact(msgspec.Struct, Generic[E], frozen=True, gc=False):
 
     @property
     def table(self) -> str:
-        """The code of the table whose stream this is."""
+        """The code of the table, or other aggregate, whose stream this is."""
         return self.stream.partition(":")[2]
 
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from projections import exceptions, inventory, rounds, table_win, vigorish
+from projections import exceptions, inventory, meters, rounds, table_win, vigorish
 from projections.model import Projection
 
 PROJECTIONS: Final[tuple[Projection, ...]] = (
@@ -11,5 +11,6 @@ PROJECTIONS: Final[tuple[Projection, ...]] = (
     vigorish.PROJECTION,
     inventory.PROJECTION,
     exceptions.PROJECTION,
+    meters.PROJECTION,
 )
 """In the order in which they are caught up and shown."""

@@ -125,6 +125,13 @@ def _settled(rows: Rows, fact: Fact[e.RoundSettled]) -> None:
     row.vig_assessed_cents = (row.vig_assessed_cents or 0) + vig
 
 
+@PROJECTION.on(e.AwardHandedOver)
+def _handed_over(rows: Rows, fact: Fact[e.AwardHandedOver]) -> None:
+    """A meter's award that left the tray: handed back, like what a settled wager pays."""
+    row = _hands(rows, fact)
+    row.hand_result_cents = (row.hand_result_cents or 0) - fact.event.cents
+
+
 @PROJECTION.on(e.RoundVoided)
 def _voided(rows: Rows, fact: Fact[e.RoundVoided]) -> None:
     _hands(rows, fact).voids += 1

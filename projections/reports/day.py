@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from projections.reports import exceptions as found
 from projections.reports import win as tables
 from projections.reports.figures import hold_bps, known_sum
+from projections.reports.meters import progressives
 from projections.reports.render import Column, Kind, Section, View
 from projections.reports.win import Standing, Win, standing
 
@@ -22,7 +23,8 @@ class DaySummary(msgspec.Struct, frozen=True, kw_only=True):
     basis points.
 
     without_closer, uncounted: tables whose closer or drop is still to be counted. not_reconciled:
-    those with a variance.
+    those with a variance. progressive_awards: paid from trays; win_after_progressives: win from the trays less what
+    went into meters, and with those awards, which meters pay.
     """
 
     gaming_day: str
@@ -49,11 +51,15 @@ class DaySummary(msgspec.Struct, frozen=True, kw_only=True):
     form_variance: int | None
     hold_bps: int | None
     exceptions: int
+    progressive_contributions: int
+    progressive_awards: int
+    win_after_progressives: int | None
 
 
 def day_summary(connection: sa.Connection, day: str) -> DaySummary:
     """The sums over all tables of a gaming day."""
     books = tables.win(connection, day)
+    meters = progressives(connection, day)
     sums = {name: known_sum(*(getattr(table, name) for table in books)) for name in _SUMMED}
     return DaySummary(
         gaming_day=day,
@@ -68,6 +74,11 @@ def day_summary(connection: sa.Connection, day: str) -> DaySummary:
         credits=sum(table.credits for table in books),
         hold_bps=hold_bps(sums["win_tray"], sums["drop"]),
         exceptions=len(found.exceptions(connection, day)),
+        progressive_contributions=meters.contributions,
+        progressive_awards=meters.tray_awards,
+        win_after_progressives=known_sum(
+            sums["win_tray"], -meters.contributions, meters.tray_awards
+        ),
         **sums,
     )
 

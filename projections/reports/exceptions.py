@@ -9,11 +9,12 @@ import sqlalchemy as sa
 
 from projections import inventory
 from projections.exceptions import EXCEPTIONS, PROJECTION
+from projections.reports import meters
 from projections.reports.figures import rfc3339
 from projections.reports.render import Column, Kind, Section, View
 from projections.reports.slips import Finding, findings
 
-NEEDS: Final = (PROJECTION, inventory.PROJECTION)
+NEEDS: Final = (PROJECTION, inventory.PROJECTION, *meters.NEEDS)
 
 _SLIPS: Final = {
     "slip_missing": "The numbers before this slip's were passed over and are not accounted for.",
@@ -47,7 +48,12 @@ def exceptions(connection: sa.Connection, day: str) -> list[ExceptionFound]:
     of = EXCEPTIONS.table
     query = sa.select(of).where(of.c.day == day).order_by(of.c.table, of.c.stream, of.c.version)
     recorded = [_recorded(row) for row in connection.execute(query)]
-    return recorded + [_slip(found) for found in findings(connection, day)]
+    return [
+        *recorded,
+        *(_slip(found) for found in findings(connection, day)),
+        *(_meter(found, day) for found in meters.differences(connection, day)),
+        *(_waiting(award) for award in meters.waiting(connection, day)),
+    ]
 
 
 def _recorded(row: Any) -> ExceptionFound:
@@ -61,6 +67,32 @@ def _recorded(row: Any) -> ExceptionFound:
         cents=row.cents,
         at=rfc3339(row.at),
         by=row.by,
+    )
+
+
+def _meter(found: meters.Difference, day: str) -> ExceptionFound:
+    return ExceptionFound(
+        gaming_day=day,
+        table=found.table,
+        kind=meters.DIFFERS,
+        subject=found.round,
+        message=f"The meters of {found.link} took {found.contributed} ten-thousandths of a cent;"
+        f" the wagers come to {found.recomputed}.",
+    )
+
+
+def _waiting(award: meters.Award) -> ExceptionFound:
+    held = award.status == "held"
+    return ExceptionFound(
+        gaming_day=award.gaming_day,
+        table=award.table,
+        kind="award_held" if held else "award_unpaid",
+        subject=award.round,
+        message=f"Seat {award.seat}: {award.meter} of {award.link} "
+        + ("was won before the round was void; a ruling is needed." if held else "is not paid."),
+        cents=award.cents,
+        at=award.at,
+        by=award.by,
     )
 
 

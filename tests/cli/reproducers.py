@@ -30,9 +30,69 @@ FILL = f'chips fill MB-01 --slip F-17 --chips "100x20" {SIGNED}'
 RESHUFFLED = "shuffle=lace_and_reshuffle"
 NOTICE = "--authorised-by S-1 --notice-at 17:00"
 
+LINKED = (
+    *SHOE,
+    "meter install R9-1 --rules ma-midi --table MB-01 --authorised-by M-1",
+)
+PLAYED = (
+    *LINKED,
+    'round play MB-01 --wager 3:royal-9:5 --player "7d Qh" --banker "8c Kh"',
+)
+JACKPOT = (
+    *LINKED,
+    'round play MB-01 --wager 3:royal-9:5 --player "Kc 9h" --banker "9h Kc"',
+)
+BIG_LINKED = (
+    *BIG,
+    "shoe start MB-01 1 --burn 4d",
+    "meter install R9-2 --rules ma-big --table MB-01 --authorised-by M-1",
+    'round play MB-01 --wager 3:royal-9:5 --player "7d Qh" --banker "8c Kh"',
+)
+AWARD = "meter award MB-01:2026-07-11:1 3"
+
 Case = tuple[tuple[str, ...], str]
 
 CASES: dict[str, Case] = {
+    # progressive meters
+    "unknown_link": (SHOE, "meter show R9-1"),
+    "link_exists": (LINKED, "meter install R9-1 --rules ma-midi --authorised-by M-1"),
+    "no_royal_9": (INIT, "meter install R9-1 --rules div-mini --authorised-by M-1"),
+    "reserve_too_large": (
+        INIT,
+        "meter install R9-1 --rules ma-midi --reserve major=901 --authorised-by M-1",
+    ),
+    "bad_rate": (INIT, "meter install R9-1 --rules ma-midi --reserve major=3% --authorised-by M-1"),
+    "unknown_meter": (
+        LINKED,
+        "meter adjust R9-1 mayor --lower 5 --document MC-7 --reason x --authorised-by S-2 --second M-1",
+    ),
+    "correction_undocumented": (LINKED, "meter adjust R9-1 major --lower 50"),
+    "no_correction": (LINKED, "meter adjust R9-1 major"),
+    "table_linked": (LINKED, "meter link R9-1 MB-01"),
+    "link_differs": (
+        (*BIG, "meter install R9-1 --rules ma-midi --authorised-by M-1"),
+        "meter link R9-1 MB-01",
+    ),
+    "link_differs.rules": (LINKED, f"rules adopt div-mini --table MB-01 {NOTICE}"),
+    "link_differs.rates": (
+        LINKED,
+        "meter rates R9-1 --rules ma-big --notice-at 12:00 --document RS-12 --authorised-by M-1",
+    ),
+    "rates_unnoticed": (
+        LINKED,
+        "meter rates R9-1 --rules ma-midi --notice-at 19:00 --document RS-12 --authorised-by M-1",
+    ),
+    "not_linked": (PLAYED, "meter must-hit MB-01 3 --link R9-2"),
+    "no_must_hit": (PLAYED, "meter must-hit MB-01 3 --link R9-1"),
+    "took_no_part": (BIG_LINKED, "meter must-hit MB-01 4 --link R9-2"),
+    "hit_already": (
+        (*BIG_LINKED, "meter must-hit MB-01 3 --link R9-2"),
+        "meter must-hit MB-01 3 --link R9-2",
+    ),
+    "no_such_award": (PLAYED, f"{AWARD} --supervisor S-2"),
+    "supervisor_missing": (JACKPOT, AWARD),
+    "award_stands": (JACKPOT, f"{AWARD} --supervisor S-2 --refused doubtful"),
+    "royal_9_stake": (LINKED, "wager place MB-01 3 royal-9 10"),
     # what was typed cannot be read
     "usage": (INIT, "table opne MB-01"),
     "usage.noun": (INIT, "tabel open MB-01"),
@@ -219,7 +279,6 @@ ELSEWHERE = {
     "read_model_in_use": "needs another program in the middle of a rebuild",
     "read_model_started_over": "needs another program in the middle of a rebuild",
     "read_models_apart": "needs other writers",
-    "royal_9_stake": "a wager on Royal 9 is no_meter first; audit settle answers with it",
     "shoe_in_play": "no two submissions that ship differ in decks",
     "stake_not_positive": "a typed stake is not_positive first; audit settle answers with it",
     "time_without_offset": "a typed time without an offset is local time",

@@ -1,0 +1,104 @@
+"""`pit meter` and its reports, as a person and a script meet them."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.cli.conftest import DAY, Terminal
+
+ROUND = f"MB-01:{DAY}:1"
+PLAY = ("round", "play", "MB-01", "--wager", "3:royal-9:5")
+
+
+@pytest.fixture
+def linked(terminal: Terminal) -> Terminal:
+    """A table with a shoe in play that feeds R9-1."""
+    terminal.dealing()
+    terminal.does(
+        *("meter", "install", "R9-1", "--rules", "ma-midi", "--table", "MB-01"),
+        *("--authorised-by", "M-1"),
+    )
+    return terminal
+
+
+def test_p6_report_meters_has_its_stable_fields(linked: Terminal) -> None:
+    linked.does(*PLAY, "--player", "7d Qh", "--banker", "8c Kh")
+    rows = linked.json("report", "meters", "--day", DAY)
+    major = next(row for row in rows if row["meter"] == "major")
+    expected = {
+        "link": "R9-1",
+        "meter": "major",
+        "opening": 0,
+        "contributions": 45,
+        "reseeds": 5_000_000,
+        "awards": 0,
+        "corrections": 0,
+        "returns": 0,
+        "closing": 5_000_045,
+        "closing_exact": 50_000_450_000,
+        "recomputed_contributions": 45,
+    }
+    assert {name: major[name] for name in expected} == expected
+
+
+def test_a_jackpot_from_the_cards_to_the_cage(
+    linked: Terminal, golden: Callable[[str, str], None]
+) -> None:
+    told = linked.does(*PLAY, "--player", "Kc 9h", "--banker", "9h Kc")
+    told += linked.does("meter", "show")
+    told += linked.does("report", "exceptions", "--day", DAY)
+    told += linked.does("meter", "award", ROUND, "3", "--cage", "--supervisor", "S-2")
+    told += linked.does("meter", "show", "R9-1")
+    told += linked.does("report", "awards", "--day", DAY)
+    told += linked.does("meter", "history", "R9-1")
+    golden("meter.txt", told)
+    (award,) = linked.json("report", "awards", "--day", DAY)
+    assert (award["status"], award["place"], award["cents"]) == ("paid", "cage", 5_000_045)
+
+
+def test_f26_a_correction_names_its_document_and_two_people(linked: Terminal) -> None:
+    lower = ("meter", "adjust", "R9-1", "major", "--lower", "50")
+    assert linked.is_refused(*lower)["code"] == "correction_undocumented"
+    linked.does(
+        *lower,
+        *("--document", "MC-7", "--reason", "display reset"),
+        *("--authorised-by", "S-2", "--second", "M-1"),
+    )
+    major, *_ = linked.json("meter", "show", "R9-1")["meters"]
+    assert (major["meter"], major["reading"]) == ("major", 4_995_000)
+
+
+def test_a_link_as_it_stood(linked: Terminal) -> None:
+    linked.does(*PLAY, "--player", "7d Qh", "--banker", "8c Kh", "--at", "18:30")
+    before = linked.json("meter", "show", "R9-1", "--at", "18:29")
+    after = linked.json("meter", "show", "R9-1", "--at", "18:30")
+    assert [each["reading"] for each in before["meters"]] == [5_000_000, 35_000, 35_000]
+    assert [each["reading"] for each in after["meters"]] == [5_000_045, 35_025, 35_025]
+    assert linked.json("meter", "show") == [after]
+    events = linked.json("meter", "history", "R9-1")
+    assert [event["topic"] for event in events] == [
+        "link.installed",
+        "link.table_linked",
+        "link.contributions_taken",
+    ]
+
+
+def test_new_rates_and_further_tables(linked: Terminal) -> None:
+    linked.opened("MB-02")
+    linked.does("meter", "link", "R9-1", "MB-02")
+    linked.does(
+        *("meter", "rates", "R9-1", "--rules", "ma-midi", "--option", "royal_9.paytable=2"),
+        *("--notice-at", "12:00", "--document", "RS-12", "--authorised-by", "M-1"),
+    )
+    told = linked.json("meter", "show", "R9-1")
+    assert told["tables"] == ["MB-01", "MB-02"]
+    assert [each["visible_bps"] for each in told["meters"]] == [960, 500, 500]
+
+
+def test_f31_a_key_makes_an_installation_safe_to_repeat(terminal: Terminal) -> None:
+    terminal.dealing()
+    install = ("meter", "install", "R9-1", "--rules", "ma-midi", "--authorised-by", "M-1")
+    once = terminal.json(*install, "--key", "k-1")
+    again = terminal.json(*install, "--key", "k-1")
+    assert (once["repeated"], again["repeated"]) == (False, True)
+    assert once["events"] == again["events"]

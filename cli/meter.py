@@ -51,7 +51,7 @@ rules_of = options(
     help="An award above it is paid with a supervisor; $1,200 if left out.",
 )
 @options(authorised, writing)
-def install(
+def install(  # noqa: PLR0917  as many as the command has options
     code: str,
     rules: str,
     pairs: tuple[Pair, ...],
@@ -103,7 +103,7 @@ def link(code: str, tables: tuple[str, ...], **typed: Any) -> None:
 @click.option("--notice-at", required=True, metavar="TIME", help="When notice of it was given.")
 @click.option("--document", required=True, metavar="TEXT", help="What allows it.")
 @options(authorised, writing)
-def rates(
+def rates(  # noqa: PLR0917  as many as the command has options
     code: str,
     rules: str,
     pairs: tuple[Pair, ...],

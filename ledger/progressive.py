@@ -1,5 +1,8 @@
 """A progressive link: the meters that the Royal 9 wagers of its tables feed (P1-P6).
 
+Snapshots keep this state as it is. When its shape changes, a migration clears the snapshots table, and
+tests/golden/link_snapshot.schema.json is made anew.
+
 `apply` is total, as a table's is. What the acts of tables mean for their link is decided in `ledger.linked`.
 """
 

@@ -20,6 +20,8 @@ def _number(name: str, *, nullable: bool = False) -> "sa.Column[int]":
 
 
 def upgrade() -> None:
+    # A table's state has a new field. Snapshots only save time.
+    op.execute("DELETE FROM snapshots")
     op.create_table(
         "meter_links",
         _text("link"),

@@ -15,6 +15,7 @@ from ledger import day as days
 from ledger.application import Pit
 from ledger.errors import Conflict, IntegrityFailure, Misused, NotFound, Refused
 from ledger.events import Recorded
+from ledger.progressive import Link
 from ledger.table import events as e
 from ledger.table import state as tables
 from tests.clerk import OPENER, SIGNED, Clerk
@@ -184,10 +185,12 @@ def test_a_hole_in_a_stream_is_an_integrity_failure() -> None:
         tables.fold(snapshot, _history(range(7, 9)))
 
 
-def test_a_changed_state_does_not_meet_old_snapshots() -> None:
+@pytest.mark.parametrize("state", [tables.Table, Link])
+def test_a_changed_state_does_not_meet_old_snapshots(state: type[msgspec.Struct]) -> None:
     """On a failure: clear the snapshots in a migration, then write the new schema to the file."""
-    golden = Path(__file__).parents[1] / "golden" / "table_snapshot.schema.json"
-    schema = json.dumps(msgspec.json.schema(tables.Table), indent=1, sort_keys=True) + "\n"
+    name = f"{state.__name__.lower()}_snapshot.schema.json"
+    golden = Path(__file__).parents[1] / "golden" / name
+    schema = json.dumps(msgspec.json.schema(state), indent=1, sort_keys=True) + "\n"
     assert schema == golden.read_text()
 
 

@@ -1,8 +1,10 @@
 """The commands of the ledger: load, decide, save. Several aggregates change in one transaction or not at all."""
 
 import random
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from datetime import date
 from functools import cached_property
 from typing import Any, cast
@@ -25,6 +27,9 @@ from ledger.unit_of_work import Done, UnitOfWork, unknown_table
 
 ATTEMPTS = 12
 """How often a command is decided again after somebody else wrote first."""
+
+FREE_ATTEMPTS = 1
+"""After so many in vain, and the first, a command waits for its turn."""
 
 SNAPSHOT_AFTER = 1_000
 """More events than this since the last snapshot are worth a new one."""
@@ -61,6 +66,8 @@ class Pit(Application[str]):
         )
         self.clock = clock
         self.catalogue = catalogue or Catalogue()
+        self._links: dict[str, progressive.Link] = {}
+        self._turn = threading.Lock()
 
     # -- reading
 
@@ -94,19 +101,24 @@ class Pit(Application[str]):
             raise unknown_table(code)
         return found
 
-    def load_link(
-        self, code: str, known: progressive.Link | None = None
-    ) -> progressive.Link | None:
-        """A progressive link as it stands, or None. known: as it stood once, to be brought up to date."""
+    def load_link(self, code: str) -> progressive.Link | None:
+        """A progressive link as it stands, or None. It is kept, and the next time only brought up to date."""
         stream = progressive_events.stream(code)
+        known = self._links.get(code)
         with store_errors():
             if known is not None:
-                return progressive.fold(known.copy(), self.stream(stream, known.version + 1))
-            try:
-                found = self.repository.get(stream, projector_func=cast("Any", progressive.fold))
-                return cast("progressive.Link", found)
-            except AggregateNotFoundError:
-                return None
+                found = progressive.fold(known.copy(), self.stream(stream, known.version + 1))
+            else:
+                try:
+                    found = cast(
+                        "progressive.Link | None",
+                        self.repository.get(stream, projector_func=cast("Any", progressive.fold)),
+                    )
+                except AggregateNotFoundError:
+                    return None
+        if found is not None:
+            self._links[code] = found
+        return found
 
     def link(self, code: str) -> progressive.Link:
         """A progressive link as it stands. Raises NotFound."""
@@ -255,25 +267,36 @@ class Pit(Application[str]):
         request: what the key stands for; the same key with another request is a Conflict.
         """
         for attempt in range(ATTEMPTS):
-            unit = self.begin()
-            if key and (earlier := unit.find_key(key, request)):
-                return earlier
-            events = decide(unit)
-            if dry_run:
-                return Done(events, None)
-            if key:
-                unit.keep_key(key, request, events)
-            try:
-                return Done(events, unit.commit())
-            except RecordConflictError:
-                # Not all at the same moment again: the tables of a link write to one stream.
-                time.sleep(random.uniform(0, min(0.25, 0.002 * 2**attempt)))  # noqa: S311
+            with self.turn() if attempt > FREE_ATTEMPTS else nullcontext():
+                unit = self.begin()
+                if key and (earlier := unit.find_key(key, request)):
+                    return earlier
+                events = decide(unit)
+                if dry_run:
+                    return Done(events, None)
+                if key:
+                    unit.keep_key(key, request, events)
+                try:
+                    return Done(events, unit.commit())
+                except RecordConflictError:
+                    pass
+            # Not all at the same moment again: the tables of a link write to one stream.
+            time.sleep(random.uniform(0, 0.002 * 2 ** min(attempt, 5)))  # noqa: S311
         raise Conflict(
             "busy",
             "Others kept writing to the same table.",
             "Nothing was recorded; repeat the command.",
             attempts=ATTEMPTS,
         )
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Wait for one's turn among those to whom others came first, so that the tables of a link are served in order.
+
+        Those who come for the first time do not wait.
+        """
+        with self._turn, store_errors(), self.journal.turn():
+            yield
 
     # -- snapshots
 

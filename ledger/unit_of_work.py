@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 PIT_ACTS: Final = frozenset({Open, Adopt, Close})
 """What a pit is told of."""
 
-LINK_SNAPSHOT_EVERY: Final = 100
+LINK_SNAPSHOT_EVERY: Final = 500
 """Events of a link between two of its snapshots: every round of all its tables is one."""
 
 TABLE_CODE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,31}")
@@ -134,7 +134,7 @@ class UnitOfWork:
     def link(self, code: str) -> progressive.Link:
         """A progressive link as it stands, with what waits here. Raises NotFound."""
         if code not in self._links:
-            found = self._pit.load_link(code, self._saved_links.get(code))
+            found = self._pit.load_link(code)
             if found is None:
                 raise progressive.unknown_link(code)
             self._links[code] = self._saved_links[code] = found

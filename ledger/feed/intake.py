@@ -123,6 +123,7 @@ class Intake:
         self._calendar = pit.calendar
         self._clock = pit.clock
         self._unit = pit.begin()
+        self._turn = pit.turn
         self._by = by
         self._quarantine = quarantine
         self._dry_run = dry_run
@@ -184,9 +185,10 @@ class Intake:
         again = self._give_up_batch()
         while again:
             try:
-                while again and len(self._batch.lines) < self._most and not self._batch.resume:
-                    self._decide(again.popleft())
-                self._commit()
+                with self._turn():
+                    while again and len(self._batch.lines) < self._most and not self._batch.resume:
+                        self._decide(again.popleft())
+                    self._commit()
             except (RecordConflictError, _OutdatedError):
                 again.extendleft(reversed(self._give_up_batch()))
             if self.tally.resume:

@@ -41,6 +41,9 @@ EventRow = tuple[int, str, int, str, bytes]
 FeedMoves = Mapping[str, tuple[int, int]]
 """For each source: the last number taken so far, and the last number taken now."""
 
+TURN: Final = 7_201_509
+"""The advisory lock of whoever has the turn; no other lock of the ledger has this number."""
+
 _NO_MOVES: Final[FeedMoves] = MappingProxyType({})
 
 
@@ -181,6 +184,16 @@ class SqlApplicationRecorder(SqlAggregateRecorder, ApplicationRecorder):
 
     def __init__(self, engine: Engine) -> None:
         super().__init__(engine, schema.events)
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Hold the one turn of those who wait for it; on SQLite, whose writers wait anyway, there is none to hold."""
+        if self.engine.dialect.name != "postgresql":
+            yield
+            return
+        with library_errors(), self.engine.connect() as connection:
+            connection.execute(select(func.pg_advisory_xact_lock(TURN)))
+            yield
 
     def insert_events(
         self, stored_events: Sequence[StoredEvent], **kwargs: Any

@@ -56,6 +56,12 @@ def test_a_jackpot_from_the_cards_to_the_cage(
     assert (award["status"], award["place"], award["cents"]) == ("paid", "cage", 5_000_045)
 
 
+def test_a_round_with_a_meters_award_replays_as_it_was_recorded(linked: Terminal) -> None:
+    linked.does(*PLAY, "--player", "Kc 9h", "--banker", "2s 5d")
+    replayed = linked.json("audit", "replay", ROUND)
+    assert replayed["recomputed_agrees"] is True
+
+
 def test_f26_a_correction_names_its_document_and_two_people(linked: Terminal) -> None:
     lower = ("meter", "adjust", "R9-1", "major", "--lower", "50")
     assert linked.is_refused(*lower)["code"] == "correction_undocumented"

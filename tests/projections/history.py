@@ -14,6 +14,7 @@ from typing import Any
 
 from eventsourcing.persistence import StoredEvent
 
+from ledger import progressive_events as p
 from ledger.baccarat.hands import next_draw, points
 from ledger.cards import RANKS, SUITS
 from ledger.day import DropCounted
@@ -351,6 +352,43 @@ def quarantine(rnd: Random, days: Sequence[str]) -> Written:
             yield out.write(RecordRefused, line=n + 1, **refusal)
 
 
+def link(rnd: Random, days: Sequence[str]) -> Written:
+    """A progressive link whose awards are paid at the cage: what its own stream says, none of its tables'."""
+    out = Writer("link:R9-1", FIRST_DAY_AT)
+    out.day = days[0]
+    yield out.write(
+        p.LinkInstalled,
+        link="R9-1",
+        rules="ma-midi",
+        rules_version=1,
+        rules_sha256="ab" * 32,
+        wager_cents=500,
+        meters=[p.MeterTerms("major", 5_000_000, 900), p.MeterTerms("k9_player", 35_000, 467, 33)],
+        supervisor_above_cents=120_000,
+        authorised_by="m-1",
+    )
+    for n, day in enumerate(days):
+        out.at, out.day = FIRST_DAY_AT + n * 24 * HOUR + 3 * HOUR, day
+        for number in range(1, 6):
+            where: dict[str, Any] = {"round": f"BB-01:{day}:{number}", "table": "BB-01"}
+            lines = [p.MeterUnits("major", 450_000), p.MeterUnits("k9_player", 233_500, 16_500)]
+            yield out.write(p.ContributionsTaken, **where, seats=[3], staked_cents=500, lines=lines)
+            if rnd.random() < 0.3:
+                yield out.write(p.ContributionsReturned, **where, lines=lines)
+        won: dict[str, Any] = {**where, "seat": 3, "meter": "k9_player", "cents": 35_023}
+        yield out.write(
+            p.AwardWon,
+            **won,
+            level="player_king_9",
+            share_bps=10_000,
+            reading=350_233_500,
+            reseed_cents=35_000,
+            player=["Kc", "9h"],
+            banker=["2s", "5d"],
+        )
+        yield out.write(p.AwardPaid, **won, place="cage")
+
+
 def make_up(rnd: Random, *, tables: int = 3, days: int = 2, rounds: int = 12) -> History:
     """A history of some tables: the first collects vigorish at payout, the last of several runs on
     its tray alone.
@@ -365,7 +403,8 @@ def make_up(rnd: Random, *, tables: int = 3, days: int = 2, rounds: int = 12) ->
     books = {key: book for table in made for key, book in table.books.items()}
     counts = [list(soft_count(rnd, day, books)) for day in DAYS[:days]]
     refused = list(quarantine(rnd, DAYS[:days]))
-    log = merge(*played, *counts, refused, key=lambda written: written[0])
+    linked = list(link(rnd, DAYS[:days]))
+    log = merge(*played, *counts, refused, linked, key=lambda written: written[0])
     return History([recorded for _, recorded in log], books)
 
 

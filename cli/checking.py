@@ -11,6 +11,7 @@ import sqlalchemy as sa
 
 from ledger.application import Pit
 from ledger.errors import Conflict, IntegrityFailure, PitError
+from ledger.progressive import Link
 from ledger.store import schema
 from ledger.store.codec import decode
 from ledger.table.state import Table
@@ -21,6 +22,9 @@ from projections.registry import PROJECTIONS
 BATCH: Final = 2_000
 ATTEMPTS: Final = 5
 _COPY: Final = "Restore the store from a copy, or compare it with one."
+
+STATES: Final[dict[str, type[Table | Link]]] = {"table": Table, "link": Link}
+"""What a stream of each kind is folded into, where its aggregate keeps a state."""
 
 Progress = Callable[[int, int], None]
 
@@ -34,8 +38,8 @@ class Streams:
         self.events = 0
         self.snapshots = 0
         self._pit = pit
-        self._tables: dict[str, Table] = {}
-        self._snapshots: dict[str, dict[int, Table]] = {}
+        self._states: dict[str, Table | Link] = {}
+        self._snapshots: dict[str, dict[int, Table | Link]] = {}
 
     def fold(self, progress: Progress | None) -> int:
         """Fold the whole log; the position of its last event. Raises IntegrityFailure."""
@@ -63,8 +67,9 @@ class Streams:
             )
         try:
             event = decode(topic, state)
-            if stream.startswith("table:"):
-                self._fold_table(stream, version, event)
+            kind = STATES.get(stream.partition(":")[0])
+            if kind is not None:
+                self._fold(kind, stream, version, event)
         except Exception as error:
             raise _unfit(error, stream, version, topic, position) from error
         self.last[stream] = version
@@ -72,24 +77,24 @@ class Streams:
         if event.source:
             self.feeds[event.source] = max(event.seq, self.feeds.get(event.source, 0))
 
-    def _fold_table(self, stream: str, version: int, event: Any) -> None:
-        if stream not in self._tables:
-            self._tables[stream] = Table()
+    def _fold(self, kind: type[Table | Link], stream: str, version: int, event: Any) -> None:
+        if stream not in self._states:
+            self._states[stream] = kind()
             self._snapshots[stream] = dict(self._kept(stream))
-        table = self._tables[stream]
-        table.apply(event)
+        folded = self._states[stream]
+        folded.apply(event)
         kept = self._snapshots[stream].pop(version, None)
         if kept is None:
             return
         self.snapshots += 1
-        if kept != table:
+        if kept != folded:
             raise IntegrityFailure(
                 "snapshot_differs",
                 f"The snapshot of {stream} at event {version} is not what its events come to.",
                 "Delete it from the table snapshots: the events are enough.",
             )
 
-    def _kept(self, stream: str) -> Iterator[tuple[int, Table]]:
+    def _kept(self, stream: str) -> Iterator[tuple[int, Table | Link]]:
         if self._pit.snapshots is not None:
             for recorded in self._pit.snapshots.get(stream):
                 kept: Any = recorded

@@ -2,8 +2,12 @@
 
 from collections.abc import Callable
 
+import msgspec
 import pytest
 
+from ledger import progressive_events as p
+from ledger.application import Pit
+from ledger.events import Recorded
 from tests.cli.conftest import DAY, Terminal
 
 ROUND = f"MB-01:{DAY}:1"
@@ -60,6 +64,27 @@ def test_a_round_with_a_meters_award_replays_as_it_was_recorded(linked: Terminal
     linked.does(*PLAY, "--player", "Kc 9h", "--banker", "2s 5d")
     replayed = linked.json("audit", "replay", ROUND)
     assert replayed["recomputed_agrees"] is True
+
+
+def test_db_check_folds_links_and_finds_a_meter_that_does_not_fit(linked: Terminal) -> None:
+    linked.does(*PLAY, "--player", "Kc 9h", "--banker", "2s 5d")
+    assert linked.json("db", "check")["ok"] is True
+    with Pit(linked.url) as pit:
+        event = pit.stream("link:R9-1")[-1].event
+        unfit = msgspec.structs.replace(event, meter="mayor", round="MB-01:2026-07-11:9")
+        won = p.AwardWon(
+            **{name: getattr(unfit, name) for name in ("by", "at", "recorded_at", "day", "round")},
+            **{name: getattr(unfit, name) for name in ("table", "seat", "meter", "cents")},
+            level="exact_match",
+            share_bps=10_000,
+            reading=0,
+            reseed_cents=0,
+            player=[],
+            banker=[],
+        )
+        recorded = Recorded("link:R9-1", len(pit.stream("link:R9-1")) + 1, won)
+        pit.journal.append([pit.mapper.to_stored_event(recorded)])
+    assert linked.is_refused("db", "check", exit_code=5)["code"] == "event_unfit"
 
 
 def test_f26_a_correction_names_its_document_and_two_people(linked: Terminal) -> None:

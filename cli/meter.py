@@ -48,7 +48,7 @@ rules_of = options(
     "--supervisor-above",
     type=MONEY,
     metavar="AMOUNT",
-    help="An award above it is paid with a supervisor; $1,200 if left out.",
+    help="An award above it is paid with a supervisor; else the submission's, or $1,200.",
 )
 @options(authorised, writing)
 def install(  # noqa: PLR0917  as many as the command has options
@@ -66,17 +66,13 @@ def install(  # noqa: PLR0917  as many as the command has options
     \b
     pit meter install R9-1 --rules ma-midi --table MB-01 --table MB-02 --authorised-by M-1
     """
-    from ledger.links import SUPERVISOR_ABOVE_CENTS
-
     with near_tables(session().pit):
         done = _links(typed["at"]).install(
             code,
             _submission(rules, pairs),
             tables=_acts(code, tables, typed["at"]),
             reserve_bps=_basis_points(reserves),
-            supervisor_above_cents=(
-                SUPERVISOR_ABOVE_CENTS if supervisor_above is None else supervisor_above
-            ),
+            supervisor_above_cents=supervisor_above,
             authorised_by=authorised_by,
             key=typed["key"],
             dry_run=typed["dry_run"],

@@ -13,7 +13,7 @@ from ledger.table.acts import Act, LinkMeters
 from ledger.unit_of_work import TABLE_CODE, Done, UnitOfWork
 
 SUPERVISOR_ABOVE_CENTS = 120_000
-"""An award above it needs a supervisor, unless a link is installed with another threshold."""
+"""An award above it needs a supervisor, where neither the submission nor the installation says another threshold."""
 
 
 class Links:
@@ -31,16 +31,21 @@ class Links:
         *,
         tables: Sequence[Act] = (),
         reserve_bps: dict[str, int],
-        supervisor_above_cents: int = SUPERVISOR_ABOVE_CENTS,
+        supervisor_above_cents: int | None = None,
         authorised_by: str,
         key: str = "",
         dry_run: bool = False,
     ) -> Done:
         """Put the meters of a submission into service at their seeds, and link tables that are there already.
 
-        tables: an act of linking for each. Raises Refused, NotFound.
+        tables: an act of linking for each. supervisor_above_cents: instead of the submission's.
+
+        Raises Refused, NotFound.
         """
         wager_cents, terms = links.terms_of(submission, reserve_bps)
+        of_rules = submission.royal_9 and submission.royal_9.supervisor_above_cents
+        given = [each for each in (supervisor_above_cents, of_rules) if each is not None]
+        threshold = given[0] if given else SUPERVISOR_ABOVE_CENTS
 
         def decide(unit: UnitOfWork) -> tuple[Recorded, ...]:
             if not TABLE_CODE.fullmatch(code) or self._pit.load_link(code) is not None:
@@ -58,7 +63,7 @@ class Links:
                 rules_sha256=submission.sha256,
                 wager_cents=wager_cents,
                 meters=terms,
-                supervisor_above_cents=supervisor_above_cents,
+                supervisor_above_cents=threshold,
                 authorised_by=authorised_by,
             )
             return (*unit.decide_link(code, installed), *unit.take(*tables))

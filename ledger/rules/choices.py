@@ -37,10 +37,13 @@ class HouseMoney(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Royal9(msgspec.Struct, frozen=True, kw_only=True):
-    """chairs: each chair's own King and 9, where the source prints none."""
+    """chairs: each chair's own King and 9, where the source prints none. supervisor_above_cents: an award of a meter
+    above it needs a supervisor.
+    """
 
     paytable: int
     chairs: list[KingNine] = []
+    supervisor_above_cents: Annotated[int, Meta(ge=0)] | None = None
 
 
 class MustHit(msgspec.Struct, frozen=True, kw_only=True):

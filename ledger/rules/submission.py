@@ -16,14 +16,17 @@ from ledger.rules.choices import Vigorish
 from ledger.rules.source import Meter, MustHitText, RoyalAward, ShoeRules
 
 
-class Royal9(msgspec.Struct, frozen=True, kw_only=True):
-    """awards: highest level first. chairs: each chair's own combinations, chair 1 first."""
+class Royal9(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """awards: highest level first. chairs: each chair's own combinations, chair 1 first. supervisor_above_cents: a
+    meter's award above it needs a supervisor.
+    """
 
     paytable: int
     wager_cents: int
     awards: list[RoyalAward]
     chairs: list[list[str]]
     meters: list[Meter]
+    supervisor_above_cents: int | None = None
 
 
 class Submission(msgspec.Struct, frozen=True, kw_only=True, dict=True, omit_defaults=True):

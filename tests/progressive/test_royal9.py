@@ -1,5 +1,7 @@
 """Royal 9 at a table and its meters: contributions, awards, voids (P1-P5)."""
 
+from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -125,6 +127,19 @@ def test_p4_above_the_threshold_an_award_waits_for_a_supervisor(linked: Clerk) -
     assert linked.is_refused("pay_award", **ruled) == "no_such_award"
     assert link(linked).liability == sum(readings(linked).values())
     assert linked.pit.table("MB-01").tray_cents == OPENER_CENTS + 500
+
+
+def test_p4_the_threshold_is_the_submissions(pit: Pit, tmp_path: Path) -> None:
+    text = files("ledger.rules").joinpath("submissions/ma-midi.toml").read_text()
+    text = text.replace('id = "ma-midi"', 'id = "own-midi"')
+    own = tmp_path / "own-midi.toml"
+    own.write_text(text.replace("paytable = 1", "paytable = 1\nsupervisor_above_cents = 35_024"))
+    pit.catalogue.add(own)
+    (clerk,) = floor(pit, "MB-01", rules="own-midi")
+    assert link(clerk).supervisor_above_cents == 35_024
+    events = clerk.plays(*KING_PLAYER, ROYAL)
+    assert of(events, p.AwardWon)[0].cents == 35_025
+    assert not of(events, p.AwardPaid)
 
 
 def test_a_waiting_award_paid_from_the_tray_leaves_it(linked: Clerk) -> None:

@@ -133,6 +133,36 @@ def test_f33_many_tables_on_one_link_lose_and_double_nothing(postgres_url: str) 
             replayed.apply(event)
 
 
+def test_feeders_of_several_tables_on_one_link_lose_nothing(url: str) -> None:
+    """Each has whole batches to decide again when another table's come first."""
+    codes, rounds = ["MB-01", "MB-02", "MB-03"], 8
+    with Pit(url) as pit:
+        pit.establish("Harbor House", "America/New_York", "06:00", by="A-1")
+        clerks = floor(pit, *codes)
+        failures: list[Exception] = []
+
+        def feed(code: str) -> None:
+            common = {"v": 1, "source": code, "at": "2026-07-11T20:00:00-04:00", "by": "SYS"}
+            lines: list[Line | None] = []
+            for n in range(1, rounds + 1):
+                record = {**common, "table": code, "type": "round", "seq": n, **_round()}
+                lines += [Line(n, json.dumps(record).encode()), *([None] * (n % 3 == 0))]
+            try:
+                with Pit(url) as own:
+                    assert Intake(own).run(lines).taken == rounds
+            except Exception as error:  # noqa: BLE001  a thread's error is the test's
+                failures.append(error)
+
+        threads = [threading.Thread(target=feed, args=(code,)) for code in codes]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert failures == []
+        put_in = 25 * rounds * len(codes)
+        assert readings(clerks[0])["k9_player"] == (KING_SEED + put_in) * UNITS
+
+
 def test_w3_a_feed_names_the_must_hit_winner(pit: Pit) -> None:
     (clerk,) = floor(pit, "BB-01", rules="ma-big")
     common = {"v": 1, "source": "controller", "at": "2026-07-11T20:00:00-04:00", "by": "SYS"}

@@ -2,15 +2,18 @@
 
 import csv
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from cli.typed import cents_of, serial_of
 from ledger.errors import Misused, NotFound
 
 if TYPE_CHECKING:
     from ledger.day import DuplicateReceived
+
+T = TypeVar("T")
 
 COLUMNS = ("serial", "cents", "amount", "table", "day", "patron", "void")
 
@@ -61,29 +64,38 @@ def _duplicate(row: Mapping[str, Any], line: int) -> "DuplicateReceived":
     if unknown:
         raise _unreadable(line, f"a column is none of {', '.join(COLUMNS)}")
     said = {name: "" if value is None else str(value).strip() for name, value in row.items()}
-    try:
-        serial = serial_of(said.get("serial", ""), "serial").text
-        cents = _cents(said, line)
-    except Misused as error:
-        raise _unreadable(line, error.refusal.message.rstrip(".")) from None
     return DuplicateReceived(
-        serial,
-        said.get("void", "").lower() in {"1", "true", "yes", "void", "x"},
-        cents,
-        said.get("table", ""),
-        said.get("day", ""),
-        said.get("patron", ""),
+        serial=_read(serial_of, said, "serial", line).text,
+        void=said.get("void", "").lower() in {"1", "true", "yes", "void", "x"},
+        cents=_cents(said, line),
+        table=said.get("table", ""),
+        day=str(_read(_day, said, "day", line)) if said.get("day") else "",
+        patron=said.get("patron", ""),
     )
 
 
 def _cents(said: Mapping[str, str], line: int) -> int | None:
-    if cents := said.get("cents"):
-        if not (cents.isascii() and cents.isdigit()):
-            raise _unreadable(line, "cents is not a whole number of cents")
-        return int(cents)
-    if amount := said.get("amount"):
-        return cents_of(amount, "amount")
-    return None
+    if said.get("cents"):
+        return _read(_whole, said, "cents", line)
+    return _read(cents_of, said, "amount", line) if said.get("amount") else None
+
+
+def _day(text: str, _: str) -> date:
+    return date.fromisoformat(text)
+
+
+def _whole(text: str, _: str) -> int:
+    if not (text.isascii() and text.isdigit()):
+        raise ValueError
+    return int(text)
+
+
+def _read(reader: Callable[[str, str], T], said: Mapping[str, str], name: str, line: int) -> T:
+    """A field. What stands in it is not repeated: a patron's name may have slipped into it."""
+    try:
+        return reader(said.get(name, ""), name)
+    except (Misused, ValueError):
+        raise _unreadable(line, f"{name} cannot be read") from None
 
 
 def _unreadable(line: int, why: str) -> Misused:

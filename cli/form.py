@@ -190,7 +190,7 @@ def show_form(serial: Serial, as_json: bool) -> None:
     if as_json:
         print_json(found[0])
         return
-    click.echo("\n".join(paper(found[0], session().pit.property.name)))
+    click.echo("\n".join(line.rstrip() for line in paper(found[0])))
 
 
 def _unknown(series: str) -> NotFound:
@@ -202,18 +202,19 @@ def _unknown(series: str) -> NotFound:
     )
 
 
-def paper(form: "Form", property_name: str) -> list[str]:
+def paper(form: "Form") -> list[str]:
     """The form as lines."""
     from datetime import datetime
 
     from ledger.money import dollars
 
-    zone = session().pit.calendar.tz
+    pit = session().pit
+    zone = pit.calendar.tz
     at = datetime.fromisoformat(form.issued_at).astimezone(zone)
     rule = "-" * 64
     head = [
         rule,
-        f"{property_name:<40}{'No. ' + form.serial:>24}",
+        f"{pit.property.name:<40}{'No. ' + form.serial:>24}",
         f"COMPLIMENTARY VIGORISH FORM{'VOID' if form.cents is None else '':>37}",
         rule,
         f"Gaming day       {form.gaming_day}    {at:%H:%M}",

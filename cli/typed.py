@@ -302,17 +302,18 @@ class TypedForm(NamedTuple):
 
 
 def _form_of(text: str, field: str) -> TypedForm:
-    serial, *parts = (part.strip() for part in text.split(":", 3))
-    if not parts or not parts[0]:
+    """What was typed is not repeated in an error: a patron's name may stand in it."""
+    serial, amount, table, patron = (*(part.strip() for part in text.split(":", 3)), *[""] * 3)[:4]
+    try:
+        return TypedForm(serial_of(serial, field).text, cents_of(amount, field), table, patron)
+    except Misused as error:
+        what = "serial" if error.refusal.code == "bad_serial" else "amount"
         raise Misused(
             "bad_form",
-            f"{field}: {serial!r} comes without its amount.",
+            f"{field}: the {what} of a form cannot be read.",
             "Write SERIAL:AMOUNT, such as CVF-1001:12.50; add :TABLE.",
             field=field,
-            serial=serial,
-        )
-    amount, table, patron = (*parts, *("", "")[len(parts) - 1 :])
-    return TypedForm(serial_of(serial, field).text, cents_of(amount, field), table, patron)
+        ) from None
 
 
 MONEY = Read("money", cents_of)

@@ -30,8 +30,8 @@ def perform(
 ) -> None:
     """Make the act, have it decided and saved, and show what it came to. facts: its own fields."""
     current = session()
-    told = {"source": "", "seq": 0, **facts}
-    act = make(kind, table=table, by=current.by, at=current.moment(at), **told)
+    said: dict[str, Any] = {"source": "", "seq": 0, "by": current.by, "at": current.moment(at)}
+    act = make(kind, table=table, **said, **facts)
     with near_tables(current.pit):
         done = current.pit.act(act, key=key, dry_run=dry_run)
     show(done, dry_run=dry_run, as_json=as_json)

@@ -154,7 +154,7 @@ def void(series: FormSeries, act: acts.VoidForm) -> dict[str, Any]:
         raise Refused(
             "form_issued",
             f"{f.serial(series.id, act.number)} is issued and has settled a mark.",
-            "An issued form stays; let accounting correct its amount.",
+            "An issued form is dropped and forwarded as it is; tell accounting what is wrong with it.",
             serial=f.serial(series.id, act.number),
             table=used.table,
         )

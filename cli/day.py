@@ -62,7 +62,9 @@ def show_day(name: str | None, as_json: bool) -> None:
 @click.option(
     "--form", "forms", multiple=True, type=FORM, help="An original in it: SERIAL:AMOUNT[:TABLE]."
 )
-@click.option("--recount", is_flag=True, help="Replaces the earlier count, which stays on record.")
+@click.option(
+    "--recount", is_flag=True, help="Replaces the earlier count, forms too; it stays on record."
+)
 @options(writing)
 def count(
     name: str,

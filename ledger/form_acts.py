@@ -8,6 +8,7 @@ from msgspec import Meta
 from ledger.table.acts import Cents, Moment, Name, Seat
 
 Number = Annotated[int, Meta(ge=1, le=10**12)]
+Patron = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"\S")]
 Words = Annotated[str, Meta(min_length=1, max_length=500)]
 
 
@@ -39,7 +40,7 @@ class IssueForm(FormAct, frozen=True, kw_only=True):
     table: Name
     seat: Seat
     cents: Cents | None = None
-    patron: Name
+    patron: Patron
     dealer: Name
     pit_boss: Name
     clerk: Name

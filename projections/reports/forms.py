@@ -101,6 +101,11 @@ def forms(connection: sa.Connection, day: str) -> list[FormOfDay]:
     return [_of_day(row) for row in compare(_paper(connection), day)]
 
 
+def to_be_explained(connection: sa.Connection, day: str) -> list[Compared]:
+    """The forms of a gaming day on which the comparison found something."""
+    return [row for row in compare(_paper(connection), day) if is_open(row)]
+
+
 def series(connection: sa.Connection) -> list[SeriesNow]:
     """Every series, by its id."""
     paper = _paper(connection)

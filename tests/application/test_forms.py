@@ -1,6 +1,7 @@
 """Complimentary Vigorish Forms, from the printer to accounting (F1-F8)."""
 
 from datetime import datetime
+from random import Random
 from typing import Any
 
 import pytest
@@ -17,12 +18,13 @@ from projections import engine
 from projections.forms import PROJECTION
 from projections.reports import forms as report
 from projections.reports import win
-from tests.clerk import OPENER, SIGNED, Clerk
+from tests.clerk import OPENER, OPENER_CENTS, SIGNED, Clerk
 
 DAY = "2026-07-11"
 BANKER_WINS = ("7d Qh", "9c Kh")
 AT = datetime.fromisoformat("2026-07-11T20:00:00-04:00")
 COUNTED_AT = 1_783_900_000_000_000
+SIGNED_VOID = {"pit_boss": "B-2", "clerk": "PC-1"}
 SIGNERS = {"dealer": "D-7", "pit_boss": "B-2", "clerk": "PC-1"}
 
 
@@ -416,6 +418,43 @@ def test_a1_a_form_that_never_reached_the_box_is_a_form_variance(desk: Desk) -> 
     desk.owes().issues(1001)
     desk.counts()
     assert figures(desk).form_variance == -100
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_law_of_the_books_on_days_with_forms(desk: Desk, seed: int) -> None:
+    """Seats pay, sign forms for all or part of what they owe, or go on owing; some originals are lost."""
+    rnd = Random(seed)
+    desk.says(acts.ReceiveSeries, series="LAW", first=1, last=99)
+    desk.says(acts.IssueSeries, series="LAW", pit="P-1", clerks=["PC-1"])
+    tray, collected, documented, lost = OPENER_CENTS, 0, 0, 0
+    originals: list[OriginalFound] = []
+    for number in range(1, 9):
+        seat, stake = rnd.randint(1, 3), rnd.randint(1, 90) * 25
+        desk.owes(seat, stake)
+        tray -= stake
+        owed = desk.pit.table("MB-01").owed(seat)
+        part = rnd.randint(1, owed)
+        if rnd.random() < 0.4:
+            desk.clerk.says("collect_vig", seat=seat, cents=part)
+            tray, collected = tray + part, collected + part
+            part = owed - part
+        if not part or desk.pit.table("MB-01").owed(seat) == 0 or rnd.random() < 0.2:
+            desk.says(acts.VoidForm, series="LAW", number=number, reason="torn", **SIGNED_VOID)
+            continue
+        desk.says(acts.IssueForm, series="LAW", **form(number, seat, cents=part))
+        documented += part
+        if rnd.random() < 0.4:
+            lost += part
+        else:
+            originals.append(OriginalFound(f"LAW-{number}", part))
+    desk.clerk.says("close", closer={"1": tray - 50}, **SIGNED)
+    desk.counts(*originals, cash=7)
+    row = figures(desk)
+    assert (row.vig_collected, row.vig_documented) == (collected, documented)
+    assert row.vig_assessed == collected + documented + row.vig_outstanding
+    assert (row.tray_variance, row.drop_variance, row.form_variance) == (-50, 7, -lost)
+    assert row.win_tray - row.win_hands == -50 + 7 - lost
+    assert row.drop == 7 + documented - lost
 
 
 def figures(desk: Desk) -> Any:

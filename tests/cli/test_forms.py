@@ -155,6 +155,14 @@ def test_f2_which_number_is_next_which_are_missing_and_who_has_them(owing: Termi
         "pit": "P-1",
         "clerks": ["C-1"],
     }
+    exceptions = owing.json("report", "exceptions")
+    assert {(row["kind"], row["subject"]) for row in exceptions} == {
+        ("form_voided", "CVF-1001"),
+        ("form_missing_duplicate", "CVF-1001"),
+        ("form_missing_duplicate", "CVF-1002"),
+        ("form_unaccounted", "CVF-1003"),
+        ("form_out_of_sequence", "CVF-1004"),
+    }
     owing.does("form", "assign", "CVF", "--pit", "P-1", "--clerk", "C-2")
     assert owing.json("form", "list")[0]["clerks"] == ["C-2"]
 

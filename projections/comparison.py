@@ -86,7 +86,6 @@ def compare(paper: Paper, day: str | None = None) -> list[Compared]:
         if serial not in known and (day is None or any(copy.day == day for copy in copies))
     }
     found += _strays(paper.series, stray, originals, duplicates)
-    found += _passed_over(paper.series, stray)
     return sorted(found, key=lambda row: (row.series, row.number))
 
 
@@ -184,41 +183,37 @@ def _strays(
     originals: Mapping[str, Sequence[Original]],
     duplicates: Mapping[str, Sequence[DuplicateRow]],
 ) -> Iterator[Compared]:
-    """Copies of forms that are not on record: of a series, used before their turn; or of none."""
+    """Copies of forms that are not on record: of a series, used before their turn; or of none. Then
+    the numbers passed over: below one that was found, on record nowhere and not found themselves.
+    """
     of = {row.series: row for row in series}
+    early: dict[str, set[int]] = {}
     for serial in serials:
         name, _, digits = serial.rpartition("-")
         number = int(digits) if digits.isascii() and digits.isdigit() else 0
         row = of.get(name)
         known = row is not None and row.first <= number <= row.last
+        if known:
+            early.setdefault(name, set()).add(number)
         copies = originals.get(serial, [])
-        cents = copies[0].cents if copies else duplicates[serial][0].cents
         yield Compared(
             series=name,
             number=number,
             serial=serial,
             status=UNUSED if known else UNKNOWN,
             table=copies[0].box if copies else duplicates[serial][0].table,
-            cents=cents,
+            cents=copies[0].cents if copies else duplicates[serial][0].cents,
             findings=(Finding.OUT_OF_SEQUENCE if known else Finding.UNACCOUNTED,),
         )
-
-
-def _passed_over(series: Iterable[SeriesRow], stray: Collection[str]) -> Iterator[Compared]:
-    """Numbers below one that was found, which are neither on record nor found themselves."""
-    for row in series:
-        numbers = [n for n in range(row.next, row.last + 1) if f"{row.series}-{n}" in stray]
-        if not numbers:
-            continue
-        for number in range(row.next, numbers[-1]):
-            if number not in numbers:
-                yield Compared(
-                    series=row.series,
-                    number=number,
-                    serial=f"{row.series}-{number}",
-                    status=UNUSED,
-                    findings=(Finding.UNACCOUNTED,),
-                )
+    for name, numbers in early.items():
+        for number in set(range(of[name].next, max(numbers))) - numbers:
+            yield Compared(
+                series=name,
+                number=number,
+                serial=f"{name}-{number}",
+                status=UNUSED,
+                findings=(Finding.UNACCOUNTED,),
+            )
 
 
 def is_open(row: Compared) -> bool:

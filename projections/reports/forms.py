@@ -2,8 +2,8 @@
 (F1-F7).
 """
 
-from collections.abc import Iterable
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
 import msgspec
 import sqlalchemy as sa
@@ -21,6 +21,7 @@ from projections.forms import (
     FormRow,
     SeriesRow,
 )
+from projections.model import Model, R
 from projections.reports.figures import rfc3339
 from projections.reports.render import Column, Kind, Section, View
 
@@ -113,12 +114,18 @@ def series(connection: sa.Connection) -> list[SeriesNow]:
     for row in compare(paper):
         if is_open(row):
             missing.setdefault(row.series, []).append(row.serial)
-    return [_now(row, paper.forms, missing.get(row.series, [])) for row in paper.series]
+    used: dict[str, list[FormRow]] = {}
+    for form in paper.forms:
+        used.setdefault(form.series, []).append(form)
+    return [
+        _now(row, used.get(row.series, []), missing.get(row.series, [])) for row in paper.series
+    ]
 
 
 def of_series(connection: sa.Connection, name: str) -> list[Form]:
     """The forms of a series that were used, in order."""
-    return [_form(row) for row in _rows(connection, FORMS, FormRow) if row.series == name]
+    rows = _rows(connection, FORMS, FormRow, FORMS.table.c.series == name)
+    return [_form(row) for row in rows]
 
 
 def comps(connection: sa.Connection, day: str, ends_at: int) -> list[Comp]:
@@ -126,8 +133,8 @@ def comps(connection: sa.Connection, day: str, ends_at: int) -> list[Comp]:
     UTC.
     """
     by_patron: dict[str, list[FormRow]] = {}
-    for row in _rows(connection, FORMS, FormRow):
-        if row.status == ISSUED and row.day == day:
+    for row in _rows(connection, FORMS, FormRow, FORMS.table.c.day == day):
+        if row.status == ISSUED:
             by_patron.setdefault(row.patron or "", []).append(row)
     return [
         Comp(
@@ -158,9 +165,11 @@ def _paper(connection: sa.Connection) -> Paper:
     )
 
 
-def _rows(connection: sa.Connection, model: Any, row: Any) -> list[Any]:
+def _rows(
+    connection: sa.Connection, model: Model[R], row: type[R], *where: sa.ColumnElement[bool]
+) -> list[R]:
     table = model.table
-    query = sa.select(table).order_by(*table.primary_key)
+    query = sa.select(table).where(*where).order_by(*table.primary_key)
     return [row(*values) for values in connection.execute(query)]
 
 
@@ -169,8 +178,7 @@ def _of_day(row: Compared) -> FormOfDay:
     return FormOfDay(row.serial, row.status, row.table, row.seat, row.cents, finding)
 
 
-def _now(row: SeriesRow, used: Iterable[FormRow], missing: list[str]) -> SeriesNow:
-    of = [form for form in used if form.series == row.series]
+def _now(row: SeriesRow, of: Sequence[FormRow], missing: list[str]) -> SeriesNow:
     return SeriesNow(
         series=row.series,
         first=row.first,

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from projections import exceptions, inventory, rounds, table_win, vigorish
+from projections import exceptions, forms, inventory, rounds, table_win, vigorish
 from projections.model import Projection
 
 PROJECTIONS: Final[tuple[Projection, ...]] = (
@@ -10,6 +10,7 @@ PROJECTIONS: Final[tuple[Projection, ...]] = (
     table_win.PROJECTION,
     vigorish.PROJECTION,
     inventory.PROJECTION,
+    forms.PROJECTION,
     exceptions.PROJECTION,
 )
 """In the order in which they are caught up and shown."""

@@ -6,7 +6,8 @@ take one out: the log keeps every event that was ever written.
 
 from typing import Final
 
-from ledger.day import DropCounted
+from ledger import form_events as form
+from ledger.day import DropCounted, DuplicatesReceived
 from ledger.events import Event
 from ledger.feed_events import RecordRefused
 from ledger.pit_events import TableJoinedPit, TableLeftPit
@@ -16,9 +17,16 @@ from ledger.table import events as table
 TOPICS: Final[dict[str, type[Event]]] = {
     "property.established": PropertyEstablished,
     "day.drop_counted": DropCounted,
+    "day.duplicates_received": DuplicatesReceived,
     "feed.record_refused": RecordRefused,
     "pit.table_joined": TableJoinedPit,
     "pit.table_left": TableLeftPit,
+    "form.series_received": form.SeriesReceived,
+    "form.series_issued": form.SeriesIssued,
+    "form.issued": form.FormIssued,
+    "form.voided": form.FormVoided,
+    "form.original_dropped": form.OriginalDropped,
+    "form.copies_forwarded": form.CopiesForwarded,
     "table.commissioned": table.TableCommissioned,
     "table.rules_adopted": table.RulesAdopted,
     "table.opened": table.TableOpened,
@@ -38,6 +46,7 @@ TOPICS: Final[dict[str, type[Event]]] = {
     "table.round_settled": table.RoundSettled,
     "table.vigorish_marked": table.VigorishMarked,
     "table.vigorish_collected": table.VigorishCollected,
+    "table.vigorish_documented": table.VigorishDocumented,
     "table.round_voided": table.RoundVoided,
     "table.chips_filled": table.ChipsFilled,
     "table.chips_credited": table.ChipsCredited,

@@ -28,6 +28,7 @@ DECISIONS: dict[type[acts.Act], Callable[[Draft, Any], None]] = {
     acts.Round: rounds.play,
     acts.Void: rounds.void,
     acts.CollectVig: vigorish.collect,
+    acts.DocumentVig: vigorish.document,
 }
 
 

@@ -236,6 +236,10 @@ class Table(msgspec.Struct):
         for line in event.lines:
             self._unmark(line)
 
+    def _documented(self, event: e.VigorishDocumented) -> None:
+        for line in event.lines:
+            self._unmark(line)
+
     def _unmark(self, paid: e.SeatCents) -> None:
         left = []
         for mark in self.marks.get(paid.seat, ()):
@@ -277,6 +281,7 @@ class Table(msgspec.Struct):
         e.RoundVoided: _voided,
         e.VigorishMarked: _marked,
         e.VigorishCollected: _collected,
+        e.VigorishDocumented: _documented,
         e.ChipsFilled: _filled,
         e.ChipsCredited: _credited,
     }

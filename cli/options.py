@@ -39,10 +39,10 @@ class Session:
     def config(self) -> dict[str, Any]:
         """The config file: PIT_CONFIG, else pit.toml here, else the user's."""
         named = os.environ.get("PIT_CONFIG")
-        places = [Path("pit.toml"), Path.home() / ".config/pit/config.toml"]
-        for place in [Path(named)] if named else places:
-            if named or place.is_file():
-                return _read_config(place)
+        places = ("pit.toml", os.path.expanduser("~/.config/pit/config.toml"))  # noqa: PTH111  there may be no home
+        for place in [named] if named else places:
+            if named or os.path.isfile(place):  # noqa: PTH113  a home that is closed to this user holds no file of theirs
+                return _read_config(Path(place))
         return {}
 
     @property

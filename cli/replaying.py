@@ -97,6 +97,10 @@ def _ending(told: Replay) -> Iterator[str]:
         yield f"Vigorish: {dollars(vigorish.assessed)} assessed"
         yield from (f"  seat {mark.seat}: {dollars(mark.cents)} marked" for mark in vigorish.marked)
         yield from map(_paid, vigorish.collected)
+        yield from (
+            f"  seat {line.seat}: {dollars(line.cents)} documented on a form"
+            for line in vigorish.documented
+        )
         yield f"  {dollars(vigorish.outstanding)} outstanding"
     if told.reason:
         yield f"Void: {told.reason}; handed back:"

@@ -1,5 +1,6 @@
 """`pit report`: what accounting reads of a gaming day."""
 
+from datetime import date
 from types import ModuleType
 
 from cli.options import Noun, gaming_day, options, session
@@ -55,6 +56,31 @@ def awards(day: str | None, form: str) -> None:
     with caught_up(kind.NEEDS) as connection:
         rows = kind.awards(connection, gaming_day(day, pit.calendar))
     show_rows(kind.AWARDS_VIEW, rows, form)
+
+
+@report.command("forms")
+@options(day_option, showing)
+def forms(day: str | None, form: str) -> None:
+    """Forms used or found: originals, duplicates and the record compared; unknown until counted."""
+    from projections.reports import forms as kind
+
+    _print(kind, "forms", day, form)
+
+
+@report.command("comps")
+@options(day_option, showing)
+def comps(day: str | None, form: str) -> None:
+    """Vigorish paid as a cash complimentary, by patron."""
+    from projections.reports import forms as kind
+
+    calendar = session().pit.calendar
+    asked = gaming_day(day, calendar)
+    _, end = calendar.bounds(date.fromisoformat(asked))
+    with caught_up(kind.NEEDS) as connection:
+        rows = kind.comps(connection, asked, end)
+        position = position_of(connection, kind.NEEDS)
+    show_rows(kind.COMPS, rows, form)
+    say_position(position, form)
 
 
 @report.command("exceptions")

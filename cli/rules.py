@@ -195,7 +195,9 @@ def adopt(
         "authorised_by": authorised_by,
     }
     tables = dict.fromkeys(codes) if codes else _tables_of(str(pit_code), chosen)
-    acts = [make(Adopt, table=code, by=current.by, at=at, **facts) for code in tables]
+    acts = [
+        make(Adopt, source="", seq=0, table=code, by=current.by, at=at, **facts) for code in tables
+    ]
     key, dry_run = typed["key"], typed["dry_run"]
     with near_tables(current.pit):
         done = current.pit.act(*acts, key=key, dry_run=dry_run)

@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import tzinfo
 from typing import Any, Protocol
 
+from ledger import form_events as form
 from ledger import progressive_events as p
 from ledger.calendar import from_micros
-from ledger.day import DropCounted
+from ledger.day import DropCounted, DuplicatesReceived
 from ledger.events import Event, Recorded
 from ledger.feed_events import RecordRefused
 from ledger.money import dollars, format_cents
@@ -125,6 +126,11 @@ def _signed(event: Any) -> str:
     return f"signed {event.dealer}, {event.supervisor}"
 
 
+def _forms(event: DropCounted) -> str:
+    count = len(event.originals)
+    return f", {count} form{'s' * (count > 1)} of {dollars(event.forms_cents)}" if count else ""
+
+
 def _named(name: str, before: str = ", ") -> str:
     return f"{before}{name}" if name else ""
 
@@ -150,7 +156,26 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
     PropertyEstablished: lambda x: f"{x.name}, {x.zone}, gaming day ends at {x.cutoff}",
     DropCounted: lambda x: (
         f"drop of {x.table} counted: {dollars(x.cash_cents)}"
-        f"{_named(inventory(x.cash), ' in ') if x.cash else ''}{' (recount)' if x.replaces else ''}"
+        f"{_named(inventory(x.cash), ' in ') if x.cash else ''}{_forms(x)}"
+        f"{' (recount)' if x.replaces else ''}"
+    ),
+    DuplicatesReceived: lambda x: (
+        f"duplicates received: {', '.join(each.serial for each in x.forms)}"
+        f"{' (entered again)' if x.replaces else ''}"
+    ),
+    form.SeriesReceived: lambda x: f"forms {x.first} to {x.last} received, {x.copies} copies each",
+    form.SeriesIssued: lambda x: f"issued to pit {x.pit}: {', '.join(x.clerks)}",
+    form.FormIssued: lambda x: (
+        f"form {x.number} issued: seat {x.seat} of {x.table}, {dollars(x.cents)};"
+        f" signed {x.dealer}, {x.pit_boss}, {x.clerk}"
+        f"{' and the patron' if x.patron_signed else ''}"
+    ),
+    form.FormVoided: lambda x: f"form {x.number} void: {x.reason}; signed {x.pit_boss}, {x.clerk}",
+    form.OriginalDropped: lambda x: (
+        f"original of {x.number} dropped at {x.table} by {x.dealer} before {x.pit_boss}, {x.clerk}"
+    ),
+    form.CopiesForwarded: lambda x: (
+        f"copies forwarded by {x.clerk}: {', '.join(map(str, x.numbers))}"
     ),
     RecordRefused: lambda x: f"line {x.line} set aside: {x.code}: {x.message}",
     e.TableCommissioned: lambda x: f"put into service in pit {x.pit}",
@@ -190,6 +215,9 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
     e.RoundSettled: _settlement,
     e.VigorishMarked: lambda x: f"vigorish marked: {'; '.join(map(paid, x.marks))}",
     e.VigorishCollected: lambda x: f"vigorish collected: {'; '.join(map(paid, x.lines))}",
+    e.VigorishDocumented: lambda x: (
+        f"vigorish documented on {x.serial}: {'; '.join(map(paid, x.lines))}"
+    ),
     e.RoundVoided: lambda x: (
         f"round {x.round} void: {x.reason}; handed back: {_wagers(x.returned)}"
         + (

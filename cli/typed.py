@@ -266,6 +266,56 @@ def _press_of(text: str, field: str) -> TypedPress:
     return TypedPress(seat_of(parts[0], field), pick(parts[1], HANDS, "hand"), cents)
 
 
+class Serial(NamedTuple):
+    """SERIES-NUMBER, as printed on a form."""
+
+    series: str
+    number: int
+
+    @property
+    def text(self) -> str:
+        """As it is stored: without zeros in front of the number."""
+        return f"{self.series}-{self.number}"
+
+
+def serial_of(text: str, field: str = "serial") -> Serial:
+    """`CVF-1001`, or with a space: `CVF 1001`. Raises Misused."""
+    series, _, digits = "-".join(text.split()).rpartition("-")
+    if not series or not (digits.isascii() and digits.isdigit()) or len(digits) > 15:
+        raise Misused(
+            "bad_serial",
+            f"{field}: {text!r} is not the number of a form.",
+            "Write the series and the number, such as CVF-1001.",
+            field=field,
+            serial=text,
+        )
+    return Serial(series, int(digits))
+
+
+class TypedForm(NamedTuple):
+    """SERIAL:AMOUNT, with :TABLE, and on a duplicate :TABLE:PATRON."""
+
+    serial: str
+    cents: int
+    table: str
+    patron: str
+
+
+def _form_of(text: str, field: str) -> TypedForm:
+    """What was typed is not repeated in an error: a patron's name may stand in it."""
+    serial, amount, table, patron = (*(part.strip() for part in text.split(":", 3)), *[""] * 3)[:4]
+    try:
+        return TypedForm(serial_of(serial, field).text, cents_of(amount, field), table, patron)
+    except Misused as error:
+        what = "serial" if error.refusal.code == "bad_serial" else "amount"
+        raise Misused(
+            "bad_form",
+            f"{field}: the {what} of a form cannot be read.",
+            "Write SERIAL:AMOUNT, such as CVF-1001:12.50; add :TABLE.",
+            field=field,
+        ) from None
+
+
 MONEY = Read("money", cents_of)
 CHIPS = Read("chips", chips_of)
 CARD = Read("card", card_of)
@@ -275,6 +325,8 @@ BET = _one_of(BETS, "bet")
 HAND = _one_of(HANDS, "hand")
 OUTCOME = _one_of(OUTCOMES, "outcome")
 TENDER = _one_of(TENDERS, "tender")
+SERIAL = Read("serial", serial_of)
+FORM = Read("form", _form_of)
 WAGER = Read("wager", _wager_of)
 PRESS = Read("press", _press_of)
 PAIR = Read("option", _pair_of)

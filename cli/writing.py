@@ -1,7 +1,7 @@
 """How a typed command reaches the ledger, and how what it recorded is shown."""
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from ledger.events import Event
     from ledger.table.acts import Act
     from ledger.unit_of_work import Done
+
+
+A = TypeVar("A")
 
 
 def perform(
@@ -27,19 +30,20 @@ def perform(
 ) -> None:
     """Make the act, have it decided and saved, and show what it came to. facts: its own fields."""
     current = session()
-    act = make(kind, table=table, by=current.by, at=current.moment(at), **facts)
+    said: dict[str, Any] = {"source": "", "seq": 0, "by": current.by, "at": current.moment(at)}
+    act = make(kind, table=table, **said, **facts)
     with near_tables(current.pit):
         done = current.pit.act(act, key=key, dry_run=dry_run)
     show(done, dry_run=dry_run, as_json=as_json)
 
 
-def make(kind: "type[Act]", **fields: Any) -> "Act":
+def make(kind: type[A], **fields: Any) -> A:
     """A typed act, held to the bounds of a record of the feed. Raises Misused, naming the field."""
     import msgspec
 
     try:
         given = {name: value for name, value in fields.items() if value is not None}
-        return msgspec.convert({"source": "", "seq": 0, **given}, kind)
+        return msgspec.convert(given, kind)
     except msgspec.ValidationError as error:
         problem, _, place = str(error).partition(" - at `$.")
         field = place.removesuffix("`") or "a value"

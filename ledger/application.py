@@ -3,7 +3,7 @@
 import random
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from datetime import date
 from functools import cached_property
@@ -23,6 +23,7 @@ from ledger.store.errors import store_errors
 from ledger.store.recorders import SqlApplicationRecorder
 from ledger.table import state as tables
 from ledger.table.acts import Act
+from ledger.table.draft import require_positive
 from ledger.unit_of_work import Done, UnitOfWork, unknown_table
 
 ATTEMPTS = 12
@@ -205,13 +206,16 @@ class Pit(Application[str]):
         *,
         cash_cents: int,
         cash: dict[int, int],
+        originals: Sequence[days.OriginalFound] = (),
         by: str,
         at: int,
         recount: bool = False,
         key: str = "",
         dry_run: bool = False,
     ) -> Done:
-        """Record the cash of one table's drop box, in cents and, where known, by denomination (A3)."""
+        """Record the cash of one table's drop box, in cents and, where known, by denomination, and the
+        originals of forms in it (A3, F6).
+        """
         _require_day(day)
         if cash_cents < 0 or any(note <= 0 or count < 0 for note, count in cash.items()):
             raise Refused(
@@ -228,6 +232,9 @@ class Pit(Application[str]):
                 cash_cents=cash_cents,
                 notes_cents=sum(note * count for note, count in cash.items()),
             )
+        days.verify_once([form.serial for form in originals])
+        for form in originals:
+            require_positive(form.cents)
         event = days.DropCounted(
             by=by,
             at=at,
@@ -237,6 +244,7 @@ class Pit(Application[str]):
             cash=cash,
             cash_cents=cash_cents,
             replaces=recount,
+            originals=list(originals),
         )
 
         def decide(unit: UnitOfWork) -> tuple[Recorded, ...]:
@@ -248,10 +256,49 @@ class Pit(Application[str]):
                     table=table,
                     day=day,
                 )
-            self.load_day(day).verify_count(table, recount=recount)
-            return unit.append(days.stream(day), [event])
+            so_far = self.load_day(day)
+            so_far.verify_count(table, recount=recount)
+            return unit.append(days.stream(day), [event], so_far.version)
 
-        request = (day, table, cash_cents, sorted(cash.items()), by, recount)
+        request: tuple[Any, ...] = (day, table, cash_cents, sorted(cash.items()), by, recount)
+        if originals:
+            request = (*request, list(originals))
+        return self.run(decide, key=key, request=request, dry_run=dry_run)
+
+    def receive_duplicates(
+        self,
+        day: str,
+        forms: Sequence[days.DuplicateReceived],
+        *,
+        by: str,
+        at: int,
+        replaces: bool = False,
+        key: str = "",
+        dry_run: bool = False,
+    ) -> Done:
+        """Record the copies of forms that accounting received for a gaming day (F4-F6)."""
+        _require_day(day)
+        days.verify_once([form.serial for form in forms])
+        for form in forms:
+            if form.cents is not None:
+                require_positive(form.cents)
+            if form.day:
+                _require_day(form.day)
+        event = days.DuplicatesReceived(
+            by=by,
+            at=at,
+            recorded_at=self.clock(),
+            day=day,
+            forms=list(forms),
+            replaces=replaces,
+        )
+
+        def decide(unit: UnitOfWork) -> tuple[Recorded, ...]:
+            so_far = self.load_day(day)
+            so_far.verify_duplicates(forms, replaces=replaces)
+            return unit.append(days.stream(day), [event], so_far.version)
+
+        request = (day, list(forms), by, replaces)
         return self.run(decide, key=key, request=request, dry_run=dry_run)
 
     def run(

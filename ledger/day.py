@@ -1,4 +1,7 @@
-"""The gaming day's own facts: what the soft count found. Stream `day:DATE`."""
+"""The gaming day's own facts: what the soft count found, and the duplicates that came in. Stream `day:DATE`."""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -11,29 +14,71 @@ def stream(day: str) -> str:
     return f"day:{day}"
 
 
+class OriginalFound(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """The original of a form in a drop box, as it reads. table: "" where that was not read."""
+
+    serial: str
+    cents: int
+    table: str = ""
+
+
+class DuplicateReceived(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """The duplicate of a form as it reads, or both copies of a void one. What was not read is "", and cents None."""
+
+    serial: str
+    void: bool = False
+    cents: int | None = None
+    table: str = ""
+    day: str = ""
+    patron: str = ""
+
+
 class DropCounted(Event, frozen=True, kw_only=True):
-    """The cash found in one table's drop box.
+    """The cash and the forms found in one table's drop box.
 
     cash: notes by denomination in cents, empty when only the total is known. replaces: the count takes the place of an
     earlier one.
     """
 
+    class_version: ClassVar[int] = 2
+
     table: str
     cash: dict[int, int]
     cash_cents: int
     replaces: bool = False
+    originals: list[OriginalFound] = []  # noqa: RUF012  msgspec copies it
+
+    @property
+    def forms_cents(self) -> int:
+        """The forms found, at their face."""
+        return sum(form.cents for form in self.originals)
+
+    @staticmethod
+    def upcast_v1_v2(state: dict[str, Any]) -> None:
+        """Forms were not counted then."""
+        state.setdefault("originals", [])
+
+
+class DuplicatesReceived(Event, frozen=True, kw_only=True):
+    """Copies of forms that pit clerks sent accounting. replaces: they were entered wrongly before."""
+
+    forms: list[DuplicateReceived]
+    replaces: bool = False
 
 
 class GamingDay(msgspec.Struct):
-    """What has been counted for one gaming day: cash in cents by table."""
+    """What has been counted for one gaming day: cash in cents by table; and the duplicates that came in."""
 
     version: int = 0
     drops: dict[str, int] = {}
+    duplicates: set[str] = set()
 
     def apply(self, event: Event) -> None:
         """Fold one event in."""
         if isinstance(event, DropCounted):
             self.drops[event.table] = event.cash_cents
+        elif isinstance(event, DuplicatesReceived):
+            self.duplicates |= {form.serial for form in event.forms}
         self.version += 1
 
     def verify_count(self, table: str, *, recount: bool) -> None:
@@ -52,4 +97,27 @@ class GamingDay(msgspec.Struct):
                 f"The drop of {table} has not been counted yet.",
                 "Leave --recount out.",
                 table=table,
+            )
+
+    def verify_duplicates(self, forms: Sequence[DuplicateReceived], *, replaces: bool) -> None:
+        """Raise Refused where a duplicate is entered a second time, unless it is to be replaced."""
+        for form in forms:
+            if form.serial in self.duplicates and not replaces:
+                raise Refused(
+                    "duplicate_entered",
+                    f"The duplicate of {form.serial} is entered already.",
+                    "Say --replace where it was entered wrongly; the first entry stays on record.",
+                    serial=form.serial,
+                )
+
+
+def verify_once(serials: Sequence[str]) -> None:
+    """Raise Refused where a serial is listed twice."""
+    for serial in serials:
+        if serials.count(serial) > 1:
+            raise Refused(
+                "form_listed_twice",
+                f"{serial} is listed twice.",
+                "Every number is printed on one form; check them.",
+                serial=serial,
             )

@@ -175,8 +175,16 @@ class UnitOfWork:
         self._versions.setdefault(stream, floor.version)
         return floor
 
-    def append(self, stream: str, events: Sequence[Event]) -> tuple[Recorded, ...]:
-        """Add events to another aggregate's stream."""
+    def append(
+        self, stream: str, events: Sequence[Event], decided_on: int | None = None
+    ) -> tuple[Recorded, ...]:
+        """Add events to another aggregate's stream.
+
+        decided_on: the version of the aggregate that was decided on; the commit fails where others
+        have written since.
+        """
+        if decided_on is not None:
+            self._versions.setdefault(stream, decided_on)
         version = self._version(stream)
         recorded = tuple(
             Recorded(stream, number, event) for number, event in enumerate(events, version + 1)

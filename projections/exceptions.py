@@ -8,12 +8,14 @@ import msgspec
 
 from ledger.day import DropCounted
 from ledger.feed_events import RecordRefused
+from ledger.form_events import FormVoided, serial
 from ledger.table import events as e
 from projections.model import Fact, Model, Projection, Rows
 
 ROUND_VOIDED: Final = "round_voided"
 RECORD_REFUSED: Final = "record_refused"
 DROP_RECOUNTED: Final = "drop_recounted"
+FORM_VOIDED: Final = "form_voided"
 
 
 class ExceptionRow(msgspec.Struct, gc=False):
@@ -81,3 +83,11 @@ def _drop_counted(rows: Rows, fact: Fact[DropCounted]) -> None:
     if event.replaces:
         message = "The drop was counted again; this count replaces the former."
         _add(rows, fact, event.table, DROP_RECOUNTED, fact.stream, message, cents=event.cash_cents)
+
+
+@PROJECTION.on(FormVoided)
+def _form_voided(rows: Rows, fact: Fact[FormVoided]) -> None:
+    """At no table: a form is void before it is filled in for one."""
+    event = fact.event
+    subject = serial(fact.table, event.number)
+    _add(rows, fact, "", FORM_VOIDED, subject, event.reason)

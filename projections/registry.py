@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from projections import exceptions, inventory, meters, rounds, table_win, vigorish
+from projections import exceptions, forms, inventory, meters, rounds, table_win, vigorish
 from projections.model import Projection
 
 PROJECTIONS: Final[tuple[Projection, ...]] = (
@@ -10,6 +10,7 @@ PROJECTIONS: Final[tuple[Projection, ...]] = (
     table_win.PROJECTION,
     vigorish.PROJECTION,
     inventory.PROJECTION,
+    forms.PROJECTION,
     exceptions.PROJECTION,
     meters.PROJECTION,
 )

@@ -104,11 +104,13 @@ class TakenBack(Said, frozen=True, kw_only=True):
 
 
 class Vigorish(msgspec.Struct, frozen=True, kw_only=True):
-    """The round's vigorish: assessed, marked by a button, collected now or later, still owed."""
+    """The round's vigorish: assessed, marked by a button, collected now or later, documented
+    on a form, still owed."""
 
     assessed: int
     marked: list[VigTold]
     collected: list[VigTold]
+    documented: list[VigTold]
     outstanding: int
 
 
@@ -160,6 +162,7 @@ class Story:
     presses: list[PressTold] = field(default_factory=list)
     marked: list[VigTold] = field(default_factory=list)
     collected: list[VigTold] = field(default_factory=list)
+    documented: list[VigTold] = field(default_factory=list)
     returned: list[WagerTold] = field(default_factory=list)
     taken_back: list[TakenBack] = field(default_factory=list)
     entered: list[Entered] = field(default_factory=list)
@@ -185,8 +188,9 @@ class Story:
 
     @property
     def outstanding(self) -> int:
-        """Vigorish not collected yet, in cents."""
-        return self.assessed - sum(line.cents for line in self.collected)
+        """Vigorish neither collected nor documented yet, in cents."""
+        settled = (*self.collected, *self.documented)
+        return self.assessed - sum(line.cents for line in settled)
 
 
 Who = Mapping[str, Any]
@@ -242,10 +246,17 @@ def _marked(story: Story, event: e.VigorishMarked, who: Who) -> None:
 
 
 def _collected(story: Story, event: e.VigorishCollected, who: Who) -> None:
-    story.collected += [
-        VigTold(seat=line.seat, cents=line.cents, **who)
-        for line in event.lines
-        if line.round == story.id
+    story.collected += _settled_of(story, event.lines, who)
+
+
+def _documented(story: Story, event: e.VigorishDocumented, who: Who) -> None:
+    story.documented += _settled_of(story, event.lines, who)
+
+
+def _settled_of(story: Story, lines: Iterable[e.SeatCents], who: Who) -> list[VigTold]:
+    """What a payment or a form settles of this round."""
+    return [
+        VigTold(seat=line.seat, cents=line.cents, **who) for line in lines if line.round == story.id
     ]
 
 
@@ -267,12 +278,13 @@ _STORY: Final[dict[type[Event], Callable[[Story, Any, Who], None]]] = {
     e.RoundSettled: _settled,
     e.VigorishMarked: _marked,
     e.VigorishCollected: _collected,
+    e.VigorishDocumented: _documented,
     e.RoundVoided: _voided,
 }
 
 
 def _concerns(event: Event, round_id: str) -> bool:
-    if isinstance(event, e.VigorishCollected):
+    if isinstance(event, e.VigorishCollected | e.VigorishDocumented):
         return any(line.round == round_id for line in event.lines)
     return getattr(event, "round", None) == round_id
 
@@ -322,6 +334,7 @@ def tell(story: Story, document: str | None) -> Replay:
             assessed=story.assessed,
             marked=story.marked,
             collected=story.collected,
+            documented=story.documented,
             outstanding=story.outstanding,
         ),
         reason=voided.reason if voided else None,

@@ -145,10 +145,18 @@ def _collected(rows: Rows, fact: Fact[e.VigorishCollected]) -> None:
     )
 
 
+@PROJECTION.on(e.VigorishDocumented)
+def _documented(rows: Rows, fact: Fact[e.VigorishDocumented]) -> None:
+    row = _hands(rows, fact)
+    row.vig_documented_cents = (row.vig_documented_cents or 0) + sum(
+        line.cents for line in fact.event.lines
+    )
+
+
 @PROJECTION.on(DropCounted)
 def _drop_counted(rows: Rows, fact: Fact[DropCounted]) -> None:
     event = fact.event
     row = rows.at(TABLE_WIN, event.day, event.table)
-    so_far = 0 if event.replaces else row.drop_cash_cents or 0
-    row.drop_cash_cents = so_far + event.cash_cents
-    row.drop_forms_cents = row.drop_forms_cents or 0
+    cash, forms = row.drop_cash_cents or 0, row.drop_forms_cents or 0
+    row.drop_cash_cents = event.cash_cents + (0 if event.replaces else cash)
+    row.drop_forms_cents = event.forms_cents + (0 if event.replaces else forms)

@@ -62,7 +62,7 @@ def _marked(rows: Rows, fact: Fact[e.VigorishMarked]) -> None:
         row.cents += mark.cents
 
 
-def _paid_rounds(fact: Fact[e.VigorishCollected]) -> Iterable[str]:
+def _paid_rounds(fact: Fact[e.VigorishCollected] | Fact[e.VigorishDocumented]) -> Iterable[str]:
     return {line.round for line in fact.event.lines}
 
 
@@ -72,9 +72,21 @@ def _collected(rows: Rows, fact: Fact[e.VigorishCollected]) -> None:
     for line in fact.event.lines:
         day = rows.at(VIGORISH_DAYS, fact.event.day, fact.table, line.seat)
         day.collected_cents += line.cents
-        mark = rows.get(MARKS, line.round, line.seat)
-        if mark is None:
-            continue
-        mark.cents -= line.cents
-        if mark.cents <= 0:
-            rows.remove(MARKS, line.round, line.seat)
+        _unmark(rows, line)
+
+
+@PROJECTION.on(e.VigorishDocumented, model=MARKS, pages=_paid_rounds)
+def _documented(rows: Rows, fact: Fact[e.VigorishDocumented]) -> None:
+    for line in fact.event.lines:
+        day = rows.at(VIGORISH_DAYS, fact.event.day, fact.table, line.seat)
+        day.documented_cents += line.cents
+        _unmark(rows, line)
+
+
+def _unmark(rows: Rows, line: e.SeatCents) -> None:
+    mark = rows.get(MARKS, line.round, line.seat)
+    if mark is None:
+        return
+    mark.cents -= line.cents
+    if mark.cents <= 0:
+        rows.remove(MARKS, line.round, line.seat)

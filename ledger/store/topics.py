@@ -6,8 +6,9 @@ take one out: the log keeps every event that was ever written.
 
 from typing import Final
 
+from ledger import form_events as form
 from ledger import progressive_events as link
-from ledger.day import DropCounted
+from ledger.day import DropCounted, DuplicatesReceived
 from ledger.events import Event
 from ledger.feed_events import RecordRefused
 from ledger.pit_events import TableJoinedPit, TableLeftPit
@@ -17,6 +18,7 @@ from ledger.table import events as table
 TOPICS: Final[dict[str, type[Event]]] = {
     "property.established": PropertyEstablished,
     "day.drop_counted": DropCounted,
+    "day.duplicates_received": DuplicatesReceived,
     "feed.record_refused": RecordRefused,
     "pit.table_joined": TableJoinedPit,
     "pit.table_left": TableLeftPit,
@@ -29,6 +31,12 @@ TOPICS: Final[dict[str, type[Event]]] = {
     "link.award_paid": link.AwardPaid,
     "link.award_refused": link.AwardRefused,
     "link.meter_corrected": link.MeterCorrected,
+    "form.series_received": form.SeriesReceived,
+    "form.series_issued": form.SeriesIssued,
+    "form.issued": form.FormIssued,
+    "form.voided": form.FormVoided,
+    "form.original_dropped": form.OriginalDropped,
+    "form.copies_forwarded": form.CopiesForwarded,
     "table.commissioned": table.TableCommissioned,
     "table.rules_adopted": table.RulesAdopted,
     "table.opened": table.TableOpened,
@@ -48,6 +56,7 @@ TOPICS: Final[dict[str, type[Event]]] = {
     "table.round_settled": table.RoundSettled,
     "table.vigorish_marked": table.VigorishMarked,
     "table.vigorish_collected": table.VigorishCollected,
+    "table.vigorish_documented": table.VigorishDocumented,
     "table.round_voided": table.RoundVoided,
     "table.meters_linked": table.MetersLinked,
     "table.award_handed_over": table.AwardHandedOver,

@@ -150,6 +150,14 @@ class CollectVig(Act, frozen=True, kw_only=True, tag="collect_vig"):
     cents: Cents | None = None
 
 
+class DocumentVig(Act, frozen=True, kw_only=True, tag="document_vig"):
+    """On a Complimentary Vigorish Form of this serial; said with the form and never by itself."""
+
+    seat: Seat
+    cents: Cents | None = None
+    serial: Name
+
+
 class CutCard(Act, frozen=True, kw_only=True, tag="cut_card"):
     pass
 

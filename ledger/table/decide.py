@@ -31,6 +31,7 @@ DECISIONS: dict[type[acts.Act], Callable[[Draft, Any], None]] = {
     acts.MustHit: meters.must_hit,
     acts.PayAward: meters.pay_award,
     acts.CollectVig: vigorish.collect,
+    acts.DocumentVig: vigorish.document,
 }
 
 

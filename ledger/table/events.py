@@ -209,6 +209,13 @@ class VigorishCollected(Event, frozen=True, kw_only=True):
     lines: list[SeatCents]
 
 
+class VigorishDocumented(Event, frozen=True, kw_only=True):
+    """Vigorish not collected, taken over by a Complimentary Vigorish Form. lines: oldest round first."""
+
+    serial: str
+    lines: list[SeatCents]
+
+
 class RoundVoided(Event, frozen=True, kw_only=True):
     """The round does not count. returned: every wager, handed back.
 

@@ -5,6 +5,7 @@ from ledger.money import dollars
 from ledger.table import acts
 from ledger.table import events as e
 from ledger.table.draft import Draft, require_open, require_seat
+from ledger.table.vigorish import collecting
 
 
 def sit(draft: Draft, act: acts.Sit) -> None:
@@ -41,7 +42,7 @@ def leave(draft: Draft, act: acts.Leave) -> None:
         raise Refused(
             "vigorish_owed",
             f"Seat {act.seat} owes {dollars(table.owed(act.seat))} of vigorish and cannot leave.",
-            "Collect it first.",
+            f"{collecting(table)} it first.",
             seat=act.seat,
             owed_cents=table.owed(act.seat),
         )

@@ -9,6 +9,7 @@ from ledger.table import acts
 from ledger.table import events as e
 from ledger.table.draft import Draft, require_no_round, require_open, require_shoe
 from ledger.table.state import CARDS_A_DECK, ShoeInPlay
+from ledger.table.vigorish import collecting
 
 CUT_CARD_FROM_BACK = 14
 """The first cut card lies at least this deep from the back (ma-midi 5(e); ma-big 5(e); div (e)(6))."""
@@ -59,7 +60,7 @@ def _require_nothing_owed(draft: Draft) -> None:
         raise Refused(
             "vigorish_owed",
             f"Seat {seat} owes {dollars(cents)} of vigorish; a new shoe cannot start.",
-            "Collect all outstanding vigorish before the new shoe.",
+            f"{collecting(draft.table)} all outstanding vigorish before the new shoe.",
             owed_cents=owed,
         )
 

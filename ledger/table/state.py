@@ -238,6 +238,10 @@ class Table(msgspec.Struct):
         for line in event.lines:
             self._unmark(line)
 
+    def _documented(self, event: e.VigorishDocumented) -> None:
+        for line in event.lines:
+            self._unmark(line)
+
     def _unmark(self, paid: e.SeatCents) -> None:
         left = []
         for mark in self.marks.get(paid.seat, ()):
@@ -287,6 +291,7 @@ class Table(msgspec.Struct):
         e.VigorishCollected: _collected,
         e.MetersLinked: _meters_linked,
         e.AwardHandedOver: _handed_over,
+        e.VigorishDocumented: _documented,
         e.ChipsFilled: _filled,
         e.ChipsCredited: _credited,
     }

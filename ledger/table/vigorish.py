@@ -1,36 +1,66 @@
-"""Marked vigorish is collected; the button stays until nothing is owed (V3, V4)."""
+"""Marked vigorish is collected or documented; the button stays until nothing is owed (V3, V4, F8)."""
 
 from ledger.errors import Refused
 from ledger.money import dollars
 from ledger.table import acts
 from ledger.table import events as e
 from ledger.table.draft import Draft, require_open, require_positive, require_seat
+from ledger.table.state import Table
+
+
+def collecting(table: Table) -> str:
+    """What can be done about vigorish that is owed, as a next step begins."""
+    return "Collect or document" if table.submission.vigorish_forms else "Collect"
 
 
 def collect(draft: Draft, act: acts.CollectVig) -> None:
     """A seat pays what it owes, or part of it, oldest round first (ma-midi 12(d)(2); div (c)(3)(ii))."""
-    table = require_open(draft)
-    require_seat(draft, act.seat)
-    owed = table.owed(act.seat)
+    require_open(draft)
+    draft.record(e.VigorishCollected, lines=_settled(draft, act.seat, act.cents, "Collect"))
+
+
+def document(draft: Draft, act: acts.DocumentVig) -> None:
+    """A form takes over what a seat owes, or part of it; only where the rules provide for forms (div (c)(3)(iii))."""
+    submission = require_open(draft).submission
+    if not submission.vigorish_forms:
+        named = ("vigorish.forms", "vigorish.deferred")
+        section = next(filter(None, map(submission.sections.get, named)), submission.source)
+        raise Refused(
+            "forms_not_provided",
+            f"{submission.id} has no form for vigorish that is not collected [{section}].",
+            "Collect it from the player.",
+            table=draft.table.code,
+            rules=submission.id,
+            section=section,
+        )
+    lines = _settled(draft, act.seat, act.cents, "Document")
+    draft.record(e.VigorishDocumented, serial=act.serial, lines=lines)
+
+
+def _settled(draft: Draft, seat: int, cents: int | None, doing: str) -> list[e.SeatCents]:
+    """The marks of a seat that an amount settles, oldest round first; all of them where None is given."""
+    table = draft.table
+    require_seat(draft, seat)
+    owed = table.owed(seat)
     if not owed:
         raise Refused(
-            "nothing_owed", f"Seat {act.seat} owes no vigorish.", "Check the seat.", seat=act.seat
+            "nothing_owed", f"Seat {seat} owes no vigorish.", "Check the seat.", seat=seat
         )
-    cents = owed if act.cents is None else require_positive(act.cents)
-    if cents > owed:
+    rest = owed if cents is None else require_positive(cents)
+    if rest > owed:
         raise Refused(
             "more_than_owed",
-            f"Seat {act.seat} owes {dollars(owed)}, less than the {dollars(cents)} given.",
-            "Collect what is owed, or leave the amount out.",
-            seat=act.seat,
+            f"Seat {seat} owes {dollars(owed)}, less than the {dollars(rest)} given.",
+            f"{doing} what is owed, or leave the amount out.",
+            seat=seat,
             owed_cents=owed,
-            cents=cents,
+            cents=rest,
         )
     lines = []
-    for mark in table.marks[act.seat]:
-        if not cents:
+    for mark in table.marks[seat]:
+        if not rest:
             break
-        paid = min(cents, mark.cents)
-        cents -= paid
-        lines.append(e.SeatCents(act.seat, paid, mark.round))
-    draft.record(e.VigorishCollected, lines=lines)
+        paid = min(rest, mark.cents)
+        rest -= paid
+        lines.append(e.SeatCents(seat, paid, mark.round))
+    return lines

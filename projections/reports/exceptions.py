@@ -1,5 +1,5 @@
-"""What somebody should look at before a gaming day is closed: exceptions that were recorded, and
-slips' numbers.
+"""What somebody should look at before a gaming day is closed: exceptions that were recorded,
+forms, and slips' numbers.
 """
 
 from typing import Any, Final
@@ -7,18 +7,33 @@ from typing import Any, Final
 import msgspec
 import sqlalchemy as sa
 
-from projections import inventory
+from projections import forms, inventory
+from projections.comparison import Compared, Finding
 from projections.exceptions import EXCEPTIONS, PROJECTION
-from projections.reports import meters
+from projections.reports import meters, slips
 from projections.reports.figures import rfc3339
+from projections.reports.forms import to_be_explained
 from projections.reports.render import Column, Kind, Section, View
-from projections.reports.slips import Finding, findings
 
-NEEDS: Final = (PROJECTION, inventory.PROJECTION, *meters.NEEDS)
+NEEDS: Final = (PROJECTION, inventory.PROJECTION, forms.PROJECTION, *meters.NEEDS)
 
 _SLIPS: Final = {
     "slip_missing": "The numbers before this slip's were passed over and are not accounted for.",
     "slip_used_again": "The number was used before.",
+}
+
+
+_FORMS: Final = {
+    Finding.MISSING_ORIGINAL: "The original was not in the drop box of its table.",
+    Finding.MISSING_DUPLICATE: "The duplicate did not come to accounting.",
+    Finding.AMOUNT_DIFFERS: "Original, duplicate and record do not have one amount.",
+    Finding.TABLE_DIFFERS: "Original, duplicate and record do not have one table.",
+    Finding.DAY_DIFFERS: "Original, duplicate and record do not have one gaming day.",
+    Finding.PATRON_DIFFERS: "Duplicate and record do not name one patron.",
+    Finding.VOID_DIFFERS: "It is void on one copy or on record only.",
+    Finding.FOUND_TWICE: "Two copies of one kind were entered.",
+    Finding.OUT_OF_SEQUENCE: "A copy was found of a number that was not its turn.",
+    Finding.UNACCOUNTED: "Nothing is on record of this number.",
 }
 
 
@@ -42,15 +57,21 @@ class ExceptionFound(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def exceptions(connection: sa.Connection, day: str) -> list[ExceptionFound]:
-    """The exceptions of a gaming day, by table, in the order recorded; what the slips show comes
-    last.
+    """The exceptions of a gaming day, by table, in the order recorded; what forms and slips
+    show comes last.
     """
     of = EXCEPTIONS.table
     query = sa.select(of).where(of.c.day == day).order_by(of.c.table, of.c.stream, of.c.version)
     recorded = [_recorded(row) for row in connection.execute(query)]
+    copies = [
+        _form(form, day, found)
+        for form in to_be_explained(connection, day)
+        for found in form.findings
+    ]
     return [
         *recorded,
-        *(_slip(found) for found in findings(connection, day)),
+        *copies,
+        *(_slip(found) for found in slips.findings(connection, day)),
         *(_meter(found, day) for found in meters.differences(connection, day)),
         *(_waiting(award) for award in meters.waiting(connection, day)),
     ]
@@ -96,13 +117,24 @@ def _waiting(award: meters.Award) -> ExceptionFound:
     )
 
 
-def _slip(found: Finding) -> ExceptionFound:
+def _slip(found: slips.Finding) -> ExceptionFound:
     return ExceptionFound(
         gaming_day=found.slip.day,
         table=found.slip.table,
         kind=found.kind,
         subject=found.subject,
         message=_SLIPS[found.kind],
+    )
+
+
+def _form(form: Compared, day: str, found: Finding) -> ExceptionFound:
+    return ExceptionFound(
+        gaming_day=day,
+        table=form.table or "",
+        kind=f"form_{found}",
+        subject=form.serial,
+        message=_FORMS[found],
+        cents=form.cents,
     )
 
 

@@ -25,6 +25,19 @@ PAIR = (
     "round bets-closed MB-01",
     'round deal MB-01 --player "2d 2h" --banker "5c Kh"',
 )
+DIV = (
+    *INIT,
+    f"table open MB-01 --rules div-mini --pit P-1 {OPENER} {SIGNED}",
+    "shoe start MB-01 1 --burn 4d",
+    BANKER_WINS,
+)
+RECEIVED = "form receive CVF --first 1001 --last 1002"
+FORMS = (*DIV, f"{RECEIVED} --pit P-1 --clerk C-1")
+SIGNERS = "--dealer D-7 --pit-boss B-2"
+PATRON = '--patron "R. Ames" --patron-signed'
+ON_FORM = f"form issue CVF-1001 MB-01 3 {PATRON} {SIGNERS}"
+ISSUED = (*FORMS, ON_FORM)
+VOID = "form void CVF-1001 --reason torn --pit-boss B-2"
 FOURS = 'round play MB-01 --player "4d 4d" --banker "4d 4d"'
 FILL = f'chips fill MB-01 --slip F-17 --chips "100x20" {SIGNED}'
 RESHUFFLED = "shuffle=lace_and_reshuffle"
@@ -131,6 +144,13 @@ CASES: dict[str, Case] = {
     "new_table": (INIT, f"table open MB-01 {OPENER} {SIGNED}"),
     "nothing_counted": (OPEN, "day count today --table MB-01"),
     "property_unnamed": ((), "init"),
+    "bad_duplicate": (INIT, "day duplicates today --file duplicates.csv"),
+    "bad_form": (OPEN, "day count today --table MB-01 --cash 100 --form CVF-1001"),
+    "bad_serial": (FORMS, "form show CVF"),
+    "bad_series": (INIT, "form receive CVF/1 --first 1 --last 9"),
+    "no_duplicates": (INIT, "day duplicates today"),
+    "file_unreadable": (INIT, "day duplicates today --file pit.db"),
+    "pit_and_clerks": (INIT, f"{RECEIVED} --pit P-1"),
     "rules_unreadable": (INIT, "rules lint pit.db"),
     "wrong_type": (INIT, "rules show ma-midi --option vigorish.rounding=down"),
     "not_a_file": (INIT, "feed ."),
@@ -142,6 +162,10 @@ CASES: dict[str, Case] = {
     "rules_file_missing": (INIT, "rules lint mine.toml"),
     "rules_directory_missing": (INIT, "rules list"),
     "rules_unknown": (INIT, f"table open MB-01 --rules ma-mid --pit P-1 {OPENER} {SIGNED}"),
+    "form_unused": (FORMS, "form show CVF-1001"),
+    "no_such_file.duplicates": (INIT, "day duplicates today --file missing.csv"),
+    "unknown_series": (FORMS, "form forward CV"),
+    "unknown_series.shown": (FORMS, "form show CV-1"),
     "unknown_round": (OWING, "audit replay MB-01:2026-07-11:2"),
     "unknown_table": (OPEN, "seat sit MB-10 3"),
     "unknown_table.shown": (OPEN, "vig outstanding --table MB01"),
@@ -242,6 +266,47 @@ CASES: dict[str, Case] = {
     "two_cards_each": (CLOSED, 'round deal MB-01 --player "7d Qh 2c" --banker "9c Kh"'),
     "vigorish_owed": (OWING, "shoe start MB-01 2 --burn 4d"),
     "vigorish_owed.leaving": (OWING, "seat leave MB-01 3"),
+    "vigorish_owed.form": (DIV, "seat leave MB-01 3"),
+    "clerk_differs": (
+        (*DIV, f"{RECEIVED} --pit P-1 --clerk C-1 --clerk C-2"),
+        f"{ON_FORM} --clerk C-2",
+    ),
+    "duplicate_entered": (
+        (*INIT, "day duplicates today --form CVF-1001:3.75"),
+        "day duplicates today --void CVF-1001",
+    ),
+    "form_dropped": (
+        (*ISSUED, f"form drop CVF-1001 {SIGNERS}"),
+        f"form drop CVF-1001 {SIGNERS}",
+    ),
+    "form_issued": (ISSUED, VOID),
+    "form_listed_twice": (
+        OPEN,
+        "day count today --table MB-01 --cash 0 --form CVF-1001:1 --form CVF-1001:2",
+    ),
+    "form_not_issued": ((*FORMS, VOID), f"form drop CVF-1001 {SIGNERS}"),
+    "form_not_next": (FORMS, ON_FORM.replace("1001", "1002")),
+    "form_of_another_pit": ((*DIV, f"{RECEIVED} --pit P-2 --clerk C-1"), ON_FORM),
+    "form_signed_twice": (FORMS, ON_FORM.replace("B-2", "D-7")),
+    "form_used": ((*FORMS, VOID), ON_FORM),
+    "forms_not_provided": (OWING, ON_FORM),
+    "not_of_series": (FORMS, ON_FORM.replace("1001", "2001")),
+    "not_the_clerk": ((*DIV, f"{RECEIVED} --pit P-1 --clerk C-2"), ON_FORM),
+    "nothing_to_forward": (FORMS, "form forward CVF"),
+    "numbers_reversed": (INIT, "form receive CVF --first 1002 --last 1001"),
+    "patron_signature": (FORMS, ON_FORM.replace("--patron-signed", "")),
+    "series_known": (FORMS, RECEIVED),
+    "series_not_in_pit": ((*DIV, RECEIVED), ON_FORM),
+    "series_too_long": (INIT, "form receive CVF --first 1 --last 1001001"),
+    "series_used_up": (
+        (*FORMS, VOID, VOID.replace("1001", "1002")),
+        ON_FORM.replace("1001", "1002"),
+    ),
+    "statement_by_others": (
+        FORMS,
+        ON_FORM.replace("--patron-signed", '--statement "left the table" --stated-by C-1'),
+    ),
+    "witness_differs": (ISSUED, "form drop CVF-1001 --dealer D-7 --pit-boss B-3"),
     "wager_at_stake": (BETS, "seat leave MB-01 3"),
     # a key that stood for something else
     "key_reused": (

@@ -18,8 +18,8 @@ from tests.cli.conftest import Terminal
 ROOT = Path(__file__).parents[2]
 
 
-def _raising(error: BaseException) -> Callable[[], None]:
-    def run() -> None:
+def _raising(error: BaseException) -> Callable[..., None]:
+    def run(*_: object) -> None:
         raise error
 
     return run
@@ -124,6 +124,19 @@ def test_options_may_stand_before_the_noun_or_behind_it_or_behind_the_verb(
     between = on_file.does("seat", "--db", url, "--by", "C-4", "sit", "MB-01", "5", "--json")
     told = [json.loads(text)["events"][0]["by"] for text in (behind, before, between)]
     assert told == ["C-2", "C-3", "C-4"]
+
+
+@pytest.mark.parametrize("home", [None, "/" + "x" * 300])
+def test_a_home_that_cannot_be_looked_into_is_no_error(
+    on_file: Terminal, monkeypatch: pytest.MonkeyPatch, home: str | None
+) -> None:
+    """A service may run without a home, or with that of another user."""
+    if home is None:
+        monkeypatch.delenv("HOME")
+        monkeypatch.setattr("pwd.getpwuid", _raising(KeyError("uid not found")))
+    else:
+        monkeypatch.setenv("HOME", home)
+    assert on_file.json("table", "list") == []
 
 
 def test_config_file_names_the_store_and_the_author(on_file: Terminal) -> None:

@@ -17,7 +17,7 @@ from eventsourcing.persistence import StoredEvent
 from ledger import progressive_events as p
 from ledger.baccarat.hands import next_draw, points
 from ledger.cards import RANKS, SUITS
-from ledger.day import DropCounted
+from ledger.day import DropCounted, OriginalFound
 from ledger.events import Event, Recorded
 from ledger.feed_events import RecordRefused
 from ledger.store.codec import TOPIC_OF, encode
@@ -38,8 +38,9 @@ class Books:
     """What a table's gaming day really came to, in cents; None where nobody counted.
 
     short: chips missing from the counted closer. unbooked: cash in the counted drop that no buy-in
-    explains. owed: vigorish that seats owe at the end of the day. lost: what the players lost to
-    the house at cards.
+    explains. forms: vigorish documented. dropped, lost_forms: originals in the drop box, and the
+    cents of those that never reached it. owed: vigorish that seats owe at the end of the day.
+    lost: what the players lost to the house at cards.
     """
 
     rounds: int = 0
@@ -49,11 +50,14 @@ class Books:
     fills: int = 0
     credits: int = 0
     cash: int = 0
+    forms: int = 0
+    dropped: list[OriginalFound] = field(default_factory=list)
     drop: int | None = None
     hands: bool = False
     lost: int = 0
     vig_assessed: int = 0
     vig_collected: int = 0
+    lost_forms: int = 0
     owed: dict[int, int] = field(default_factory=dict)
     short: int = 0
     unbooked: int = 0
@@ -102,6 +106,7 @@ class MadeUpTable:
         self.racks: dict[int, int] = {}
         self.marks: dict[int, list[e.SeatCents]] = {}
         self.slips = 0
+        self.forms = 0
         self.books: dict[tuple[str, str], Books] = {}
         self.n = 0
 
@@ -314,9 +319,23 @@ class MadeUpTable:
                 left.append(e.SeatCents(seat, mark.cents - paid, mark.round))
         if left:
             self.marks[seat] = left
+        if self.rnd.random() < 0.3:
+            yield self._document(books, lines)
+            return
         for line in lines:
             self._take_vigorish(books, line)
         yield self.out.write(e.VigorishCollected, lines=lines)
+
+    def _document(self, books: Books, lines: list[e.SeatCents]) -> tuple[int, Recorded]:
+        """No chips move: a form goes into the drop box, or is lost on the way."""
+        self.forms += 1
+        serial, cents = f"{self.code}-{self.forms}", sum(line.cents for line in lines)
+        books.forms += cents
+        if self.rnd.random() < 0.1:
+            books.lost_forms += cents
+        else:
+            books.dropped.append(OriginalFound(serial, cents))
+        return self.out.write(e.VigorishDocumented, serial=serial, lines=lines)
 
     def _collect_all(self, books: Books) -> Written:
         for seat in sorted(self.marks):
@@ -334,8 +353,10 @@ def soft_count(rnd: Random, day: str, books: dict[tuple[str, str], Books]) -> Wr
         if again:
             yield out.write(DropCounted, table=table, cash={}, cash_cents=rnd.randrange(9_999))
         book.unbooked = rnd.choice((0, 0, 100))
-        book.drop = book.cash + book.unbooked
-        yield out.write(DropCounted, table=table, cash={}, cash_cents=book.drop, replaces=again)
+        counted = book.cash + book.unbooked
+        book.drop = counted + sum(form.cents for form in book.dropped)
+        found: dict[str, Any] = {"cash_cents": counted, "originals": book.dropped}
+        yield out.write(DropCounted, table=table, cash={}, replaces=again, **found)
 
 
 def quarantine(rnd: Random, days: Sequence[str]) -> Written:

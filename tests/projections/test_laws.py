@@ -63,7 +63,10 @@ def _same_hands(row: Win, books: Books) -> None:
         return
     assert row.hand_result == books.lost
     assert (row.vig_assessed, row.vig_collected) == (books.vig_assessed, books.vig_collected)
+    assert row.vig_documented == books.forms
     assert row.buy_ins == books.cash
+    if row.form_variance is not None:
+        assert row.form_variance == -books.lost_forms
     if row.tray_variance is not None:
         assert row.tray_variance == -books.short
     if row.drop_variance is not None:

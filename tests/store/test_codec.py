@@ -1,5 +1,6 @@
 """Events to bytes and back, through the versions of their classes."""
 
+from types import NoneType, UnionType
 from typing import Any, ClassVar, get_args, get_origin
 
 import msgspec
@@ -20,6 +21,7 @@ PLAIN: dict[Any, st.SearchStrategy[Any]] = {
     str: st.text(max_size=20),
     int: st.integers(-(2**63), 2**63 - 1),
     bool: st.booleans(),
+    NoneType: st.none(),
 }
 
 
@@ -30,6 +32,8 @@ def values(kind: Any) -> st.SearchStrategy[Any]:
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
         fields = msgspec.structs.fields(kind)
         return st.builds(kind, **{field.name: values(field.type) for field in fields})
+    if isinstance(kind, UnionType):
+        return st.one_of(*(values(part) for part in get_args(kind)))
     inner = [values(part) for part in get_args(kind) if part is not Ellipsis]
     if get_origin(kind) is dict:
         return st.dictionaries(*inner, max_size=3)

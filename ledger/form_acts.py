@@ -1,0 +1,69 @@
+"""What is done with Complimentary Vigorish Forms, as it is said. Money in cents."""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from ledger.table.acts import Cents, Moment, Name, Seat
+
+Number = Annotated[int, Meta(ge=1, le=10**12)]
+Patron = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"\S")]
+Words = Annotated[str, Meta(min_length=1, max_length=500)]
+
+
+class FormAct(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag=True):
+    """Who says it, of which series, and when it happened."""
+
+    at: Moment
+    by: Name
+    series: Name
+
+
+class ReceiveSeries(FormAct, frozen=True, kw_only=True):
+    first: Number
+    last: Number
+    copies: Annotated[int, Meta(ge=2, le=9)] = 2
+
+
+class IssueSeries(FormAct, frozen=True, kw_only=True):
+    """To a pit and its clerks."""
+
+    pit: Name
+    clerks: Annotated[list[Name], Meta(min_length=1)]
+
+
+class IssueForm(FormAct, frozen=True, kw_only=True):
+    """cents: None documents all that the seat owes."""
+
+    number: Number
+    table: Name
+    seat: Seat
+    cents: Cents | None = None
+    patron: Patron
+    dealer: Name
+    pit_boss: Name
+    clerk: Name
+    patron_signed: bool = False
+    statement: Annotated[str, Meta(max_length=500)] = ""
+    stated_by: Annotated[str, Meta(max_length=64)] = ""
+
+
+class VoidForm(FormAct, frozen=True, kw_only=True):
+    number: Number
+    reason: Words
+    pit_boss: Name
+    clerk: Name
+
+
+class DropOriginal(FormAct, frozen=True, kw_only=True):
+    number: Number
+    dealer: Name
+    pit_boss: Name
+    clerk: Name
+
+
+class ForwardCopies(FormAct, frozen=True, kw_only=True):
+    """All that the clerk still keeps."""
+
+    clerk: Name

@@ -276,8 +276,8 @@ def _acts(code: str, tables: tuple[str, ...], at: str | None) -> "list[LinkMeter
 
     current = session()
     moment = current.moment(at)
-    made = [make(LinkMeters, table=each, by=current.by, at=moment, link=code) for each in tables]
-    return [act for act in made if isinstance(act, LinkMeters)]
+    said: dict[str, Any] = {"source": "", "seq": 0, "by": current.by, "at": moment}
+    return [make(LinkMeters, table=each, link=code, **said) for each in tables]
 
 
 def _basis_points(pairs: tuple[Pair, ...]) -> dict[str, int]:

@@ -86,6 +86,7 @@ class UnitOfWork:
         drafts = [self._decide(act) for act in acts]
         links, of_links = self._decide_links(acts, drafts)
         of_pits = self._decide_pits(drafts) if not PIT_ACTS.isdisjoint(map(type, acts)) else {}
+        self._verify_unused([name for draft in drafts for name in (*draft.claims, *draft.unused)])
         self._use_names([name for draft in drafts for name in draft.claims])
         self._links.update(links)
         recorded: list[Recorded] = []
@@ -100,8 +101,10 @@ class UnitOfWork:
             if act.source:
                 self._advance(act.source, act.seq)
         self._pending.extend(recorded)
-        for stream, events in (*of_links.items(), *of_pits.items()):
+        for stream, events in of_links.items():
             recorded += self.append(stream, events)
+        for stream, (events, decided_on) in of_pits.items():
+            recorded += self.append(stream, events, decided_on)
         return tuple(recorded)
 
     def _decide(self, act: Act) -> Draft:
@@ -150,8 +153,11 @@ class UnitOfWork:
         self._links[code] = link
         return self.append(progressive_events.stream(code), [event])
 
-    def _decide_pits(self, drafts: Sequence[Draft]) -> dict[str, list[Event]]:
-        """What the tables' events mean for their pits; refused where a pit would not be uniform."""
+    def _decide_pits(self, drafts: Sequence[Draft]) -> dict[str, tuple[list[Event], int]]:
+        """What the tables' events mean for their pits, by stream, with the version that was decided on.
+
+        Refused where a pit would not be uniform.
+        """
         floors: dict[str, pits.GamingPit] = {}
         events: dict[str, list[Event]] = {}
         for draft in drafts:
@@ -164,7 +170,10 @@ class UnitOfWork:
                 events.setdefault(stream, []).append(event)
         for floor in floors.values():
             floor.verify_uniform()
-        return events
+        return {
+            stream: (events[stream], floor.version - len(events[stream]))
+            for stream, floor in floors.items()
+        }
 
     def _floor(self, stream: str) -> pits.GamingPit:
         floor = pits.GamingPit()
@@ -264,7 +273,7 @@ class UnitOfWork:
 
     # -- names and keys that can be used once
 
-    def _use_names(self, names: Sequence[str]) -> None:
+    def _verify_unused(self, names: Sequence[str]) -> None:
         for name in names:
             if name in self._claims or self._find(name) is not None:
                 kind, _, number = name.partition(":")
@@ -274,6 +283,8 @@ class UnitOfWork:
                     "Every number is used once; check it against the document.",
                     **{kind: number},
                 )
+
+    def _use_names(self, names: Sequence[str]) -> None:
         for name in names:
             self._claims[name] = Claim(name, "", b"", self._pit.clock())
 

@@ -27,10 +27,11 @@ class Draft:
     """A copy of a table on which decisions are tried; thrown away when one is refused.
 
     catalogue: the rules submissions that can be named. pending: the events decided on. claims: names that
-    may be used once in the whole property, such as a slip's number.
+    may be used once in the whole property, such as a slip's number. unused: names that must not have been
+    used yet, such as that of a coupon on the layout, which the house keeps only when it wins or loses.
     """
 
-    __slots__ = ("catalogue", "circumstances", "claims", "pending", "table")
+    __slots__ = ("catalogue", "circumstances", "claims", "pending", "table", "unused")
 
     def __init__(self, table: Table, circumstances: Circumstances, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
@@ -38,6 +39,7 @@ class Draft:
         self.circumstances = circumstances
         self.pending: list[Event] = []
         self.claims: list[str] = []
+        self.unused: list[str] = []
 
     def stamped(self, kind: type[Event], *, day: str = "", **facts: object) -> Event:
         """An event with who, when and whence. day: gaming day, if not that of `at`."""

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from ledger.baccarat.betting import named
 from ledger.baccarat.hands import Outcome, next_draw
 from ledger.baccarat.house_money import settle_house_money
-from ledger.baccarat.offering import Offering
+from ledger.baccarat.lines import Line
+from ledger.baccarat.offering import Offering, Result
 from ledger.baccarat.settlement import settle as settle_wagers
 from ledger.baccarat.vigorish import Collection
 from ledger.baccarat.wagers import Bet, Press
@@ -177,12 +178,24 @@ def _settle(draft: Draft, claimed: str) -> None:
             for line in result.lines
         ],
     )
+    _keep_coupons(draft, in_progress, result.lines)
     owed: dict[int, int] = {}
     for line in result.lines:
         if line.vig:
             owed[line.seat] = owed.get(line.seat, 0) + line.vig
     if owed:
         _take_vigorish(draft, in_progress, owed)
+
+
+def _keep_coupons(draft: Draft, in_progress: RoundInProgress, lines: Sequence[Line]) -> None:
+    """The house keeps a coupon that won or lost; one that pushed may be wagered again."""
+    coupons = [wager for wager in in_progress.wagers if wager.coupon]
+    if not coupons:
+        return
+    pushed = {(line.seat, str(line.bet)) for line in lines if line.result is Result.PUSH}
+    for wager in coupons:
+        if (wager.seat, wager.bet) not in pushed:
+            draft.claim(f"coupon:{wager.coupon}")
 
 
 def _take_vigorish(draft: Draft, in_progress: RoundInProgress, owed: dict[int, int]) -> None:

@@ -31,6 +31,7 @@ def place(draft: Draft, entries: Sequence[acts.WagerEntry | acts.PlaceWager]) ->
     standing = [*as_wagers(in_progress.wagers if in_progress else ()), *placed]
     _require_coupons_once(placed, standing)
     gather(draft.table.offering, standing)
+    draft.unused += [f"coupon:{wager.coupon}" for wager in placed if wager.coupon]
     for wager in placed:
         if wager.tender is Tender.CASH:
             draft.record(e.BoughtIn, seat=wager.seat, cents=wager.cents)

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from eventsourcing.persistence import RecordConflictError
 
 from ledger.application import Pit
 from ledger.errors import Refused
@@ -122,6 +123,19 @@ def test_r5_all_tables_of_a_pit_change_together(mini: Clerk, pit: Pit) -> None:
     assert {pit.table(code).submission.payment_order for code in ("MB-01", "MB-02")} == {
         "all_vig_then_pay"
     }
+
+
+def test_r5_two_openings_at_once_cannot_part_a_pit(mini: Clerk, pit: Pit) -> None:
+    mini.says("close", closer=OPENER, **SIGNED)
+    units = []
+    for table, procedure in (("MB-02", "i"), ("MB-03", "ii")):
+        opening = {"rules": "div-mini", "opener": OPENER, "pit": "P-1", **SIGNED}
+        act = Clerk(pit, table).act("open", **opening, options={"payment_order": procedure})
+        units.append(pit.begin())
+        units[-1].take(act)
+    units[0].commit()
+    with pytest.raises(RecordConflictError):
+        units[1].commit()
 
 
 def test_r5_a_new_submission_fits_the_seats_and_the_shoe(mini: Clerk) -> None:

@@ -67,6 +67,30 @@ def test_w2_decision_17_a_coupon_doubles_a_standing_wager(dealing: Clerk) -> Non
     assert dealing.pit.table("MB-01").tray_cents == 850_000 - 5_000
 
 
+def test_w2_decision_17_a_coupon_the_house_kept_is_not_wagered_again(dealing: Clerk) -> None:
+    chips = {"seat": 2, "bet": "player", "cents": 2500}
+    coupon = {**chips, "tender": "coupon", "coupon": "MP-1"}
+    tie = {"player": ["7d", "Qh"], "banker": ["7c", "Kh"]}
+    dealing.says("round", wagers=[chips, coupon], **tie)
+    dealing.says("round", wagers=[chips, coupon], player=["9c", "Kh"], banker=["7d", "Qh"])
+    assert dealing.is_refused("round", wagers=[chips, coupon], **tie) == "number_used"
+    other = Clerk(dealing.pit, "MB-02").opens().starts_shoe()
+    other.says("wager", **chips)
+    assert other.is_refused("wager", **coupon) == "number_used"
+
+
+def test_w2_a_coupon_withdrawn_or_of_a_void_round_is_wagered_again(dealing: Clerk) -> None:
+    chips = {"seat": 2, "bet": "player", "cents": 2500}
+    coupon = {**chips, "tender": "coupon", "coupon": "MP-1"}
+    for taking_back in (
+        ("withdraw", {"seat": 2, "bet": "player"}),
+        ("void", {"reason": "misdeal"}),
+    ):
+        dealing.says("wager", **chips)
+        dealing.says("wager", **coupon)
+        dealing.says(taking_back[0], **taking_back[1])
+
+
 def test_w3_f22_no_wager_after_no_more_bets(dealing: Clerk) -> None:
     dealing.says("wager", seat=4, bet="banker", cents=5000)
     dealing.says("no_more_bets")

@@ -17,7 +17,12 @@ from ledger.store import schema
 ROWS_A_STATEMENT: Final = 500
 """Databases limit the parameters of one statement: SQLite to 32,766."""
 
-_ARRAYS: Final = " SELECT * FROM unnest(%s::text[], %s::int4[], %s::text[], %b::bytea[])"
+MANY_ROWS: Final = 50
+
+_ARRAYS: Final = {
+    "sqlite": "",
+    "postgresql": " SELECT * FROM unnest(%s::text[], %s::int4[], %s::text[], %b::bytea[])",
+}
 
 _PARAMSTYLE: Final = {"sqlite": "qmark", "postgresql": "format"}
 
@@ -37,23 +42,21 @@ Row = tuple[str, int, str, bytes]
 class RowsInsert:
     """An insert of any number of rows, split around its row of parameters.
 
-    by_column: the parameters are one array a column, which the server takes apart: a third of the
-    driver's work for PostgreSQL.
+    arrays: what takes the place of many rows on PostgreSQL: one array a column, which the server takes
+    apart. For a batch that is a third of the driver's work; for one round it is more than the rows are.
     """
 
     head: str
     row: str
     tail: str
-    by_column: bool
+    arrays: str
 
     def of(self, rows: Sequence[Row]) -> tuple[str, list[Any]]:
         """The statement for these rows, with its parameters."""
-        if self.by_column:
-            return self.head + self.row + self.tail, [
-                list(column) for column in zip(*rows, strict=True)
-            ]
+        if self.arrays and len(rows) >= MANY_ROWS:
+            return self.head + self.arrays + self.tail, list(map(list, zip(*rows, strict=True)))
         values = [value for row in rows for value in row]
-        return self.head + ", ".join([self.row] * len(rows)) + self.tail, values
+        return f"{self.head} VALUES {', '.join([self.row] * len(rows))}{self.tail}", values
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +89,9 @@ def statements(database: str) -> Statements:
 
     def rows(statement: ClauseElement) -> RowsInsert:
         whole = text(statement, "originator_id", "originator_version", "topic", "state")
-        head, values, rest = whole.partition(" VALUES ")
+        head, _, rest = whole.partition(" VALUES ")
         row, returning, tail = rest.partition(" RETURNING ")
-        if database == "postgresql":
-            return RowsInsert(head, _ARRAYS, returning + tail, by_column=True)
-        return RowsInsert(head + values, row, returning + tail, by_column=False)
+        return RowsInsert(head, row, returning + tail, _ARRAYS[database])
 
     sources, tracking = schema.feed_sources, schema.tracking
     further = upsert(tracking)

@@ -158,9 +158,9 @@ class Pit(Application[str]):
 
     # -- writing
 
-    def begin(self) -> UnitOfWork:
+    def begin(self, *, careful: bool = True) -> UnitOfWork:
         """Start gathering acts that are saved in one transaction."""
-        return UnitOfWork(self)
+        return UnitOfWork(self, careful=careful)
 
     def act(self, *acts: Act, key: str = "", dry_run: bool = False) -> Done:
         """Decide one act of a table, or acts of several together, and save what they come to.

@@ -60,8 +60,10 @@ class UnitOfWork:
     to what was saved, and tables are then brought up to date with what others have written.
     """
 
-    def __init__(self, pit: "Pit") -> None:
+    def __init__(self, pit: "Pit", *, careful: bool = True) -> None:
+        """careful: look every name up that can be used once; otherwise only after a commit has failed by one."""
         self._pit = pit
+        self._careful = self._always_careful = careful
         self._tables: dict[str, tables.Table | None] = {}
         self._saved: dict[str, tables.Table | None] = {}
         self._links: dict[str, progressive.Link] = {}
@@ -86,7 +88,8 @@ class UnitOfWork:
         drafts = [self._decide(act) for act in acts]
         links, of_links = self._decide_links(acts, drafts)
         of_pits = self._decide_pits(drafts) if not PIT_ACTS.isdisjoint(map(type, acts)) else {}
-        self._verify_unused([name for draft in drafts for name in (*draft.claims, *draft.unused)])
+        for draft in drafts:
+            self._verify_unused(draft)
         self._use_names([name for draft in drafts for name in draft.claims])
         self._links.update(links)
         recorded: list[Recorded] = []
@@ -273,9 +276,14 @@ class UnitOfWork:
 
     # -- names and keys that can be used once
 
-    def _verify_unused(self, names: Sequence[str]) -> None:
-        for name in names:
-            if name in self._claims or self._find(name) is not None:
+    def _verify_unused(self, draft: Draft) -> None:
+        """Refuse a name that was used before.
+
+        A feed does not look up those that it uses now: most are new, and the commit finds the others.
+        """
+        for name in {*draft.claims, *draft.unused}:
+            looked_up = self._careful or name not in draft.claims
+            if name in self._claims or (looked_up and self._find(name) is not None):
                 kind, _, number = name.partition(":")
                 raise Refused(
                     "number_used",
@@ -346,6 +354,7 @@ class UnitOfWork:
         except BaseException:
             self.forget()
             raise
+        self._careful = self._always_careful
         self._saved.update(self._tables)
         closed = {each.originator_id for each in pending if isinstance(each.event, TableClosed)}
         for code, link in self._links.items():
@@ -374,6 +383,7 @@ class UnitOfWork:
 
     def forget(self) -> None:
         """Let go of everything decided since it was last saved."""
+        self._careful = True
         for held in (
             self._tables,
             self._links,

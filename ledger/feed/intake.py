@@ -122,7 +122,7 @@ class Intake:
         self.tally = Tally()
         self._calendar = pit.calendar
         self._clock = pit.clock
-        self._unit = pit.begin()
+        self._unit = pit.begin(careful=dry_run)
         self._turn = pit.turn
         self._by = by
         self._quarantine = quarantine

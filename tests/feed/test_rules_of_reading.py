@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -12,7 +13,7 @@ from ledger.errors import NotFound
 from ledger.feed import Gap, Quarantine
 from ledger.feed.quarantine import SetAside
 from tests.feed.conftest import open_pit
-from tests.feed.sender import NOW, Fed, Sender, everything, log_of, read_models
+from tests.feed.sender import NOW, SIGNED, Fed, Sender, everything, log_of, read_models
 
 
 def test_a_feed_is_taken_in_order_and_every_event_names_its_record(
@@ -320,6 +321,24 @@ def test_what_the_books_may_have_taken_stays_in_the_file(tmp_path: Path) -> None
     with quarantine.keeping([ENTRY]):
         pass
     assert aside.read_bytes().count(b"\n") == 1
+
+
+def test_a_number_used_before_is_refused_in_whatever_batch_it_comes(
+    pit: Pit, sender: Sender, tmp_path: Path
+) -> None:
+    fill: dict[str, Any] = {"slip": "F-1", "chips": {"500": 1}, **SIGNED}
+    chips = {"seat": 1, "bet": "player", "cents": 2_500}
+    coupon = {**chips, "tender": "coupon", "coupon": "MP-1"}
+    won: dict[str, Any] = {
+        "wagers": [chips, coupon],
+        "player": ["4s", "5h"],
+        "banker": ["Kd", "Tc"],
+    }
+    Fed(pit, [*sender.opening(), sender.line("fill", **fill), sender.line("round", **won)])
+    again = [sender.line("fill", **fill), sender.line("sit", seat=3), sender.line("round", **won)]
+    fed = Fed(pit, again, quarantine=Quarantine(tmp_path / "aside"))
+    assert fed.codes == [(1, "number_used"), (3, "number_used")]
+    assert fed.counts == (1, 0, 2)
 
 
 def test_blank_lines_are_passed_over(pit: Pit, sender: Sender) -> None:

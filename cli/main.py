@@ -50,7 +50,7 @@ class LazyGroup(click.Group):
             return None
         return cast("click.Command", getattr(importlib.import_module(NOUNS[cmd_name][0]), cmd_name))
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002  click's signature
         with formatter.section("Commands"):
             formatter.write_dl([(name, help_text) for name, (_, help_text) in NOUNS.items()])
 

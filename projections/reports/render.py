@@ -109,7 +109,7 @@ def _write_tables(view: View, rows: Sequence[msgspec.Struct], out: TextIO, zone:
         out.write(view.empty + "\n")
         return
     # It costs as much as all the rest, and only people need it.
-    from rich.console import Console  # noqa: PLC0415
+    from rich.console import Console  # noqa: PLC0415  only tables need it
 
     drawn = io.StringIO()
     # As wide as it needs to be: a figure cut off is a wrong figure. Text as it was recorded.

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.baccarat.hands import banker_draws, check_hands, deal, outcome, points
+from ledger.baccarat.hands import banker_draws, deal, outcome, points, read
 from ledger.baccarat.settlement import settle
 from ledger.baccarat.vigorish import Collection, Rounding, VigorishPlan, vigorish
 from ledger.baccarat.wagers import Bet, Wager
@@ -62,7 +62,7 @@ def test_f07_a_hand_that_breaks_the_rules_is_refused_whatever_outcome_is_claimed
 
 def test_f08_a_third_card_against_a_natural_is_never_counted() -> None:
     with pytest.raises(Refused) as refused:
-        check_hands(cards("4c 7d Kh"), cards("5s 3s"))
+        read(cards("4c 7d Kh"), cards("5s 3s"))
     assert refused.value.refusal.code == "hand_illegal"
     assert "Banker has a natural 8" in refused.value.refusal.message
 

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from ledger.baccarat.hands import Draw, Hand, check_hands, next_draw, read
+from ledger.baccarat.hands import Draw, Hand, next_draw, read
 from ledger.cards import RANKS, VALUE
 from ledger.errors import Refused
 from tests.baccarat.layout import cards
@@ -99,7 +99,7 @@ def test_w4_a_finished_round_is_taken_exactly_when_no_card_is_due() -> None:
             assert (final.player_cards, final.banker_cards) == (len(players), len(bankers))
         else:
             with pytest.raises(Refused) as refused:
-                check_hands(players, bankers)
+                read(players, bankers)
             assert refused.value.refusal.code in {"hand_incomplete", "hand_illegal"}
 
 
@@ -132,7 +132,7 @@ def test_w4_a_refusal_says_which_card_is_due_or_not_allowed(
     player: str, banker: str, code: str, says: str
 ) -> None:
     with pytest.raises(Refused) as refused:
-        check_hands(cards(player), cards(banker))
+        read(cards(player), cards(banker))
     assert refused.value.refusal.code == code
     assert says in refused.value.refusal.message
 

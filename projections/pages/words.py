@@ -1,0 +1,43 @@
+"""Figures as a page shows them: negatives with a true minus sign, the unknown as a dash."""
+
+from datetime import datetime, tzinfo
+from typing import Final
+
+from ledger.money import format_cents
+
+UNKNOWN: Final = "—"
+_MINUS: Final = "\N{MINUS SIGN}"
+
+
+def money(cents: int | None) -> str:
+    """Cents as dollars: `1,234.50`, below zero with a minus sign."""
+    return UNKNOWN if cents is None else format_cents(cents).replace("-", _MINUS)
+
+
+def share(bps: int | None) -> str:
+    """Basis points as percent: `12.50 %`."""
+    return UNKNOWN if bps is None else money(bps) + "\N{NO-BREAK SPACE}%"
+
+
+def number(value: int | None) -> str:
+    """A count: `1,234`."""
+    return UNKNOWN if value is None else f"{value:,}".replace("-", _MINUS)
+
+
+def sign(value: int | None) -> str:
+    """The class of a figure's cell: `unknown`, `negative` or nothing."""
+    return "unknown" if value is None else "negative" if value < 0 else ""
+
+
+def moment(text: str | None, zone: tzinfo) -> str:
+    """An RFC 3339 instant as date and local time with its offset; a dash where there is none."""
+    if text is None:
+        return UNKNOWN
+    return datetime.fromisoformat(text).astimezone(zone).isoformat(sep=" ", timespec="seconds")
+
+
+def clock(text: str | None, zone: tzinfo) -> str:
+    """An RFC 3339 instant as local date and time to the minute; a dash where there is none."""
+    if text is None:
+        return UNKNOWN
+    return f"{datetime.fromisoformat(text).astimezone(zone):%Y-%m-%d %H:%M}"

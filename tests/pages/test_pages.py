@@ -1,0 +1,40 @@
+"""Pages to print: escaped, strict, whole in one file, and in the wheel."""
+
+import re
+from pathlib import Path
+
+import jinja2
+import pytest
+
+from projections import pages
+from projections.pages import environment, page
+
+HEAD = {"title": "Replay", "property": "Harbor & House", "day": "2026-07-11"}
+
+
+def test_everything_a_page_shows_is_escaped() -> None:
+    made = page("base.html", **{**HEAD, "title": "<script>alert(1)</script>"})
+
+    assert "<script" not in made
+    assert "Harbor &amp; House" in made
+
+
+def test_a_name_that_nobody_gave_is_an_error() -> None:
+    with pytest.raises(jinja2.UndefinedError):
+        page("base.html", title="Replay", day="2026-07-11")
+
+
+def test_a_page_is_whole_in_one_file_and_the_same_every_time() -> None:
+    made = page("base.html", **HEAD)
+
+    assert not re.search(r"<script|<link|src=|href=|url\(|@import", made)
+    assert made == page("base.html", **HEAD)
+    assert "As of event" not in made
+    assert "As of event 1,234" in page("base.html", position=1234, **HEAD)
+
+
+@pytest.mark.parametrize("name", sorted(environment().list_templates()))
+def test_every_template_is_part_of_the_package(name: str) -> None:
+    (directory,) = pages.__path__
+    environment().get_template(name)
+    assert Path(directory, "templates", name).is_file()

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 from ledger import form_events as form
 from ledger import progressive_events as p
 from ledger.calendar import from_micros
-from ledger.day import DropCounted, DuplicatesReceived
+from ledger.day import DayClosed, DropCounted, DuplicatesReceived, FindingAcknowledged
 from ledger.events import Event, Recorded
 from ledger.feed_events import RecordRefused
 from ledger.money import dollars, format_cents
@@ -177,6 +177,13 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
     form.CopiesForwarded: lambda x: (
         f"copies forwarded by {x.clerk}: {', '.join(map(str, x.numbers))}"
     ),
+    FindingAcknowledged: lambda x: (
+        f"{x.finding} acknowledged{_named(dollars(x.cents), ', ') if x.cents else ''}: {x.reason}"
+    ),
+    DayClosed: lambda x: (
+        f"books of {len(x.books)} tables signed by {x.by} and {x.second}"
+        f", {len(x.findings)} findings acknowledged"
+    ),
     RecordRefused: lambda x: f"line {x.line} set aside: {x.code}: {x.message}",
     e.TableCommissioned: lambda x: f"put into service in pit {x.pit}",
     e.RulesAdopted: lambda x: f"rules {x.rules} version {x.version} adopted ({x.sha256[:12]})",
@@ -256,6 +263,18 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
     p.MeterCorrected: lambda x: (
         f"{words(x.meter)} corrected by {dollars(x.cents)}: {x.reason} ({x.document};"
         f" {x.authorised_by}, {x.second})"
+    ),
+    e.CorrectionPosted: lambda x: (
+        f"{words(x.figure).lower()} of {x.of_day} corrected by {dollars(x.cents)}, {x.original}:"
+        f" {x.reason} ({x.document}; approved {x.approved_by})"
+    ),
+    e.DisputeRaised: lambda x: (
+        f"round {x.round} disputed{_named(str(x.seat), ' by seat ') if x.seat else ''}: {x.claim}"
+        f"{_named('; '.join(x.evidence), '; evidence: ')}"
+    ),
+    e.DisputeDecided: lambda x: (
+        f"dispute about round {x.round} {x.ruling} by {x.decided_by}: {x.reason}"
+        f"{_named(x.document, '; correction ')}"
     ),
     e.ChipsFilled: lambda x: (
         f"fill {x.slip}: {dollars(x.cents)} in: {inventory(x.chips)}; {_signed(x)}"

@@ -78,6 +78,10 @@ class GamingCalendar:
         """The instants [start, end) of a gaming day."""
         return self.start_of(day), self.start_of(day + timedelta(days=1))
 
+    def end_of(self, day: str) -> int:
+        """The instant (microseconds) at which a gaming day (ISO date) is over."""
+        return self.bounds(date.fromisoformat(day))[1]
+
     def day_of(self, at: int) -> str:
         """The gaming day (ISO date) of an instant in microseconds."""
         start, end, day = self._last

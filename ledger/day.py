@@ -66,12 +66,56 @@ class DuplicatesReceived(Event, frozen=True, kw_only=True):
     replaces: bool = False
 
 
+class FindingAcknowledged(Event, frozen=True, kw_only=True):
+    """Accounting has looked at a finding of the reconciliation and says why it stands.
+
+    cents: the amount it was seen with, None where it has none; with another amount it is another finding.
+    """
+
+    finding: str
+    code: str
+    reason: str
+    cents: int | None = None
+
+
+class StandingFinding(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """A finding that stood when the day was closed, and who said why."""
+
+    finding: str
+    cents: int | None
+    reason: str
+    by: str
+
+
+class TableBooks(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """What a table's books said when the day was closed, in cents by name; None is unknown."""
+
+    table: str
+    figures: dict[str, int | None]
+
+
+class DayClosed(Event, frozen=True, kw_only=True):
+    """The books of the gaming day as two people signed them: `by` and `second`. Nothing is dated on it any more.
+
+    books_at: position of the last event they count. books: a line a table.
+    """
+
+    second: str
+    books_at: int
+    books: list[TableBooks]
+    findings: list[StandingFinding] = []  # noqa: RUF012  msgspec copies it
+
+
 class GamingDay(msgspec.Struct):
-    """What has been counted for one gaming day: cash in cents by table; and the duplicates that came in."""
+    """What has been counted for one gaming day: cash in cents by table; the duplicates that came in; findings
+    acknowledged; and how it was closed.
+    """
 
     version: int = 0
     drops: dict[str, int] = {}
     duplicates: set[str] = set()
+    acknowledged: dict[str, FindingAcknowledged] = {}
+    closed: DayClosed | None = None
 
     def apply(self, event: Event) -> None:
         """Fold one event in."""
@@ -79,6 +123,10 @@ class GamingDay(msgspec.Struct):
             self.drops[event.table] = event.cash_cents
         elif isinstance(event, DuplicatesReceived):
             self.duplicates |= {form.serial for form in event.forms}
+        elif isinstance(event, FindingAcknowledged):
+            self.acknowledged[event.finding] = event
+        elif isinstance(event, DayClosed):
+            self.closed = event
         self.version += 1
 
     def verify_count(self, table: str, *, recount: bool) -> None:

@@ -10,6 +10,7 @@ import msgspec
 
 from ledger import feed_events, linked, pit_events, progressive, progressive_events
 from ledger import pit as pits
+from ledger import property as properties
 from ledger.calendar import to_micros
 from ledger.errors import Conflict, Misused, NotFound, Refused
 from ledger.events import Event, Recorded
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
 
 PIT_ACTS: Final = frozenset({Open, Adopt, Close})
 """What a pit is told of."""
+
+CLOSABLE: Final = 3_600_000_000
+"""Microseconds before a day's end, from which one whose clock is ahead might close it."""
 
 LINK_SNAPSHOT_EVERY: Final = 500
 """Events of a link between two of its snapshots: every round of all its tables is one."""
@@ -73,6 +77,8 @@ class UnitOfWork:
         self._claims: dict[str, Claim] = {}
         self._sources: dict[str, int] = {}
         self._feed: dict[str, tuple[int, int]] = {}
+        self._ends: dict[str, int] = {}
+        self._untouched: list[tuple[str, int]] = []
 
     def __len__(self) -> int:
         """How many events wait to be saved."""
@@ -89,6 +95,7 @@ class UnitOfWork:
         links, of_links = self._decide_links(acts, drafts)
         of_pits = self._decide_pits(drafts) if not PIT_ACTS.isdisjoint(map(type, acts)) else {}
         for draft in drafts:
+            self._verify_days(draft.pending)
             self._verify_unused(draft)
         self._use_names([name for draft in drafts for name in draft.claims])
         self._links.update(links)
@@ -187,6 +194,8 @@ class UnitOfWork:
         decided_on: the version of the aggregate that was decided on; the commit fails where others
         have written since.
         """
+        if stream != properties.STREAM:  # Before it is established, a property has no calendar.
+            self._verify_days(events)
         if decided_on is not None:
             self._versions.setdefault(stream, decided_on)
         version = self._version(stream)
@@ -196,6 +205,32 @@ class UnitOfWork:
         self._versions[stream] = version + len(recorded)
         self._pending.extend(recorded)
         return recorded
+
+    # -- gaming days
+
+    def is_closed(self, day: str) -> bool:
+        """Whether a gaming day is closed, so that nothing may be dated on it."""
+        if day not in self._ends:
+            end = self._pit.calendar.end_of(day)
+            # A day that runs cannot have been closed, and is looked up nowhere.
+            if end - CLOSABLE <= self._pit.clock() and self._pit.load_day(day).closed:
+                return True
+            self._ends[day] = end
+        return False
+
+    def _verify_days(self, events: Sequence[Event]) -> None:
+        for event in events:
+            if event.day not in self._ends and self.is_closed(event.day):
+                raise Refused(
+                    "day_closed",
+                    f"Gaming day {event.day} is closed; its books do not change.",
+                    "Post a correction on the open day that names it: pit day correct.",
+                    day=event.day,
+                )
+
+    def nothing_since(self, position: int, day: str) -> None:
+        """Let the commit fail where an event after a position is dated on a day."""
+        self._untouched.append((day, position))
 
     def set_aside(self, refused: feed_events.RecordRefused, key: str = "") -> None:
         """Record that a feed record was refused; its number, if it has one, counts as taken.
@@ -337,12 +372,18 @@ class UnitOfWork:
         pending, self._pending = self._pending, []
         claims, self._claims = list(self._claims.values()), {}
         feed, self._feed = self._feed, {}
+        untouched, self._untouched = self._untouched, []
         if not pending:
             return None
+        now = self._pit.clock()
+        late = [day for day, end in self._ends.items() if end - CLOSABLE <= now]
+        self._ends.clear()
         try:
             with store_errors():
                 stored = list(map(self._pit.mapper.to_stored_event, pending))
-                positions = self._pit.journal.append(stored, claims=claims, feed=feed)
+                positions = self._pit.journal.append(
+                    stored, claims=claims, feed=feed, open_days=late, untouched=untouched
+                )
         except BaseException:
             self.forget()
             raise
@@ -384,6 +425,8 @@ class UnitOfWork:
             self._claims,
             self._sources,
             self._feed,
+            self._ends,
+            self._untouched,
         ):
             held.clear()
 

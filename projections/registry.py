@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from projections import exceptions, forms, inventory, meters, rounds, table_win, vigorish
+from projections import closings, exceptions, forms, inventory, meters, rounds, table_win, vigorish
 from projections.model import Projection
 
 PROJECTIONS: Final[tuple[Projection, ...]] = (
@@ -13,5 +13,6 @@ PROJECTIONS: Final[tuple[Projection, ...]] = (
     forms.PROJECTION,
     exceptions.PROJECTION,
     meters.PROJECTION,
+    closings.PROJECTION,
 )
 """In the order in which they are caught up and shown."""

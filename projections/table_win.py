@@ -20,7 +20,8 @@ class TableWinRow(msgspec.Struct, gc=False):
 
     opener: the day's first, unknown where the day began with the table open. closer: the day's
     last, unknown while the table is open again.
-    drop_cash, drop_forms: what the soft count found. hand_result: stakes of settled wagers less
+    drop_cash, drop_forms: what the soft count found; drop_corrections: what was posted to it later, known before the
+    count is. hand_result: stakes of settled wagers less
     what was handed back.
     """
 
@@ -39,6 +40,7 @@ class TableWinRow(msgspec.Struct, gc=False):
     vig_assessed_cents: int | None = None
     vig_collected_cents: int | None = None
     vig_documented_cents: int | None = None
+    drop_corrections_cents: int = 0
 
 
 class TableRulesRow(msgspec.Struct, gc=False):
@@ -130,6 +132,18 @@ def _handed_over(rows: Rows, fact: Fact[e.AwardHandedOver]) -> None:
     """A meter's award that left the tray: handed back, like what a settled wager pays."""
     row = _hands(rows, fact)
     row.hand_result_cents = (row.hand_result_cents or 0) - fact.event.cents
+
+
+@PROJECTION.on(e.CorrectionPosted)
+def _corrected(rows: Rows, fact: Fact[e.CorrectionPosted]) -> None:
+    """On the day on which it is posted, whichever day it is about."""
+    figure, cents = fact.event.figure, fact.event.cents
+    if figure == "drop":
+        _day(rows, fact).drop_corrections_cents += cents
+    else:
+        of = _hands if figure in {"hand_result", "vig_collected"} else _day
+        row, field = of(rows, fact), f"{figure}_cents"
+        setattr(row, field, (getattr(row, field) or 0) + cents)
 
 
 @PROJECTION.on(e.RoundVoided)

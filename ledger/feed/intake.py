@@ -312,6 +312,9 @@ class Intake:
             day = self._calendar.day_of(at)
         except Misused:
             at, day = now, self._calendar.day_of(now)
+        if self._unit.is_closed(day):
+            # The closed day's list of refused records does not change either.
+            day = self._calendar.day_of(now)
         return RecordRefused(
             by=self._by or named.by or FEED,
             at=at,

@@ -23,7 +23,15 @@ LONGEST_LINE_BYTES: Final = 65_536
 
 LARGEST_SEQ: Final = 2**63 - 1
 
-TYPED_ONLY: Final = (acts.Adopt, acts.EndShoe, acts.LinkMeters, acts.PayAward)
+TYPED_ONLY: Final = (
+    acts.Adopt,
+    acts.EndShoe,
+    acts.LinkMeters,
+    acts.PayAward,
+    acts.Correct,
+    acts.RaiseDispute,
+    acts.DecideDispute,
+)
 """Acts that a clerk can type and a feed cannot send."""
 
 RECORDS: Final[tuple[type[acts.Act], ...]] = tuple(

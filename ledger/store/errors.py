@@ -38,6 +38,14 @@ class FeedMoved(persistence.IntegrityError):
         self.source = source
 
 
+class DayMoved(persistence.IntegrityError):
+    """A gaming day was closed meanwhile, or has got another event since its books were read."""
+
+    def __init__(self, day: str) -> None:
+        super().__init__(f"gaming day is not as it was: {day}")
+        self.day = day
+
+
 def library_error(error: BaseException) -> persistence.PersistenceError | None:
     """The library's error for one of a driver or of SQLAlchemy, or None for any other.
 

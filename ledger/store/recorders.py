@@ -31,7 +31,7 @@ from eventsourcing.persistence import (
 from sqlalchemy import Connection, Engine, Table, func, select
 
 from ledger.store import schema
-from ledger.store.errors import ClaimTaken, FeedMoved, library_errors
+from ledger.store.errors import ClaimTaken, DayMoved, FeedMoved, library_errors
 from ledger.store.statements import ROWS_A_STATEMENT, RowsInsert, statements
 from ledger.store.subscription import PollingSubscription
 
@@ -43,6 +43,9 @@ FeedMoves = Mapping[str, tuple[int, int]]
 
 TURN: Final = 7_201_509
 """The advisory lock of whoever has the turn; no other lock of the ledger has this number."""
+
+DAY_CLOSED: Final = "day.closed"
+"""The topic of the event that closes a gaming day."""
 
 _NO_MOVES: Final[FeedMoves] = MappingProxyType({})
 
@@ -66,6 +69,16 @@ class _Step(NamedTuple):
     sql: str
     parameters: Sequence[Any]
     unchanged: IntegrityError
+
+
+class _Check(NamedTuple):
+    """A question whose answer must be nothing once the events are in, when nobody else writes. failed: what it means
+    otherwise.
+    """
+
+    sql: str
+    parameters: Sequence[Any]
+    failed: IntegrityError
 
 
 class _Cursor(Protocol):
@@ -99,13 +112,18 @@ class _SqlRecorder:
         steps: Iterable[_Step],
         insert: RowsInsert,
         stored_events: Sequence[StoredEvent],
+        checks: Iterable[_Check] = (),
     ) -> list[int]:
-        """Run the steps, insert the events, commit: all or nothing. Returns the positions."""
+        """Run the steps, insert the events, check, commit: all or nothing. Returns the positions."""
         with library_errors(), self._transaction() as driver:
             for step in steps:
                 if driver.execute(step.sql, step.parameters).rowcount == 0:
                     raise step.unchanged
-            return sorted(_insert(driver, insert, stored_events))
+            positions = sorted(_insert(driver, insert, stored_events))
+            for check in checks:
+                if driver.execute(check.sql, check.parameters).fetchall():
+                    raise check.failed
+            return positions
 
     @contextmanager
     def _transaction(self) -> Iterator[_Driver]:
@@ -208,16 +226,32 @@ class SqlApplicationRecorder(SqlAggregateRecorder, ApplicationRecorder):
         tracking: Tracking | None = None,
         claims: Sequence[Claim] = (),
         feed: FeedMoves = _NO_MOVES,
+        open_days: Iterable[str] = (),
+        untouched: Iterable[tuple[str, int]] = (),
     ) -> list[int]:
         """Store events with what belongs to them, all or none, and return their positions.
 
-        Raises ClaimTaken for a key in use, FeedMoved for a source that is not where it was said
-        to be, IntegrityError for an event whose place is taken or a tracking that goes back.
+        open_days: gaming days that must not be closed. untouched: (day, position) where nothing after
+        the position may be dated on the day, but for the event that closes it.
+
+        Raises DayMoved for a gaming day about which that is not so, ClaimTaken for a key in use,
+        FeedMoved for a source that is not where it was said to be, IntegrityError for an event whose
+        place is taken or a tracking that goes back.
         """
         steps = [*self._claim_steps(claims), *self._feed_steps(feed)]
         if tracking is not None:
             steps.append(_track_step(self._sql.track, tracking))
-        return self._write(steps, self._insert, stored_events)
+        checks = self._day_checks(open_days, untouched)
+        return self._write(steps, self._insert, stored_events, checks)
+
+    def _day_checks(
+        self, open_days: Iterable[str], untouched: Iterable[tuple[str, int]]
+    ) -> Iterator[_Check]:
+        for day in open_days:
+            yield _Check(self._sql.of_topic, (f"day:{day}", DAY_CLOSED), DayMoved(day))
+        for day, position in untouched:
+            mark = f'"day":"{day}"'.encode()
+            yield _Check(self._sql.holding, (position, DAY_CLOSED, mark), DayMoved(day))
 
     def _claim_steps(self, claims: Sequence[Claim]) -> Iterator[_Step]:
         # Always in one order: two writers that wait for each other's keys would never end.

@@ -10,7 +10,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Final
 
-from sqlalchemy import ClauseElement, Dialect, bindparam, insert, update
+from sqlalchemy import ClauseElement, Dialect, bindparam, insert, select, update
 
 from ledger.store import schema
 
@@ -25,6 +25,12 @@ _ARRAYS: Final = {
 }
 
 _PARAMSTYLE: Final = {"sqlite": "qmark", "postgresql": "format"}
+
+_HOLDING: Final = {
+    "sqlite": "SELECT 1 FROM events WHERE position > ? AND topic <> ? AND instr(state, ?) > 0 LIMIT 1",
+    "postgresql": "SELECT 1 FROM events WHERE position > %s AND topic <> %s"
+    " AND position(%b::bytea in state) > 0 LIMIT 1",
+}
 
 _BEGIN: Final = {
     # A transaction that reads first is refused when it comes to write after somebody else did.
@@ -66,6 +72,7 @@ class Statements:
     begin: starts a transaction that writes, where the driver does not.
     claim, first_seq, next_seq (new, source, expected), track: change no row where it must not be.
     events, snapshots: return positions, or versions.
+    of_topic: finds an event of a topic in a stream. holding: one after a position, not of a topic, with these bytes.
     """
 
     begin: str
@@ -73,6 +80,8 @@ class Statements:
     first_seq: str
     next_seq: str
     track: str
+    of_topic: str
+    holding: str
     events: RowsInsert
     snapshots: RowsInsert
 
@@ -112,6 +121,13 @@ def statements(database: str) -> Statements:
                 where=tracking.c.position < further.excluded.position,
             )
         ),
+        of_topic=text(
+            select(schema.events.c.position).where(
+                schema.events.c.originator_id == bindparam("stream"),
+                schema.events.c.topic == bindparam("topic"),
+            )
+        ),
+        holding=_HOLDING[database],
         events=rows(insert(schema.events).returning(schema.events.c.position)),
         snapshots=rows(insert(schema.snapshots).returning(schema.snapshots.c.originator_version)),
     )

@@ -8,7 +8,7 @@ from typing import Final
 
 from ledger import form_events as form
 from ledger import progressive_events as link
-from ledger.day import DropCounted, DuplicatesReceived
+from ledger.day import DayClosed, DropCounted, DuplicatesReceived, FindingAcknowledged
 from ledger.events import Event
 from ledger.feed_events import RecordRefused
 from ledger.pit_events import TableJoinedPit, TableLeftPit
@@ -19,6 +19,8 @@ TOPICS: Final[dict[str, type[Event]]] = {
     "property.established": PropertyEstablished,
     "day.drop_counted": DropCounted,
     "day.duplicates_received": DuplicatesReceived,
+    "day.finding_acknowledged": FindingAcknowledged,
+    "day.closed": DayClosed,
     "feed.record_refused": RecordRefused,
     "pit.table_joined": TableJoinedPit,
     "pit.table_left": TableLeftPit,
@@ -60,6 +62,9 @@ TOPICS: Final[dict[str, type[Event]]] = {
     "table.round_voided": table.RoundVoided,
     "table.meters_linked": table.MetersLinked,
     "table.award_handed_over": table.AwardHandedOver,
+    "table.correction_posted": table.CorrectionPosted,
+    "table.dispute_raised": table.DisputeRaised,
+    "table.dispute_decided": table.DisputeDecided,
     "table.chips_filled": table.ChipsFilled,
     "table.chips_credited": table.ChipsCredited,
 }

@@ -212,6 +212,42 @@ class Close(Act, frozen=True, kw_only=True, tag="close"):
     supervisor: Name
 
 
+Words = Annotated[str, Meta(min_length=1, max_length=500)]
+Figure = Literal["hand_result", "vig_collected", "buy_ins", "fills", "credits", "drop"]
+
+
+class Correct(Act, frozen=True, kw_only=True, tag="correct"):
+    """Typed only: a figure of the books was wrong; what is missing from it is added today, whatever day it was on."""
+
+    figure: Figure
+    cents: Cents
+    of_day: str
+    original: Name
+    document: Name
+    reason: Words
+    approved_by: Name
+
+
+class RaiseDispute(Act, frozen=True, kw_only=True, tag="raise_dispute"):
+    """Typed only: somebody says that a round was not settled as it should have been."""
+
+    round: Name
+    claim: Words
+    evidence: list[Words] = []
+    seat: Annotated[int, Meta(ge=0, le=14)] = 0
+
+
+class DecideDispute(Act, frozen=True, kw_only=True, tag="decide_dispute"):
+    """Typed only: what was ruled on a disputed round. cents: what its hand result is corrected by."""
+
+    round: Name
+    ruling: Literal["upheld", "denied"]
+    reason: Words
+    decided_by: Name
+    document: str = ""
+    cents: Cents = 0
+
+
 TableAct = (
     Open
     | Adopt
@@ -234,6 +270,9 @@ TableAct = (
     | LinkMeters
     | MustHit
     | PayAward
+    | Correct
+    | RaiseDispute
+    | DecideDispute
     | Fill
     | Credit
     | Close

@@ -3,7 +3,18 @@
 from collections.abc import Callable
 from typing import Any
 
-from ledger.table import acts, adoption, chips, meters, rounds, seats, shoe, vigorish, wagers
+from ledger.table import (
+    acts,
+    adoption,
+    chips,
+    corrections,
+    meters,
+    rounds,
+    seats,
+    shoe,
+    vigorish,
+    wagers,
+)
 from ledger.table.draft import Draft
 
 DECISIONS: dict[type[acts.Act], Callable[[Draft, Any], None]] = {
@@ -30,6 +41,9 @@ DECISIONS: dict[type[acts.Act], Callable[[Draft, Any], None]] = {
     acts.LinkMeters: meters.link,
     acts.MustHit: meters.must_hit,
     acts.PayAward: meters.pay_award,
+    acts.Correct: corrections.correct,
+    acts.RaiseDispute: corrections.raise_dispute,
+    acts.DecideDispute: corrections.decide_dispute,
     acts.CollectVig: vigorish.collect,
     acts.DocumentVig: vigorish.document,
 }

@@ -261,3 +261,38 @@ class ChipsCredited(Event, frozen=True, kw_only=True):
     cents: int
     dealer: str
     supervisor: str
+
+
+class CorrectionPosted(Event, frozen=True, kw_only=True):
+    """A figure of the books corrected, on the gaming day of the correction (A4, U3).
+
+    figure: hand_result, vig_collected, buy_ins, fills, credits or drop. cents: what is added to it. of_day: the gaming
+    day on which it was wrong. original: the round, slip or count it names. document: its own number.
+    """
+
+    figure: str
+    cents: int
+    of_day: str
+    original: str
+    document: str
+    reason: str
+    approved_by: str
+
+
+class DisputeRaised(Event, frozen=True, kw_only=True):
+    """Somebody says that a round was not settled as it should have been (div (j)(4)). seat: 0 for none."""
+
+    round: str
+    claim: str
+    evidence: list[str] = []
+    seat: int = 0
+
+
+class DisputeDecided(Event, frozen=True, kw_only=True):
+    """The ruling on a disputed round. document: of the correction that follows from it, "" where none does."""
+
+    round: str
+    ruling: str
+    reason: str
+    decided_by: str
+    document: str = ""

@@ -20,6 +20,16 @@ from ledger.table import events as e
 
 CARDS_A_DECK = 52
 
+IN_THE_TRAY = {
+    "hand_result": 1,
+    "vig_collected": 1,
+    "fills": 1,
+    "credits": -1,
+    "buy_ins": -1,
+    "drop": 0,
+}
+"""Whether a figure of the books adds to what the tray should hold, or takes from it."""
+
 
 def stream(code: str) -> str:
     """The stream of a table."""
@@ -79,7 +89,7 @@ class Table(msgspec.Struct):
 
     seats: who sits where (a patron's name may be empty). marks: vigorish owed, by seat, oldest first.
     rounds: the last round number of each gaming day it was open or played on. tray_cents: what the tray should hold.
-    link: the progressive link that its Royal 9 wagers feed.
+    link: the progressive link that its Royal 9 wagers feed. disputed: rounds with a dispute that is not decided.
     """
 
     code: str = ""
@@ -99,6 +109,7 @@ class Table(msgspec.Struct):
     rounds: dict[str, int] = {}
     tray_cents: int = 0
     link: str = ""
+    disputed: tuple[str, ...] = ()
 
     @property
     def submission(self) -> Submission:
@@ -267,6 +278,15 @@ class Table(msgspec.Struct):
     def _credited(self, event: e.ChipsCredited) -> None:
         self.tray_cents -= event.cents
 
+    def _corrected(self, event: e.CorrectionPosted) -> None:
+        self.tray_cents += IN_THE_TRAY[event.figure] * event.cents
+
+    def _disputed(self, event: e.DisputeRaised) -> None:
+        self.disputed = (*self.disputed, event.round)
+
+    def _dispute_decided(self, event: e.DisputeDecided) -> None:
+        self.disputed = tuple(each for each in self.disputed if each != event.round)
+
     _BY_KIND: ClassVar[dict[type[Event], Callable[[Any, Any], None]]] = {
         e.TableCommissioned: _commissioned,
         e.RulesAdopted: _adopted,
@@ -293,6 +313,9 @@ class Table(msgspec.Struct):
         e.VigorishDocumented: _documented,
         e.ChipsFilled: _filled,
         e.ChipsCredited: _credited,
+        e.CorrectionPosted: _corrected,
+        e.DisputeRaised: _disputed,
+        e.DisputeDecided: _dispute_decided,
     }
 
 

@@ -108,7 +108,8 @@ def _balance(day: str) -> sa.Subquery:
 
 
 def _figures(row: Any) -> Win:
-    drop = known_sum(row.drop_cash_cents, row.drop_forms_cents)
+    cash = known_sum(row.drop_cash_cents, row.drop_corrections_cents)
+    drop = known_sum(cash, row.drop_forms_cents)
     hands, collected = row.hand_result_cents, row.vig_collected_cents
     expected = known_sum(
         row.opener_cents,
@@ -144,7 +145,7 @@ def _figures(row: Any) -> Win:
         win_tray=win_tray,
         expected_tray=expected,
         tray_variance=known_sum(row.closer_cents, less(expected)),
-        drop_variance=known_sum(row.drop_cash_cents, less(row.buy_ins_cents)),
+        drop_variance=known_sum(cash, less(row.buy_ins_cents)),
         form_variance=known_sum(row.drop_forms_cents, less(row.vig_documented_cents)),
         hold_bps=hold_bps(win_tray, drop),
         position=row.position,

@@ -38,6 +38,18 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "forms": [["CVF-1001", False, 500, "MB-01", "2026-07-11", "P-311"]],
         "replaces": True,
     },
+    "day.finding_acknowledged": {
+        "finding": "tray_variance:MB-01",
+        "code": "tray_variance",
+        "reason": "a chip was found under the tray",
+        "cents": 500,
+    },
+    "day.closed": {
+        "second": "A-2",
+        "books_at": 1_117,
+        "books": [["MB-01", {"drop": 182_000, "closer": None}]],
+        "findings": [["tray_variance:MB-01", 500, "a chip was found under the tray", "A-1"]],
+    },
     "feed.record_refused": {
         "line": 42,
         "code": "bets_closed",
@@ -206,6 +218,28 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
     },
     "table.meters_linked": {"link": "R9-1"},
     "table.award_handed_over": {"round": _ROUND, "seat": 3, "meter": "major", "cents": 45_000},
+    "table.correction_posted": {
+        "figure": "hand_result",
+        "cents": -4_750,
+        "of_day": "2026-07-10",
+        "original": "MB-01:2026-07-10:17",
+        "document": "MC-7",
+        "reason": "a tie was paid as a Banker win",
+        "approved_by": "S-2",
+    },
+    "table.dispute_raised": {
+        "round": _ROUND,
+        "claim": "seat 3 says that Banker won",
+        "evidence": ["camera 12, 23:14"],
+        "seat": 3,
+    },
+    "table.dispute_decided": {
+        "round": _ROUND,
+        "ruling": "upheld",
+        "reason": "the camera shows it",
+        "decided_by": "S-2",
+        "document": "MC-7",
+    },
     "table.chips_filled": {"slip": "F-1001", "chips": _CHIPS, "cents": 850_000, **_SIGNED},
     "table.chips_credited": {"slip": "C-1001", "chips": _CHIPS, "cents": 850_000, **_SIGNED},
 }

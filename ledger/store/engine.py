@@ -3,6 +3,8 @@
 An error shows the statement but not its parameters: there may be a patron's name among them.
 """
 
+import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
@@ -78,7 +80,7 @@ def _sqlite(url: URL) -> Engine:
     def configure(connection: Any, _record: object) -> None:
         # The driver's own idea of when to begin is switched off: `begin` below decides.
         connection.isolation_level = None
-        connection.execute("PRAGMA journal_mode = WAL")
+        _keep_wal(connection)
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
 
@@ -88,6 +90,22 @@ def _sqlite(url: URL) -> Engine:
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
     return engine
+
+
+def _keep_wal(connection: Any) -> None:
+    """Let readers and a writer work side by side. The first to say so of a new file needs it for itself for a moment,
+    and SQLite refuses the second one at once instead of letting it wait.
+    """
+    until = time.monotonic() + WAIT_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or time.monotonic() > until:
+                raise
+            time.sleep(0.01)
+        else:
+            return
 
 
 def _postgresql(url: URL) -> Engine:

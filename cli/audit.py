@@ -5,12 +5,17 @@ from typing import cast
 
 import click
 
-from cli.options import Noun, as_json, session
-from cli.reading import print_json
+from cli.differing import REPORTS
+from cli.options import Noun, as_json, options, session
+from cli.past import looking_back
+from cli.reading import day_option, print_json
 from cli.rules import option, submission
-from cli.typed import Pair
+from cli.typed import Pair, one_of
+from ledger.errors import Misused
 
-audit = Noun("audit", help="Replay a hand; settle hands apart from any store.")
+audit = Noun("audit", help="Replay a hand, look back, compare; settle hands apart from any store.")
+
+REPORT = one_of(dict.fromkeys(REPORTS, ()), "report")
 
 FINDINGS = 6
 REFUSED = 1
@@ -18,7 +23,7 @@ REFUSED = 1
 
 @audit.command("replay")
 @click.argument("name", metavar="ROUND")
-@as_json
+@options(as_json, looking_back)
 @click.pass_context
 def replay(ctx: click.Context, name: str, as_json: bool) -> None:
     """A round told from its own events and settled again by today's code. Exit 6 if they differ.
@@ -36,6 +41,47 @@ def replay(ctx: click.Context, name: str, as_json: bool) -> None:
             click.echo(line)
     if told.recomputed_agrees is False:
         ctx.exit(FINDINGS)
+
+
+@audit.command("diff")
+@click.argument("name", metavar="REPORT", type=REPORT)
+@click.option("--from", "start", metavar="EVENT|TIME", help="The state before; see --as-of.")
+@click.option("--to", "end", metavar="EVENT|TIME", help="The state after; now if left out.")
+@click.option("--known-from", metavar="TIME", help="Before: what had been recorded by then.")
+@click.option("--known-to", metavar="TIME", help="After: what had been recorded by then.")
+@options(day_option, as_json)
+def diff(name: str, day: str | None, as_json: bool, **states: str | None) -> None:
+    """What changed in REPORT between two states of the books, row by row and figure by figure.
+
+    An event's position means the state after it, a time what had happened by then. Both states are
+    made anew from the events alone.
+
+    \b
+    pit audit diff win --day 2026-07-11 --from 1200 --to 1350
+    pit audit diff win --day 2026-07-11 --known-from 2026-07-12T06:30 --known-to 2026-07-13T12:00
+    """
+    from cli.differing import compare, lines
+    from cli.past import Past, read
+
+    if states["start"] is None and states["known_from"] is None:
+        raise Misused(
+            "no_state",
+            "The state to compare from is not named.",
+            "Say --from EVENT or TIME, or --known-from TIME.",
+        )
+    current = session()
+    before = read(current, states["start"], states["known_from"])
+    after = read(current, states["end"], states["known_to"])
+    if after == Past():
+        after = Past(position=current.pit.journal.max_notification_id() or 0)
+    found = compare(current, name, day, before, after)
+    if as_json:
+        print_json(found)
+        return
+    for line in lines(found):
+        click.echo(line)
+    if not found:
+        click.echo("Nothing changed.")
 
 
 @audit.command("settle")

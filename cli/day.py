@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from cli.options import Noun, as_json, gaming_day, options, session, writing
+from cli.past import looking_back
 from cli.reading import caught_up, near_tables, position_of, print_json, say_position, show_rows
 from cli.typed import CHIPS, FORM, MONEY, SERIAL, Serial, TypedForm
 from cli.writing import show
@@ -19,7 +20,7 @@ MICROSECONDS_AN_HOUR = 3_600_000_000
 
 @day.command("show")
 @click.argument("name", metavar="[DAY]", required=False)
-@as_json
+@options(as_json, looking_back)
 def show_day(name: str | None, as_json: bool) -> None:
     """DAY, or today: its hours, every table's books, what is still to be counted or explained."""
     import msgspec

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cli.options import Noun, as_json, options, session, writing
+from cli.past import looking_back
 from cli.reading import caught_up, near_tables, print_json, show_rows, showing
 from cli.typed import MONEY, SEAT, SERIAL, Serial
 from cli.writing import make, show
@@ -168,7 +169,7 @@ def list_forms(series: str | None, form: str) -> None:
 
 @form.command("show")
 @serial
-@as_json
+@options(as_json, looking_back)
 def show_form(serial: Serial, as_json: bool) -> None:
     """The form SERIAL as it is on paper."""
     from projections.reports import forms as report

@@ -31,7 +31,7 @@ NOUNS = {
     "feed": ("cli.feed", "Read a table feed."),
     "day": ("cli.day", "The gaming day: show, count, duplicates of forms."),
     "report": ("cli.report", "Reports of a gaming day."),
-    "audit": ("cli.audit", "Replay a hand; settle hands apart from any store."),
+    "audit": ("cli.audit", "Replay a hand, look back, compare; settle hands apart from any store."),
     "db": ("cli.db", "The store itself: upgrade, check, status, rebuild, snapshot."),
     "demo": ("cli.demo", "Run a whole gaming day with made-up play."),
 }

@@ -27,12 +27,15 @@ F = TypeVar("F", bound=Callable[..., Any])
 class Session:
     """One run of `pit`: which store, who acts. The store is opened when it is first needed.
 
-    db, by: as typed or from the environment, None where neither says.
+    db, by: as typed or from the environment, None where neither says. as_of, known_at: the state of
+    the books that is asked for, as typed; None for the books as they stand.
     """
 
     def __init__(self, db: str | None, by: str | None) -> None:
         self.named_db = db
         self.named_by = by
+        self.as_of: str | None = None
+        self.known_at: str | None = None
         self._open = ExitStack()
 
     @cached_property
@@ -99,6 +102,11 @@ class Session:
             time=at,
         )
 
+    def stands_at(self) -> datetime:
+        """The clock of what is shown: now, or the moment that the command looks back to."""
+        moments = [text for text in (self.as_of, self.known_at) if text and not text.isdigit()]
+        return min((self.moment(text) for text in moments), default=datetime.now(UTC))
+
     def close(self) -> None:
         """Close whatever was opened."""
         self._open.close()
@@ -138,17 +146,21 @@ def _today_at(text: str, calendar: "GamingCalendar") -> datetime | None:
     if not re.fullmatch(r"\d\d?:\d\d", text, re.ASCII):
         return None
     clock = time.fromisoformat(text.zfill(5))
-    today = date.fromisoformat(gaming_day(None, calendar))
+    today = date.fromisoformat(gaming_day(None, calendar, datetime.now(UTC)))
     return datetime.combine(today + timedelta(days=clock < calendar.cutoff), clock)
 
 
-def gaming_day(text: str | None, calendar: "GamingCalendar") -> str:
-    """A gaming day as typed: an ISO date, `today`, `yesterday`; today where nothing was typed."""
+def gaming_day(text: str | None, calendar: "GamingCalendar", now: datetime | None = None) -> str:
+    """A gaming day as typed: an ISO date, `today`, `yesterday`; today where nothing was typed.
+
+    now: the clock, unless given. A command that looks back to a moment means the day of that moment.
+    """
     from ledger.calendar import to_micros
 
     asked = (text or "today").strip().lower()
     if asked in {"today", "yesterday"}:
-        today = date.fromisoformat(calendar.day_of(to_micros(datetime.now(UTC))))
+        moment = now or session().stands_at()
+        today = date.fromisoformat(calendar.day_of(to_micros(moment)))
         return str(today - timedelta(days=asked == "yesterday"))
     try:
         return date.fromisoformat(asked).isoformat()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cli.options import options, session
+from cli.past import Past, looking_back, past, rebuilt
 from cli.typed import meant
 from ledger.errors import Conflict, NotFound
 
@@ -25,13 +26,16 @@ ATTEMPTS = 8
 
 FORMS = ("table", "json", "ndjson", "csv")
 
-showing = options(
+showing_now = options(
     click.option(
         "--format", "form", type=click.Choice(FORMS), default="table", help="How it is printed."
     ),
     click.option("--json", "form", flag_value="json", help="The same as --format json."),
 )
-"""What every report takes: --format, --json. Money is in cents in all but the table."""
+"""How rows are printed: --format, --json. Money is in cents in all but the table."""
+
+showing = options(showing_now, looking_back)
+"""What every report takes: --format, --json, --as-of, --known-at."""
 
 day_option = click.option(
     "--day", metavar="DAY", help="Gaming day: 2026-07-11, today or yesterday; today if left out."
@@ -42,6 +46,29 @@ table_option = click.option("--table", "code", metavar="TABLE", help="This table
 @contextmanager
 def caught_up(needs: "Sequence[Projection]") -> Iterator["sa.Connection"]:
     """A connection that reads one snapshot, in which the read models named are at the same event.
+
+    Where the command looks back, they are made anew in memory, as they stood then; where the store
+    may only be read, as they stand. Raises Conflict, as `live` does.
+    """
+    from ledger.store.engine import read_only
+    from ledger.store.errors import store_errors
+
+    then = past(session())
+    journal = session().pit.journal
+    if then is None and read_only(journal.engine):
+        then = Past(position=journal.max_notification_id() or 0)
+    if then is None:
+        with live(needs) as connection:
+            yield connection
+        return
+    with store_errors(), rebuilt(needs, then, progress()) as connection:
+        yield connection
+
+
+@contextmanager
+def live(needs: "Sequence[Projection]") -> Iterator["sa.Connection"]:
+    """A connection that reads one snapshot of the live tables, in which the read models named are at
+    the same event.
 
     Raises Conflict where others write faster than they can be brought together.
     """
@@ -112,10 +139,12 @@ def table_codes(pit: "Pit") -> list[str]:
     """The codes of all tables that were ever put into service."""
     import sqlalchemy as sa
 
+    from ledger.store.engine import read_only
     from projections import engine, table_win
 
     journal = pit.journal
-    engine.catch_up(table_win.PROJECTION, journal, journal.engine, progress=progress())
+    if not read_only(journal.engine):
+        engine.catch_up(table_win.PROJECTION, journal, journal.engine, progress=progress())
     code = table_win.TABLE_RULES.table.c.table
     with journal.engine.connect() as connection:
         return list(connection.scalars(sa.select(code).distinct().order_by(code)))

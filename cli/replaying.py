@@ -4,11 +4,14 @@ from collections.abc import Iterator
 from datetime import datetime, tzinfo
 from typing import TYPE_CHECKING
 
-from cli.options import gaming_day
-from cli.reading import caught_up, near_tables
+from cli.options import gaming_day, session
+from cli.past import Past, past, rebuilt
+from cli.reading import caught_up, live, near_tables, progress
 from cli.telling import cards, settled, wager, words
 from ledger.errors import Misused, NotFound
 from ledger.money import dollars
+from ledger.store.engine import read_only
+from ledger.store.errors import store_errors
 from projections.recomputed import Difference
 from projections.replay import CardTold, Entered, Replay, VigTold
 from projections.reports import rounds
@@ -19,16 +22,37 @@ if TYPE_CHECKING:
 
 
 def find(pit: "Pit", name: str) -> Replay:
-    """The replay of the round that was named. Raises Misused, NotFound."""
+    """The replay of the round that was named, as it stood where the command looks back.
+
+    Raises Misused, NotFound.
+    """
     with near_tables(pit):
         round_id = full_name(pit, name)
-        with caught_up(rounds.NEEDS) as connection:
-            try:
-                found = rounds.one_round(connection, round_id)
-            except NotFound:
-                pit.table(round_id.partition(":")[0])
-                raise
-            return replay(connection, round_id, found.first_version, found.last_version)
+        first, last = _stretch(pit, round_id)
+    then = past(session()) or Past()
+    with store_errors(), pit.journal.engine.connect() as connection:
+        told = replay(connection, round_id, first, last, then.sees)
+    if not told.entered:
+        raise rounds.unknown_round(round_id)
+    return told
+
+
+def _stretch(pit: "Pit", round_id: str) -> tuple[int, int]:
+    """Where the round's events are in the table's stream."""
+    engine = pit.journal.engine
+    with store_errors(), engine.connect() as connection:
+        known = rounds.stretch(connection, round_id)
+    if known is not None:
+        return known
+    now = Past(position=pit.journal.max_notification_id() or 0)
+    reading = rebuilt(rounds.NEEDS, now, progress()) if read_only(engine) else live(rounds.NEEDS)
+    with reading as connection:
+        try:
+            found = rounds.one_round(connection, round_id)
+        except NotFound:
+            pit.table(round_id.partition(":")[0])
+            raise
+    return found.first_version, found.last_version
 
 
 def full_name(pit: "Pit", name: str) -> str:
@@ -49,7 +73,10 @@ def full_name(pit: "Pit", name: str) -> str:
 
 def _latest(pit: "Pit", table: str) -> str:
     known = pit.table(table)
-    latest = known.round.id if known.round else known.last_round
+    latest: str | None = known.round.id if known.round else known.last_round
+    if past(session()) is not None:
+        with caught_up(rounds.NEEDS) as connection:
+            latest = rounds.latest(connection, table)
     if not latest:
         raise NotFound(
             "no_round_yet",

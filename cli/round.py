@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from cli.options import Noun, as_json, gaming_day, options, session, writing
+from cli.past import looking_back
 from cli.reading import (
     caught_up,
     day_option,
@@ -207,7 +208,7 @@ def list_rounds(day: str | None, code: str | None, form: str) -> None:
 
 @round.command("show")
 @click.argument("name", metavar="ROUND")
-@as_json
+@options(as_json, looking_back)
 def show(name: str, as_json: bool) -> None:
     """One round: its wagers, cards and result. Who entered what: pit audit replay.
 

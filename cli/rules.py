@@ -13,7 +13,7 @@ from cli.reading import (
     near,
     near_tables,
     show_rows,
-    showing,
+    showing_now,
     table_codes,
     table_option,
 )
@@ -55,7 +55,7 @@ def submission(name: str, pairs: tuple[Pair, ...]) -> "Submission":
 
 
 @rules.command("list")
-@showing
+@showing_now
 def list_rules(form: str) -> None:
     """The submissions that a table can adopt by their id."""
     from cli.submissions import VIEW, summary
@@ -226,7 +226,7 @@ def _tables_of(pit_code: str, chosen: "Submission") -> "Sequence[str]":
 
 @rules.command("history")
 @table_option
-@showing
+@showing_now
 def history(code: str | None, form: str) -> None:
     """Every adoption of rules: where, from when, what exactly, with whose authority."""
     from cli.adoptions import VIEW, adoptions

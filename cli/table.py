@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from cli.options import Noun, as_json, options, session, signatures, writing
-from cli.reading import near, near_tables, print_json, show_rows, showing, table_codes
+from cli.reading import near, near_tables, print_json, show_rows, showing_now, table_codes
 from cli.typed import CHIPS, PAIR, Pair, options_of
 from cli.writing import perform
 from ledger.errors import Misused
@@ -85,7 +85,7 @@ def close_table(code: str, closer: dict[int, int], **typed: Any) -> None:
 
 
 @table.command("list")
-@showing
+@showing_now
 def list_tables(form: str) -> None:
     """Every table that was ever put into service, as it stands."""
     from cli.layout import VIEW, standing

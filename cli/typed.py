@@ -107,7 +107,8 @@ def _typed_as(param: click.Parameter | None) -> str:
     return (param.metavar or param.name or "").lower() if param else ""
 
 
-def _one_of(names: Mapping[str, tuple[str, ...]], kind: str) -> Read:
+def one_of(names: Mapping[str, tuple[str, ...]], kind: str) -> Read:
+    """A kind of argument that is one of these names, or an alias of one."""
     return Read(kind, lambda text, _: pick(text, names, kind), names)
 
 
@@ -321,10 +322,10 @@ CHIPS = Read("chips", chips_of)
 CARD = Read("card", card_of)
 CARDS = Read("cards", cards_of)
 SEAT = Read("seat", seat_of)
-BET = _one_of(BETS, "bet")
-HAND = _one_of(HANDS, "hand")
-OUTCOME = _one_of(OUTCOMES, "outcome")
-TENDER = _one_of(TENDERS, "tender")
+BET = one_of(BETS, "bet")
+HAND = one_of(HANDS, "hand")
+OUTCOME = one_of(OUTCOMES, "outcome")
+TENDER = one_of(TENDERS, "tender")
 SERIAL = Read("serial", serial_of)
 FORM = Read("form", _form_of)
 WAGER = Read("wager", _wager_of)

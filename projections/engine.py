@@ -151,24 +151,21 @@ def as_of(
     position: after that event. known_at: from what was recorded until then. happened_by: from what
     happened until then, whenever it was recorded. Instants in microseconds UTC; conditions given
     together all hold. Where there is an instant, the position tracked is that of the last event
-    that counts, so that the same question always has the same answer.
+    that counts to any of them, so that the same question always has the same answer.
     """
     engine = make_engine("sqlite://")
     with begin_write(engine) as connection:
         tracking.create(connection)
+    until = None if known_at is None and happened_by is None else _Until(known_at, happened_by)
     for projection in projections:
         place = live(projection, engine)
         with begin_write(engine) as connection:
             for table in place.tables.values():
                 table.create(connection)
-        if known_at is None and happened_by is None:
-            follow(projection, source, place, position, None, progress)
-            continue
-        until = _Until(known_at, happened_by)
         follow(projection, source, place, position, until, progress)
+    if until is not None:
         with begin_write(engine) as connection:
-            here = tracking.c.name == place.tracked_as
-            connection.execute(sa.update(tracking).where(here).values(position=until.last))
+            connection.execute(sa.update(tracking).values(position=until.last))
     return engine
 
 
@@ -185,7 +182,7 @@ class _Until:
             return False
         if self.happened_by is not None and fact.event.at > self.happened_by:
             return False
-        self.last = fact.position
+        self.last = max(self.last, fact.position)
         return True
 
 

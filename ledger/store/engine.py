@@ -3,10 +3,13 @@
 An error shows the statement but not its parameters: there may be a patron's name among them.
 """
 
+import os
 import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
 from typing import Any, Final
 
 from sqlalchemy import Connection, Engine, create_engine, event
@@ -23,6 +26,7 @@ CONNECT_SECONDS: Final = 10
 """How long a server may take to answer."""
 
 _WRITES: Final = "pit_writes"
+_READ_ONLY: Final = "pit_read_only"
 
 
 def make_engine(url: str) -> Engine:
@@ -49,6 +53,11 @@ def begin_write(engine: Engine) -> Iterator[Connection]:
             yield connection
 
 
+def read_only(engine: Engine) -> bool:
+    """Whether the store may only be read: a file that this user may not write."""
+    return bool(engine.get_execution_options().get(_READ_ONLY, False))
+
+
 def _parse(url: str) -> URL:
     try:
         parsed = make_url(url)
@@ -68,10 +77,14 @@ def _sqlite(url: URL) -> Engine:
     # In memory there is one database a connection, hence one connection.
     in_memory = url.database in {None, "", ":memory:"}
     pool: dict[str, Any] = {"pool_size": 1, "max_overflow": 0} if in_memory else {}
+    kept = not in_memory and _is_kept(Path(str(url.database)))
+    if kept:
+        pool |= {"creator": partial(_open_kept, Path(str(url.database)))}
     engine = create_engine(
         url,
         hide_parameters=True,
         poolclass=QueuePool,
+        execution_options={_READ_ONLY: kept},
         connect_args={"timeout": WAIT_SECONDS, "check_same_thread": False},
         **pool,
     )
@@ -80,8 +93,9 @@ def _sqlite(url: URL) -> Engine:
     def configure(connection: Any, _record: object) -> None:
         # The driver's own idea of when to begin is switched off: `begin` below decides.
         connection.isolation_level = None
-        _keep_wal(connection)
-        connection.execute("PRAGMA synchronous = FULL")
+        if not kept:
+            _keep_wal(connection)
+            connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
 
     @event.listens_for(engine, "begin")
@@ -106,6 +120,26 @@ def _keep_wal(connection: Any) -> None:
             time.sleep(0.01)
         else:
             return
+
+
+def _is_kept(path: Path) -> bool:
+    """A copy kept to be read: a file that is there and that this user may not write."""
+    return path.is_file() and not os.access(path, os.W_OK)
+
+
+def _open_kept(path: Path) -> sqlite3.Connection:
+    """A file that may only be read. SQLite needs files beside it unless it is told that nobody
+    writes, and must not be told so where a journal beside it holds what is not in it yet.
+    """
+    journal = path.with_name(f"{path.name}-wal")
+    unchanging = not (journal.exists() and journal.stat().st_size)
+    mode = "mode=ro&immutable=1" if unchanging else "mode=ro"
+    return sqlite3.connect(
+        f"{path.absolute().as_uri()}?{mode}",
+        uri=True,
+        timeout=WAIT_SECONDS,
+        check_same_thread=False,
+    )
 
 
 def _postgresql(url: URL) -> Engine:

@@ -56,18 +56,43 @@ def rounds(connection: sa.Connection, day: str, table: str | None = None) -> lis
     return [_round(row) for row in connection.execute(query)]
 
 
+def stretch(connection: sa.Connection, round_id: str) -> tuple[int, int] | None:
+    """The versions of a round's first and last event in the table's stream; None for one that is
+    not known to have ended.
+
+    What has ended has no further events of its own, so no read model need be caught up for it.
+    """
+    c = ROUNDS.table.c
+    query = sa.select(c.first_version, c.last_version)
+    found = connection.execute(query.where(c.id == round_id, c.ended_at.is_not(None))).one_or_none()
+    return None if found is None else (found.first_version, found.last_version)
+
+
+def latest(connection: sa.Connection, table: str) -> str | None:
+    """The round of a table that began last."""
+    c = ROUNDS.table.c
+    query = sa.select(c.id).where(c.table == table).order_by(c.first_version.desc()).limit(1)
+    found: str | None = connection.scalar(query)
+    return found
+
+
 def one_round(connection: sa.Connection, round_id: str) -> Round:
     """A round by its id. Raises NotFound."""
     of = ROUNDS.table
     row = connection.execute(sa.select(of).where(of.c.id == round_id)).one_or_none()
     if row is None:
-        raise NotFound(
-            "unknown_round",
-            f"There is no round {round_id}.",
-            "A round is named TABLE:DAY:N; pit round list shows those of a day.",
-            round=round_id,
-        )
+        raise unknown_round(round_id)
     return _round(row)
+
+
+def unknown_round(round_id: str) -> NotFound:
+    """The error of a round that nobody played."""
+    return NotFound(
+        "unknown_round",
+        f"There is no round {round_id}.",
+        "A round is named TABLE:DAY:N; pit round list shows those of a day.",
+        round=round_id,
+    )
 
 
 def _round(row: Any) -> Round:

@@ -3,6 +3,8 @@
 from datetime import date
 from types import ModuleType
 
+import click
+
 from cli.options import Noun, gaming_day, options, session
 from cli.reading import caught_up, day_option, position_of, say_position, show_rows, showing
 
@@ -20,12 +22,66 @@ def _print(kind: ModuleType, name: str, day: str | None, form: str) -> None:
 
 
 @report.command("win")
-@options(day_option, showing)
-def win(day: str | None, form: str) -> None:
-    """Table win: from the tray, from the hands, and what explains the difference."""
-    from projections.reports import win as kind
+@options(
+    day_option,
+    click.option(
+        "--period",
+        type=click.Choice(("day", "month", "year")),
+        help="Add up the day; the month, or the year, to date.",
+    ),
+    click.option(
+        "--group",
+        type=click.Choice(("table", "pit", "game", "property")),
+        help="What a row adds up.",
+    ),
+    showing,
+)
+def win(day: str | None, period: str | None, group: str | None, form: str) -> None:
+    """Table win: from the tray, from the hands, and what explains the difference.
 
-    _print(kind, "win", day, form)
+    With --period or --group: win, drop, hold and vigorish of tables, pits or games from the first to the last day,
+    and of the property in the last row. A sum over a day that is not known is not known either.
+
+    \b
+    pit report win --period month --group pit --day 2026-07-11
+    """
+    if period is None and group is None:
+        from projections.reports import win as kind
+
+        _print(kind, "win", day, form)
+        return
+    from projections.reports import periods
+
+    asked = gaming_day(day, session().pit.calendar)
+    added = periods.Period(period or "day"), periods.Group(group or "table")
+    with caught_up(periods.NEEDS) as connection:
+        rows = periods.period(connection, asked, *added)
+        position = position_of(connection, periods.NEEDS)
+    show_rows(periods.VIEW, rows, form)
+    say_position(position, form)
+
+
+@report.command("hours")
+@options(day_option, showing)
+def hours(day: str | None, form: str) -> None:
+    """Win from the hands by table and hour of the property's clock."""
+    from projections.reports import hours as kind
+
+    _print(kind, "hours", day, form)
+
+
+@report.command("coupons")
+@options(day_option, showing)
+def coupons(day: str | None, form: str) -> None:
+    """Match play coupons by table: wagered, kept by the house, what was paid on them."""
+    from projections.reports import hours as kind
+
+    calendar = session().pit.calendar
+    with caught_up(kind.NEEDS) as connection:
+        rows = kind.coupons(connection, gaming_day(day, calendar))
+        position = position_of(connection, kind.NEEDS)
+    show_rows(kind.COUPONS, rows, form)
+    say_position(position, form)
 
 
 @report.command("vig")

@@ -2,7 +2,18 @@
 
 from typing import Final
 
-from projections import closings, exceptions, forms, inventory, meters, rounds, table_win, vigorish
+from projections import (
+    closings,
+    exceptions,
+    forms,
+    hours,
+    inventory,
+    meters,
+    places,
+    rounds,
+    table_win,
+    vigorish,
+)
 from projections.model import Projection
 
 PROJECTIONS: Final[tuple[Projection, ...]] = (
@@ -14,5 +25,7 @@ PROJECTIONS: Final[tuple[Projection, ...]] = (
     exceptions.PROJECTION,
     meters.PROJECTION,
     closings.PROJECTION,
+    hours.PROJECTION,
+    places.PROJECTION,
 )
 """In the order in which they are caught up and shown."""

@@ -58,7 +58,12 @@ class Standing(StrEnum):
 
 def win(connection: sa.Connection, day: str) -> list[Win]:
     """Every table with something recorded on the gaming day, by its code."""
-    return [_figures(row) for row in connection.execute(_query(day))]
+    return between(connection, day, day)
+
+
+def between(connection: sa.Connection, first: str, last: str) -> list[Win]:
+    """Every table's gaming days from one to another, both included, by day and table."""
+    return [_figures(row) for row in connection.execute(_query(first, last))]
 
 
 def standing(figures: Win) -> Standing:
@@ -69,17 +74,17 @@ def standing(figures: Win) -> Standing:
     return Standing.INCOMPLETE if None in variances else Standing.RECONCILED
 
 
-def _query(day: str) -> sa.Select[Any]:
+def _query(first: str, last: str) -> sa.Select[Any]:
     books, rules = TABLE_WIN.table, TABLE_RULES.table
     in_force = (
         sa.select(rules.c.rules)
-        .where(rules.c.table == books.c.table, rules.c.day <= day)
+        .where(rules.c.table == books.c.table, rules.c.day <= books.c.day)
         .order_by(rules.c.day.desc())
         .limit(1)
         .scalar_subquery()
     )
     position = sa.select(tracking.c.position).where(tracking.c.name == PROJECTION.name)
-    balance = _balance(day)
+    balance = _balance(last)
     return (
         sa.select(
             books,
@@ -87,24 +92,24 @@ def _query(day: str) -> sa.Select[Any]:
             balance.c.owed,
             position.scalar_subquery().label("position"),
         )
-        .join(balance, balance.c.table == books.c.table)
-        .where(books.c.day == day)
-        .order_by(books.c.table)
+        .join(balance, sa.and_(balance.c.table == books.c.table, balance.c.day == books.c.day))
+        .where(books.c.day >= first, books.c.day <= last)
+        .order_by(books.c.day, books.c.table)
     )
 
 
-def _balance(day: str) -> sa.Subquery:
-    """What the seats of each table owe at the end of the day, whenever it was assessed."""
+def _balance(last: str) -> sa.Subquery:
+    """What the seats of each table owe at the end of each day, whenever it was assessed."""
     books = TABLE_WIN.table
     owed = (
         sa.func.coalesce(books.c.vig_assessed_cents, 0)
         - sa.func.coalesce(books.c.vig_collected_cents, 0)
         - sa.func.coalesce(books.c.vig_documented_cents, 0)
     )
+    so_far = sa.func.sum(owed).over(partition_by=books.c.table, order_by=books.c.day)
     # PostgreSQL adds whole numbers up to a decimal.
-    total = sa.cast(sa.func.sum(owed), sa.BigInteger).label("owed")
-    grouped = sa.select(books.c.table, total).where(books.c.day <= day).group_by(books.c.table)
-    return grouped.subquery()
+    total = sa.cast(so_far, sa.BigInteger).label("owed")
+    return sa.select(books.c.table, books.c.day, total).where(books.c.day <= last).subquery()
 
 
 def _figures(row: Any) -> Win:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cli.options import gaming_day, session
 from cli.past import Past, past, rebuilt
 from cli.reading import caught_up, live, near_tables, progress
-from cli.telling import cards, settled, wager, words
+from cli.telling import cards, irregular_card, settled, wager, words
 from ledger.errors import Misused, NotFound
 from ledger.money import dollars
 from ledger.store.engine import read_only
@@ -104,6 +104,8 @@ def summary(told: Replay) -> Iterator[str]:
         yield from map(_card, told.cards)
     for press in told.presses:
         yield f"  seat {press.seat} presses {dollars(press.cents)} onto {words(press.onto)}"
+    for card in told.irregularities:
+        yield f"  irregular: {irregular_card(card)}"
     if told.announce:
         yield f'Announced: "{told.announce}"'
     yield from _ending(told)

@@ -21,6 +21,7 @@ from cli.typed import (
     CARD,
     CARDS,
     HAND,
+    IRREGULARITY,
     MONEY,
     OUTCOME,
     PRESS,
@@ -180,6 +181,35 @@ def play(
         presses=[press._asdict() for press in presses],
         **typed,
     )
+
+
+@round.command("irregular")
+@click.argument("code", metavar="TABLE")
+@click.argument("kind", type=IRREGULARITY)
+@click.argument("card", type=CARD, required=False)
+@click.option("--disclosed/--undisclosed", required=True, help="Whether anybody saw its face.")
+@click.option(
+    "--shown", type=CARDS, metavar="CARDS", help="The cards burned with it, where they were shown."
+)
+@writing
+def irregular(code: str, card: str | None, shown: list[str] | None, **typed: Any) -> None:
+    """A CARD that should not have come; left out where nobody saw it. What becomes of it is the submission's to say.
+
+    KIND is drawn-in-error, third-card (to Player, without authority) or face-up (found so in the shoe).
+    """
+    from ledger.table.acts import Irregular
+
+    perform(Irregular, code, card=card or "", shown=shown or [], **typed)
+
+
+@round.command("simulated")
+@click.argument("code", metavar="TABLE")
+@options(hands, writing)
+def simulated(code: str, **typed: Any) -> None:
+    """The round without wagers that a disclosed card calls for; its first card is that card."""
+    from ledger.table.acts import SimulatedRound
+
+    perform(SimulatedRound, code, **typed)
 
 
 @round.command("void")

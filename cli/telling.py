@@ -131,6 +131,51 @@ def _forms(event: DropCounted) -> str:
     return f", {count} form{'s' * (count > 1)} of {dollars(event.forms_cents)}" if count else ""
 
 
+_REMEDIES = {
+    "next_hand": "it is the first card of the next hand",
+    "banker_third": "it becomes Banker's third card",
+    "discard_one_more": "discarded with one more, unseen",
+    "simulated_round": "it begins a simulated round without wagers",
+    "burn_value": "removed with as many more as it counts",
+    "left_with_shoe": "no hand follows in this shoe; it goes out with it",
+}
+_IRREGULARITIES = {
+    "drawn_in_error": "drawn in error",
+    "third_card": "dealt to Player without authority",
+    "face_up": "found face up",
+}
+
+
+class IrregularLike(Protocol):
+    """An irregular card, wherever it is told from."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def card(self) -> str: ...
+    @property
+    def disclosed(self) -> bool: ...
+    @property
+    def remedy(self) -> str: ...
+    @property
+    def rule(self) -> str: ...
+    @property
+    def shown(self) -> list[str]: ...
+    @property
+    def left(self) -> int: ...
+
+
+def irregular_card(event: IrregularLike) -> str:
+    """`7♦ found face up: removed with as many more as it counts [div (k)(3)]; 380 cards left`."""
+    seen = cards([event.card]) if event.card else "an unseen card"
+    disclosed = " and disclosed" if event.disclosed and event.kind != "face_up" else ""
+    shown = f" ({cards(event.shown)})" if event.shown else ""
+    return (
+        f"{seen} {_IRREGULARITIES[event.kind]}"
+        f"{disclosed}: {_REMEDIES[event.remedy]}{shown} [{event.rule}]; {event.left} cards left"
+    )
+
+
 def _named(name: str, before: str = ", ") -> str:
     return f"{before}{name}" if name else ""
 
@@ -215,6 +260,13 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
     ),
     e.ThirdCardDealt: lambda x: (
         f"round {x.round}: {words(x.hand)} draws {cards([x.card])} [{x.rule}]; {x.left} cards left"
+    ),
+    e.IrregularCard: lambda x: (
+        f"{_named(x.round, 'round ')}{': ' * bool(x.round)}{irregular_card(x)}"
+    ),
+    e.RoundSimulated: lambda x: (
+        f"simulated round, no wagers: Player {cards(x.player)}, Banker {cards(x.banker)} [{x.rule}];"
+        f" {x.left} cards left"
     ),
     e.HouseMoneyPressed: lambda x: (
         f"round {x.round}: seat {x.seat} presses {dollars(x.cents)} onto {words(x.onto)}"

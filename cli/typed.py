@@ -34,6 +34,11 @@ BETS: Mapping[str, tuple[str, ...]] = {
 
 HANDS: Mapping[str, tuple[str, ...]] = {"player": ("p",), "banker": ("b",)}
 OUTCOMES: Mapping[str, tuple[str, ...]] = {**HANDS, "tie": ("t",)}
+IRREGULARITIES: Mapping[str, tuple[str, ...]] = {
+    "drawn_in_error": ("error",),
+    "third_card": ("third",),
+    "face_up": (),
+}
 TENDERS: Mapping[str, tuple[str, ...]] = {
     "chips": ("chip", "plaque", "plaques"),
     "cash": ("verbal",),
@@ -325,6 +330,7 @@ SEAT = Read("seat", seat_of)
 BET = one_of(BETS, "bet")
 HAND = one_of(HANDS, "hand")
 OUTCOME = one_of(OUTCOMES, "outcome")
+IRREGULARITY = one_of(IRREGULARITIES, "irregularity")
 TENDER = one_of(TENDERS, "tender")
 SERIAL = Read("serial", serial_of)
 FORM = Read("form", _form_of)

@@ -21,6 +21,7 @@ A = TypeVar("A")
 def perform(
     kind: "type[Act]",
     table: str,
+    /,
     *,
     at: str | None,
     key: str,
@@ -37,7 +38,7 @@ def perform(
     show(done, dry_run=dry_run, as_json=as_json)
 
 
-def make(kind: type[A], **fields: Any) -> A:
+def make(kind: type[A], /, **fields: Any) -> A:
     """A typed act, held to the bounds of a record of the feed. Raises Misused, naming the field."""
     import msgspec
 

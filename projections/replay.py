@@ -76,6 +76,19 @@ class PressTold(Said, frozen=True, kw_only=True):
     cents: int
 
 
+class IrregularTold(Said, frozen=True, kw_only=True):
+    """A card that should not have come; as in the event."""
+
+    kind: str
+    card: str
+    disclosed: bool
+    remedy: str
+    rule: str
+    burned: int
+    shown: list[str]
+    left: int
+
+
 class LineTold(msgspec.Struct, frozen=True, kw_only=True):
     """How one wager ended; as in the event."""
 
@@ -138,6 +151,7 @@ class Replay(msgspec.Struct, frozen=True, kw_only=True):
     wagers: list[WagerTold]
     cards: list[CardTold]
     presses: list[PressTold]
+    irregularities: list[IrregularTold]
     outcome: str | None
     player_points: int | None
     banker_points: int | None
@@ -160,6 +174,7 @@ class Story:
     wagers: list[WagerTold] = field(default_factory=list)
     cards: list[CardTold] = field(default_factory=list)
     presses: list[PressTold] = field(default_factory=list)
+    irregularities: list[IrregularTold] = field(default_factory=list)
     marked: list[VigTold] = field(default_factory=list)
     collected: list[VigTold] = field(default_factory=list)
     documented: list[VigTold] = field(default_factory=list)
@@ -237,6 +252,14 @@ def _pressed(story: Story, event: e.HouseMoneyPressed, who: Who) -> None:
     story.presses.append(PressTold(seat=event.seat, onto=event.onto, cents=event.cents, **who))
 
 
+def _irregular(story: Story, event: e.IrregularCard, who: Who) -> None:
+    facts = {name: getattr(event, name) for name in _OF_A_CARD}
+    story.irregularities.append(IrregularTold(**facts, **who))
+
+
+_OF_A_CARD: Final = ("kind", "card", "disclosed", "remedy", "rule", "burned", "shown", "left")
+
+
 def _settled(story: Story, event: e.RoundSettled, _: Who) -> None:
     story.settled = event
 
@@ -275,6 +298,7 @@ _STORY: Final[dict[type[Event], Callable[[Story, Any, Who], None]]] = {
     e.CardsDealt: _dealt,
     e.ThirdCardDealt: _third,
     e.HouseMoneyPressed: _pressed,
+    e.IrregularCard: _irregular,
     e.RoundSettled: _settled,
     e.VigorishMarked: _marked,
     e.VigorishCollected: _collected,
@@ -325,6 +349,7 @@ def tell(story: Story, document: str | None) -> Replay:
         wagers=story.wagers,
         cards=[_cited(card, offering) for card in story.cards],
         presses=story.presses,
+        irregularities=story.irregularities,
         outcome=settled.outcome if settled else None,
         player_points=settled.player_points if settled else None,
         banker_points=settled.banker_points if settled else None,

@@ -26,6 +26,7 @@ LARGEST_SEQ: Final = 2**63 - 1
 TYPED_ONLY: Final = (
     acts.Adopt,
     acts.EndShoe,
+    acts.SimulatedRound,
     acts.LinkMeters,
     acts.PayAward,
     acts.Correct,

@@ -54,6 +54,8 @@ TOPICS: Final[dict[str, type[Event]]] = {
     "table.bets_closed": table.BetsClosed,
     "table.cards_dealt": table.CardsDealt,
     "table.third_card_dealt": table.ThirdCardDealt,
+    "table.irregular_card": table.IrregularCard,
+    "table.round_simulated": table.RoundSimulated,
     "table.house_money_pressed": table.HouseMoneyPressed,
     "table.round_settled": table.RoundSettled,
     "table.vigorish_marked": table.VigorishMarked,

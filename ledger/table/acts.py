@@ -145,6 +145,26 @@ class Void(Act, frozen=True, kw_only=True, tag="void"):
     reason: Name
 
 
+class Irregular(Act, frozen=True, kw_only=True, tag="irregular"):
+    """A card that should not have come. kind: drawn_in_error, third_card (to Player without authority), face_up.
+
+    card: left out where it was not disclosed and nobody knows it. shown: the cards burned with it, where they
+    were drawn face up and read.
+    """
+
+    kind: str
+    card: Annotated[str, Meta(description="Rank then suit; empty when nobody saw it.")] = ""
+    disclosed: bool
+    shown: list[CardText] = []
+
+
+class SimulatedRound(Act, frozen=True, kw_only=True, tag="simulated_round"):
+    """Typed only: the round without wagers that a disclosed card calls for. A feed sends a `round` without wagers."""
+
+    player: list[CardText]
+    banker: list[CardText]
+
+
 class CollectVig(Act, frozen=True, kw_only=True, tag="collect_vig"):
     seat: Seat
     cents: Cents | None = None
@@ -264,6 +284,8 @@ TableAct = (
     | Settle
     | Round
     | Void
+    | Irregular
+    | SimulatedRound
     | CollectVig
     | CutCard
     | EndShoe

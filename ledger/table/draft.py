@@ -41,7 +41,7 @@ class Draft:
         self.claims: list[str] = []
         self.unused: list[str] = []
 
-    def stamped(self, kind: type[Event], *, day: str = "", **facts: object) -> Event:
+    def stamped(self, kind: type[Event], /, *, day: str = "", **facts: object) -> Event:
         """An event with who, when and whence. day: gaming day, if not that of `at`."""
         c = self.circumstances
         return kind(
@@ -54,7 +54,7 @@ class Draft:
             **facts,
         )
 
-    def record(self, kind: type[Event], *, day: str = "", **facts: object) -> None:
+    def record(self, kind: type[Event], /, *, day: str = "", **facts: object) -> None:
         """Decide on an event: it is folded in and waits to be saved."""
         event = self.stamped(kind, day=day, **facts)
         self.table.apply(event)

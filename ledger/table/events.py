@@ -174,6 +174,35 @@ class ThirdCardDealt(Event, frozen=True, kw_only=True):
     left: int
 
 
+class IrregularCard(Event, frozen=True, kw_only=True):
+    """A card came that should not have. round: the one in progress, or "". card: "" where nobody saw it.
+
+    remedy: what becomes of it, by `rule`; as Banker's third card it is dealt by the event that follows. burned:
+    further cards that left the shoe with it, of which `shown` were seen. left: cards left in the shoe.
+    """
+
+    round: str
+    shoe: str
+    kind: str
+    card: str
+    disclosed: bool
+    remedy: str
+    rule: str
+    burned: int
+    shown: list[str] = []
+    left: int
+
+
+class RoundSimulated(Event, frozen=True, kw_only=True):
+    """A round without wagers, begun with a disclosed card; its cards are discarded. left: cards left in the shoe."""
+
+    shoe: str
+    player: list[str]
+    banker: list[str]
+    rule: str
+    left: int
+
+
 class HouseMoneyPressed(Event, frozen=True, kw_only=True):
     """House Money winnings put onto the seat's standing wager instead of being handed over."""
 

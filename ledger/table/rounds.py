@@ -15,11 +15,10 @@ from ledger.errors import Refused
 from ledger.table import acts
 from ledger.table import events as e
 from ledger.table.draft import Draft, require_no_round, require_open, require_round, require_shoe
-from ledger.table.shoe import require_cards
-from ledger.table.state import RoundInProgress
+from ledger.table.irregular import play_simulated, require_carried, require_no_simulated
+from ledger.table.shoe import require_cards, require_dealable
+from ledger.table.state import FIRST_CARDS, RoundInProgress, ShoeInPlay, in_dealing_order
 from ledger.table.wagers import as_wagers, next_round, place
-
-FIRST_CARDS = 4
 
 
 def close_bets(draft: Draft, act: acts.NoMoreBets) -> None:
@@ -37,6 +36,7 @@ def _close_bets(draft: Draft) -> None:
             "Deal the round.",
             round=table.round.id,
         )
+    require_no_simulated(draft)
     round_id, day = next_round(draft)
     draft.record(
         e.BetsClosed,
@@ -82,14 +82,17 @@ def _deal(draft: Draft, player: Sequence[str], banker: Sequence[str]) -> None:
             )
     player = [parse_card(card, "player") for card in player]
     banker = [parse_card(card, "banker") for card in banker]
-    require_cards(shoe, [*player, *banker])
+    require_no_simulated(draft)
+    order = in_dealing_order(player, banker)
+    require_carried(shoe, order)
+    require_dealable(shoe, order)
     draft.record(
         e.CardsDealt,
         day=in_progress.day,
         round=in_progress.id,
         player=player,
         banker=banker,
-        left=shoe.left - FIRST_CARDS,
+        left=shoe.left - FIRST_CARDS + len(shoe.carried),
     )
 
 
@@ -209,7 +212,14 @@ def _take_vigorish(draft: Draft, in_progress: RoundInProgress, owed: dict[int, i
 
 
 def play(draft: Draft, act: acts.Round) -> None:
-    """A whole round in one act: wagers, cards, presses, result."""
+    """A whole round in one act: wagers, cards, presses, result.
+
+    Without wagers it is the simulated round, where a disclosed card calls for one.
+    """
+    shoe = draft.table.shoe
+    if not act.wagers and draft.table.round is None and shoe is not None and shoe.simulate:
+        play_simulated(draft, act.player, act.banker)
+        return
     if draft.table.round is not None and draft.table.round.closed:
         require_no_round(draft, "a whole round in one record")
     if act.wagers:
@@ -235,7 +245,7 @@ def void(draft: Draft, act: acts.Void) -> None:
     short = (
         table.shoe is not None
         and in_progress.closed
-        and _cards_needed(in_progress) > table.shoe.left
+        and _cards_needed(in_progress, table.shoe) > table.shoe.left
     )
     draft.record(
         e.RoundVoided,
@@ -259,10 +269,10 @@ def _paid_before_third_cards(offering: Offering, in_progress: RoundInProgress) -
     ]
 
 
-def _cards_needed(in_progress: RoundInProgress) -> int:
+def _cards_needed(in_progress: RoundInProgress, shoe: ShoeInPlay) -> int:
     """How many cards the very next step of the round takes."""
     if not in_progress.player:
-        return FIRST_CARDS
+        return FIRST_CARDS - len(shoe.carried)
     return 1 if next_draw(in_progress.player, in_progress.banker) else 0
 
 

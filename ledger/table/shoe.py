@@ -92,15 +92,33 @@ def end_shoe(draft: Draft, act: acts.EndShoe) -> None:
 
 
 def require_cards(shoe: ShoeInPlay, cards: Sequence[str]) -> None:
-    """Refuse cards that the shoe cannot hold any more (T8), or more cards than are left (ma-midi 13(e))."""
-    if len(cards) > shoe.left:
+    """Refuse cards that the shoe cannot hold any more (T8), or more cards than are left (ma-midi 13(e)).
+
+    A card that nobody saw is "".
+    """
+    _require_left(shoe, len(cards))
+    _require_possible(shoe, [card for card in cards if card])
+
+
+def require_dealable(shoe: ShoeInPlay, order: Sequence[str]) -> None:
+    """The same for the first cards of a hand, of which those drawn in error left the shoe before."""
+    _require_left(shoe, len(order) - len(shoe.carried))
+    carried = dict(enumerate(shoe.carried))
+    _require_possible(shoe, [card for nth, card in enumerate(order) if not carried.get(nth)])
+
+
+def _require_left(shoe: ShoeInPlay, needed: int) -> None:
+    if needed > shoe.left:
         raise Refused(
             "shoe_short",
-            f"Shoe {shoe.shoe} holds {shoe.left} more cards; {len(cards)} are needed.",
+            f"Shoe {shoe.shoe} holds {shoe.left} more cards; {needed} are needed.",
             "Void the round, return every wager, and start a new shoe.",
             shoe=shoe.shoe,
             left=shoe.left,
         )
+
+
+def _require_possible(shoe: ShoeInPlay, cards: Sequence[str]) -> None:
     for card in cards:
         if shoe.dealt[INDEX[card]] + cards.count(card) > shoe.decks:
             raise Refused(

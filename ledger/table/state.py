@@ -6,12 +6,13 @@ tests/golden/table_snapshot.schema.json is made anew: a snapshot only saves time
 `apply` is total: it never refuses. What may happen next is decided in the modules beside this one, on a `Draft`.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from typing import Any, ClassVar, Self
 
 import msgspec
 
+from ledger.baccarat.irregularities import Remedy
 from ledger.baccarat.offering import Offering
 from ledger.cards import INDEX
 from ledger.events import Event, Recorded, fold_stream
@@ -19,6 +20,13 @@ from ledger.rules import Submission, from_document
 from ledger.table import events as e
 
 CARDS_A_DECK = 52
+FIRST_CARDS = 4
+"""The cards a round begins with: two for each hand."""
+
+
+def in_dealing_order(player: Sequence[str], banker: Sequence[str]) -> list[str]:
+    """Both hands' cards as they left the shoe: Player, Banker, Player, Banker, then the third cards."""
+    return [player[0], banker[0], player[1], banker[1], *player[2:], *banker[2:]]
 
 IN_THE_TRAY = {
     "hand_result": 1,
@@ -40,6 +48,8 @@ class ShoeInPlay(msgspec.Struct):
     """The shoe on the table. dealt: how often each of the 52 cards is known to have left it.
 
     left: cards left, burned ones gone. rounds_left: rounds that may still be completed once the cut card is out.
+    carried: cards drawn in error that begin the next hand, "" for one that nobody saw. simulate: disclosed cards
+    that each begin a simulated round, with the section that says so.
     """
 
     shoe: str
@@ -48,6 +58,17 @@ class ShoeInPlay(msgspec.Struct):
     dealt: list[int]
     rounds_left: int | None = None
     ended: bool = False
+    carried: tuple[str, ...] = ()
+    simulate: tuple[tuple[str, str], ...] = ()
+
+    def deal(self, order: Iterable[str]) -> None:
+        """The first cards of a hand: what was carried left the shoe before, and is counted now if it is known now."""
+        for nth, card in enumerate(order):
+            if nth >= len(self.carried):
+                self.remove([card])
+            elif not self.carried[nth]:
+                self.dealt[INDEX[card]] += 1
+        self.carried = ()
 
     def remove(self, cards: Iterable[str]) -> None:
         for card in cards:
@@ -209,7 +230,7 @@ class Table(msgspec.Struct):
         in_progress = self._round(event.round)
         in_progress.player, in_progress.banker = tuple(event.player), tuple(event.banker)
         if self.shoe is not None:
-            self.shoe.remove([*event.player, *event.banker])
+            self.shoe.deal(in_dealing_order(event.player, event.banker))
 
     def _third_card_dealt(self, event: e.ThirdCardDealt) -> None:
         in_progress = self._round(event.round)
@@ -219,6 +240,21 @@ class Table(msgspec.Struct):
             in_progress.banker = (*in_progress.banker, event.card)
         if self.shoe is not None:
             self.shoe.remove([event.card])
+
+    def _irregular_card(self, event: e.IrregularCard) -> None:
+        if self.shoe is None or event.remedy == Remedy.BANKER_THIRD:
+            return
+        self.shoe.remove([*([event.card] if event.card else ()), *event.shown])
+        self.shoe.left = event.left
+        if event.remedy == Remedy.NEXT_HAND:
+            self.shoe.carried = (*self.shoe.carried, event.card)
+        elif event.remedy == Remedy.SIMULATED_ROUND:
+            self.shoe.simulate = (*self.shoe.simulate, (event.card, event.rule))
+
+    def _simulated(self, event: e.RoundSimulated) -> None:
+        if self.shoe is not None:
+            self.shoe.remove(in_dealing_order(event.player, event.banker)[1:])
+            self.shoe.simulate = self.shoe.simulate[1:]
 
     def _pressed(self, event: e.HouseMoneyPressed) -> None:
         in_progress = self._round(event.round)
@@ -303,6 +339,8 @@ class Table(msgspec.Struct):
         e.BetsClosed: _bets_closed,
         e.CardsDealt: _cards_dealt,
         e.ThirdCardDealt: _third_card_dealt,
+        e.IrregularCard: _irregular_card,
+        e.RoundSimulated: _simulated,
         e.HouseMoneyPressed: _pressed,
         e.RoundSettled: _settled,
         e.RoundVoided: _voided,

@@ -14,6 +14,7 @@ from ledger.table.draft import (
     require_round,
     require_shoe,
 )
+from ledger.table.irregular import require_no_simulated
 from ledger.table.state import RoundInProgress
 
 
@@ -27,6 +28,7 @@ def place(draft: Draft, entries: Sequence[acts.WagerEntry | acts.PlaceWager]) ->
     in_progress = draft.table.round
     if in_progress is not None:
         _require_bets_open(in_progress)
+    require_no_simulated(draft)
     placed = [_wager(draft, entry) for entry in entries]
     standing = [*as_wagers(in_progress.wagers if in_progress else ()), *placed]
     _require_coupons_once(placed, standing)

@@ -39,6 +39,11 @@ ON_FORM = f"form issue CVF-1001 MB-01 3 {PATRON} {SIGNERS}"
 ISSUED = (*FORMS, ON_FORM)
 VOID = "form void CVF-1001 --reason torn --pit-boss B-2"
 FOURS = 'round play MB-01 --player "4d 4d" --banker "4d 4d"'
+FACE_UP = "round irregular MB-01 face-up 7d --disclosed"
+IN_ERROR = "round irregular MB-01 third-card 2h --undisclosed"
+UNSEEN = "round irregular MB-01 drawn-in-error --undisclosed"
+SIMULATED = 'round simulated MB-01 --player "7d Qh" --banker "9c Kh"'
+DRAWN = (*CLOSED, 'round deal MB-01 --player "2d 2s" --banker "5c Kh"')
 FILL = f'chips fill MB-01 --slip F-17 --chips "100x20" {SIGNED}'
 RESHUFFLED = "shuffle=lace_and_reshuffle"
 NOTICE = "--authorised-by S-1 --notice-at 17:00"
@@ -182,6 +187,24 @@ CASES: dict[str, Case] = {
     "bets_closed": (CLOSED, "wager place MB-01 4 banker 50"),
     "bets_closed.again": (CLOSED, "round bets-closed MB-01"),
     "bets_open": (BETS, 'round deal MB-01 --player "7d Qh" --banker "9c Kh"'),
+    "burned_cards": (
+        DIV[:-1],
+        'round irregular MB-01 drawn-in-error 2d --disclosed --shown "3d"',
+    ),
+    "card_missing": (SHOE, "round irregular MB-01 face-up --disclosed"),
+    "cards_on_layout": ((*DEALT, FACE_UP), SIMULATED),
+    "face_up_is_disclosed": (SHOE, "round irregular MB-01 face-up 7d --undisclosed"),
+    "hand_full": ((*SHOE, *[UNSEEN] * 4), UNSEEN),
+    "no_hand_dealt": (SHOE, IN_ERROR),
+    "no_simulated_round": (SHOE, SIMULATED),
+    "other_first_card": (
+        (*SHOE, "round irregular MB-01 drawn-in-error 2d --undisclosed"),
+        FOURS,
+    ),
+    "other_first_card.simulated": ((*SHOE, FACE_UP), SIMULATED.replace("7d", "8d")),
+    "player_has_three": ((*DRAWN, "round third MB-01 player 3h"), IN_ERROR),
+    "simulated_round_due": ((*SHOE, FACE_UP), "wager place MB-01 3 banker 20"),
+    "third_card_due": (DRAWN, IN_ERROR),
     "card_not_in_shoe": ((*SHOE, FOURS), FOURS),
     "count_does_not_add_up": (OPEN, "day count today --table MB-01 --cash 100 --notes 20x4"),
     "coupon_bet": (SHOE, "wager place MB-01 3 tie 5 --coupon 1017"),

@@ -28,6 +28,7 @@ def in_dealing_order(player: Sequence[str], banker: Sequence[str]) -> list[str]:
     """Both hands' cards as they left the shoe: Player, Banker, Player, Banker, then the third cards."""
     return [player[0], banker[0], player[1], banker[1], *player[2:], *banker[2:]]
 
+
 IN_THE_TRAY = {
     "hand_result": 1,
     "vig_collected": 1,

@@ -6,6 +6,7 @@ from typing import cast
 import click
 
 from cli.differing import REPORTS
+from cli.dispute import dispute
 from cli.options import Noun, as_json, options, session
 from cli.past import looking_back
 from cli.reading import day_option, print_json
@@ -16,6 +17,8 @@ from ledger.errors import Misused
 audit = Noun("audit", help="Replay a hand, look back, compare; settle hands apart from any store.")
 
 REPORT = one_of(dict.fromkeys(REPORTS, ()), "report")
+
+audit.add_command(dispute)
 
 FINDINGS = 6
 REFUSED = 1

@@ -2,10 +2,11 @@
 
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from cli.closing import acknowledge, close, correct
 from cli.options import Noun, as_json, gaming_day, options, session, writing
 from cli.past import looking_back
 from cli.reading import caught_up, near_tables, position_of, print_json, say_position, show_rows
@@ -13,7 +14,13 @@ from cli.typed import CHIPS, FORM, MONEY, SERIAL, Serial, TypedForm
 from cli.writing import show
 from ledger.errors import Misused
 
+if TYPE_CHECKING:
+    from projections.reports.closing import Closing
+
 day = Noun("day", help="The gaming day: show, count, duplicates of forms.")
+
+for _verb in (acknowledge, close, correct):
+    day.add_command(_verb)
 
 MICROSECONDS_AN_HOUR = 3_600_000_000
 
@@ -25,21 +32,29 @@ def show_day(name: str | None, as_json: bool) -> None:
     """DAY, or today: its hours, every table's books, what is still to be counted or explained."""
     import msgspec
 
+    from projections.reports import closing, win
     from projections.reports import day as summary
-    from projections.reports import win
     from projections.reports.figures import rfc3339
 
     calendar = session().pit.calendar
     asked = gaming_day(name, calendar)
-    with caught_up(summary.NEEDS) as connection:
+    needs = (*summary.NEEDS, *closing.NEEDS)
+    with caught_up(needs) as connection:
         total = summary.day_summary(connection, asked)
         tables = win.win(connection, asked)
-        position = position_of(connection, summary.NEEDS)
+        closed = closing.closing(connection, asked, tables)
+        corrections = closing.corrections(connection, asked)
+        position = position_of(connection, needs)
     start, end = calendar.bounds(date.fromisoformat(asked))
     hours = (end - start) // MICROSECONDS_AN_HOUR
     if as_json:
         clock = {"starts_at": rfc3339(start), "ends_at": rfc3339(end), "hours": hours}
-        books = {"tables": tables, "position": position}
+        books = {
+            "tables": tables,
+            "closed": closed,
+            "corrections": corrections,
+            "position": position,
+        }
         print_json({**msgspec.structs.asdict(total), **clock, **books})
         return
     from cli.telling import local
@@ -52,7 +67,21 @@ def show_day(name: str | None, as_json: bool) -> None:
     if tables:
         click.echo()
         show_rows(win.VIEW, tables, "table")
+    if corrections:
+        click.echo()
+        show_rows(closing.CORRECTIONS_VIEW, corrections, "table")
+    if closed is not None:
+        click.echo(f"\n{_signed(closed)}")
     say_position(position, "table")
+
+
+def _signed(closed: "Closing") -> str:
+    line = f"Closed by {closed.by} and {closed.second} on the books of event {closed.books_at:,}"
+    if closed.differing:
+        return f"{line}. NOT as signed: {', '.join(closed.differing)}."
+    findings = len(closed.findings)
+    acknowledged = f", {findings} finding{'s' * (findings != 1)} acknowledged" if findings else ""
+    return f"{line}{acknowledged}. The books are as they were signed."
 
 
 @day.command("count")

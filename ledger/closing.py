@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from ledger import day as days
-from ledger.errors import Refused
+from ledger.errors import Conflict, Refused
 from ledger.events import Recorded
 from ledger.unit_of_work import Done, UnitOfWork
 
@@ -111,8 +111,18 @@ class ClosingDesk:
         since the books were read.
         """
         day = read.day
+        decided = False
 
         def decide(unit: UnitOfWork) -> tuple[Recorded, ...]:
+            nonlocal decided
+            if decided:
+                raise Conflict(
+                    "day_changed",
+                    f"Gaming day {day} has got another event since its books were read.",
+                    "Nothing was recorded; look at the day again, and close it.",
+                    day=day,
+                )
+            decided = True
             state = self._pit.load_day(day)
             self._verify_over(day)
             _verify_signed(by, second)

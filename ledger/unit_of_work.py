@@ -376,7 +376,10 @@ class UnitOfWork:
         if not pending:
             return None
         now = self._pit.clock()
-        late = [day for day, end in self._ends.items() if end - CLOSABLE <= now]
+        closing = {day for day, _ in untouched}
+        late = [
+            day for day, end in self._ends.items() if end - CLOSABLE <= now and day not in closing
+        ]
         self._ends.clear()
         try:
             with store_errors():

@@ -10,6 +10,7 @@ from cli.closing import acknowledge, close, correct
 from cli.options import Noun, as_json, gaming_day, options, session, writing
 from cli.past import looking_back
 from cli.reading import caught_up, near_tables, position_of, print_json, say_position, show_rows
+from cli.reconciling import reconcile
 from cli.typed import CHIPS, FORM, MONEY, SERIAL, Serial, TypedForm
 from cli.writing import show
 from ledger.errors import Misused
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 day = Noun("day", help="The gaming day: show, count, duplicates of forms.")
 
-for _verb in (acknowledge, close, correct):
+for _verb in (reconcile, acknowledge, close, correct):
     day.add_command(_verb)
 
 MICROSECONDS_AN_HOUR = 3_600_000_000

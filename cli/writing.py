@@ -10,7 +10,7 @@ from cli.reading import near_tables
 from ledger.errors import Misused
 
 if TYPE_CHECKING:
-    from ledger.events import Event
+    from ledger.events import Event, Recorded
     from ledger.table.acts import Act
     from ledger.unit_of_work import Done
 
@@ -83,19 +83,21 @@ def _fields(event: "Event") -> dict[str, Any]:
 
 def to_json(done: "Done", *, dry_run: bool) -> dict[str, Any]:
     """The stable JSON of a command that records: events, position, repeated, dry_run."""
-    from ledger.store.codec import TOPIC_OF
-
     return {
-        "events": [
-            {
-                "stream": recorded.originator_id,
-                "version": recorded.originator_version,
-                "topic": TOPIC_OF[type(recorded.event)],
-                **_fields(recorded.event),
-            }
-            for recorded in done.events
-        ],
+        "events": [event_json(recorded) for recorded in done.events],
         "position": done.position,
         "repeated": done.repeated,
         "dry_run": dry_run,
+    }
+
+
+def event_json(recorded: "Recorded") -> dict[str, Any]:
+    """An event as JSON shows it: its place, its topic, its fields."""
+    from ledger.store.codec import TOPIC_OF
+
+    return {
+        "stream": recorded.originator_id,
+        "version": recorded.originator_version,
+        "topic": TOPIC_OF[type(recorded.event)],
+        **_fields(recorded.event),
     }

@@ -99,12 +99,17 @@ class Comp(msgspec.Struct, frozen=True):
 
 def forms(connection: sa.Connection, day: str) -> list[FormOfDay]:
     """Every form of a gaming day and what was found on it, by serial."""
-    return [_of_day(row) for row in compare(_paper(connection), day)]
+    return [_of_day(row) for row in compared(connection, day)]
+
+
+def compared(connection: sa.Connection, day: str) -> list[Compared]:
+    """Every form of a gaming day, compared with its copies as far as they are counted."""
+    return compare(_paper(connection), day)
 
 
 def to_be_explained(connection: sa.Connection, day: str) -> list[Compared]:
     """The forms of a gaming day on which the comparison found something."""
-    return [row for row in compare(_paper(connection), day) if is_open(row)]
+    return [row for row in compared(connection, day) if is_open(row)]
 
 
 def series(connection: sa.Connection) -> list[SeriesNow]:

@@ -1,0 +1,241 @@
+"""The passes: rows in, findings out, and nothing else. Each looks at one thing."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+import msgspec
+
+from ledger.money import dollars
+from projections.comparison import Compared, is_open
+from projections.exceptions import DROP_RECOUNTED, RECORD_REFUSED, ExceptionRow
+from projections.inventory import BUY_IN, CLOSER, CREDIT, FILL, OPENER, InventoryRow
+from projections.reconcile.finding import EventPlace, Finding, found
+from projections.reports.closing import Dispute
+from projections.reports.hours import Coupons
+from projections.reports.meters import Award, Difference
+from projections.reports.slips import Finding as SlipFinding
+from projections.reports.win import Win
+from projections.rounds import RoundRow
+
+
+class Day(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything the passes look at. closers_before: each table's last closer before the day."""
+
+    day: str
+    tables: Sequence[Win]
+    inventory: Sequence[InventoryRow]
+    closers_before: Sequence[InventoryRow]
+    rounds: Sequence[RoundRow]
+    exceptions: Sequence[ExceptionRow]
+    forms: Sequence[Compared]
+    slips: Sequence[SlipFinding]
+    differences: Sequence[Difference]
+    awards: Sequence[Award]
+    coupons: Sequence[Coupons]
+    disputes: Sequence[Dispute]
+
+
+class _Variance(NamedTuple):
+    """A variance: where it stands among the figures, and the records beside the hands that it rests on."""
+
+    code: str
+    figure: Callable[[Win], int | None]
+    kinds: frozenset[str]
+
+
+_VARIANCES: Final = (
+    _Variance(
+        "tray_variance",
+        lambda win: win.tray_variance,
+        frozenset({OPENER, CLOSER, FILL, CREDIT, BUY_IN}),
+    ),
+    _Variance("drop_variance", lambda win: win.drop_variance, frozenset({BUY_IN})),
+    _Variance("form_variance", lambda win: win.form_variance, frozenset()),
+)
+
+
+def variances(day: Day) -> Iterator[Finding]:
+    """Tray, drop and forms, to the cent (A2). An unknown variance is no finding here: what is missing for it is one."""
+    for win in day.tables:
+        for each in _VARIANCES:
+            cents = each.figure(win)
+            if cents:
+                places = [
+                    EventPlace(row.stream, row.version)
+                    for row in day.inventory
+                    if row.table == win.table and row.kind in each.kinds
+                ]
+                yield found(
+                    each.code,
+                    win.table,
+                    day.day,
+                    table=win.table,
+                    cents=cents,
+                    events=places,
+                    about=f"It is {dollars(abs(cents))} {'over' if cents > 0 else 'short'}.",
+                )
+
+
+def missing_counts(day: Day) -> Iterator[Finding]:
+    """Openers, closers and drops that nobody counted (A1, A3)."""
+    for win in day.tables:
+        if _was_open(win):
+            for code, figure in (
+                ("opener_unknown", win.opener),
+                ("table_not_closed", win.closer),
+                ("drop_not_counted", win.drop),
+            ):
+                if figure is None:
+                    yield found(code, win.table, day.day, table=win.table)
+
+
+def _was_open(win: Win) -> bool:
+    """Whether there was anything to count: not where only a late correction is on the day's books."""
+    moved = win.rounds or win.voids or win.fills or win.credits or win.buy_ins
+    return bool(moved) or win.opener is not None or win.closer is not None
+
+
+def unsettled_rounds(day: Day) -> Iterator[Finding]:
+    """Rounds that began and never ended."""
+    for row in day.rounds:
+        first, last = (
+            EventPlace(f"table:{row.table}", version)
+            for version in (row.first_version, row.last_version)
+        )
+        yield found("round_unsettled", row.id, day.day, table=row.table, events=(first, last))
+
+
+def outstanding_vigorish(day: Day) -> Iterator[Finding]:
+    """What seats owe at the end of the day (V4)."""
+    for win in day.tables:
+        if win.vig_outstanding:
+            yield found(
+                "vigorish_outstanding",
+                win.table,
+                day.day,
+                table=win.table,
+                cents=win.vig_outstanding,
+                about=f"{dollars(win.vig_outstanding)} in all.",
+            )
+
+
+def openers(day: Day) -> Iterator[Finding]:
+    """Each opener against the last closer of its table before it: the amount, and the chips."""
+    last = {row.table: row for row in day.closers_before}
+    # In the order recorded: a table may close and open again on one day.
+    for row in day.inventory:
+        before = last.get(row.table)
+        if row.kind == OPENER and before and before.chips != row.chips:
+            yield found(
+                "opener_differs",
+                f"{row.table}:{row.version}",
+                day.day,
+                table=row.table,
+                cents=row.cents - before.cents,
+                events=[EventPlace(each.stream, each.version) for each in (before, row)],
+                about=f"{dollars(before.cents)} before, {dollars(row.cents)} now.",
+            )
+        if row.kind == CLOSER:
+            last[row.table] = row
+
+
+def recorded(day: Day) -> Iterator[Finding]:
+    """Refused records of feeds, and counts that replaced another."""
+    for row in day.exceptions:
+        if row.kind in {RECORD_REFUSED, DROP_RECOUNTED}:
+            yield found(
+                row.kind,
+                row.subject if row.kind == RECORD_REFUSED else f"{row.table}:{row.version}",
+                day.day,
+                table=row.table or None,
+                cents=row.cents,
+                events=[EventPlace(row.stream, row.version)],
+                about=f"{row.code}: {row.message}" if row.code else "",
+            )
+
+
+def forms(day: Day) -> Iterator[Finding]:
+    """Every form that is not matched with its copies (F2, F6)."""
+    for form in day.forms:
+        if not form.findings:
+            codes = ["form_undecided"]
+        elif is_open(form):
+            codes = [f"form_{each}" for each in form.findings]
+        else:
+            continue
+        for code in codes:
+            yield found(code, form.serial, day.day, table=form.table, cents=form.cents)
+
+
+def slips(day: Day) -> Iterator[Finding]:
+    """Numbers of slips passed over or used twice (A3)."""
+    for each in day.slips:
+        kind = each.slip.series[0]
+        yield found(
+            each.kind,
+            f"{kind}:{each.subject.replace(' ', '_')}",
+            day.day,
+            table=each.slip.table,
+            about=f"{kind.capitalize()} {each.subject}.",
+            events=[
+                EventPlace(row.stream, row.version)
+                for row in day.inventory
+                if (row.kind, row.slip) == (kind, each.slip.text)
+            ],
+        )
+
+
+def meters(day: Day) -> Iterator[Finding]:
+    """Contributions that the wagers do not explain, and awards that wait (P4, P6)."""
+    for each in day.differences:
+        yield found("meter_contributions_differ", each.round, day.day, table=each.table)
+    for award in day.awards:
+        yield found(
+            "award_held" if award.status == "held" else "award_unpaid",
+            f"{award.round}:{award.seat}:{award.meter}",
+            day.day,
+            table=award.table,
+            cents=award.cents,
+        )
+
+
+def coupons(day: Day) -> Iterator[Finding]:
+    """Coupons that the house kept: paper that somebody must have in hand."""
+    for each in day.coupons:
+        if each.kept:
+            yield found(
+                "coupons_kept",
+                each.table,
+                day.day,
+                table=each.table,
+                cents=each.face,
+                about=f"{each.kept} of {dollars(each.face)} face in all.",
+            )
+
+
+def disputes(day: Day) -> Iterator[Finding]:
+    """Disputes without a ruling (U3)."""
+    for each in day.disputes:
+        if each.ruling is None:
+            yield found("dispute_open", each.round, day.day, table=each.table, about=each.claim)
+
+
+PASSES: Final[tuple[Callable[[Day], Iterable[Finding]], ...]] = (
+    variances,
+    missing_counts,
+    unsettled_rounds,
+    outstanding_vigorish,
+    openers,
+    slips,
+    forms,
+    meters,
+    coupons,
+    disputes,
+    recorded,
+)
+"""In the order in which accounting goes through them."""
+
+
+def reconcile(day: Day) -> list[Finding]:
+    """All that the passes find."""
+    return [finding for each in PASSES for finding in each(day)]

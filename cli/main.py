@@ -28,6 +28,7 @@ NOUNS = {
     "form": ("cli.form", "Complimentary Vigorish Forms."),
     "chips": ("cli.chips", "Buy-ins, fills and credits."),
     "meter": ("cli.meter", "Progressive meters: links, readings, awards, corrections."),
+    "operator": ("cli.operator", "Operators: who works here, their licences and roles."),
     "feed": ("cli.feed", "Read a table feed."),
     "day": ("cli.day", "The gaming day: show, count, duplicates of forms."),
     "report": ("cli.report", "Reports of a gaming day."),

@@ -5,6 +5,7 @@ from datetime import tzinfo
 from typing import Any, Protocol
 
 from ledger import form_events as form
+from ledger import operator_events as o
 from ledger import progressive_events as p
 from ledger.calendar import from_micros
 from ledger.day import DayClosed, DropCounted, DuplicatesReceived, FindingAcknowledged
@@ -176,6 +177,10 @@ def irregular_card(event: IrregularLike) -> str:
     )
 
 
+def _roles(roles: Iterable[str]) -> str:
+    return ", ".join(role.replace("_", " ") for role in roles)
+
+
 def _named(name: str, before: str = ", ") -> str:
     return f"{before}{name}" if name else ""
 
@@ -199,6 +204,12 @@ def _terms(terms: p.MeterTerms) -> str:
 
 LINES: Mapping[type[Event], Callable[[Any], str]] = {
     PropertyEstablished: lambda x: f"{x.name}, {x.zone}, gaming day ends at {x.cutoff}",
+    o.OperatorRegistered: lambda x: (
+        f"{x.operator} registered: {x.name}, licence {x.licence}, {_roles(x.roles)}"
+    ),
+    o.OperatorRolesChanged: lambda x: f"{x.operator} is now {_roles(x.roles)}",
+    o.OperatorSuspended: lambda x: f"{x.operator} suspended: {x.reason}",
+    o.OperatorReinstated: lambda x: f"{x.operator} reinstated{_named(x.reason, ': ')}",
     DropCounted: lambda x: (
         f"drop of {x.table} counted: {dollars(x.cash_cents)}"
         f"{_named(inventory(x.cash), ' in ') if x.cash else ''}{_forms(x)}"

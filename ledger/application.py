@@ -13,11 +13,12 @@ from eventsourcing.application import AggregateNotFoundError, Application
 from eventsourcing.persistence import RecordConflictError
 
 from ledger import day as days
-from ledger import progressive, progressive_events
+from ledger import operator_events, progressive, progressive_events
 from ledger import property as properties
 from ledger.calendar import GamingCalendar, read_calendar
 from ledger.errors import Conflict, Misused, NotFound, Refused
 from ledger.events import Recorded
+from ledger.operators import Registry
 from ledger.rules import Catalogue
 from ledger.store.errors import store_errors
 from ledger.store.recorders import SqlApplicationRecorder
@@ -68,6 +69,7 @@ class Pit(Application[str]):
         self.clock = clock
         self.catalogue = catalogue or Catalogue()
         self._links: dict[str, progressive.Link] = {}
+        self._operators = Registry()
         self._turn = threading.Lock()
 
     # -- reading
@@ -134,6 +136,16 @@ class Pit(Application[str]):
         for recorded in self.stream(days.stream(day)):
             state.apply(recorded.event)
         return state
+
+    def load_operators(self) -> Registry:
+        """The register of operators. It is kept, and the next time only brought up to date."""
+        known = self._operators
+        if new := self.stream(operator_events.STREAM, known.version + 1):
+            known = known.copy()
+            for recorded in new:
+                known.apply(recorded.event)
+            self._operators = known
+        return known
 
     @cached_property
     def property(self) -> properties.PropertyEstablished:

@@ -8,12 +8,21 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from ledger import feed_events, linked, pit_events, progressive, progressive_events
+from ledger import (
+    authority,
+    feed_events,
+    linked,
+    operator_events,
+    pit_events,
+    progressive,
+    progressive_events,
+)
 from ledger import pit as pits
 from ledger import property as properties
 from ledger.calendar import to_micros
 from ledger.errors import Conflict, Misused, NotFound, Refused
 from ledger.events import Event, Recorded
+from ledger.operators import Registry
 from ledger.store.errors import store_errors
 from ledger.store.recorders import Claim
 from ledger.table import state as tables
@@ -79,6 +88,7 @@ class UnitOfWork:
         self._feed: dict[str, tuple[int, int]] = {}
         self._ends: dict[str, int] = {}
         self._untouched: list[tuple[str, int]] = []
+        self._registry: Registry | None = None
 
     def __len__(self) -> int:
         """How many events wait to be saved."""
@@ -96,7 +106,10 @@ class UnitOfWork:
         of_pits = self._decide_pits(drafts) if not PIT_ACTS.isdisjoint(map(type, acts)) else {}
         for draft in drafts:
             self._verify_days(draft.pending)
+            self._verify_operators(draft.pending)
             self._verify_unused(draft)
+        for following in (*of_links.values(), *of_pits.values()):
+            self._verify_operators(following)
         self._use_names([name for draft in drafts for name in draft.claims])
         self._links.update(links)
         recorded: list[Recorded] = []
@@ -196,6 +209,7 @@ class UnitOfWork:
         """
         if stream != properties.STREAM:  # Before it is established, a property has no calendar.
             self._verify_days(events)
+        self._verify_operators(events)
         if decided_on is not None:
             self._versions.setdefault(stream, decided_on)
         version = self._version(stream)
@@ -205,6 +219,20 @@ class UnitOfWork:
         self._versions[stream] = version + len(recorded)
         self._pending.extend(recorded)
         return recorded
+
+    # -- operators
+
+    def registry(self) -> Registry:
+        """The register of operators, brought up to date once a transaction."""
+        if self._registry is None:
+            self._registry = self._pit.load_operators()
+        return self._registry
+
+    def _verify_operators(self, events: Sequence[Event]) -> None:
+        registry = self.registry()
+        if not registry.open:
+            for event in events:
+                authority.verify(registry, event)
 
     # -- gaming days
 
@@ -248,7 +276,12 @@ class UnitOfWork:
         return key in self._claims or self._find(key) is not None
 
     def is_outdated(self, table: str, source: str) -> bool:
-        """Whether somebody else has written to a table, or taken records of a source, meanwhile."""
+        """Whether somebody else has written to a table, taken records of a source, or registered
+        operators meanwhile.
+        """
+        known_operators = self._registry.version if self._registry else None
+        if known_operators not in {None, self._last_version(operator_events.STREAM)}:
+            return True
         if table in self._tables:
             saved = self._saved[table]
             if self._last_version(tables.stream(table)) != (saved.version if saved else 0):
@@ -373,6 +406,7 @@ class UnitOfWork:
         claims, self._claims = list(self._claims.values()), {}
         feed, self._feed = self._feed, {}
         untouched, self._untouched = self._untouched, []
+        self._registry = None
         if not pending:
             return None
         now = self._pit.clock()
@@ -411,6 +445,7 @@ class UnitOfWork:
 
         Those of pits stay: a pit is folded anew each time.
         """
+        self._registry = None
         self._pending = [
             recorded
             for recorded in self._pending
@@ -420,6 +455,7 @@ class UnitOfWork:
     def forget(self) -> None:
         """Let go of everything decided since it was last saved."""
         self._careful = True
+        self._registry = None
         for held in (
             self._tables,
             self._links,

@@ -11,12 +11,22 @@ from ledger import progressive_events as link
 from ledger.day import DayClosed, DropCounted, DuplicatesReceived, FindingAcknowledged
 from ledger.events import Event
 from ledger.feed_events import RecordRefused
+from ledger.operator_events import (
+    OperatorRegistered,
+    OperatorReinstated,
+    OperatorRolesChanged,
+    OperatorSuspended,
+)
 from ledger.pit_events import TableJoinedPit, TableLeftPit
 from ledger.property import PropertyEstablished
 from ledger.table import events as table
 
 TOPICS: Final[dict[str, type[Event]]] = {
     "property.established": PropertyEstablished,
+    "operator.registered": OperatorRegistered,
+    "operator.roles_changed": OperatorRolesChanged,
+    "operator.suspended": OperatorSuspended,
+    "operator.reinstated": OperatorReinstated,
     "day.drop_counted": DropCounted,
     "day.duplicates_received": DuplicatesReceived,
     "day.finding_acknowledged": FindingAcknowledged,

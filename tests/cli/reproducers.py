@@ -68,9 +68,43 @@ BIG_LINKED = (
 )
 AWARD = "meter award MB-01:2026-07-11:1 3"
 
+RUTH = 'operator register C-1 --name "Ruth Okafor" --licence L-100 --role accounting'
+STAFF = (
+    *INIT,
+    f"{RUTH} --role pit_boss",
+    'operator register D-7 --name "Ida Moreau" --licence L-207 --role dealer',
+    'operator register S-2 --name "Sam Abe" --licence L-302 --role floorperson',
+)
+ON_DUTY = f"table open MB-01 --rules ma-midi --pit P-1 {OPENER}"
+
 Case = tuple[tuple[str, ...], str]
 
 CASES: dict[str, Case] = {
+    # operators
+    "unknown_operator": (STAFF, f"{ON_DUTY} --dealer D-77 --supervisor S-2"),
+    "operator_suspended": (
+        (*STAFF, 'operator suspend D-7 --reason "licence expired"'),
+        f"{ON_DUTY} --dealer D-7 --supervisor S-2",
+    ),
+    "role_required": (STAFF, f"{ON_DUTY} --dealer S-2 --supervisor D-7"),
+    "first_operator": (
+        INIT,
+        'operator register D-7 --name "Ida Moreau" --licence L-207 --role dealer',
+    ),
+    "operator_registered": (
+        STAFF,
+        'operator register D-7 --name "Dov Katz" --licence L-208 --role dealer',
+    ),
+    "licence_taken": (
+        STAFF,
+        'operator register D-8 --name "Ida Moreau" --licence l-207 --role dealer',
+    ),
+    "before_last_change": (STAFF, "operator suspend D-7 --reason x --at 2026-07-10T12:00"),
+    "nothing_changes": (STAFF, "operator reinstate D-7"),
+    "last_registrar": (STAFF, "operator roles C-1 --role pit_boss"),
+    "bad_operator": (INIT, "operator register C-1 --name Ruth --licence '' --role audit"),
+    "bad_role": (STAFF, "operator roles D-7 --role croupier"),
+    "no_reason": (STAFF, "operator suspend D-7 --reason ''"),
     # progressive meters
     "unknown_link": (SHOE, "meter show R9-1"),
     "link_exists": (LINKED, "meter install R9-1 --rules ma-midi --authorised-by M-1"),

@@ -27,6 +27,15 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "zone": "America/New_York",
         "cutoff": "06:00",
     },
+    "operator.registered": {
+        "operator": "D-7",
+        "name": "Ida Moreau",
+        "licence": "L-20417",
+        "roles": ["dealer", "floorperson"],
+    },
+    "operator.roles_changed": {"operator": "D-7", "roles": ["floorperson"]},
+    "operator.suspended": {"operator": "D-7", "reason": "licence expired"},
+    "operator.reinstated": {"operator": "D-7", "reason": "licence renewed"},
     "day.drop_counted": {
         "table": "MB-01",
         "cash": {10_000: 12, 2_000: 31},

@@ -7,9 +7,9 @@ import click
 
 from cli.differing import REPORTS
 from cli.dispute import dispute
-from cli.options import Noun, as_json, options, session
+from cli.options import Noun, as_json, gaming_day, options, session
 from cli.past import looking_back
-from cli.reading import day_option, print_json
+from cli.reading import day_option, known_table, print_json
 from cli.rules import option, submission
 from cli.typed import Pair, one_of
 from ledger.errors import Misused
@@ -26,24 +26,61 @@ REFUSED = 1
 
 @audit.command("replay")
 @click.argument("name", metavar="ROUND")
+@click.option("--until", type=click.IntRange(1), metavar="STEP", help="Tell it up to that step.")
 @options(as_json, looking_back)
 @click.pass_context
-def replay(ctx: click.Context, name: str, as_json: bool) -> None:
+def replay(ctx: click.Context, name: str, until: int | None, as_json: bool) -> None:
     """A round told from its own events and settled again by today's code. Exit 6 if they differ.
 
     ROUND is TABLE:DAY:N; TABLE:N is today's; TABLE alone is the one in progress, or else the last.
     """
-    from cli.replaying import find, whole
+    import msgspec
+
+    from cli.replaying import find, stopped, whole
+    from cli.steps import steps
 
     pit = session().pit
-    told = find(pit, name)
-    if as_json:
-        print_json(told)
+    found = find(pit, name)
+    told, taken = found.told, steps(found.told, found.events)
+    if until is not None and until > len(taken):
+        raise Misused(
+            "no_such_step",
+            f"{told.round} has {len(taken)} steps.",
+            "Name one of them; without --until all are told.",
+            round=told.round,
+            steps=len(taken),
+        )
+    if until is not None and as_json:
+        print_json({"round": told.round, "steps": taken[:until], "of": len(taken)})
+    elif until is not None:
+        click.echo("\n".join(stopped(told, taken, until)))
+    elif as_json:
+        print_json({**msgspec.structs.asdict(told), "steps": taken})
     else:
-        for line in whole(told, pit.calendar.tz):
-            click.echo(line)
-    if told.recomputed_agrees is False:
+        click.echo("\n".join(whole(told, taken, pit.calendar.tz)))
+    if told.recomputed_agrees is False and until is None:
         ctx.exit(FINDINGS)
+
+
+@audit.command("history")
+@click.argument("code", metavar="TABLE")
+@options(day_option, as_json, looking_back)
+def history(code: str, day: str | None, as_json: bool) -> None:
+    """A table's gaming day, every event a line: when, by whom, what; and what was counted of it."""
+    from cli.history import entries, lines, of_day
+    from cli.past import Past, past
+
+    current = session()
+    pit = current.pit
+    known_table(pit, code)
+    found = of_day(pit, code, gaming_day(day, pit.calendar), past(current) or Past())
+    if as_json:
+        print_json(entries(found))
+        return
+    for line in lines(found, pit.calendar.tz):
+        click.echo(line)
+    if not found:
+        click.echo("Nothing happened.")
 
 
 @audit.command("diff")

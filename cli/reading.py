@@ -142,12 +142,16 @@ def table_codes(pit: "Pit") -> list[str]:
     from ledger.store.engine import read_only
     from projections import engine, table_win
 
-    journal = pit.journal
-    if not read_only(journal.engine):
-        engine.catch_up(table_win.PROJECTION, journal, journal.engine, progress=progress())
     code = table_win.TABLE_RULES.table.c.table
+    query = sa.select(code).distinct().order_by(code)
+    journal = pit.journal
+    if read_only(journal.engine):
+        now = Past(position=journal.max_notification_id() or 0)
+        with rebuilt((table_win.PROJECTION,), now, progress()) as connection:
+            return list(connection.scalars(query))
+    engine.catch_up(table_win.PROJECTION, journal, journal.engine, progress=progress())
     with journal.engine.connect() as connection:
-        return list(connection.scalars(sa.select(code).distinct().order_by(code)))
+        return list(connection.scalars(query))
 
 
 def known_table(pit: "Pit", code: str | None) -> str | None:

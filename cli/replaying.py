@@ -1,28 +1,34 @@
 """A round as a person reads it, and how a round is named."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime, tzinfo
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
+
+from msgspec import structs
 
 from cli.options import gaming_day, session
 from cli.past import Past, past, rebuilt
 from cli.reading import caught_up, live, near_tables, progress
-from cli.telling import cards, irregular_card, settled, wager, words
+from cli.steps import Step, lines
+from cli.telling import cards, exact, irregular_card, settled, wager, words
 from ledger.errors import Misused, NotFound
 from ledger.money import dollars
 from ledger.store.engine import read_only
 from ledger.store.errors import store_errors
+from projections import round_events
 from projections.recomputed import Difference
-from projections.replay import CardTold, Entered, Replay, VigTold
+from projections.replay import CardTold, Entered, Later, MeterTold, Replay, VigTold
 from projections.reports import rounds
-from projections.round_events import replay
+from projections.round_events import Found, Placed
 
 if TYPE_CHECKING:
     from ledger.application import Pit
+    from ledger.progressive import Link
 
 
-def find(pit: "Pit", name: str) -> Replay:
-    """The replay of the round that was named, as it stood where the command looks back.
+def find(pit: "Pit", name: str) -> Found:
+    """The round that was named, as it stood where the command looks back.
 
     Raises Misused, NotFound.
     """
@@ -31,10 +37,36 @@ def find(pit: "Pit", name: str) -> Replay:
         first, last = _stretch(pit, round_id)
     then = past(session()) or Past()
     with store_errors(), pit.journal.engine.connect() as connection:
-        told = replay(connection, round_id, first, last, then.sees)
-    if not told.entered:
+        found = round_events.find(connection, round_id, first, last, then.sees)
+    if not found.told.entered:
         raise rounds.unknown_round(round_id)
-    return told
+    return replace(found, told=structs.replace(found.told, meters=_meters(pit, found.events)))
+
+
+def _meters(pit: "Pit", events: Sequence[Placed]) -> list[MeterTold]:
+    """Each meter as it stood before the round's wagers went in, and after the round's last act."""
+    versions: dict[str, list[int]] = {}
+    for _, recorded in events:
+        if recorded.originator_id.startswith("link:"):
+            versions.setdefault(recorded.originator_id, []).append(recorded.originator_version)
+    return [
+        MeterTold(
+            link=before.code,
+            meter=name,
+            before=meter.visible + meter.reserve,
+            after=after.meters[name].visible + after.meters[name].reserve,
+        )
+        for stream, found in versions.items()
+        for before, after in [[_link(pit, stream, n) for n in (found[0] - 1, found[-1])]]
+        for name, meter in before.meters.items()
+    ]
+
+
+def _link(pit: "Pit", stream: str, version: int) -> "Link":
+    from ledger.progressive import fold
+
+    found = pit.repository.get(stream, version=version, projector_func=cast("Any", fold))
+    return cast("Link", found)
 
 
 def _stretch(pit: "Pit", round_id: str) -> tuple[int, int]:
@@ -87,13 +119,17 @@ def _latest(pit: "Pit", table: str) -> str:
     return latest
 
 
-def summary(told: Replay) -> Iterator[str]:
-    """The round: wagers, cards, result, vigorish."""
+def _heading(told: Replay) -> Iterator[str]:
     yield f"Round {told.round}, {told.status}"
     if told.rules:
         rules = told.rules
         yield f"  shoe {told.shoe}, rules {rules.id} version {rules.version}"
         yield f"  sha256 {rules.sha256}"
+
+
+def summary(told: Replay) -> Iterator[str]:
+    """The round: wagers, cards, result, vigorish."""
+    yield from _heading(told)
     yield "Wagers"
     for placed in told.wagers:
         yield f"  {wager(placed)}{', withdrawn' if placed.withdrawn else ''}"
@@ -143,13 +179,52 @@ def _paid(line: VigTold) -> str:
     return f"  seat {line.seat}: {dollars(line.cents)} collected by {line.by}"
 
 
-def whole(told: Replay, zone: tzinfo) -> Iterator[str]:
-    """The round, who entered what and when, and what today's code says to it."""
-    yield from summary(told)
+def whole(told: Replay, taken: Sequence[Step], zone: tzinfo) -> Iterator[str]:
+    """The round step by step, who entered what and when, and what today's code says to it."""
+    yield from _heading(told)
+    yield "Step by step"
+    yield from lines(taken)
+    yield from _meter_lines(told)
+    if told.vigorish.assessed:
+        yield (
+            f"Vigorish: {dollars(told.vigorish.assessed)} assessed,"
+            f" {dollars(told.vigorish.outstanding)} outstanding"
+        )
     yield "Entered"
     yield from (_entered(entry, zone) for entry in told.entered)
+    yield from (_later(each, zone) for each in told.later)
     yield _verdict(told)
     yield from map(_difference, told.differences)
+
+
+def stopped(told: Replay, taken: Sequence[Step], until: int) -> Iterator[str]:
+    """The round up to a step, and nothing of what came after it."""
+    yield from _heading(told)
+    yield f"Step by step, until {until} of {len(taken)}"
+    shown = taken[:until]
+    yield from lines(shown)
+    for hand in ("player", "banker"):
+        held = [step for step in shown if step.hand == hand]
+        if held:
+            dealt = cards([step.card for step in held])
+            yield f"{words(hand)}: {dealt}, makes {held[-1].points}"
+    if shown and shown[-1].left is not None:
+        yield f"{shown[-1].left} cards left in the shoe"
+
+
+def _meter_lines(told: Replay) -> Iterator[str]:
+    if told.meters:
+        yield "Meters, before and after"
+    for each in told.meters:
+        yield f"  {each.link} {words(each.meter):<12} {exact(each.before)} -> {exact(each.after)}"
+
+
+def _later(found: Later, zone: tzinfo) -> str:
+    event = words(found.event.partition(".")[2]).capitalize()
+    return (
+        f"  {found.version:>6}  {event:<21} {found.by:<10} at {_local(found.at, zone)},"
+        f" recorded {_local(found.recorded_at, zone)}, {found.stream}"
+    )
 
 
 def _entered(entry: Entered, zone: tzinfo) -> str:

@@ -246,7 +246,7 @@ def show(name: str, as_json: bool) -> None:
     """
     from cli.replaying import find, summary
 
-    told = find(session().pit, name)
+    told = find(session().pit, name).told
     if as_json:
         print_json(told)
         return

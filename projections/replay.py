@@ -135,6 +135,29 @@ class Rules(msgspec.Struct, frozen=True):
     sha256: str
 
 
+class Later(Said, frozen=True, kw_only=True):
+    """What was said of the round otherwise, mostly when it had ended: a dispute and its ruling, a
+    correction, an award handed over. facts: the event's own fields.
+    """
+
+    event: str
+    position: int
+    stream: str
+    gaming_day: str
+    facts: dict[str, Any]
+
+
+class MeterTold(msgspec.Struct, frozen=True, kw_only=True):
+    """A progressive meter before the round's wagers went in and after all that it did to it: visible
+    and reserve together, in ten-thousandths of a cent.
+    """
+
+    link: str
+    meter: str
+    before: int
+    after: int
+
+
 class Replay(msgspec.Struct, frozen=True, kw_only=True):
     """One round. Money in cents. lines: in the order the dealer collected and paid.
 
@@ -162,6 +185,8 @@ class Replay(msgspec.Struct, frozen=True, kw_only=True):
     returned: list[WagerTold]
     taken_back: list[TakenBack]
     entered: list[Entered]
+    later: list[Later]
+    meters: list[MeterTold]
     recomputed_agrees: bool | None
     differences: list[Difference]
 
@@ -181,6 +206,7 @@ class Story:
     returned: list[WagerTold] = field(default_factory=list)
     taken_back: list[TakenBack] = field(default_factory=list)
     entered: list[Entered] = field(default_factory=list)
+    later: list[Later] = field(default_factory=list)
     closed: e.BetsClosed | None = None
     settled: e.RoundSettled | None = None
     voided: e.RoundVoided | None = None
@@ -188,13 +214,29 @@ class Story:
     def take(self, recorded: Recorded) -> None:
         """Take in an event of the table's stream; those of other rounds are passed over."""
         event = recorded.event
-        if not _concerns(event, self.id):
+        told = _STORY.get(type(event))
+        if told is None or not concerns(event, self.id):
             return
         who = _who(recorded)
         self.entered.append(
             Entered(event=TOPIC_OF[type(event)], source=event.source, seq=event.seq, **who)
         )
-        _STORY[type(event)](self, event, who)
+        told(self, event, who)
+
+    def take_later(self, position: int, recorded: Recorded) -> None:
+        """Take in what else was said of the round, in whatever stream."""
+        event = recorded.event
+        facts = msgspec.to_builtins(event, str_keys=True)
+        self.later.append(
+            Later(
+                event=TOPIC_OF[type(event)],
+                position=position,
+                stream=recorded.originator_id,
+                gaming_day=event.day,
+                facts={name: facts[name] for name in facts if name not in _COMMON},
+                **_who(recorded),
+            )
+        )
 
     @property
     def assessed(self) -> int:
@@ -307,10 +349,23 @@ _STORY: Final[dict[type[Event], Callable[[Story, Any, Who], None]]] = {
 }
 
 
-def _concerns(event: Event, round_id: str) -> bool:
-    if isinstance(event, e.VigorishCollected | e.VigorishDocumented):
-        return any(line.round == round_id for line in event.lines)
-    return getattr(event, "round", None) == round_id
+_COMMON: Final = frozenset(Event.__struct_fields__)
+
+
+def concerns(event: Event, round_id: str) -> bool:
+    """Whether any field of an event, or of its lines, names the round."""
+    for name in event.__struct_fields__:
+        value = getattr(event, name)
+        if value == round_id:
+            return True
+        if isinstance(value, list) and any(getattr(x, "round", "") == round_id for x in value):
+            return True
+    return False
+
+
+def is_play(event: Event) -> bool:
+    """Whether an event is one of those that a round itself is made of."""
+    return type(event) in _STORY
 
 
 def _who(recorded: Recorded) -> dict[str, Any]:
@@ -366,6 +421,8 @@ def tell(story: Story, document: str | None) -> Replay:
         returned=story.returned,
         taken_back=story.taken_back,
         entered=story.entered,
+        later=story.later,
+        meters=[],
         recomputed_agrees=not found if settled or voided else None,
         differences=found,
     )

@@ -1,19 +1,29 @@
 """The events of one round: its stretch of the table's stream, and vigorish collected later."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from operator import itemgetter
 from typing import Final
 
 import sqlalchemy as sa
 
 from ledger.errors import IntegrityFailure
 from ledger.events import Event, Recorded
+from ledger.progressive_events import ContributionsTaken
 from ledger.store.codec import TOPIC_OF, decode
+from ledger.store.schema import RARE
 from ledger.store.schema import events as log
-from ledger.table.events import RulesAdopted
-from projections.replay import Replay, Story, tell
+from ledger.table.events import BetsClosed, RulesAdopted
+from projections.replay import Replay, Story, concerns, is_play, tell
 
 BATCH: Final = 500
 """Events looked through at a time for vigorish that was collected later."""
+
+YEARS: Final = 10_000
+"""Rows fetched at a time of a stream that is read from its beginning."""
+
+NEAR: Final = 50
+"""Positions between `no more bets` and what the same transaction put into the meters, at most."""
 
 
 Placed = tuple[int, Recorded]
@@ -23,10 +33,18 @@ Seen = Callable[[int, Event], bool]
 """Whether an event, at its position of the log, belongs to the state that is told."""
 
 
-def replay(
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A round: its replay, and every event that it is told from, in the order of the log."""
+
+    told: Replay
+    events: list[Placed]
+
+
+def find(
     connection: sa.Connection, round_id: str, first: int, last: int, seen: Seen = lambda *_: True
-) -> Replay:
-    """The replay of a round. first, last: the versions of its events in the table's stream.
+) -> Found:
+    """A round and its events. first, last: the versions of its own in the table's stream.
 
     seen: only from the events that it says yes to.
 
@@ -34,13 +52,69 @@ def replay(
     """
     stream = f"table:{round_id.rsplit(':', 2)[0]}"
     story = Story(round_id)
-    for _, recorded in _seen(_between(connection, stream, first - 1, last), seen):
+    events = list(_seen(_between(connection, stream, first - 1, last), seen))
+    for _, recorded in events:
         story.take(recorded)
-    _follow_vigorish(connection, stream, story, last, seen)
+    events += _follow_vigorish(connection, stream, story, last, seen)
+    others = [
+        *_others(connection, stream, first, round_id),
+        *_on_its_link(connection, events, round_id),
+    ]
+    for position, recorded in sorted(_seen(others, seen), key=itemgetter(0)):
+        if recorded.originator_id != stream or not is_play(recorded.event):
+            events.append((position, recorded))
+            if not isinstance(recorded.event, ContributionsTaken):
+                story.take_later(position, recorded)
+        elif all(position != known for known, _ in events):
+            events.append((position, recorded))
+            story.take(recorded)
     document = None
     if story.closed is not None:
         document = _document(connection, stream, story.closed.rules_sha256)
-    return tell(story, document)
+    told_from = (each for each in events if concerns(each[1].event, round_id))
+    return Found(tell(story, document), sorted(told_from, key=itemgetter(0)))
+
+
+def replay(
+    connection: sa.Connection, round_id: str, first: int, last: int, seen: Seen = lambda *_: True
+) -> Replay:
+    """The replay of a round; as `find`."""
+    return find(connection, round_id, first, last, seen).told
+
+
+def _others(connection: sa.Connection, stream: str, first: int, round_id: str) -> Iterator[Placed]:
+    """Rare events of a stream, from a version on, that name the round: corrections, disputes."""
+    c = log.c
+    query = (
+        sa.select(c.position, c.originator_version, c.topic, c.state)
+        .where(c.originator_id == stream, c.originator_version >= first, RARE)
+        .order_by(c.originator_version)
+    )
+    for position, version, topic, state in connection.execute(query):
+        event = decode(topic, state)
+        if concerns(event, round_id):
+            yield position, Recorded(stream, version, event)
+
+
+def _on_its_link(
+    connection: sa.Connection, events: Sequence[Placed], round_id: str
+) -> Iterator[Placed]:
+    """What the round did to the meters: the wagers of its own transaction, awards, a void's return."""
+    closed = next((at for at, each in events if isinstance(each.event, BetsClosed)), None)
+    if closed is None:
+        return
+    c = log.c
+    query = (
+        sa.select(c.position, c.originator_id, c.originator_version, c.topic, c.state)
+        .where(c.position.between(closed - NEAR, closed + NEAR))
+        .where(c.topic == TOPIC_OF[ContributionsTaken])
+        .order_by(c.position)
+    )
+    for position, link, version, topic, state in connection.execute(query).all():
+        event = decode(topic, state)
+        if concerns(event, round_id):
+            yield position, Recorded(link, version, event)
+            yield from _others(connection, link, version, round_id)
 
 
 def _seen(placed: Iterable[Placed], seen: Seen) -> Iterator[Placed]:
@@ -49,14 +123,15 @@ def _seen(placed: Iterable[Placed], seen: Seen) -> Iterator[Placed]:
 
 def _follow_vigorish(
     connection: sa.Connection, stream: str, story: Story, last: int, seen: Seen
-) -> None:
+) -> Iterator[Placed]:
     """Read on until all is collected. What is owed keeps a new shoe away, so this is never far."""
     while story.outstanding > 0:
         batch = list(_between(connection, stream, last, last + BATCH))
         if not batch:
             return
-        for _, recorded in _seen(batch, seen):
+        for position, recorded in _seen(batch, seen):
             story.take(recorded)
+            yield position, recorded
         last += BATCH
 
 
@@ -71,12 +146,30 @@ def _between(connection: sa.Connection, stream: str, gt: int, lte: int) -> Itera
         yield position, Recorded(stream, version, decode(topic, state))
 
 
+def on_day(connection: sa.Connection, stream: str, day: str) -> Iterator[Placed]:
+    """The events of a stream that count on a gaming day, in order."""
+    c = log.c
+    query = (
+        sa.select(c.position, c.originator_version, c.topic, c.state)
+        .where(c.originator_id == stream)
+        .order_by(c.originator_version)
+    )
+    # Of years at a table one day is wanted: the others are not worth decoding.
+    written = f'"{day}"'.encode()
+    with connection.execution_options(yield_per=YEARS).execute(query) as rows:
+        for position, version, topic, state in rows:
+            if written in state:
+                event = decode(topic, state)
+                if event.day == day:
+                    yield position, Recorded(stream, version, event)
+
+
 def _document(connection: sa.Connection, stream: str, sha256: str) -> str:
     """The submission of that hash, as the table adopted it."""
     c = log.c
     query = (
         sa.select(c.topic, c.state)
-        .where(c.originator_id == stream, c.topic == TOPIC_OF[RulesAdopted])
+        .where(c.originator_id == stream, c.topic == TOPIC_OF[RulesAdopted], RARE)
         .order_by(c.originator_version)
     )
     with connection.execution_options(yield_per=1).execute(query) as adoptions:

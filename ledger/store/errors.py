@@ -88,7 +88,9 @@ def store_errors() -> Iterator[None]:
         raise told from error
 
 
-def _told(error: persistence.PersistenceError) -> PitError | None:
+def _told(  # noqa: PLR0911  one line for each trouble
+    error: persistence.PersistenceError,
+) -> PitError | None:
     signs = set(_signs(error))
     if any("no such table" in sign for sign in signs) or "UndefinedTable" in signs:
         return StoreUnreachable(
@@ -101,6 +103,12 @@ def _told(error: persistence.PersistenceError) -> PitError | None:
             "store_busy",
             "Another program has been writing to the store for too long.",
             "Try again; nothing was changed.",
+        )
+    if any("readonly database" in sign for sign in signs) or "ReadOnlySqlTransaction" in signs:
+        return StoreUnreachable(
+            "store_read_only",
+            "That store may only be read.",
+            "Name the store that is written to in --db or PIT_DB; reports and replays work here.",
         )
     if any("not a database" in sign for sign in signs):
         return StoreUnreachable(

@@ -1,12 +1,27 @@
 """`pit report`: what accounting reads of a gaming day."""
 
 from datetime import date
+from pathlib import Path
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 import click
 
-from cli.options import Noun, gaming_day, options, session
-from cli.reading import caught_up, day_option, position_of, say_position, show_rows, showing
+from cli.files import NEW_FILE, write_file
+from cli.options import Noun, as_json, gaming_day, options, session
+from cli.past import looking_back
+from cli.reading import (
+    caught_up,
+    day_option,
+    position_of,
+    print_json,
+    say_position,
+    show_rows,
+    showing,
+)
+
+if TYPE_CHECKING:
+    from projections.reports.master import Heading, Master
 
 report = Noun("report", help="Reports of a gaming day.")
 
@@ -146,3 +161,77 @@ def exceptions(day: str | None, form: str) -> None:
     from projections.reports import exceptions as kind
 
     _print(kind, "exceptions", day, form)
+
+
+@report.command("day")
+@options(
+    day_option,
+    click.option("--excel", type=NEW_FILE, metavar="FILE", help="Write a workbook: FILE.xlsx."),
+    click.option("--html", type=NEW_FILE, metavar="FILE", help="Write a page to print: FILE.html."),
+    as_json,
+    looking_back,
+)
+def day_report(day: str | None, excel: Path | None, html: Path | None, as_json: bool) -> None:
+    """The day's master report: the property, tables, pits, games, hours, vigorish, forms, meters, exceptions.
+
+    A file that is there is replaced. The same books give the same file, byte for byte.
+
+    \b
+    pit report day --day 2026-07-11 --excel day.xlsx --html day.html
+    """
+    from projections.reports import master as kind
+
+    pit = session().pit
+    asked = gaming_day(day, pit.calendar)
+    with caught_up(kind.NEEDS) as connection:
+        heading = _heading(asked, position_of(connection, kind.NEEDS))
+        report = kind.master(connection, heading)
+    if excel is not None:
+        from projections.reports.workbook import workbook
+
+        write_file(excel, workbook(report))
+    if html is not None:
+        from projections.pages.master import master_page
+
+        write_file(html, master_page(report).encode())
+    if as_json:
+        print_json(report)
+    elif excel is None and html is None:
+        _tell(report)
+
+
+def _heading(day: str, position: int) -> "Heading":
+    from projections.reports.figures import rfc3339
+    from projections.reports.master import Heading
+
+    pit = session().pit
+    start, end = pit.calendar.bounds(date.fromisoformat(day))
+    return Heading(
+        property=pit.property.name,
+        zone=pit.calendar.zone,
+        gaming_day=day,
+        starts_at=rfc3339(start),
+        ends_at=rfc3339(end),
+        ends_micros=end,
+        position=position,
+    )
+
+
+def _tell(report: "Master") -> None:
+    """Every part of the report that has something to show, and which have not."""
+    from projections.reports import day as summary
+    from projections.reports.master import SUBJECTS
+
+    heading = report.heading
+    click.echo(f"{heading.property}: master report of gaming day {heading.gaming_day}\n")
+    show_rows(summary.VIEW, [report.summary], "table")
+    empty = []
+    for subject in SUBJECTS:
+        rows = subject.rows(report)
+        if rows:
+            click.echo(f"\n{subject.name.upper()}\n")
+            show_rows(subject.view, rows, "table")
+        else:
+            empty.append(subject.view.empty)
+    click.echo("\n" + "\n".join(empty) if empty else "")
+    say_position(heading.position, "table")

@@ -19,6 +19,7 @@ FILTERS: Final = {
     "moment": words.moment,
     "clock": words.clock,
     "sign": words.sign,
+    "css": words.css,
 }
 """What a template writes a figure with: `{{ win.drop | money }}`. An unknown figure is a dash."""
 

@@ -41,3 +41,8 @@ def clock(text: str | None, zone: tzinfo) -> str:
     if text is None:
         return UNKNOWN
     return f"{datetime.fromisoformat(text).astimezone(zone):%Y-%m-%d %H:%M}"
+
+
+def css(text: str) -> str:
+    """Text for between the quotes of a CSS string: all but letters and digits of ASCII by their code."""
+    return "".join(c if c.isascii() and c.isalnum() else f"\\{ord(c):x} " for c in text)

@@ -118,7 +118,7 @@ VIEW: Final = View(
         Section(
             "The day",
             (
-                Column("gaming_day", "Gaming day"),
+                Column("gaming_day", "Gaming day", Kind.DATE),
                 Column("status", "Status"),
                 Column("tables", "Tables", Kind.COUNT),
                 Column("rounds", "Rounds", Kind.COUNT),

@@ -278,7 +278,7 @@ OF_SERIES: Final = View(
             (
                 Column("serial", "Form"),
                 Column("status", "Status"),
-                Column("gaming_day", "Day"),
+                Column("gaming_day", "Day", Kind.DATE),
                 Column("table", "Table"),
                 Column("seat", "Seat", Kind.NUMBER),
                 Column("cents", "Amount", Kind.MONEY),
@@ -299,7 +299,7 @@ COMPS: Final = View(
             "Cash complimentaries: vigorish",
             (
                 Column("patron", "Patron"),
-                Column("gaming_day", "Day"),
+                Column("gaming_day", "Day", Kind.DATE),
                 Column("forms", "Forms", Kind.COUNT),
                 Column("cents", "Amount", Kind.MONEY),
                 Column("serials", "By forms"),

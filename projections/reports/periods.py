@@ -43,11 +43,13 @@ class Group(StrEnum):
 class WinOfPeriod(msgspec.Struct, frozen=True, kw_only=True):
     """What tables came to from one gaming day to another, both included. Money in cents, hold in basis points.
 
-    group: what is added up; name: its code, None where it is not known or the group is the property. days: on which
-    something was recorded; days_unknown, hands_unknown: those of them on which the tray's win or drop, or the hands,
-    are unknown. A sum over an unknown figure is unknown. vig_outstanding: at the end of the last day.
+    period: the day, the month or the year to date. group: what is added up; name: its code, None where it is not known
+    or the group is the property. days: on which something was recorded; days_unknown, hands_unknown: those of them on
+    which the tray's win or drop, or the hands, are unknown. A sum over an unknown figure is unknown. vig_outstanding:
+    at the end of the last day.
     """
 
+    period: str
     group: str
     name: str | None
     from_day: str
@@ -83,7 +85,7 @@ def period(
         return []
     placed = places(connection) if group in {Group.PIT, Group.GAME} else Places({})
     named = sorted(((_name(of, group, placed) or "", of) for of in books), key=lambda at: at[0])
-    span = Span(first, day, {of.table: of.gaming_day for of in books})
+    span = Span(length, first, day, {of.table: of.gaming_day for of in books})
     rows = [
         _added(group, name or None, span, [of for _, of in part])
         for name, part in groupby(named, key=lambda at: at[0])
@@ -96,6 +98,7 @@ def period(
 class Span(msgspec.Struct, frozen=True):
     """From which gaming day to which; and the last one on which each table has something recorded."""
 
+    period: Period
     first: str
     last: str
     last_of: dict[str, str]
@@ -148,6 +151,7 @@ def _added(group: Group, name: str | None, span: Span, books: Sequence[Win]) -> 
     closing = [of for of in books if span.last_of[of.table] == of.gaming_day]
     sums = {field: known_sum(*(getattr(of, field) for of in books)) for field in _SUMMED}
     return WinOfPeriod(
+        period=span.period.value,
         group=group.value,
         name=name,
         from_day=span.first,
@@ -179,7 +183,17 @@ _SUMMED: Final = (
     "vig_documented",
 )
 
-_NAMES: Final = (Column("group", "By"), Column("name", "Name"))
+_NAMES: Final = (Column("period", "Period"), Column("group", "By"), Column("name", "Name"))
+
+
+def view_without(*fields: str) -> View:
+    """The view without columns that say the same in every row."""
+    sections = tuple(
+        Section(of.title, tuple(c for c in of.columns if c.field not in fields), of.total)
+        for of in VIEW.sections
+    )
+    return View(VIEW.row, VIEW.empty, sections)
+
 
 VIEW: Final = View(
     WinOfPeriod,
@@ -189,8 +203,8 @@ VIEW: Final = View(
             "Win",
             (
                 *_NAMES,
-                Column("from_day", "From"),
-                Column("to_day", "To"),
+                Column("from_day", "From", Kind.DATE),
+                Column("to_day", "To", Kind.DATE),
                 Column("days", "Days", Kind.COUNT),
                 Column("days_unknown", "Unknown", Kind.COUNT),
                 Column("fills", "Fills", Kind.MONEY),

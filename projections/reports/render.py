@@ -36,6 +36,7 @@ class Kind(StrEnum):
     MONEY = "money"
     SHARE = "share"
     MOMENT = "moment"
+    DATE = "date"
     CHIPS = "chips"
 
 
@@ -70,6 +71,18 @@ class View:
     sections: tuple[Section, ...]
 
 
+def headings(columns: Sequence[Column]) -> list[str]:
+    """Headings that can stand alone: one in small letters goes on with the first word of the last that does not."""
+    said, first = [], ""
+    for column in columns:
+        if column.heading[:1].islower():
+            said.append(f"{first} {column.heading}")
+        else:
+            first = column.heading.split()[0]
+            said.append(column.heading)
+    return said
+
+
 def write(
     view: View, rows: Sequence[msgspec.Struct], form: Form, out: TextIO, zone: tzinfo = UTC
 ) -> None:
@@ -91,10 +104,10 @@ def _write_csv(view: View, rows: Iterable[msgspec.Struct], out: TextIO) -> None:
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(view.row.__struct_fields__)
     for row in rows:
-        writer.writerow(map(_plain, msgspec.structs.astuple(row)))
+        writer.writerow(map(plain, msgspec.structs.astuple(row)))
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """A value in one cell: lists, inventories and options as words."""
     if isinstance(value, dict):
         return " ".join(
@@ -146,7 +159,7 @@ def _shown(value: Any, kind: Kind, zone: tzinfo) -> str:
     return _SHOWN[kind](value, zone)
 
 
-def _chips(inventory: dict[int, int]) -> str:
+def chips(inventory: dict[int, int]) -> str:
     """`100x50 25x200`: as it is typed, denominations in dollars; `none` for an empty one."""
     parts = (
         f"{format_cents(denomination).removesuffix('.00')}x{count}"
@@ -165,8 +178,9 @@ def _moment(text: str, zone: tzinfo) -> str:
 
 
 _SHOWN: Final[dict[Kind, Callable[[Any, tzinfo], str]]] = {
-    Kind.TEXT: lambda value, _: str(_plain(value)),
-    Kind.CHIPS: lambda value, _: _chips(value),
+    Kind.TEXT: lambda value, _: str(plain(value)),
+    Kind.DATE: lambda value, _: str(value),
+    Kind.CHIPS: lambda value, _: chips(value),
     Kind.NUMBER: lambda value, _: str(value),
     Kind.COUNT: lambda value, _: f"{value:,}",
     Kind.MONEY: lambda value, _: format_cents(value),

@@ -37,7 +37,7 @@ OF_THE_RULES = (
 )
 
 
-def _a_day(terminal: Terminal) -> None:
+def a_day(terminal: Terminal) -> None:
     """Two tables: one closed and counted, one in the middle of a round."""
     terminal.dealing("MB-01")
     terminal.does("chips", "buy-in", "MB-01", "3", "200")
@@ -70,7 +70,7 @@ def _name(command: str) -> str:
 
 
 def test_what_people_read_of_a_day(terminal: Terminal, golden: Callable[[str, str], None]) -> None:
-    _a_day(terminal)
+    a_day(terminal)
     for command in SHOWN:
         golden(_name(command), terminal.does(*command.split()))
 

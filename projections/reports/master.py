@@ -1,0 +1,156 @@
+"""The day's master report: everything accounting reads of a gaming day, in one (A4, A6)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import msgspec
+import sqlalchemy as sa
+
+from projections.reports import corrections as corrected
+from projections.reports import day as whole
+from projections.reports import exceptions as found
+from projections.reports import forms as paper
+from projections.reports import hours as clock
+from projections.reports import inventory, periods, vig
+from projections.reports import meters as progressive
+from projections.reports import win as books
+from projections.reports.corrections import Correction
+from projections.reports.day import DaySummary
+from projections.reports.exceptions import ExceptionFound
+from projections.reports.forms import Comp, FormOfDay
+from projections.reports.hours import Coupons, HourOfTable
+from projections.reports.inventory import Movement
+from projections.reports.meters import Award, MeterDay
+from projections.reports.periods import Group, Period, WinOfPeriod
+from projections.reports.render import View
+from projections.reports.vig import Vigorish
+from projections.reports.win import Win
+
+NEEDS: Final = tuple(
+    dict.fromkeys(
+        (
+            *whole.NEEDS,
+            *periods.NEEDS,
+            *clock.NEEDS,
+            *vig.NEEDS,
+            *paper.NEEDS,
+            *progressive.NEEDS,
+            *inventory.NEEDS,
+            *found.NEEDS,
+            *corrected.NEEDS,
+        )
+    )
+)
+
+
+class Heading(msgspec.Struct, frozen=True, kw_only=True):
+    """Whose report of which gaming day it is. zone: IANA name. Instants RFC 3339 UTC; ends_micros: the end again.
+
+    position: of the last event counted.
+    """
+
+    property: str
+    zone: str
+    gaming_day: str
+    starts_at: str
+    ends_at: str
+    ends_micros: int
+    position: int
+
+
+class Master(msgspec.Struct, frozen=True, kw_only=True):
+    """The report. Each list is what the report of that name says of the day; money in cents.
+
+    to_date: the property's day, month to date and year to date. tray: openers, closers, fills and credits.
+    """
+
+    heading: Heading
+    summary: DaySummary
+    to_date: list[WinOfPeriod]
+    tables: list[Win]
+    pits: list[WinOfPeriod]
+    games: list[WinOfPeriod]
+    hours: list[HourOfTable]
+    vigorish: list[Vigorish]
+    forms: list[FormOfDay]
+    complimentaries: list[Comp]
+    meters: list[MeterDay]
+    awards: list[Award]
+    coupons: list[Coupons]
+    tray: list[Movement]
+    corrections: list[Correction]
+    exceptions: list[ExceptionFound]
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A part of the report: the field that holds its rows, its short name, how its rows are shown.
+
+    apart: whether each section of the view is a sheet of its own in a workbook.
+    """
+
+    field: str
+    name: str
+    view: View
+    apart: bool = False
+
+    def rows(self, master: Master) -> Sequence[msgspec.Struct]:
+        """The rows of this part."""
+        rows: Sequence[msgspec.Struct] = getattr(master, self.field)
+        return rows
+
+
+_BY_NAME: Final = periods.view_without(
+    "period", "group", "from_day", "to_day", "days", "days_unknown", "hands_unknown"
+)
+
+SUBJECTS: Final = (
+    Subject("to_date", "To date", periods.view_without("group", "name")),
+    Subject("tables", "Tables", books.VIEW, apart=True),
+    Subject("pits", "Pits", _BY_NAME),
+    Subject("games", "Games", _BY_NAME),
+    Subject("hours", "Hours", clock.VIEW),
+    Subject("vigorish", "Vigorish", vig.VIEW),
+    Subject("forms", "Forms", paper.VIEW),
+    Subject("complimentaries", "Complimentaries", paper.COMPS),
+    Subject("meters", "Meters", progressive.VIEW),
+    Subject("awards", "Awards", progressive.AWARDS_VIEW),
+    Subject("coupons", "Coupons", clock.COUPONS),
+    Subject("tray", "Chips", inventory.VIEW),
+    Subject("corrections", "Corrections", corrected.VIEW),
+    Subject("exceptions", "Exceptions", found.VIEW),
+)
+"""In the order in which a person reads them."""
+
+
+def master(connection: sa.Connection, heading: Heading) -> Master:
+    """The master report of a gaming day."""
+    day = heading.gaming_day
+    return Master(
+        heading=heading,
+        summary=whole.day_summary(connection, day),
+        to_date=[
+            row
+            for length in Period
+            for row in periods.period(connection, day, length, Group.PROPERTY)
+        ],
+        tables=books.win(connection, day),
+        pits=_without_property(periods.period(connection, day, group=Group.PIT)),
+        games=_without_property(periods.period(connection, day, group=Group.GAME)),
+        hours=clock.hours(connection, day),
+        vigorish=vig.vigorish(connection, day),
+        forms=paper.forms(connection, day),
+        complimentaries=paper.comps(connection, day, heading.ends_micros),
+        meters=progressive.meters(connection, day),
+        awards=progressive.awards(connection, day),
+        coupons=clock.coupons(connection, day),
+        tray=[row for row in inventory.movements(connection, day) if row.kind != "buy_in"],
+        corrections=corrected.corrections(connection, day),
+        exceptions=found.exceptions(connection, day),
+    )
+
+
+def _without_property(rows: list[WinOfPeriod]) -> list[WinOfPeriod]:
+    """The groups alone: the report says the property's figures by themselves."""
+    return [row for row in rows if row.group != Group.PROPERTY]

@@ -1,0 +1,197 @@
+"""The day's master report: screen, JSON, a page to print and a workbook, all with the same figures (A4, A6)."""
+
+import io
+import re
+from collections.abc import Callable
+from datetime import date, datetime
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+import time_machine
+from openpyxl.worksheet.worksheet import Worksheet
+
+from projections.reports.master import SUBJECTS
+from projections.reports.render import SUMMED, Kind, headings
+from projections.reports.workbook import FIRST_ROW, columns_of, sheets_of
+from tests.cli.conftest import DAY, Terminal
+from tests.cli.test_shown import a_day
+
+HEAD = FIRST_ROW + 1
+SHEETS = [(name, subject, view) for subject in SUBJECTS for name, view in sheets_of(subject)]
+
+
+def written(terminal: Terminal, option: str, name: str) -> bytes:
+    terminal.does("report", "day", "--day", DAY, option, name)
+    return Path(name).read_bytes()
+
+
+def book(content: bytes, *, values: bool = False) -> Any:
+    return openpyxl.load_workbook(io.BytesIO(content), data_only=values)
+
+
+def test_what_people_read_of_the_master_report(
+    terminal: Terminal, golden: Callable[[str, str], None]
+) -> None:
+    a_day(terminal)
+
+    golden("shown/report_day.txt", terminal.does("report", "day"))
+    golden("shown/report_day.json", terminal.does("report", "day", "--json"))
+    golden("shown/report_day.html", written(terminal, "--html", "day.html").decode())
+
+
+def test_the_master_report_says_what_the_reports_say(terminal: Terminal) -> None:
+    a_day(terminal)
+    report = terminal.json("report", "day", "--day", DAY)
+
+    assert report["tables"] == terminal.json("report", "win", "--day", DAY)
+    assert report["vigorish"] == terminal.json("report", "vig", "--day", DAY)
+    assert report["exceptions"] == terminal.json("report", "exceptions", "--day", DAY)
+    assert report["hours"] == terminal.json("report", "hours", "--day", DAY)
+    assert [row["period"] for row in report["to_date"]] == ["day", "month", "year"]
+    summary = terminal.json("day", "show", DAY)
+    assert report["summary"].items() >= {k: summary[k] for k in ("win_tray", "rounds")}.items()
+
+
+@pytest.mark.parametrize(("option", "name"), [("--excel", "day.xlsx"), ("--html", "day.html")])
+def test_a_report_is_the_same_byte_for_byte_whenever_it_is_made(
+    terminal: Terminal, option: str, name: str
+) -> None:
+    a_day(terminal)
+    first = written(terminal, option, name)
+    with time_machine.travel("2027-03-01T09:00:00-05:00", tick=False):
+        assert written(terminal, option, name) == first
+
+
+def test_a_file_that_cannot_be_written_is_said_and_nothing_is_left(on_file: Terminal) -> None:
+    error = on_file.is_refused("report", "day", "--html", "nowhere/day.html", exit_code=2)
+
+    assert error["code"] == "file_not_written"
+    assert list(Path().glob("**/*.part")) == []
+
+
+# -- the workbook
+
+
+@pytest.fixture
+def day(terminal: Terminal) -> tuple[bytes, dict[str, Any]]:
+    """The workbook of a day with unknown figures, and the report as JSON."""
+    a_day(terminal)
+    return written(terminal, "--excel", "day.xlsx"), terminal.json("report", "day")
+
+
+def as_cell(value: Any, kind: Kind) -> Any:
+    """What a cell must hold, read back."""
+    if value is None:
+        return None
+    if kind is Kind.MONEY:
+        return Decimal(value) / 100
+    if kind is Kind.SHARE:
+        return Decimal(value) / 10_000
+    if kind is Kind.DATE:
+        return date.fromisoformat(value)
+    if kind in {Kind.COUNT, Kind.NUMBER}:
+        return Decimal(value)
+    return None
+
+
+def exact(value: Any) -> Any:
+    """A cell's number, as it was written."""
+    if isinstance(value, datetime):
+        return value.date()
+    return Decimal(str(value)) if isinstance(value, int | float) else value
+
+
+def test_a6_every_figure_of_the_workbook_is_the_json_reports_to_the_cent(
+    day: tuple[bytes, dict[str, Any]],
+) -> None:
+    content, report = day
+    sheets = book(content)
+    compared = 0
+
+    assert sheets.sheetnames == ["Day", *(name for name, _, _ in SHEETS)]
+    for name, subject, view in SHEETS:
+        for at, column in enumerate(columns_of(view), 1):
+            if column.kind in {Kind.TEXT, Kind.CHIPS, Kind.MOMENT}:
+                continue
+            for row, of in enumerate(report[subject.field], HEAD + 1):
+                cell = sheets[name].cell(row, at)
+                assert exact(cell.value) == as_cell(of[column.field], column.kind), (name, column)
+                compared += 1
+    assert compared > 100
+
+
+def test_a6_an_unknown_figure_is_an_empty_cell_with_a_note(
+    day: tuple[bytes, dict[str, Any]],
+) -> None:
+    sheet = book(day[0])["From the tray"]
+    heads = [cell.value for cell in sheet[HEAD]]
+    closer = sheet.cell(HEAD + 2, heads.index("Closer") + 1)
+
+    assert day[1]["tables"][1]["closer"] is None
+    assert (closer.value, closer.comment.text) == (None, "Not known.")
+
+
+def evaluated(formula: str, sheet: Worksheet) -> Any:
+    """The value of one of the two formulas that a total can be."""
+    added = re.fullmatch(r'=IF\(COUNT\((\w+:\w+)\)<ROWS\(\1\),"",SUM\(\1\)\)', formula)
+    if added:
+        cells = [row[0].value for row in sheet[added[1]]]
+        return "" if None in cells else sum(map(exact, cells))
+    held = re.fullmatch(r'=IF\(OR\((\w+)="",(\w+)="",\2=0\),"",ROUND\(\1/\2,4\)\)', formula)
+    assert held, formula
+    win, drop = (evaluated(sheet[place].value, sheet) for place in held.groups())
+    return "" if "" in (win, drop) or not drop else round(win / drop, 4)
+
+
+def test_a6_totals_are_formulas_with_the_value_they_come_to(
+    day: tuple[bytes, dict[str, Any]],
+) -> None:
+    formulas, values = book(day[0]), book(day[0], values=True)
+    found = known = 0
+    for name, _, _ in SHEETS:
+        for row in formulas[name].iter_rows():
+            for cell in row:
+                if cell.data_type == "f":
+                    shown = values[name][cell.coordinate].value
+                    assert exact(shown or 0) == (evaluated(cell.value, formulas[name]) or 0)
+                    found += 1
+                    known += bool(shown)
+    assert found > known >= 10
+
+
+def test_a6_a_sheet_has_frozen_headings_a_filter_and_is_made_to_be_printed(
+    day: tuple[bytes, dict[str, Any]],
+) -> None:
+    sheets, report = book(day[0]), day[1]
+    for name, subject, view in SHEETS:
+        sheet, columns = sheets[name], columns_of(view)
+        assert sheet.page_setup.paperSize == 9
+        assert "Harbor House" in sheet.oddHeader.left.text
+        assert DAY in sheet.oddHeader.right.text
+        if not report[subject.field]:
+            assert sheet.cell(HEAD, 1).value == view.empty
+            continue
+        assert [cell.value for cell in sheet[HEAD]] == headings(columns)
+        assert sheet.freeze_panes == f"B{HEAD + 1}"
+        assert sheet.auto_filter.ref.startswith(f"A{HEAD}:")
+        assert sheet.print_title_rows == f"${HEAD}:${HEAD}"
+        for at, column in enumerate(columns, 1):
+            number_format = sheet.cell(HEAD + 1, at).number_format
+            if column.kind is Kind.MONEY:
+                assert number_format.startswith('"$"#,##0.00')
+            assert (column.kind not in SUMMED) or number_format != "General"
+
+
+# -- the page
+
+
+def test_a_page_shows_what_is_unknown_and_what_is_lost(terminal: Terminal) -> None:
+    a_day(terminal)
+    page = written(terminal, "--html", "day.html").decode()
+
+    assert '<td class="figure unknown">—</td>' in page
+    assert '<td class="figure negative">\N{MINUS SIGN}80.00</td>' in page
+    assert not re.search(r"<script|<link|src=|href=|url\(|@import", page)

@@ -152,6 +152,7 @@ CASES: dict[str, Case] = {
     "usage.missing": (INIT, "table close MB-01"),
     "no_author": (INIT, "seat sit MB-01 3"),
     "bad_config": (INIT, "seat sit MB-01 3"),
+    "file_not_written": (INIT, "report day --html nowhere/day.html"),
     "unknown_card": (SHOE, 'round play MB-01 --player "1H 7d" --banker "9c Kh"'),
     "unknown_bet": (SHOE, "wager place MB-01 3 bankre 20"),
     "unknown_bet.two": (SHOE, "wager place MB-01 3 dragon 20"),

@@ -11,7 +11,6 @@ from typing import Any
 import openpyxl
 import pytest
 import time_machine
-from openpyxl.worksheet.worksheet import Worksheet
 
 from projections.reports.master import SUBJECTS
 from projections.reports.render import SUMMED, Kind, headings
@@ -134,7 +133,7 @@ def test_a6_an_unknown_figure_is_an_empty_cell_with_a_note(
     assert (closer.value, closer.comment.text) == (None, "Not known.")
 
 
-def evaluated(formula: str, sheet: Worksheet) -> Any:
+def evaluated(formula: str, sheet: Any) -> Any:
     """The value of one of the two formulas that a total can be."""
     added = re.fullmatch(r'=IF\(COUNT\((\w+:\w+)\)<ROWS\(\1\),"",SUM\(\1\)\)', formula)
     if added:

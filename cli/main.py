@@ -34,6 +34,7 @@ NOUNS = {
     "report": ("cli.report", "Reports of a gaming day."),
     "audit": ("cli.audit", "Replay a hand, look back, compare; settle hands apart from any store."),
     "db": ("cli.db", "The store itself: upgrade, check, status, rebuild, snapshot."),
+    "shell": ("cli.shell", "Type commands one after the other, with completion and history."),
     "demo": ("cli.demo", "Run a whole gaming day with made-up play."),
 }
 
@@ -64,6 +65,11 @@ class LazyGroup(click.Group):
             leave_the_pipe()
             return 0
         return result
+
+    def carry_out(self, typed: list[str], kept: Session) -> int:
+        """Run one command within `pit shell` and return its exit code. kept: its session."""
+        run = partial(super().main, typed, "pit", "", standalone_mode=False, obj=kept)
+        return guarded(run, as_json=_wants_json(typed))
 
     def main(
         self,
@@ -109,8 +115,18 @@ def _wants_json(typed: Sequence[str]) -> bool:
 @click.pass_context
 def pit(ctx: click.Context, db: str | None, by: str | None) -> None:
     """Table accounting for casino baccarat, from the first wager to the audited day."""
-    ctx.obj = Session(db, by)
+    kept = ctx.obj
+    if isinstance(kept, Session):
+        # In the shell its own store and author stand, unless the line names others.
+        db, by = (_typed(ctx, "db") or kept.named_db), (_typed(ctx, "by") or kept.named_by)
+    ctx.obj = Session(db, by, kept)
     ctx.call_on_close(ctx.obj.close)
+
+
+def _typed(ctx: click.Context, name: str) -> str | None:
+    """What was typed for an option, whatever the environment says."""
+    typed = ctx.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
+    return ctx.params[name] if typed else None
 
 
 def _open_missing_streams() -> None:

@@ -29,11 +29,14 @@ class Session:
 
     db, by: as typed or from the environment, None where neither says. as_of, known_at: the state of
     the books that is asked for, as typed; None for the books as they stand.
+
+    kept: a session that goes on behind this one, as that of `pit shell`: its store stays open.
     """
 
-    def __init__(self, db: str | None, by: str | None) -> None:
+    def __init__(self, db: str | None, by: str | None, kept: "Session | None" = None) -> None:
         self.named_db = db
         self.named_by = by
+        self._kept = kept
         self.as_of: str | None = None
         self.known_at: str | None = None
         self._open = ExitStack()
@@ -66,6 +69,8 @@ class Session:
         """The ledger, opened once, checked to be of this version."""
         from cli.bootstrap import open_store
 
+        if self._kept is not None and self._kept.url == self.url:
+            return self._kept.pit
         return self._open.enter_context(open_store(self.url, self.catalogue))
 
     @cached_property

@@ -1,9 +1,11 @@
 """`pit form`: Complimentary Vigorish Forms, from the printer to accounting."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from cli.files import NEW_FILE, write_file
 from cli.options import Noun, as_json, options, session, writing
 from cli.past import looking_back
 from cli.reading import caught_up, near_tables, print_json, show_rows, showing
@@ -169,9 +171,22 @@ def list_forms(series: str | None, form: str) -> None:
 
 @form.command("show")
 @serial
-@options(as_json, looking_back)
-def show_form(serial: Serial, as_json: bool) -> None:
-    """The form SERIAL as it is on paper."""
+@options(
+    click.option(
+        "--html",
+        type=NEW_FILE,
+        metavar="FILE",
+        help="Write original and duplicate as a page to print.",
+    ),
+    as_json,
+    looking_back,
+)
+def show_form(serial: Serial, html: Path | None, as_json: bool) -> None:
+    """The form SERIAL as it is on paper. A void one bears VOID on both copies.
+
+    \b
+    pit form show CVF-1001 --html CVF-1001.html
+    """
     from projections.reports import forms as report
 
     with caught_up(report.NEEDS) as connection:
@@ -188,10 +203,16 @@ def show_form(serial: Serial, as_json: bool) -> None:
             serial=serial.text,
             next=series.next,
         )
+    if html is not None:
+        from projections.pages.form import form_page
+
+        pit = session().pit
+        made = form_page(found[0], property_name=pit.property.name, zone=pit.calendar.tz)
+        write_file(html, made.encode())
     if as_json:
         print_json(found[0])
-        return
-    click.echo("\n".join(line.rstrip() for line in paper(found[0])))
+    elif html is None:
+        click.echo("\n".join(line.rstrip() for line in paper(found[0])))
 
 
 def _unknown(series: str) -> NotFound:

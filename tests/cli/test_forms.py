@@ -190,3 +190,26 @@ def test_what_people_read_of_forms(owing: Terminal, golden: Callable[[str, str],
         "report comps",
     ):
         golden(f"shown/{command.replace(' ', '_')}.txt", owing.does(*command.split()))
+
+
+def test_f3_f5_a_form_is_printed_with_both_copies_and_a_void_one_is_stamped(
+    owing: Terminal, golden: Callable[[str, str], None]
+) -> None:
+    a_day_of_forms(owing)
+    for serial, stamps in (("CVF-1001", 2), ("CVF-1002", 0)):
+        owing.does("form", "show", serial, "--html", "form.html")
+        page = Path("form.html").read_text(encoding="utf-8")
+        assert [page.count(f">{name}</span>") for name in ("Original", "Duplicate")] == [1, 1]
+        assert page.count(">VOID<") == stamps
+        golden(f"shown/form_show_{serial}.html", page)
+
+
+def test_a_patrons_name_is_printed_as_it_is_written(owing: Terminal) -> None:
+    owing.does(
+        *("form", "issue", "CVF-1001", "MB-01", "3", "--patron", "<b>R & A</b>"),
+        *("--statement", "left the table", "--stated-by", "D-7", *SIGNERS),
+    )
+    owing.does("form", "show", "CVF-1001", "--html", "form.html")
+    page = Path("form.html").read_text(encoding="utf-8")
+    assert page.count("<dd>&lt;b&gt;R &amp; A&lt;/b&gt;</dd>") == 2
+    assert "not signed: left the table (stated by D-7)" in page

@@ -1,0 +1,79 @@
+"""A Complimentary Vigorish Form as it is on paper: original and duplicate on one page (F3-F5)."""
+
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+from ledger.money import dollars
+from projections.pages import page
+from projections.pages.words import UNKNOWN, clock
+from projections.reports.forms import Form
+
+
+class Line(msgspec.Struct, frozen=True):
+    """What is printed and what is written beside it."""
+
+    label: str
+    text: str
+
+
+class Copy(msgspec.Struct, frozen=True):
+    """One of the two copies: its name, and what became of it."""
+
+    name: str
+    kept: str
+
+
+def form_page(form: Form, *, property_name: str, zone: ZoneInfo) -> str:
+    """Both copies of a form on a page to print; a void one bears VOID across each. zone: in which times are written."""
+    return page(
+        "form.html",
+        title=f"Complimentary Vigorish Form {form.serial}",
+        property=property_name,
+        day=form.gaming_day,
+        serial=form.serial,
+        void=form.cents is None,
+        copies=copies(form, zone),
+        lines=_facts(form, zone),
+        signatures=_signatures(form),
+    )
+
+
+def copies(form: Form, zone: ZoneInfo) -> list[Copy]:
+    """Original and duplicate, and where each of them went."""
+    forwarded = f"forwarded to accounting {clock(form.forwarded_at, zone)}"
+    kept = forwarded if form.forwarded_at else "kept by the pit clerk"
+    if form.cents is None:
+        return [Copy("Original", f"void, {kept}"), Copy("Duplicate", f"void, {kept}")]
+    dropped = f"in the drop box since {clock(form.dropped_at, zone)}"
+    original = dropped if form.dropped_at else "not dropped yet"
+    return [Copy("Original", original), Copy("Duplicate", kept)]
+
+
+def _facts(form: Form, zone: ZoneInfo) -> list[Line]:
+    head = [
+        Line("Gaming day", form.gaming_day),
+        Line("Date and time", clock(form.issued_at, zone)),
+    ]
+    if form.cents is None:
+        return [*head, Line("Void because", form.reason or UNKNOWN)]
+    return [
+        *head,
+        Line("Table", form.table or UNKNOWN),
+        Line("Seat", UNKNOWN if form.seat is None else str(form.seat)),
+        Line("Patron's name", form.patron or UNKNOWN),
+        Line("Vigorish", dollars(form.cents)),
+        Line("Of rounds", ", ".join(form.rounds) or UNKNOWN),
+    ]
+
+
+def _signatures(form: Form) -> list[Line]:
+    house = [Line("Pit boss", form.pit_boss), Line("Pit clerk", form.clerk)]
+    if form.cents is None:
+        return house
+    patron = (
+        "signed"
+        if form.patron_signed
+        else f"not signed: {form.statement or UNKNOWN} (stated by {form.stated_by or UNKNOWN})"
+    )
+    return [Line("Dealer", form.dealer or UNKNOWN), *house, Line("Patron", patron)]

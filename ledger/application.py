@@ -27,7 +27,7 @@ from ledger.table.acts import Act
 from ledger.table.draft import require_positive
 from ledger.unit_of_work import Done, UnitOfWork, unknown_table
 
-ATTEMPTS = 12
+ATTEMPTS = 24
 """How often a command is decided again after somebody else wrote first."""
 
 FREE_ATTEMPTS = 1

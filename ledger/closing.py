@@ -63,7 +63,7 @@ class ClosingDesk:
                 raise Refused(
                     "finding_blocks",
                     f"{finding.id} has to be put right; it cannot be acknowledged.",
-                    f"pit day reconcile explain {finding.id} shows what it rests on.",
+                    f"pit day reconcile explain {finding.id} --day {day} shows what it rests on.",
                     finding=finding.id,
                 )
 
@@ -183,7 +183,7 @@ def _verify_explained(state: days.GamingDay, findings: Sequence[Found]) -> None:
     if unexplained:
         raise Refused(
             "findings_not_acknowledged",
-            f"{len(unexplained)} finding{'s' * (len(unexplained) > 1)} stand without a reason.",
+            f"The day has {len(unexplained)} finding{'s' * (len(unexplained) > 1)} without a reason.",
             'pit day acknowledge DAY FINDING --reason "..." for each, or put them right.',
             findings=unexplained,
         )

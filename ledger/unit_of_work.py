@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -105,7 +105,7 @@ class UnitOfWork:
         links, of_links = self._decide_links(acts, drafts)
         of_pits = self._decide_pits(drafts) if not PIT_ACTS.isdisjoint(map(type, acts)) else {}
         for draft in drafts:
-            self._verify_days(draft.pending)
+            self._verify_days(event.day for event in draft.pending)
             self._verify_operators(draft.pending)
             self._verify_unused(draft)
         for following in (*of_links.values(), *of_pits.values()):
@@ -134,6 +134,7 @@ class UnitOfWork:
             raise unknown_table(act.table)
         at = to_micros(act.at)
         day = self._pit.calendar.day_of(at)
+        self._verify_days((day,))
         circumstances = Circumstances(act.by, at, self._pit.clock(), day, act.source, act.seq)
         draft = Draft(known or tables.Table(), circumstances, self._pit.catalogue)
         decide(draft, act)
@@ -208,7 +209,7 @@ class UnitOfWork:
         have written since.
         """
         if stream != properties.STREAM:  # Before it is established, a property has no calendar.
-            self._verify_days(events)
+            self._verify_days(event.day for event in events)
         self._verify_operators(events)
         if decided_on is not None:
             self._versions.setdefault(stream, decided_on)
@@ -246,14 +247,14 @@ class UnitOfWork:
             self._ends[day] = end
         return False
 
-    def _verify_days(self, events: Sequence[Event]) -> None:
-        for event in events:
-            if event.day not in self._ends and self.is_closed(event.day):
+    def _verify_days(self, days: Iterable[str]) -> None:
+        for day in days:
+            if day not in self._ends and self.is_closed(day):
                 raise Refused(
                     "day_closed",
-                    f"Gaming day {event.day} is closed; its books do not change.",
+                    f"Gaming day {day} is closed; its books do not change.",
                     "Post a correction on the open day that names it: pit day correct.",
-                    day=event.day,
+                    day=day,
                 )
 
     def nothing_since(self, position: int, day: str) -> None:

@@ -96,6 +96,13 @@ def decide_dispute(draft: Draft, act: acts.DecideDispute) -> None:
 
 def _post(draft: Draft, act: acts.Correct) -> None:
     today = draft.circumstances.day
+    if act.of_day > today:
+        raise Refused(
+            "day_to_come",
+            f"Gaming day {act.of_day} comes after {today}.",
+            "A correction names a day that was.",
+            of_day=act.of_day,
+        )
     for day in (act.of_day, today):
         _require_was_open(draft, day)
     if not 0 < abs(act.cents) <= LARGEST_CENTS:
@@ -104,13 +111,6 @@ def _post(draft: Draft, act: acts.Correct) -> None:
             f"A correction of {act.cents} cents cannot be.",
             "Give the amount that is missing, or too much.",
             cents=act.cents,
-        )
-    if act.of_day > today:
-        raise Refused(
-            "day_to_come",
-            f"Gaming day {act.of_day} comes after {today}.",
-            "A correction names a day that was.",
-            of_day=act.of_day,
         )
     draft.claim(f"correction:{act.document}")
     draft.record(

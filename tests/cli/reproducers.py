@@ -76,6 +76,34 @@ STAFF = (
     'operator register S-2 --name "Sam Abe" --licence L-302 --role floorperson',
 )
 ON_DUTY = f"table open MB-01 --rules ma-midi --pit P-1 {OPENER}"
+THEN = "--at 2026-07-10T12:00"
+"""The day before, which is over."""
+
+BEFORE = (
+    *INIT,
+    f"table open MB-01 --rules ma-midi --pit P-1 {OPENER} {SIGNED} {THEN}",
+)
+PLAYED_BEFORE = (
+    *BEFORE,
+    f"shoe start MB-01 1 --burn 4d {THEN}",
+    f"{BANKER_WINS} {THEN}",
+    f"vig collect MB-01 3 {THEN}",
+)
+COUNTED = (
+    *PLAYED_BEFORE,
+    f'table close MB-01 --closer "100x49 25x199 5x400" {SIGNED} {THEN}',
+    "day count 2026-07-10 --table MB-01 --cash 0",
+)
+SEEN = (*COUNTED, 'day acknowledge 2026-07-10 tray_variance:MB-01 --reason "chip found later"')
+DAY_CLOSED = (*SEEN, "--by A-1 day close 2026-07-10 --second A-2 --yes")
+CLOSE = "day close 2026-07-10 --second A-2 --yes"
+CORRECT = (
+    "day correct MB-01 hand-result --raise 5 --names MB-01:2026-07-11:1 --document MC-1"
+    " --reason misread --approved-by S-2"
+)
+DISPUTED = (*OWING, 'audit dispute raise MB-01:2026-07-11:1 --claim "Player won"')
+DECIDE = "audit dispute decide MB-01:2026-07-11:1"
+RULED = "--reason camera --decided-by S-2"
 
 Case = tuple[tuple[str, ...], str]
 
@@ -105,6 +133,35 @@ CASES: dict[str, Case] = {
     "bad_operator": (INIT, "operator register C-1 --name Ruth --licence '' --role audit"),
     "bad_role": (STAFF, "operator roles D-7 --role croupier"),
     "no_reason": (STAFF, "operator suspend D-7 --reason ''"),
+    # the end of the day, corrections, disputes
+    "day_closed": (DAY_CLOSED, f"chips buy-in MB-01 3 100 {THEN}"),
+    "day_not_over": (INIT, "day close 2026-07-11 --second A-2 --yes"),
+    "day_blocked": (PLAYED_BEFORE, CLOSE),
+    "finding_blocks": (
+        PLAYED_BEFORE,
+        "day acknowledge 2026-07-10 drop_not_counted:MB-01 --reason later",
+    ),
+    "findings_not_acknowledged": (COUNTED, CLOSE),
+    "acknowledged_already": (SEEN, SEEN[-1]),
+    "unknown_finding": (COUNTED, "day reconcile explain tray_varance:MB-01 --day 2026-07-10"),
+    "not_confirmed": (SEEN, CLOSE.removesuffix(" --yes")),
+    "no_day": (OWING, CORRECT.replace("MB-01:2026-07-11:1", "F-17")),
+    "day_differs": (OWING, f"{CORRECT} --of-day 2026-07-10"),
+    "day_to_come": (
+        OPEN,
+        CORRECT.replace("hand-result", "fills") + f" --of-day 2026-07-11 {THEN}",
+    ),
+    "not_an_amount": (OWING, CORRECT.replace("--raise 5", "--raise 0")),
+    "unknown_round.corrected": (OWING, CORRECT.replace(":1 ", ":9 ")),
+    "dispute_open": (DISPUTED, DISPUTED[-1]),
+    "no_dispute": (OWING, f"{DECIDE} denied {RULED}"),
+    "document_missing": (DISPUTED, f"{DECIDE} upheld {RULED} --to-player 5"),
+    "nothing_corrected": (DISPUTED, f"{DECIDE} upheld {RULED} --document MC-1"),
+    "denied_not_corrected": (DISPUTED, f"{DECIDE} denied {RULED} --to-player 5 --document MC-1"),
+    "two_corrections": (
+        DISPUTED,
+        f"{DECIDE} upheld {RULED} --to-player 5 --to-house 5 --document MC-1",
+    ),
     # progressive meters
     "unknown_link": (SHOE, "meter show R9-1"),
     "link_exists": (LINKED, "meter install R9-1 --rules ma-midi --authorised-by M-1"),
@@ -400,6 +457,7 @@ CASES: dict[str, Case] = {
 }
 
 ELSEWHERE = {
+    "day_changed": "needs another writer: test_closing of the application",
     "busy": "needs other writers: tests of the table's two writers",
     "hand_illegal": "a third card typed is third_card_not_due; audit settle answers with it",
     "press_onto": "a typed hand is player or banker; audit settle answers with it",

@@ -1,0 +1,103 @@
+"""The end of a gaming day as accounting types it: reconcile, explain, acknowledge, close, correct (A4)."""
+
+import json
+import shlex
+from collections.abc import Callable
+
+import pytest
+
+from tests.cli.conftest import Terminal
+from tests.cli.reproducers import COUNTED, DAY_CLOSED, DISPUTED, OWING, PLAYED_BEFORE, RULED
+
+DAY = "2026-07-10"
+TODAY = "2026-07-11"
+
+
+def typed(terminal: Terminal, *commands: str) -> Terminal:
+    for command in commands:
+        terminal.does(*shlex.split(command))
+    return terminal
+
+
+@pytest.fixture
+def counted(bare: Terminal) -> Terminal:
+    return typed(bare, *COUNTED)
+
+
+def test_f21_one_cent_is_not_reconciled(bare: Terminal) -> None:
+    typed(bare, *PLAYED_BEFORE, f"day count {DAY} --table MB-01 --cash 0.01")
+    result = bare.run("day", "reconcile", DAY, "--json")
+    assert result.exit_code == 6
+    found = {each["id"]: each for each in json.loads(result.stdout)}
+    assert found["drop_variance:MB-01"]["cents"] == 1
+    assert not found["drop_variance:MB-01"]["blocks"]
+
+
+def test_findings_and_what_they_rest_on(
+    counted: Terminal, golden: Callable[[str, str], None]
+) -> None:
+    shown = counted.run("day", "reconcile", DAY)
+    assert shown.exit_code == 6
+    explained = counted.does("day", "reconcile", "explain", "tray_variance:MB-01", "--day", DAY)
+    golden("shown/reconcile.txt", shown.stdout + "\n" + explained)
+
+
+def test_a_day_without_findings_is_empty_and_exits_0(bare: Terminal) -> None:
+    typed(bare, *DAY_CLOSED)
+    assert bare.json("day", "reconcile", TODAY) == []
+    assert bare.run("day", "reconcile", TODAY).exit_code == 0
+
+
+def test_a_closed_days_report_does_not_change_by_a_later_correction(bare: Terminal) -> None:
+    typed(bare, *DAY_CLOSED)
+    report = ("report", "win", "--day", DAY, "--json")
+    before, shown = bare.json(*report), bare.json("day", "show", DAY)
+    assert shown["closed"]["by"] == "A-1"
+    assert shown["closed"]["second"] == "A-2"
+    ((finding, _, reason, by),) = shown["closed"]["findings"]
+    assert (finding, reason, by) == ("tray_variance:MB-01", "chip found later", "C-1")
+    typed(
+        bare,
+        'table open MB-01 --opener "100x50" --dealer D-7 --supervisor S-2',
+        f"day correct MB-01 hand-result --lower 47.50 --names MB-01:{DAY}:1"
+        " --document MC-7 --reason misread --approved-by S-2",
+    )
+    after = bare.json(*report)
+    assert [{**each, "position": 0} for each in after] == [
+        {**each, "position": 0} for each in before
+    ]
+    for day in (DAY, TODAY):
+        (note,) = bare.json("day", "show", day)["corrections"]
+        assert (note["document"], note["of_day"], note["cents"]) == ("MC-7", DAY, -4750)
+    assert bare.json("day", "show", DAY)["closed"]["differing"] == []
+    assert "The books are as they were signed." in bare.does("day", "show", DAY)
+    assert bare.json("report", "win", "--day", TODAY, "--json")[0]["hand_result"] == -4750
+
+
+def test_a_dispute_is_listed_until_it_is_decided(bare: Terminal) -> None:
+    typed(bare, *DISPUTED)
+    (open_,) = bare.json("audit", "dispute", "list")
+    assert (open_["round"], open_["ruling"]) == (f"MB-01:{TODAY}:1", None)
+    found = bare.run("day", "reconcile", TODAY, "--json")
+    assert "dispute_open" in found.stdout
+    typed(
+        bare, f"audit dispute decide MB-01:{TODAY}:1 upheld {RULED} --to-player 5 --document MC-1"
+    )
+    assert bare.json("audit", "dispute", "list") == []
+    (decided,) = bare.json("audit", "dispute", "list", "--day", TODAY)
+    assert (decided["ruling"], decided["document"]) == ("upheld", "MC-1")
+
+
+def test_closing_and_correcting_are_safe_to_repeat_and_to_try(bare: Terminal) -> None:
+    typed(bare, *OWING)
+    command = (
+        *("day", "correct", "MB-01", "hand-result", "--raise", "5", "--document", "MC-1"),
+        *("--names", f"MB-01:{TODAY}:1", "--reason", "misread", "--approved-by", "S-2"),
+    )
+    before = bare.everything()
+    bare.does(*command, "--dry-run")
+    assert bare.everything() == before
+    bare.does(*command, "--key", "k-1")
+    once = bare.everything()
+    bare.does(*command, "--key", "k-1")
+    assert bare.everything() == once

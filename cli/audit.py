@@ -1,6 +1,7 @@
 """`pit audit`: a hand replayed from its events; hands settled apart from any store."""
 
 import sys
+from pathlib import Path
 from typing import cast
 
 import click
@@ -27,9 +28,12 @@ REFUSED = 1
 @audit.command("replay")
 @click.argument("name", metavar="ROUND")
 @click.option("--until", type=click.IntRange(1), metavar="STEP", help="Tell it up to that step.")
+@click.option("--html", metavar="FILE", help="Write it to FILE as a page to print.")
 @options(as_json, looking_back)
 @click.pass_context
-def replay(ctx: click.Context, name: str, until: int | None, as_json: bool) -> None:
+def replay(
+    ctx: click.Context, name: str, until: int | None, html: str | None, as_json: bool
+) -> None:
     """A round told from its own events and settled again by today's code. Exit 6 if they differ.
 
     ROUND is TABLE:DAY:N; TABLE:N is today's; TABLE alone is the one in progress, or else the last.
@@ -50,7 +54,12 @@ def replay(ctx: click.Context, name: str, until: int | None, as_json: bool) -> N
             round=told.round,
             steps=len(taken),
         )
-    if until is not None and as_json:
+    if html is not None:
+        from cli.replay_page import replay_page
+
+        Path(html).write_text(replay_page(pit, told, taken, until), encoding="utf-8")
+        click.echo(f"Written to {html}.", err=True)
+    elif until is not None and as_json:
         print_json({"round": told.round, "steps": taken[:until], "of": len(taken)})
     elif until is not None:
         click.echo("\n".join(stopped(told, taken, until)))

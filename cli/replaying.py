@@ -193,8 +193,8 @@ def whole(told: Replay, taken: Sequence[Step], zone: tzinfo) -> Iterator[str]:
     yield "Entered"
     yield from (_entered(entry, zone) for entry in told.entered)
     yield from (_later(each, zone) for each in told.later)
-    yield _verdict(told)
-    yield from map(_difference, told.differences)
+    yield verdict(told)
+    yield from map(difference, told.differences)
 
 
 def stopped(told: Replay, taken: Sequence[Step], until: int) -> Iterator[str]:
@@ -236,7 +236,8 @@ def _entered(entry: Entered, zone: tzinfo) -> str:
     )
 
 
-def _verdict(told: Replay) -> str:
+def verdict(told: Replay) -> str:
+    """What today's code says to the round, in a sentence."""
     if told.recomputed_agrees is None:
         return "Today's code has nothing to compare: the round is open."
     rules = f"{told.rules.id} version {told.rules.version}" if told.rules else "its rules"
@@ -245,7 +246,8 @@ def _verdict(told: Replay) -> str:
     return f"Today's code, under {rules}, DIFFERS from the record:"
 
 
-def _difference(found: Difference) -> str:
+def difference(found: Difference) -> str:
+    """One thing on which the record and today's code differ."""
     return f"  {found.what}: recorded {_value(found.recorded)}; today {_value(found.recomputed)}"
 
 

@@ -97,6 +97,31 @@ def test_u3_dispute_ruling_and_correction_are_told_with_the_round(played: Termin
     assert other["later"] == []
 
 
+def test_u1_a_page_to_print_with_the_cards_drawn(played: Terminal, tmp_path: Path) -> None:
+    played.does(
+        *("audit", "dispute", "raise", ROUND, "--seat", "3"),
+        *("--claim", "short by <b>five</b>", "--evidence", "camera 4"),
+    )
+    file = tmp_path / "round.html"
+    result = played.run("audit", "replay", ROUND, "--html", str(file))
+    assert (result.exit_code, result.stdout) == (0, "")
+    page = file.read_text(encoding="utf-8")
+    assert "Harbor House" in page
+    assert "short by &lt;b&gt;five&lt;/b&gt;" in page
+    # Drawn large in its hand, and small beside its step.
+    assert page.count('aria-label="4 of hearts"') == 2
+    assert page.count('class="card red"') == 2 * 3
+    assert page.count('class="card black"') == 2 * 3
+    assert "ma-midi 10(b)(1)" in page
+    assert "agrees with the record" in page
+    assert "<script" not in page
+    assert "http" not in page
+    played.run("audit", "replay", ROUND, "--html", str(file), "--until", "4")
+    stopped = file.read_text(encoding="utf-8")
+    assert "4 of hearts" not in stopped
+    assert "agrees" not in stopped
+
+
 def test_u1_meters_before_and_after(terminal: Terminal) -> None:
     terminal.dealing()
     terminal.does(

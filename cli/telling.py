@@ -181,6 +181,20 @@ def _roles(roles: Iterable[str]) -> str:
     return ", ".join(role.replace("_", " ") for role in roles)
 
 
+def _burned(event: e.ShoeStarted | e.ShoeRecut) -> str:
+    if not event.burn:
+        return "a continuous shuffler, none burned"
+    return f"{cards([event.burn])} and {event.burned - 1} more burned"
+
+
+def _who(seat: int) -> str:
+    return f"seat {seat}" if seat else "the dealer"
+
+
+def _declined(event: e.CardsShuffled | e.ShoeRecut | e.CuratorChosen) -> str:
+    return f" (declined: {', '.join(map(str, event.declined))})" if event.declined else ""
+
+
 def _named(name: str, before: str = ", ") -> str:
     return f"{before}{name}" if name else ""
 
@@ -255,8 +269,25 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
         f"closed with {dollars(x.closer_cents)}: {inventory(x.closer)}; {_signed(x)}"
     ),
     e.ShoeStarted: lambda x: (
-        f"shoe {x.shoe} started: {x.decks} decks, {cards([x.burn])} and {x.burned - 1} more burned,"
-        f" {x.left} cards left"
+        f"shoe {x.shoe} started: {x.decks} decks, {_burned(x)}, {x.left} cards left"
+    ),
+    e.DecksReceived: lambda x: (
+        f"batch {x.batch} received and inspected: {x.decks} decks, {x.colour} backs; {_signed(x)}"
+    ),
+    e.CardsShuffled: lambda x: (
+        f"{f'batch {x.batch} ' if x.batch else ''}{'washed, ' if x.washed else ''}shuffled"
+        f" ({words(x.procedure or x.method).lower()}), cut {x.cut_depth} cards in by {_who(x.cut_seat)}"
+        f"{_declined(x)}"
+    ),
+    e.ShoeRecut: lambda x: (
+        f"cut again on the order of {x.ordered_by} ({x.reason}), {x.cut_depth} cards in by"
+        f" {_who(x.cut_seat)}{_declined(x)}"
+        f"{f'; {_burned(x)}, {x.left} cards left' if x.shoe else ''}"
+    ),
+    e.CardsSpread: lambda x: f"nobody plays: cards of shoe {x.shoe} spread face {x.face}",
+    e.CuratorChosen: lambda x: (
+        f"{_who(x.seat)} deals{', designated by a player' if x.designated else ''}{_declined(x)}"
+        f" ({words(x.reason).lower()}{_named(x.ordered_by)}) [{x.rule}]"
     ),
     e.CutCardSeen: lambda x: f"cut card of shoe {x.shoe} seen: {x.rounds_left} rounds left",
     e.ShoeEnded: lambda x: f"shoe {x.shoe} ended: {x.reason}",

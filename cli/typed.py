@@ -187,6 +187,11 @@ def seat_of(text: str, field: str = "seat") -> int:
     return seat
 
 
+def _cutter_of(text: str, field: str) -> int:
+    """A seat's number, or 0 for the dealer."""
+    return 0 if text.strip().lower() == "dealer" else seat_of(text, field)
+
+
 class Pair(NamedTuple):
     """KEY=VALUE."""
 
@@ -327,6 +332,7 @@ CHIPS = Read("chips", chips_of)
 CARD = Read("card", card_of)
 CARDS = Read("cards", cards_of)
 SEAT = Read("seat", seat_of)
+CUTTER = Read("seat or dealer", _cutter_of, ("dealer",))
 BET = one_of(BETS, "bet")
 HAND = one_of(HANDS, "hand")
 OUTCOME = one_of(OUTCOMES, "outcome")

@@ -13,6 +13,9 @@ from ledger.baccarat.offering import Award, Counterclockwise, Game
 from ledger.baccarat.royal9 import Level
 from ledger.baccarat.wagers import Bet
 
+BIG = "ma-big"
+"""The text of the big table, where players deal in turn."""
+
 _PACKAGE = files("ledger.rules")
 
 

@@ -58,10 +58,62 @@ class Adopt(Act, frozen=True, kw_only=True, tag="adopt"):
 class Shoe(Act, frozen=True, kw_only=True, tag="shoe"):
     shoe: int | str
     decks: int
-    burn: CardText
+    burn: CardText = ""
     cut_by: str = ""
     batch: str = ""
     cut_card_at: int | None = None
+
+
+class ReceiveDecks(Act, frozen=True, kw_only=True, tag="receive_decks"):
+    """Typed only: decks come to the table and are inspected. batch: what they are called. colour: of their backs."""
+
+    batch: Name
+    colour: Name
+    decks: int
+    dealer: Name
+    supervisor: Name
+
+
+class ShuffleCards(Act, frozen=True, kw_only=True, tag="shuffle_cards"):
+    """Typed only: shuffled and cut. cut_seat: who cut, 0 for the dealer; declined: seats that were offered it before.
+
+    cut_depth: cards from the top at which the cutting card went in.
+    """
+
+    batch: str = ""
+    method: Literal["hand", "automated", "pre_shuffled"] = "hand"
+    cut_seat: Annotated[int, Meta(ge=0, le=14)]
+    declined: list[Seat] = []
+    cut_depth: int
+
+
+class Recut(Act, frozen=True, kw_only=True, tag="recut"):
+    """Typed only: cut again on a supervisor's order. burn: the first card, where the shoe was burned before."""
+
+    ordered_by: Name
+    reason: Name
+    cut_seat: Annotated[int, Meta(ge=0, le=14)]
+    declined: list[Seat] = []
+    cut_depth: int
+    burn: str = ""
+
+
+class SpreadCards(Act, frozen=True, kw_only=True, tag="spread_cards"):
+    """Typed only: nobody plays, and the cards lie spread on the table."""
+
+    face: Literal["up", "down"] = "up"
+
+
+class PassShoe(Act, frozen=True, kw_only=True, tag="pass_shoe"):
+    """Typed only: who deals on a big table. seat: who accepted the shoe, 0 for the dealer.
+
+    ordered_by: who ordered the curator to pass it. designated: whether the player who accepted it has the dealer deal.
+    """
+
+    seat: Annotated[int, Meta(ge=0, le=14)]
+    declined: list[Seat] = []
+    ordered_by: str = ""
+    designated: bool = False
 
 
 class Sit(Act, frozen=True, kw_only=True, tag="sit"):
@@ -289,6 +341,11 @@ TableAct = (
     | CollectVig
     | CutCard
     | EndShoe
+    | ReceiveDecks
+    | ShuffleCards
+    | Recut
+    | SpreadCards
+    | PassShoe
     | LinkMeters
     | MustHit
     | PayAward

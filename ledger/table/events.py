@@ -98,6 +98,68 @@ class ShoeStarted(Event, frozen=True, kw_only=True):
     cut_card_at: int = 0
 
 
+class DecksReceived(Event, frozen=True, kw_only=True):
+    """Decks came to the table; dealer and supervisor inspected them. colour: of their backs."""
+
+    batch: str
+    colour: str
+    decks: int
+    dealer: str
+    supervisor: str
+
+
+class CardsShuffled(Event, frozen=True, kw_only=True):
+    """Shuffled and cut, not in a shoe yet. procedure: the submission's, of a shuffle by hand.
+
+    cut_seat: who cut, 0 for the dealer. declined: seats that were offered it before. cut_depth: cards from the top.
+    """
+
+    batch: str
+    method: str
+    procedure: str
+    washed: bool
+    cut_seat: int
+    declined: list[int]
+    cut_depth: int
+
+
+class ShoeRecut(Event, frozen=True, kw_only=True):
+    """Cut again before any card was dealt. shoe, burn: "" where the cards were not in a shoe yet."""
+
+    shoe: str
+    ordered_by: str
+    reason: str
+    cut_seat: int
+    declined: list[int]
+    cut_depth: int
+    burn: str
+    burned: int
+    left: int
+
+
+class CardsSpread(Event, frozen=True, kw_only=True):
+    """Nobody played: the cards left the shoe and were spread, face up or down."""
+
+    shoe: str
+    face: str
+
+
+class CuratorChosen(Event, frozen=True, kw_only=True):
+    """Who deals from here on, on a big table. seat, previous: 0 for the dealer; previous is -1 for a new shoe.
+
+    reason: offered, banker_lost, by_choice or by_order. rule: the section.
+    """
+
+    shoe: str
+    seat: int
+    previous: int
+    declined: list[int]
+    reason: str
+    rule: str
+    ordered_by: str = ""
+    designated: bool = False
+
+
 class CutCardSeen(Event, frozen=True, kw_only=True):
     """The cut card came out.
 

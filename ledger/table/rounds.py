@@ -14,6 +14,7 @@ from ledger.cards import parse_card
 from ledger.errors import Refused
 from ledger.table import acts
 from ledger.table import events as e
+from ledger.table.curator import require_passed
 from ledger.table.draft import Draft, require_no_round, require_open, require_round, require_shoe
 from ledger.table.irregular import play_simulated, require_carried, require_no_simulated
 from ledger.table.shoe import require_cards, require_dealable
@@ -37,6 +38,7 @@ def _close_bets(draft: Draft) -> None:
             round=table.round.id,
         )
     require_no_simulated(draft)
+    require_passed(table)
     round_id, day = next_round(draft)
     draft.record(
         e.BetsClosed,

@@ -7,10 +7,13 @@ from ledger.errors import Refused
 from ledger.money import dollars
 from ledger.table import acts
 from ledger.table import events as e
+from ledger.table.cards import require_ready, seat_said
 from ledger.table.draft import Draft, require_no_round, require_open, require_shoe
-from ledger.table.state import CARDS_A_DECK, ShoeInPlay
+from ledger.table.state import CARDS_A_DECK, ShoeInPlay, Table
 from ledger.table.vigorish import collecting
 
+CONTINUOUS = "continuous"
+"""The shuffle of a submission that is dealt from a continuous shuffler."""
 CUT_CARD_FROM_BACK = 14
 """The first cut card lies at least this deep from the back (ma-midi 5(e); ma-big 5(e); div (e)(6))."""
 
@@ -23,7 +26,7 @@ def start_shoe(draft: Draft, act: acts.Shoe) -> None:
     table = require_open(draft)
     require_no_round(draft, "a new shoe")
     _require_nothing_owed(draft)
-    burn = parse_card(act.burn, "burn")
+    burn = _burn(table, act.burn)
     if act.decks != table.submission.decks:
         raise Refused(
             "decks_differ",
@@ -39,7 +42,8 @@ def start_shoe(draft: Draft, act: acts.Shoe) -> None:
             f"It lies at least {CUT_CARD_FROM_BACK} cards from the back.",
             cut_card_at=act.cut_card_at,
         )
-    burned = 1 + burn_amount(burn)
+    batch = require_ready(table, act.batch)
+    burned = 1 + burn_amount(burn) if burn else 0
     draft.record(
         e.ShoeStarted,
         shoe=str(act.shoe),
@@ -47,10 +51,30 @@ def start_shoe(draft: Draft, act: acts.Shoe) -> None:
         burn=burn,
         burned=burned,
         left=act.decks * CARDS_A_DECK - burned,
-        cut_by=act.cut_by,
-        batch=act.batch,
+        cut_by=act.cut_by or (seat_said(table.stack.cut_seat) if table.stack else ""),
+        batch=batch,
         cut_card_at=act.cut_card_at or 0,
     )
+
+
+def _burn(table: Table, text: str) -> str:
+    """The first card; a continuous shuffler has none burned, nor cut (div (l))."""
+    continuous = table.submission.shuffle == CONTINUOUS
+    if continuous and text:
+        raise Refused(
+            "continuous_shuffler",
+            f"{table.rules} is dealt from a continuous shuffler at {table.code}: no card is burned.",
+            "Leave the burn card out.",
+            table=table.code,
+        )
+    if not continuous and not text:
+        raise Refused(
+            "burn_missing",
+            f"The first card of a shoe is burned at {table.code}.",
+            "Name it, and as many more as it counts go with it.",
+            table=table.code,
+        )
+    return parse_card(text, "burn") if text else ""
 
 
 def _require_nothing_owed(draft: Draft) -> None:
@@ -72,6 +96,13 @@ def see_cut_card(draft: Draft, act: acts.CutCard) -> None:
     """
     require_open(draft)
     shoe = require_shoe(draft)
+    if shoe.continuous:
+        raise Refused(
+            "continuous_shuffler",
+            f"{draft.table.code} is dealt from a continuous shuffler, which has no cut card.",
+            "End it by name where it is taken out of play.",
+            table=draft.table.code,
+        )
     if shoe.rounds_left is not None:
         raise Refused(
             "cut_card_already_seen",

@@ -48,7 +48,9 @@ def stream(code: str) -> str:
 class ShoeInPlay(msgspec.Struct):
     """The shoe on the table. dealt: how often each of the 52 cards is known to have left it.
 
-    left: cards left, burned ones gone. rounds_left: rounds that may still be completed once the cut card is out.
+    burned: cards gone before the first deal. continuous: a shuffler that takes each round's cards back, so that the
+    shoe never ends. left: cards left, burned ones gone. rounds_left: rounds that may still be completed once the
+    cut card is out.
     carried: cards drawn in error that begin the next hand, "" for one that nobody saw. simulate: disclosed cards
     that each begin a simulated round, with the section that says so.
     """
@@ -61,6 +63,8 @@ class ShoeInPlay(msgspec.Struct):
     ended: bool = False
     carried: tuple[str, ...] = ()
     simulate: tuple[tuple[str, str], ...] = ()
+    burned: int = 0
+    continuous: bool = False
 
     def deal(self, order: Iterable[str]) -> None:
         """The first cards of a hand: what was carried left the shoe before, and is counted now if it is known now."""
@@ -76,10 +80,31 @@ class ShoeInPlay(msgspec.Struct):
             self.dealt[INDEX[card]] += 1
             self.left -= 1
 
+    def take_back(self, cards: Iterable[str]) -> None:
+        """The cards of a round go back into a continuous shuffler."""
+        for card in cards:
+            self.dealt[INDEX[card]] -= 1
+            self.left += 1
+
     @property
     def over(self) -> bool:
         """Whether no further round may be dealt from it."""
         return self.ended or self.rounds_left == 0
+
+
+class Batch(msgspec.Struct, frozen=True):
+    """Decks of one back colour. used: they were in a shoe."""
+
+    colour: str
+    decks: int
+    used: bool = False
+
+
+class Stack(msgspec.Struct, frozen=True):
+    """Cards shuffled and cut that are in no shoe yet. cut_seat: 0 for the dealer."""
+
+    batch: str
+    cut_seat: int
 
 
 class PressLine(msgspec.Struct, frozen=True, array_like=True):
@@ -112,6 +137,9 @@ class Table(msgspec.Struct):
     seats: who sits where (a patron's name may be empty). marks: vigorish owed, by seat, oldest first.
     rounds: the last round number of each gaming day it was open or played on. tray_cents: what the tray should hold.
     link: the progressive link that its Royal 9 wagers feed. disputed: rounds with a dispute that is not decided.
+    batches: decks at the table. stack: cards shuffled and cut. spread: the cards lie spread. last_batch, last_cut: of
+    the last shoe, and who cut it. curator: who deals on a big table, 0 for the dealer; None where nobody said.
+    must_pass: Banker lost, so the curator passes the shoe.
     """
 
     code: str = ""
@@ -132,6 +160,13 @@ class Table(msgspec.Struct):
     tray_cents: int = 0
     link: str = ""
     disputed: tuple[str, ...] = ()
+    batches: dict[str, Batch] = {}
+    stack: Stack | None = None
+    spread: bool = False
+    last_batch: str = ""
+    last_cut: int | None = None
+    curator: int | None = None
+    must_pass: bool = False
 
     @property
     def submission(self) -> Submission:
@@ -181,12 +216,48 @@ class Table(msgspec.Struct):
         self.rounds.setdefault(event.day, 0)
 
     def _closed(self, _: e.TableClosed) -> None:
-        self.open, self.shoe = False, None
+        self.open, self.shoe, self.stack, self.batches = False, None, None, {}
+        self.spread, self.last_batch, self.last_cut = False, "", None
+        self.curator, self.must_pass = None, False
         self.seats = {seat: patron for seat, patron in self.seats.items() if seat in self.marks}
 
     def _shoe_started(self, event: e.ShoeStarted) -> None:
         self.shoe = ShoeInPlay(event.shoe, event.decks, event.left, [0] * CARDS_A_DECK)
-        self.shoe.dealt[INDEX[event.burn]] = 1
+        self.shoe.burned = event.burned
+        if event.burn:
+            self.shoe.dealt[INDEX[event.burn]] = 1
+        else:
+            self.shoe.continuous = True
+        self.stack, self.spread, self.last_batch = None, False, event.batch
+        self.must_pass, self.curator = False, None
+        if event.batch in self.batches:
+            used = msgspec.structs.replace(self.batches[event.batch], used=True)
+            self.batches = {**self.batches, event.batch: used}
+
+    def _decks_received(self, event: e.DecksReceived) -> None:
+        self.batches = {**self.batches, event.batch: Batch(event.colour, event.decks)}
+        if self.stack is not None and self.stack.batch == event.batch:
+            self.stack = None
+
+    def _shuffled(self, event: e.CardsShuffled) -> None:
+        self.stack, self.last_cut = Stack(event.batch, event.cut_seat), event.cut_seat
+
+    def _recut(self, event: e.ShoeRecut) -> None:
+        self.last_cut = event.cut_seat
+        if not event.shoe:
+            self.stack = Stack(self.stack.batch if self.stack else "", event.cut_seat)
+        elif self.shoe is not None:
+            self.shoe.dealt = [0] * CARDS_A_DECK
+            self.shoe.dealt[INDEX[event.burn]] = 1
+            self.shoe.left, self.shoe.burned = event.left, event.burned
+
+    def _cards_spread(self, _: e.CardsSpread) -> None:
+        self.spread, self.stack = True, None
+        if self.shoe is not None:
+            self.shoe.ended = True
+
+    def _curator_chosen(self, event: e.CuratorChosen) -> None:
+        self.curator, self.must_pass = event.seat, False
 
     def _cut_card_seen(self, event: e.CutCardSeen) -> None:
         if self.shoe is not None:
@@ -256,6 +327,8 @@ class Table(msgspec.Struct):
         if self.shoe is not None:
             self.shoe.remove(in_dealing_order(event.player, event.banker)[1:])
             self.shoe.simulate = self.shoe.simulate[1:]
+            if self.shoe.continuous:
+                self.shoe.take_back([*event.player, *event.banker])
 
     def _pressed(self, event: e.HouseMoneyPressed) -> None:
         in_progress = self._round(event.round)
@@ -267,6 +340,7 @@ class Table(msgspec.Struct):
             (0 if line.tender == "coupon" else line.cents) - line.returned for line in event.lines
         )
         self._ended(event.round)
+        self.must_pass = bool(self.curator) and event.outcome == "player"
         if self.shoe is not None and self.shoe.rounds_left is not None:
             self.shoe.rounds_left -= 1
 
@@ -274,6 +348,8 @@ class Table(msgspec.Struct):
         self._ended(event.round)
 
     def _ended(self, round_id: str) -> None:
+        if self.shoe is not None and self.shoe.continuous and self.round is not None:
+            self.shoe.take_back([*self.round.player, *self.round.banker])
         self.round, self.last_round = None, round_id
 
     def _marked(self, event: e.VigorishMarked) -> None:
@@ -330,6 +406,11 @@ class Table(msgspec.Struct):
         e.TableOpened: _opened,
         e.TableClosed: _closed,
         e.ShoeStarted: _shoe_started,
+        e.DecksReceived: _decks_received,
+        e.CardsShuffled: _shuffled,
+        e.ShoeRecut: _recut,
+        e.CardsSpread: _cards_spread,
+        e.CuratorChosen: _curator_chosen,
         e.CutCardSeen: _cut_card_seen,
         e.ShoeEnded: _shoe_ended,
         e.SeatTaken: _seat_taken,

@@ -39,6 +39,16 @@ ON_FORM = f"form issue CVF-1001 MB-01 3 {PATRON} {SIGNERS}"
 ISSUED = (*FORMS, ON_FORM)
 VOID = "form void CVF-1001 --reason torn --pit-boss B-2"
 FOURS = 'round play MB-01 --player "4d 4d" --banker "4d 4d"'
+TWO_SIT = ("seat sit MB-01 2", "seat sit MB-01 5")
+RED = f"shoe receive MB-01 A --colour red {SIGNED}"
+BLUE = f"shoe receive MB-01 B --colour blue {SIGNED}"
+SHUFFLE = "shoe shuffle MB-01 --cut-by dealer --depth 60"
+START = "shoe start MB-01 1 --burn 4d"
+ENDED = "shoe end MB-01 --reason completed"
+RECUT = "shoe recut MB-01 --ordered-by S-2 --reason uneven --cut-by dealer --depth 60"
+BIG_SHOE = (*BIG, START, *TWO_SIT)
+MINI_OPEN = DIV[:2]
+MINI = (*MINI_OPEN, START)
 FACE_UP = "round irregular MB-01 face-up 7d --disclosed"
 IN_ERROR = "round irregular MB-01 third-card 2h --undisclosed"
 UNSEEN = "round irregular MB-01 drawn-in-error --undisclosed"
@@ -280,6 +290,35 @@ CASES: dict[str, Case] = {
     "bets_closed": (CLOSED, "wager place MB-01 4 banker 50"),
     "bets_closed.again": (CLOSED, "round bets-closed MB-01"),
     "bets_open": (BETS, 'round deal MB-01 --player "7d Qh" --banker "9c Kh"'),
+    "batch_again": ((*OPEN, RED, BLUE, SHUFFLE, START, ENDED), f"{SHUFFLE} --batch A"),
+    "batch_in_play": ((*OPEN, RED, SHUFFLE, START), RED),
+    "batch_not_received": ((*OPEN, RED), f"{SHUFFLE} --batch Z"),
+    "burn_missing": (OPEN, "shoe start MB-01 1"),
+    "cards_dealt": ((*SHOE, BANKER_WINS), f"{RECUT} --burn 9d"),
+    "cards_spread": ((*MINI, "shoe spread MB-01"), START),
+    "continuous_shuffler": (
+        (INIT[0], f"{MINI_OPEN[1]} --option shuffle=continuous", "shoe start MB-01 1"),
+        "shoe cut-card MB-01",
+    ),
+    "cut_out_of_order": ((*OPEN, *TWO_SIT), SHUFFLE),
+    "cut_too_near": (OPEN, SHUFFLE.replace("60", "20")),
+    "decks_used": ((*BIG, RED, SHUFFLE, START, ENDED), SHUFFLE),
+    "no_curator": (SHOE, "shoe curator MB-01 dealer"),
+    "not_offered": (BIG_SHOE, "shoe curator MB-01 4"),
+    "not_pre_shuffled": (MINI_OPEN, f"{SHUFFLE} --method pre-shuffled"),
+    "not_shuffled": ((*OPEN, RED), START),
+    "nothing_to_cut": (OPEN, RECUT),
+    "other_batch": ((*OPEN, RED, BLUE, SHUFFLE), f"{START} --batch B"),
+    "same_back_colour": ((*OPEN, RED), BLUE.replace("blue", "red")),
+    "seat_empty.cut": (OPEN, SHUFFLE.replace("dealer", "4")),
+    "second_batch_missing": ((*OPEN, RED), f"{SHUFFLE} --method automated"),
+    "shoe_in_use": (SHOE, SHUFFLE),
+    "shoe_out_of_order": (BIG_SHOE, "shoe curator MB-01 5"),
+    "shoe_to_pass": (
+        (*BIG_SHOE, "shoe curator MB-01 2", 'round play MB-01 --player "9d Qh" --banker "7c Kh"'),
+        "round bets-closed MB-01",
+    ),
+    "too_many_batches": ((*OPEN, RED, BLUE), f"shoe receive MB-01 C --colour green {SIGNED}"),
     "burned_cards": (
         DIV[:-1],
         'round irregular MB-01 drawn-in-error 2d --disclosed --shown "3d"',

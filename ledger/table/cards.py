@@ -1,0 +1,330 @@
+"""The cards before they are in play: received, shuffled and cut, cut again, spread (T2, T4, T6, T7).
+
+A table whose clerk records only that a shoe started is held to none of this; what is recorded must be right.
+"""
+
+from collections.abc import Sequence
+
+from ledger.baccarat.offering_order import DEALER, order_of_the_cut, passed_over
+from ledger.cards import burn_amount, parse_card
+from ledger.errors import Refused
+from ledger.rules.source import BIG
+from ledger.table import acts
+from ledger.table import events as e
+from ledger.table.chips import require_two_people
+from ledger.table.draft import Draft, require_no_round, require_open, require_seat
+from ledger.table.state import CARDS_A_DECK, Batch, ShoeInPlay, Table
+
+BATCHES = 2
+
+
+def receive(draft: Draft, act: acts.ReceiveDecks) -> None:
+    """Decks come to the table, the dealer inspects them and a second person verifies that (ma-midi 4; div (d)).
+
+    Two batches at most, of different back colours (div (a)(4)); new decks take the place of used ones (ma-big 3(b)).
+    """
+    table = require_open(draft)
+    require_two_people(act.dealer, act.supervisor, "inspection of the decks")
+    _require_decks(table, act.decks)
+    others = {name: batch for name, batch in table.batches.items() if name != act.batch}
+    if act.batch in table.batches and _in_play(table) == act.batch:
+        raise Refused(
+            "batch_in_play",
+            f"Batch {act.batch} is in play.",
+            "End the shoe before its decks are changed.",
+            batch=act.batch,
+        )
+    if len(others) == BATCHES:
+        raise Refused(
+            "too_many_batches",
+            f"{table.code} has batches {' and '.join(others)}.",
+            "Give the name of the batch whose decks are replaced.",
+            batches=list(others),
+        )
+    for name, batch in others.items():
+        if batch.colour.casefold() == act.colour.casefold():
+            raise Refused(
+                "same_back_colour",
+                f"Batch {name} has {batch.colour} backs too.",
+                "Two batches at one table have backs of different colours.",
+                batch=name,
+                colour=batch.colour,
+            )
+    draft.record(
+        e.DecksReceived,
+        batch=act.batch,
+        colour=act.colour,
+        decks=act.decks,
+        dealer=act.dealer,
+        supervisor=act.supervisor,
+    )
+
+
+def shuffle(draft: Draft, act: acts.ShuffleCards) -> None:
+    """Shuffled as the submission says, and cut (ma-midi 5(a) to (d); ma-big 5(a) to (d); div (e)(1) to (5))."""
+    table = require_open(draft)
+    require_no_round(draft, "a shuffle")
+    if table.shoe is not None and not table.shoe.over:
+        raise Refused(
+            "shoe_in_use",
+            f"Shoe {table.shoe.shoe} is in play.",
+            "Cards are shuffled after the shoe is completed, ended or spread.",
+            shoe=table.shoe.shoe,
+        )
+    batch = _batch_to_shuffle(table, act.batch)
+    _require_method(table, act.method)
+    _require_depth(table, act.cut_depth)
+    first = table.curator if table.submission.source == BIG else None
+    order = _cut_order(table, first)
+    _require_cut_in_order(draft, order, act.cut_seat, act.declined)
+    by_hand = act.method == "hand"
+    draft.record(
+        e.CardsShuffled,
+        batch=batch,
+        method=act.method,
+        procedure=table.submission.shuffle if by_hand else "",
+        washed=by_hand and _needs_wash(table, batch),
+        cut_seat=act.cut_seat,
+        declined=list(act.declined),
+        cut_depth=act.cut_depth,
+    )
+
+
+def recut(draft: Draft, act: acts.Recut) -> None:
+    """A supervisor has the cards cut again before any is dealt; a shoe that was burned is burned anew.
+
+    By whom: the player who cut last, or the next one entitled. Rule: ma-midi 5(f); ma-big 5(f); div (e)(7).
+    """
+    table = require_open(draft)
+    shoe = table.shoe
+    started = shoe is not None and not shoe.over
+    if started and shoe is not None and not _untouched(shoe):
+        raise Refused(
+            "cards_dealt",
+            f"Cards of shoe {shoe.shoe} are dealt.",
+            "A recut is ordered before any card is dealt; end the shoe and shuffle.",
+            shoe=shoe.shoe,
+        )
+    if not started and table.stack is None:
+        raise Refused(
+            "nothing_to_cut",
+            f"No cards of {table.code} were cut that none was dealt of.",
+            "Shuffle and cut them first.",
+            table=table.code,
+        )
+    _require_depth(table, act.cut_depth)
+    _require_recut_by(draft, act)
+    burn, burned, left = "", 0, 0
+    if started and shoe is not None:
+        burn = _burn_of(act)
+        burned = 1 + burn_amount(burn)
+        left = shoe.decks * CARDS_A_DECK - burned
+    draft.record(
+        e.ShoeRecut,
+        shoe=shoe.shoe if started and shoe is not None else "",
+        ordered_by=act.ordered_by,
+        reason=act.reason,
+        cut_seat=act.cut_seat,
+        declined=list(act.declined),
+        cut_depth=act.cut_depth,
+        burn=burn,
+        burned=burned,
+        left=left,
+    )
+
+
+def spread(draft: Draft, act: acts.SpreadCards) -> None:
+    """Nobody plays: the cards leave the shoe and are spread; they are shuffled before play goes on (div (e)(8))."""
+    table = require_open(draft)
+    require_no_round(draft, "spreading the cards")
+    if table.shoe is None:
+        raise Refused(
+            "no_shoe",
+            f"No shoe is in play at {table.code}.",
+            "Start a shoe first.",
+            table=table.code,
+        )
+    draft.record(e.CardsSpread, shoe=table.shoe.shoe, face=act.face)
+
+
+def require_ready(table: Table, batch: str) -> str:
+    """The batch a new shoe is made of, where batches are recorded; refused where it cannot be that one."""
+    if table.spread and table.stack is None:
+        raise Refused(
+            "cards_spread",
+            f"The cards of {table.code} lie spread since nobody played.",
+            "Shuffle and cut them first: pit shoe shuffle.",
+            table=table.code,
+        )
+    if not table.batches:
+        return batch
+    if table.stack is None:
+        raise Refused(
+            "not_shuffled",
+            f"No batch of {table.code} is shuffled and cut.",
+            "Shuffle and cut one first: pit shoe shuffle.",
+            table=table.code,
+            batches=list(table.batches),
+        )
+    if batch and batch != table.stack.batch:
+        raise Refused(
+            "other_batch",
+            f"Batch {table.stack.batch} was shuffled and cut, not {batch}.",
+            "Bring that one into play.",
+            batch=batch,
+            shuffled=table.stack.batch,
+        )
+    return table.stack.batch
+
+
+def seat_said(seat: int) -> str:
+    """Who cut, in words."""
+    return "dealer" if seat == DEALER else f"seat {seat}"
+
+
+def _require_decks(table: Table, decks: int) -> None:
+    required = table.submission.decks
+    if decks != required:
+        raise Refused(
+            "decks_differ",
+            f"{table.rules} is played with {required} decks, not {decks}.",
+            "Receive the decks of the rules submission; each batch has as many.",
+            decks=decks,
+            required=required,
+        )
+
+
+def _in_play(table: Table) -> str:
+    return table.last_batch if table.shoe is not None and not table.shoe.over else ""
+
+
+def _batch_to_shuffle(table: Table, named: str) -> str:
+    """The batch that is shuffled: the named one, the one whose turn it is, or none where none is recorded."""
+    if not table.batches:
+        return named
+    turn = [name for name in table.batches if name != table.last_batch] or list(table.batches)
+    batch = named or turn[0]
+    if batch not in table.batches:
+        raise Refused(
+            "batch_not_received",
+            f"Batch {batch} was not received at {table.code}.",
+            "Receive its decks first: pit shoe receive.",
+            batch=batch,
+            received=list(table.batches),
+        )
+    if batch not in turn:
+        raise Refused(
+            "batch_again",
+            f"Batch {batch} was in the last shoe; the two batches alternate.",
+            f"Bring {turn[0]} into play.",
+            batch=batch,
+            turn=turn[0],
+        )
+    if table.batches[batch].used and table.submission.shoe.change_every_shoe:
+        raise Refused(
+            "decks_used",
+            f"The decks of batch {batch} were in a shoe; on a big table they are changed after each.",
+            "Receive new decks first: pit shoe receive.",
+            batch=batch,
+        )
+    return batch
+
+
+def _require_method(table: Table, method: str) -> None:
+    """A shuffler needs two batches (div (a)(4)); pre-shuffled cards need a text that knows them (ma-midi 4(d))."""
+    if method == "automated" and len(table.batches) < BATCHES:
+        raise Refused(
+            "second_batch_missing",
+            f"An automated shuffler alternates {BATCHES} batches; {len(table.batches)} received.",
+            "Receive both batches first: pit shoe receive.",
+            batches=list(table.batches),
+        )
+    if method == "pre_shuffled" and table.submission.source == "div":
+        raise Refused(
+            "not_pre_shuffled",
+            f"{table.rules} has its cards shuffled at the table.",
+            "Shuffle by hand or with an automated shuffler.",
+            rules=table.rules,
+        )
+
+
+def _needs_wash(table: Table, batch: str) -> bool:
+    """New and spread cards are washed first (ma-midi 4(c); div (d)(3), (e)(8)(i))."""
+    found = table.batches.get(batch, Batch("", 0))
+    return table.spread or not found.used
+
+
+def _require_depth(table: Table, depth: int) -> None:
+    """A deck from either end; 10 cards under div (ma-midi 5(d); div (e)(5))."""
+    least = table.submission.shoe.cut_min_cards
+    most = table.submission.decks * CARDS_A_DECK - least
+    if not least <= depth <= most:
+        raise Refused(
+            "cut_too_near",
+            f"The cards were cut {depth} in.",
+            f"They are cut at least {least} cards in from either end: {least} to {most}.",
+            cut_depth=depth,
+            least=least,
+            most=most,
+        )
+
+
+def _cut_order(table: Table, first: int | None = None) -> list[int]:
+    clockwise = table.submission.shoe.cut_order == "clockwise"
+    return order_of_the_cut(table.offering, table.seats.keys(), clockwise=clockwise, first=first)
+
+
+def _require_cut_in_order(
+    draft: Draft, order: Sequence[int], seat: int, declined: Sequence[int]
+) -> None:
+    for each in (seat, *declined):
+        if each != DEALER:
+            require_seat(draft, each)
+    if seat == DEALER and draft.table.submission.source == BIG:
+        return  # the dealer may cut for the table (ma-big 5(c))
+    if seat != DEALER and seat not in order:
+        raise Refused(
+            "seat_empty",
+            f"Nobody sits at seat {seat}.",
+            "Seat the player first, or name who cut.",
+            seat=seat,
+        )
+    missed = passed_over(order, declined, seat)
+    if missed is not None:
+        raise Refused(
+            "cut_out_of_order",
+            f"Seat {missed} is offered the cut before {seat_said(seat)}.",
+            "Name who declined it, or who cut.",
+            order=list(order),
+            declined=list(declined),
+        )
+
+
+def _require_recut_by(draft: Draft, act: acts.Recut) -> None:
+    """The last cutter again, or the next in the order."""
+    table = draft.table
+    last = table.last_cut
+    if last is None or act.cut_seat == last:
+        return
+    order = _cut_order(table)
+    if last in order:
+        place = order.index(last) + 1
+        order = [*order[place:], *order[: place - 1]]
+    _require_cut_in_order(draft, order, act.cut_seat, act.declined)
+
+
+def _burn_of(act: acts.Recut) -> str:
+    if not act.burn:
+        raise Refused(
+            "burn_missing",
+            "The shoe was burned before the recut.",
+            "Name the first card after the recut; it is burned.",
+        )
+    return parse_card(act.burn, "burn")
+
+
+def _untouched(shoe: ShoeInPlay) -> bool:
+    """Whether nothing but the burned cards has left it."""
+    return sum(shoe.dealt) == min(1, shoe.burned) and (
+        shoe.left == shoe.decks * CARDS_A_DECK - shoe.burned
+    )

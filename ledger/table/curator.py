@@ -1,0 +1,110 @@
+"""Who deals on a big table (T9; ma-big 7, 14)."""
+
+from ledger.baccarat.offering_order import DEALER, order_of_the_shoe, passed_over
+from ledger.errors import Refused
+from ledger.rules.source import BIG
+from ledger.table import acts
+from ledger.table import events as e
+from ledger.table.draft import Draft, require_open, require_seat, require_shoe
+from ledger.table.state import Table
+
+NEW_SHOE = -1
+
+
+def pass_shoe(draft: Draft, act: acts.PassShoe) -> None:
+    """The shoe is offered from seat 1, or passed on from the right of the curator, to the first who accepts it.
+
+    The dealer deals where nobody accepts, or where a player who accepted it has the dealer deal (ma-big 7(d)).
+    """
+    table = require_open(draft)
+    if table.submission.source != BIG:
+        raise Refused(
+            "no_curator",
+            f"The dealer deals at {table.code}; {table.rules} has no curator.",
+            "A curator deals on a big table only.",
+            table=table.code,
+            rules=table.rules,
+        )
+    shoe = require_shoe(draft)
+    _require_between_rounds(table)
+    previous = table.curator
+    order = order_of_the_shoe(table.offering, table.seats.keys(), previous)
+    _require_in_order(draft, order, act)
+    draft.record(
+        e.CuratorChosen,
+        shoe=shoe.shoe,
+        seat=act.seat,
+        previous=NEW_SHOE if previous is None else previous,
+        declined=list(act.declined),
+        reason=_reason(table, act),
+        rule=_rule(table, act),
+        ordered_by=act.ordered_by,
+        designated=act.designated,
+    )
+
+
+def require_passed(table: Table) -> None:
+    """Refuse the next round while a curator holds the shoe after Banker lost (ma-big 14(a)(1))."""
+    if table.must_pass:
+        raise Refused(
+            "shoe_to_pass",
+            f"Banker lost: seat {table.curator} passes the shoe.",
+            "Offer it on: pit shoe curator.",
+            table=table.code,
+            curator=table.curator,
+        )
+
+
+def _require_between_rounds(table: Table) -> None:
+    if table.round is not None and table.round.player:
+        raise Refused(
+            "cards_on_layout",
+            f"Round {table.round.id} has its cards on the layout.",
+            "Settle or void it first.",
+            round=table.round.id,
+        )
+
+
+def _require_in_order(draft: Draft, order: list[int], act: acts.PassShoe) -> None:
+    for seat in (act.seat, *act.declined):
+        if seat != DEALER:
+            require_seat(draft, seat)
+    if act.seat != DEALER and act.seat not in order:
+        raise Refused(
+            "not_offered",
+            f"The shoe is not offered to seat {act.seat}.",
+            "Name a seated player other than the curator who passes it.",
+            seat=act.seat,
+            order=order,
+        )
+    if act.designated and act.seat == DEALER:
+        return  # a player accepted it and has the dealer deal
+    missed = passed_over(order, act.declined, act.seat)
+    if missed is not None:
+        raise Refused(
+            "shoe_out_of_order",
+            f"Seat {missed} is offered the shoe before.",
+            "Name who declined it, or who accepted it.",
+            order=order,
+            declined=list(act.declined),
+        )
+
+
+def _reason(table: Table, act: acts.PassShoe) -> str:
+    if table.curator is None or table.curator == DEALER:
+        return "offered"
+    if act.ordered_by:
+        return "by_order"
+    return "banker_lost" if table.must_pass else "by_choice"
+
+
+def _rule(table: Table, act: acts.PassShoe) -> str:
+    if act.seat == DEALER:
+        return "ma-big 7(d)(1)" if act.designated else "ma-big 7(d)(2)"
+    sections = {
+        "offered": "ma-big 7(b)",
+        "by_order": "ma-big 14(a)(2)",
+        "banker_lost": "ma-big 14(a)(1)",
+        "by_choice": "ma-big 14(a)",
+    }
+    return sections[_reason(table, act)]

@@ -130,7 +130,13 @@ def recut(code: str, declined: tuple[int, ...], **typed: Any) -> None:
 
 @shoe.command("spread")
 @click.argument("code", metavar="TABLE")
-@click.option("--face", type=click.Choice(["up", "down"]), default="up", show_default=True)
+@click.option(
+    "--face",
+    type=click.Choice(["up", "down"]),
+    default="up",
+    show_default=True,
+    help="How the cards lie.",
+)
 @writing
 def spread(code: str, **typed: Any) -> None:
     """Nobody plays: the cards are spread on the table, and shuffled before play goes on."""

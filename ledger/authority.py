@@ -81,6 +81,12 @@ AUTHORITY: Final[Mapping[type[Event], Authority | None]] = {
     e.TableOpened: Authority(GAMES, _TWO),
     e.TableClosed: Authority(GAMES, _TWO),
     e.ShoeStarted: Authority(GAMES),
+    e.DecksReceived: Authority(GAMES, _TWO),
+    e.CardsShuffled: Authority(GAMES),
+    # A recut, and passing the shoe against the curator's will, are a supervisor's to order.
+    e.ShoeRecut: Authority(GAMES, {"ordered_by": SUPERVISOR}),
+    e.CardsSpread: Authority(GAMES),
+    e.CuratorChosen: Authority(GAMES, {"ordered_by": DEALER | SUPERVISOR}),
     e.CutCardSeen: Authority(GAMES),
     e.ShoeEnded: Authority(GAMES),
     e.SeatTaken: Authority(GAMES),

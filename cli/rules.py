@@ -133,20 +133,21 @@ def lint(ctx: click.Context, file: Path, as_json: bool) -> None:
 def odds(name: str, decks: int | None, pairs: tuple[Pair, ...], as_json: bool) -> None:
     """The exact odds of every bet: all ordered deals from a fresh shoe, none left out.
 
-    House Money counts as taken, vigorish at its exact rate, Royal 9 with its meters at their seeds.
+    House Money counts as taken, vigorish at its exact rate, Royal 9 with its meters at their seeds,
+    level by level for each chair.
 
     \b
     pit rules odds ma-midi --decks 6 --option dragon_bonus=B
     """
     from cli import odds
-    from ledger.rules import odds_of
+    from ledger.rules import levels_of, odds_of
 
     offered = submission(name, pairs)
-    counted = odds_of(offered, decks, odds.progress())
+    counted, levels = odds_of(offered, decks, odds.progress()), levels_of(offered, decks)
     if as_json:
-        click.echo(json.dumps(odds.to_json(counted)))
+        click.echo(json.dumps(odds.to_json(counted, levels)))
         return
-    for line in odds.lines(counted, decks or offered.decks):
+    for line in (*odds.lines(counted, decks or offered.decks), *odds.level_lines(levels)):
         click.echo(line)
 
 

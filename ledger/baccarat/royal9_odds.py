@@ -1,16 +1,18 @@
 """Exact odds of the Royal 9 wager: all ordered deals of the first four cards, suits told apart.
 
-Chairs differ in suits only, and a shoe holds as many cards of each: the first chair stands for all.
+Chairs differ in suits only, and a shoe holds as many cards of each: for the wager as a whole the first chair stands
+for all. Level by level, each can be asked for by itself.
 """
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from math import perm
 
 from ledger.baccarat.odds import BetOdds
-from ledger.baccarat.royal9 import FACES, RoyalAward, RoyalPaytable, level
+from ledger.baccarat.royal9 import FACES, Level, RoyalAward, RoyalPaytable, level
 from ledger.baccarat.vigorish import BPS
 from ledger.cards import RANKS, SUITS
 
@@ -23,21 +25,55 @@ _NEITHER = ("2s", "2h")
 """Two cards that are no Royal 9, in place of all such."""
 
 
+@dataclass(frozen=True, slots=True)
+class LevelOdds:
+    """A level that one chair's wager can reach. ways: ordered deals of the first four cards of all `total`.
+
+    returned: what it pays back on average per unit staked, its meter at the cents that were asked for.
+    """
+
+    level: Level
+    award: RoyalAward
+    ways: int
+    total: int
+    returned: Fraction
+
+    @property
+    def probability(self) -> Fraction:
+        """How likely it is, from a fresh shoe."""
+        return Fraction(self.ways, self.total)
+
+
+def royal_9_levels(
+    paytable: RoyalPaytable, decks: int, meters: Mapping[str, int], chair: int = _FIRST_CHAIR
+) -> list[LevelOdds]:
+    """Every level of the paytable, highest first, for one chair while its meters stand at these cents."""
+    cards = decks * len(SUITS) * len(RANKS)
+    total = perm(cards, 4)
+    reached = Counter[Level | None]()
+    for player, banker, ways in _openings(decks, cards):
+        reached[level(paytable, chair, player, banker)] += ways
+    return [
+        LevelOdds(
+            each,
+            award,
+            reached[each],
+            total,
+            reached[each] * _amount(award, meters) / (total * paytable.wager_cents),
+        )
+        for each, award in paytable.awards.items()
+    ]
+
+
 def royal_9_odds(paytable: RoyalPaytable, decks: int, meters: Mapping[str, int]) -> BetOdds:
     """The odds of the wager while its meters stand at these cents. Deals are counted as six cards."""
-    cards = decks * len(SUITS) * len(RANKS)
-    total = perm(cards, 6)
-    paid, won = Fraction(0), 0
-    for player, banker, ways in _openings(decks, cards):
-        reached = level(paytable, _FIRST_CHAIR, player, banker)
-        if reached is not None:
-            won += ways
-            paid += ways * _amount(paytable.awards[reached], meters)
-    rest = perm(cards - 4, 2)
+    levels = royal_9_levels(paytable, decks, meters)
+    rest = perm(decks * len(SUITS) * len(RANKS) - 4, 2)
+    won, total = sum(each.ways for each in levels), levels[0].total
     return BetOdds(
-        ev=paid * rest / (total * paytable.wager_cents) - 1,
+        ev=sum((each.returned for each in levels), Fraction(-1)),
         win=won * rest,
-        lose=total - won * rest,
+        lose=(total - won) * rest,
         push=0,
     )
 

@@ -4,7 +4,7 @@ from ledger.rules.catalogue import Catalogue
 from ledger.rules.finding import Finding
 from ledger.rules.lint import lint
 from ledger.rules.loader import list_ids, load, load_file
-from ledger.rules.odds import odds_of
+from ledger.rules.odds import levels_of, odds_of
 from ledger.rules.submission import Submission, from_document
 
 __all__ = [
@@ -12,6 +12,7 @@ __all__ = [
     "Finding",
     "Submission",
     "from_document",
+    "levels_of",
     "lint",
     "list_ids",
     "load",

@@ -8,8 +8,8 @@ from math import perm
 
 import pytest
 
-from ledger.baccarat.royal9 import RoyalPaytable, level
-from ledger.baccarat.royal9_odds import royal_9_odds
+from ledger.baccarat.royal9 import Level, RoyalPaytable, level
+from ledger.baccarat.royal9_odds import royal_9_levels, royal_9_odds
 from ledger.baccarat.wagers import Bet
 from ledger.rules import load, odds_of
 from tests.cli.conftest import Terminal
@@ -53,6 +53,43 @@ def test_u5_four_cards_counted_one_by_one_agree(rules: str) -> None:
     assert odds.total == perm(416, 6)
     assert odds.win == deals * perm(412, 2)
     assert odds.ev == cents / (500 * perm(416, 4)) - 1
+
+
+def recounted_levels(paytable: RoyalPaytable, decks: int, chair: int) -> Counter[Level | None]:
+    """Deals of each level for a chair, counted one by one as above."""
+    found = Counter[Level | None]()
+    for cards in product([*NAMED, ANY_OTHER], repeat=4):
+        ways = 1
+        for card, times in Counter(cards).items():
+            ways *= perm(decks * (36 if card == ANY_OTHER else 1), times)
+        found[level(paytable, chair, cards[::2], cards[1::2])] += ways
+    return found
+
+
+@pytest.mark.parametrize(("rules", "decks", "chair"), [("ma-midi", 8, 7), ("ma-big", 6, 12)])
+def test_u5_each_level_of_a_chair_counted_one_by_one_agrees(
+    rules: str, decks: int, chair: int
+) -> None:
+    paytable, meters = offered(rules)
+    counted = recounted_levels(paytable, decks, chair)
+    levels = royal_9_levels(paytable, decks, meters, chair)
+    assert {each.level: each.ways for each in levels} == {
+        each: counted[each] for each in paytable.awards
+    }
+    assert counted.total() == perm(52 * decks, 4) == levels[0].total
+    returned = sum((each.returned for each in levels), Fraction(0))
+    assert returned == royal_9_odds(paytable, decks, meters).ev + 1
+
+
+@pytest.mark.parametrize("options", [(), ("--option", "royal_9.paytable=2")])
+def test_u5_odds_show_every_level_of_every_chair(apart: Terminal, options: tuple[str, ...]) -> None:
+    shown = apart.json("rules", "odds", "ma-midi", *options)["royal_9"]
+    assert [each["chair"] for each in shown["chairs"]] == list(range(1, 10))
+    for chair in shown["chairs"]:
+        won = sum(each["deals"] for each in chair["levels"])
+        assert Fraction(won, perm(416, 4)) == Fraction(shown["win"], shown["total"])
+        returned = sum(Fraction(each["return"]) for each in chair["levels"])
+        assert returned == Fraction(shown["ev"]) + 1
 
 
 @pytest.mark.parametrize("decks", [6, 8])

@@ -2,7 +2,7 @@
 
 import runpy
 
-PARTS = ("append", "settle", "backfill", "link", "catch_up", "outstanding")
+PARTS = ("append", "settle", "backfill", "link", "catch_up", "outstanding", "day")
 
 if __name__ == "__main__":
     for part in PARTS:

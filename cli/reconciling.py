@@ -136,7 +136,7 @@ def explain(finding: str, day: str | None, as_json: bool) -> None:
 
 
 def _events(pit: "Pit", finding: "Finding") -> Iterator["Recorded"]:
-    """The events of a finding; those of the drop box come from the day's own stream."""
+    """The events of a finding; of counts and of forms' papers, those that name what it is about."""
     from ledger import day as days
 
     for place in finding.events:
@@ -146,3 +146,24 @@ def _events(pit: "Pit", finding: "Finding") -> Iterator["Recorded"]:
             event = recorded.event
             if isinstance(event, days.DropCounted) and event.table == finding.table:
                 yield recorded
+    elif finding.code.startswith("form_"):
+        yield from _of_form(pit, finding)
+
+
+def _of_form(pit: "Pit", finding: "Finding") -> Iterator["Recorded"]:
+    """What became of a form, and the counts of the day in which a copy of it was found."""
+    from ledger import day as days
+    from ledger import form_events as forms
+
+    serial = finding.id.partition(":")[2]
+    series, _, digits = serial.rpartition("-")
+    for recorded in pit.stream(forms.stream(series)):
+        event: Any = recorded.event
+        numbers = getattr(event, "numbers", [getattr(event, "number", None)])
+        if any(str(number) == digits for number in numbers):
+            yield recorded
+    for recorded in pit.stream(days.stream(finding.gaming_day)):
+        match recorded.event:
+            case days.DropCounted(originals=copies) | days.DuplicatesReceived(forms=copies):
+                if any(copy.serial == serial for copy in copies):
+                    yield recorded

@@ -168,9 +168,13 @@ def forms(day: Day) -> Iterator[Finding]:
 
 
 def slips(day: Day) -> Iterator[Finding]:
-    """Numbers of slips passed over or used twice (A3)."""
+    """Numbers of slips passed over or used again (A3); one finding of a number, however often it was used."""
+    shown: set[tuple[str, str, str]] = set()
     for each in day.slips:
         kind = each.slip.series[0]
+        if (each.kind, kind, each.subject) in shown:
+            continue
+        shown.add((each.kind, kind, each.subject))
         yield found(
             each.kind,
             f"{kind}:{each.subject.replace(' ', '_')}",

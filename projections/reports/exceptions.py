@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from projections import forms, inventory
 from projections.comparison import Compared, Finding
 from projections.exceptions import EXCEPTIONS, PROJECTION
+from projections.reconcile.finding import KINDS
 from projections.reports import meters, slips
 from projections.reports.figures import rfc3339
 from projections.reports.forms import to_be_explained
@@ -20,20 +21,6 @@ NEEDS: Final = (PROJECTION, inventory.PROJECTION, forms.PROJECTION, *meters.NEED
 _SLIPS: Final = {
     "slip_missing": "The numbers before this slip's were passed over and are not accounted for.",
     "slip_used_again": "The number was used before.",
-}
-
-
-_FORMS: Final = {
-    Finding.MISSING_ORIGINAL: "The original was not in the drop box of its table.",
-    Finding.MISSING_DUPLICATE: "The duplicate did not come to accounting.",
-    Finding.AMOUNT_DIFFERS: "Original, duplicate and record do not have one amount.",
-    Finding.TABLE_DIFFERS: "Original, duplicate and record do not have one table.",
-    Finding.DAY_DIFFERS: "Original, duplicate and record do not have one gaming day.",
-    Finding.PATRON_DIFFERS: "Duplicate and record do not name one patron.",
-    Finding.VOID_DIFFERS: "It is void on one copy or on record only.",
-    Finding.FOUND_TWICE: "Two copies of one kind were entered.",
-    Finding.OUT_OF_SEQUENCE: "A copy was found of a number that was not its turn.",
-    Finding.UNACCOUNTED: "Nothing is on record of this number.",
 }
 
 
@@ -133,7 +120,7 @@ def _form(form: Compared, day: str, found: Finding) -> ExceptionFound:
         table=form.table or "",
         kind=f"form_{found}",
         subject=form.serial,
-        message=_FORMS[found],
+        message=KINDS[f"form_{found}"].message,
         cents=form.cents,
     )
 

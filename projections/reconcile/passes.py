@@ -56,14 +56,17 @@ _VARIANCES: Final = (
 
 def variances(day: Day) -> Iterator[Finding]:
     """Tray, drop and forms, to the cent (A2). An unknown variance is no finding here: what is missing for it is one."""
+    moved: dict[str, list[InventoryRow]] = {}
+    for row in day.inventory:
+        moved.setdefault(row.table, []).append(row)
     for win in day.tables:
         for each in _VARIANCES:
             cents = each.figure(win)
             if cents:
                 places = [
                     EventPlace(row.stream, row.version)
-                    for row in day.inventory
-                    if row.table == win.table and row.kind in each.kinds
+                    for row in moved.get(win.table, ())
+                    if row.kind in each.kinds
                 ]
                 yield found(
                     each.code,
@@ -169,6 +172,9 @@ def forms(day: Day) -> Iterator[Finding]:
 
 def slips(day: Day) -> Iterator[Finding]:
     """Numbers of slips passed over or used again (A3); one finding of a number, however often it was used."""
+    used: dict[tuple[str, str | None], list[EventPlace]] = {}
+    for row in day.inventory:
+        used.setdefault((row.kind, row.slip), []).append(EventPlace(row.stream, row.version))
     shown: set[tuple[str, str, str]] = set()
     for each in day.slips:
         kind = each.slip.series[0]
@@ -181,11 +187,7 @@ def slips(day: Day) -> Iterator[Finding]:
             day.day,
             table=each.slip.table,
             about=f"{kind.capitalize()} {each.subject}.",
-            events=[
-                EventPlace(row.stream, row.version)
-                for row in day.inventory
-                if (row.kind, row.slip) == (kind, each.slip.text)
-            ],
+            events=used.get((kind, each.slip.text), ()),
         )
 
 

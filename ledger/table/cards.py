@@ -13,7 +13,8 @@ from ledger.table import acts
 from ledger.table import events as e
 from ledger.table.chips import require_two_people
 from ledger.table.draft import Draft, require_no_round, require_open, require_seat
-from ledger.table.state import CARDS_A_DECK, Batch, ShoeInPlay, Table
+from ledger.table.shoe_state import CARDS_A_DECK, Batch, ShoeInPlay
+from ledger.table.state import Table
 
 BATCHES = 2
 

@@ -11,7 +11,8 @@ from ledger.table import acts
 from ledger.table import events as e
 from ledger.table.draft import Draft, require_open, require_shoe
 from ledger.table.shoe import require_cards
-from ledger.table.state import FIRST_CARDS, RoundInProgress, ShoeInPlay, in_dealing_order
+from ledger.table.shoe_state import FIRST_CARDS, ShoeInPlay, in_dealing_order
+from ledger.table.state import RoundInProgress
 
 
 def irregular(draft: Draft, act: acts.Irregular) -> None:

@@ -18,7 +18,8 @@ from ledger.table.curator import require_passed
 from ledger.table.draft import Draft, require_no_round, require_open, require_round, require_shoe
 from ledger.table.irregular import play_simulated, require_carried, require_no_simulated
 from ledger.table.shoe import require_cards, require_dealable
-from ledger.table.state import FIRST_CARDS, RoundInProgress, ShoeInPlay, in_dealing_order
+from ledger.table.shoe_state import FIRST_CARDS, ShoeInPlay, in_dealing_order
+from ledger.table.state import RoundInProgress
 from ledger.table.wagers import as_wagers, next_round, place
 
 

@@ -9,7 +9,8 @@ from ledger.table import acts
 from ledger.table import events as e
 from ledger.table.cards import require_ready, seat_said
 from ledger.table.draft import Draft, require_no_round, require_open, require_shoe
-from ledger.table.state import CARDS_A_DECK, ShoeInPlay, Table
+from ledger.table.shoe_state import CARDS_A_DECK, ShoeInPlay
+from ledger.table.state import Table
 from ledger.table.vigorish import collecting
 
 CONTINUOUS = "continuous"

@@ -6,7 +6,7 @@ tests/golden/table_snapshot.schema.json is made anew: a snapshot only saves time
 `apply` is total: it never refuses. What may happen next is decided in the modules beside this one, on a `Draft`.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from copy import copy
 from typing import Any, ClassVar, Self
 
@@ -18,16 +18,7 @@ from ledger.cards import INDEX
 from ledger.events import Event, Recorded, fold_stream
 from ledger.rules import Submission, from_document
 from ledger.table import events as e
-
-CARDS_A_DECK = 52
-FIRST_CARDS = 4
-"""The cards a round begins with: two for each hand."""
-
-
-def in_dealing_order(player: Sequence[str], banker: Sequence[str]) -> list[str]:
-    """Both hands' cards as they left the shoe: Player, Banker, Player, Banker, then the third cards."""
-    return [player[0], banker[0], player[1], banker[1], *player[2:], *banker[2:]]
-
+from ledger.table.shoe_state import CARDS_A_DECK, Batch, ShoeInPlay, Stack, in_dealing_order
 
 IN_THE_TRAY = {
     "hand_result": 1,
@@ -43,68 +34,6 @@ IN_THE_TRAY = {
 def stream(code: str) -> str:
     """The stream of a table."""
     return f"table:{code}"
-
-
-class ShoeInPlay(msgspec.Struct):
-    """The shoe on the table. dealt: how often each of the 52 cards is known to have left it.
-
-    burned: cards gone before the first deal. continuous: a shuffler that takes each round's cards back, so that the
-    shoe never ends. left: cards left, burned ones gone. rounds_left: rounds that may still be completed once the
-    cut card is out.
-    carried: cards drawn in error that begin the next hand, "" for one that nobody saw. simulate: disclosed cards
-    that each begin a simulated round, with the section that says so.
-    """
-
-    shoe: str
-    decks: int
-    left: int
-    dealt: list[int]
-    rounds_left: int | None = None
-    ended: bool = False
-    carried: tuple[str, ...] = ()
-    simulate: tuple[tuple[str, str], ...] = ()
-    burned: int = 0
-    continuous: bool = False
-
-    def deal(self, order: Iterable[str]) -> None:
-        """The first cards of a hand: what was carried left the shoe before, and is counted now if it is known now."""
-        for nth, card in enumerate(order):
-            if nth >= len(self.carried):
-                self.remove([card])
-            elif not self.carried[nth]:
-                self.dealt[INDEX[card]] += 1
-        self.carried = ()
-
-    def remove(self, cards: Iterable[str]) -> None:
-        for card in cards:
-            self.dealt[INDEX[card]] += 1
-            self.left -= 1
-
-    def take_back(self, cards: Iterable[str]) -> None:
-        """The cards of a round go back into a continuous shuffler."""
-        for card in cards:
-            self.dealt[INDEX[card]] -= 1
-            self.left += 1
-
-    @property
-    def over(self) -> bool:
-        """Whether no further round may be dealt from it."""
-        return self.ended or self.rounds_left == 0
-
-
-class Batch(msgspec.Struct, frozen=True):
-    """Decks of one back colour. used: they were in a shoe."""
-
-    colour: str
-    decks: int
-    used: bool = False
-
-
-class Stack(msgspec.Struct, frozen=True):
-    """Cards shuffled and cut that are in no shoe yet. cut_seat: 0 for the dealer."""
-
-    batch: str
-    cut_seat: int
 
 
 class PressLine(msgspec.Struct, frozen=True, array_like=True):

@@ -187,3 +187,20 @@ def test_replay_uses_the_rules_the_round_was_played_under(terminal: Terminal) ->
     assert first["recomputed_agrees"] is second["recomputed_agrees"] is True
     assert (first["vigorish"]["assessed"], second["vigorish"]["assessed"]) == (125, 105)
     assert first["rules"]["sha256"] != second["rules"]["sha256"]
+
+
+def test_f08_an_irregular_card_is_told_with_what_became_of_it(terminal: Terminal) -> None:
+    """Undisclosed, Player standing on 7: Banker, who draws on 5, gets the card dealt to Player."""
+    terminal.dealing()
+    terminal.does("wager", "place", "MB-01", "3", "banker", "20")
+    terminal.does("round", "bets-closed", "MB-01")
+    terminal.does("round", "deal", "MB-01", "--player", "Qs 7s", "--banker", "5c Qd")
+    terminal.does("round", "irregular", "MB-01", "third-card", "4h", "--undisclosed")
+    terminal.does("round", "settle", "MB-01")
+    shown = terminal.does("audit", "replay", "MB-01:1")
+    assert "4♥ dealt to Player without authority: it becomes Banker's third card" in shown
+    told = terminal.json("audit", "replay", "MB-01:1")
+    (card,) = told["irregularities"]
+    assert (card["remedy"], card["rule"]) == ("banker_third", "ma-midi 13(b)")
+    assert told["banker_points"] == 9
+    assert told["recomputed_agrees"] is True

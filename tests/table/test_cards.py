@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from ledger.events import Event
-from ledger.table.state import ShoeInPlay
+from ledger.table.shoe_state import ShoeInPlay
 from tests.clerk import SIGNED, Clerk
 
 MIDI = {"cut_seat": 0, "cut_depth": 52}

@@ -7,7 +7,7 @@ import pytest
 from ledger.errors import StoreUnreachable
 from ledger.events import Event
 from ledger.table import events as e
-from ledger.table.state import ShoeInPlay
+from ledger.table.shoe_state import ShoeInPlay
 from tests.clerk import OPENER_CENTS, Clerk
 
 NATURAL = {"player": ["4d", "7s"], "banker": ["5c", "3h"]}

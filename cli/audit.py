@@ -40,7 +40,7 @@ def replay(
     """
     import msgspec
 
-    from cli.replaying import find, stopped, whole
+    from cli.replaying import find, people, stopped, whole
     from cli.steps import steps
 
     pit = session().pit
@@ -64,9 +64,10 @@ def replay(
     elif until is not None:
         click.echo("\n".join(stopped(told, taken, until)))
     elif as_json:
-        print_json({**msgspec.structs.asdict(told), "steps": taken})
+        who = people(pit, told)
+        print_json({**msgspec.structs.asdict(told), "steps": taken, "operators": who})
     else:
-        click.echo("\n".join(whole(told, taken, pit.calendar.tz)))
+        click.echo("\n".join(whole(told, taken, people(pit, told), pit.calendar.tz)))
     if told.recomputed_agrees is False and until is None:
         ctx.exit(FINDINGS)
 

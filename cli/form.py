@@ -14,6 +14,7 @@ from cli.writing import make, show
 from ledger.errors import Misused, NotFound
 
 if TYPE_CHECKING:
+    from cli.verified import Named
     from ledger.form_acts import FormAct
     from projections.reports.forms import Form
 
@@ -209,10 +210,14 @@ def show_form(serial: Serial, html: Path | None, as_json: bool) -> None:
         pit = session().pit
         made = form_page(found[0], property_name=pit.property.name, zone=pit.calendar.tz)
         write_file(html, made.encode())
+    who = _people(found[0])
     if as_json:
-        print_json(found[0])
+        import msgspec
+
+        shown: dict[str, Any] = msgspec.to_builtins(found[0])
+        print_json({**shown, "operators": msgspec.to_builtins(list(who.values()))})
     elif html is None:
-        click.echo("\n".join(line.rstrip() for line in paper(found[0])))
+        click.echo("\n".join(line.rstrip() for line in paper(found[0], who)))
 
 
 def _unknown(series: str) -> NotFound:
@@ -224,8 +229,26 @@ def _unknown(series: str) -> NotFound:
     )
 
 
-def paper(form: "Form") -> list[str]:
-    """The form as lines."""
+def _people(form: "Form") -> "dict[str, Named]":
+    """Who signed the form, and what was known of them then."""
+    from cli.verified import verified
+    from ledger import form_events as f
+
+    pit = session().pit
+    series, _, number = form.serial.rpartition("-")
+    stream = f.stream(series)
+    signed = next(
+        recorded.originator_version
+        for recorded in pit.stream(stream)
+        if isinstance(recorded.event, f.FormIssued | f.FormVoided)
+        and recorded.event.number == int(number)
+    )
+    names = [name for name in (form.dealer, form.pit_boss, form.clerk) if name]
+    return {each.operator: each for each in verified(pit, ((n, stream, signed) for n in names))}
+
+
+def paper(form: "Form", who: "dict[str, Named]") -> list[str]:
+    """The form as lines. who: signed it."""
     from datetime import datetime
 
     from ledger.money import dollars
@@ -241,7 +264,10 @@ def paper(form: "Form") -> list[str]:
         rule,
         f"Gaming day       {form.gaming_day}    {at:%H:%M}",
     ]
-    signed = [f"Pit boss         {form.pit_boss}", f"Pit clerk        {form.clerk}"]
+    signed = [
+        f"Pit boss         {form.pit_boss:<8} {who[form.pit_boss].told}",
+        f"Pit clerk        {form.clerk:<8} {who[form.clerk].told}",
+    ]
     if form.cents is None:
         return [*head, f"Void because     {form.reason}", *signed, *_where(form), rule]
     consent = (
@@ -260,7 +286,7 @@ def paper(form: "Form") -> list[str]:
         f"Of rounds        {', '.join(form.rounds)}",
         rule,
         *consent,
-        f"Dealer           {form.dealer}",
+        f"Dealer           {form.dealer:<8} {who[form.dealer or ''].told}",
         *signed,
         *_where(form),
         rule,

@@ -12,10 +12,12 @@ from cli.past import Past, past, rebuilt
 from cli.reading import caught_up, live, near_tables, progress
 from cli.steps import Step, lines
 from cli.telling import cards, exact, irregular_card, settled, wager, words
+from cli.verified import Named, verified
 from ledger.errors import Misused, NotFound
 from ledger.money import dollars
 from ledger.store.engine import read_only
 from ledger.store.errors import store_errors
+from ledger.table import state as tables
 from projections import round_events
 from projections.recomputed import Difference
 from projections.replay import CardTold, Entered, Later, MeterTold, Replay, VigTold
@@ -179,7 +181,15 @@ def _paid(line: VigTold) -> str:
     return f"  seat {line.seat}: {dollars(line.cents)} collected by {line.by}"
 
 
-def whole(told: Replay, taken: Sequence[Step], zone: tzinfo) -> Iterator[str]:
+def people(pit: "Pit", told: Replay) -> list[Named]:
+    """Who entered the round and what was said of it later, and what was known of them then."""
+    stream = tables.stream(told.table)
+    names = [(entry.by, stream, entry.version) for entry in told.entered]
+    names += [(each.by, each.stream, each.version) for each in told.later]
+    return verified(pit, names)
+
+
+def whole(told: Replay, taken: Sequence[Step], who: Sequence[Named], zone: tzinfo) -> Iterator[str]:
     """The round step by step, who entered what and when, and what today's code says to it."""
     yield from _heading(told)
     yield "Step by step"
@@ -193,6 +203,8 @@ def whole(told: Replay, taken: Sequence[Step], zone: tzinfo) -> Iterator[str]:
     yield "Entered"
     yield from (_entered(entry, zone) for entry in told.entered)
     yield from (_later(each, zone) for each in told.later)
+    yield "By"
+    yield from (f"  {each.operator:<10} {each.told}" for each in who)
     yield verdict(told)
     yield from map(difference, told.differences)
 

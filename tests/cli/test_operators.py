@@ -279,3 +279,32 @@ def test_a_record_that_comes_late_is_judged_by_what_was_in_force_then(staffed: T
     result = staffed.run("feed", str(day))
     assert result.exit_code == 1
     assert "operator_suspended" in result.output
+
+
+def test_replay_and_form_say_what_was_known_of_a_name_when_it_was_recorded(
+    staffed: Terminal,
+) -> None:
+    played = ("round", "play", "DV-01", "--wager", "4:player:75", *PAIR)
+    staffed.does(*played, "--by", "D-1")
+    before, after = (staffed.json("audit", "replay", f"DV-01:{n}") for n in (1, 2))
+    taken_as_given = {"operator": "C-1", "verified": False, "name": None, "licence": None}
+    assert before["operators"] == [taken_as_given]
+    dealer = {"operator": "D-1", "verified": True, "name": "Person D-1", "licence": "L-D-1"}
+    assert after["operators"] == [dealer]
+    assert "D-1        Person D-1, licence L-D-1" in staffed.does("audit", "replay", "DV-01:2")
+    staffed.does("form", "issue", "CVF-1001", "DV-01", "3", *ON_FORM, "--by", "K-1")
+    shown = staffed.json("form", "show", "CVF-1001")["operators"]
+    assert [(each["operator"], each["licence"]) for each in shown] == [
+        ("D-1", "L-D-1"),
+        ("B-1", "L-B-1"),
+        ("K-1", "L-K-1"),
+    ]
+
+
+def test_who_registers_later_does_not_verify_what_was_entered_before(terminal: Terminal) -> None:
+    terminal.dealing("MB-01")
+    terminal.does("round", "play", "MB-01", "--wager", "3:banker:25", *PAIR, "--by", "A-1")
+    _registers(terminal, "A-1", "audit")
+    replayed = terminal.json("audit", "replay", "MB-01:1")
+    assert [each["verified"] for each in replayed["operators"]] == [False]
+    assert "A-1        unverified" in terminal.does("audit", "replay", "MB-01:1")

@@ -164,10 +164,7 @@ def _ending(told: Replay) -> Iterator[str]:
         yield f"Vigorish: {dollars(vigorish.assessed)} assessed"
         yield from (f"  seat {mark.seat}: {dollars(mark.cents)} marked" for mark in vigorish.marked)
         yield from map(_paid, vigorish.collected)
-        yield from (
-            f"  seat {line.seat}: {dollars(line.cents)} documented on a form"
-            for line in vigorish.documented
-        )
+        yield from map(_documented, vigorish.documented)
         yield f"  {dollars(vigorish.outstanding)} outstanding"
     if told.reason:
         yield f"Void: {told.reason}; handed back:"
@@ -175,6 +172,10 @@ def _ending(told: Replay) -> Iterator[str]:
     if told.taken_back:
         yield "House Money taken back:"
         yield from (f"  seat {paid.seat}: {dollars(paid.cents)}" for paid in told.taken_back)
+
+
+def _documented(line: VigTold) -> str:
+    return f"  seat {line.seat}: {dollars(line.cents)} documented on a form"
 
 
 def _paid(line: VigTold) -> str:
@@ -200,6 +201,7 @@ def whole(told: Replay, taken: Sequence[Step], who: Sequence[Named], zone: tzinf
             f"Vigorish: {dollars(told.vigorish.assessed)} assessed,"
             f" {dollars(told.vigorish.outstanding)} outstanding"
         )
+        yield from map(_documented, told.vigorish.documented)
     yield "Entered"
     yield from (_entered(entry, zone) for entry in told.entered)
     yield from (_later(each, zone) for each in told.later)

@@ -2,7 +2,7 @@
 
 import runpy
 
-PARTS = ("append", "settle", "backfill", "link", "catch_up", "outstanding", "day")
+PARTS = ("append", "settle", "backfill", "link", "catch_up", "outstanding", "day", "replay")
 
 if __name__ == "__main__":
     for part in PARTS:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import Final
 
+import msgspec
 import sqlalchemy as sa
 
 from ledger.errors import IntegrityFailure
@@ -90,10 +91,13 @@ def _others(connection: sa.Connection, stream: str, first: int, round_id: str) -
         .where(c.originator_id == stream, c.originator_version >= first, RARE)
         .order_by(c.originator_version)
     )
+    # A table has such events for years, and hardly one of them is about this round.
+    written = msgspec.json.encode(round_id)
     for position, version, topic, state in connection.execute(query):
-        event = decode(topic, state)
-        if concerns(event, round_id):
-            yield position, Recorded(stream, version, event)
+        if written in state:
+            event = decode(topic, state)
+            if concerns(event, round_id):
+                yield position, Recorded(stream, version, event)
 
 
 def _on_its_link(
@@ -156,7 +160,7 @@ def on_day(connection: sa.Connection, stream: str, day: str) -> Iterator[Placed]
     )
     # Of years at a table one day is wanted: the others are not worth decoding.
     written = f'"{day}"'.encode()
-    with connection.execution_options(yield_per=YEARS).execute(query) as rows:
+    with connection.execute(query.execution_options(yield_per=YEARS)) as rows:
         for position, version, topic, state in rows:
             if written in state:
                 event = decode(topic, state)
@@ -172,7 +176,7 @@ def _document(connection: sa.Connection, stream: str, sha256: str) -> str:
         .where(c.originator_id == stream, c.topic == TOPIC_OF[RulesAdopted], RARE)
         .order_by(c.originator_version)
     )
-    with connection.execution_options(yield_per=1).execute(query) as adoptions:
+    with connection.execute(query.execution_options(yield_per=1)) as adoptions:
         for topic, state in adoptions:
             adopted = decode(topic, state)
             if isinstance(adopted, RulesAdopted) and adopted.sha256 == sha256:

@@ -1,6 +1,7 @@
 """U1, U3: a round stopped at a step, what was said of it later, a table's day, a store copied to read."""
 
 import json
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -11,6 +12,7 @@ import sqlalchemy as sa
 
 from ledger.application import Pit
 from ledger.store.engine import make_engine
+from projections.round_events import find
 from tests.clerk import Clerk
 from tests.cli.conftest import DAY, SIGNED, Terminal
 
@@ -57,6 +59,32 @@ def test_u1_every_card_and_payment_says_its_rule(played: Terminal) -> None:
     (payment,) = (step for step in steps if "handed" in step["said"])
     assert payment["said"].endswith("handed $40.00, vigorish $1.00, at 1 to 1")
     assert payment["rule"] == "ma-midi 12(c)"
+
+
+def test_u2_what_was_said_later_is_found_by_an_index(played: Terminal) -> None:
+    """However long a table's stream is, only its rare events are looked through."""
+    engine = make_engine(played.url)
+    asked: list[str] = []
+
+    @sa.event.listens_for(engine, "before_cursor_execute")
+    def _heard(_: object, __: object, statement: str, *___: object) -> None:
+        if "NOT IN" in statement:
+            asked.append(statement)
+
+    with engine.connect() as connection:
+        find(connection, ROUND, 4, 100)
+    statements = tuple(asked)
+    assert len(statements) == 2, "adoptions, and what else names the round"
+    explain = "EXPLAIN" if engine.dialect.name == "postgresql" else "EXPLAIN QUERY PLAN"
+    with engine.connect() as connection:
+        if engine.dialect.name == "postgresql":
+            connection.exec_driver_sql("SET enable_seqscan = off")
+            connection.exec_driver_sql("SET enable_bitmapscan = off")
+        for statement in statements:
+            plain = re.sub(r"%\(\w+\)s(::\w+)?|\?", "'1'", statement)
+            plan = str(connection.exec_driver_sql(f"{explain} {plain}").all())
+            assert "ix_events_rare" in plan, plan
+    engine.dispose()
 
 
 def _disputed(url: str) -> None:

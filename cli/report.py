@@ -220,11 +220,12 @@ def _heading(day: str, position: int) -> "Heading":
 def _tell(report: "Master") -> None:
     """Every part of the report that has something to show, and which have not."""
     from projections.reports import day as summary
-    from projections.reports.master import SUBJECTS
+    from projections.reports.master import SUBJECTS, signed
 
     heading = report.heading
     click.echo(f"{heading.property}: master report of gaming day {heading.gaming_day}\n")
     show_rows(summary.VIEW, [report.summary], "table")
+    click.echo("\n" + signed(report, session().pit.calendar.tz))
     empty = []
     for subject in SUBJECTS:
         rows = subject.rows(report)

@@ -13,7 +13,7 @@ from projections.pages.plot import Plot, plot
 from projections.pages.words import UNKNOWN, clock, money, number, share
 from projections.reports.cells import in_words
 from projections.reports.figures import known_sum
-from projections.reports.master import SUBJECTS, Heading, Master, Subject
+from projections.reports.master import SUBJECTS, Heading, Master, Subject, signed
 from projections.reports.render import FIGURES, SUMMED, Column, Kind, Section, headings
 from projections.reports.summary import LINES
 
@@ -55,6 +55,7 @@ def master_page(master: Master) -> str:
         day=heading.gaming_day,
         subtitle=f"{clock(heading.starts_at, zone)} to {clock(heading.ends_at, zone)}, {heading.zone}",
         position=heading.position,
+        signed=signed(master, zone),
         lines=[
             (line.heading, cell(getattr(master.summary, line.field), line.kind, zone))
             for line in LINES

@@ -22,6 +22,9 @@ HEAD: Final = 22
 FOOT: Final = 20
 """Room for the hours, under each panel."""
 
+LABEL: Final = 30
+"""Room for an hour under a panel: one that would reach into the next panel is left out."""
+
 
 class Bar(msgspec.Struct, frozen=True):
     """An hour's win. title: said where a pointer rests on it."""
@@ -42,28 +45,32 @@ class Mark(msgspec.Struct, frozen=True):
 
 
 class Panel(msgspec.Struct, frozen=True):
-    """A table's drawing. x, y: its upper left corner. scaled: whether the scale is written beside it."""
+    """A table's drawing. x: its left edge. scaled: whether the scale is written beside it."""
 
     title: str
     total: str
     lost: bool
     x: int
-    y: int
     bars: list[Bar]
     scaled: bool
 
 
 class Plot(msgspec.Struct, frozen=True):
-    """All panels. Places within a panel are from its own corner; zero: of the line at $0."""
+    """All panels, in rows, so that a page can end between two of them.
+
+    height: of a row. head: of what is above its panels. Places within a panel are from its own corner; zero: of the
+    line at $0.
+    """
 
     width: int
     height: int
+    head: int
     panel_width: int
     panel_height: int
     zero: int
     scale: list[Mark]
     hours: list[Mark]
-    panels: list[Panel]
+    rows: list[list[Panel]]
 
 
 def columns_for(panels: int) -> int:
@@ -87,7 +94,7 @@ def plot(hours: Sequence[str], wins: Mapping[str, Mapping[int, int]]) -> Plot:
     slot = panel_width * 100 // len(hours)
     panels = []
     for n, (table, of) in enumerate(wins.items()):
-        row, column = divmod(n, columns)
+        column = n % columns
         total = sum(of.values())
         panels.append(
             Panel(
@@ -95,7 +102,6 @@ def plot(hours: Sequence[str], wins: Mapping[str, Mapping[int, int]]) -> Plot:
                 total=money(total),
                 lost=total < 0,
                 x=LEFT + column * (panel_width + GAP),
-                y=HEAD + row * (panel_height + HEAD + FOOT),
                 bars=[
                     _bar(hour, cents, slot, (y(cents), y(0)), hours[hour])
                     for hour, cents in sorted(of.items())
@@ -104,16 +110,20 @@ def plot(hours: Sequence[str], wins: Mapping[str, Mapping[int, int]]) -> Plot:
                 scaled=column == 0,
             )
         )
-    rows = -(-len(wins) // columns)
     return Plot(
         width=WIDTH,
-        height=rows * (panel_height + HEAD + FOOT),
+        height=panel_height + HEAD + FOOT,
+        head=HEAD,
         panel_width=panel_width,
         panel_height=panel_height,
         zero=y(0),
         scale=[Mark(y(cents), _short(cents)) for cents in range(lowest, highest + 1, step)],
-        hours=[Mark(slot * n // 100, label) for n, label in enumerate(hours) if n % every == 0],
-        panels=panels,
+        hours=[
+            Mark(slot * n // 100, label)
+            for n, label in enumerate(hours)
+            if n % every == 0 and slot * n // 100 + LABEL <= panel_width
+        ],
+        rows=[panels[n : n + columns] for n in range(0, len(panels), columns)],
     )
 
 

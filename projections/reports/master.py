@@ -97,13 +97,15 @@ class Master(msgspec.Struct, frozen=True, kw_only=True):
 class Subject:
     """A part of the report: the field that holds its rows, its short name, how its rows are shown.
 
-    apart: whether each section of the view is a sheet of its own in a workbook.
+    apart: whether each section of the view is a sheet of its own in a workbook. may_lack: whether a row can do
+    without a figure, so that one left out is not an unknown one.
     """
 
     field: str
     name: str
     view: View
     apart: bool = False
+    may_lack: bool = False
 
     def rows(self, master: Master) -> Sequence[msgspec.Struct]:
         """The rows of this part."""
@@ -122,17 +124,17 @@ SUBJECTS: Final = (
     Subject("games", "Games", _BY_NAME),
     Subject("hours", "Hours", clock.VIEW),
     Subject("vigorish", "Vigorish", vig.VIEW),
-    Subject("forms", "Forms", paper.VIEW),
+    Subject("forms", "Forms", paper.VIEW, may_lack=True),
     Subject("complimentaries", "Complimentaries", paper.COMPS),
     Subject("meters", "Meters", progressive.VIEW),
     Subject("awards", "Awards", progressive.AWARDS_VIEW),
     Subject("coupons", "Coupons", clock.COUPONS),
-    Subject("tray", "Chips", inventory.VIEW),
-    Subject("findings", "Findings", reconciled.VIEW),
-    Subject("acknowledged", "Acknowledged", closed.ACKNOWLEDGED_VIEW),
+    Subject("tray", "Chips", inventory.VIEW, may_lack=True),
+    Subject("findings", "Findings", reconciled.VIEW, may_lack=True),
+    Subject("acknowledged", "Acknowledged", closed.ACKNOWLEDGED_VIEW, may_lack=True),
     Subject("corrections", "Corrections", closed.CORRECTIONS_VIEW),
-    Subject("disputes", "Disputes", closed.DISPUTES_VIEW),
-    Subject("exceptions", "Exceptions", found.VIEW),
+    Subject("disputes", "Disputes", closed.DISPUTES_VIEW, may_lack=True),
+    Subject("exceptions", "Exceptions", found.VIEW, may_lack=True),
 )
 """In the order in which a person reads them."""
 

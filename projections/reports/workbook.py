@@ -99,7 +99,7 @@ class _Writer:
         self._summary(master)
         for subject in SUBJECTS:
             for name, view in sheets_of(subject):
-                self._rows(name, view, subject.rows(master))
+                self._rows(name, view, subject.rows(master), noted=not subject.may_lack)
 
     # -- formats
 
@@ -156,8 +156,11 @@ class _Writer:
             value = getattr(master.summary, line.field)
             sheet.write_string(row, 0, line.heading, self._format(strong=False))
             self._cell(sheet, (row, 1), value, line.kind, self._of(line.kind))
+            if value is None:
+                sheet.write_comment(row, 1, UNKNOWN_NOTE, {"author": ""})
 
-    def _rows(self, name: str, view: View, rows: Sequence[msgspec.Struct]) -> None:
+    def _rows(self, name: str, view: View, rows: Sequence[msgspec.Struct], *, noted: bool) -> None:
+        """A sheet of rows. noted: whether a figure that is not there is said to be unknown."""
         sheet = self._sheet(name)
         if not rows:
             sheet.write_string(FIRST_ROW, 0, view.empty)
@@ -179,7 +182,10 @@ class _Writer:
             sheet.set_column(at, at, self._width(column, heading, rows))
             for row, of in enumerate(rows, FIRST_ROW + 1):
                 kind = column.kind
-                self._cell(sheet, (row, at), getattr(of, column.field), kind, self._of(kind))
+                value = getattr(of, column.field)
+                self._cell(sheet, (row, at), value, kind, self._of(kind))
+                if noted and value is None and kind in FIGURES:
+                    sheet.write_comment(row, at, UNKNOWN_NOTE, {"author": ""})
         sheet.freeze_panes(FIRST_ROW + 1, 1)
         sheet.repeat_rows(FIRST_ROW)
         sheet.autofilter(FIRST_ROW, 0, last, len(columns) - 1)
@@ -222,8 +228,6 @@ class _Writer:
     ) -> None:
         if value is None:
             sheet.write_blank(*at, None, style)
-            if kind in FIGURES:
-                sheet.write_comment(*at, UNKNOWN_NOTE, {"author": ""})
         elif kind in _NUMBERS:
             sheet.write_number(*at, _NUMBERS[kind](value), style)
         elif kind is Kind.DATE:

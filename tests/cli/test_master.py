@@ -133,6 +133,15 @@ def test_a6_an_unknown_figure_is_an_empty_cell_with_a_note(
     assert (closer.value, closer.comment.text) == (None, "Not known.")
 
 
+def test_a6_a_finding_without_an_amount_is_not_an_unknown_figure(
+    day: tuple[bytes, dict[str, Any]],
+) -> None:
+    sheet = book(day[0])["Findings"]
+
+    assert None in {of["cents"] for of in day[1]["findings"]}
+    assert not any(cell.comment for row in sheet.iter_rows() for cell in row)
+
+
 def evaluated(formula: str, sheet: Any) -> Any:
     """The value of one of the two formulas that a total can be."""
     added = re.fullmatch(r'=IF\(COUNT\((\w+:\w+)\)<ROWS\(\1\),"",SUM\(\1\)\)', formula)

@@ -29,6 +29,8 @@ class Report(NamedTuple):
 
 REPORTS: Mapping[str, Report] = {
     "win": Report("win", "win", ("table", "gaming_day")),
+    "hours": Report("hours", "hours", ("table", "gaming_day", "hour")),
+    "coupons": Report("hours", "coupons", ("table", "gaming_day")),
     "vig": Report("vig", "vigorish", ("table", "gaming_day", "seat")),
     "outstanding": Report("vig", "outstanding", ("table", "seat"), of_day=False),
     "meters": Report("meters", "meters", ("link", "meter", "gaming_day")),

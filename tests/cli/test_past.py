@@ -11,7 +11,7 @@ from tests.cli.conftest import DAY, SIGNED, Terminal
 
 REPORTS = (
     *(f"report {name} --day {DAY}" for name in ("win", "vig", "meters", "awards", "forms")),
-    *(f"report {name} --day {DAY}" for name in ("comps", "exceptions")),
+    *(f"report {name} --day {DAY}" for name in ("comps", "exceptions", "hours", "coupons")),
     f"round list --day {DAY}",
     f"chips list --day {DAY}",
     f"day show {DAY}",
@@ -157,6 +157,17 @@ def test_u2_diff_tells_rows_that_came_and_went(evening: Terminal) -> None:
 def test_u2_diff_of_nothing_is_empty(evening: Terminal) -> None:
     assert _changed(evening, "exceptions", "--from", "0") == []
     head = _head(evening)
-    for name in ("win", "vig", "meters", "awards", "forms", "series", "comps", "rounds", "chips"):
+    for name in (
+        "win",
+        "vig",
+        "meters",
+        "awards",
+        "forms",
+        "series",
+        "comps",
+        "rounds",
+        "chips",
+        "hours",
+    ):
         assert _changed(evening, name, "--from", head) == []
     assert "Nothing changed." in _at_nineteen(evening, "audit", "diff", "win", "--from", head)

@@ -11,7 +11,6 @@ import sqlalchemy as sa
 from projections.reports import exceptions as found
 from projections.reports import win as tables
 from projections.reports.figures import hold_bps, known_sum
-from projections.reports.meters import progressives
 from projections.reports.render import Column, Kind, Section, View
 from projections.reports.win import Standing, Win, standing
 
@@ -59,7 +58,6 @@ class DaySummary(msgspec.Struct, frozen=True, kw_only=True):
 def day_summary(connection: sa.Connection, day: str) -> DaySummary:
     """The sums over all tables of a gaming day."""
     books = tables.win(connection, day)
-    meters = progressives(connection, day)
     sums = {name: known_sum(*(getattr(table, name) for table in books)) for name in _SUMMED}
     return DaySummary(
         gaming_day=day,
@@ -74,11 +72,8 @@ def day_summary(connection: sa.Connection, day: str) -> DaySummary:
         credits=sum(table.credits for table in books),
         hold_bps=hold_bps(sums["win_tray"], sums["drop"]),
         exceptions=len(found.exceptions(connection, day)),
-        progressive_contributions=meters.contributions,
-        progressive_awards=meters.tray_awards,
-        win_after_progressives=known_sum(
-            sums["win_tray"], -meters.contributions, meters.tray_awards
-        ),
+        progressive_contributions=sum(table.progressive_contributions for table in books),
+        progressive_awards=sum(table.progressive_awards for table in books),
         **sums,
     )
 
@@ -109,6 +104,7 @@ _SUMMED: Final = (
     "tray_variance",
     "drop_variance",
     "form_variance",
+    "win_after_progressives",
 )
 
 VIEW: Final = View(

@@ -7,7 +7,7 @@ import msgspec
 import sqlalchemy as sa
 
 from ledger.progressive_events import UNITS_A_CENT
-from projections.meters import AWARDS, HELD, METER_DAYS, METER_ROUNDS, PROJECTION, TABLE_METERS, WON
+from projections.meters import AWARDS, HELD, METER_DAYS, METER_ROUNDS, PROJECTION, WON
 from projections.reports.figures import rfc3339
 from projections.reports.render import Column, Kind, Section, View
 
@@ -75,13 +75,6 @@ class Difference(msgspec.Struct, frozen=True):
     link: str
     contributed: int
     recomputed: int
-
-
-class Progressives(msgspec.Struct, frozen=True):
-    """What a table's day put into meters, less returns, and what its tray paid of them, in cents."""
-
-    contributions: int
-    tray_awards: int
 
 
 def meters(connection: sa.Connection, day: str) -> list[MeterDay]:
@@ -190,14 +183,6 @@ def differences(connection: sa.Connection, day: str) -> Iterator[Difference]:
         .order_by(of.c.table, of.c.round)
     )
     return (Difference(*row) for row in connection.execute(query))
-
-
-def progressives(connection: sa.Connection, day: str) -> Progressives:
-    """What all tables together put into meters on a gaming day, and paid of them."""
-    of = TABLE_METERS.table
-    query = sa.select(_total(of.c.contributions), _total(of.c.tray_awards_cents))
-    units, paid = connection.execute(query.where(of.c.day == day)).one()
-    return Progressives((units or 0) // UNITS_A_CENT, paid or 0)
 
 
 def _total(units: "sa.ColumnElement[int]") -> "sa.ColumnElement[int]":

@@ -55,11 +55,21 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Columns that a person reads together. total: whether a last line adds up counts and money."""
+    """Columns that a person reads together. total: whether a last line adds up counts and money.
+
+    only_with: fields without which, in every row, the section says nothing and is left out.
+    """
 
     title: str
     columns: tuple[Column, ...]
     total: bool = True
+    only_with: tuple[str, ...] = ()
+
+    def says_something(self, rows: Iterable[msgspec.Struct]) -> bool:
+        """Whether a person misses it when it is left out."""
+        return not self.only_with or any(
+            getattr(row, field) for row in rows for field in self.only_with
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +138,8 @@ def _write_tables(view: View, rows: Sequence[msgspec.Struct], out: TextIO, zone:
     # As wide as it needs to be: a figure cut off is a wrong figure. Text as it was recorded.
     console = Console(file=drawn, width=10_000, markup=False, emoji=False, highlight=False)
     for section in view.sections:
+        if not section.says_something(rows):
+            continue
         console.print(_table(section, rows, zone))
     lines = (line.rstrip() for line in drawn.getvalue().splitlines())
     out.write("\n".join(lines).rstrip() + "\n")

@@ -8,18 +8,23 @@ from typing import Any, Final
 import msgspec
 import sqlalchemy as sa
 
+from ledger.progressive_events import UNITS_A_CENT
 from ledger.store.schema import tracking
+from projections.meters import PROJECTION as METERS
+from projections.meters import TABLE_METERS
 from projections.reports.figures import hold_bps, known_sum, less
 from projections.reports.render import Column, Kind, Section, View
 from projections.table_win import PROJECTION, TABLE_RULES, TABLE_WIN
 
-NEEDS: Final = (PROJECTION,)
+NEEDS: Final = (PROJECTION, METERS)
 
 
 class Win(msgspec.Struct, frozen=True):
     """A table's gaming day. Money in cents, hold in basis points; None is unknown.
 
-    rounds: settled ones. position: of the last event counted.
+    rounds: settled ones. progressive_contributions: what its wagers put into meters, less returns, rounded down;
+    progressive_awards: what its tray paid of them. Meters hold players' money, so win after progressives is win from
+    the tray less the one and with the other. position: of the last event counted.
     """
 
     table: str
@@ -45,6 +50,9 @@ class Win(msgspec.Struct, frozen=True):
     drop_variance: int | None
     form_variance: int | None
     hold_bps: int | None
+    progressive_contributions: int
+    progressive_awards: int
+    win_after_progressives: int | None
     position: int
 
 
@@ -84,15 +92,18 @@ def _query(first: str, last: str) -> sa.Select[Any]:
         .scalar_subquery()
     )
     position = sa.select(tracking.c.position).where(tracking.c.name == PROJECTION.name)
-    balance = _balance(last)
+    balance, meters = _balance(last), TABLE_METERS.table
     return (
         sa.select(
             books,
             in_force.label("in_force"),
             balance.c.owed,
+            meters.c.contributions,
+            meters.c.tray_awards_cents,
             position.scalar_subquery().label("position"),
         )
         .join(balance, sa.and_(balance.c.table == books.c.table, balance.c.day == books.c.day))
+        .outerjoin(meters, sa.and_(meters.c.day == books.c.day, meters.c.table == books.c.table))
         .where(books.c.day >= first, books.c.day <= last)
         .order_by(books.c.day, books.c.table)
     )
@@ -127,6 +138,7 @@ def _figures(row: Any) -> Win:
     win_tray = known_sum(
         row.closer_cents, row.credits_cents, drop, less(row.opener_cents), -row.fills_cents
     )
+    contributions, awards = (row.contributions or 0) // UNITS_A_CENT, row.tray_awards_cents or 0
     return Win(
         table=row.table,
         gaming_day=row.day,
@@ -153,6 +165,9 @@ def _figures(row: Any) -> Win:
         drop_variance=known_sum(cash, less(row.buy_ins_cents)),
         form_variance=known_sum(row.drop_forms_cents, less(row.vig_documented_cents)),
         hold_bps=hold_bps(win_tray, drop),
+        progressive_contributions=contributions,
+        progressive_awards=awards,
+        win_after_progressives=known_sum(win_tray, -contributions, awards),
         position=row.position,
     )
 
@@ -201,6 +216,17 @@ VIEW: Final = View(
                 Column("drop_variance", "Drop variance", Kind.MONEY),
                 Column("form_variance", "Form variance", Kind.MONEY),
             ),
+        ),
+        Section(
+            "After progressives",
+            (
+                _TABLE,
+                Column("win_tray", "Win", Kind.MONEY),
+                Column("progressive_contributions", "Into meters", Kind.MONEY),
+                Column("progressive_awards", "Awards from the tray", Kind.MONEY),
+                Column("win_after_progressives", "Win after progressives", Kind.MONEY),
+            ),
+            only_with=("progressive_contributions", "progressive_awards"),
         ),
     ),
 )

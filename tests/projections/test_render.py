@@ -49,6 +49,9 @@ WIN_KEYS = [
     "drop_variance",
     "form_variance",
     "hold_bps",
+    "progressive_contributions",
+    "progressive_awards",
+    "win_after_progressives",
     "position",
 ]
 
@@ -113,7 +116,12 @@ def test_a_table_shows_money_dashes_for_the_unknown_and_a_total_where_all_is_kno
         "",
     ]
     titles = [section.title for section in win.VIEW.sections]
-    assert [line for line in shown.splitlines() if line in titles] == titles
+    told = [line for line in shown.splitlines() if line in titles]
+    assert told == titles[:-1]
+    fed = [msgspec.structs.replace(row, progressive_contributions=15) for row in example()]
+    told = [line for line in written(win.VIEW, fed, Form.TABLE).splitlines() if line in titles]
+    assert told == titles
+    assert titles[-1] == "After progressives"
 
 
 def test_text_is_shown_as_it_was_recorded() -> None:

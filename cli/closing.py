@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cli.options import gaming_day, options, session, writing
+from cli.options import PitCommand, gaming_day, options, session, writing
 from cli.reading import caught_up, position_of
 from cli.typed import MONEY
 from cli.writing import perform, show
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 FIGURES = ("hand-result", "vig-collected", "buy-ins", "fills", "credits", "drop")
 
 
-@click.command("acknowledge")
+@click.command("acknowledge", cls=PitCommand)
 @click.argument("name", metavar="DAY")
 @click.argument("findings", metavar="FINDING...", nargs=-1, required=True)
 @click.option("--reason", required=True, metavar="TEXT", help="Why it stands.")
@@ -51,7 +51,7 @@ def acknowledge(name: str, findings: tuple[str, ...], reason: str, **typed: Any)
     show(done, dry_run=typed["dry_run"], as_json=typed["as_json"])
 
 
-@click.command("close")
+@click.command("close", cls=PitCommand)
 @click.argument("name", metavar="DAY")
 @click.option("--second", required=True, metavar="ID", help="The other person who signs.")
 @click.option("--yes", is_flag=True, help="Do not ask whether to close it.")
@@ -129,7 +129,7 @@ def unknown_finding(finding: str, day: str, known: "dict[str, Any]") -> NotFound
     )
 
 
-@click.command("correct")
+@click.command("correct", cls=PitCommand)
 @click.argument("code", metavar="TABLE")
 @click.argument("figure", type=click.Choice(FIGURES), metavar="FIGURE")
 @click.option("--raise", "raised", type=MONEY, metavar="AMOUNT", help="It was this much too low.")

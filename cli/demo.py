@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from cli.dealer import Day, Plan
+from cli.reconciling import FOUND
 from ledger.errors import Refused
 
 DAY = "2026-07-11"
@@ -80,6 +81,20 @@ def demo(directory: str, seed: int, rounds: int) -> None:
         _pit(f"report win --day {DAY}")
         _pit(f"report vig --day {DAY}")
         _pit(f"report exceptions --day {DAY}")
+        _tell("Accounting reconciles: exit 6 says that something is to be explained.")
+        _pit(f"day reconcile {DAY}", expected=FOUND)
+        _pit(f"day reconcile explain tray_variance:MB-02 --day {DAY}")
+        _tell(
+            "What stands is acknowledged, and two people sign. The day's books do not change any more."
+        )
+        tables = " ".join(
+            f"vigorish_outstanding:{table} coupons_kept:{table}" for table in day.books
+        )
+        _pit(f"day acknowledge {DAY} {tables} --reason 'carried over; counted' --by A-WEISS")
+        _pit(f"day acknowledge {DAY} tray_variance:MB-02 --reason 'a $25 chip short' --by A-WEISS")
+        _pit(f"day close {DAY} --second A-NOOR --yes --by A-WEISS")
+        _pit(_dated("chips buy-in MB-03 3 200", 30), expected=Refused.exit_code)
+        _pit(f"day show {DAY}")
         _tell("Audit replays the hand typed above, from the events alone.")
         _pit(f"audit replay MB-03:{DAY}:1")
         _tell("And checks the store: every stream whole, every read model equal to a rebuild.")

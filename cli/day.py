@@ -39,7 +39,7 @@ def show_day(name: str | None, as_json: bool) -> None:
 
     calendar = session().pit.calendar
     asked = gaming_day(name, calendar)
-    needs = (*summary.NEEDS, *closing.NEEDS)
+    needs = tuple(dict.fromkeys((*summary.NEEDS, *closing.NEEDS)))
     with caught_up(needs) as connection:
         total = summary.day_summary(connection, asked)
         tables = win.win(connection, asked)

@@ -27,8 +27,8 @@ def upgrade() -> None:
         "table_win",
         sa.Column("drop_corrections_cents", sa.BigInteger(), nullable=False, server_default="0"),
     )
-    if op.get_bind().dialect.name == "postgresql":
-        op.alter_column("table_win", "drop_corrections_cents", server_default=None)
+    with op.batch_alter_table("table_win") as table:
+        table.alter_column("drop_corrections_cents", server_default=None)
     op.create_table(
         "day_closings",
         _text("day"),

@@ -14,7 +14,7 @@ from projections.reports.figures import hold_bps, known_sum
 from projections.reports.render import Column, Kind, Section, View
 from projections.reports.win import Standing, Win, standing
 
-NEEDS: Final = (*tables.NEEDS, *found.NEEDS)
+NEEDS: Final = tuple(dict.fromkeys((*tables.NEEDS, *found.NEEDS)))
 
 
 class DaySummary(msgspec.Struct, frozen=True, kw_only=True):

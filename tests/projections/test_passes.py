@@ -64,6 +64,9 @@ def books(**facts: Any) -> Win:
         "drop_variance": 0,
         "form_variance": 0,
         "hold_bps": -950,
+        "progressive_contributions": 0,
+        "progressive_awards": 0,
+        "win_after_progressives": None,
         "position": 9,
     }
     return Win(**{**agreeing, **facts})

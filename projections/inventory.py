@@ -2,6 +2,7 @@
 and buy-ins.
 """
 
+import re
 from typing import Any, Final
 
 import msgspec
@@ -38,8 +39,30 @@ class InventoryRow(msgspec.Struct, gc=False):
     by: str = ""
 
 
+class SlipRow(msgspec.Struct, gc=False):
+    """A slip that bears a number. series: its kind and the text in front of the number, `fill:F-`."""
+
+    series: str
+    number: int
+    stream: str
+    version: int
+    day: str
+    table: str
+    slip: str
+
+
 INVENTORY: Final = Model("inventory", InventoryRow, key=2, index=("day", "table"))
-PROJECTION: Final = Projection("inventory", (INVENTORY,))
+SLIPS: Final = Model("inventory_slips", SlipRow, key=4, index=("day",))
+PROJECTION: Final = Projection("inventory", (INVENTORY, SLIPS))
+
+# At most as many digits as a column of whole numbers holds; what is in front of them is text.
+_NUMBERED: Final = re.compile(r"(.*?)(\d{1,18})", re.ASCII | re.DOTALL)
+
+
+def numbered(kind: str, slip: str) -> tuple[str, int] | None:
+    """The series and the number of a slip, or None where it bears none."""
+    match = _NUMBERED.fullmatch(slip)
+    return (f"{kind}:{match[1]}", int(match[2])) if match else None
 
 
 def _add(rows: Rows, fact: Fact[Any], kind: str, cents: int, **facts: Any) -> None:
@@ -93,6 +116,10 @@ def _moved(rows: Rows, fact: Fact[e.ChipsFilled] | Fact[e.ChipsCredited], kind: 
     event = fact.event
     signed = {"dealer": event.dealer, "supervisor": event.supervisor}
     _add(rows, fact, kind, event.cents, chips=_chips(event.chips), slip=event.slip, **signed)
+    found = numbered(kind, event.slip)
+    if found:
+        place = (*found, fact.stream, fact.version)
+        rows.add(SLIPS, SlipRow(*place, event.day, fact.table, event.slip))
 
 
 @PROJECTION.on(e.BoughtIn)

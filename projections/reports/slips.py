@@ -4,16 +4,13 @@
 Fills and credits are series of their own, and so is each prefix in front of the numbers.
 """
 
-import re
 from collections.abc import Iterable
-from itertools import pairwise
-from typing import Final, NamedTuple
+from itertools import pairwise, starmap
+from typing import NamedTuple
 
 import sqlalchemy as sa
 
-from projections.inventory import CREDIT, FILL, INVENTORY
-
-_NUMBERED: Final = re.compile(r"(.*?)(\d+)", re.ASCII)
+from projections.inventory import SLIPS, numbered
 
 
 class Slip(NamedTuple):
@@ -36,11 +33,37 @@ class Finding(NamedTuple):
 
 def findings(connection: sa.Connection, day: str) -> list[Finding]:
     """What the slips of a gaming day show, beside all others that were ever used."""
-    of = INVENTORY.table
-    query = sa.select(of.c.kind, of.c.slip, of.c.day, of.c.table).where(
-        of.c.kind.in_((FILL, CREDIT))
+    return check(starmap(_slip, connection.execute(_around(day)).tuples()), day)
+
+
+def _around(day: str) -> "sa.Select[tuple[str, int, str, str, str]]":
+    """The slips of a day's series from the last number before the day's first, to the day's last: no
+    other bears on what they show.
+    """
+    of, before = SLIPS.table, SLIPS.table.alias("before")
+    days = (
+        sa.select(
+            of.c.series,
+            sa.func.min(of.c.number).label("first"),
+            sa.func.max(of.c.number).label("last"),
+        )
+        .where(of.c.day == day)
+        .group_by(of.c.series)
+        .subquery("days")
     )
-    return check(filter(None, (_read(*row) for row in connection.execute(query))), day)
+    last_before = (
+        sa.select(sa.func.max(before.c.number))
+        .where(before.c.series == days.c.series, before.c.number < days.c.first)
+        .scalar_subquery()
+    )
+    return sa.select(of.c.series, of.c.number, of.c.slip, of.c.day, of.c.table).join(
+        days,
+        sa.and_(
+            of.c.series == days.c.series,
+            of.c.number >= sa.func.coalesce(last_before, days.c.first),
+            of.c.number <= days.c.last,
+        ),
+    )
 
 
 def check(slips: Iterable[Slip], day: str) -> list[Finding]:
@@ -58,9 +81,14 @@ def check(slips: Iterable[Slip], day: str) -> list[Finding]:
     return found
 
 
+def _slip(series: str, number: int, text: str, day: str, table: str) -> Slip:
+    kind, _, prefix = series.partition(":")
+    return Slip((kind, prefix), number, text, day, table)
+
+
 def _read(kind: str, text: str, day: str, table: str) -> Slip | None:
-    match = _NUMBERED.fullmatch(text)
-    return Slip((kind, match[1]), int(match[2]), text, day, table) if match else None
+    found = numbered(kind, text)
+    return _slip(*found, text, day, table) if found else None
 
 
 def _stretch(before: Slip, slip: Slip) -> str:

@@ -1,5 +1,7 @@
 """The tray's papers and what is to be looked at (A3)."""
 
+from random import Random
+
 import pytest
 
 from ledger.day import DropCounted
@@ -7,6 +9,7 @@ from ledger.feed_events import RecordRefused
 from ledger.table import events as e
 from projections.reports import exceptions as found
 from projections.reports import inventory as tray
+from projections.reports import slips
 from projections.reports.slips import Finding, Slip, check
 from tests.projections.log import DAY, Story, folded
 
@@ -121,3 +124,28 @@ def test_exceptions_are_voids_refused_records_and_recounts() -> None:
     }
     assert rows == sorted(rows, key=lambda row: row.table)
     assert all(row.at == "2026-07-11T20:00:00Z" and row.by == "c-1" for row in rows)
+
+
+def test_a_number_longer_than_a_column_is_read_by_its_last_digits() -> None:
+    long = "9" * 30
+
+    assert kinds(slip(slip(Story(), f"{long}1"), f"{long}4")) == [
+        ("slip_missing", f"{long}2 to {long}3")
+    ]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_law_the_slips_around_a_day_show_what_all_slips_show(seed: int) -> None:
+    """Only some of the slips are read: what they show is what the whole series shows."""
+    rnd = Random(seed)
+    story, used = Story(), []
+    for _ in range(40):
+        number, day = rnd.randrange(1, 60), rnd.choice((DAY, NEXT_DAY, "2026-07-13"))
+        credit = rnd.random() < 0.3
+        slip(story, f"F-{number}", credit=credit, day=day)
+        series = ("credit" if credit else "fill", "F-")
+        used.append(Slip(series, number, f"F-{number}", day, "MB-01"))
+
+    with folded(story.recorded, found.NEEDS) as connection:
+        for day in (DAY, NEXT_DAY, "2026-07-13", "2026-07-14"):
+            assert slips.findings(connection, day) == check(used, day)

@@ -5,8 +5,8 @@ Fills and credits are series of their own, and so is each prefix in front of the
 """
 
 from collections.abc import Iterable
-from itertools import pairwise, starmap
-from typing import NamedTuple
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
@@ -33,10 +33,10 @@ class Finding(NamedTuple):
 
 def findings(connection: sa.Connection, day: str) -> list[Finding]:
     """What the slips of a gaming day show, beside all others that were ever used."""
-    return check(starmap(_slip, connection.execute(_around(day)).tuples()), day)
+    return check((_slip(*row) for row in connection.execute(_around(day))), day)
 
 
-def _around(day: str) -> "sa.Select[tuple[str, int, str, str, str]]":
+def _around(day: str) -> "sa.Select[Any]":
     """The slips of a day's series from the last number before the day's first, to the day's last: no
     other bears on what they show.
     """

@@ -82,6 +82,8 @@ class Streams:
             self._states[stream] = kind()
             self._snapshots[stream] = dict(self._kept(stream))
         folded = self._states[stream]
+        if isinstance(folded, Link):
+            folded.verify(event)
         folded.apply(event)
         kept = self._snapshots[stream].pop(version, None)
         if kept is None:

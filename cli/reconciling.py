@@ -93,7 +93,7 @@ def _told(
     yield ""
     yield (
         f"{len(found)} finding{'s' * (len(found) != 1)},"
-        f" {sum(each.blocks for each in found)} of them block, {open_} without a reason."
+        f" {sum(each.blocks for each in found)} blocking, {open_} without a reason."
     )
 
 

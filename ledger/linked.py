@@ -114,10 +114,7 @@ def _contribute(linked: LinkDraft, event: e.BetsClosed, wagers: Sequence[e.Wager
         table=linked.of.table.code,
         seats=sorted(wager.seat for wager in wagers),
         staked_cents=staked,
-        lines=[
-            p.MeterUnits(name, staked * meter.terms.visible_bps, staked * meter.terms.reserve_bps)
-            for name, meter in linked.link.meters.items()
-        ],
+        lines=[meter.takes(staked) for meter in linked.link.meters.values()],
     )
 
 
@@ -136,8 +133,7 @@ def _award(linked: LinkDraft, wons: Iterable[_Won], *, held: bool = False) -> No
     """What is won of meters, in payment order: the next of the same meter gets it reseeded."""
     for won in wons:
         meter = linked.link.meters[won.award.meter]
-        cents = meter.payable(won.award.share_bps)
-        whole = won.award.share_bps == p.WHOLE_BPS
+        cents, reseed_cents = meter.award(won.award.share_bps)
         linked.record(
             p.AwardWon,
             day=won.day,
@@ -149,7 +145,7 @@ def _award(linked: LinkDraft, wons: Iterable[_Won], *, held: bool = False) -> No
             share_bps=won.award.share_bps,
             reading=meter.visible,
             cents=cents,
-            reseed_cents=meter.terms.seed_cents if whole else 0,
+            reseed_cents=reseed_cents,
             player=list(won.hands[0][:2]),
             banker=list(won.hands[1][:2]),
             held=held,

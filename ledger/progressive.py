@@ -13,40 +13,10 @@ from typing import Any, ClassVar, Self
 import msgspec
 
 from ledger import progressive_events as p
-from ledger.errors import NotFound, Refused
+from ledger.errors import IntegrityFailure, NotFound, Refused
 from ledger.events import Event, Recorded, fold_stream
+from ledger.meter import UNITS, Meter
 from ledger.rules import Submission
-
-UNITS = p.UNITS_A_CENT
-
-
-class Meter(msgspec.Struct, frozen=True):
-    """A meter as it stands. visible: what it shows, in its units; reserve: what it will start with above its seed."""
-
-    terms: p.MeterTerms
-    visible: int
-    reserve: int = 0
-
-    @property
-    def cents(self) -> int:
-        """What it shows in whole cents."""
-        return self.visible // UNITS
-
-    def plus(self, visible: int, reserve: int = 0) -> "Meter":
-        """The meter with units added."""
-        return Meter(self.terms, self.visible + visible, self.reserve + reserve)
-
-    def payable(self, share_bps: int) -> int:
-        """The cents that a share of what it shows comes to: rounded down, never above its maximum."""
-        cents = max(0, self.visible * share_bps // (p.WHOLE_BPS * UNITS))
-        return min(cents, self.terms.maximum_cents) if self.terms.maximum_cents else cents
-
-    def after(self, cents: int, reseed_cents: int) -> "Meter":
-        """The meter after an award. Reseeded, it starts with the seed, the reserve and what could not be paid."""
-        left = self.visible - cents * UNITS
-        if not reseed_cents:
-            return Meter(self.terms, left, self.reserve)
-        return Meter(self.terms, left + reseed_cents * UNITS + self.reserve, 0)
 
 
 class Contribution(msgspec.Struct, frozen=True):
@@ -89,6 +59,46 @@ class Link(msgspec.Struct):
         if handler is not None:
             handler(self, event)
         self.version += 1
+
+    def verify(self, event: Event) -> None:
+        """Hold an event, not yet folded in, against what those before it come to.
+
+        Raises IntegrityFailure where it states another contribution, reading, award or payment (P4).
+        """
+        stated, due = self._stated(event)
+        if stated != due:
+            raise IntegrityFailure(
+                "meter_differs",
+                f"An event of {self.code} states {stated}; the events before it come to {due}.",
+                "Restore the store from a copy, or compare it with one.",
+                link=self.code,
+                stated=stated,
+                due=due,
+            )
+
+    def _stated(self, event: Event) -> tuple[str, str]:
+        """What an event states of the meters, and what it ought to; the same where it states nothing."""
+        match event:
+            case p.ContributionsTaken():
+                due = [meter.takes(event.staked_cents) for meter in self.meters.values()]
+                return _units(event.lines), _units(due)
+            case p.ContributionsReturned():
+                fed = self.fed.get(event.table)
+                due = list(fed.lines) if fed and fed.round == event.round else []
+                return _units(event.lines), _units(due)
+            case p.AwardWon():
+                meter = self.meters[event.meter]
+                stated = (event.reading, event.cents, event.reseed_cents)
+                return _award(*stated), _award(meter.visible, *meter.award(event.share_bps))
+            case p.AwardPaid():
+                owed = self.owed.get(award_name(event.round, event.seat, event.meter))
+                return f"{event.cents} cents", f"{owed.cents if owed else 0} cents"
+            case p.AwardRefused():
+                owed = self.owed.get(award_name(event.round, event.seat, event.meter))
+                back = owed.cents - owed.reseed_cents if owed else 0
+                return f"{event.cents} cents", f"{back} cents"
+            case _:
+                return "", ""
 
     def _installed(self, event: p.LinkInstalled) -> None:
         self.code, self.rules, self.wager_cents = event.link, event.rules, event.wager_cents
@@ -145,6 +155,14 @@ class Link(msgspec.Struct):
         p.AwardRefused: _refused,
         p.MeterCorrected: _corrected,
     }
+
+
+def _units(lines: Iterable[p.MeterUnits]) -> str:
+    return ", ".join(f"{line.meter} {line.visible} and {line.reserve}" for line in lines) or "none"
+
+
+def _award(reading: int, cents: int, reseed_cents: int) -> str:
+    return f"{cents} cents of a reading of {reading}, and {reseed_cents} cents put in again"
 
 
 def award_name(round_id: str, seat: int, meter: str) -> str:

@@ -9,6 +9,7 @@ from typing import Final
 import msgspec
 
 from ledger import progressive_events as p
+from ledger.meter import UNITS, Meter
 from ledger.table import events as e
 from projections.model import Fact, Model, Projection, Rows
 
@@ -17,6 +18,7 @@ WON: Final = "won"
 HELD: Final = "held"
 PAID: Final = "paid"
 REFUSED: Final = "refused"
+TRAY: Final = "tray"
 
 
 class LinkRow(msgspec.Struct, gc=False):
@@ -31,6 +33,15 @@ class LinkedTableRow(msgspec.Struct, gc=False):
 
     table: str
     link: str = ""
+
+
+class MeterReadingRow(msgspec.Struct, gc=False):
+    """A meter as it stands, in units: what it shows, and its reserve."""
+
+    link: str
+    meter: str
+    visible: int = 0
+    reserve: int = 0
 
 
 class MeterDayRow(msgspec.Struct, gc=False):
@@ -48,7 +59,11 @@ class MeterDayRow(msgspec.Struct, gc=False):
 
 
 class MeterRoundRow(msgspec.Struct, gc=False):
-    """A round's Royal 9 wagers, in cents, and what they put into all meters together, in units, by either account."""
+    """A round's Royal 9 wagers, in cents, and what they put into all meters together, in units, by either account.
+
+    lines, recomputed_lines: the same meter by meter, as JSON. returned: what a void took out again. bets_closed, void:
+    versions of these events of its table; taken, given_back: of its link; 0 where there is none.
+    """
 
     round: str
     link: str = ""
@@ -57,12 +72,21 @@ class MeterRoundRow(msgspec.Struct, gc=False):
     staked_cents: int = 0
     contributed: int = 0
     recomputed: int = 0
+    returned: int = 0
+    lines: str = "[]"
+    recomputed_lines: str = "[]"
+    bets_closed: int = 0
+    taken: int = 0
+    void: int = 0
+    given_back: int = 0
 
 
 class AwardRow(msgspec.Struct, gc=False):
     """An award of a meter, with its evidence. reading: what the meter showed, in units.
 
-    status: won (waiting), held (for a ruling), paid, refused.
+    status: won (waiting), held (for a ruling), paid, refused. Again, from the events before it: folded, what the
+    meter showed; due_cents and due_reseed_cents, what it pays and starts with. settled_cents: what was handed over or
+    went back; from_tray_cents: what left the table's tray. won, settled: versions of the link's events.
     """
 
     round: str
@@ -79,6 +103,14 @@ class AwardRow(msgspec.Struct, gc=False):
     status: str = WON
     won_at: int = 0
     won_by: str = ""
+    reseed_cents: int = 0
+    folded: int = 0
+    due_cents: int = 0
+    due_reseed_cents: int = 0
+    settled_cents: int = 0
+    from_tray_cents: int = 0
+    won: int = 0
+    settled: int = 0
     settled_day: str | None = None
     place: str | None = None
     supervisor: str | None = None
@@ -96,12 +128,14 @@ class TableMetersRow(msgspec.Struct, gc=False):
 
 LINKS: Final = Model("meter_links", LinkRow, key=1)
 LINKED_TABLES: Final = Model("meter_tables", LinkedTableRow, key=1)
+METER_READINGS: Final = Model("meter_readings", MeterReadingRow, key=2)
 METER_DAYS: Final = Model("meter_days", MeterDayRow, key=3)
 METER_ROUNDS: Final = Model("meter_rounds", MeterRoundRow, key=1, index=("day", "table"))
 AWARDS: Final = Model("meter_awards", AwardRow, key=3, index=("day", "table"))
 TABLE_METERS: Final = Model("meter_table_days", TableMetersRow, key=2)
 PROJECTION: Final = Projection(
-    "meters", (LINKS, LINKED_TABLES, METER_DAYS, METER_ROUNDS, AWARDS, TABLE_METERS)
+    "meters",
+    (LINKS, LINKED_TABLES, METER_READINGS, METER_DAYS, METER_ROUNDS, AWARDS, TABLE_METERS),
 )
 
 _encode: Final = msgspec.json.Encoder().encode
@@ -146,17 +180,27 @@ def _bets_closed(rows: Rows, fact: Fact[e.BetsClosed]) -> None:
     row = rows.get(METER_ROUNDS, event.round) if linked else None
     if linked is None or row is None:
         return
-    row.link = linked.link
-    for terms in _decode(rows.at(LINKS, row.link).terms):
-        units = row.staked_cents * (terms.visible_bps + terms.reserve_bps)
+    row.link, row.bets_closed = linked.link, fact.version
+    lines = [Meter(terms, 0).takes(row.staked_cents) for terms in _terms(rows, row.link)]
+    for line in lines:
+        units = line.visible + line.reserve
         row.recomputed += units
-        rows.at(METER_DAYS, row.link, terms.meter, event.day).recomputed += units
+        rows.at(METER_DAYS, row.link, line.meter, event.day).recomputed += units
+    row.recomputed_lines = _as_text(lines)
+
+
+@PROJECTION.on(e.RoundVoided, model=METER_ROUNDS, pages=lambda fact: [fact.event.round])
+def _voided(rows: Rows, fact: Fact[e.RoundVoided]) -> None:
+    row = rows.get(METER_ROUNDS, fact.event.round)
+    if row is not None:
+        row.void = fact.version
 
 
 @PROJECTION.on(e.AwardHandedOver)
 def _handed_over(rows: Rows, fact: Fact[e.AwardHandedOver]) -> None:
-    day = rows.at(TABLE_METERS, fact.event.day, fact.table)
-    day.tray_awards_cents += fact.event.cents
+    event = fact.event
+    rows.at(TABLE_METERS, event.day, fact.table).tray_awards_cents += event.cents
+    rows.at(AWARDS, event.round, event.seat, event.meter).from_tray_cents += event.cents
 
 
 # -- from the link
@@ -167,8 +211,9 @@ def _installed(rows: Rows, fact: Fact[p.LinkInstalled]) -> None:
     event = fact.event
     rows.at(LINKS, event.link).terms = _encode(event.meters).decode()
     for terms in event.meters:
-        seed = terms.seed_cents * p.UNITS_A_CENT
+        seed = terms.seed_cents * UNITS
         rows.at(METER_DAYS, event.link, terms.meter, event.day).reseeds += seed
+        rows.at(METER_READINGS, event.link, terms.meter).visible = seed
 
 
 @PROJECTION.on(p.RatesChanged)
@@ -181,19 +226,23 @@ def _taken(rows: Rows, fact: Fact[p.ContributionsTaken]) -> None:
     event = fact.event
     link = fact.table
     row = rows.at(METER_ROUNDS, event.round)
-    row.link, row.table, row.day = link, event.table, event.day
+    row.link, row.table, row.day, row.taken = link, event.table, event.day, fact.version
+    row.lines = _as_text(event.lines)
     for line in event.lines:
-        units = line.visible + line.reserve
+        units = _move(rows, link, line, 1)
         row.contributed += units
         rows.at(METER_DAYS, link, line.meter, event.day).contributions += units
         rows.at(TABLE_METERS, event.day, event.table).contributions += units
 
 
-@PROJECTION.on(p.ContributionsReturned)
+@PROJECTION.on(p.ContributionsReturned, model=METER_ROUNDS, pages=lambda fact: [fact.event.round])
 def _returned(rows: Rows, fact: Fact[p.ContributionsReturned]) -> None:
     event = fact.event
+    row = rows.at(METER_ROUNDS, event.round)
+    row.given_back = fact.version
     for line in event.lines:
-        units = line.visible + line.reserve
+        units = _move(rows, fact.table, line, -1)
+        row.returned += units
         rows.at(METER_DAYS, fact.table, line.meter, event.day).returns += units
         rows.at(TABLE_METERS, event.day, event.table).contributions -= units
 
@@ -202,21 +251,27 @@ def _returned(rows: Rows, fact: Fact[p.ContributionsReturned]) -> None:
 def _won(rows: Rows, fact: Fact[p.AwardWon]) -> None:
     event = fact.event
     moved = rows.at(METER_DAYS, fact.table, event.meter, event.day)
-    moved.awards += event.cents * p.UNITS_A_CENT
-    moved.reseeds += event.reseed_cents * p.UNITS_A_CENT
+    moved.awards += event.cents * UNITS
+    moved.reseeds += event.reseed_cents * UNITS
     row = rows.at(AWARDS, event.round, event.seat, event.meter)
     row.link, row.table, row.day, row.level = fact.table, event.table, event.day, event.level
     row.reading, row.cents = event.reading, event.cents
     row.player, row.banker = " ".join(event.player), " ".join(event.banker)
     row.status = HELD if event.held else WON
-    row.won_at, row.won_by = event.at, event.by
+    row.won_at, row.won_by, row.won = event.at, event.by, fact.version
+    row.reseed_cents = event.reseed_cents
+    meter = _meter(rows, fact.table, event.meter)
+    row.folded = meter.visible
+    row.due_cents, row.due_reseed_cents = meter.award(event.share_bps)
+    _stands(rows, fact.table, meter.after(event.cents, event.reseed_cents))
 
 
 @PROJECTION.on(p.AwardPaid)
 def _paid(rows: Rows, fact: Fact[p.AwardPaid]) -> None:
     event = fact.event
     row = rows.at(AWARDS, event.round, event.seat, event.meter)
-    row.status, row.place, row.settled_day = PAID, event.place, event.day
+    row.status, row.place = PAID, event.place
+    row.settled_day, row.settled, row.settled_cents = event.day, fact.version, event.cents
     row.supervisor = event.supervisor or None
 
 
@@ -224,14 +279,47 @@ def _paid(rows: Rows, fact: Fact[p.AwardPaid]) -> None:
 def _refused(rows: Rows, fact: Fact[p.AwardRefused]) -> None:
     event = fact.event
     moved = rows.at(METER_DAYS, fact.table, event.meter, event.day)
-    moved.corrections += event.cents * p.UNITS_A_CENT
+    moved.corrections += event.cents * UNITS
     row = rows.at(AWARDS, event.round, event.seat, event.meter)
-    row.status, row.settled_day = REFUSED, event.day
-    row.supervisor, row.reason = event.supervisor, event.reason
+    row.status, row.supervisor, row.reason = REFUSED, event.supervisor, event.reason
+    row.settled_day, row.settled, row.settled_cents = event.day, fact.version, event.cents
+    _stands(rows, fact.table, _meter(rows, fact.table, event.meter).plus(event.cents * UNITS))
 
 
 @PROJECTION.on(p.MeterCorrected)
 def _corrected(rows: Rows, fact: Fact[p.MeterCorrected]) -> None:
     event = fact.event
-    moved = rows.at(METER_DAYS, fact.table, event.meter, event.day)
-    moved.corrections += event.cents * p.UNITS_A_CENT
+    units = event.cents * UNITS
+    rows.at(METER_DAYS, fact.table, event.meter, event.day).corrections += units
+    _stands(rows, fact.table, _meter(rows, fact.table, event.meter).plus(units))
+
+
+# -- what a meter shows
+
+
+def _terms(rows: Rows, link: str) -> list[p.MeterTerms]:
+    return _decode(rows.at(LINKS, link).terms)
+
+
+def _meter(rows: Rows, link: str, name: str) -> Meter:
+    row = rows.at(METER_READINGS, link, name)
+    terms = next(terms for terms in _terms(rows, link) if terms.meter == name)
+    return Meter(terms, row.visible, row.reserve)
+
+
+def _stands(rows: Rows, link: str, meter: Meter) -> None:
+    row = rows.at(METER_READINGS, link, meter.terms.meter)
+    row.visible, row.reserve = meter.visible, meter.reserve
+
+
+def _move(rows: Rows, link: str, line: p.MeterUnits, sign: int) -> int:
+    """Put a contribution into its meter, or take it out again; its units, visible and reserve together."""
+    row = rows.at(METER_READINGS, link, line.meter)
+    row.visible += sign * line.visible
+    row.reserve += sign * line.reserve
+    return line.visible + line.reserve
+
+
+def _as_text(lines: list[p.MeterUnits]) -> str:
+    """By meter, in one order: the link and its terms may have another."""
+    return _encode(sorted(lines, key=lambda line: line.meter)).decode()

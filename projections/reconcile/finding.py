@@ -98,6 +98,18 @@ KINDS: Final = {
         "A meter did not take what the round's wagers come to.",
         "An event of the link or the round was altered.",
     ),
+    "meter_returns_differ": Kind(
+        "A meter did not give back what the void round had put in.",
+        "An event of the link or the round was altered.",
+    ),
+    "award_differs": Kind(
+        "An award is not what its meter came to when it was won.",
+        "An event of the link was altered, or the controller and the ledger did not agree.",
+    ),
+    "award_payment_differs": Kind(
+        "What was handed over, or went back into the meter, is not the award.",
+        "An event of the link or the table was altered.",
+    ),
     "award_held": Kind(
         "A meter's award is held for a ruling.", "Its round was voided after it was won."
     ),

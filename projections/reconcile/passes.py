@@ -12,7 +12,7 @@ from projections.inventory import BUY_IN, CLOSER, CREDIT, FILL, OPENER, Inventor
 from projections.reconcile.finding import EventPlace, Finding, found
 from projections.reports.closing import Dispute
 from projections.reports.hours import Coupons
-from projections.reports.meters import Award, Difference
+from projections.reports.meters import AWARD_DIFFERS, Award, Difference
 from projections.reports.slips import Finding as SlipFinding
 from projections.reports.win import Win
 from projections.rounds import RoundRow
@@ -30,6 +30,7 @@ class Day(msgspec.Struct, frozen=True, kw_only=True):
     forms: Sequence[Compared]
     slips: Sequence[SlipFinding]
     differences: Sequence[Difference]
+    award_differences: Sequence[Award]
     awards: Sequence[Award]
     coupons: Sequence[Coupons]
     disputes: Sequence[Dispute]
@@ -192,17 +193,53 @@ def slips(day: Day) -> Iterator[Finding]:
 
 
 def meters(day: Day) -> Iterator[Finding]:
-    """Contributions that the wagers do not explain, and awards that wait (P4, P6)."""
+    """What meters took, gave back and paid against the wagers and their own readings; awards that wait (P4, P6)."""
     for each in day.differences:
-        yield found("meter_contributions_differ", each.round, day.day, table=each.table)
-    for award in day.awards:
         yield found(
-            "award_held" if award.status == "held" else "award_unpaid",
-            f"{award.round}:{award.seat}:{award.meter}",
+            f"meter_{each.finding}",
+            each.round,
             day.day,
-            table=award.table,
-            cents=award.cents,
+            table=each.table,
+            about=f"In ten-thousandths of a cent: {each.what}.",
+            events=[
+                *_places(f"table:{each.table}", each.table_versions),
+                *_places(f"link:{each.link}", each.link_versions),
+            ],
         )
+    for award in day.award_differences:
+        yield _award_differs(day, award)
+    for award in day.awards:
+        code = "award_held" if award.status == "held" else "award_unpaid"
+        yield _about_award(day, code, award, award.cents)
+
+
+def _award_differs(day: Day, award: Award) -> Finding:
+    if award.finding == AWARD_DIFFERS:
+        about = f"{dollars(award.cents)} on record, {dollars(award.due)} due."
+        return _about_award(day, award.finding, award, award.cents - award.due, about)
+    about = (
+        f"{dollars(award.settled)} on record, {dollars(award.to_settle)} due;"
+        f" from the tray {dollars(award.from_tray)}, {dollars(award.to_leave_tray)} due."
+    )
+    return _about_award(day, award.finding, award, award.settled - award.to_settle, about)
+
+
+def _about_award(day: Day, code: str, award: Award, cents: int, about: str = "") -> Finding:
+    versions = (award.won_version, award.settled_version or 0)
+    return found(
+        code,
+        f"{award.round}:{award.seat}:{award.meter}",
+        day.day,
+        table=award.table,
+        cents=cents,
+        about=about,
+        events=_places(f"link:{award.link}", versions),
+    )
+
+
+def _places(stream: str, versions: Iterable[int]) -> list[EventPlace]:
+    """The events of a stream that there are: a version of 0 is none."""
+    return [EventPlace(stream, version) for version in versions if version]
 
 
 def coupons(day: Day) -> Iterator[Finding]:

@@ -48,6 +48,7 @@ def _day(connection: sa.Connection, day: str) -> Day:
         forms=form_reports.compared(connection, day),
         slips=slips.findings(connection, day),
         differences=list(meters.differences(connection, day)),
+        award_differences=meters.award_differences(connection, day),
         awards=meters.waiting(connection, day),
         coupons=hour_reports.coupons(connection, day),
         disputes=closing.disputes(connection, day),

@@ -60,6 +60,7 @@ def exceptions(connection: sa.Connection, day: str) -> list[ExceptionFound]:
         *copies,
         *(_slip(found) for found in slips.findings(connection, day)),
         *(_meter(found, day) for found in meters.differences(connection, day)),
+        *(_award(award) for award in meters.award_differences(connection, day)),
         *(_waiting(award) for award in meters.waiting(connection, day)),
     ]
 
@@ -82,10 +83,22 @@ def _meter(found: meters.Difference, day: str) -> ExceptionFound:
     return ExceptionFound(
         gaming_day=day,
         table=found.table,
-        kind=meters.DIFFERS,
+        kind=found.finding,
         subject=found.round,
-        message=f"The meters of {found.link} took {found.contributed} ten-thousandths of a cent;"
-        f" the wagers come to {found.recomputed}.",
+        message=f"The meters of {found.link}, in ten-thousandths of a cent: {found.what}.",
+    )
+
+
+def _award(award: meters.Award) -> ExceptionFound:
+    return ExceptionFound(
+        gaming_day=award.gaming_day,
+        table=award.table,
+        kind=award.finding,
+        subject=award.round,
+        message=KINDS[award.finding].message,
+        cents=award.cents,
+        at=award.at,
+        by=award.by,
     )
 
 

@@ -6,14 +6,31 @@ from typing import Any, Final
 import msgspec
 import sqlalchemy as sa
 
-from ledger.progressive_events import UNITS_A_CENT
-from projections.meters import AWARDS, HELD, METER_DAYS, METER_ROUNDS, PROJECTION, WON
+from ledger.progressive_events import UNITS_A_CENT, MeterUnits
+from projections.meters import (
+    AWARDS,
+    HELD,
+    METER_DAYS,
+    METER_ROUNDS,
+    PAID,
+    PROJECTION,
+    REFUSED,
+    TRAY,
+    WON,
+    AwardRow,
+    MeterRoundRow,
+)
 from projections.reports.figures import rfc3339
 from projections.reports.render import Column, Kind, Section, View
 
 NEEDS: Final = (PROJECTION,)
 
+_decode: Final = msgspec.json.Decoder(list[MeterUnits]).decode
+
 DIFFERS: Final = "contributions_differ"
+RETURNS_DIFFER: Final = "returns_differ"
+AWARD_DIFFERS: Final = "award_differs"
+PAYMENT_DIFFERS: Final = "award_payment_differs"
 
 
 class MeterDay(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,7 +63,13 @@ class MeterDay(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Award(msgspec.Struct, frozen=True, kw_only=True):
-    """An award and its evidence. Cents; reading_exact: what the meter showed, in ten-thousandths of a cent."""
+    """An award and its evidence. Cents; `_exact`: ten-thousandths of a cent.
+
+    reading_exact: what the meter showed as it was recorded; folded_exact: what the events before it come to. due: what
+    it pays by these. settled: what was handed over, or went back into the meter; to_settle: what should have been.
+    from_tray, to_leave_tray: the part of it out of the table's tray. finding: what does not agree, or "".
+    won_version, settled_version: events of the link's stream.
+    """
 
     link: str
     meter: str
@@ -65,16 +88,31 @@ class Award(msgspec.Struct, frozen=True, kw_only=True):
     place: str | None
     supervisor: str | None
     reason: str | None
+    folded_exact: int
+    due: int
+    settled: int
+    to_settle: int
+    from_tray: int
+    to_leave_tray: int
+    finding: str
+    won_version: int
+    settled_version: int | None
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """A round whose meters took something else than its wagers come to; ten-thousandths of a cent."""
+    """A round whose meters took something else than its wagers come to, or gave back something else when it was void.
+
+    what: on record and due, in ten-thousandths of a cent. Versions of events, of the table's stream and of the link's;
+    0 where there is none.
+    """
 
     round: str
     table: str
     link: str
-    contributed: int
-    recomputed: int
+    finding: str
+    what: str
+    table_versions: tuple[int, ...]
+    link_versions: tuple[int, ...]
 
 
 def meters(connection: sa.Connection, day: str) -> list[MeterDay]:
@@ -142,9 +180,20 @@ def _day(row: Any, day: str, unpaid: int) -> MeterDay:
 
 def awards(connection: sa.Connection, day: str) -> list[Award]:
     """The awards of a gaming day, in the order won."""
-    won = AWARDS.table
-    query = sa.select(won).where(won.c.day == day).order_by(won.c.won_at, won.c.round, won.c.seat)
-    return [_award(row) for row in connection.execute(query)]
+    return _awards(connection, AWARDS.table.c.day == day)
+
+
+def award_differences(connection: sa.Connection, day: str) -> list[Award]:
+    """The awards won or settled on a gaming day that are not what their meter came to, or were not settled as won."""
+    of = AWARDS.table
+    found = _awards(connection, sa.or_(of.c.day == day, of.c.settled_day == day))
+    return [award for award in found if award.finding]
+
+
+def _awards(connection: sa.Connection, which: sa.ColumnElement[bool]) -> list[Award]:
+    of = AWARDS.table
+    query = sa.select(of).where(which).order_by(of.c.won_at, of.c.round, of.c.seat)
+    return [_award(AwardRow(*row)) for row in connection.execute(query)]
 
 
 def waiting(connection: sa.Connection, day: str) -> list[Award]:
@@ -152,8 +201,8 @@ def waiting(connection: sa.Connection, day: str) -> list[Award]:
     return [award for award in awards(connection, day) if award.status in {WON, HELD}]
 
 
-def _award(row: Any) -> Award:
-    return Award(
+def _award(row: AwardRow) -> Award:
+    award = Award(
         link=row.link,
         meter=row.meter,
         gaming_day=row.day,
@@ -171,18 +220,73 @@ def _award(row: Any) -> Award:
         place=row.place,
         supervisor=row.supervisor,
         reason=row.reason,
+        folded_exact=row.folded,
+        due=row.due_cents,
+        settled=row.settled_cents,
+        to_settle={PAID: row.cents, REFUSED: row.cents - row.reseed_cents}.get(row.status, 0),
+        from_tray=row.from_tray_cents,
+        to_leave_tray=row.cents if row.place == TRAY else 0,
+        finding="",
+        won_version=row.won,
+        settled_version=row.settled or None,
     )
+    return msgspec.structs.replace(award, finding=_finding(award, row))
+
+
+def _finding(award: Award, row: AwardRow) -> str:
+    stated = (row.reading, row.cents, row.reseed_cents)
+    if stated != (row.folded, row.due_cents, row.due_reseed_cents):
+        return AWARD_DIFFERS
+    settled = (award.settled, award.from_tray)
+    return "" if settled == (award.to_settle, award.to_leave_tray) else PAYMENT_DIFFERS
 
 
 def differences(connection: sa.Connection, day: str) -> Iterator[Difference]:
-    """The rounds of a gaming day whose meters do not agree with their wagers."""
+    """The rounds of a gaming day whose meters do not agree with their wagers, or with their void."""
     of = METER_ROUNDS.table
+    due = sa.case((of.c.void > 0, of.c.contributed), else_=0)
     query = (
-        sa.select(of.c.round, of.c.table, of.c.link, of.c.contributed, of.c.recomputed)
-        .where(of.c.day == day, of.c.contributed != of.c.recomputed)
+        sa.select(of)
+        .where(of.c.day == day)
+        .where(sa.or_(of.c.lines != of.c.recomputed_lines, of.c.returned != due))
         .order_by(of.c.table, of.c.round)
     )
-    return (Difference(*row) for row in connection.execute(query))
+    return (_difference(MeterRoundRow(*row)) for row in connection.execute(query))
+
+
+def _difference(row: MeterRoundRow) -> Difference:
+    finding = RETURNS_DIFFER
+    what = _against("all meters", row.returned, row.contributed if row.void else 0)
+    if row.lines != row.recomputed_lines:
+        finding, what = DIFFERS, _by_meter(_units(row.lines), _units(row.recomputed_lines))
+    return Difference(
+        round=row.round,
+        table=row.table,
+        link=row.link,
+        finding=finding,
+        what=what,
+        table_versions=(row.bets_closed, row.void),
+        link_versions=(row.taken, row.given_back),
+    )
+
+
+def _units(lines: str) -> dict[str, tuple[int, int]]:
+    return {line.meter: (line.visible, line.reserve) for line in _decode(lines)}
+
+
+def _by_meter(taken: dict[str, tuple[int, int]], due: dict[str, tuple[int, int]]) -> str:
+    """The meters that differ, what they show and their reserve apart: one may have what the other lacks."""
+    names = (("visible", 0), ("reserve", 1))
+    return "; ".join(
+        _against(f"{meter} {name}", mine[part], theirs[part])
+        for meter in sorted(taken.keys() | due.keys())
+        for name, part in names
+        if (mine := taken.get(meter, (0, 0)))[part] != (theirs := due.get(meter, (0, 0)))[part]
+    )
+
+
+def _against(what: str, recorded: int, due: int) -> str:
+    return f"{what} {recorded:,} on record, {due:,} due"
 
 
 def _total(units: "sa.ColumnElement[int]") -> "sa.ColumnElement[int]":
@@ -206,9 +310,18 @@ VIEW: Final = View(
                 Column("awards", "Awards", Kind.MONEY),
                 Column("corrections", "Corrections", Kind.MONEY),
                 Column("closing", "Closing", Kind.MONEY),
-                Column("unpaid", "Not paid yet", Kind.MONEY),
                 Column("recomputed_contributions", "From the wagers", Kind.MONEY),
                 Column("finding", "Finding"),
+            ),
+        ),
+        Section(
+            "What the house owes",
+            (
+                Column("link", "Link"),
+                Column("meter", "Meter"),
+                Column("closing", "Closing", Kind.MONEY),
+                Column("unpaid", "Awards not paid yet", Kind.MONEY),
+                Column("liability", "Liability", Kind.MONEY),
             ),
         ),
     ),
@@ -231,6 +344,8 @@ AWARDS_VIEW: Final = View(
                 Column("status", "Status"),
                 Column("place", "Paid from"),
                 Column("supervisor", "Supervisor"),
+                Column("due", "Due", Kind.MONEY),
+                Column("finding", "Finding"),
             ),
         ),
     ),

@@ -195,6 +195,9 @@ SPOILED: dict[str, Callable[[], Any]] = {
     "event_unreadable": _event("state = CAST('[]' AS BLOB)"),
     "unknown_topic": _event("topic = 'table.reserved'"),
     "feed_position": lambda: _sql("INSERT INTO feed_sources VALUES ('reader-1', 7)"),
+    "meter_differs": _event(
+        _replaced('[["major",450000', '[["major",450001'), "originator_id = 'link:R9-1'"
+    ),
     "read_model_differs": lambda: _sql("UPDATE vigorish_marks SET cents = 1"),
     "rules_missing": lambda: _sql("DELETE FROM events WHERE topic = 'table.rules_adopted'"),
     "snapshot_differs": lambda: _sql(f"UPDATE snapshots SET {_replaced('MB-01', 'MB-02')}"),

@@ -95,7 +95,8 @@ def form(*found: FormFinding, status: str = "issued") -> Compared:
     )
 
 
-def award(status: str) -> Award:
+def award(status: str, **facts: Any) -> Award:
+    agreeing: dict[str, Any] = {"due": 500, "settled": 0, "finding": ""}
     return Award(
         link="L-1",
         meter="major",
@@ -114,6 +115,19 @@ def award(status: str) -> Award:
         place=None,
         supervisor=None,
         reason=None,
+        folded_exact=0,
+        to_settle=500,
+        from_tray=0,
+        to_leave_tray=0,
+        won_version=4,
+        settled_version=None,
+        **{**agreeing, **facts},
+    )
+
+
+def difference(finding: str) -> Difference:
+    return Difference(
+        "MB-01:1", "MB-01", "L-1", finding, "major 2 on record, 1 due", (7, 0), (9, 0)
     )
 
 
@@ -178,9 +192,20 @@ CASES: dict[str, tuple[dict[str, Any], str, int | None]] = {
         None,
     ),
     "meter_contributions_differ": (
-        {"differences": [Difference("MB-01:1", "MB-01", "L-1", 2, 1)]},
+        {"differences": [difference("contributions_differ")]},
         "MB-01:1",
         None,
+    ),
+    "meter_returns_differ": ({"differences": [difference("returns_differ")]}, "MB-01:1", None),
+    "award_differs": (
+        {"award_differences": [award("won", finding="award_differs", due=499)]},
+        "MB-01:1:3:major",
+        1,
+    ),
+    "award_payment_differs": (
+        {"award_differences": [award("paid", finding="award_payment_differs", settled=497)]},
+        "MB-01:1:3:major",
+        -3,
     ),
     "award_held": ({"awards": [award("held")]}, "MB-01:1:3:major", 500),
     "award_unpaid": ({"awards": [award("won")]}, "MB-01:1:3:major", 500),

@@ -136,7 +136,9 @@ def test_refused_records_and_recounts_are_found_and_void_rounds_are_not() -> Non
 
 
 def test_meters_coupons_and_disputes() -> None:
-    differs = Difference(f"MB-01:{DAY}:1", "MB-01", "R9-1", 1, 2)
+    differs = Difference(
+        f"MB-01:{DAY}:1", "MB-01", "R9-1", "contributions_differ", "", (7, 0), (9, 0)
+    )
     kept = Coupons("MB-01", DAY, played=3, kept=2, face=5_000, paid=5_000)
     none_kept = msgspec.structs.replace(kept, kept=0, face=0)
     text = dict.fromkeys(Dispute.__struct_fields__, "")

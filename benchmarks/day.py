@@ -1,7 +1,11 @@
 """A gaming day of 100 tables, from current read models: reconciling it, and every report of it.
 
-Measured against one count over the day's rounds in the same database. Events are loaded in bulk, as a feed's are, and
-the read models are caught up before anything is timed. Run: `python -m benchmarks.day [--events N]`.
+Measured against one count over the day's rounds in the same database, and against the same day with nothing before it:
+what is read of a day should not grow with the days that went before. Events are those of `benchmarks.floor`, loaded in
+bulk, and the read models are caught up before anything is timed.
+
+Run: `python -m benchmarks.day [--events N] [--history DAYS] [--database sqlite|postgresql]`. A property's whole day is
+`--events 5000000`.
 """
 
 import argparse
@@ -10,11 +14,17 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from random import Random
+from datetime import datetime, timedelta
+from functools import partial
+from pathlib import Path
 from typing import Any, Final
+from zoneinfo import ZoneInfo
 
 import sqlalchemy as sa
 
+from benchmarks import floor
+from benchmarks.bank import ZONE
+from ledger.calendar import to_micros
 from ledger.store.engine import make_engine
 from ledger.store.recorders import SqlApplicationRecorder
 from migrations.run import upgrade
@@ -22,99 +32,155 @@ from projections import reconcile
 from projections.engine import catch_up
 from projections.registry import PROJECTIONS
 from projections.reports import day as summary
-from projections.reports import exceptions, forms, meters, vig, win
+from projections.reports import (
+    exceptions,
+    forms,
+    hours,
+    inventory,
+    master,
+    meters,
+    periods,
+    vig,
+    win,
+)
+from projections.reports.figures import rfc3339
+from projections.reports.periods import Group, Period
 from projections.rounds import ROUNDS
 from tests.postgres import server
-from tests.projections.history import DAYS, make_up, store
 
-TABLES: Final = 100
 DEFAULT_EVENTS: Final = 60_000
-EVENTS_A_ROUND: Final = 5
+DEFAULT_HISTORY: Final = 10
+EVENTS_OF_AN_EARLIER_DAY: Final = 1
+"""As few as there can be: a round at each table, with all that is counted and signed around it."""
 RUNS: Final = 5
 TARGET_SECONDS: Final = 5
-DAY: Final = DAYS[0]
+DAY: Final = floor.DAY.isoformat()
 
-MEASURED: Final[dict[str, Callable[[sa.Connection, str], Any]]] = {
-    "day reconcile": reconcile.findings,
-    "day show": summary.day_summary,
-    "report win": win.win,
-    "report vig": vig.vigorish,
-    "report forms": forms.forms,
-    "report meters": meters.meters,
-    "report exceptions": exceptions.exceptions,
+_BEGINS: Final = datetime(floor.DAY.year, floor.DAY.month, floor.DAY.day, 6, tzinfo=ZoneInfo(ZONE))
+_ENDS: Final = to_micros(_BEGINS + timedelta(days=1))
+HEADING: Final = master.Heading(
+    property=floor.PROPERTY,
+    zone=ZONE,
+    gaming_day=DAY,
+    starts_at=rfc3339(to_micros(_BEGINS)),
+    ends_at=rfc3339(_ENDS),
+    ends_micros=_ENDS,
+    position=1,
+)
+
+Report = Callable[[sa.Connection], Any]
+
+
+def _of_day(report: Callable[[sa.Connection, str], Any]) -> Report:
+    return lambda connection: report(connection, DAY)
+
+
+MEASURED: Final[dict[str, Report]] = {
+    "day reconcile": _of_day(reconcile.findings),
+    "day show": _of_day(summary.day_summary),
+    "report day": lambda connection: master.master(connection, HEADING),
+    "report win": _of_day(win.win),
+    "... month to date": partial(periods.period, day=DAY, length=Period.MONTH, group=Group.PIT),
+    "... year to date": partial(periods.period, day=DAY, length=Period.YEAR, group=Group.PIT),
+    "report hours": _of_day(hours.hours),
+    "report coupons": _of_day(hours.coupons),
+    "report vig": _of_day(vig.vigorish),
+    "report forms": _of_day(forms.forms),
+    "report comps": lambda connection: forms.comps(connection, DAY, _ENDS),
+    "report meters": _of_day(meters.meters),
+    "report awards": _of_day(meters.awards),
+    "report exceptions": _of_day(exceptions.exceptions),
+    "chips list": _of_day(inventory.movements),
+    "form list": forms.series,
+    "vig outstanding": vig.outstanding,
 }
 
 
-def scan(connection: sa.Connection, day: str) -> Any:
+def scan(connection: sa.Connection) -> Any:
     """What everything is held against: all rounds of the day, read once."""
     of = ROUNDS.table
     total = sa.func.sum(of.c.staked_cents)
-    return connection.execute(sa.select(sa.func.count(), total).where(of.c.day == day)).one()
+    return connection.execute(sa.select(sa.func.count(), total).where(of.c.day == DAY)).one()
 
 
 @contextmanager
-def filled(url: str, events: int) -> Iterator[sa.Engine]:
-    """A store with about so many events of one day, its read models current."""
+def filled(url: str, events: int, history: int) -> Iterator[sa.Engine]:
+    """A store with about so many events of the day after so many others, its read models current."""
     engine = make_engine(url)
     try:
         upgrade(engine)
         recorder = SqlApplicationRecorder(engine)
-        # A table sits for one or two sittings of up to so many rounds, about three quarters of it in all.
-        rounds = max(1, events // (TABLES * EVENTS_A_ROUND))
         started = time.perf_counter()
-        # The same history each time.
-        history = make_up(Random(2026), tables=TABLES, days=1, rounds=rounds)  # noqa: S311
-        store(recorder, history.recorded, 2_000)
-        loaded = time.perf_counter() - started
+        rows = floor.played(events, history, EVENTS_OF_AN_EARLIER_DAY)
+        played = time.perf_counter() - started
+        count = floor.stored(recorder, rows)
+        stored = time.perf_counter() - started - played
+        del rows
         for projection in PROJECTIONS:
             catch_up(projection, recorder, engine)
-        current = time.perf_counter() - started - loaded
+        current = time.perf_counter() - started - stored - played
         if engine.dialect.name == "postgresql":
             with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-                connection.exec_driver_sql("ANALYZE")
+                connection.exec_driver_sql("VACUUM ANALYZE")
         print(
-            f"  {len(history.recorded):,} events at {TABLES} tables;"
-            f" loaded in {loaded:.1f} s, read models current after {current:.1f} s"
+            f"  {count:,} events, {history} days before the day; played in {played:.1f} s,"
+            f" stored in {stored:.1f} s, read models current after {current:.1f} s",
+            flush=True,
         )
         yield engine
     finally:
         engine.dispose()
 
 
-def seconds(connection: sa.Connection, what: Callable[[sa.Connection, str], Any]) -> float:
+def seconds(connection: sa.Connection, what: Report) -> float:
     """The median of some runs."""
     times = []
     for _ in range(RUNS):
         started = time.perf_counter()
-        what(connection, DAY)
+        what(connection)
         times.append(time.perf_counter() - started)
     return statistics.median(times)
 
 
-def measure(url: str, events: int) -> None:
+def measured(url: str, events: int, history: int) -> tuple[int, dict[str, float]]:
+    """The day's rounds, and the seconds that each report takes."""
+    with filled(url, events, history) as engine, engine.connect() as connection:
+        rounds = scan(connection)[0]
+        times = {"one scan": seconds(connection, scan)}
+        times |= {name: seconds(connection, what) for name, what in MEASURED.items()}
+    return rounds, times
+
+
+def show(rounds: int, alone: dict[str, float], after: dict[str, float], history: int) -> None:
     """Print one database's figures."""
-    with filled(url, events) as engine, engine.connect() as connection:
-        one = seconds(connection, scan)
-        rounds = scan(connection, DAY)[0]
-        print(f"  one scan of {rounds:,} rounds {one * 1000:>10.1f} ms")
-        print(f"  {len(reconcile.findings(connection, DAY)):,} findings")
-        for name, what in MEASURED.items():
-            spent = seconds(connection, what)
-            print(f"  {name:<24}{spent * 1000:>10.1f} ms {spent / one:>9.1f} scans")
-    print(f"  target: each under {TARGET_SECONDS} s for 5,000,000 events")
+    print(f"  {rounds:,} rounds   with {history} days before, scans, against none before")
+    for name, spent in after.items():
+        scans, grown = spent / after["one scan"], spent / alone[name]
+        print(f"  {name:<24}{spent * 1000:>10.1f} ms {scans:>9.2f}{grown:>9.2f}")
+    print(f"  target: each under {TARGET_SECONDS} s for 5,000,000 events", flush=True)
 
 
 def main() -> None:
     """Measure on both databases."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--events", type=int, default=DEFAULT_EVENTS, help="About so many.")
-    events = parser.parse_args().events
-    with tempfile.TemporaryDirectory() as home:
+    parser.add_argument("--history", type=int, default=DEFAULT_HISTORY, help="Days before the day.")
+    parser.add_argument("--database", choices=("sqlite", "postgresql"), help="Only this one.")
+    asked = parser.parse_args()
+    days = (0, asked.history)
+    if asked.database != "postgresql":
         print("sqlite")
-        measure(f"sqlite:///{home}/pit.db", events)
-    with server(durable=True) as running, running.database() as url:
+        with tempfile.TemporaryDirectory() as home:
+            urls = [f"sqlite:///{Path(home, f'{n}.db')}" for n in days]
+            found = [measured(url, asked.events, n) for url, n in zip(urls, days, strict=True)]
+        show(found[1][0], found[0][1], found[1][1], asked.history)
+    if asked.database != "sqlite":
         print("postgresql")
-        measure(url, events)
+        with server(durable=True) as running, running.database() as one, running.database() as two:
+            found = [
+                measured(url, asked.events, n) for url, n in zip((one, two), days, strict=True)
+            ]
+        show(found[1][0], found[0][1], found[1][1], asked.history)
 
 
 if __name__ == "__main__":

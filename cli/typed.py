@@ -312,8 +312,11 @@ class TypedForm(NamedTuple):
     patron: str
 
 
-def _form_of(text: str, field: str) -> TypedForm:
-    """What was typed is not repeated in an error: a patron's name may stand in it."""
+def form_of(text: str, field: str) -> TypedForm:
+    """`CVF-1001:12.50`, with :TABLE, and on a duplicate :TABLE:PATRON. Raises Misused.
+
+    What was typed is not repeated in an error: a patron's name may stand in it.
+    """
     serial, amount, table, patron = (*(part.strip() for part in text.split(":", 3)), *[""] * 3)[:4]
     try:
         return TypedForm(serial_of(serial, field).text, cents_of(amount, field), table, patron)
@@ -339,7 +342,7 @@ OUTCOME = one_of(OUTCOMES, "outcome")
 IRREGULARITY = one_of(IRREGULARITIES, "irregularity")
 TENDER = one_of(TENDERS, "tender")
 SERIAL = Read("serial", serial_of)
-FORM = Read("form", _form_of)
+FORM = Read("form", form_of)
 WAGER = Read("wager", _wager_of)
 PRESS = Read("press", _press_of)
 PAIR = Read("option", _pair_of)

@@ -5,7 +5,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
-from datetime import date
 from functools import cached_property
 from typing import Any, cast
 
@@ -16,7 +15,8 @@ from ledger import day as days
 from ledger import operator_events, progressive, progressive_events
 from ledger import property as properties
 from ledger.calendar import GamingCalendar, read_calendar
-from ledger.errors import Conflict, Misused, NotFound, Refused
+from ledger.counting import CountingDesk
+from ledger.errors import Conflict, NotFound, Refused
 from ledger.events import Recorded
 from ledger.operators import Registry
 from ledger.rules import Catalogue
@@ -24,7 +24,6 @@ from ledger.store.errors import store_errors
 from ledger.store.recorders import SqlApplicationRecorder
 from ledger.table import state as tables
 from ledger.table.acts import Act
-from ledger.table.draft import require_positive
 from ledger.unit_of_work import Done, UnitOfWork, unknown_table
 
 ATTEMPTS = 24
@@ -228,90 +227,19 @@ class Pit(Application[str]):
         """Record the cash of one table's drop box, in cents and, where known, by denomination, and the
         originals of forms in it (A3, F6).
         """
-        _require_day(day)
-        if cash_cents < 0 or any(note <= 0 or count < 0 for note, count in cash.items()):
-            raise Refused(
-                "bad_count",
-                "A count cannot be below zero.",
-                "Check the count.",
-                cash_cents=cash_cents,
-            )
-        if cash and sum(note * count for note, count in cash.items()) != cash_cents:
-            raise Refused(
-                "count_does_not_add_up",
-                "The notes do not add up to the total given.",
-                "Give the notes alone, or a total that they make.",
-                cash_cents=cash_cents,
-                notes_cents=sum(note * count for note, count in cash.items()),
-            )
-        days.verify_once([form.serial for form in originals])
-        for form in originals:
-            require_positive(form.cents)
-        event = days.DropCounted(
-            by=by,
-            at=at,
-            recorded_at=self.clock(),
-            day=day,
-            table=table,
-            cash=cash,
-            cash_cents=cash_cents,
-            replaces=recount,
-            originals=list(originals),
+        box = days.DropBox(table, cash_cents, cash, list(originals))
+        return CountingDesk(self).count(
+            day, [box], by=by, at=at, recount=recount, key=key, dry_run=dry_run
         )
-
-        def decide(unit: UnitOfWork) -> tuple[Recorded, ...]:
-            if day not in self.table(table).rounds:
-                raise Refused(
-                    "table_not_open_that_day",
-                    f"Table {table} was not open on {day}.",
-                    "Check the table and the gaming day.",
-                    table=table,
-                    day=day,
-                )
-            so_far = self.load_day(day)
-            so_far.verify_count(table, recount=recount)
-            return unit.append(days.stream(day), [event], so_far.version)
-
-        request: tuple[Any, ...] = (day, table, cash_cents, sorted(cash.items()), by, recount)
-        if originals:
-            request = (*request, list(originals))
-        return self.run(decide, key=key, request=request, dry_run=dry_run)
 
     def receive_duplicates(
-        self,
-        day: str,
-        forms: Sequence[days.DuplicateReceived],
-        *,
-        by: str,
-        at: int,
-        replaces: bool = False,
-        key: str = "",
-        dry_run: bool = False,
+        self, day: str, forms: Sequence[days.DuplicateReceived], **how: Any
     ) -> Done:
-        """Record the copies of forms that accounting received for a gaming day (F4-F6)."""
-        _require_day(day)
-        days.verify_once([form.serial for form in forms])
-        for form in forms:
-            if form.cents is not None:
-                require_positive(form.cents)
-            if form.day:
-                _require_day(form.day)
-        event = days.DuplicatesReceived(
-            by=by,
-            at=at,
-            recorded_at=self.clock(),
-            day=day,
-            forms=list(forms),
-            replaces=replaces,
-        )
+        """Record the copies of forms that accounting received for a gaming day (F4-F6).
 
-        def decide(unit: UnitOfWork) -> tuple[Recorded, ...]:
-            so_far = self.load_day(day)
-            so_far.verify_duplicates(forms, replaces=replaces)
-            return unit.append(days.stream(day), [event], so_far.version)
-
-        request = (day, list(forms), by, replaces)
-        return self.run(decide, key=key, request=request, dry_run=dry_run)
+        how: as for CountingDesk.receive_duplicates.
+        """
+        return CountingDesk(self).receive_duplicates(day, forms, **how)
 
     def run(
         self,
@@ -384,12 +312,3 @@ class Pit(Application[str]):
         except RecordConflictError:
             return False
         return True
-
-
-def _require_day(day: str) -> None:
-    try:
-        date.fromisoformat(day)
-    except ValueError:
-        raise Misused(
-            "bad_day", f"{day!r} is not a gaming day.", "Write it as 2026-07-11.", day=day
-        ) from None

@@ -22,6 +22,15 @@ class OriginalFound(msgspec.Struct, frozen=True, array_like=True, gc=False):
     table: str = ""
 
 
+class DropBox(msgspec.Struct, frozen=True):
+    """What was found in one table's drop box: cash in cents, by denomination where that is known, and originals."""
+
+    table: str
+    cash_cents: int
+    cash: dict[int, int] = {}
+    originals: list[OriginalFound] = []
+
+
 class DuplicateReceived(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """The duplicate of a form as it reads, or both copies of a void one. What was not read is "", and cents None."""
 

@@ -174,6 +174,8 @@ def _torn() -> Iterator[None]:
 
 
 SPOILED: dict[str, Callable[[], Any]] = {
+    "bad_box": lambda: _file("boxes.csv", "table,amount\nMB-01,200\nMB-02,20O\n"),
+    "box_typed_and_filed": lambda: _file("boxes.csv", "table,amount\nMB-01,200\n"),
     "bad_duplicate": lambda: _file(
         "duplicates.csv", "serial,cents,patron\nCVF-1001,3.75,R. Ames\n"
     ),

@@ -8,7 +8,7 @@ from math import perm
 
 import pytest
 
-from ledger.baccarat.royal9 import Level, RoyalPaytable, level
+from ledger.baccarat.royal9 import RoyalPaytable, level
 from ledger.baccarat.royal9_odds import royal_9_levels, royal_9_odds
 from ledger.baccarat.wagers import Bet
 from ledger.rules import load, odds_of
@@ -55,30 +55,93 @@ def test_u5_four_cards_counted_one_by_one_agree(rules: str) -> None:
     assert odds.ev == cents / (500 * perm(416, 4)) - 1
 
 
-def recounted_levels(paytable: RoyalPaytable, decks: int, chair: int) -> Counter[Level | None]:
-    """Deals of each level for a chair, counted one by one as above."""
-    found = Counter[Level | None]()
+Pair = frozenset[str]
+"""The two cards of a hand, in no order."""
+ROYAL_9S = ({"9", "J"}, {"9", "Q"}, {"9", "K"})
+
+
+def printed(rules: str, kings: list[Pair], own: list[Pair], hands: tuple[Pair, Pair]) -> str:
+    """The line of the printed paytable that a chair reaches, read from its text (ma-midi 12(i), ma-big 13(i)).
+
+    kings: each chair's King; own: the chair's combinations, its King first.
+    """
+    player, banker = hands
+    royal = [{card[0] for card in hand} in ROYAL_9S for hand in hands]
+    if not any(royal):
+        return ""
+    suited = [
+        each and len({card[1] for card in hand}) == 1
+        for each, hand in zip(royal, hands, strict=True)
+    ]
+    lines = {
+        "exact_match": player == banker and player in own,
+        "any_two": rules == "ma-midi" and player in own and banker in own,
+        "banker_king_9": banker == own[0],
+        "player_king_9": player == own[0],
+        "other_identical_king_9": rules == "ma-big" and player == banker and player in kings,
+        "suited_tie": all(suited),
+        "tie": all(royal),
+        "any_suited": any(suited),
+        "any": True,
+    }
+    return next(line for line, reached in lines.items() if reached)
+
+
+def dealt(decks: int) -> list[tuple[tuple[Pair, Pair], int]]:
+    """Every deal of four cards, each of the sixteen that matter or any other: hands, and the ways to it."""
+    found = Counter[tuple[Pair, Pair]]()
     for cards in product([*NAMED, ANY_OTHER], repeat=4):
         ways = 1
         for card, times in Counter(cards).items():
             ways *= perm(decks * (36 if card == ANY_OTHER else 1), times)
-        found[level(paytable, chair, cards[::2], cards[1::2])] += ways
-    return found
+        found[frozenset(cards[::2]), frozenset(cards[1::2])] += ways
+    return list(found.items())
 
 
-@pytest.mark.parametrize(("rules", "decks", "chair"), [("ma-midi", 8, 7), ("ma-big", 6, 12)])
-def test_u5_each_level_of_a_chair_counted_one_by_one_agrees(
-    rules: str, decks: int, chair: int
+SEEDS = {
+    ("ma-midi", "1"): {"exact_match": 5_000_000, "any_two": 500_000, "kings": 35_000},
+    ("ma-midi", "2"): {"exact_match": 2_500_000, "any_two": 250_000, "kings": 35_000},
+    ("ma-big", "1"): {"exact_match": 2_500_000, "kings": 45_000},
+    ("ma-big", "2"): {"exact_match": 5_000_000, "kings": 45_000},
+}
+FIXED = {
+    "other_identical_king_9": 500_000,
+    "suited_tie": 150_000,
+    "tie": 25_000,
+    "any_suited": 5_000,
+    "any": 2_500,
+}
+
+
+@pytest.mark.parametrize(("rules", "decks"), [("ma-midi", 8), ("ma-big", 8), ("ma-big", 6)])
+def test_u5_each_level_of_every_chair_and_option_counted_one_by_one_agrees(
+    rules: str, decks: int
 ) -> None:
-    paytable, meters = offered(rules)
-    counted = recounted_levels(paytable, decks, chair)
-    levels = royal_9_levels(paytable, decks, meters, chair)
-    assert {each.level: each.ways for each in levels} == {
-        each: counted[each] for each in paytable.awards
-    }
-    assert counted.total() == perm(52 * decks, 4) == levels[0].total
-    returned = sum((each.returned for each in levels), Fraction(0))
-    assert returned == royal_9_odds(paytable, decks, meters).ev + 1
+    deals = dealt(decks)
+    chairs = [
+        [frozenset((own[:2], own[2:])) for own in chair] for chair in offered(rules)[0].chairs
+    ]
+    assert len(chairs) == {"ma-midi": 9, "ma-big": 12}[rules]
+    for chair, own in enumerate(chairs, 1):
+        counted = Counter[str]()
+        for hands, ways in deals:
+            counted[printed(rules, [each[0] for each in chairs], own, hands)] += ways
+        assert counted.total() == perm(52 * decks, 4)
+        for option in "12":
+            submission = load(rules, {"royal_9.paytable": option})
+            paytable, royal_9 = submission.offering.royal_9, submission.royal_9
+            assert paytable
+            assert royal_9
+            meters = {meter.meter: meter.seed_cents for meter in royal_9.meters}
+            levels = royal_9_levels(paytable, decks, meters, chair)
+            assert {each.level: each.ways for each in levels} == {
+                each: counted[each] for each in paytable.awards
+            }
+            pays = FIXED | SEEDS[rules, option]
+            pays |= {"banker_king_9": pays["kings"], "player_king_9": pays["kings"]}
+            assert {each.level: each.returned * 500 * each.total for each in levels} == {
+                each: counted[each] * pays[each] for each in paytable.awards
+            }
 
 
 @pytest.mark.parametrize("options", [(), ("--option", "royal_9.paytable=2")])

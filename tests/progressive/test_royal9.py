@@ -5,11 +5,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from ledger import progressive_events as p
 from ledger.application import Pit
 from ledger.errors import Refused
 from ledger.table import events as e
+from projections.engine import as_of
+from projections.meters import METER_ROUNDS, MeterRoundRow
+from projections.meters import PROJECTION as METERS
 from tests.clerk import OPENER_CENTS, Clerk
 from tests.progressive.floor import (
     ANY_TWO,
@@ -285,6 +289,45 @@ def test_f27_new_rates_count_from_here_on_and_need_their_notice(linked: Clerk) -
     assert readings(linked)["major"] == (MAJOR_SEED + 45) * CENT
     linked.plays(*NOTHING, ROYAL)
     assert readings(linked)["major"] == (MAJOR_SEED + 45 + 48) * CENT
+
+
+def test_f27_rounds_before_a_change_of_rates_keep_theirs(linked: Clerk) -> None:
+    """The day's figures, rebuilt after the change, and the replay of an earlier round."""
+    linked.plays(*NOTHING, ROYAL)
+    linked.plays(*ANY_TWO, ROYAL)
+    before = recounted(linked.pit)
+    links(linked).change_rates(
+        LINK,
+        linked.pit.catalogue.load("ma-midi", {"royal_9.paytable": "2"}),
+        reserve_bps={},
+        notice_at=int((linked.moment.timestamp() - 3_600) * 1_000_000),
+        authorised_by="M-1",
+        document="RS-12",
+    )
+    linked.plays(*NOTHING, ROYAL)
+    linked.plays(*EXACT, ROYAL)
+
+    after = recounted(linked.pit)
+
+    assert [row.recomputed for row in after] == [500 * (900 + 500 + 500)] * 2 + [
+        500 * (960 + 500 + 500)
+    ] * 2
+    assert after[:2] == before
+    assert [row.contributed for row in after] == [row.recomputed for row in after]
+    won = linked.pit.stream("link:R9-1")[-1].event
+    assert isinstance(won, p.AwardWon)
+    assert won.reseed_cents == 2_500_000
+
+
+def recounted(pit: Pit) -> list[MeterRoundRow]:
+    """Each round's contributions by either account, folded from the first event on."""
+    state = as_of([METERS], pit.journal)
+    try:
+        with state.connect() as connection:
+            query = sa.select(METER_ROUNDS.table).order_by(METER_ROUNDS.table.c.round)
+            return [MeterRoundRow(*row) for row in connection.execute(query)]
+    finally:
+        state.dispose()
 
 
 # -- big tables, must hit

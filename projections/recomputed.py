@@ -9,10 +9,12 @@ import msgspec
 from ledger.baccarat.hands import next_draw
 from ledger.baccarat.house_money import settle_house_money
 from ledger.baccarat.offering import Offering
+from ledger.baccarat.royal9 import Level, RoyalAward, level
 from ledger.baccarat.settlement import Settlement, settle
 from ledger.baccarat.vigorish import Collection
 from ledger.baccarat.wagers import Bet, Press, Tender, Wager
 from ledger.errors import PitError
+from ledger.progressive_events import MUST_HIT, AwardWon
 from ledger.table import events as e
 
 
@@ -35,6 +37,8 @@ class ThirdCard(NamedTuple):
 class Facts(msgspec.Struct, frozen=True, kw_only=True):
     """What was recorded of one round, as it bears on its settlement. In cents by seat: vigorish, and
     the House Money payouts that a void took back (None where the round is not void).
+
+    awards: of progressive meters, won by it.
     """
 
     player: Sequence[str]
@@ -46,11 +50,12 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     taken_back: Mapping[int, int] | None
     marked: Mapping[int, int]
     collected_at_once: Mapping[int, int]
+    awards: Sequence[AwardWon] = ()
 
 
 def differences(offering: Offering, facts: Facts) -> list[Difference]:
     """Where today's code comes to something else than the record; nothing where they agree."""
-    found = list(_draws(offering, facts))
+    found = [*_draws(offering, facts), *_awards(offering, facts)]
     if facts.settled is None:
         return [*found, *_taken_back(offering, facts)]
     try:
@@ -76,6 +81,39 @@ def _draws(offering: Offering, facts: Facts) -> Iterator[Difference]:
         if recorded != again:
             yield Difference(f"third card {dealt.card}", recorded, again)
         hands[dealt.hand].append(dealt.card)
+
+
+def _awards(offering: Offering, facts: Facts) -> Iterator[Difference]:
+    """Each seat's award of a meter: by which level of the four cards, and on which evidence? What a controller said
+    cannot be known again.
+    """
+    hands = (facts.player[:2], facts.banker[:2])
+    recorded = {
+        award.seat: (award.level, award.meter, award.share_bps, award.player, award.banker)
+        for award in facts.awards
+        if award.level != MUST_HIT
+    }
+    again = {
+        seat: (str(reached), won.meter, won.share_bps, *map(list, hands))
+        for seat, reached, won in _levels(offering, facts, hands)
+        if won.meter
+    }
+    for seat in sorted(recorded.keys() | again.keys()):
+        if recorded.get(seat) != again.get(seat):
+            yield Difference(f"award, seat {seat}", recorded.get(seat), again.get(seat))
+
+
+def _levels(
+    offering: Offering, facts: Facts, hands: tuple[Sequence[str], Sequence[str]]
+) -> Iterator[tuple[int, Level, RoyalAward]]:
+    """The level that each Royal 9 wager of the round reached, in a round that ended or was void."""
+    paytable = offering.royal_9
+    if paytable is None or not facts.player or (facts.settled is None and facts.taken_back is None):
+        return
+    for wager in facts.wagers:
+        reached = level(paytable, wager.seat, *hands) if wager.bet == Bet.ROYAL_9 else None
+        if reached is not None:
+            yield wager.seat, reached, paytable.awards[reached]
 
 
 def _taken_back(offering: Offering, facts: Facts) -> Iterator[Difference]:

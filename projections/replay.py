@@ -13,6 +13,7 @@ import msgspec
 from ledger.baccarat.hands import points
 from ledger.baccarat.offering import Offering
 from ledger.events import Event, Recorded
+from ledger.progressive_events import AwardWon
 from ledger.rules import from_document
 from ledger.store.codec import TOPIC_OF
 from ledger.table import events as e
@@ -207,6 +208,7 @@ class Story:
     taken_back: list[TakenBack] = field(default_factory=list)
     entered: list[Entered] = field(default_factory=list)
     later: list[Later] = field(default_factory=list)
+    awards: list[AwardWon] = field(default_factory=list)
     closed: e.BetsClosed | None = None
     settled: e.RoundSettled | None = None
     voided: e.RoundVoided | None = None
@@ -226,6 +228,8 @@ class Story:
     def take_later(self, position: int, recorded: Recorded) -> None:
         """Take in what else was said of the round, in whatever stream."""
         event = recorded.event
+        if isinstance(event, AwardWon):
+            self.awards.append(event)
         facts = msgspec.to_builtins(event, str_keys=True)
         self.later.append(
             Later(
@@ -468,6 +472,7 @@ def _compare(
         taken_back={x.seat: x.cents for x in story.taken_back} if story.voided else None,
         marked={line.seat: line.cents for line in story.marked},
         collected_at_once={line.seat: line.cents for line in at_once},
+        awards=story.awards,
     )
     return [*found, *differences(offering, facts)]
 

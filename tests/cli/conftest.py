@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 import time_machine
 from click.testing import CliRunner, Result
 
 from cli.main import pit as command
 from ledger.application import Pit
+from ledger.store.engine import begin_write, make_engine
 
 NOW = "2026-07-11T18:00:00-04:00"
 DAY = "2026-07-11"
@@ -135,3 +137,28 @@ def golden() -> Callable[[str, str], None]:
         assert file.read_text(encoding="utf-8") == text
 
     return compare
+
+
+def tamper(url: str, topic: str, old: str, new: str) -> None:
+    """Change what was recorded, behind the ledger's back."""
+    engine = make_engine(url)
+    with begin_write(engine) as connection:
+        if engine.dialect.name == "postgresql":
+            connection.exec_driver_sql("ALTER TABLE events DISABLE TRIGGER USER")
+        else:
+            names = connection.exec_driver_sql(
+                "SELECT name FROM sqlite_master WHERE type='trigger'"
+            )
+            for (name,) in names.all():
+                connection.exec_driver_sql(f"DROP TRIGGER {name}")
+        found = connection.execute(
+            sa.text("SELECT position, state FROM events WHERE topic = :topic"), {"topic": topic}
+        ).all()
+        changed = [(row.position, bytes(row.state).decode().replace(old, new)) for row in found]
+        assert any(new in state for _, state in changed)
+        for position, state in changed:
+            connection.execute(
+                sa.text("UPDATE events SET state = :state WHERE position = :position"),
+                {"state": state.encode(), "position": position},
+            )
+    engine.dispose()

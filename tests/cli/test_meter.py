@@ -8,7 +8,7 @@ import pytest
 from ledger import progressive_events as p
 from ledger.application import Pit
 from ledger.events import Recorded
-from tests.cli.conftest import DAY, Terminal
+from tests.cli.conftest import DAY, Terminal, tamper
 
 ROUND = f"MB-01:{DAY}:1"
 PLAY = ("round", "play", "MB-01", "--wager", "3:royal-9:5")
@@ -64,6 +64,38 @@ def test_a_round_with_a_meters_award_replays_as_it_was_recorded(linked: Terminal
     linked.does(*PLAY, "--player", "Kc 9h", "--banker", "2s 5d")
     replayed = linked.json("audit", "replay", ROUND)
     assert replayed["recomputed_agrees"] is True
+
+
+@pytest.mark.parametrize(
+    ("recorded", "altered"),
+    [
+        ('"level":"player_king_9"', '"level":"exact_match"'),
+        ('"share_bps":10000', '"share_bps":1000'),
+        ('"player":["Kc","9h"]', '"player":["Kc","9d"]'),
+        ('"seat":3', '"seat":4'),
+    ],
+)
+def test_p6_a_replay_reads_an_awards_evidence_again(
+    linked: Terminal, recorded: str, altered: str
+) -> None:
+    linked.does(*PLAY, "--player", "Kc 9h", "--banker", "2s 5d")
+    tamper(linked.url, "link.award_won", recorded, altered)
+    result = linked.run("audit", "replay", ROUND, "--json")
+    assert result.exit_code == 6
+    told = msgspec.json.decode(result.stdout)
+    assert told["recomputed_agrees"] is False
+    assert {each["what"] for each in told["differences"]} <= {"award, seat 3", "award, seat 4"}
+
+
+def test_decision_15_a_held_award_replays_as_it_was_recorded(linked: Terminal) -> None:
+    linked.does("wager", "place", "MB-01", "3", "royal-9", "5")
+    linked.does("round", "bets-closed", "MB-01")
+    linked.does("round", "deal", "MB-01", "--player", "Kc 9h", "--banker", "2s 5d")
+    linked.does("round", "void", "MB-01", "--reason", "fouled")
+    replayed = linked.json("audit", "replay", ROUND)
+    assert replayed["recomputed_agrees"] is True
+    tamper(linked.url, "link.award_won", '"level":"player_king_9"', '"level":"exact_match"')
+    assert linked.run("audit", "replay", ROUND).exit_code == 6
 
 
 def test_db_check_folds_links_and_finds_a_meter_that_does_not_fit(linked: Terminal) -> None:

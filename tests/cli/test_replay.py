@@ -5,11 +5,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-import sqlalchemy as sa
 import time_machine
 
-from ledger.store.engine import begin_write, make_engine
-from tests.cli.conftest import NOW, SIGNED, Terminal
+from tests.cli.conftest import NOW, SIGNED, Terminal, tamper
 
 MINUTES = [f"2026-07-11T18:{minute:02}:00-04:00" for minute in range(1, 12)]
 
@@ -98,7 +96,7 @@ def test_a_difference_is_shown_where_it_is(
 ) -> None:
     terminal.dealing()
     _typed_slowly(terminal)
-    _tamper(terminal.url, topic, *change)
+    tamper(terminal.url, topic, *change)
 
     result = terminal.run("audit", "replay", "MB-01:1", "--json")
 
@@ -131,37 +129,12 @@ def test_i6_a_void_tells_the_house_money_it_takes_back(terminal: Terminal) -> No
     assert told["recomputed_agrees"] is True
     assert "House Money taken back:\n  seat 3: $15.00\n" in terminal.does("round", "show", "MB-01")
 
-    _tamper(terminal.url, "table.round_voided", "[3,1500,", "[3,1400,")
+    tamper(terminal.url, "table.round_voided", "[3,1500,", "[3,1400,")
     result = terminal.run("audit", "replay", "MB-01:1", "--json")
     assert result.exit_code == 6
     (difference,) = json.loads(result.stdout)["differences"]
     assert difference["what"] == "House Money taken back, seat 3"
     assert (difference["recorded"], difference["recomputed"]) == (1400, 1500)
-
-
-def _tamper(url: str, topic: str, old: str, new: str) -> None:
-    """Change what was recorded, behind the ledger's back."""
-    engine = make_engine(url)
-    with begin_write(engine) as connection:
-        if engine.dialect.name == "postgresql":
-            connection.exec_driver_sql("ALTER TABLE events DISABLE TRIGGER USER")
-        else:
-            names = connection.exec_driver_sql(
-                "SELECT name FROM sqlite_master WHERE type='trigger'"
-            )
-            for (name,) in names.all():
-                connection.exec_driver_sql(f"DROP TRIGGER {name}")
-        found = connection.execute(
-            sa.text("SELECT position, state FROM events WHERE topic = :topic"), {"topic": topic}
-        ).all()
-        changed = [(row.position, bytes(row.state).decode().replace(old, new)) for row in found]
-        assert any(new in state for _, state in changed)
-        for position, state in changed:
-            connection.execute(
-                sa.text("UPDATE events SET state = :state WHERE position = :position"),
-                {"state": state.encode(), "position": position},
-            )
-    engine.dispose()
 
 
 def test_replay_uses_the_rules_the_round_was_played_under(terminal: Terminal) -> None:

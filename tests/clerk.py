@@ -69,7 +69,7 @@ class Clerk:
 
     def opens(self, rules: str = "ma-midi", **fields: Any) -> "Clerk":
         """Open the table with a counted opener."""
-        self.says("open", rules=rules, pit="P-1", opener=OPENER, **SIGNED, **fields)
+        self.says("open", rules=rules, opener=OPENER, **{"pit": "P-1", **SIGNED, **fields})
         return self
 
     def starts_shoe(

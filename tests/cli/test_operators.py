@@ -26,6 +26,18 @@ CHIPS = ("--slip", "F-17", "--chips", "100x20")
 PAIR = ("--player", "7d Qh", "--banker", "9c Kh")
 ON_FORM = ("--patron", "R. Ames", "--patron-signed", "--dealer", "D-1", "--pit-boss", "B-1")
 
+CORRECTING = (
+    "--of-day",
+    "2026-07-11",
+    "--names",
+    "C-1",
+    "--document",
+    "MC-7",
+    "--reason",
+    "a note",
+    "--approved-by",
+)
+
 GAMES = "D-1 F-1 B-1 K-1"
 AUTHORS: dict[tuple[str, ...], str] = {
     ("table", "open", "MB-02", "--rules", "ma-midi", "--pit", "P-1", *OPENER, *ON_DUTY): GAMES,
@@ -41,6 +53,17 @@ AUTHORS: dict[tuple[str, ...], str] = {
     ("form", "receive", "CVG", "--first", "1", "--last", "9"): "K-1",
     ("day", "count", "today", "--table", "MB-01", "--notes", "100x3"): "A-1",
     ("operator", "suspend", "D-1", "--reason", "licence expired"): "A-1 U-1",
+    ("shoe", "receive", "MB-01", "A", "--colour", "red", *ON_DUTY): GAMES,
+    (
+        "audit",
+        "dispute",
+        "raise",
+        "DV-01:2026-07-11:1",
+        "--claim",
+        "Player won",
+    ): f"{GAMES} A-1 U-1 V-1",
+    ("day", "correct", "MB-01", "drop", "--raise", "5", *CORRECTING, "B-2"): f"{GAMES} A-1",
+    ("day", "close", "2026-07-10", "--second", "A-2"): "A-1",
 }
 SIGNERS: dict[tuple[str, ...], tuple[str, str]] = {
     (
@@ -96,6 +119,11 @@ SIGNERS: dict[tuple[str, ...], tuple[str, str]] = {
         "B-1 A-1",
         "authorised_by",
     ),
+    ("day", "correct", "MB-01", "drop", "--raise", "5", "--by", "K-1", *CORRECTING): (
+        "B-1 A-1",
+        "approved_by",
+    ),
+    ("day", "close", "2026-07-10", "--by", "A-2", "--second"): ("A-1", "second"),
 }
 
 
@@ -115,7 +143,7 @@ def staffed(terminal: Terminal) -> Terminal:
     terminal.does("round", "play", "DV-01", "--wager", "3:banker:75", *PAIR)
     received = ("--first", "1001", "--last", "1005", "--pit", "P-2", "--clerk", "K-1")
     terminal.does("form", "receive", "CVF", *received)
-    for code, role in STAFF.items():
+    for code, role in (STAFF | {"A-2": Role.ACCOUNTING, "B-2": Role.PIT_BOSS}).items():
         _registers(terminal, code, role)
     return terminal
 

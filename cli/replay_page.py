@@ -16,18 +16,20 @@ if TYPE_CHECKING:
 def replay_page(pit: "Pit", told: Replay, taken: Sequence[Step], until: int | None) -> str:
     """The page. until: the last step that is told, and nothing of what came after it; None for all."""
     shown = taken[:until]
+    status = told.status.capitalize()
     rules = f", {told.rules.id} version {told.rules.version}" if told.rules else ""
     return page(
         "replay.html",
         title=f"Round {told.round}",
         property=pit.property.name,
         day=told.gaming_day,
-        subtitle=f"{told.status.capitalize()}, shoe {told.shoe}{rules}" if told.shoe else "Open",
+        subtitle=f"{status}, shoe {told.shoe}{rules}" if told.shoe else status,
         told=told,
         steps=shown,
         of=len(taken),
         stopped=until is not None,
-        hands=list(_hands(shown)),
+        hands=list(_hands(shown, told)),
+        simulated=list(_simulated(shown, told)),
         announced=told.announce if any(x.event == "table.round_settled" for x in shown) else None,
         meters=list(_meters(told)),
         verdict=verdict(told),
@@ -36,15 +38,29 @@ def replay_page(pit: "Pit", told: Replay, taken: Sequence[Step], until: int | No
     )
 
 
-def _hands(shown: Sequence[Step]) -> Iterator[dict[str, Any]]:
+def _hands(shown: Sequence[Step], told: Replay) -> Iterator[dict[str, Any]]:
     for hand in ("player", "banker"):
         dealt = [step for step in shown if step.hand == hand]
         if dealt:
+            cards = [card for card in told.cards if card.hand == hand][: len(dealt)]
             yield {
                 "name": words(hand),
-                "cards": [step.card for step in dealt],
+                "cards": [{"card": each.card, "carried": each.carried} for each in cards],
                 "points": f"makes {dealt[-1].points}",
             }
+
+
+def _simulated(shown: Sequence[Step], told: Replay) -> Iterator[dict[str, Any]]:
+    taken = sum(step.event == "table.round_simulated" for step in shown)
+    for each in told.simulated[:taken]:
+        yield {
+            "rule": each.rule,
+            "left": each.left,
+            "hands": [
+                {"name": "Player", "cards": each.player, "points": each.player_points},
+                {"name": "Banker", "cards": each.banker, "points": each.banker_points},
+            ],
+        }
 
 
 def _meters(told: Replay) -> Iterator[dict[str, str]]:

@@ -10,8 +10,8 @@ from msgspec import structs
 from cli.options import gaming_day, session
 from cli.past import Past, past, rebuilt
 from cli.reading import caught_up, live, near_tables, progress
-from cli.steps import Step, lines
-from cli.telling import cards, exact, irregular_card, settled, wager, words
+from cli.steps import Step, carried, lines
+from cli.telling import cards, exact, irregular_card, settled, simulated_round, wager, words
 from cli.verified import Named, verified
 from ledger.errors import Misused, NotFound
 from ledger.money import dollars
@@ -132,6 +132,7 @@ def _heading(told: Replay) -> Iterator[str]:
 def summary(told: Replay) -> Iterator[str]:
     """The round: wagers, cards, result, vigorish."""
     yield from _heading(told)
+    yield from _before(told)
     yield "Wagers"
     for placed in told.wagers:
         yield f"  {wager(placed)}{', withdrawn' if placed.withdrawn else ''}"
@@ -149,9 +150,20 @@ def summary(told: Replay) -> Iterator[str]:
     yield from _ending(told)
 
 
+def _before(told: Replay) -> Iterator[str]:
+    """What stands before the round in its shoe."""
+    if told.before or told.simulated:
+        yield "Before it"
+    for card in told.before:
+        yield f"  irregular: {irregular_card(card)}"
+    for each in told.simulated:
+        yield f"  {simulated_round(each)}"
+
+
 def _card(told: CardTold) -> str:
     hand, shown = words(told.hand), cards([told.card])
-    return f"  {hand:<7}{shown:<4}makes {told.points}   {told.left} cards left   [{told.rule}]"
+    line = f"  {hand:<7}{shown:<4}makes {told.points}   {told.left} cards left   [{told.rule}]"
+    return f"{line}{carried(told)}"
 
 
 def _ending(told: Replay) -> Iterator[str]:

@@ -78,7 +78,7 @@ def _parts(event: Event, version: int, told: Replay) -> Iterable[Part]:
         return tell(event, version, told)
     said = LINES[type(event)](event)
     rule = getattr(event, "rule", "")
-    return [Part(f"{said[:1].upper()}{said[1:]}".removesuffix(f" [{rule}]"), rule)]
+    return [Part(f"{said[:1].upper()}{said[1:]}".replace(f" [{rule}]", ""), rule)]
 
 
 def _placed(event: e.WagersPlaced, _: int, __: Replay) -> Iterator[Part]:
@@ -98,7 +98,12 @@ def _cards(_: Event, version: int, told: Replay) -> Iterator[Part]:
     for card in told.cards:
         if card.version == version:
             shown = f"{words(card.hand)} {cards([card.card])}, makes {card.points}"
-            yield Part(shown, card.rule, card)
+            yield Part(f"{shown}{carried(card)}", card.rule, card)
+
+
+def carried(card: CardTold) -> str:
+    """That a card was drawn in error before, and begins the hand."""
+    return f", carried over by {card.carried}" if card.carried else ""
 
 
 def _pressed(event: e.HouseMoneyPressed, _: int, __: Replay) -> Iterator[Part]:
@@ -139,10 +144,11 @@ def _seat(line: e.SeatCents) -> str:
     return f"seat {line.seat}, {dollars(line.cents)}"
 
 
-def _voided(event: e.RoundVoided, _: int, __: Replay) -> Iterator[Part]:
-    yield Part(f"Void: {event.reason}")
-    yield from (Part(f"Handed back: {wager(line)}") for line in event.returned)
-    yield from (Part(f"House Money taken back: {_seat(line)}") for line in event.taken_back)
+def _voided(event: e.RoundVoided, _: int, told: Replay) -> Iterator[Part]:
+    rule = told.void_rule or ""
+    yield Part(f"Void: {event.reason}", rule)
+    yield from (Part(f"Handed back: {wager(line)}", rule) for line in event.returned)
+    yield from (Part(f"House Money taken back: {_seat(line)}", rule) for line in event.taken_back)
 
 
 _TOLD: Mapping[type[Event], Callable[[Any, int, Replay], Iterable[Part]]] = {

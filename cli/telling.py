@@ -177,6 +177,27 @@ def irregular_card(event: IrregularLike) -> str:
     )
 
 
+class SimulatedLike(Protocol):
+    """A simulated round, wherever it is told from."""
+
+    @property
+    def player(self) -> list[str]: ...
+    @property
+    def banker(self) -> list[str]: ...
+    @property
+    def rule(self) -> str: ...
+    @property
+    def left(self) -> int: ...
+
+
+def simulated_round(event: SimulatedLike) -> str:
+    """`simulated round, no wagers: Player 7♦ Q♥, Banker 9♣ K♥ [ma-midi 13(d)]; 408 cards left`."""
+    return (
+        f"simulated round, no wagers: Player {cards(event.player)}, Banker {cards(event.banker)}"
+        f" [{event.rule}]; {event.left} cards left"
+    )
+
+
 def _roles(roles: Iterable[str]) -> str:
     return ", ".join(role.replace("_", " ") for role in roles)
 
@@ -306,10 +327,7 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
     e.IrregularCard: lambda x: (
         f"{_named(x.round, 'round ')}{': ' * bool(x.round)}{irregular_card(x)}"
     ),
-    e.RoundSimulated: lambda x: (
-        f"simulated round, no wagers: Player {cards(x.player)}, Banker {cards(x.banker)} [{x.rule}];"
-        f" {x.left} cards left"
-    ),
+    e.RoundSimulated: simulated_round,
     e.HouseMoneyPressed: lambda x: (
         f"round {x.round}: seat {x.seat} presses {dollars(x.cents)} onto {words(x.onto)}"
     ),

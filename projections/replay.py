@@ -6,11 +6,13 @@ Pure: events in, story out. Where the events are found: `projections.round_event
 import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import Any, Final
 
 import msgspec
 
 from ledger.baccarat.hands import points
+from ledger.baccarat.irregularities import Remedy
 from ledger.baccarat.offering import Offering
 from ledger.events import Event, Recorded
 from ledger.progressive_events import AwardWon
@@ -18,6 +20,7 @@ from ledger.rules import from_document
 from ledger.store.codec import TOPIC_OF
 from ledger.table import events as e
 from projections.recomputed import Difference, Facts, ThirdCard, differences
+from projections.recomputed_shoe import of_the_shoe
 from projections.reports.figures import rfc3339
 
 OPEN: Final = "open"
@@ -59,7 +62,7 @@ class WagerTold(Said, frozen=True, kw_only=True):
 class CardTold(Said, frozen=True, kw_only=True):
     """A card as it came. points: the hand's count with it. rule: the section it was dealt by.
 
-    left: cards left in the shoe.
+    left: cards left in the shoe. carried: the section by which a card drawn in error before is the hand's own.
     """
 
     hand: str
@@ -67,6 +70,7 @@ class CardTold(Said, frozen=True, kw_only=True):
     points: int
     rule: str
     left: int
+    carried: str = ""
 
 
 class PressTold(Said, frozen=True, kw_only=True):
@@ -78,8 +82,9 @@ class PressTold(Said, frozen=True, kw_only=True):
 
 
 class IrregularTold(Said, frozen=True, kw_only=True):
-    """A card that should not have come; as in the event."""
+    """A card that should not have come; as in the event. round: the one it came in, "" between two."""
 
+    round: str
     kind: str
     card: str
     disclosed: bool
@@ -87,6 +92,17 @@ class IrregularTold(Said, frozen=True, kw_only=True):
     rule: str
     burned: int
     shown: list[str]
+    left: int
+
+
+class SimulatedTold(Said, frozen=True, kw_only=True):
+    """A round without wagers that came before this one; as in the event, with what its hands came to."""
+
+    player: list[str]
+    banker: list[str]
+    player_points: int
+    banker_points: int
+    rule: str
     left: int
 
 
@@ -162,7 +178,10 @@ class MeterTold(msgspec.Struct, frozen=True, kw_only=True):
 class Replay(msgspec.Struct, frozen=True, kw_only=True):
     """One round. Money in cents. lines: in the order the dealer collected and paid.
 
-    returned: what a void handed back. taken_back: House Money payouts that it reversed.
+    before: cards that should not have come since the hand before, as they bear on this one. simulated: the
+    rounds without wagers between the two.
+    void_rule: the section by which a void hands everything back. returned: what it handed back.
+    taken_back: House Money payouts that it reversed.
     recomputed_agrees: None while the round is open.
     """
 
@@ -172,6 +191,8 @@ class Replay(msgspec.Struct, frozen=True, kw_only=True):
     status: str
     shoe: str | None
     rules: Rules | None
+    before: list[IrregularTold]
+    simulated: list[SimulatedTold]
     wagers: list[WagerTold]
     cards: list[CardTold]
     presses: list[PressTold]
@@ -183,6 +204,7 @@ class Replay(msgspec.Struct, frozen=True, kw_only=True):
     lines: list[LineTold]
     vigorish: Vigorish
     reason: str | None
+    void_rule: str | None
     returned: list[WagerTold]
     taken_back: list[TakenBack]
     entered: list[Entered]
@@ -197,6 +219,8 @@ class Story:
     """A round as its events are read, one after the other. id: `TABLE:DAY:N`."""
 
     id: str
+    before: list[IrregularTold] = field(default_factory=list)
+    simulated: list[SimulatedTold] = field(default_factory=list)
     wagers: list[WagerTold] = field(default_factory=list)
     cards: list[CardTold] = field(default_factory=list)
     presses: list[PressTold] = field(default_factory=list)
@@ -220,10 +244,17 @@ class Story:
         if told is None or not concerns(event, self.id):
             return
         who = _who(recorded)
-        self.entered.append(
-            Entered(event=TOPIC_OF[type(event)], source=event.source, seq=event.seq, **who)
-        )
+        self.entered.append(_entered(event, who))
         told(self, event, who)
+
+    def take_before(self, recorded: Recorded) -> None:
+        """Take in what happened to the shoe between the hand before and this one."""
+        event, who = recorded.event, _who(recorded)
+        self.entered.append(_entered(event, who))
+        if isinstance(event, e.IrregularCard):
+            self.before.append(_irregular_told(event, who))
+        elif isinstance(event, e.RoundSimulated):
+            self.simulated.append(_simulated_told(event, who))
 
     def take_later(self, position: int, recorded: Recorded) -> None:
         """Take in what else was said of the round, in whatever stream."""
@@ -241,6 +272,16 @@ class Story:
                 **_who(recorded),
             )
         )
+
+    @property
+    def carried(self) -> list[IrregularTold]:
+        """The cards drawn in error before the deal with which the hand begins, in order."""
+        first = self.cards[0].version if self.cards else None
+        return [
+            card
+            for card in (*self.before, *self.irregularities)
+            if card.remedy == Remedy.NEXT_HAND and first is not None and card.version < first
+        ]
 
     @property
     def assessed(self) -> int:
@@ -299,11 +340,32 @@ def _pressed(story: Story, event: e.HouseMoneyPressed, who: Who) -> None:
 
 
 def _irregular(story: Story, event: e.IrregularCard, who: Who) -> None:
-    facts = {name: getattr(event, name) for name in _OF_A_CARD}
-    story.irregularities.append(IrregularTold(**facts, **who))
+    story.irregularities.append(_irregular_told(event, who))
 
 
-_OF_A_CARD: Final = ("kind", "card", "disclosed", "remedy", "rule", "burned", "shown", "left")
+def _irregular_told(event: e.IrregularCard, who: Who) -> IrregularTold:
+    return IrregularTold(**{name: getattr(event, name) for name in _OF_A_CARD}, **who)
+
+
+_OF_A_CARD: Final = (
+    *("round", "kind", "card", "disclosed", "remedy", "rule", "burned", "shown", "left"),
+)
+
+
+def _simulated_told(event: e.RoundSimulated, who: Who) -> SimulatedTold:
+    return SimulatedTold(
+        player=event.player,
+        banker=event.banker,
+        player_points=points(event.player),
+        banker_points=points(event.banker),
+        rule=event.rule,
+        left=event.left,
+        **who,
+    )
+
+
+def _entered(event: Event, who: Who) -> Entered:
+    return Entered(event=TOPIC_OF[type(event)], source=event.source, seq=event.seq, **who)
 
 
 def _settled(story: Story, event: e.RoundSettled, _: Who) -> None:
@@ -396,8 +458,9 @@ def tell(story: Story, document: str | None) -> Replay:
     found: list[Difference] = []
     offering: Offering | None = None
     if document is not None and closed is not None:
-        offering = from_document(document).offering
-        found = _compare(story, offering, document, closed)
+        submission = from_document(document)
+        offering = submission.offering
+        found = [*_compare(story, offering, document, closed), *of_the_shoe(submission, story)]
     return Replay(
         round=story.id,
         table=table,
@@ -405,8 +468,10 @@ def tell(story: Story, document: str | None) -> Replay:
         status=VOID if voided else SETTLED if settled else OPEN,
         shoe=closed.shoe if closed else None,
         rules=Rules(closed.rules, closed.rules_version, closed.rules_sha256) if closed else None,
+        before=story.before,
+        simulated=story.simulated,
         wagers=story.wagers,
-        cards=[_cited(card, offering) for card in story.cards],
+        cards=[_cited(card, offering) for card in _carried(story)],
         presses=story.presses,
         irregularities=story.irregularities,
         outcome=settled.outcome if settled else None,
@@ -422,14 +487,28 @@ def tell(story: Story, document: str | None) -> Replay:
             outstanding=story.outstanding,
         ),
         reason=voided.reason if voided else None,
+        void_rule=offering.sections.get("round.void") if voided and offering else None,
         returned=story.returned,
         taken_back=story.taken_back,
-        entered=story.entered,
+        entered=sorted(story.entered, key=attrgetter("version")),
         later=story.later,
         meters=[],
         recomputed_agrees=not found if settled or voided else None,
         differences=found,
     )
+
+
+def _carried(story: Story) -> list[CardTold]:
+    """The cards of the round; those carried over had left the shoe before the first was dealt."""
+    carried = story.carried
+    if not carried:
+        return story.cards
+    left = story.cards[len(carried) - 1].left
+    first = [
+        msgspec.structs.replace(card, carried=each.rule, left=left)
+        for card, each in zip(story.cards, carried, strict=False)
+    ]
+    return [*first, *story.cards[len(first) :]]
 
 
 def _cited(card: CardTold, offering: Offering | None) -> CardTold:

@@ -8,12 +8,14 @@ from typing import Final
 import msgspec
 import sqlalchemy as sa
 
+from ledger.baccarat.irregularities import Remedy
 from ledger.errors import IntegrityFailure
 from ledger.events import Event, Recorded
 from ledger.progressive_events import ContributionsTaken
 from ledger.store.codec import TOPIC_OF, decode
 from ledger.store.schema import RARE
 from ledger.store.schema import events as log
+from ledger.table import events as e
 from ledger.table.events import BetsClosed, RulesAdopted
 from projections.replay import Replay, Story, concerns, is_play, tell
 
@@ -26,6 +28,9 @@ YEARS: Final = 10_000
 NEAR: Final = 50
 """Positions between `no more bets` and what the same transaction put into the meters, at most."""
 
+
+BACK: Final = 50
+"""Events read at a time to find what happened to the shoe since the hand before."""
 
 Placed = tuple[int, Recorded]
 """An event with its position in the log."""
@@ -57,6 +62,10 @@ def find(
     for _, recorded in events:
         story.take(recorded)
     events += _follow_vigorish(connection, stream, story, last, seen)
+    ended = story.settled is not None or story.voided is not None
+    before = list(_since_last_hand(connection, stream, round_id, last if ended else None, seen))
+    for _, recorded in before:
+        story.take_before(recorded)
     others = [
         *_others(connection, stream, first, round_id),
         *_on_its_link(connection, events, round_id),
@@ -72,7 +81,8 @@ def find(
     document = None
     if story.closed is not None:
         document = _document(connection, stream, story.closed.rules_sha256)
-    told_from = (each for each in events if concerns(each[1].event, round_id))
+    told_from = [each for each in events if concerns(each[1].event, round_id)]
+    told_from += before
     return Found(tell(story, document), sorted(told_from, key=itemgetter(0)))
 
 
@@ -119,6 +129,56 @@ def _on_its_link(
         if concerns(event, round_id):
             yield position, Recorded(link, version, event)
             yield from _others(connection, link, version, round_id)
+
+
+def _since_last_hand(
+    connection: sa.Connection, stream: str, round_id: str, last: int | None, seen: Seen
+) -> list[Placed]:
+    """What happened to the shoe between the hand before and the end of this round, in order; not the round's
+    own events.
+
+    A card drawn in error in the round before is told again where it waited for this one.
+    """
+    found: list[Placed] = []
+    in_the_round_before = False
+    for position, recorded in _backwards(connection, stream, last):
+        event = recorded.event
+        if not seen(position, event) or concerns(event, round_id):
+            continue
+        if isinstance(event, e.CardsDealt | e.ShoeStarted):
+            break
+        in_the_round_before |= isinstance(event, e.RoundSettled | e.RoundVoided)
+        if _of_the_shoe(event, waits=in_the_round_before):
+            found.append((position, recorded))
+    return found[::-1]
+
+
+def _of_the_shoe(event: Event, *, waits: bool) -> bool:
+    """Whether an event happened to the shoe. waits: only one that has to do with the hand that follows."""
+    if isinstance(event, e.IrregularCard):
+        return not waits or event.remedy in (Remedy.NEXT_HAND, Remedy.SIMULATED_ROUND)
+    if isinstance(event, e.RoundSimulated):
+        return True
+    return not waits and isinstance(event, e.CutCardSeen | e.ShoeRecut)
+
+
+def _backwards(connection: sa.Connection, stream: str, last: int | None) -> Iterator[Placed]:
+    """A stream's events from a version on back to its first, None for all."""
+    c = log.c
+    query = (
+        sa.select(c.position, c.originator_version, c.topic, c.state)
+        .where(c.originator_id == stream)
+        .order_by(c.originator_version.desc())
+        .limit(BACK)
+    )
+    while True:
+        page = query if last is None else query.where(c.originator_version <= last)
+        rows = connection.execute(page).all()
+        for position, version, topic, state in rows:
+            yield position, Recorded(stream, version, decode(topic, state))
+        if len(rows) < BACK:
+            return
+        last = rows[-1].originator_version - 1
 
 
 def _seen(placed: Iterable[Placed], seen: Seen) -> Iterator[Placed]:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.cli.conftest import DAY, SIGNED, Terminal
-from tests.cli.test_replay import _tamper
+from tests.cli.test_replay import tamper
 
 PLAY = ("round", "play", "MB-01", "--wager", "3:player:20")
 
@@ -152,7 +152,7 @@ def test_i4_a_simulated_round_between_no_more_bets_and_the_deal(terminal: Termin
 def test_u1_todays_code_finds_what_was_changed_before_the_round(
     eventful: Terminal, topic: str, change: tuple[str, str], what: str
 ) -> None:
-    _tamper(eventful.url, topic, *change)
+    tamper(eventful.url, topic, *change)
     result = eventful.run("audit", "replay", f"MB-01:{DAY}:2", "--json")
     assert result.exit_code == 6
     (difference,) = json.loads(result.stdout)["differences"]
@@ -160,7 +160,7 @@ def test_u1_todays_code_finds_what_was_changed_before_the_round(
 
 
 def test_u1_todays_code_finds_another_remedy_than_the_rules_have(eventful: Terminal) -> None:
-    _tamper(eventful.url, "table.irregular_card", "ma-midi 13(b)", "ma-midi 13(c)")
+    tamper(eventful.url, "table.irregular_card", "ma-midi 13(b)", "ma-midi 13(c)")
     result = eventful.run("audit", "replay", f"MB-01:{DAY}:1", "--json")
     assert result.exit_code == 6
     (difference,) = json.loads(result.stdout)["differences"]

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.conftest import DAY, SIGNED, Terminal
-from tests.cli.test_replay import tamper
+from tests.cli.conftest import DAY, SIGNED, Terminal, tamper
 
 PLAY = ("round", "play", "MB-01", "--wager", "3:player:20")
 

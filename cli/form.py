@@ -121,7 +121,12 @@ def issue(
 def void(
     serial: Serial, reason: str, pit_boss: str, clerk: str | None, at: str | None, **typed: Any
 ) -> None:
-    """Void original and duplicate of SERIAL: the next number, spoilt before it was issued."""
+    """Void original and duplicate of SERIAL: the next number, spoilt before it was issued, or one that
+    is issued. The seat then owes again what that one had documented.
+
+    An issued form is voided on its gaming day, while both its copies are in hand: not once the
+    original is dropped, the duplicate forwarded, or a copy entered by accounting.
+    """
     from ledger.form_acts import VoidForm
 
     signed = {"pit_boss": pit_boss, "clerk": clerk or session().by}
@@ -237,14 +242,17 @@ def _people(form: "Form") -> "dict[str, Named]":
     pit = session().pit
     series, _, number = form.serial.rpartition("-")
     stream = f.stream(series)
-    signed = next(
-        recorded.originator_version
-        for recorded in pit.stream(stream)
-        if isinstance(recorded.event, f.FormIssued | f.FormVoided)
-        and recorded.event.number == int(number)
-    )
-    names = [name for name in (form.dealer, form.pit_boss, form.clerk) if name]
-    return {each.operator: each for each in verified(pit, ((n, stream, signed) for n in names))}
+    names: dict[str, int] = {}
+    for recorded in pit.stream(stream):
+        event = recorded.event
+        if isinstance(event, f.FormIssued | f.FormVoided) and event.number == int(number):
+            signers = (getattr(event, "dealer", ""), event.pit_boss, event.clerk)
+            names |= dict.fromkeys(
+                (name for name in signers if name and name not in names),
+                recorded.originator_version,
+            )
+    signed = ((name, stream, version) for name, version in names.items())
+    return {each.operator: each for each in verified(pit, signed)}
 
 
 def paper(form: "Form", who: "dict[str, Named]") -> list[str]:
@@ -260,7 +268,7 @@ def paper(form: "Form", who: "dict[str, Named]") -> list[str]:
     head = [
         rule,
         f"{pit.property.name:<40}{'No. ' + form.serial:>24}",
-        f"COMPLIMENTARY VIGORISH FORM{'VOID' if form.cents is None else '':>37}",
+        f"COMPLIMENTARY VIGORISH FORM{'VOID' if form.void else '':>37}",
         rule,
         f"Gaming day       {form.gaming_day}    {at:%H:%M}",
     ]
@@ -268,8 +276,18 @@ def paper(form: "Form", who: "dict[str, Named]") -> list[str]:
         f"Pit boss         {form.pit_boss:<8} {who[form.pit_boss].told}",
         f"Pit clerk        {form.clerk:<8} {who[form.clerk].told}",
     ]
-    if form.cents is None:
+    if form.spoilt:
         return [*head, f"Void because     {form.reason}", *signed, *_where(form), rule]
+    void = (
+        [
+            f"Void because     {form.reason}",
+            f"Void: pit boss   {form.void_pit_boss:<8} {who[form.void_pit_boss or ''].told}",
+            f"Void: pit clerk  {form.void_clerk:<8} {who[form.void_clerk or ''].told}",
+            rule,
+        ]
+        if form.void
+        else []
+    )
     consent = (
         ["Patron           signed"]
         if form.patron_signed
@@ -280,6 +298,7 @@ def paper(form: "Form", who: "dict[str, Named]") -> list[str]:
     )
     return [
         *head,
+        *void,
         f"Table, seat      {form.table}, {form.seat}",
         f"Patron's name    {form.patron}",
         f"Vigorish         {dollars(form.cents or 0)}",
@@ -302,7 +321,7 @@ def _where(form: "Form") -> list[str]:
         return f"{datetime.fromisoformat(text).astimezone(zone):%Y-%m-%d %H:%M}" if text else ""
 
     original = f"dropped {when(form.dropped_at)}" if form.dropped_at else "not dropped yet"
-    if form.cents is None:
+    if form.void:
         original = "VOID"
     kept = f"forwarded {when(form.forwarded_at)}" if form.forwarded_at else "kept by the pit clerk"
     return [f"Original         {original}", f"Duplicate        {kept}"]

@@ -177,6 +177,7 @@ def _ending(told: Replay) -> Iterator[str]:
         yield from (f"  seat {mark.seat}: {dollars(mark.cents)} marked" for mark in vigorish.marked)
         yield from map(_paid, vigorish.collected)
         yield from map(_documented, vigorish.documented)
+        yield from map(_restored, vigorish.restored)
         yield f"  {dollars(vigorish.outstanding)} outstanding"
     if told.reason:
         yield f"Void: {told.reason}; handed back:"
@@ -188,6 +189,10 @@ def _ending(told: Replay) -> Iterator[str]:
 
 def _documented(line: VigTold) -> str:
     return f"  seat {line.seat}: {dollars(line.cents)} documented on a form"
+
+
+def _restored(line: VigTold) -> str:
+    return f"  seat {line.seat}: {dollars(line.cents)} owed again, the form is void"
 
 
 def _paid(line: VigTold) -> str:
@@ -214,6 +219,7 @@ def whole(told: Replay, taken: Sequence[Step], who: Sequence[Named], zone: tzinf
             f" {dollars(told.vigorish.outstanding)} outstanding"
         )
         yield from map(_documented, told.vigorish.documented)
+        yield from map(_restored, told.vigorish.restored)
     yield "Entered"
     yield from (_entered(entry, zone) for entry in told.entered)
     yield from (_later(each, zone) for each in told.later)

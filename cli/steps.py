@@ -140,7 +140,12 @@ def _documented(event: e.VigorishDocumented, _: int, told: Replay) -> Iterator[P
     return (Part(f"Vigorish documented on {event.serial}: {_seat(line)}") for line in lines)
 
 
-def _seat(line: e.SeatCents) -> str:
+def _restored(event: e.VigorishRestored, _: int, told: Replay) -> Iterator[Part]:
+    lines = (line for line in event.lines if line.round == told.round)
+    return (Part(f"{event.serial} is void, vigorish owed again: {_seat(line)}") for line in lines)
+
+
+def _seat(line: e.SeatCents | e.MarkBack) -> str:
     return f"seat {line.seat}, {dollars(line.cents)}"
 
 
@@ -162,6 +167,7 @@ _TOLD: Mapping[type[Event], Callable[[Any, int, Replay], Iterable[Part]]] = {
     e.VigorishMarked: _marked,
     e.VigorishCollected: _collected,
     e.VigorishDocumented: _documented,
+    e.VigorishRestored: _restored,
     e.RoundVoided: _voided,
 }
 

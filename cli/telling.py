@@ -261,7 +261,10 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
         f" signed {x.dealer}, {x.pit_boss}, {x.clerk}"
         f"{' and the patron' if x.patron_signed else ''}"
     ),
-    form.FormVoided: lambda x: f"form {x.number} void: {x.reason}; signed {x.pit_boss}, {x.clerk}",
+    form.FormVoided: lambda x: (
+        f"form {x.number} void: {x.reason}; signed {x.pit_boss}, {x.clerk}"
+        f"{f'; it was issued at {x.table}' if x.table else ''}"
+    ),
     form.OriginalDropped: lambda x: (
         f"original of {x.number} dropped at {x.table} by {x.dealer} before {x.pit_boss}, {x.clerk}"
     ),
@@ -336,6 +339,9 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
     e.VigorishCollected: lambda x: f"vigorish collected: {'; '.join(map(paid, x.lines))}",
     e.VigorishDocumented: lambda x: (
         f"vigorish documented on {x.serial}: {'; '.join(map(paid, x.lines))}"
+    ),
+    e.VigorishRestored: lambda x: (
+        f"{x.serial} is void, vigorish owed again: {'; '.join(map(paid, x.lines))}"
     ),
     e.RoundVoided: lambda x: (
         f"round {x.round} void: {x.reason}; handed back: {_wagers(x.returned)}"

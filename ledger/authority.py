@@ -104,6 +104,7 @@ AUTHORITY: Final[Mapping[type[Event], Authority | None]] = {
     e.VigorishMarked: Authority(GAMES),
     e.VigorishCollected: Authority(GAMES),
     e.VigorishDocumented: Authority(GAMES),
+    e.VigorishRestored: Authority(GAMES),
     e.RoundVoided: Authority(GAMES),
     e.MetersLinked: Authority(METERS),
     e.AwardHandedOver: Authority(GAMES),

@@ -116,12 +116,13 @@ class DayClosed(Event, frozen=True, kw_only=True):
 
 
 class GamingDay(msgspec.Struct):
-    """What has been counted for one gaming day: cash in cents by table; the duplicates that came in; findings
-    acknowledged; and how it was closed.
+    """What has been counted for one gaming day: cash in cents by table, the originals in each box; the duplicates that
+    came in; findings acknowledged; and how it was closed.
     """
 
     version: int = 0
     drops: dict[str, int] = {}
+    originals: dict[str, set[str]] = {}
     duplicates: set[str] = set()
     acknowledged: dict[str, FindingAcknowledged] = {}
     closed: DayClosed | None = None
@@ -130,6 +131,7 @@ class GamingDay(msgspec.Struct):
         """Fold one event in."""
         if isinstance(event, DropCounted):
             self.drops[event.table] = event.cash_cents
+            self.originals[event.table] = {form.serial for form in event.originals}
         elif isinstance(event, DuplicatesReceived):
             self.duplicates |= {form.serial for form in event.forms}
         elif isinstance(event, FindingAcknowledged):
@@ -154,6 +156,16 @@ class GamingDay(msgspec.Struct):
                 f"The drop of {table} has not been counted yet.",
                 "Leave --recount out.",
                 table=table,
+            )
+
+    def verify_not_entered(self, serial: str) -> None:
+        """Raise Refused where accounting has entered a copy of a form: it is compared as it was."""
+        if serial in self.duplicates.union(*self.originals.values()):
+            raise Refused(
+                "form_compared",
+                f"Accounting has entered a copy of {serial}.",
+                "The form stands as it was compared; accounting puts right what is wrong with it.",
+                serial=serial,
             )
 
     def verify_duplicates(self, forms: Sequence[DuplicateReceived], *, replaces: bool) -> None:

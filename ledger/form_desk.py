@@ -1,10 +1,10 @@
 """The commands of Complimentary Vigorish Forms: load, decide, save.
 
-A form and the mark it settles are one transaction.
+A form and the mark it settles are one transaction; so are the void of an issued one and the mark that comes back.
 """
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -12,19 +12,22 @@ from ledger import form_acts as acts
 from ledger import form_events as f
 from ledger import forms
 from ledger.calendar import to_micros
-from ledger.errors import Misused
+from ledger.errors import Misused, Refused
 from ledger.events import Event, Recorded
 from ledger.table import events as e
-from ledger.table.acts import DocumentVig
+from ledger.table import state as tables
+from ledger.table.acts import DocumentVig, MarkPutBack, RestoreVig
 from ledger.unit_of_work import TABLE_CODE, Done, UnitOfWork
 
 if TYPE_CHECKING:
     from ledger.application import Pit
 
+BATCH: Final = 500
+"""Events of a table that are looked through at a time."""
+
 _FACTS: dict[type[acts.FormAct], tuple[type[Event], Callable[[Any, Any], dict[str, Any]]]] = {
     acts.ReceiveSeries: (f.SeriesReceived, forms.receive),
     acts.IssueSeries: (f.SeriesIssued, forms.issue_series),
-    acts.VoidForm: (f.FormVoided, forms.void),
     acts.DropOriginal: (f.OriginalDropped, forms.drop),
     acts.ForwardCopies: (f.CopiesForwarded, forms.forward),
 }
@@ -65,12 +68,15 @@ class FormDesk:
         recorded: list[Recorded] = []
         loaded = state.version
         for act in said:
+            of_table: tuple[Recorded, ...] = ()
             if isinstance(act, acts.IssueForm):
-                settled, event = self._issue(unit, state, act)
-                recorded += settled
+                of_table, event = self._issue(unit, state, act)
+            elif isinstance(act, acts.VoidForm):
+                of_table, event = self._void(unit, state, act)
             else:
                 kind, decide = _FACTS[type(act)]
                 event = self._stamped(kind, act, **decide(state, act))
+            recorded += of_table
             state.apply(event)
             recorded += unit.append(f.stream(state.id), [event], loaded)
         return tuple(recorded)
@@ -108,6 +114,67 @@ class FormDesk:
             "rounds": [line.round for line in lines],
         }
         return settled, self._stamped(f.FormIssued, act, **facts)
+
+    def _void(
+        self, unit: UnitOfWork, state: forms.FormSeries, act: acts.VoidForm
+    ) -> tuple[tuple[Recorded, ...], Event]:
+        """Both copies void; of a form that is issued, the mark it had taken off comes back (div (c)(3)(iii)(E))."""
+        event = self._stamped(f.FormVoided, act, **forms.void(state, act))
+        issued = forms.issued_form(state, act.number)
+        if issued is None:
+            return (), event
+        serial = f.serial(state.id, act.number)
+        forms.verify_void_day(serial, issued, event.day)
+        self._pit.load_day(event.day).verify_not_entered(serial)
+        marks = self._documented(issued, serial)
+        restored = unit.take(
+            RestoreVig(
+                source="",
+                seq=0,
+                at=act.at,
+                by=act.by,
+                table=issued.table,
+                serial=serial,
+                marks=marks,
+            )
+        )
+        return restored, event
+
+    def _documented(self, issued: forms.UsedForm, serial: str) -> list[MarkPutBack]:
+        """What an issued form took off the layout, and since when that had been marked.
+
+        Raises Refused where somebody else sits there now, who does not owe it.
+        """
+        since: dict[str, int] = {}
+        lines: list[e.SeatCents] = []
+        left = False
+        for recorded in self._backwards(issued.table):
+            match recorded.event:
+                case e.VigorishDocumented() as documented if documented.serial == serial:
+                    lines = documented.lines
+                case e.SeatLeft(seat=issued.seat) if not lines:
+                    left = True
+                case e.VigorishMarked() as marked:
+                    since[marked.round] = marked.at
+            if lines and all(line.round in since for line in lines):
+                break
+        if left and issued.seat in self._pit.table(issued.table).seats:
+            raise Refused(
+                "seat_taken_since",
+                f"Another player has taken seat {issued.seat} of {issued.table} since {serial} was issued.",
+                "Drop the form and forward it; tell accounting what is wrong with it.",
+                serial=serial,
+                table=issued.table,
+                seat=issued.seat,
+            )
+        return [MarkPutBack(line.seat, line.cents, line.round, since[line.round]) for line in lines]
+
+    def _backwards(self, table: str) -> Iterator[Recorded]:
+        """The events of a table from the last one back: a form of the day is not far."""
+        stream, last = tables.stream(table), self._pit.table(table).version
+        while last > 0:
+            yield from reversed(self._pit.stream(stream, last - BATCH + 1, last))
+            last -= BATCH
 
     def _stamped(self, kind: type[Event], act: acts.FormAct, **facts: Any) -> Event:
         at = to_micros(act.at)

@@ -3,6 +3,8 @@
 Money in cents. A form is named by its serial, the series and the number printed on it: `CVF-1001`.
 """
 
+from typing import Any, ClassVar
+
 from ledger.events import Event
 
 
@@ -53,12 +55,27 @@ class FormIssued(Event, frozen=True, kw_only=True):
 
 
 class FormVoided(Event, frozen=True, kw_only=True):
-    """Original and duplicate are marked VOID and signed by two people."""
+    """Original and duplicate are marked VOID and signed by two people.
+
+    table, seat, cents: of a form that had been issued, and whose mark is owed again; "" and 0 of one spoilt before.
+    """
+
+    class_version: ClassVar[int] = 2
 
     number: int
     reason: str
     pit_boss: str
     clerk: str
+    table: str = ""
+    seat: int = 0
+    cents: int = 0
+
+    @staticmethod
+    def upcast_v1_v2(state: dict[str, Any]) -> None:
+        """Issued forms were not voided then."""
+        state.setdefault("table", "")
+        state.setdefault("seat", 0)
+        state.setdefault("cents", 0)
 
 
 class OriginalDropped(Event, frozen=True, kw_only=True):

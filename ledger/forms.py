@@ -19,10 +19,16 @@ LONGEST_SERIES: Final = 100_000
 
 
 class UsedForm(msgspec.Struct):
-    """A number that was used. table: "" where it is void. signed: dealer, pit boss, clerk."""
+    """A number that was used. table: "" where it is void. signed: dealer, pit boss, clerk. day: the gaming day.
+
+    seat, cents: what it documents.
+    """
 
     table: str
     signed: tuple[str, str, str]
+    day: str
+    seat: int = 0
+    cents: int = 0
     dropped: bool = False
     forwarded: bool = False
 
@@ -55,12 +61,12 @@ class FormSeries(msgspec.Struct):
 
     def _issued(self, event: f.FormIssued) -> None:
         signed = (event.dealer, event.pit_boss, event.clerk)
-        self.used[event.number] = UsedForm(event.table, signed)
+        self.used[event.number] = UsedForm(event.table, signed, event.day, event.seat, event.cents)
         self.next = event.number + 1
 
     def _voided(self, event: f.FormVoided) -> None:
-        self.used[event.number] = UsedForm("", ("", event.pit_boss, event.clerk))
-        self.next = event.number + 1
+        self.used[event.number] = UsedForm("", ("", event.pit_boss, event.clerk), event.day)
+        self.next = max(self.next, event.number + 1)
 
     def _dropped(self, event: f.OriginalDropped) -> None:
         self.used[event.number].dropped = True
@@ -148,25 +154,63 @@ def verify_issue(series: FormSeries, act: acts.IssueForm, pit: str) -> None:
 
 
 def void(series: FormSeries, act: acts.VoidForm) -> dict[str, Any]:
-    """The facts of FormVoided: the next number, both copies marked (div (c)(3)(iii)(E))."""
-    used = series.used.get(act.number)
-    if used is not None and used.table:
-        raise Refused(
-            "form_issued",
-            f"{f.serial(series.id, act.number)} is issued and has settled a mark.",
-            "An issued form is dropped and forwarded as it is; tell accounting what is wrong with it.",
-            serial=f.serial(series.id, act.number),
-            table=used.table,
-        )
-    _require_next(series, act.number)
+    """The facts of FormVoided: the next number, or one that is issued; both copies marked (div (c)(3)(iii)(E))."""
+    issued = issued_form(series, act.number)
+    if issued is None:
+        _require_next(series, act.number)
+    else:
+        _require_both_copies(f.serial(series.id, act.number), issued)
     _require_clerk(series, act.by, act.clerk)
     _require_different("", act.pit_boss, act.clerk)
-    return {
+    facts = {
         "number": act.number,
         "reason": act.reason,
         "pit_boss": act.pit_boss,
         "clerk": act.clerk,
     }
+    if issued is not None:
+        facts |= {"table": issued.table, "seat": issued.seat, "cents": issued.cents}
+    return facts
+
+
+def issued_form(series: FormSeries, number: int) -> UsedForm | None:
+    """A number that is issued and not void, or None."""
+    used = series.used.get(number)
+    return used if used is not None and used.table else None
+
+
+def verify_void_day(serial: str, issued: UsedForm, day: str) -> None:
+    """Raise Refused unless a form is voided on the gaming day on which it was issued.
+
+    What it documents is a complimentary of that day, which is recorded by the day's end (div (c)(3)(iii)(D), (F)).
+    """
+    if day != issued.day:
+        raise Refused(
+            "form_of_another_day",
+            f"{serial} was issued on {issued.day}; that day's copies go to accounting as they are.",
+            "Drop it and forward it; tell accounting what is wrong with it.",
+            serial=serial,
+            issued_on=issued.day,
+            day=day,
+        )
+
+
+def _require_both_copies(serial: str, issued: UsedForm) -> None:
+    """The clerk keeps both copies of a void form, so both must be in hand (div (c)(3)(iii)(C)-(E))."""
+    if issued.dropped:
+        raise Refused(
+            "original_in_box",
+            f"The original of {serial} is in the drop box; both copies of a void form are kept.",
+            "Forward the duplicate; tell accounting what is wrong with the form.",
+            serial=serial,
+        )
+    if issued.forwarded:
+        raise Refused(
+            "form_forwarded",
+            f"The duplicate of {serial} is forwarded to accounting.",
+            "Tell accounting what is wrong with the form.",
+            serial=serial,
+        )
 
 
 def drop(series: FormSeries, act: acts.DropOriginal) -> dict[str, Any]:

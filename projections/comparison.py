@@ -133,7 +133,8 @@ def _compared(
         status=form.status,
         table=form.table,
         seat=form.seat,
-        cents=form.cents,
+        # A void form documents nothing, whatever is written on it.
+        cents=form.cents if form.status == ISSUED else None,
         findings=tuple(each for each in Finding if each in found),
     )
 

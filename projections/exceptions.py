@@ -87,7 +87,8 @@ def _drop_counted(rows: Rows, fact: Fact[DropCounted]) -> None:
 
 @PROJECTION.on(FormVoided)
 def _form_voided(rows: Rows, fact: Fact[FormVoided]) -> None:
-    """At no table: a form is void before it is filled in for one."""
+    """At no table where a form was spoilt before it was filled in for one."""
     event = fact.event
     subject = serial(fact.table, event.number)
-    _add(rows, fact, "", FORM_VOIDED, subject, event.reason)
+    cents = event.cents or None
+    _add(rows, fact, event.table, FORM_VOIDED, subject, event.reason, cents=cents)

@@ -32,7 +32,8 @@ class SeriesRow(msgspec.Struct, gc=False):
 class FormRow(msgspec.Struct, gc=False):
     """A number that was used. Instants in microseconds UTC; None is what did not happen.
 
-    patron_signed: 1 or 0. rounds: in which the vigorish arose, with a space between.
+    patron_signed: 1 or 0. pit_boss, clerk: who signed it first, issued or void; void_pit_boss, void_clerk: who signed
+    both copies void, of a form that had been issued too. rounds: in which the vigorish arose, with a space between.
     """
 
     series: str
@@ -57,6 +58,9 @@ class FormRow(msgspec.Struct, gc=False):
     dropped_day: str | None = None
     dropped_at: int | None = None
     forwarded_at: int | None = None
+    voided_at: int | None = None
+    void_pit_boss: str | None = None
+    void_clerk: str | None = None
 
 
 class OriginalsRow(msgspec.Struct, gc=False):
@@ -137,7 +141,11 @@ def _issued(rows: Rows, fact: Fact[f.FormIssued]) -> None:
 
 @PROJECTION.on(f.FormVoided)
 def _voided(rows: Rows, fact: Fact[f.FormVoided]) -> None:
-    _use(rows, fact, VOID).reason = fact.event.reason
+    """Spoilt before it was issued, or issued and void since."""
+    event = fact.event
+    row = rows.get(FORMS, fact.table, event.number) or _use(rows, fact, VOID)
+    row.status, row.reason, row.voided_at = VOID, event.reason, event.at
+    row.void_pit_boss, row.void_clerk = event.pit_boss, event.clerk
 
 
 @PROJECTION.on(f.OriginalDropped)

@@ -109,6 +109,12 @@ def _documented(rows: Rows, fact: Fact[e.VigorishDocumented]) -> None:
     _hour(rows, fact).vig_documented_cents += sum(line.cents for line in fact.event.lines)
 
 
+@PROJECTION.on(e.VigorishRestored)
+def _restored(rows: Rows, fact: Fact[e.VigorishRestored]) -> None:
+    """In the hour in which the form that had documented it is void."""
+    _hour(rows, fact).vig_documented_cents -= sum(line.cents for line in fact.event.lines)
+
+
 @PROJECTION.on(e.CorrectionPosted)
 def _corrected(rows: Rows, fact: Fact[e.CorrectionPosted]) -> None:
     """In the hour in which it is posted, whichever round it is about."""

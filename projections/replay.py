@@ -135,12 +135,13 @@ class TakenBack(Said, frozen=True, kw_only=True):
 
 class Vigorish(msgspec.Struct, frozen=True, kw_only=True):
     """The round's vigorish: assessed, marked by a button, collected now or later, documented
-    on a form, still owed."""
+    on a form, restored where that form is void, still owed."""
 
     assessed: int
     marked: list[VigTold]
     collected: list[VigTold]
     documented: list[VigTold]
+    restored: list[VigTold]
     outstanding: int
 
 
@@ -228,6 +229,7 @@ class Story:
     marked: list[VigTold] = field(default_factory=list)
     collected: list[VigTold] = field(default_factory=list)
     documented: list[VigTold] = field(default_factory=list)
+    restored: list[VigTold] = field(default_factory=list)
     returned: list[WagerTold] = field(default_factory=list)
     taken_back: list[TakenBack] = field(default_factory=list)
     entered: list[Entered] = field(default_factory=list)
@@ -292,7 +294,8 @@ class Story:
     def outstanding(self) -> int:
         """Vigorish neither collected nor documented yet, in cents."""
         settled = (*self.collected, *self.documented)
-        return self.assessed - sum(line.cents for line in settled)
+        back = sum(line.cents for line in self.restored)
+        return self.assessed + back - sum(line.cents for line in settled)
 
 
 Who = Mapping[str, Any]
@@ -384,8 +387,12 @@ def _documented(story: Story, event: e.VigorishDocumented, who: Who) -> None:
     story.documented += _settled_of(story, event.lines, who)
 
 
-def _settled_of(story: Story, lines: Iterable[e.SeatCents], who: Who) -> list[VigTold]:
-    """What a payment or a form settles of this round."""
+def _restored(story: Story, event: e.VigorishRestored, who: Who) -> None:
+    story.restored += _settled_of(story, event.lines, who)
+
+
+def _settled_of(story: Story, lines: Iterable[e.SeatCents | e.MarkBack], who: Who) -> list[VigTold]:
+    """What a payment or a form settles of this round, or a void form brings back."""
     return [
         VigTold(seat=line.seat, cents=line.cents, **who) for line in lines if line.round == story.id
     ]
@@ -411,6 +418,7 @@ _STORY: Final[dict[type[Event], Callable[[Story, Any, Who], None]]] = {
     e.VigorishMarked: _marked,
     e.VigorishCollected: _collected,
     e.VigorishDocumented: _documented,
+    e.VigorishRestored: _restored,
     e.RoundVoided: _voided,
 }
 
@@ -484,6 +492,7 @@ def tell(story: Story, document: str | None) -> Replay:
             marked=story.marked,
             collected=story.collected,
             documented=story.documented,
+            restored=story.restored,
             outstanding=story.outstanding,
         ),
         reason=voided.reason if voided else None,

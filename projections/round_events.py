@@ -16,7 +16,7 @@ from ledger.store.codec import TOPIC_OF, decode
 from ledger.store.schema import RARE
 from ledger.store.schema import events as log
 from ledger.table import events as e
-from ledger.table.events import BetsClosed, RulesAdopted
+from ledger.table.events import BetsClosed, RulesAdopted, VigorishRestored
 from projections.replay import Replay, Story, concerns, is_play, tell
 
 BATCH: Final = 500
@@ -78,6 +78,7 @@ def find(
         elif all(position != known for known, _ in events):
             events.append((position, recorded))
             story.take(recorded)
+    events += _after_void_forms(connection, stream, story, events, seen)
     document = None
     if story.closed is not None:
         document = _document(connection, stream, story.closed.rules_sha256)
@@ -197,6 +198,22 @@ def _follow_vigorish(
             story.take(recorded)
             yield position, recorded
         last += BATCH
+
+
+def _after_void_forms(
+    connection: sa.Connection, stream: str, story: Story, told: Sequence[Placed], seen: Seen
+) -> Iterator[Placed]:
+    """What became of vigorish that was owed again after a form was void."""
+    known = {position for position, _ in told}
+    void = [each.originator_version for _, each in told if isinstance(each.event, VigorishRestored)]
+    if void:
+        yield from _follow_vigorish(
+            connection,
+            stream,
+            story,
+            min(void),
+            lambda position, event: position not in known and seen(position, event),
+        )
 
 
 def _between(connection: sa.Connection, stream: str, gt: int, lte: int) -> Iterator[Placed]:

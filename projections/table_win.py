@@ -167,6 +167,14 @@ def _documented(rows: Rows, fact: Fact[e.VigorishDocumented]) -> None:
     )
 
 
+@PROJECTION.on(e.VigorishRestored)
+def _restored(rows: Rows, fact: Fact[e.VigorishRestored]) -> None:
+    """The form that had documented it is void."""
+    row = _hands(rows, fact)
+    back = sum(line.cents for line in fact.event.lines)
+    row.vig_documented_cents = (row.vig_documented_cents or 0) - back
+
+
 @PROJECTION.on(DropCounted)
 def _drop_counted(rows: Rows, fact: Fact[DropCounted]) -> None:
     event = fact.event

@@ -83,6 +83,23 @@ def _documented(rows: Rows, fact: Fact[e.VigorishDocumented]) -> None:
         _unmark(rows, line)
 
 
+def _restored_rounds(fact: Fact[e.VigorishRestored]) -> Iterable[str]:
+    return {line.round for line in fact.event.lines}
+
+
+@PROJECTION.on(e.VigorishRestored, model=MARKS, pages=_restored_rounds)
+def _restored(rows: Rows, fact: Fact[e.VigorishRestored]) -> None:
+    """The form that had documented it is void: the mark is as old as it was."""
+    for line in fact.event.lines:
+        day = rows.at(VIGORISH_DAYS, fact.event.day, fact.table, line.seat)
+        day.documented_cents -= line.cents
+        row = rows.get(MARKS, line.round, line.seat)
+        if row is None:
+            row = MarkRow(line.round, line.seat, fact.table, line.since, 0)
+            rows.add(MARKS, row)
+        row.cents += line.cents
+
+
 def _unmark(rows: Rows, line: e.SeatCents) -> None:
     mark = rows.get(MARKS, line.round, line.seat)
     if mark is None:

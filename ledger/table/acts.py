@@ -230,6 +230,22 @@ class DocumentVig(Act, frozen=True, kw_only=True, tag="document_vig"):
     serial: Name
 
 
+class MarkPutBack(msgspec.Struct, frozen=True):
+    """since: when it was first marked, microseconds UTC."""
+
+    seat: Seat
+    cents: Cents
+    round: Name
+    since: int
+
+
+class RestoreVig(Act, frozen=True, kw_only=True, tag="restore_vig"):
+    """The form of this serial is void; said with that and never by itself."""
+
+    serial: Name
+    marks: list[MarkPutBack]
+
+
 class CutCard(Act, frozen=True, kw_only=True, tag="cut_card"):
     pass
 

@@ -56,6 +56,7 @@ DECISIONS: dict[type[acts.Act], Callable[[Draft, Any], None]] = {
     acts.DecideDispute: corrections.decide_dispute,
     acts.CollectVig: vigorish.collect,
     acts.DocumentVig: vigorish.document,
+    acts.RestoreVig: vigorish.restore,
 }
 
 

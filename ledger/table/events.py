@@ -307,6 +307,22 @@ class VigorishDocumented(Event, frozen=True, kw_only=True):
     lines: list[SeatCents]
 
 
+class MarkBack(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """A mark put back on a seat: cents, the round it arose in, and when it was first marked, microseconds UTC."""
+
+    seat: int
+    cents: int
+    round: str
+    since: int
+
+
+class VigorishRestored(Event, frozen=True, kw_only=True):
+    """The form that had taken over this vigorish is void: it is owed again, and the button is back (div (c)(3)(ii))."""
+
+    serial: str
+    lines: list[MarkBack]
+
+
 class RoundVoided(Event, frozen=True, kw_only=True):
     """The round does not count. returned: every wager, handed back.
 

@@ -294,6 +294,14 @@ class Table(msgspec.Struct):
         for line in event.lines:
             self._unmark(line)
 
+    def _restored(self, event: e.VigorishRestored) -> None:
+        for back in event.lines:
+            owed = {mark.round: mark.cents for mark in self.marks.get(back.seat, ())}
+            owed[back.round] = owed.get(back.round, 0) + back.cents
+            self.marks[back.seat] = tuple(
+                e.SeatCents(back.seat, owed[of], of) for of in sorted(owed, key=_in_order)
+            )
+
     def _unmark(self, paid: e.SeatCents) -> None:
         left = []
         for mark in self.marks.get(paid.seat, ()):
@@ -360,12 +368,19 @@ class Table(msgspec.Struct):
         e.MetersLinked: _meters_linked,
         e.AwardHandedOver: _handed_over,
         e.VigorishDocumented: _documented,
+        e.VigorishRestored: _restored,
         e.ChipsFilled: _filled,
         e.ChipsCredited: _credited,
         e.CorrectionPosted: _corrected,
         e.DisputeRaised: _disputed,
         e.DisputeDecided: _dispute_decided,
     }
+
+
+def _in_order(round_id: str) -> tuple[str, int]:
+    """Rounds from the oldest on."""
+    _, day, n = round_id.rsplit(":", 2)
+    return day, int(n)
 
 
 def fold(state: Table | None, history: Iterable[Recorded]) -> Table | None:

@@ -37,6 +37,15 @@ def document(draft: Draft, act: acts.DocumentVig) -> None:
     draft.record(e.VigorishDocumented, serial=act.serial, lines=lines)
 
 
+def restore(draft: Draft, act: acts.RestoreVig) -> None:
+    """What a form had taken over is owed again: both copies of it are void (div (c)(3)(iii)(E)).
+
+    The table may be closed by then; a button stays on record.
+    """
+    lines = [e.MarkBack(mark.seat, mark.cents, mark.round, mark.since) for mark in act.marks]
+    draft.record(e.VigorishRestored, serial=act.serial, lines=lines)
+
+
 def _settled(draft: Draft, seat: int, cents: int | None, doing: str) -> list[e.SeatCents]:
     """The marks of a seat that an amount settles, oldest round first; all of them where None is given."""
     table = draft.table

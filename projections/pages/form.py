@@ -32,7 +32,7 @@ def form_page(form: Form, *, property_name: str, zone: ZoneInfo) -> str:
         property=property_name,
         day=form.gaming_day,
         serial=form.serial,
-        void=form.cents is None,
+        void=form.void,
         copies=copies(form, zone),
         lines=_facts(form, zone),
         signatures=_signatures(form),
@@ -43,7 +43,7 @@ def copies(form: Form, zone: ZoneInfo) -> list[Copy]:
     """Original and duplicate, and where each of them went."""
     forwarded = f"forwarded to accounting {clock(form.forwarded_at, zone)}"
     kept = forwarded if form.forwarded_at else "kept by the pit clerk"
-    if form.cents is None:
+    if form.void:
         return [Copy("Original", f"void, {kept}"), Copy("Duplicate", f"void, {kept}")]
     dropped = f"in the drop box since {clock(form.dropped_at, zone)}"
     original = dropped if form.dropped_at else "not dropped yet"
@@ -55,25 +55,29 @@ def _facts(form: Form, zone: ZoneInfo) -> list[Line]:
         Line("Gaming day", form.gaming_day),
         Line("Date and time", clock(form.issued_at, zone)),
     ]
-    if form.cents is None:
-        return [*head, Line("Void because", form.reason or UNKNOWN)]
+    reason = [Line("Void because", form.reason or UNKNOWN)] if form.void else []
+    if form.spoilt:
+        return [*head, *reason]
     return [
         *head,
+        *reason,
         Line("Table", form.table or UNKNOWN),
         Line("Seat", UNKNOWN if form.seat is None else str(form.seat)),
         Line("Patron's name", form.patron or UNKNOWN),
-        Line("Vigorish", dollars(form.cents)),
+        Line("Vigorish", dollars(form.cents or 0)),
         Line("Of rounds", ", ".join(form.rounds) or UNKNOWN),
     ]
 
 
 def _signatures(form: Form) -> list[Line]:
     house = [Line("Pit boss", form.pit_boss), Line("Pit clerk", form.clerk)]
-    if form.cents is None:
+    if form.spoilt:
         return house
     patron = (
         "signed"
         if form.patron_signed
         else f"not signed: {form.statement or UNKNOWN} (stated by {form.stated_by or UNKNOWN})"
     )
-    return [Line("Dealer", form.dealer or UNKNOWN), *house, Line("Patron", patron)]
+    void = [Line("Void: pit boss", form.void_pit_boss or UNKNOWN)] if form.void else []
+    void += [Line("Void: pit clerk", form.void_clerk or UNKNOWN)] if form.void else []
+    return [Line("Dealer", form.dealer or UNKNOWN), *house, Line("Patron", patron), *void]

@@ -62,7 +62,7 @@ class SeriesNow(msgspec.Struct, frozen=True):
 
 
 class Form(msgspec.Struct, frozen=True, kw_only=True):
-    """A form that was used. Instants RFC 3339 UTC; None is what did not happen."""
+    """A form that was used. Instants RFC 3339 UTC; None is what did not happen. cents: as it reads, void or not."""
 
     serial: str
     status: str
@@ -82,6 +82,19 @@ class Form(msgspec.Struct, frozen=True, kw_only=True):
     issued_at: str
     dropped_at: str | None
     forwarded_at: str | None
+    voided_at: str | None
+    void_pit_boss: str | None
+    void_clerk: str | None
+
+    @property
+    def void(self) -> bool:
+        """Whether both copies bear VOID."""
+        return self.status == VOID
+
+    @property
+    def spoilt(self) -> bool:
+        """Whether it is void and was never filled in."""
+        return self.cents is None
 
 
 class Comp(msgspec.Struct, frozen=True):
@@ -219,6 +232,9 @@ def _form(row: FormRow) -> Form:
         issued_at=rfc3339(row.at),
         dropped_at=_when(row.dropped_at),
         forwarded_at=_when(row.forwarded_at),
+        voided_at=_when(row.voided_at),
+        void_pit_boss=row.void_pit_boss,
+        void_clerk=row.void_clerk,
     )
 
 

@@ -17,7 +17,8 @@ from ledger.table import events as e
 from projections import engine
 from projections.forms import PROJECTION
 from projections.reports import forms as report
-from projections.reports import win
+from projections.reports import vig, win
+from projections.vigorish import PROJECTION as VIGORISH
 from tests.clerk import OPENER, OPENER_CENTS, SIGNED, Clerk
 
 DAY = "2026-07-11"
@@ -82,6 +83,17 @@ class Desk:
         with self.pit.journal.engine.connect() as connection:
             rows: list[Any] = getattr(report, name)(connection, *args)
             return rows
+
+    def read_marks(self) -> list[Any]:
+        engine.catch_up(VIGORISH, self.pit.journal, self.pit.journal.engine)
+        with self.pit.journal.engine.connect() as connection:
+            return vig.outstanding(connection)
+
+    def win(self) -> list[win.Win]:
+        for needed in win.NEEDS:
+            engine.catch_up(needed, self.pit.journal, self.pit.journal.engine)
+        with self.pit.journal.engine.connect() as connection:
+            return win.win(connection, DAY)
 
     def findings(self, day: str = DAY) -> dict[str, str | None]:
         return {row.serial: row.finding for row in self.read("forms", day)}
@@ -260,7 +272,99 @@ def test_f5_both_copies_of_a_void_form_are_signed_by_pit_boss_and_clerk(desk: De
     signed_twice = {"pit_boss": "PC-1", "clerk": "PC-1"}
     assert desk.is_refused(acts.VoidForm, **void, **signed_twice) == "form_signed_twice"
     desk.owes().issues(1001)
-    assert desk.is_refused(acts.VoidForm, **void, pit_boss="B-2", clerk="PC-1") == "form_issued"
+    assert desk.is_refused(acts.VoidForm, **void, **signed_twice) == "form_signed_twice"
+    assert desk.is_refused(acts.VoidForm, **void, **SIGNED_VOID, by="D-7") == "not_the_clerk"
+
+
+VOID = {"reason": "wrong patron", **SIGNED_VOID}
+
+
+def test_f5_an_issued_form_is_void_and_its_mark_is_owed_again(desk: Desk) -> None:
+    desk.owes().owes(cents=3_000)
+    before = desk.pit.table("MB-01").marks
+    marked = desk.read_marks()
+    desk.issues(1001, cents=120)
+    restored, void = desk.says(acts.VoidForm, number=1001, **VOID)
+    assert isinstance(restored, e.VigorishRestored)
+    assert isinstance(void, f.FormVoided)
+    assert (void.table, void.seat, void.cents) == ("MB-01", 3, 120)
+    assert restored.serial == "CVF-1001"
+    assert desk.pit.table("MB-01").marks == before
+    assert desk.read_marks() == marked, "as old as they were"
+    assert desk.clerk.is_refused("leave", seat=3) == "vigorish_owed"
+    assert desk.clerk.is_refused("shoe", shoe=2, decks=8, burn="2c") == "vigorish_owed"
+    assert desk.is_refused(acts.VoidForm, number=1001, **VOID) == "form_used"
+    desk.issues(1002)
+    assert desk.pit.table("MB-01").marks == {}
+    (figures,) = desk.win()
+    assert (figures.vig_assessed, figures.vig_documented, figures.vig_outstanding) == (250, 250, 0)
+    (comp,) = desk.read("comps", DAY, COUNTED_AT)
+    assert (comp.serials, comp.cents) == (["CVF-1002"], 250)
+
+
+def test_f5_f6_a_form_void_after_it_was_issued_is_compared_as_void(desk: Desk) -> None:
+    desk.owes().issues(1001)
+    desk.says(acts.VoidForm, number=1001, **VOID)
+    (row,) = desk.read("forms", DAY)
+    assert (row.status, row.cents, row.finding) == ("void", None, None)
+    (series,) = desk.read("series")
+    assert (series.next, series.issued, series.void, series.kept) == (1002, 0, 1, 1)
+    desk.says(acts.ForwardCopies, clerk="PC-1")
+    desk.counts()
+    desk.receives(DuplicateReceived("CVF-1001", cents=100))
+    assert desk.findings() == {"CVF-1001": "void_differs"}
+    desk.receives(DuplicateReceived("CVF-1001", void=True), replaces=True)
+    assert desk.findings() == {"CVF-1001": "matched"}
+    desk.counts(OriginalFound("CVF-1001", 100), recount=True)
+    assert desk.findings() == {"CVF-1001": "void_differs"}
+
+
+def test_f5_a_form_is_void_only_while_both_copies_are_in_hand(desk: Desk) -> None:
+    for number in range(1001, 1006):
+        desk.owes().issues(number)
+    desk.drops(1001)
+    assert desk.is_refused(acts.VoidForm, number=1001, **VOID) == "original_in_box"
+    desk.receives(DuplicateReceived("CVF-1002", cents=100))
+    assert desk.is_refused(acts.VoidForm, number=1002, **VOID) == "form_compared"
+    desk.counts(OriginalFound("CVF-1003", 100))
+    assert desk.is_refused(acts.VoidForm, number=1003, **VOID) == "form_compared"
+    tomorrow = datetime.fromisoformat("2026-07-12T20:00:00-04:00")
+    late = desk.is_refused(acts.VoidForm, number=1004, **VOID, at=tomorrow)
+    assert late == "form_of_another_day"
+    desk.says(acts.ForwardCopies, clerk="PC-1")
+    assert desk.is_refused(acts.VoidForm, number=1004, **VOID) == "form_forwarded"
+
+
+def test_f5_the_mark_comes_back_to_the_player_who_owed_it(desk: Desk) -> None:
+    desk.owes().issues(1001)
+    desk.clerk.says("leave", seat=3)
+    desk.clerk.says("sit", seat=3, patron="L. Moreau")
+    assert desk.is_refused(acts.VoidForm, number=1001, **VOID) == "seat_taken_since"
+    desk.clerk.says("leave", seat=3)
+    desk.clerk.says("close", closer=OPENER, **SIGNED)
+    desk.says(acts.VoidForm, number=1001, **VOID)
+    assert desk.pit.table("MB-01").owed(3) == 100
+
+
+def test_f5_a_void_far_from_the_forms_issue_finds_its_marks(desk: Desk) -> None:
+    desk.owes().issues(1001)
+    for _ in range(260):
+        desk.clerk.says("buy_in", seat=4, cents=100)
+        desk.clerk.says("buy_in", seat=5, cents=100)
+    desk.says(acts.VoidForm, number=1001, **VOID)
+    assert desk.pit.table("MB-01").owed(3) == 100
+
+
+def test_f5_two_forms_of_one_mark_are_void_one_after_the_other(desk: Desk) -> None:
+    """Each brings back what it had documented, and the mark is one mark again."""
+    desk.owes()
+    before = desk.pit.table("MB-01").marks
+    desk.issues(1001, cents=40)
+    desk.issues(1002)
+    desk.says(acts.VoidForm, number=1001, **VOID)
+    assert desk.pit.table("MB-01").owed(3) == 40
+    desk.says(acts.VoidForm, number=1002, **VOID)
+    assert desk.pit.table("MB-01").marks == before
 
 
 # -- F6: the comparison

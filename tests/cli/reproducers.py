@@ -258,6 +258,17 @@ CASES: dict[str, Case] = {
     "bad_box": (INIT, "day count today --file boxes.csv"),
     "box_typed_and_filed": (INIT, "day count today --file boxes.csv --cash 20"),
     "which_box": (OPEN, "day count today --cash 20"),
+    "form_compared": (
+        (*ISSUED, "day duplicates today --form CVF-1001:3.75"),
+        VOID,
+    ),
+    "form_forwarded": ((*ISSUED, "form forward CVF"), VOID),
+    "form_of_another_day": (ISSUED, f"{VOID} --at 2026-07-12T12:00"),
+    "original_in_box": ((*ISSUED, f"form drop CVF-1001 {SIGNERS}"), VOID),
+    "seat_taken_since": (
+        (*ISSUED, "seat leave MB-01 3", "seat sit MB-01 3"),
+        VOID,
+    ),
     "bad_duplicate": (INIT, "day duplicates today --file duplicates.csv"),
     "bad_form": (OPEN, "day count today --table MB-01 --cash 100 --form CVF-1001"),
     "bad_serial": (FORMS, "form show CVF"),
@@ -440,7 +451,6 @@ CASES: dict[str, Case] = {
         (*ISSUED, f"form drop CVF-1001 {SIGNERS}"),
         f"form drop CVF-1001 {SIGNERS}",
     ),
-    "form_issued": (ISSUED, VOID),
     "form_listed_twice": (
         OPEN,
         "day count today --table MB-01 --cash 0 --form CVF-1001:1 --form CVF-1001:2",

@@ -138,6 +138,41 @@ def test_a_dry_run_issues_nothing(owing: Terminal) -> None:
     assert owing.everything() == before
 
 
+def test_f5_an_issued_form_is_void_and_stamped_as_it_reads(
+    owing: Terminal, golden: Callable[[str, str], None]
+) -> None:
+    issue(owing)
+    void = ("form", "void", "CVF-1001", "--reason", "wrong patron", "--pit-boss", "B-3")
+    before = owing.everything()
+    owing.does(*void, "--dry-run")
+    assert owing.everything() == before
+    golden("shown/form_void_issued.txt", owing.does(*void, "--key", "k-1"))
+    before = owing.everything()
+    assert owing.json(*void, "--key", "k-1")["repeated"] is True
+    assert owing.everything() == before
+    golden("shown/form_show_void_issued.txt", owing.does("form", "show", "CVF-1001"))
+    owing.does("form", "show", "CVF-1001", "--html", "form.html")
+    page = Path("form.html").read_text(encoding="utf-8")
+    assert page.count(">VOID<") == 2
+    assert page.count("R. Ames") == 2
+    (owed,) = owing.json("vig", "outstanding")
+    assert (owed["seat"], owed["cents"], owed["rounds"]) == (3, 100, [f"MB-01:{DAY}:1"])
+    told = owing.json("audit", "replay", "MB-01:1")["vigorish"]
+    assert ([x["cents"] for x in told["restored"]], told["outstanding"]) == ([100], 100)
+    (exception,) = owing.json("report", "exceptions")
+    assert (exception["kind"], exception["table"], exception["cents"]) == (
+        "form_voided",
+        "MB-01",
+        100,
+    )
+    issue(owing, serial="CVF-1002")
+    replayed = owing.does("audit", "replay", "MB-01:1")
+    assert "CVF-1001 is void" in replayed
+    assert owing.json("audit", "replay", "MB-01:1")["vigorish"]["outstanding"] == 0
+    assert owing.json("audit", "replay", "MB-01:1")["recomputed_agrees"] is True
+    assert owing.json("db", "check")["ok"] is True
+
+
 def test_f2_which_number_is_next_which_are_missing_and_who_has_them(owing: Terminal) -> None:
     a_day_of_forms(owing)
     owing.does("day", "duplicates", DAY, "--form", "CVF-1004:1")

@@ -153,7 +153,15 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "statement": "left the table",
         "stated_by": "D-7",
     },
-    "form.voided": {"number": 1002, "reason": "torn", "pit_boss": "B-2", "clerk": "PC-1"},
+    "form.voided": {
+        "number": 1002,
+        "reason": "torn",
+        "pit_boss": "B-2",
+        "clerk": "PC-1",
+        "table": "MB-01",
+        "seat": 3,
+        "cents": 500,
+    },
     "form.original_dropped": {
         "number": 1001,
         "table": "MB-01",
@@ -270,6 +278,10 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
     "table.vigorish_marked": {"round": _ROUND, "marks": [[3, 500, _ROUND]]},
     "table.vigorish_collected": {"lines": [[3, 500, _ROUND]]},
     "table.vigorish_documented": {"serial": "CVF-1001", "lines": [[3, 500, _ROUND]]},
+    "table.vigorish_restored": {
+        "serial": "CVF-1001",
+        "lines": [[3, 500, _ROUND, 1_783_799_000_000_000]],
+    },
     "table.round_voided": {
         "round": _ROUND,
         "reason": "fouled hand",

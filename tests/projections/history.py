@@ -320,6 +320,8 @@ class MadeUpTable:
         if left:
             self.marks[seat] = left
         if self.rnd.random() < 0.3:
+            if self.rnd.random() < 0.2:
+                yield from self._document_in_vain(lines)
             yield self._document(books, lines)
             return
         for line in lines:
@@ -336,6 +338,14 @@ class MadeUpTable:
         else:
             books.dropped.append(OriginalFound(serial, cents))
         return self.out.write(e.VigorishDocumented, serial=serial, lines=lines)
+
+    def _document_in_vain(self, lines: list[e.SeatCents]) -> Written:
+        """A form that is void as soon as it is issued; the next is right."""
+        self.forms += 1
+        serial = f"{self.code}-{self.forms}"
+        yield self.out.write(e.VigorishDocumented, serial=serial, lines=lines)
+        back = [e.MarkBack(line.seat, line.cents, line.round, self.out.at) for line in lines]
+        yield self.out.write(e.VigorishRestored, serial=serial, lines=back)
 
     def _collect_all(self, books: Books) -> Written:
         for seat in sorted(self.marks):

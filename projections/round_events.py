@@ -82,7 +82,8 @@ def find(
     document = None
     if story.closed is not None:
         document = _document(connection, stream, story.closed.rules_sha256)
-    told_from = [each for each in events if concerns(each[1].event, round_id)]
+    # What was read on for vigorish has what else was said of the round in it.
+    told_from = [each for each in dict(events).items() if concerns(each[1].event, round_id)]
     told_from += before
     return Found(tell(story, document), sorted(told_from, key=itemgetter(0)))
 

@@ -213,7 +213,7 @@ def _who(seat: int) -> str:
 
 
 def _declined(event: e.CardsShuffled | e.ShoeRecut | e.CuratorChosen) -> str:
-    return f" (declined: {', '.join(map(str, event.declined))})" if event.declined else ""
+    return f", declined by {', '.join(map(str, event.declined))}" if event.declined else ""
 
 
 def _named(name: str, before: str = ", ") -> str:

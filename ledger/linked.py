@@ -229,7 +229,7 @@ def _must_hit(linked: LinkDraft, act: acts.MustHit) -> None:
     if fed is None or fed.round != table.last_round or act.seat not in fed.seats:
         raise Refused(
             "took_no_part",
-            f"Seat {act.seat} took no part in the Royal 9 wagers of {table.last_round}.",
+            f"Seat {act.seat} took no part in the Royal 9 wagers of {table.last_round or 'any round'}.",
             "Check the seat with the controller.",
             seat=act.seat,
             round=table.last_round,

@@ -87,6 +87,15 @@ def test_p6_a_replay_reads_an_awards_evidence_again(
     assert {each["what"] for each in told["differences"]} <= {"award, seat 3", "award, seat 4"}
 
 
+def test_each_event_is_told_once_while_vigorish_is_owed(linked: Terminal) -> None:
+    linked.does(*PLAY, "--wager", "3:banker:20", "--player", "2s 5d", "--banker", "Kc 9h")
+    steps = linked.json("audit", "replay", ROUND)["steps"]
+    assert linked.json("audit", "replay", ROUND)["vigorish"]["outstanding"] == 100
+    told = [step["said"] for step in steps]
+    assert sum("handed" in text and "from the tray" in text for text in told) == 1
+    assert len(told) == len(set(told))
+
+
 def test_decision_15_a_held_award_replays_as_it_was_recorded(linked: Terminal) -> None:
     linked.does("wager", "place", "MB-01", "3", "royal-9", "5")
     linked.does("round", "bets-closed", "MB-01")

@@ -7,10 +7,13 @@ happened. Who types it must be so at the moment of typing too: a time in the pas
 from collections.abc import Mapping, Set
 from typing import Final, NamedTuple
 
+from msgspec.structs import fields
+
 from ledger import form_events as f
 from ledger import operator_events as o
 from ledger import progressive_events as p
 from ledger.day import DayClosed, DropCounted, DuplicatesReceived, FindingAcknowledged
+from ledger.errors import Refused
 from ledger.events import Event
 from ledger.feed_events import RecordRefused
 from ledger.operator_events import Role
@@ -115,6 +118,40 @@ AUTHORITY: Final[Mapping[type[Event], Authority | None]] = {
     e.ChipsCredited: Authority(CHIPS, _TWO),
 }
 """Every kind of event there is; None: no role is asked for."""
+
+
+_SIGNATURES: Final[Mapping[type[Event], tuple[tuple[str, bool], ...]]] = {
+    kind: tuple((each.name, each.required) for each in fields(kind) if each.name in row.signed)
+    for kind, row in AUTHORITY.items()
+    if row is not None
+}
+"""Of each kind of event the fields that sign, and whether it is nothing without them."""
+
+
+def verify_named(event: Event) -> None:
+    """Raise Refused for an event that nobody entered, or without a signature that it has to bear.
+
+    Whether names are verified or taken as given: a blank is no name.
+    """
+    signatures = _SIGNATURES.get(type(event))
+    if signatures is None:
+        return
+    if not event.by.strip():
+        raise _nobody("by")
+    for field, required in signatures:
+        value = getattr(event, field)
+        for name in value if isinstance(value, list) else [value]:
+            if (required or name) and not name.strip():
+                raise _nobody(field)
+
+
+def _nobody(field: str) -> Refused:
+    return Refused(
+        "name_missing",
+        f"A name is missing: {'who acts' if field == 'by' else field.replace('_', ' ')}.",
+        "Name the person who acts or signs; a blank is no name.",
+        field=field,
+    )
 
 
 def verify(registry: Registry, event: Event) -> None:

@@ -11,6 +11,7 @@ import msgspec
 from ledger import day as days
 from ledger.errors import Conflict, Refused
 from ledger.events import Recorded
+from ledger.people import same_person
 from ledger.unit_of_work import Done, UnitOfWork
 
 if TYPE_CHECKING:
@@ -161,7 +162,7 @@ def is_acknowledged(state: days.GamingDay, finding: Found) -> bool:
 
 
 def _verify_signed(by: str, second: str) -> None:
-    if by == second:
+    if same_person(by, second):
         raise Refused(
             "signed_twice",
             f"{by} signed the day's books twice.",

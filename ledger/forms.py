@@ -13,6 +13,7 @@ from ledger import form_acts as acts
 from ledger import form_events as f
 from ledger.errors import NotFound, Refused
 from ledger.events import Event
+from ledger.people import plain
 
 LONGEST_SERIES: Final = 100_000
 """More forms than this are a slip of the hand."""
@@ -347,7 +348,7 @@ def _require_clerk(series: FormSeries, by: str, clerk: str) -> None:
 
 
 def _require_different(dealer: str, pit_boss: str, clerk: str) -> None:
-    names = [name for name in (dealer, pit_boss, clerk) if name]
+    names = [plain(name) for name in (dealer, pit_boss, clerk) if name]
     if len(set(names)) < len(names):
         raise Refused(
             "form_signed_twice",

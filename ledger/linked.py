@@ -11,6 +11,7 @@ from ledger.baccarat.royal9 import RoyalAward, RoyalPaytable, level
 from ledger.baccarat.wagers import Bet
 from ledger.errors import Refused
 from ledger.events import Event
+from ledger.people import same_person
 from ledger.progressive import Link, award_name, meters_of
 from ledger.table import acts
 from ledger.table import events as e
@@ -266,7 +267,7 @@ def _pay(linked: LinkDraft, act: acts.PayAward) -> None:
         )
     (award,) = waiting
     needed = award.held or award.cents > linked.link.supervisor_above_cents
-    if (needed and not act.supervisor) or act.supervisor == linked.of.circumstances.by:
+    if (needed and not act.supervisor) or same_person(act.supervisor, act.by):
         raise Refused(
             "supervisor_missing",
             f"The award of {award.meter} to seat {award.seat} needs a supervisor besides who records it.",

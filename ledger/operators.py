@@ -15,6 +15,7 @@ from ledger import operator_events as o
 from ledger.errors import NotFound, Refused
 from ledger.events import Event
 from ledger.operator_events import Role
+from ledger.people import same_person
 
 REGISTRARS: Final = frozenset({Role.AUDIT, Role.ACCOUNTING})
 """Who may register others: both stand outside the pit that they register."""
@@ -135,7 +136,9 @@ class Registry(msgspec.Struct):
     def verify_registration(
         self, operator: str, licence: str, roles: Sequence[str], by: str
     ) -> None:
-        """Raise Refused where the id or the licence is taken, or the first entry would lock everybody out."""
+        """Raise Refused where the id or the licence is taken, however it is spelled, or the first entry would lock
+        everybody out.
+        """
         if self.open and (by != operator or REGISTRARS.isdisjoint(roles)):
             raise Refused(
                 "first_operator",
@@ -145,15 +148,15 @@ class Registry(msgspec.Struct):
                 by=by,
                 roles=list(roles),
             )
-        if operator in self.operators:
-            raise Refused(
-                "operator_registered",
-                f"{operator} is registered already, as {self.operators[operator].name}.",
-                "Give the person an id of their own, or change the roles: pit operator roles.",
-                operator=operator,
-            )
         for each in self.operators.values():
-            if each.licence.casefold() == licence.casefold():
+            if same_person(each.id, operator):
+                raise Refused(
+                    "operator_registered",
+                    f"{each.id} is registered already, as {each.name}.",
+                    "Give the person an id of their own, or change the roles: pit operator roles.",
+                    operator=each.id,
+                )
+            if same_person(each.licence, licence):
                 raise Refused(
                     "licence_taken",
                     f"Licence {each.licence} belongs to {each.id}, {each.name}.",

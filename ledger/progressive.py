@@ -16,6 +16,7 @@ from ledger import progressive_events as p
 from ledger.errors import IntegrityFailure, NotFound, Refused
 from ledger.events import Event, Recorded, fold_stream
 from ledger.meter import UNITS, Meter
+from ledger.people import plain
 from ledger.rules import Submission
 
 
@@ -233,7 +234,7 @@ def require_meter(meters: Iterable[str], name: str) -> None:
 
 def require_document(authorised_by: Sequence[str], document: str, reason: str) -> None:
     """Raise Refused for a correction without document, reason and two different people (F26)."""
-    people = {person for person in authorised_by if person}
+    people = {plain(person): person for person in authorised_by if person}
     if not document or not reason or len(people) < 2:
         raise Refused(
             "correction_undocumented",
@@ -241,7 +242,7 @@ def require_document(authorised_by: Sequence[str], document: str, reason: str) -
             "A meter falls only by an award or by such a correction; name all of these.",
             document=document,
             reason=reason,
-            authorised_by=sorted(people),
+            authorised_by=sorted(people.values()),
         )
 
 

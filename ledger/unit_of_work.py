@@ -231,9 +231,9 @@ class UnitOfWork:
 
     def _verify_operators(self, events: Sequence[Event]) -> None:
         registry = self.registry()
-        if not registry.open:
-            for event in events:
-                authority.verify(registry, event)
+        for event in events:
+            authority.verify_named(event)
+            authority.verify(registry, event)
 
     # -- gaming days
 

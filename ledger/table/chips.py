@@ -2,6 +2,7 @@
 
 from ledger.errors import Refused
 from ledger.money import dollars
+from ledger.people import same_person
 from ledger.table import acts
 from ledger.table import events as e
 from ledger.table.adoption import adopt_at_opening
@@ -39,7 +40,7 @@ def count(chips: acts.Chips, field: str) -> int:
 
 def require_two_people(dealer: str, supervisor: str, document: str) -> None:
     """Refuse a document that one person signed as two."""
-    if dealer == supervisor:
+    if same_person(dealer, supervisor):
         raise Refused(
             "signed_twice",
             f"{dealer} signed the {document} both as dealer and as supervisor.",

@@ -6,6 +6,7 @@ What was recorded stays. A correction counts on the gaming day on which it is po
 from datetime import date
 
 from ledger.errors import NotFound, Refused
+from ledger.people import same_person
 from ledger.table import acts
 from ledger.table import events as e
 from ledger.table.draft import LARGEST_CENTS, Draft
@@ -137,7 +138,7 @@ def _require_was_open(draft: Draft, day: str) -> None:
 
 
 def _require_another(by: str, approved_by: str, document: str) -> None:
-    if by == approved_by:
+    if same_person(by, approved_by):
         raise Refused(
             "signed_twice",
             f"{by} both enters and approves the {document}.",

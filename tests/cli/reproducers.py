@@ -427,6 +427,10 @@ CASES: dict[str, Case] = {
         INIT,
         f"table open MB-01 --rules ma-midi --pit P-1 {OPENER} --dealer D-7 --supervisor D-7",
     ),
+    "name_missing": (
+        INIT,
+        f"table open MB-01 --rules ma-midi --pit P-1 {OPENER} --dealer D-7 --supervisor ' '",
+    ),
     "table_closed": ((*OPEN, f"table close MB-01 --closer none {SIGNED}"), "seat sit MB-01 3"),
     "table_not_open_that_day": (OPEN, "day count 2026-07-10 --table MB-01 --cash 100"),
     "table_open": (OPEN, f"table open MB-01 {OPENER} {SIGNED}"),

@@ -22,6 +22,8 @@ GROUPS: Final = range(5)
 MORNING: Final = "2026-07-11T12:00:00-04:00"
 NOON: Final = "2026-07-11T13:00:00-04:00"
 GONE, NOBODY = "gone", "nobody"
+EVERY_ROLE: Final = "X-7"
+"""One person who is registered in every role."""
 
 
 def micros(text: str) -> int:
@@ -112,6 +114,9 @@ class Scene:
         for nth, group in enumerate(self.names):
             for who in (*map(str, Role), GONE, NOBODY):
                 yield group, who, {**self.team(), **dict.fromkeys(group, f"{who}-{nth}")}
+
+
+House = dict[Scene, Place]
 
 
 def register(desk: OperatorDesk, code: str, *roles: str) -> None:

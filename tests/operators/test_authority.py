@@ -1,7 +1,6 @@
 """Who may enter and sign what: each kind of event, name and role, from the table of authority itself."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, Final
 
 import msgspec
@@ -14,11 +13,9 @@ from ledger.errors import PitError
 from ledger.events import Event
 from ledger.operator_events import Role
 from ledger.store.topics import TOPICS
-from tests.conftest import BACKENDS
 from tests.golden.samples import samples
-from tests.operators.house import GONE, NOBODY, Place, Scene, row, staff
+from tests.operators.house import GONE, NOBODY, House, Place, Scene, row
 from tests.operators.scenes import SCENES
-from tests.postgres import Server
 
 THINGS: Final = (
     "table pit link meter series serial batch slip document round rounds original finding shoe name"
@@ -97,34 +94,6 @@ def test_every_kind_of_event_and_every_signature_has_a_scene() -> None:
 
 
 # -- tried in a house where everybody is registered
-
-House = dict[Scene, Place]
-
-
-@pytest.fixture(scope="module", params=BACKENDS)
-def house(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[House]:
-    """A place for each scene, made ready while names were taken as given; then everybody was registered."""
-    if request.param == "postgres":
-        admin: Server = request.getfixturevalue("pg_admin")
-        with admin.database(request.getfixturevalue("pg_template")) as url:
-            yield from _open_house(url)
-    else:
-        template: Path = request.getfixturevalue("sqlite_template")
-        file = tmp_path_factory.mktemp("house") / "pit.db"
-        file.write_bytes(template.read_bytes())
-        yield from _open_house(f"sqlite:///{file}")
-
-
-def _open_house(url: str) -> Iterator[House]:
-    with Pit(url) as pit:
-        pit.establish("Harbor House", "America/New_York", "06:00", by="A-1")
-        places = {scene: Place(pit, number) for number, scene in enumerate(SCENES, 1)}
-        for scene, place in places.items():
-            scene.ready(place, [team for _, _, team in scene.trials()])
-        staff(pit)
-        yield places
 
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.title)

@@ -120,6 +120,12 @@ def closing(connection: sa.Connection, day: str, tables: list[Win]) -> Closing |
     )
 
 
+def is_closed(connection: sa.Connection, day: str) -> bool:
+    """Whether two people have signed the day's books."""
+    of = CLOSINGS.table
+    return connection.scalar(sa.select(of.c.at).where(of.c.day == day)) is not None
+
+
 def acknowledged(connection: sa.Connection, day: str) -> list[Acknowledged]:
     """What was acknowledged for a day, by finding."""
     of = ACKNOWLEDGED.table

@@ -8,22 +8,26 @@ from typing import Final
 import msgspec
 import sqlalchemy as sa
 
+from projections.reports import closing
 from projections.reports import exceptions as found
 from projections.reports import win as tables
 from projections.reports.figures import hold_bps, known_sum
 from projections.reports.render import Column, Kind, Section, View
 from projections.reports.win import Standing, Win, standing
 
-NEEDS: Final = tuple(dict.fromkeys((*tables.NEEDS, *found.NEEDS)))
+NEEDS: Final = tuple(dict.fromkeys((*tables.NEEDS, *found.NEEDS, *closing.NEEDS)))
+
+CLOSED: Final = "closed"
 
 
 class DaySummary(msgspec.Struct, frozen=True, kw_only=True):
     """The property's gaming day. Money in cents, None where a table's figure is unknown; hold in
     basis points.
 
-    without_closer, uncounted: tables whose closer or drop is still to be counted. not_reconciled:
-    those with a variance. progressive_awards: paid from trays; win_after_progressives: win from the trays less what
-    went into meters, and with those awards, which meters pay.
+    status: closed, or the worst of its tables'. without_closer, uncounted: tables whose closer or drop is still to be
+    counted; not_reconciled: those with a variance to be explained; none of them once the day is closed.
+    progressive_awards: paid from trays; win_after_progressives: win from the trays less what went into meters, and with
+    those awards, which meters pay.
     """
 
     gaming_day: str
@@ -58,14 +62,16 @@ class DaySummary(msgspec.Struct, frozen=True, kw_only=True):
 def day_summary(connection: sa.Connection, day: str) -> DaySummary:
     """The sums over all tables of a gaming day."""
     books = tables.win(connection, day)
+    closed = closing.is_closed(connection, day)
+    still = [] if closed else books
     sums = {name: known_sum(*(getattr(table, name) for table in books)) for name in _SUMMED}
     return DaySummary(
         gaming_day=day,
         tables=len(books),
-        status=_status(books),
-        without_closer=_codes(books, lambda table: table.closer is None),
-        uncounted=_codes(books, lambda table: table.drop is None),
-        not_reconciled=_codes(books, lambda table: standing(table) is Standing.NOT_RECONCILED),
+        status=CLOSED if closed else _status(books),
+        without_closer=_codes(still, lambda table: table.closer is None),
+        uncounted=_codes(still, lambda table: table.drop is None),
+        not_reconciled=_codes(still, lambda table: standing(table) is Standing.NOT_RECONCILED),
         rounds=sum(table.rounds for table in books),
         voids=sum(table.voids for table in books),
         fills=sum(table.fills for table in books),
@@ -134,6 +140,7 @@ VIEW: Final = View(
                 Column("uncounted", "Drop to be counted"),
                 Column("not_reconciled", "Variance to be explained"),
             ),
+            only_with=("without_closer", "uncounted", "not_reconciled"),
         ),
     ),
 )

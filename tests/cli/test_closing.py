@@ -48,6 +48,19 @@ def test_a_day_without_findings_is_empty_and_exits_0(bare: Terminal) -> None:
     assert bare.run("day", "reconcile", TODAY).exit_code == 0
 
 
+def test_nothing_is_still_to_be_done_on_a_closed_day(bare: Terminal) -> None:
+    *before, close = DAY_CLOSED
+    typed(bare, *before)
+    open_, shown = bare.json("day", "show", DAY), bare.does("day", "show", DAY)
+    assert (open_["status"], open_["not_reconciled"]) == ("not reconciled", ["MB-01"])
+    assert "Still to be done" in shown
+    typed(bare, close)
+    closed, shown = bare.json("day", "show", DAY), bare.does("day", "show", DAY)
+    assert (closed["status"], closed["not_reconciled"]) == ("closed", [])
+    assert closed["tray_variance"] == open_["tray_variance"] != 0
+    assert "Still to be done" not in shown
+
+
 def test_a_closed_days_report_does_not_change_by_a_later_correction(bare: Terminal) -> None:
     typed(bare, *DAY_CLOSED)
     report = ("report", "win", "--day", DAY, "--json")

@@ -10,7 +10,7 @@ from cli.differing import REPORTS
 from cli.dispute import dispute
 from cli.options import Noun, as_json, gaming_day, options, session
 from cli.past import looking_back
-from cli.reading import day_option, known_table, print_json
+from cli.reading import day_option, known_table, pointed, print_json
 from cli.rules import option, submission
 from cli.typed import Pair, one_of
 from ledger.errors import Misused
@@ -79,11 +79,13 @@ def history(code: str, day: str | None, as_json: bool) -> None:
     """A table's gaming day, every event a line: when, by whom, what; and what was counted of it."""
     from cli.history import entries, lines, of_day
     from cli.past import Past, past
+    from projections.day_events import NEEDS
 
     current = session()
     pit = current.pit
     known_table(pit, code)
-    found = of_day(pit, code, gaming_day(day, pit.calendar), past(current) or Past())
+    with pointed(NEEDS) as connection:
+        found = of_day(connection, code, gaming_day(day, pit.calendar), past(current) or Past())
     if as_json:
         print_json(entries(found))
         return

@@ -8,10 +8,11 @@ import msgspec
 
 from cli.past import Past
 from cli.telling import describe, local
-from ledger.events import Recorded
 
 if TYPE_CHECKING:
-    from ledger.application import Pit
+    import sqlalchemy as sa
+
+    from projections.round_events import Placed
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
@@ -29,30 +30,14 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     said: str
 
 
-def of_day(pit: "Pit", code: str, day: str, then: Past) -> list[tuple[int, Recorded]]:
+def of_day(connection: "sa.Connection", code: str, day: str, then: Past) -> "list[Placed]":
     """A table's events of a gaming day, and what was counted of it, in the order of the log."""
-    from ledger import day as days
-    from ledger.store.errors import store_errors
-    from ledger.table.state import stream
-    from projections.round_events import on_day
+    from projections.day_events import of_table
 
-    with store_errors(), pit.journal.engine.connect() as connection:
-        found = [
-            *on_day(connection, stream(code), day),
-            *(
-                each
-                for each in on_day(connection, days.stream(day), day)
-                if getattr(each[1].event, "table", None) == code
-            ),
-        ]
-    return sorted((each for each in found if then.sees(each[0], each[1].event)), key=_position)
+    return [each for each in of_table(connection, code, day) if then.sees(each[0], each[1].event)]
 
 
-def _position(placed: tuple[int, Recorded]) -> int:
-    return placed[0]
-
-
-def entries(found: list[tuple[int, Recorded]]) -> list[Entry]:
+def entries(found: "list[Placed]") -> list[Entry]:
     """The events as programs get them."""
     from ledger.store.codec import TOPIC_OF
     from projections.reports.figures import rfc3339
@@ -74,7 +59,7 @@ def entries(found: list[tuple[int, Recorded]]) -> list[Entry]:
     ]
 
 
-def lines(found: list[tuple[int, Recorded]], zone: tzinfo) -> Iterator[str]:
+def lines(found: "list[Placed]", zone: tzinfo) -> Iterator[str]:
     """The events as a person reads them; when it was recorded is said where that was later."""
     for position, recorded in found:
         event = recorded.event

@@ -47,16 +47,20 @@ table_option = click.option("--table", "code", metavar="TABLE", help="This table
 def caught_up(needs: "Sequence[Projection]") -> Iterator["sa.Connection"]:
     """A connection that reads one snapshot, in which the read models named are at the same event.
 
-    Where the command looks back, they are made anew in memory, as they stood then; where the store
-    may only be read, as they stand. Raises Conflict, as `live` does.
+    Where the command looks back, they are made anew in memory, as they stood then; so they are, as
+    they stand, where the store may only be read and they have not counted all of it. Raises
+    Conflict, as `live` does.
     """
     from ledger.store.engine import read_only
     from ledger.store.errors import store_errors
+    from projections import engine
 
     then = past(session())
     journal = session().pit.journal
     if then is None and read_only(journal.engine):
-        then = Past(position=journal.max_notification_id() or 0)
+        with store_errors():
+            behind = any(engine.status(each, journal, journal.engine).behind for each in needs)
+        then = Past(position=journal.max_notification_id() or 0) if behind else None
     if then is None:
         with live(needs) as connection:
             yield connection
@@ -92,6 +96,24 @@ def live(needs: "Sequence[Projection]") -> Iterator["sa.Connection"]:
         "Try again.",
         attempts=ATTEMPTS,
     )
+
+
+@contextmanager
+def pointed(needs: "Sequence[Projection]") -> Iterator["sa.Connection"]:
+    """A connection to the log and to the read models that point into it: as far as those have come where the store may
+    only be read, since what they have not counted yet is looked through.
+    """
+    from ledger.store.engine import read_only
+    from ledger.store.errors import store_errors
+    from projections import engine
+
+    journal = session().pit.journal
+    with store_errors():
+        if not read_only(journal.engine):
+            for projection in needs:
+                engine.catch_up(projection, journal, journal.engine, progress=progress())
+        with engine.reading(journal.engine, needs) as connection:
+            yield connection
 
 
 def position_of(connection: "sa.Connection", needs: "Sequence[Projection]") -> int:
@@ -137,29 +159,31 @@ def say_position(position: int, form: str) -> None:
 
 def table_codes(pit: "Pit") -> list[str]:
     """The codes of all tables that were ever put into service."""
-    import sqlalchemy as sa
-
     from ledger.store.engine import read_only
-    from projections import engine, table_win
+    from projections import engine, places
 
-    code = table_win.TABLE_RULES.table.c.table
-    query = sa.select(code).distinct().order_by(code)
     journal = pit.journal
     if read_only(journal.engine):
         now = Past(position=journal.max_notification_id() or 0)
-        with rebuilt((table_win.PROJECTION,), now, progress()) as connection:
-            return list(connection.scalars(query))
-    engine.catch_up(table_win.PROJECTION, journal, journal.engine, progress=progress())
+        with rebuilt((places.PROJECTION,), now, progress()) as connection:
+            return places.tables(connection)
+    engine.catch_up(places.PROJECTION, journal, journal.engine, progress=progress())
     with journal.engine.connect() as connection:
-        return list(connection.scalars(query))
+        return places.tables(connection)
 
 
 def known_table(pit: "Pit", code: str | None) -> str | None:
     """The code, if it is a table's or none was named. Raises NotFound, saying which come near."""
-    if code is None or pit.load_table(code) is not None:
-        return code
-    with near_tables(pit):
-        pit.table(code)
+    from ledger.store.errors import store_errors
+    from ledger.table.state import stream
+
+    if code is None:
+        return None
+    with store_errors():
+        known = pit.journal.position_of(stream(code), 1) is not None
+    if not known:
+        with near_tables(pit):
+            pit.table(code)
     return code
 
 

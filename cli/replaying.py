@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any, cast
 from msgspec import structs
 
 from cli.options import gaming_day, session
-from cli.past import Past, past, rebuilt
-from cli.reading import caught_up, live, near_tables, progress
+from cli.past import Past, past
+from cli.reading import caught_up, near_tables, pointed
 from cli.steps import Step, carried, lines
 from cli.telling import cards, exact, irregular_card, settled, simulated_round, wager, words
 from cli.verified import Named, verified
 from ledger.errors import Misused, NotFound
 from ledger.money import dollars
-from ledger.store.engine import read_only
 from ledger.store.errors import store_errors
 from ledger.table import state as tables
 from projections import round_events
@@ -38,7 +37,7 @@ def find(pit: "Pit", name: str) -> Found:
         round_id = full_name(pit, name)
         first, last = _stretch(pit, round_id)
     then = past(session()) or Past()
-    with store_errors(), pit.journal.engine.connect() as connection:
+    with pointed(round_events.NEEDS) as connection:
         found = round_events.find(connection, round_id, first, last, then.sees)
     if not found.told.entered:
         raise rounds.unknown_round(round_id)
@@ -72,21 +71,18 @@ def _link(pit: "Pit", stream: str, version: int) -> "Link":
 
 
 def _stretch(pit: "Pit", round_id: str) -> tuple[int, int]:
-    """Where the round's events are in the table's stream."""
+    """Where the round's events are in the table's stream. Raises NotFound."""
     engine = pit.journal.engine
     with store_errors(), engine.connect() as connection:
         known = rounds.stretch(connection, round_id)
     if known is not None:
         return known
-    now = Past(position=pit.journal.max_notification_id() or 0)
-    reading = rebuilt(rounds.NEEDS, now, progress()) if read_only(engine) else live(rounds.NEEDS)
-    with reading as connection:
-        try:
-            found = rounds.one_round(connection, round_id)
-        except NotFound:
-            pit.table(round_id.partition(":")[0])
-            raise
-    return found.first_version, found.last_version
+    with pointed(rounds.NEEDS) as connection:
+        found = round_events.stretch(connection, round_id)
+    if found is None:
+        pit.table(round_id.partition(":")[0])
+        raise rounds.unknown_round(round_id)
+    return found
 
 
 def full_name(pit: "Pit", name: str) -> str:

@@ -6,6 +6,7 @@ A row is written on the days on which one of them was said; in force is the last
 from typing import Final
 
 import msgspec
+import sqlalchemy as sa
 
 from ledger.table import events as e
 from projections.model import Fact, Model, Projection, Rows
@@ -22,6 +23,12 @@ class TablePlaceRow(msgspec.Struct, gc=False):
 
 TABLE_PLACES: Final = Model("table_places", TablePlaceRow, key=2)
 PROJECTION: Final = Projection("places", (TABLE_PLACES,))
+
+
+def tables(connection: sa.Connection) -> list[str]:
+    """The codes of all tables that were ever put into service."""
+    code = TABLE_PLACES.table.c.table
+    return list(connection.scalars(sa.select(code).distinct().order_by(code)))
 
 
 class _Offered(msgspec.Struct):

@@ -10,7 +10,9 @@ from projections import (
     inventory,
     meters,
     places,
+    pointers,
     rounds,
+    stretches,
     table_win,
     vigorish,
 )
@@ -27,5 +29,7 @@ PROJECTIONS: Final[tuple[Projection, ...]] = (
     closings.PROJECTION,
     hours.PROJECTION,
     places.PROJECTION,
+    pointers.PROJECTION,
+    stretches.PROJECTION,
 )
 """In the order in which they are caught up and shown."""

@@ -1,9 +1,14 @@
-"""The events of one round: its stretch of the table's stream, and vigorish collected later."""
+"""The events of one round: its stretch of the table's stream, vigorish collected later, and what else
+was said of it.
+
+Nothing here reads more as the log grows. A read model says where to look (`projections.pointers`);
+what it has not counted yet, as in a copy that may only be read, is looked through.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 import sqlalchemy as sa
@@ -16,14 +21,21 @@ from ledger.store.codec import TOPIC_OF, decode
 from ledger.store.schema import RARE
 from ledger.store.schema import events as log
 from ledger.table import events as e
-from ledger.table.events import BetsClosed, RulesAdopted, VigorishRestored
+from projections import pointers
+from projections.engine import position_of
+from projections.model import Projection
 from projections.replay import Replay, Story, concerns, is_play, tell
+from projections.rounds import PROJECTION as ROUNDS
+from projections.rounds import ROUNDS as ROUND_ROWS
+
+NEEDS: Final = (pointers.PROJECTION,)
+"""The read models that say where the events of a round that has ended are."""
 
 BATCH: Final = 500
 """Events looked through at a time for vigorish that was collected later."""
 
 YEARS: Final = 10_000
-"""Rows fetched at a time of a stream that is read from its beginning."""
+"""Rows fetched at a time of a long stretch of a stream."""
 
 NEAR: Final = 50
 """Positions between `no more bets` and what the same transaction put into the meters, at most."""
@@ -58,18 +70,20 @@ def find(
     """
     stream = f"table:{round_id.rsplit(':', 2)[0]}"
     story = Story(round_id)
-    events = list(_seen(_between(connection, stream, first - 1, last), seen))
+    own = list(_between(connection, stream, first - 1, last))
+    # Of a round that has ended since, nothing behind its end is of its shoe before it.
+    ended = any(isinstance(each.event, e.RoundSettled | e.RoundVoided) for _, each in own)
+    upto = last if ended else None
+    events = list(_seen(own, seen))
     for _, recorded in events:
         story.take(recorded)
     events += _follow_vigorish(connection, stream, story, last, seen)
-    ended = story.settled is not None or story.voided is not None
-    before = list(_since_last_hand(connection, stream, round_id, last if ended else None, seen))
+    before = list(_since_last_hand(connection, stream, round_id, upto, seen))
     for _, recorded in before:
         story.take_before(recorded)
-    others = [
-        *_others(connection, stream, first, round_id),
-        *_on_its_link(connection, events, round_id),
-    ]
+    contributed = list(_contributed(connection, events, round_id))
+    streams = {stream, *(recorded.originator_id for _, recorded in contributed)}
+    others = [*contributed, *_said_of(connection, round_id, streams)]
     for position, recorded in sorted(_seen(others, seen), key=itemgetter(0)):
         if recorded.originator_id != stream or not is_play(recorded.event):
             events.append((position, recorded))
@@ -82,8 +96,7 @@ def find(
     document = None
     if story.closed is not None:
         document = _document(connection, stream, story.closed.rules_sha256)
-    # What was read on for vigorish has what else was said of the round in it.
-    told_from = [each for each in dict(events).items() if concerns(each[1].event, round_id)]
+    told_from = [each for each in events if concerns(each[1].event, round_id)]
     told_from += before
     return Found(tell(story, document), sorted(told_from, key=itemgetter(0)))
 
@@ -95,28 +108,93 @@ def replay(
     return find(connection, round_id, first, last, seen).told
 
 
-def _others(connection: sa.Connection, stream: str, first: int, round_id: str) -> Iterator[Placed]:
-    """Rare events of a stream, from a version on, that name the round: corrections, disputes."""
+def stretch(connection: sa.Connection, round_id: str) -> tuple[int, int] | None:
+    """The versions of a round's first and last event in the table's stream, or None where it was not played.
+
+    Counted by the read model of rounds as far as that has come, and from there on in the stream itself.
+    """
+    c = ROUND_ROWS.table.c
+    counted = sa.select(c.first_version, c.last_version, c.ended_at).where(c.id == round_id)
+    row = connection.execute(counted).one_or_none()
+    first, last = (row.first_version, row.last_version) if row is not None else (0, 0)
+    if row is None or row.ended_at is None:
+        table, _, _ = round_id.rsplit(":", 2)
+        for version, event in _uncounted(connection, ROUNDS, f"table:{table}", round_id):
+            at_once = version == last + 1
+            if is_play(event) and (at_once or not isinstance(event, e.VigorishCollected)):
+                first, last = first or version, version
+    return (first, last) if first else None
+
+
+def _uncounted(
+    connection: sa.Connection, projection: Projection, stream: str, round_id: str
+) -> Iterator[tuple[int, Event]]:
+    """The events of a stream that name a round, of those that a read model has not counted yet."""
     c = log.c
     query = (
-        sa.select(c.position, c.originator_version, c.topic, c.state)
-        .where(c.originator_id == stream, c.originator_version >= first, RARE)
+        sa.select(c.originator_version, c.topic, c.state)
+        .where(c.originator_id == stream)
+        .where(c.originator_version >= first_uncounted(connection, projection, stream))
         .order_by(c.originator_version)
     )
-    # A table has such events for years, and hardly one of them is about this round.
     written = msgspec.json.encode(round_id)
-    for position, version, topic, state in connection.execute(query):
+    with connection.execute(query.execution_options(yield_per=YEARS)) as rows:
+        for version, topic, state in rows:
+            if written in state:
+                event = decode(topic, state)
+                if concerns(event, round_id):
+                    yield version, event
+
+
+def first_uncounted(connection: sa.Connection, projection: Projection, stream: str) -> int:
+    """The first version of a stream that a read model has not counted, or the one to come: found by halving, since in
+    a stream positions rise with versions.
+    """
+    counted = position_of(connection, projection.name)
+    c = log.c
+    place = sa.select(c.position).where(
+        c.originator_id == stream, c.originator_version == sa.bindparam("version")
+    )
+    longest = sa.select(sa.func.max(c.originator_version)).where(c.originator_id == stream)
+    low, high = 1, (connection.scalar(longest) or 0) + 1
+    while low < high:
+        middle = (low + high) // 2
+        if (connection.scalar(place, {"version": middle}) or 0) <= counted:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+def _said_of(connection: sa.Connection, round_id: str, streams: Iterable[str]) -> Iterator[Placed]:
+    """Rare events that name the round: corrections, disputes, awards, a void's return. streams: those in which they may
+    be without being pointed at yet.
+    """
+    c, to = log.c, pointers.ROUND_POINTERS.table.c
+    columns = (c.position, c.originator_id, c.originator_version, c.topic, c.state)
+    pointed = sa.select(*columns).join(
+        pointers.ROUND_POINTERS.table, sa.and_(to.round == round_id, to.position == c.position)
+    )
+    rows = {row.position: row for row in connection.execute(pointed)}
+    for stream in streams:
+        first = first_uncounted(connection, pointers.PROJECTION, stream)
+        later = sa.select(*columns).where(
+            c.originator_id == stream, c.originator_version >= first, RARE
+        )
+        rows |= {row.position: row for row in connection.execute(later)}
+    written = msgspec.json.encode(round_id)
+    for position, stream, version, topic, state in rows.values():
         if written in state:
             event = decode(topic, state)
             if concerns(event, round_id):
                 yield position, Recorded(stream, version, event)
 
 
-def _on_its_link(
+def _contributed(
     connection: sa.Connection, events: Sequence[Placed], round_id: str
 ) -> Iterator[Placed]:
-    """What the round did to the meters: the wagers of its own transaction, awards, a void's return."""
-    closed = next((at for at, each in events if isinstance(each.event, BetsClosed)), None)
+    """What the wagers of the round put into the meters, in the transaction of its `no more bets`."""
+    closed = next((at for at, each in events if isinstance(each.event, e.BetsClosed)), None)
     if closed is None:
         return
     c = log.c
@@ -130,7 +208,6 @@ def _on_its_link(
         event = decode(topic, state)
         if concerns(event, round_id):
             yield position, Recorded(link, version, event)
-            yield from _others(connection, link, version, round_id)
 
 
 def _since_last_hand(
@@ -190,14 +267,17 @@ def _seen(placed: Iterable[Placed], seen: Seen) -> Iterator[Placed]:
 def _follow_vigorish(
     connection: sa.Connection, stream: str, story: Story, last: int, seen: Seen
 ) -> Iterator[Placed]:
-    """Read on until all is collected. What is owed keeps a new shoe away, so this is never far."""
+    """Read on until all is collected, or the next shoe starts: no shoe does while a seat owes (ma-midi 12(d)(2)(i))."""
     while story.outstanding > 0:
         batch = list(_between(connection, stream, last, last + BATCH))
         if not batch:
             return
-        for position, recorded in _seen(batch, seen):
-            story.take(recorded)
-            yield position, recorded
+        for position, recorded in batch:
+            if isinstance(recorded.event, e.ShoeStarted):
+                return
+            if is_play(recorded.event) and seen(position, recorded.event):
+                story.take(recorded)
+                yield position, recorded
         last += BATCH
 
 
@@ -206,7 +286,9 @@ def _after_void_forms(
 ) -> Iterator[Placed]:
     """What became of vigorish that was owed again after a form was void."""
     known = {position for position, _ in told}
-    void = [each.originator_version for _, each in told if isinstance(each.event, VigorishRestored)]
+    void = [
+        each.originator_version for _, each in told if isinstance(each.event, e.VigorishRestored)
+    ]
     if void:
         yield from _follow_vigorish(
             connection,
@@ -228,41 +310,38 @@ def _between(connection: sa.Connection, stream: str, gt: int, lte: int) -> Itera
         yield position, Recorded(stream, version, decode(topic, state))
 
 
-def on_day(connection: sa.Connection, stream: str, day: str) -> Iterator[Placed]:
-    """The events of a stream that count on a gaming day, in order."""
-    c = log.c
-    query = (
-        sa.select(c.position, c.originator_version, c.topic, c.state)
-        .where(c.originator_id == stream)
-        .order_by(c.originator_version)
-    )
-    # Of years at a table one day is wanted: the others are not worth decoding.
-    written = f'"{day}"'.encode()
-    with connection.execute(query.execution_options(yield_per=YEARS)) as rows:
-        for position, version, topic, state in rows:
-            if written in state:
-                event = decode(topic, state)
-                if event.day == day:
-                    yield position, Recorded(stream, version, event)
-
-
 def _document(connection: sa.Connection, stream: str, sha256: str) -> str:
     """The submission of that hash, as the table adopted it."""
+    to = pointers.RULES_POINTERS.table.c
+    table = stream.partition(":")[2]
+    pointed = sa.select(to.version).where(to.table == table, to.sha256 == sha256)
+    version = connection.scalar(pointed)
     c = log.c
-    query = (
-        sa.select(c.topic, c.state)
-        .where(c.originator_id == stream, c.topic == TOPIC_OF[RulesAdopted], RARE)
-        .order_by(c.originator_version)
+    adoptions = sa.select(c.topic, c.state).where(
+        c.originator_id == stream, c.topic == TOPIC_OF[e.RulesAdopted]
     )
-    with connection.execute(query.execution_options(yield_per=1)) as adoptions:
-        for topic, state in adoptions:
+    found = None
+    if version is not None:
+        found = _adopted(connection, adoptions.where(c.originator_version == version), sha256)
+    if found is None:
+        # Not pointed at yet, or wrongly: the events alone say what was adopted.
+        every = adoptions.where(RARE).order_by(c.originator_version)
+        found = _adopted(connection, every.execution_options(yield_per=1), sha256)
+    if found is None:
+        raise IntegrityFailure(
+            "rules_missing",
+            f"The rules submission {sha256[:12]} was never adopted at {stream}.",
+            "Run pit db check and restore the store from a backup.",
+            stream=stream,
+            sha256=sha256,
+        )
+    return found
+
+
+def _adopted(connection: sa.Connection, adoptions: "sa.Select[Any]", sha256: str) -> str | None:
+    with connection.execute(adoptions) as rows:
+        for topic, state in rows:
             adopted = decode(topic, state)
-            if isinstance(adopted, RulesAdopted) and adopted.sha256 == sha256:
+            if isinstance(adopted, e.RulesAdopted) and adopted.sha256 == sha256:
                 return adopted.document
-    raise IntegrityFailure(
-        "rules_missing",
-        f"The rules submission {sha256[:12]} was never adopted at {stream}.",
-        "Run pit db check and restore the store from a backup.",
-        stream=stream,
-        sha256=sha256,
-    )
+    return None

@@ -48,15 +48,27 @@ events = Table(
     sqlite_autoincrement=True,
 )
 
-# Written out: both databases use the index only for a query that says the very same. What is not
-# listed is rare, and whatever kinds are still to come count as rare.
-RARE = text(
-    "topic NOT IN ('table.wagers_placed', 'table.wager_withdrawn', 'table.bets_closed',"
-    " 'table.cards_dealt', 'table.third_card_dealt', 'table.house_money_pressed',"
-    " 'table.round_settled', 'table.vigorish_marked', 'table.vigorish_collected',"
-    " 'table.vigorish_documented', 'table.seat_taken', 'table.seat_left', 'table.bought_in',"
-    " 'link.contributions_taken', 'feed.record_refused')"
+COMMON = (
+    "table.wagers_placed",
+    "table.wager_withdrawn",
+    "table.bets_closed",
+    "table.cards_dealt",
+    "table.third_card_dealt",
+    "table.house_money_pressed",
+    "table.round_settled",
+    "table.vigorish_marked",
+    "table.vigorish_collected",
+    "table.vigorish_documented",
+    "table.seat_taken",
+    "table.seat_left",
+    "table.bought_in",
+    "link.contributions_taken",
+    "feed.record_refused",
 )
+"""Topics of events that come with every hand or nearly. What is not listed is rare, kinds still to come among them."""
+
+# Written out: both databases use the index only for a query that says the very same.
+RARE = text(f"topic NOT IN ({', '.join(repr(topic) for topic in COMMON)})")
 """Events that do not come with every hand: adoptions, corrections, disputes, awards, slips."""
 
 Index(

@@ -29,7 +29,7 @@ BANKS: Final = 20
 PLAYED: Final = "B00"
 """What stands in every name of the bank that is played, and nowhere else in its events."""
 
-EVENTS_A_ROUND: Final = 17
+EVENTS_A_ROUND: Final = 16
 PROPERTY: Final = "Harbor House"
 DAY: Final = date(2026, 7, 11)
 

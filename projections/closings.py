@@ -73,7 +73,9 @@ class DisputeRow(msgspec.Struct, gc=False):
 
 CLOSINGS: Final = Model("day_closings", ClosingRow, key=1)
 ACKNOWLEDGED: Final = Model("day_acknowledged", AcknowledgedRow, key=2)
-CORRECTIONS: Final = Model("corrections", CorrectionRow, key=1, index=("day", "table"))
+CORRECTIONS: Final = Model(
+    "corrections", CorrectionRow, key=1, index=("day", "table"), also=(("of_day",),)
+)
 DISPUTES: Final = Model("disputes", DisputeRow, key=2, index=("day", "table"))
 PROJECTION: Final = Projection("closings", (CLOSINGS, ACKNOWLEDGED, CORRECTIONS, DISPUTES))
 

@@ -56,13 +56,14 @@ class Compared(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Paper(msgspec.Struct, frozen=True, kw_only=True):
-    """All that is known. counted: (day, table) of every drop box counted."""
+    """What is compared. counted: (day, table) of every drop box counted; entered: days whose duplicates are entered."""
 
     series: Sequence[SeriesRow]
     forms: Sequence[FormRow]
     originals: Sequence[Original]
     duplicates: Sequence[DuplicateRow]
     counted: Collection[tuple[str, str]]
+    entered: Collection[str]
 
 
 def compare(paper: Paper, day: str | None = None) -> list[Compared]:
@@ -71,12 +72,9 @@ def compare(paper: Paper, day: str | None = None) -> list[Compared]:
     In the order of series and number.
     """
     originals, duplicates = _by_serial(paper.originals), _by_serial(paper.duplicates)
-    entered = {row.day for row in paper.duplicates}
     known = {form.serial for form in paper.forms}
     found = [
-        _compared(
-            form, originals.get(form.serial, []), duplicates.get(form.serial, []), paper, entered
-        )
+        _compared(form, originals.get(form.serial, []), duplicates.get(form.serial, []), paper)
         for form in paper.forms
         if day in _days(form, originals, duplicates)
     ]
@@ -86,7 +84,7 @@ def compare(paper: Paper, day: str | None = None) -> list[Compared]:
         if serial not in known and (day is None or any(copy.day == day for copy in copies))
     }
     found += _strays(paper.series, stray, originals, duplicates)
-    return sorted(found, key=lambda row: (row.series, row.number))
+    return sorted(found, key=lambda row: (row.series, row.number, row.serial))
 
 
 def _by_serial(copies: Iterable[Any]) -> dict[str, list[Any]]:
@@ -109,11 +107,10 @@ def _compared(
     originals: Sequence[Original],
     duplicates: Sequence[DuplicateRow],
     paper: Paper,
-    entered: Collection[str],
 ) -> Compared:
     if form.status == VOID:
         found = set(_void(originals, duplicates))
-        undecided = form.day not in entered
+        undecided = form.day not in paper.entered
         if not duplicates and not undecided:
             found.add(Finding.MISSING_DUPLICATE)
     else:
@@ -121,9 +118,11 @@ def _compared(
         no_count = (form.day, form.table) not in paper.counted
         if not originals and not no_count:
             found.add(Finding.MISSING_ORIGINAL)
-        if not duplicates and form.day in entered:
+        if not duplicates and form.day in paper.entered:
             found.add(Finding.MISSING_DUPLICATE)
-        undecided = (not originals and no_count) or (not duplicates and form.day not in entered)
+        undecided = (not originals and no_count) or (
+            not duplicates and form.day not in paper.entered
+        )
     if not found and not undecided:
         found = {Finding.MATCHED}
     return Compared(

@@ -73,6 +73,19 @@ class OriginalsRow(msgspec.Struct, gc=False):
     forms: str = "[]"
 
 
+class OriginalRow(msgspec.Struct, gc=False):
+    """An original in the drop box of a table and day, as it read. n: its place in the count, from 0. printed: the
+    table on it, "" where that was not read.
+    """
+
+    serial: str
+    day: str
+    table: str
+    n: int
+    cents: int = 0
+    printed: str = ""
+
+
 class DuplicateRow(msgspec.Struct, gc=False):
     """A duplicate as it read, or both copies of a void form (void 1). What was not read is None."""
 
@@ -86,10 +99,11 @@ class DuplicateRow(msgspec.Struct, gc=False):
 
 
 SERIES: Final = Model("form_series", SeriesRow, key=1)
-FORMS: Final = Model("forms", FormRow, key=2, index=("day",))
+FORMS: Final = Model("forms", FormRow, key=2, index=("day",), also=(("serial",),))
 ORIGINALS: Final = Model("form_originals", OriginalsRow, key=2)
-DUPLICATES: Final = Model("form_duplicates", DuplicateRow, key=2)
-PROJECTION: Final = Projection("forms", (SERIES, FORMS, ORIGINALS, DUPLICATES))
+ORIGINALS_READ: Final = Model("form_originals_read", OriginalRow, key=4, index=("day",))
+DUPLICATES: Final = Model("form_duplicates", DuplicateRow, key=2, index=("serial",))
+PROJECTION: Final = Projection("forms", (SERIES, FORMS, ORIGINALS, ORIGINALS_READ, DUPLICATES))
 
 
 def _series(fact: Fact[f.SeriesReceived] | Fact[f.FormIssued] | Fact[f.FormVoided]) -> str:
@@ -167,7 +181,16 @@ def _forwarded(rows: Rows, fact: Fact[f.CopiesForwarded]) -> None:
 def _drop_counted(rows: Rows, fact: Fact[DropCounted]) -> None:
     event = fact.event
     row = rows.at(ORIGINALS, event.day, event.table)
-    so_far = [] if event.replaces else msgspec.json.decode(row.forms)
+    so_far = msgspec.json.decode(row.forms)
+    if event.replaces:
+        for n, (serial, *_) in enumerate(so_far):
+            place = (serial, event.day, event.table, n)
+            if rows.get(ORIGINALS_READ, *place) is not None:
+                rows.remove(ORIGINALS_READ, *place)
+        so_far = []
+    for n, form in enumerate(event.originals, len(so_far)):
+        read = OriginalRow(form.serial, event.day, event.table, n, form.cents, form.table)
+        rows.add(ORIGINALS_READ, read)
     row.forms = msgspec.json.encode([*so_far, *event.originals]).decode()
 
 

@@ -131,7 +131,9 @@ LINKED_TABLES: Final = Model("meter_tables", LinkedTableRow, key=1)
 METER_READINGS: Final = Model("meter_readings", MeterReadingRow, key=2)
 METER_DAYS: Final = Model("meter_days", MeterDayRow, key=3)
 METER_ROUNDS: Final = Model("meter_rounds", MeterRoundRow, key=1, index=("day", "table"))
-AWARDS: Final = Model("meter_awards", AwardRow, key=3, index=("day", "table"))
+AWARDS: Final = Model(
+    "meter_awards", AwardRow, key=3, index=("day", "table"), also=(("settled_day",),)
+)
 TABLE_METERS: Final = Model("meter_table_days", TableMetersRow, key=2)
 PROJECTION: Final = Projection(
     "meters",

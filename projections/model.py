@@ -46,30 +46,37 @@ class Model(Generic[R]):
 
     The first `key` fields are the primary key. The first of them, a text, is the page: the rows of
     a page are loaded together, so that one look-up tells which of them exist. index: fields by
-    which reports find their rows.
+    which reports find their rows; also: further ones.
     """
 
-    __slots__ = ("index", "key", "name", "row", "table")
+    __slots__ = ("indexes", "key", "name", "row", "table")
 
-    def __init__(self, name: str, row: type[R], key: int, index: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        name: str,
+        row: type[R],
+        key: int,
+        index: tuple[str, ...] = (),
+        also: tuple[tuple[str, ...], ...] = (),
+    ) -> None:
         self.name = name
         self.row = row
         self.key = key
-        self.index = index
+        self.indexes = (index, *also) if index else also
         self.table = self.table_in(metadata, name)
         self.index_of(self.table)
 
     def table_in(self, target: sa.MetaData, name: str, key_name: str | None = None) -> sa.Table:
-        """The table without its index; or its like in another MetaData, under another name."""
+        """The table without its indexes; or its like in another MetaData, under another name."""
         fields = msgspec.structs.fields(self.row)
         columns = [_column(f.name, f.type) for f in fields]
         key = sa.PrimaryKeyConstraint(*(f.name for f in fields[: self.key]), name=key_name)
         return sa.Table(name, target, *columns, key)
 
     def index_of(self, table: sa.Table) -> None:
-        """Declare the index, named after the table."""
-        if self.index:
-            sa.Index(f"ix_{table.name}_{'_'.join(self.index)}", *(table.c[f] for f in self.index))
+        """Declare the indexes, named after the table."""
+        for index in self.indexes:
+            sa.Index(f"ix_{table.name}_{'_'.join(index)}", *(table.c[f] for f in index))
 
 
 def _column(name: str, kind: Any) -> sa.Column[Any]:

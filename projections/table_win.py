@@ -43,6 +43,18 @@ class TableWinRow(msgspec.Struct, gc=False):
     drop_corrections_cents: int = 0
 
 
+class TableOwedRow(msgspec.Struct, gc=False):
+    """What a table's seats came to owe in the days of a month (`2026-07`), less what was paid or documented; cents.
+
+    Vigorish is carried from day to day: with the months' sums, what is owed at the end of a day is known without
+    reading all days before it.
+    """
+
+    month: str
+    table: str
+    cents: int = 0
+
+
 class TableRulesRow(msgspec.Struct, gc=False):
     """The rules submission a table was under at the end of a gaming day on which it adopted one."""
 
@@ -53,9 +65,10 @@ class TableRulesRow(msgspec.Struct, gc=False):
     sha256: str = ""
 
 
-TABLE_WIN: Final = Model("table_win", TableWinRow, key=2)
+TABLE_WIN: Final = Model("table_win", TableWinRow, key=2, index=("table", "day"))
+TABLE_OWED: Final = Model("table_owed", TableOwedRow, key=2)
 TABLE_RULES: Final = Model("table_rules", TableRulesRow, key=2)
-PROJECTION: Final = Projection("table_win", (TABLE_WIN, TABLE_RULES))
+PROJECTION: Final = Projection("table_win", (TABLE_WIN, TABLE_OWED, TABLE_RULES))
 
 
 def _day(rows: Rows, fact: Fact[Any]) -> TableWinRow:
@@ -72,6 +85,16 @@ def _hands(rows: Rows, fact: Fact[Any]) -> TableWinRow:
         row.vig_assessed_cents = row.vig_collected_cents = row.vig_documented_cents = 0
         row.buy_ins_cents = row.buy_ins_cents or 0
     return row
+
+
+def _owed(rows: Rows, fact: Fact[Any], cents: int) -> None:
+    """So much more, or less, is owed. A month in which nothing was left owing has no row."""
+    if cents:
+        place = (fact.event.day[:7], fact.table)
+        row = rows.at(TABLE_OWED, *place)
+        row.cents += cents
+        if not row.cents:
+            rows.remove(TABLE_OWED, *place)
 
 
 def _recorded(rows: Rows, fact: Fact[Any]) -> None:
@@ -125,6 +148,7 @@ def _settled(rows: Rows, fact: Fact[e.RoundSettled]) -> None:
     row.rounds += 1
     row.hand_result_cents = (row.hand_result_cents or 0) + staked - returned
     row.vig_assessed_cents = (row.vig_assessed_cents or 0) + vig
+    _owed(rows, fact, vig)
 
 
 @PROJECTION.on(e.AwardHandedOver)
@@ -144,6 +168,8 @@ def _corrected(rows: Rows, fact: Fact[e.CorrectionPosted]) -> None:
         of = _hands if figure in {"hand_result", "vig_collected"} else _day
         row, field = of(rows, fact), f"{figure}_cents"
         setattr(row, field, (getattr(row, field) or 0) + cents)
+        if figure == "vig_collected":
+            _owed(rows, fact, -cents)
 
 
 @PROJECTION.on(e.RoundVoided)
@@ -153,18 +179,16 @@ def _voided(rows: Rows, fact: Fact[e.RoundVoided]) -> None:
 
 @PROJECTION.on(e.VigorishCollected)
 def _collected(rows: Rows, fact: Fact[e.VigorishCollected]) -> None:
-    row = _hands(rows, fact)
-    row.vig_collected_cents = (row.vig_collected_cents or 0) + sum(
-        line.cents for line in fact.event.lines
-    )
+    row, cents = _hands(rows, fact), sum(line.cents for line in fact.event.lines)
+    row.vig_collected_cents = (row.vig_collected_cents or 0) + cents
+    _owed(rows, fact, -cents)
 
 
 @PROJECTION.on(e.VigorishDocumented)
 def _documented(rows: Rows, fact: Fact[e.VigorishDocumented]) -> None:
-    row = _hands(rows, fact)
-    row.vig_documented_cents = (row.vig_documented_cents or 0) + sum(
-        line.cents for line in fact.event.lines
-    )
+    row, cents = _hands(rows, fact), sum(line.cents for line in fact.event.lines)
+    row.vig_documented_cents = (row.vig_documented_cents or 0) + cents
+    _owed(rows, fact, -cents)
 
 
 @PROJECTION.on(e.VigorishRestored)
@@ -173,6 +197,7 @@ def _restored(rows: Rows, fact: Fact[e.VigorishRestored]) -> None:
     row = _hands(rows, fact)
     back = sum(line.cents for line in fact.event.lines)
     row.vig_documented_cents = (row.vig_documented_cents or 0) - back
+    _owed(rows, fact, back)
 
 
 @PROJECTION.on(DropCounted)

@@ -6,7 +6,7 @@ all that was assessed up to then, less all that was collected or documented.
 """
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -39,9 +39,29 @@ class VigorishDayRow(msgspec.Struct, gc=False):
     documented_cents: int = 0
 
 
+class SeatOwedRow(msgspec.Struct, gc=False):
+    """What a seat came to owe in the days of a month (`2026-07`), less what it paid or had documented, in cents."""
+
+    month: str
+    table: str
+    seat: int
+    cents: int = 0
+
+
 MARKS: Final = Model("vigorish_marks", MarkRow, key=2)
 VIGORISH_DAYS: Final = Model("vigorish_days", VigorishDayRow, key=3)
-PROJECTION: Final = Projection("vigorish", (MARKS, VIGORISH_DAYS))
+SEAT_OWED: Final = Model("seat_owed", SeatOwedRow, key=3)
+PROJECTION: Final = Projection("vigorish", (MARKS, VIGORISH_DAYS, SEAT_OWED))
+
+
+def _owed(rows: Rows, fact: Fact[Any], seat: int, cents: int) -> None:
+    """So much more, or less, is owed. A month in which nothing was left owing has no row."""
+    if cents:
+        place = (fact.event.day[:7], fact.table, seat)
+        row = rows.at(SEAT_OWED, *place)
+        row.cents += cents
+        if not row.cents:
+            rows.remove(SEAT_OWED, *place)
 
 
 @PROJECTION.on(e.RoundSettled)
@@ -50,6 +70,7 @@ def _settled(rows: Rows, fact: Fact[e.RoundSettled]) -> None:
         if line.vig:
             row = rows.at(VIGORISH_DAYS, fact.event.day, fact.table, line.seat)
             row.assessed_cents += line.vig
+            _owed(rows, fact, line.seat, line.vig)
 
 
 @PROJECTION.on(e.VigorishMarked, model=MARKS, pages=lambda fact: (fact.event.round,))
@@ -72,6 +93,7 @@ def _collected(rows: Rows, fact: Fact[e.VigorishCollected]) -> None:
     for line in fact.event.lines:
         day = rows.at(VIGORISH_DAYS, fact.event.day, fact.table, line.seat)
         day.collected_cents += line.cents
+        _owed(rows, fact, line.seat, -line.cents)
         _unmark(rows, line)
 
 
@@ -80,6 +102,7 @@ def _documented(rows: Rows, fact: Fact[e.VigorishDocumented]) -> None:
     for line in fact.event.lines:
         day = rows.at(VIGORISH_DAYS, fact.event.day, fact.table, line.seat)
         day.documented_cents += line.cents
+        _owed(rows, fact, line.seat, -line.cents)
         _unmark(rows, line)
 
 
@@ -93,6 +116,7 @@ def _restored(rows: Rows, fact: Fact[e.VigorishRestored]) -> None:
     for line in fact.event.lines:
         day = rows.at(VIGORISH_DAYS, fact.event.day, fact.table, line.seat)
         day.documented_cents -= line.cents
+        _owed(rows, fact, line.seat, line.cents)
         row = rows.get(MARKS, line.round, line.seat)
         if row is None:
             row = MarkRow(line.round, line.seat, fact.table, line.since, 0)

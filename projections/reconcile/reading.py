@@ -6,7 +6,7 @@ import sqlalchemy as sa
 
 from projections import exceptions, forms, hours, inventory, rounds
 from projections.exceptions import EXCEPTIONS, ExceptionRow
-from projections.inventory import CLOSER, INVENTORY, InventoryRow
+from projections.inventory import CLOSER, INVENTORY, OPENER, InventoryRow
 from projections.model import Model, R
 from projections.reconcile.finding import Finding
 from projections.reconcile.passes import Day, reconcile
@@ -68,17 +68,26 @@ def _rows(
 
 
 def _closers_before(connection: sa.Connection, day: str) -> list[InventoryRow]:
-    """The last closer of every table before the day."""
-    books, of = TABLE_WIN.table, INVENTORY.table
-    last = (
-        sa.select(books.c.table, sa.func.max(books.c.day).label("day"))
-        .where(books.c.day < day, books.c.closer_cents.is_not(None))
-        .group_by(books.c.table)
+    """The last closer before the day of every table that was opened on it."""
+    books, of, opened = TABLE_WIN.table, INVENTORY.table, INVENTORY.table.alias("opened")
+    tables = (
+        sa.select(opened.c.table)
+        .where(opened.c.day == day, opened.c.kind == OPENER)
+        .distinct()
         .subquery()
+    )
+    last = (
+        sa.select(books.c.day)
+        .where(
+            books.c.table == tables.c.table, books.c.day < day, books.c.closer_cents.is_not(None)
+        )
+        .order_by(books.c.day.desc())
+        .limit(1)
+        .scalar_subquery()
     )
     query = (
         sa.select(of)
-        .join(last, sa.and_(of.c.day == last.c.day, of.c.table == last.c.table))
+        .join(tables, sa.and_(of.c.table == tables.c.table, of.c.day == last))
         .where(of.c.kind == CLOSER)
         .order_by(of.c.table, of.c.version)
     )

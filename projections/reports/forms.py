@@ -14,11 +14,13 @@ from projections.forms import (
     FORMS,
     ISSUED,
     ORIGINALS,
+    ORIGINALS_READ,
     PROJECTION,
     SERIES,
     VOID,
     DuplicateRow,
     FormRow,
+    OriginalRow,
     SeriesRow,
 )
 from projections.model import Model, R
@@ -117,7 +119,7 @@ def forms(connection: sa.Connection, day: str) -> list[FormOfDay]:
 
 def compared(connection: sa.Connection, day: str) -> list[Compared]:
     """Every form of a gaming day, compared with its copies as far as they are counted."""
-    return compare(_paper(connection), day)
+    return compare(around(connection, day), day)
 
 
 def to_be_explained(connection: sa.Connection, day: str) -> list[Compared]:
@@ -127,7 +129,7 @@ def to_be_explained(connection: sa.Connection, day: str) -> list[Compared]:
 
 def series(connection: sa.Connection) -> list[SeriesNow]:
     """Every series, by its id."""
-    paper = _paper(connection)
+    paper = everything(connection)
     missing: dict[str, list[str]] = {}
     for row in compare(paper):
         if is_open(row):
@@ -167,20 +169,52 @@ def comps(connection: sa.Connection, day: str, ends_at: int) -> list[Comp]:
     ]
 
 
-def _paper(connection: sa.Connection) -> Paper:
-    counts = connection.execute(sa.select(ORIGINALS.table)).all()
-    originals = [
-        Original(row.day, row.table, *form)
-        for row in counts
-        for form in msgspec.json.decode(row.forms)
-    ]
+def everything(connection: sa.Connection) -> Paper:
+    """All forms, their copies, series and counts."""
+    duplicates = _rows(connection, DUPLICATES, DuplicateRow)
+    counts = sa.select(ORIGINALS.table.c.day, ORIGINALS.table.c.table)
     return Paper(
         series=_rows(connection, SERIES, SeriesRow),
         forms=_rows(connection, FORMS, FormRow),
-        originals=originals,
-        duplicates=_rows(connection, DUPLICATES, DuplicateRow),
-        counted={(row.day, row.table) for row in counts},
+        originals=_originals(connection),
+        duplicates=duplicates,
+        counted={(day, table) for day, table in connection.execute(counts)},
+        entered={row.day for row in duplicates},
     )
+
+
+def around(connection: sa.Connection, day: str) -> Paper:
+    """What bears on a gaming day: the forms used or found on it, their copies on whatever day these were found, and
+    what was counted and entered on the days of those forms.
+    """
+    models = (FORMS, ORIGINALS_READ, DUPLICATES)
+    serials = sa.union(*(sa.select(m.table.c.serial).where(m.table.c.day == day) for m in models))
+    of_day = [model.table.c.serial.in_(serials) for model in models]
+    forms = _rows(connection, FORMS, FormRow, of_day[0])
+    originals = _originals(connection, of_day[1])
+    duplicates = _rows(connection, DUPLICATES, DuplicateRow, of_day[2])
+    days = {form.day for form in forms}
+    copies = {copy.serial for copy in originals} | {copy.serial for copy in duplicates}
+    strays = copies - {form.serial for form in forms}
+    names = {serial.rpartition("-")[0] for serial in strays}
+    counts, entries = ORIGINALS.table, DUPLICATES.table
+    counted = sa.select(counts.c.day, counts.c.table).where(counts.c.day.in_(days))
+    entered = sa.select(entries.c.day).where(entries.c.day.in_(days)).distinct()
+    return Paper(
+        series=_rows(connection, SERIES, SeriesRow, SERIES.table.c.series.in_(names)),
+        forms=forms,
+        originals=originals,
+        duplicates=duplicates,
+        counted={(of, table) for of, table in connection.execute(counted)},
+        entered=set(connection.scalars(entered)),
+    )
+
+
+def _originals(connection: sa.Connection, *where: sa.ColumnElement[bool]) -> list[Original]:
+    return [
+        Original(row.day, row.table, row.serial, row.cents, row.printed)
+        for row in _rows(connection, ORIGINALS_READ, OriginalRow, *where)
+    ]
 
 
 def _rows(

@@ -10,9 +10,11 @@ import sqlalchemy as sa
 from ledger.store.schema import tracking
 from projections.reports.figures import rfc3339
 from projections.reports.render import Column, Kind, Section, View
-from projections.vigorish import MARKS, PROJECTION, VIGORISH_DAYS
+from projections.vigorish import MARKS, PROJECTION, SEAT_OWED, VIGORISH_DAYS
 
 NEEDS: Final = (PROJECTION,)
+
+_MOVED: Final = ("assessed", "collected", "documented")
 
 
 class Vigorish(msgspec.Struct, frozen=True):
@@ -44,25 +46,42 @@ class Outstanding(msgspec.Struct, frozen=True):
 
 def vigorish(connection: sa.Connection, day: str) -> list[Vigorish]:
     """Every seat that was assessed, paid or owes, by table and seat."""
-    days = VIGORISH_DAYS.table
-    owed = days.c.assessed_cents - days.c.collected_cents - days.c.documented_cents
+    found = _moved(day).subquery()
     position = sa.select(tracking.c.position).where(tracking.c.name == PROJECTION.name)
-    moved = (days.c.assessed_cents, days.c.collected_cents, days.c.documented_cents)
     query = (
         sa.select(
-            days.c.table,
+            found.c.table,
             sa.literal(day),
-            days.c.seat,
-            *(_total(sa.case((days.c.day == day, cents), else_=0)) for cents in moved),
-            _total(owed),
+            found.c.seat,
+            *(_total(found.c[name]) for name in _MOVED),
+            _total(found.c.owed),
             position.scalar_subquery(),
         )
-        .where(days.c.day <= day)
-        .group_by(days.c.table, days.c.seat)
-        .having(sa.or_(sa.func.max(days.c.day) == day, sa.func.sum(owed) != 0))
-        .order_by(days.c.table, days.c.seat)
+        .group_by(found.c.table, found.c.seat)
+        .having(sa.or_(sa.func.max(found.c.today) == 1, sa.func.sum(found.c.owed) != 0))
+        .order_by(found.c.table, found.c.seat)
     )
     return [Vigorish(*row) for row in connection.execute(query)]
+
+
+def _moved(day: str) -> sa.CompoundSelect[Any]:
+    """What each seat came to owe in the months before and on the days of this month; what moved today."""
+    days, months = VIGORISH_DAYS.table, SEAT_OWED.table
+    today = days.c.day == day
+    month = day[:7]
+    nothing = [sa.literal(0).label(name) for name in (*_MOVED, "today")]
+    before = sa.select(months.c.table, months.c.seat, *nothing, months.c.cents.label("owed"))
+    since = sa.select(
+        days.c.table,
+        days.c.seat,
+        *(sa.case((today, days.c[f"{name}_cents"]), else_=0).label(name) for name in _MOVED),
+        sa.case((today, 1), else_=0).label("today"),
+        (days.c.assessed_cents - days.c.collected_cents - days.c.documented_cents).label("owed"),
+    )
+    return sa.union_all(
+        before.where(months.c.month < month),
+        since.where(days.c.day >= month, days.c.day <= day),
+    )
 
 
 def outstanding(connection: sa.Connection, table: str | None = None) -> list[Outstanding]:

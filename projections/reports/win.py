@@ -14,7 +14,7 @@ from projections.meters import PROJECTION as METERS
 from projections.meters import TABLE_METERS
 from projections.reports.figures import hold_bps, known_sum, less
 from projections.reports.render import Column, Kind, Section, View
-from projections.table_win import PROJECTION, TABLE_RULES, TABLE_WIN
+from projections.table_win import PROJECTION, TABLE_OWED, TABLE_RULES, TABLE_WIN
 
 NEEDS: Final = (PROJECTION, METERS)
 
@@ -92,7 +92,7 @@ def _query(first: str, last: str) -> sa.Select[Any]:
         .scalar_subquery()
     )
     position = sa.select(tracking.c.position).where(tracking.c.name == PROJECTION.name)
-    balance, meters = _balance(last), TABLE_METERS.table
+    balance, meters = _balance(first, last), TABLE_METERS.table
     return (
         sa.select(
             books,
@@ -109,9 +109,18 @@ def _query(first: str, last: str) -> sa.Select[Any]:
     )
 
 
-def _balance(last: str) -> sa.Subquery:
-    """What the seats of each table owe at the end of each day, whenever it was assessed."""
-    books = TABLE_WIN.table
+def _balance(first: str, last: str) -> sa.Subquery:
+    """What the seats of each table owe at the end of each day, whenever it was assessed: what they came to owe in the
+    months before, and from day to day since.
+    """
+    books, months = TABLE_WIN.table, TABLE_OWED.table
+    month = first[:7]
+    before = (
+        sa.select(months.c.table, sa.func.sum(months.c.cents).label("owed"))
+        .where(months.c.month < month)
+        .group_by(months.c.table)
+        .subquery()
+    )
     owed = (
         sa.func.coalesce(books.c.vig_assessed_cents, 0)
         - sa.func.coalesce(books.c.vig_collected_cents, 0)
@@ -119,8 +128,13 @@ def _balance(last: str) -> sa.Subquery:
     )
     so_far = sa.func.sum(owed).over(partition_by=books.c.table, order_by=books.c.day)
     # PostgreSQL adds whole numbers up to a decimal.
-    total = sa.cast(so_far, sa.BigInteger).label("owed")
-    return sa.select(books.c.table, books.c.day, total).where(books.c.day <= last).subquery()
+    total = sa.cast(so_far + sa.func.coalesce(before.c.owed, 0), sa.BigInteger).label("owed")
+    return (
+        sa.select(books.c.table, books.c.day, total)
+        .outerjoin(before, before.c.table == books.c.table)
+        .where(books.c.day >= month, books.c.day <= last)
+        .subquery()
+    )
 
 
 def _figures(row: Any) -> Win:

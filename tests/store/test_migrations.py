@@ -24,19 +24,6 @@ from ledger.store.engine import begin_write, make_engine
 from ledger.store.schema import metadata
 from migrations import run
 from migrations.version import current, head, verify_ready
-from tests.conftest import BACKENDS
-from tests.postgres import Server
-
-
-@pytest.fixture(params=BACKENDS)
-def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """A database without any table, of each kind in turn."""
-    if request.param == "sqlite":
-        yield f"sqlite:///{tmp_path / 'empty.db'}"
-        return
-    admin: Server = request.getfixturevalue("pg_admin")
-    with admin.database() as url:
-        yield url
 
 
 @pytest.fixture

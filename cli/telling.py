@@ -220,6 +220,10 @@ def _named(name: str, before: str = ", ") -> str:
     return f"{before}{name}" if name else ""
 
 
+def _cited(rule: str) -> str:
+    return f" [{rule}]" if rule else ""
+
+
 def exact(units: int) -> str:
     """A meter's amount with all its digits: `$1,234.567800` without zeros that say nothing."""
     cents, rest = divmod(units, p.UNITS_A_CENT)
@@ -314,7 +318,10 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
         f" ({words(x.reason).lower()}{_named(x.ordered_by)}) [{x.rule}]"
     ),
     e.CutCardSeen: lambda x: f"cut card of shoe {x.shoe} seen: {x.rounds_left} rounds left",
-    e.ShoeEnded: lambda x: f"shoe {x.shoe} ended: {x.reason}",
+    e.ShoeEnded: lambda x: (
+        f"shoe {x.shoe} ended: {x.reason}"
+        f"{', its whole set of cards is replaced' if x.replaced else ''}{_cited(x.rule)}"
+    ),
     e.SeatTaken: lambda x: f"seat {x.seat} taken",
     e.SeatLeft: lambda x: f"seat {x.seat} left",
     e.BoughtIn: lambda x: f"seat {x.seat} bought in for {dollars(x.cents)}",

@@ -221,6 +221,13 @@ def _batch_to_shuffle(table: Table, named: str) -> str:
             batch=batch,
             turn=turn[0],
         )
+    if table.batches[batch].spent:
+        raise Refused(
+            "decks_used",
+            f"A shoe of batch {batch} ran out in the middle of a round; the whole set of cards is replaced.",
+            "Receive new decks first: pit shoe receive.",
+            batch=batch,
+        )
     if table.batches[batch].used and table.submission.shoe.change_every_shoe:
         raise Refused(
             "decks_used",

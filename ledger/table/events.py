@@ -4,6 +4,8 @@ Money is integer cents; a card is rank then suit (`Th`); an inventory maps a den
 a round is named `TABLE:DAY:N`.
 """
 
+from typing import Any, ClassVar
+
 import msgspec
 
 from ledger.events import Event
@@ -171,10 +173,23 @@ class CutCardSeen(Event, frozen=True, kw_only=True):
 
 
 class ShoeEnded(Event, frozen=True, kw_only=True):
-    """No further card of this shoe is dealt."""
+    """No further card of this shoe is dealt. rule: the section that ended it, "" where somebody did.
+
+    replaced: whether its whole set of cards is replaced before play goes on (I5).
+    """
+
+    class_version: ClassVar[int] = 2
 
     shoe: str
     reason: str
+    rule: str = ""
+    replaced: bool = False
+
+    @staticmethod
+    def upcast_v1_v2(state: dict[str, Any]) -> None:
+        """Which section ended a shoe, and what became of its cards, was not written down then."""
+        state.setdefault("rule", "")
+        state.setdefault("replaced", False)
 
 
 class SeatTaken(Event, frozen=True, kw_only=True):

@@ -241,7 +241,8 @@ def void(draft: Draft, act: acts.Void) -> None:
     """The round does not count: every wager goes back, and so do House Money payouts (ma-midi 13(e);
     ma-big 15(e); div (k)(4)).
 
-    Where the shoe has too few cards to complete it, the shoe is over too.
+    Where the shoe has too few cards to complete it, the shoe is over too, and its whole set of cards is replaced, or
+    reshuffled under div.
     """
     in_progress = require_round(draft)
     table = draft.table
@@ -259,7 +260,13 @@ def void(draft: Draft, act: acts.Void) -> None:
         taken_back=_paid_before_third_cards(draft.table.offering, in_progress),
     )
     if short and table.shoe is not None:
-        draft.record(e.ShoeEnded, shoe=table.shoe.shoe, reason="too few cards to complete a round")
+        draft.record(
+            e.ShoeEnded,
+            shoe=table.shoe.shoe,
+            reason="too few cards to complete a round",
+            rule=table.offering.sections["round.void"],
+            replaced=table.submission.source != "div",  # it has the same cards reshuffled
+        )
 
 
 def _paid_before_third_cards(offering: Offering, in_progress: RoundInProgress) -> list[e.SeatCents]:

@@ -51,11 +51,19 @@ class ShoeInPlay(msgspec.Struct):
             self.dealt[INDEX[card]] += 1
             self.left -= 1
 
-    def take_back(self, cards: Iterable[str]) -> None:
-        """The cards of a round go back into a continuous shuffler."""
-        for card in cards:
-            self.dealt[INDEX[card]] -= 1
-            self.left += 1
+    def gather(self) -> None:
+        """A round is over: a continuous shuffler takes back its cards and those that were discarded since the last.
+
+        Cards that wait for a hand stay out (div (l)).
+        """
+        if not self.continuous:
+            return
+        waiting = [*self.carried, *(card for card, _ in self.simulate)]
+        self.left = self.decks * CARDS_A_DECK - len(waiting)
+        self.dealt = [0] * CARDS_A_DECK
+        for card in waiting:
+            if card:
+                self.dealt[INDEX[card]] += 1
 
     @property
     def over(self) -> bool:
@@ -64,11 +72,12 @@ class ShoeInPlay(msgspec.Struct):
 
 
 class Batch(msgspec.Struct, frozen=True):
-    """Decks of one back colour. used: they were in a shoe."""
+    """Decks of one back colour. used: they were in a shoe. spent: it ran out, and they are replaced."""
 
     colour: str
     decks: int
     used: bool = False
+    spent: bool = False
 
 
 class Stack(msgspec.Struct, frozen=True):

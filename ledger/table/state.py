@@ -192,9 +192,12 @@ class Table(msgspec.Struct):
         if self.shoe is not None:
             self.shoe.rounds_left = event.rounds_left
 
-    def _shoe_ended(self, _: e.ShoeEnded) -> None:
+    def _shoe_ended(self, event: e.ShoeEnded) -> None:
         if self.shoe is not None:
             self.shoe.ended = True
+        if event.replaced and self.last_batch in self.batches:
+            spent = msgspec.structs.replace(self.batches[self.last_batch], spent=True)
+            self.batches = {**self.batches, self.last_batch: spent}
 
     def _seat_taken(self, event: e.SeatTaken) -> None:
         self.seats[event.seat] = event.patron
@@ -256,8 +259,7 @@ class Table(msgspec.Struct):
         if self.shoe is not None:
             self.shoe.remove(in_dealing_order(event.player, event.banker)[1:])
             self.shoe.simulate = self.shoe.simulate[1:]
-            if self.shoe.continuous:
-                self.shoe.take_back([*event.player, *event.banker])
+            self.shoe.gather()
 
     def _pressed(self, event: e.HouseMoneyPressed) -> None:
         in_progress = self._round(event.round)
@@ -277,8 +279,8 @@ class Table(msgspec.Struct):
         self._ended(event.round)
 
     def _ended(self, round_id: str) -> None:
-        if self.shoe is not None and self.shoe.continuous and self.round is not None:
-            self.shoe.take_back([*self.round.player, *self.round.banker])
+        if self.shoe is not None:
+            self.shoe.gather()
         self.round, self.last_round = None, round_id
 
     def _marked(self, event: e.VigorishMarked) -> None:

@@ -225,7 +225,12 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "designated": True,
     },
     "table.cut_card_seen": {"shoe": "2", "rounds_left": 2},
-    "table.shoe_ended": {"shoe": "2", "reason": "torn card"},
+    "table.shoe_ended": {
+        "shoe": "2",
+        "reason": "too few cards to complete a round",
+        "rule": "ma-midi 13(e)",
+        "replaced": True,
+    },
     "table.seat_taken": {"seat": 3, "patron": "P-311"},
     "table.seat_left": {"seat": 3},
     "table.bought_in": {"seat": 3, "cents": 50_000},

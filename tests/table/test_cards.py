@@ -219,6 +219,22 @@ def test_t6_div_l_a_continuous_shuffler_takes_its_cards_back(clerk: Clerk) -> No
     assert shoe(clerk).left == 416
 
 
+def test_t6_div_l_cards_burned_with_an_irregular_one_go_back_with_the_round(clerk: Clerk) -> None:
+    clerk.opens("div-mini", options=CONTINUOUS).says("shoe", shoe=1, decks=8)
+    for _ in range(30):
+        clerk.says("irregular", kind="drawn_in_error", card="9h", disclosed=True)
+        assert shoe(clerk).left == 406
+        clerk.plays("7d Qh", "9c Kh")
+        assert (shoe(clerk).left, sum(shoe(clerk).dealt)) == (416, 0)
+    clerk.says("irregular", kind="drawn_in_error", card="9h", disclosed=False)
+    clerk.plays("9h Qh", "9c Kh")
+    clerk.says("no_more_bets")
+    clerk.says("deal", player=["4d", "7s"], banker=["5c", "3h"])
+    clerk.says("irregular", kind="third_card", card="Td", disclosed=False)
+    clerk.says("settle")
+    assert (shoe(clerk).left, sum(shoe(clerk).dealt), shoe(clerk).carried) == (415, 1, ("Td",))
+
+
 def test_t6_where_none_is_declared_a_first_card_is_burned(clerk: Clerk) -> None:
     clerk.opens()
     assert clerk.is_refused("shoe", shoe=1, decks=8) == "burn_missing"

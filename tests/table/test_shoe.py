@@ -4,7 +4,7 @@ import pytest
 
 from ledger.baccarat.hands import next_draw
 from ledger.table import events as e
-from tests.clerk import Clerk
+from tests.clerk import SIGNED, Clerk
 
 
 @pytest.mark.parametrize(
@@ -129,6 +129,36 @@ def test_i5_ma_midi_13_e_too_few_cards_void_the_round_and_end_the_shoe(clerk: Cl
     assert isinstance(ended, e.ShoeEnded)
     assert [w.cents for w in voided.returned] == [5000]
     assert clerk.is_refused("no_more_bets") == "shoe_over"
+    clerk.starts_shoe(2).plays("7d Qh", "9c Kh")
+
+
+@pytest.mark.parametrize(
+    ("rules", "section", "replaced"),
+    [
+        ("ma-midi", "ma-midi 13(e)", True),
+        ("ma-big", "ma-big 15(e)", True),
+        ("md-midi", "md 13", True),
+        ("div-mini", "div (k)(4)", False),
+    ],
+)
+def test_i5_the_whole_set_is_replaced_and_under_div_reshuffled(
+    clerk: Clerk, rules: str, section: str, replaced: bool
+) -> None:
+    cut = {"cut_seat": 0, "cut_depth": 60}
+    clerk.opens(rules)
+    decks = {"batch": "A", "colour": "red", "decks": 8, **SIGNED}
+    clerk.says("receive_decks", **decks)
+    clerk.says("shuffle_cards", **cut)
+    clerk.starts_shoe(burn="2c")
+    _exhaust(clerk)
+    clerk.says("no_more_bets")
+    _, ended = clerk.says("void", reason="too few cards")
+    assert isinstance(ended, e.ShoeEnded)
+    assert (ended.rule, ended.replaced) == (section, replaced)
+    if replaced:
+        assert clerk.is_refused("shuffle_cards", **cut) == "decks_used"
+        clerk.says("receive_decks", **decks)
+    clerk.says("shuffle_cards", **cut)
     clerk.starts_shoe(2).plays("7d Qh", "9c Kh")
 
 

@@ -26,7 +26,7 @@ SAID = {"source": "", "seq": 0, "by": "C-1", "table": "MB-01", "at": "2026-07-11
 FILLERS = ["4c", "8h", "3s", "6d", "Jc", "Qd", "2s", "9d", "5h"]
 STEPS = st.lists(
     st.tuples(
-        st.sampled_from(["undisclosed", "unseen", "disclosed", "round"]),
+        st.sampled_from(["undisclosed", "unseen", "disclosed", "round", "void"]),
         st.sampled_from(["As", "2h", "5d", "7c", "9s", "Th", "Kd"]),
     ),
     max_size=10,
@@ -48,6 +48,16 @@ def dealt(first: list[str], fillers: Iterator[str]) -> dict[str, list[str]]:
     return {"player": player, "banker": banker}
 
 
+def voided(draft: Draft, fillers: Iterator[str]) -> int:
+    """A hand that does not count: its first four cards are gone all the same."""
+    carried = [each or next(fillers) for each in shoe(draft).carried]
+    cards = dealt(carried, fillers)
+    says(draft, "no_more_bets")
+    says(draft, "deal", **{hand: held[:2] for hand, held in cards.items()})
+    says(draft, "void", reason="misdeal")
+    return 4 - len(carried)
+
+
 def out_by(draft: Draft, step: str, card: str, fillers: Iterator[str], rules: str) -> int:
     """Do one thing, and count by hand the cards that left the shoe with it."""
     if step == "round":
@@ -55,6 +65,8 @@ def out_by(draft: Draft, step: str, card: str, fillers: Iterator[str], rules: st
         cards = dealt(carried, fillers)
         says(draft, "round", wagers=[], **cards)
         return len(cards["player"]) + len(cards["banker"]) - len(carried)
+    if step == "void":
+        return voided(draft, fillers)
     disclosed = step == "disclosed"
     seen = {} if step == "unseen" else {"card": card}
     says(draft, "irregular", kind="drawn_in_error", disclosed=disclosed, **seen)
@@ -83,3 +95,28 @@ def test_t3_the_count_of_cards_left_is_exact(rules: str, steps: list[tuple[str, 
         assert shoe(draft).left == 416 - gone
         assert max(shoe(draft).dealt) <= 8
         assert sum(shoe(draft).dealt) <= gone
+
+
+@pytest.mark.parametrize("rules", ["div-mini"])
+@given(steps=STEPS)
+def test_t6_div_l_a_continuous_shuffler_has_all_its_cards_again_after_every_round(
+    rules: str, steps: list[tuple[str, str]]
+) -> None:
+    draft = Draft(Table(), NOW, Catalogue())
+    opener = {int(cents): count for cents, count in OPENER.items()}
+    options = {"shuffle": "continuous"}
+    says(draft, "open", rules=rules, pit="P-1", opener=opener, options=options, **SIGNED)
+    says(draft, "shoe", shoe=1, decks=8)
+    gone = 0
+    fillers = cycle(FILLERS)
+    for step, card in steps:
+        try:
+            out = out_by(draft, step, card, fillers, rules)
+        except Refused:  # more cards wait than a hand begins with
+            continue
+        waiting = shoe(draft).carried
+        gone = len(waiting) if step in ("round", "void") else gone + out
+        assert shoe(draft).left == 416 - gone
+        assert sum(shoe(draft).dealt) <= gone
+        if step in ("round", "void"):
+            assert sum(shoe(draft).dealt) == sum(map(bool, waiting))

@@ -14,7 +14,16 @@ from ledger.errors import Misused, NotFound
 if TYPE_CHECKING:
     from ledger.closing import Reconciled
 
-FIGURES = ("hand-result", "vig-collected", "buy-ins", "fills", "credits", "drop")
+FIGURES = (
+    "opener",
+    "closer",
+    "hand-result",
+    "vig-collected",
+    "buy-ins",
+    "fills",
+    "credits",
+    "drop",
+)
 
 
 @click.command("acknowledge", cls=PitCommand)
@@ -134,7 +143,9 @@ def unknown_finding(finding: str, day: str, known: "dict[str, Any]") -> NotFound
 @click.argument("figure", type=click.Choice(FIGURES), metavar="FIGURE")
 @click.option("--raise", "raised", type=MONEY, metavar="AMOUNT", help="It was this much too low.")
 @click.option("--lower", "lowered", type=MONEY, metavar="AMOUNT", help="It was too high by this.")
-@click.option("--names", "original", required=True, metavar="ROUND", help="The round, or the slip.")
+@click.option(
+    "--names", "original", required=True, metavar="ROUND", help="The round, the slip, the count."
+)
 @click.option("--of-day", metavar="DAY", help="The day it was wrong on; for a round, that of it.")
 @click.option("--document", required=True, metavar="NUMBER", help="The correction's own number.")
 @click.option("--reason", required=True, metavar="TEXT", help="What was wrong.")
@@ -149,8 +160,8 @@ def correct(
     of_day: str | None,
     **typed: Any,
 ) -> None:
-    """Correct a FIGURE of TABLE's books, on the day that runs now: hand-result, vig-collected,
-    buy-ins, fills, credits or drop.
+    """Correct a FIGURE of TABLE's books, on the day that runs now: opener, closer, hand-result,
+    vig-collected, buy-ins, fills, credits or drop.
 
     What was recorded stays, and a closed day's figures do too: its report shows the correction as a
     note. A hand result rises by what the house gets back.
@@ -158,6 +169,8 @@ def correct(
     \b
     pit day correct MB-01 hand-result --raise 47.50 --names MB-01:2026-07-11:17 \\
         --document MC-7 --reason "tie paid as a Banker win" --approved-by S-2
+    pit day correct MB-01 closer --raise 25 --names "closer of MB-01" --of-day 2026-07-11 \\
+        --document MC-8 --reason "a chip counted as $1" --approved-by S-2
     """
     from ledger.table.acts import Correct
 

@@ -11,7 +11,7 @@ import msgspec
 from ledger import day as days
 from ledger.errors import Conflict, Refused
 from ledger.events import Recorded
-from ledger.people import same_person
+from ledger.signatures import require_different
 from ledger.unit_of_work import Done, UnitOfWork
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ class ClosingDesk:
             decided = True
             state = self._pit.load_day(day)
             self._verify_over(day)
-            _verify_signed(by, second)
+            require_different("day's books", first=by, second=second)
             _verify_explained(state, read.findings)
             event = days.DayClosed(
                 by=by,
@@ -159,16 +159,6 @@ def is_acknowledged(state: days.GamingDay, finding: Found) -> bool:
     """Whether a finding has been acknowledged with the amount it has now."""
     known = state.acknowledged.get(finding.id)
     return known is not None and (known.code, known.cents) == (finding.code, finding.cents)
-
-
-def _verify_signed(by: str, second: str) -> None:
-    if same_person(by, second):
-        raise Refused(
-            "signed_twice",
-            f"{by} signed the day's books twice.",
-            "Two different people sign.",
-            by=by,
-        )
 
 
 def _verify_explained(state: days.GamingDay, findings: Sequence[Found]) -> None:

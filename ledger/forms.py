@@ -13,7 +13,7 @@ from ledger import form_acts as acts
 from ledger import form_events as f
 from ledger.errors import NotFound, Refused
 from ledger.events import Event
-from ledger.people import plain
+from ledger.signatures import require_different
 
 LONGEST_SERIES: Final = 100_000
 """More forms than this are a slip of the hand."""
@@ -135,7 +135,9 @@ def verify_issue(series: FormSeries, act: acts.IssueForm, pit: str) -> None:
             pit=series.pit,
             table=act.table,
         )
-    _require_different(act.dealer, act.pit_boss, act.clerk)
+    require_different(
+        "form", "form_signed_twice", dealer=act.dealer, pit_boss=act.pit_boss, pit_clerk=act.clerk
+    )
     if act.patron_signed == bool(act.statement.strip()):
         raise Refused(
             "patron_signature",
@@ -162,7 +164,7 @@ def void(series: FormSeries, act: acts.VoidForm) -> dict[str, Any]:
     else:
         _require_both_copies(f.serial(series.id, act.number), issued)
     _require_clerk(series, act.by, act.clerk)
-    _require_different("", act.pit_boss, act.clerk)
+    require_different("form", "form_signed_twice", pit_boss=act.pit_boss, pit_clerk=act.clerk)
     facts = {
         "number": act.number,
         "reason": act.reason,
@@ -343,18 +345,5 @@ def _require_clerk(series: FormSeries, by: str, clerk: str) -> None:
             f"{by} enters a form that {clerk} signs.",
             "The pit clerk who signs the form enters it.",
             by=by,
-            clerk=clerk,
-        )
-
-
-def _require_different(dealer: str, pit_boss: str, clerk: str) -> None:
-    names = [plain(name) for name in (dealer, pit_boss, clerk) if name]
-    if len(set(names)) < len(names):
-        raise Refused(
-            "form_signed_twice",
-            "One person signed the form in two roles.",
-            "Dealer, pit boss and pit clerk are different people.",
-            dealer=dealer,
-            pit_boss=pit_boss,
             clerk=clerk,
         )

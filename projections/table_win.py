@@ -20,8 +20,8 @@ class TableWinRow(msgspec.Struct, gc=False):
 
     opener: the day's first, unknown where the day began with the table open. closer: the day's
     last, unknown while the table is open again.
-    drop_cash, drop_forms: what the soft count found; drop_corrections: what was posted to it later, known before the
-    count is. hand_result: stakes of settled wagers less
+    drop_cash, drop_forms: what the soft count found; drop_corrections, opener_corrections, closer_corrections: what was
+    posted to a count later, or before it is known. hand_result: stakes of settled wagers less
     what was handed back.
     """
 
@@ -41,6 +41,8 @@ class TableWinRow(msgspec.Struct, gc=False):
     vig_collected_cents: int | None = None
     vig_documented_cents: int | None = None
     drop_corrections_cents: int = 0
+    opener_corrections_cents: int = 0
+    closer_corrections_cents: int = 0
 
 
 class TableOwedRow(msgspec.Struct, gc=False):
@@ -162,8 +164,10 @@ def _handed_over(rows: Rows, fact: Fact[e.AwardHandedOver]) -> None:
 def _corrected(rows: Rows, fact: Fact[e.CorrectionPosted]) -> None:
     """On the day on which it is posted, whichever day it is about."""
     figure, cents = fact.event.figure, fact.event.cents
-    if figure == "drop":
-        _day(rows, fact).drop_corrections_cents += cents
+    if figure in {"drop", "opener", "closer"}:
+        # A correction does not make a count: what is unknown stays so.
+        row, field = _day(rows, fact), f"{figure}_corrections_cents"
+        setattr(row, field, getattr(row, field) + cents)
     else:
         of = _hands if figure in {"hand_result", "vig_collected"} else _day
         row, field = of(rows, fact), f"{figure}_cents"

@@ -301,7 +301,9 @@ class Close(Act, frozen=True, kw_only=True, tag="close"):
 
 
 Words = Annotated[str, Meta(min_length=1, max_length=500)]
-Figure = Literal["hand_result", "vig_collected", "buy_ins", "fills", "credits", "drop"]
+Figure = Literal[
+    "opener", "closer", "hand_result", "vig_collected", "buy_ins", "fills", "credits", "drop"
+]
 
 
 class Correct(Act, frozen=True, kw_only=True, tag="correct"):

@@ -9,9 +9,9 @@ from ledger.baccarat.offering_order import DEALER, order_of_the_cut, passed_over
 from ledger.cards import burn_amount, parse_card
 from ledger.errors import Refused
 from ledger.rules.source import BIG
+from ledger.signatures import require_different
 from ledger.table import acts
 from ledger.table import events as e
-from ledger.table.chips import require_two_people
 from ledger.table.draft import Draft, require_no_round, require_open, require_seat
 from ledger.table.shoe_state import CARDS_A_DECK, Batch, ShoeInPlay
 from ledger.table.state import Table
@@ -25,7 +25,7 @@ def receive(draft: Draft, act: acts.ReceiveDecks) -> None:
     Two batches at most, of different back colours (div (a)(4)); new decks take the place of used ones (ma-big 3(b)).
     """
     table = require_open(draft)
-    require_two_people(act.dealer, act.supervisor, "inspection of the decks")
+    require_different("inspection of the decks", dealer=act.dealer, supervisor=act.supervisor)
     _require_decks(table, act.decks)
     others = {name: batch for name, batch in table.batches.items() if name != act.batch}
     if act.batch in table.batches and _in_play(table) == act.batch:

@@ -2,7 +2,7 @@
 
 from ledger.errors import Refused
 from ledger.money import dollars
-from ledger.people import same_person
+from ledger.signatures import require_different
 from ledger.table import acts
 from ledger.table import events as e
 from ledger.table.adoption import adopt_at_opening
@@ -38,18 +38,6 @@ def count(chips: acts.Chips, field: str) -> int:
     return cents
 
 
-def require_two_people(dealer: str, supervisor: str, document: str) -> None:
-    """Refuse a document that one person signed as two."""
-    if same_person(dealer, supervisor):
-        raise Refused(
-            "signed_twice",
-            f"{dealer} signed the {document} both as dealer and as supervisor.",
-            "Two different people sign.",
-            dealer=dealer,
-            supervisor=supervisor,
-        )
-
-
 def open_table(draft: Draft, act: acts.Open) -> None:
     """Open for gaming with a counted opener; the first opening puts the table into service and adopts its rules."""
     table = draft.table
@@ -60,7 +48,7 @@ def open_table(draft: Draft, act: acts.Open) -> None:
             "Close it with its closer before opening it again.",
             table=act.table,
         )
-    require_two_people(act.dealer, act.supervisor, "opener")
+    require_different("opener", dealer=act.dealer, supervisor=act.supervisor)
     opener_cents = count(act.opener, "opener")
     if not table.code:
         draft.record(e.TableCommissioned, table=act.table, pit=act.pit)
@@ -79,7 +67,7 @@ def close_table(draft: Draft, act: acts.Close) -> None:
     """Close with a counted closer. Marked vigorish stays on record (decision: a button is not money)."""
     require_open(draft)
     require_no_round(draft, "closing")
-    require_two_people(act.dealer, act.supervisor, "closer")
+    require_different("closer", dealer=act.dealer, supervisor=act.supervisor)
     draft.record(
         e.TableClosed,
         closer=act.closer,
@@ -113,7 +101,7 @@ def _slip(
     name: str,
 ) -> None:
     require_open(draft)
-    require_two_people(act.dealer, act.supervisor, f"{name} slip")
+    require_different(f"{name} slip", dealer=act.dealer, supervisor=act.supervisor)
     cents = require_positive(count(act.chips, "chips"))
     draft.claim(f"{name}:{act.slip}")
     draft.record(

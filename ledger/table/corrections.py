@@ -6,7 +6,7 @@ What was recorded stays. A correction counts on the gaming day on which it is po
 from datetime import date
 
 from ledger.errors import NotFound, Refused
-from ledger.people import same_person
+from ledger.signatures import require_different
 from ledger.table import acts
 from ledger.table import events as e
 from ledger.table.draft import LARGEST_CENTS, Draft
@@ -17,7 +17,7 @@ OF_ROUNDS = frozenset({"hand_result"})
 
 def correct(draft: Draft, act: acts.Correct) -> None:
     """Post a correction to the books of the day of `at`, which names what was wrong (A4)."""
-    _require_another(act.by, act.approved_by, "correction")
+    require_different("correction", author=act.by, approver=act.approved_by)
     day = _day_of_round(draft, act.original) if act.figure in OF_ROUNDS else act.of_day
     if day != act.of_day:
         raise Refused(
@@ -54,7 +54,7 @@ def decide_dispute(draft: Draft, act: acts.DecideDispute) -> None:
             "pit audit dispute list shows those that are.",
             round=act.round,
         )
-    _require_another(act.by, act.decided_by, "ruling")
+    require_different("ruling", author=act.by, decider=act.decided_by)
     if bool(act.cents) != bool(act.document):
         raise Refused(
             "document_missing" if act.cents else "nothing_corrected",
@@ -134,16 +134,6 @@ def _require_was_open(draft: Draft, day: str) -> None:
             "Check the table and the gaming day.",
             table=draft.table.code,
             day=day,
-        )
-
-
-def _require_another(by: str, approved_by: str, document: str) -> None:
-    if same_person(by, approved_by):
-        raise Refused(
-            "signed_twice",
-            f"{by} both enters and approves the {document}.",
-            "Two different people sign.",
-            by=by,
         )
 
 

@@ -388,8 +388,8 @@ class ChipsCredited(Event, frozen=True, kw_only=True):
 class CorrectionPosted(Event, frozen=True, kw_only=True):
     """A figure of the books corrected, on the gaming day of the correction (A4, U3).
 
-    figure: hand_result, vig_collected, buy_ins, fills, credits or drop. cents: what is added to it. of_day: the gaming
-    day on which it was wrong. original: the round, slip or count it names. document: its own number.
+    figure: opener, closer, hand_result, vig_collected, buy_ins, fills, credits or drop. cents: what is added to it.
+    of_day: the gaming day on which it was wrong. original: the round, slip or count it names. document: its own number.
     """
 
     figure: str

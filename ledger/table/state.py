@@ -21,6 +21,8 @@ from ledger.table import events as e
 from ledger.table.shoe_state import CARDS_A_DECK, Batch, ShoeInPlay, Stack, in_dealing_order
 
 IN_THE_TRAY = {
+    "opener": 1,
+    "closer": 0,
     "hand_result": 1,
     "vig_collected": 1,
     "fills": 1,

@@ -138,20 +138,20 @@ def _balance(first: str, last: str) -> sa.Subquery:
 
 
 def _figures(row: Any) -> Win:
+    opener = known_sum(row.opener_cents, row.opener_corrections_cents)
+    closer = known_sum(row.closer_cents, row.closer_corrections_cents)
     cash = known_sum(row.drop_cash_cents, row.drop_corrections_cents)
     drop = known_sum(cash, row.drop_forms_cents)
     hands, collected = row.hand_result_cents, row.vig_collected_cents
     expected = known_sum(
-        row.opener_cents,
+        opener,
         row.fills_cents,
         -row.credits_cents,
         less(row.buy_ins_cents),
         hands,
         collected,
     )
-    win_tray = known_sum(
-        row.closer_cents, row.credits_cents, drop, less(row.opener_cents), -row.fills_cents
-    )
+    win_tray = known_sum(closer, row.credits_cents, drop, less(opener), -row.fills_cents)
     contributions, awards = (row.contributions or 0) // UNITS_A_CENT, row.tray_awards_cents or 0
     return Win(
         table=row.table,
@@ -159,11 +159,11 @@ def _figures(row: Any) -> Win:
         rules=row.in_force,
         rounds=row.rounds,
         voids=row.voids,
-        opener=row.opener_cents,
+        opener=opener,
         fills=row.fills_cents,
         credits=row.credits_cents,
         buy_ins=row.buy_ins_cents,
-        closer=row.closer_cents,
+        closer=closer,
         drop=drop,
         hand_result=hands,
         vig_assessed=row.vig_assessed_cents,
@@ -175,7 +175,7 @@ def _figures(row: Any) -> Win:
         win_hands=known_sum(hands, collected, row.vig_documented_cents),
         win_tray=win_tray,
         expected_tray=expected,
-        tray_variance=known_sum(row.closer_cents, less(expected)),
+        tray_variance=known_sum(closer, less(expected)),
         drop_variance=known_sum(cash, less(row.buy_ins_cents)),
         form_variance=known_sum(row.drop_forms_cents, less(row.vig_documented_cents)),
         hold_bps=hold_bps(win_tray, drop),

@@ -11,7 +11,16 @@ from projections.reports import closing, win
 from tests.clerk import SIGNED, Clerk
 
 DAY = "2026-07-11"
-TRAY = {"hand_result": 1, "vig_collected": 1, "fills": 1, "credits": -1, "buy_ins": -1, "drop": 0}
+TRAY = {
+    "opener": 1,
+    "closer": 0,
+    "hand_result": 1,
+    "vig_collected": 1,
+    "fills": 1,
+    "credits": -1,
+    "buy_ins": -1,
+    "drop": 0,
+}
 
 
 def books(pit: Pit) -> win.Win:
@@ -89,6 +98,50 @@ def test_a_correction_to_a_drop_does_not_count_it(dealing: Clerk) -> None:
     assert (found.drop, found.drop_variance) == (None, None)
     dealing.pit.count_drop(DAY, "MB-01", cash_cents=100, cash={}, by="A-1", at=dealing.pit.clock())
     assert books(dealing.pit).drop == 600
+
+
+def test_a_correction_to_a_count_does_not_make_one(dealing: Clerk) -> None:
+    """A table that is open has no closer; the one of the day before was wrong."""
+    dealing.says("correct", **correction("closer", 500, "MC-1"))
+    found = books(dealing.pit)
+    assert (found.closer, found.win_tray, found.tray_variance) == (None, None, None)
+    dealing.says("close", closer={"10000": 50, "2500": 100, "500": 200}, **SIGNED)
+    assert books(dealing.pit).closer == 850_500
+
+
+@pytest.mark.parametrize(("figure", "win_by", "expected_by"), [("closer", 1, 0), ("opener", -1, 1)])
+def test_a_count_of_a_closed_day_is_corrected_on_the_open_one(
+    dealing: Clerk, figure: str, win_by: int, expected_by: int
+) -> None:
+    """Win from the tray is closer and drop less opener: what one of them was short of follows by its sign."""
+    tomorrow = "2026-07-12"
+    played(dealing)
+    dealing.moment = dealing.moment.replace(day=12)
+    dealing.opens().starts_shoe()
+    dealing.says("close", closer={"10000": 50, "2500": 100, "500": 200}, **SIGNED)
+    dealing.pit.count_drop(
+        tomorrow, "MB-01", cash_cents=0, cash={}, by="A-1", at=dealing.pit.clock()
+    )
+    books(dealing.pit)
+    with dealing.pit.journal.engine.connect() as connection:
+        (old,), (before,) = win.win(connection, DAY), win.win(connection, tomorrow)
+    dealing.opens()
+    dealing.says("correct", **correction(figure, 2_500, "MC-1"))
+    dealing.says("close", closer={"10000": 50, "2500": 100, "500": 200}, **SIGNED)
+    books(dealing.pit)
+    with dealing.pit.journal.engine.connect() as connection:
+        (signed,), (after,) = win.win(connection, DAY), win.win(connection, tomorrow)
+        for day in (DAY, tomorrow):
+            (note,) = closing.corrections(connection, day)
+            assert (note.figure, note.cents, note.of_day) == (figure, 2_500, DAY)
+    assert closing.books([signed]) == closing.books([old])
+    assert before.win_tray is not None
+    assert before.expected_tray is not None
+    assert before.tray_variance is not None
+    assert after.win_tray == before.win_tray + win_by * 2_500
+    assert after.expected_tray == before.expected_tray + expected_by * 2_500
+    assert after.tray_variance == before.tray_variance + win_by * 2_500
+    assert after.win_hands == before.win_hands
 
 
 def test_a_correction_is_shown_on_both_days(dealing: Clerk) -> None:

@@ -68,7 +68,7 @@ class Pit(Application[str]):
         self.clock = clock
         self.catalogue = catalogue or Catalogue()
         self._links: dict[str, progressive.Link] = {}
-        self._operators = Registry()
+        self._operators: Registry | None = None
         self._turn = threading.Lock()
 
     # -- reading
@@ -138,13 +138,26 @@ class Pit(Application[str]):
 
     def load_operators(self) -> Registry:
         """The register of operators. It is kept, and the next time only brought up to date."""
-        known = self._operators
+        known = self._operators or Registry()
         if new := self.stream(operator_events.STREAM, known.version + 1):
             known = known.copy()
             for recorded in new:
                 known.apply(recorded.event)
-            self._operators = known
+        self._operators = known
         return known
+
+    def operators_at_hand(self) -> Registry:
+        """The register as it was read last where nobody was in it, else brought up to date.
+
+        So an open property reads it once and not for each transaction: the commit sees to it that it is open still.
+        """
+        known = self._operators
+        return known if known is not None and known.open else self.load_operators()
+
+    def doubt_operators(self) -> None:
+        """Have the register read again before it is next relied on."""
+        if self._operators is not None and self._operators.open:
+            self._operators = None
 
     @cached_property
     def property(self) -> properties.PropertyEstablished:
@@ -256,6 +269,8 @@ class Pit(Application[str]):
         for attempt in range(ATTEMPTS):
             with self.turn() if attempt > FREE_ATTEMPTS else nullcontext():
                 unit = self.begin()
+                if dry_run:
+                    unit.registry()  # No commit will see to it that the property is open still.
                 if key and (earlier := unit.find_key(key, request)):
                     return earlier
                 events = decide(unit)

@@ -112,18 +112,20 @@ class ClosingDesk:
         since the books were read.
         """
         day = read.day
-        decided = False
+        decided_with = -1
 
         def decide(unit: UnitOfWork) -> tuple[Recorded, ...]:
-            nonlocal decided
-            if decided:
+            nonlocal decided_with
+            operators = unit.registry().version
+            # Decided again for no other reason than a change among the operators.
+            if decided_with == operators:
                 raise Conflict(
                     "day_changed",
                     f"Gaming day {day} has got another event since its books were read.",
                     "Nothing was recorded; look at the day again, and close it.",
                     day=day,
                 )
-            decided = True
+            decided_with = operators
             state = self._pit.load_day(day)
             self._verify_over(day)
             require_different("day's books", first=by, second=second)

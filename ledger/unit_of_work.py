@@ -230,7 +230,9 @@ class UnitOfWork:
         return self._registry
 
     def _verify_operators(self, events: Sequence[Event]) -> None:
-        registry = self.registry()
+        if self._registry is None:
+            self._registry = self._pit.operators_at_hand()
+        registry = self._registry
         for event in events:
             authority.verify_named(event)
             authority.verify(registry, event)
@@ -407,7 +409,7 @@ class UnitOfWork:
         claims, self._claims = list(self._claims.values()), {}
         feed, self._feed = self._feed, {}
         untouched, self._untouched = self._untouched, []
-        self._registry = None
+        known, self._registry = self._registry, None
         if not pending:
             return None
         now = self._pit.clock()
@@ -416,11 +418,17 @@ class UnitOfWork:
             day for day, end in self._ends.items() if end - CLOSABLE <= now and day not in closing
         ]
         self._ends.clear()
+        rests_on = [] if known is None else self._register_moves(known, pending)
         try:
             with store_errors():
                 stored = list(map(self._pit.mapper.to_stored_event, pending))
                 positions = self._pit.journal.append(
-                    stored, claims=claims, feed=feed, open_days=late, untouched=untouched
+                    stored,
+                    claims=claims,
+                    feed=feed,
+                    open_days=late,
+                    untouched=untouched,
+                    rests_on=rests_on,
                 )
         except BaseException:
             self.forget()
@@ -441,12 +449,22 @@ class UnitOfWork:
                 self._pit.keep_snapshot(tables.stream(code), table)
         return positions[-1]
 
+    @staticmethod
+    def _register_moves(known: Registry, pending: Sequence[Recorded]) -> list[tuple[str, int]]:
+        """That nobody was registered or suspended while this was decided; a change of the register itself, which
+        follows the version it was decided on, needs no such check.
+        """
+        stream = operator_events.STREAM
+        if any(recorded.originator_id == stream for recorded in pending):
+            return []
+        return [(stream, known.version)]
+
     def pretend(self) -> None:
         """Let go of the events that wait, and go on as if they were saved: a dry run.
 
         Those of pits stay: a pit is folded anew each time.
         """
-        self._registry = None
+        self._registry = self._pit.load_operators()
         self._pending = [
             recorded
             for recorded in self._pending
@@ -457,6 +475,7 @@ class UnitOfWork:
         """Let go of everything decided since it was last saved."""
         self._careful = True
         self._registry = None
+        self._pit.doubt_operators()
         for held in (
             self._tables,
             self._links,

@@ -46,6 +46,14 @@ class DayMoved(persistence.IntegrityError):
         self.day = day
 
 
+class StreamMoved(persistence.IntegrityError):
+    """Somebody wrote to a stream that a decision rested on."""
+
+    def __init__(self, stream: str) -> None:
+        super().__init__(f"stream is not as it was: {stream}")
+        self.stream = stream
+
+
 def library_error(error: BaseException) -> persistence.PersistenceError | None:
     """The library's error for one of a driver or of SQLAlchemy, or None for any other.
 

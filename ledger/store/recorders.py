@@ -31,7 +31,7 @@ from eventsourcing.persistence import (
 from sqlalchemy import Connection, Engine, Table, func, select
 
 from ledger.store import schema
-from ledger.store.errors import ClaimTaken, DayMoved, FeedMoved, library_errors
+from ledger.store.errors import ClaimTaken, DayMoved, FeedMoved, StreamMoved, library_errors
 from ledger.store.statements import ROWS_A_STATEMENT, RowsInsert, statements
 from ledger.store.subscription import PollingSubscription
 
@@ -228,20 +228,22 @@ class SqlApplicationRecorder(SqlAggregateRecorder, ApplicationRecorder):
         feed: FeedMoves = _NO_MOVES,
         open_days: Iterable[str] = (),
         untouched: Iterable[tuple[str, int]] = (),
+        rests_on: Iterable[tuple[str, int]] = (),
     ) -> list[int]:
         """Store events with what belongs to them, all or none, and return their positions.
 
         open_days: gaming days that must not be closed. untouched: (day, position) where nothing after
-        the position may be dated on the day, but for the event that closes it.
+        the position may be dated on the day, but for the event that closes it. rests_on: (stream, version) where
+        nothing may have been written to the stream after the version.
 
-        Raises DayMoved for a gaming day about which that is not so, ClaimTaken for a key in use,
-        FeedMoved for a source that is not where it was said to be, IntegrityError for an event whose
+        Raises DayMoved for a gaming day and StreamMoved for a stream about which that is not so, ClaimTaken for a
+        key in use, FeedMoved for a source that is not where it was said to be, IntegrityError for an event whose
         place is taken or a tracking that goes back.
         """
         steps = [*self._claim_steps(claims), *self._feed_steps(feed)]
         if tracking is not None:
             steps.append(_track_step(self._sql.track, tracking))
-        checks = self._day_checks(open_days, untouched)
+        checks = [*self._day_checks(open_days, untouched), *self._stream_checks(rests_on)]
         return self._write(steps, self._insert, stored_events, checks)
 
     def _day_checks(
@@ -252,6 +254,10 @@ class SqlApplicationRecorder(SqlAggregateRecorder, ApplicationRecorder):
         for day, position in untouched:
             mark = f'"day":"{day}"'.encode()
             yield _Check(self._sql.holding, (position, DAY_CLOSED, mark), DayMoved(day))
+
+    def _stream_checks(self, rests_on: Iterable[tuple[str, int]]) -> Iterator[_Check]:
+        for stream, version in rests_on:
+            yield _Check(self._sql.beyond, (stream, version), StreamMoved(stream))
 
     def _claim_steps(self, claims: Sequence[Claim]) -> Iterator[_Step]:
         # Always in one order: two writers that wait for each other's keys would never end.

@@ -72,7 +72,8 @@ class Statements:
     begin: starts a transaction that writes, where the driver does not.
     claim, first_seq, next_seq (new, source, expected), track: change no row where it must not be.
     events, snapshots: return positions, or versions.
-    of_topic: finds an event of a topic in a stream. holding: one after a position, not of a topic, with these bytes.
+    of_topic: finds an event of a topic in a stream. beyond: one after a version in a stream.
+    holding: one after a position, not of a topic, with these bytes.
     """
 
     begin: str
@@ -81,6 +82,7 @@ class Statements:
     next_seq: str
     track: str
     of_topic: str
+    beyond: str
     holding: str
     events: RowsInsert
     snapshots: RowsInsert
@@ -125,6 +127,12 @@ def statements(database: str) -> Statements:
             select(schema.events.c.position).where(
                 schema.events.c.originator_id == bindparam("stream"),
                 schema.events.c.topic == bindparam("topic"),
+            )
+        ),
+        beyond=text(
+            select(schema.events.c.position).where(
+                schema.events.c.originator_id == bindparam("stream"),
+                schema.events.c.originator_version > bindparam("version"),
             )
         ),
         holding=_HOLDING[database],

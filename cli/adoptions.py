@@ -5,7 +5,9 @@ from typing import cast
 
 import msgspec
 
+from cli.past import Past
 from ledger.application import Pit
+from ledger.rules import Submission, from_document
 from ledger.store.codec import TOPIC_OF, decode
 from ledger.store.errors import store_errors
 from ledger.table.events import RulesAdopted
@@ -57,15 +59,28 @@ VIEW = View(
 )
 
 
-def adoptions(pit: Pit, table: str | None = None) -> Iterator[Adoption]:
-    """All adoptions in the order recorded; of one table where it is named."""
+def adoptions(pit: Pit, then: Past, table: str | None = None) -> Iterator[Adoption]:
+    """The adoptions of that state of the books, in the order recorded; of one table where it is named."""
+    for position, code, event in _adopted(pit, then):
+        if table in (None, code):
+            yield _adoption(code, event, position)
+
+
+def submissions(pit: Pit, then: Past) -> list[Submission]:
+    """The submissions that tables had adopted in that state of the books, each once, as the log has them."""
+    documents = {event.sha256: event.document for _, _, event in _adopted(pit, then)}
+    found = [from_document(document) for document in documents.values()]
+    return sorted(found, key=lambda each: (each.id, each.version))
+
+
+def _adopted(pit: Pit, then: Past) -> Iterator[tuple[int, str, RulesAdopted]]:
     topic, last = TOPIC_OF[RulesAdopted], 0
     with store_errors():
-        while rows := pit.journal.select_rows(last, BATCH, topics=[topic]):
+        while rows := pit.journal.select_rows(last, BATCH, then.position, [topic]):
             for last, stream, _, _, state in rows:
-                code = stream.partition(":")[2]
-                if table in (None, code):
-                    yield _adoption(code, cast("RulesAdopted", decode(topic, state)), last)
+                event = cast("RulesAdopted", decode(topic, state))
+                if then.sees(last, event):
+                    yield last, stream.partition(":")[2], event
 
 
 def _adoption(table: str, event: RulesAdopted, position: int) -> Adoption:

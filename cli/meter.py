@@ -1,10 +1,12 @@
 """`pit meter`: progressive links, from their installation to a jackpot."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from cli.options import Noun, as_json, options, session, writing
+from cli.past import Past, looking_back, past
 from cli.reading import caught_up, near_tables, print_json
 from cli.typed import MONEY, PAIR, SEAT, Pair, options_of
 from cli.writing import make, perform, show
@@ -197,7 +199,7 @@ def must_hit(code: str, seat: int, name: str, **typed: Any) -> None:
 @meter.command("show")
 @click.argument("code", metavar="[LINK]", required=False)
 @click.option("--at", metavar="TIME", help="As it stood then; now if left out.")
-@as_json
+@options(as_json, looking_back)
 def show_link(code: str | None, at: str | None, as_json: bool) -> None:
     """LINK, or every link: what each meter shows and keeps in reserve, its tables, awards that wait."""
     found = [_as_of(each, at) for each in ([code] if code else _codes())]
@@ -213,17 +215,16 @@ def show_link(code: str | None, at: str | None, as_json: bool) -> None:
 
 @meter.command("history")
 @click.argument("code", metavar="LINK")
-@as_json
+@options(as_json, looking_back)
 def history(code: str, as_json: bool) -> None:
     """All that ever moved the meters of LINK, the oldest first."""
+    from cli.standing import events_of_link
     from cli.telling import describe, local
     from cli.writing import to_json
-    from ledger import progressive_events as p
     from ledger.unit_of_work import Done
 
     pit = session().pit
-    pit.link(code)
-    events = pit.stream(p.stream(code))
+    events = events_of_link(pit, code)
     if as_json:
         print_json(to_json(Done(tuple(events), None), dry_run=False)["events"])
         return
@@ -295,21 +296,15 @@ def _basis_points(pairs: tuple[Pair, ...]) -> dict[str, int]:
 
 
 def _as_of(code: str, at: str | None) -> "Link":
-    from ledger import progressive
-    from ledger import progressive_events as p
+    from cli import standing
     from ledger.calendar import to_micros
 
     current = session()
-    if at is None:
-        return current.pit.link(code)
-    until = to_micros(current.moment(at))
-    found = progressive.Link()
-    for recorded in current.pit.stream(p.stream(code)):
-        if recorded.event.at <= until:
-            found.apply(recorded.event)
-    if not found.code:
-        raise progressive.unknown_link(code)
-    return found
+    then = past(current)
+    if at is not None:
+        until = to_micros(current.moment(at))
+        then = replace(then or Past(), happened_by=until)
+    return current.pit.link(code) if then is None else standing.link(current.pit, code, then)
 
 
 def _told(found: "Link") -> dict[str, Any]:

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cli.options import Noun, as_json, options, session, writing
+from cli.past import Past, past
 from cli.reading import (
     known_table,
     near,
     near_tables,
     show_rows,
-    showing_now,
+    showing,
     table_codes,
     table_option,
 )
@@ -55,11 +56,20 @@ def submission(name: str, pairs: tuple[Pair, ...]) -> "Submission":
 
 
 @rules.command("list")
-@showing_now
+@showing
 def list_rules(form: str) -> None:
-    """The submissions that a table can adopt by their id."""
+    """The submissions that a table can adopt by their id.
+
+    With --as-of or --known-at: those that tables had adopted by then, as the log has them.
+    """
     from cli.submissions import VIEW, summary
 
+    then = past(session())
+    if then is not None:
+        from cli.adoptions import submissions
+
+        show_rows(VIEW, [summary(each) for each in submissions(session().pit, then)], form)
+        return
     catalogue = session().catalogue
     rows = []
     for rules_id in catalogue.ids():
@@ -227,10 +237,10 @@ def _tables_of(pit_code: str, chosen: "Submission") -> "Sequence[str]":
 
 @rules.command("history")
 @table_option
-@showing_now
+@showing
 def history(code: str | None, form: str) -> None:
     """Every adoption of rules: where, from when, what exactly, with whose authority."""
     from cli.adoptions import VIEW, adoptions
 
     pit = session().pit
-    show_rows(VIEW, list(adoptions(pit, known_table(pit, code))), form)
+    show_rows(VIEW, list(adoptions(pit, past(session()) or Past(), known_table(pit, code))), form)

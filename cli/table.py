@@ -5,7 +5,8 @@ from typing import Any
 import click
 
 from cli.options import Noun, as_json, options, session, signatures, writing
-from cli.reading import near, near_tables, print_json, show_rows, showing_now, table_codes
+from cli.past import looking_back
+from cli.reading import near, near_tables, print_json, show_rows, showing
 from cli.typed import CHIPS, PAIR, Pair, options_of
 from cli.writing import perform
 from ledger.errors import Misused
@@ -85,25 +86,27 @@ def close_table(code: str, closer: dict[int, int], **typed: Any) -> None:
 
 
 @table.command("list")
-@showing_now
+@showing
 def list_tables(form: str) -> None:
     """Every table that was ever put into service, as it stands."""
     from cli.layout import VIEW, standing
+    from cli.standing import table, table_codes
 
     pit = session().pit
-    show_rows(VIEW, [standing(pit.table(code)) for code in table_codes(pit)], form)
+    show_rows(VIEW, [standing(table(pit, code)) for code in table_codes()], form)
 
 
 @table.command("show")
 @click.argument("code", metavar="TABLE")
-@as_json
+@options(as_json, looking_back)
 def show(code: str, as_json: bool) -> None:
     """TABLE as it stands: its shoe, who sits where, the round in progress, what is owed."""
     from cli.layout import lines, standing
+    from cli.standing import table
 
     pit = session().pit
     with near_tables(pit):
-        found = standing(pit.table(code))
+        found = standing(table(pit, code))
     if as_json:
         print_json(found)
         return

@@ -310,6 +310,19 @@ def _between(connection: sa.Connection, stream: str, gt: int, lte: int) -> Itera
         yield position, Recorded(stream, version, decode(topic, state))
 
 
+def of_stream(connection: sa.Connection, stream: str) -> Iterator[Placed]:
+    """A whole stream, in order."""
+    c = log.c
+    query = (
+        sa.select(c.position, c.originator_version, c.topic, c.state)
+        .where(c.originator_id == stream)
+        .order_by(c.originator_version)
+    )
+    with connection.execute(query.execution_options(yield_per=YEARS)) as rows:
+        for position, version, topic, state in rows:
+            yield position, Recorded(stream, version, decode(topic, state))
+
+
 def _document(connection: sa.Connection, stream: str, sha256: str) -> str:
     """The submission of that hash, as the table adopted it."""
     to = pointers.RULES_POINTERS.table.c

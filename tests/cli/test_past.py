@@ -20,6 +20,12 @@ REPORTS = (
     "form list CVF",
     "round show MB-01",
     f"round show MB-01:{DAY}:1",
+    "table list",
+    "table show MB-01",
+    "rules history",
+    "meter show",
+    "meter show R9-1",
+    "meter history R9-1",
     f"audit replay MB-01:{DAY}:2",
 )
 FORMS = ("table", "json", "csv")
@@ -38,8 +44,10 @@ def evening(terminal: Terminal) -> Terminal:
     with time_machine.travel(f"{DAY}T18:00:00-04:00", tick=False):
         terminal.dealing()
         terminal.does("form", "receive", "CVF", "--first", "1", "--last", "5")
+        linked = ("--rules", "ma-midi", "--table", "MB-01", "--authorised-by", "M-1")
+        terminal.does("meter", "install", "R9-1", *linked)
     _typed("18:10", terminal, *PLAY, "3:banker:100")
-    _typed("18:20", terminal, *PLAY, "4:banker:40")
+    _typed("18:20", terminal, *PLAY, "4:banker:40", "--wager", "4:royal-9:5")
     _typed("18:30", terminal, "vig", "collect", "MB-01", "3")
     fill = ("chips", "fill", "MB-01", "--slip", "F-17", "--chips", "25x40", *SIGNED)
     _typed("18:40", terminal, *fill, happened="18:15")
@@ -58,7 +66,7 @@ def _at_nineteen(terminal: Terminal, *command: str) -> str:
 
 def _forms(report: str) -> list[tuple[str, ...]]:
     words = tuple(report.split())
-    if words[0] == "audit" or words[1] == "show":
+    if words[0] == "audit" or words[1] == "show" or words[:2] == ("meter", "history"):
         return [words, (*words, "--json")]
     return [(*words, "--format", form) for form in FORMS]
 
@@ -124,6 +132,60 @@ def test_u2_a_round_as_it_stood(evening: Terminal) -> None:
     assert json.loads(_at_nineteen(evening, *back))["round"] == f"MB-01:{DAY}:1"
     unplayed = evening.run("round", "show", f"MB-01:{DAY}:1", "--as-of", "3")
     assert (unplayed.exit_code, unplayed.stderr.partition(":")[0]) == (3, "unknown_round")
+
+
+def _json(terminal: Terminal, *command: str) -> Any:
+    return json.loads(_at_nineteen(terminal, *command, "--json"))
+
+
+def test_u2_a_table_as_it_stood(evening: Terminal) -> None:
+    show = ("table", "show", "MB-01")
+    states = [
+        _json(evening, *show, *then)
+        for then in (("--as-of", f"{DAY}T18:11"), ("--known-at", "18:29"), ())
+    ]
+    assert [state["owed"] for state in states] == [{"3": 500}, {"3": 500, "4": 200}, {"4": 200}]
+    assert [state["last_round"][-2:] for state in states] == [":1", ":2", ":2"]
+    # The fill of 18:15 was recorded at 18:40.
+    filled = _json(evening, *show, "--as-of", f"{DAY}T18:16")["tray"]
+    assert filled == _json(evening, *show, "--as-of", f"{DAY}T18:14")["tray"] + 100_000
+    (listed,) = _json(evening, "table", "list", "--known-at", "18:29")
+    assert listed == states[1]
+    assert _json(evening, "table", "list", "--as-of", "1") == []
+    unknown = evening.run(*show, "--as-of", "1")
+    assert (unknown.exit_code, unknown.stderr.partition(":")[0]) == (3, "unknown_table")
+
+
+def test_u2_rules_as_they_were_adopted(evening: Terminal) -> None:
+    exact = ("--option", "vigorish.rounding=exact", "--notice-at", f"{DAY}T18:00:00-04:00")
+    adopt = ("rules", "adopt", "ma-midi", "--table", "MB-01", *exact, "--authorised-by", "S-1")
+    head = _head(evening)
+    _typed("18:55", evening, *adopt)
+    for command, before, after in (("history", 1, 2), ("list", 1, 2)):
+        then = _json(evening, "rules", command, "--as-of", head)
+        now = _json(evening, "rules", command, "--as-of", _head(evening))
+        assert (len(then), len(now)) == (before, after)
+        assert {row["sha256"] for row in then} < {row["sha256"] for row in now}
+        assert _json(evening, "rules", command, "--known-at", "18:50") == then
+        assert _json(evening, "rules", command, "--as-of", "0") == []
+    rounded = [row["vigorish"] for row in _json(evening, "rules", "list", "--known-at", "18:56")]
+    assert sorted("to the cent" in words for words in rounded) == [False, True]
+
+
+def test_u2_meters_as_they_stood(evening: Terminal) -> None:
+    def major(*then: str) -> int:
+        (link,) = _json(evening, "meter", "show", *then)
+        assert _json(evening, "meter", "show", "R9-1", *then) == link
+        readings = {each["meter"]: each["reading_exact"] for each in link["meters"]}
+        return int(readings["major"])
+
+    assert major("--known-at", "18:19") == major("--at", f"{DAY}T18:19") == 50_000_000_000
+    assert major("--as-of", f"{DAY}T18:20") == major() == 50_000_450_000
+    moved = ("meter", "history", "R9-1")
+    assert len(_json(evening, *moved)) == len(_json(evening, *moved, "--known-at", "18:19")) + 1
+    assert _json(evening, "meter", "show", "--as-of", "1") == []
+    unknown = evening.run("meter", "show", "R9-1", "--as-of", "1")
+    assert (unknown.exit_code, unknown.stderr.partition(":")[0]) == (3, "unknown_link")
 
 
 def _changed(terminal: Terminal, *command: str) -> Any:

@@ -25,12 +25,6 @@ LARGEST_SEQ: Final = 2**63 - 1
 
 TYPED_ONLY: Final = (
     acts.Adopt,
-    acts.EndShoe,
-    acts.ReceiveDecks,
-    acts.ShuffleCards,
-    acts.Recut,
-    acts.SpreadCards,
-    acts.PassShoe,
     acts.SimulatedRound,
     acts.LinkMeters,
     acts.PayAward,

@@ -65,7 +65,7 @@ class Shoe(Act, frozen=True, kw_only=True, tag="shoe"):
 
 
 class ReceiveDecks(Act, frozen=True, kw_only=True, tag="receive_decks"):
-    """Typed only: decks come to the table and are inspected. batch: what they are called. colour: of their backs."""
+    """Decks come to the table and are inspected. batch: what they are called. colour: of their backs."""
 
     batch: Name
     colour: Name
@@ -75,7 +75,7 @@ class ReceiveDecks(Act, frozen=True, kw_only=True, tag="receive_decks"):
 
 
 class ShuffleCards(Act, frozen=True, kw_only=True, tag="shuffle_cards"):
-    """Typed only: shuffled and cut. cut_seat: who cut, 0 for the dealer; declined: seats that were offered it before.
+    """Shuffled and cut. cut_seat: who cut, 0 for the dealer; declined: seats that were offered it before.
 
     cut_depth: cards from the top at which the cutting card went in.
     """
@@ -88,7 +88,7 @@ class ShuffleCards(Act, frozen=True, kw_only=True, tag="shuffle_cards"):
 
 
 class Recut(Act, frozen=True, kw_only=True, tag="recut"):
-    """Typed only: cut again on a supervisor's order. burn: the first card, where the shoe was burned before."""
+    """Cut again on a supervisor's order. burn: the first card, where the shoe was burned before."""
 
     ordered_by: Name
     reason: Name
@@ -99,13 +99,13 @@ class Recut(Act, frozen=True, kw_only=True, tag="recut"):
 
 
 class SpreadCards(Act, frozen=True, kw_only=True, tag="spread_cards"):
-    """Typed only: nobody plays, and the cards lie spread on the table."""
+    """Nobody plays, and the cards lie spread on the table."""
 
     face: Literal["up", "down"] = "up"
 
 
 class PassShoe(Act, frozen=True, kw_only=True, tag="pass_shoe"):
-    """Typed only: who deals on a big table. seat: who accepted the shoe, 0 for the dealer.
+    """Who deals on a big table. seat: who accepted the shoe, 0 for the dealer.
 
     ordered_by: who ordered the curator to pass it. designated: whether the player who accepted it has the dealer deal.
     """
@@ -251,7 +251,7 @@ class CutCard(Act, frozen=True, kw_only=True, tag="cut_card"):
 
 
 class EndShoe(Act, frozen=True, kw_only=True, tag="end_shoe"):
-    """Typed only: the shoe is taken out of play."""
+    """The shoe is taken out of play."""
 
     reason: Name
 

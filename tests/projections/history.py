@@ -80,7 +80,7 @@ class Writer:
         self.version = 0
         self.day = ""
 
-    def write(self, kind: type[Event], *, day: str = "", **facts: Any) -> tuple[int, Recorded]:
+    def write(self, kind: type[Event], /, *, day: str = "", **facts: Any) -> tuple[int, Recorded]:
         """The next event, and when it was recorded."""
         self.version += 1
         event = kind(
@@ -109,6 +109,8 @@ class MadeUpTable:
         self.forms = 0
         self.books: dict[tuple[str, str], Books] = {}
         self.n = 0
+        # What happens to the cards is drawn apart, so that it changes nothing in the books.
+        self.cards = Random(code)
 
     def play(self, days: Sequence[str], rounds: int) -> Written:
         """All its days, in order."""
@@ -150,8 +152,9 @@ class MadeUpTable:
             return
         yield from self._collect_all(books)
         books.hands = True
-        yield self.out.write(e.ShoeStarted, shoe="1", decks=8, burn="Ts", burned=11, left=405)
+        yield from self._new_shoe()
         for _ in range(self.rnd.randrange(rounds + 1)):
+            yield from self._on_the_shoe()
             self.out.at += self.rnd.randrange(30, 90) * SECOND
             if self.rnd.random() < 0.1:
                 yield from self._slip(books)
@@ -160,6 +163,55 @@ class MadeUpTable:
             yield from self._round(books)
         if self.rnd.random() < 0.5:
             yield from self._collect_all(books)
+        yield from self._end_of_shoe()
+
+    def _new_shoe(self) -> Written:
+        """Decks received, shuffled and cut, the shoe burned; sometimes cut and burned again."""
+        decks: dict[str, Any] = {"batch": "A", "colour": "red", "decks": 8}
+        yield self.out.write(e.DecksReceived, **decks, **SIGNED)
+        cut: dict[str, Any] = {"cut_seat": self.cards.randrange(10), "declined": [9]}
+        yield self.out.write(
+            e.CardsShuffled,
+            batch="A",
+            method="hand",
+            procedure="lace",
+            washed=True,
+            cut_depth=120,
+            **cut,
+        )
+        yield self.out.write(e.ShoeStarted, shoe="1", decks=8, burn="Ts", burned=11, left=405)
+        if self.cards.random() < 0.3:
+            order: dict[str, Any] = {"ordered_by": "s-1", "reason": "too thin", "cut_depth": 90}
+            burn: dict[str, Any] = {"burn": "2c", "burned": 3, "left": 413}
+            yield self.out.write(e.ShoeRecut, shoe="1", **cut, **order, **burn)
+        if self.cards.random() < 0.3:
+            dealer: dict[str, Any] = {"seat": 2, "previous": -1, "reason": "offered"}
+            yield self.out.write(e.CuratorChosen, shoe="1", declined=[1], rule="7(b)", **dealer)
+
+    def _on_the_shoe(self) -> Written:
+        """Between two rounds: a card drawn in error, a face-up one and its simulated round, the cut card."""
+        found = self.cards.random()
+        card: dict[str, Any] = {"shoe": "1", "round": "", "card": "7d", "burned": 0, "left": 300}
+        if found < 0.1:
+            remedy: dict[str, Any] = {
+                "kind": "drawn_in_error",
+                "disclosed": False,
+                "remedy": "next_hand",
+            }
+            yield self.out.write(e.IrregularCard, rule="13(a)", **remedy, **card)
+        elif found < 0.2:
+            remedy = {"kind": "face_up", "disclosed": True, "remedy": "simulated_round"}
+            yield self.out.write(e.IrregularCard, rule="13(d)", **remedy, **card)
+            hands: dict[str, Any] = {"player": ["7d", "Qh"], "banker": ["9c", "Kh"]}
+            yield self.out.write(e.RoundSimulated, shoe="1", rule="13(d)", left=297, **hands)
+        elif found < 0.25:
+            yield self.out.write(e.CutCardSeen, shoe="1", rounds_left=2)
+
+    def _end_of_shoe(self) -> Written:
+        if self.cards.random() < 0.5:
+            yield self.out.write(e.CardsSpread, shoe="1", face="down")
+        else:
+            yield self.out.write(e.ShoeEnded, shoe="1", reason="completed")
 
     def _unseen_play(self) -> None:
         self.tray -= self.rnd.randrange(-50_000, 50_000)

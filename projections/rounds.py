@@ -49,7 +49,9 @@ class RoundRow(msgspec.Struct, gc=False):
     by: str = ""
 
 
-ROUNDS: Final = Model("rounds", RoundRow, key=1, index=("day", "table", "n"))
+ROUNDS: Final = Model(
+    "rounds", RoundRow, key=1, index=("day", "table", "n"), also=(("status", "day"),)
+)
 PROJECTION: Final = Projection("rounds", (ROUNDS,))
 
 

@@ -101,9 +101,20 @@ def history(code: str, day: str | None, as_json: bool) -> None:
 @click.option("--to", "end", metavar="EVENT|TIME", help="The state after; now if left out.")
 @click.option("--known-from", metavar="TIME", help="Before: what had been recorded by then.")
 @click.option("--known-to", metavar="TIME", help="After: what had been recorded by then.")
+@click.option(
+    "--period", type=click.Choice(("day", "month", "year")), help="Of win; see pit report."
+)
+@click.option(
+    "--group",
+    type=click.Choice(("table", "pit", "game", "property")),
+    help="Of win; see pit report.",
+)
 @options(day_option, as_json)
-def diff(name: str, day: str | None, as_json: bool, **states: str | None) -> None:
+def diff(name: str, day: str | None, as_json: bool, **typed: str | None) -> None:
     """What changed in REPORT between two states of the books, row by row and figure by figure.
+
+    REPORT is a report of that name; day is the master report, summary is pit day show, findings are those of pit day
+    reconcile.
 
     An event's position means the state after it, a time what had happened by then. Both states are
     made anew from the events alone.
@@ -115,18 +126,26 @@ def diff(name: str, day: str | None, as_json: bool, **states: str | None) -> Non
     from cli.differing import compare, lines
     from cli.past import Past, read
 
-    if states["start"] is None and states["known_from"] is None:
+    period = typed["period"], typed["group"]
+    if any(period) and name != "win":
+        raise Misused(
+            "no_period",
+            f"{name} is of a gaming day or of no time; only win is added up.",
+            "Leave --period and --group out, or compare win.",
+            report=name,
+        )
+    if typed["start"] is None and typed["known_from"] is None:
         raise Misused(
             "no_state",
             "The state to compare from is not named.",
             "Say --from EVENT or TIME, or --known-from TIME.",
         )
     current = session()
-    before = read(current, states["start"], states["known_from"])
-    after = read(current, states["end"], states["known_to"])
+    before = read(current, typed["start"], typed["known_from"])
+    after = read(current, typed["end"], typed["known_to"])
     if after == Past():
         after = Past(position=current.pit.journal.max_notification_id() or 0)
-    found = compare(current, name, day, before, after)
+    found = compare(current, name, day, (before, after), period)
     if as_json:
         print_json(found)
         return

@@ -1,77 +1,70 @@
 """What changed in a report between two states of the books."""
 
-import importlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
 from cli.options import Session, gaming_day
-from cli.past import Past, rebuilt
+from cli.past import Past, going_on, rebuilt
 from cli.reading import progress
 
 if TYPE_CHECKING:
-    import msgspec
     import sqlalchemy as sa
 
     from projections.comparing import RowChange
+    from projections.model import Projection
+    from projections.reports.compared import Part
 
-
-class Report(NamedTuple):
-    """A report that can be compared: its function in a module of projections.reports, and the
-    fields that name a row. of_day: whether it is of a gaming day.
-    """
-
-    module: str
-    function: str
-    key: Sequence[str]
-    of_day: bool = True
-
-
-REPORTS: Mapping[str, Report] = {
-    "win": Report("win", "win", ("table", "gaming_day")),
-    "hours": Report("hours", "hours", ("table", "gaming_day", "hour")),
-    "coupons": Report("hours", "coupons", ("table", "gaming_day")),
-    "vig": Report("vig", "vigorish", ("table", "gaming_day", "seat")),
-    "outstanding": Report("vig", "outstanding", ("table", "seat"), of_day=False),
-    "meters": Report("meters", "meters", ("link", "meter", "gaming_day")),
-    "awards": Report("meters", "awards", ("round", "seat", "meter")),
-    "forms": Report("forms", "forms", ("serial",)),
-    "series": Report("forms", "series", ("series",), of_day=False),
-    "comps": Report("forms", "comps", ("patron", "gaming_day")),
-    "exceptions": Report("exceptions", "exceptions", ("gaming_day", "table", "kind", "subject")),
-    "rounds": Report("rounds", "rounds", ("round",)),
-    "chips": Report("inventory", "movements", ("table", "at", "kind", "slip", "seat")),
-}
-"""Every report by the name under which `pit audit diff` takes it."""
+REPORTS = (
+    *("win", "hours", "coupons", "vig", "outstanding", "meters", "awards", "forms", "series"),
+    *("comps", "exceptions", "rounds", "chips", "day", "summary", "findings"),
+)
+"""The reports that can be compared; as `projections.reports.compared` has them."""
 
 
 def compare(
-    current: Session, name: str, day: str | None, before: Past, after: Past
+    current: Session,
+    name: str,
+    day: str | None,
+    states: tuple[Past, Past],
+    period: tuple[str | None, str | None] = (None, None),
 ) -> "list[RowChange]":
-    """What changed in a report of that day between two states. Raises Misused."""
-    from ledger.store.errors import store_errors
+    """What changed in a report of that day between two states. period: of table win, its length and group.
+
+    Raises Misused.
+    """
     from projections.comparing import changes
+    from projections.reports.compared import Asked, needs, parts
 
-    asked = gaming_day(day, current.pit.calendar)
+    asked_day = gaming_day(day, current.pit.calendar)
+    ends = current.pit.calendar.bounds(date.fromisoformat(asked_day))[1]
+    asked = Asked(asked_day, ends, *period)
+    old, new = _parts(needs(name, asked), states, lambda connection: parts(name, connection, asked))
+    return [
+        change
+        for before, after in zip(old, new, strict=True)
+        for change in changes(before.rows, after.rows, after.key, after.name)
+    ]
+
+
+def _parts(
+    needs: "Sequence[Projection]",
+    states: tuple[Past, Past],
+    read: "Callable[[sa.Connection], list[Part]]",
+) -> "Iterator[list[Part]]":
+    """A report in both states. The log is folded once where the later one begins with the earlier one."""
+    from ledger.store.errors import store_errors
+
+    before, after = states
     with store_errors():
-        old, new = (_rows(current, REPORTS[name], asked, then) for then in (before, after))
-    return changes(old, new, REPORTS[name].key)
-
-
-def _rows(current: Session, report: Report, day: str, then: Past) -> "list[msgspec.Struct]":
-    module = importlib.import_module(f"projections.reports.{report.module}")
-    with rebuilt(module.NEEDS, then, progress()) as connection:
-        return _asked(current, module, report, connection, day)
-
-
-def _asked(
-    current: Session, module: Any, report: Report, connection: "sa.Connection", day: str
-) -> "list[msgspec.Struct]":
-    arguments: list[Any] = [day] if report.of_day else []
-    if report.function == "comps":
-        arguments.append(current.pit.calendar.bounds(date.fromisoformat(day))[1])
-    rows: list[msgspec.Struct] = getattr(module, report.function)(connection, *arguments)
-    return rows
+        if before.leads_to(after):
+            with going_on(needs, before, after, progress()) as connections:
+                for connection in connections:
+                    yield read(connection)
+            return
+        for then in states:
+            with rebuilt(needs, then, progress()) as connection:
+                yield read(connection)
 
 
 def lines(found: "Sequence[RowChange]") -> Iterator[str]:
@@ -80,12 +73,15 @@ def lines(found: "Sequence[RowChange]") -> Iterator[str]:
         name = ", ".join(
             f"{field} {_shown(value)}" for field, value in change.row.items() if value is not None
         )
-        yield f"{change.change.capitalize()}: {name}"
+        part = f"{change.part.replace('_', ' ').capitalize()}. " if change.part else ""
+        yield f"{part}{change.change.capitalize()}: {name}"
         for each in change.fields:
             yield f"  {each.field}: {_shown(each.before)} -> {_shown(each.after)}"
 
 
 def _shown(value: object) -> str:
     if isinstance(value, list):
-        return " ".join(map(str, value)) or "none"
+        return ", ".join(map(_shown, value)) or "none"
+    if isinstance(value, dict):
+        return " ".join(map(_shown, value.values()))
     return "unknown" if value is None else str(value)

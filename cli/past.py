@@ -29,6 +29,13 @@ class Past:
     happened_by: int | None = None
     known_at: int | None = None
 
+    def leads_to(self, other: "Past") -> bool:
+        """Whether the other state is this one and what the log holds after it, up to a later event."""
+        instants = (self.happened_by, self.known_at, other.happened_by, other.known_at)
+        if instants != (None,) * 4 or self.position is None or other.position is None:
+            return False
+        return self.position <= other.position
+
     def sees(self, position: int, event: "Event") -> bool:
         """Whether an event at this position of the log belongs to that state."""
         return (
@@ -121,5 +128,29 @@ def rebuilt(
     try:
         with engine.reading(made, needs) as connection:
             yield connection
+    finally:
+        made.dispose()
+
+
+@contextmanager
+def going_on(
+    needs: "Sequence[Projection]", before: Past, after: Past, progress: "Progress | None"
+) -> Iterator["Iterator[sa.Connection]"]:
+    """Connections to these read models as they stood in one state and then in another that it leads to: the same ones,
+    folded on. Each is to be read before the next is asked for.
+    """
+    from projections import engine
+
+    journal = session().pit.journal
+    made = engine.as_of(needs, journal, position=before.position, progress=progress)
+
+    def states() -> Iterator["sa.Connection"]:
+        for then in (before, after):
+            engine.fold_on(needs, journal, made, then.position, progress=progress)
+            with engine.reading(made, needs) as connection:
+                yield connection
+
+    try:
+        yield states()
     finally:
         made.dispose()

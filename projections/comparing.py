@@ -23,16 +23,20 @@ class FieldChange(msgspec.Struct, frozen=True):
 
 class RowChange(msgspec.Struct, frozen=True, kw_only=True):
     """A row of a report that two states do not share. row: what names it. fields: its figures that
-    changed, or all that it has where it was added or removed.
+    changed, or all that it has where it was added or removed. part: of the report, "" where it has no others.
     """
 
     change: str
     row: dict[str, Any]
     fields: list[FieldChange]
+    part: str = ""
 
 
 def changes(
-    before: Iterable[msgspec.Struct], after: Iterable[msgspec.Struct], key: Sequence[str]
+    before: Iterable[msgspec.Struct],
+    after: Iterable[msgspec.Struct],
+    key: Sequence[str],
+    part: str = "",
 ) -> list[RowChange]:
     """What changed between two states of a report, in the order of its rows: those of the later
     state first, then what it lost. key: the fields that name a row; of rows that share them the
@@ -40,12 +44,12 @@ def changes(
     """
     old, new = _by_key(before, key), _by_key(after, key)
     found = [
-        _one(CHANGED if place in old else ADDED, old.get(place), row, key)
+        _one(CHANGED if place in old else ADDED, old.get(place), row, key, part)
         for place, row in new.items()
         if old.get(place) != row
     ]
     gone = (place for place in old if place not in new)
-    return [*found, *(_one(REMOVED, old[place], None, key) for place in gone)]
+    return [*found, *(_one(REMOVED, old[place], None, key, part) for place in gone)]
 
 
 _Place = tuple[str, int]
@@ -64,11 +68,16 @@ def _by_key(rows: Iterable[msgspec.Struct], key: Sequence[str]) -> dict[_Place, 
 
 
 def _one(
-    change: str, before: dict[str, Any] | None, after: dict[str, Any] | None, key: Sequence[str]
+    change: str,
+    before: dict[str, Any] | None,
+    after: dict[str, Any] | None,
+    key: Sequence[str],
+    part: str,
 ) -> RowChange:
     was, now = before or {}, after or {}
     row = after or before or {}
     return RowChange(
+        part=part,
         change=change,
         row={field: row[field] for field in key},
         fields=[

@@ -157,16 +157,47 @@ def as_of(
     with begin_write(engine) as connection:
         tracking.create(connection)
     until = None if known_at is None and happened_by is None else _Until(known_at, happened_by)
-    for projection in projections:
-        place = live(projection, engine)
-        with begin_write(engine) as connection:
-            for table in place.tables.values():
-                table.create(connection)
-        follow(projection, source, place, position, until, progress)
+    together = tuple(projections)
+    with begin_write(engine) as connection:
+        for projection in together:
+            for model in projection.models:
+                model.table.create(connection)
+    fold_on(together, source, engine, position, until, progress)
     if until is not None:
         with begin_write(engine) as connection:
             connection.execute(sa.update(tracking).values(position=until.last))
     return engine
+
+
+def fold_on(
+    projections: Iterable[Projection],
+    source: Source,
+    engine: sa.Engine,
+    upto: int | None = None,
+    keep: Keep | None = None,
+    progress: Progress | None = None,
+) -> None:
+    """Catch up projections together whose tables nobody else folds, such as those of `as_of`: what several of them
+    handle is read and decoded once.
+    """
+    together = tuple(projections)
+    handled = {kind: handler for each in together for kind, handler in each.handlers.items()}
+    reader = Projection("", (), handled)
+    places = [(projection, live(projection, engine)) for projection in together]
+    head = source.max_notification_id() or 0
+    goal = head if upto is None else min(upto, head)
+    with engine.connect() as connection:
+        position = min((position_of(connection, each.name) for each in together), default=goal)
+    while position < goal:
+        batch = read(reader, source, position, goal, keep)
+        with begin_write(engine) as connection:
+            for projection, place in places:
+                facts = [fact for fact in batch.facts if type(fact.event) in projection.handlers]
+                move(connection, place.tracked_as, batch.start, batch.end)
+                fold(projection, place, connection, Batch(batch.start, batch.end, facts))
+        position = batch.end
+        if progress is not None:
+            progress(position, goal)
 
 
 class _Until:

@@ -245,6 +245,7 @@ CASES: dict[str, Case] = {
     "not_yet.time": (INIT, "report win --known-at 23:59"),
     "no_such_step": (OWING, "audit replay MB-01:2026-07-11:1 --until 99"),
     "no_state": (INIT, "audit diff win"),
+    "no_period": (INIT, "audit diff vig --from 0 --period month"),
     "bad_time": (OPEN, "seat sit MB-01 3 --at noon"),
     "bad_value": (OPEN, "seat sit MB-01 15"),
     "bad_wager": (SHOE, 'round play MB-01 --wager 3:banker --player "4d 4h" --banker "9c Kh"'),

@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 import time_machine
 
+from cli import differing
 from cli.main import NOUNS, pit
+from projections.reports import compared, master
 from tests.cli.conftest import DAY, SIGNED, Terminal
 
 REPORTS = (
@@ -219,17 +221,55 @@ def test_u2_diff_tells_rows_that_came_and_went(evening: Terminal) -> None:
 def test_u2_diff_of_nothing_is_empty(evening: Terminal) -> None:
     assert _changed(evening, "exceptions", "--from", "0") == []
     head = _head(evening)
-    for name in (
-        "win",
-        "vig",
-        "meters",
-        "awards",
-        "forms",
-        "series",
-        "comps",
-        "rounds",
-        "chips",
-        "hours",
-    ):
+    for name in differing.REPORTS:
         assert _changed(evening, name, "--from", head) == []
     assert "Nothing changed." in _at_nineteen(evening, "audit", "diff", "win", "--from", head)
+
+
+def test_u2_every_part_of_the_master_report_is_compared() -> None:
+    assert differing.REPORTS == compared.NAMES
+    assert set(compared.MASTER) == {subject.field for subject in master.SUBJECTS}
+
+
+def test_u2_a_diff_of_a_whole_day_tells_the_parts_that_changed(evening: Terminal) -> None:
+    """Between 18:35 and 18:45 there came a fill, told late; of positions and of times alike."""
+    at = {row.id: row for row in evening.everything()}
+    (fill,) = (position for position, row in at.items() if row.topic == "table.chips_filled")
+    positions = ("--from", str(fill - 1), "--to", str(fill))
+    times = ("--known-from", "18:35", "--known-to", "18:45")
+    for name, parts in (("day", {"tables", "tray", "to_date", "summary"}), ("summary", {"tables"})):
+        found = _changed(evening, name, *positions)
+        assert found == _changed(evening, name, *times)
+        assert parts <= {change["part"] for change in found}, found
+        (table,) = (change for change in found if change["part"] == "tables")
+        assert table["row"] == {"table": "MB-01", "gaming_day": DAY}
+        assert {"field": "fills", "before": 0, "after": 100_000} in table["fields"]
+    shown = _at_nineteen(evening, "audit", "diff", "day", "--day", DAY, *positions)
+    assert "Tables. Changed: table MB-01, gaming_day 2026-07-11\n" in shown
+    assert "Tray. Added: " in shown
+
+
+def test_u2_a_diff_of_findings(evening: Terminal) -> None:
+    uncounted = f"--known-from {DAY}T18:45 --known-to {DAY}T18:55".split()
+    gone = _changed(evening, "findings", *uncounted)
+    assert {(change["change"], change["row"]["id"]) for change in gone} >= {
+        ("removed", "drop_not_counted:MB-01")
+    }
+    assert "Removed: id drop_not_counted:MB-01" in _at_nineteen(
+        evening, "audit", "diff", "findings", "--day", DAY, *uncounted
+    )
+
+
+def test_u2_a_diff_of_win_by_period_and_group(evening: Terminal) -> None:
+    for period, group, name in (
+        ("month", "pit", "P-1"),
+        ("year", "game", "commission"),
+        ("day", "table", "MB-01"),
+    ):
+        options = ("--period", period, "--group", group)
+        found = _changed(evening, "win", *options, "--known-from", "18:15", "--known-to", "18:25")
+        assert [(row["change"], row["row"]["name"]) for row in found] == [
+            ("changed", name),
+            ("changed", None),
+        ]
+        assert {"field": "rounds", "before": 1, "after": 2} in found[0]["fields"]

@@ -19,7 +19,7 @@ from ledger.store.engine import make_engine
 from ledger.store.recorders import SqlApplicationRecorder
 from ledger.table import events as e
 from projections import engine as engine_module
-from projections.engine import Status, as_of, catch_up, dump, position_of, reading, status
+from projections.engine import Status, as_of, catch_up, dump, fold_on, position_of, reading, status
 from projections.model import Projection, Rows
 from projections.registry import PROJECTIONS
 from projections.table_win import PROJECTION as TABLE_WIN
@@ -335,3 +335,20 @@ def test_a_report_sees_one_snapshot(engine: Engine, recorder: SqlApplicationReco
         catch_up(TABLE_WIN, recorder, engine)
         assert connection.scalar(query) == before == 1
     assert total(engine) == 11
+
+
+@settings(max_examples=5, deadline=None)
+@given(seed=seeds, cut=st.floats(0, 1))
+def test_u2_read_models_folded_on_together_are_as_if_folded_anew(seed: int, cut: float) -> None:
+    """A diff folds the log once: to its earlier state, and on to the later."""
+    log = Log(make_up(Random(seed), rounds=6).recorded)
+    head = log.max_notification_id() or 0
+    earlier = int(head * cut)
+    on = as_of(PROJECTIONS, log, position=earlier)
+    for position in (earlier, head):
+        fold_on(PROJECTIONS, log, on, position)
+        anew = [as_of([each], log, position=position) for each in PROJECTIONS]
+        for projection, alone in zip(PROJECTIONS, anew, strict=True):
+            assert dump(on, projection) == dump(alone, projection)
+            alone.dispose()
+    on.dispose()

@@ -40,8 +40,9 @@ def replay(
     """
     import msgspec
 
-    from cli.replaying import find, people, stopped, whole
+    from cli.replaying import find, stopped, whole
     from cli.steps import steps
+    from cli.verified import people
 
     pit = session().pit
     found = find(pit, name)
@@ -57,17 +58,17 @@ def replay(
     if html is not None:
         from cli.replay_page import replay_page
 
-        Path(html).write_text(replay_page(pit, told, taken, until), encoding="utf-8")
+        Path(html).write_text(replay_page(pit, found, taken, until), encoding="utf-8")
         click.echo(f"Written to {html}.", err=True)
     elif until is not None and as_json:
         print_json({"round": told.round, "steps": taken[:until], "of": len(taken)})
     elif until is not None:
         click.echo("\n".join(stopped(told, taken, until)))
     elif as_json:
-        who = people(pit, told)
+        who = people(pit, found.events)
         print_json({**msgspec.structs.asdict(told), "steps": taken, "operators": who})
     else:
-        click.echo("\n".join(whole(told, taken, people(pit, told), pit.calendar.tz)))
+        click.echo("\n".join(whole(told, taken, people(pit, found.events), pit.calendar.tz)))
     if told.recomputed_agrees is False and until is None:
         ctx.exit(FINDINGS)
 

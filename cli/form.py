@@ -213,7 +213,10 @@ def show_form(serial: Serial, html: Path | None, as_json: bool) -> None:
         from projections.pages.form import form_page
 
         pit = session().pit
-        made = form_page(found[0], property_name=pit.property.name, zone=pit.calendar.tz)
+        known = {name: each.told for name, each in _people(found[0]).items()}
+        made = form_page(
+            found[0], known=known, property_name=pit.property.name, zone=pit.calendar.tz
+        )
         write_file(html, made.encode())
     who = _people(found[0])
     if as_json:
@@ -236,23 +239,21 @@ def _unknown(series: str) -> NotFound:
 
 def _people(form: "Form") -> "dict[str, Named]":
     """Who signed the form, and what was known of them then."""
-    from cli.verified import verified
+    from cli.verified import ENTERED, borne, verified
     from ledger import form_events as f
 
     pit = session().pit
     series, _, number = form.serial.rpartition("-")
     stream = f.stream(series)
-    names: dict[str, int] = {}
-    for recorded in pit.stream(stream):
-        event = recorded.event
-        if isinstance(event, f.FormIssued | f.FormVoided) and event.number == int(number):
-            signers = (getattr(event, "dealer", ""), event.pit_boss, event.clerk)
-            names |= dict.fromkeys(
-                (name for name in signers if name and name not in names),
-                recorded.originator_version,
-            )
-    signed = ((name, stream, version) for name, version in names.items())
-    return {each.operator: each for each in verified(pit, signed)}
+    signed = next(
+        recorded
+        for recorded in pit.stream(stream)
+        if isinstance(recorded.event, f.FormIssued | f.FormVoided)
+        and recorded.event.number == int(number)
+    )
+    position = pit.journal.position_of(stream, signed.originator_version) or 0
+    names = (each for each in borne(signed.event, position) if each.sign != ENTERED)
+    return {each.operator: each for each in verified(pit, names)}
 
 
 def paper(form: "Form", who: "dict[str, Named]") -> list[str]:
@@ -293,7 +294,7 @@ def paper(form: "Form", who: "dict[str, Named]") -> list[str]:
         if form.patron_signed
         else [
             f"Patron           not signed: {form.statement}",
-            f"Stated by        {form.stated_by}",
+            f"Stated by        {form.stated_by:<8} {who[form.stated_by or ''].told}",
         ]
     )
     return [

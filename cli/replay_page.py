@@ -6,16 +6,20 @@ from typing import TYPE_CHECKING, Any
 from cli.replaying import difference, verdict
 from cli.steps import Step
 from cli.telling import exact, words
+from cli.verified import Register, people
 from projections.pages import page
 from projections.replay import Replay
+from projections.round_events import Found
 
 if TYPE_CHECKING:
     from ledger.application import Pit
 
 
-def replay_page(pit: "Pit", told: Replay, taken: Sequence[Step], until: int | None) -> str:
+def replay_page(pit: "Pit", found: Found, taken: Sequence[Step], until: int | None) -> str:
     """The page. until: the last step that is told, and nothing of what came after it; None for all."""
-    shown = taken[:until]
+    told, shown = found.told, taken[:until]
+    upto = shown[-1].position if until is not None and shown else None
+    register = Register(pit)
     status = told.status.capitalize()
     rules = f", {told.rules.id} version {told.rules.version}" if told.rules else ""
     return page(
@@ -26,6 +30,8 @@ def replay_page(pit: "Pit", told: Replay, taken: Sequence[Step], until: int | No
         subtitle=f"{status}, shoe {told.shoe}{rules}" if told.shoe else status,
         told=told,
         steps=shown,
+        known={step.position: register.told(step.by, step.position) for step in shown},
+        people=people(pit, (each for each in found.events if upto is None or each[0] <= upto)),
         of=len(taken),
         stopped=until is not None,
         hands=list(_hands(shown, told)),

@@ -12,11 +12,10 @@ from cli.past import Past, past
 from cli.reading import caught_up, near_tables, pointed
 from cli.steps import Step, carried, lines
 from cli.telling import cards, exact, irregular_card, settled, simulated_round, wager, words
-from cli.verified import Named, verified
+from cli.verified import ENTERED, Named
 from ledger.errors import Misused, NotFound
 from ledger.money import dollars
 from ledger.store.errors import store_errors
-from ledger.table import state as tables
 from projections import round_events
 from projections.recomputed import Difference
 from projections.replay import CardTold, Entered, Later, MeterTold, Replay, VigTold
@@ -195,14 +194,6 @@ def _paid(line: VigTold) -> str:
     return f"  seat {line.seat}: {dollars(line.cents)} collected by {line.by}"
 
 
-def people(pit: "Pit", told: Replay) -> list[Named]:
-    """Who entered the round and what was said of it later, and what was known of them then."""
-    stream = tables.stream(told.table)
-    names = [(entry.by, stream, entry.version) for entry in told.entered]
-    names += [(each.by, each.stream, each.version) for each in told.later]
-    return verified(pit, names)
-
-
 def whole(told: Replay, taken: Sequence[Step], who: Sequence[Named], zone: tzinfo) -> Iterator[str]:
     """The round step by step, who entered what and when, and what today's code says to it."""
     yield from _heading(told)
@@ -220,9 +211,15 @@ def whole(told: Replay, taken: Sequence[Step], who: Sequence[Named], zone: tzinf
     yield from (_entered(entry, zone) for entry in told.entered)
     yield from (_later(each, zone) for each in told.later)
     yield "By"
-    yield from (f"  {each.operator:<10} {each.told}" for each in who)
+    yield from map(_named, who)
     yield verdict(told)
     yield from map(difference, told.differences)
+
+
+def _named(who: Named) -> str:
+    """Who entered only is told by name alone; who signed, with what."""
+    signed = f" ({who.capacities})" if who.signs != [ENTERED] else ""
+    return f"  {who.operator:<10} {who.told}{signed}"
 
 
 def stopped(told: Replay, taken: Sequence[Step], until: int) -> Iterator[str]:

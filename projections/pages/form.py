@@ -1,5 +1,6 @@
 """A Complimentary Vigorish Form as it is on paper: original and duplicate on one page (F3-F5)."""
 
+from collections.abc import Mapping
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -11,10 +12,11 @@ from projections.reports.forms import Form
 
 
 class Line(msgspec.Struct, frozen=True):
-    """What is printed and what is written beside it."""
+    """What is printed and what is written beside it. known: of a name, when it was signed."""
 
     label: str
     text: str
+    known: str = ""
 
 
 class Copy(msgspec.Struct, frozen=True):
@@ -24,8 +26,11 @@ class Copy(msgspec.Struct, frozen=True):
     kept: str
 
 
-def form_page(form: Form, *, property_name: str, zone: ZoneInfo) -> str:
-    """Both copies of a form on a page to print; a void one bears VOID across each. zone: in which times are written."""
+def form_page(form: Form, *, known: Mapping[str, str], property_name: str, zone: ZoneInfo) -> str:
+    """Both copies of a form on a page to print; a void one bears VOID across each. zone: in which times are written.
+
+    known: what was known of each name when it was signed, such as its licence, or that it was not verified.
+    """
     return page(
         "form.html",
         title=f"Complimentary Vigorish Form {form.serial}",
@@ -35,7 +40,7 @@ def form_page(form: Form, *, property_name: str, zone: ZoneInfo) -> str:
         void=form.void,
         copies=copies(form, zone),
         lines=_facts(form, zone),
-        signatures=_signatures(form),
+        signatures=_signatures(form, known),
     )
 
 
@@ -69,8 +74,11 @@ def _facts(form: Form, zone: ZoneInfo) -> list[Line]:
     ]
 
 
-def _signatures(form: Form) -> list[Line]:
-    house = [Line("Pit boss", form.pit_boss), Line("Pit clerk", form.clerk)]
+def _signatures(form: Form, known: Mapping[str, str]) -> list[Line]:
+    def signed(label: str, name: str) -> Line:
+        return Line(label, name, known.get(name, ""))
+
+    house = [signed("Pit boss", form.pit_boss), signed("Pit clerk", form.clerk)]
     if form.spoilt:
         return house
     patron = (
@@ -80,4 +88,4 @@ def _signatures(form: Form) -> list[Line]:
     )
     void = [Line("Void: pit boss", form.void_pit_boss or UNKNOWN)] if form.void else []
     void += [Line("Void: pit clerk", form.void_clerk or UNKNOWN)] if form.void else []
-    return [Line("Dealer", form.dealer or UNKNOWN), *house, Line("Patron", patron), *void]
+    return [signed("Dealer", form.dealer or UNKNOWN), *house, Line("Patron", patron), *void]

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -315,9 +316,21 @@ def test_replay_and_form_say_what_was_known_of_a_name_when_it_was_recorded(
     played = ("round", "play", "DV-01", "--wager", "4:player:75", *PAIR)
     staffed.does(*played, "--by", "D-1")
     before, after = (staffed.json("audit", "replay", f"DV-01:{n}") for n in (1, 2))
-    taken_as_given = {"operator": "C-1", "verified": False, "name": None, "licence": None}
+    taken_as_given: dict[str, Any] = {
+        "operator": "C-1",
+        "verified": False,
+        "name": None,
+        "licence": None,
+    }
+    taken_as_given["signs"] = ["by"]
     assert before["operators"] == [taken_as_given]
-    dealer = {"operator": "D-1", "verified": True, "name": "Person D-1", "licence": "L-D-1"}
+    dealer: dict[str, Any] = {
+        "operator": "D-1",
+        "verified": True,
+        "name": "Person D-1",
+        "licence": "L-D-1",
+    }
+    dealer["signs"] = ["by"]
     assert after["operators"] == [dealer]
     assert "D-1        Person D-1, licence L-D-1" in staffed.does("audit", "replay", "DV-01:2")
     staffed.does("form", "issue", "CVF-1001", "DV-01", "3", *ON_FORM, "--by", "K-1")

@@ -2,7 +2,17 @@
 
 import runpy
 
-PARTS = ("append", "settle", "backfill", "link", "catch_up", "outstanding", "day", "replay")
+PARTS = (
+    "append",
+    "settle",
+    "backfill",
+    "link",
+    "catch_up",
+    "outstanding",
+    "day",
+    "replay",
+    "looking_back",
+)
 
 if __name__ == "__main__":
     for part in PARTS:

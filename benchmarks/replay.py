@@ -68,7 +68,7 @@ def main(events: int, on_postgres: int) -> None:
 def _measure(url: str, home: Path, events: int) -> None:
     engine = make_engine(url)
     with Pit(url) as pit:
-        chosen = _deal(pit, url, home, engine)
+        chosen = deal(pit, url, home, engine)
     acts = _acts(url, engine, chosen)
     small = [_best(act) for act in acts.values()]
     stored = grow(engine, events)
@@ -115,7 +115,7 @@ def _run(command: list[str]) -> None:
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 
 
-def _deal(pit: Pit, url: str, home: Path, engine: sa.Engine) -> Round:
+def deal(pit: Pit, url: str, home: Path, engine: sa.Engine) -> Round:
     """A day at two tables, and a dispute about one of its rounds."""
     upgrade(engine)
     pit.establish("Bench", "America/New_York", "06:00", by="bench")

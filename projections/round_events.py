@@ -152,11 +152,14 @@ def first_uncounted(connection: sa.Connection, projection: Projection, stream: s
     """
     counted = position_of(connection, projection.name)
     c = log.c
+    of_stream = sa.select(c.originator_version, c.position).where(c.originator_id == stream)
+    last = connection.execute(of_stream.order_by(c.originator_version.desc()).limit(1)).first()
+    if last is None or last.position <= counted:
+        return 1 if last is None else int(last.originator_version) + 1
     place = sa.select(c.position).where(
         c.originator_id == stream, c.originator_version == sa.bindparam("version")
     )
-    longest = sa.select(sa.func.max(c.originator_version)).where(c.originator_id == stream)
-    low, high = 1, (connection.scalar(longest) or 0) + 1
+    low, high = 1, int(last.originator_version)
     while low < high:
         middle = (low + high) // 2
         if (connection.scalar(place, {"version": middle}) or 0) <= counted:

@@ -111,6 +111,7 @@ def explain(finding: str, day: str | None, as_json: bool) -> None:
     from cli.telling import describe, local
     from cli.writing import event_json
     from projections import reconcile as passes
+    from projections.reconcile.finding import KINDS
 
     pit = session().pit
     asked = gaming_day(day, pit.calendar)
@@ -118,7 +119,7 @@ def explain(finding: str, day: str | None, as_json: bool) -> None:
         known = {each.id: each for each in passes.findings(connection, asked)}
     if finding not in known:
         raise unknown_finding(finding, asked, known)
-    events = list(_events(pit, known[finding]))
+    events = _events(pit, known[finding])
     if as_json:
         print_json(
             {**msgspec.structs.asdict(known[finding]), "events": [event_json(x) for x in events]}
@@ -128,6 +129,8 @@ def explain(finding: str, day: str | None, as_json: bool) -> None:
         if not line:
             break
         click.echo(line)
+    if not events:
+        click.echo(f"  {KINDS[known[finding].code].no_event or 'No event is behind it.'}")
     for recorded in events:
         event: Any = recorded.event
         source = f", {event.source} record {event.seq}" if event.source else ""
@@ -135,35 +138,14 @@ def explain(finding: str, day: str | None, as_json: bool) -> None:
         click.echo(f"    {describe(recorded)}")
 
 
-def _events(pit: "Pit", finding: "Finding") -> Iterator["Recorded"]:
-    """The events of a finding; of counts and of forms' papers, those that name what it is about."""
-    from ledger import day as days
-
-    for place in finding.events:
-        yield from pit.stream(place.stream, place.version, place.version)
-    if finding.code in {"drop_variance", "form_variance"}:
-        for recorded in pit.stream(days.stream(finding.gaming_day)):
-            event = recorded.event
-            if isinstance(event, days.DropCounted) and event.table == finding.table:
-                yield recorded
-    elif finding.code.startswith("form_"):
-        yield from _of_form(pit, finding)
-
-
-def _of_form(pit: "Pit", finding: "Finding") -> Iterator["Recorded"]:
-    """What became of a form, and the counts of the day in which a copy of it was found."""
-    from ledger import day as days
-    from ledger import form_events as forms
-
-    serial = finding.id.partition(":")[2]
-    series, _, digits = serial.rpartition("-")
-    for recorded in pit.stream(forms.stream(series)):
-        event: Any = recorded.event
-        numbers = getattr(event, "numbers", [getattr(event, "number", None)])
-        if any(str(number) == digits for number in numbers):
-            yield recorded
-    for recorded in pit.stream(days.stream(finding.gaming_day)):
-        match recorded.event:
-            case days.DropCounted(originals=copies) | days.DuplicatesReceived(forms=copies):
-                if any(copy.serial == serial for copy in copies):
-                    yield recorded
+def _events(pit: "Pit", finding: "Finding") -> "list[Recorded]":
+    """The events of a finding, as they were recorded one after the other."""
+    found = [
+        recorded
+        for place in finding.events
+        for recorded in pit.stream(place.stream, place.version, place.version)
+    ]
+    return sorted(
+        found,
+        key=lambda each: pit.journal.position_of(each.originator_id, each.originator_version) or 0,
+    )

@@ -4,6 +4,7 @@ from typing import Final
 
 from projections import (
     closings,
+    evidence,
     exceptions,
     forms,
     hours,
@@ -31,5 +32,6 @@ PROJECTIONS: Final[tuple[Projection, ...]] = (
     places.PROJECTION,
     pointers.PROJECTION,
     stretches.PROJECTION,
+    evidence.PROJECTION,
 )
 """In the order in which they are caught up and shown."""

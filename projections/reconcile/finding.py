@@ -17,7 +17,8 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     """What does not agree on a gaming day.
 
     id: code and subject, unique on the day. cents: the amount concerned, None where there is none.
-    blocks: the day cannot be closed with it. events: those it rests on, the hands themselves apart.
+    blocks: the day cannot be closed with it. events: those it rests on, the hands themselves apart; empty where
+    nothing is on record, and what is missing is the finding.
     """
 
     id: str
@@ -32,11 +33,15 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Kind(NamedTuple):
-    """A kind of finding: its sentence, what usually causes it, whether the day can be closed with it."""
+    """A kind of finding: its sentence, what usually causes it, whether the day can be closed with it.
+
+    no_event: why it may rest on none.
+    """
 
     message: str
     usual_cause: str
     blocks: bool = False
+    no_event: str = ""
 
 
 KINDS: Final = {
@@ -55,13 +60,18 @@ KINDS: Final = {
     "table_not_closed": Kind(
         "The day ended without a closer, so its tray is unknown.",
         "The table played on over the cut-off, or its closer was not entered.",
+        no_event="Nobody opened the table on this day: it was open when the day began.",
     ),
     "opener_unknown": Kind(
         "The day began without an opener, so its tray is unknown.",
         "The table played on over the cut-off from the day before.",
+        no_event="Nobody counted the tray: the table was open when the day began.",
     ),
     "drop_not_counted": Kind(
-        "The drop box has not been counted.", "The soft count is not entered yet.", blocks=True
+        "The drop box has not been counted.",
+        "The soft count is not entered yet.",
+        blocks=True,
+        no_event="A count that nobody entered has left no event.",
     ),
     "round_unsettled": Kind(
         "The round was never settled or voided.",
@@ -150,7 +160,9 @@ KINDS: Final = {
         "A copy was found of a number that was not its turn.", "A form used before its turn."
     ),
     "form_unaccounted": Kind(
-        "Nothing is on record of this number.", "A form lost, or used without being entered."
+        "Nothing is on record of this number.",
+        "A form lost, or used without being entered.",
+        no_event="The number was passed over: a later one was found, and this one nowhere.",
     ),
 }
 """Every kind of finding. What is not listed here is no finding."""

@@ -7,6 +7,7 @@ import msgspec
 
 from ledger.money import dollars
 from projections.comparison import Compared, is_open
+from projections.evidence import About, EvidenceRow
 from projections.exceptions import DROP_RECOUNTED, RECORD_REFUSED, ExceptionRow
 from projections.inventory import BUY_IN, CLOSER, CREDIT, FILL, OPENER, InventoryRow
 from projections.reconcile.finding import EventPlace, Finding, found
@@ -16,6 +17,13 @@ from projections.reports.meters import AWARD_DIFFERS, Award, Difference
 from projections.reports.slips import Finding as SlipFinding
 from projections.reports.win import Win
 from projections.rounds import RoundRow
+
+
+class Mark(NamedTuple):
+    """A mark that stood at the end of the day: its table, and the event that put the button there."""
+
+    table: str
+    place: EventPlace
 
 
 class Day(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,6 +42,8 @@ class Day(msgspec.Struct, frozen=True, kw_only=True):
     awards: Sequence[Award]
     coupons: Sequence[Coupons]
     disputes: Sequence[Dispute]
+    evidence: Sequence[EvidenceRow]
+    marks: Sequence[Mark]
 
 
 class _Variance(NamedTuple):
@@ -42,6 +52,8 @@ class _Variance(NamedTuple):
     code: str
     figure: Callable[[Win], int | None]
     kinds: frozenset[str]
+    about: frozenset[str]
+    figures: frozenset[str]
 
 
 _VARIANCES: Final = (
@@ -49,10 +61,35 @@ _VARIANCES: Final = (
         "tray_variance",
         lambda win: win.tray_variance,
         frozenset({OPENER, CLOSER, FILL, CREDIT, BUY_IN}),
+        frozenset(),
+        frozenset(
+            {"opener", "closer", "fills", "credits", "buy_ins", "hand_result", "vig_collected"}
+        ),
     ),
-    _Variance("drop_variance", lambda win: win.drop_variance, frozenset({BUY_IN})),
-    _Variance("form_variance", lambda win: win.form_variance, frozenset()),
+    _Variance(
+        "drop_variance",
+        lambda win: win.drop_variance,
+        frozenset({BUY_IN}),
+        frozenset({About.DROP}),
+        frozenset({"drop", "buy_ins"}),
+    ),
+    _Variance(
+        "form_variance",
+        lambda win: win.form_variance,
+        frozenset(),
+        frozenset({About.DROP, About.DOCUMENTED}),
+        frozenset(),
+    ),
 )
+
+
+def _said(day: Day, *about: About) -> dict[str, list[EventPlace]]:
+    """The events that speak of these, by what they speak of."""
+    places: dict[str, list[EventPlace]] = {}
+    for row in day.evidence:
+        if row.about in about:
+            places.setdefault(row.subject, []).append(EventPlace(row.stream, row.version))
+    return places
 
 
 def variances(day: Day) -> Iterator[Finding]:
@@ -60,6 +97,9 @@ def variances(day: Day) -> Iterator[Finding]:
     moved: dict[str, list[InventoryRow]] = {}
     for row in day.inventory:
         moved.setdefault(row.table, []).append(row)
+    said: dict[str, list[EvidenceRow]] = {}
+    for each_row in day.evidence:
+        said.setdefault(each_row.subject, []).append(each_row)
     for win in day.tables:
         for each in _VARIANCES:
             cents = each.figure(win)
@@ -68,6 +108,12 @@ def variances(day: Day) -> Iterator[Finding]:
                     EventPlace(row.stream, row.version)
                     for row in moved.get(win.table, ())
                     if row.kind in each.kinds
+                ]
+                places += [
+                    EventPlace(row.stream, row.version)
+                    for row in said.get(win.table, ())
+                    if row.about in each.about
+                    or (row.about == About.CORRECTION and row.figure in each.figures)
                 ]
                 yield found(
                     each.code,
@@ -82,6 +128,10 @@ def variances(day: Day) -> Iterator[Finding]:
 
 def missing_counts(day: Day) -> Iterator[Finding]:
     """Openers, closers and drops that nobody counted (A1, A3)."""
+    opened: dict[str, list[EventPlace]] = {}
+    for row in day.inventory:
+        if row.kind == OPENER:
+            opened.setdefault(row.table, []).append(EventPlace(row.stream, row.version))
     for win in day.tables:
         if _was_open(win):
             for code, figure in (
@@ -90,7 +140,9 @@ def missing_counts(day: Day) -> Iterator[Finding]:
                 ("drop_not_counted", win.drop),
             ):
                 if figure is None:
-                    yield found(code, win.table, day.day, table=win.table)
+                    # A table that is not closed was opened, unless that was on a day before.
+                    events = opened.get(win.table, ()) if code == "table_not_closed" else ()
+                    yield found(code, win.table, day.day, table=win.table, events=events)
 
 
 def _was_open(win: Win) -> bool:
@@ -110,7 +162,10 @@ def unsettled_rounds(day: Day) -> Iterator[Finding]:
 
 
 def outstanding_vigorish(day: Day) -> Iterator[Finding]:
-    """What seats owe at the end of the day (V4)."""
+    """What seats owe at the end of the day, and where it was marked (V4)."""
+    marked: dict[str, list[EventPlace]] = {}
+    for mark in day.marks:
+        marked.setdefault(mark.table, []).append(mark.place)
     for win in day.tables:
         if win.vig_outstanding:
             yield found(
@@ -119,6 +174,7 @@ def outstanding_vigorish(day: Day) -> Iterator[Finding]:
                 day.day,
                 table=win.table,
                 cents=win.vig_outstanding,
+                events=marked.get(win.table, ()),
                 about=f"{dollars(win.vig_outstanding)} in all.",
             )
 
@@ -159,7 +215,8 @@ def recorded(day: Day) -> Iterator[Finding]:
 
 
 def forms(day: Day) -> Iterator[Finding]:
-    """Every form that is not matched with its copies (F2, F6)."""
+    """Every form that is not matched with its copies, and what became of it (F2, F6)."""
+    said = _said(day, About.FORM)
     for form in day.forms:
         if not form.findings:
             codes = ["form_undecided"]
@@ -168,7 +225,14 @@ def forms(day: Day) -> Iterator[Finding]:
         else:
             continue
         for code in codes:
-            yield found(code, form.serial, day.day, table=form.table, cents=form.cents)
+            yield found(
+                code,
+                form.serial,
+                day.day,
+                table=form.table,
+                cents=form.cents,
+                events=said.get(form.serial, ()),
+            )
 
 
 def slips(day: Day) -> Iterator[Finding]:
@@ -244,6 +308,7 @@ def _places(stream: str, versions: Iterable[int]) -> list[EventPlace]:
 
 def coupons(day: Day) -> Iterator[Finding]:
     """Coupons that the house kept: paper that somebody must have in hand."""
+    said = _said(day, About.COUPON)
     for each in day.coupons:
         if each.kept:
             yield found(
@@ -252,15 +317,24 @@ def coupons(day: Day) -> Iterator[Finding]:
                 day.day,
                 table=each.table,
                 cents=each.face,
+                events=said.get(each.table, ()),
                 about=f"{each.kept} of {dollars(each.face)} face in all.",
             )
 
 
 def disputes(day: Day) -> Iterator[Finding]:
     """Disputes without a ruling (U3)."""
+    said = _said(day, About.DISPUTE)
     for each in day.disputes:
         if each.ruling is None:
-            yield found("dispute_open", each.round, day.day, table=each.table, about=each.claim)
+            yield found(
+                "dispute_open",
+                each.round,
+                day.day,
+                table=each.table,
+                about=each.claim,
+                events=said.get(each.round, ()),
+            )
 
 
 PASSES: Final[tuple[Callable[[Day], Iterable[Finding]], ...]] = (

@@ -1,15 +1,18 @@
 """What the passes need of a gaming day, read from the read models by the day."""
 
+from collections.abc import Sequence
 from typing import Final
 
 import sqlalchemy as sa
 
-from projections import exceptions, forms, hours, inventory, rounds
+from projections import evidence, exceptions, forms, hours, inventory, rounds
+from projections.comparison import Compared
+from projections.evidence import CARRIED_MARKS, EVIDENCE, MARK_PLACES, About, EvidenceRow
 from projections.exceptions import EXCEPTIONS, ExceptionRow
 from projections.inventory import CLOSER, INVENTORY, OPENER, InventoryRow
 from projections.model import Model, R
-from projections.reconcile.finding import Finding
-from projections.reconcile.passes import Day, reconcile
+from projections.reconcile.finding import EventPlace, Finding
+from projections.reconcile.passes import Day, Mark, reconcile
 from projections.reports import closing, meters, slips, win
 from projections.reports import forms as form_reports
 from projections.reports import hours as hour_reports
@@ -22,6 +25,7 @@ NEEDS: Final = tuple(
             *win.NEEDS,
             *meters.NEEDS,
             *closing.NEEDS,
+            evidence.PROJECTION,
             exceptions.PROJECTION,
             forms.PROJECTION,
             hours.PROJECTION,
@@ -32,12 +36,17 @@ NEEDS: Final = tuple(
 )
 
 
+AT_ONCE: Final = 500
+"""Forms whose events are looked up at a time."""
+
+
 def findings(connection: sa.Connection, day: str) -> list[Finding]:
     """What does not agree on a gaming day (ISO date), in the order of the passes and of the tables."""
     return reconcile(_day(connection, day))
 
 
 def _day(connection: sa.Connection, day: str) -> Day:
+    compared = form_reports.compared(connection, day)
     return Day(
         day=day,
         tables=win.win(connection, day),
@@ -45,14 +54,48 @@ def _day(connection: sa.Connection, day: str) -> Day:
         closers_before=_closers_before(connection, day),
         rounds=_rows(connection, ROUNDS, RoundRow, day, ROUNDS.table.c.status == OPEN),
         exceptions=_rows(connection, EXCEPTIONS, ExceptionRow, day),
-        forms=form_reports.compared(connection, day),
+        forms=compared,
         slips=slips.findings(connection, day),
         differences=list(meters.differences(connection, day)),
         award_differences=meters.award_differences(connection, day),
         awards=meters.waiting(connection, day),
         coupons=hour_reports.coupons(connection, day),
         disputes=closing.disputes(connection, day),
+        evidence=[*_of_day(connection, day), *_of_forms(connection, compared)],
+        marks=_marks(connection, day),
     )
+
+
+def _of_day(connection: sa.Connection, day: str) -> list[EvidenceRow]:
+    return _rows(connection, EVIDENCE, EvidenceRow, day, EVIDENCE.table.c.about != About.FORM)
+
+
+def _of_forms(connection: sa.Connection, compared: Sequence[Compared]) -> list[EvidenceRow]:
+    """What became of the forms, on whatever day it happened."""
+    of = EVIDENCE.table
+    serials = [form.serial for form in compared]
+    found: list[EvidenceRow] = []
+    for start in range(0, len(serials), AT_ONCE):
+        some = serials[start : start + AT_ONCE]
+        query = sa.select(of).where(of.c.subject.in_(some), of.c.about == About.FORM)
+        found += [EvidenceRow(*row) for row in connection.execute(query)]
+    return found
+
+
+def _marks(connection: sa.Connection, day: str) -> list[Mark]:
+    """Marks that stood at the end of the day: those that stand still, and those that were settled later."""
+    standing, carried = MARK_PLACES.table, CARRIED_MARKS.table
+    queries = (
+        sa.select(standing.c.table, standing.c.version).where(standing.c.day <= day),
+        sa.select(carried.c.table, carried.c.version).where(
+            carried.c.day <= day, carried.c.settled_day > day
+        ),
+    )
+    return [
+        Mark(row.table, EventPlace(f"table:{row.table}", row.version))
+        for query in queries
+        for row in connection.execute(query)
+    ]
 
 
 def _rows(

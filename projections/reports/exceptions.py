@@ -18,11 +18,6 @@ from projections.reports.render import Column, Kind, Section, View
 
 NEEDS: Final = (PROJECTION, inventory.PROJECTION, forms.PROJECTION, *meters.NEEDS)
 
-_SLIPS: Final = {
-    "slip_missing": "The numbers before this slip's were passed over and are not accounted for.",
-    "slip_used_again": "The number was used before.",
-}
-
 
 class ExceptionFound(msgspec.Struct, frozen=True, kw_only=True):
     """What is to be looked at. subject: the round, feed record, slip or count it is about. at: RFC
@@ -123,7 +118,7 @@ def _slip(found: slips.Finding) -> ExceptionFound:
         table=found.slip.table,
         kind=found.kind,
         subject=found.subject,
-        message=_SLIPS[found.kind],
+        message=KINDS[found.kind].message,
     )
 
 

@@ -17,17 +17,24 @@ from projections.comparison import Original, compare
 from projections.engine import catch_up
 from projections.forms import ORIGINALS
 from projections.inventory import CLOSER, INVENTORY, InventoryRow
-from projections.reconcile.passes import openers
+from projections.reconcile.passes import Day, openers
 from projections.registry import PROJECTIONS
 from projections.reports import forms, vig, win
 from projections.table_win import TABLE_WIN
 from tests.projections.history import store
 from tests.projections.log import Story
-from tests.projections.test_reconcile import day as day_of
 
 DAYS = ("2025-12-31", "2026-05-31", "2026-06-01", "2026-06-30", "2026-07-01", "2026-07-11")
 TABLES = ("MB-01", "MB-02")
 SIGNED = {"dealer": "d-1", "supervisor": "s-1"}
+
+
+def day_of(**facts: object) -> Day:
+    """A day on which there is this and nothing else."""
+    nothing: dict[str, object] = {name: [] for name in Day.__struct_fields__}
+    return Day(**{**nothing, "day": DAYS[-1], **facts})  # type: ignore[arg-type]  # made from names
+
+
 FORM_SIGNED = {"pit_boss": "b-1", "clerk": "pc-1"}
 ACTS = 160
 

@@ -257,6 +257,12 @@ def test_what_agrees_is_no_finding(rows: dict[str, Any]) -> None:
     assert looked_at(**rows) == []
 
 
+def test_every_kind_has_its_sentences() -> None:
+    for kind in KINDS.values():
+        assert all(text.endswith(".") for text in (kind.message, kind.usual_cause))
+        assert not kind.no_event or kind.no_event.endswith(".")
+
+
 def test_a_variance_rests_on_the_counts_and_movements_of_its_table() -> None:
     rows = [
         tray(1, "opener", 100),

@@ -1,0 +1,197 @@
+"""Every kind of finding, on a day with all of them: `explain` shows the events that each rests on (A1-A4, F6)."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from projections.reconcile.finding import KINDS
+from tests.cli.conftest import DAY, SIGNED, Terminal
+
+BEFORE = "2026-07-10"
+THEN = ("--at", f"{BEFORE}T12:00")
+SIGNERS = ("--dealer", "D-7", "--pit-boss", "B-2")
+BANKER_WINS = ("--player", "7d Qh", "--banker", "9c Kh")
+TIE = ("--player", "7d Qh", "--banker", "7c Kh")
+PATRON = ("--patron", "R. Ames", "--patron-signed")
+OF_METERS = {code for code in KINDS if code.startswith(("meter_", "award_"))}
+
+
+def opens(terminal: Terminal, table: str, rules: str, *options: str, chips: str = "100x9") -> None:
+    terminal.does(
+        *("table", "open", table, "--rules", rules, "--pit", "P-1", "--opener", chips),
+        *(*SIGNED, *options),
+    )
+
+
+def issues(terminal: Terminal, table: str, number: int) -> None:
+    """A seat owes $1.00, and a form documents it."""
+    terminal.does("round", "play", table, "--wager", "3:banker:20", *BANKER_WINS)
+    terminal.does("form", "issue", f"CVF-{number}", table, "3", *PATRON, *SIGNERS)
+
+
+@pytest.fixture
+def a_bad_day(terminal: Terminal) -> Terminal:
+    _tables(terminal)
+    _forms(terminal)
+    _counts(terminal)
+    return terminal
+
+
+def _tables(terminal: Terminal) -> None:
+    """MB-09 plays on over the cut-off; MB-08 opens with other chips than it closed with."""
+    opens(terminal, "MB-08", "ma-midi", *THEN)
+    terminal.does("table", "close", "MB-08", "--closer", "100x9", *SIGNED, *THEN)
+    opens(terminal, "MB-09", "ma-midi", *THEN)
+    terminal.does("shoe", "start", "MB-09", "1", "--burn", "2c", *THEN)
+    terminal.does("chips", "buy-in", "MB-09", "3", "20")
+    terminal.does("wager", "place", "MB-09", "3", "b", "20")
+    opens(terminal, "MB-08", "ma-midi", chips="100x8")
+    terminal.does("shoe", "start", "MB-08", "1", "--burn", "2c")
+    coupon = ("--wager", "4:banker:25", "--wager", "4:banker:25:coupon:MP-1")
+    terminal.does("round", "play", "MB-08", "--wager", "3:banker:75", *coupon, *BANKER_WINS)
+    terminal.does("round", "play", "MB-08", "--wager", "3:banker:75", *TIE)
+    terminal.does("vig", "collect", "MB-08", "4")
+    terminal.does("audit", "dispute", "raise", f"MB-08:{DAY}:2", "--claim", "not a tie")
+    for slip in ("F-17", "F-19", "F-019"):
+        terminal.does("chips", "fill", "MB-08", "--slip", slip, "--chips", "100x1", *SIGNED)
+    record = {"v": 1, "source": "reader-2", "seq": 1, "at": f"{DAY}T18:00:00-04:00"}
+    record |= {"by": "C-1", "table": "MB-08", "type": "settle"}
+    Path("reader-2.ndjson").write_text(json.dumps(record) + "\n", encoding="utf-8")
+    terminal.run("feed", "reader-2.ndjson", "--quarantine", "aside.ndjson")
+
+
+def _forms(terminal: Terminal) -> None:
+    for table in ("MB-01", "MB-02"):
+        opens(terminal, table, "div-mini")
+        terminal.does("shoe", "start", table, "1", "--burn", "2c")
+    terminal.does(
+        *("form", "receive", "CVF", "--first", "1001", "--last", "1020"),
+        *("--pit", "P-1", "--clerk", "C-1"),
+    )
+    for number in (1001, 1002, 1003):
+        issues(terminal, "MB-01", number)
+    terminal.does("form", "void", "CVF-1004", "--reason", "torn", "--pit-boss", "B-2")
+    issues(terminal, "MB-02", 1005)
+    issues(terminal, "MB-01", 1006)
+    terminal.does("form", "drop", "CVF-1002", *SIGNERS)
+    terminal.does("form", "forward", "CVF")
+
+
+def _counts(terminal: Terminal) -> None:
+    for table in ("MB-01", "MB-02", "MB-08"):
+        terminal.does("table", "close", table, "--closer", "100x5", *SIGNED)
+    box = ("day", "count", DAY, "--table")
+    terminal.does(
+        *(*box, "MB-01", "--cash", "7", "--form", "CVF-1002:1:MB-02"),
+        *("--form", "CVF-1003:3", "--form", "CVF-1006:1"),
+    )
+    terminal.does(*box, "MB-08", "--cash", "1")
+    terminal.does(*box, "MB-08", "--cash", "2", "--form", "CVF-1006:1", "--recount")
+    Path("duplicates.csv").write_text(
+        "serial,amount,day,patron,void\n"
+        "CVF-1002,1,,L. Moreau,\n"
+        f"CVF-1003,1,{BEFORE},,\n"
+        "CVF-1004,1,,,\n"
+        "CVF-1005,1,,,\n"
+        "CVF-1009,1,,,\n",
+        encoding="utf-8",
+    )
+    terminal.does("day", "duplicates", DAY, "--file", "duplicates.csv")
+
+
+def found(terminal: Terminal) -> list[dict[str, Any]]:
+    result = terminal.run("day", "reconcile", DAY, "--json")
+    assert result.exit_code == 6, result.output
+    rows: list[dict[str, Any]] = json.loads(result.stdout)
+    return rows
+
+
+def test_every_finding_shows_the_events_it_rests_on_or_why_there_is_none(
+    a_bad_day: Terminal,
+) -> None:
+    findings = found(a_bad_day)
+    assert {each["code"] for each in findings} == KINDS.keys() - OF_METERS
+    for each in findings:
+        explain = ("day", "reconcile", "explain", each["id"], "--day", DAY)
+        shown = a_bad_day.json(*explain)["events"]
+        assert [(x["stream"], x["version"]) for x in shown] != [] or KINDS[each["code"]].no_event
+        assert sorted((x["stream"], x["version"]) for x in shown) == [
+            (place["stream"], place["version"]) for place in each["events"]
+        ]
+        if not shown:
+            assert KINDS[each["code"]].no_event in a_bad_day.does(*explain)
+
+
+@pytest.mark.parametrize(
+    ("finding", "topics"),
+    [
+        ("drop_not_counted:MB-09", []),
+        ("table_not_closed:MB-09", []),
+        ("opener_unknown:MB-09", []),
+        ("form_unaccounted:CVF-1008", []),
+        ("vigorish_outstanding:MB-08", ["table.vigorish_marked"]),
+        ("coupons_kept:MB-08", ["table.round_settled"]),
+        (f"dispute_open:MB-08:{DAY}:2", ["table.dispute_raised"]),
+        (
+            "form_missing_original:CVF-1001",
+            ["form.issued", "form.copies_forwarded"],
+        ),
+        (
+            "form_patron_differs:CVF-1002",
+            [
+                "form.issued",
+                "form.original_dropped",
+                "form.copies_forwarded",
+                "day.drop_counted",
+                "day.duplicates_received",
+            ],
+        ),
+        (
+            "form_variance:MB-01",
+            ["day.drop_counted", *["table.vigorish_documented"] * 4],
+        ),
+    ],
+)
+def test_what_a_finding_rests_on(on_file: Terminal, finding: str, topics: list[str]) -> None:
+    _tables(on_file)
+    _forms(on_file)
+    _counts(on_file)
+    events = on_file.json("day", "reconcile", "explain", finding, "--day", DAY)["events"]
+    assert sorted(event["topic"] for event in events) == sorted(topics)
+
+
+def test_a_mark_settled_later_still_explains_the_day_on_which_it_stood(on_file: Terminal) -> None:
+    opens(on_file, "MB-01", "ma-midi", *THEN)
+    on_file.does("shoe", "start", "MB-01", "1", "--burn", "2c", *THEN)
+    for wager in ("3:banker:75", "4:banker:20"):
+        on_file.does("round", "play", "MB-01", "--wager", wager, *BANKER_WINS, *THEN)
+    on_file.does("vig", "collect", "MB-01", "4", *THEN)
+
+    def rests_on() -> list[tuple[str, str]]:
+        explain = ("vigorish_outstanding:MB-01", "--day", BEFORE)
+        shown = on_file.json("day", "reconcile", "explain", *explain)
+        return [(event["topic"], event["round"]) for event in shown["events"]]
+
+    before = rests_on()
+    assert before == [("table.vigorish_marked", f"MB-01:{BEFORE}:1")]
+    on_file.does("vig", "collect", "MB-01", "3")
+    assert rests_on() == before
+
+
+def test_a_variance_that_a_correction_made_shows_the_correction(on_file: Terminal) -> None:
+    opens(on_file, "MB-01", "ma-midi")
+    on_file.does("shoe", "start", "MB-01", "1", "--burn", "2c")
+    on_file.does("table", "close", "MB-01", "--closer", "100x9", *SIGNED)
+    on_file.does(
+        *("day", "correct", "MB-01", "closer", "--raise", "25", "--names", "closer"),
+        *("--of-day", DAY, "--document", "MC-1", "--reason", "misread", "--approved-by", "S-2"),
+    )
+    shown = on_file.json("day", "reconcile", "explain", "tray_variance:MB-01", "--day", DAY)
+    assert shown["cents"] == 2_500
+    assert [event["topic"] for event in shown["events"]] == [
+        "table.opened",
+        "table.closed",
+        "table.correction_posted",
+    ]

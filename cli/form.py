@@ -209,23 +209,28 @@ def show_form(serial: Serial, html: Path | None, as_json: bool) -> None:
             serial=serial.text,
             next=series.next,
         )
+    signers = _people(found[0])
     if html is not None:
         from projections.pages.form import form_page
 
         pit = session().pit
-        known = {name: each.told for name, each in _people(found[0]).items()}
         made = form_page(
-            found[0], known=known, property_name=pit.property.name, zone=pit.calendar.tz
+            found[0],
+            known=_known(signers[0]),
+            known_void=_known(signers[-1]),
+            property_name=pit.property.name,
+            zone=pit.calendar.tz,
         )
         write_file(html, made.encode())
-    who = _people(found[0])
     if as_json:
         import msgspec
 
         shown: dict[str, Any] = msgspec.to_builtins(found[0])
-        print_json({**shown, "operators": msgspec.to_builtins(list(who.values()))})
+        print_json(
+            {**shown, "operators": msgspec.to_builtins([x for each in signers for x in each])}
+        )
     elif html is None:
-        click.echo("\n".join(line.rstrip() for line in paper(found[0], who)))
+        click.echo("\n".join(line.rstrip() for line in paper(found[0], signers)))
 
 
 def _unknown(series: str) -> NotFound:
@@ -237,31 +242,35 @@ def _unknown(series: str) -> NotFound:
     )
 
 
-def _people(form: "Form") -> "dict[str, Named]":
-    """Who signed the form, and what was known of them then."""
+def _people(form: "Form") -> "list[list[Named]]":
+    """Who signed the form, and who signed it as void where it was issued before: what was known of them then."""
     from cli.verified import ENTERED, borne, verified
     from ledger import form_events as f
 
     pit = session().pit
     series, _, number = form.serial.rpartition("-")
     stream = f.stream(series)
-    signed = next(
-        recorded
-        for recorded in pit.stream(stream)
-        if isinstance(recorded.event, f.FormIssued | f.FormVoided)
-        and recorded.event.number == int(number)
-    )
-    position = pit.journal.position_of(stream, signed.originator_version) or 0
-    names = (each for each in borne(signed.event, position) if each.sign != ENTERED)
-    return {each.operator: each for each in verified(pit, names)}
+    found = []
+    for recorded in pit.stream(stream):
+        event = recorded.event
+        if isinstance(event, f.FormIssued | f.FormVoided) and event.number == int(number):
+            position = pit.journal.position_of(stream, recorded.originator_version) or 0
+            names = (each for each in borne(event, position) if each.sign != ENTERED)
+            found.append(verified(pit, names))
+    return found if form.void else found[:1]
 
 
-def paper(form: "Form", who: "dict[str, Named]") -> list[str]:
-    """The form as lines. who: signed it."""
+def _known(people: "list[Named]") -> dict[str, str]:
+    return {each.operator: each.told for each in people}
+
+
+def paper(form: "Form", signers: "list[list[Named]]") -> list[str]:
+    """The form as lines. signers: of the form, and of what makes it void where it was issued before."""
     from datetime import datetime
 
     from ledger.money import dollars
 
+    who, of_void = _known(signers[0]), _known(signers[-1])
     pit = session().pit
     zone = pit.calendar.tz
     at = datetime.fromisoformat(form.issued_at).astimezone(zone)
@@ -274,16 +283,16 @@ def paper(form: "Form", who: "dict[str, Named]") -> list[str]:
         f"Gaming day       {form.gaming_day}    {at:%H:%M}",
     ]
     signed = [
-        f"Pit boss         {form.pit_boss:<8} {who[form.pit_boss].told}",
-        f"Pit clerk        {form.clerk:<8} {who[form.clerk].told}",
+        f"Pit boss         {form.pit_boss:<8} {who[form.pit_boss]}",
+        f"Pit clerk        {form.clerk:<8} {who[form.clerk]}",
     ]
     if form.spoilt:
         return [*head, f"Void because     {form.reason}", *signed, *_where(form), rule]
     void = (
         [
             f"Void because     {form.reason}",
-            f"Void: pit boss   {form.void_pit_boss:<8} {who[form.void_pit_boss or ''].told}",
-            f"Void: pit clerk  {form.void_clerk:<8} {who[form.void_clerk or ''].told}",
+            f"Void: pit boss   {form.void_pit_boss:<8} {of_void[form.void_pit_boss or '']}",
+            f"Void: pit clerk  {form.void_clerk:<8} {of_void[form.void_clerk or '']}",
             rule,
         ]
         if form.void
@@ -294,7 +303,7 @@ def paper(form: "Form", who: "dict[str, Named]") -> list[str]:
         if form.patron_signed
         else [
             f"Patron           not signed: {form.statement}",
-            f"Stated by        {form.stated_by:<8} {who[form.stated_by or ''].told}",
+            f"Stated by        {form.stated_by:<8} {who[form.stated_by or '']}",
         ]
     )
     return [
@@ -306,7 +315,7 @@ def paper(form: "Form", who: "dict[str, Named]") -> list[str]:
         f"Of rounds        {', '.join(form.rounds)}",
         rule,
         *consent,
-        f"Dealer           {form.dealer:<8} {who[form.dealer or ''].told}",
+        f"Dealer           {form.dealer:<8} {who[form.dealer or '']}",
         *signed,
         *_where(form),
         rule,

@@ -26,10 +26,18 @@ class Copy(msgspec.Struct, frozen=True):
     kept: str
 
 
-def form_page(form: Form, *, known: Mapping[str, str], property_name: str, zone: ZoneInfo) -> str:
+def form_page(
+    form: Form,
+    *,
+    known: Mapping[str, str],
+    known_void: Mapping[str, str],
+    property_name: str,
+    zone: ZoneInfo,
+) -> str:
     """Both copies of a form on a page to print; a void one bears VOID across each. zone: in which times are written.
 
     known: what was known of each name when it was signed, such as its licence, or that it was not verified.
+    known_void: the same of those who signed it as void, where it was issued before.
     """
     return page(
         "form.html",
@@ -40,7 +48,7 @@ def form_page(form: Form, *, known: Mapping[str, str], property_name: str, zone:
         void=form.void,
         copies=copies(form, zone),
         lines=_facts(form, zone),
-        signatures=_signatures(form, known),
+        signatures=_signatures(form, known, known_void),
     )
 
 
@@ -74,9 +82,9 @@ def _facts(form: Form, zone: ZoneInfo) -> list[Line]:
     ]
 
 
-def _signatures(form: Form, known: Mapping[str, str]) -> list[Line]:
-    def signed(label: str, name: str) -> Line:
-        return Line(label, name, known.get(name, ""))
+def _signatures(form: Form, known: Mapping[str, str], known_void: Mapping[str, str]) -> list[Line]:
+    def signed(label: str, name: str | None, known: Mapping[str, str] = known) -> Line:
+        return Line(label, name or UNKNOWN, known.get(name or "", ""))
 
     house = [signed("Pit boss", form.pit_boss), signed("Pit clerk", form.clerk)]
     if form.spoilt:
@@ -86,6 +94,6 @@ def _signatures(form: Form, known: Mapping[str, str]) -> list[Line]:
         if form.patron_signed
         else f"not signed: {form.statement or UNKNOWN} (stated by {form.stated_by or UNKNOWN})"
     )
-    void = [Line("Void: pit boss", form.void_pit_boss or UNKNOWN)] if form.void else []
-    void += [Line("Void: pit clerk", form.void_clerk or UNKNOWN)] if form.void else []
-    return [signed("Dealer", form.dealer or UNKNOWN), *house, Line("Patron", patron), *void]
+    void = [signed("Void: pit boss", form.void_pit_boss, known_void)] if form.void else []
+    void += [signed("Void: pit clerk", form.void_clerk, known_void)] if form.void else []
+    return [signed("Dealer", form.dealer), *house, Line("Patron", patron), *void]

@@ -107,6 +107,26 @@ def test_who_is_suspended_later_was_verified_then(played: Terminal) -> None:
     assert form.count("Pit boss: Person B-1, licence L-B-1") == 2
 
 
+def test_who_signs_a_form_as_void_is_told_as_known_then(played: Terminal) -> None:
+    played.does("form", "issue", "CVF-1001", "DV-01", "3", *ON_FORM, "--by", "K-1")
+    register_all(played)
+    voided = ("form", "void", "CVF-1001", "--reason", "wrong patron", "--pit-boss", "B-1")
+    played.does(*voided, "--by", "K-1")
+    shown = played.does("form", "show", "CVF-1001")
+    assert "Pit boss         B-1      unverified" in shown
+    assert "Void: pit boss   B-1      Person B-1, licence L-B-1" in shown
+    text = page(played, "form", "show", "CVF-1001")
+    assert text.count("Void: pit boss: Person B-1, licence L-B-1") == 2
+    assert text.count(">Pit boss: unverified") == 2
+    assert operators(played, "form", "show", "CVF-1001") == [
+        ("D-1", False, ["dealer"]),
+        ("B-1", False, ["pit_boss"]),
+        ("K-1", False, ["clerk"]),
+        ("B-1", True, ["pit_boss"]),
+        ("K-1", True, ["clerk"]),
+    ]
+
+
 def test_a_name_taken_as_given_and_verified_later_is_told_as_both(played: Terminal) -> None:
     register_all(played)
     played.does("vig", "collect", "DV-01", "3", "--by", "D-1")

@@ -60,30 +60,38 @@ class Round(NamedTuple):
 def main(events: int, on_postgres: int) -> None:
     """Both databases, one after the other."""
     with tempfile.TemporaryDirectory() as home:
-        _measure(f"sqlite:///{home}/pit.db", Path(home), events)
-    with tempfile.TemporaryDirectory() as home, server() as started, started.database() as url:
-        _measure(url, Path(home), on_postgres)
+        _measure(f"sqlite:///{home}/small.db", f"sqlite:///{home}/large.db", Path(home), events)
+    with (
+        tempfile.TemporaryDirectory() as home,
+        server() as started,
+        started.database() as small,
+        started.database() as large,
+    ):
+        _measure(small, large, Path(home), on_postgres)
 
 
-def _measure(url: str, home: Path, events: int) -> None:
-    engine = make_engine(url)
-    with Pit(url) as pit:
-        chosen = deal(pit, url, home, engine)
-    acts = _acts(url, engine, chosen)
-    small = [_best(act) for act in acts.values()]
+def _measure(small: str, large: str, home: Path, events: int) -> None:
+    stores = {url: make_engine(url) for url in (small, large)}
+    acts = []
+    for url, engine in stores.items():
+        with Pit(url) as pit:
+            chosen = deal(pit, url, home, engine)
+        acts.append(_acts(url, engine, chosen))
+    engine = stores[large]
     stored = grow(engine, events)
     print(f"{engine.dialect.name}: {stored:,} events", flush=True)
-    with Pit(url) as pit:
+    with Pit(large) as pit:
         for projection in (pointers.PROJECTION, stretches.PROJECTION):
             started = time.perf_counter()
             catch_up(projection, pit.journal, engine)
             seconds = time.perf_counter() - started
             print(f"  {projection.name} caught up: {stored / seconds:,.0f} events/s", flush=True)
-    large = [_best(act) for act in acts.values()]
-    for what, before, after in zip(acts, small, large, strict=True):
-        ratio = after / before
-        print(f"  {what}: {before * 1000:.1f} ms small, {after * 1000:.1f} ms, ratio {ratio:.2f}")
-    engine.dispose()
+    for what, in_small in acts[0].items():
+        before, after = _best(in_small, acts[1][what])
+        told = f"{before * 1000:.1f} ms small, {after * 1000:.1f} ms, ratio {after / before:.2f}"
+        print(f"  {what}: {told}", flush=True)
+    for engine in stores.values():
+        engine.dispose()
 
 
 def _acts(url: str, engine: sa.Engine, chosen: Round) -> dict[str, Callable[[], None]]:
@@ -161,14 +169,15 @@ def grow(engine: sa.Engine, events: int) -> int:
         return int(connection.execute(sa.text("SELECT count(*) FROM events")).scalar_one())
 
 
-def _best(act: Callable[[], None]) -> float:
-    """Seconds, the best of some runs: others may share the machine."""
-    times = []
+def _best(*acts: Callable[[], None]) -> list[float]:
+    """Seconds of each, the best of some runs, by turns: others may share the machine."""
+    times: list[list[float]] = [[] for _ in acts]
     for _ in range(RUNS):
-        started = time.perf_counter()
-        act()
-        times.append(time.perf_counter() - started)
-    return min(times)
+        for act, taken in zip(acts, times, strict=True):
+            started = time.perf_counter()
+            act()
+            taken.append(time.perf_counter() - started)
+    return [min(taken) for taken in times]
 
 
 if __name__ == "__main__":

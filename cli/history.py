@@ -12,7 +12,7 @@ from cli.telling import describe, local
 if TYPE_CHECKING:
     import sqlalchemy as sa
 
-    from projections.round_events import Placed
+    from projections.streams import Placed
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):

@@ -8,8 +8,8 @@ from cli.steps import Step
 from cli.telling import exact, words
 from cli.verified import Register, people
 from projections.pages import page
-from projections.replay import Replay
 from projections.round_events import Found
+from projections.told import Replay
 
 if TYPE_CHECKING:
     from ledger.application import Pit

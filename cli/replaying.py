@@ -18,9 +18,10 @@ from ledger.money import dollars
 from ledger.store.errors import store_errors
 from projections import round_events
 from projections.recomputed import Difference
-from projections.replay import CardTold, Entered, Later, MeterTold, Replay, VigTold
 from projections.reports import rounds
-from projections.round_events import Found, Placed
+from projections.round_events import Found
+from projections.streams import Placed
+from projections.told import CardTold, Entered, Later, MeterTold, Replay, VigTold
 
 if TYPE_CHECKING:
     from ledger.application import Pit

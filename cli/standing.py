@@ -72,10 +72,10 @@ def _folded(pit: "Pit", stream: str, state: "Aggregate", then: Past) -> bool:
 
 def _events(pit: "Pit", stream: str, then: Past) -> "Iterator[Recorded]":
     from ledger.store.errors import store_errors
-    from projections.round_events import of_stream
+    from projections.streams import between
 
     with store_errors(), pit.journal.engine.connect() as connection:
-        for position, recorded in of_stream(connection, stream):
+        for position, recorded in between(connection, stream):
             if then.position is not None and position > then.position:
                 return
             if then.sees(position, recorded.event):

@@ -11,9 +11,9 @@ from ledger.events import Event
 from ledger.money import dollars
 from ledger.store.codec import TOPIC_OF
 from ledger.table import events as e
-from projections.replay import CardTold, Replay
 from projections.reports.figures import rfc3339
-from projections.round_events import Placed
+from projections.streams import Placed
+from projections.told import CardTold, Replay
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):

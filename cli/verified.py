@@ -15,7 +15,7 @@ from ledger.operator_events import STREAM, OperatorRegistered
 
 if TYPE_CHECKING:
     from ledger.application import Pit
-    from projections.round_events import Placed
+    from projections.streams import Placed
 
 UNVERIFIED = "unverified"
 ENTERED = "by"

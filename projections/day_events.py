@@ -8,17 +8,11 @@ import msgspec
 import sqlalchemy as sa
 
 from ledger.day import stream as stream_of_day
-from ledger.events import Recorded
-from ledger.store.codec import decode
-from ledger.store.schema import events as log
-from projections.round_events import Placed, first_uncounted
+from projections.streams import Placed, between, first_uncounted
 from projections.stretches import PROJECTION, TABLE_DAYS, TableDayRow
 
 NEEDS: Final = (PROJECTION,)
 """The read models that say where a table's gaming day is."""
-
-AT_A_TIME: Final = 10_000
-"""Rows fetched at a time."""
 
 
 def of_table(connection: sa.Connection, table: str, day: str) -> list[Placed]:
@@ -49,19 +43,6 @@ def _stretches(
 def _between(
     connection: sa.Connection, stream: str, first: int, last: int | None, day: str
 ) -> Iterator[Placed]:
-    c = log.c
-    query = (
-        sa.select(c.position, c.originator_version, c.topic, c.state)
-        .where(c.originator_id == stream, c.originator_version >= first)
-        .order_by(c.originator_version)
-    )
-    if last is not None:
-        query = query.where(c.originator_version <= last)
-    # What is not of the day is not worth decoding.
-    written = msgspec.json.encode(day)
-    with connection.execute(query.execution_options(yield_per=AT_A_TIME)) as rows:
-        for position, version, topic, state in rows:
-            if written in state:
-                event = decode(topic, state)
-                if event.day == day:
-                    yield position, Recorded(stream, version, event)
+    for position, recorded in between(connection, stream, first, last, msgspec.json.encode(day)):
+        if recorded.event.day == day:
+            yield position, recorded

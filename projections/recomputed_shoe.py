@@ -11,7 +11,8 @@ from ledger.rules import Submission
 from projections.recomputed import Difference
 
 if TYPE_CHECKING:
-    from projections.replay import CardTold, IrregularTold, Story
+    from projections.story import Story
+    from projections.told import CardTold, IrregularTold
 
 
 def of_the_shoe(submission: Submission, story: "Story") -> Iterator[Difference]:

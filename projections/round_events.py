@@ -22,11 +22,13 @@ from ledger.store.schema import RARE
 from ledger.store.schema import events as log
 from ledger.table import events as e
 from projections import pointers
-from projections.engine import position_of
 from projections.model import Projection
-from projections.replay import Replay, Story, concerns, is_play, tell
+from projections.replay import tell
 from projections.rounds import PROJECTION as ROUNDS
 from projections.rounds import ROUNDS as ROUND_ROWS
+from projections.story import Story, concerns, is_play
+from projections.streams import Placed, between, first_uncounted
+from projections.told import Replay
 
 NEEDS: Final = (pointers.PROJECTION,)
 """The read models that say where the events of a round that has ended are."""
@@ -34,18 +36,12 @@ NEEDS: Final = (pointers.PROJECTION,)
 BATCH: Final = 500
 """Events looked through at a time for vigorish that was collected later."""
 
-YEARS: Final = 10_000
-"""Rows fetched at a time of a long stretch of a stream."""
-
 NEAR: Final = 50
 """Positions between `no more bets` and what the same transaction put into the meters, at most."""
 
 
 BACK: Final = 50
 """Events read at a time to find what happened to the shoe since the hand before."""
-
-Placed = tuple[int, Recorded]
-"""An event with its position in the log."""
 
 Seen = Callable[[int, Event], bool]
 """Whether an event, at its position of the log, belongs to the state that is told."""
@@ -70,7 +66,7 @@ def find(
     """
     stream = f"table:{round_id.rsplit(':', 2)[0]}"
     story = Story(round_id)
-    own = list(_between(connection, stream, first - 1, last))
+    own = list(between(connection, stream, first, last))
     # Of a round that has ended since, nothing behind its end is of its shoe before it.
     ended = any(isinstance(each.event, e.RoundSettled | e.RoundVoided) for _, each in own)
     upto = last if ended else None
@@ -130,43 +126,10 @@ def _uncounted(
     connection: sa.Connection, projection: Projection, stream: str, round_id: str
 ) -> Iterator[tuple[int, Event]]:
     """The events of a stream that name a round, of those that a read model has not counted yet."""
-    c = log.c
-    query = (
-        sa.select(c.originator_version, c.topic, c.state)
-        .where(c.originator_id == stream)
-        .where(c.originator_version >= first_uncounted(connection, projection, stream))
-        .order_by(c.originator_version)
-    )
-    written = msgspec.json.encode(round_id)
-    with connection.execute(query.execution_options(yield_per=YEARS)) as rows:
-        for version, topic, state in rows:
-            if written in state:
-                event = decode(topic, state)
-                if concerns(event, round_id):
-                    yield version, event
-
-
-def first_uncounted(connection: sa.Connection, projection: Projection, stream: str) -> int:
-    """The first version of a stream that a read model has not counted, or the one to come: found by halving, since in
-    a stream positions rise with versions.
-    """
-    counted = position_of(connection, projection.name)
-    c = log.c
-    of_stream = sa.select(c.originator_version, c.position).where(c.originator_id == stream)
-    last = connection.execute(of_stream.order_by(c.originator_version.desc()).limit(1)).first()
-    if last is None or last.position <= counted:
-        return 1 if last is None else int(last.originator_version) + 1
-    place = sa.select(c.position).where(
-        c.originator_id == stream, c.originator_version == sa.bindparam("version")
-    )
-    low, high = 1, int(last.originator_version)
-    while low < high:
-        middle = (low + high) // 2
-        if (connection.scalar(place, {"version": middle}) or 0) <= counted:
-            low = middle + 1
-        else:
-            high = middle
-    return low
+    first = first_uncounted(connection, projection, stream)
+    for _, recorded in between(connection, stream, first, None, msgspec.json.encode(round_id)):
+        if concerns(recorded.event, round_id):
+            yield recorded.originator_version, recorded.event
 
 
 def _said_of(connection: sa.Connection, round_id: str, streams: Iterable[str]) -> Iterator[Placed]:
@@ -272,7 +235,7 @@ def _follow_vigorish(
 ) -> Iterator[Placed]:
     """Read on until all is collected, or the next shoe starts: no shoe does while a seat owes (ma-midi 12(d)(2)(i))."""
     while story.outstanding > 0:
-        batch = list(_between(connection, stream, last, last + BATCH))
+        batch = list(between(connection, stream, last + 1, last + BATCH))
         if not batch:
             return
         for position, recorded in batch:
@@ -300,30 +263,6 @@ def _after_void_forms(
             min(void),
             lambda position, event: position not in known and seen(position, event),
         )
-
-
-def _between(connection: sa.Connection, stream: str, gt: int, lte: int) -> Iterator[Placed]:
-    c = log.c
-    query = (
-        sa.select(c.position, c.originator_version, c.topic, c.state)
-        .where(c.originator_id == stream, c.originator_version > gt, c.originator_version <= lte)
-        .order_by(c.originator_version)
-    )
-    for position, version, topic, state in connection.execute(query):
-        yield position, Recorded(stream, version, decode(topic, state))
-
-
-def of_stream(connection: sa.Connection, stream: str) -> Iterator[Placed]:
-    """A whole stream, in order."""
-    c = log.c
-    query = (
-        sa.select(c.position, c.originator_version, c.topic, c.state)
-        .where(c.originator_id == stream)
-        .order_by(c.originator_version)
-    )
-    with connection.execute(query.execution_options(yield_per=YEARS)) as rows:
-        for position, version, topic, state in rows:
-            yield position, Recorded(stream, version, decode(topic, state))
 
 
 def _document(connection: sa.Connection, stream: str, sha256: str) -> str:

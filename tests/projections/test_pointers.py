@@ -25,7 +25,7 @@ from ledger.store.topics import TOPICS
 from ledger.table import events as e
 from projections import day_events, pointers, round_events, rounds, stretches
 from projections.engine import catch_up
-from projections.replay import concerns
+from projections.story import concerns
 from tests.clerk import Clerk
 from tests.golden.samples import samples
 from tests.projections.conftest import Fresh

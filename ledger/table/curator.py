@@ -44,7 +44,15 @@ def pass_shoe(draft: Draft, act: acts.PassShoe) -> None:
 
 
 def require_passed(table: Table) -> None:
-    """Refuse the next round while a curator holds the shoe after Banker lost (ma-big 14(a)(1))."""
+    """Refuse the next round while a curator holds the shoe after Banker lost (ma-big 14(a)(1)), or has left."""
+    if table.curator and table.curator not in table.seats:
+        raise Refused(
+            "shoe_to_pass",
+            f"Seat {table.curator} has left and deals no more.",
+            "Offer the shoe on: pit shoe curator.",
+            table=table.code,
+            curator=table.curator,
+        )
     if table.must_pass:
         raise Refused(
             "shoe_to_pass",
@@ -95,6 +103,8 @@ def _reason(table: Table, act: acts.PassShoe) -> str:
         return "offered"
     if act.ordered_by:
         return "by_order"
+    if table.curator not in table.seats:
+        return "left"
     return "banker_lost" if table.must_pass else "by_choice"
 
 
@@ -106,5 +116,6 @@ def _rule(table: Table, act: acts.PassShoe) -> str:
         "by_order": "ma-big 14(a)(2)",
         "banker_lost": "ma-big 14(a)(1)",
         "by_choice": "ma-big 14(a)",
+        "left": "ma-big 14(b)",
     }
     return sections[_reason(table, act)]

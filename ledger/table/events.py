@@ -149,7 +149,7 @@ class CardsSpread(Event, frozen=True, kw_only=True):
 class CuratorChosen(Event, frozen=True, kw_only=True):
     """Who deals from here on, on a big table. seat, previous: 0 for the dealer; previous is -1 for a new shoe.
 
-    reason: offered, banker_lost, by_choice or by_order. rule: the section.
+    reason: offered, banker_lost, by_choice, by_order or left. rule: the section.
     """
 
     shoe: str

@@ -187,6 +187,34 @@ def test_u1_the_page_draws_the_simulated_round_and_marks_the_carried_card(
     assert "6 of hearts" not in file.read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("ending", ["settle", "void"])
+def test_i7_div_j_4_a_disputed_hand_can_be_laid_out_again_card_by_card(
+    terminal: Terminal, ending: str
+) -> None:
+    terminal.does(
+        *("table", "open", "MB-01", "--rules", "div-mini", "--pit", "P-1"),
+        *("--opener", "none", *SIGNED),
+    )
+    terminal.does("shoe", "start", "MB-01", "1", "--burn", "2c")
+    terminal.does("wager", "place", "MB-01", "3", "player", "20")
+    terminal.does("round", "bets-closed", "MB-01")
+    terminal.does("round", "deal", "MB-01", "--player", "2d 2s", "--banker", "5c Kh")
+    terminal.does("round", "third", "MB-01", "player", "4h")
+    terminal.does("round", "third", "MB-01", "banker", "9c")
+    reason = ("--reason", "disputed") if ending == "void" else ()
+    terminal.does("round", ending, "MB-01", *reason)
+    terminal.does(*PLAY, "--player", "7d Qh", "--banker", "9c Kh")
+    dealt = [(card["hand"], card["card"], card["left"]) for card in replay(terminal, 1)["cards"]]
+    assert dealt == [
+        ("player", "2d", 412),
+        ("banker", "5c", 411),
+        ("player", "2s", 410),
+        ("banker", "Kh", 409),
+        ("player", "4h", 408),
+        ("banker", "9c", 407),
+    ]
+
+
 @pytest.mark.parametrize("dealt", [False, True])
 def test_i6_the_page_of_a_void_round(terminal: Terminal, tmp_path: Path, dealt: bool) -> None:
     terminal.dealing()

@@ -295,6 +295,17 @@ def test_t9_ma_big_14_a_by_choice_or_by_order(clerk: Clerk) -> None:
     assert ordered.rule == "ma-big 14(a)(2)"
 
 
+def test_t9_ma_big_14_b_a_curator_who_leaves_relinquishes_the_shoe(clerk: Clerk) -> None:
+    big(clerk, 2, 5, 8)
+    clerk.says("pass_shoe", seat=5, declined=[2])
+    clerk.says("leave", seat=5)
+    assert clerk.is_refused("no_more_bets") == "shoe_to_pass"
+    assert clerk.is_refused("pass_shoe", seat=2) == "shoe_out_of_order"
+    passed = only(clerk.says("pass_shoe", seat=8))
+    assert (passed.previous, passed.reason, passed.rule) == (5, "left", "ma-big 14(b)")
+    clerk.plays("7d Qh", "9c Kh")
+
+
 def test_t9_not_between_the_cards_of_a_round(clerk: Clerk) -> None:
     big(clerk, 2, 5)
     clerk.says("no_more_bets")

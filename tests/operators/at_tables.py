@@ -8,7 +8,7 @@ from ledger.events import Event
 from ledger.links import Links
 from ledger.pit_events import TableJoinedPit, TableLeftPit
 from ledger.table import events as e
-from ledger.table.acts import DocumentVig
+from ledger.table.acts import DocumentVig, MarkPutBack, RestoreVig
 from ledger.unit_of_work import Done
 from tests.clerk import OPENER
 from tests.operators.house import Place, Scene, Team, facts, nothing
@@ -96,6 +96,20 @@ def _documented(place: Place, team: Team) -> Done:
     """What a form does to the table's marks, by itself; no feed says it."""
     act = DocumentVig(
         source="", seq=0, at=place.moment, by=team["by"], table=place.table, seat=3, serial="CV-1"
+    )
+    return place.pit.act(act, **place.how)
+
+
+def _restored(place: Place, team: Team) -> Done:
+    """What a form that becomes void does to the table's marks, by itself; no feed says it."""
+    act = RestoreVig(
+        source="",
+        seq=0,
+        at=place.moment,
+        by=team["by"],
+        table=place.table,
+        serial="CV-2",
+        marks=[MarkPutBack(3, 100, round_of(place), place.micros)],
     )
     return place.pit.act(act, **place.how)
 
@@ -205,6 +219,11 @@ OF_TABLES: Final = (
         (e.VigorishDocumented,),
         _documented,
         table_ready("div-mini", *DEALT, ("settle", {})),
+    ),
+    Scene(
+        (e.VigorishRestored,),
+        _restored,
+        table_ready("div-mini", *DEALT, ("settle", {}), ("collect_vig", {"seat": 3})),
     ),
     said_at(e.RoundVoided, "void", table_ready("ma-midi", *DEALT), reason="fouled"),
     said_at(

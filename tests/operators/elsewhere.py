@@ -185,6 +185,17 @@ def _one_void(place: Place, teams: list[Team]) -> None:
     _void(place, {"by": clerk, "clerk": clerk, "pit_boss": "B-2"})
 
 
+def _one_issued(place: Place, teams: list[Team]) -> None:
+    _owing(place, teams)
+    clerk = teams[0]["clerk"]
+    _issue(
+        place,
+        {**facts(teams[0], "pit_boss", "clerk"), "dealer": "D-7", "by": clerk},
+        1,
+        patron_signed=True,
+    )
+
+
 OF_FORMS: Final = (
     Scene(
         (f.SeriesReceived,),
@@ -215,6 +226,7 @@ OF_FORMS: Final = (
         (("by", "clerk"), ("dealer",), ("pit_boss", "stated_by")),
     ),
     Scene((f.FormVoided,), _void, _to_clerks, (("by", "clerk"), ("pit_boss",))),
+    Scene((e.VigorishRestored, f.FormVoided), _void, _one_issued, (("by", "clerk"), ("pit_boss",))),
     Scene(
         (f.OriginalDropped,),
         _dropped,

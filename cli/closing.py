@@ -116,8 +116,9 @@ def reconciled(day: str) -> "Reconciled":
 
     needs = tuple(dict.fromkeys((*win.NEEDS, *reconcile.NEEDS)))
     with caught_up(needs) as connection:
-        found = reconcile.findings(connection, day)
-        books = report.books(win.win(connection, day))
+        tables = win.win(connection, day)
+        found = reconcile.findings(connection, day, tables)
+        books = report.books(tables)
         position = position_of(connection, needs)
     return Reconciled(
         day, [Found(each.id, each.code, each.cents, each.blocks) for each in found], books, position

@@ -38,8 +38,8 @@ def show_day(name: str | None, as_json: bool) -> None:
     asked = gaming_day(name, calendar)
     needs = tuple(dict.fromkeys((*summary.NEEDS, *closing.NEEDS)))
     with caught_up(needs) as connection:
-        total = summary.day_summary(connection, asked)
         tables = win.win(connection, asked)
+        total = summary.day_summary(connection, asked, tables)
         closed = closing.closing(connection, asked, tables)
         corrections = closing.corrections(connection, asked)
         position = position_of(connection, needs)

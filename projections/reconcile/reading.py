@@ -40,16 +40,22 @@ AT_ONCE: Final = 500
 """Forms whose events are looked up at a time."""
 
 
-def findings(connection: sa.Connection, day: str) -> list[Finding]:
-    """What does not agree on a gaming day (ISO date), in the order of the passes and of the tables."""
-    return reconcile(_day(connection, day))
+def findings(
+    connection: sa.Connection, day: str, tables: Sequence[win.Win] | None = None
+) -> list[Finding]:
+    """What does not agree on a gaming day (ISO date), in the order of the passes and of the tables.
+
+    tables: the day's books, where they have been read.
+    """
+    books = win.win(connection, day) if tables is None else tables
+    return reconcile(_day(connection, day, books))
 
 
-def _day(connection: sa.Connection, day: str) -> Day:
+def _day(connection: sa.Connection, day: str, tables: Sequence[win.Win]) -> Day:
     compared = form_reports.compared(connection, day)
     return Day(
         day=day,
-        tables=win.win(connection, day),
+        tables=tables,
         inventory=_rows(connection, INVENTORY, InventoryRow, day),
         closers_before=_closers_before(connection, day),
         rounds=_rows(connection, ROUNDS, RoundRow, day, ROUNDS.table.c.status == OPEN),

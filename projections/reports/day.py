@@ -2,7 +2,7 @@
 (A4).
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 import msgspec
@@ -59,9 +59,11 @@ class DaySummary(msgspec.Struct, frozen=True, kw_only=True):
     win_after_progressives: int | None
 
 
-def day_summary(connection: sa.Connection, day: str) -> DaySummary:
-    """The sums over all tables of a gaming day."""
-    books = tables.win(connection, day)
+def day_summary(
+    connection: sa.Connection, day: str, read: Sequence[Win] | None = None
+) -> DaySummary:
+    """The sums over all tables of a gaming day. read: the tables' books, where they have been read."""
+    books = tables.win(connection, day) if read is None else read
     closed = closing.is_closed(connection, day)
     still = [] if closed else books
     sums = {name: known_sum(*(getattr(table, name) for table in books)) for name in _SUMMED}

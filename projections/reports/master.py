@@ -145,7 +145,7 @@ def master(connection: sa.Connection, heading: Heading) -> Master:
     tables = books.win(connection, day)
     return Master(
         heading=heading,
-        summary=whole.day_summary(connection, day),
+        summary=whole.day_summary(connection, day, tables),
         to_date=[
             row
             for length in Period
@@ -162,7 +162,7 @@ def master(connection: sa.Connection, heading: Heading) -> Master:
         awards=progressive.awards(connection, day),
         coupons=clock.coupons(connection, day),
         tray=[row for row in inventory.movements(connection, day) if row.kind != "buy_in"],
-        findings=reconcile.findings(connection, day),
+        findings=reconcile.findings(connection, day, tables),
         acknowledged=closed.acknowledged(connection, day),
         corrections=closed.corrections(connection, day),
         disputes=closed.disputes(connection, day),

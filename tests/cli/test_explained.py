@@ -180,6 +180,51 @@ def test_a_mark_settled_later_still_explains_the_day_on_which_it_stood(on_file: 
     assert rests_on() == before
 
 
+def test_decision_17_a_coupon_without_its_face_or_wagered_twice_is_refused_and_found(
+    on_file: Terminal,
+) -> None:
+    """The ledger lets neither in; from a feed each is set aside, and the day's findings name it."""
+    on_file.dealing()
+    chips = {"seat": 3, "bet": "banker", "cents": 2_500}
+    coupon = {**chips, "tender": "coupon", "coupon": "MP-1"}
+    hands = {"player": ["7d", "Qh"], "banker": ["9c", "Kh"]}
+    rounds = [
+        [chips, {**coupon, "cents": 5_000}],  # a face above the wager that it doubles
+        [chips, coupon],
+        [chips, coupon],  # kept by the house since the round before
+        [chips, coupon, coupon],
+    ]
+    Path("reader-2.ndjson").write_text(
+        "".join(
+            json.dumps(
+                {
+                    "v": 1,
+                    "source": "reader-2",
+                    "seq": seq,
+                    "by": "C-1",
+                    "table": "MB-01",
+                    "at": f"{DAY}T18:00:00-04:00",
+                    "type": "round",
+                    "wagers": wagers,
+                    **hands,
+                }
+            )
+            + "\n"
+            for seq, wagers in enumerate(rounds, 1)
+        ),
+        encoding="utf-8",
+    )
+    on_file.run("feed", "reader-2.ndjson", "--quarantine", "aside.ndjson")
+    refused = {
+        each["id"]: each["message"] for each in found(on_file) if each["code"] == "record_refused"
+    }
+    assert list(refused) == [f"record_refused:reader-2:{seq}" for seq in (1, 3, 4)]
+    for seq, code in ((1, "coupon_without_wager"), (3, "number_used"), (4, "coupon_")):
+        assert code in refused[f"record_refused:reader-2:{seq}"]
+    (kept,) = [each for each in found(on_file) if each["code"] == "coupons_kept"]
+    assert kept["cents"] == 2_500
+
+
 def test_a_variance_that_a_correction_made_shows_the_correction(on_file: Terminal) -> None:
     opens(on_file, "MB-01", "ma-midi")
     on_file.does("shoe", "start", "MB-01", "1", "--burn", "2c")

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
     from ledger.application import Pit
 
+MANY = 100_000
+"""More links than any property has."""
+
 db = Noun("db", help="The store itself: upgrade, check, status, rebuild, snapshot.")
 
 
@@ -145,9 +148,19 @@ def rebuild(names: tuple[str, ...], as_json: bool) -> None:
 @db.command("snapshot")
 @as_json
 def snapshot(as_json: bool) -> None:
-    """Write a snapshot of every table that has more than 1,000 events since its last one."""
+    """Write a snapshot of every table that has more than 1,000 events since its last one; and those of progressive
+    links that are missing, one every 1,000 events.
+    """
+    from ledger.progressive_events import LinkInstalled
+    from ledger.store.codec import TOPIC_OF
+    from ledger.store.errors import store_errors
+
     pit = session().pit
+    with store_errors():
+        installed = pit.journal.select_rows(0, MANY, topics=[TOPIC_OF[LinkInstalled]])
+    links = [stream.partition(":")[2] for _, stream, *_ in installed]
     written = [code for code in table_codes(pit) if pit.snapshot(code)]
+    written += [code for code in links if pit.snapshot_link(code)]
     if as_json:
         print_json({"snapshots": written})
     else:

@@ -3,8 +3,9 @@
 import random
 import threading
 import time
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from functools import cached_property
 from typing import Any, cast
 
@@ -309,6 +310,26 @@ class Pit(Application[str]):
         """
         table = self.load_table(code)
         return table is not None and self.keep_snapshot(tables.stream(code), table, SNAPSHOT_AFTER)
+
+    def snapshot_link(self, code: str) -> bool:
+        """Write the snapshots of a link that its stream lacks, one every SNAPSHOT_AFTER events: what its meters showed
+        is wanted of any round, however long ago. Says whether it wrote one.
+        """
+        stream = progressive_events.stream(code)
+        if self.snapshots is None:
+            return False
+        there = sorted(each.originator_version for each in self.snapshots.get(stream))
+        link, last, written = progressive.Link(), 0, False
+        while history := self.stream(stream, link.version + 1, link.version + SNAPSHOT_AFTER):
+            for recorded in history:
+                link.apply(recorded.event)
+            near = bisect_right(there, link.version)
+            last = max(last, there[near - 1] if near else 0)
+            if link.version - last >= SNAPSHOT_AFTER:
+                with suppress(RecordConflictError):
+                    self.snapshots.put([Recorded(stream, link.version, link)])
+                last, written = link.version, True
+        return written
 
     def keep_snapshot(
         self, stream: str, saved: tables.Table | progressive.Link, after: int = 0

@@ -2,15 +2,18 @@
 
 import json
 import threading
+from typing import Any, cast
 
 import pytest
+from click.testing import CliRunner
 from eventsourcing.persistence import RecordConflictError
 
+from cli.main import pit as command
 from ledger import progressive_events as p
 from ledger.application import Pit
 from ledger.feed import Intake
 from ledger.feed.lines import Line
-from ledger.progressive import Link
+from ledger.progressive import Link, fold
 from ledger.unit_of_work import LINK_SNAPSHOT_EVERY
 from tests.clerk import Clerk
 from tests.progressive.floor import (
@@ -94,6 +97,39 @@ def test_a_link_is_loaded_from_its_snapshot_as_from_its_events(pit: Pit) -> None
     with again:
         assert again.link(LINK) == told
     assert told.version == len(pit.stream(from_events))
+
+
+def test_u1_snapshots_of_a_link_that_are_missing_are_written_anywhere_in_its_past(
+    pit: Pit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A migration takes snapshots away; the meters of an old round are still found without folding years."""
+    monkeypatch.setattr("ledger.application.SNAPSHOT_AFTER", 4)
+    (clerk,) = floor(pit, "MB-01")
+    for _ in range(6):
+        pit.act(clerk.act("round", **_round()))
+    assert pit.snapshots is not None
+    assert not list(pit.snapshots.get(p.stream(LINK)))
+
+    assert pit.snapshot_link(LINK)
+    assert not pit.snapshot_link(LINK), "nothing is missing any more"
+
+    history = pit.stream(p.stream(LINK))
+    there = [each.originator_version for each in pit.snapshots.get(p.stream(LINK))]
+    assert there == list(range(4, len(history) + 1, 4))
+    found = Link()
+    for recorded in history:
+        found.apply(recorded.event)
+        version = recorded.originator_version
+        stored = pit.repository.get(
+            p.stream(LINK), version=version, projector_func=cast("Any", fold)
+        )
+        assert cast("Any", stored) == found
+    told = json.loads(
+        CliRunner()
+        .invoke(command, ["--db", str(pit.env["PIT_DB_URL"]), "db", "snapshot", "--json"])
+        .stdout
+    )
+    assert told == {"snapshots": ["MB-01"]}
 
 
 def test_f33_many_tables_on_one_link_lose_and_double_nothing(postgres_url: str) -> None:

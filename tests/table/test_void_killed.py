@@ -7,10 +7,12 @@ import sys
 import msgspec
 import pytest
 
+from ledger import form_acts as forms
 from ledger import progressive_events as p
 from ledger.application import Pit
 from ledger.errors import Refused
 from ledger.table import events as e
+from tests.application.test_forms import AT, VOID, Desk
 from tests.clerk import OPENER_CENTS, Clerk
 from tests.progressive.floor import floor, of, readings
 
@@ -18,6 +20,8 @@ CHILD = """
 import os, signal, sys
 import msgspec, sqlalchemy as sa
 from ledger.application import Pit
+from ledger.form_acts import VoidForm
+from ledger.form_desk import FormDesk
 from ledger.table.acts import TableAct
 
 url, left, act = sys.argv[1], int(sys.argv[2]), sys.argv[3]
@@ -31,7 +35,10 @@ def done(*_):
 with Pit(url) as pit:
     for step in ("after_cursor_execute", "commit"):
         sa.event.listen(pit.journal.engine, step, done)
-    pit.act(msgspec.json.decode(act, type=TableAct), key="void-1")
+    if len(sys.argv) > 4:
+        FormDesk(pit).act(msgspec.json.decode(act, type=VoidForm), key="void-1")
+    else:
+        pit.act(msgspec.json.decode(act, type=TableAct), key="void-1")
     done()  # saved, and nobody told
 """
 """Says an act, and dies after so many statements."""
@@ -41,20 +48,20 @@ COUPON = {"seat": 3, "bet": "banker", "cents": 500, "tender": "coupon", "coupon"
 MOST = 80
 
 
-def _says_and_dies(url: str, act: str, after: int) -> bool:
+def _says_and_dies(url: str, act: str, after: int, *form: str) -> bool:
     """Whether it was killed, not done before."""
-    command = [sys.executable, "-c", CHILD, url, str(after), act]
+    command = [sys.executable, "-c", CHILD, url, str(after), act, *form]
     found = subprocess.run(command, capture_output=True, text=True, check=False)
     assert found.returncode in (0, -signal.SIGKILL), found.stderr
     return found.returncode != 0
 
 
-def _until_it_is_done(clerk: Clerk, url: str, act: str) -> tuple[int, int]:
+def _until_it_is_done(clerk: Clerk, url: str, act: str, *form: str) -> tuple[int, int]:
     """How often it was killed with nothing left behind, and with all of it done."""
     before = clerk.everything()
     nothing = whole = 0
     for after in range(1, MOST):
-        killed = _says_and_dies(url, act, after)
+        killed = _says_and_dies(url, act, after, *form)
         now = clerk.everything()
         assert now[: len(before)] == before
         if not killed:
@@ -103,3 +110,31 @@ def test_f28_i6_a_void_killed_at_any_statement_reverses_everything_once(pit: Pit
         clerk.says("wager", seat=3, bet="banker", cents=5_000)
         clerk.says("wager", **COUPON)  # the house never kept it
     assert tray == OPENER_CENTS - 2_000
+
+
+def test_f28_f5_a_form_whose_void_is_killed_at_any_statement_owes_its_mark_again_once(
+    clerk: Clerk, url: str
+) -> None:
+    """A round is void too: what a form has documented of an earlier one stays as it is."""
+    clerk.opens("div-mini").starts_shoe()
+    desk = Desk(clerk)
+    desk.says(forms.ReceiveSeries, first=1001, last=1005)
+    desk.says(forms.IssueSeries, pit="P-1", clerks=["PC-1"])
+    desk.owes()
+    before = clerk.pit.table("MB-01").marks
+    desk.issues(1001)
+    clerk.says("wager", seat=3, bet="banker", cents=5_000)
+    clerk.says("no_more_bets")
+    clerk.says("void", reason="misdeal")
+    assert clerk.pit.table("MB-01").marks == {}
+    form = forms.VoidForm(series="CVF", by="PC-1", at=AT, number=1001, **VOID)
+
+    nothing, whole = _until_it_is_done(clerk, url, msgspec.json.encode(form).decode(), "form")
+
+    assert nothing >= 4
+    assert whole >= 1
+    with Pit(url) as again:
+        assert again.table("MB-01").marks == before
+        events = [recorded.event for recorded in again.stream("table:MB-01")]
+        assert len(of(events, e.VigorishRestored)) == 1
+        assert len(of(events, e.RoundVoided)) == 1

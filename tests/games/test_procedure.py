@@ -75,3 +75,29 @@ def test_t10_ma_midi_8_c_d_who_turns_the_cards(terminal: Terminal) -> None:
     assert terminal.does("round", "turn", "MB-01", "player") == "Seat 8 turns the player's cards.\n"
     told = terminal.does("round", "turn", "MB-01", "banker")
     assert told == "The dealer turns the banker's cards.\n"
+
+
+@pytest.mark.parametrize(
+    ("rules", "table", "seats", "order"),
+    [
+        ("ma-midi", "MB-01", (3, 5, 8), [8, 5, 3]),
+        ("ma-big", "BB-01", (2, 7, 12), [2, 7, 12]),
+        ("div-mini", "MN-01", (3, 5, 8), [3, 5, 8]),
+    ],
+)
+def test_t10_equal_wagers_go_to_the_seat_closest_to_the_dealer_and_then_to_the_right(
+    terminal: Terminal, rules: str, table: str, seats: tuple[int, ...], order: list[int]
+) -> None:
+    """ma-midi 8(c)(6), (d); ma-big 9(d)(6), (f); div (g)(3)(iii)(E), (k)(5)."""
+    terminal.does("table", "open", table, "--rules", rules, "--pit", "P-1", *SIGNED)
+    terminal.does("shoe", "start", table, "1", "--burn", "2c")
+    for each in seats:
+        terminal.does("wager", "place", table, str(each), "player", "25")
+    terminal.does("round", "bets-closed", table)
+    assert seat(terminal, table, "player") == order[0]
+    assert seat(terminal, table, "banker") is None
+    gave_up = ("--relinquished", str(order[0]))
+    assert seat(terminal, table, "player", *gave_up) == order[1]
+    declined = (*gave_up, "--declined", str(order[1]))
+    assert seat(terminal, table, "player", *declined) == order[2]
+    assert seat(terminal, table, "player", *declined, "--declined", str(order[2])) is None

@@ -287,9 +287,7 @@ def _ahead(projection: Projection, facts: Sequence[Fact[Event]]) -> dict[Model[A
     wanted: dict[Model[Any], set[str]] = {model: set() for model in projection.models}
     if projection.ahead:
         for fact in facts:
-            asked = projection.ahead.get(type(fact.event))
-            if asked is not None:
-                model, pages = asked
+            for model, pages in projection.ahead.get(type(fact.event), ()):
                 wanted[model].update(pages(fact))
     return wanted
 

@@ -4,7 +4,7 @@ the wagers.
 All amounts of meters are in their units, ten-thousandths of a cent, visible part and reserve together.
 """
 
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -155,6 +155,19 @@ def _page(fact: Fact[e.WagersPlaced]) -> list[str]:
     return [fact.event.round] if _royal_9(fact.event.wagers) else []
 
 
+def _round(fact: Fact[Any]) -> list[str]:
+    """The page of the round that an event names: asked for one by one, they are most of a batch's time."""
+    return [fact.event.round]
+
+
+def _own(fact: Fact[Any]) -> list[str]:
+    """The page of the table or the link whose stream it is."""
+    return [fact.table]
+
+
+_OF_LINK: Final[dict[Model[Any], Any]] = dict.fromkeys((LINKS, METER_READINGS, METER_DAYS), _own)
+
+
 @PROJECTION.on(e.MetersLinked)
 def _meters_linked(rows: Rows, fact: Fact[e.MetersLinked]) -> None:
     rows.at(LINKED_TABLES, fact.table).link = fact.event.link
@@ -175,7 +188,7 @@ def _withdrawn(rows: Rows, fact: Fact[e.WagerWithdrawn]) -> None:
         rows.at(METER_ROUNDS, fact.event.round).staked_cents -= _royal_9(fact.event.wagers)
 
 
-@PROJECTION.on(e.BetsClosed)
+@PROJECTION.on(e.BetsClosed, model=METER_ROUNDS, pages=_round, also={LINKED_TABLES: _own})
 def _bets_closed(rows: Rows, fact: Fact[e.BetsClosed]) -> None:
     event = fact.event
     linked = rows.get(LINKED_TABLES, fact.table)
@@ -191,14 +204,14 @@ def _bets_closed(rows: Rows, fact: Fact[e.BetsClosed]) -> None:
     row.recomputed_lines = _as_text(lines)
 
 
-@PROJECTION.on(e.RoundVoided, model=METER_ROUNDS, pages=lambda fact: [fact.event.round])
+@PROJECTION.on(e.RoundVoided, model=METER_ROUNDS, pages=_round)
 def _voided(rows: Rows, fact: Fact[e.RoundVoided]) -> None:
     row = rows.get(METER_ROUNDS, fact.event.round)
     if row is not None:
         row.void = fact.version
 
 
-@PROJECTION.on(e.AwardHandedOver)
+@PROJECTION.on(e.AwardHandedOver, model=AWARDS, pages=_round)
 def _handed_over(rows: Rows, fact: Fact[e.AwardHandedOver]) -> None:
     event = fact.event
     rows.at(TABLE_METERS, event.day, fact.table).tray_awards_cents += event.cents
@@ -223,7 +236,7 @@ def _rates_changed(rows: Rows, fact: Fact[p.RatesChanged]) -> None:
     rows.at(LINKS, fact.table).terms = _encode(fact.event.meters).decode()
 
 
-@PROJECTION.on(p.ContributionsTaken, model=METER_ROUNDS, pages=lambda fact: [fact.event.round])
+@PROJECTION.on(p.ContributionsTaken, model=METER_ROUNDS, pages=_round, also=_OF_LINK)
 def _taken(rows: Rows, fact: Fact[p.ContributionsTaken]) -> None:
     event = fact.event
     link = fact.table
@@ -237,7 +250,7 @@ def _taken(rows: Rows, fact: Fact[p.ContributionsTaken]) -> None:
         rows.at(TABLE_METERS, event.day, event.table).contributions += units
 
 
-@PROJECTION.on(p.ContributionsReturned, model=METER_ROUNDS, pages=lambda fact: [fact.event.round])
+@PROJECTION.on(p.ContributionsReturned, model=METER_ROUNDS, pages=_round, also=_OF_LINK)
 def _returned(rows: Rows, fact: Fact[p.ContributionsReturned]) -> None:
     event = fact.event
     row = rows.at(METER_ROUNDS, event.round)
@@ -249,7 +262,7 @@ def _returned(rows: Rows, fact: Fact[p.ContributionsReturned]) -> None:
         rows.at(TABLE_METERS, event.day, event.table).contributions -= units
 
 
-@PROJECTION.on(p.AwardWon)
+@PROJECTION.on(p.AwardWon, model=AWARDS, pages=_round)
 def _won(rows: Rows, fact: Fact[p.AwardWon]) -> None:
     event = fact.event
     moved = rows.at(METER_DAYS, fact.table, event.meter, event.day)
@@ -268,7 +281,7 @@ def _won(rows: Rows, fact: Fact[p.AwardWon]) -> None:
     _stands(rows, fact.table, meter.after(event.cents, event.reseed_cents))
 
 
-@PROJECTION.on(p.AwardPaid)
+@PROJECTION.on(p.AwardPaid, model=AWARDS, pages=_round)
 def _paid(rows: Rows, fact: Fact[p.AwardPaid]) -> None:
     event = fact.event
     row = rows.at(AWARDS, event.round, event.seat, event.meter)
@@ -277,7 +290,7 @@ def _paid(rows: Rows, fact: Fact[p.AwardPaid]) -> None:
     row.supervisor = event.supervisor or None
 
 
-@PROJECTION.on(p.AwardRefused)
+@PROJECTION.on(p.AwardRefused, model=AWARDS, pages=_round)
 def _refused(rows: Rows, fact: Fact[p.AwardRefused]) -> None:
     event = fact.event
     moved = rows.at(METER_DAYS, fact.table, event.meter, event.day)

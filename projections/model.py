@@ -220,26 +220,34 @@ class Projection:
     """Read models that are folded together, and which function folds which event.
 
     name: what its position in the log is tracked under. handlers: by event class; filled by `on`.
-    ahead: by event class, the pages of a model that a handler will ask for, so that a batch loads
-    them in one look-up.
+    ahead: by event class, the pages of models that a handler will ask for, so that a batch loads
+    them in one look-up a model.
     """
 
     name: str
     models: tuple[Model[Any], ...]
     handlers: dict[type[Event], Handler[Any]] = field(default_factory=dict)
-    ahead: dict[type[Event], tuple[Model[Any], Pages[Any]]] = field(default_factory=dict)
+    ahead: dict[type[Event], list[tuple[Model[Any], Pages[Any]]]] = field(default_factory=dict)
 
     def on(
-        self, kind: type[E], *, model: Model[Any] | None = None, pages: Pages[E] | None = None
+        self,
+        kind: type[E],
+        *,
+        model: Model[Any] | None = None,
+        pages: Pages[E] | None = None,
+        also: Mapping[Model[Any], Pages[E]] | None = None,
     ) -> Callable[[Handler[E]], Handler[E]]:
         """Register a handler. pages: those of the model that it will ask for, where they are many
-        and small.
+        and small; also: those of further models.
         """
 
         def register(handler: Handler[E]) -> Handler[E]:
             self.handlers[kind] = handler
+            wanted = dict(also or {})
             if model is not None and pages is not None:
-                self.ahead[kind] = (model, pages)
+                wanted[model] = pages
+            if wanted:
+                self.ahead[kind] = list(wanted.items())
             return handler
 
         return register

@@ -23,6 +23,11 @@ ASKED = (
     f"audit history MB-01 --day {CLOSED}",
     f"audit history MB-01 --day {CLOSED} --json",
     f"audit history MB-01 --day {TODAY} --json",
+    f"report win --day {CLOSED} --json",
+    f"round list --day {CLOSED}",
+    "round show MB-01",
+    "table show MB-01",
+    "table list",
 )
 
 

@@ -29,6 +29,8 @@ CLERK: Final = frozenset({Role.PIT_CLERK})
 ACCOUNTING: Final = frozenset({Role.ACCOUNTING})
 GAMES: Final = DEALER | SUPERVISOR | CLERK
 """Who stands at a gaming table or keeps its papers."""
+BOOKS: Final = SUPERVISOR | CLERK | ACCOUNTING
+"""Who puts right what the books say of a hand: not who dealt it."""
 CHIPS: Final = GAMES | {Role.CAGE}
 MANAGEMENT: Final = PIT_BOSS | ACCOUNTING
 """Who answers for rules, meters and corrections, in the pit or outside it."""
@@ -111,9 +113,9 @@ AUTHORITY: Final[Mapping[type[Event], Authority | None]] = {
     e.RoundVoided: Authority(GAMES),
     e.MetersLinked: Authority(METERS),
     e.AwardHandedOver: Authority(GAMES),
-    e.CorrectionPosted: Authority(GAMES | ACCOUNTING, {"approved_by": MANAGEMENT}),
+    e.CorrectionPosted: Authority(BOOKS, {"approved_by": MANAGEMENT}),
     e.DisputeRaised: Authority(WITNESS),
-    e.DisputeDecided: Authority(GAMES | ACCOUNTING, {"decided_by": MANAGEMENT}),
+    e.DisputeDecided: Authority(BOOKS, {"decided_by": MANAGEMENT}),
     e.ChipsFilled: Authority(CHIPS, _TWO),
     e.ChipsCredited: Authority(CHIPS, _TWO),
 }

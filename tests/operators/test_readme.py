@@ -22,8 +22,8 @@ ENTERED: Final[Mapping[str, str]] = {
     " vigorish_collected vigorish_documented vigorish_restored round_voided award_handed_over"
     " table_left contributions_taken contributions_returned award_won",
     "fills, credits, awards of meters": "chips_filled chips_credited award_paid award_refused",
-    "rules adopted, corrections, rulings": "rules_adopted table_joined correction_posted"
-    " dispute_decided",
+    "rules adopted": "rules_adopted table_joined",
+    "corrections, rulings": "correction_posted dispute_decided",
     "disputes": "dispute_raised",
     "meters: installed, linked, new rates, corrected": "installed table_linked meters_linked"
     " rates_changed meter_corrected",

@@ -65,4 +65,6 @@ def lines(found: "list[Placed]", zone: tzinfo) -> Iterator[str]:
         event = recorded.event
         at, recorded_at = local(event.at, zone), local(event.recorded_at, zone)
         late = "" if at == recorded_at else f" (recorded {recorded_at})"
-        yield f"{position:>9,}  {at}{late}  {event.by:<8}  {describe(recorded)}"
+        first, *more = describe(recorded).splitlines()
+        yield f"{position:>9,}  {at}{late}  {event.by:<8}  {first}"
+        yield from (f"{'':11}{line}" for line in more)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cli.replaying import difference, verdict
-from cli.steps import Step
+from cli.steps import Step, status_after
 from cli.telling import exact, words
 from cli.verified import Register, people
 from projections.pages import page
@@ -20,7 +20,7 @@ def replay_page(pit: "Pit", found: Found, taken: Sequence[Step], until: int | No
     told, shown = found.told, taken[:until]
     upto = shown[-1].position if until is not None and shown else None
     register = Register(pit)
-    status = told.status.capitalize()
+    status = (told.status if until is None else status_after(shown)).capitalize()
     rules = f", {told.rules.id} version {told.rules.version}" if told.rules else ""
     return page(
         "replay.html",

@@ -10,7 +10,7 @@ from msgspec import structs
 from cli.options import gaming_day, session
 from cli.past import Past, past
 from cli.reading import caught_up, near_tables, pointed
-from cli.steps import Step, carried, lines
+from cli.steps import Step, carried, lines, status_after
 from cli.telling import cards, exact, irregular_card, settled, simulated_round, wager, words
 from cli.verified import ENTERED, Named
 from ledger.errors import Misused, NotFound
@@ -117,8 +117,8 @@ def _latest(pit: "Pit", table: str) -> str:
     return latest
 
 
-def _heading(told: Replay) -> Iterator[str]:
-    yield f"Round {told.round}, {told.status}"
+def _heading(told: Replay, status: str = "") -> Iterator[str]:
+    yield f"Round {told.round}, {status or told.status}"
     if told.rules:
         rules = told.rules
         yield f"  shoe {told.shoe}, rules {rules.id} version {rules.version}"
@@ -225,7 +225,7 @@ def _named(who: Named) -> str:
 
 def stopped(told: Replay, taken: Sequence[Step], until: int) -> Iterator[str]:
     """The round up to a step, and nothing of what came after it."""
-    yield from _heading(told)
+    yield from _heading(told, status_after(taken[:until]))
     yield f"Step by step, until {until} of {len(taken)}"
     shown = taken[:until]
     yield from lines(shown)

@@ -11,6 +11,7 @@ from ledger.events import Event
 from ledger.money import dollars
 from ledger.store.codec import TOPIC_OF
 from ledger.table import events as e
+from projections.replay import OPEN, SETTLED, VOID
 from projections.reports.figures import rfc3339
 from projections.streams import Placed
 from projections.told import CardTold, Replay
@@ -42,6 +43,14 @@ class Part(msgspec.Struct, frozen=True):
     said: str
     rule: str = ""
     card: CardTold | None = None
+
+
+def status_after(shown: Sequence[Step]) -> str:
+    """Where a round stands after these steps of it."""
+    events = {step.event for step in shown}
+    if TOPIC_OF[e.RoundVoided] in events:
+        return VOID
+    return SETTLED if TOPIC_OF[e.RoundSettled] in events else OPEN
 
 
 def steps(told: Replay, events: Sequence[Placed]) -> list[Step]:

@@ -44,8 +44,11 @@ def test_u1_until_a_step_nothing_later_is_told(played: Terminal) -> None:
     assert "Player: 7♦, makes 7" in shown
     assert "Banker: 5♣, makes 5" in shown
     assert "411 cards left in the shoe" in shown
+    assert shown.startswith(f"Round {ROUND}, open\n")
     assert "2♠" not in shown
     assert "agrees" not in shown
+    to_the_end = played.does("audit", "replay", ROUND, "--until", str(len(whole)))
+    assert to_the_end.startswith(f"Round {ROUND}, settled\n")
     beyond = played.run("audit", "replay", ROUND, "--until", "99")
     assert (beyond.exit_code, beyond.stderr.partition(":")[0]) == (2, "no_such_step")
 
@@ -148,6 +151,7 @@ def test_u1_a_page_to_print_with_the_cards_drawn(played: Terminal, tmp_path: Pat
     stopped = file.read_text(encoding="utf-8")
     assert "4 of hearts" not in stopped
     assert "agrees" not in stopped
+    assert "Settled" not in stopped
 
 
 def test_u1_meters_before_and_after(terminal: Terminal) -> None:

@@ -22,7 +22,7 @@ demo: $(INSTALLED) ## Run a whole gaming day on SQLite: feed, counts, report, th
 	@$(BIN)/pit demo
 
 test: $(INSTALLED) ## Run all tests, on SQLite and on a PostgreSQL that the tests start themselves.
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 4
 
 check: $(INSTALLED) ## Lint, types, import rules, and the migrations against the tables in the code.
 	$(BIN)/ruff check .

@@ -14,7 +14,6 @@ from ledger.application import Pit
 from ledger.feed import Intake
 from ledger.feed.lines import Line
 from ledger.progressive import Link, fold
-from ledger.unit_of_work import LINK_SNAPSHOT_EVERY
 from tests.clerk import Clerk
 from tests.progressive.floor import (
     KING_PLAYER,
@@ -80,12 +79,12 @@ def test_a_dry_run_leaves_the_meters_alone(pit: Pit) -> None:
     assert clerk.everything() == before
 
 
-def test_a_link_is_loaded_from_its_snapshot_as_from_its_events(pit: Pit) -> None:
+def test_a_link_is_loaded_from_its_snapshot_as_from_its_events(
+    pit: Pit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ledger.unit_of_work.LINK_SNAPSHOT_EVERY", 20)
     (clerk,) = floor(pit, "MB-01")
-    for n in range(LINK_SNAPSHOT_EVERY + 5):
-        if n % 30 == 29:
-            clerk.says("end_shoe", reason="enough")
-            clerk.starts_shoe(n)
+    for n in range(25):
         clerk.says("wager", seat=3, bet="royal_9", cents=500)
         clerk.says("no_more_bets")
         clerk.says("void", reason="fouled") if n % 2 else clerk.says("void", reason="short")

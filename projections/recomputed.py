@@ -98,9 +98,7 @@ def _awards(offering: Offering, facts: Facts) -> Iterator[Difference]:
         for seat, reached, won in _levels(offering, facts, hands)
         if won.meter
     }
-    for seat in sorted(recorded.keys() | again.keys()):
-        if recorded.get(seat) != again.get(seat):
-            yield Difference(f"award, seat {seat}", recorded.get(seat), again.get(seat))
+    yield from _by_seat("award", recorded, again)
 
 
 def _levels(
@@ -161,7 +159,7 @@ def _vigorish(offering: Offering, facts: Facts, again: Settlement) -> Iterator[D
 
 
 def _by_seat(
-    what: str, recorded: Mapping[int, int], expected: Mapping[int, int]
+    what: str, recorded: Mapping[int, object], expected: Mapping[int, object]
 ) -> Iterator[Difference]:
     for seat in sorted(recorded.keys() | expected.keys()):
         if recorded.get(seat) != expected.get(seat):

@@ -36,7 +36,7 @@ format: $(INSTALLED) ## Format the code.
 	$(BIN)/ruff format .
 
 docs: $(INSTALLED) ## Write the page of all commands, which is made from the code.
-	$(BIN)/python -m cli.reference docs/cli-reference.md
+	$(BIN)/python -m cli.frame.reference docs/cli-reference.md
 
 bench: $(INSTALLED) ## Measure: ratios within one run, on both databases.
 	$(BIN)/python -m benchmarks

@@ -19,12 +19,12 @@ import psycopg
 from eventsourcing.persistence import StoredEvent
 from sqlalchemy import Engine
 
-from ledger.events import Event
+from ledger.events import table as e
+from ledger.events.base import Event
 from ledger.store import schema
 from ledger.store.codec import TOPIC_OF, encode
 from ledger.store.engine import make_engine
 from ledger.store.recorders import SqlApplicationRecorder
-from ledger.table import events as e
 from migrations.run import upgrade
 from tests.postgres import server
 

@@ -11,8 +11,8 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from cli.dealer import Day, Plan
-from ledger.application import Pit
+from cli.demo.dealer import Day, Plan
+from ledger.desks.ledger import Pit
 from ledger.feed import Intake, whole_file
 from ledger.store.engine import make_engine
 from migrations.run import upgrade

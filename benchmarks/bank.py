@@ -10,21 +10,21 @@ from random import Random
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from ledger import form_acts as paper
-from ledger.application import Pit
 from ledger.baccarat.hands import next_draw
-from ledger.calendar import to_micros
-from ledger.cards import RANKS, SUITS
-from ledger.day import DuplicateReceived, OriginalFound
-from ledger.events import Event
-from ledger.feed_events import RecordRefused
-from ledger.form_desk import FormDesk
-from ledger.form_events import FormIssued
-from ledger.links import Links
-from ledger.progressive_events import AwardPaid, AwardWon
-from ledger.table import events as e
+from ledger.desks.forms import FormDesk
+from ledger.desks.ledger import Pit
+from ledger.desks.links import Links
+from ledger.events import table as e
+from ledger.events.base import Event
+from ledger.events.day import DuplicateReceived, OriginalFound
+from ledger.events.feed import RecordRefused
+from ledger.events.form import FormIssued
+from ledger.events.link import AwardPaid, AwardWon
+from ledger.form import acts as paper
 from ledger.table.acts import LinkMeters
-from projections.settled import sums
+from ledger.values.calendar import to_micros
+from ledger.values.cards import RANKS, SUITS
+from projections.models.settled import sums
 from tests.clerk import Clerk
 
 TABLES_A_BANK: Final = 5

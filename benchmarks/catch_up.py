@@ -18,17 +18,17 @@ from eventsourcing.application import Application
 from eventsourcing.persistence import Tracking
 from eventsourcing.projection import Projection, ProjectionRunner
 
-from ledger.events import Recorded
+from ledger.events import table as e
+from ledger.events.base import Recorded
 from ledger.store.codec import TOPIC_OF
 from ledger.store.engine import begin_write, make_engine
 from ledger.store.recorders import SqlApplicationRecorder, SqlTrackingRecorder
-from ledger.table import events as e
 from migrations.run import upgrade
-from projections.engine import catch_up, rebuild
-from projections.registry import PROJECTIONS
-from projections.settled import sums
-from projections.table_win import PROJECTION as TABLE_WIN
-from projections.table_win import TABLE_WIN as TABLE_WIN_MODEL
+from projections.engine.engine import catch_up, rebuild
+from projections.models.registry import PROJECTIONS
+from projections.models.settled import sums
+from projections.models.table_win import PROJECTION as TABLE_WIN
+from projections.models.table_win import TABLE_WIN as TABLE_WIN_MODEL
 from tests.postgres import server
 from tests.projections.history import make_up, store
 

@@ -24,28 +24,19 @@ import sqlalchemy as sa
 
 from benchmarks import floor
 from benchmarks.bank import ZONE
-from ledger.calendar import to_micros
 from ledger.store.engine import make_engine
 from ledger.store.recorders import SqlApplicationRecorder
+from ledger.values.calendar import to_micros
 from migrations.run import upgrade
 from projections import reconcile
-from projections.engine import catch_up
-from projections.registry import PROJECTIONS
-from projections.reports import day as summary
-from projections.reports import (
-    exceptions,
-    forms,
-    hours,
-    inventory,
-    master,
-    meters,
-    periods,
-    vig,
-    win,
-)
-from projections.reports.figures import rfc3339
-from projections.reports.periods import Group, Period
-from projections.rounds import ROUNDS
+from projections.engine.engine import catch_up
+from projections.figures import day as summary
+from projections.figures import exceptions, forms, hours, inventory, meters, periods, vig, win
+from projections.figures.arithmetic import rfc3339
+from projections.figures.periods import Group, Period
+from projections.models.registry import PROJECTIONS
+from projections.models.rounds import ROUNDS
+from projections.reports import master
 from tests.postgres import server
 
 DEFAULT_EVENTS: Final = 60_000

@@ -17,12 +17,12 @@ from zoneinfo import ZoneInfo
 from eventsourcing.persistence import StoredEvent
 
 from benchmarks.bank import TABLES_A_BANK, ZONE, Bank
-from ledger.application import Pit
-from ledger.calendar import to_micros
-from ledger.feed_events import RecordRefused
+from ledger.desks.ledger import Pit
+from ledger.events.feed import RecordRefused
 from ledger.store.codec import TOPIC_OF
 from ledger.store.engine import make_engine
 from ledger.store.recorders import EventRow, SqlApplicationRecorder
+from ledger.values.calendar import to_micros
 from migrations.run import upgrade
 
 BANKS: Final = 20

@@ -12,13 +12,13 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
-from ledger.application import Pit
+from ledger.desks.ledger import Pit
 from ledger.store.engine import make_engine
 from ledger.table.acts import Act
 from migrations.run import upgrade
 from tests.clerk import Clerk
+from tests.ledger.link.floor import NOTHING, install
 from tests.postgres import server
-from tests.progressive.floor import NOTHING, install
 
 TABLES = [f"MB-{n:02}" for n in range(1, 21)]
 ROUNDS_A_TABLE = 8

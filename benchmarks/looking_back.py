@@ -12,12 +12,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks.replay import deal, grow
-from ledger.application import Pit
+from ledger.desks.ledger import Pit
 from ledger.store.engine import make_engine
-from projections import vigorish
-from projections.engine import as_of, fold_on
-from projections.model import Projection
-from projections.reports import master, win
+from projections.engine.engine import as_of, fold_on
+from projections.engine.model import Projection
+from projections.figures import win
+from projections.models import vigorish
+from projections.reports import master
 from tests.postgres import server
 
 EVENTS = 100_000

@@ -11,8 +11,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from cli.dealer import Day, Plan
-from ledger.application import Pit
+from cli.demo.dealer import Day, Plan
+from ledger.desks.ledger import Pit
 from ledger.store.engine import make_engine
 from migrations.run import upgrade
 
@@ -29,7 +29,7 @@ def main(events: int) -> None:
     with tempfile.TemporaryDirectory() as home:
         url = f"sqlite:///{home}/pit.db"
         stored = _fill(url, Path(home), events)
-        pit = [sys.executable, "-m", "cli.main", "--db", url, "vig", "outstanding", "--json"]
+        pit = [sys.executable, "-m", "cli.frame.main", "--db", url, "vig", "outstanding", "--json"]
         plain = [sys.executable, "-c", "import sqlalchemy"]
         started = time.perf_counter()
         subprocess.run(pit, check=True, stdout=subprocess.DEVNULL)
@@ -56,7 +56,7 @@ def _fill(url: str, home: Path, events: int) -> int:
     feed = home / "day.ndjson"
     with feed.open("wb") as file:
         file.writelines(Day(Plan(rounds=400)).lines())
-    command = [sys.executable, "-m", "cli.main", "--db", url, "feed", str(feed)]
+    command = [sys.executable, "-m", "cli.frame.main", "--db", url, "feed", str(feed)]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     with engine.connect() as connection:
         last = connection.exec_driver_sql("SELECT max(position) FROM events").scalar_one()

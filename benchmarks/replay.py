@@ -18,13 +18,14 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
-from cli.dealer import Day, Plan
-from ledger.application import Pit
+from cli.demo.dealer import Day, Plan
+from ledger.desks.ledger import Pit
 from ledger.store.engine import make_engine
 from migrations.run import upgrade
-from projections import day_events, pointers, rounds, stretches
-from projections.engine import catch_up
-from projections.round_events import find
+from projections.engine.engine import catch_up
+from projections.models import pointers, rounds, stretches
+from projections.replay import day as day_events
+from projections.replay.find import find
 from tests.postgres import server
 
 RUNS = 7
@@ -95,7 +96,7 @@ def _measure(small: str, large: str, home: Path, events: int) -> None:
 
 
 def _acts(url: str, engine: sa.Engine, chosen: Round) -> dict[str, Callable[[], None]]:
-    pit = [sys.executable, "-m", "cli.main", "--db", url]
+    pit = [sys.executable, "-m", "cli.frame.main", "--db", url]
     table, day, _ = chosen.name.split(":")
 
     def replayed() -> None:
@@ -130,7 +131,7 @@ def deal(pit: Pit, url: str, home: Path, engine: sa.Engine) -> Round:
     feed = home / "day.ndjson"
     with feed.open("wb") as file:
         file.writelines(Day(Plan(rounds=400)).lines())
-    command = [sys.executable, "-m", "cli.main", "--db", url, "--by", "bench"]
+    command = [sys.executable, "-m", "cli.frame.main", "--db", url, "--by", "bench"]
     _run([*command, "feed", str(feed)])
     catch_up(rounds.PROJECTION, pit.journal, engine)
     with engine.connect() as connection:

@@ -10,8 +10,8 @@ from ledger.baccarat.hands import deal
 from ledger.baccarat.offering import Offering
 from ledger.baccarat.settlement import settle
 from ledger.baccarat.wagers import Bet, Wager
-from ledger.cards import CARDS
 from ledger.rules import load
+from ledger.values.cards import CARDS
 
 ROUNDS = 20_000
 REPEATS = 5

@@ -9,7 +9,7 @@ from ledger.store.schema import metadata
 
 def whole_metadata() -> MetaData:
     """The store's tables and the read models', which are on the same MetaData once imported."""
-    import projections.registry  # noqa: F401, PLC0415  # an upgrade compares nothing and needs none
+    import projections.models.registry  # noqa: F401, PLC0415  # an upgrade compares nothing and needs none
 
     return metadata
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from sqlalchemy import Engine, inspect, text
 
-from ledger.errors import StoreUnreachable
 from ledger.store.errors import store_errors
+from ledger.values.errors import StoreUnreachable
 
 _VERSIONS = Path(__file__).parent / "versions"
 

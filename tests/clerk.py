@@ -6,11 +6,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from ledger.application import Pit
-from ledger.errors import PitError
-from ledger.events import Event
+from ledger.desks.ledger import Pit
+from ledger.events.base import Event
 from ledger.table.acts import Act, TableAct
-from ledger.unit_of_work import Done
+from ledger.transaction.unit import Done
+from ledger.values.errors import PitError
 
 OPENER = {"10000": 50, "2500": 100, "500": 200}
 OPENER_CENTS = 850_000

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import settings
 from sqlalchemy import Engine
 
-from ledger.application import Pit
+from ledger.desks.ledger import Pit
 from ledger.store.engine import make_engine
 from ledger.store.recorders import SqlApplicationRecorder
 from migrations.run import upgrade

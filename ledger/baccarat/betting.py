@@ -6,8 +6,8 @@ from typing import NoReturn, TypeVar
 
 from ledger.baccarat.offering import Offering
 from ledger.baccarat.wagers import EVEN_MONEY_BETS, MAIN_BETS, Bet, Tender, Wager
-from ledger.errors import Misused, Refused
-from ledger.money import format_cents
+from ledger.values.errors import Misused, Refused
+from ledger.values.money import format_cents
 
 Stakes = dict[int, dict[Bet, int]]
 SeatStakes = tuple[int, dict[Bet, int]]

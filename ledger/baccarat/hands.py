@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from ledger.cards import VALUE
-from ledger.errors import Refused
+from ledger.values.cards import VALUE
+from ledger.values.errors import Refused
 
 
 class Hand(StrEnum):

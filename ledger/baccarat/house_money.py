@@ -10,8 +10,8 @@ from ledger.baccarat.lines import Line, lines_of
 from ledger.baccarat.offering import Offering, Result, Verdict
 from ledger.baccarat.verdicts import house_money_verdict
 from ledger.baccarat.wagers import EVEN_MONEY_BETS, Bet, Press, Wager
-from ledger.errors import Refused
-from ledger.money import format_cents
+from ledger.values.errors import Refused
+from ledger.values.money import format_cents
 
 
 def settle_house_money(

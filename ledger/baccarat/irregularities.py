@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from ledger.cards import burn_amount
+from ledger.values.cards import burn_amount
 
 
 class Irregularity(StrEnum):

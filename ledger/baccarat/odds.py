@@ -17,7 +17,7 @@ from ledger.baccarat.offering import Offering, Result, Verdict
 from ledger.baccarat.verdicts import verdict
 from ledger.baccarat.vigorish import BPS
 from ledger.baccarat.wagers import Bet
-from ledger.cards import RANKS, SUITS, VALUE
+from ledger.values.cards import RANKS, SUITS, VALUE
 
 Progress = Callable[[int, int], None]
 _Values = tuple[int, int, int, int]

@@ -14,7 +14,7 @@ from math import perm
 from ledger.baccarat.odds import BetOdds
 from ledger.baccarat.royal9 import FACES, Level, RoyalAward, RoyalPaytable, level
 from ledger.baccarat.vigorish import BPS
-from ledger.cards import RANKS, SUITS
+from ledger.values.cards import RANKS, SUITS
 
 _FIRST_CHAIR = 1
 _COMBINATIONS = [

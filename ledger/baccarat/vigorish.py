@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import assert_never
 
-from ledger.money import nearest, next_up
+from ledger.values.money import nearest, next_up
 
 BPS = 10_000
 

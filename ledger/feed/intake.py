@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Final
 
 from eventsourcing.persistence import RecordConflictError
 
-from ledger.calendar import to_micros
-from ledger.errors import Conflict, Misused, NotFound, PitError, Refused
+from ledger.events.feed import RecordRefused
 from ledger.feed.lines import Line
 from ledger.feed.quarantine import Quarantine, SetAside
 from ledger.feed.reading import BadLine, Named, read
-from ledger.feed_events import RecordRefused
 from ledger.table.acts import Act
+from ledger.values.calendar import to_micros
+from ledger.values.errors import Conflict, Misused, NotFound, PitError, Refused
 
 if TYPE_CHECKING:
-    from ledger.application import Pit
+    from ledger.desks.ledger import Pit
 
 BATCH_RECORDS: Final = 4_000
 BATCH_EVENTS: Final = 8_000

@@ -10,7 +10,7 @@ from typing import BinaryIO, Self
 import msgspec
 from eventsourcing.persistence import RecordConflictError
 
-from ledger.feed_events import RecordRefused
+from ledger.events.feed import RecordRefused
 
 
 class SetAside(msgspec.Struct, frozen=True):

@@ -14,9 +14,9 @@ from typing import Any, Final, Union, get_args
 
 import msgspec
 
-from ledger.errors import Misused
 from ledger.feed.complaints import BAD_SEQ, complaint
 from ledger.table import acts
+from ledger.values.errors import Misused
 
 LONGEST_LINE_BYTES: Final = 65_536
 """Every seat of the largest table on every bet takes a third of it."""

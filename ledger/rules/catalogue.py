@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from ledger.errors import NotFound, Refused
 from ledger.rules.loader import list_ids, load, load_file, read_text, unknown_rules
 from ledger.rules.source import packaged_text
 from ledger.rules.submission import Submission
+from ledger.values.errors import NotFound, Refused
 
 
 class Catalogue:

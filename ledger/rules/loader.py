@@ -9,13 +9,13 @@ import msgspec
 
 from ledger.baccarat.offering import Odds
 from ledger.baccarat.wagers import Bet
-from ledger.errors import Misused, NotFound, Refused
 from ledger.rules.bounds import check, explain
 from ledger.rules.choices import Choices, parse_odds, read_fields
 from ledger.rules.finding import Finding
 from ledger.rules.options import apply_options
 from ledger.rules.source import Printed, Source, packaged_ids, paytables, read_packaged, sources
 from ledger.rules.submission import Royal9, Submission
+from ledger.values.errors import Misused, NotFound, Refused
 
 _DRAGON_BONUS = (Bet.DRAGON_BONUS_PLAYER, Bet.DRAGON_BONUS_BANKER)
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from ledger.errors import Misused, Refused
 from ledger.rules.choices import field_type
+from ledger.values.errors import Misused, Refused
 
 OPTIONS = (
     "vigorish.rate_bps",

@@ -13,9 +13,9 @@ from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import Cipher, Compressor, Mapper, StoredEvent, Transcoder
 from eventsourcing.utils import resolve_topic
 
-from ledger.errors import IntegrityFailure
-from ledger.events import Event, Recorded
-from ledger.store.topics import SNAPSHOTS, TOPICS
+from ledger.events.base import Event, Recorded
+from ledger.events.topics import SNAPSHOTS, TOPICS
+from ledger.values.errors import IntegrityFailure
 
 _VERSION = "class_version"
 _VERSION_FIRST: Final = b'{"class_version":'

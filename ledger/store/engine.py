@@ -17,7 +17,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import QueuePool
 
-from ledger.errors import Misused
+from ledger.values.errors import Misused
 
 WAIT_SECONDS: Final = 30
 """How long a writer waits for its turn before it gives up."""

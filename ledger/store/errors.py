@@ -6,7 +6,7 @@ from typing import Final
 
 from eventsourcing import persistence
 
-from ledger.errors import IntegrityFailure, PitError, StoreUnreachable
+from ledger.values.errors import IntegrityFailure, PitError, StoreUnreachable
 
 _BY_NAME: Final[dict[str, type[persistence.PersistenceError]]] = {
     "InterfaceError": persistence.InterfaceError,

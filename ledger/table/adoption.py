@@ -1,13 +1,13 @@
 """The rules submission of a table: adopted with its first opening, changed later with notice (R4)."""
 
-from ledger.calendar import to_micros
-from ledger.errors import Refused
-from ledger.progressive import meters_of
+from ledger.events import table as e
+from ledger.link.state import meters_of
 from ledger.rules import Submission
 from ledger.table import acts
-from ledger.table import events as e
 from ledger.table.draft import Draft, require_no_round
 from ledger.table.state import Table
+from ledger.values.calendar import to_micros
+from ledger.values.errors import Refused
 
 MINUTE = 60_000_000
 

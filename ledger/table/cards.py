@@ -6,15 +6,15 @@ A table whose clerk records only that a shoe started is held to none of this; wh
 from collections.abc import Sequence
 
 from ledger.baccarat.offering_order import DEALER, order_of_the_cut, passed_over
-from ledger.cards import burn_amount, parse_card
-from ledger.errors import Refused
+from ledger.events import table as e
 from ledger.rules.source import BIG
-from ledger.signatures import require_different
 from ledger.table import acts
-from ledger.table import events as e
 from ledger.table.draft import Draft, require_no_round, require_open, require_seat
 from ledger.table.shoe_state import CARDS_A_DECK, Batch, ShoeInPlay
 from ledger.table.state import Table
+from ledger.values.cards import burn_amount, parse_card
+from ledger.values.errors import Refused
+from ledger.values.signatures import require_different
 
 BATCHES = 2
 

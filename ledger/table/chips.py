@@ -1,10 +1,7 @@
 """Chips in and out of the tray: inventories, buy-ins, fills, credits; opening and closing by count (T1, A3)."""
 
-from ledger.errors import Refused
-from ledger.money import dollars
-from ledger.signatures import require_different
+from ledger.events import table as e
 from ledger.table import acts
-from ledger.table import events as e
 from ledger.table.adoption import adopt_at_opening
 from ledger.table.draft import (
     LARGEST_CENTS,
@@ -14,6 +11,9 @@ from ledger.table.draft import (
     require_positive,
     require_seat,
 )
+from ledger.values.errors import Refused
+from ledger.values.money import dollars
+from ledger.values.signatures import require_different
 
 
 def count(chips: acts.Chips, field: str) -> int:

@@ -5,11 +5,11 @@ What was recorded stays. A correction counts on the gaming day on which it is po
 
 from datetime import date
 
-from ledger.errors import NotFound, Refused
-from ledger.signatures import require_different
+from ledger.events import table as e
 from ledger.table import acts
-from ledger.table import events as e
 from ledger.table.draft import LARGEST_CENTS, Draft
+from ledger.values.errors import NotFound, Refused
+from ledger.values.signatures import require_different
 
 OF_ROUNDS = frozenset({"hand_result"})
 """Figures that are made of rounds, so that a correction names the round."""

@@ -1,12 +1,12 @@
 """Who deals on a big table (T9; ma-big 7, 14)."""
 
 from ledger.baccarat.offering_order import DEALER, order_of_the_shoe, passed_over
-from ledger.errors import Refused
+from ledger.events import table as e
 from ledger.rules.source import BIG
 from ledger.table import acts
-from ledger.table import events as e
 from ledger.table.draft import Draft, require_open, require_seat, require_shoe
 from ledger.table.state import Table
+from ledger.values.errors import Refused
 
 NEW_SHOE = -1
 

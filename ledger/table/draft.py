@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from ledger.errors import Refused
-from ledger.events import Event
+from ledger.events.base import Event
 from ledger.rules import Catalogue
 from ledger.table.shoe_state import ShoeInPlay
 from ledger.table.state import RoundInProgress, Table
+from ledger.values.errors import Refused
 
 LARGEST_CENTS = 10**13
 """No single amount is larger: a hundred billion dollars is a slip of the hand, not a fact."""

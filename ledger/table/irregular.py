@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from ledger.baccarat.betting import named
 from ledger.baccarat.hands import Draw, Hand, next_draw, read
 from ledger.baccarat.irregularities import Irregularity, Remedy, further_cards, remedy
-from ledger.cards import parse_card
-from ledger.errors import Refused
+from ledger.events import table as e
 from ledger.table import acts
-from ledger.table import events as e
 from ledger.table.draft import Draft, require_open, require_shoe
 from ledger.table.shoe import require_cards
 from ledger.table.shoe_state import FIRST_CARDS, ShoeInPlay, in_dealing_order
 from ledger.table.state import RoundInProgress
+from ledger.values.cards import parse_card
+from ledger.values.errors import Refused
 
 
 def irregular(draft: Draft, act: acts.Irregular) -> None:

@@ -1,9 +1,9 @@
-"""What a table itself must be like for its progressive link: the link decides the rest (`ledger.linked`)."""
+"""What a table itself must be like for its progressive link: the link decides the rest (`ledger.link.follow`)."""
 
-from ledger.errors import Refused
+from ledger.events import table as e
 from ledger.table import acts
-from ledger.table import events as e
 from ledger.table.draft import Draft, require_no_round, require_seat
+from ledger.values.errors import Refused
 
 
 def link(draft: Draft, act: acts.LinkMeters) -> None:

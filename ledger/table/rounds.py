@@ -10,10 +10,8 @@ from ledger.baccarat.offering import Offering, Result
 from ledger.baccarat.settlement import settle as settle_wagers
 from ledger.baccarat.vigorish import Collection
 from ledger.baccarat.wagers import Bet, Press
-from ledger.cards import parse_card
-from ledger.errors import Refused
+from ledger.events import table as e
 from ledger.table import acts
-from ledger.table import events as e
 from ledger.table.curator import require_passed
 from ledger.table.draft import Draft, require_no_round, require_open, require_round, require_shoe
 from ledger.table.irregular import play_simulated, require_carried, require_no_simulated
@@ -21,6 +19,8 @@ from ledger.table.shoe import require_cards, require_dealable
 from ledger.table.shoe_state import FIRST_CARDS, ShoeInPlay, in_dealing_order
 from ledger.table.state import RoundInProgress
 from ledger.table.wagers import as_wagers, next_round, place
+from ledger.values.cards import parse_card
+from ledger.values.errors import Refused
 
 
 def close_bets(draft: Draft, act: acts.NoMoreBets) -> None:

@@ -1,11 +1,11 @@
 """Players come and go; nobody leaves with vigorish owed or a wager at stake (V4)."""
 
-from ledger.errors import Refused
-from ledger.money import dollars
+from ledger.events import table as e
 from ledger.table import acts
-from ledger.table import events as e
 from ledger.table.draft import Draft, require_open, require_seat
 from ledger.table.vigorish import collecting
+from ledger.values.errors import Refused
+from ledger.values.money import dollars
 
 
 def sit(draft: Draft, act: acts.Sit) -> None:

@@ -2,16 +2,16 @@
 
 from collections.abc import Sequence
 
-from ledger.cards import INDEX, burn_amount, parse_card
-from ledger.errors import Refused
-from ledger.money import dollars
+from ledger.events import table as e
 from ledger.table import acts
-from ledger.table import events as e
 from ledger.table.cards import require_ready, seat_said
 from ledger.table.draft import Draft, require_no_round, require_open, require_shoe
 from ledger.table.shoe_state import CARDS_A_DECK, ShoeInPlay
 from ledger.table.state import Table
 from ledger.table.vigorish import collecting
+from ledger.values.cards import INDEX, burn_amount, parse_card
+from ledger.values.errors import Refused
+from ledger.values.money import dollars
 
 CONTINUOUS = "continuous"
 """The shuffle of a submission that is dealt from a continuous shuffler."""

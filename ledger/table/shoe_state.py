@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from ledger.cards import INDEX
+from ledger.values.cards import INDEX
 
 CARDS_A_DECK = 52
 FIRST_CARDS = 4

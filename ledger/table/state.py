@@ -14,11 +14,11 @@ import msgspec
 
 from ledger.baccarat.irregularities import Remedy
 from ledger.baccarat.offering import Offering
-from ledger.cards import INDEX
-from ledger.events import Event, Recorded, fold_stream
+from ledger.events import table as e
+from ledger.events.base import Event, Recorded, fold_stream
 from ledger.rules import Submission, from_document
-from ledger.table import events as e
 from ledger.table.shoe_state import CARDS_A_DECK, Batch, ShoeInPlay, Stack, in_dealing_order
+from ledger.values.cards import INDEX
 
 IN_THE_TRAY = {
     "opener": 1,

@@ -1,11 +1,11 @@
 """Marked vigorish is collected or documented; the button stays until nothing is owed (V3, V4, F8)."""
 
-from ledger.errors import Refused
-from ledger.money import dollars
+from ledger.events import table as e
 from ledger.table import acts
-from ledger.table import events as e
 from ledger.table.draft import Draft, require_open, require_positive, require_seat
 from ledger.table.state import Table
+from ledger.values.errors import Refused
+from ledger.values.money import dollars
 
 
 def collecting(table: Table) -> str:

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 
 from ledger.baccarat.betting import gather, named
 from ledger.baccarat.wagers import BET_OF, TENDER_OF, Bet, Tender, Wager
-from ledger.errors import Refused
+from ledger.events import table as e
 from ledger.table import acts
-from ledger.table import events as e
 from ledger.table.draft import (
     Draft,
     require_open,
@@ -16,6 +15,7 @@ from ledger.table.draft import (
 )
 from ledger.table.irregular import require_no_simulated
 from ledger.table.state import RoundInProgress
+from ledger.values.errors import Refused
 
 
 def place(draft: Draft, entries: Sequence[acts.WagerEntry | acts.PlaceWager]) -> None:

@@ -5,10 +5,10 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
-from ledger.money import dollars
+from ledger.values.money import dollars
+from projections.figures.forms import Form
 from projections.pages import page
 from projections.pages.words import UNKNOWN, clock
-from projections.reports.forms import Form
 
 
 class Line(msgspec.Struct, frozen=True):

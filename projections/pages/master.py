@@ -7,14 +7,14 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
-from ledger.calendar import from_micros, to_micros
+from ledger.values.calendar import from_micros, to_micros
+from projections.figures.arithmetic import known_sum
+from projections.figures.render import FIGURES, SUMMED, Column, Kind, Section, headings
 from projections.pages import page
 from projections.pages.plot import Plot, plot
 from projections.pages.words import UNKNOWN, clock, money, number, share
 from projections.reports.cells import in_words
-from projections.reports.figures import known_sum
 from projections.reports.master import SUBJECTS, Heading, Master, Subject, signed
-from projections.reports.render import FIGURES, SUMMED, Column, Kind, Section, headings
 from projections.reports.summary import LINES
 
 _HOUR: Final = 3_600_000_000

@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from ledger.money import dollars
+from ledger.values.money import dollars
 from projections.pages.words import money
 
 WIDTH: Final = 1_000

@@ -3,7 +3,7 @@
 from datetime import datetime, tzinfo
 from typing import Final
 
-from ledger.money import format_cents
+from ledger.values.money import format_cents
 
 UNKNOWN: Final = "—"
 _MINUS: Final = "\N{MINUS SIGN}"

@@ -5,18 +5,18 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from ledger.money import dollars
-from projections.comparison import Compared, is_open
-from projections.evidence import About, EvidenceRow
-from projections.exceptions import DROP_RECOUNTED, RECORD_REFUSED, ExceptionRow
-from projections.inventory import BUY_IN, CLOSER, CREDIT, FILL, OPENER, InventoryRow
+from ledger.values.money import dollars
+from projections.figures.closing import Dispute
+from projections.figures.forms_matched import Compared, is_open
+from projections.figures.hours import Coupons
+from projections.figures.meters import AWARD_DIFFERS, Award, Difference
+from projections.figures.slips import Finding as SlipFinding
+from projections.figures.win import Win
+from projections.models.evidence import About, EvidenceRow
+from projections.models.exceptions import DROP_RECOUNTED, RECORD_REFUSED, ExceptionRow
+from projections.models.inventory import BUY_IN, CLOSER, CREDIT, FILL, OPENER, InventoryRow
+from projections.models.rounds import RoundRow
 from projections.reconcile.finding import EventPlace, Finding, found
-from projections.reports.closing import Dispute
-from projections.reports.hours import Coupons
-from projections.reports.meters import AWARD_DIFFERS, Award, Difference
-from projections.reports.slips import Finding as SlipFinding
-from projections.reports.win import Win
-from projections.rounds import RoundRow
 
 
 class Mark(NamedTuple):

@@ -5,19 +5,19 @@ from typing import Final
 
 import sqlalchemy as sa
 
-from projections import evidence, exceptions, forms, hours, inventory, rounds
-from projections.comparison import Compared
-from projections.evidence import CARRIED_MARKS, EVIDENCE, MARK_PLACES, About, EvidenceRow
-from projections.exceptions import EXCEPTIONS, ExceptionRow
-from projections.inventory import CLOSER, INVENTORY, OPENER, InventoryRow
-from projections.model import Model, R
+from projections.engine.model import Model, R
+from projections.figures import closing, meters, slips, win
+from projections.figures import forms as form_reports
+from projections.figures import hours as hour_reports
+from projections.figures.forms_matched import Compared
+from projections.models import evidence, exceptions, forms, hours, inventory, rounds
+from projections.models.evidence import CARRIED_MARKS, EVIDENCE, MARK_PLACES, About, EvidenceRow
+from projections.models.exceptions import EXCEPTIONS, ExceptionRow
+from projections.models.inventory import CLOSER, INVENTORY, OPENER, InventoryRow
+from projections.models.rounds import OPEN, ROUNDS, RoundRow
+from projections.models.table_win import TABLE_WIN
 from projections.reconcile.finding import EventPlace, Finding
 from projections.reconcile.passes import Day, Mark, reconcile
-from projections.reports import closing, meters, slips, win
-from projections.reports import forms as form_reports
-from projections.reports import hours as hour_reports
-from projections.rounds import OPEN, ROUNDS, RoundRow
-from projections.table_win import TABLE_WIN
 
 NEEDS: Final = tuple(
     dict.fromkeys(

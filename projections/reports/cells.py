@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from ledger.money import format_cents
-from projections.reports.render import Kind, chips, plain
+from ledger.values.money import format_cents
+from projections.figures.render import Kind, chips, plain
 
 
 def in_words(value: Any, kind: Kind) -> str:

@@ -9,27 +9,27 @@ import msgspec
 import sqlalchemy as sa
 
 from projections import reconcile
+from projections.figures import closing as closed
+from projections.figures import day as whole
+from projections.figures import exceptions as found
+from projections.figures import forms as paper
+from projections.figures import hours as clock
+from projections.figures import inventory, periods, vig
+from projections.figures import meters as progressive
+from projections.figures import win as books
+from projections.figures.closing import Acknowledged, Closing, Correction, Dispute
+from projections.figures.day import DaySummary
+from projections.figures.exceptions import ExceptionFound
+from projections.figures.forms import Comp, FormOfDay
+from projections.figures.hours import Coupons, HourOfTable
+from projections.figures.inventory import Movement
+from projections.figures.meters import Award, MeterDay
+from projections.figures.periods import Group, Period, WinOfPeriod
+from projections.figures.render import View
+from projections.figures.vig import Vigorish
+from projections.figures.win import Win
 from projections.reconcile import Finding
-from projections.reports import closing as closed
-from projections.reports import day as whole
-from projections.reports import exceptions as found
-from projections.reports import findings as reconciled
-from projections.reports import forms as paper
-from projections.reports import hours as clock
-from projections.reports import inventory, periods, vig
-from projections.reports import meters as progressive
-from projections.reports import win as books
-from projections.reports.closing import Acknowledged, Closing, Correction, Dispute
-from projections.reports.day import DaySummary
-from projections.reports.exceptions import ExceptionFound
-from projections.reports.forms import Comp, FormOfDay
-from projections.reports.hours import Coupons, HourOfTable
-from projections.reports.inventory import Movement
-from projections.reports.meters import Award, MeterDay
-from projections.reports.periods import Group, Period, WinOfPeriod
-from projections.reports.render import View
-from projections.reports.vig import Vigorish
-from projections.reports.win import Win
+from projections.reconcile import view as reconciled
 
 NEEDS: Final = tuple(
     dict.fromkeys(

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from projections.reports.render import Column, Kind
+from projections.figures.render import Column, Kind
 
 LINES: Final = (
     Column("status", "Books"),

@@ -14,10 +14,10 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
+from projections.figures.arithmetic import hold_bps, known_sum
+from projections.figures.render import FIGURES, SUMMED, Column, Kind, View, headings
 from projections.reports.cells import in_words
-from projections.reports.figures import hold_bps, known_sum
 from projections.reports.master import SUBJECTS, Heading, Master, Subject, signed
-from projections.reports.render import FIGURES, SUMMED, Column, Kind, View, headings
 from projections.reports.summary import LINES
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ import sqlalchemy as sa
 import time_machine
 from click.testing import CliRunner, Result
 
-from cli.main import pit as command
-from ledger.application import Pit
+from cli.frame.main import pit as command
+from ledger.desks.ledger import Pit
 from ledger.store.engine import begin_write, make_engine
 
 NOW = "2026-07-11T18:00:00-04:00"

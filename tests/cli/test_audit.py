@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from ledger.application import Pit
+from ledger.desks.ledger import Pit
 from ledger.store.engine import make_engine
-from projections.round_events import find
+from projections.replay.find import find
 from tests.clerk import Clerk
 from tests.cli.conftest import DAY, SIGNED, Terminal
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import click
 import pytest
 
-from cli import reference
-from cli.main import NOUNS, pit
-from cli.typed import BETS, HANDS, OUTCOMES, TENDERS
+from cli.frame import reference
+from cli.frame.main import NOUNS, pit
+from cli.typed.values import BETS, HANDS, OUTCOMES, TENDERS
 from ledger.baccarat.hands import Hand, Outcome
 from ledger.baccarat.wagers import Bet, Tender
 from tests.cli.conftest import Terminal
@@ -78,7 +78,7 @@ def test_shell_completion(words: str, incomplete: str, expected: str) -> None:
         "COMP_CWORD": str(len(words.split())),
     }
     done = subprocess.run(
-        [sys.executable, "-m", "cli.main"],
+        [sys.executable, "-m", "cli.frame.main"],
         cwd=ROOT,
         env=env,
         capture_output=True,
@@ -92,7 +92,7 @@ def test_shell_completion(words: str, incomplete: str, expected: str) -> None:
 def _imported(terminal: Terminal | None, *args: str) -> set[str]:
     """The modules that a command has imported when it ends, in a process of its own."""
     program = (
-        "import sys\nfrom cli.main import pit\n"
+        "import sys\nfrom cli.frame.main import pit\n"
         "try:\n    pit.main(sys.argv[1:])\n"
         "except SystemExit as ending:\n    assert not ending.code, ending.code\n"
         "print(*sys.modules, file=sys.stderr)"
@@ -110,7 +110,9 @@ def _imported(terminal: Terminal | None, *args: str) -> set[str]:
 
 def test_help_imports_neither_sqlalchemy_nor_msgspec() -> None:
     imported = _imported(None, "--help")
-    assert imported.isdisjoint({"sqlalchemy", "msgspec", "eventsourcing", "rich", "ledger.money"})
+    assert imported.isdisjoint(
+        {"sqlalchemy", "msgspec", "eventsourcing", "rich", "ledger.values.money"}
+    )
 
 
 def test_vig_outstanding_imports_nothing_it_does_not_need(on_file: Terminal) -> None:
@@ -127,7 +129,7 @@ def test_vig_outstanding_imports_nothing_it_does_not_need(on_file: Terminal) -> 
 
 def test_audit_settle_touches_no_store() -> None:
     program = (
-        "import io, sys\nfrom cli.main import pit\n"
+        "import io, sys\nfrom cli.frame.main import pit\n"
         'sys.stdin = io.TextIOWrapper(io.BytesIO(b\'{"player":["9d","Kd"],"banker":["2c","4d"]}\'))\n'
         "try:\n    pit.main(['audit', 'settle', '--rules', 'ma-midi'])\n"
         "except SystemExit:\n    pass\n"
@@ -137,4 +139,4 @@ def test_audit_settle_touches_no_store() -> None:
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert '"outcome":"player"' in done.stdout
-    assert {"sqlalchemy", "eventsourcing", "ledger.application"}.isdisjoint(done.stderr.split())
+    assert {"sqlalchemy", "eventsourcing", "ledger.desks.ledger"}.isdisjoint(done.stderr.split())

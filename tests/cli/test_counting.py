@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from ledger.application import Pit
-from ledger.day import DropCounted, stream
+from ledger.desks.ledger import Pit
+from ledger.events.day import DropCounted, stream
 from tests.cli.conftest import DAY, Terminal
 
 TYPED = (

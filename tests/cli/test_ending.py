@@ -11,8 +11,8 @@ import click
 import pytest
 from eventsourcing.persistence import DatabaseError
 
-from cli.failing import guarded
-from ledger.errors import Misused
+from cli.frame.failing import guarded
+from ledger.values.errors import Misused
 from tests.cli.conftest import Terminal
 
 ROOT = Path(__file__).parents[2]
@@ -63,7 +63,7 @@ def test_a_reader_that_leaves_is_no_error(tmp_path: Path) -> None:
     hands.write_text('{"player":["9d","Kd"],"banker":["2c","4d"],"wagers":[]}\n' * 20_000)
     with hands.open() as stdin:
         settling = subprocess.Popen(
-            [sys.executable, "-m", "cli.main", "audit", "settle", "--rules", "ma-midi"],
+            [sys.executable, "-m", "cli.frame.main", "audit", "settle", "--rules", "ma-midi"],
             cwd=ROOT,
             stdin=stdin,
             stdout=subprocess.PIPE,
@@ -83,7 +83,7 @@ def test_a_reader_that_leaves_is_no_error(tmp_path: Path) -> None:
 )
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 def test_closed_streams_are_no_error(on_file: Terminal, words: str, closed: str) -> None:
-    command = f"{sys.executable} -m cli.main {words} {closed}"
+    command = f"{sys.executable} -m cli.frame.main {words} {closed}"
     env = {**os.environ, "PIT_DB": on_file.url, "PIT_BY": "C-1", "PYTHONPATH": str(ROOT)}
     done = subprocess.run(  # noqa: S602  the shell closes the streams
         command, shell=True, env=env, stdin=subprocess.DEVNULL, capture_output=True, check=False

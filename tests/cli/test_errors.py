@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from cli.dealer_rules import deal, deck
+from cli.demo.dealer_rules import deal, deck
 from migrations.version import head
 from tests.cli.conftest import OPENER, SIGNED, Terminal
 from tests.cli.reproducers import CASES, ELSEWHERE, SHOE

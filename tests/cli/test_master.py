@@ -12,8 +12,8 @@ import openpyxl
 import pytest
 import time_machine
 
+from projections.figures.render import SUMMED, Kind, headings
 from projections.reports.master import SUBJECTS
-from projections.reports.render import SUMMED, Kind, headings
 from projections.reports.workbook import FIRST_ROW, columns_of, sheets_of
 from tests.cli.conftest import DAY, Terminal
 from tests.cli.test_shown import a_day

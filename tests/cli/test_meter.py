@@ -5,9 +5,9 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
-from ledger import progressive_events as p
-from ledger.application import Pit
-from ledger.events import Recorded
+from ledger.desks.ledger import Pit
+from ledger.events import link as p
+from ledger.events.base import Recorded
 from tests.cli.conftest import DAY, Terminal, tamper
 
 ROUND = f"MB-01:{DAY}:1"

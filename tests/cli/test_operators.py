@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from ledger.authority import AUTHORITY
-from ledger.operator_events import Role
-from ledger.store.topics import TOPICS
+from ledger.events.operators import Role
+from ledger.events.topics import TOPICS
+from ledger.operators.authority import AUTHORITY
 from tests.cli.conftest import OPENER, Terminal
 
 STAFF = {

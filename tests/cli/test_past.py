@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 import time_machine
 
-from cli import differing
-from cli.main import NOUNS, pit
-from projections.reports import compared, master
+from cli.frame.main import NOUNS, pit
+from cli.shown import differing
+from projections.reports import comparable as compared
+from projections.reports import master
 from tests.cli.conftest import DAY, SIGNED, Terminal
 
 REPORTS = (

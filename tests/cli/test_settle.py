@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.settling import Settler, whole_lines
+from cli.shown.settling import Settler, whole_lines
 from ledger.rules import load
 from tests.cli.conftest import Terminal
 
@@ -153,7 +153,7 @@ def test_bytes_that_are_no_text_are_one_refused_line() -> None:
 def test_every_line_is_answered_before_the_next_one_comes() -> None:
     """Another program may hold a conversation with it."""
     settling = subprocess.Popen(
-        [sys.executable, "-m", "cli.main", "audit", "settle", "--rules", "ma-midi"],
+        [sys.executable, "-m", "cli.frame.main", "audit", "settle", "--rules", "ma-midi"],
         cwd=ROOT,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

@@ -12,9 +12,9 @@ from prompt_toolkit.history import InMemoryHistory
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from cli.main import pit
-from cli.options import Session
-from cli.shell import Shell, _history, _prompt, candidates, converse
+from cli.commands.shell import Shell, _history, _prompt, candidates, converse
+from cli.frame.main import pit
+from cli.frame.options import Session
 from tests.cli.conftest import DAY, Terminal
 
 EVENING = """

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from alembic import command
 
-from cli.reading import progress
+from cli.frame.reading import progress
 from ledger.store.engine import begin_write, make_engine
 from migrations.run import config
 from migrations.version import head
@@ -140,7 +140,7 @@ def test_snapshot_of_tables_that_are_due(
 ) -> None:
     terminal.dealing()
     assert terminal.json("db", "snapshot") == {"snapshots": []}
-    monkeypatch.setattr("ledger.application.SNAPSHOT_AFTER", 2)
+    monkeypatch.setattr("ledger.desks.ledger.SNAPSHOT_AFTER", 2)
     assert terminal.json("db", "snapshot") == {"snapshots": ["MB-01"]}
     assert terminal.json("db", "check")["snapshots"] == 1
 
@@ -150,7 +150,7 @@ def test_init_asks_at_a_terminal_for_what_was_not_said(tmp_path: Path) -> None:
     ours, theirs = pty.openpty()
     store = f"sqlite:///{tmp_path}/asked.db"
     with subprocess.Popen(
-        [sys.executable, "-m", "cli.main", "--db", store, "--by", "A-1", "init", "--json"],
+        [sys.executable, "-m", "cli.frame.main", "--db", store, "--by", "A-1", "init", "--json"],
         cwd=Path(__file__).parents[2],
         stdin=theirs,
         stderr=theirs,

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.typed import BETS, HANDS, TENDERS, cards_of, chips_of, pick, seat_of
-from ledger.cards import CARDS
-from ledger.errors import Misused
+from cli.typed.values import BETS, HANDS, TENDERS, cards_of, chips_of, pick, seat_of
+from ledger.values.cards import CARDS
+from ledger.values.errors import Misused
 
 
 @pytest.mark.parametrize(

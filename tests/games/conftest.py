@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.application import Pit
+from ledger.desks.ledger import Pit
 from tests.clerk import Clerk
 from tests.cli.conftest import Terminal
 from tests.conftest import BACKENDS

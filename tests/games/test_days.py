@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ledger.application import Pit
-from ledger.calendar import to_micros
+from ledger.desks.ledger import Pit
 from ledger.feed import Intake, Line, RefusedLine
-from projections import engine, table_win
-from projections.reports.win import Win, win
+from ledger.values.calendar import to_micros
+from projections.engine import engine
+from projections.figures.win import Win, win
+from projections.models import table_win
 from tests.games.conftest import NUMBERS
 from tests.games.day import DAY, GamesDay
 from tests.games.referee import HOUSES

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from ledger.events import Event
-from ledger.table import events as e
+from ledger.events import table as e
+from ledger.events.base import Event
 from tests.clerk import OPENER_CENTS, Clerk
 from tests.cli.conftest import Terminal
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from ledger.events import Event
-from ledger.table import events as e
+from ledger.events import table as e
+from ledger.events.base import Event
 from tests.clerk import OPENER_CENTS, Clerk
 
 PAIR_DRAWING = {"player": ["2d", "2s"], "banker": ["5c", "Kh"]}

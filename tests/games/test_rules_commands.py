@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from cli.main import pit as command
+from cli.frame.main import pit as command
 from tests.cli.conftest import Terminal
-from tests.rules.licensee import document
+from tests.ledger.rules.licensee import document
 
 OPENER = ("--opener", "100x50")
 SIGNED = ("--dealer", "D-7", "--supervisor", "S-2")

@@ -7,8 +7,8 @@ this machine yet. Otherwise give the class its next `class_version` and an upcas
 import sys
 from pathlib import Path
 
+from ledger.events.topics import TOPICS
 from ledger.store.codec import encode
-from ledger.store.topics import TOPICS
 from tests.golden.samples import samples
 
 FOLDER = Path(__file__).parent / "events"

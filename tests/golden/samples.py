@@ -4,8 +4,8 @@ from typing import Any, Final
 
 import msgspec
 
-from ledger.events import Event
-from ledger.store.topics import TOPICS
+from ledger.events.base import Event
+from ledger.events.topics import TOPICS
 
 _EVERY: Final[dict[str, Any]] = {
     "by": "C-1",

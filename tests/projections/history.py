@@ -14,15 +14,15 @@ from typing import Any
 
 from eventsourcing.persistence import StoredEvent
 
-from ledger import progressive_events as p
 from ledger.baccarat.hands import next_draw, points
-from ledger.cards import RANKS, SUITS
-from ledger.day import DropCounted, FindingAcknowledged, OriginalFound
-from ledger.events import Event, Recorded
-from ledger.feed_events import RecordRefused
+from ledger.events import link as p
+from ledger.events import table as e
+from ledger.events.base import Event, Recorded
+from ledger.events.day import DropCounted, FindingAcknowledged, OriginalFound
+from ledger.events.feed import RecordRefused
 from ledger.store.codec import TOPIC_OF, encode
 from ledger.store.recorders import SqlApplicationRecorder
-from ledger.table import events as e
+from ledger.values.cards import RANKS, SUITS
 
 SECOND = 1_000_000
 HOUR = 3_600 * SECOND

@@ -7,10 +7,10 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from ledger.events import Event, Recorded
+from ledger.events.base import Event, Recorded
 from ledger.store.codec import TOPIC_OF, encode
-from projections.engine import as_of
-from projections.model import Projection
+from projections.engine.engine import as_of
+from projections.engine.model import Projection
 
 DAY = "2026-07-11"
 AT = 1_783_800_000_000_000  # 2026-07-11 16:00 in New York

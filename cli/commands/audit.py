@@ -1,0 +1,181 @@
+"""`pit audit`: a hand replayed from its events; hands settled apart from any store."""
+
+import sys
+from pathlib import Path
+from typing import cast
+
+import click
+
+from cli.commands.dispute import dispute
+from cli.commands.rules import option, submission
+from cli.frame.options import Noun, as_json, gaming_day, options, session
+from cli.frame.past import looking_back
+from cli.frame.reading import day_option, known_table, pointed, print_json
+from cli.shown.differing import REPORTS
+from cli.typed.values import Pair, one_of
+from ledger.values.errors import Misused
+
+audit = Noun("audit", help="Replay a hand, look back, compare; settle hands apart from any store.")
+
+REPORT = one_of(dict.fromkeys(REPORTS, ()), "report")
+
+audit.add_command(dispute)
+
+FINDINGS = 6
+REFUSED = 1
+
+
+@audit.command("replay")
+@click.argument("name", metavar="ROUND")
+@click.option("--until", type=click.IntRange(1), metavar="STEP", help="Tell it up to that step.")
+@click.option("--html", metavar="FILE", help="Write it to FILE as a page to print.")
+@options(as_json, looking_back)
+@click.pass_context
+def replay(
+    ctx: click.Context, name: str, until: int | None, html: str | None, as_json: bool
+) -> None:
+    """A round told from its own events and settled again by today's code. Exit 6 if they differ.
+
+    ROUND is TABLE:DAY:N; TABLE:N is today's; TABLE alone is the one in progress, or else the last.
+    """
+    import msgspec
+
+    from cli.shown.replaying import find, stopped, whole
+    from cli.shown.steps import steps
+    from cli.shown.verified import people
+
+    pit = session().pit
+    found = find(pit, name)
+    told, taken = found.told, steps(found.told, found.events)
+    if until is not None and until > len(taken):
+        raise Misused(
+            "no_such_step",
+            f"{told.round} has {len(taken)} steps.",
+            "Name one of them; without --until all are told.",
+            round=told.round,
+            steps=len(taken),
+        )
+    if html is not None:
+        from cli.shown.replay_page import replay_page
+
+        Path(html).write_text(replay_page(pit, found, taken, until), encoding="utf-8")
+        click.echo(f"Written to {html}.", err=True)
+    elif until is not None and as_json:
+        print_json({"round": told.round, "steps": taken[:until], "of": len(taken)})
+    elif until is not None:
+        click.echo("\n".join(stopped(told, taken, until)))
+    elif as_json:
+        who = people(pit, found.events)
+        print_json({**msgspec.structs.asdict(told), "steps": taken, "operators": who})
+    else:
+        click.echo("\n".join(whole(told, taken, people(pit, found.events), pit.calendar.tz)))
+    if told.recomputed_agrees is False and until is None:
+        ctx.exit(FINDINGS)
+
+
+@audit.command("history")
+@click.argument("code", metavar="TABLE")
+@options(day_option, as_json, looking_back)
+def history(code: str, day: str | None, as_json: bool) -> None:
+    """A table's gaming day, every event a line: when, by whom, what; and what was counted of it."""
+    from cli.frame.past import Past, past
+    from cli.shown.history import entries, lines, of_day
+    from projections.replay.day import NEEDS
+
+    current = session()
+    pit = current.pit
+    known_table(pit, code)
+    with pointed(NEEDS) as connection:
+        found = of_day(connection, code, gaming_day(day, pit.calendar), past(current) or Past())
+    if as_json:
+        print_json(entries(found))
+        return
+    for line in lines(found, pit.calendar.tz):
+        click.echo(line)
+    if not found:
+        click.echo("Nothing happened.")
+
+
+@audit.command("diff")
+@click.argument("name", metavar="REPORT", type=REPORT)
+@click.option("--from", "start", metavar="EVENT|TIME", help="The state before; see --as-of.")
+@click.option("--to", "end", metavar="EVENT|TIME", help="The state after; now if left out.")
+@click.option("--known-from", metavar="TIME", help="Before: what had been recorded by then.")
+@click.option("--known-to", metavar="TIME", help="After: what had been recorded by then.")
+@click.option(
+    "--period", type=click.Choice(("day", "month", "year")), help="Of win; see pit report."
+)
+@click.option(
+    "--group",
+    type=click.Choice(("table", "pit", "game", "property")),
+    help="Of win; see pit report.",
+)
+@options(day_option, as_json)
+def diff(name: str, day: str | None, as_json: bool, **typed: str | None) -> None:
+    """What changed in REPORT between two states of the books, row by row and figure by figure.
+
+    REPORT is a report of that name; day is the master report, summary is pit day show, findings are those of pit day
+    reconcile.
+
+    An event's position means the state after it, a time what had happened by then. Both states are
+    made anew from the events alone.
+
+    \b
+    pit audit diff win --day 2026-07-11 --from 1200 --to 1350
+    pit audit diff win --day 2026-07-11 --known-from 2026-07-12T06:30 --known-to 2026-07-13T12:00
+    """
+    from cli.frame.past import Past, read
+    from cli.shown.differing import compare, lines
+
+    period = typed["period"], typed["group"]
+    if any(period) and name != "win":
+        raise Misused(
+            "no_period",
+            f"{name} is of a gaming day or of no time; only win is added up.",
+            "Leave --period and --group out, or compare win.",
+            report=name,
+        )
+    if typed["start"] is None and typed["known_from"] is None:
+        raise Misused(
+            "no_state",
+            "The state to compare from is not named.",
+            "Say --from EVENT or TIME, or --known-from TIME.",
+        )
+    current = session()
+    before = read(current, typed["start"], typed["known_from"])
+    after = read(current, typed["end"], typed["known_to"])
+    if after == Past():
+        after = Past(position=current.pit.journal.max_notification_id() or 0)
+    found = compare(current, name, day, (before, after), period)
+    if as_json:
+        print_json(found)
+        return
+    for line in lines(found):
+        click.echo(line)
+    if not found:
+        click.echo("Nothing changed.")
+
+
+@audit.command("settle")
+@click.option("--rules", "rules_id", required=True, metavar="ID", help="The rules submission.")
+@option
+@click.option("--steps", is_flag=True, help="Tell what the dealer does, in order.")
+@click.option("--json", is_flag=True, expose_value=False, help="Said or not: it prints JSON.")
+@click.pass_context
+def settle(ctx: click.Context, rules_id: str, pairs: tuple[Pair, ...], steps: bool) -> None:
+    """Settle hands read from standard input, one JSON object a line, under a submission.
+
+    A line is {"player", "banker", "wagers": [{"seat", "bet", "cents", "tender"}], "presses"}; it is
+    answered by a line with the outcome and every wager's ending, or with the error. No store is
+    touched. Exit 1 if any line was refused.
+
+    \b
+    pit audit settle --rules ma-midi --option vigorish.rounding=exact < hands.ndjson
+    """
+    from cli.shown.settling import Incoming, Settler
+
+    settler = Settler(submission(rules_id, pairs).offering, steps=steps)
+    settler.run(cast("Incoming", sys.stdin.buffer), sys.stdout.buffer)
+    if settler.refused:
+        click.echo(f"{settler.refused:,} of {settler.read:,} lines were refused.", err=True)
+        ctx.exit(REFUSED)

@@ -1,0 +1,205 @@
+"""The end of a gaming day: findings acknowledged, the day closed, books corrected afterwards."""
+
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cli.frame.options import PitCommand, gaming_day, options, session, writing
+from cli.frame.reading import caught_up, position_of
+from cli.frame.writing import perform, show
+from cli.typed.values import MONEY
+from ledger.values.errors import Misused, NotFound
+
+if TYPE_CHECKING:
+    from ledger.desks.closing import Reconciled
+
+FIGURES = (
+    "opener",
+    "closer",
+    "hand-result",
+    "vig-collected",
+    "buy-ins",
+    "fills",
+    "credits",
+    "drop",
+)
+
+
+@click.command("acknowledge", cls=PitCommand)
+@click.argument("name", metavar="DAY")
+@click.argument("findings", metavar="FINDING...", nargs=-1, required=True)
+@click.option("--reason", required=True, metavar="TEXT", help="Why it stands.")
+@options(writing)
+def acknowledge(name: str, findings: tuple[str, ...], reason: str, **typed: Any) -> None:
+    """Say why findings of DAY stand, so that the day can be closed with them.
+
+    A finding whose amount changes afterwards has to be acknowledged again.
+
+    \b
+    pit day acknowledge 2026-07-11 tray_variance:MB-01 --reason "chip found under the tray"
+    """
+    from ledger.desks.closing import ClosingDesk
+    from ledger.values.calendar import to_micros
+
+    current = session()
+    read = reconciled(gaming_day(name, current.pit.calendar))
+    known = {each.id: each for each in read.findings}
+    for finding in findings:
+        if finding not in known:
+            raise unknown_finding(finding, read.day, known)
+    done = ClosingDesk(current.pit).acknowledge(
+        read.day,
+        [known[finding] for finding in dict.fromkeys(findings)],
+        reason,
+        by=current.by,
+        at=to_micros(current.moment(typed["at"])),
+        key=typed["key"],
+        dry_run=typed["dry_run"],
+    )
+    show(done, dry_run=typed["dry_run"], as_json=typed["as_json"])
+
+
+@click.command("close", cls=PitCommand)
+@click.argument("name", metavar="DAY")
+@click.option("--second", required=True, metavar="ID", help="The other person who signs.")
+@click.option("--yes", is_flag=True, help="Do not ask whether to close it.")
+@options(writing)
+def close(name: str, second: str, yes: bool, **typed: Any) -> None:
+    """Close DAY: its books are signed by two people, and do not change any more.
+
+    Refused while a finding blocks it or stands without a reason. What is found out later is posted
+    to the open day: pit day correct.
+
+    \b
+    pit --by A-1 day close 2026-07-11 --second A-2
+    """
+    from ledger.desks.closing import ClosingDesk
+    from ledger.values.calendar import to_micros
+
+    current = session()
+    read = reconciled(gaming_day(name, current.pit.calendar))
+    _confirm(read.day, yes=yes or typed["dry_run"])
+    done = ClosingDesk(current.pit).close(
+        read,
+        by=current.by,
+        second=second,
+        at=to_micros(current.moment(typed["at"])),
+        key=typed["key"],
+        dry_run=typed["dry_run"],
+    )
+    show(done, dry_run=typed["dry_run"], as_json=typed["as_json"])
+
+
+def _confirm(day: str, *, yes: bool) -> None:
+    """Ask a person; a program says --yes."""
+    import sys
+
+    if yes:
+        return
+    if not sys.stdin.isatty():
+        raise Misused(
+            "not_confirmed",
+            f"Closing {day} cannot be taken back, and nobody is here to be asked.",
+            "Say --yes.",
+            day=day,
+        )
+    click.confirm(f"Close {day}? Its books cannot change afterwards.", abort=True, err=True)
+
+
+def reconciled(day: str) -> "Reconciled":
+    """A day's findings and books, read at one event of the log."""
+    from ledger.desks.closing import Found, Reconciled
+    from projections import reconcile
+    from projections.figures import closing as report
+    from projections.figures import win
+
+    needs = tuple(dict.fromkeys((*win.NEEDS, *reconcile.NEEDS)))
+    with caught_up(needs) as connection:
+        tables = win.win(connection, day)
+        found = reconcile.findings(connection, day, tables)
+        books = report.books(tables)
+        position = position_of(connection, needs)
+    return Reconciled(
+        day, [Found(each.id, each.code, each.cents, each.blocks) for each in found], books, position
+    )
+
+
+def unknown_finding(finding: str, day: str, known: "dict[str, Any]") -> NotFound:
+    """The error for a finding that the day does not have."""
+    from cli.typed.values import meant
+
+    suggestion = meant(finding, known)
+    return NotFound(
+        "unknown_finding",
+        f"{day} has no finding {finding}.",
+        f"{suggestion} pit day reconcile {day} shows them.".strip(),
+        finding=finding,
+        day=day,
+    )
+
+
+@click.command("correct", cls=PitCommand)
+@click.argument("code", metavar="TABLE")
+@click.argument("figure", type=click.Choice(FIGURES), metavar="FIGURE")
+@click.option("--raise", "raised", type=MONEY, metavar="AMOUNT", help="It was this much too low.")
+@click.option("--lower", "lowered", type=MONEY, metavar="AMOUNT", help="It was too high by this.")
+@click.option(
+    "--names", "original", required=True, metavar="ROUND", help="The round, the slip, the count."
+)
+@click.option("--of-day", metavar="DAY", help="The day it was wrong on; for a round, that of it.")
+@click.option("--document", required=True, metavar="NUMBER", help="The correction's own number.")
+@click.option("--reason", required=True, metavar="TEXT", help="What was wrong.")
+@click.option("--approved-by", required=True, metavar="ID", help="Who approves it.")
+@options(writing)
+def correct(
+    code: str,
+    figure: str,
+    raised: int | None,
+    lowered: int | None,
+    original: str,
+    of_day: str | None,
+    **typed: Any,
+) -> None:
+    """Correct a FIGURE of TABLE's books, on the day that runs now: opener, closer, hand-result,
+    vig-collected, buy-ins, fills, credits or drop.
+
+    What was recorded stays, and a closed day's figures do too: its report shows the correction as a
+    note. A hand result rises by what the house gets back.
+
+    \b
+    pit day correct MB-01 hand-result --raise 47.50 --names MB-01:2026-07-11:17 \\
+        --document MC-7 --reason "tie paid as a Banker win" --approved-by S-2
+    pit day correct MB-01 closer --raise 25 --names "closer of MB-01" --of-day 2026-07-11 \\
+        --document MC-8 --reason "a chip counted as $1" --approved-by S-2
+    """
+    from ledger.table.acts import Correct
+
+    if (raised is None) == (lowered is None):
+        raise Misused(
+            "no_correction", "It is not said by how much.", "Say --raise AMOUNT or --lower AMOUNT."
+        )
+    day = of_day or _day_of(original)
+    perform(
+        Correct,
+        code,
+        figure=figure.replace("-", "_"),
+        cents=raised if raised is not None else -(lowered or 0),
+        original=original,
+        of_day=gaming_day(day, session().pit.calendar),
+        **typed,
+    )
+
+
+def _day_of(original: str) -> str:
+    """The gaming day in a round's name. Raises Misused for anything else."""
+    day = original.split(":")[1] if original.count(":") == 2 else ""
+    try:
+        return date.fromisoformat(day).isoformat()
+    except ValueError:
+        raise Misused(
+            "no_day",
+            "It is not said on which day the figure was wrong.",
+            "Say --of-day DAY, or name a round.",
+            names=original,
+        ) from None

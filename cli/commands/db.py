@@ -1,0 +1,167 @@
+"""`pit db`: the store itself."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cli.frame.options import Noun, as_json, session
+from cli.frame.reading import print_json, progress, table_codes
+from cli.typed.values import pick
+
+if TYPE_CHECKING:
+    import sqlalchemy as sa
+
+    from ledger.desks.ledger import Pit
+
+MANY = 100_000
+"""More links than any property has."""
+
+db = Noun("db", help="The store itself: upgrade, check, status, rebuild, snapshot.")
+
+
+@db.command("upgrade")
+@as_json
+def upgrade(as_json: bool) -> None:
+    """Bring the store's tables up to this version; all of it or nothing. Make a copy first."""
+    from cli.frame.bootstrap import unchecked_store
+    from migrations.version import current, head, verify_ready
+
+    with unchecked_store(session().url) as pit:
+        engine = pit.journal.engine
+        before = current(engine)
+        if before is None or before > head():
+            verify_ready(engine)
+        if before != head():
+            from migrations import run
+
+            run.upgrade(engine)
+    if as_json:
+        print_json({"version_before": before, "version": head()})
+    elif before == head():
+        click.echo(f"Version {before}: nothing to do.")
+    else:
+        click.echo(f"Brought from version {before} to {head()}.")
+
+
+@db.command("check")
+@as_json
+def check(as_json: bool) -> None:
+    """Fold every stream and hold every read model against a rebuild. Exit 5 names the first fault."""
+    from cli.shown.checking import Streams, check_read_models
+
+    pit = session().pit
+    streams = Streams(pit)
+    position = streams.fold(progress())
+    read_models = check_read_models(pit, progress())
+    found = {
+        "events": streams.events,
+        "streams": len(streams.last),
+        "snapshots": streams.snapshots,
+        "position": position,
+        "read_models": read_models,
+        "ok": True,
+    }
+    if as_json:
+        print_json(found)
+        return
+    click.echo(
+        f"{streams.events:,} events in {len(streams.last):,} streams fold without a gap;"
+        f" {streams.snapshots:,} snapshots agree."
+    )
+    click.echo(f"The read models equal a rebuild: {', '.join(read_models)}.")
+    click.echo("Nothing is wrong.")
+
+
+@db.command("status")
+@as_json
+def status(as_json: bool) -> None:
+    """The store's version and size, and how far each read model is."""
+    from cli.frame.bootstrap import unchecked_store
+    from migrations.version import current, head, verify_ready
+
+    with unchecked_store(session().url) as pit:
+        engine = pit.journal.engine
+        version = current(engine)
+        if version is None:
+            verify_ready(engine)
+        found: dict[str, Any] = {
+            "store": engine.url.render_as_string(hide_password=True),
+            "version": version,
+            "needed": head(),
+        }
+        if version == head():
+            found |= _contents(pit, engine)
+    if as_json:
+        print_json(found)
+        return
+    for name, value in found.items():
+        click.echo(f"{name.replace('_', ' ').capitalize():<14}{_words(value)}")
+
+
+def _contents(pit: "Pit", engine: "sa.Engine") -> dict[str, Any]:
+    from sqlalchemy import func, select
+
+    from ledger.store import schema
+    from projections.engine.engine import status as standing
+    from projections.models.registry import PROJECTIONS
+
+    at = {each.name: standing(each, pit.journal, engine) for each in PROJECTIONS}
+    with engine.connect() as connection:
+        return {
+            "events": connection.scalar(select(func.count()).select_from(schema.events)),
+            "last_event": pit.journal.max_notification_id() or 0,
+            "snapshots": connection.scalar(select(func.count()).select_from(schema.snapshots)),
+            "feeds": {
+                row.source: row.last_seq for row in connection.execute(select(schema.feed_sources))
+            },
+            "read_models": {name: place.position for name, place in at.items()},
+        }
+
+
+def _words(value: object) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{name} at {_words(part)}" for name, part in value.items()) or "none"
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+@db.command("rebuild")
+@click.argument("names", metavar="[NAME]...", nargs=-1)
+@as_json
+def rebuild(names: tuple[str, ...], as_json: bool) -> None:
+    """Rebuild read models, all or those named, beside the live ones, and put them in their place."""
+    from projections.engine import engine
+    from projections.models.registry import PROJECTIONS
+
+    known = {projection.name: projection for projection in PROJECTIONS}
+    chosen = [pick(name, dict.fromkeys(known, ()), "read model") for name in names] or list(known)
+    journal = session().pit.journal
+    done = {
+        name: engine.rebuild(known[name], journal, journal.engine, progress()) for name in chosen
+    }
+    if as_json:
+        print_json([{"name": name, "position": position} for name, position in done.items()])
+        return
+    for name, position in done.items():
+        click.echo(f"{name} rebuilt to event {position:,}")
+
+
+@db.command("snapshot")
+@as_json
+def snapshot(as_json: bool) -> None:
+    """Write a snapshot of every table that has more than 1,000 events since its last one; and those of progressive
+    links that are missing, one every 1,000 events.
+    """
+    from ledger.events.link import LinkInstalled
+    from ledger.store.codec import TOPIC_OF
+    from ledger.store.errors import store_errors
+
+    pit = session().pit
+    with store_errors():
+        installed = pit.journal.select_rows(0, MANY, topics=[TOPIC_OF[LinkInstalled]])
+    links = [stream.partition(":")[2] for _, stream, *_ in installed]
+    written = [code for code in table_codes(pit) if pit.snapshot(code)]
+    written += [code for code in links if pit.snapshot_link(code)]
+    if as_json:
+        print_json({"snapshots": written})
+    else:
+        click.echo(f"Snapshots written: {', '.join(written) or 'none was due'}.")

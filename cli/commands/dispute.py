@@ -1,0 +1,89 @@
+"""`pit audit dispute`: a round disputed, decided, corrected."""
+
+from typing import Any
+
+import click
+
+from cli.frame.options import Noun, gaming_day, options, session, writing
+from cli.frame.reading import caught_up, day_option, show_rows, showing
+from cli.frame.writing import perform
+from cli.typed.values import MONEY, SEAT
+from ledger.values.errors import Misused
+
+dispute = Noun("dispute", help="Disputed rounds: raise, decide, list.")
+
+
+@dispute.command("raise")
+@click.argument("round_id", metavar="ROUND")
+@click.option("--claim", required=True, metavar="TEXT", help="What is said to be wrong.")
+@click.option("--seat", type=SEAT, help="Whose claim it is.")
+@click.option("--evidence", multiple=True, metavar="TEXT", help="What there is to look at.")
+@options(writing)
+def raise_(
+    round_id: str, claim: str, seat: int | None, evidence: tuple[str, ...], **typed: Any
+) -> None:
+    """Record that ROUND is disputed, with the claim and the evidence.
+
+    \b
+    pit audit dispute raise MB-01:2026-07-11:17 --seat 3 --claim "Banker won" \\
+        --evidence "camera 12, 23:14"
+    """
+    from ledger.table.acts import RaiseDispute
+
+    perform(
+        RaiseDispute,
+        _table_of(round_id),
+        round=round_id,
+        claim=claim,
+        evidence=list(evidence),
+        seat=seat,
+        **typed,
+    )
+
+
+@dispute.command("decide")
+@click.argument("round_id", metavar="ROUND")
+@click.argument("ruling", type=click.Choice(("upheld", "denied")), metavar="RULING")
+@click.option("--reason", required=True, metavar="TEXT", help="What the ruling rests on.")
+@click.option("--decided-by", required=True, metavar="ID", help="Who ruled.")
+@click.option("--to-player", type=MONEY, metavar="AMOUNT", help="What a player gets in addition.")
+@click.option("--to-house", type=MONEY, metavar="AMOUNT", help="What the house gets back.")
+@click.option("--document", metavar="NUMBER", help="The number of the correction.")
+@options(writing)
+def decide(
+    round_id: str, to_player: int | None, to_house: int | None, document: str | None, **typed: Any
+) -> None:
+    """Record the RULING on a disputed ROUND: upheld or denied; and correct its result at once.
+
+    \b
+    pit audit dispute decide MB-01:2026-07-11:17 upheld --reason "the camera shows it" \\
+        --decided-by S-2 --to-player 47.50 --document MC-7
+    """
+    from ledger.table.acts import DecideDispute
+
+    if to_player is not None and to_house is not None:
+        raise Misused("two_corrections", "Both ways of a correction are given.", "Say one of them.")
+    perform(
+        DecideDispute,
+        _table_of(round_id),
+        round=round_id,
+        cents=to_house or -(to_player or 0),
+        document=document,
+        **typed,
+    )
+
+
+@dispute.command("list")
+@options(day_option, showing)
+def list_(day: str | None, form: str) -> None:
+    """Disputes that are open, or with --day all that were raised on that gaming day."""
+    from projections.figures import closing
+
+    asked = gaming_day(day, session().pit.calendar) if day else None
+    with caught_up(closing.NEEDS) as connection:
+        found = closing.disputes(connection, asked)
+    show_rows(closing.DISPUTES_VIEW, found, form)
+
+
+def _table_of(round_id: str) -> str:
+    return round_id.partition(":")[0]

@@ -1,0 +1,192 @@
+"""`pit feed`: read a table feed into the books."""
+
+import json
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from threading import Event
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cli.frame.options import PitCommand, as_json, session
+from ledger.values.errors import Misused, NotFound
+
+if TYPE_CHECKING:
+    from cli.shown.feed_progress import Screen
+    from ledger.feed import Gap, Intake, RefusedLine, Tally
+    from ledger.feed.lines import Lines
+
+STOPPED = 130
+STANDARD_INPUT = "-"
+
+
+@click.command(cls=PitCommand)
+@click.argument("file")
+@click.option(
+    "--quarantine",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Set refused records aside in this file and go on.",
+)
+@click.option("--follow", is_flag=True, help="Go on reading while the file grows, until Ctrl-C.")
+@click.option("--dry-run", is_flag=True, help="Decide every record, record nothing.")
+@as_json
+def feed(file: str, quarantine: Path | None, follow: bool, dry_run: bool, as_json: bool) -> int:
+    """Read the records of FILE, or of standard input (-), into the books.
+
+    A record that was taken before is skipped, so the same file can be fed again at any time. The
+    first record that is refused stops the file; everything before it is kept. With --quarantine
+    it is set aside and the file goes on. A missing number stops its source and no other.
+
+    Standard input is saved whenever it pauses. Ctrl-C ends cleanly. The exit code is 1 where a
+    refusal or a missing number stopped something.
+    """
+    path = _input(file, quarantine)
+    live = follow or path is None
+    with ExitStack() as ends:
+        stop = ends.enter_context(_stopped_by_signals())
+        screen = ends.enter_context(_screen(path, live=live, as_json=as_json))
+        intake = _intake(quarantine, dry_run, as_json, screen)
+        tally = intake.run(screen.watch(_lines(path, follow, stop, screen), intake.tally))
+    stopped = stop.is_set() and not live
+    _summarise(tally, stopped=stopped, dry_run=dry_run, as_json=as_json)
+    if not tally.complete:
+        return 1
+    return STOPPED if stopped else 0
+
+
+def _input(file: str, quarantine: Path | None) -> Path | None:
+    """The file to read, or None for standard input."""
+    if file == STANDARD_INPUT:
+        return None
+    path = Path(file)
+    if not path.exists():
+        raise NotFound("no_such_file", f"There is no file {file}.", "Check the name.", file=file)
+    if path.is_dir():
+        raise Misused("not_a_file", f"{file} is a directory.", "Name a file.", file=file)
+    if quarantine is not None and quarantine.exists() and quarantine.samefile(path):
+        raise Misused(
+            "quarantine_is_feed",
+            f"{file} cannot be fed and be the quarantine too.",
+            "Name another file for the quarantine.",
+            file=file,
+        )
+    return path
+
+
+def _intake(quarantine: Path | None, dry_run: bool, as_json: bool, screen: "Screen") -> "Intake":
+    from ledger.feed import Intake, Quarantine
+
+    def tell(found: "RefusedLine | Gap") -> None:
+        screen.tell(_as_json(found) if as_json else _as_text(found))
+
+    current = session()
+    aside = Quarantine(quarantine) if quarantine is not None else None
+    by = current.named_by or str(current.config.get("by", ""))
+    intake = Intake(current.pit, by=by, quarantine=aside, dry_run=dry_run, tell=tell)
+    if aside is not None and not dry_run:
+        aside.create()
+    return intake
+
+
+def _lines(path: Path | None, follow: bool, stop: Event, screen: "Screen") -> "Lines":
+    from ledger.feed import growing_file, pipe, whole_file
+
+    if path is None:
+        return pipe(sys.stdin.fileno(), stop)
+    if follow:
+        return growing_file(path, stop, screen.tell)
+    return whole_file(path, stop, screen.advance)
+
+
+@contextmanager
+def _stopped_by_signals() -> Iterator[Event]:
+    """An event that Ctrl-C or a request to end sets; a second one ends at once."""
+    stop = Event()
+    before: dict[int, Any] = {}
+
+    def on_signal(number: int, _: object) -> None:
+        stop.set()
+        signal.signal(number, before[number])
+
+    for number in (int(signal.SIGINT), int(signal.SIGTERM)):
+        before[number] = signal.signal(number, on_signal)
+    try:
+        yield stop
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+@contextmanager
+def _screen(path: Path | None, *, live: bool, as_json: bool) -> "Iterator[Screen]":
+    from cli.shown.feed_progress import Screen, on_terminal
+
+    if as_json or not sys.stderr.isatty():
+        yield Screen()
+    else:
+        total = None if live or path is None else path.stat().st_size
+        with on_terminal(total) as screen:
+            yield screen
+
+
+# -- what became of it
+
+
+def _as_json(found: "RefusedLine | Gap") -> str:
+    from ledger.feed import Gap
+
+    if isinstance(found, Gap):
+        code, message = "gap", _gap(found)
+    else:
+        code, message = found.code, found.message
+    seq = found.seq or None
+    return json.dumps({"line": found.line, "seq": seq, "code": code, "message": message})
+
+
+def _as_text(found: "RefusedLine | Gap") -> str:
+    from ledger.feed import Gap
+
+    if isinstance(found, Gap):
+        return f"line {found.line}: gap: {_gap(found)}\n  Put the missing record in front and feed again."
+    which = f" ({found.source} {found.seq})" if found.source else ""
+    return f"line {found.line}{which}: {found.code}: {found.message}\n  {found.next_step}"
+
+
+def _gap(gap: "Gap") -> str:
+    return f"{gap.source} stops: record {gap.missing} is missing, {gap.seq} came."
+
+
+def _summarise(tally: "Tally", *, stopped: bool, dry_run: bool, as_json: bool) -> None:
+    position = session().pit.journal.max_notification_id() or 0
+    if as_json:
+        told = {
+            "records": tally.records,
+            "taken": tally.taken,
+            "skipped": tally.skipped,
+            "refused": tally.refused,
+            "position": position,
+            "waiting": tally.waiting,
+            "gaps": [asdict(gap) for gap in tally.gaps.values()],
+            "sources": tally.sources,
+            "resume": tally.resume or None,
+            "dry_run": dry_run,
+        }
+        click.echo(json.dumps(told))
+        return
+    parts = [f"{tally.taken:,} taken", f"{tally.skipped:,} skipped", f"{tally.refused:,} refused"]
+    if tally.waiting:
+        parts.append(f"{tally.waiting:,} waiting behind a gap")
+    click.echo(f"{tally.records:,} records: {', '.join(parts)}. The log stands at {position:,}.")
+    for gap in tally.gaps.values():
+        click.echo(f"{gap.source} resumes with record {gap.missing}, at line {gap.line}.")
+    if tally.resume:
+        click.echo(f"Resume at line {tally.resume}: everything before it is kept.")
+    if stopped:
+        click.echo("Stopped before its end; feed it again to go on.", err=True)
+    if dry_run:
+        click.echo("Dry run: nothing was recorded.", err=True)

@@ -1,0 +1,337 @@
+"""`pit form`: Complimentary Vigorish Forms, from the printer to accounting."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cli.frame.files import NEW_FILE, write_file
+from cli.frame.options import Noun, as_json, options, session, writing
+from cli.frame.past import looking_back
+from cli.frame.reading import caught_up, near_tables, print_json, show_rows, showing
+from cli.frame.writing import make, show
+from cli.typed.values import MONEY, SEAT, SERIAL, Serial
+from ledger.values.errors import Misused, NotFound
+
+if TYPE_CHECKING:
+    from cli.shown.verified import Named
+    from ledger.form.acts import FormAct
+    from projections.figures.forms import Form
+
+form = Noun("form", help="Complimentary Vigorish Forms.")
+
+pit_boss = click.option("--pit-boss", required=True, metavar="ID", help="The pit boss who signs.")
+clerk = click.option(
+    "--clerk", metavar="ID", help="The pit clerk who signs; who acts, if left out."
+)
+dealer = click.option("--dealer", required=True, metavar="ID", help="The dealer who signs.")
+serial = click.argument("serial", type=SERIAL, metavar="SERIAL")
+
+
+def _act(kind: "type[FormAct]", series: str, at: str | None, **facts: Any) -> "FormAct":
+    current = session()
+    return make(kind, series=series, by=current.by, at=current.moment(at), **facts)
+
+
+def _perform(*acts: "FormAct", key: str, dry_run: bool, as_json: bool) -> None:
+    from ledger.desks.forms import FormDesk
+
+    pit = session().pit
+    with near_tables(pit):
+        done = FormDesk(pit).act(*acts, key=key, dry_run=dry_run)
+    show(done, dry_run=dry_run, as_json=as_json)
+
+
+@form.command("receive")
+@click.argument("series", metavar="SERIES")
+@click.option("--first", required=True, type=int, help="The first number printed.")
+@click.option("--last", required=True, type=int, help="The last number printed.")
+@click.option("--copies", default=2, show_default=True, help="Of each form, original included.")
+@click.option("--pit", "to_pit", metavar="PIT", help="Also issue them to a pit and its clerks.")
+@click.option("--clerk", "clerks", multiple=True, metavar="ID", help="A pit clerk who has them.")
+@writing
+def receive(
+    series: str, to_pit: str | None, clerks: tuple[str, ...], at: str | None, **typed: Any
+) -> None:
+    """Record forms --first to --last of SERIES received; they are named SERIES-NUMBER.
+
+    \b
+    pit form receive CVF --first 1001 --last 1050 --pit P-1 --clerk PC-1 --clerk PC-2
+    """
+    from ledger.form.acts import IssueSeries, ReceiveSeries
+
+    if (to_pit is None) != (not clerks):
+        raise Misused(
+            "pit_and_clerks",
+            "Forms go to a pit and to its clerks.",
+            "Say both --pit and --clerk, or neither.",
+        )
+    printed = {name: typed.pop(name) for name in ("first", "last", "copies")}
+    acts = [_act(ReceiveSeries, series, at, **printed)]
+    if to_pit is not None:
+        acts.append(_act(IssueSeries, series, at, pit=to_pit, clerks=list(clerks)))
+    _perform(*acts, **typed)
+
+
+@form.command("assign")
+@click.argument("series", metavar="SERIES")
+@click.option("--pit", "to_pit", required=True, metavar="PIT", help="Where it is used.")
+@click.option(
+    "--clerk", "clerks", multiple=True, required=True, metavar="ID", help="A pit clerk who has it."
+)
+@writing
+def assign(series: str, to_pit: str, clerks: tuple[str, ...], at: str | None, **typed: Any) -> None:
+    """Issue the unused forms of SERIES to a pit and its clerks: they alone have access from here on."""
+    from ledger.form.acts import IssueSeries
+
+    _perform(_act(IssueSeries, series, at, pit=to_pit, clerks=list(clerks)), **typed)
+
+
+@form.command("issue")
+@serial
+@click.argument("table", metavar="TABLE")
+@click.argument("seat", type=SEAT)
+@click.argument("amount", type=MONEY, required=False)
+@click.option("--patron", required=True, metavar="NAME", help="Who owes the vigorish.")
+@click.option("--patron-signed", is_flag=True, help="The patron signed.")
+@click.option("--statement", default="", metavar="TEXT", help="Why the patron did not sign.")
+@click.option("--stated-by", default="", metavar="ID", help="The dealer or pit boss who says so.")
+@options(dealer, pit_boss, clerk, writing)
+def issue(
+    serial: Serial, amount: int | None, clerk: str | None, at: str | None, **typed: Any
+) -> None:
+    """Document what SEAT owes at TABLE, or AMOUNT dollars of it, on the form SERIAL: the next number.
+
+    \b
+    pit form issue CVF-1001 MB-01 3 --patron "R. Ames" --patron-signed
+        --dealer D-7 --pit-boss B-2 --clerk PC-1
+    """
+    from ledger.form.acts import IssueForm
+
+    how = {name: typed.pop(name) for name in ("key", "dry_run", "as_json")}
+    signed = {"clerk": clerk or session().by}
+    act = _act(IssueForm, serial.series, at, number=serial.number, cents=amount, **signed, **typed)
+    _perform(act, **how)
+
+
+@form.command("void")
+@serial
+@click.option("--reason", required=True, metavar="TEXT", help="Why.")
+@options(pit_boss, clerk, writing)
+def void(
+    serial: Serial, reason: str, pit_boss: str, clerk: str | None, at: str | None, **typed: Any
+) -> None:
+    """Void original and duplicate of SERIAL: the next number, spoilt before it was issued, or one that
+    is issued. The seat then owes again what that one had documented.
+
+    An issued form is voided on its gaming day, while both its copies are in hand: not once the
+    original is dropped, the duplicate forwarded, or a copy entered by accounting.
+    """
+    from ledger.form.acts import VoidForm
+
+    signed = {"pit_boss": pit_boss, "clerk": clerk or session().by}
+    act = _act(VoidForm, serial.series, at, number=serial.number, reason=reason, **signed)
+    _perform(act, **typed)
+
+
+@form.command("drop")
+@serial
+@options(dealer, pit_boss, clerk, writing)
+def drop(
+    serial: Serial, dealer: str, pit_boss: str, clerk: str | None, at: str | None, **typed: Any
+) -> None:
+    """The dealer drops the original of SERIAL before the pit boss and the clerk who signed it."""
+    from ledger.form.acts import DropOriginal
+
+    signed = {"dealer": dealer, "pit_boss": pit_boss, "clerk": clerk or session().by}
+    _perform(_act(DropOriginal, serial.series, at, number=serial.number, **signed), **typed)
+
+
+@form.command("forward")
+@click.argument("series", metavar="SERIES")
+@options(clerk, writing)
+def forward(series: str, clerk: str | None, at: str | None, **typed: Any) -> None:
+    """Forward to accounting every duplicate of SERIES still kept, and both copies of void forms."""
+    from ledger.form.acts import ForwardCopies
+
+    _perform(_act(ForwardCopies, series, at, clerk=clerk or session().by), **typed)
+
+
+@form.command("list")
+@click.argument("series", metavar="[SERIES]", required=False)
+@showing
+def list_forms(series: str | None, form: str) -> None:
+    """Every series: which number is next, which are to be explained, who has them. Or SERIES' forms."""
+    from projections.figures import forms as report
+
+    with caught_up(report.NEEDS) as connection:
+        all_series = report.series(connection)
+        rows = report.of_series(connection, series) if series else []
+    if series is None:
+        show_rows(report.SERIES_VIEW, all_series, form)
+        return
+    if series not in {row.series for row in all_series}:
+        raise _unknown(series)
+    show_rows(report.OF_SERIES, rows, form)
+
+
+@form.command("show")
+@serial
+@options(
+    click.option(
+        "--html",
+        type=NEW_FILE,
+        metavar="FILE",
+        help="Write original and duplicate as a page to print.",
+    ),
+    as_json,
+    looking_back,
+)
+def show_form(serial: Serial, html: Path | None, as_json: bool) -> None:
+    """The form SERIAL as it is on paper. A void one bears VOID on both copies.
+
+    \b
+    pit form show CVF-1001 --html CVF-1001.html
+    """
+    from projections.figures import forms as report
+
+    with caught_up(report.NEEDS) as connection:
+        all_series = {row.series: row for row in report.series(connection)}
+        found = [f for f in report.of_series(connection, serial.series) if f.serial == serial.text]
+    if serial.series not in all_series:
+        raise _unknown(serial.series)
+    if not found:
+        series = all_series[serial.series]
+        raise NotFound(
+            "form_unused",
+            f"{serial.text} is not used.",
+            f"{series.next or 'No number'} is next in {series.first} to {series.last}.",
+            serial=serial.text,
+            next=series.next,
+        )
+    signers = _people(found[0])
+    if html is not None:
+        from projections.pages.form import form_page
+
+        pit = session().pit
+        made = form_page(
+            found[0],
+            known=_known(signers[0]),
+            known_void=_known(signers[-1]),
+            property_name=pit.property.name,
+            zone=pit.calendar.tz,
+        )
+        write_file(html, made.encode())
+    if as_json:
+        import msgspec
+
+        shown: dict[str, Any] = msgspec.to_builtins(found[0])
+        print_json(
+            {**shown, "operators": msgspec.to_builtins([x for each in signers for x in each])}
+        )
+    elif html is None:
+        click.echo("\n".join(line.rstrip() for line in paper(found[0], signers)))
+
+
+def _unknown(series: str) -> NotFound:
+    return NotFound(
+        "unknown_series",
+        f"There is no series {series}.",
+        "pit form list shows the series; pit form receive records a new one.",
+        series=series,
+    )
+
+
+def _people(form: "Form") -> "list[list[Named]]":
+    """Who signed the form, and who signed it as void where it was issued before: what was known of them then."""
+    from cli.shown.verified import ENTERED, borne, verified
+    from ledger.events import form as f
+
+    pit = session().pit
+    series, _, number = form.serial.rpartition("-")
+    stream = f.stream(series)
+    found = []
+    for recorded in pit.stream(stream):
+        event = recorded.event
+        if isinstance(event, f.FormIssued | f.FormVoided) and event.number == int(number):
+            position = pit.journal.position_of(stream, recorded.originator_version) or 0
+            names = (each for each in borne(event, position) if each.sign != ENTERED)
+            found.append(verified(pit, names))
+    return found if form.void else found[:1]
+
+
+def _known(people: "list[Named]") -> dict[str, str]:
+    return {each.operator: each.told for each in people}
+
+
+def paper(form: "Form", signers: "list[list[Named]]") -> list[str]:
+    """The form as lines. signers: of the form, and of what makes it void where it was issued before."""
+    from datetime import datetime
+
+    from ledger.values.money import dollars
+
+    who, of_void = _known(signers[0]), _known(signers[-1])
+    pit = session().pit
+    zone = pit.calendar.tz
+    at = datetime.fromisoformat(form.issued_at).astimezone(zone)
+    rule = "-" * 64
+    head = [
+        rule,
+        f"{pit.property.name:<40}{'No. ' + form.serial:>24}",
+        f"COMPLIMENTARY VIGORISH FORM{'VOID' if form.void else '':>37}",
+        rule,
+        f"Gaming day       {form.gaming_day}    {at:%H:%M}",
+    ]
+    signed = [
+        f"Pit boss         {form.pit_boss:<8} {who[form.pit_boss]}",
+        f"Pit clerk        {form.clerk:<8} {who[form.clerk]}",
+    ]
+    if form.spoilt:
+        return [*head, f"Void because     {form.reason}", *signed, *_where(form), rule]
+    void = (
+        [
+            f"Void because     {form.reason}",
+            f"Void: pit boss   {form.void_pit_boss:<8} {of_void[form.void_pit_boss or '']}",
+            f"Void: pit clerk  {form.void_clerk:<8} {of_void[form.void_clerk or '']}",
+            rule,
+        ]
+        if form.void
+        else []
+    )
+    consent = (
+        ["Patron           signed"]
+        if form.patron_signed
+        else [
+            f"Patron           not signed: {form.statement}",
+            f"Stated by        {form.stated_by:<8} {who[form.stated_by or '']}",
+        ]
+    )
+    return [
+        *head,
+        *void,
+        f"Table, seat      {form.table}, {form.seat}",
+        f"Patron's name    {form.patron}",
+        f"Vigorish         {dollars(form.cents or 0)}",
+        f"Of rounds        {', '.join(form.rounds)}",
+        rule,
+        *consent,
+        f"Dealer           {form.dealer:<8} {who[form.dealer or '']}",
+        *signed,
+        *_where(form),
+        rule,
+    ]
+
+
+def _where(form: "Form") -> list[str]:
+    from datetime import datetime
+
+    zone = session().pit.calendar.tz
+
+    def when(text: str | None) -> str:
+        return f"{datetime.fromisoformat(text).astimezone(zone):%Y-%m-%d %H:%M}" if text else ""
+
+    original = f"dropped {when(form.dropped_at)}" if form.dropped_at else "not dropped yet"
+    if form.void:
+        original = "VOID"
+    kept = f"forwarded {when(form.forwarded_at)}" if form.forwarded_at else "kept by the pit clerk"
+    return [f"Original         {original}", f"Duplicate        {kept}"]

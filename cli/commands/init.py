@@ -1,0 +1,141 @@
+"""`pit init`: the store of this property, created or brought up to this version."""
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from cli.frame.options import PitCommand, as_json, session
+from ledger.values.errors import Misused, NotFound, Refused
+
+if TYPE_CHECKING:
+    from sqlalchemy import URL
+
+    from ledger.desks.ledger import Pit
+    from ledger.events.property import PropertyEstablished
+
+CUTOFF = "06:00"
+
+
+class Terms(NamedTuple):
+    """What a property is established with. zone: IANA name. cutoff: local time `HH:MM`."""
+
+    name: str
+    zone: str
+    cutoff: str
+
+
+@click.command("init", cls=PitCommand)
+@click.option("--name", metavar="NAME", help="The property's name.")
+@click.option("--zone", metavar="ZONE", help="Its time zone, such as America/New_York.")
+@click.option(
+    "--cutoff", metavar="HH:MM", help=f"Local time at which a gaming day ends; else {CUTOFF}."
+)
+@click.option("--dry-run", is_flag=True, help="Say what would be done, change nothing.")
+@as_json
+def init(
+    name: str | None, zone: str | None, cutoff: str | None, dry_run: bool, as_json: bool
+) -> None:
+    """Create the store of this property, or bring it up to this version. Safe to repeat.
+
+    A SQLite file is made. A PostgreSQL database has to be there, and empty.
+
+    \b
+    pit init --name "Harbor House" --zone America/New_York --cutoff 06:00 --by A-1
+    pit --db postgresql://user@host/pit init --name "Harbor House" --zone America/New_York
+    """
+    from cli.frame.bootstrap import unchecked_store
+    from migrations.version import current, head
+
+    with unchecked_store(session().url) as pit:
+        before = current(pit.journal.engine)
+        there = _established(pit) if before else None
+        terms = _terms(there, name, zone, cutoff)
+        by = there.by if there else session().by
+        _verify_usable(pit, before, terms)
+        repeated = before == head()
+        if not dry_run:
+            _bring_up(pit)
+        if repeated or not dry_run:
+            repeated &= pit.establish(*terms, by=by, dry_run=dry_run).repeated
+        done = {
+            "store": pit.journal.engine.url.render_as_string(hide_password=True),
+            "version_before": before,
+            "version": head(),
+            **terms._asdict(),
+            "repeated": repeated,
+            "dry_run": dry_run,
+        }
+    if as_json:
+        click.echo(json.dumps(done))
+        return
+    click.echo(_STORE[before == head() if before else None].format(**done))
+    click.echo("{name}, {zone}, gaming day ends at {cutoff}".format(**done))
+    if dry_run:
+        click.echo("Dry run: nothing was changed.", err=True)
+
+
+_STORE = {
+    None: "{store}: new, version {version}",
+    True: "{store}: version {version}",
+    False: "{store}: brought from version {version_before} to {version}",
+}
+
+
+def _established(pit: "Pit") -> "PropertyEstablished | None":
+    try:
+        return pit.property
+    except NotFound:
+        return None
+
+
+def _terms(
+    there: "PropertyEstablished | None", name: str | None, zone: str | None, cutoff: str | None
+) -> Terms:
+    """What was typed; else what is established already; else what is asked for at a terminal."""
+    if there is not None:
+        return Terms(name or there.name, zone or there.zone, cutoff or there.cutoff)
+    if sys.stdin.isatty() and sys.stderr.isatty():
+        name = name or click.prompt("Name of the property", err=True)
+        zone = zone or click.prompt("Time zone, such as America/New_York", err=True)
+        cutoff = cutoff or click.prompt("Gaming day ends at", default=CUTOFF, err=True)
+    if not name or not zone:
+        raise Misused(
+            "property_unnamed",
+            "A new store needs its property's name and time zone.",
+            'Say --name "Harbor House" --zone America/New_York.',
+        )
+    return Terms(name, zone, cutoff or CUTOFF)
+
+
+def _verify_usable(pit: "Pit", version: str | None, terms: Terms) -> None:
+    """Refuse before anything is made: a database of somebody else's, a zone that does not exist."""
+    from sqlalchemy import inspect
+
+    from ledger.values.calendar import read_calendar
+    from migrations.version import head, verify_ready
+
+    read_calendar(terms.zone, terms.cutoff)
+    engine = pit.journal.engine
+    if version is not None and version > head():
+        verify_ready(engine)
+    if version is None and _exists(engine.url) and inspect(engine).get_table_names():
+        raise Refused(
+            "database_not_empty",
+            "The database holds tables that are not this program's.",
+            "Make an empty database for the store, or name another.",
+            store=engine.url.render_as_string(hide_password=True),
+        )
+
+
+def _exists(url: "URL") -> bool:
+    """A SQLite file that is not there yet is not made by looking."""
+    return url.get_backend_name() != "sqlite" or Path(url.database or "").is_file()
+
+
+def _bring_up(pit: "Pit") -> None:
+    from migrations.run import upgrade
+
+    upgrade(pit.journal.engine)

@@ -1,0 +1,151 @@
+"""`pit day reconcile`: what does not agree on a gaming day, and what each finding rests on."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cli.commands.closing import unknown_finding
+from cli.frame.options import PitCommand, as_json, gaming_day, options, session
+from cli.frame.reading import caught_up, day_option, position_of, print_json, say_position, showing
+
+if TYPE_CHECKING:
+    from ledger.desks.ledger import Pit
+    from ledger.events.base import Recorded
+    from projections.reconcile import Finding
+
+FOUND = 6
+"""The exit code where something does not agree."""
+
+
+class DayOrVerb(click.Group):
+    """`reconcile 2026-07-11` and `reconcile explain ...`: what is no verb is the day."""
+
+    command_class = PitCommand
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] in self.commands:
+            return super().resolve_command(ctx, args)
+        return "show", self.commands["show"], args
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        wants_help = args and args[0] in ctx.help_option_names
+        return super().parse_args(ctx, args if args and wants_help else args or ["show"])
+
+
+reconcile = DayOrVerb(
+    "reconcile",
+    help="What does not agree on DAY: pit day reconcile [DAY]; or explain FINDING.",
+    context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
+    subcommand_metavar="[DAY] | explain FINDING",
+)
+
+
+@reconcile.command("show")
+@click.argument("name", metavar="[DAY]", required=False)
+@options(showing)
+@click.pass_context
+def show(ctx: click.Context, name: str | None, form: str) -> None:
+    """What does not agree on DAY, or today. Exit 6 where there is something.
+
+    Every variance counts, to the cent. A finding that blocks has to be put right before the day is
+    closed; any other is put right or acknowledged.
+    """
+    from cli.frame.reading import show_rows
+    from projections import reconcile as passes
+    from projections.figures import closing
+
+    day = gaming_day(name, session().pit.calendar)
+    with caught_up(passes.NEEDS) as connection:
+        found = passes.findings(connection, day)
+        acknowledged = {
+            (each.finding, each.cents): each.reason
+            for each in closing.acknowledged(connection, day)
+        }
+        position = position_of(connection, passes.NEEDS)
+    if form == "table":
+        for line in _told(day, found, acknowledged):
+            click.echo(line)
+    else:
+        from projections.reconcile.view import VIEW
+
+        show_rows(VIEW, found, form)
+    say_position(position, form)
+    if found:
+        ctx.exit(FOUND)
+
+
+def _told(
+    day: str, found: "list[Finding]", acknowledged: dict[tuple[str, int | None], str]
+) -> Iterator[str]:
+    if not found:
+        yield f"{day} agrees in everything."
+        return
+    for each in found:
+        reason = acknowledged.get((each.id, each.cents))
+        standing = "blocks" if each.blocks else "acknowledged" if reason else "to be explained"
+        yield f"{each.id}  [{standing}]"
+        yield f"  {each.message}"
+        yield f"  acknowledged: {reason}" if reason else f"  usually: {each.usual_cause}"
+    open_ = sum((each.id, each.cents) not in acknowledged for each in found)
+    yield ""
+    yield (
+        f"{len(found)} finding{'s' * (len(found) != 1)},"
+        f" {sum(each.blocks for each in found)} blocking, {open_} without a reason."
+    )
+
+
+@reconcile.command("explain")
+@click.argument("finding")
+@options(day_option, as_json)
+def explain(finding: str, day: str | None, as_json: bool) -> None:
+    """The events that FINDING rests on: what happened, when, who entered it.
+
+    \b
+    pit day reconcile explain tray_variance:MB-01 --day 2026-07-11
+    """
+    import msgspec
+
+    from cli.frame.writing import event_json
+    from cli.shown.telling import describe, local
+    from projections import reconcile as passes
+    from projections.reconcile.finding import KINDS
+
+    pit = session().pit
+    asked = gaming_day(day, pit.calendar)
+    with caught_up(passes.NEEDS) as connection:
+        known = {each.id: each for each in passes.findings(connection, asked)}
+    if finding not in known:
+        raise unknown_finding(finding, asked, known)
+    events = _events(pit, known[finding])
+    if as_json:
+        print_json(
+            {**msgspec.structs.asdict(known[finding]), "events": [event_json(x) for x in events]}
+        )
+        return
+    for line in _told(asked, [known[finding]], {}):
+        if not line:
+            break
+        click.echo(line)
+    if not events:
+        click.echo(f"  {KINDS[known[finding].code].no_event or 'No event is behind it.'}")
+    for recorded in events:
+        event: Any = recorded.event
+        source = f", {event.source} record {event.seq}" if event.source else ""
+        click.echo(f"  {local(event.at, pit.calendar.tz)}  {event.by}{source}")
+        click.echo(f"    {describe(recorded)}")
+
+
+def _events(pit: "Pit", finding: "Finding") -> "list[Recorded]":
+    """The events of a finding, as they were recorded one after the other."""
+    found = [
+        recorded
+        for place in finding.events
+        for recorded in pit.stream(place.stream, place.version, place.version)
+    ]
+    return sorted(
+        found,
+        key=lambda each: pit.journal.position_of(each.originator_id, each.originator_version) or 0,
+    )

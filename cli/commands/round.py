@@ -1,0 +1,254 @@
+"""`pit round`: a round played by hand, step by step or whole; rounds shown."""
+
+import json
+from typing import Any
+
+import click
+
+from cli.frame.options import Noun, as_json, gaming_day, options, session, writing
+from cli.frame.past import looking_back
+from cli.frame.reading import (
+    caught_up,
+    day_option,
+    known_table,
+    near_tables,
+    print_json,
+    show_rows,
+    showing,
+    table_option,
+)
+from cli.frame.writing import perform
+from cli.typed.values import (
+    CARD,
+    CARDS,
+    HAND,
+    IRREGULARITY,
+    MONEY,
+    OUTCOME,
+    PRESS,
+    SEAT,
+    WAGER,
+    TypedPress,
+    TypedWager,
+)
+
+round = Noun("round", help="Play a round by hand; show rounds.")  # noqa: A001  the module's noun
+
+hands = options(
+    click.option("--player", required=True, type=CARDS, metavar="CARDS", help='Such as "7d Qh".'),
+    click.option("--banker", required=True, type=CARDS, metavar="CARDS", help='Such as "5c 5h".'),
+)
+outcome = click.option(
+    "--outcome",
+    type=OUTCOME,
+    metavar="OUTCOME",
+    help="player, banker or tie; checked against the cards.",
+)
+
+
+@round.command("bets-closed")
+@click.argument("code", metavar="TABLE")
+@writing
+def bets_closed(code: str, **typed: Any) -> None:
+    """`No more bets` at TABLE."""
+    from ledger.table.acts import NoMoreBets
+
+    perform(NoMoreBets, code, **typed)
+
+
+@round.command("deal")
+@click.argument("code", metavar="TABLE")
+@options(hands, writing)
+def deal(code: str, **typed: Any) -> None:
+    """The first four cards: two for each hand, in the order dealt."""
+    from ledger.table.acts import Deal
+
+    perform(Deal, code, **typed)
+
+
+@round.command("turn")
+@click.argument("code", metavar="TABLE")
+@click.argument("hand", type=HAND, metavar="HAND")
+@click.option(
+    "--relinquished", type=SEAT, metavar="SEAT", help="The seat that was handed them and gave up."
+)
+@click.option(
+    "--declined",
+    multiple=True,
+    type=SEAT,
+    metavar="SEAT",
+    help="A seat that was offered them and did not accept; may be repeated.",
+)
+@as_json
+def turn(
+    code: str, hand: str, relinquished: int | None, declined: tuple[int, ...], as_json: bool
+) -> None:
+    """Who turns the cards of player or banker in the round in progress: a seat, or the dealer.
+
+    The highest wager on the hand; of equal ones the seat closest to the dealer counterclockwise.
+    Cards that are relinquished are offered to the right.
+    """
+    from ledger.baccarat.handling import handed_to, next_offered
+
+    pit = session().pit
+    with near_tables(pit):
+        table = pit.table(code)
+    if relinquished is None:
+        wagers = table.round.wagers if table.round else ()
+        stakes: dict[int, int] = {}
+        for wager in wagers:
+            if wager.bet == hand and wager.tender != "coupon":
+                stakes[wager.seat] = stakes.get(wager.seat, 0) + wager.cents
+        seat = handed_to(table.offering, stakes)
+    else:
+        seat = next_offered(table.offering, table.seats.keys(), relinquished, declined)
+    if as_json:
+        click.echo(json.dumps({"hand": hand, "seat": seat}))
+        return
+    who = "The dealer" if seat is None else f"Seat {seat}"
+    click.echo(f"{who} turns the {hand}'s cards.")
+
+
+@round.command("third")
+@click.argument("code", metavar="TABLE")
+@click.argument("hand", type=HAND)
+@click.argument("card", type=CARD)
+@writing
+def third(code: str, **typed: Any) -> None:
+    """A third CARD for HAND, player or banker; only where the rules call for it."""
+    from ledger.table.acts import Third
+
+    perform(Third, code, **typed)
+
+
+@round.command("settle")
+@click.argument("code", metavar="TABLE")
+@options(outcome, writing)
+def settle(code: str, **typed: Any) -> None:
+    """Settle every wager of the round, in payment order."""
+    from ledger.table.acts import Settle
+
+    perform(Settle, code, **typed)
+
+
+@round.command("press")
+@click.argument("code", metavar="TABLE")
+@click.argument("seat", type=SEAT)
+@click.argument("onto", metavar="HAND", type=HAND)
+@click.argument("amount", type=MONEY, required=False)
+@writing
+def press(code: str, amount: int | None, **typed: Any) -> None:
+    """SEAT puts House Money winnings onto its wager on HAND: AMOUNT dollars, or all that may be."""
+    from ledger.table.acts import Press
+
+    perform(Press, code, cents=amount, **typed)
+
+
+@round.command("play")
+@click.argument("code", metavar="TABLE")
+@click.option(
+    "--wager",
+    "wagers",
+    multiple=True,
+    type=WAGER,
+    metavar="SEAT:BET:AMOUNT",
+    help="A wager, such as 3:banker:25; add :cash, or :coupon:NUMBER. May be repeated.",
+)
+@options(hands)
+@click.option(
+    "--press",
+    "presses",
+    multiple=True,
+    type=PRESS,
+    metavar="SEAT:HAND[:AMOUNT]",
+    help="House Money winnings put onto a standing wager. May be repeated.",
+)
+@options(outcome, writing)
+def play(
+    code: str, wagers: tuple[TypedWager, ...], presses: tuple[TypedPress, ...], **typed: Any
+) -> None:
+    """A whole round in one command: wagers, cards, result. All of it is recorded, or nothing.
+
+    \b
+    pit round play MB-01 --wager 3:banker:25 --wager 3:dbb:5 --player "7d Qh" --banker "5c 5h Ah"
+    """
+    from ledger.table.acts import Round
+
+    perform(
+        Round,
+        code,
+        wagers=[wager._asdict() for wager in wagers],
+        presses=[press._asdict() for press in presses],
+        **typed,
+    )
+
+
+@round.command("irregular")
+@click.argument("code", metavar="TABLE")
+@click.argument("kind", type=IRREGULARITY)
+@click.argument("card", type=CARD, required=False)
+@click.option("--disclosed/--undisclosed", required=True, help="Whether anybody saw its face.")
+@click.option(
+    "--shown", type=CARDS, metavar="CARDS", help="The cards burned with it, where they were shown."
+)
+@writing
+def irregular(code: str, card: str | None, shown: list[str] | None, **typed: Any) -> None:
+    """A CARD that should not have come; left out where nobody saw it. What becomes of it is the submission's to say.
+
+    KIND is drawn-in-error, third-card (to Player, without authority) or face-up (found so in the shoe).
+    """
+    from ledger.table.acts import Irregular
+
+    perform(Irregular, code, card=card or "", shown=shown or [], **typed)
+
+
+@round.command("simulated")
+@click.argument("code", metavar="TABLE")
+@options(hands, writing)
+def simulated(code: str, **typed: Any) -> None:
+    """The round without wagers that a disclosed card calls for; its first card is that card."""
+    from ledger.table.acts import SimulatedRound
+
+    perform(SimulatedRound, code, **typed)
+
+
+@round.command("void")
+@click.argument("code", metavar="TABLE")
+@click.option("--reason", required=True, metavar="TEXT", help="Why it does not count.")
+@writing
+def void(code: str, **typed: Any) -> None:
+    """The round in progress does not count: every wager is handed back."""
+    from ledger.table.acts import Void
+
+    perform(Void, code, **typed)
+
+
+@round.command("list")
+@options(day_option, table_option, showing)
+def list_rounds(day: str | None, code: str | None, form: str) -> None:
+    """The rounds of a gaming day, in the order played."""
+    from projections.figures import rounds
+
+    pit = session().pit
+    known_table(pit, code)
+    with caught_up(rounds.NEEDS) as connection:
+        found = rounds.rounds(connection, gaming_day(day, pit.calendar), code)
+    show_rows(rounds.VIEW, found, form)
+
+
+@round.command("show")
+@click.argument("name", metavar="ROUND")
+@options(as_json, looking_back)
+def show(name: str, as_json: bool) -> None:
+    """One round: its wagers, cards and result. Who entered what: pit audit replay.
+
+    ROUND is TABLE:DAY:N; TABLE:N is today's; TABLE alone is the one in progress, or else the last.
+    """
+    from cli.shown.replaying import find, summary
+
+    told = find(session().pit, name).told
+    if as_json:
+        print_json(told)
+        return
+    for line in summary(told):
+        click.echo(line)

@@ -1,0 +1,246 @@
+"""`pit rules`: what a table can adopt, checked and counted out before it does; and every adoption."""
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cli.frame.options import Noun, as_json, options, session, writing
+from cli.frame.past import Past, past
+from cli.frame.reading import (
+    known_table,
+    near,
+    near_tables,
+    show_rows,
+    showing,
+    table_codes,
+    table_option,
+)
+from cli.typed.values import PAIR, Pair, options_of
+from ledger.values.errors import Misused, PitError, Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ledger.rules import Submission
+
+rules = Noun(
+    "rules",
+    help="""Rules submissions: what may be offered, and how it is settled.
+
+    An ID names a submission that ships, one of your own in the directory that PIT_RULES (or `rules`
+    in the config file) names, as ID.toml, or a file of your own (./mine.toml).
+    """,
+)
+
+option = click.option(
+    "--option", "pairs", multiple=True, type=PAIR, metavar="KEY=VALUE", help="A choice it leaves."
+)
+
+
+def submission(name: str, pairs: tuple[Pair, ...]) -> "Submission":
+    """The submission of this id, or in this TOML file, with options set.
+
+    Raises NotFound, Misused, Refused.
+    """
+    from ledger.rules import load_file
+
+    chosen = options_of(pairs)
+    if name.endswith(".toml"):
+        return load_file(Path(name), chosen)
+    catalogue = session().catalogue
+    with near("rules_unknown", "rules", catalogue.ids):
+        return catalogue.load(name, chosen)
+
+
+@rules.command("list")
+@showing
+def list_rules(form: str) -> None:
+    """The submissions that a table can adopt by their id.
+
+    With --as-of or --known-at: those that tables had adopted by then, as the log has them.
+    """
+    from cli.shown.submissions import VIEW, summary
+
+    then = past(session())
+    if then is not None:
+        from cli.shown.adoptions import submissions
+
+        show_rows(VIEW, [summary(each) for each in submissions(session().pit, then)], form)
+        return
+    catalogue = session().catalogue
+    rows = []
+    for rules_id in catalogue.ids():
+        try:
+            rows.append(summary(catalogue.load(rules_id)))
+        except PitError as error:
+            click.echo(f"{rules_id} cannot be used: {error.refusal.message}", err=True)
+    show_rows(VIEW, rows, form)
+
+
+@rules.command("show")
+@click.argument("name", metavar="ID")
+@option
+@click.option("--toml", "as_toml", is_flag=True, help="Print its file, to write your own from.")
+@as_json
+def show(name: str, pairs: tuple[Pair, ...], as_toml: bool, as_json: bool) -> None:
+    """A submission whole: what it offers and pays, each with the section that says so.
+
+    \b
+    pit rules show ma-midi --option vigorish.rounding=nearest
+    pit rules show ma-midi --toml > mine.toml
+    """
+    from cli.shown.submissions import lines
+
+    shown = submission(name, pairs)
+    if as_toml:
+        click.echo(session().catalogue.text(session().rules_id(name)), nl=False)
+        return
+    if as_json:
+        click.echo(json.dumps({"sha256": shown.sha256, **json.loads(shown.document())}))
+        return
+    for line in lines(shown):
+        click.echo(line)
+
+
+@rules.command("lint")
+@click.argument("file", type=click.Path(path_type=Path))
+@as_json
+@click.pass_context
+def lint(ctx: click.Context, file: Path, as_json: bool) -> None:
+    """Check a submission of your own against the regulator's text it names.
+
+    What the text does not allow is listed by line, and the exit code is 1. Of a sound submission
+    the expectation of each bet is shown, with a warning where one favours the player.
+    """
+    from cli.shown import odds
+    from ledger.rules import lint, load_file, odds_of
+
+    found = lint(file, odds.progress())
+    refused = [finding for finding in found if not finding.warning]
+    if as_json:
+        click.echo(json.dumps([asdict(finding) for finding in found]))
+    else:
+        for finding in found:
+            kind = "warning: " if finding.warning else ""
+            click.echo(f"{file}:{finding.line}: {kind}{finding}")
+    if refused:
+        ctx.exit(Refused.exit_code)
+    if not as_json:
+        sound = load_file(file)
+        click.echo(f"{sound.id} version {sound.version}: allowed by {sound.source}.")
+        for line in odds.lines(odds_of(sound), sound.decks):
+            click.echo(line)
+
+
+@rules.command("odds")
+@click.argument("name", metavar="ID")
+@click.option("--decks", type=click.IntRange(1, 16), help="Decks in the shoe; else its own.")
+@option
+@as_json
+def odds(name: str, decks: int | None, pairs: tuple[Pair, ...], as_json: bool) -> None:
+    """The exact odds of every bet: all ordered deals from a fresh shoe, none left out.
+
+    House Money counts as taken, vigorish at its exact rate, Royal 9 with its meters at their seeds,
+    level by level for each chair.
+
+    \b
+    pit rules odds ma-midi --decks 6 --option dragon_bonus=B
+    """
+    from cli.shown import odds
+    from ledger.rules import levels_of, odds_of
+
+    offered = submission(name, pairs)
+    counted, levels = odds_of(offered, decks, odds.progress()), levels_of(offered, decks)
+    if as_json:
+        click.echo(json.dumps(odds.to_json(counted, levels)))
+        return
+    for line in (*odds.lines(counted, decks or offered.decks), *odds.level_lines(levels)):
+        click.echo(line)
+
+
+@rules.command("adopt")
+@click.argument("name", metavar="ID")
+@click.option("--table", "codes", multiple=True, metavar="TABLE", help="A table; may be repeated.")
+@click.option(
+    "--pit", "pit_code", metavar="PIT", help="All open tables of PIT under the same text."
+)
+@click.option("--notice-at", metavar="TIME", help="When notice of the change was given.")
+@click.option("--authorised-by", default="", metavar="ID", help="Who authorised the change.")
+@options(option, writing)
+def adopt(
+    name: str,
+    codes: tuple[str, ...],
+    pit_code: str | None,
+    pairs: tuple[Pair, ...],
+    notice_at: str | None,
+    authorised_by: str,
+    **typed: Any,
+) -> None:
+    """Change the rules of tables from their next round on; earlier rounds keep theirs.
+
+    Several tables change together, or none of them. Options that are left out are the submission's.
+
+    \b
+    pit rules adopt div-mini --pit P1 --option payment_order=iii \\
+        --notice-at 17:30 --authorised-by M-1
+    """
+    from cli.frame.writing import make, show
+    from ledger.table.acts import Adopt
+
+    current = session()
+    if bool(codes) == bool(pit_code):
+        raise Misused(
+            "tables_or_pit",
+            "The rules change either at tables or in a whole pit.",
+            "Say --table TABLE, as often as needed, or --pit PIT.",
+        )
+    chosen = submission(name, pairs)
+    at = current.moment(typed.pop("at"))
+    facts = {
+        "rules": current.rules_id(name),
+        "options": options_of(pairs),
+        "notice_at": current.moment(notice_at) if notice_at else None,
+        "authorised_by": authorised_by,
+    }
+    tables = dict.fromkeys(codes) if codes else _tables_of(str(pit_code), chosen)
+    acts = [
+        make(Adopt, source="", seq=0, table=code, by=current.by, at=at, **facts) for code in tables
+    ]
+    key, dry_run = typed["key"], typed["dry_run"]
+    with near_tables(current.pit):
+        done = current.pit.act(*acts, key=key, dry_run=dry_run)
+    show(done, dry_run=dry_run, as_json=typed["as_json"])
+
+
+def _tables_of(pit_code: str, chosen: "Submission") -> "Sequence[str]":
+    """The open tables of a pit under the text of the submission that do not run under it yet."""
+    pit = session().pit
+    found = []
+    for code in table_codes(pit):
+        table = pit.table(code)
+        if table.open and table.pit == pit_code and table.submission.source == chosen.source:
+            found.append(code)
+    if not found:
+        raise Refused(
+            "no_such_tables",
+            f"No table is open in pit {pit_code} under {chosen.source}.",
+            "pit table list shows the tables with their pits.",
+            pit=pit_code,
+            source=chosen.source,
+        )
+    changing = [code for code in found if pit.table(code).rules_sha256 != chosen.sha256]
+    return changing or found
+
+
+@rules.command("history")
+@table_option
+@showing
+def history(code: str | None, form: str) -> None:
+    """Every adoption of rules: where, from when, what exactly, with whose authority."""
+    from cli.shown.adoptions import VIEW, adoptions
+
+    pit = session().pit
+    show_rows(VIEW, list(adoptions(pit, past(session()) or Past(), known_table(pit, code))), form)

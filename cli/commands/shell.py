@@ -1,0 +1,221 @@
+"""`pit shell`: commands typed one after the other, without the start-up of each."""
+
+import os
+import shlex
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cli.frame.failing import guarded, show
+from cli.frame.options import PitCommand, Session, session
+from ledger.values.errors import PitError, Refusal
+
+if TYPE_CHECKING:
+    from prompt_toolkit import PromptSession
+    from prompt_toolkit.history import History
+
+    from ledger.table.state import Table
+
+LEAVE = frozenset({"exit", "quit"})
+HERE = "."
+"""A word that stands for the table in the prompt."""
+
+HELP = """Type commands as after `pit`: a noun, a verb, and what belongs to it. Tab completes.
+  .             stands for the table in the prompt
+  use TABLE     puts a table there; so does every command that names one
+  help NOUN     tells about a command
+  exit          leaves
+"""
+
+MISUSED = 2
+
+
+class Shell:
+    """A person's session. The store stays open; kept: the session whose store and author commands
+    take unless they name others. run: carries out a command and returns its exit code.
+    """
+
+    def __init__(self, kept: Session, run: Callable[[list[str]], int]) -> None:
+        self._kept = kept
+        self._run = run
+        self._tables: dict[str, Table] = {}
+        self.table = ""
+        self.worst = 0
+
+    def take(self, line: str) -> bool:
+        """Carry out a line. False where it says to leave. No error ends the session."""
+        try:
+            words = shlex.split(line, comments=True)
+        except ValueError:
+            self._refuse("open_quote", "A quotation mark is not closed.", "Type the line again.")
+            return True
+        if words and words[0] == "pit":
+            words = words[1:]
+        if not words:
+            return True
+        if words[0] in LEAVE:
+            return False
+        self.worst = max(self.worst, self._carry_out(words))
+        return True
+
+    def _carry_out(self, words: list[str]) -> int:
+        if words[0] == "help":
+            return self._help(words[1:])
+        if words[0] == "use" and len(words) == 2:
+            return guarded(lambda: self._use(words[1]), as_json=False)
+        if words[0] == "shell":
+            return self._refuse("in_the_shell", "This is the shell.", "Type exit to leave it.")
+        typed = [self.table if word == HERE and self.table else word for word in words]
+        code = self._run(typed)
+        self._notice(typed)
+        return code
+
+    def _help(self, about: list[str]) -> int:
+        if about:
+            return self._run([*about, "--help"])
+        click.echo(HELP, nl=False)
+        return self._run(["--help"])
+
+    def _refuse(self, code: str, message: str, next_step: str) -> int:
+        show(Refusal(code, message, next_step), as_json=False)
+        self.worst = max(self.worst, MISUSED)
+        return MISUSED
+
+    def _use(self, code: str) -> None:
+        self._kept.pit.table(code)
+        self.table = code
+
+    def _notice(self, words: list[str]) -> None:
+        """The table that a command named is the one that is worked at."""
+        named = (word.partition(":")[0] for word in words[1:] if not word.startswith("-"))
+        with suppress(PitError):
+            for code in named:
+                if self._load(code) is not None:
+                    self.table = code
+                    return
+
+    def _load(self, code: str) -> "Table | None":
+        found = self._kept.pit.load_table(code, self._tables.get(code))
+        if found is not None:
+            self._tables[code] = found
+        return found
+
+    def prompt(self) -> str:
+        """`pit MB-01 round 17 in progress> `: the table worked at and where its play is."""
+        found = None
+        if self.table:
+            with suppress(PitError):
+                found = self._load(self.table)
+        if found is None:
+            return "pit> "
+        if found.round:
+            return f"pit {self.table} round {_number(found.round.id)} in progress> "
+        if found.last_round:
+            return f"pit {self.table} after round {_number(found.last_round)}> "
+        return f"pit {self.table}> "
+
+    def names(self) -> Iterator[str]:
+        """What can be named: tables, and the latest round of the one worked at."""
+        from cli.frame.reading import table_codes
+
+        with suppress(PitError):
+            yield from table_codes(self._kept.pit)
+            found = self._load(self.table) if self.table else None
+            if found is not None:
+                yield from (x for x in (found.round and found.round.id, found.last_round) if x)
+
+
+def _number(round_id: str) -> str:
+    return round_id.rpartition(":")[2]
+
+
+def candidates(group: click.Group, before: str, names: Callable[[], Iterable[str]]) -> list[str]:
+    """What the word before the cursor may become: nouns, verbs, options, names of tables, rounds."""
+    from click.shell_completion import ShellComplete
+
+    try:
+        words = shlex.split(before)
+    except ValueError:
+        return []
+    if words and words[0] == "pit":
+        words = words[1:]
+    incomplete = "" if not words or before[-1:].isspace() else words.pop()
+    scratch = {"obj": Session(None, None)}
+    found = ShellComplete(group, scratch, "pit", "").get_completions(words, incomplete)
+    offered = [item.value for item in found if item.type == "plain"]
+    if len(words) > 1 and not incomplete.startswith("-"):
+        offered += [name for name in names() if name.startswith(incomplete)]
+    return list(dict.fromkeys(offered))
+
+
+def converse(shell: Shell, group: click.Group, history: "History | None" = None) -> None:
+    """Talk with a person at a terminal until they leave."""
+    prompt = _prompt(shell, group, history)
+    while True:
+        try:
+            line = prompt.prompt(shell.prompt())
+        except KeyboardInterrupt:
+            continue
+        except EOFError:
+            return
+        if not shell.take(line):
+            return
+
+
+def _prompt(shell: Shell, group: click.Group, history: "History | None") -> "PromptSession[str]":
+    from prompt_toolkit import PromptSession
+    from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+    from prompt_toolkit.document import Document
+
+    class Names(Completer):
+        """The words that may come next."""
+
+        def get_completions(self, document: Document, _: CompleteEvent) -> Iterator[Completion]:
+            before = document.text_before_cursor
+            word = "" if before[-1:].isspace() or not before else before.split()[-1]
+            for each in candidates(group, before, shell.names):
+                yield Completion(each, start_position=-len(word))
+
+    return PromptSession(history=history, completer=Names(), complete_while_typing=False)
+
+
+def _history() -> "History":
+    """The lines typed before, readable by their owner only: there may be a patron's name in them."""
+    from prompt_toolkit.history import FileHistory, InMemoryHistory
+
+    place = Path(os.environ.get("PIT_HISTORY") or Path("~/.pit_history").expanduser())
+    try:
+        os.close(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600))
+    except OSError:
+        return InMemoryHistory()
+    return FileHistory(str(place))
+
+
+@click.command("shell", cls=PitCommand)
+@click.pass_context
+def shell(ctx: click.Context) -> None:
+    """Type commands one after the other, with completion and history; the store stays open.
+
+    The table worked at and its round are in the prompt. An error is shown and the session goes on.
+    Lines that are piped in are commands too; the exit code is then the worst of theirs.
+
+    \b
+    pit shell
+    pit shell < evening.txt
+    """
+    from cli.frame.main import pit
+
+    kept = session()
+    group: Any = pit
+    talking = Shell(kept, lambda words: int(group.carry_out(words, kept)))
+    if sys.stdin.isatty():
+        converse(talking, group, _history())
+        return
+    for line in sys.stdin:
+        if not talking.take(line):
+            break
+    ctx.exit(talking.worst)

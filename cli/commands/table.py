@@ -1,0 +1,114 @@
+"""`pit table`: open and close a gaming table with a counted tray; show tables."""
+
+from typing import Any
+
+import click
+
+from cli.frame.options import Noun, as_json, options, session, signatures, writing
+from cli.frame.past import looking_back
+from cli.frame.reading import near, near_tables, print_json, show_rows, showing
+from cli.frame.writing import perform
+from cli.typed.values import CHIPS, PAIR, Pair, options_of
+from ledger.values.errors import Misused
+
+table = Noun("table", help="Open, close and show gaming tables.")
+
+
+@table.command("open")
+@click.argument("code", metavar="TABLE")
+@click.option(
+    "--rules",
+    metavar="ID",
+    help="The rules submission, or a licensee's own file; else the one the table runs under.",
+)
+@click.option(
+    "--pit", "pit_code", metavar="PIT", help="The pit it stands in; else where it last stood."
+)
+@click.option(
+    "--opener", required=True, type=CHIPS, metavar="CHIPS", help='Counted, such as "100x50 25x200".'
+)
+@click.option(
+    "--option",
+    "pairs",
+    multiple=True,
+    type=PAIR,
+    metavar="KEY=VALUE",
+    help="A choice of the submission.",
+)
+@options(signatures, writing)
+def open_table(
+    code: str,
+    rules: str | None,
+    pit_code: str | None,
+    opener: dict[int, int],
+    pairs: tuple[Pair, ...],
+    **typed: Any,
+) -> None:
+    """Open TABLE for gaming with its counted opener.
+
+    The first opening puts the table into service and adopts its rules submission.
+
+    \b
+    pit table open MB-01 --rules ma-midi --pit P-1 --opener "100x50 25x200 5x400" \\
+        --dealer D-7 --supervisor S-2
+    """
+    from ledger.table.acts import Open
+
+    rules = session().rules_id(rules) if rules else None
+    known = session().pit.load_table(code) if not (rules and pit_code) else None
+    rules = rules or (known.rules if known else "")
+    pit_code = pit_code or (known.pit if known else "")
+    for option, value in (("--rules", rules), ("--pit", pit_code)):
+        if not value:
+            raise Misused(
+                "new_table",
+                f"{code} has never been open: {option} is missing.",
+                "Name the rules submission (pit rules list) and the pit.",
+                table=code,
+            )
+    with near("rules_unknown", "rules", session().catalogue.ids):
+        perform(
+            Open, code, rules=rules, pit=pit_code, opener=opener, options=options_of(pairs), **typed
+        )
+
+
+@table.command("close")
+@click.argument("code", metavar="TABLE")
+@click.option(
+    "--closer", required=True, type=CHIPS, metavar="CHIPS", help='Counted, such as "100x48 25x210".'
+)
+@options(signatures, writing)
+def close_table(code: str, closer: dict[int, int], **typed: Any) -> None:
+    """Close TABLE with its counted closer."""
+    from ledger.table.acts import Close
+
+    perform(Close, code, closer=closer, **typed)
+
+
+@table.command("list")
+@showing
+def list_tables(form: str) -> None:
+    """Every table that was ever put into service, as it stands."""
+    from cli.shown.layout import VIEW, standing
+    from cli.shown.standing import table, table_codes
+
+    pit = session().pit
+    show_rows(VIEW, [standing(table(pit, code)) for code in table_codes()], form)
+
+
+@table.command("show")
+@click.argument("code", metavar="TABLE")
+@options(as_json, looking_back)
+def show(code: str, as_json: bool) -> None:
+    """TABLE as it stands: its shoe, who sits where, the round in progress, what is owed."""
+    from cli.shown.layout import lines, standing
+    from cli.shown.standing import table
+
+    pit = session().pit
+    with near_tables(pit):
+        found = standing(table(pit, code))
+    if as_json:
+        print_json(found)
+        return
+    for line in lines(found):
+        click.echo(line)

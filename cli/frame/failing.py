@@ -1,0 +1,146 @@
+"""How `pit` ends when something goes wrong: a sentence and an exit code, never a traceback.
+
+1 refused, 2 misused, 3 not found, 4 conflict, 5 the store contradicts itself, 6 findings, 7 the
+store cannot be reached, 70 a fault of the program, 130 stopped by the user. What is shown goes to
+stderr; with --json as JSON.
+"""
+
+import json
+import os
+import sys
+import traceback
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ledger.values.errors import Misused, PitError, Refusal, StoreUnreachable
+
+STOPPED = 130
+FAULT = 70
+
+
+def guarded(run: Callable[[], Any], *, as_json: bool) -> int:
+    """Run a command and return its exit code. as_json: show errors as JSON."""
+    try:
+        result = run()
+    except click.Abort:
+        show(Refusal("stopped", "Stopped.", "What was recorded before stays recorded."), as_json)
+        return STOPPED
+    except click.ClickException as error:
+        return _usage(error, as_json)
+    except PitError as error:
+        show(error.refusal, as_json)
+        return error.exit_code
+    except Exception as error:  # noqa: BLE001  the last line of defence: nobody is shown a traceback
+        known = _explain(error)
+        show(known.refusal, as_json)
+        return known.exit_code
+    return result if isinstance(result, int) else 0
+
+
+def show(refusal: Refusal, as_json: bool) -> None:
+    """Print code, sentence, facts and next step on stderr."""
+    if as_json:
+        error = {
+            "code": refusal.code,
+            "message": refusal.message,
+            "facts": dict(refusal.facts),
+            "next_step": refusal.next_step,
+        }
+        click.echo(json.dumps({"error": error}, default=str), err=True)
+        return
+    click.secho(f"{refusal.code}: ", fg="red", bold=True, nl=False, err=True)
+    click.echo(refusal.message, err=True)
+    if refusal.facts:
+        facts = ", ".join(f"{name}: {_plain(value)}" for name, value in refusal.facts.items())
+        click.echo(f"  {facts}", err=True)
+    click.echo(f"  {refusal.next_step}", err=True)
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {_plain(part)}" for name, part in value.items()) or "none"
+    if isinstance(value, list | tuple):
+        return " ".join(_plain(part) for part in value) or "none"
+    return "none" if value is None or value == "" else str(value)
+
+
+def _usage(error: click.ClickException, as_json: bool) -> int:
+    """click's own errors: what was typed does not fit the command."""
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        error.show()
+        return 2
+    context = getattr(error, "ctx", None)
+    path = context.command_path if context is not None else "pit"
+    show(Refusal("usage", error.format_message(), f"See {path} --help."), as_json)
+    return 2
+
+
+def _explain(error: Exception) -> PitError:
+    return _of_the_store(error) or _of_a_file(error) or _fault(error)
+
+
+def _of_the_store(error: Exception) -> PitError | None:
+    if "ledger.store.errors" not in sys.modules:
+        return None
+    from eventsourcing.persistence import PersistenceError
+
+    from ledger.store.errors import library_error, store_errors
+
+    if not isinstance(error, PersistenceError) and library_error(error) is None:
+        return None
+    try:
+        with store_errors():
+            raise error
+    except PitError as known:
+        return known
+    except Exception:  # noqa: BLE001  it is the same error again, and was not one of those that have a sentence
+        return StoreUnreachable(
+            "store_failed",
+            "The store could not do what was asked.",
+            "Nothing was recorded; try again, then run pit db check.",
+            reason=str(error).strip().partition("\n")[0],
+        )
+
+
+def _of_a_file(error: Exception) -> PitError | None:
+    if isinstance(error, OSError):
+        name = error.filename or "A file"
+        return Misused(
+            "file_unusable",
+            f"{name} cannot be used: {error.strerror or error}.",
+            "Check the name and the permissions.",
+        )
+    if isinstance(error, UnicodeDecodeError):
+        return Misused(
+            "not_utf8",
+            "What was read is not UTF-8 text.",
+            "Give a text file in UTF-8.",
+            byte=error.start,
+        )
+    return None
+
+
+class _FaultError(PitError):
+    exit_code = FAULT
+
+
+def _fault(error: Exception) -> PitError:
+    if os.environ.get("PIT_DEBUG"):
+        traceback.print_exception(error)
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return _FaultError(
+        "fault",
+        f"pit came upon something it was not made for: {type(error).__name__}: {error}.",
+        "Set PIT_DEBUG=1, repeat the command, and report what it prints.",
+        where=f"{Path(last.filename).name}:{last.lineno}",
+    )
+
+
+def leave_the_pipe() -> None:
+    """Whoever read the output has left: keep the interpreter from writing the rest of it."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,155 @@
+"""`pit`: one command for clerk, accounting and audit. Nouns, then verbs.
+
+Each noun is a module of its own, imported when it is used.
+"""
+
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from functools import partial
+from itertools import pairwise
+from typing import Any, NoReturn, cast
+
+import click
+
+from cli.frame.failing import guarded, leave_the_pipe
+from cli.frame.options import Session
+
+NOUNS = {
+    "init": ("cli.commands.init", "Create or upgrade the store of this property."),
+    "rules": (
+        "cli.commands.rules",
+        "Rules submissions: what may be offered, and how it is settled.",
+    ),
+    "table": ("cli.commands.table", "Open, close and show gaming tables."),
+    "shoe": ("cli.commands.shoe", "The shoe in play."),
+    "seat": ("cli.commands.seat", "Who sits where."),
+    "round": ("cli.commands.round", "Play a round by hand; show rounds."),
+    "wager": ("cli.commands.wager", "Place and withdraw wagers."),
+    "vig": ("cli.commands.vig", "Outstanding vigorish."),
+    "form": ("cli.commands.form", "Complimentary Vigorish Forms."),
+    "chips": ("cli.commands.chips", "Buy-ins, fills and credits."),
+    "meter": ("cli.commands.meter", "Progressive meters: links, readings, awards, corrections."),
+    "operator": ("cli.commands.operator", "Operators: who works here, their licences and roles."),
+    "feed": ("cli.commands.feed", "Read a table feed."),
+    "day": ("cli.commands.day", "The gaming day: show, count, duplicates of forms."),
+    "report": ("cli.commands.report", "Reports of a gaming day."),
+    "audit": (
+        "cli.commands.audit",
+        "Replay a hand, look back, compare; settle hands apart from any store.",
+    ),
+    "db": ("cli.commands.db", "The store itself: upgrade, check, status, rebuild, snapshot."),
+    "shell": (
+        "cli.commands.shell",
+        "Type commands one after the other, with completion and history.",
+    ),
+    "demo": ("cli.demo.demo", "Run a whole gaming day with made-up play."),
+}
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they are called, so that `pit --help` stays fast."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  click's signature
+        return list(NOUNS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in NOUNS:
+            if not ctx.resilient_parsing and not cmd_name.startswith("-"):
+                raise click.exceptions.NoSuchCommand(cmd_name, possibilities=NOUNS, ctx=ctx)
+            return None
+        return cast("click.Command", getattr(importlib.import_module(NOUNS[cmd_name][0]), cmd_name))
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002  click's signature
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, help_text) for name, (_, help_text) in NOUNS.items()])
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command. A reader that stops reading is no error (`pit chips list | head`)."""
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            leave_the_pipe()
+            return 0
+        return result
+
+    def carry_out(self, typed: list[str], kept: Session) -> int:
+        """Run one command within `pit shell` and return its exit code. kept: its session."""
+        run = partial(super().main, typed, "pit", "", standalone_mode=False, obj=kept)
+        return guarded(run, as_json=_wants_json(typed))
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = False,  # noqa: ARG002  errors are always shown as `guarded` shows them
+        windows_expand_args: bool = True,
+        **extra: Any,
+    ) -> NoReturn:
+        """Run `pit` and end the program with its exit code."""
+        typed = list(sys.argv[1:] if args is None else args)
+        run = partial(
+            super().main,
+            typed,
+            prog_name or "pit",
+            complete_var,
+            standalone_mode=False,
+            windows_expand_args=windows_expand_args,
+            **extra,
+        )
+        sys.exit(guarded(run, as_json=_wants_json(typed)))
+
+
+def _wants_json(typed: Sequence[str]) -> bool:
+    formats = {f"--format={name}" for name in ("json", "ndjson")}
+    pairs = {f"{option}={value}" for option, value in pairwise(typed)}
+    return "--json" in typed or not formats.isdisjoint({*typed, *pairs})
+
+
+@click.command(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.option(
+    "--db",
+    metavar="URL",
+    envvar="PIT_DB",
+    help="The store; else the config file, sqlite:///pit.db.",
+)
+@click.option("--by", metavar="ID", envvar="PIT_BY", help="Who acts; else the config file.")
+@click.version_option(package_name="pit-ledger", prog_name="pit")
+@click.pass_context
+def pit(ctx: click.Context, db: str | None, by: str | None) -> None:
+    """Table accounting for casino baccarat, from the first wager to the audited day."""
+    kept = ctx.obj
+    if isinstance(kept, Session):
+        # In the shell its own store and author stand, unless the line names others.
+        db, by = (_typed(ctx, "db") or kept.named_db), (_typed(ctx, "by") or kept.named_by)
+    ctx.obj = Session(db, by, kept)
+    ctx.call_on_close(ctx.obj.close)
+
+
+def _typed(ctx: click.Context, name: str) -> str | None:
+    """What was typed for an option, whatever the environment says."""
+    typed = ctx.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
+    return ctx.params[name] if typed else None
+
+
+def _open_missing_streams() -> None:
+    """A service may start `pit` with closed streams: nothing to read then, and nobody who reads."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123  it stays open, and pathlib takes time to import
+
+
+def main() -> NoReturn:
+    """The command `pit`."""
+    _open_missing_streams()
+    pit.main()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,246 @@
+"""What the commands of `pit` share: the session, and the options of writing and showing."""
+
+import os
+import re
+import tomllib
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
+from datetime import UTC, date, datetime, time, timedelta
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from ledger.values.errors import Misused
+
+if TYPE_CHECKING:
+    from ledger.desks.ledger import Pit
+    from ledger.rules import Catalogue
+    from ledger.values.calendar import GamingCalendar
+
+DEFAULT_STORE = "sqlite:///pit.db"
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Session:
+    """One run of `pit`: which store, who acts. The store is opened when it is first needed.
+
+    db, by: as typed or from the environment, None where neither says. as_of, known_at: the state of
+    the books that is asked for, as typed; None for the books as they stand.
+
+    kept: a session that goes on behind this one, as that of `pit shell`: its store stays open.
+    """
+
+    def __init__(self, db: str | None, by: str | None, kept: "Session | None" = None) -> None:
+        self.named_db = db
+        self.named_by = by
+        self._kept = kept
+        self.as_of: str | None = None
+        self.known_at: str | None = None
+        self._open = ExitStack()
+
+    @cached_property
+    def config(self) -> dict[str, Any]:
+        """The config file: PIT_CONFIG, else pit.toml here, else the user's."""
+        named = os.environ.get("PIT_CONFIG")
+        places = ("pit.toml", os.path.expanduser("~/.config/pit/config.toml"))  # noqa: PTH111  there may be no home
+        for place in [named] if named else places:
+            if named or os.path.isfile(place):  # noqa: PTH113  a home that is closed to this user holds no file of theirs
+                return _read_config(Path(place))
+        return {}
+
+    @property
+    def url(self) -> str:
+        """The store's URL."""
+        return self.named_db or str(self.config.get("db", DEFAULT_STORE))
+
+    @property
+    def by(self) -> str:
+        """Who acts. Raises Misused when nobody is named: every write has an author."""
+        by = self.named_by or str(self.config.get("by", ""))
+        if not by:
+            raise Misused("no_author", "Nobody is named as acting.", "Say --by ID, or set PIT_BY.")
+        return by
+
+    @cached_property
+    def pit(self) -> "Pit":
+        """The ledger, opened once, checked to be of this version."""
+        from cli.frame.bootstrap import open_store
+
+        if self._kept is not None and self._kept.url == self.url:
+            return self._kept.pit
+        return self._open.enter_context(open_store(self.url, self.catalogue))
+
+    @cached_property
+    def catalogue(self) -> "Catalogue":
+        """The rules submissions that can be named: those that ship, and those of the licensee in
+        the directory that PIT_RULES, or `rules` in the config file, names.
+        """
+        from ledger.rules import Catalogue
+
+        directory = os.environ.get("PIT_RULES") or self.config.get("rules")
+        return Catalogue(Path(directory) if directory else None)
+
+    def rules_id(self, name: str) -> str:
+        """The id by which a table can adopt what was named: an id, or a file (`./mine.toml`)."""
+        return self.catalogue.add(Path(name)) if name.endswith(".toml") else name
+
+    def moment(self, at: str | None) -> datetime:
+        """When something happened: an aware datetime, now where nothing was typed.
+
+        A time without an offset is the property's local time, and HH:MM is that of the gaming day
+        that runs now; one that comes twice or never that day is refused. Raises Misused.
+        """
+        if at is None:
+            return datetime.now(UTC)
+        calendar = self.pit.calendar
+        with suppress(ValueError):
+            moment = _today_at(at, calendar) or datetime.fromisoformat(at)
+            if ":" in at:
+                return moment if moment.tzinfo else local_moment(moment, calendar)
+        raise Misused(
+            "bad_time",
+            f"{at!r} is not a time.",
+            "Write it as 2026-07-11T23:30-04:00, or 23:30 for today.",
+            time=at,
+        )
+
+    def stands_at(self) -> datetime:
+        """The clock of what is shown: now, or the moment that the command looks back to."""
+        moments = [text for text in (self.as_of, self.known_at) if text and not text.isdigit()]
+        return min((self.moment(text) for text in moments), default=datetime.now(UTC))
+
+    def close(self) -> None:
+        """Close whatever was opened."""
+        self._open.close()
+
+
+def _read_config(place: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(place.read_text(encoding="utf-8"))
+    except OSError as error:
+        reason = str(error.strerror)
+    except ValueError as error:
+        reason = str(error)
+    raise Misused(
+        "bad_config",
+        f"The config file {place} cannot be read: {reason}.",
+        "Correct the file, or name another in PIT_CONFIG.",
+        file=str(place),
+    )
+
+
+def local_moment(moment: datetime, calendar: "GamingCalendar") -> datetime:
+    """A local time as an instant. Raises Misused where the clocks make it two or none."""
+    first, second = (moment.replace(tzinfo=calendar.tz, fold=fold) for fold in (0, 1))
+    if first.utcoffset() != second.utcoffset():
+        raise Misused(
+            "ambiguous_time",
+            f"{moment.isoformat()} comes twice or never in {calendar.zone}: the clocks change.",
+            "Write the offset too, such as 2026-11-01T01:30-04:00.",
+            time=moment.isoformat(),
+            zone=calendar.zone,
+        )
+    return first
+
+
+def _today_at(text: str, calendar: "GamingCalendar") -> datetime | None:
+    """HH:MM as the local time that falls in the gaming day that runs now; None for anything else."""
+    if not re.fullmatch(r"\d\d?:\d\d", text, re.ASCII):
+        return None
+    clock = time.fromisoformat(text.zfill(5))
+    today = date.fromisoformat(gaming_day(None, calendar, datetime.now(UTC)))
+    return datetime.combine(today + timedelta(days=clock < calendar.cutoff), clock)
+
+
+def gaming_day(text: str | None, calendar: "GamingCalendar", now: datetime | None = None) -> str:
+    """A gaming day as typed: an ISO date, `today`, `yesterday`; today where nothing was typed.
+
+    now: the clock, unless given. A command that looks back to a moment means the day of that moment.
+    """
+    from ledger.values.calendar import to_micros
+
+    asked = (text or "today").strip().lower()
+    if asked in {"today", "yesterday"}:
+        moment = now or session().stands_at()
+        today = date.fromisoformat(calendar.day_of(to_micros(moment)))
+        return str(today - timedelta(days=asked == "yesterday"))
+    try:
+        return date.fromisoformat(asked).isoformat()
+    except ValueError:
+        raise Misused(
+            "bad_day", f"{text!r} is not a gaming day.", "Write it as 2026-07-11.", day=text
+        ) from None
+
+
+def session() -> Session:
+    """The session of the command that runs."""
+    return click.get_current_context().ensure_object(Session)
+
+
+def _name_db(_: click.Context, __: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        session().named_db = value
+
+
+def _name_by(_: click.Context, __: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        session().named_by = value
+
+
+def _store_and_author() -> list[click.Parameter]:
+    return [
+        click.Option(
+            ["--db"], metavar="URL", expose_value=False, callback=_name_db, help="The store."
+        ),
+        click.Option(
+            ["--by"], metavar="ID", expose_value=False, callback=_name_by, help="Who acts."
+        ),
+    ]
+
+
+class PitCommand(click.Command):
+    """A command that takes --db and --by behind its own options too."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.params += _store_and_author()
+
+
+class Noun(click.Group):
+    """A noun with its verbs. It takes --db and --by before its verb."""
+
+    command_class = PitCommand
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.params += _store_and_author()
+
+
+def options(*decorators: Callable[[F], F]) -> Callable[[F], F]:
+    """Several options as one decorator."""
+
+    def decorate(command: F) -> F:
+        for decorator in reversed(decorators):
+            command = decorator(command)
+        return command
+
+    return decorate
+
+
+as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON; money in cents.")
+
+writing = options(
+    click.option("--at", metavar="TIME", help="When it happened; now if left out."),
+    click.option("--key", default="", metavar="KEY", help="Makes the command safe to repeat."),
+    click.option("--dry-run", is_flag=True, help="Decide and show, record nothing."),
+    as_json,
+)
+"""What every command that records something takes: --at, --key, --dry-run, --json."""
+
+signatures = options(
+    click.option("--dealer", required=True, metavar="ID", help="The dealer who signs."),
+    click.option("--supervisor", required=True, metavar="ID", help="The supervisor who signs."),
+)

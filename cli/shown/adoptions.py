@@ -1,0 +1,99 @@
+"""Every adoption of rules, from the events that recorded it."""
+
+from collections.abc import Iterator
+from typing import cast
+
+import msgspec
+
+from cli.frame.past import Past
+from ledger.desks.ledger import Pit
+from ledger.events.table import RulesAdopted
+from ledger.rules import Submission, from_document
+from ledger.store.codec import TOPIC_OF, decode
+from ledger.store.errors import store_errors
+from projections.figures.arithmetic import rfc3339
+from projections.figures.render import Column, Kind, Section, View
+
+BATCH = 1_000
+
+
+class Adoption(msgspec.Struct, frozen=True):
+    """A table's rules from one round on. Instants RFC 3339 UTC.
+
+    notice_at: None for the first adoption. authorised_by: "" likewise.
+    """
+
+    table: str
+    at: str
+    gaming_day: str
+    rules: str
+    version: int
+    sha256: str
+    options: dict[str, str]
+    notice_at: str | None
+    authorised_by: str
+    by: str
+    position: int
+
+
+VIEW = View(
+    Adoption,
+    "No table has adopted rules yet; the first opening does that.",
+    (
+        Section(
+            "Rules adopted",
+            (
+                Column("table", "Table"),
+                Column("at", "From", Kind.MOMENT),
+                Column("rules", "Rules"),
+                Column("version", "Version", Kind.NUMBER),
+                Column("options", "Options"),
+                Column("notice_at", "Notice", Kind.MOMENT),
+                Column("authorised_by", "Authorised by"),
+                Column("by", "Entered by"),
+                Column("sha256", "SHA-256"),
+            ),
+            total=False,
+        ),
+    ),
+)
+
+
+def adoptions(pit: Pit, then: Past, table: str | None = None) -> Iterator[Adoption]:
+    """The adoptions of that state of the books, in the order recorded; of one table where it is named."""
+    for position, code, event in _adopted(pit, then):
+        if table in (None, code):
+            yield _adoption(code, event, position)
+
+
+def submissions(pit: Pit, then: Past) -> list[Submission]:
+    """The submissions that tables had adopted in that state of the books, each once, as the log has them."""
+    documents = {event.sha256: event.document for _, _, event in _adopted(pit, then)}
+    found = [from_document(document) for document in documents.values()]
+    return sorted(found, key=lambda each: (each.id, each.version))
+
+
+def _adopted(pit: Pit, then: Past) -> Iterator[tuple[int, str, RulesAdopted]]:
+    topic, last = TOPIC_OF[RulesAdopted], 0
+    with store_errors():
+        while rows := pit.journal.select_rows(last, BATCH, then.position, [topic]):
+            for last, stream, _, _, state in rows:
+                event = cast("RulesAdopted", decode(topic, state))
+                if then.sees(last, event):
+                    yield last, stream.partition(":")[2], event
+
+
+def _adoption(table: str, event: RulesAdopted, position: int) -> Adoption:
+    return Adoption(
+        table=table,
+        at=rfc3339(event.at),
+        gaming_day=event.day,
+        rules=event.rules,
+        version=event.version,
+        sha256=event.sha256,
+        options=event.options,
+        notice_at=rfc3339(event.notice_at) if event.notice_at else None,
+        authorised_by=event.authorised_by,
+        by=event.by,
+        position=position,
+    )

@@ -1,0 +1,182 @@
+"""Whether a store contradicts itself: every stream folded, every read model held against a rebuild.
+
+The first thing found ends it, as an IntegrityFailure that names the event.
+"""
+
+from collections.abc import Callable, Iterator
+from itertools import zip_longest
+from typing import Any, Final
+
+import sqlalchemy as sa
+
+from ledger.desks.ledger import Pit
+from ledger.link.state import Link
+from ledger.store import schema
+from ledger.store.codec import decode
+from ledger.table.state import Table
+from ledger.values.errors import Conflict, IntegrityFailure, PitError
+from projections.engine import engine
+from projections.engine.model import Projection
+from projections.models.registry import PROJECTIONS
+
+BATCH: Final = 2_000
+ATTEMPTS: Final = 5
+_COPY: Final = "Restore the store from a copy, or compare it with one."
+
+STATES: Final[dict[str, type[Table | Link]]] = {"table": Table, "link": Link}
+"""What a stream of each kind is folded into, where its aggregate keeps a state."""
+
+Progress = Callable[[int, int], None]
+
+
+class Streams:
+    """Every stream, folded event by event. last: each stream's last version. feeds: each feed's last number."""
+
+    def __init__(self, pit: Pit) -> None:
+        self.last: dict[str, int] = {}
+        self.feeds: dict[str, int] = {}
+        self.events = 0
+        self.snapshots = 0
+        self._pit = pit
+        self._states: dict[str, Table | Link] = {}
+        self._snapshots: dict[str, dict[int, Table | Link]] = {}
+
+    def fold(self, progress: Progress | None) -> int:
+        """Fold the whole log; the position of its last event. Raises IntegrityFailure."""
+        journal = self._pit.journal
+        position, goal = 0, journal.max_notification_id() or 0
+        while rows := journal.select_rows(position, BATCH, goal):
+            for row in rows:
+                self._take(*row)
+            position = rows[-1][0]
+            if progress is not None:
+                progress(position, goal)
+        self._verify_feeds()
+        return position
+
+    def _take(self, position: int, stream: str, version: int, topic: str, state: bytes) -> None:
+        expected = self.last.get(stream, 0) + 1
+        if version != expected:
+            raise IntegrityFailure(
+                "event_missing",
+                f"Event {expected} of {stream} is missing; event {version} follows at {position}.",
+                _COPY,
+                stream=stream,
+                version=expected,
+                position=position,
+            )
+        try:
+            event = decode(topic, state)
+            kind = STATES.get(stream.partition(":")[0])
+            if kind is not None:
+                self._fold(kind, stream, version, event)
+        except Exception as error:
+            raise _unfit(error, stream, version, topic, position) from error
+        self.last[stream] = version
+        self.events += 1
+        if event.source:
+            self.feeds[event.source] = max(event.seq, self.feeds.get(event.source, 0))
+
+    def _fold(self, kind: type[Table | Link], stream: str, version: int, event: Any) -> None:
+        if stream not in self._states:
+            self._states[stream] = kind()
+            self._snapshots[stream] = dict(self._kept(stream))
+        folded = self._states[stream]
+        if isinstance(folded, Link):
+            folded.verify(event)
+        folded.apply(event)
+        kept = self._snapshots[stream].pop(version, None)
+        if kept is None:
+            return
+        self.snapshots += 1
+        if kept != folded:
+            raise IntegrityFailure(
+                "snapshot_differs",
+                f"The snapshot of {stream} at event {version} is not what its events come to.",
+                "Delete it from the table snapshots: the events are enough.",
+            )
+
+    def _kept(self, stream: str) -> Iterator[tuple[int, Table | Link]]:
+        if self._pit.snapshots is not None:
+            for recorded in self._pit.snapshots.get(stream):
+                kept: Any = recorded
+                yield kept.originator_version, kept.event
+
+    def _verify_feeds(self) -> None:
+        """Each feed stands where its last event says: below it, records would be taken twice."""
+        with self._pit.journal.engine.connect() as connection:
+            rows = connection.execute(sa.select(schema.feed_sources))
+            stands: dict[str, int] = {row.source: row.last_seq for row in rows}
+        for source in sorted(stands.keys() | self.feeds.keys()):
+            recorded, taken = self.feeds.get(source, 0), stands.get(source, 0)
+            if recorded != taken:
+                raise IntegrityFailure(
+                    "feed_position",
+                    f"Feed {source} stands at record {taken}; its events end with {recorded}.",
+                    _COPY,
+                    source=source,
+                    stands_at=taken,
+                    recorded=recorded,
+                )
+
+
+def _unfit(
+    error: Exception, stream: str, version: int, topic: str, position: int
+) -> IntegrityFailure:
+    """The error with the event named that it was found in."""
+    place = {"stream": stream, "version": version, "topic": topic, "position": position}
+    if isinstance(error, PitError):
+        found = error.refusal
+        facts = {**found.facts, **place}
+        return IntegrityFailure(found.code, found.message, found.next_step, **facts)
+    return IntegrityFailure(
+        "event_unfit",
+        f"Event {version} of {stream} does not fit what came before it: {error!r}.",
+        _COPY,
+        **place,
+    )
+
+
+def check_read_models(pit: Pit, progress: Progress | None) -> dict[str, int]:
+    """Hold every read model against a rebuild in memory; the position of each. Raises IntegrityFailure."""
+    return {projection.name: _check(pit, projection, progress) for projection in PROJECTIONS}
+
+
+def _check(pit: Pit, projection: Projection, progress: Progress | None) -> int:
+    """Compare at one position; once more where others moved the read model meanwhile."""
+    journal = pit.journal
+    for _ in range(ATTEMPTS):
+        position = engine.catch_up(projection, journal, journal.engine, progress=progress)
+        again = engine.as_of([projection], journal, position=position, progress=progress)
+        try:
+            difference = _first_difference(projection, journal.engine, again)
+        finally:
+            again.dispose()
+        if engine.status(projection, journal, journal.engine).position != position:
+            continue
+        if difference is None:
+            return position
+        live, rebuilt = difference
+        raise IntegrityFailure(
+            "read_model_differs",
+            f"The read model {projection.name} is not what the events come to.",
+            f"Run pit db rebuild {projection.name}, and report what made it differ.",
+            read_model=projection.name,
+            stored=live,
+            rebuilt=rebuilt,
+        )
+    raise Conflict(
+        "busy", "Others keep writing.", "Try again when the tables are quieter.", attempts=ATTEMPTS
+    )
+
+
+def _first_difference(
+    projection: Projection, live: sa.Engine, again: sa.Engine
+) -> tuple[str, str] | None:
+    pairs = zip_longest(
+        engine.lines(live, projection), engine.lines(again, projection), fillvalue=b""
+    )
+    for mine, theirs in pairs:
+        if mine != theirs:
+            return mine.decode().strip() or "nothing", theirs.decode().strip() or "nothing"
+    return None

@@ -1,0 +1,79 @@
+"""A round's replay as a page to print, the cards drawn (U1)."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from cli.shown.replaying import difference, verdict
+from cli.shown.steps import Step, status_after
+from cli.shown.telling import exact, words
+from cli.shown.verified import Register, people
+from projections.pages import page
+from projections.replay.find import Found
+from projections.replay.rows import Replay
+
+if TYPE_CHECKING:
+    from ledger.desks.ledger import Pit
+
+
+def replay_page(pit: "Pit", found: Found, taken: Sequence[Step], until: int | None) -> str:
+    """The page. until: the last step that is told, and nothing of what came after it; None for all."""
+    told, shown = found.told, taken[:until]
+    upto = shown[-1].position if until is not None and shown else None
+    register = Register(pit)
+    status = (told.status if until is None else status_after(shown)).capitalize()
+    rules = f", {told.rules.id} version {told.rules.version}" if told.rules else ""
+    return page(
+        "replay.html",
+        title=f"Round {told.round}",
+        property=pit.property.name,
+        day=told.gaming_day,
+        subtitle=f"{status}, shoe {told.shoe}{rules}" if told.shoe else status,
+        told=told,
+        steps=shown,
+        known={step.position: register.told(step.by, step.position) for step in shown},
+        people=people(pit, (each for each in found.events if upto is None or each[0] <= upto)),
+        of=len(taken),
+        stopped=until is not None,
+        hands=list(_hands(shown, told)),
+        simulated=list(_simulated(shown, told)),
+        announced=told.announce if any(x.event == "table.round_settled" for x in shown) else None,
+        meters=list(_meters(told)),
+        verdict=verdict(told),
+        differences=[difference(each).strip() for each in told.differences],
+        zone=pit.calendar.tz,
+    )
+
+
+def _hands(shown: Sequence[Step], told: Replay) -> Iterator[dict[str, Any]]:
+    for hand in ("player", "banker"):
+        dealt = [step for step in shown if step.hand == hand]
+        if dealt:
+            cards = [card for card in told.cards if card.hand == hand][: len(dealt)]
+            yield {
+                "name": words(hand),
+                "cards": [{"card": each.card, "carried": each.carried} for each in cards],
+                "points": f"makes {dealt[-1].points}",
+            }
+
+
+def _simulated(shown: Sequence[Step], told: Replay) -> Iterator[dict[str, Any]]:
+    taken = sum(step.event == "table.round_simulated" for step in shown)
+    for each in told.simulated[:taken]:
+        yield {
+            "rule": each.rule,
+            "left": each.left,
+            "hands": [
+                {"name": "Player", "cards": each.player, "points": each.player_points},
+                {"name": "Banker", "cards": each.banker, "points": each.banker_points},
+            ],
+        }
+
+
+def _meters(told: Replay) -> Iterator[dict[str, str]]:
+    for each in told.meters:
+        yield {
+            "link": each.link,
+            "meter": words(each.meter),
+            "before": exact(each.before),
+            "after": exact(each.after),
+        }

@@ -1,0 +1,181 @@
+"""Hands settled as a stream: a line of JSON in, a line of JSON out, no store."""
+
+from collections.abc import Iterator
+from typing import Any, BinaryIO, Protocol
+
+import msgspec
+
+from ledger.baccarat.betting import named
+from ledger.baccarat.hands import Outcome
+from ledger.baccarat.offering import Offering, Result
+from ledger.baccarat.procedure import StepKind
+from ledger.baccarat.settlement import settle
+from ledger.baccarat.wagers import Bet, Press, Tender, Wager
+from ledger.values.cards import INDEX, parse_card
+from ledger.values.errors import PitError, Refused
+
+CHUNK = 1 << 16
+
+# What is spelled as it is stored, and almost all of it is, need not be read as a person's typing.
+BETS = {str(bet): bet for bet in Bet}
+TENDERS = {str(tender): tender for tender in Tender}
+
+
+class Incoming(Protocol):
+    """A stream that gives what has come, without waiting for more."""
+
+    def read1(self, size: int, /) -> bytes: ...
+
+
+class WagerIn(msgspec.Struct, forbid_unknown_fields=True, gc=False):
+    """A wager. cents: at risk, or a coupon's face."""
+
+    seat: int
+    bet: str
+    cents: int
+    tender: str = "chips"
+    coupon: str = ""
+
+
+class PressIn(msgspec.Struct, forbid_unknown_fields=True, gc=False):
+    """House Money winnings put onto a standing wager; without cents, all that may be."""
+
+    seat: int
+    onto: str
+    cents: int | None = None
+
+
+class HandIn(msgspec.Struct, forbid_unknown_fields=True, gc=False):
+    """A finished hand. outcome: checked against the cards when given. id, round, hand: whatever the
+    caller names the line by; not looked at.
+    """
+
+    player: list[str]
+    banker: list[str]
+    wagers: list[WagerIn] = []
+    presses: list[PressIn] | None = None
+    outcome: str = ""
+    id: Any = None
+    round: Any = None
+    hand: Any = None
+
+
+class LineOut(msgspec.Struct, gc=False):
+    """How one wager ended: the fields of the game's own line, in its order."""
+
+    seat: int
+    bet: Bet
+    cents: int
+    tender: Tender
+    result: Result
+    returned: int
+    vig: int
+    rule: str
+
+
+class StepOut(msgspec.Struct, gc=False):
+    """One thing the dealer does: the fields of the game's own step, in its order."""
+
+    kind: StepKind
+    seat: int
+    bet: Bet
+    cents: int
+    tender: Tender
+
+
+class HandOut(msgspec.Struct, gc=False):
+    """A settled hand. steps: what the dealer does, where it was asked for."""
+
+    outcome: Outcome
+    player_points: int
+    banker_points: int
+    announce: str
+    lines: list[LineOut]
+    steps: list[StepOut] | msgspec.UnsetType = msgspec.UNSET
+
+
+class Settler:
+    """Settles lines under one offering. read, refused: how many so far. steps: tell the dealer's."""
+
+    def __init__(self, offering: Offering, *, steps: bool = False) -> None:
+        self._steps = steps
+        self.read = 0
+        self.refused = 0
+        self._offering = offering
+        self._decode = msgspec.json.Decoder(HandIn).decode
+        self._encode = msgspec.json.Encoder().encode
+
+    def run(self, source: Incoming, out: BinaryIO) -> None:
+        """Answer every line as soon as it is there; blank lines are passed over."""
+        for lines in whole_lines(source):
+            for line in lines:
+                if line.strip():
+                    out.write(self.answer(line))
+            out.flush()
+
+    def answer(self, line: bytes) -> bytes:
+        """The line that answers a line, with its line end."""
+        self.read += 1
+        try:
+            return self._encode(self._settle(self._decode(line))) + b"\n"
+        except PitError as error:
+            code, message = error.refusal.code, error.refusal.message
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            code, message = "line_unreadable", f"{error}."
+        self.refused += 1
+        return self._encode({"error": {"code": code, "message": message}}) + b"\n"
+
+    def _settle(self, hand: HandIn) -> HandOut:
+        done = settle(
+            self._offering,
+            [_card(card, "player") for card in hand.player],
+            [_card(card, "banker") for card in hand.banker],
+            [
+                Wager(
+                    wager.seat,
+                    BETS.get(wager.bet) or named(Bet, wager.bet, "bet"),
+                    wager.cents,
+                    TENDERS.get(wager.tender) or named(Tender, wager.tender, "tender"),
+                    wager.coupon,
+                )
+                for wager in hand.wagers
+            ],
+            [
+                Press(press.seat, named(Bet, press.onto, "onto"), press.cents)
+                for press in hand.presses or ()
+            ],
+        )
+        if hand.outcome:
+            _check(named(Outcome, hand.outcome, "outcome"), done.outcome)
+        return HandOut(
+            done.outcome,
+            done.player_points,
+            done.banker_points,
+            done.announce,
+            [LineOut(*line) for line in done.lines],
+            [StepOut(*step) for step in done.steps] if self._steps else msgspec.UNSET,
+        )
+
+
+def _card(text: str, field: str) -> str:
+    return text if text in INDEX else parse_card(text, field)
+
+
+def _check(claimed: Outcome, outcome: Outcome) -> None:
+    if claimed != outcome:
+        raise Refused(
+            "outcome_differs",
+            f"The cards make it {outcome}, not {claimed}.",
+            "Check the cards.",
+            cards=str(outcome),
+            claimed=str(claimed),
+        )
+
+
+def whole_lines(source: Incoming) -> Iterator[list[bytes]]:
+    """The lines of a stream, as many at a time as have come."""
+    rest = b""
+    while chunk := source.read1(CHUNK):
+        *lines, rest = (rest + chunk).split(b"\n")
+        yield lines
+    yield [rest]

@@ -1,0 +1,189 @@
+"""A round step by step (U1): what happened, by which rule, who entered it, what the shoe held then."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from cli.shown.telling import LINES, cards, settled, wager, words
+from ledger.events import table as e
+from ledger.events.base import Event
+from ledger.store.codec import TOPIC_OF
+from ledger.values.money import dollars
+from projections.engine.streams import Placed
+from projections.figures.arithmetic import rfc3339
+from projections.replay.replay import OPEN, SETTLED, VOID
+from projections.replay.rows import CardTold, Replay
+
+
+class Step(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing that happened. n: from 1. rule: the section it happened by, "" where none is written
+    down. left: cards in the shoe after it, None until the first is dealt. hand, card, points: of a
+    card. position: of its event in the log. Instants RFC 3339 UTC.
+    """
+
+    n: int
+    event: str
+    position: int
+    said: str
+    rule: str
+    left: int | None
+    hand: str
+    card: str
+    points: int | None
+    by: str
+    at: str
+    recorded_at: str
+
+
+class Part(msgspec.Struct, frozen=True):
+    """What one step says, before it has a number and a place."""
+
+    said: str
+    rule: str = ""
+    card: CardTold | None = None
+
+
+def status_after(shown: Sequence[Step]) -> str:
+    """Where a round stands after these steps of it."""
+    events = {step.event for step in shown}
+    if TOPIC_OF[e.RoundVoided] in events:
+        return VOID
+    return SETTLED if TOPIC_OF[e.RoundSettled] in events else OPEN
+
+
+def steps(told: Replay, events: Sequence[Placed]) -> list[Step]:
+    """All steps of a round, in the order of the log; a payment is a step of its own."""
+    made: list[Step] = []
+    left: int | None = None
+    for position, recorded in events:
+        event = recorded.event
+        for part in _parts(event, recorded.originator_version, told):
+            card = part.card
+            left = card.left if card else getattr(event, "left", left)
+            made.append(
+                Step(
+                    n=len(made) + 1,
+                    event=TOPIC_OF[type(event)],
+                    position=position,
+                    said=part.said,
+                    rule=part.rule,
+                    left=left,
+                    hand=card.hand if card else "",
+                    card=card.card if card else "",
+                    points=card.points if card else None,
+                    by=event.by,
+                    at=rfc3339(event.at),
+                    recorded_at=rfc3339(event.recorded_at),
+                )
+            )
+    return made
+
+
+def _parts(event: Event, version: int, told: Replay) -> Iterable[Part]:
+    tell = _TOLD.get(type(event))
+    if tell is not None:
+        return tell(event, version, told)
+    said = LINES[type(event)](event)
+    rule = getattr(event, "rule", "")
+    return [Part(f"{said[:1].upper()}{said[1:]}".replace(f" [{rule}]", ""), rule)]
+
+
+def _placed(event: e.WagersPlaced, _: int, __: Replay) -> Iterator[Part]:
+    return (Part(f"Wager: {wager(line)}") for line in event.wagers)
+
+
+def _withdrawn(event: e.WagerWithdrawn, _: int, __: Replay) -> Iterator[Part]:
+    return (Part(f"Withdrawn: {wager(line)}") for line in event.wagers)
+
+
+def _closed(event: e.BetsClosed, _: int, __: Replay) -> Iterator[Part]:
+    rules = f"{event.rules} version {event.rules_version}"
+    yield Part(f"No more bets; shoe {event.shoe}, {rules}")
+
+
+def _cards(_: Event, version: int, told: Replay) -> Iterator[Part]:
+    for card in told.cards:
+        if card.version == version:
+            shown = f"{words(card.hand)} {cards([card.card])}, makes {card.points}"
+            yield Part(f"{shown}{carried(card)}", card.rule, card)
+
+
+def carried(card: CardTold) -> str:
+    """That a card was drawn in error before, and begins the hand."""
+    return f", carried over by {card.carried}" if card.carried else ""
+
+
+def _pressed(event: e.HouseMoneyPressed, _: int, __: Replay) -> Iterator[Part]:
+    yield Part(f"Seat {event.seat} presses {dollars(event.cents)} onto {words(event.onto)}")
+
+
+def _settled(event: e.RoundSettled, _: int, __: Replay) -> Iterator[Part]:
+    yield Part(f'Announced: "{event.announce}"')
+    for line in event.lines:
+        said = settled(line).removesuffix(f" [{line.rule}]")
+        yield Part(f"{said[:1].upper()}{said[1:]}{_odds(line)}", line.rule)
+
+
+def _odds(line: e.SettledLine) -> str:
+    """The odds a winning wager was paid at, as they come out; a coupon's face is not handed back."""
+    if line.result != "win" or not line.cents:
+        return ""
+    paid_out = line.returned - (0 if line.tender == "coupon" else line.cents)
+    odds = Fraction(paid_out, line.cents)
+    return f", at {odds.numerator} to {odds.denominator}" if odds.denominator <= 100 else ""
+
+
+def _marked(event: e.VigorishMarked, _: int, __: Replay) -> Iterator[Part]:
+    return (Part(f"Vigorish marked: {_seat(line)}") for line in event.marks)
+
+
+def _collected(event: e.VigorishCollected, _: int, told: Replay) -> Iterator[Part]:
+    lines = (line for line in event.lines if line.round == told.round)
+    return (Part(f"Vigorish collected: {_seat(line)}") for line in lines)
+
+
+def _documented(event: e.VigorishDocumented, _: int, told: Replay) -> Iterator[Part]:
+    lines = (line for line in event.lines if line.round == told.round)
+    return (Part(f"Vigorish documented on {event.serial}: {_seat(line)}") for line in lines)
+
+
+def _restored(event: e.VigorishRestored, _: int, told: Replay) -> Iterator[Part]:
+    lines = (line for line in event.lines if line.round == told.round)
+    return (Part(f"{event.serial} is void, vigorish owed again: {_seat(line)}") for line in lines)
+
+
+def _seat(line: e.SeatCents | e.MarkBack) -> str:
+    return f"seat {line.seat}, {dollars(line.cents)}"
+
+
+def _voided(event: e.RoundVoided, _: int, told: Replay) -> Iterator[Part]:
+    rule = told.void_rule or ""
+    yield Part(f"Void: {event.reason}", rule)
+    yield from (Part(f"Handed back: {wager(line)}", rule) for line in event.returned)
+    yield from (Part(f"House Money taken back: {_seat(line)}", rule) for line in event.taken_back)
+
+
+_TOLD: Mapping[type[Event], Callable[[Any, int, Replay], Iterable[Part]]] = {
+    e.WagersPlaced: _placed,
+    e.WagerWithdrawn: _withdrawn,
+    e.BetsClosed: _closed,
+    e.CardsDealt: _cards,
+    e.ThirdCardDealt: _cards,
+    e.HouseMoneyPressed: _pressed,
+    e.RoundSettled: _settled,
+    e.VigorishMarked: _marked,
+    e.VigorishCollected: _collected,
+    e.VigorishDocumented: _documented,
+    e.VigorishRestored: _restored,
+    e.RoundVoided: _voided,
+}
+
+
+def lines(found: Iterable[Step]) -> Iterator[str]:
+    """The steps as a person reads them."""
+    for step in found:
+        rule = f"   [{step.rule}]" if step.rule else ""
+        left = f"   {step.left} cards left" if step.card else ""
+        yield f"  {step.n:>3}. {step.said}{left}{rule}"

@@ -1,0 +1,411 @@
+"""What was recorded, a line an event, in the words of the trade."""
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import tzinfo
+from typing import Any, Protocol
+
+from ledger.events import form
+from ledger.events import link as p
+from ledger.events import operators as o
+from ledger.events import table as e
+from ledger.events.base import Event, Recorded
+from ledger.events.day import DayClosed, DropCounted, DuplicatesReceived, FindingAcknowledged
+from ledger.events.feed import RecordRefused
+from ledger.events.pit import TableJoinedPit, TableLeftPit
+from ledger.events.property import PropertyEstablished
+from ledger.values.calendar import from_micros
+from ledger.values.money import dollars, format_cents
+
+
+def inventory(chips: Mapping[int, int]) -> str:
+    """`50 x $100, 200 x $25`, the largest first; `none` for an empty one."""
+    parts = [f"{chips[each]:,} x ${_short(each)}" for each in sorted(chips, reverse=True)]
+    return ", ".join(parts) or "none"
+
+
+def local(at: int, zone: tzinfo) -> str:
+    """An instant in microseconds as local time with its offset: 2026-07-11 23:30:00-04:00."""
+    return from_micros(at).astimezone(zone).isoformat(sep=" ", timespec="seconds")
+
+
+def words(name: str) -> str:
+    """`dragon_bonus_player` as a person says it: Dragon Bonus Player."""
+    return name.replace("_", " ").title()
+
+
+def cards(hand: Iterable[str]) -> str:
+    """A hand's cards with their suit signs: 7♦ Q♥."""
+    return " ".join(card[:-1].replace("T", "10") + SIGNS[card[-1]] for card in hand)
+
+
+SIGNS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
+
+
+class WagerLike(Protocol):
+    """A wager, wherever it is told from."""
+
+    @property
+    def seat(self) -> int: ...
+    @property
+    def bet(self) -> str: ...
+    @property
+    def cents(self) -> int: ...
+    @property
+    def tender(self) -> str: ...
+    @property
+    def coupon(self) -> str: ...
+
+
+class LineLike(Protocol):
+    """A settled wager, wherever it is told from."""
+
+    @property
+    def seat(self) -> int: ...
+    @property
+    def bet(self) -> str: ...
+    @property
+    def cents(self) -> int: ...
+    @property
+    def tender(self) -> str: ...
+    @property
+    def result(self) -> str: ...
+    @property
+    def returned(self) -> int: ...
+    @property
+    def vig(self) -> int: ...
+    @property
+    def rule(self) -> str: ...
+
+
+def wager(line: WagerLike) -> str:
+    """`seat 3: $25.00 on Banker (coupon 1017)`."""
+    tender = (
+        "" if line.tender == "chips" else f" ({line.tender}{' ' * bool(line.coupon)}{line.coupon})"
+    )
+    return f"seat {line.seat}: {dollars(line.cents)} on {words(line.bet)}{tender}"
+
+
+def settled(line: LineLike) -> str:
+    """`seat 3 Banker $25.00 wins, handed $50.00, vigorish $1.25 [ma-midi 12(c)]`."""
+    coupon = " (coupon)" if line.tender == "coupon" else ""
+    ending = {
+        "win": f"wins, handed {dollars(line.returned)}",
+        "push": "stands off" if coupon else f"pushes, {dollars(line.returned)} back",
+        "lose": "loses",
+    }[line.result]
+    vigorish = f", vigorish {dollars(line.vig)}" if line.vig else ""
+    stake = f"seat {line.seat} {words(line.bet)} {dollars(line.cents)}{coupon}"
+    return f"{stake} {ending}{vigorish} [{line.rule}]"
+
+
+def paid(line: e.SeatCents) -> str:
+    """`seat 3: $1.25 of MB-01:2026-07-11:17`."""
+    return f"seat {line.seat}: {dollars(line.cents)} of {line.round}"
+
+
+def describe(recorded: Recorded) -> str:
+    """What one event says, in a line; a settled round has a line a wager below it."""
+    event = recorded.event
+    subject = recorded.originator_id.partition(":")[2] or recorded.originator_id
+    return f"{subject}: {LINES[type(event)](event)}"
+
+
+def _short(cents: int) -> str:
+    return format_cents(cents).removesuffix(".00")
+
+
+def _wagers(lines: Iterable[e.WagerLine]) -> str:
+    return "; ".join(wager(line) for line in lines) or "no wagers"
+
+
+def _settlement(event: e.RoundSettled) -> str:
+    head = f"round {event.round} settled: {event.announce}"
+    return "\n".join([head, *(f"  {settled(line)}" for line in event.lines)])
+
+
+def _signed(event: Any) -> str:
+    return f"signed {event.dealer}, {event.supervisor}"
+
+
+def _forms(event: DropCounted) -> str:
+    count = len(event.originals)
+    return f", {count} form{'s' * (count > 1)} of {dollars(event.forms_cents)}" if count else ""
+
+
+_REMEDIES = {
+    "next_hand": "it is the first card of the next hand",
+    "banker_third": "it becomes Banker's third card",
+    "discard_one_more": "discarded with one more, unseen",
+    "simulated_round": "it begins a simulated round without wagers",
+    "burn_value": "removed with as many more as it counts",
+    "left_with_shoe": "no hand follows in this shoe; it goes out with it",
+}
+_IRREGULARITIES = {
+    "drawn_in_error": "drawn in error",
+    "third_card": "dealt to Player without authority",
+    "face_up": "found face up",
+}
+
+
+class IrregularLike(Protocol):
+    """An irregular card, wherever it is told from."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def card(self) -> str: ...
+    @property
+    def disclosed(self) -> bool: ...
+    @property
+    def remedy(self) -> str: ...
+    @property
+    def rule(self) -> str: ...
+    @property
+    def shown(self) -> list[str]: ...
+    @property
+    def left(self) -> int: ...
+
+
+def irregular_card(event: IrregularLike) -> str:
+    """`7♦ found face up: removed with as many more as it counts [div (k)(3)]; 380 cards left`."""
+    seen = cards([event.card]) if event.card else "an unseen card"
+    disclosed = " and disclosed" if event.disclosed and event.kind != "face_up" else ""
+    shown = f" ({cards(event.shown)})" if event.shown else ""
+    return (
+        f"{seen} {_IRREGULARITIES[event.kind]}"
+        f"{disclosed}: {_REMEDIES[event.remedy]}{shown} [{event.rule}]; {event.left} cards left"
+    )
+
+
+class SimulatedLike(Protocol):
+    """A simulated round, wherever it is told from."""
+
+    @property
+    def player(self) -> list[str]: ...
+    @property
+    def banker(self) -> list[str]: ...
+    @property
+    def rule(self) -> str: ...
+    @property
+    def left(self) -> int: ...
+
+
+def simulated_round(event: SimulatedLike) -> str:
+    """`simulated round, no wagers: Player 7♦ Q♥, Banker 9♣ K♥ [ma-midi 13(d)]; 408 cards left`."""
+    return (
+        f"simulated round, no wagers: Player {cards(event.player)}, Banker {cards(event.banker)}"
+        f" [{event.rule}]; {event.left} cards left"
+    )
+
+
+def _roles(roles: Iterable[str]) -> str:
+    return ", ".join(role.replace("_", " ") for role in roles)
+
+
+def _burned(event: e.ShoeStarted | e.ShoeRecut) -> str:
+    if not event.burn:
+        return "a continuous shuffler, none burned"
+    return f"{cards([event.burn])} and {event.burned - 1} more burned"
+
+
+def _who(seat: int) -> str:
+    return f"seat {seat}" if seat else "the dealer"
+
+
+def _declined(event: e.CardsShuffled | e.ShoeRecut | e.CuratorChosen) -> str:
+    return f", declined by {', '.join(map(str, event.declined))}" if event.declined else ""
+
+
+def _named(name: str, before: str = ", ") -> str:
+    return f"{before}{name}" if name else ""
+
+
+def _cited(rule: str) -> str:
+    return f" [{rule}]" if rule else ""
+
+
+def exact(units: int) -> str:
+    """A meter's amount with all its digits: `$1,234.567800` without zeros that say nothing."""
+    cents, rest = divmod(units, p.UNITS_A_CENT)
+    return dollars(cents) + (f"{rest:04}".rstrip("0") if rest else "")
+
+
+def _units(lines: Iterable[p.MeterUnits]) -> str:
+    return "; ".join(f"{words(x.meter)} {exact(x.visible + x.reserve)}" for x in lines)
+
+
+def _terms(terms: p.MeterTerms) -> str:
+    reserve = f" and {terms.reserve_bps} in reserve" if terms.reserve_bps else ""
+    most = f", at most {dollars(terms.maximum_cents)}" if terms.maximum_cents else ""
+    rate = f"{terms.visible_bps} basis points{reserve}"
+    return f"{words(terms.meter)} from {dollars(terms.seed_cents)} with {rate}{most}"
+
+
+LINES: Mapping[type[Event], Callable[[Any], str]] = {
+    PropertyEstablished: lambda x: f"{x.name}, {x.zone}, gaming day ends at {x.cutoff}",
+    o.OperatorRegistered: lambda x: (
+        f"{x.operator} registered: {x.name}, licence {x.licence}, {_roles(x.roles)}"
+    ),
+    o.OperatorRolesChanged: lambda x: f"{x.operator} is now {_roles(x.roles)}",
+    o.OperatorSuspended: lambda x: f"{x.operator} suspended: {x.reason}",
+    o.OperatorReinstated: lambda x: f"{x.operator} reinstated{_named(x.reason, ': ')}",
+    DropCounted: lambda x: (
+        f"drop of {x.table} counted: {dollars(x.cash_cents)}"
+        f"{_named(inventory(x.cash), ' in ') if x.cash else ''}{_forms(x)}"
+        f"{' (recount)' if x.replaces else ''}"
+    ),
+    DuplicatesReceived: lambda x: (
+        f"duplicates received: {', '.join(each.serial for each in x.forms)}"
+        f"{' (entered again)' if x.replaces else ''}"
+    ),
+    form.SeriesReceived: lambda x: f"forms {x.first} to {x.last} received, {x.copies} copies each",
+    form.SeriesIssued: lambda x: f"issued to pit {x.pit}: {', '.join(x.clerks)}",
+    form.FormIssued: lambda x: (
+        f"form {x.number} issued: seat {x.seat} of {x.table}, {dollars(x.cents)};"
+        f" signed {x.dealer}, {x.pit_boss}, {x.clerk}"
+        f"{' and the patron' if x.patron_signed else ''}"
+    ),
+    form.FormVoided: lambda x: (
+        f"form {x.number} void: {x.reason}; signed {x.pit_boss}, {x.clerk}"
+        f"{f'; it was issued at {x.table}' if x.table else ''}"
+    ),
+    form.OriginalDropped: lambda x: (
+        f"original of {x.number} dropped at {x.table} by {x.dealer} before {x.pit_boss}, {x.clerk}"
+    ),
+    form.CopiesForwarded: lambda x: (
+        f"copies forwarded by {x.clerk}: {', '.join(map(str, x.numbers))}"
+    ),
+    FindingAcknowledged: lambda x: (
+        f"{x.finding} acknowledged{_named(dollars(x.cents), ', ') if x.cents else ''}: {x.reason}"
+    ),
+    DayClosed: lambda x: (
+        f"books of {len(x.books)} tables signed by {x.by} and {x.second}"
+        f", {len(x.findings)} findings acknowledged"
+    ),
+    RecordRefused: lambda x: f"line {x.line} set aside: {x.code}: {x.message}",
+    e.TableCommissioned: lambda x: f"put into service in pit {x.pit}",
+    e.RulesAdopted: lambda x: f"rules {x.rules} version {x.version} adopted ({x.sha256[:12]})",
+    e.TableOpened: lambda x: (
+        f"opened with {dollars(x.opener_cents)}: {inventory(x.opener)}; {_signed(x)}"
+    ),
+    TableJoinedPit: lambda x: (
+        f"{x.table} is open under {x.rules_source}: "
+        + ", ".join(f"{option} {choice}" for option, choice in x.choices.items())
+    ),
+    TableLeftPit: lambda x: f"{x.table} has closed",
+    e.TableClosed: lambda x: (
+        f"closed with {dollars(x.closer_cents)}: {inventory(x.closer)}; {_signed(x)}"
+    ),
+    e.ShoeStarted: lambda x: (
+        f"shoe {x.shoe} started: {x.decks} decks, {_burned(x)}, {x.left} cards left"
+    ),
+    e.DecksReceived: lambda x: (
+        f"batch {x.batch} received and inspected: {x.decks} decks, {x.colour} backs; {_signed(x)}"
+    ),
+    e.CardsShuffled: lambda x: (
+        f"{f'batch {x.batch} ' if x.batch else ''}{'washed, ' if x.washed else ''}shuffled"
+        f" ({words(x.procedure or x.method).lower()}), cut {x.cut_depth} cards in by {_who(x.cut_seat)}"
+        f"{_declined(x)}"
+    ),
+    e.ShoeRecut: lambda x: (
+        f"cut again on the order of {x.ordered_by} ({x.reason}), {x.cut_depth} cards in by"
+        f" {_who(x.cut_seat)}{_declined(x)}"
+        f"{f'; {_burned(x)}, {x.left} cards left' if x.shoe else ''}"
+    ),
+    e.CardsSpread: lambda x: f"nobody plays: cards of shoe {x.shoe} spread face {x.face}",
+    e.CuratorChosen: lambda x: (
+        f"{_who(x.seat)} deals{', designated by a player' if x.designated else ''}{_declined(x)}"
+        f" ({words(x.reason).lower()}{_named(x.ordered_by)}) [{x.rule}]"
+    ),
+    e.CutCardSeen: lambda x: f"cut card of shoe {x.shoe} seen: {x.rounds_left} rounds left",
+    e.ShoeEnded: lambda x: (
+        f"shoe {x.shoe} ended: {x.reason}"
+        f"{', its whole set of cards is replaced' if x.replaced else ''}{_cited(x.rule)}"
+    ),
+    e.SeatTaken: lambda x: f"seat {x.seat} taken",
+    e.SeatLeft: lambda x: f"seat {x.seat} left",
+    e.BoughtIn: lambda x: f"seat {x.seat} bought in for {dollars(x.cents)}",
+    e.WagersPlaced: lambda x: f"round {x.round}: {_wagers(x.wagers)}",
+    e.WagerWithdrawn: lambda x: f"round {x.round}: withdrawn: {_wagers(x.wagers)}",
+    e.BetsClosed: lambda x: f"round {x.round}: no more bets",
+    e.CardsDealt: lambda x: (
+        f"round {x.round}: Player {cards(x.player)}, Banker {cards(x.banker)}; {x.left} cards left"
+    ),
+    e.ThirdCardDealt: lambda x: (
+        f"round {x.round}: {words(x.hand)} draws {cards([x.card])} [{x.rule}]; {x.left} cards left"
+    ),
+    e.IrregularCard: lambda x: (
+        f"{_named(x.round, 'round ')}{': ' * bool(x.round)}{irregular_card(x)}"
+    ),
+    e.RoundSimulated: simulated_round,
+    e.HouseMoneyPressed: lambda x: (
+        f"round {x.round}: seat {x.seat} presses {dollars(x.cents)} onto {words(x.onto)}"
+    ),
+    e.RoundSettled: _settlement,
+    e.VigorishMarked: lambda x: f"vigorish marked: {'; '.join(map(paid, x.marks))}",
+    e.VigorishCollected: lambda x: f"vigorish collected: {'; '.join(map(paid, x.lines))}",
+    e.VigorishDocumented: lambda x: (
+        f"vigorish documented on {x.serial}: {'; '.join(map(paid, x.lines))}"
+    ),
+    e.VigorishRestored: lambda x: (
+        f"{x.serial} is void, vigorish owed again: {'; '.join(map(paid, x.lines))}"
+    ),
+    e.RoundVoided: lambda x: (
+        f"round {x.round} void: {x.reason}; handed back: {_wagers(x.returned)}"
+        + (
+            f"; House Money taken back: {'; '.join(map(paid, x.taken_back))}"
+            if x.taken_back
+            else ""
+        )
+    ),
+    e.MetersLinked: lambda x: f"Royal 9 wagers feed the meters of {x.link}",
+    e.AwardHandedOver: lambda x: (
+        f"round {x.round}: seat {x.seat} handed {dollars(x.cents)} of {words(x.meter)} from the tray"
+    ),
+    p.LinkInstalled: lambda x: (
+        f"installed by {x.rules} version {x.rules_version}, authorised by {x.authorised_by}: "
+        + "; ".join(map(_terms, x.meters))
+    ),
+    p.TableLinked: lambda x: f"{x.table} is linked",
+    p.RatesChanged: lambda x: (
+        f"rates changed by {x.document}, authorised by {x.authorised_by}: "
+        + "; ".join(map(_terms, x.meters))
+    ),
+    p.ContributionsTaken: lambda x: f"round {x.round} puts in {_units(x.lines)}",
+    p.ContributionsReturned: lambda x: f"round {x.round} void, gives back {_units(x.lines)}",
+    p.AwardWon: lambda x: (
+        f"round {x.round}: seat {x.seat} wins {dollars(x.cents)} of {words(x.meter)}"
+        f" ({words(x.level)}; the meter showed {exact(x.reading)})"
+        f"{', held for a ruling' if x.held else ''}"
+    ),
+    p.AwardPaid: lambda x: (
+        f"round {x.round}: seat {x.seat} paid {dollars(x.cents)} of {words(x.meter)}, {x.place}"
+        f"{_named(x.supervisor)}"
+    ),
+    p.AwardRefused: lambda x: (
+        f"round {x.round}: {words(x.meter)} not paid to seat {x.seat}, {x.supervisor}: {x.reason}"
+    ),
+    p.MeterCorrected: lambda x: (
+        f"{words(x.meter)} corrected by {dollars(x.cents)}: {x.reason} ({x.document};"
+        f" {x.authorised_by}, {x.second})"
+    ),
+    e.CorrectionPosted: lambda x: (
+        f"{words(x.figure).lower()} of {x.of_day} corrected by {dollars(x.cents)}, {x.original}:"
+        f" {x.reason} ({x.document}; approved {x.approved_by})"
+    ),
+    e.DisputeRaised: lambda x: (
+        f"round {x.round} disputed{_named(str(x.seat), ' by seat ') if x.seat else ''}: {x.claim}"
+        f"{_named('; '.join(x.evidence), '; evidence: ')}"
+    ),
+    e.DisputeDecided: lambda x: (
+        f"dispute about round {x.round} {x.ruling} by {x.decided_by}: {x.reason}"
+        f"{_named(x.document, '; correction ')}"
+    ),
+    e.ChipsFilled: lambda x: (
+        f"fill {x.slip}: {dollars(x.cents)} in: {inventory(x.chips)}; {_signed(x)}"
+    ),
+    e.ChipsCredited: lambda x: (
+        f"credit {x.slip}: {dollars(x.cents)} out: {inventory(x.chips)}; {_signed(x)}"
+    ),
+}
+"""One line an event kind. A patron's name is in none of them."""

@@ -1,0 +1,102 @@
+"""What accounting has in a CSV or NDJSON file, read row by row; an error names the line and the field."""
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+from ledger.values.errors import Misused, NotFound
+
+T = TypeVar("T")
+
+
+class Sheet(NamedTuple):
+    """What a file of one kind may hold. bad: makes the error of a line; its field is "" for the line as a whole."""
+
+    columns: tuple[str, ...]
+    bad: Callable[[int, str, str], Misused]
+
+
+class Row(NamedTuple):
+    """A line of a file. fields: by column, as they stand there."""
+
+    sheet: Sheet
+    line: int
+    fields: Mapping[str, Any]
+
+    def text(self, name: str) -> str:
+        """A field as text, "" where it is left out."""
+        value = self.fields.get(name)
+        return "" if value is None else str(value).strip()
+
+    def read(self, reader: Callable[[str, str], T], name: str) -> T:
+        """A field. What stands in it is not repeated in an error: a patron's name may have slipped into it."""
+        try:
+            return reader(self.text(name), name)
+        except (Misused, ValueError):
+            raise self.bad(f"{name} cannot be read", name) from None
+
+    def cents(self) -> int | None:
+        """The amount of a row: `cents`, or `amount` in dollars. None where it has neither."""
+        from cli.typed.values import cents_of
+
+        if self.text("cents"):
+            return self.read(_whole, "cents")
+        return self.read(cents_of, "amount") if self.text("amount") else None
+
+    def bad(self, why: str, field: str = "") -> Misused:
+        """The error of this line."""
+        return self.sheet.bad(self.line, why, field)
+
+
+def read(path: Path, sheet: Sheet) -> Iterator[Row]:
+    """The rows of a file. Raises NotFound, or Misused, naming the line and never what stands in it."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        raise NotFound(
+            "no_such_file", f"There is no file {path}.", "Check its name.", file=str(path)
+        ) from None
+    except (OSError, UnicodeDecodeError):
+        raise Misused(
+            "file_unreadable",
+            f"{path} cannot be read as text.",
+            "Give a CSV or NDJSON file in UTF-8.",
+            file=str(path),
+        ) from None
+    rows = _json_rows if text.lstrip().startswith("{") else _csv_rows
+    for row in rows(text, sheet):
+        if row.fields.keys() - set(sheet.columns):
+            raise row.bad(f"a column is none of {', '.join(sheet.columns)}")
+        yield row
+
+
+def _csv_rows(text: str, sheet: Sheet) -> Iterator[Row]:
+    reader = csv.DictReader(io.StringIO(text, newline=""))
+    headings = [name.strip().lower() for name in reader.fieldnames or ()]
+    if len(set(headings)) < len(headings):
+        raise sheet.bad(1, "a column is there twice", "")
+    reader.fieldnames = headings
+    for row in reader:
+        yield Row(sheet, reader.line_num, row)
+
+
+def _json_rows(text: str, sheet: Sheet) -> Iterator[Row]:
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+        except ValueError:
+            row = None
+        if not isinstance(row, dict):
+            raise sheet.bad(number, "it is not a JSON object", "")
+        yield Row(sheet, number, row)
+
+
+def _whole(text: str, _: str) -> int:
+    if not (text.isascii() and text.isdigit()):
+        raise ValueError
+    return int(text)

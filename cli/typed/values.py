@@ -1,0 +1,348 @@
+"""What a person types, and how it is read: money, chips, cards, bets, seats, options.
+
+Reading forgives spelling, never meaning: what could be two things is refused. A refusal is a
+Misused that names the token and the field, with the same code wherever it was typed.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+import click
+
+from ledger.values.errors import Misused
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+T = TypeVar("T")
+
+BETS: Mapping[str, tuple[str, ...]] = {
+    "banker": ("b",),
+    "player": ("p",),
+    "tie": ("t",),
+    "dragon_bonus_player": ("dbp", "dragon_player"),
+    "dragon_bonus_banker": ("dbb", "dragon_banker"),
+    "dragon_7": ("d7",),
+    "panda_8": ("p8",),
+    "fortune_7": ("f7",),
+    "one_up": ("1up", "ou"),
+    "house_money": ("hm",),
+    "royal_9": ("r9",),
+}
+"""Every bet, and what else it is called."""
+
+HANDS: Mapping[str, tuple[str, ...]] = {"player": ("p",), "banker": ("b",)}
+OUTCOMES: Mapping[str, tuple[str, ...]] = {**HANDS, "tie": ("t",)}
+IRREGULARITIES: Mapping[str, tuple[str, ...]] = {
+    "drawn_in_error": ("error",),
+    "third_card": ("third",),
+    "face_up": (),
+}
+TENDERS: Mapping[str, tuple[str, ...]] = {
+    "chips": ("chip", "plaque", "plaques"),
+    "cash": ("verbal",),
+    "coupon": ("match_play",),
+}
+
+
+def pick(text: str, names: Mapping[str, tuple[str, ...]], kind: str) -> str:
+    """The name that was meant: whole, an alias, or the only one that begins so. Raises Misused."""
+    asked = text.strip().lower().replace("-", "_").replace(" ", "_")
+    for name, aliases in names.items():
+        if asked == name or asked in aliases:
+            return name
+    begun = [name for name in names if asked and name.startswith(asked)]
+    if len(begun) == 1:
+        return begun[0]
+    if begun:
+        message, next_step = f"{text!r} could be {either(begun)}.", "Write more of it."
+    else:
+        message = f"{text!r} is no {kind}."
+        next_step = meant(asked, names) or f"Write {either(names)}."
+    code = f"unknown_{kind.replace(' ', '_')}"
+    raise Misused(code, message, next_step, **{kind: text})
+
+
+def meant(asked: str, names: Iterable[str]) -> str:
+    """`Did you mean ...?` for what is close to something that exists; else nothing."""
+    close = get_close_matches(
+        asked.lower(), {name.lower(): name for name in names}, n=3, cutoff=0.6
+    )
+    spelled = {name.lower(): name for name in names}
+    return f"Did you mean {either(spelled[name] for name in close)}?" if close else ""
+
+
+def either(names: Iterable[str]) -> str:
+    """`a, b or c`."""
+    *most, last = names
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+class Read(click.ParamType[Any]):
+    """A kind of argument that is read by a function of the text and the name of its field."""
+
+    def __init__(
+        self, name: str, read: Callable[[str, str], Any], choices: Iterable[str] = ()
+    ) -> None:
+        self.name = name
+        self._read = read
+        self._choices = tuple(choices)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ARG002  click's signature
+        if not isinstance(value, str):
+            return value
+        return self._read(value, _typed_as(param) or self.name)
+
+    def shell_complete(
+        self,
+        ctx: click.Context,  # noqa: ARG002  click's signature
+        param: click.Parameter,  # noqa: ARG002  click's signature
+        incomplete: str,
+    ) -> "list[CompletionItem]":
+        from click.shell_completion import CompletionItem
+
+        return [CompletionItem(name) for name in self._choices if name.startswith(incomplete)]
+
+
+def _typed_as(param: click.Parameter | None) -> str:
+    """What a person knows the parameter by: `wager` for --wager, `seat` for SEAT."""
+    if isinstance(param, click.Option):
+        return param.opts[0].lstrip("-")
+    return (param.metavar or param.name or "").lower() if param else ""
+
+
+def one_of(names: Mapping[str, tuple[str, ...]], kind: str) -> Read:
+    """A kind of argument that is one of these names, or an alias of one."""
+    return Read(kind, lambda text, _: pick(text, names, kind), names)
+
+
+def cents_of(text: str, field: str) -> int:
+    """An amount typed in dollars (`25`, `25.50`, `$1,000`) as cents."""
+    from ledger.values.money import parse_cents
+
+    return parse_cents(text, field)
+
+
+def chips_of(text: str, field: str = "chips") -> dict[int, int]:
+    """`100x50 25x200` (dollars) as {10000: 50, 2500: 200} (cents); `none` as {}. Raises Misused."""
+    chips: dict[int, int] = {}
+    if text.strip().lower() == "none":
+        return chips
+    for part in text.replace(",", " ").split():
+        denomination, mark, pieces = part.lower().replace("=", "x").partition("x")
+        if not mark or not (pieces.isascii() and pieces.isdigit()):
+            raise Misused(
+                "bad_chips",
+                f"{field}: {part!r} is not a denomination and a count.",
+                "Write 100x50 for fifty of $100, with spaces between; none where there is nothing.",
+                field=field,
+                part=part,
+            )
+        cents = cents_of(denomination, field)
+        if cents in chips:
+            raise Misused(
+                "bad_chips",
+                f"{field}: {denomination} is listed twice.",
+                "Write each denomination once.",
+                field=field,
+                part=part,
+            )
+        chips[cents] = int(pieces)
+    if not chips:
+        raise Misused(
+            "bad_chips",
+            f"{field}: nothing is listed.",
+            "Write 100x50 for fifty of $100; none where there is nothing.",
+            field=field,
+        )
+    return chips
+
+
+def cards_of(text: str, field: str) -> list[str]:
+    """`7d Qh`, with spaces or commas between, as cards in the order dealt. Raises Misused."""
+    from ledger.values.cards import parse_card
+
+    tokens = text.replace(",", " ").split() or [text]
+    return [parse_card(token, field) for token in tokens]
+
+
+def card_of(text: str, field: str) -> str:
+    """One card. Raises Misused, naming token and field."""
+    from ledger.values.cards import parse_card
+
+    return parse_card(text.strip(), field)
+
+
+def seat_of(text: str, field: str = "seat") -> int:
+    """A seat's number. Whether the table has it is for the table to say."""
+    try:
+        seat = int(text)
+    except ValueError:
+        seat = 0
+    if not 1 <= seat <= 99:
+        raise Misused(
+            "bad_seat", f"{field}: {text!r} is not a seat.", "Write its number.", seat=text
+        )
+    return seat
+
+
+def _cutter_of(text: str, field: str) -> int:
+    """A seat's number, or 0 for the dealer."""
+    return 0 if text.strip().lower() == "dealer" else seat_of(text, field)
+
+
+class Pair(NamedTuple):
+    """KEY=VALUE."""
+
+    key: str
+    value: str
+
+
+def _pair_of(text: str, field: str) -> Pair:
+    key, mark, value = (part.strip() for part in text.partition("="))
+    if not mark or not key or not value:
+        raise Misused(
+            "bad_option",
+            f"{field}: {text!r} is not KEY=VALUE.",
+            "Write it as vigorish.rounding=nearest; pit rules show ID lists the keys.",
+            option=text,
+        )
+    return Pair(key, value)
+
+
+def options_of(pairs: Iterable[Pair]) -> dict[str, str]:
+    """The options of a submission. Raises Misused when one is set twice to different values."""
+    options: dict[str, str] = {}
+    for key, value in pairs:
+        if options.setdefault(key, value) != value:
+            raise Misused(
+                "bad_option",
+                f"{key} is set to both {options[key]} and {value}.",
+                "Set each option once.",
+                option=key,
+            )
+    return options
+
+
+class TypedWager(NamedTuple):
+    """SEAT:BET:AMOUNT, with :cash, or :coupon:NUMBER."""
+
+    seat: int
+    bet: str
+    cents: int
+    tender: str
+    coupon: str
+
+
+def _wager_of(text: str, field: str) -> TypedWager:
+    parts = [part.strip() for part in text.split(":")]
+    if not 3 <= len(parts) <= 5 or not all(parts):
+        raise Misused(
+            "bad_wager",
+            f"{field}: {text!r} is not a wager.",
+            "Write SEAT:BET:AMOUNT, such as 3:banker:25; add :cash, or :coupon:NUMBER.",
+            field=field,
+            wager=text,
+        )
+    seat, bet, amount, tender, coupon = (*parts, *("chips", "")[len(parts) - 3 :])
+    return TypedWager(
+        seat_of(seat, field),
+        pick(bet, BETS, "bet"),
+        cents_of(amount, field),
+        pick(tender, TENDERS, "tender"),
+        coupon,
+    )
+
+
+class TypedPress(NamedTuple):
+    """SEAT:HAND or SEAT:HAND:AMOUNT; cents None presses all that the submission allows."""
+
+    seat: int
+    onto: str
+    cents: int | None
+
+
+def _press_of(text: str, field: str) -> TypedPress:
+    parts = [part.strip() for part in text.split(":")]
+    if not 2 <= len(parts) <= 3 or not all(parts):
+        raise Misused(
+            "bad_press",
+            f"{field}: {text!r} is not a press.",
+            "Write SEAT:HAND or SEAT:HAND:AMOUNT, such as 3:banker:15.",
+            field=field,
+            press=text,
+        )
+    cents = cents_of(parts[2], field) if len(parts) == 3 else None
+    return TypedPress(seat_of(parts[0], field), pick(parts[1], HANDS, "hand"), cents)
+
+
+class Serial(NamedTuple):
+    """SERIES-NUMBER, as printed on a form."""
+
+    series: str
+    number: int
+
+    @property
+    def text(self) -> str:
+        """As it is stored: without zeros in front of the number."""
+        return f"{self.series}-{self.number}"
+
+
+def serial_of(text: str, field: str = "serial") -> Serial:
+    """`CVF-1001`, or with a space: `CVF 1001`. Raises Misused."""
+    series, _, digits = "-".join(text.split()).rpartition("-")
+    if not series or not (digits.isascii() and digits.isdigit()) or len(digits) > 15:
+        raise Misused(
+            "bad_serial",
+            f"{field}: {text!r} is not the number of a form.",
+            "Write the series and the number, such as CVF-1001.",
+            field=field,
+            serial=text,
+        )
+    return Serial(series, int(digits))
+
+
+class TypedForm(NamedTuple):
+    """SERIAL:AMOUNT, with :TABLE, and on a duplicate :TABLE:PATRON."""
+
+    serial: str
+    cents: int
+    table: str
+    patron: str
+
+
+def form_of(text: str, field: str) -> TypedForm:
+    """`CVF-1001:12.50`, with :TABLE, and on a duplicate :TABLE:PATRON. Raises Misused.
+
+    What was typed is not repeated in an error: a patron's name may stand in it.
+    """
+    serial, amount, table, patron = (*(part.strip() for part in text.split(":", 3)), *[""] * 3)[:4]
+    try:
+        return TypedForm(serial_of(serial, field).text, cents_of(amount, field), table, patron)
+    except Misused as error:
+        what = "serial" if error.refusal.code == "bad_serial" else "amount"
+        raise Misused(
+            "bad_form",
+            f"{field}: the {what} of a form cannot be read.",
+            "Write SERIAL:AMOUNT, such as CVF-1001:12.50; add :TABLE.",
+            field=field,
+        ) from None
+
+
+MONEY = Read("money", cents_of)
+CHIPS = Read("chips", chips_of)
+CARD = Read("card", card_of)
+CARDS = Read("cards", cards_of)
+SEAT = Read("seat", seat_of)
+CUTTER = Read("seat or dealer", _cutter_of, ("dealer",))
+BET = one_of(BETS, "bet")
+HAND = one_of(HANDS, "hand")
+OUTCOME = one_of(OUTCOMES, "outcome")
+IRREGULARITY = one_of(IRREGULARITIES, "irregularity")
+TENDER = one_of(TENDERS, "tender")
+SERIAL = Read("serial", serial_of)
+FORM = Read("form", form_of)
+WAGER = Read("wager", _wager_of)
+PRESS = Read("press", _press_of)
+PAIR = Read("option", _pair_of)

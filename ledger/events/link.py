@@ -1,0 +1,143 @@
+"""What can have happened to a progressive link: the meters that several tables share. Stream `link:CODE`.
+
+Meters and their contributions are whole ten-thousandths of a cent, so that a rate in basis points of a stake in cents
+is exact; what is paid is whole cents.
+"""
+
+import msgspec
+
+from ledger.events.base import Event
+
+UNITS_A_CENT = 10_000
+"""Of a meter, in a cent."""
+
+WHOLE_BPS = 10_000
+"""An award of all that a meter shows."""
+
+MUST_HIT = "must_hit"
+"""The meter whose winner the controller names, and the level of its award."""
+
+
+def stream(code: str) -> str:
+    """The stream of a link."""
+    return f"link:{code}"
+
+
+class MeterTerms(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """Where a meter starts, its visible and its reserve share of each wager, and the most it pays (0: no limit)."""
+
+    meter: str
+    seed_cents: int
+    visible_bps: int
+    reserve_bps: int = 0
+    maximum_cents: int = 0
+
+
+class MeterUnits(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """An amount of a meter, its visible part and its reserve, in ten-thousandths of a cent."""
+
+    meter: str
+    visible: int
+    reserve: int = 0
+
+
+class LinkInstalled(Event, frozen=True, kw_only=True):
+    """Meters stand at their seeds. supervisor_above_cents: an award above it is paid with a supervisor."""
+
+    link: str
+    rules: str
+    rules_version: int
+    rules_sha256: str
+    wager_cents: int
+    meters: list[MeterTerms]
+    supervisor_above_cents: int
+    authorised_by: str
+
+
+class TableLinked(Event, frozen=True, kw_only=True):
+    """From here on the Royal 9 wagers of a table feed these meters."""
+
+    table: str
+
+
+class RatesChanged(Event, frozen=True, kw_only=True):
+    """Seeds and rates from here on; what the meters show stays. notice_at: when notice of it was given."""
+
+    meters: list[MeterTerms]
+    notice_at: int
+    authorised_by: str
+    document: str
+
+
+class ContributionsTaken(Event, frozen=True, kw_only=True):
+    """`No more bets`: what the wagers of a round put into each meter. seats: that took part."""
+
+    round: str
+    table: str
+    seats: list[int]
+    staked_cents: int
+    lines: list[MeterUnits]
+
+
+class ContributionsReturned(Event, frozen=True, kw_only=True):
+    """The round is void, and its wagers are handed back: what they had put in goes out again."""
+
+    round: str
+    table: str
+    lines: list[MeterUnits]
+
+
+class AwardWon(Event, frozen=True, kw_only=True):
+    """A meter is won, and falls by it. level: why. share_bps: of what the meter showed (reading, in its units).
+
+    cents: what is to be paid. reseed_cents: what the house puts in again. held: the round was void, and a
+    supervisor rules whether it is paid. player, banker: the first four cards; a controller's result has none.
+    """
+
+    round: str
+    table: str
+    seat: int
+    level: str
+    meter: str
+    share_bps: int
+    reading: int
+    cents: int
+    reseed_cents: int
+    player: list[str]
+    banker: list[str]
+    held: bool = False
+
+
+class AwardPaid(Event, frozen=True, kw_only=True):
+    """An award handed over. place: `tray` or `cage`."""
+
+    round: str
+    table: str
+    seat: int
+    meter: str
+    cents: int
+    place: str
+    supervisor: str = ""
+
+
+class AwardRefused(Event, frozen=True, kw_only=True):
+    """A supervisor ruled that a held award is not paid. cents: that go back into the meter."""
+
+    round: str
+    table: str
+    seat: int
+    meter: str
+    cents: int
+    reason: str
+    supervisor: str
+
+
+class MeterCorrected(Event, frozen=True, kw_only=True):
+    """What a meter shows is put right, on a document that two people answer for. cents: added, below zero taken off."""
+
+    meter: str
+    cents: int
+    document: str
+    reason: str
+    authorised_by: str
+    second: str

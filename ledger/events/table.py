@@ -1,0 +1,420 @@
+"""What can have happened at a gaming table. One event is one fact of the round or the tray, with its lines inside.
+
+Money is integer cents; a card is rank then suit (`Th`); an inventory maps a denomination in cents to a count of chips;
+a round is named `TABLE:DAY:N`.
+"""
+
+from typing import Any, ClassVar
+
+import msgspec
+
+from ledger.events.base import Event
+
+Inventory = dict[int, int]
+
+
+class WagerLine(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """One wager of an act: seat, bet, cents at risk (a coupon's face), tender, and the coupon's number."""
+
+    seat: int
+    bet: str
+    cents: int
+    tender: str = "chips"
+    coupon: str = ""
+
+
+class SettledLine(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """How one wager ended. cents: stake, presses included. returned: handed to the player, stake included, before
+    vigorish; a coupon's own face is worth nothing. vig: vigorish assessed. rule: the section that decided it."""
+
+    seat: int
+    bet: str
+    cents: int
+    tender: str
+    result: str
+    returned: int
+    vig: int
+    rule: str
+
+
+class SeatCents(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """An amount in cents that belongs to a seat, and the round it arose in."""
+
+    seat: int
+    cents: int
+    round: str
+
+
+class TableCommissioned(Event, frozen=True, kw_only=True):
+    """The table exists, in a pit."""
+
+    table: str
+    pit: str
+
+
+class RulesAdopted(Event, frozen=True, kw_only=True):
+    """The rules submission in force from here on.
+
+    document: the whole resolved submission as canonical JSON; sha256: its hash. notice_at: when notice
+    of the change was given, 0 for the first adoption.
+    """
+
+    rules: str
+    version: int
+    sha256: str
+    document: str
+    options: dict[str, str] = {}
+    notice_at: int = 0
+    authorised_by: str = ""
+
+
+class TableOpened(Event, frozen=True, kw_only=True):
+    """Opened for gaming with a counted opener, signed by two people."""
+
+    pit: str
+    opener: Inventory
+    opener_cents: int
+    dealer: str
+    supervisor: str
+
+
+class TableClosed(Event, frozen=True, kw_only=True):
+    """Closed with a counted closer, signed by two people."""
+
+    closer: Inventory
+    closer_cents: int
+    dealer: str
+    supervisor: str
+
+
+class ShoeStarted(Event, frozen=True, kw_only=True):
+    """A shoe shuffled, cut and burned. burned: cards gone, the first included. left: cards left to deal."""
+
+    shoe: str
+    decks: int
+    burn: str
+    burned: int
+    left: int
+    cut_by: str = ""
+    batch: str = ""
+    cut_card_at: int = 0
+
+
+class DecksReceived(Event, frozen=True, kw_only=True):
+    """Decks came to the table; dealer and supervisor inspected them. colour: of their backs."""
+
+    batch: str
+    colour: str
+    decks: int
+    dealer: str
+    supervisor: str
+
+
+class CardsShuffled(Event, frozen=True, kw_only=True):
+    """Shuffled and cut, not in a shoe yet. procedure: the submission's, of a shuffle by hand.
+
+    cut_seat: who cut, 0 for the dealer. declined: seats that were offered it before. cut_depth: cards from the top.
+    """
+
+    batch: str
+    method: str
+    procedure: str
+    washed: bool
+    cut_seat: int
+    declined: list[int]
+    cut_depth: int
+
+
+class ShoeRecut(Event, frozen=True, kw_only=True):
+    """Cut again before any card was dealt. shoe, burn: "" where the cards were not in a shoe yet."""
+
+    shoe: str
+    ordered_by: str
+    reason: str
+    cut_seat: int
+    declined: list[int]
+    cut_depth: int
+    burn: str
+    burned: int
+    left: int
+
+
+class CardsSpread(Event, frozen=True, kw_only=True):
+    """Nobody played: the cards left the shoe and were spread, face up or down."""
+
+    shoe: str
+    face: str
+
+
+class CuratorChosen(Event, frozen=True, kw_only=True):
+    """Who deals from here on, on a big table. seat, previous: 0 for the dealer; previous is -1 for a new shoe.
+
+    reason: offered, banker_lost, by_choice, by_order or left. rule: the section.
+    """
+
+    shoe: str
+    seat: int
+    previous: int
+    declined: list[int]
+    reason: str
+    rule: str
+    ordered_by: str = ""
+    designated: bool = False
+
+
+class CutCardSeen(Event, frozen=True, kw_only=True):
+    """The cut card came out.
+
+    rounds_left: rounds that may still be completed, the one in progress or coming included.
+    """
+
+    shoe: str
+    rounds_left: int
+
+
+class ShoeEnded(Event, frozen=True, kw_only=True):
+    """No further card of this shoe is dealt. rule: the section that ended it, "" where somebody did.
+
+    replaced: whether its whole set of cards is replaced before play goes on (I5).
+    """
+
+    class_version: ClassVar[int] = 2
+
+    shoe: str
+    reason: str
+    rule: str = ""
+    replaced: bool = False
+
+    @staticmethod
+    def upcast_v1_v2(state: dict[str, Any]) -> None:
+        """Which section ended a shoe, and what became of its cards, was not written down then."""
+        state.setdefault("rule", "")
+        state.setdefault("replaced", False)
+
+
+class SeatTaken(Event, frozen=True, kw_only=True):
+    seat: int
+    patron: str = ""
+
+
+class SeatLeft(Event, frozen=True, kw_only=True):
+    seat: int
+
+
+class BoughtIn(Event, frozen=True, kw_only=True):
+    """Cash went into the drop box and chips out of the tray."""
+
+    seat: int
+    cents: int
+
+
+class WagersPlaced(Event, frozen=True, kw_only=True):
+    round: str
+    wagers: list[WagerLine]
+
+
+class WagerWithdrawn(Event, frozen=True, kw_only=True):
+    """All that a seat had on one bet, taken back before `no more bets`."""
+
+    round: str
+    seat: int
+    bet: str
+    wagers: list[WagerLine]
+
+
+class BetsClosed(Event, frozen=True, kw_only=True):
+    """`No more bets`. From here the round is played under this version of the rules submission."""
+
+    round: str
+    shoe: str
+    rules: str
+    rules_version: int
+    rules_sha256: str
+
+
+class CardsDealt(Event, frozen=True, kw_only=True):
+    """The first four cards, each hand in the order dealt. left: cards left in the shoe."""
+
+    round: str
+    player: list[str]
+    banker: list[str]
+    left: int
+
+
+class ThirdCardDealt(Event, frozen=True, kw_only=True):
+    """A third card. rule: the section that required it."""
+
+    round: str
+    hand: str
+    card: str
+    rule: str
+    left: int
+
+
+class IrregularCard(Event, frozen=True, kw_only=True):
+    """A card came that should not have. round: the one in progress, or "". card: "" where nobody saw it.
+
+    remedy: what becomes of it, by `rule`; as Banker's third card it is dealt by the event that follows. burned:
+    further cards that left the shoe with it, of which `shown` were seen. left: cards left in the shoe.
+    """
+
+    round: str
+    shoe: str
+    kind: str
+    card: str
+    disclosed: bool
+    remedy: str
+    rule: str
+    burned: int
+    shown: list[str] = []
+    left: int
+
+
+class RoundSimulated(Event, frozen=True, kw_only=True):
+    """A round without wagers, begun with a disclosed card; its cards are discarded. left: cards left in the shoe."""
+
+    shoe: str
+    player: list[str]
+    banker: list[str]
+    rule: str
+    left: int
+
+
+class HouseMoneyPressed(Event, frozen=True, kw_only=True):
+    """House Money winnings put onto the seat's standing wager instead of being handed over."""
+
+    round: str
+    seat: int
+    onto: str
+    cents: int
+
+
+class RoundSettled(Event, frozen=True, kw_only=True):
+    """The round's result. lines: in the order the dealer collects and pays."""
+
+    round: str
+    outcome: str
+    player: list[str]
+    banker: list[str]
+    player_points: int
+    banker_points: int
+    announce: str
+    lines: list[SettledLine]
+
+
+class VigorishMarked(Event, frozen=True, kw_only=True):
+    """Vigorish owed, marked by a button on the seat's number."""
+
+    round: str
+    marks: list[SeatCents]
+
+
+class VigorishCollected(Event, frozen=True, kw_only=True):
+    """Vigorish paid in chips. lines: what was paid, oldest round first."""
+
+    lines: list[SeatCents]
+
+
+class VigorishDocumented(Event, frozen=True, kw_only=True):
+    """Vigorish not collected, taken over by a Complimentary Vigorish Form. lines: oldest round first."""
+
+    serial: str
+    lines: list[SeatCents]
+
+
+class MarkBack(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """A mark put back on a seat: cents, the round it arose in, and when it was first marked, microseconds UTC."""
+
+    seat: int
+    cents: int
+    round: str
+    since: int
+
+
+class VigorishRestored(Event, frozen=True, kw_only=True):
+    """The form that had taken over this vigorish is void: it is owed again, and the button is back (div (c)(3)(ii))."""
+
+    serial: str
+    lines: list[MarkBack]
+
+
+class RoundVoided(Event, frozen=True, kw_only=True):
+    """The round does not count. returned: every wager, handed back.
+
+    taken_back: House Money payouts that the players give back, pressed ones included.
+    """
+
+    round: str
+    reason: str
+    returned: list[WagerLine]
+    taken_back: list[SeatCents] = []
+
+
+class MetersLinked(Event, frozen=True, kw_only=True):
+    """Royal 9 wagers are taken from here on, and feed the meters of a progressive link."""
+
+    link: str
+
+
+class AwardHandedOver(Event, frozen=True, kw_only=True):
+    """A meter's award paid in chips out of the tray."""
+
+    round: str
+    seat: int
+    meter: str
+    cents: int
+
+
+class ChipsFilled(Event, frozen=True, kw_only=True):
+    """Chips brought to the tray on a serial slip."""
+
+    slip: str
+    chips: Inventory
+    cents: int
+    dealer: str
+    supervisor: str
+
+
+class ChipsCredited(Event, frozen=True, kw_only=True):
+    """Chips taken from the tray on a serial slip."""
+
+    slip: str
+    chips: Inventory
+    cents: int
+    dealer: str
+    supervisor: str
+
+
+class CorrectionPosted(Event, frozen=True, kw_only=True):
+    """A figure of the books corrected, on the gaming day of the correction (A4, U3).
+
+    figure: opener, closer, hand_result, vig_collected, buy_ins, fills, credits or drop. cents: what is added to it.
+    of_day: the gaming day on which it was wrong. original: the round, slip or count it names. document: its own number.
+    """
+
+    figure: str
+    cents: int
+    of_day: str
+    original: str
+    document: str
+    reason: str
+    approved_by: str
+
+
+class DisputeRaised(Event, frozen=True, kw_only=True):
+    """Somebody says that a round was not settled as it should have been (div (j)(4)). seat: 0 for none."""
+
+    round: str
+    claim: str
+    evidence: list[str] = []
+    seat: int = 0
+
+
+class DisputeDecided(Event, frozen=True, kw_only=True):
+    """The ruling on a disputed round. document: of the correction that follows from it, "" where none does."""
+
+    round: str
+    ruling: str
+    reason: str
+    decided_by: str
+    document: str = ""

@@ -1,0 +1,349 @@
+"""A series of Complimentary Vigorish Forms: its state, and what may happen to it next (div (c)(3)(iii)).
+
+Every number is used in order and ends issued or void, so that each can be accounted for. Series are counted each on its
+own: two kinds of document never share a counter.
+"""
+
+from collections.abc import Callable
+from typing import Any, ClassVar, Final
+
+import msgspec
+
+from ledger.events import form as f
+from ledger.events.base import Event
+from ledger.form import acts
+from ledger.values.errors import NotFound, Refused
+from ledger.values.signatures import require_different
+
+LONGEST_SERIES: Final = 100_000
+"""More forms than this are a slip of the hand."""
+
+
+class UsedForm(msgspec.Struct):
+    """A number that was used. table: "" where it is void. signed: dealer, pit boss, clerk. day: the gaming day.
+
+    seat, cents: what it documents.
+    """
+
+    table: str
+    signed: tuple[str, str, str]
+    day: str
+    seat: int = 0
+    cents: int = 0
+    dropped: bool = False
+    forwarded: bool = False
+
+
+class FormSeries(msgspec.Struct):
+    """The forms of one series. next: the number to be used next. used: those before it, by number."""
+
+    id: str
+    version: int = 0
+    first: int = 0
+    last: int = 0
+    next: int = 0
+    pit: str = ""
+    clerks: list[str] = []
+    used: dict[int, UsedForm] = {}
+
+    def apply(self, event: Event) -> None:
+        """Fold one event in."""
+        handler = self._BY_KIND.get(type(event))
+        if handler is not None:
+            handler(self, event)
+        self.version += 1
+
+    def _received(self, event: f.SeriesReceived) -> None:
+        self.first = self.next = event.first
+        self.last = event.last
+
+    def _to_pit(self, event: f.SeriesIssued) -> None:
+        self.pit, self.clerks = event.pit, event.clerks
+
+    def _issued(self, event: f.FormIssued) -> None:
+        signed = (event.dealer, event.pit_boss, event.clerk)
+        self.used[event.number] = UsedForm(event.table, signed, event.day, event.seat, event.cents)
+        self.next = event.number + 1
+
+    def _voided(self, event: f.FormVoided) -> None:
+        self.used[event.number] = UsedForm("", ("", event.pit_boss, event.clerk), event.day)
+        self.next = max(self.next, event.number + 1)
+
+    def _dropped(self, event: f.OriginalDropped) -> None:
+        self.used[event.number].dropped = True
+
+    def _forwarded(self, event: f.CopiesForwarded) -> None:
+        for number in event.numbers:
+            self.used[number].forwarded = True
+
+    _BY_KIND: ClassVar[dict[type[Event], Callable[[Any, Any], None]]] = {
+        f.SeriesReceived: _received,
+        f.SeriesIssued: _to_pit,
+        f.FormIssued: _issued,
+        f.FormVoided: _voided,
+        f.OriginalDropped: _dropped,
+        f.CopiesForwarded: _forwarded,
+    }
+
+
+def receive(series: FormSeries, act: acts.ReceiveSeries) -> dict[str, Any]:
+    """The facts of SeriesReceived; refused where the series is on record already (div (c)(3)(iii)(B))."""
+    if series.version:
+        raise Refused(
+            "series_known",
+            f"Series {series.id} is on record, {series.first} to {series.last}.",
+            "Each series is received once; give another delivery an id of its own.",
+            series=series.id,
+            first=series.first,
+            last=series.last,
+        )
+    if act.last < act.first:
+        raise Refused(
+            "numbers_reversed",
+            f"A series cannot run from {act.first} to {act.last}.",
+            "Give the first and the last number that are printed on the forms.",
+            first=act.first,
+            last=act.last,
+        )
+    if act.last - act.first >= LONGEST_SERIES:
+        raise Refused(
+            "series_too_long",
+            f"{act.first} to {act.last} are {act.last - act.first + 1:,} forms.",
+            f"A series has at most {LONGEST_SERIES:,}; check the numbers.",
+            first=act.first,
+            last=act.last,
+        )
+    return {"first": act.first, "last": act.last, "copies": act.copies}
+
+
+def issue_series(series: FormSeries, act: acts.IssueSeries) -> dict[str, Any]:
+    """The facts of SeriesIssued: to a pit, or to other clerks of it (div (c)(3)(iii)(B))."""
+    require_known(series)
+    return {"pit": act.pit, "clerks": sorted(set(act.clerks))}
+
+
+def verify_issue(series: FormSeries, act: acts.IssueForm, pit: str) -> None:
+    """Raise Refused unless this form may be filled in now at a table of the pit (div (c)(3)(iii)(A), (B))."""
+    _require_next(series, act.number)
+    _require_clerk(series, act.by, act.clerk)
+    if pit != series.pit:
+        raise Refused(
+            "form_of_another_pit",
+            f"Series {series.id} is in pit {series.pit}; table {act.table} is in pit {pit}.",
+            "Use the forms of the table's pit.",
+            series=series.id,
+            pit=series.pit,
+            table=act.table,
+        )
+    require_different(
+        "form", "form_signed_twice", dealer=act.dealer, pit_boss=act.pit_boss, pit_clerk=act.clerk
+    )
+    if act.patron_signed == bool(act.statement.strip()):
+        raise Refused(
+            "patron_signature",
+            "A form has the patron's signature or a statement why not, and never both.",
+            "Say that the patron signed, or state why not and who says so.",
+            patron_signed=act.patron_signed,
+        )
+    if not act.patron_signed and act.stated_by not in {act.dealer, act.pit_boss}:
+        raise Refused(
+            "statement_by_others",
+            "The statement is made by the dealer or the pit boss who sign the form.",
+            f"Name {act.dealer} or {act.pit_boss} as stating it.",
+            stated_by=act.stated_by,
+            dealer=act.dealer,
+            pit_boss=act.pit_boss,
+        )
+
+
+def void(series: FormSeries, act: acts.VoidForm) -> dict[str, Any]:
+    """The facts of FormVoided: the next number, or one that is issued; both copies marked (div (c)(3)(iii)(E))."""
+    issued = issued_form(series, act.number)
+    if issued is None:
+        _require_next(series, act.number)
+    else:
+        _require_both_copies(f.serial(series.id, act.number), issued)
+    _require_clerk(series, act.by, act.clerk)
+    require_different("form", "form_signed_twice", pit_boss=act.pit_boss, pit_clerk=act.clerk)
+    facts = {
+        "number": act.number,
+        "reason": act.reason,
+        "pit_boss": act.pit_boss,
+        "clerk": act.clerk,
+    }
+    if issued is not None:
+        facts |= {"table": issued.table, "seat": issued.seat, "cents": issued.cents}
+    return facts
+
+
+def issued_form(series: FormSeries, number: int) -> UsedForm | None:
+    """A number that is issued and not void, or None."""
+    used = series.used.get(number)
+    return used if used is not None and used.table else None
+
+
+def verify_void_day(serial: str, issued: UsedForm, day: str) -> None:
+    """Raise Refused unless a form is voided on the gaming day on which it was issued.
+
+    What it documents is a complimentary of that day, which is recorded by the day's end (div (c)(3)(iii)(D), (F)).
+    """
+    if day != issued.day:
+        raise Refused(
+            "form_of_another_day",
+            f"{serial} was issued on {issued.day}; that day's copies go to accounting as they are.",
+            "Drop it and forward it; tell accounting what is wrong with it.",
+            serial=serial,
+            issued_on=issued.day,
+            day=day,
+        )
+
+
+def _require_both_copies(serial: str, issued: UsedForm) -> None:
+    """The clerk keeps both copies of a void form, so both must be in hand (div (c)(3)(iii)(C)-(E))."""
+    if issued.dropped:
+        raise Refused(
+            "original_in_box",
+            f"The original of {serial} is in the drop box; both copies of a void form are kept.",
+            "Forward the duplicate; tell accounting what is wrong with the form.",
+            serial=serial,
+        )
+    if issued.forwarded:
+        raise Refused(
+            "form_forwarded",
+            f"The duplicate of {serial} is forwarded to accounting.",
+            "Tell accounting what is wrong with the form.",
+            serial=serial,
+        )
+
+
+def drop(series: FormSeries, act: acts.DropOriginal) -> dict[str, Any]:
+    """The facts of OriginalDropped: by the dealer, before the two who signed (div (c)(3)(iii)(C))."""
+    require_known(series)
+    serial = f.serial(series.id, act.number)
+    used = series.used.get(act.number)
+    if used is None or not used.table:
+        raise Refused(
+            "form_not_issued",
+            f"{serial} is {'void' if used else 'not used yet'}; it has no original to drop.",
+            "Check the number on the form.",
+            serial=serial,
+        )
+    if used.dropped:
+        raise Refused(
+            "form_dropped",
+            f"The original of {serial} is in the drop box already.",
+            "Check the number on the form.",
+            serial=serial,
+        )
+    if (act.dealer, act.pit_boss, act.clerk) != used.signed:
+        dealer, pit_boss, clerk = used.signed
+        raise Refused(
+            "witness_differs",
+            f"{serial} was signed by {dealer}, {pit_boss} and {clerk}.",
+            "The dealer drops it in the presence of the pit boss and the clerk who signed it.",
+            serial=serial,
+            dealer=dealer,
+            pit_boss=pit_boss,
+            clerk=clerk,
+        )
+    return {
+        "number": act.number,
+        "table": used.table,
+        "dealer": act.dealer,
+        "pit_boss": act.pit_boss,
+        "clerk": act.clerk,
+    }
+
+
+def forward(series: FormSeries, act: acts.ForwardCopies) -> dict[str, Any]:
+    """The facts of CopiesForwarded: all copies that the clerks still keep (div (c)(3)(iii)(D), (E))."""
+    require_known(series)
+    _require_clerk(series, act.by, act.clerk)
+    kept = [number for number, used in sorted(series.used.items()) if not used.forwarded]
+    if not kept:
+        raise Refused(
+            "nothing_to_forward",
+            f"All copies of series {series.id} that were used are forwarded.",
+            "Nothing is left to be done.",
+            series=series.id,
+        )
+    return {"numbers": kept, "clerk": act.clerk}
+
+
+def require_known(series: FormSeries) -> None:
+    """Raise NotFound where the series was never received."""
+    if not series.version:
+        raise NotFound(
+            "unknown_series",
+            f"There is no series {series.id}.",
+            "pit form list shows the series; pit form receive records a new one.",
+            series=series.id,
+        )
+
+
+def _require_next(series: FormSeries, number: int) -> None:
+    """Strictly in sequence (div (c)(3)(iii)(B))."""
+    require_known(series)
+    serial = f.serial(series.id, number)
+    if not series.first <= number <= series.last:
+        raise Refused(
+            "not_of_series",
+            f"{serial} is not of the series: {series.first} to {series.last}.",
+            "Check the number on the form.",
+            serial=serial,
+            first=series.first,
+            last=series.last,
+        )
+    if series.next > series.last:
+        raise Refused(
+            "series_used_up",
+            f"Every number of series {series.id} is used.",
+            "Use another series.",
+            series=series.id,
+            last=series.last,
+        )
+    if number < series.next:
+        used = series.used[number]
+        raise Refused(
+            "form_used",
+            f"{serial} is {'issued' if used.table else 'void'} already; {series.next} is next.",
+            "Check the number on the form.",
+            serial=serial,
+            next=series.next,
+        )
+    if number > series.next:
+        raise Refused(
+            "form_not_next",
+            f"{series.next} is next: use it or void it first.",
+            "Forms are used strictly in the order of their numbers.",
+            serial=serial,
+            next=series.next,
+        )
+
+
+def _require_clerk(series: FormSeries, by: str, clerk: str) -> None:
+    """Forms are in the hands of pit clerks only (div (c)(3)(iii)(A), (B))."""
+    if not series.pit:
+        raise Refused(
+            "series_not_in_pit",
+            f"Series {series.id} has not been issued to a pit.",
+            "Issue it to the pit and its clerks first.",
+            series=series.id,
+        )
+    for name in (clerk, by):
+        if name not in series.clerks:
+            raise Refused(
+                "not_the_clerk",
+                f"{name} has no access to series {series.id}.",
+                f"The pit clerk prepares the form: {', '.join(series.clerks)}.",
+                series=series.id,
+                clerk=name,
+            )
+    if by != clerk:
+        raise Refused(
+            "clerk_differs",
+            f"{by} enters a form that {clerk} signs.",
+            "The pit clerk who signs the form enters it.",
+            by=by,
+            clerk=clerk,
+        )

@@ -1,0 +1,299 @@
+"""What a table's acts mean for its progressive link: contributions, awards, returns (P1-P4).
+
+Decided in the same transaction as the table's events. A table without a link never comes here.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from ledger.baccarat.royal9 import RoyalAward, RoyalPaytable, level
+from ledger.baccarat.wagers import Bet
+from ledger.events import link as p
+from ledger.events import table as e
+from ledger.events.base import Event
+from ledger.link.state import Link, award_name, meters_of
+from ledger.table import acts
+from ledger.table.draft import Draft
+from ledger.table.state import RoundInProgress, Table
+from ledger.values.errors import Refused
+from ledger.values.people import same_person
+
+ROYAL_9 = str(Bet.ROYAL_9)
+
+
+class LinkDraft:
+    """A copy of a link on which a table's decisions are tried."""
+
+    __slots__ = ("link", "of", "pending")
+
+    def __init__(self, link: Link, of: Draft) -> None:
+        self.link = link.copy()
+        self.of = of
+        self.pending: list[Event] = []
+
+    def record(self, kind: type[Event], *, day: str = "", **facts: object) -> None:
+        """Decide on an event, said by whoever acts at the table."""
+        event = self.of.stamped(kind, day=day, **facts)
+        self.link.apply(event)
+        self.pending.append(event)
+
+
+def concerns(act: acts.Act, pending: Iterable[Event]) -> bool:
+    """Whether an act at a linked table can have to do with its link."""
+    return isinstance(act, acts.LinkMeters | acts.MustHit | acts.PayAward) or any(
+        isinstance(event, e.BetsClosed | e.RoundSettled | e.RoundVoided) for event in pending
+    )
+
+
+def follow(link: Link, before: Table, draft: Draft, act: acts.Act) -> tuple[Link, list[Event]]:
+    """The link as it would be, and its events that follow from what was decided at a table; the draft may get some of
+    its own.
+
+    before: the table before the act. Raises Refused.
+    """
+    linked = LinkDraft(link, draft)
+    match act:
+        case acts.LinkMeters():
+            _take_in(linked, before)
+        case acts.MustHit():
+            _must_hit(linked, act)
+        case acts.PayAward():
+            _pay(linked, act)
+        case _:
+            _play(linked, before.round)
+    return linked.link, linked.pending
+
+
+def _take_in(linked: LinkDraft, table: Table) -> None:
+    link = linked.link
+    if meters_of(table.submission) != (link.wager_cents, sorted(link.meters)):
+        raise Refused(
+            "link_differs",
+            f"Table {table.code} does not offer the Royal 9 game of {link.code}.",
+            f"Its stake and its meters must be those of {link.rules}.",
+            table=table.code,
+            link=link.code,
+            rules=table.rules,
+        )
+    linked.record(p.TableLinked, table=table.code)
+
+
+# -- the round
+
+
+def _play(linked: LinkDraft, before: RoundInProgress | None) -> None:
+    wagers = list(before.wagers) if before else []
+    for event in list(linked.of.pending):
+        match event:
+            case e.WagersPlaced():
+                wagers += event.wagers
+            case e.BetsClosed():
+                _contribute(linked, event, [w for w in wagers if w.bet == ROYAL_9])
+            case e.RoundSettled():
+                seats = [
+                    line.seat
+                    for line in event.lines
+                    if line.bet == ROYAL_9 and line.result == "win" and not line.returned
+                ]
+                hands = (event.player, event.banker)
+                _award(linked, _won(linked.of.table.offering.royal_9, event, seats, hands))
+            case e.RoundVoided():
+                _give_back(linked, event, before)
+            case _:
+                pass
+
+
+def _contribute(linked: LinkDraft, event: e.BetsClosed, wagers: Sequence[e.WagerLine]) -> None:
+    """All Royal 9 wagers of the round feed the meters when bets close."""
+    if not wagers:
+        return
+    staked = sum(wager.cents for wager in wagers)
+    linked.record(
+        p.ContributionsTaken,
+        day=event.day,
+        round=event.round,
+        table=linked.of.table.code,
+        seats=sorted(wager.seat for wager in wagers),
+        staked_cents=staked,
+        lines=[meter.takes(staked) for meter in linked.link.meters.values()],
+    )
+
+
+class _Won(NamedTuple):
+    """A level reached and what it pays, with its evidence. hands: the first four cards, where they decided it."""
+
+    round: str
+    day: str
+    seat: int
+    level: str
+    award: RoyalAward
+    hands: tuple[Sequence[str], Sequence[str]]
+
+
+def _award(linked: LinkDraft, wons: Iterable[_Won], *, held: bool = False) -> None:
+    """What is won of meters, in payment order: the next of the same meter gets it reseeded."""
+    for won in wons:
+        meter = linked.link.meters[won.award.meter]
+        cents, reseed_cents = meter.award(won.award.share_bps)
+        linked.record(
+            p.AwardWon,
+            day=won.day,
+            round=won.round,
+            table=linked.of.table.code,
+            seat=won.seat,
+            level=won.level,
+            meter=won.award.meter,
+            share_bps=won.award.share_bps,
+            reading=meter.visible,
+            cents=cents,
+            reseed_cents=reseed_cents,
+            player=list(won.hands[0][:2]),
+            banker=list(won.hands[1][:2]),
+            held=held,
+        )
+        if not held and cents <= linked.link.supervisor_above_cents:
+            name = award_name(won.round, won.seat, won.award.meter)
+            _hand_over(linked, linked.link.owed[name], won.day, "tray")
+
+
+def _won(
+    paytable: RoyalPaytable | None,
+    event: e.RoundSettled | e.RoundVoided,
+    seats: Iterable[int],
+    hands: tuple[Sequence[str], Sequence[str]],
+) -> Iterator[_Won]:
+    """The seats whose highest level is a meter's."""
+    for seat in seats:
+        reached = paytable and level(paytable, seat, *hands)
+        if paytable and reached and paytable.awards[reached].meter:
+            award = paytable.awards[reached]
+            yield _Won(event.round, event.day, seat, str(reached), award, hands)
+
+
+def _hand_over(
+    linked: LinkDraft, award: p.AwardWon, day: str, place: str, supervisor: str = ""
+) -> None:
+    linked.record(
+        p.AwardPaid,
+        day=day,
+        round=award.round,
+        table=award.table,
+        seat=award.seat,
+        meter=award.meter,
+        cents=award.cents,
+        place=place,
+        supervisor=supervisor,
+    )
+    if place == "tray":
+        linked.of.record(
+            e.AwardHandedOver,
+            day=day,
+            round=award.round,
+            seat=award.seat,
+            meter=award.meter,
+            cents=award.cents,
+        )
+
+
+def _give_back(linked: LinkDraft, event: e.RoundVoided, before: RoundInProgress | None) -> None:
+    """Contributions go out of the meters; a meter that the cards had won already is held for a ruling."""
+    fed = linked.link.fed.get(linked.of.table.code)
+    if fed is None or fed.round != event.round:
+        return
+    linked.record(
+        p.ContributionsReturned,
+        day=event.day,
+        round=event.round,
+        table=linked.of.table.code,
+        lines=list(fed.lines),
+    )
+    if before is not None and before.player:
+        hands = (before.player, before.banker)
+        paytable = linked.of.table.offering.royal_9
+        _award(linked, _won(paytable, event, reversed(fed.seats), hands), held=True)
+
+
+# -- must hit, and awards that wait
+
+
+def _must_hit(linked: LinkDraft, act: acts.MustHit) -> None:
+    """The controller names a winner among those who took part; the ledger caps the award (ma-big 13(j))."""
+    table, link = linked.of.table, linked.link
+    if p.MUST_HIT not in link.meters:
+        raise Refused(
+            "no_must_hit",
+            f"{link.code} has no must-hit meter.",
+            "Check the controller's link.",
+            link=link.code,
+        )
+    fed = link.fed.get(table.code)
+    if fed is None or fed.round != table.last_round or act.seat not in fed.seats:
+        raise Refused(
+            "took_no_part",
+            f"Seat {act.seat} took no part in the Royal 9 wagers of {table.last_round or 'any round'}.",
+            "Check the seat with the controller.",
+            seat=act.seat,
+            round=table.last_round,
+            seats=list(fed.seats) if fed and fed.round == table.last_round else [],
+        )
+    if fed.hit:
+        raise Refused(
+            "hit_already",
+            f"The must-hit winner of {fed.round} is on record.",
+            "A round has one.",
+            round=fed.round,
+        )
+    award = RoyalAward(0, p.MUST_HIT, p.WHOLE_BPS)
+    day = fed.round.split(":")[1]
+    _award(linked, [_Won(fed.round, day, act.seat, p.MUST_HIT, award, ((), ()))])
+
+
+def _pay(linked: LinkDraft, act: acts.PayAward) -> None:
+    waiting = [
+        award
+        for award in linked.link.owed.values()
+        if (award.round, award.seat) == (act.round, act.seat)
+        and act.meter in {"", award.meter}
+        and award.table == linked.of.table.code
+    ]
+    if len(waiting) != 1:
+        raise Refused(
+            "no_such_award",
+            f"No single award of {act.round} to seat {act.seat} waits to be paid.",
+            "pit meter show lists the awards that wait; name the meter where there are several.",
+            round=act.round,
+            seat=act.seat,
+            meters=[award.meter for award in waiting],
+        )
+    (award,) = waiting
+    needed = award.held or award.cents > linked.link.supervisor_above_cents
+    if (needed and not act.supervisor) or same_person(act.supervisor, act.by):
+        raise Refused(
+            "supervisor_missing",
+            f"The award of {award.meter} to seat {award.seat} needs a supervisor besides who records it.",
+            "Name the supervisor.",
+            round=award.round,
+            seat=award.seat,
+            cents=award.cents,
+        )
+    if not act.refused:
+        _hand_over(linked, award, "", act.place, act.supervisor)
+        return
+    if not award.held:
+        raise Refused(
+            "award_stands",
+            f"The award of {award.meter} to seat {award.seat} was won in a settled round.",
+            "Only an award of a void round can be ruled not to be paid.",
+            round=award.round,
+            seat=award.seat,
+        )
+    linked.record(
+        p.AwardRefused,
+        round=award.round,
+        table=award.table,
+        seat=award.seat,
+        meter=award.meter,
+        cents=award.cents - award.reseed_cents,
+        reason=act.refused,
+        supervisor=act.supervisor,
+    )

@@ -1,0 +1,256 @@
+"""A progressive link: the meters that the Royal 9 wagers of its tables feed (P1-P6).
+
+Snapshots keep this state as it is. When its shape changes, a migration clears the snapshots table, and
+tests/golden/link_snapshot.schema.json is made anew.
+
+`apply` is total, as a table's is. What the acts of tables mean for their link is decided in `ledger.linked`.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from copy import copy
+from typing import Any, ClassVar, Self
+
+import msgspec
+
+from ledger.events import link as p
+from ledger.events.base import Event, Recorded, fold_stream
+from ledger.events.meter import UNITS, Meter
+from ledger.rules import Submission
+from ledger.values.errors import IntegrityFailure, NotFound, Refused
+from ledger.values.people import plain
+
+
+class Contribution(msgspec.Struct, frozen=True):
+    """The last round of a table that fed the meters. hit: the controller has named its winner already."""
+
+    round: str
+    seats: tuple[int, ...]
+    lines: tuple[p.MeterUnits, ...]
+    hit: bool = False
+
+
+class Link(msgspec.Struct):
+    """A link of tables. fed: by table, the last round that put something in. owed: awards won and not handed over."""
+
+    code: str = ""
+    version: int = 0
+    rules: str = ""
+    wager_cents: int = 0
+    supervisor_above_cents: int = 0
+    tables: tuple[str, ...] = ()
+    meters: dict[str, Meter] = {}
+    fed: dict[str, Contribution] = {}
+    owed: dict[str, p.AwardWon] = {}
+
+    @property
+    def liability(self) -> int:
+        """All that the house holds for players, in meter units: meters, reserves, awards not handed over."""
+        held = sum(meter.visible + meter.reserve for meter in self.meters.values())
+        return held + UNITS * sum(award.cents for award in self.owed.values())
+
+    def copy(self) -> Self:
+        """A copy that can be changed without touching this one."""
+        twin = copy(self)
+        twin.meters, twin.fed, twin.owed = dict(self.meters), dict(self.fed), dict(self.owed)
+        return twin
+
+    def apply(self, event: Event) -> None:
+        """Fold one event in."""
+        handler = self._BY_KIND.get(type(event))
+        if handler is not None:
+            handler(self, event)
+        self.version += 1
+
+    def verify(self, event: Event) -> None:
+        """Hold an event, not yet folded in, against what those before it come to.
+
+        Raises IntegrityFailure where it states another contribution, reading, award or payment (P4).
+        """
+        stated, due = self._stated(event)
+        if stated != due:
+            raise IntegrityFailure(
+                "meter_differs",
+                f"An event of {self.code} states {stated}; the events before it come to {due}.",
+                "Restore the store from a copy, or compare it with one.",
+                link=self.code,
+                stated=stated,
+                due=due,
+            )
+
+    def _stated(self, event: Event) -> tuple[str, str]:
+        """What an event states of the meters, and what it ought to; the same where it states nothing."""
+        match event:
+            case p.ContributionsTaken():
+                due = [meter.takes(event.staked_cents) for meter in self.meters.values()]
+                return _units(event.lines), _units(due)
+            case p.ContributionsReturned():
+                fed = self.fed.get(event.table)
+                due = list(fed.lines) if fed and fed.round == event.round else []
+                return _units(event.lines), _units(due)
+            case p.AwardWon():
+                meter = self.meters[event.meter]
+                stated = (event.reading, event.cents, event.reseed_cents)
+                return _award(*stated), _award(meter.visible, *meter.award(event.share_bps))
+            case p.AwardPaid():
+                owed = self.owed.get(award_name(event.round, event.seat, event.meter))
+                return f"{event.cents} cents", f"{owed.cents if owed else 0} cents"
+            case p.AwardRefused():
+                owed = self.owed.get(award_name(event.round, event.seat, event.meter))
+                back = owed.cents - owed.reseed_cents if owed else 0
+                return f"{event.cents} cents", f"{back} cents"
+            case _:
+                return "", ""
+
+    def _installed(self, event: p.LinkInstalled) -> None:
+        self.code, self.rules, self.wager_cents = event.link, event.rules, event.wager_cents
+        self.supervisor_above_cents = event.supervisor_above_cents
+        self.meters = {
+            terms.meter: Meter(terms, terms.seed_cents * UNITS) for terms in event.meters
+        }
+
+    def _linked(self, event: p.TableLinked) -> None:
+        self.tables = (*self.tables, event.table)
+
+    def _rates_changed(self, event: p.RatesChanged) -> None:
+        for terms in event.meters:
+            meter = self.meters[terms.meter]
+            self.meters[terms.meter] = Meter(terms, meter.visible, meter.reserve)
+
+    def _taken(self, event: p.ContributionsTaken) -> None:
+        self._add(event.lines, 1)
+        self.fed[event.table] = Contribution(event.round, tuple(event.seats), tuple(event.lines))
+
+    def _returned(self, event: p.ContributionsReturned) -> None:
+        self._add(event.lines, -1)
+        self.fed.pop(event.table, None)
+
+    def _add(self, lines: Iterable[p.MeterUnits], sign: int) -> None:
+        for name, visible, reserve in ((line.meter, line.visible, line.reserve) for line in lines):
+            self.meters[name] = self.meters[name].plus(sign * visible, sign * reserve)
+
+    def _won(self, event: p.AwardWon) -> None:
+        self.meters[event.meter] = self.meters[event.meter].after(event.cents, event.reseed_cents)
+        self.owed[award_name(event.round, event.seat, event.meter)] = event
+        fed = self.fed.get(event.table)
+        if event.level == p.MUST_HIT and fed is not None:
+            self.fed[event.table] = msgspec.structs.replace(fed, hit=True)
+
+    def _paid(self, event: p.AwardPaid) -> None:
+        self.owed.pop(award_name(event.round, event.seat, event.meter), None)
+
+    def _refused(self, event: p.AwardRefused) -> None:
+        self.owed.pop(award_name(event.round, event.seat, event.meter), None)
+        self.meters[event.meter] = self.meters[event.meter].plus(event.cents * UNITS)
+
+    def _corrected(self, event: p.MeterCorrected) -> None:
+        self.meters[event.meter] = self.meters[event.meter].plus(event.cents * UNITS)
+
+    _BY_KIND: ClassVar[dict[type[Event], Callable[[Any, Any], None]]] = {
+        p.LinkInstalled: _installed,
+        p.TableLinked: _linked,
+        p.RatesChanged: _rates_changed,
+        p.ContributionsTaken: _taken,
+        p.ContributionsReturned: _returned,
+        p.AwardWon: _won,
+        p.AwardPaid: _paid,
+        p.AwardRefused: _refused,
+        p.MeterCorrected: _corrected,
+    }
+
+
+def _units(lines: Iterable[p.MeterUnits]) -> str:
+    return ", ".join(f"{line.meter} {line.visible} and {line.reserve}" for line in lines) or "none"
+
+
+def _award(reading: int, cents: int, reseed_cents: int) -> str:
+    return f"{cents} cents of a reading of {reading}, and {reseed_cents} cents put in again"
+
+
+def award_name(round_id: str, seat: int, meter: str) -> str:
+    """What tells an award from every other."""
+    return f"{round_id}/{seat}/{meter}"
+
+
+def fold(state: Link | None, history: Iterable[Recorded]) -> Link | None:
+    """Fold recorded events, a snapshot among them, into a link. Raises IntegrityFailure on a hole."""
+    return fold_stream(Link, state, history)
+
+
+def meters_of(submission: Submission) -> tuple[int, list[str]]:
+    """The fixed Royal 9 stake of a submission in cents, and the meters it needs; 0 and none without one."""
+    royal_9 = submission.royal_9
+    if royal_9 is None:
+        return 0, []
+    names = [meter.meter for meter in royal_9.meters]
+    return royal_9.wager_cents, sorted([*names, p.MUST_HIT] if submission.must_hit else names)
+
+
+def terms_of(submission: Submission, reserve_bps: dict[str, int]) -> tuple[int, list[p.MeterTerms]]:
+    """A submission's fixed Royal 9 stake in cents, and its meters' terms.
+
+    reserve_bps: by meter, the part of its printed rate that feeds the reserve. Raises Refused, NotFound.
+    """
+    royal_9 = submission.royal_9
+    if royal_9 is None:
+        raise Refused(
+            "no_royal_9",
+            f"{submission.id} offers no Royal 9 wager.",
+            "Name a submission that does; pit rules show prints what one offers.",
+            rules=submission.id,
+        )
+    printed = [(m.meter, m.seed_cents, m.increment_bps, 0) for m in royal_9.meters]
+    if submission.must_hit is not None:
+        hit = submission.must_hit
+        printed.append((p.MUST_HIT, hit.reset_cents, hit.increment_bps, hit.maximum_cents))
+    rates = {name: rate for name, _, rate, _ in printed}
+    for name, bps in reserve_bps.items():
+        require_meter(rates, name)
+        if not 0 <= bps <= rates[name]:
+            raise Refused(
+                "reserve_too_large",
+                f"{name} takes {rates[name]} basis points of a wager; {bps} cannot be in reserve.",
+                "Name a part of the printed rate.",
+                meter=name,
+                reserve_bps=bps,
+                printed_bps=rates[name],
+            )
+    return royal_9.wager_cents, [
+        p.MeterTerms(name, seed, rate - reserve_bps.get(name, 0), reserve_bps.get(name, 0), most)
+        for name, seed, rate, most in printed
+    ]
+
+
+def require_meter(meters: Iterable[str], name: str) -> None:
+    """Raise NotFound where a link has no meter of this name."""
+    names = sorted(meters)
+    if name not in names:
+        raise NotFound(
+            "unknown_meter",
+            f"There is no meter {name}.",
+            f"Its meters are {', '.join(names)}.",
+            meter=name,
+        )
+
+
+def require_document(authorised_by: Sequence[str], document: str, reason: str) -> None:
+    """Raise Refused for a correction without document, reason and two different people (F26)."""
+    people = {plain(person): person for person in authorised_by if person}
+    if not document or not reason or len(people) < 2:
+        raise Refused(
+            "correction_undocumented",
+            "A meter is corrected on a document, for a reason, by two different people.",
+            "A meter falls only by an award or by such a correction; name all of these.",
+            document=document,
+            reason=reason,
+            authorised_by=sorted(people.values()),
+        )
+
+
+def unknown_link(code: str) -> NotFound:
+    """The error for a link that was never installed."""
+    return NotFound(
+        "unknown_link",
+        f"There is no progressive link {code}.",
+        "pit meter show lists the links; pit meter install puts one into service.",
+        link=code,
+    )

@@ -1,0 +1,174 @@
+"""Who may enter each kind of event, and who may sign it: one table of data, and the one check that reads it.
+
+An event is fit to be saved when its author and everybody who signs it were active in one of the roles at the moment it
+happened. Who types it must be so at the moment of typing too: a time in the past lets nobody in.
+"""
+
+from collections.abc import Mapping, Set
+from typing import Final, NamedTuple
+
+from msgspec.structs import fields
+
+from ledger.events import form as f
+from ledger.events import link as p
+from ledger.events import operators as o
+from ledger.events import table as e
+from ledger.events.base import Event
+from ledger.events.day import DayClosed, DropCounted, DuplicatesReceived, FindingAcknowledged
+from ledger.events.feed import RecordRefused
+from ledger.events.operators import Role
+from ledger.events.pit import TableJoinedPit, TableLeftPit
+from ledger.events.property import PropertyEstablished
+from ledger.operators.register import REGISTRARS, Registry
+from ledger.values.errors import Refused
+
+DEALER: Final = frozenset({Role.DEALER})
+SUPERVISOR: Final = frozenset({Role.FLOORPERSON, Role.PIT_BOSS})
+PIT_BOSS: Final = frozenset({Role.PIT_BOSS})
+CLERK: Final = frozenset({Role.PIT_CLERK})
+ACCOUNTING: Final = frozenset({Role.ACCOUNTING})
+GAMES: Final = DEALER | SUPERVISOR | CLERK
+"""Who stands at a gaming table or keeps its papers."""
+BOOKS: Final = SUPERVISOR | CLERK | ACCOUNTING
+"""Who puts right what the books say of a hand: not who dealt it."""
+CHIPS: Final = GAMES | {Role.CAGE}
+MANAGEMENT: Final = PIT_BOSS | ACCOUNTING
+"""Who answers for rules, meters and corrections, in the pit or outside it."""
+METERS: Final = SUPERVISOR | ACCOUNTING
+WITNESS: Final = GAMES | {Role.ACCOUNTING, Role.AUDIT, Role.SURVEILLANCE}
+
+
+class Authority(NamedTuple):
+    """Roles of an event's author, and of whoever is named in its fields that sign (a name, or a list of names)."""
+
+    author: Set[str]
+    signed: Mapping[str, Set[str]] = {}
+
+
+_TWO: Final = {"dealer": DEALER, "supervisor": SUPERVISOR}
+_FORM: Final = {"pit_boss": PIT_BOSS, "clerk": CLERK}
+
+AUTHORITY: Final[Mapping[type[Event], Authority | None]] = {
+    # Before it nobody can be registered, and it comes once.
+    PropertyEstablished: None,
+    # What refused a record cannot be refused for the record's author.
+    RecordRefused: None,
+    o.OperatorRegistered: Authority(REGISTRARS),
+    o.OperatorRolesChanged: Authority(REGISTRARS),
+    o.OperatorSuspended: Authority(REGISTRARS),
+    o.OperatorReinstated: Authority(REGISTRARS),
+    DropCounted: Authority(ACCOUNTING),
+    DuplicatesReceived: Authority(ACCOUNTING),
+    FindingAcknowledged: Authority(ACCOUNTING),
+    DayClosed: Authority(ACCOUNTING, {"second": ACCOUNTING}),
+    TableJoinedPit: Authority(GAMES | ACCOUNTING),
+    TableLeftPit: Authority(GAMES),
+    p.LinkInstalled: Authority(METERS, {"authorised_by": MANAGEMENT}),
+    p.TableLinked: Authority(METERS),
+    p.RatesChanged: Authority(METERS, {"authorised_by": MANAGEMENT}),
+    p.ContributionsTaken: Authority(GAMES),
+    p.ContributionsReturned: Authority(GAMES),
+    p.AwardWon: Authority(GAMES),
+    p.AwardPaid: Authority(CHIPS, {"supervisor": SUPERVISOR}),
+    p.AwardRefused: Authority(CHIPS, {"supervisor": SUPERVISOR}),
+    p.MeterCorrected: Authority(
+        METERS, {"authorised_by": SUPERVISOR | ACCOUNTING, "second": SUPERVISOR | ACCOUNTING}
+    ),
+    # Access to forms before their use is for pit clerks only (div (c)(3)(iii)(A), (B)).
+    f.SeriesReceived: Authority(CLERK),
+    f.SeriesIssued: Authority(CLERK, {"clerks": CLERK}),
+    f.FormIssued: Authority(CLERK, {"dealer": DEALER, **_FORM, "stated_by": DEALER | PIT_BOSS}),
+    f.FormVoided: Authority(CLERK, _FORM),
+    f.OriginalDropped: Authority(DEALER | PIT_BOSS | CLERK, {"dealer": DEALER, **_FORM}),
+    f.CopiesForwarded: Authority(CLERK, {"clerk": CLERK}),
+    e.TableCommissioned: Authority(GAMES),
+    e.RulesAdopted: Authority(GAMES | ACCOUNTING, {"authorised_by": MANAGEMENT}),
+    e.TableOpened: Authority(GAMES, _TWO),
+    e.TableClosed: Authority(GAMES, _TWO),
+    e.ShoeStarted: Authority(GAMES),
+    e.DecksReceived: Authority(GAMES, _TWO),
+    e.CardsShuffled: Authority(GAMES),
+    # A recut, and passing the shoe against the curator's will, are a supervisor's to order.
+    e.ShoeRecut: Authority(GAMES, {"ordered_by": SUPERVISOR}),
+    e.CardsSpread: Authority(GAMES),
+    e.CuratorChosen: Authority(GAMES, {"ordered_by": DEALER | SUPERVISOR}),
+    e.CutCardSeen: Authority(GAMES),
+    e.ShoeEnded: Authority(GAMES),
+    e.SeatTaken: Authority(GAMES),
+    e.SeatLeft: Authority(GAMES),
+    e.BoughtIn: Authority(GAMES),
+    e.WagersPlaced: Authority(GAMES),
+    e.WagerWithdrawn: Authority(GAMES),
+    e.BetsClosed: Authority(GAMES),
+    e.CardsDealt: Authority(GAMES),
+    e.ThirdCardDealt: Authority(GAMES),
+    e.HouseMoneyPressed: Authority(GAMES),
+    e.IrregularCard: Authority(GAMES),
+    e.RoundSimulated: Authority(GAMES),
+    e.RoundSettled: Authority(GAMES),
+    e.VigorishMarked: Authority(GAMES),
+    e.VigorishCollected: Authority(GAMES),
+    e.VigorishDocumented: Authority(GAMES),
+    e.VigorishRestored: Authority(GAMES),
+    e.RoundVoided: Authority(GAMES),
+    e.MetersLinked: Authority(METERS),
+    e.AwardHandedOver: Authority(GAMES),
+    e.CorrectionPosted: Authority(BOOKS, {"approved_by": MANAGEMENT}),
+    e.DisputeRaised: Authority(WITNESS),
+    e.DisputeDecided: Authority(BOOKS, {"decided_by": MANAGEMENT}),
+    e.ChipsFilled: Authority(CHIPS, _TWO),
+    e.ChipsCredited: Authority(CHIPS, _TWO),
+}
+"""Every kind of event there is; None: no role is asked for."""
+
+
+_SIGNATURES: Final[Mapping[type[Event], tuple[tuple[str, bool], ...]]] = {
+    kind: tuple((each.name, each.required) for each in fields(kind) if each.name in row.signed)
+    for kind, row in AUTHORITY.items()
+    if row is not None
+}
+"""Of each kind of event the fields that sign, and whether it is nothing without them."""
+
+
+def verify_named(event: Event) -> None:
+    """Raise Refused for an event that nobody entered, or without a signature that it has to bear.
+
+    Whether names are verified or taken as given: a blank is no name.
+    """
+    signatures = _SIGNATURES.get(type(event))
+    if signatures is None:
+        return
+    if not event.by.strip():
+        raise _nobody("by")
+    for field, required in signatures:
+        value = getattr(event, field)
+        for name in value if isinstance(value, list) else [value]:
+            if (required or name) and not name.strip():
+                raise _nobody(field)
+
+
+def _nobody(field: str) -> Refused:
+    return Refused(
+        "name_missing",
+        f"A name is missing: {'who acts' if field == 'by' else field.replace('_', ' ')}.",
+        "Name the person who acts or signs; a blank is no name.",
+        field=field,
+    )
+
+
+def verify(registry: Registry, event: Event) -> None:
+    """Raise Refused or NotFound unless author and signatures of an event are registered, active, and in the role.
+
+    Where nobody is registered, every name is taken as given.
+    """
+    row = None if registry.open else AUTHORITY[type(event)]
+    if row is None:
+        return
+    registry.require(event.by, "by", row.author, event.at)
+    if not event.source:
+        registry.require(event.by, "by", row.author, event.recorded_at)
+    for field, roles in row.signed.items():
+        value = getattr(event, field)
+        for name in value if isinstance(value, list) else [value]:
+            if name:  # A signature that was not needed is "".
+                registry.require(name, field, roles, event.at)

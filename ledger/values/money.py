@@ -1,0 +1,59 @@
+"""Money as whole cents: reading it, writing it, and the two roundings the rules know."""
+
+import re
+
+from ledger.values.errors import Misused
+
+_AMOUNT = re.compile(r"(-?)\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?", re.ASCII)
+
+
+def parse_cents(text: str, field: str = "amount", *, negative: bool = False) -> int:
+    """Read an amount of dollars as a person writes it (`1,234.50`, `$20`, `20.5`) into cents.
+
+    Raises Misused `money_unreadable`, or `money_negative` unless negative amounts make sense for
+    this field.
+    """
+    found = _AMOUNT.fullmatch("".join(text.split()))
+    if found is None:
+        raise Misused(
+            "money_unreadable",
+            f"{field}: {text!r} is not an amount of money.",
+            "Write dollars and at most two digits of cents, such as 1,234.50.",
+            field=field,
+            found=text,
+        )
+    sign, dollars, cents = found.groups()
+    amount = int(dollars.replace(",", "")) * 100 + int((cents or "").ljust(2, "0"))
+    if sign and not negative:
+        raise Misused(
+            "money_negative",
+            f"{field}: {text!r} is below zero.",
+            "Write the amount without a minus sign.",
+            field=field,
+            found=text,
+        )
+    return -amount if sign else amount
+
+
+def format_cents(cents: int) -> str:
+    """Write cents as dollars: 123450 is `1,234.50`, -5 is `-0.05`, and nothing is ever `-0.00`."""
+    dollars, rest = divmod(abs(cents), 100)
+    return f"{'-' if cents < 0 else ''}{dollars:,}.{rest:02d}"
+
+
+def dollars(cents: int) -> str:
+    """Write cents with their sign and unit: `$1,234.50`, below zero `-$0.05`."""
+    return f"{'-' if cents < 0 else ''}${format_cents(abs(cents))}"
+
+
+def nearest(numerator: int, denominator: int, multiple: int = 1) -> int:
+    """numerator/denominator rounded to the nearest multiple, halves up. Not for negative amounts."""
+    unit = denominator * multiple
+    return (2 * numerator + unit) // (2 * unit) * multiple
+
+
+def next_up(numerator: int, denominator: int, multiple: int = 1) -> int:
+    """numerator/denominator raised to the next multiple, unless it is one. Not for negative
+    amounts.
+    """
+    return -(-numerator // (denominator * multiple)) * multiple

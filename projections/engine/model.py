@@ -1,0 +1,253 @@
+"""Read models: what a row is, which event changes it, and the rows that a batch of events is
+changing.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from types import NoneType
+from typing import Any, Final, Generic, TypeVar, get_args
+
+import msgspec
+import sqlalchemy as sa
+
+from ledger.events.base import Event
+from ledger.store.schema import metadata
+
+R = TypeVar("R", bound=msgspec.Struct)
+E = TypeVar("E", bound=Event)
+
+TEXT = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
+"""Text in byte order on both databases, so that reports and dumps come in the same order."""
+
+
+_TYPES: Final[Mapping[type, sa.types.TypeEngine[Any]]] = {int: sa.BigInteger(), str: TEXT}
+
+
+class Fact(msgspec.Struct, Generic[E], frozen=True, gc=False):
+    """An event as a projection sees it. position: in the log. stream, version: its place in its
+    own stream.
+    """
+
+    position: int
+    stream: str
+    version: int
+    event: E
+
+    @property
+    def table(self) -> str:
+        """The code of the table, or other aggregate, whose stream this is."""
+        return self.stream.partition(":")[2]
+
+
+class Model(Generic[R]):
+    """One read-model table. Each field of the row struct is a column of the same name; `None` is
+    an unknown value.
+
+    The first `key` fields are the primary key. The first of them, a text, is the page: the rows of
+    a page are loaded together, so that one look-up tells which of them exist. index: fields by
+    which reports find their rows; also: further ones.
+    """
+
+    __slots__ = ("indexes", "key", "name", "row", "table")
+
+    def __init__(
+        self,
+        name: str,
+        row: type[R],
+        key: int,
+        index: tuple[str, ...] = (),
+        also: tuple[tuple[str, ...], ...] = (),
+    ) -> None:
+        self.name = name
+        self.row = row
+        self.key = key
+        self.indexes = (index, *also) if index else also
+        self.table = self.table_in(metadata, name)
+        self.index_of(self.table)
+
+    def table_in(self, target: sa.MetaData, name: str, key_name: str | None = None) -> sa.Table:
+        """The table without its indexes; or its like in another MetaData, under another name."""
+        fields = msgspec.structs.fields(self.row)
+        columns = [_column(f.name, f.type) for f in fields]
+        key = sa.PrimaryKeyConstraint(*(f.name for f in fields[: self.key]), name=key_name)
+        return sa.Table(name, target, *columns, key)
+
+    def index_of(self, table: sa.Table) -> None:
+        """Declare the indexes, named after the table."""
+        for index in self.indexes:
+            sa.Index(f"ix_{table.name}_{'_'.join(index)}", *(table.c[f] for f in index))
+
+
+def _column(name: str, kind: Any) -> sa.Column[Any]:
+    parts = get_args(kind)
+    base = next(part for part in parts if part is not NoneType) if parts else kind
+    return sa.Column(name, _TYPES[base], nullable=NoneType in parts)
+
+
+class _Shelf(Generic[R]):
+    """The rows of one model in a batch: as loaded, and as they are now (None: there is none)."""
+
+    __slots__ = ("loaded", "model", "pages", "rows", "table")
+
+    def __init__(self, model: Model[R], table: sa.Table) -> None:
+        self.model = model
+        self.table = table
+        self.pages: set[str] = set()
+        self.rows: dict[tuple[Any, ...], R | None] = {}
+        self.loaded: dict[tuple[Any, ...], tuple[Any, ...]] = {}
+
+    def load(self, connection: sa.Connection, pages: Iterable[str]) -> None:
+        missing = [page for page in pages if page not in self.pages]
+        if not missing:
+            return
+        self.pages.update(missing)
+        for values in connection.execute(_of_pages(self.table, connection), {"pages": missing}):
+            key = tuple(values[: self.model.key])
+            self.loaded[key] = tuple(values)
+            self.rows[key] = self.model.row(*values)
+
+    def write(self, connection: sa.Connection) -> None:
+        changed, gone = [], []
+        for key, row in self.rows.items():
+            if row is None:
+                if key in self.loaded:
+                    gone.append({f"key_{n}": part for n, part in enumerate(key)})
+            elif msgspec.structs.astuple(row) != self.loaded.get(key):
+                changed.append(row)
+        if gone:
+            connection.execute(_delete(self.table), gone)
+        if changed:
+            _save(connection, self.table, changed)
+
+
+def _of_pages(table: sa.Table, connection: sa.Connection) -> sa.Select[Any]:
+    page = table.columns[0]
+    if connection.dialect.name == "postgresql":
+        # One array instead of a parameter a page.
+        pages = sa.bindparam("pages", type_=sa.ARRAY(sa.Text()))
+        return sa.select(table).where(page == sa.any_(pages))
+    return sa.select(table).where(page.in_(sa.bindparam("pages", expanding=True)))
+
+
+def _delete(table: sa.Table) -> sa.Delete:
+    return sa.delete(table).where(
+        *(column == sa.bindparam(f"key_{n}") for n, column in enumerate(table.primary_key))
+    )
+
+
+def _save(connection: sa.Connection, table: sa.Table, rows: Sequence[msgspec.Struct]) -> None:
+    """Insert or replace rows, in the way that is fastest on each database: batches spend their
+    time here.
+    """
+    statement = _upsert(table, connection.dialect.name)
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql(statement, (msgspec.json.encode(rows).decode(),))
+    else:
+        connection.exec_driver_sql(statement, [msgspec.structs.astuple(row) for row in rows])
+
+
+@cache
+def _upsert(table: sa.Table, database: str) -> str:
+    columns = [f'"{column.name}"' for column in table.columns]
+    key = [f'"{column.name}"' for column in table.primary_key]
+    names = ", ".join(columns)
+    if database == "postgresql":
+        rows = f"json_populate_recordset(NULL::{table.name}, %s)"
+        source = f"SELECT {names} FROM {rows}"  # noqa: S608  models' names
+    else:
+        source = f"VALUES ({', '.join('?' for _ in columns)})"
+    changes = ", ".join(f"{name} = excluded.{name}" for name in columns if name not in key)
+    conflict = f"ON CONFLICT ({', '.join(key)}) DO UPDATE SET {changes}"
+    return f"INSERT INTO {table.name} ({names}) {source} {conflict}"
+
+
+class Rows:
+    """The rows of a projection during one batch. Handlers change what they are given; `write`
+    saves what differs.
+
+    connection: the transaction in which the batch is folded and saved. tables: where each model's
+    rows are kept.
+    """
+
+    __slots__ = ("_connection", "_shelves")
+
+    def __init__(self, connection: sa.Connection, tables: Mapping[Model[Any], sa.Table]) -> None:
+        self._connection = connection
+        self._shelves = {model: _Shelf(model, table) for model, table in tables.items()}
+
+    def load(self, model: Model[Any], pages: Iterable[str]) -> None:
+        """Load many pages in one look-up."""
+        self._shelves[model].load(self._connection, pages)
+
+    def get(self, model: Model[R], *key: Any) -> R | None:
+        """The row of a key, or None."""
+        shelf: _Shelf[R] = self._shelves[model]
+        if key not in shelf.rows and key[0] not in shelf.pages:
+            shelf.load(self._connection, (key[0],))
+        return shelf.rows.get(key)
+
+    def at(self, model: Model[R], *key: Any) -> R:
+        """The row of a key; a blank one where there is none yet."""
+        row = self.get(model, *key)
+        if row is None:
+            row = self._shelves[model].rows[key] = model.row(*key)
+        return row
+
+    def add(self, model: Model[R], row: R) -> None:
+        """A row that no other event makes or changes, such as one per event: written without
+        looking for it.
+        """
+        key = msgspec.structs.astuple(row)[: model.key]
+        self._shelves[model].rows[key] = row
+
+    def remove(self, model: Model[R], *key: Any) -> None:
+        """Take away the row of a key that was got before."""
+        self._shelves[model].rows[key] = None
+
+    def write(self) -> None:
+        """Save every row that differs from what was loaded."""
+        for shelf in self._shelves.values():
+            shelf.write(self._connection)
+
+
+Handler = Callable[[Rows, Fact[E]], None]
+Pages = Callable[[Fact[E]], Iterable[str]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Projection:
+    """Read models that are folded together, and which function folds which event.
+
+    name: what its position in the log is tracked under. handlers: by event class; filled by `on`.
+    ahead: by event class, the pages of models that a handler will ask for, so that a batch loads
+    them in one look-up a model.
+    """
+
+    name: str
+    models: tuple[Model[Any], ...]
+    handlers: dict[type[Event], Handler[Any]] = field(default_factory=dict)
+    ahead: dict[type[Event], list[tuple[Model[Any], Pages[Any]]]] = field(default_factory=dict)
+
+    def on(
+        self,
+        kind: type[E],
+        *,
+        model: Model[Any] | None = None,
+        pages: Pages[E] | None = None,
+        also: Mapping[Model[Any], Pages[E]] | None = None,
+    ) -> Callable[[Handler[E]], Handler[E]]:
+        """Register a handler. pages: those of the model that it will ask for, where they are many
+        and small; also: those of further models.
+        """
+
+        def register(handler: Handler[E]) -> Handler[E]:
+            self.handlers[kind] = handler
+            wanted = dict(also or {})
+            if model is not None and pages is not None:
+                wanted[model] = pages
+            if wanted:
+                self.ahead[kind] = list(wanted.items())
+            return handler
+
+        return register

@@ -1,0 +1,66 @@
+"""The events of one stream with their positions in the log, from one version to another."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import sqlalchemy as sa
+
+from ledger.events.base import Recorded
+from ledger.store.codec import decode
+from ledger.store.schema import events as log
+from projections.engine.engine import position_of
+from projections.engine.model import Projection
+
+AT_A_TIME: Final = 10_000
+"""Rows fetched at a time."""
+
+Placed = tuple[int, Recorded]
+"""An event with its position in the log."""
+
+
+def between(
+    connection: sa.Connection,
+    stream: str,
+    first: int = 1,
+    last: int | None = None,
+    written: bytes = b"",
+) -> Iterator[Placed]:
+    """The events of a stream from a version to another, both included, in order.
+
+    written: only those in whose bytes this is; the others are not worth decoding.
+    """
+    c = log.c
+    query = (
+        sa.select(c.position, c.originator_version, c.topic, c.state)
+        .where(c.originator_id == stream, c.originator_version >= first)
+        .order_by(c.originator_version)
+    )
+    if last is not None:
+        query = query.where(c.originator_version <= last)
+    with connection.execute(query.execution_options(yield_per=AT_A_TIME)) as rows:
+        for position, version, topic, state in rows:
+            if written in state:
+                yield position, Recorded(stream, version, decode(topic, state))
+
+
+def first_uncounted(connection: sa.Connection, projection: Projection, stream: str) -> int:
+    """The first version of a stream that a read model has not counted, or the one to come: found by halving, since in
+    a stream positions rise with versions.
+    """
+    counted = position_of(connection, projection.name)
+    c = log.c
+    of_stream = sa.select(c.originator_version, c.position).where(c.originator_id == stream)
+    last = connection.execute(of_stream.order_by(c.originator_version.desc()).limit(1)).first()
+    if last is None or last.position <= counted:
+        return 1 if last is None else int(last.originator_version) + 1
+    place = sa.select(c.position).where(
+        c.originator_id == stream, c.originator_version == sa.bindparam("version")
+    )
+    low, high = 1, int(last.originator_version)
+    while low < high:
+        middle = (low + high) // 2
+        if (connection.scalar(place, {"version": middle}) or 0) <= counted:
+            low = middle + 1
+        else:
+            high = middle
+    return low

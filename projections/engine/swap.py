@@ -1,0 +1,94 @@
+"""Fresh tables beside the live ones, and the exchange of the two."""
+
+import time
+from collections.abc import Callable, Iterable
+from typing import Any, Final, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.schema import CreateIndex, DropTable
+
+from ledger.store.schema import metadata
+from ledger.values.errors import Conflict
+from projections.engine.model import Model
+
+SUFFIX: Final = "_rebuild"
+ATTEMPTS: Final = 40
+PAUSE_SECONDS: Final = 0.25
+PATIENCE: Final = "500ms"
+"""Shorter than the second after which PostgreSQL looks for a deadlock: of a report and an exchange
+that wait for each other, the exchange gives way.
+"""
+
+_LOCKED_OUT: Final = {"55P03", "40P01"}  # lock_not_available, deadlock_detected
+
+T = TypeVar("T")
+
+
+def beside(models: Iterable[Model[Any]], dialect: str) -> dict[Model[Any], sa.Table]:
+    """Tables like the live ones under names of their own.
+
+    SQLite can rename neither a key nor an index: there, the key has its final name from the start,
+    which is no conflict, and the index is made in `replace`.
+    """
+    aside = sa.MetaData(naming_convention=metadata.naming_convention)
+    fresh = {}
+    for model in models:
+        key_name = str(model.table.primary_key.name) if dialect == "sqlite" else None
+        fresh[model] = model.table_in(aside, model.name + SUFFIX, key_name)
+        if dialect != "sqlite":
+            model.index_of(fresh[model])
+    return fresh
+
+
+def clear(connection: sa.Connection, fresh: Iterable[sa.Table]) -> None:
+    """Drop what an earlier rebuild left behind."""
+    for table in fresh:
+        connection.execute(DropTable(table, if_exists=True))
+
+
+def be_brief(connection: sa.Connection) -> None:
+    """Let the transaction give up soon instead of making reports wait behind it."""
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{PATIENCE}'")
+
+
+def patiently(exchange: Callable[[], T]) -> T:
+    """Try an exchange until no report is in its way. Raises Conflict after ten seconds or more."""
+    for _ in range(ATTEMPTS):
+        try:
+            return exchange()
+        except OperationalError as error:
+            if getattr(error.orig, "sqlstate", None) not in _LOCKED_OUT:
+                raise
+            time.sleep(PAUSE_SECONDS)
+    raise Conflict(
+        "read_model_in_use",
+        "Reports are reading the tables all the time: the rebuilt ones are not in their place.",
+        "Try again when fewer reports are running.",
+    )
+
+
+def replace(connection: sa.Connection, live: sa.Table, fresh: sa.Table) -> None:
+    """Drop the live table and give the fresh one its name, and the names of its constraints and
+    indexes.
+    """
+    connection.execute(DropTable(live))
+    _rename(connection, f"TABLE {fresh.name}", live.name)
+    if connection.dialect.name == "sqlite":
+        for index in live.indexes:
+            connection.execute(CreateIndex(index))
+        return
+    for index in fresh.indexes:
+        _rename(connection, f"INDEX {index.name}", str(index.name).replace(fresh.name, live.name))
+    named = sa.text("SELECT conname FROM pg_constraint WHERE conrelid = CAST(:table AS regclass)")
+    for name in connection.scalars(named, {"table": live.name}).all():
+        wanted = name.replace(fresh.name, live.name)
+        if wanted != name:
+            connection.exec_driver_sql(
+                f"ALTER TABLE {live.name} RENAME CONSTRAINT {name} TO {wanted}"
+            )
+
+
+def _rename(connection: sa.Connection, what: str, name: str) -> None:
+    connection.exec_driver_sql(f"ALTER {what} RENAME TO {name}")

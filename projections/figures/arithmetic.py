@@ -1,0 +1,37 @@
+"""Arithmetic of the books, where a figure may be unknown: what needs an unknown figure is unknown
+too.
+"""
+
+from datetime import UTC, datetime
+
+from ledger.values.calendar import from_micros
+
+
+def known_sum(*terms: int | None) -> int | None:
+    """The sum, or None where a term is unknown."""
+    total = 0
+    for term in terms:
+        if term is None:
+            return None
+        total += term
+    return total
+
+
+def less(term: int | None) -> int | None:
+    """The term with its sign turned, or None where it is unknown."""
+    return None if term is None else -term
+
+
+def hold_bps(win: int | None, drop: int | None) -> int | None:
+    """Win as a share of the drop in basis points, halves up; None where either is unknown or there
+    was no drop.
+    """
+    if win is None or not drop:
+        return None
+    return (20_000 * win + drop) // (2 * drop)
+
+
+def rfc3339(at: int) -> str:
+    """An instant in microseconds UTC as RFC 3339: 2026-07-11T23:30:00Z."""
+    moment: datetime = from_micros(at).astimezone(UTC)
+    return moment.isoformat().replace("+00:00", "Z")

@@ -1,0 +1,254 @@
+"""How a gaming day was closed; corrections and disputes that name it (A4, U3)."""
+
+from typing import Any, Final
+
+import msgspec
+import sqlalchemy as sa
+
+from ledger.events.day import StandingFinding, TableBooks
+from projections.figures.arithmetic import rfc3339
+from projections.figures.render import Column, Kind, Section, View
+from projections.figures.win import Win
+from projections.models.closings import ACKNOWLEDGED, CLOSINGS, CORRECTIONS, DISPUTES, PROJECTION
+
+NEEDS: Final = (PROJECTION,)
+
+SIGNED: Final = (
+    "opener",
+    "fills",
+    "credits",
+    "buy_ins",
+    "closer",
+    "drop",
+    "hand_result",
+    "vig_assessed",
+    "vig_collected",
+    "vig_documented",
+    "vig_outstanding",
+    "win_hands",
+    "win_tray",
+    "tray_variance",
+    "drop_variance",
+    "form_variance",
+)
+"""The figures of a table that are signed when the day is closed."""
+
+
+class Closing(msgspec.Struct, frozen=True, kw_only=True):
+    """How a day was closed. at: RFC 3339 UTC. books_at: position of the last event that the signed books count.
+
+    differing: tables whose books, worked out now, are not those that were signed.
+    """
+
+    gaming_day: str
+    at: str
+    by: str
+    second: str
+    books_at: int
+    findings: list[StandingFinding]
+    differing: list[str]
+
+
+class Acknowledged(msgspec.Struct, frozen=True, kw_only=True):
+    """A finding that accounting let stand. cents: the amount it was seen with. at: RFC 3339 UTC."""
+
+    finding: str
+    code: str
+    cents: int | None
+    reason: str
+    by: str
+    at: str
+
+
+class Correction(msgspec.Struct, frozen=True, kw_only=True):
+    """A correction. gaming_day: on whose books it counts; of_day: on which the figure was wrong. cents: added to it."""
+
+    document: str
+    gaming_day: str
+    table: str
+    of_day: str
+    figure: str
+    cents: int
+    original: str
+    reason: str
+    by: str
+    approved_by: str
+    at: str
+
+
+class Dispute(msgspec.Struct, frozen=True, kw_only=True):
+    """A disputed round. ruling: None while it is open; document: of the correction that came of it. RFC 3339 UTC."""
+
+    round: str
+    table: str
+    gaming_day: str
+    seat: int | None
+    claim: str
+    evidence: list[str]
+    raised_by: str
+    raised_at: str
+    ruling: str | None
+    reason: str | None
+    decided_by: str | None
+    decided_at: str | None
+    document: str | None
+
+
+def books(tables: list[Win]) -> list[TableBooks]:
+    """What two people sign: a line a table."""
+    return [
+        TableBooks(each.table, {name: getattr(each, name) for name in SIGNED}) for each in tables
+    ]
+
+
+def closing(connection: sa.Connection, day: str, tables: list[Win]) -> Closing | None:
+    """How a day was closed, or None while it is open. tables: its books as they are worked out now."""
+    of = CLOSINGS.table
+    row = connection.execute(sa.select(of).where(of.c.day == day)).one_or_none()
+    if row is None:
+        return None
+    signed = {each.table: each for each in msgspec.json.decode(row.books, type=list[TableBooks])}
+    now = {each.table: each for each in books(tables)}
+    return Closing(
+        gaming_day=day,
+        at=rfc3339(row.at),
+        by=row.by,
+        second=row.second,
+        books_at=row.books_at,
+        findings=msgspec.json.decode(row.findings, type=list[StandingFinding]),
+        differing=sorted(table for table in signed | now if signed.get(table) != now.get(table)),
+    )
+
+
+def is_closed(connection: sa.Connection, day: str) -> bool:
+    """Whether two people have signed the day's books."""
+    of = CLOSINGS.table
+    return connection.scalar(sa.select(of.c.at).where(of.c.day == day)) is not None
+
+
+def acknowledged(connection: sa.Connection, day: str) -> list[Acknowledged]:
+    """What was acknowledged for a day, by finding."""
+    of = ACKNOWLEDGED.table
+    query = sa.select(of).where(of.c.day == day).order_by(of.c.finding)
+    return [
+        Acknowledged(
+            finding=row.finding,
+            code=row.code,
+            cents=row.cents,
+            reason=row.reason,
+            by=row.by,
+            at=rfc3339(row.at),
+        )
+        for row in connection.execute(query)
+    ]
+
+
+def corrections(connection: sa.Connection, day: str) -> list[Correction]:
+    """The corrections that count on a day, and those posted on other days that name it, as they were posted."""
+    of = CORRECTIONS.table
+    concerns = sa.or_(of.c.day == day, of.c.of_day == day)
+    query = sa.select(of).where(concerns).order_by(of.c.day, of.c.at, of.c.document)
+    return [_correction(row) for row in connection.execute(query)]
+
+
+def disputes(connection: sa.Connection, day: str | None = None) -> list[Dispute]:
+    """The disputes raised on a gaming day, or all of them that are open; by table, in the order raised."""
+    of = DISPUTES.table
+    wanted = of.c.ruling.is_(None) if day is None else of.c.day == day
+    query = sa.select(of).where(wanted).order_by(of.c.table, of.c.raised_at, of.c.round)
+    return [_dispute(row) for row in connection.execute(query)]
+
+
+def _correction(row: Any) -> Correction:
+    return Correction(
+        document=row.document,
+        gaming_day=row.day,
+        table=row.table,
+        of_day=row.of_day,
+        figure=row.figure,
+        cents=row.cents,
+        original=row.original,
+        reason=row.reason,
+        by=row.by,
+        approved_by=row.approved_by,
+        at=rfc3339(row.at),
+    )
+
+
+def _dispute(row: Any) -> Dispute:
+    return Dispute(
+        round=row.round,
+        table=row.table,
+        gaming_day=row.day,
+        seat=row.seat or None,
+        claim=row.claim,
+        evidence=msgspec.json.decode(row.evidence, type=list[str]),
+        raised_by=row.raised_by,
+        raised_at=rfc3339(row.raised_at),
+        ruling=row.ruling,
+        reason=row.reason,
+        decided_by=row.decided_by,
+        decided_at=None if row.decided_at is None else rfc3339(row.decided_at),
+        document=row.document,
+    )
+
+
+CORRECTIONS_VIEW: Final = View(
+    Correction,
+    "No correction concerns this gaming day.",
+    (
+        Section(
+            "Corrections",
+            (
+                Column("document", "Document"),
+                Column("gaming_day", "Posted on", Kind.DATE),
+                Column("of_day", "Corrects", Kind.DATE),
+                Column("table", "Table"),
+                Column("figure", "Figure"),
+                Column("original", "Names"),
+                Column("cents", "Amount", Kind.MONEY),
+                Column("reason", "Reason"),
+                Column("by", "By"),
+                Column("approved_by", "Approved by"),
+            ),
+            total=False,
+        ),
+    ),
+)
+
+ACKNOWLEDGED_VIEW: Final = View(
+    Acknowledged,
+    "No finding is acknowledged.",
+    (
+        Section(
+            "Findings acknowledged",
+            (
+                Column("finding", "Finding"),
+                Column("cents", "Amount", Kind.MONEY),
+                Column("reason", "Reason"),
+                Column("by", "By"),
+            ),
+            total=False,
+        ),
+    ),
+)
+
+DISPUTES_VIEW: Final = View(
+    Dispute,
+    "No dispute is open.",
+    (
+        Section(
+            "Disputes",
+            (
+                Column("round", "Round"),
+                Column("seat", "Seat", Kind.NUMBER),
+                Column("claim", "Claim"),
+                Column("raised_at", "Raised", Kind.MOMENT),
+                Column("ruling", "Ruling"),
+                Column("decided_by", "Decided by"),
+                Column("document", "Correction"),
+            ),
+            total=False,
+        ),
+    ),
+)

@@ -1,0 +1,148 @@
+"""A gaming day of the whole property: the tables' figures added up, and what is still missing
+(A4).
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+import msgspec
+import sqlalchemy as sa
+
+from projections.figures import closing
+from projections.figures import exceptions as found
+from projections.figures import win as tables
+from projections.figures.arithmetic import hold_bps, known_sum
+from projections.figures.render import Column, Kind, Section, View
+from projections.figures.win import Standing, Win, standing
+
+NEEDS: Final = tuple(dict.fromkeys((*tables.NEEDS, *found.NEEDS, *closing.NEEDS)))
+
+CLOSED: Final = "closed"
+
+
+class DaySummary(msgspec.Struct, frozen=True, kw_only=True):
+    """The property's gaming day. Money in cents, None where a table's figure is unknown; hold in
+    basis points.
+
+    status: closed, or the worst of its tables'. without_closer, uncounted: tables whose closer or drop is still to be
+    counted; not_reconciled: those with a variance to be explained; none of them once the day is closed.
+    progressive_awards: paid from trays; win_after_progressives: win from the trays less what went into meters, and with
+    those awards, which meters pay.
+    """
+
+    gaming_day: str
+    tables: int
+    status: str
+    without_closer: list[str]
+    uncounted: list[str]
+    not_reconciled: list[str]
+    rounds: int
+    voids: int
+    fills: int
+    credits: int
+    buy_ins: int | None
+    drop: int | None
+    hand_result: int | None
+    vig_assessed: int | None
+    vig_collected: int | None
+    vig_documented: int | None
+    vig_outstanding: int | None
+    win_hands: int | None
+    win_tray: int | None
+    tray_variance: int | None
+    drop_variance: int | None
+    form_variance: int | None
+    hold_bps: int | None
+    exceptions: int
+    progressive_contributions: int
+    progressive_awards: int
+    win_after_progressives: int | None
+
+
+def day_summary(
+    connection: sa.Connection, day: str, read: Sequence[Win] | None = None
+) -> DaySummary:
+    """The sums over all tables of a gaming day. read: the tables' books, where they have been read."""
+    books = tables.win(connection, day) if read is None else read
+    closed = closing.is_closed(connection, day)
+    still = [] if closed else books
+    sums = {name: known_sum(*(getattr(table, name) for table in books)) for name in _SUMMED}
+    return DaySummary(
+        gaming_day=day,
+        tables=len(books),
+        status=CLOSED if closed else _status(books),
+        without_closer=_codes(still, lambda table: table.closer is None),
+        uncounted=_codes(still, lambda table: table.drop is None),
+        not_reconciled=_codes(still, lambda table: standing(table) is Standing.NOT_RECONCILED),
+        rounds=sum(table.rounds for table in books),
+        voids=sum(table.voids for table in books),
+        fills=sum(table.fills for table in books),
+        credits=sum(table.credits for table in books),
+        hold_bps=hold_bps(sums["win_tray"], sums["drop"]),
+        exceptions=len(found.exceptions(connection, day)),
+        progressive_contributions=sum(table.progressive_contributions for table in books),
+        progressive_awards=sum(table.progressive_awards for table in books),
+        **sums,
+    )
+
+
+def _codes(books: Iterable[Win], which: Callable[[Win], bool]) -> list[str]:
+    return [table.table for table in books if which(table)]
+
+
+def _status(books: Iterable[Win]) -> Standing:
+    """The worst of the tables'."""
+    found = {standing(table) for table in books}
+    for status in (Standing.NOT_RECONCILED, Standing.INCOMPLETE):
+        if status in found:
+            return status
+    return Standing.RECONCILED
+
+
+_SUMMED: Final = (
+    "buy_ins",
+    "drop",
+    "hand_result",
+    "vig_assessed",
+    "vig_collected",
+    "vig_documented",
+    "vig_outstanding",
+    "win_hands",
+    "win_tray",
+    "tray_variance",
+    "drop_variance",
+    "form_variance",
+    "win_after_progressives",
+)
+
+VIEW: Final = View(
+    DaySummary,
+    "Nothing was recorded on this gaming day.",
+    (
+        Section(
+            "The day",
+            (
+                Column("gaming_day", "Gaming day", Kind.DATE),
+                Column("status", "Status"),
+                Column("tables", "Tables", Kind.COUNT),
+                Column("rounds", "Rounds", Kind.COUNT),
+                Column("voids", "Void", Kind.COUNT),
+                Column("drop", "Drop", Kind.MONEY),
+                Column("win_tray", "Win, tray", Kind.MONEY),
+                Column("win_hands", "Win, hands", Kind.MONEY),
+                Column("hold_bps", "Hold", Kind.SHARE),
+                Column("vig_outstanding", "Vig outstanding", Kind.MONEY),
+                Column("exceptions", "Exceptions", Kind.COUNT),
+            ),
+        ),
+        Section(
+            "Still to be done",
+            (
+                Column("without_closer", "Closer to be counted"),
+                Column("uncounted", "Drop to be counted"),
+                Column("not_reconciled", "Variance to be explained"),
+            ),
+            only_with=("without_closer", "uncounted", "not_reconciled"),
+        ),
+    ),
+)

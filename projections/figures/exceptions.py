@@ -1,0 +1,154 @@
+"""What somebody should look at before a gaming day is closed: exceptions that were recorded,
+forms, and slips' numbers.
+"""
+
+from typing import Any, Final
+
+import msgspec
+import sqlalchemy as sa
+
+from projections.figures import meters, slips
+from projections.figures.arithmetic import rfc3339
+from projections.figures.forms import to_be_explained
+from projections.figures.forms_matched import Compared, Finding
+from projections.figures.render import Column, Kind, Section, View
+from projections.models import forms, inventory
+from projections.models.exceptions import EXCEPTIONS, PROJECTION
+from projections.reconcile.finding import KINDS
+
+NEEDS: Final = (PROJECTION, inventory.PROJECTION, forms.PROJECTION, *meters.NEEDS)
+
+
+class ExceptionFound(msgspec.Struct, frozen=True, kw_only=True):
+    """What is to be looked at. subject: the round, feed record, slip or count it is about. at: RFC
+    3339 UTC.
+
+    code: of a refused record. cents: the money concerned. at, by: None where no single event is
+    meant.
+    """
+
+    gaming_day: str
+    table: str
+    kind: str
+    subject: str
+    message: str
+    code: str | None = None
+    cents: int | None = None
+    at: str | None = None
+    by: str | None = None
+
+
+def exceptions(connection: sa.Connection, day: str) -> list[ExceptionFound]:
+    """The exceptions of a gaming day, by table, in the order recorded; what forms and slips
+    show comes last.
+    """
+    of = EXCEPTIONS.table
+    query = sa.select(of).where(of.c.day == day).order_by(of.c.table, of.c.stream, of.c.version)
+    recorded = [_recorded(row) for row in connection.execute(query)]
+    copies = [
+        _form(form, day, found)
+        for form in to_be_explained(connection, day)
+        for found in form.findings
+    ]
+    return [
+        *recorded,
+        *copies,
+        *(_slip(found) for found in slips.findings(connection, day)),
+        *(_meter(found, day) for found in meters.differences(connection, day)),
+        *(_award(award) for award in meters.award_differences(connection, day)),
+        *(_waiting(award) for award in meters.waiting(connection, day)),
+    ]
+
+
+def _recorded(row: Any) -> ExceptionFound:
+    return ExceptionFound(
+        gaming_day=row.day,
+        table=row.table,
+        kind=row.kind,
+        subject=row.subject,
+        message=row.message,
+        code=row.code,
+        cents=row.cents,
+        at=rfc3339(row.at),
+        by=row.by,
+    )
+
+
+def _meter(found: meters.Difference, day: str) -> ExceptionFound:
+    return ExceptionFound(
+        gaming_day=day,
+        table=found.table,
+        kind=found.finding,
+        subject=found.round,
+        message=f"The meters of {found.link}, in ten-thousandths of a cent: {found.what}.",
+    )
+
+
+def _award(award: meters.Award) -> ExceptionFound:
+    return ExceptionFound(
+        gaming_day=award.gaming_day,
+        table=award.table,
+        kind=award.finding,
+        subject=award.round,
+        message=KINDS[award.finding].message,
+        cents=award.cents,
+        at=award.at,
+        by=award.by,
+    )
+
+
+def _waiting(award: meters.Award) -> ExceptionFound:
+    held = award.status == "held"
+    return ExceptionFound(
+        gaming_day=award.gaming_day,
+        table=award.table,
+        kind="award_held" if held else "award_unpaid",
+        subject=award.round,
+        message=f"Seat {award.seat}: {award.meter} of {award.link} "
+        + ("was won before the round was void; a ruling is needed." if held else "is not paid."),
+        cents=award.cents,
+        at=award.at,
+        by=award.by,
+    )
+
+
+def _slip(found: slips.Finding) -> ExceptionFound:
+    return ExceptionFound(
+        gaming_day=found.slip.day,
+        table=found.slip.table,
+        kind=found.kind,
+        subject=found.subject,
+        message=KINDS[found.kind].message,
+    )
+
+
+def _form(form: Compared, day: str, found: Finding) -> ExceptionFound:
+    return ExceptionFound(
+        gaming_day=day,
+        table=form.table or "",
+        kind=f"form_{found}",
+        subject=form.serial,
+        message=KINDS[f"form_{found}"].message,
+        cents=form.cents,
+    )
+
+
+VIEW: Final = View(
+    ExceptionFound,
+    "Nothing out of the ordinary was recorded on this gaming day.",
+    (
+        Section(
+            "Exceptions",
+            (
+                Column("table", "Table"),
+                Column("kind", "Kind"),
+                Column("subject", "About"),
+                Column("message", "What"),
+                Column("cents", "Amount", Kind.MONEY),
+                Column("at", "At", Kind.MOMENT),
+                Column("by", "By"),
+            ),
+            total=False,
+        ),
+    ),
+)

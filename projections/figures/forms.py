@@ -1,0 +1,360 @@
+"""Forms of a gaming day and their findings, series and who has them, complimentaries by patron
+(F1-F7).
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+import sqlalchemy as sa
+
+from projections.engine.model import Model, R
+from projections.figures.arithmetic import rfc3339
+from projections.figures.forms_matched import Compared, Original, Paper, compare, is_open
+from projections.figures.render import Column, Kind, Section, View
+from projections.models.forms import (
+    DUPLICATES,
+    FORMS,
+    ISSUED,
+    ORIGINALS,
+    ORIGINALS_READ,
+    PROJECTION,
+    SERIES,
+    VOID,
+    DuplicateRow,
+    FormRow,
+    OriginalRow,
+    SeriesRow,
+)
+
+NEEDS: Final = (PROJECTION,)
+
+
+class FormOfDay(msgspec.Struct, frozen=True):
+    """A form, or a number to be explained, in cents. finding: None until its copies are counted;
+    several with a comma between.
+    """
+
+    serial: str
+    status: str
+    table: str | None
+    seat: int | None
+    cents: int | None
+    finding: str | None
+
+
+class SeriesNow(msgspec.Struct, frozen=True):
+    """A series. next: the number to be used next, None where all are used. pit, clerks: who has
+    the unused forms.
+
+    missing: serials of forms that are not accounted for. kept: used, and not forwarded yet.
+    """
+
+    series: str
+    first: int
+    last: int
+    next: int | None
+    issued: int
+    void: int
+    unused: int
+    kept: int
+    missing: list[str]
+    pit: str | None
+    clerks: list[str]
+
+
+class Form(msgspec.Struct, frozen=True, kw_only=True):
+    """A form that was used. Instants RFC 3339 UTC; None is what did not happen. cents: as it reads, void or not."""
+
+    serial: str
+    status: str
+    gaming_day: str
+    table: str | None
+    seat: int | None
+    cents: int | None
+    rounds: list[str]
+    patron: str | None
+    patron_signed: bool | None
+    statement: str | None
+    stated_by: str | None
+    dealer: str | None
+    pit_boss: str
+    clerk: str
+    reason: str | None
+    issued_at: str
+    dropped_at: str | None
+    forwarded_at: str | None
+    voided_at: str | None
+    void_pit_boss: str | None
+    void_clerk: str | None
+
+    @property
+    def void(self) -> bool:
+        """Whether both copies bear VOID."""
+        return self.status == VOID
+
+    @property
+    def spoilt(self) -> bool:
+        """Whether it is void and was never filled in."""
+        return self.cents is None
+
+
+class Comp(msgspec.Struct, frozen=True):
+    """What the casino paid of a patron's vigorish on a gaming day, as a cash complimentary, in
+    cents. late: serials that were recorded after the end of the day.
+    """
+
+    patron: str
+    gaming_day: str
+    forms: int
+    cents: int
+    serials: list[str]
+    late: list[str]
+
+
+def forms(connection: sa.Connection, day: str) -> list[FormOfDay]:
+    """Every form of a gaming day and what was found on it, by serial."""
+    return [_of_day(row) for row in compared(connection, day)]
+
+
+def compared(connection: sa.Connection, day: str) -> list[Compared]:
+    """Every form of a gaming day, compared with its copies as far as they are counted."""
+    return compare(around(connection, day), day)
+
+
+def to_be_explained(connection: sa.Connection, day: str) -> list[Compared]:
+    """The forms of a gaming day on which the comparison found something."""
+    return [row for row in compared(connection, day) if is_open(row)]
+
+
+def series(connection: sa.Connection) -> list[SeriesNow]:
+    """Every series, by its id."""
+    paper = everything(connection)
+    missing: dict[str, list[str]] = {}
+    for row in compare(paper):
+        if is_open(row):
+            missing.setdefault(row.series, []).append(row.serial)
+    used: dict[str, list[FormRow]] = {}
+    for form in paper.forms:
+        used.setdefault(form.series, []).append(form)
+    return [
+        _now(row, used.get(row.series, []), missing.get(row.series, [])) for row in paper.series
+    ]
+
+
+def of_series(connection: sa.Connection, name: str) -> list[Form]:
+    """The forms of a series that were used, in order."""
+    rows = _rows(connection, FORMS, FormRow, FORMS.table.c.series == name)
+    return [_form(row) for row in rows]
+
+
+def comps(connection: sa.Connection, day: str, ends_at: int) -> list[Comp]:
+    """The register of a gaming day, by patron (F7). ends_at: the end of the day, microseconds
+    UTC.
+    """
+    by_patron: dict[str, list[FormRow]] = {}
+    for row in _rows(connection, FORMS, FormRow, FORMS.table.c.day == day):
+        if row.status == ISSUED:
+            by_patron.setdefault(row.patron or "", []).append(row)
+    return [
+        Comp(
+            patron,
+            day,
+            len(of),
+            sum(row.cents or 0 for row in of),
+            [row.serial for row in of],
+            [row.serial for row in of if row.recorded_at >= ends_at],
+        )
+        for patron, of in sorted(by_patron.items())
+    ]
+
+
+def everything(connection: sa.Connection) -> Paper:
+    """All forms, their copies, series and counts."""
+    duplicates = _rows(connection, DUPLICATES, DuplicateRow)
+    counts = sa.select(ORIGINALS.table.c.day, ORIGINALS.table.c.table)
+    return Paper(
+        series=_rows(connection, SERIES, SeriesRow),
+        forms=_rows(connection, FORMS, FormRow),
+        originals=_originals(connection),
+        duplicates=duplicates,
+        counted={(day, table) for day, table in connection.execute(counts)},
+        entered={row.day for row in duplicates},
+    )
+
+
+def around(connection: sa.Connection, day: str) -> Paper:
+    """What bears on a gaming day: the forms used or found on it, their copies on whatever day these were found, and
+    what was counted and entered on the days of those forms.
+    """
+    models = (FORMS, ORIGINALS_READ, DUPLICATES)
+    serials = sa.union(*(sa.select(m.table.c.serial).where(m.table.c.day == day) for m in models))
+    of_day = [model.table.c.serial.in_(serials) for model in models]
+    forms = _rows(connection, FORMS, FormRow, of_day[0])
+    originals = _originals(connection, of_day[1])
+    duplicates = _rows(connection, DUPLICATES, DuplicateRow, of_day[2])
+    days = {form.day for form in forms}
+    copies = {copy.serial for copy in originals} | {copy.serial for copy in duplicates}
+    strays = copies - {form.serial for form in forms}
+    names = {serial.rpartition("-")[0] for serial in strays}
+    counts, entries = ORIGINALS.table, DUPLICATES.table
+    counted = sa.select(counts.c.day, counts.c.table).where(counts.c.day.in_(days))
+    entered = sa.select(entries.c.day).where(entries.c.day.in_(days)).distinct()
+    return Paper(
+        series=_rows(connection, SERIES, SeriesRow, SERIES.table.c.series.in_(names)),
+        forms=forms,
+        originals=originals,
+        duplicates=duplicates,
+        counted={(of, table) for of, table in connection.execute(counted)},
+        entered=set(connection.scalars(entered)),
+    )
+
+
+def _originals(connection: sa.Connection, *where: sa.ColumnElement[bool]) -> list[Original]:
+    return [
+        Original(row.day, row.table, row.serial, row.cents, row.printed)
+        for row in _rows(connection, ORIGINALS_READ, OriginalRow, *where)
+    ]
+
+
+def _rows(
+    connection: sa.Connection, model: Model[R], row: type[R], *where: sa.ColumnElement[bool]
+) -> list[R]:
+    table = model.table
+    query = sa.select(table).where(*where).order_by(*table.primary_key)
+    return [row(*values) for values in connection.execute(query)]
+
+
+def _of_day(row: Compared) -> FormOfDay:
+    finding = ", ".join(row.findings) or None
+    return FormOfDay(row.serial, row.status, row.table, row.seat, row.cents, finding)
+
+
+def _now(row: SeriesRow, of: Sequence[FormRow], missing: list[str]) -> SeriesNow:
+    return SeriesNow(
+        series=row.series,
+        first=row.first,
+        last=row.last,
+        next=row.next if row.next <= row.last else None,
+        issued=sum(form.status == ISSUED for form in of),
+        void=sum(form.status == VOID for form in of),
+        unused=row.last - row.next + 1,
+        kept=sum(form.forwarded_at is None for form in of),
+        missing=missing,
+        pit=row.pit,
+        clerks=row.clerks.split(", ") if row.clerks else [],
+    )
+
+
+def _form(row: FormRow) -> Form:
+    return Form(
+        serial=row.serial,
+        status=row.status,
+        gaming_day=row.day,
+        table=row.table,
+        seat=row.seat,
+        cents=row.cents,
+        rounds=row.rounds.split() if row.rounds else [],
+        patron=row.patron,
+        patron_signed=None if row.patron_signed is None else bool(row.patron_signed),
+        statement=row.statement,
+        stated_by=row.stated_by,
+        dealer=row.dealer,
+        pit_boss=row.pit_boss,
+        clerk=row.clerk,
+        reason=row.reason,
+        issued_at=rfc3339(row.at),
+        dropped_at=_when(row.dropped_at),
+        forwarded_at=_when(row.forwarded_at),
+        voided_at=_when(row.voided_at),
+        void_pit_boss=row.void_pit_boss,
+        void_clerk=row.void_clerk,
+    )
+
+
+def _when(at: int | None) -> str | None:
+    return None if at is None else rfc3339(at)
+
+
+VIEW: Final = View(
+    FormOfDay,
+    "No form was used or found on this gaming day.",
+    (
+        Section(
+            "Complimentary Vigorish Forms",
+            (
+                Column("serial", "Form"),
+                Column("status", "Status"),
+                Column("table", "Table"),
+                Column("seat", "Seat", Kind.NUMBER),
+                Column("cents", "Amount", Kind.MONEY),
+                Column("finding", "Finding"),
+            ),
+            total=False,
+        ),
+    ),
+)
+
+SERIES_VIEW: Final = View(
+    SeriesNow,
+    "No series of forms was received.",
+    (
+        Section(
+            "Series of forms",
+            (
+                Column("series", "Series"),
+                Column("first", "First", Kind.NUMBER),
+                Column("last", "Last", Kind.NUMBER),
+                Column("next", "Next", Kind.NUMBER),
+                Column("issued", "Issued", Kind.COUNT),
+                Column("void", "Void", Kind.COUNT),
+                Column("unused", "Unused", Kind.COUNT),
+                Column("kept", "To forward", Kind.COUNT),
+                Column("missing", "To be explained"),
+                Column("pit", "Pit"),
+                Column("clerks", "Clerks"),
+            ),
+            total=False,
+        ),
+    ),
+)
+
+OF_SERIES: Final = View(
+    Form,
+    "No form of this series is used yet.",
+    (
+        Section(
+            "Forms",
+            (
+                Column("serial", "Form"),
+                Column("status", "Status"),
+                Column("gaming_day", "Day", Kind.DATE),
+                Column("table", "Table"),
+                Column("seat", "Seat", Kind.NUMBER),
+                Column("cents", "Amount", Kind.MONEY),
+                Column("clerk", "Clerk"),
+                Column("dropped_at", "Original dropped", Kind.MOMENT),
+                Column("forwarded_at", "Duplicate forwarded", Kind.MOMENT),
+            ),
+            total=False,
+        ),
+    ),
+)
+
+COMPS: Final = View(
+    Comp,
+    "No vigorish was paid as a complimentary on this gaming day.",
+    (
+        Section(
+            "Cash complimentaries: vigorish",
+            (
+                Column("patron", "Patron"),
+                Column("gaming_day", "Day", Kind.DATE),
+                Column("forms", "Forms", Kind.COUNT),
+                Column("cents", "Amount", Kind.MONEY),
+                Column("serials", "By forms"),
+                Column("late", "Recorded late"),
+            ),
+        ),
+    ),
+)

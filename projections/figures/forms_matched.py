@@ -1,0 +1,221 @@
+"""Duplicates of forms held against the originals from the drop boxes and the forms on record (F6).
+
+A pure pass: rows in, findings out. A copy that accounting has not counted yet is not missing; the
+form is then undecided, and its finding None.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from projections.models.forms import ISSUED, VOID, DuplicateRow, FormRow, SeriesRow
+
+UNUSED: Final = "unused"
+UNKNOWN: Final = "unknown"
+
+
+class Finding(StrEnum):
+    """What the comparison of a form comes to."""
+
+    MATCHED = "matched"
+    MISSING_ORIGINAL = "missing_original"
+    MISSING_DUPLICATE = "missing_duplicate"
+    AMOUNT_DIFFERS = "amount_differs"
+    TABLE_DIFFERS = "table_differs"
+    DAY_DIFFERS = "day_differs"
+    PATRON_DIFFERS = "patron_differs"
+    VOID_DIFFERS = "void_differs"
+    FOUND_TWICE = "found_twice"
+    OUT_OF_SEQUENCE = "out_of_sequence"
+    UNACCOUNTED = "unaccounted"
+
+
+class Original(NamedTuple):
+    """An original in the drop box of a table and day, as it reads. table: "" where not read."""
+
+    day: str
+    box: str
+    serial: str
+    cents: int
+    table: str
+
+
+class Compared(msgspec.Struct, frozen=True, kw_only=True):
+    """A form of the day, or a number that is to be explained. findings: empty while undecided."""
+
+    series: str
+    number: int
+    serial: str
+    status: str
+    table: str | None = None
+    seat: int | None = None
+    cents: int | None = None
+    findings: tuple[Finding, ...] = ()
+
+
+class Paper(msgspec.Struct, frozen=True, kw_only=True):
+    """What is compared. counted: (day, table) of every drop box counted; entered: days whose duplicates are entered."""
+
+    series: Sequence[SeriesRow]
+    forms: Sequence[FormRow]
+    originals: Sequence[Original]
+    duplicates: Sequence[DuplicateRow]
+    counted: Collection[tuple[str, str]]
+    entered: Collection[str]
+
+
+def compare(paper: Paper, day: str | None = None) -> list[Compared]:
+    """Every form of a gaming day, and what was found on it without a form; of all days for None.
+
+    In the order of series and number.
+    """
+    originals, duplicates = _by_serial(paper.originals), _by_serial(paper.duplicates)
+    known = {form.serial for form in paper.forms}
+    found = [
+        _compared(form, originals.get(form.serial, []), duplicates.get(form.serial, []), paper)
+        for form in paper.forms
+        if day in _days(form, originals, duplicates)
+    ]
+    stray = {
+        serial
+        for serial, copies in [*originals.items(), *duplicates.items()]
+        if serial not in known and (day is None or any(copy.day == day for copy in copies))
+    }
+    found += _strays(paper.series, stray, originals, duplicates)
+    return sorted(found, key=lambda row: (row.series, row.number, row.serial))
+
+
+def _by_serial(copies: Iterable[Any]) -> dict[str, list[Any]]:
+    of: dict[str, list[Any]] = {}
+    for copy in copies:
+        of.setdefault(copy.serial, []).append(copy)
+    return of
+
+
+def _days(
+    form: FormRow, originals: Mapping[str, Any], duplicates: Mapping[str, Any]
+) -> set[str | None]:
+    """The days on whose report a form is: its own, and those on which a copy was found."""
+    copies = [*originals.get(form.serial, []), *duplicates.get(form.serial, [])]
+    return {None, form.day, *(copy.day for copy in copies)}
+
+
+def _compared(
+    form: FormRow,
+    originals: Sequence[Original],
+    duplicates: Sequence[DuplicateRow],
+    paper: Paper,
+) -> Compared:
+    if form.status == VOID:
+        found = set(_void(originals, duplicates))
+        undecided = form.day not in paper.entered
+        if not duplicates and not undecided:
+            found.add(Finding.MISSING_DUPLICATE)
+    else:
+        found = set(_originals(form, originals)) | set(_duplicates(form, duplicates))
+        no_count = (form.day, form.table) not in paper.counted
+        if not originals and not no_count:
+            found.add(Finding.MISSING_ORIGINAL)
+        if not duplicates and form.day in paper.entered:
+            found.add(Finding.MISSING_DUPLICATE)
+        undecided = (not originals and no_count) or (
+            not duplicates and form.day not in paper.entered
+        )
+    if not found and not undecided:
+        found = {Finding.MATCHED}
+    return Compared(
+        series=form.series,
+        number=form.number,
+        serial=form.serial,
+        status=form.status,
+        table=form.table,
+        seat=form.seat,
+        # A void form documents nothing, whatever is written on it.
+        cents=form.cents if form.status == ISSUED else None,
+        findings=tuple(each for each in Finding if each in found),
+    )
+
+
+def _void(originals: Sequence[Original], duplicates: Sequence[DuplicateRow]) -> Iterator[Finding]:
+    """A void form is in no drop box; both its copies come to accounting marked VOID."""
+    if originals or any(not copy.void for copy in duplicates):
+        yield Finding.VOID_DIFFERS
+
+
+def _originals(form: FormRow, originals: Sequence[Original]) -> Iterator[Finding]:
+    if len(originals) > 1:
+        yield Finding.FOUND_TWICE
+    for copy in originals:
+        if copy.cents != form.cents:
+            yield Finding.AMOUNT_DIFFERS
+        if copy.box != form.table or copy.table not in {"", form.table}:
+            yield Finding.TABLE_DIFFERS
+        if copy.day != form.day:
+            yield Finding.DAY_DIFFERS
+
+
+def _duplicates(form: FormRow, duplicates: Sequence[DuplicateRow]) -> Iterator[Finding]:
+    if len(duplicates) > 1:
+        yield Finding.FOUND_TWICE
+    for copy in duplicates:
+        if copy.void:
+            yield Finding.VOID_DIFFERS
+        if copy.cents not in {None, form.cents}:
+            yield Finding.AMOUNT_DIFFERS
+        if copy.table not in {None, form.table}:
+            yield Finding.TABLE_DIFFERS
+        if copy.day != form.day or copy.form_day not in {None, form.day}:
+            yield Finding.DAY_DIFFERS
+        if copy.patron is not None and not _same_name(copy.patron, form.patron or ""):
+            yield Finding.PATRON_DIFFERS
+
+
+def _same_name(one: str, other: str) -> bool:
+    """Spacing and capitals are a matter of handwriting."""
+    return one.casefold().split() == other.casefold().split()
+
+
+def _strays(
+    series: Iterable[SeriesRow],
+    serials: Iterable[str],
+    originals: Mapping[str, Sequence[Original]],
+    duplicates: Mapping[str, Sequence[DuplicateRow]],
+) -> Iterator[Compared]:
+    """Copies of forms that are not on record: of a series, used before their turn; or of none. Then
+    the numbers passed over: below one that was found, on record nowhere and not found themselves.
+    """
+    of = {row.series: row for row in series}
+    early: dict[str, set[int]] = {}
+    for serial in serials:
+        name, _, digits = serial.rpartition("-")
+        number = int(digits) if digits.isascii() and digits.isdigit() else 0
+        row = of.get(name)
+        known = row is not None and row.first <= number <= row.last
+        if known:
+            early.setdefault(name, set()).add(number)
+        copies = originals.get(serial, [])
+        yield Compared(
+            series=name,
+            number=number,
+            serial=serial,
+            status=UNUSED if known else UNKNOWN,
+            table=copies[0].box if copies else duplicates[serial][0].table,
+            cents=copies[0].cents if copies else duplicates[serial][0].cents,
+            findings=(Finding.OUT_OF_SEQUENCE if known else Finding.UNACCOUNTED,),
+        )
+    for name, numbers in early.items():
+        for number in set(range(of[name].next, max(numbers))) - numbers:
+            yield Compared(
+                series=name,
+                number=number,
+                serial=f"{name}-{number}",
+                status=UNUSED,
+                findings=(Finding.UNACCOUNTED,),
+            )
+
+
+def is_open(row: Compared) -> bool:
+    """Whether a form is still to be explained, once its copies are counted."""
+    return row.status not in {ISSUED, VOID} or row.findings not in {(), (Finding.MATCHED,)}

@@ -1,0 +1,119 @@
+"""Win from the hands by hour and table, and the coupons of a gaming day (A4)."""
+
+from typing import Any, Final
+
+import msgspec
+import sqlalchemy as sa
+
+from projections.figures.arithmetic import rfc3339
+from projections.figures.render import Column, Kind, Section, View
+from projections.models.hours import PROJECTION, TABLE_HOURS
+
+NEEDS: Final = (PROJECTION,)
+
+
+class HourOfTable(msgspec.Struct, frozen=True):
+    """A table's hour in which hands were settled or vigorish was paid. Money in cents.
+
+    hour: its beginning, RFC 3339 UTC. win_hands: hand result and vigorish collected and documented.
+    """
+
+    table: str
+    gaming_day: str
+    hour: str
+    rounds: int
+    hand_result: int
+    vig_collected: int
+    vig_documented: int
+    win_hands: int
+
+
+class Coupons(msgspec.Struct, frozen=True):
+    """A table's match play coupons of a gaming day. Money in cents.
+
+    played: wagered. kept: won or lost, and so kept by the house; the others pushed and stay with the player. face: of
+    those kept. paid: what they won, in chips; it is in the hand result, and never in the drop.
+    """
+
+    table: str
+    gaming_day: str
+    played: int
+    kept: int
+    face: int
+    paid: int
+
+
+def hours(connection: sa.Connection, day: str) -> list[HourOfTable]:
+    """Every table's hours of the gaming day, by table and hour."""
+    of = TABLE_HOURS.table
+    query = sa.select(of).where(of.c.day == day).order_by(of.c.table, of.c.hour)
+    return [_hour(row) for row in connection.execute(query)]
+
+
+def coupons(connection: sa.Connection, day: str) -> list[Coupons]:
+    """Every table at which coupons were wagered on the gaming day, by its code."""
+    of = TABLE_HOURS.table
+    figures = (of.c.coupons, of.c.coupons_kept, of.c.coupon_face_cents, of.c.coupon_paid_cents)
+    query = (
+        sa.select(of.c.table, of.c.day, *map(_total, figures))
+        .where(of.c.day == day)
+        .group_by(of.c.table, of.c.day)
+        .having(sa.func.sum(of.c.coupons) > 0)
+        .order_by(of.c.table)
+    )
+    return [Coupons(*row) for row in connection.execute(query)]
+
+
+def _hour(row: Any) -> HourOfTable:
+    return HourOfTable(
+        row.table,
+        row.day,
+        rfc3339(row.hour),
+        row.rounds,
+        row.hand_result_cents,
+        row.vig_collected_cents,
+        row.vig_documented_cents,
+        row.hand_result_cents + row.vig_collected_cents + row.vig_documented_cents,
+    )
+
+
+def _total(figure: "sa.ColumnElement[int]") -> "sa.ColumnElement[int]":
+    # PostgreSQL adds whole numbers up to a decimal.
+    return sa.cast(sa.func.sum(figure), sa.BigInteger)
+
+
+VIEW: Final = View(
+    HourOfTable,
+    "No hand was settled on this gaming day.",
+    (
+        Section(
+            "Win from the hands by hour",
+            (
+                Column("table", "Table"),
+                Column("hour", "Hour from", Kind.MOMENT),
+                Column("rounds", "Rounds", Kind.COUNT),
+                Column("hand_result", "Hands", Kind.MONEY),
+                Column("vig_collected", "Vig collected", Kind.MONEY),
+                Column("vig_documented", "documented", Kind.MONEY),
+                Column("win_hands", "Win", Kind.MONEY),
+            ),
+        ),
+    ),
+)
+
+COUPONS: Final = View(
+    Coupons,
+    "No coupon was wagered on this gaming day.",
+    (
+        Section(
+            "Match play coupons",
+            (
+                Column("table", "Table"),
+                Column("played", "Wagered", Kind.COUNT),
+                Column("kept", "Kept by the house", Kind.COUNT),
+                Column("face", "Face of those", Kind.MONEY),
+                Column("paid", "Paid on them", Kind.MONEY),
+            ),
+        ),
+    ),
+)

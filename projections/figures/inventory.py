@@ -1,0 +1,84 @@
+"""The tray's counts and movements of a gaming day (A3)."""
+
+from typing import Any, Final
+
+import msgspec
+import sqlalchemy as sa
+
+from projections.figures.arithmetic import rfc3339
+from projections.figures.render import Column, Kind, Section, View
+from projections.models.inventory import INVENTORY, PROJECTION
+
+NEEDS: Final = (PROJECTION,)
+
+
+class Movement(msgspec.Struct, frozen=True, kw_only=True):
+    """An opener, closer, fill, credit or buy-in. cents: its worth. chips: denomination in cents to
+    count of chips.
+
+    at: RFC 3339 UTC. slip, dealer, supervisor: of what goes on paper; seat: of a buy-in.
+    """
+
+    table: str
+    gaming_day: str
+    at: str
+    kind: str
+    cents: int
+    chips: dict[int, int] | None
+    slip: str | None
+    seat: int | None
+    dealer: str | None
+    supervisor: str | None
+    by: str
+
+
+def movements(connection: sa.Connection, day: str, table: str | None = None) -> list[Movement]:
+    """What was counted or moved on a gaming day, by table, in the order recorded; of one table
+    where it is named.
+    """
+    of = INVENTORY.table
+    query = sa.select(of).where(of.c.day == day).order_by(of.c.table, of.c.version)
+    if table is not None:
+        query = query.where(of.c.table == table)
+    return [_movement(row) for row in connection.execute(query)]
+
+
+def _movement(row: Any) -> Movement:
+    chips = None if row.chips is None else msgspec.json.decode(row.chips, type=dict[int, int])
+    return Movement(
+        table=row.table,
+        gaming_day=row.day,
+        at=rfc3339(row.at),
+        kind=row.kind,
+        cents=row.cents,
+        chips=chips,
+        slip=row.slip,
+        seat=row.seat,
+        dealer=row.dealer,
+        supervisor=row.supervisor,
+        by=row.by,
+    )
+
+
+VIEW: Final = View(
+    Movement,
+    "Nothing was counted or moved on this gaming day.",
+    (
+        Section(
+            "Tray",
+            (
+                Column("table", "Table"),
+                Column("at", "At", Kind.MOMENT),
+                Column("kind", "Kind"),
+                Column("slip", "Slip"),
+                Column("seat", "Seat", Kind.NUMBER),
+                Column("cents", "Amount", Kind.MONEY),
+                Column("chips", "Chips", Kind.CHIPS),
+                Column("dealer", "Dealer"),
+                Column("supervisor", "Supervisor"),
+                Column("by", "By"),
+            ),
+            total=False,
+        ),
+    ),
+)

@@ -1,0 +1,352 @@
+"""Progressive meters of a gaming day: each one rolled forward, its awards, what the house owes (P4-P6)."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import msgspec
+import sqlalchemy as sa
+
+from ledger.events.link import UNITS_A_CENT, MeterUnits
+from projections.figures.arithmetic import rfc3339
+from projections.figures.render import Column, Kind, Section, View
+from projections.models.meters import (
+    AWARDS,
+    HELD,
+    METER_DAYS,
+    METER_ROUNDS,
+    PAID,
+    PROJECTION,
+    REFUSED,
+    TRAY,
+    WON,
+    AwardRow,
+    MeterRoundRow,
+)
+
+NEEDS: Final = (PROJECTION,)
+
+_decode: Final = msgspec.json.Decoder(list[MeterUnits]).decode
+
+DIFFERS: Final = "contributions_differ"
+RETURNS_DIFFER: Final = "returns_differ"
+AWARD_DIFFERS: Final = "award_differs"
+PAYMENT_DIFFERS: Final = "award_payment_differs"
+
+
+class MeterDay(msgspec.Struct, frozen=True, kw_only=True):
+    """A meter's gaming day, its reserve included. Cents, rounded down; `_exact`: ten-thousandths of a cent.
+
+    closing_exact = opening_exact + contributions_exact - returns_exact, and reseeds, corrections less awards.
+    unpaid: awards of the meter that wait at the end of the day. liability: closing and unpaid.
+    finding: what does not agree, or "".
+    """
+
+    link: str
+    meter: str
+    gaming_day: str
+    opening: int
+    contributions: int
+    reseeds: int
+    awards: int
+    corrections: int
+    returns: int
+    closing: int
+    recomputed_contributions: int
+    unpaid: int
+    liability: int
+    finding: str
+    opening_exact: int
+    contributions_exact: int
+    returns_exact: int
+    closing_exact: int
+    recomputed_exact: int
+
+
+class Award(msgspec.Struct, frozen=True, kw_only=True):
+    """An award and its evidence. Cents; `_exact`: ten-thousandths of a cent.
+
+    reading_exact: what the meter showed as it was recorded; folded_exact: what the events before it come to. due: what
+    it pays by these. settled: what was handed over, or went back into the meter; to_settle: what should have been.
+    from_tray, to_leave_tray: the part of it out of the table's tray. finding: what does not agree, or "".
+    won_version, settled_version: events of the link's stream.
+    """
+
+    link: str
+    meter: str
+    gaming_day: str
+    round: str
+    table: str
+    seat: int
+    level: str
+    reading_exact: int
+    cents: int
+    player: str
+    banker: str
+    status: str
+    at: str
+    by: str
+    place: str | None
+    supervisor: str | None
+    reason: str | None
+    folded_exact: int
+    due: int
+    settled: int
+    to_settle: int
+    from_tray: int
+    to_leave_tray: int
+    finding: str
+    won_version: int
+    settled_version: int | None
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """A round whose meters took something else than its wagers come to, or gave back something else when it was void.
+
+    what: on record and due, in ten-thousandths of a cent. Versions of events, of the table's stream and of the link's;
+    0 where there is none.
+    """
+
+    round: str
+    table: str
+    link: str
+    finding: str
+    what: str
+    table_versions: tuple[int, ...]
+    link_versions: tuple[int, ...]
+
+
+def meters(connection: sa.Connection, day: str) -> list[MeterDay]:
+    """Every meter that was in service by the end of the gaming day, by link and meter."""
+    days = METER_DAYS.table
+    moved = ("contributions", "returns", "reseeds", "awards", "corrections", "recomputed")
+    net = days.c.contributions + days.c.reseeds + days.c.corrections - days.c.returns
+    query = (
+        sa.select(
+            days.c.link,
+            days.c.meter,
+            _total(sa.case((days.c.day < day, net - days.c.awards), else_=0)).label("opening"),
+            *(
+                _total(sa.case((days.c.day == day, days.c[name]), else_=0)).label(name)
+                for name in moved
+            ),
+        )
+        .where(days.c.day <= day)
+        .group_by(days.c.link, days.c.meter)
+        .order_by(days.c.link, days.c.meter)
+    )
+    unpaid = _unpaid(connection, day)
+    return [
+        _day(row, day, unpaid.get((row.link, row.meter), 0)) for row in connection.execute(query)
+    ]
+
+
+def _unpaid(connection: sa.Connection, day: str) -> dict[tuple[str, str], int]:
+    won = AWARDS.table
+    query = (
+        sa.select(won.c.link, won.c.meter, _total(won.c.cents))
+        .where(won.c.day <= day)
+        .where(sa.or_(won.c.settled_day.is_(None), won.c.settled_day > day))
+        .group_by(won.c.link, won.c.meter)
+    )
+    return {(link, meter): cents for link, meter, cents in connection.execute(query)}
+
+
+def _day(row: Any, day: str, unpaid: int) -> MeterDay:
+    closing = (
+        row.opening + row.contributions + row.reseeds - row.awards + row.corrections - row.returns
+    )
+    return MeterDay(
+        link=row.link,
+        meter=row.meter,
+        gaming_day=day,
+        opening=row.opening // UNITS_A_CENT,
+        contributions=row.contributions // UNITS_A_CENT,
+        reseeds=row.reseeds // UNITS_A_CENT,
+        awards=row.awards // UNITS_A_CENT,
+        corrections=row.corrections // UNITS_A_CENT,
+        returns=row.returns // UNITS_A_CENT,
+        closing=closing // UNITS_A_CENT,
+        recomputed_contributions=row.recomputed // UNITS_A_CENT,
+        unpaid=unpaid,
+        liability=closing // UNITS_A_CENT + unpaid,
+        finding="" if row.recomputed == row.contributions else DIFFERS,
+        opening_exact=row.opening,
+        contributions_exact=row.contributions,
+        returns_exact=row.returns,
+        closing_exact=closing,
+        recomputed_exact=row.recomputed,
+    )
+
+
+def awards(connection: sa.Connection, day: str) -> list[Award]:
+    """The awards of a gaming day, in the order won."""
+    return _awards(connection, AWARDS.table.c.day == day)
+
+
+def award_differences(connection: sa.Connection, day: str) -> list[Award]:
+    """The awards won or settled on a gaming day that are not what their meter came to, or were not settled as won."""
+    of = AWARDS.table
+    found = _awards(connection, sa.or_(of.c.day == day, of.c.settled_day == day))
+    return [award for award in found if award.finding]
+
+
+def _awards(connection: sa.Connection, which: sa.ColumnElement[bool]) -> list[Award]:
+    of = AWARDS.table
+    query = sa.select(of).where(which).order_by(of.c.won_at, of.c.round, of.c.seat)
+    return [_award(AwardRow(*row)) for row in connection.execute(query)]
+
+
+def waiting(connection: sa.Connection, day: str) -> list[Award]:
+    """The awards of a gaming day that nobody has handed over or ruled on yet."""
+    return [award for award in awards(connection, day) if award.status in {WON, HELD}]
+
+
+def _award(row: AwardRow) -> Award:
+    award = Award(
+        link=row.link,
+        meter=row.meter,
+        gaming_day=row.day,
+        round=row.round,
+        table=row.table,
+        seat=row.seat,
+        level=row.level,
+        reading_exact=row.reading,
+        cents=row.cents,
+        player=row.player,
+        banker=row.banker,
+        status=row.status,
+        at=rfc3339(row.won_at),
+        by=row.won_by,
+        place=row.place,
+        supervisor=row.supervisor,
+        reason=row.reason,
+        folded_exact=row.folded,
+        due=row.due_cents,
+        settled=row.settled_cents,
+        to_settle={PAID: row.cents, REFUSED: row.cents - row.reseed_cents}.get(row.status, 0),
+        from_tray=row.from_tray_cents,
+        to_leave_tray=row.cents if row.place == TRAY else 0,
+        finding="",
+        won_version=row.won,
+        settled_version=row.settled or None,
+    )
+    return msgspec.structs.replace(award, finding=_finding(award, row))
+
+
+def _finding(award: Award, row: AwardRow) -> str:
+    stated = (row.reading, row.cents, row.reseed_cents)
+    if stated != (row.folded, row.due_cents, row.due_reseed_cents):
+        return AWARD_DIFFERS
+    settled = (award.settled, award.from_tray)
+    return "" if settled == (award.to_settle, award.to_leave_tray) else PAYMENT_DIFFERS
+
+
+def differences(connection: sa.Connection, day: str) -> Iterator[Difference]:
+    """The rounds of a gaming day whose meters do not agree with their wagers, or with their void."""
+    of = METER_ROUNDS.table
+    due = sa.case((of.c.void > 0, of.c.contributed), else_=0)
+    query = (
+        sa.select(of)
+        .where(of.c.day == day)
+        .where(sa.or_(of.c.lines != of.c.recomputed_lines, of.c.returned != due))
+        .order_by(of.c.table, of.c.round)
+    )
+    return (_difference(MeterRoundRow(*row)) for row in connection.execute(query))
+
+
+def _difference(row: MeterRoundRow) -> Difference:
+    finding = RETURNS_DIFFER
+    what = _against("all meters", row.returned, row.contributed if row.void else 0)
+    if row.lines != row.recomputed_lines:
+        finding, what = DIFFERS, _by_meter(_units(row.lines), _units(row.recomputed_lines))
+    return Difference(
+        round=row.round,
+        table=row.table,
+        link=row.link,
+        finding=finding,
+        what=what,
+        table_versions=(row.bets_closed, row.void),
+        link_versions=(row.taken, row.given_back),
+    )
+
+
+def _units(lines: str) -> dict[str, tuple[int, int]]:
+    return {line.meter: (line.visible, line.reserve) for line in _decode(lines)}
+
+
+def _by_meter(taken: dict[str, tuple[int, int]], due: dict[str, tuple[int, int]]) -> str:
+    """The meters that differ, what they show and their reserve apart: one may have what the other lacks."""
+    names = (("visible", 0), ("reserve", 1))
+    return "; ".join(
+        _against(f"{meter} {name}", mine[part], theirs[part])
+        for meter in sorted(taken.keys() | due.keys())
+        for name, part in names
+        if (mine := taken.get(meter, (0, 0)))[part] != (theirs := due.get(meter, (0, 0)))[part]
+    )
+
+
+def _against(what: str, recorded: int, due: int) -> str:
+    return f"{what} {recorded:,} on record, {due:,} due"
+
+
+def _total(units: "sa.ColumnElement[int]") -> "sa.ColumnElement[int]":
+    # PostgreSQL adds whole numbers up to a decimal.
+    return sa.cast(sa.func.sum(units), sa.BigInteger)
+
+
+VIEW: Final = View(
+    MeterDay,
+    "No progressive meter was in service on this gaming day.",
+    (
+        Section(
+            "Progressive meters",
+            (
+                Column("link", "Link"),
+                Column("meter", "Meter"),
+                Column("opening", "Opening", Kind.MONEY),
+                Column("contributions", "Contributions", Kind.MONEY),
+                Column("returns", "Returned", Kind.MONEY),
+                Column("reseeds", "Reseeds", Kind.MONEY),
+                Column("awards", "Awards", Kind.MONEY),
+                Column("corrections", "Corrections", Kind.MONEY),
+                Column("closing", "Closing", Kind.MONEY),
+                Column("recomputed_contributions", "From the wagers", Kind.MONEY),
+                Column("finding", "Finding"),
+            ),
+        ),
+        Section(
+            "What the house owes",
+            (
+                Column("link", "Link"),
+                Column("meter", "Meter"),
+                Column("closing", "Closing", Kind.MONEY),
+                Column("unpaid", "Awards not paid yet", Kind.MONEY),
+                Column("liability", "Liability", Kind.MONEY),
+            ),
+        ),
+    ),
+)
+
+AWARDS_VIEW: Final = View(
+    Award,
+    "No award was won of a meter.",
+    (
+        Section(
+            "Awards",
+            (
+                Column("round", "Round"),
+                Column("seat", "Seat", Kind.NUMBER),
+                Column("level", "Level"),
+                Column("meter", "Meter"),
+                Column("cents", "Award", Kind.MONEY),
+                Column("player", "Player"),
+                Column("banker", "Banker"),
+                Column("status", "Status"),
+                Column("place", "Paid from"),
+                Column("supervisor", "Supervisor"),
+                Column("due", "Due", Kind.MONEY),
+                Column("finding", "Finding"),
+            ),
+        ),
+    ),
+)

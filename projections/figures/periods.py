@@ -1,0 +1,235 @@
+"""Table win of a day, a month or a year to date, by table, pit or game, and of the property (A4)."""
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Sequence
+from enum import StrEnum
+from itertools import groupby
+from typing import Final
+
+import msgspec
+import sqlalchemy as sa
+
+from projections.figures import win as tables
+from projections.figures.arithmetic import hold_bps, known_sum
+from projections.figures.render import Column, Kind, Section, View
+from projections.figures.win import Win
+from projections.models.places import PROJECTION, TABLE_PLACES
+
+NEEDS: Final = (*tables.NEEDS, PROJECTION)
+
+
+class Period(StrEnum):
+    """From when a report adds up, to the gaming day asked for."""
+
+    DAY = "day"
+    MONTH = "month"
+    YEAR = "year"
+
+    def first(self, day: str) -> str:
+        """The first gaming day of the period that the gaming day (ISO date) is in."""
+        kept = {Period.DAY: 10, Period.MONTH: 7, Period.YEAR: 4}[self]
+        return day[:kept] + "0000-01-01"[kept:]
+
+
+class Group(StrEnum):
+    """What a row adds up."""
+
+    TABLE = "table"
+    PIT = "pit"
+    GAME = "game"
+    PROPERTY = "property"
+
+
+class WinOfPeriod(msgspec.Struct, frozen=True, kw_only=True):
+    """What tables came to from one gaming day to another, both included. Money in cents, hold in basis points.
+
+    period: the day, the month or the year to date. group: what is added up; name: its code, None where it is not known
+    or the group is the property. days: on which something was recorded; days_unknown, hands_unknown: those of them on
+    which the tray's win or drop, or the hands, are unknown. A sum over an unknown figure is unknown. vig_outstanding:
+    at the end of the last day.
+    """
+
+    period: str
+    group: str
+    name: str | None
+    from_day: str
+    to_day: str
+    tables: int
+    days: int
+    days_unknown: int
+    hands_unknown: int
+    rounds: int
+    voids: int
+    drop: int | None
+    win_tray: int | None
+    win_hands: int | None
+    hold_bps: int | None
+    fills: int
+    credits: int
+    vig_assessed: int | None
+    vig_collected: int | None
+    vig_documented: int | None
+    vig_outstanding: int | None
+
+
+def period(
+    connection: sa.Connection, day: str, length: Period = Period.DAY, group: Group = Group.TABLE
+) -> list[WinOfPeriod]:
+    """A row a table, pit or game, by name, and one of the property, which comes last.
+
+    Empty where nothing was recorded in the period.
+    """
+    first = length.first(day)
+    books = tables.between(connection, first, day)
+    if not books:
+        return []
+    placed = places(connection) if group in {Group.PIT, Group.GAME} else Places({})
+    named = sorted(((_name(of, group, placed) or "", of) for of in books), key=lambda at: at[0])
+    span = Span(length, first, day, {of.table: of.gaming_day for of in books})
+    rows = [
+        _added(group, name or None, span, [of for _, of in part])
+        for name, part in groupby(named, key=lambda at: at[0])
+    ]
+    if group is Group.PROPERTY:
+        return rows
+    return [*rows, _added(Group.PROPERTY, None, span, books)]
+
+
+class Span(msgspec.Struct, frozen=True):
+    """From which gaming day to which; and the last one on which each table has something recorded."""
+
+    period: Period
+    first: str
+    last: str
+    last_of: dict[str, str]
+
+
+class Places(msgspec.Struct, frozen=True):
+    """Where tables stood. said: by table and what was said (`pit`, `game`), days in order, each with what was said."""
+
+    said: dict[tuple[str, str], list[tuple[str, str]]]
+
+    def pit(self, table: str, day: str) -> str | None:
+        """The pit in which a table was on a gaming day."""
+        return self._last("pit", table, day)
+
+    def game(self, table: str, day: str) -> str | None:
+        """The game that a table offered on a gaming day, at its end."""
+        return self._last("game", table, day)
+
+    def _last(self, what: str, table: str, day: str) -> str | None:
+        said = self.said.get((table, what), [])
+        before = bisect_right(said, day, key=lambda entry: entry[0])
+        return said[before - 1][1] if before else None
+
+
+def places(connection: sa.Connection) -> Places:
+    """The pits and games of all tables, whenever they were said."""
+    of = TABLE_PLACES.table
+    said: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    for row in connection.execute(sa.select(of).order_by(of.c.table, of.c.day)):
+        for what, value in (("pit", row.pit), ("game", row.game)):
+            if value is not None:
+                said.setdefault((row.table, what), []).append((row.day, value))
+    return Places(said)
+
+
+def _name(of: Win, group: Group, placed: Places) -> str | None:
+    match group:
+        case Group.TABLE:
+            return of.table
+        case Group.PIT:
+            return placed.pit(of.table, of.gaming_day)
+        case Group.GAME:
+            return placed.game(of.table, of.gaming_day)
+        case Group.PROPERTY:
+            return None
+
+
+def _added(group: Group, name: str | None, span: Span, books: Sequence[Win]) -> WinOfPeriod:
+    # What a table's seats owe on its last day, they owe at the end: in the pit where it stood then.
+    closing = [of for of in books if span.last_of[of.table] == of.gaming_day]
+    sums = {field: known_sum(*(getattr(of, field) for of in books)) for field in _SUMMED}
+    return WinOfPeriod(
+        period=span.period.value,
+        group=group.value,
+        name=name,
+        from_day=span.first,
+        to_day=span.last,
+        tables=len({of.table for of in books}),
+        days=_days(books, lambda _: True),
+        days_unknown=_days(books, lambda of: of.win_tray is None),
+        hands_unknown=_days(books, lambda of: of.win_hands is None),
+        rounds=sum(of.rounds for of in books),
+        voids=sum(of.voids for of in books),
+        fills=sum(of.fills for of in books),
+        credits=sum(of.credits for of in books),
+        hold_bps=hold_bps(sums["win_tray"], sums["drop"]),
+        vig_outstanding=known_sum(*(of.vig_outstanding for of in closing)),
+        **sums,
+    )
+
+
+def _days(books: Iterable[Win], which: Callable[[Win], bool]) -> int:
+    return len({of.gaming_day for of in books if which(of)})
+
+
+_SUMMED: Final = (
+    "drop",
+    "win_tray",
+    "win_hands",
+    "vig_assessed",
+    "vig_collected",
+    "vig_documented",
+)
+
+_NAMES: Final = (Column("period", "Period"), Column("group", "By"), Column("name", "Name"))
+
+
+def view_without(*fields: str) -> View:
+    """The view without columns that say the same in every row."""
+    sections = tuple(
+        Section(of.title, tuple(c for c in of.columns if c.field not in fields), of.total)
+        for of in VIEW.sections
+    )
+    return View(VIEW.row, VIEW.empty, sections)
+
+
+VIEW: Final = View(
+    WinOfPeriod,
+    "No table has anything recorded in this period.",
+    (
+        Section(
+            "Win",
+            (
+                *_NAMES,
+                Column("from_day", "From", Kind.DATE),
+                Column("to_day", "To", Kind.DATE),
+                Column("days", "Days", Kind.COUNT),
+                Column("days_unknown", "Unknown", Kind.COUNT),
+                Column("fills", "Fills", Kind.MONEY),
+                Column("credits", "Credits", Kind.MONEY),
+                Column("drop", "Drop", Kind.MONEY),
+                Column("win_tray", "Win, tray", Kind.MONEY),
+                Column("hold_bps", "Hold", Kind.SHARE),
+                Column("win_hands", "Win, hands", Kind.MONEY),
+            ),
+            total=False,
+        ),
+        Section(
+            "Hands and vigorish",
+            (
+                *_NAMES,
+                Column("tables", "Tables", Kind.COUNT),
+                Column("rounds", "Rounds", Kind.COUNT),
+                Column("voids", "Void", Kind.COUNT),
+                Column("hands_unknown", "Days unknown", Kind.COUNT),
+                Column("vig_assessed", "Vig assessed", Kind.MONEY),
+                Column("vig_collected", "collected", Kind.MONEY),
+                Column("vig_documented", "documented", Kind.MONEY),
+                Column("vig_outstanding", "outstanding", Kind.MONEY),
+            ),
+            total=False,
+        ),
+    ),
+)

@@ -1,0 +1,201 @@
+"""Showing rows: a table for people; JSON, NDJSON and CSV for programs, with the same names and
+cents everywhere.
+"""
+
+import csv
+import io
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, tzinfo
+from enum import StrEnum
+from typing import Any, Final, TextIO, assert_never
+
+import msgspec
+
+from ledger.values.money import format_cents
+from projections.figures.arithmetic import known_sum
+
+UNKNOWN: Final = "—"
+
+
+class Form(StrEnum):
+    """How rows are written."""
+
+    TABLE = "table"
+    JSON = "json"
+    NDJSON = "ndjson"
+    CSV = "csv"
+
+
+class Kind(StrEnum):
+    """What a column holds, which decides how a person sees it. Counts and money are added up."""
+
+    TEXT = "text"
+    NUMBER = "number"
+    COUNT = "count"
+    MONEY = "money"
+    SHARE = "share"
+    MOMENT = "moment"
+    DATE = "date"
+    CHIPS = "chips"
+
+
+FIGURES: Final = frozenset({Kind.NUMBER, Kind.COUNT, Kind.MONEY, Kind.SHARE})
+SUMMED: Final = frozenset({Kind.COUNT, Kind.MONEY})
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a table: which field of the row, under which heading."""
+
+    field: str
+    heading: str
+    kind: Kind = Kind.TEXT
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Columns that a person reads together. total: whether a last line adds up counts and money.
+
+    only_with: fields without which, in every row, the section says nothing and is left out.
+    """
+
+    title: str
+    columns: tuple[Column, ...]
+    total: bool = True
+    only_with: tuple[str, ...] = ()
+
+    def says_something(self, rows: Iterable[msgspec.Struct]) -> bool:
+        """Whether a person misses it when it is left out."""
+        return not self.only_with or any(
+            getattr(row, field) for row in rows for field in self.only_with
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """How rows of one kind are shown. empty: what to say where there are none."""
+
+    row: type[msgspec.Struct]
+    empty: str
+    sections: tuple[Section, ...]
+
+
+def headings(columns: Sequence[Column]) -> list[str]:
+    """Headings that can stand alone: one in small letters goes on with the first word of the last that does not."""
+    said, first = [], ""
+    for column in columns:
+        if column.heading[:1].islower():
+            said.append(f"{first} {column.heading}")
+        else:
+            first = column.heading.split()[0]
+            said.append(column.heading)
+    return said
+
+
+def write(
+    view: View, rows: Sequence[msgspec.Struct], form: Form, out: TextIO, zone: tzinfo = UTC
+) -> None:
+    """Write rows. zone: in which a person reads instants; programs always get UTC."""
+    match form:
+        case Form.TABLE:
+            _write_tables(view, rows, out, zone)
+        case Form.JSON:
+            out.write(msgspec.json.format(msgspec.json.encode(rows), indent=2).decode() + "\n")
+        case Form.NDJSON:
+            out.writelines(msgspec.json.encode(row).decode() + "\n" for row in rows)
+        case Form.CSV:
+            _write_csv(view, rows, out)
+        case _:
+            assert_never(form)
+
+
+def _write_csv(view: View, rows: Iterable[msgspec.Struct], out: TextIO) -> None:
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(view.row.__struct_fields__)
+    for row in rows:
+        writer.writerow(map(plain, msgspec.structs.astuple(row)))
+
+
+def plain(value: Any) -> Any:
+    """A value in one cell: lists, inventories and options as words."""
+    if isinstance(value, dict):
+        return " ".join(
+            f"{key}={part}" if isinstance(key, str) else f"{key}x{part}"
+            for key, part in value.items()
+        )
+    return " ".join(value) if isinstance(value, list) else value
+
+
+def _write_tables(view: View, rows: Sequence[msgspec.Struct], out: TextIO, zone: tzinfo) -> None:
+    if not rows:
+        out.write(view.empty + "\n")
+        return
+    # It costs as much as all the rest, and only people need it.
+    from rich.console import Console  # noqa: PLC0415  only tables need it
+
+    drawn = io.StringIO()
+    # As wide as it needs to be: a figure cut off is a wrong figure. Text as it was recorded.
+    console = Console(file=drawn, width=10_000, markup=False, emoji=False, highlight=False)
+    for section in view.sections:
+        if not section.says_something(rows):
+            continue
+        console.print(_table(section, rows, zone))
+    lines = (line.rstrip() for line in drawn.getvalue().splitlines())
+    out.write("\n".join(lines).rstrip() + "\n")
+
+
+def _table(section: Section, rows: Sequence[msgspec.Struct], zone: tzinfo) -> Any:
+    from rich import box  # noqa: PLC0415  as above
+    from rich.table import Table  # noqa: PLC0415  as above
+
+    adding = section.total and len(rows) > 1
+    table = Table(title=section.title, title_justify="left", box=box.SIMPLE, show_footer=adding)
+    for number, column in enumerate(section.columns):
+        summed = column.kind in SUMMED
+        total = known_sum(*(getattr(row, column.field) for row in rows)) if summed else None
+        table.add_column(
+            column.heading,
+            footer=_shown(total, column.kind, zone) if summed else "" if number else "Total",
+            justify="right" if column.kind in FIGURES else "left",
+            no_wrap=True,
+        )
+    for row in rows:
+        table.add_row(*(_shown(getattr(row, c.field), c.kind, zone) for c in section.columns))
+    return table
+
+
+def _shown(value: Any, kind: Kind, zone: tzinfo) -> str:
+    if value is None:
+        return UNKNOWN
+    return _SHOWN[kind](value, zone)
+
+
+def chips(inventory: dict[int, int]) -> str:
+    """`100x50 25x200`: as it is typed, denominations in dollars; `none` for an empty one."""
+    parts = (
+        f"{format_cents(denomination).removesuffix('.00')}x{count}"
+        for denomination, count in inventory.items()
+    )
+    return " ".join(parts) or "none"
+
+
+def _share(bps: int) -> str:
+    return format_cents(bps) + " %"
+
+
+def _moment(text: str, zone: tzinfo) -> str:
+    local = datetime.fromisoformat(text).astimezone(zone)
+    return local.isoformat(sep=" ", timespec="seconds")
+
+
+_SHOWN: Final[dict[Kind, Callable[[Any, tzinfo], str]]] = {
+    Kind.TEXT: lambda value, _: str(plain(value)),
+    Kind.DATE: lambda value, _: str(value),
+    Kind.CHIPS: lambda value, _: chips(value),
+    Kind.NUMBER: lambda value, _: str(value),
+    Kind.COUNT: lambda value, _: f"{value:,}",
+    Kind.MONEY: lambda value, _: format_cents(value),
+    Kind.SHARE: lambda value, _: _share(value),
+    Kind.MOMENT: _moment,
+}

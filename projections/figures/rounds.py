@@ -1,0 +1,148 @@
+"""The rounds of a gaming day, and one round."""
+
+from typing import Any, Final
+
+import msgspec
+import sqlalchemy as sa
+
+from ledger.values.errors import NotFound
+from projections.figures.arithmetic import rfc3339
+from projections.figures.render import Column, Kind, Section, View
+from projections.models.rounds import PROJECTION, ROUNDS
+
+NEEDS: Final = (PROJECTION,)
+
+
+class Round(msgspec.Struct, frozen=True, kw_only=True):
+    """A round. Money in cents, None until it is settled; instants RFC 3339 UTC; cards in the order
+    dealt.
+
+    first_version, last_version: its events in the table's stream. by: who entered the last of
+    them.
+    """
+
+    round: str
+    table: str
+    gaming_day: str
+    n: int
+    status: str
+    shoe: str | None
+    rules: str | None
+    rules_version: int | None
+    rules_sha256: str | None
+    player: list[str]
+    banker: list[str]
+    outcome: str | None
+    player_points: int | None
+    banker_points: int | None
+    announce: str | None
+    reason: str | None
+    staked: int | None
+    returned: int | None
+    vig: int | None
+    opened_at: str
+    ended_at: str | None
+    by: str
+    first_version: int
+    last_version: int
+
+
+def rounds(connection: sa.Connection, day: str, table: str | None = None) -> list[Round]:
+    """The rounds of a gaming day in the order played, by table; of one table where it is named."""
+    of = ROUNDS.table
+    query = sa.select(of).where(of.c.day == day).order_by(of.c.table, of.c.n)
+    if table is not None:
+        query = query.where(of.c.table == table)
+    return [_round(row) for row in connection.execute(query)]
+
+
+def stretch(connection: sa.Connection, round_id: str) -> tuple[int, int] | None:
+    """The versions of a round's first and last event in the table's stream; None for one that is
+    not known to have ended.
+
+    What has ended has no further events of its own, so no read model need be caught up for it.
+    """
+    c = ROUNDS.table.c
+    query = sa.select(c.first_version, c.last_version)
+    found = connection.execute(query.where(c.id == round_id, c.ended_at.is_not(None))).one_or_none()
+    return None if found is None else (found.first_version, found.last_version)
+
+
+def latest(connection: sa.Connection, table: str) -> str | None:
+    """The round of a table that began last."""
+    c = ROUNDS.table.c
+    query = sa.select(c.id).where(c.table == table).order_by(c.first_version.desc()).limit(1)
+    found: str | None = connection.scalar(query)
+    return found
+
+
+def one_round(connection: sa.Connection, round_id: str) -> Round:
+    """A round by its id. Raises NotFound."""
+    of = ROUNDS.table
+    row = connection.execute(sa.select(of).where(of.c.id == round_id)).one_or_none()
+    if row is None:
+        raise unknown_round(round_id)
+    return _round(row)
+
+
+def unknown_round(round_id: str) -> NotFound:
+    """The error of a round that nobody played."""
+    return NotFound(
+        "unknown_round",
+        f"There is no round {round_id}.",
+        "A round is named TABLE:DAY:N; pit round list shows those of a day.",
+        round=round_id,
+    )
+
+
+def _round(row: Any) -> Round:
+    return Round(
+        round=row.id,
+        table=row.table,
+        gaming_day=row.day,
+        n=row.n,
+        status=row.status,
+        shoe=row.shoe,
+        rules=row.rules,
+        rules_version=row.rules_version,
+        rules_sha256=row.rules_sha256,
+        player=row.player.split(),
+        banker=row.banker.split(),
+        outcome=row.outcome,
+        player_points=row.player_points,
+        banker_points=row.banker_points,
+        announce=row.announce,
+        reason=row.reason,
+        staked=row.staked_cents,
+        returned=row.returned_cents,
+        vig=row.vig_cents,
+        opened_at=rfc3339(row.opened_at),
+        ended_at=None if row.ended_at is None else rfc3339(row.ended_at),
+        by=row.by,
+        first_version=row.first_version,
+        last_version=row.last_version,
+    )
+
+
+VIEW: Final = View(
+    Round,
+    "No round was played.",
+    (
+        Section(
+            "Rounds",
+            (
+                Column("round", "Round"),
+                Column("status", "Status"),
+                Column("shoe", "Shoe"),
+                Column("player", "Player"),
+                Column("banker", "Banker"),
+                Column("outcome", "Outcome"),
+                Column("staked", "Staked", Kind.MONEY),
+                Column("returned", "Handed back", Kind.MONEY),
+                Column("vig", "Vigorish", Kind.MONEY),
+                Column("ended_at", "Ended", Kind.MOMENT),
+                Column("by", "By"),
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,99 @@
+"""Serial slips accounted for: numbers of fills and credits that were passed over or used twice
+(A3).
+
+Fills and credits are series of their own, and so is each prefix in front of the numbers.
+"""
+
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+
+from projections.models.inventory import SLIPS, numbered
+
+
+class Slip(NamedTuple):
+    """A slip as it was used: its series, number, and the number's text."""
+
+    series: tuple[str, str]
+    number: int
+    text: str
+    day: str
+    table: str
+
+
+class Finding(NamedTuple):
+    """Numbers to be accounted for. slip: the one that shows it, used at the table on the day."""
+
+    kind: str
+    slip: Slip
+    subject: str
+
+
+def findings(connection: sa.Connection, day: str) -> list[Finding]:
+    """What the slips of a gaming day show, beside all others that were ever used."""
+    return check((_slip(*row) for row in connection.execute(_around(day))), day)
+
+
+def _around(day: str) -> "sa.Select[Any]":
+    """The slips of a day's series from the last number before the day's first, to the day's last: no
+    other bears on what they show.
+    """
+    of, before = SLIPS.table, SLIPS.table.alias("before")
+    days = (
+        sa.select(
+            of.c.series,
+            sa.func.min(of.c.number).label("first"),
+            sa.func.max(of.c.number).label("last"),
+        )
+        .where(of.c.day == day)
+        .group_by(of.c.series)
+        .subquery("days")
+    )
+    last_before = (
+        sa.select(sa.func.max(before.c.number))
+        .where(before.c.series == days.c.series, before.c.number < days.c.first)
+        .scalar_subquery()
+    )
+    return sa.select(of.c.series, of.c.number, of.c.slip, of.c.day, of.c.table).join(
+        days,
+        sa.and_(
+            of.c.series == days.c.series,
+            of.c.number >= sa.func.coalesce(last_before, days.c.first),
+            of.c.number <= days.c.last,
+        ),
+    )
+
+
+def check(slips: Iterable[Slip], day: str) -> list[Finding]:
+    """What the slips of a gaming day show: one finding for each number used again or stretch
+    passed over.
+    """
+    found = []
+    for before, slip in pairwise(sorted(slips)):
+        if slip.day != day or slip.series != before.series:
+            continue
+        if slip.number == before.number:
+            found.append(Finding("slip_used_again", slip, slip.text))
+        elif slip.number > before.number + 1:
+            found.append(Finding("slip_missing", slip, _stretch(before, slip)))
+    return found
+
+
+def _slip(series: str, number: int, text: str, day: str, table: str) -> Slip:
+    kind, _, prefix = series.partition(":")
+    return Slip((kind, prefix), number, text, day, table)
+
+
+def _read(kind: str, text: str, day: str, table: str) -> Slip | None:
+    found = numbered(kind, text)
+    return _slip(*found, text, day, table) if found else None
+
+
+def _stretch(before: Slip, slip: Slip) -> str:
+    """`F-17` or `F-17 to F-19`, as wide as the slips' own numbers."""
+    prefix = slip.series[1]
+    width = len(slip.text) - len(prefix) if slip.text[len(prefix)] == "0" else 0
+    first, last = (f"{prefix}{n:0{width}}" for n in (before.number + 1, slip.number - 1))
+    return first if first == last else f"{first} to {last}"

@@ -1,0 +1,147 @@
+"""Vigorish by seat: of a gaming day, and what stands now (V3-V5)."""
+
+from collections.abc import Iterable
+from itertools import groupby
+from typing import Any, Final
+
+import msgspec
+import sqlalchemy as sa
+
+from ledger.store.schema import tracking
+from projections.figures.arithmetic import rfc3339
+from projections.figures.render import Column, Kind, Section, View
+from projections.models.vigorish import MARKS, PROJECTION, SEAT_OWED, VIGORISH_DAYS
+
+NEEDS: Final = (PROJECTION,)
+
+_MOVED: Final = ("assessed", "collected", "documented")
+
+
+class Vigorish(msgspec.Struct, frozen=True):
+    """A seat's vigorish of a gaming day, in cents. outstanding: at the end of the day, earlier
+    days' marks included.
+    """
+
+    table: str
+    gaming_day: str
+    seat: int
+    assessed: int
+    collected: int
+    documented: int
+    outstanding: int
+    position: int
+
+
+class Outstanding(msgspec.Struct, frozen=True):
+    """What a seat owes now, in cents. since: its oldest mark, RFC 3339 UTC. rounds: that were
+    marked, oldest first.
+    """
+
+    table: str
+    seat: int
+    cents: int
+    since: str
+    rounds: list[str]
+
+
+def vigorish(connection: sa.Connection, day: str) -> list[Vigorish]:
+    """Every seat that was assessed, paid or owes, by table and seat."""
+    found = _moved(day).subquery()
+    position = sa.select(tracking.c.position).where(tracking.c.name == PROJECTION.name)
+    query = (
+        sa.select(
+            found.c.table,
+            sa.literal(day),
+            found.c.seat,
+            *(_total(found.c[name]) for name in _MOVED),
+            _total(found.c.owed),
+            position.scalar_subquery(),
+        )
+        .group_by(found.c.table, found.c.seat)
+        .having(sa.or_(sa.func.max(found.c.today) == 1, sa.func.sum(found.c.owed) != 0))
+        .order_by(found.c.table, found.c.seat)
+    )
+    return [Vigorish(*row) for row in connection.execute(query)]
+
+
+def _moved(day: str) -> sa.CompoundSelect[Any]:
+    """What each seat came to owe in the months before and on the days of this month; what moved today."""
+    days, months = VIGORISH_DAYS.table, SEAT_OWED.table
+    today = days.c.day == day
+    month = day[:7]
+    nothing = [sa.literal(0).label(name) for name in (*_MOVED, "today")]
+    before = sa.select(months.c.table, months.c.seat, *nothing, months.c.cents.label("owed"))
+    since = sa.select(
+        days.c.table,
+        days.c.seat,
+        *(sa.case((today, days.c[f"{name}_cents"]), else_=0).label(name) for name in _MOVED),
+        sa.case((today, 1), else_=0).label("today"),
+        (days.c.assessed_cents - days.c.collected_cents - days.c.documented_cents).label("owed"),
+    )
+    return sa.union_all(
+        before.where(months.c.month < month),
+        since.where(days.c.day >= month, days.c.day <= day),
+    )
+
+
+def outstanding(connection: sa.Connection, table: str | None = None) -> list[Outstanding]:
+    """Every seat that owes vigorish, by table and seat; of one table only where it is named."""
+    marks = MARKS.table
+    query = sa.select(marks.c.table, marks.c.seat, marks.c.cents, marks.c.since, marks.c.round)
+    if table is not None:
+        query = query.where(marks.c.table == table)
+    rows = sorted(map(tuple, connection.execute(query)), key=_oldest_first)
+    return [_owes(of, list(group)) for of, group in groupby(rows, key=lambda row: row[:2])]
+
+
+def _total(cents: "sa.ColumnElement[int]") -> "sa.ColumnElement[int]":
+    # PostgreSQL adds whole numbers up to a decimal.
+    return sa.cast(sa.func.sum(cents), sa.BigInteger)
+
+
+def _oldest_first(row: tuple[Any, ...]) -> tuple[Any, ...]:
+    table, seat, _, since, round_id = row
+    _, day, n = round_id.rsplit(":", 2)
+    return table, seat, since, day, int(n)
+
+
+def _owes(of: tuple[Any, ...], marks: Iterable[tuple[Any, ...]]) -> Outstanding:
+    table, seat = of
+    cents, since, rounds = zip(*(mark[2:] for mark in marks), strict=True)
+    return Outstanding(table, seat, sum(cents), rfc3339(min(since)), list(rounds))
+
+
+VIEW: Final = View(
+    Vigorish,
+    "No vigorish was assessed or collected on this gaming day, and none is outstanding.",
+    (
+        Section(
+            "Vigorish by seat",
+            (
+                Column("table", "Table"),
+                Column("seat", "Seat", Kind.NUMBER),
+                Column("assessed", "Assessed", Kind.MONEY),
+                Column("collected", "Collected", Kind.MONEY),
+                Column("documented", "Documented", Kind.MONEY),
+                Column("outstanding", "Outstanding", Kind.MONEY),
+            ),
+        ),
+    ),
+)
+
+OUTSTANDING: Final = View(
+    Outstanding,
+    "No seat owes vigorish.",
+    (
+        Section(
+            "Vigorish outstanding",
+            (
+                Column("table", "Table"),
+                Column("seat", "Seat", Kind.NUMBER),
+                Column("cents", "Owes", Kind.MONEY),
+                Column("since", "Since", Kind.MOMENT),
+                Column("rounds", "Rounds"),
+            ),
+        ),
+    ),
+)

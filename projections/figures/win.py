@@ -1,0 +1,246 @@
+"""Table win of a gaming day: from the tray, from the hands, and what explains the difference (A1,
+A2).
+"""
+
+from enum import StrEnum
+from typing import Any, Final
+
+import msgspec
+import sqlalchemy as sa
+
+from ledger.events.link import UNITS_A_CENT
+from ledger.store.schema import tracking
+from projections.figures.arithmetic import hold_bps, known_sum, less
+from projections.figures.render import Column, Kind, Section, View
+from projections.models.meters import PROJECTION as METERS
+from projections.models.meters import TABLE_METERS
+from projections.models.table_win import PROJECTION, TABLE_OWED, TABLE_RULES, TABLE_WIN
+
+NEEDS: Final = (PROJECTION, METERS)
+
+
+class Win(msgspec.Struct, frozen=True):
+    """A table's gaming day. Money in cents, hold in basis points; None is unknown.
+
+    rounds: settled ones. progressive_contributions: what its wagers put into meters, less returns, rounded down;
+    progressive_awards: what its tray paid of them. Meters hold players' money, so win after progressives is win from
+    the tray less the one and with the other. position: of the last event counted.
+    """
+
+    table: str
+    gaming_day: str
+    rules: str | None
+    rounds: int
+    voids: int
+    opener: int | None
+    fills: int
+    credits: int
+    buy_ins: int | None
+    closer: int | None
+    drop: int | None
+    hand_result: int | None
+    vig_assessed: int | None
+    vig_collected: int | None
+    vig_documented: int | None
+    vig_outstanding: int | None
+    win_hands: int | None
+    win_tray: int | None
+    expected_tray: int | None
+    tray_variance: int | None
+    drop_variance: int | None
+    form_variance: int | None
+    hold_bps: int | None
+    progressive_contributions: int
+    progressive_awards: int
+    win_after_progressives: int | None
+    position: int
+
+
+class Standing(StrEnum):
+    """Whether tray and hands agree, to the cent."""
+
+    RECONCILED = "reconciled"
+    NOT_RECONCILED = "not reconciled"
+    INCOMPLETE = "incomplete"
+
+
+def win(connection: sa.Connection, day: str) -> list[Win]:
+    """Every table with something recorded on the gaming day, by its code."""
+    return between(connection, day, day)
+
+
+def between(connection: sa.Connection, first: str, last: str) -> list[Win]:
+    """Every table's gaming days from one to another, both included, by day and table."""
+    return [_figures(row) for row in connection.execute(_query(first, last))]
+
+
+def standing(figures: Win) -> Standing:
+    """Whether a table's day is reconciled: no variance is tolerated, and none may be unknown."""
+    variances = (figures.tray_variance, figures.drop_variance, figures.form_variance)
+    if any(variances):
+        return Standing.NOT_RECONCILED
+    return Standing.INCOMPLETE if None in variances else Standing.RECONCILED
+
+
+def _query(first: str, last: str) -> sa.Select[Any]:
+    books, rules = TABLE_WIN.table, TABLE_RULES.table
+    in_force = (
+        sa.select(rules.c.rules)
+        .where(rules.c.table == books.c.table, rules.c.day <= books.c.day)
+        .order_by(rules.c.day.desc())
+        .limit(1)
+        .scalar_subquery()
+    )
+    position = sa.select(tracking.c.position).where(tracking.c.name == PROJECTION.name)
+    balance, meters = _balance(first, last), TABLE_METERS.table
+    return (
+        sa.select(
+            books,
+            in_force.label("in_force"),
+            balance.c.owed,
+            meters.c.contributions,
+            meters.c.tray_awards_cents,
+            position.scalar_subquery().label("position"),
+        )
+        .join(balance, sa.and_(balance.c.table == books.c.table, balance.c.day == books.c.day))
+        .outerjoin(meters, sa.and_(meters.c.day == books.c.day, meters.c.table == books.c.table))
+        .where(books.c.day >= first, books.c.day <= last)
+        .order_by(books.c.day, books.c.table)
+    )
+
+
+def _balance(first: str, last: str) -> sa.Subquery:
+    """What the seats of each table owe at the end of each day, whenever it was assessed: what they came to owe in the
+    months before, and from day to day since.
+    """
+    books, months = TABLE_WIN.table, TABLE_OWED.table
+    month = first[:7]
+    before = (
+        sa.select(months.c.table, sa.func.sum(months.c.cents).label("owed"))
+        .where(months.c.month < month)
+        .group_by(months.c.table)
+        .subquery()
+    )
+    owed = (
+        sa.func.coalesce(books.c.vig_assessed_cents, 0)
+        - sa.func.coalesce(books.c.vig_collected_cents, 0)
+        - sa.func.coalesce(books.c.vig_documented_cents, 0)
+    )
+    so_far = sa.func.sum(owed).over(partition_by=books.c.table, order_by=books.c.day)
+    # PostgreSQL adds whole numbers up to a decimal.
+    total = sa.cast(so_far + sa.func.coalesce(before.c.owed, 0), sa.BigInteger).label("owed")
+    return (
+        sa.select(books.c.table, books.c.day, total)
+        .outerjoin(before, before.c.table == books.c.table)
+        .where(books.c.day >= month, books.c.day <= last)
+        .subquery()
+    )
+
+
+def _figures(row: Any) -> Win:
+    opener = known_sum(row.opener_cents, row.opener_corrections_cents)
+    closer = known_sum(row.closer_cents, row.closer_corrections_cents)
+    cash = known_sum(row.drop_cash_cents, row.drop_corrections_cents)
+    drop = known_sum(cash, row.drop_forms_cents)
+    hands, collected = row.hand_result_cents, row.vig_collected_cents
+    expected = known_sum(
+        opener,
+        row.fills_cents,
+        -row.credits_cents,
+        less(row.buy_ins_cents),
+        hands,
+        collected,
+    )
+    win_tray = known_sum(closer, row.credits_cents, drop, less(opener), -row.fills_cents)
+    contributions, awards = (row.contributions or 0) // UNITS_A_CENT, row.tray_awards_cents or 0
+    return Win(
+        table=row.table,
+        gaming_day=row.day,
+        rules=row.in_force,
+        rounds=row.rounds,
+        voids=row.voids,
+        opener=opener,
+        fills=row.fills_cents,
+        credits=row.credits_cents,
+        buy_ins=row.buy_ins_cents,
+        closer=closer,
+        drop=drop,
+        hand_result=hands,
+        vig_assessed=row.vig_assessed_cents,
+        vig_collected=collected,
+        vig_documented=row.vig_documented_cents,
+        # Marks that stand are known from the days before; that there are none is not, where no
+        # hands are recorded.
+        vig_outstanding=row.owed if row.owed or hands is not None else None,
+        win_hands=known_sum(hands, collected, row.vig_documented_cents),
+        win_tray=win_tray,
+        expected_tray=expected,
+        tray_variance=known_sum(closer, less(expected)),
+        drop_variance=known_sum(cash, less(row.buy_ins_cents)),
+        form_variance=known_sum(row.drop_forms_cents, less(row.vig_documented_cents)),
+        hold_bps=hold_bps(win_tray, drop),
+        progressive_contributions=contributions,
+        progressive_awards=awards,
+        win_after_progressives=known_sum(win_tray, -contributions, awards),
+        position=row.position,
+    )
+
+
+_TABLE: Final = Column("table", "Table")
+
+VIEW: Final = View(
+    Win,
+    "No table has anything recorded on this gaming day.",
+    (
+        Section(
+            "From the tray",
+            (
+                _TABLE,
+                Column("opener", "Opener", Kind.MONEY),
+                Column("fills", "Fills", Kind.MONEY),
+                Column("credits", "Credits", Kind.MONEY),
+                Column("closer", "Closer", Kind.MONEY),
+                Column("drop", "Drop", Kind.MONEY),
+                Column("win_tray", "Win", Kind.MONEY),
+                Column("hold_bps", "Hold", Kind.SHARE),
+            ),
+        ),
+        Section(
+            "From the hands",
+            (
+                _TABLE,
+                Column("rules", "Rules"),
+                Column("rounds", "Rounds", Kind.COUNT),
+                Column("voids", "Void", Kind.COUNT),
+                Column("hand_result", "Hands", Kind.MONEY),
+                Column("vig_assessed", "Vig assessed", Kind.MONEY),
+                Column("vig_collected", "collected", Kind.MONEY),
+                Column("vig_documented", "documented", Kind.MONEY),
+                Column("vig_outstanding", "outstanding", Kind.MONEY),
+                Column("win_hands", "Win", Kind.MONEY),
+            ),
+        ),
+        Section(
+            "What explains the difference",
+            (
+                _TABLE,
+                Column("buy_ins", "Buy-ins", Kind.MONEY),
+                Column("expected_tray", "Expected tray", Kind.MONEY),
+                Column("tray_variance", "Tray variance", Kind.MONEY),
+                Column("drop_variance", "Drop variance", Kind.MONEY),
+                Column("form_variance", "Form variance", Kind.MONEY),
+            ),
+        ),
+        Section(
+            "After progressives",
+            (
+                _TABLE,
+                Column("win_tray", "Win", Kind.MONEY),
+                Column("progressive_contributions", "Into meters", Kind.MONEY),
+                Column("progressive_awards", "Awards from the tray", Kind.MONEY),
+                Column("win_after_progressives", "Win after progressives", Kind.MONEY),
+            ),
+            only_with=("progressive_contributions", "progressive_awards"),
+        ),
+    ),
+)

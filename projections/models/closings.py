@@ -1,0 +1,167 @@
+"""Gaming days closed, with what was acknowledged for it; books corrected afterwards; rounds disputed (A4, U3)."""
+
+from typing import Final
+
+import msgspec
+
+from ledger.events import table as e
+from ledger.events.day import DayClosed, FindingAcknowledged
+from projections.engine.model import Fact, Model, Projection, Rows
+
+
+class ClosingRow(msgspec.Struct, gc=False):
+    """A closed day. at: microseconds UTC. books, findings: JSON, as in the event."""
+
+    day: str
+    at: int
+    by: str
+    second: str
+    books_at: int
+    books: str
+    findings: str
+
+
+class AcknowledgedRow(msgspec.Struct, gc=False):
+    """A finding that accounting let stand, with the amount it was seen with; the last word counts."""
+
+    day: str
+    finding: str
+    code: str = ""
+    reason: str = ""
+    by: str = ""
+    at: int = 0
+    cents: int | None = None
+
+
+class CorrectionRow(msgspec.Struct, gc=False):
+    """A correction, by its document. day: on which it counts; of_day: on which the figure was wrong."""
+
+    document: str
+    day: str
+    table: str
+    of_day: str
+    figure: str
+    cents: int
+    original: str
+    reason: str
+    by: str
+    approved_by: str
+    at: int
+
+
+class DisputeRow(msgspec.Struct, gc=False):
+    """A dispute, by its round and, where a round is disputed again, a number from 1.
+
+    evidence: JSON. What was ruled is None until then.
+    """
+
+    round: str
+    number: int
+    table: str
+    day: str
+    seat: int
+    claim: str
+    evidence: str
+    raised_by: str
+    raised_at: int
+    ruling: str | None = None
+    reason: str | None = None
+    decided_by: str | None = None
+    decided_at: int | None = None
+    document: str | None = None
+
+
+CLOSINGS: Final = Model("day_closings", ClosingRow, key=1)
+ACKNOWLEDGED: Final = Model("day_acknowledged", AcknowledgedRow, key=2)
+CORRECTIONS: Final = Model(
+    "corrections", CorrectionRow, key=1, index=("day", "table"), also=(("of_day",),)
+)
+DISPUTES: Final = Model("disputes", DisputeRow, key=2, index=("day", "table"))
+PROJECTION: Final = Projection("closings", (CLOSINGS, ACKNOWLEDGED, CORRECTIONS, DISPUTES))
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+@PROJECTION.on(DayClosed)
+def _closed(rows: Rows, fact: Fact[DayClosed]) -> None:
+    event = fact.event
+    rows.add(
+        CLOSINGS,
+        ClosingRow(
+            event.day,
+            event.at,
+            event.by,
+            event.second,
+            event.books_at,
+            _json(event.books),
+            _json(event.findings),
+        ),
+    )
+
+
+@PROJECTION.on(FindingAcknowledged)
+def _acknowledged(rows: Rows, fact: Fact[FindingAcknowledged]) -> None:
+    event = fact.event
+    row = rows.at(ACKNOWLEDGED, event.day, event.finding)
+    row.code, row.reason, row.cents = event.code, event.reason, event.cents
+    row.by, row.at = event.by, event.at
+
+
+@PROJECTION.on(e.CorrectionPosted)
+def _corrected(rows: Rows, fact: Fact[e.CorrectionPosted]) -> None:
+    event = fact.event
+    rows.add(
+        CORRECTIONS,
+        CorrectionRow(
+            event.document,
+            event.day,
+            fact.table,
+            event.of_day,
+            event.figure,
+            event.cents,
+            event.original,
+            event.reason,
+            event.by,
+            event.approved_by,
+            event.at,
+        ),
+    )
+
+
+@PROJECTION.on(e.DisputeRaised)
+def _disputed(rows: Rows, fact: Fact[e.DisputeRaised]) -> None:
+    event = fact.event
+    rows.add(
+        DISPUTES,
+        DisputeRow(
+            event.round,
+            _disputes(rows, event.round) + 1,
+            fact.table,
+            event.day,
+            event.seat,
+            event.claim,
+            _json(event.evidence),
+            event.by,
+            event.at,
+        ),
+    )
+
+
+@PROJECTION.on(e.DisputeDecided)
+def _decided(rows: Rows, fact: Fact[e.DisputeDecided]) -> None:
+    """The last dispute about the round: another is raised only when that one is decided."""
+    event = fact.event
+    row = rows.get(DISPUTES, event.round, _disputes(rows, event.round))
+    if row is not None:
+        row.ruling, row.reason, row.decided_by = event.ruling, event.reason, event.decided_by
+        row.decided_at, row.document = event.at, event.document or None
+
+
+def _disputes(rows: Rows, round_id: str) -> int:
+    """How often a round has been disputed."""
+    number = 0
+    while rows.get(DISPUTES, round_id, number + 1) is not None:
+        number += 1
+    return number

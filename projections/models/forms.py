@@ -1,0 +1,203 @@
+"""Complimentary Vigorish Forms: series, the forms used, and the copies that accounting found (F1-F7)."""
+
+from typing import Final
+
+import msgspec
+
+from ledger.events import form as f
+from ledger.events.day import DropCounted, DuplicatesReceived
+from projections.engine.model import Fact, Model, Projection, Rows
+
+ISSUED: Final = "issued"
+VOID: Final = "void"
+
+
+class SeriesRow(msgspec.Struct, gc=False):
+    """A series. next: the number to be used next, last + 1 where all are used.
+
+    pit, clerks: who has the forms not used yet, None before they went to a pit; clerks with a comma
+    between.
+    """
+
+    series: str
+    first: int = 0
+    last: int = 0
+    next: int = 0
+    copies: int = 2
+    received_day: str = ""
+    pit: str | None = None
+    clerks: str | None = None
+
+
+class FormRow(msgspec.Struct, gc=False):
+    """A number that was used. Instants in microseconds UTC; None is what did not happen.
+
+    patron_signed: 1 or 0. pit_boss, clerk: who signed it first, issued or void; void_pit_boss, void_clerk: who signed
+    both copies void, of a form that had been issued too. rounds: in which the vigorish arose, with a space between.
+    """
+
+    series: str
+    number: int
+    serial: str
+    status: str
+    day: str
+    at: int
+    recorded_at: int
+    pit_boss: str
+    clerk: str
+    table: str | None = None
+    seat: int | None = None
+    cents: int | None = None
+    rounds: str | None = None
+    patron: str | None = None
+    dealer: str | None = None
+    patron_signed: int | None = None
+    statement: str | None = None
+    stated_by: str | None = None
+    reason: str | None = None
+    dropped_day: str | None = None
+    dropped_at: int | None = None
+    forwarded_at: int | None = None
+    voided_at: int | None = None
+    void_pit_boss: str | None = None
+    void_clerk: str | None = None
+
+
+class OriginalsRow(msgspec.Struct, gc=False):
+    """The originals found in one table's drop box, the last count standing. forms: JSON, as in the
+    event.
+    """
+
+    day: str
+    table: str
+    forms: str = "[]"
+
+
+class OriginalRow(msgspec.Struct, gc=False):
+    """An original in the drop box of a table and day, as it read. n: its place in the count, from 0. printed: the
+    table on it, "" where that was not read.
+    """
+
+    serial: str
+    day: str
+    table: str
+    n: int
+    cents: int = 0
+    printed: str = ""
+
+
+class DuplicateRow(msgspec.Struct, gc=False):
+    """A duplicate as it read, or both copies of a void form (void 1). What was not read is None."""
+
+    day: str
+    serial: str
+    void: int = 0
+    cents: int | None = None
+    table: str | None = None
+    form_day: str | None = None
+    patron: str | None = None
+
+
+SERIES: Final = Model("form_series", SeriesRow, key=1)
+FORMS: Final = Model("forms", FormRow, key=2, index=("day",), also=(("serial",),))
+ORIGINALS: Final = Model("form_originals", OriginalsRow, key=2)
+ORIGINALS_READ: Final = Model("form_originals_read", OriginalRow, key=4, index=("day",))
+DUPLICATES: Final = Model("form_duplicates", DuplicateRow, key=2, index=("serial",))
+PROJECTION: Final = Projection("forms", (SERIES, FORMS, ORIGINALS, ORIGINALS_READ, DUPLICATES))
+
+
+def _series(fact: Fact[f.SeriesReceived] | Fact[f.FormIssued] | Fact[f.FormVoided]) -> str:
+    """The id of the series whose stream this is."""
+    return fact.stream.partition(":")[2]
+
+
+@PROJECTION.on(f.SeriesReceived)
+def _received(rows: Rows, fact: Fact[f.SeriesReceived]) -> None:
+    event = fact.event
+    row = rows.at(SERIES, fact.table)
+    row.first = row.next = event.first
+    row.last, row.copies, row.received_day = event.last, event.copies, event.day
+
+
+@PROJECTION.on(f.SeriesIssued)
+def _to_pit(rows: Rows, fact: Fact[f.SeriesIssued]) -> None:
+    row = rows.at(SERIES, fact.table)
+    row.pit, row.clerks = fact.event.pit, ", ".join(fact.event.clerks)
+
+
+def _use(rows: Rows, fact: Fact[f.FormIssued] | Fact[f.FormVoided], status: str) -> FormRow:
+    event, series = fact.event, _series(fact)
+    rows.at(SERIES, series).next = event.number + 1
+    row = FormRow(
+        series,
+        event.number,
+        f.serial(series, event.number),
+        status,
+        event.day,
+        event.at,
+        event.recorded_at,
+        event.pit_boss,
+        event.clerk,
+    )
+    rows.add(FORMS, row)
+    return row
+
+
+@PROJECTION.on(f.FormIssued)
+def _issued(rows: Rows, fact: Fact[f.FormIssued]) -> None:
+    event = fact.event
+    row = _use(rows, fact, ISSUED)
+    row.table, row.seat, row.cents = event.table, event.seat, event.cents
+    row.rounds, row.patron, row.dealer = " ".join(event.rounds), event.patron, event.dealer
+    row.patron_signed = int(event.patron_signed)
+    row.statement, row.stated_by = event.statement or None, event.stated_by or None
+
+
+@PROJECTION.on(f.FormVoided)
+def _voided(rows: Rows, fact: Fact[f.FormVoided]) -> None:
+    """Spoilt before it was issued, or issued and void since."""
+    event = fact.event
+    row = rows.get(FORMS, fact.table, event.number) or _use(rows, fact, VOID)
+    row.status, row.reason, row.voided_at = VOID, event.reason, event.at
+    row.void_pit_boss, row.void_clerk = event.pit_boss, event.clerk
+
+
+@PROJECTION.on(f.OriginalDropped)
+def _dropped(rows: Rows, fact: Fact[f.OriginalDropped]) -> None:
+    row = rows.get(FORMS, fact.table, fact.event.number)
+    if row is not None:
+        row.dropped_day, row.dropped_at = fact.event.day, fact.event.at
+
+
+@PROJECTION.on(f.CopiesForwarded)
+def _forwarded(rows: Rows, fact: Fact[f.CopiesForwarded]) -> None:
+    for number in fact.event.numbers:
+        row = rows.get(FORMS, fact.table, number)
+        if row is not None:
+            row.forwarded_at = fact.event.at
+
+
+@PROJECTION.on(DropCounted)
+def _drop_counted(rows: Rows, fact: Fact[DropCounted]) -> None:
+    event = fact.event
+    row = rows.at(ORIGINALS, event.day, event.table)
+    so_far = msgspec.json.decode(row.forms)
+    if event.replaces:
+        for n, (serial, *_) in enumerate(so_far):
+            place = (serial, event.day, event.table, n)
+            if rows.get(ORIGINALS_READ, *place) is not None:
+                rows.remove(ORIGINALS_READ, *place)
+        so_far = []
+    for n, form in enumerate(event.originals, len(so_far)):
+        read = OriginalRow(form.serial, event.day, event.table, n, form.cents, form.table)
+        rows.add(ORIGINALS_READ, read)
+    row.forms = msgspec.json.encode([*so_far, *event.originals]).decode()
+
+
+@PROJECTION.on(DuplicatesReceived)
+def _duplicates(rows: Rows, fact: Fact[DuplicatesReceived]) -> None:
+    for form in fact.event.forms:
+        row = rows.at(DUPLICATES, fact.event.day, form.serial)
+        row.void, row.cents = int(form.void), form.cents
+        row.table, row.form_day = form.table or None, form.day or None
+        row.patron = form.patron or None

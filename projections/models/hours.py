@@ -1,0 +1,124 @@
+"""What the hands brought in, by table and hour, and the coupons among them.
+
+An hour is one of the property's own clocks: from full hour to full hour of local time. It is named by the instant at
+which it begins, so that the hour that comes twice when clocks are put back is two. The hours of a gaming day add up to
+its win from the hands.
+"""
+
+from datetime import UTC
+from functools import lru_cache
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+from ledger.events import table as e
+from ledger.events.property import PropertyEstablished
+from ledger.values.calendar import from_micros, to_micros
+from projections.engine.model import Fact, Model, Projection, Rows
+from projections.models.settled import sums
+
+HOUR: Final = 3_600_000_000
+QUARTER: Final = HOUR // 4
+
+
+class HourGridRow(msgspec.Struct, gc=False):
+    """Whose clock it is. zone: IANA name."""
+
+    property: str
+    zone: str = "UTC"
+
+
+class TableHourRow(msgspec.Struct, gc=False):
+    """A table's hour of a gaming day. Money in cents. hour: its beginning, microseconds UTC.
+
+    rounds: settled ones. hand_result: as in table win. coupons: that were played, kept: won or lost, and so kept by
+    the house. coupon_face: of those kept; coupon_paid: what they won, in chips.
+    """
+
+    day: str
+    table: str
+    hour: int
+    rounds: int = 0
+    hand_result_cents: int = 0
+    vig_collected_cents: int = 0
+    vig_documented_cents: int = 0
+    coupons: int = 0
+    coupons_kept: int = 0
+    coupon_face_cents: int = 0
+    coupon_paid_cents: int = 0
+
+
+HOUR_GRID: Final = Model("hour_grid", HourGridRow, key=1)
+TABLE_HOURS: Final = Model("table_hours", TableHourRow, key=3)
+PROJECTION: Final = Projection("hours", (HOUR_GRID, TABLE_HOURS))
+
+_PROPERTY: Final = "property"
+
+
+def hour_of(zone: str, at: int) -> int:
+    """The instant at which the local hour of an instant began; both in microseconds UTC."""
+    return at - (at + _offset(zone, at // QUARTER)) % HOUR
+
+
+@lru_cache(maxsize=1_024)
+def _offset(zone: str, quarter: int) -> int:
+    """Local time less UTC, in microseconds; clocks change at full quarters of an hour only."""
+    local = from_micros(quarter * QUARTER).astimezone(ZoneInfo(zone))
+    return to_micros(local.replace(tzinfo=UTC)) - quarter * QUARTER
+
+
+def _hour(rows: Rows, fact: Fact[Any]) -> TableHourRow:
+    grid = rows.get(HOUR_GRID, _PROPERTY)
+    hour = hour_of("UTC" if grid is None else grid.zone, fact.event.at)
+    return rows.at(TABLE_HOURS, fact.event.day, fact.table, hour)
+
+
+@PROJECTION.on(PropertyEstablished)
+def _established(rows: Rows, fact: Fact[PropertyEstablished]) -> None:
+    rows.at(HOUR_GRID, _PROPERTY).zone = fact.event.zone
+
+
+@PROJECTION.on(e.RoundSettled)
+def _settled(rows: Rows, fact: Fact[e.RoundSettled]) -> None:
+    row = _hour(rows, fact)
+    staked, returned, _ = sums(fact.event.lines)
+    row.rounds += 1
+    row.hand_result_cents += staked - returned
+    for line in fact.event.lines:
+        if line.tender == "coupon":
+            row.coupons += 1
+            if line.result != "push":
+                row.coupons_kept += 1
+                row.coupon_face_cents += line.cents
+                row.coupon_paid_cents += line.returned
+
+
+@PROJECTION.on(e.AwardHandedOver)
+def _handed_over(rows: Rows, fact: Fact[e.AwardHandedOver]) -> None:
+    _hour(rows, fact).hand_result_cents -= fact.event.cents
+
+
+@PROJECTION.on(e.VigorishCollected)
+def _collected(rows: Rows, fact: Fact[e.VigorishCollected]) -> None:
+    _hour(rows, fact).vig_collected_cents += sum(line.cents for line in fact.event.lines)
+
+
+@PROJECTION.on(e.VigorishDocumented)
+def _documented(rows: Rows, fact: Fact[e.VigorishDocumented]) -> None:
+    _hour(rows, fact).vig_documented_cents += sum(line.cents for line in fact.event.lines)
+
+
+@PROJECTION.on(e.VigorishRestored)
+def _restored(rows: Rows, fact: Fact[e.VigorishRestored]) -> None:
+    """In the hour in which the form that had documented it is void."""
+    _hour(rows, fact).vig_documented_cents -= sum(line.cents for line in fact.event.lines)
+
+
+@PROJECTION.on(e.CorrectionPosted)
+def _corrected(rows: Rows, fact: Fact[e.CorrectionPosted]) -> None:
+    """In the hour in which it is posted, whichever round it is about."""
+    if fact.event.figure == "hand_result":
+        _hour(rows, fact).hand_result_cents += fact.event.cents
+    elif fact.event.figure == "vig_collected":
+        _hour(rows, fact).vig_collected_cents += fact.event.cents

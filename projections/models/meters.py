@@ -1,0 +1,340 @@
+"""Progressive meters: what moved each of them on a gaming day, its awards, and its contributions worked out again from
+the wagers.
+
+All amounts of meters are in their units, ten-thousandths of a cent, visible part and reserve together.
+"""
+
+from typing import Any, Final
+
+import msgspec
+
+from ledger.events import link as p
+from ledger.events import table as e
+from ledger.events.meter import UNITS, Meter
+from projections.engine.model import Fact, Model, Projection, Rows
+
+ROYAL_9: Final = "royal_9"
+WON: Final = "won"
+HELD: Final = "held"
+PAID: Final = "paid"
+REFUSED: Final = "refused"
+TRAY: Final = "tray"
+
+
+class LinkRow(msgspec.Struct, gc=False):
+    """A link. terms: its meters' names, seeds and rates, as JSON."""
+
+    link: str
+    terms: str = "[]"
+
+
+class LinkedTableRow(msgspec.Struct, gc=False):
+    """Which link a table feeds."""
+
+    table: str
+    link: str = ""
+
+
+class MeterReadingRow(msgspec.Struct, gc=False):
+    """A meter as it stands, in units: what it shows, and its reserve."""
+
+    link: str
+    meter: str
+    visible: int = 0
+    reserve: int = 0
+
+
+class MeterDayRow(msgspec.Struct, gc=False):
+    """What moved a meter on a gaming day, in units. recomputed: contributions, from the wagers."""
+
+    link: str
+    meter: str
+    day: str
+    contributions: int = 0
+    returns: int = 0
+    reseeds: int = 0
+    awards: int = 0
+    corrections: int = 0
+    recomputed: int = 0
+
+
+class MeterRoundRow(msgspec.Struct, gc=False):
+    """A round's Royal 9 wagers, in cents, and what they put into all meters together, in units, by either account.
+
+    lines, recomputed_lines: the same meter by meter, as JSON. returned: what a void took out again. bets_closed, void:
+    versions of these events of its table; taken, given_back: of its link; 0 where there is none.
+    """
+
+    round: str
+    link: str = ""
+    table: str = ""
+    day: str = ""
+    staked_cents: int = 0
+    contributed: int = 0
+    recomputed: int = 0
+    returned: int = 0
+    lines: str = "[]"
+    recomputed_lines: str = "[]"
+    bets_closed: int = 0
+    taken: int = 0
+    void: int = 0
+    given_back: int = 0
+
+
+class AwardRow(msgspec.Struct, gc=False):
+    """An award of a meter, with its evidence. reading: what the meter showed, in units.
+
+    status: won (waiting), held (for a ruling), paid, refused. Again, from the events before it: folded, what the
+    meter showed; due_cents and due_reseed_cents, what it pays and starts with. settled_cents: what was handed over or
+    went back; from_tray_cents: what left the table's tray. won, settled: versions of the link's events.
+    """
+
+    round: str
+    seat: int
+    meter: str
+    link: str = ""
+    table: str = ""
+    day: str = ""
+    level: str = ""
+    reading: int = 0
+    cents: int = 0
+    player: str = ""
+    banker: str = ""
+    status: str = WON
+    won_at: int = 0
+    won_by: str = ""
+    reseed_cents: int = 0
+    folded: int = 0
+    due_cents: int = 0
+    due_reseed_cents: int = 0
+    settled_cents: int = 0
+    from_tray_cents: int = 0
+    won: int = 0
+    settled: int = 0
+    settled_day: str | None = None
+    place: str | None = None
+    supervisor: str | None = None
+    reason: str | None = None
+
+
+class TableMetersRow(msgspec.Struct, gc=False):
+    """What a table's gaming day put into meters, less returns, in units; and awards handed over from its tray."""
+
+    day: str
+    table: str
+    contributions: int = 0
+    tray_awards_cents: int = 0
+
+
+LINKS: Final = Model("meter_links", LinkRow, key=1)
+LINKED_TABLES: Final = Model("meter_tables", LinkedTableRow, key=1)
+METER_READINGS: Final = Model("meter_readings", MeterReadingRow, key=2)
+METER_DAYS: Final = Model("meter_days", MeterDayRow, key=3)
+METER_ROUNDS: Final = Model("meter_rounds", MeterRoundRow, key=1, index=("day", "table"))
+AWARDS: Final = Model(
+    "meter_awards", AwardRow, key=3, index=("day", "table"), also=(("settled_day",),)
+)
+TABLE_METERS: Final = Model("meter_table_days", TableMetersRow, key=2)
+PROJECTION: Final = Projection(
+    "meters",
+    (LINKS, LINKED_TABLES, METER_READINGS, METER_DAYS, METER_ROUNDS, AWARDS, TABLE_METERS),
+)
+
+_encode: Final = msgspec.json.Encoder().encode
+_decode: Final = msgspec.json.Decoder(list[p.MeterTerms]).decode
+
+
+# -- from the wagers
+
+
+def _royal_9(wagers: list[e.WagerLine]) -> int:
+    return sum(wager.cents for wager in wagers if wager.bet == ROYAL_9)
+
+
+def _page(fact: Fact[e.WagersPlaced]) -> list[str]:
+    return [fact.event.round] if _royal_9(fact.event.wagers) else []
+
+
+def _round(fact: Fact[Any]) -> list[str]:
+    """The page of the round that an event names: asked for one by one, they are most of a batch's time."""
+    return [fact.event.round]
+
+
+def _own(fact: Fact[Any]) -> list[str]:
+    """The page of the table or the link whose stream it is."""
+    return [fact.table]
+
+
+_OF_LINK: Final[dict[Model[Any], Any]] = dict.fromkeys((LINKS, METER_READINGS, METER_DAYS), _own)
+
+
+@PROJECTION.on(e.MetersLinked)
+def _meters_linked(rows: Rows, fact: Fact[e.MetersLinked]) -> None:
+    rows.at(LINKED_TABLES, fact.table).link = fact.event.link
+
+
+@PROJECTION.on(e.WagersPlaced, model=METER_ROUNDS, pages=_page)
+def _placed(rows: Rows, fact: Fact[e.WagersPlaced]) -> None:
+    cents = _royal_9(fact.event.wagers)
+    if cents:
+        row = rows.at(METER_ROUNDS, fact.event.round)
+        row.table, row.day = fact.table, fact.event.day
+        row.staked_cents += cents
+
+
+@PROJECTION.on(e.WagerWithdrawn)
+def _withdrawn(rows: Rows, fact: Fact[e.WagerWithdrawn]) -> None:
+    if fact.event.bet == ROYAL_9:
+        rows.at(METER_ROUNDS, fact.event.round).staked_cents -= _royal_9(fact.event.wagers)
+
+
+@PROJECTION.on(e.BetsClosed, model=METER_ROUNDS, pages=_round, also={LINKED_TABLES: _own})
+def _bets_closed(rows: Rows, fact: Fact[e.BetsClosed]) -> None:
+    event = fact.event
+    linked = rows.get(LINKED_TABLES, fact.table)
+    row = rows.get(METER_ROUNDS, event.round) if linked else None
+    if linked is None or row is None:
+        return
+    row.link, row.bets_closed = linked.link, fact.version
+    lines = [Meter(terms, 0).takes(row.staked_cents) for terms in _terms(rows, row.link)]
+    for line in lines:
+        units = line.visible + line.reserve
+        row.recomputed += units
+        rows.at(METER_DAYS, row.link, line.meter, event.day).recomputed += units
+    row.recomputed_lines = _as_text(lines)
+
+
+@PROJECTION.on(e.RoundVoided, model=METER_ROUNDS, pages=_round)
+def _voided(rows: Rows, fact: Fact[e.RoundVoided]) -> None:
+    row = rows.get(METER_ROUNDS, fact.event.round)
+    if row is not None:
+        row.void = fact.version
+
+
+@PROJECTION.on(e.AwardHandedOver, model=AWARDS, pages=_round)
+def _handed_over(rows: Rows, fact: Fact[e.AwardHandedOver]) -> None:
+    event = fact.event
+    rows.at(TABLE_METERS, event.day, fact.table).tray_awards_cents += event.cents
+    rows.at(AWARDS, event.round, event.seat, event.meter).from_tray_cents += event.cents
+
+
+# -- from the link
+
+
+@PROJECTION.on(p.LinkInstalled)
+def _installed(rows: Rows, fact: Fact[p.LinkInstalled]) -> None:
+    event = fact.event
+    rows.at(LINKS, event.link).terms = _encode(event.meters).decode()
+    for terms in event.meters:
+        seed = terms.seed_cents * UNITS
+        rows.at(METER_DAYS, event.link, terms.meter, event.day).reseeds += seed
+        rows.at(METER_READINGS, event.link, terms.meter).visible = seed
+
+
+@PROJECTION.on(p.RatesChanged)
+def _rates_changed(rows: Rows, fact: Fact[p.RatesChanged]) -> None:
+    rows.at(LINKS, fact.table).terms = _encode(fact.event.meters).decode()
+
+
+@PROJECTION.on(p.ContributionsTaken, model=METER_ROUNDS, pages=_round, also=_OF_LINK)
+def _taken(rows: Rows, fact: Fact[p.ContributionsTaken]) -> None:
+    event = fact.event
+    link = fact.table
+    row = rows.at(METER_ROUNDS, event.round)
+    row.link, row.table, row.day, row.taken = link, event.table, event.day, fact.version
+    row.lines = _as_text(event.lines)
+    for line in event.lines:
+        units = _move(rows, link, line, 1)
+        row.contributed += units
+        rows.at(METER_DAYS, link, line.meter, event.day).contributions += units
+        rows.at(TABLE_METERS, event.day, event.table).contributions += units
+
+
+@PROJECTION.on(p.ContributionsReturned, model=METER_ROUNDS, pages=_round, also=_OF_LINK)
+def _returned(rows: Rows, fact: Fact[p.ContributionsReturned]) -> None:
+    event = fact.event
+    row = rows.at(METER_ROUNDS, event.round)
+    row.given_back = fact.version
+    for line in event.lines:
+        units = _move(rows, fact.table, line, -1)
+        row.returned += units
+        rows.at(METER_DAYS, fact.table, line.meter, event.day).returns += units
+        rows.at(TABLE_METERS, event.day, event.table).contributions -= units
+
+
+@PROJECTION.on(p.AwardWon, model=AWARDS, pages=_round)
+def _won(rows: Rows, fact: Fact[p.AwardWon]) -> None:
+    event = fact.event
+    moved = rows.at(METER_DAYS, fact.table, event.meter, event.day)
+    moved.awards += event.cents * UNITS
+    moved.reseeds += event.reseed_cents * UNITS
+    row = rows.at(AWARDS, event.round, event.seat, event.meter)
+    row.link, row.table, row.day, row.level = fact.table, event.table, event.day, event.level
+    row.reading, row.cents = event.reading, event.cents
+    row.player, row.banker = " ".join(event.player), " ".join(event.banker)
+    row.status = HELD if event.held else WON
+    row.won_at, row.won_by, row.won = event.at, event.by, fact.version
+    row.reseed_cents = event.reseed_cents
+    meter = _meter(rows, fact.table, event.meter)
+    row.folded = meter.visible
+    row.due_cents, row.due_reseed_cents = meter.award(event.share_bps)
+    _stands(rows, fact.table, meter.after(event.cents, event.reseed_cents))
+
+
+@PROJECTION.on(p.AwardPaid, model=AWARDS, pages=_round)
+def _paid(rows: Rows, fact: Fact[p.AwardPaid]) -> None:
+    event = fact.event
+    row = rows.at(AWARDS, event.round, event.seat, event.meter)
+    row.status, row.place = PAID, event.place
+    row.settled_day, row.settled, row.settled_cents = event.day, fact.version, event.cents
+    row.supervisor = event.supervisor or None
+
+
+@PROJECTION.on(p.AwardRefused, model=AWARDS, pages=_round)
+def _refused(rows: Rows, fact: Fact[p.AwardRefused]) -> None:
+    event = fact.event
+    moved = rows.at(METER_DAYS, fact.table, event.meter, event.day)
+    moved.corrections += event.cents * UNITS
+    row = rows.at(AWARDS, event.round, event.seat, event.meter)
+    row.status, row.supervisor, row.reason = REFUSED, event.supervisor, event.reason
+    row.settled_day, row.settled, row.settled_cents = event.day, fact.version, event.cents
+    _stands(rows, fact.table, _meter(rows, fact.table, event.meter).plus(event.cents * UNITS))
+
+
+@PROJECTION.on(p.MeterCorrected)
+def _corrected(rows: Rows, fact: Fact[p.MeterCorrected]) -> None:
+    event = fact.event
+    units = event.cents * UNITS
+    rows.at(METER_DAYS, fact.table, event.meter, event.day).corrections += units
+    _stands(rows, fact.table, _meter(rows, fact.table, event.meter).plus(units))
+
+
+# -- what a meter shows
+
+
+def _terms(rows: Rows, link: str) -> list[p.MeterTerms]:
+    return _decode(rows.at(LINKS, link).terms)
+
+
+def _meter(rows: Rows, link: str, name: str) -> Meter:
+    row = rows.at(METER_READINGS, link, name)
+    terms = next(terms for terms in _terms(rows, link) if terms.meter == name)
+    return Meter(terms, row.visible, row.reserve)
+
+
+def _stands(rows: Rows, link: str, meter: Meter) -> None:
+    row = rows.at(METER_READINGS, link, meter.terms.meter)
+    row.visible, row.reserve = meter.visible, meter.reserve
+
+
+def _move(rows: Rows, link: str, line: p.MeterUnits, sign: int) -> int:
+    """Put a contribution into its meter, or take it out again; its units, visible and reserve together."""
+    row = rows.at(METER_READINGS, link, line.meter)
+    row.visible += sign * line.visible
+    row.reserve += sign * line.reserve
+    return line.visible + line.reserve
+
+
+def _as_text(lines: list[p.MeterUnits]) -> str:
+    """By meter, in one order: the link and its terms may have another."""
+    return _encode(sorted(lines, key=lambda line: line.meter)).decode()

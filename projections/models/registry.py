@@ -1,0 +1,37 @@
+"""All read models."""
+
+from typing import Final
+
+from projections.engine.model import Projection
+from projections.models import (
+    closings,
+    evidence,
+    exceptions,
+    forms,
+    hours,
+    inventory,
+    meters,
+    places,
+    pointers,
+    rounds,
+    stretches,
+    table_win,
+    vigorish,
+)
+
+PROJECTIONS: Final[tuple[Projection, ...]] = (
+    rounds.PROJECTION,
+    table_win.PROJECTION,
+    vigorish.PROJECTION,
+    inventory.PROJECTION,
+    forms.PROJECTION,
+    exceptions.PROJECTION,
+    meters.PROJECTION,
+    closings.PROJECTION,
+    hours.PROJECTION,
+    places.PROJECTION,
+    pointers.PROJECTION,
+    stretches.PROJECTION,
+    evidence.PROJECTION,
+)
+"""In the order in which they are caught up and shown."""

@@ -1,0 +1,213 @@
+"""Table win: what a table took in and gave out on a gaming day, from the tray and from the hands.
+
+Only sums of what was recorded are kept here; what follows from them is worked out where it is
+reported. An unknown figure is None: an opener or closer nobody counted, a drop not counted yet,
+and everything on the side of the hands at a table that is run on its tray alone.
+"""
+
+from typing import Any, Final
+
+import msgspec
+
+from ledger.events import table as e
+from ledger.events.day import DropCounted
+from projections.engine.model import Fact, Model, Projection, Rows
+from projections.models.settled import sums
+
+
+class TableWinRow(msgspec.Struct, gc=False):
+    """A table's gaming day. Money in cents.
+
+    opener: the day's first, unknown where the day began with the table open. closer: the day's
+    last, unknown while the table is open again.
+    drop_cash, drop_forms: what the soft count found; drop_corrections, opener_corrections, closer_corrections: what was
+    posted to a count later, or before it is known. hand_result: stakes of settled wagers less
+    what was handed back.
+    """
+
+    day: str
+    table: str
+    rounds: int = 0
+    voids: int = 0
+    opener_cents: int | None = None
+    closer_cents: int | None = None
+    fills_cents: int = 0
+    credits_cents: int = 0
+    buy_ins_cents: int | None = None
+    drop_cash_cents: int | None = None
+    drop_forms_cents: int | None = None
+    hand_result_cents: int | None = None
+    vig_assessed_cents: int | None = None
+    vig_collected_cents: int | None = None
+    vig_documented_cents: int | None = None
+    drop_corrections_cents: int = 0
+    opener_corrections_cents: int = 0
+    closer_corrections_cents: int = 0
+
+
+class TableOwedRow(msgspec.Struct, gc=False):
+    """What a table's seats came to owe in the days of a month (`2026-07`), less what was paid or documented; cents.
+
+    Vigorish is carried from day to day: with the months' sums, what is owed at the end of a day is known without
+    reading all days before it.
+    """
+
+    month: str
+    table: str
+    cents: int = 0
+
+
+class TableRulesRow(msgspec.Struct, gc=False):
+    """The rules submission a table was under at the end of a gaming day on which it adopted one."""
+
+    table: str
+    day: str
+    rules: str = ""
+    version: int = 0
+    sha256: str = ""
+
+
+TABLE_WIN: Final = Model("table_win", TableWinRow, key=2, index=("table", "day"))
+TABLE_OWED: Final = Model("table_owed", TableOwedRow, key=2)
+TABLE_RULES: Final = Model("table_rules", TableRulesRow, key=2)
+PROJECTION: Final = Projection("table_win", (TABLE_WIN, TABLE_OWED, TABLE_RULES))
+
+
+def _day(rows: Rows, fact: Fact[Any]) -> TableWinRow:
+    return rows.at(TABLE_WIN, fact.event.day, fact.table)
+
+
+def _hands(rows: Rows, fact: Fact[Any]) -> TableWinRow:
+    """The day's row, on which hands are recorded from now on: what none has added to is nothing,
+    no more unknown.
+    """
+    row = _day(rows, fact)
+    if row.hand_result_cents is None:
+        row.hand_result_cents = 0
+        row.vig_assessed_cents = row.vig_collected_cents = row.vig_documented_cents = 0
+        row.buy_ins_cents = row.buy_ins_cents or 0
+    return row
+
+
+def _owed(rows: Rows, fact: Fact[Any], cents: int) -> None:
+    """So much more, or less, is owed. A month in which nothing was left owing has no row."""
+    if cents:
+        place = (fact.event.day[:7], fact.table)
+        row = rows.at(TABLE_OWED, *place)
+        row.cents += cents
+        if not row.cents:
+            rows.remove(TABLE_OWED, *place)
+
+
+def _recorded(rows: Rows, fact: Fact[Any]) -> None:
+    _hands(rows, fact)
+
+
+for _kind in (e.ShoeStarted, e.BetsClosed):
+    PROJECTION.on(_kind)(_recorded)
+
+
+@PROJECTION.on(e.RulesAdopted)
+def _rules_adopted(rows: Rows, fact: Fact[e.RulesAdopted]) -> None:
+    row = rows.at(TABLE_RULES, fact.table, fact.event.day)
+    row.rules, row.version, row.sha256 = fact.event.rules, fact.event.version, fact.event.sha256
+
+
+@PROJECTION.on(e.TableOpened)
+def _opened(rows: Rows, fact: Fact[e.TableOpened]) -> None:
+    row = _day(rows, fact)
+    # Where a closer came first, the table was open when the day began, and nobody counted it then.
+    if row.opener_cents is None and row.closer_cents is None:
+        row.opener_cents = fact.event.opener_cents
+    row.closer_cents = None
+
+
+@PROJECTION.on(e.TableClosed)
+def _closed(rows: Rows, fact: Fact[e.TableClosed]) -> None:
+    _day(rows, fact).closer_cents = fact.event.closer_cents
+
+
+@PROJECTION.on(e.ChipsFilled)
+def _filled(rows: Rows, fact: Fact[e.ChipsFilled]) -> None:
+    _day(rows, fact).fills_cents += fact.event.cents
+
+
+@PROJECTION.on(e.ChipsCredited)
+def _credited(rows: Rows, fact: Fact[e.ChipsCredited]) -> None:
+    _day(rows, fact).credits_cents += fact.event.cents
+
+
+@PROJECTION.on(e.BoughtIn)
+def _bought_in(rows: Rows, fact: Fact[e.BoughtIn]) -> None:
+    row = _day(rows, fact)
+    row.buy_ins_cents = (row.buy_ins_cents or 0) + fact.event.cents
+
+
+@PROJECTION.on(e.RoundSettled)
+def _settled(rows: Rows, fact: Fact[e.RoundSettled]) -> None:
+    row = _hands(rows, fact)
+    staked, returned, vig = sums(fact.event.lines)
+    row.rounds += 1
+    row.hand_result_cents = (row.hand_result_cents or 0) + staked - returned
+    row.vig_assessed_cents = (row.vig_assessed_cents or 0) + vig
+    _owed(rows, fact, vig)
+
+
+@PROJECTION.on(e.AwardHandedOver)
+def _handed_over(rows: Rows, fact: Fact[e.AwardHandedOver]) -> None:
+    """A meter's award that left the tray: handed back, like what a settled wager pays."""
+    row = _hands(rows, fact)
+    row.hand_result_cents = (row.hand_result_cents or 0) - fact.event.cents
+
+
+@PROJECTION.on(e.CorrectionPosted)
+def _corrected(rows: Rows, fact: Fact[e.CorrectionPosted]) -> None:
+    """On the day on which it is posted, whichever day it is about."""
+    figure, cents = fact.event.figure, fact.event.cents
+    if figure in {"drop", "opener", "closer"}:
+        # A correction does not make a count: what is unknown stays so.
+        row, field = _day(rows, fact), f"{figure}_corrections_cents"
+        setattr(row, field, getattr(row, field) + cents)
+    else:
+        of = _hands if figure in {"hand_result", "vig_collected"} else _day
+        row, field = of(rows, fact), f"{figure}_cents"
+        setattr(row, field, (getattr(row, field) or 0) + cents)
+        if figure == "vig_collected":
+            _owed(rows, fact, -cents)
+
+
+@PROJECTION.on(e.RoundVoided)
+def _voided(rows: Rows, fact: Fact[e.RoundVoided]) -> None:
+    _hands(rows, fact).voids += 1
+
+
+@PROJECTION.on(e.VigorishCollected)
+def _collected(rows: Rows, fact: Fact[e.VigorishCollected]) -> None:
+    row, cents = _hands(rows, fact), sum(line.cents for line in fact.event.lines)
+    row.vig_collected_cents = (row.vig_collected_cents or 0) + cents
+    _owed(rows, fact, -cents)
+
+
+@PROJECTION.on(e.VigorishDocumented)
+def _documented(rows: Rows, fact: Fact[e.VigorishDocumented]) -> None:
+    row, cents = _hands(rows, fact), sum(line.cents for line in fact.event.lines)
+    row.vig_documented_cents = (row.vig_documented_cents or 0) + cents
+    _owed(rows, fact, -cents)
+
+
+@PROJECTION.on(e.VigorishRestored)
+def _restored(rows: Rows, fact: Fact[e.VigorishRestored]) -> None:
+    """The form that had documented it is void."""
+    row = _hands(rows, fact)
+    back = sum(line.cents for line in fact.event.lines)
+    row.vig_documented_cents = (row.vig_documented_cents or 0) - back
+    _owed(rows, fact, back)
+
+
+@PROJECTION.on(DropCounted)
+def _drop_counted(rows: Rows, fact: Fact[DropCounted]) -> None:
+    event = fact.event
+    row = rows.at(TABLE_WIN, event.day, event.table)
+    cash, forms = row.drop_cash_cents or 0, row.drop_forms_cents or 0
+    row.drop_cash_cents = event.cash_cents + (0 if event.replaces else cash)
+    row.drop_forms_cents = event.forms_cents + (0 if event.replaces else forms)

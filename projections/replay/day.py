@@ -1,0 +1,48 @@
+"""The events of a table's gaming day, and what was counted of it: no more of the log is read than that."""
+
+from collections.abc import Iterator
+from operator import itemgetter
+from typing import Final
+
+import msgspec
+import sqlalchemy as sa
+
+from ledger.events.day import stream as stream_of_day
+from projections.engine.streams import Placed, between, first_uncounted
+from projections.models.stretches import PROJECTION, TABLE_DAYS, TableDayRow
+
+NEEDS: Final = (PROJECTION,)
+"""The read models that say where a table's gaming day is."""
+
+
+def of_table(connection: sa.Connection, table: str, day: str) -> list[Placed]:
+    """A table's events of a gaming day, and what was counted of it then, in the order of the log."""
+    stream = f"table:{table}"
+    found = [
+        placed
+        for first, last in _stretches(connection, stream, table, day)
+        for placed in _between(connection, stream, first, last, day)
+    ]
+    counted = _between(connection, stream_of_day(day), 1, None, day)
+    found += [placed for placed in counted if getattr(placed[1].event, "table", None) == table]
+    return sorted(found, key=itemgetter(0))
+
+
+def _stretches(
+    connection: sa.Connection, stream: str, table: str, day: str
+) -> Iterator[tuple[int, int | None]]:
+    """Where the day may lie in the table's stream: as counted, and whatever is not counted yet."""
+    c = TABLE_DAYS.table.c
+    counted = sa.select(TABLE_DAYS.table).where(c.day == day, c.table == table)
+    row = connection.execute(counted).one_or_none()
+    if row is not None:
+        yield from TableDayRow(*row).stretches
+    yield first_uncounted(connection, PROJECTION, stream), None
+
+
+def _between(
+    connection: sa.Connection, stream: str, first: int, last: int | None, day: str
+) -> Iterator[Placed]:
+    for position, recorded in between(connection, stream, first, last, msgspec.json.encode(day)):
+        if recorded.event.day == day:
+            yield position, recorded

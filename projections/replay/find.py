@@ -1,0 +1,302 @@
+"""The events of one round: its stretch of the table's stream, vigorish collected later, and what else
+was said of it.
+
+Nothing here reads more as the log grows. A read model says where to look (`projections.pointers`);
+what it has not counted yet, as in a copy that may only be read, is looked through.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import Any, Final
+
+import msgspec
+import sqlalchemy as sa
+
+from ledger.baccarat.irregularities import Remedy
+from ledger.events import table as e
+from ledger.events.base import Event, Recorded
+from ledger.events.link import ContributionsTaken
+from ledger.store.codec import TOPIC_OF, decode
+from ledger.store.schema import RARE
+from ledger.store.schema import events as log
+from ledger.values.errors import IntegrityFailure
+from projections.engine.model import Projection
+from projections.engine.streams import Placed, between, first_uncounted
+from projections.models import pointers
+from projections.models.rounds import PROJECTION as ROUNDS
+from projections.models.rounds import ROUNDS as ROUND_ROWS
+from projections.replay.replay import tell
+from projections.replay.rows import Replay
+from projections.replay.story import Story, concerns, is_play
+
+NEEDS: Final = (pointers.PROJECTION,)
+"""The read models that say where the events of a round that has ended are."""
+
+BATCH: Final = 500
+"""Events looked through at a time for vigorish that was collected later."""
+
+NEAR: Final = 50
+"""Positions between `no more bets` and what the same transaction put into the meters, at most."""
+
+
+BACK: Final = 50
+"""Events read at a time to find what happened to the shoe since the hand before."""
+
+Seen = Callable[[int, Event], bool]
+"""Whether an event, at its position of the log, belongs to the state that is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A round: its replay, and every event that it is told from, in the order of the log."""
+
+    told: Replay
+    events: list[Placed]
+
+
+def find(
+    connection: sa.Connection, round_id: str, first: int, last: int, seen: Seen = lambda *_: True
+) -> Found:
+    """A round and its events. first, last: the versions of its own in the table's stream.
+
+    seen: only from the events that it says yes to.
+
+    Raises IntegrityFailure where the submission that it was played under is not in the stream.
+    """
+    stream = f"table:{round_id.rsplit(':', 2)[0]}"
+    story = Story(round_id)
+    own = list(between(connection, stream, first, last))
+    # Of a round that has ended since, nothing behind its end is of its shoe before it.
+    ended = any(isinstance(each.event, e.RoundSettled | e.RoundVoided) for _, each in own)
+    upto = last if ended else None
+    events = list(_seen(own, seen))
+    for _, recorded in events:
+        story.take(recorded)
+    events += _follow_vigorish(connection, stream, story, last, seen)
+    before = list(_since_last_hand(connection, stream, round_id, upto, seen))
+    for _, recorded in before:
+        story.take_before(recorded)
+    contributed = list(_contributed(connection, events, round_id))
+    streams = {stream, *(recorded.originator_id for _, recorded in contributed)}
+    others = [*contributed, *_said_of(connection, round_id, streams)]
+    for position, recorded in sorted(_seen(others, seen), key=itemgetter(0)):
+        if recorded.originator_id != stream or not is_play(recorded.event):
+            events.append((position, recorded))
+            if not isinstance(recorded.event, ContributionsTaken):
+                story.take_later(position, recorded)
+        elif all(position != known for known, _ in events):
+            events.append((position, recorded))
+            story.take(recorded)
+    events += _after_void_forms(connection, stream, story, events, seen)
+    document = None
+    if story.closed is not None:
+        document = _document(connection, stream, story.closed.rules_sha256)
+    told_from = [each for each in events if concerns(each[1].event, round_id)]
+    told_from += before
+    return Found(tell(story, document), sorted(told_from, key=itemgetter(0)))
+
+
+def replay(
+    connection: sa.Connection, round_id: str, first: int, last: int, seen: Seen = lambda *_: True
+) -> Replay:
+    """The replay of a round; as `find`."""
+    return find(connection, round_id, first, last, seen).told
+
+
+def stretch(connection: sa.Connection, round_id: str) -> tuple[int, int] | None:
+    """The versions of a round's first and last event in the table's stream, or None where it was not played.
+
+    Counted by the read model of rounds as far as that has come, and from there on in the stream itself.
+    """
+    c = ROUND_ROWS.table.c
+    counted = sa.select(c.first_version, c.last_version, c.ended_at).where(c.id == round_id)
+    row = connection.execute(counted).one_or_none()
+    first, last = (row.first_version, row.last_version) if row is not None else (0, 0)
+    if row is None or row.ended_at is None:
+        table, _, _ = round_id.rsplit(":", 2)
+        for version, event in _uncounted(connection, ROUNDS, f"table:{table}", round_id):
+            at_once = version == last + 1
+            if is_play(event) and (at_once or not isinstance(event, e.VigorishCollected)):
+                first, last = first or version, version
+    return (first, last) if first else None
+
+
+def _uncounted(
+    connection: sa.Connection, projection: Projection, stream: str, round_id: str
+) -> Iterator[tuple[int, Event]]:
+    """The events of a stream that name a round, of those that a read model has not counted yet."""
+    first = first_uncounted(connection, projection, stream)
+    for _, recorded in between(connection, stream, first, None, msgspec.json.encode(round_id)):
+        if concerns(recorded.event, round_id):
+            yield recorded.originator_version, recorded.event
+
+
+def _said_of(connection: sa.Connection, round_id: str, streams: Iterable[str]) -> Iterator[Placed]:
+    """Rare events that name the round: corrections, disputes, awards, a void's return. streams: those in which they may
+    be without being pointed at yet.
+    """
+    c, to = log.c, pointers.ROUND_POINTERS.table.c
+    columns = (c.position, c.originator_id, c.originator_version, c.topic, c.state)
+    pointed = sa.select(*columns).join(
+        pointers.ROUND_POINTERS.table, sa.and_(to.round == round_id, to.position == c.position)
+    )
+    rows = {row.position: row for row in connection.execute(pointed)}
+    for stream in streams:
+        first = first_uncounted(connection, pointers.PROJECTION, stream)
+        later = sa.select(*columns).where(
+            c.originator_id == stream, c.originator_version >= first, RARE
+        )
+        rows |= {row.position: row for row in connection.execute(later)}
+    written = msgspec.json.encode(round_id)
+    for position, stream, version, topic, state in rows.values():
+        if written in state:
+            event = decode(topic, state)
+            if concerns(event, round_id):
+                yield position, Recorded(stream, version, event)
+
+
+def _contributed(
+    connection: sa.Connection, events: Sequence[Placed], round_id: str
+) -> Iterator[Placed]:
+    """What the wagers of the round put into the meters, in the transaction of its `no more bets`."""
+    closed = next((at for at, each in events if isinstance(each.event, e.BetsClosed)), None)
+    if closed is None:
+        return
+    c = log.c
+    query = (
+        sa.select(c.position, c.originator_id, c.originator_version, c.topic, c.state)
+        .where(c.position.between(closed - NEAR, closed + NEAR))
+        .where(c.topic == TOPIC_OF[ContributionsTaken])
+        .order_by(c.position)
+    )
+    for position, link, version, topic, state in connection.execute(query).all():
+        event = decode(topic, state)
+        if concerns(event, round_id):
+            yield position, Recorded(link, version, event)
+
+
+def _since_last_hand(
+    connection: sa.Connection, stream: str, round_id: str, last: int | None, seen: Seen
+) -> list[Placed]:
+    """What happened to the shoe between the hand before and the end of this round, in order; not the round's
+    own events.
+
+    A card drawn in error in the round before is told again where it waited for this one.
+    """
+    found: list[Placed] = []
+    in_the_round_before = False
+    for position, recorded in _backwards(connection, stream, last):
+        event = recorded.event
+        if not seen(position, event) or concerns(event, round_id):
+            continue
+        if isinstance(event, e.CardsDealt | e.ShoeStarted):
+            break
+        in_the_round_before |= isinstance(event, e.RoundSettled | e.RoundVoided)
+        if _of_the_shoe(event, waits=in_the_round_before):
+            found.append((position, recorded))
+    return found[::-1]
+
+
+def _of_the_shoe(event: Event, *, waits: bool) -> bool:
+    """Whether an event happened to the shoe. waits: only one that has to do with the hand that follows."""
+    if isinstance(event, e.IrregularCard):
+        return not waits or event.remedy in (Remedy.NEXT_HAND, Remedy.SIMULATED_ROUND)
+    if isinstance(event, e.RoundSimulated):
+        return True
+    return not waits and isinstance(event, e.CutCardSeen | e.ShoeRecut)
+
+
+def _backwards(connection: sa.Connection, stream: str, last: int | None) -> Iterator[Placed]:
+    """A stream's events from a version on back to its first, None for all."""
+    c = log.c
+    query = (
+        sa.select(c.position, c.originator_version, c.topic, c.state)
+        .where(c.originator_id == stream)
+        .order_by(c.originator_version.desc())
+        .limit(BACK)
+    )
+    while True:
+        page = query if last is None else query.where(c.originator_version <= last)
+        rows = connection.execute(page).all()
+        for position, version, topic, state in rows:
+            yield position, Recorded(stream, version, decode(topic, state))
+        if len(rows) < BACK:
+            return
+        last = rows[-1].originator_version - 1
+
+
+def _seen(placed: Iterable[Placed], seen: Seen) -> Iterator[Placed]:
+    return (each for each in placed if seen(each[0], each[1].event))
+
+
+def _follow_vigorish(
+    connection: sa.Connection, stream: str, story: Story, last: int, seen: Seen
+) -> Iterator[Placed]:
+    """Read on until all is collected, or the next shoe starts: no shoe does while a seat owes (ma-midi 12(d)(2)(i))."""
+    while story.outstanding > 0:
+        batch = list(between(connection, stream, last + 1, last + BATCH))
+        if not batch:
+            return
+        for position, recorded in batch:
+            if isinstance(recorded.event, e.ShoeStarted):
+                return
+            if is_play(recorded.event) and seen(position, recorded.event):
+                story.take(recorded)
+                yield position, recorded
+        last += BATCH
+
+
+def _after_void_forms(
+    connection: sa.Connection, stream: str, story: Story, told: Sequence[Placed], seen: Seen
+) -> Iterator[Placed]:
+    """What became of vigorish that was owed again after a form was void."""
+    known = {position for position, _ in told}
+    void = [
+        each.originator_version for _, each in told if isinstance(each.event, e.VigorishRestored)
+    ]
+    if void:
+        yield from _follow_vigorish(
+            connection,
+            stream,
+            story,
+            min(void),
+            lambda position, event: position not in known and seen(position, event),
+        )
+
+
+def _document(connection: sa.Connection, stream: str, sha256: str) -> str:
+    """The submission of that hash, as the table adopted it."""
+    to = pointers.RULES_POINTERS.table.c
+    table = stream.partition(":")[2]
+    pointed = sa.select(to.version).where(to.table == table, to.sha256 == sha256)
+    version = connection.scalar(pointed)
+    c = log.c
+    adoptions = sa.select(c.topic, c.state).where(
+        c.originator_id == stream, c.topic == TOPIC_OF[e.RulesAdopted]
+    )
+    found = None
+    if version is not None:
+        found = _adopted(connection, adoptions.where(c.originator_version == version), sha256)
+    if found is None:
+        # Not pointed at yet, or wrongly: the events alone say what was adopted.
+        every = adoptions.where(RARE).order_by(c.originator_version)
+        found = _adopted(connection, every.execution_options(yield_per=1), sha256)
+    if found is None:
+        raise IntegrityFailure(
+            "rules_missing",
+            f"The rules submission {sha256[:12]} was never adopted at {stream}.",
+            "Run pit db check and restore the store from a backup.",
+            stream=stream,
+            sha256=sha256,
+        )
+    return found
+
+
+def _adopted(connection: sa.Connection, adoptions: "sa.Select[Any]", sha256: str) -> str | None:
+    with connection.execute(adoptions) as rows:
+        for topic, state in rows:
+            adopted = decode(topic, state)
+            if isinstance(adopted, e.RulesAdopted) and adopted.sha256 == sha256:
+                return adopted.document
+    return None

@@ -1,0 +1,137 @@
+"""A round told step by step from its own events alone, and settled again by today's code (U1).
+
+Pure: a story in, a replay out. How the story comes from events: `projections.story`. What is told: `projections.told`.
+Where the events are found: `projections.round_events`.
+"""
+
+import hashlib
+from collections.abc import Iterable
+from operator import attrgetter
+from typing import Any, Final
+
+import msgspec
+
+from ledger.baccarat.offering import Offering
+from ledger.events import table as e
+from ledger.rules import from_document
+from projections.replay.rows import CardTold, LineTold, Replay, Rules, Vigorish
+from projections.replay.settled_again import Difference, Facts, ThirdCard, differences
+from projections.replay.shoe_again import of_the_shoe
+from projections.replay.story import Story
+
+OPEN: Final = "open"
+SETTLED: Final = "settled"
+VOID: Final = "void"
+
+
+def tell(story: Story, document: str | None) -> Replay:
+    """The round of a story, settled again under the submission's document that was in force for it.
+
+    document: None while the round takes wagers.
+    """
+    table, day, _ = story.id.rsplit(":", 2)
+    closed, settled, voided = story.closed, story.settled, story.voided
+    found: list[Difference] = []
+    offering: Offering | None = None
+    if document is not None and closed is not None:
+        submission = from_document(document)
+        offering = submission.offering
+        found = [*_compare(story, offering, document, closed), *of_the_shoe(submission, story)]
+    return Replay(
+        round=story.id,
+        table=table,
+        gaming_day=day,
+        status=VOID if voided else SETTLED if settled else OPEN,
+        shoe=closed.shoe if closed else None,
+        rules=Rules(closed.rules, closed.rules_version, closed.rules_sha256) if closed else None,
+        before=story.before,
+        simulated=story.simulated,
+        wagers=story.wagers,
+        cards=[_cited(card, offering) for card in _carried(story)],
+        presses=story.presses,
+        irregularities=story.irregularities,
+        outcome=settled.outcome if settled else None,
+        player_points=settled.player_points if settled else None,
+        banker_points=settled.banker_points if settled else None,
+        announce=settled.announce if settled else None,
+        lines=[LineTold(**msgspec.structs.asdict(x)) for x in settled.lines] if settled else [],
+        vigorish=Vigorish(
+            assessed=story.assessed,
+            marked=story.marked,
+            collected=story.collected,
+            documented=story.documented,
+            restored=story.restored,
+            outstanding=story.outstanding,
+        ),
+        reason=voided.reason if voided else None,
+        void_rule=offering.sections.get("round.void") if voided and offering else None,
+        returned=story.returned,
+        taken_back=story.taken_back,
+        entered=sorted(story.entered, key=attrgetter("version")),
+        later=story.later,
+        meters=[],
+        recomputed_agrees=not found if settled or voided else None,
+        differences=found,
+    )
+
+
+def _carried(story: Story) -> list[CardTold]:
+    """The cards of the round; those carried over had left the shoe before the first was dealt."""
+    carried = story.carried
+    if not carried:
+        return story.cards
+    left = story.cards[len(carried) - 1].left
+    first = [
+        msgspec.structs.replace(card, carried=each.rule, left=left)
+        for card, each in zip(story.cards, carried, strict=False)
+    ]
+    return [*first, *story.cards[len(first) :]]
+
+
+def _cited(card: CardTold, offering: Offering | None) -> CardTold:
+    """The first four cards are dealt by one section; a third card says its own."""
+    if card.rule or offering is None:
+        return card
+    return msgspec.structs.replace(card, rule=offering.sections.get("round.deal", ""))
+
+
+def _compare(
+    story: Story, offering: Offering, document: str, closed: e.BetsClosed
+) -> list[Difference]:
+    found = []
+    sha256 = hashlib.sha256(document.encode()).hexdigest()
+    if sha256 != closed.rules_sha256:
+        found.append(Difference("hash of the rules submission", closed.rules_sha256, sha256))
+    standing = [
+        e.WagerLine(w.seat, w.bet, w.cents, w.tender, w.coupon)
+        for w in story.wagers
+        if not w.withdrawn
+    ]
+    if story.voided is not None and story.voided.returned != standing:
+        found.append(
+            Difference("wagers handed back", _dicts(story.voided.returned), _dicts(standing))
+        )
+    hands = {
+        hand: [card.card for card in story.cards if card.hand == hand]
+        for hand in ("player", "banker")
+    }
+    at_once = () if story.marked else story.collected
+    facts = Facts(
+        player=hands["player"],
+        banker=hands["banker"],
+        wagers=standing,
+        presses=[(press.seat, press.onto, press.cents) for press in story.presses],
+        third_cards=[
+            ThirdCard(card.hand, card.card, card.rule) for card in story.cards if card.rule
+        ],
+        settled=story.settled,
+        taken_back={x.seat: x.cents for x in story.taken_back} if story.voided else None,
+        marked={line.seat: line.cents for line in story.marked},
+        collected_at_once={line.seat: line.cents for line in at_once},
+        awards=story.awards,
+    )
+    return [*found, *differences(offering, facts)]
+
+
+def _dicts(lines: Iterable[e.WagerLine]) -> list[dict[str, Any]]:
+    return [msgspec.structs.asdict(line) for line in lines]

@@ -1,0 +1,194 @@
+"""What a replay tells of a round: the pieces of its story, as programs get them (U1)."""
+
+from typing import Any
+
+import msgspec
+
+from projections.replay.settled_again import Difference
+
+
+class Said(msgspec.Struct, frozen=True, kw_only=True):
+    """Who entered something, and when: instants RFC 3339 UTC.
+
+    version: its event's place in the table's stream.
+    """
+
+    version: int
+    by: str
+    at: str
+    recorded_at: str
+
+
+class Entered(Said, frozen=True, kw_only=True):
+    """One event of the round. source, seq: its feed record, "" and 0 where it was typed."""
+
+    event: str
+    source: str
+    seq: int
+
+
+class WagerTold(Said, frozen=True, kw_only=True):
+    """A wager as it was placed. withdrawn: taken back before `no more bets`."""
+
+    seat: int
+    bet: str
+    cents: int
+    tender: str
+    coupon: str
+    withdrawn: bool = False
+
+
+class CardTold(Said, frozen=True, kw_only=True):
+    """A card as it came. points: the hand's count with it. rule: the section it was dealt by.
+
+    left: cards left in the shoe. carried: the section by which a card drawn in error before is the hand's own.
+    """
+
+    hand: str
+    card: str
+    points: int
+    rule: str
+    left: int
+    carried: str = ""
+
+
+class PressTold(Said, frozen=True, kw_only=True):
+    """House Money winnings put onto a standing wager."""
+
+    seat: int
+    onto: str
+    cents: int
+
+
+class IrregularTold(Said, frozen=True, kw_only=True):
+    """A card that should not have come; as in the event. round: the one it came in, "" between two."""
+
+    round: str
+    kind: str
+    card: str
+    disclosed: bool
+    remedy: str
+    rule: str
+    burned: int
+    shown: list[str]
+    left: int
+
+
+class SimulatedTold(Said, frozen=True, kw_only=True):
+    """A round without wagers that came before this one; as in the event, with what its hands came to."""
+
+    player: list[str]
+    banker: list[str]
+    player_points: int
+    banker_points: int
+    rule: str
+    left: int
+
+
+class LineTold(msgspec.Struct, frozen=True, kw_only=True):
+    """How one wager ended; as in the event."""
+
+    seat: int
+    bet: str
+    cents: int
+    tender: str
+    result: str
+    returned: int
+    vig: int
+    rule: str
+
+
+class VigTold(Said, frozen=True, kw_only=True):
+    """Vigorish marked for a seat, or taken from it."""
+
+    seat: int
+    cents: int
+
+
+class TakenBack(Said, frozen=True, kw_only=True):
+    """A House Money payout that a void takes back from a seat, what was pressed of it included."""
+
+    seat: int
+    cents: int
+
+
+class Vigorish(msgspec.Struct, frozen=True, kw_only=True):
+    """The round's vigorish: assessed, marked by a button, collected now or later, documented
+    on a form, restored where that form is void, still owed."""
+
+    assessed: int
+    marked: list[VigTold]
+    collected: list[VigTold]
+    documented: list[VigTold]
+    restored: list[VigTold]
+    outstanding: int
+
+
+class Rules(msgspec.Struct, frozen=True):
+    """The submission the round was played under."""
+
+    id: str
+    version: int
+    sha256: str
+
+
+class Later(Said, frozen=True, kw_only=True):
+    """What was said of the round otherwise, mostly when it had ended: a dispute and its ruling, a
+    correction, an award handed over. facts: the event's own fields.
+    """
+
+    event: str
+    position: int
+    stream: str
+    gaming_day: str
+    facts: dict[str, Any]
+
+
+class MeterTold(msgspec.Struct, frozen=True, kw_only=True):
+    """A progressive meter before the round's wagers went in and after all that it did to it: visible
+    and reserve together, in ten-thousandths of a cent.
+    """
+
+    link: str
+    meter: str
+    before: int
+    after: int
+
+
+class Replay(msgspec.Struct, frozen=True, kw_only=True):
+    """One round. Money in cents. lines: in the order the dealer collected and paid.
+
+    before: cards that should not have come since the hand before, as they bear on this one. simulated: the
+    rounds without wagers between the two.
+    void_rule: the section by which a void hands everything back. returned: what it handed back.
+    taken_back: House Money payouts that it reversed.
+    recomputed_agrees: None while the round is open.
+    """
+
+    round: str
+    table: str
+    gaming_day: str
+    status: str
+    shoe: str | None
+    rules: Rules | None
+    before: list[IrregularTold]
+    simulated: list[SimulatedTold]
+    wagers: list[WagerTold]
+    cards: list[CardTold]
+    presses: list[PressTold]
+    irregularities: list[IrregularTold]
+    outcome: str | None
+    player_points: int | None
+    banker_points: int | None
+    announce: str | None
+    lines: list[LineTold]
+    vigorish: Vigorish
+    reason: str | None
+    void_rule: str | None
+    returned: list[WagerTold]
+    taken_back: list[TakenBack]
+    entered: list[Entered]
+    later: list[Later]
+    meters: list[MeterTold]
+    recomputed_agrees: bool | None
+    differences: list[Difference]

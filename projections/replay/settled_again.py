@@ -1,0 +1,174 @@
+"""A round settled again by today's code under the submission then in force; where they differ."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
+from typing import NamedTuple
+
+import msgspec
+
+from ledger.baccarat.hands import next_draw
+from ledger.baccarat.house_money import settle_house_money
+from ledger.baccarat.offering import Offering
+from ledger.baccarat.royal9 import Level, RoyalAward, level
+from ledger.baccarat.settlement import Settlement, settle
+from ledger.baccarat.vigorish import Collection
+from ledger.baccarat.wagers import Bet, Press, Tender, Wager
+from ledger.events import table as e
+from ledger.events.link import MUST_HIT, AwardWon
+from ledger.values.errors import PitError
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """One thing on which the record and today's code differ. None: that side has no such thing."""
+
+    what: str
+    recorded: object
+    recomputed: object
+
+
+class ThirdCard(NamedTuple):
+    """A third card as dealt, and the section that was written down for it."""
+
+    hand: str
+    card: str
+    rule: str
+
+
+class Facts(msgspec.Struct, frozen=True, kw_only=True):
+    """What was recorded of one round, as it bears on its settlement. In cents by seat: vigorish, and
+    the House Money payouts that a void took back (None where the round is not void).
+
+    awards: of progressive meters, won by it.
+    """
+
+    player: Sequence[str]
+    banker: Sequence[str]
+    wagers: Sequence[e.WagerLine]
+    presses: Sequence[tuple[int, str, int]]
+    third_cards: Sequence[ThirdCard]
+    settled: e.RoundSettled | None
+    taken_back: Mapping[int, int] | None
+    marked: Mapping[int, int]
+    collected_at_once: Mapping[int, int]
+    awards: Sequence[AwardWon] = ()
+
+
+def differences(offering: Offering, facts: Facts) -> list[Difference]:
+    """Where today's code comes to something else than the record; nothing where they agree."""
+    found = [*_draws(offering, facts), *_awards(offering, facts)]
+    if facts.settled is None:
+        return [*found, *_taken_back(offering, facts)]
+    try:
+        again = settle(
+            offering,
+            facts.player,
+            facts.banker,
+            _wagers(facts),
+            [Press(seat, Bet(onto), cents) for seat, onto, cents in facts.presses],
+        )
+    except (PitError, ValueError) as error:
+        return [*found, Difference("settlement", facts.settled.announce, str(error))]
+    return [*found, *_result(facts.settled, again), *_vigorish(offering, facts, again)]
+
+
+def _draws(offering: Offering, facts: Facts) -> Iterator[Difference]:
+    """Each third card: was it due to that hand, and by the rule that was written down?"""
+    hands = {"player": list(facts.player[:2]), "banker": list(facts.banker[:2])}
+    for dealt in facts.third_cards:
+        due = next_draw(hands["player"], hands["banker"])
+        recorded = f"{dealt.hand} draws by {dealt.rule}"
+        again = f"{due.hand} draws by {offering.sections.get(due.rule)}" if due else "no third card"
+        if recorded != again:
+            yield Difference(f"third card {dealt.card}", recorded, again)
+        hands[dealt.hand].append(dealt.card)
+
+
+def _awards(offering: Offering, facts: Facts) -> Iterator[Difference]:
+    """Each seat's award of a meter: by which level of the four cards, and on which evidence? What a controller said
+    cannot be known again.
+    """
+    hands = (facts.player[:2], facts.banker[:2])
+    recorded = {
+        award.seat: (award.level, award.meter, award.share_bps, award.player, award.banker)
+        for award in facts.awards
+        if award.level != MUST_HIT
+    }
+    again = {
+        seat: (str(reached), won.meter, won.share_bps, *map(list, hands))
+        for seat, reached, won in _levels(offering, facts, hands)
+        if won.meter
+    }
+    yield from _by_seat("award", recorded, again)
+
+
+def _levels(
+    offering: Offering, facts: Facts, hands: tuple[Sequence[str], Sequence[str]]
+) -> Iterator[tuple[int, Level, RoyalAward]]:
+    """The level that each Royal 9 wager of the round reached, in a round that ended or was void."""
+    paytable = offering.royal_9
+    if paytable is None or not facts.player or (facts.settled is None and facts.taken_back is None):
+        return
+    for wager in facts.wagers:
+        reached = level(paytable, wager.seat, *hands) if wager.bet == Bet.ROYAL_9 else None
+        if reached is not None:
+            yield wager.seat, reached, paytable.awards[reached]
+
+
+def _taken_back(offering: Offering, facts: Facts) -> Iterator[Difference]:
+    """What a void took back: House Money is paid before any third card."""
+    if facts.taken_back is None:
+        return
+    paid: dict[int, int] = {}
+    if facts.player:
+        lines, _ = settle_house_money(offering, facts.player, facts.banker, _wagers(facts))
+        paid = {line.seat: line.winnings for line in lines if line.winnings}
+    yield from _by_seat("House Money taken back", facts.taken_back, paid)
+
+
+def _wagers(facts: Facts) -> list[Wager]:
+    return [Wager(w.seat, Bet(w.bet), w.cents, Tender(w.tender), w.coupon) for w in facts.wagers]
+
+
+def _result(settled: e.RoundSettled, again: Settlement) -> Iterator[Difference]:
+    for what in ("outcome", "player_points", "banker_points", "announce"):
+        recorded, recomputed = getattr(settled, what), getattr(again, what)
+        if recorded != recomputed:
+            yield Difference(what, recorded, _plain(recomputed))
+    lines = [
+        e.SettledLine(*(_plain(part) for part in line))  # type: ignore[arg-type]  # the fields are the same, one by one
+        for line in again.lines
+    ]
+    for n, (mine, theirs) in enumerate(zip_longest(settled.lines, lines), 1):
+        if mine != theirs:
+            yield Difference(f"line {n}", _fields(mine), _fields(theirs))
+
+
+def _vigorish(offering: Offering, facts: Facts, again: Settlement) -> Iterator[Difference]:
+    """The marks put down, or the vigorish taken at once, seat by seat."""
+    owed: dict[int, int] = {}
+    for line in again.lines:
+        if line.vig:
+            owed[line.seat] = owed.get(line.seat, 0) + line.vig
+    plan = offering.vigorish
+    deferred = plan is not None and plan.collect is Collection.DEFERRED
+    for what, recorded, expected in (
+        ("vigorish marked", facts.marked, owed if deferred else {}),
+        ("vigorish collected at payout", facts.collected_at_once, {} if deferred else owed),
+    ):
+        yield from _by_seat(what, recorded, expected)
+
+
+def _by_seat(
+    what: str, recorded: Mapping[int, object], expected: Mapping[int, object]
+) -> Iterator[Difference]:
+    for seat in sorted(recorded.keys() | expected.keys()):
+        if recorded.get(seat) != expected.get(seat):
+            yield Difference(f"{what}, seat {seat}", recorded.get(seat), expected.get(seat))
+
+
+def _plain(value: object) -> object:
+    return str(value) if isinstance(value, str) else value
+
+
+def _fields(line: e.SettledLine | None) -> dict[str, object] | None:
+    return None if line is None else msgspec.structs.asdict(line)

@@ -1,0 +1,267 @@
+"""A round as its events tell it, taken in one after the other. Pure: events in, story out."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import msgspec
+
+from ledger.baccarat.hands import points
+from ledger.baccarat.irregularities import Remedy
+from ledger.events import table as e
+from ledger.events.base import Event, Recorded
+from ledger.events.link import AwardWon
+from ledger.store.codec import TOPIC_OF
+from projections.figures.arithmetic import rfc3339
+from projections.replay.rows import (
+    CardTold,
+    Entered,
+    IrregularTold,
+    Later,
+    PressTold,
+    SimulatedTold,
+    TakenBack,
+    VigTold,
+    WagerTold,
+)
+
+
+@dataclass(slots=True)
+class Story:
+    """A round as its events are read, one after the other. id: `TABLE:DAY:N`."""
+
+    id: str
+    before: list[IrregularTold] = field(default_factory=list)
+    simulated: list[SimulatedTold] = field(default_factory=list)
+    wagers: list[WagerTold] = field(default_factory=list)
+    cards: list[CardTold] = field(default_factory=list)
+    presses: list[PressTold] = field(default_factory=list)
+    irregularities: list[IrregularTold] = field(default_factory=list)
+    marked: list[VigTold] = field(default_factory=list)
+    collected: list[VigTold] = field(default_factory=list)
+    documented: list[VigTold] = field(default_factory=list)
+    restored: list[VigTold] = field(default_factory=list)
+    returned: list[WagerTold] = field(default_factory=list)
+    taken_back: list[TakenBack] = field(default_factory=list)
+    entered: list[Entered] = field(default_factory=list)
+    later: list[Later] = field(default_factory=list)
+    awards: list[AwardWon] = field(default_factory=list)
+    closed: e.BetsClosed | None = None
+    settled: e.RoundSettled | None = None
+    voided: e.RoundVoided | None = None
+
+    def take(self, recorded: Recorded) -> None:
+        """Take in an event of the table's stream; those of other rounds are passed over."""
+        event = recorded.event
+        told = _STORY.get(type(event))
+        if told is None or not concerns(event, self.id):
+            return
+        who = _who(recorded)
+        self.entered.append(_entered(event, who))
+        told(self, event, who)
+
+    def take_before(self, recorded: Recorded) -> None:
+        """Take in what happened to the shoe between the hand before and this one."""
+        event, who = recorded.event, _who(recorded)
+        self.entered.append(_entered(event, who))
+        if isinstance(event, e.IrregularCard):
+            self.before.append(_irregular_told(event, who))
+        elif isinstance(event, e.RoundSimulated):
+            self.simulated.append(_simulated_told(event, who))
+
+    def take_later(self, position: int, recorded: Recorded) -> None:
+        """Take in what else was said of the round, in whatever stream."""
+        event = recorded.event
+        if isinstance(event, AwardWon):
+            self.awards.append(event)
+        facts = msgspec.to_builtins(event, str_keys=True)
+        self.later.append(
+            Later(
+                event=TOPIC_OF[type(event)],
+                position=position,
+                stream=recorded.originator_id,
+                gaming_day=event.day,
+                facts={name: facts[name] for name in facts if name not in _COMMON},
+                **_who(recorded),
+            )
+        )
+
+    @property
+    def carried(self) -> list[IrregularTold]:
+        """The cards drawn in error before the deal with which the hand begins, in order."""
+        first = self.cards[0].version if self.cards else None
+        return [
+            card
+            for card in (*self.before, *self.irregularities)
+            if card.remedy == Remedy.NEXT_HAND and first is not None and card.version < first
+        ]
+
+    @property
+    def assessed(self) -> int:
+        """Vigorish assessed, in cents."""
+        return sum(line.vig for line in self.settled.lines) if self.settled else 0
+
+    @property
+    def outstanding(self) -> int:
+        """Vigorish neither collected nor documented yet, in cents."""
+        settled = (*self.collected, *self.documented)
+        back = sum(line.cents for line in self.restored)
+        return self.assessed + back - sum(line.cents for line in settled)
+
+
+Who = Mapping[str, Any]
+
+
+def _placed(story: Story, event: e.WagersPlaced, who: Who) -> None:
+    story.wagers += _wagers(event.wagers, who)
+
+
+def _withdrawn(story: Story, event: e.WagerWithdrawn, _: Who) -> None:
+    story.wagers = [
+        msgspec.structs.replace(wager, withdrawn=True)
+        if (wager.seat, wager.bet) == (event.seat, event.bet)
+        else wager
+        for wager in story.wagers
+    ]
+
+
+def _bets_closed(story: Story, event: e.BetsClosed, _: Who) -> None:
+    story.closed = event
+
+
+def _dealt(story: Story, event: e.CardsDealt, who: Who) -> None:
+    """Player, Banker, Player, Banker: each hand is in the order dealt."""
+    order = [
+        (hand, cards[:n])
+        for n in (1, 2)
+        for hand, cards in (("player", event.player), ("banker", event.banker))
+    ]
+    for after, (hand, so_far) in enumerate(reversed(order)):
+        story.cards.insert(0, _card(hand, so_far, "", event.left + after, who))
+
+
+def _third(story: Story, event: e.ThirdCardDealt, who: Who) -> None:
+    so_far = [told.card for told in story.cards if told.hand == event.hand]
+    story.cards.append(_card(event.hand, [*so_far, event.card], event.rule, event.left, who))
+
+
+def _card(hand: str, so_far: list[str], rule: str, left: int, who: Who) -> CardTold:
+    return CardTold(hand=hand, card=so_far[-1], points=points(so_far), rule=rule, left=left, **who)
+
+
+def _pressed(story: Story, event: e.HouseMoneyPressed, who: Who) -> None:
+    story.presses.append(PressTold(seat=event.seat, onto=event.onto, cents=event.cents, **who))
+
+
+def _irregular(story: Story, event: e.IrregularCard, who: Who) -> None:
+    story.irregularities.append(_irregular_told(event, who))
+
+
+def _irregular_told(event: e.IrregularCard, who: Who) -> IrregularTold:
+    return IrregularTold(**{name: getattr(event, name) for name in _OF_A_CARD}, **who)
+
+
+_OF_A_CARD: Final = (
+    *("round", "kind", "card", "disclosed", "remedy", "rule", "burned", "shown", "left"),
+)
+
+
+def _simulated_told(event: e.RoundSimulated, who: Who) -> SimulatedTold:
+    return SimulatedTold(
+        player=event.player,
+        banker=event.banker,
+        player_points=points(event.player),
+        banker_points=points(event.banker),
+        rule=event.rule,
+        left=event.left,
+        **who,
+    )
+
+
+def _entered(event: Event, who: Who) -> Entered:
+    return Entered(event=TOPIC_OF[type(event)], source=event.source, seq=event.seq, **who)
+
+
+def _settled(story: Story, event: e.RoundSettled, _: Who) -> None:
+    story.settled = event
+
+
+def _marked(story: Story, event: e.VigorishMarked, who: Who) -> None:
+    story.marked += [VigTold(seat=mark.seat, cents=mark.cents, **who) for mark in event.marks]
+
+
+def _collected(story: Story, event: e.VigorishCollected, who: Who) -> None:
+    story.collected += _settled_of(story, event.lines, who)
+
+
+def _documented(story: Story, event: e.VigorishDocumented, who: Who) -> None:
+    story.documented += _settled_of(story, event.lines, who)
+
+
+def _restored(story: Story, event: e.VigorishRestored, who: Who) -> None:
+    story.restored += _settled_of(story, event.lines, who)
+
+
+def _settled_of(story: Story, lines: Iterable[e.SeatCents | e.MarkBack], who: Who) -> list[VigTold]:
+    """What a payment or a form settles of this round, or a void form brings back."""
+    return [
+        VigTold(seat=line.seat, cents=line.cents, **who) for line in lines if line.round == story.id
+    ]
+
+
+def _voided(story: Story, event: e.RoundVoided, who: Who) -> None:
+    story.voided = event
+    story.returned = _wagers(event.returned, who)
+    story.taken_back = [
+        TakenBack(seat=paid.seat, cents=paid.cents, **who) for paid in event.taken_back
+    ]
+
+
+_STORY: Final[dict[type[Event], Callable[[Story, Any, Who], None]]] = {
+    e.WagersPlaced: _placed,
+    e.WagerWithdrawn: _withdrawn,
+    e.BetsClosed: _bets_closed,
+    e.CardsDealt: _dealt,
+    e.ThirdCardDealt: _third,
+    e.HouseMoneyPressed: _pressed,
+    e.IrregularCard: _irregular,
+    e.RoundSettled: _settled,
+    e.VigorishMarked: _marked,
+    e.VigorishCollected: _collected,
+    e.VigorishDocumented: _documented,
+    e.VigorishRestored: _restored,
+    e.RoundVoided: _voided,
+}
+
+
+_COMMON: Final = frozenset(Event.__struct_fields__)
+
+
+def concerns(event: Event, round_id: str) -> bool:
+    """Whether any field of an event, or of its lines, names the round."""
+    for name in event.__struct_fields__:
+        value = getattr(event, name)
+        if value == round_id:
+            return True
+        if isinstance(value, list) and any(getattr(x, "round", "") == round_id for x in value):
+            return True
+    return False
+
+
+def is_play(event: Event) -> bool:
+    """Whether an event is one of those that a round itself is made of."""
+    return type(event) in _STORY
+
+
+def _who(recorded: Recorded) -> dict[str, Any]:
+    event = recorded.event
+    return {
+        "version": recorded.originator_version,
+        "by": event.by,
+        "at": rfc3339(event.at),
+        "recorded_at": rfc3339(event.recorded_at),
+    }
+
+
+def _wagers(lines: Iterable[e.WagerLine], who: Mapping[str, Any]) -> list[WagerTold]:
+    return [WagerTold(**msgspec.structs.asdict(line), **who) for line in lines]

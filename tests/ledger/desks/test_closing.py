@@ -1,0 +1,188 @@
+"""A closed gaming day: what it takes, and that nothing changes it (A4)."""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+import pytest
+
+from ledger.desks.closing import ClosingDesk, Found, Reconciled
+from ledger.desks.ledger import Pit
+from ledger.events import day as days
+from ledger.events.table import CorrectionPosted
+from ledger.transaction.unit import Done
+from ledger.values.calendar import to_micros
+from ledger.values.errors import Conflict, Refused
+from tests.clerk import SIGNED, Clerk
+
+DAY = "2026-07-11"
+NEXT = "2026-07-12T12:00:00-04:00"
+VARIANCE = Found("tray_variance:MB-01", "tray_variance", -500, blocks=False)
+UNSETTLED = Found("round_unsettled:MB-01", "round_unsettled", None, blocks=True)
+BOOKS = [days.TableBooks("MB-01", {"drop": 0, "closer": None})]
+
+
+def micros(text: str) -> int:
+    return to_micros(datetime.fromisoformat(text))
+
+
+class Clock:
+    """Stands still until it is set."""
+
+    def __init__(self) -> None:
+        self.now = micros(NEXT)
+
+    def __call__(self) -> int:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def pit(url: str, clock: Clock) -> Iterator[Pit]:
+    with Pit(url, clock) as ledger:
+        ledger.establish("Harbor House", "America/New_York", "06:00", by="A-1")
+        yield ledger
+
+
+def read(pit: Pit, *findings: Found, day: str = DAY) -> Reconciled:
+    return Reconciled(day, list(findings), BOOKS, pit.journal.max_notification_id() or 0)
+
+
+def close(pit: Pit, reading: Reconciled, *, by: str = "A-1", dry_run: bool = False) -> Done:
+    return ClosingDesk(pit).close(reading, by=by, second="A-2", at=pit.clock(), dry_run=dry_run)
+
+
+def acknowledge(pit: Pit, *findings: Found) -> Done:
+    return ClosingDesk(pit).acknowledge(DAY, findings, "seen", by="A-1", at=pit.clock())
+
+
+def refusal(pit: Pit, reading: Reconciled, *, by: str = "A-1") -> str:
+    head = pit.journal.max_notification_id()
+    with pytest.raises(Refused) as caught:
+        close(pit, reading, by=by)
+    assert pit.journal.max_notification_id() == head
+    return caught.value.refusal.code
+
+
+def test_a_day_is_closed_once_with_its_books_and_two_names(dealing: Clerk) -> None:
+    pit = dealing.pit
+    (recorded,) = close(pit, read(pit)).events
+    assert (recorded.event.by, recorded.event.second) == ("A-1", "A-2")
+    assert recorded.event.books == BOOKS
+    assert refusal(pit, read(pit)) == "day_closed"
+
+
+def test_one_person_does_not_sign_as_two(dealing: Clerk) -> None:
+    assert refusal(dealing.pit, read(dealing.pit), by="A-2") == "signed_twice"
+
+
+def test_a_day_is_not_closed_before_it_is_over(dealing: Clerk, clock: Clock) -> None:
+    clock.now = micros("2026-07-12T05:59:59-04:00")
+    assert refusal(dealing.pit, read(dealing.pit)) == "day_not_over"
+    clock.now += 1_000_000
+    close(dealing.pit, read(dealing.pit))
+
+
+def test_what_blocks_is_put_right_and_never_acknowledged(dealing: Clerk) -> None:
+    pit = dealing.pit
+    assert refusal(pit, read(pit, UNSETTLED)) == "day_blocked"
+    with pytest.raises(Refused, match="cannot be acknowledged"):
+        acknowledge(pit, UNSETTLED)
+
+
+def test_a_finding_stands_with_the_amount_it_was_acknowledged_with(dealing: Clerk) -> None:
+    pit = dealing.pit
+    assert refusal(pit, read(pit, VARIANCE)) == "findings_not_acknowledged"
+    acknowledge(pit, VARIANCE)
+    other = Found(VARIANCE.id, VARIANCE.code, -501, blocks=False)
+    assert refusal(pit, read(pit, other)) == "findings_not_acknowledged"
+    with pytest.raises(Refused, match="acknowledged already"):
+        acknowledge(pit, VARIANCE)
+    (recorded,) = close(pit, read(pit, VARIANCE)).events
+    assert recorded.event.findings == [days.StandingFinding(VARIANCE.id, -500, "seen", "A-1")]
+
+
+def test_a_dry_run_closes_nothing(dealing: Clerk) -> None:
+    pit = dealing.pit
+    assert close(pit, read(pit), dry_run=True).position is None
+    assert pit.load_day(DAY).closed is None
+
+
+def test_nothing_is_dated_on_a_closed_day(dealing: Clerk) -> None:
+    pit = dealing.pit
+    close(pit, read(pit))
+    assert dealing.is_refused("buy_in", seat=3, cents=10_000) == "day_closed"
+    with pytest.raises(Refused, match="is closed"):
+        pit.count_drop(DAY, "MB-01", cash_cents=0, cash={}, by="A-1", at=pit.clock())
+    with pytest.raises(Refused, match="is closed"):
+        acknowledge(pit, VARIANCE)
+    later = Clerk(pit, moment=NEXT)
+    assert later.says("buy_in", seat=3, cents=10_000)
+
+
+def test_an_event_since_the_books_were_read_keeps_the_day_open(dealing: Clerk) -> None:
+    pit = dealing.pit
+    reading = read(pit)
+    dealing.says("buy_in", seat=3, cents=10_000)
+    with pytest.raises(Conflict, match="another event since"):
+        close(pit, reading)
+    assert pit.load_day(DAY).closed is None
+
+
+def test_what_happens_on_other_days_does_not_keep_it_open(dealing: Clerk) -> None:
+    pit = dealing.pit
+    reading = read(pit)
+    Clerk(pit, moment=NEXT).says("buy_in", seat=3, cents=10_000)
+    close(pit, reading)
+
+
+def test_a_unit_that_was_decided_before_the_close_is_not_saved_after_it(dealing: Clerk) -> None:
+    """The race: both are decided on an open day; whoever saves second loses."""
+    pit = dealing.pit
+    unit = pit.begin()
+    unit.take(dealing.act("buy_in", seat=3, cents=10_000))
+    close(pit, read(pit))
+    head = pit.journal.max_notification_id()
+    with pytest.raises(Exception, match="not as it was"):
+        unit.commit()
+    assert pit.journal.max_notification_id() == head
+    assert dealing.is_refused("buy_in", seat=3, cents=10_000) == "day_closed"
+
+
+def test_a_mispay_is_corrected_on_the_open_day(dealing: Clerk) -> None:
+    """F30: a tie paid as a Banker win; the first event stays, the second names it."""
+    round_id = f"MB-01:{DAY}:1"
+    dealing.says("wager", seat=3, bet="banker", cents=5_000)
+    dealing.says("no_more_bets")
+    dealing.says("deal", player=["Tc", "7s"], banker=["2d", "5d"])
+    dealing.says("settle")
+    close(dealing.pit, read(dealing.pit))
+    later = Clerk(dealing.pit, moment=NEXT)
+    fields = {
+        "figure": "hand_result",
+        "cents": -4_750,
+        "original": round_id,
+        "of_day": DAY,
+        "document": "MC-7",
+        "reason": "tie paid as a Banker win",
+        "approved_by": "S-2",
+    }
+    later.moment = datetime.fromisoformat(NEXT)
+    assert later.is_refused("correct", **fields) == "table_not_open_that_day"
+    dealing.moment = later.moment
+    later.says("close", closer={"10000": 50, "2500": 100, "500": 200}, **SIGNED)
+    later.says("open", rules="ma-midi", pit="P-1", opener={"10000": 50}, **SIGNED)
+    before = later.pit.table("MB-01").tray_cents
+    (event,) = later.says("correct", **fields)
+    assert isinstance(event, CorrectionPosted)
+    assert (event.day, event.of_day, event.original) == ("2026-07-12", DAY, round_id)
+    assert later.pit.table("MB-01").tray_cents == before - 4_750
+    assert later.is_refused("correct", **fields) == "number_used"
+    assert later.is_refused("correct", **{**fields, "approved_by": "C-1"}) == "signed_twice"
+    wrong = {**fields, "document": "MC-8"}
+    assert later.is_refused("correct", **{**wrong, "original": f"{round_id}1"}) == "unknown_round"
+    assert later.is_refused("correct", **{**wrong, "of_day": "2026-07-12"}) == "day_differs"
+    assert later.is_refused("correct", **{**wrong, "cents": 0}) == "not_an_amount"

@@ -1,0 +1,569 @@
+"""Complimentary Vigorish Forms, from the printer to accounting (F1-F8)."""
+
+from datetime import datetime
+from random import Random
+from typing import Any
+
+import pytest
+
+from ledger.desks.forms import FormDesk
+from ledger.desks.ledger import Pit
+from ledger.events import form as f
+from ledger.events import table as e
+from ledger.events.base import Event
+from ledger.events.day import DuplicateReceived, OriginalFound
+from ledger.form import acts
+from ledger.values.errors import PitError
+from projections.engine import engine
+from projections.figures import forms as report
+from projections.figures import vig, win
+from projections.models.forms import PROJECTION
+from projections.models.vigorish import PROJECTION as VIGORISH
+from tests.clerk import OPENER, OPENER_CENTS, SIGNED, Clerk
+
+DAY = "2026-07-11"
+BANKER_WINS = ("7d Qh", "9c Kh")
+AT = datetime.fromisoformat("2026-07-11T20:00:00-04:00")
+COUNTED_AT = 1_783_900_000_000_000
+SIGNED_VOID = {"pit_boss": "B-2", "clerk": "PC-1"}
+SIGNERS = {"dealer": "D-7", "pit_boss": "B-2", "clerk": "PC-1"}
+
+
+class Desk:
+    """A pit clerk with the series CVF, 1001 to 1005, at the table of a div-mini game."""
+
+    def __init__(self, clerk: Clerk) -> None:
+        self.clerk = clerk
+        self.pit: Pit = clerk.pit
+        self.desk = FormDesk(clerk.pit)
+
+    def says(self, kind: type[acts.FormAct], **facts: Any) -> list[Event]:
+        act = kind(**{"series": "CVF", "by": "PC-1", "at": AT, **facts})
+        return [recorded.event for recorded in self.desk.act(act).events]
+
+    def is_refused(self, kind: type[acts.FormAct], **facts: Any) -> str:
+        before = self.clerk.everything()
+        with pytest.raises(PitError) as caught:
+            self.says(kind, **facts)
+        assert self.clerk.everything() == before, "a refused act left a trace"
+        refusal = caught.value.refusal
+        assert "Ames" not in f"{refusal} {caught.value}"
+        return refusal.code
+
+    def owes(self, seat: int = 3, cents: int = 2_000, **fields: Any) -> "Desk":
+        """The seat owes 5% of this."""
+        self.clerk.plays(*BANKER_WINS, (seat, "banker", cents), **fields)
+        return self
+
+    def issues(self, number: int, seat: int = 3, **facts: Any) -> list[Event]:
+        return self.says(acts.IssueForm, **form(number, seat, **facts))
+
+    def drops(self, number: int, **facts: Any) -> list[Event]:
+        return self.says(acts.DropOriginal, number=number, **{**SIGNERS, **facts})
+
+    def counts(
+        self, *originals: OriginalFound, cash: int = 0, day: str = DAY, **facts: Any
+    ) -> None:
+        self.pit.count_drop(
+            day,
+            "MB-01",
+            cash_cents=cash,
+            cash={},
+            originals=originals,
+            by="A-1",
+            at=COUNTED_AT,
+            **facts,
+        )
+
+    def receives(self, *forms: DuplicateReceived, day: str = DAY, **facts: Any) -> None:
+        self.pit.receive_duplicates(day, forms, by="A-1", at=COUNTED_AT, **facts)
+
+    def read(self, name: str, *args: Any) -> list[Any]:
+        engine.catch_up(PROJECTION, self.pit.journal, self.pit.journal.engine)
+        with self.pit.journal.engine.connect() as connection:
+            rows: list[Any] = getattr(report, name)(connection, *args)
+            return rows
+
+    def read_marks(self) -> list[Any]:
+        engine.catch_up(VIGORISH, self.pit.journal, self.pit.journal.engine)
+        with self.pit.journal.engine.connect() as connection:
+            return vig.outstanding(connection)
+
+    def win(self) -> list[win.Win]:
+        for needed in win.NEEDS:
+            engine.catch_up(needed, self.pit.journal, self.pit.journal.engine)
+        with self.pit.journal.engine.connect() as connection:
+            return win.win(connection, DAY)
+
+    def findings(self, day: str = DAY) -> dict[str, str | None]:
+        return {row.serial: row.finding for row in self.read("forms", day)}
+
+
+def form(number: int, seat: Any = 3, **facts: Any) -> dict[str, Any]:
+    signed = {"patron": "R. Ames", "patron_signed": True, **SIGNERS}
+    return {"number": number, "table": "MB-01", "seat": seat, **signed, **facts}
+
+
+@pytest.fixture
+def desk(clerk: Clerk) -> Desk:
+    clerk.opens("div-mini").starts_shoe()
+    found = Desk(clerk)
+    found.says(acts.ReceiveSeries, first=1001, last=1005)
+    found.says(acts.IssueSeries, pit="P-1", clerks=["PC-1", "PC-2"])
+    return found
+
+
+# -- F1, F2: the series
+
+
+def test_f1_a_series_is_received_once_with_original_and_duplicate(desk: Desk) -> None:
+    assert desk.is_refused(acts.ReceiveSeries, first=1006, last=1010) == "series_known"
+    (received,) = desk.says(acts.ReceiveSeries, series="CVG", first=1, last=9, copies=3)
+    assert isinstance(received, f.SeriesReceived)
+    assert (received.first, received.last, received.copies) == (1, 9, 3)
+
+
+def test_f1_div_c_3_iii_b_only_the_clerks_who_have_the_series_use_it(desk: Desk) -> None:
+    desk.owes()
+    assert desk.is_refused(acts.IssueForm, **form(1001), by="D-7") == "not_the_clerk"
+    assert desk.is_refused(acts.IssueForm, **form(1001, clerk="S-9"), by="S-9") == "not_the_clerk"
+    assert desk.is_refused(acts.IssueForm, **form(1001), by="PC-2") == "clerk_differs"
+    void = {"number": 1001, "reason": "torn", "pit_boss": "B-2"}
+    assert desk.is_refused(acts.VoidForm, **void, clerk="D-7", by="D-7") == "not_the_clerk"
+    desk.says(acts.IssueSeries, pit="P-1", clerks=["PC-3"])
+    assert desk.is_refused(acts.IssueForm, **form(1001)) == "not_the_clerk"
+
+
+def test_f1_a_series_is_used_in_the_pit_it_was_issued_to(desk: Desk) -> None:
+    desk.owes()
+    desk.says(acts.IssueSeries, pit="P-2", clerks=["PC-1"])
+    assert desk.is_refused(acts.IssueForm, **form(1001)) == "form_of_another_pit"
+
+
+def test_f24_f2_a_number_is_not_skipped(desk: Desk) -> None:
+    for number in (1001, 1002):
+        desk.owes().issues(number)
+    desk.owes()
+    assert desk.is_refused(acts.IssueForm, **form(1004)) == "form_not_next"
+    with pytest.raises(PitError, match="1003 is next: use it or void it first"):
+        desk.issues(1004)
+    desk.says(acts.VoidForm, number=1003, reason="torn", pit_boss="B-2", clerk="PC-1")
+    desk.issues(1004)
+    (series,) = desk.read("series")
+    assert (series.issued, series.void, series.unused, series.next) == (3, 1, 1, 1005)
+    assert (series.missing, series.pit, series.clerks) == ([], "P-1", ["PC-1", "PC-2"])
+
+
+def test_f24_a_dry_run_and_a_refusal_burn_no_number(desk: Desk) -> None:
+    desk.owes()
+    act = acts.IssueForm(series="CVF", by="PC-1", at=AT, **form(1001))
+    assert desk.desk.act(act, dry_run=True).position is None
+    assert desk.is_refused(acts.IssueForm, **form(1001, cents=101)) == "more_than_owed"
+    assert desk.desk.series("CVF").next == 1001
+    assert desk.desk.act(act, key="k-1").events == desk.desk.act(act, key="k-1").events
+    assert desk.desk.series("CVF").next == 1002
+
+
+def test_f25_two_series_never_share_a_counter(desk: Desk) -> None:
+    for name, last in (("A", 3), ("B", 2)):
+        desk.says(acts.ReceiveSeries, series=name, first=1, last=last)
+        desk.says(acts.IssueSeries, series=name, pit="P-1", clerks=["PC-1"])
+    for name, number in (("A", 1), ("B", 1), ("A", 2), ("B", 2), ("A", 3)):
+        desk.owes()
+        desk.says(acts.IssueForm, series=name, **form(number))
+    assert {s.series: (s.next, s.missing) for s in desk.read("series")} == {
+        "A": (None, []),
+        "B": (None, []),
+        "CVF": (1001, []),
+    }
+    assert desk.is_refused(acts.IssueForm, series="A", **form(3)) == "series_used_up"
+
+
+def test_f2_two_clerks_do_not_get_one_number(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second decides on what it read before the first saved; it is told which is next."""
+    desk.owes(3).owes(4)
+    slow = FormDesk(desk.pit)
+    read = slow.series
+
+    def while_the_other_writes(name: str) -> Any:
+        state = read(name)
+        monkeypatch.setattr(slow, "series", read)
+        desk.issues(1001, seat=3)
+        return state
+
+    monkeypatch.setattr(slow, "series", while_the_other_writes)
+    with pytest.raises(PitError) as caught:
+        slow.act(acts.IssueForm(series="CVF", by="PC-1", at=AT, **form(1001, 4)))
+    assert caught.value.refusal.code == "form_used"
+    assert desk.pit.table("MB-01").owed(4) == 100
+
+
+# -- F3: the form settles the mark
+
+
+def test_f3_a_form_settles_the_mark_in_the_same_transaction(desk: Desk) -> None:
+    documented, issued = desk.owes().issues(1001)
+    assert isinstance(documented, e.VigorishDocumented)
+    assert isinstance(issued, f.FormIssued)
+    assert documented.serial == "CVF-1001"
+    assert documented.lines == [e.SeatCents(3, 100, f"MB-01:{DAY}:1")]
+    assert (issued.cents, issued.patron, issued.rounds) == (100, "R. Ames", [f"MB-01:{DAY}:1"])
+    assert desk.pit.table("MB-01").marks == {}
+    desk.clerk.says("leave", seat=3)
+    desk.clerk.says("shoe", shoe=2, decks=8, burn="2c")
+
+
+def test_f3_part_of_what_is_owed_may_be_collected_and_the_rest_documented(desk: Desk) -> None:
+    desk.owes().owes(cents=3_000)
+    desk.issues(1001, cents=120)
+    assert desk.pit.table("MB-01").owed(3) == 130
+    desk.clerk.says("collect_vig", seat=3)
+    assert desk.is_refused(acts.IssueForm, **form(1002)) == "nothing_owed"
+
+
+@pytest.mark.parametrize(
+    "same",
+    [{"dealer": "B-2"}, {"dealer": "PC-1"}, {"pit_boss": "PC-1"}],
+)
+def test_f3_three_different_people_sign(desk: Desk, same: dict[str, str]) -> None:
+    desk.owes()
+    assert desk.is_refused(acts.IssueForm, **form(1001, **same)) == "form_signed_twice"
+
+
+def test_f3_the_patron_signs_or_the_dealer_or_pit_boss_states_why_not(desk: Desk) -> None:
+    desk.owes()
+    unsigned = form(1001, patron_signed=False)
+    assert desk.is_refused(acts.IssueForm, **unsigned) == "patron_signature"
+    both = form(1001, statement="left", stated_by="D-7")
+    assert desk.is_refused(acts.IssueForm, **both) == "patron_signature"
+    unsigned["statement"] = "left the table"
+    assert desk.is_refused(acts.IssueForm, **unsigned, stated_by="PC-1") == "statement_by_others"
+    *_, issued = desk.says(acts.IssueForm, **unsigned, stated_by="B-2")
+    assert isinstance(issued, f.FormIssued)
+    assert (issued.patron_signed, issued.stated_by) == (False, "B-2")
+
+
+# -- F4, F5: the copies
+
+
+def test_f4_the_dealer_drops_the_original_before_the_two_who_signed_it(desk: Desk) -> None:
+    desk.owes().issues(1001)
+    for other in ({"pit_boss": "B-3"}, {"clerk": "PC-2"}, {"dealer": "D-8"}):
+        drop = {"number": 1001, **SIGNERS, **other}
+        assert desk.is_refused(acts.DropOriginal, **drop) == "witness_differs"
+    desk.drops(1001)
+    assert desk.is_refused(acts.DropOriginal, number=1001, **SIGNERS) == "form_dropped"
+    assert desk.is_refused(acts.DropOriginal, number=1002, **SIGNERS) == "form_not_issued"
+
+
+def test_f4_f5_the_clerk_keeps_the_copies_until_they_are_forwarded(desk: Desk) -> None:
+    desk.owes().issues(1001)
+    desk.says(acts.VoidForm, number=1002, reason="torn", pit_boss="B-2", clerk="PC-1")
+    assert desk.read("series")[0].kept == 2
+    (forwarded,) = desk.says(acts.ForwardCopies, clerk="PC-1")
+    assert isinstance(forwarded, f.CopiesForwarded)
+    assert forwarded.numbers == [1001, 1002]
+    assert desk.read("series")[0].kept == 0
+    assert desk.is_refused(acts.ForwardCopies, clerk="PC-1") == "nothing_to_forward"
+
+
+def test_f5_both_copies_of_a_void_form_are_signed_by_pit_boss_and_clerk(desk: Desk) -> None:
+    void = {"number": 1001, "reason": "torn"}
+    signed_twice = {"pit_boss": "PC-1", "clerk": "PC-1"}
+    assert desk.is_refused(acts.VoidForm, **void, **signed_twice) == "form_signed_twice"
+    desk.owes().issues(1001)
+    assert desk.is_refused(acts.VoidForm, **void, **signed_twice) == "form_signed_twice"
+    assert desk.is_refused(acts.VoidForm, **void, **SIGNED_VOID, by="D-7") == "not_the_clerk"
+
+
+VOID = {"reason": "wrong patron", **SIGNED_VOID}
+
+
+def test_f5_an_issued_form_is_void_and_its_mark_is_owed_again(desk: Desk) -> None:
+    desk.owes().owes(cents=3_000)
+    before = desk.pit.table("MB-01").marks
+    marked = desk.read_marks()
+    desk.issues(1001, cents=120)
+    restored, void = desk.says(acts.VoidForm, number=1001, **VOID)
+    assert isinstance(restored, e.VigorishRestored)
+    assert isinstance(void, f.FormVoided)
+    assert (void.table, void.seat, void.cents) == ("MB-01", 3, 120)
+    assert restored.serial == "CVF-1001"
+    assert desk.pit.table("MB-01").marks == before
+    assert desk.read_marks() == marked, "as old as they were"
+    assert desk.clerk.is_refused("leave", seat=3) == "vigorish_owed"
+    assert desk.clerk.is_refused("shoe", shoe=2, decks=8, burn="2c") == "vigorish_owed"
+    assert desk.is_refused(acts.VoidForm, number=1001, **VOID) == "form_used"
+    desk.issues(1002)
+    assert desk.pit.table("MB-01").marks == {}
+    (figures,) = desk.win()
+    assert (figures.vig_assessed, figures.vig_documented, figures.vig_outstanding) == (250, 250, 0)
+    (comp,) = desk.read("comps", DAY, COUNTED_AT)
+    assert (comp.serials, comp.cents) == (["CVF-1002"], 250)
+
+
+def test_f5_f6_a_form_void_after_it_was_issued_is_compared_as_void(desk: Desk) -> None:
+    desk.owes().issues(1001)
+    desk.says(acts.VoidForm, number=1001, **VOID)
+    (row,) = desk.read("forms", DAY)
+    assert (row.status, row.cents, row.finding) == ("void", None, None)
+    (series,) = desk.read("series")
+    assert (series.next, series.issued, series.void, series.kept) == (1002, 0, 1, 1)
+    desk.says(acts.ForwardCopies, clerk="PC-1")
+    desk.counts()
+    desk.receives(DuplicateReceived("CVF-1001", cents=100))
+    assert desk.findings() == {"CVF-1001": "void_differs"}
+    desk.receives(DuplicateReceived("CVF-1001", void=True), replaces=True)
+    assert desk.findings() == {"CVF-1001": "matched"}
+    desk.counts(OriginalFound("CVF-1001", 100), recount=True)
+    assert desk.findings() == {"CVF-1001": "void_differs"}
+
+
+def test_f5_a_form_is_void_only_while_both_copies_are_in_hand(desk: Desk) -> None:
+    for number in range(1001, 1006):
+        desk.owes().issues(number)
+    desk.drops(1001)
+    assert desk.is_refused(acts.VoidForm, number=1001, **VOID) == "original_in_box"
+    desk.receives(DuplicateReceived("CVF-1002", cents=100))
+    assert desk.is_refused(acts.VoidForm, number=1002, **VOID) == "form_compared"
+    desk.counts(OriginalFound("CVF-1003", 100))
+    assert desk.is_refused(acts.VoidForm, number=1003, **VOID) == "form_compared"
+    tomorrow = datetime.fromisoformat("2026-07-12T20:00:00-04:00")
+    late = desk.is_refused(acts.VoidForm, number=1004, **VOID, at=tomorrow)
+    assert late == "form_of_another_day"
+    desk.says(acts.ForwardCopies, clerk="PC-1")
+    assert desk.is_refused(acts.VoidForm, number=1004, **VOID) == "form_forwarded"
+
+
+def test_f5_the_mark_comes_back_to_the_player_who_owed_it(desk: Desk) -> None:
+    desk.owes().issues(1001)
+    desk.clerk.says("leave", seat=3)
+    desk.clerk.says("sit", seat=3, patron="L. Moreau")
+    assert desk.is_refused(acts.VoidForm, number=1001, **VOID) == "seat_taken_since"
+    desk.clerk.says("leave", seat=3)
+    desk.clerk.says("close", closer=OPENER, **SIGNED)
+    desk.says(acts.VoidForm, number=1001, **VOID)
+    assert desk.pit.table("MB-01").owed(3) == 100
+
+
+def test_f5_a_void_far_from_the_forms_issue_finds_its_marks(desk: Desk) -> None:
+    desk.owes().issues(1001)
+    for _ in range(260):
+        desk.clerk.says("buy_in", seat=4, cents=100)
+        desk.clerk.says("buy_in", seat=5, cents=100)
+    desk.says(acts.VoidForm, number=1001, **VOID)
+    assert desk.pit.table("MB-01").owed(3) == 100
+
+
+def test_f5_two_forms_of_one_mark_are_void_one_after_the_other(desk: Desk) -> None:
+    """Each brings back what it had documented, and the mark is one mark again."""
+    desk.owes()
+    before = desk.pit.table("MB-01").marks
+    desk.issues(1001, cents=40)
+    desk.issues(1002)
+    desk.says(acts.VoidForm, number=1001, **VOID)
+    assert desk.pit.table("MB-01").owed(3) == 40
+    desk.says(acts.VoidForm, number=1002, **VOID)
+    assert desk.pit.table("MB-01").marks == before
+
+
+# -- F6: the comparison
+
+
+def test_f6_nothing_is_missing_before_it_is_counted(desk: Desk) -> None:
+    desk.owes().issues(1001)
+    assert desk.findings() == {"CVF-1001": None}
+    desk.counts(OriginalFound("CVF-1001", 100))
+    assert desk.findings() == {"CVF-1001": None}
+    desk.receives(DuplicateReceived("CVF-1001", cents=100, table="MB-01", patron="r. ames"))
+    assert desk.findings() == {"CVF-1001": "matched"}
+
+
+ORIGINAL = OriginalFound("CVF-1001", 100)
+DUPLICATE = DuplicateReceived("CVF-1001", cents=100, table="MB-01", day=DAY, patron="R. Ames")
+VOID_1002 = DuplicateReceived("CVF-1002", void=True)
+
+
+@pytest.mark.parametrize(
+    ("originals", "duplicates", "found"),
+    [
+        ([ORIGINAL], [DUPLICATE, VOID_1002], {}),
+        ([], [DUPLICATE, VOID_1002], {"CVF-1001": "missing_original"}),
+        ([ORIGINAL], [VOID_1002], {"CVF-1001": "missing_duplicate"}),
+        ([ORIGINAL], [DUPLICATE], {"CVF-1002": "missing_duplicate"}),
+        (
+            [OriginalFound("CVF-1001", 110)],
+            [DUPLICATE, VOID_1002],
+            {"CVF-1001": "amount_differs"},
+        ),
+        (
+            [ORIGINAL],
+            [DuplicateReceived("CVF-1001", cents=110), VOID_1002],
+            {"CVF-1001": "amount_differs"},
+        ),
+        (
+            [OriginalFound("CVF-1001", 100, "MB-02")],
+            [DUPLICATE, VOID_1002],
+            {"CVF-1001": "table_differs"},
+        ),
+        (
+            [ORIGINAL],
+            [DuplicateReceived("CVF-1001", cents=100, day="2026-07-10"), VOID_1002],
+            {"CVF-1001": "day_differs"},
+        ),
+        (
+            [ORIGINAL],
+            [DuplicateReceived("CVF-1001", cents=100, patron="R. Amos"), VOID_1002],
+            {"CVF-1001": "patron_differs"},
+        ),
+        (
+            [ORIGINAL, OriginalFound("CVF-1002", 100)],
+            [DUPLICATE, VOID_1002],
+            {"CVF-1002": "void_differs"},
+        ),
+        (
+            [ORIGINAL, OriginalFound("CVF-1004", 100)],
+            [DUPLICATE, VOID_1002],
+            {"CVF-1003": "unaccounted", "CVF-1004": "out_of_sequence"},
+        ),
+        (
+            [ORIGINAL, OriginalFound("CVX-7", 100)],
+            [DUPLICATE, VOID_1002],
+            {"CVX-7": "unaccounted"},
+        ),
+        (
+            [],
+            [DuplicateReceived("CVF-1001", cents=110, table="MB-02"), VOID_1002],
+            {"CVF-1001": "missing_original, amount_differs, table_differs"},
+        ),
+    ],
+)
+def test_f6_originals_and_duplicates_are_compared(
+    desk: Desk,
+    originals: list[OriginalFound],
+    duplicates: list[DuplicateReceived],
+    found: dict[str, str],
+) -> None:
+    desk.owes().issues(1001)
+    desk.says(acts.VoidForm, number=1002, reason="torn", pit_boss="B-2", clerk="PC-1")
+    desk.counts(*originals)
+    desk.receives(*duplicates)
+    assert desk.findings() == {"CVF-1001": "matched", "CVF-1002": "matched"} | found
+    missing = {serial for series in desk.read("series") for serial in series.missing}
+    assert missing == {serial for serial in found if serial.startswith("CVF")}
+
+
+def test_f6_an_original_found_on_another_day_shows_on_both(desk: Desk) -> None:
+    desk.owes().issues(1001)
+    desk.clerk.plays(*BANKER_WINS, (3, "banker", 2_000), at="2026-07-12T07:00:00-04:00")
+    desk.counts()
+    desk.receives(DUPLICATE)
+    assert desk.findings() == {"CVF-1001": "missing_original"}
+    desk.counts(ORIGINAL, day="2026-07-12")
+    for day in (DAY, "2026-07-12"):
+        assert desk.findings(day) == {"CVF-1001": "day_differs"}
+
+
+def test_f6_a_recount_and_a_second_entry_replace_the_first(desk: Desk) -> None:
+    desk.owes().issues(1001)
+    desk.counts(OriginalFound("CVF-1001", 999), OriginalFound("CVF-1005", 1))
+    desk.receives(DuplicateReceived("CVF-1001", cents=1))
+    with pytest.raises(PitError, match="entered already"):
+        desk.receives(DUPLICATE)
+    desk.counts(ORIGINAL, recount=True)
+    desk.receives(DUPLICATE, replaces=True)
+    assert desk.findings() == {"CVF-1001": "matched"}
+
+
+# -- F7, F8, and the books
+
+
+def test_f7_the_complimentary_is_on_record_by_patron_on_the_gaming_day(desk: Desk) -> None:
+    desk.owes().issues(1001)
+    desk.owes(4, 4_000).issues(1002, seat=4, patron="B. Ortiz")
+    desk.owes().issues(1003)
+    end = 1_783_850_400_000_000  # 2026-07-12 06:00 in New York
+    assert [(c.patron, c.forms, c.cents, c.serials) for c in desk.read("comps", DAY, end)] == [
+        ("B. Ortiz", 1, 200, ["CVF-1002"]),
+        ("R. Ames", 2, 200, ["CVF-1001", "CVF-1003"]),
+    ]
+    late = {serial for comp in desk.read("comps", DAY, 0) for serial in comp.late}
+    assert late == {"CVF-1001", "CVF-1002", "CVF-1003"}
+    assert desk.read("comps", "2026-07-12", end) == []
+
+
+@pytest.mark.parametrize("rules", ["ma-midi", "ma-big", "div-mini-tie-vig", "house-dragon"])
+def test_f8_no_form_where_the_rules_do_not_provide_for_it(clerk: Clerk, rules: str) -> None:
+    clerk.opens(rules).starts_shoe()
+    desk = Desk(clerk)
+    assert desk.is_refused(acts.IssueForm, **form(1001)) == "forms_not_provided"
+
+
+def test_f8_the_refusal_cites_the_section(clerk: Clerk) -> None:
+    clerk.opens("ma-midi").starts_shoe()
+    with pytest.raises(PitError, match=r"ma-midi 12\(d\)"):
+        Desk(clerk).issues(1001)
+
+
+def test_a1_v5_documented_vigorish_is_part_of_table_win(desk: Desk) -> None:
+    desk.clerk.says("buy_in", seat=3, cents=20_000)
+    desk.owes().issues(1001)
+    desk.clerk.says("close", closer={**OPENER, "500": 156}, **SIGNED)
+    desk.counts(ORIGINAL, cash=20_000)
+    row = figures(desk)
+    assert (row.vig_assessed, row.vig_collected, row.vig_documented) == (100, 0, 100)
+    assert (row.vig_outstanding, row.drop, row.form_variance) == (0, 20_100, 0)
+    assert (row.hand_result, row.win_hands, row.win_tray) == (-2_000, -1_900, -1_900)
+    assert (row.tray_variance, row.drop_variance) == (0, 0)
+    assert row.hold_bps == -945
+
+
+def test_a1_a_form_that_never_reached_the_box_is_a_form_variance(desk: Desk) -> None:
+    desk.owes().issues(1001)
+    desk.counts()
+    assert figures(desk).form_variance == -100
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_law_of_the_books_on_days_with_forms(desk: Desk, seed: int) -> None:
+    """Seats pay, sign forms for all or part of what they owe, or go on owing; some originals are lost."""
+    rnd = Random(seed)
+    desk.says(acts.ReceiveSeries, series="LAW", first=1, last=99)
+    desk.says(acts.IssueSeries, series="LAW", pit="P-1", clerks=["PC-1"])
+    tray, collected, documented, lost = OPENER_CENTS, 0, 0, 0
+    originals: list[OriginalFound] = []
+    for number in range(1, 9):
+        seat, stake = rnd.randint(1, 3), rnd.randint(1, 90) * 25
+        desk.owes(seat, stake)
+        tray -= stake
+        owed = desk.pit.table("MB-01").owed(seat)
+        part = rnd.randint(1, owed)
+        if rnd.random() < 0.4:
+            desk.clerk.says("collect_vig", seat=seat, cents=part)
+            tray, collected = tray + part, collected + part
+            part = owed - part
+        if not part or desk.pit.table("MB-01").owed(seat) == 0 or rnd.random() < 0.2:
+            desk.says(acts.VoidForm, series="LAW", number=number, reason="torn", **SIGNED_VOID)
+            continue
+        desk.says(acts.IssueForm, series="LAW", **form(number, seat, cents=part))
+        documented += part
+        if rnd.random() < 0.4:
+            lost += part
+        else:
+            originals.append(OriginalFound(f"LAW-{number}", part))
+    desk.clerk.says("close", closer={"1": tray - 50}, **SIGNED)
+    desk.counts(*originals, cash=7)
+    row = figures(desk)
+    assert (row.vig_collected, row.vig_documented) == (collected, documented)
+    assert row.vig_assessed == collected + documented + row.vig_outstanding
+    assert (row.tray_variance, row.drop_variance, row.form_variance) == (-50, 7, -lost)
+    assert row.win_tray - row.win_hands == -50 + 7 - lost
+    assert row.drop == 7 + documented - lost
+
+
+def figures(desk: Desk) -> Any:
+    for projection in win.NEEDS:
+        engine.catch_up(projection, desk.pit.journal, desk.pit.journal.engine)
+    with desk.pit.journal.engine.connect() as connection:
+        (row,) = win.win(connection, DAY)
+    return row

@@ -1,0 +1,41 @@
+"""`pit feed` as a process of its own."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from tests.ledger.feed.sender import NOW
+
+ROOT = Path(__file__).parents[3]
+
+IN_SMALL_BATCHES = f"""
+import time, ledger.feed.intake, cli.main
+time.time_ns = lambda: {NOW} * 1_000
+ledger.feed.intake.BATCH_RECORDS = 3
+cli.main.main()
+"""
+"""The command with so few records a transaction that it can be stopped between many, and with a
+clock that stands still, so that its books can be compared to the byte.
+"""
+
+
+def start(url: str, *typed: str, small_batches: bool = False, **options: Any) -> "Process":
+    """Start `pit --db URL feed ...`."""
+    program = ["-c", IN_SMALL_BATCHES] if small_batches else ["-m", "cli.frame.main"]
+    return subprocess.Popen(
+        [sys.executable, *program, "--db", url, "feed", *typed],
+        cwd=ROOT,
+        env={**os.environ, "PIT_CONFIG": os.devnull},
+        **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options},
+    )
+
+
+Process = subprocess.Popen[bytes]
+
+
+def finish(process: Process, seconds: float = 60) -> tuple[int, str, str]:
+    """Wait for its end: exit code, stdout, stderr."""
+    out, err = process.communicate(timeout=seconds)
+    return process.returncode, out.decode(), (err or b"").decode()

@@ -1,0 +1,77 @@
+"""A feeder that is killed at any moment, many times, and started again: the books of one clean run."""
+
+import json
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from cli.demo.dealer import Day, Plan
+from ledger.desks.ledger import Pit
+from tests.ledger.feed.conftest import open_pit
+from tests.ledger.feed.running import finish, start
+from tests.ledger.feed.sender import Log, log_of, read_models
+
+KILLS = 10
+
+
+def feed_with_faults() -> bytes:
+    """A day with bad lines and refused records in it, each of which is set aside."""
+    lines = list(Day(Plan(seed=11, rounds=110, stepwise=0.3)).lines())
+    for place in (700, 400, 90):
+        lines.insert(place, b'{"v": 1, "sour\n')
+    stranger = [b'{"v": 1, "source": "stranger", "seq": %d, "type": "sit"}\n' % n for n in (1, 2)]
+    return b"".join([*lines[:300], *stranger, *lines[300:]])
+
+
+Left = tuple[Log, list[bytes], bytes]
+
+
+@pytest.fixture(scope="module")
+def clean(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Left:
+    """What one clean run leaves behind."""
+    home = tmp_path_factory.mktemp("clean")
+    store, feed, aside = home / "pit.db", home / "feed.ndjson", home / "aside.ndjson"
+    store.write_bytes(sqlite_template.read_bytes())
+    feed.write_bytes(feed_with_faults())
+    url = f"sqlite:///{store}"
+    with open_pit(url) as pit:
+        code, _, err = finish(start(url, str(feed), "--quarantine", str(aside), small_batches=True))
+        assert code == 0, err
+        assert len(aside.read_bytes().splitlines()) == 5
+        return log_of(pit, recorded_at=True), read_models(pit), aside.read_bytes()
+
+
+def kill_in_the_middle(url: str, pit: Pit, rng: Random, *typed: str) -> bool:
+    """Start the feeder and kill it a moment after it has saved something. Whether it was killed."""
+    before = pit.journal.max_notification_id()
+    process = start(url, *typed, small_batches=True)
+    while process.poll() is None and pit.journal.max_notification_id() == before:
+        time.sleep(0.002)
+    time.sleep(rng.uniform(0, 0.03))
+    process.kill()
+    code, _, err = finish(process)
+    assert code in {0, -9}, err
+    return code == -9
+
+
+def test_killed_at_any_moment_and_fed_again_gives_the_books_of_one_run(
+    url: str, clean: Left, tmp_path: Path
+) -> None:
+    feed, aside = tmp_path / "feed.ndjson", tmp_path / "aside.ndjson"
+    feed.write_bytes(feed_with_faults())
+    typed = (str(feed), "--quarantine", str(aside))
+    rng = Random(url)
+    with open_pit(url) as pit:
+        killed = 0
+        while killed < KILLS and kill_in_the_middle(url, pit, rng, *typed):
+            killed += 1
+            read_models(pit)  # caught up from wherever it was killed
+        assert killed > KILLS // 2
+        code, out, err = finish(start(url, *typed, "--json", small_batches=True))
+        assert code == 0, err
+        assert json.loads(out)["skipped"] > 0
+        assert log_of(pit, recorded_at=True) == clean[0]
+        assert read_models(pit) == clean[1]
+        assert aside.read_bytes() == clean[2]

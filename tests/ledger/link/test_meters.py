@@ -1,0 +1,152 @@
+"""The meters' day: rolled forward, worked out again from the wagers, equal to the link itself (P6)."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+import sqlalchemy as sa
+
+from ledger.desks.ledger import Pit
+from ledger.events import link as p
+from ledger.store.engine import begin_write
+from projections.engine import engine
+from projections.engine.model import Projection
+from projections.figures import day as days
+from projections.figures import exceptions, meters
+from projections.figures import win as wins
+from projections.models.meters import METER_ROUNDS, PROJECTION
+from tests.clerk import Clerk
+from tests.ledger.link.floor import (
+    ANY_TWO,
+    EXACT,
+    KING_PLAYER,
+    LINK,
+    MAIN,
+    NOTHING,
+    ROYAL,
+    floor,
+    link,
+    links,
+    of,
+)
+
+DAY, NEXT = "2026-07-11", "2026-07-12"
+UNITS = p.UNITS_A_CENT
+
+
+@contextmanager
+def reading(pit: Pit, needs: Sequence[Projection]) -> Iterator[sa.Connection]:
+    journal = pit.journal
+    for projection in needs:
+        engine.catch_up(projection, journal, journal.engine)
+    with engine.reading(journal.engine, needs) as connection:
+        yield connection
+
+
+def roll(pit: Pit, day: str = DAY) -> dict[str, meters.MeterDay]:
+    with reading(pit, meters.NEEDS) as connection:
+        return {row.meter: row for row in meters.meters(connection, day)}
+
+
+def a_busy_day(pit: Pit) -> list[Clerk]:
+    """Two tables; every kind of event of a link."""
+    one, two = floor(pit, "MB-01", "MB-02", reserve_bps={"k9_player": 333})
+    one.plays(*NOTHING, MAIN, ROYAL)
+    two.plays(*KING_PLAYER, ROYAL, (5, "royal_9", 500))
+    one.plays(*ANY_TWO, ROYAL)
+    (won,) = of(two.plays(*EXACT, ROYAL), p.AwardWon)
+    two.says("pay_award", round=won.round, seat=3, supervisor="S-2", place="cage")
+    one.says("wager", seat=3, bet="royal_9", cents=500)
+    one.says("withdraw", seat=3, bet="royal_9")
+    one.says("wager", seat=4, bet="royal_9", cents=500)
+    one.says("no_more_bets")
+    one.says("void", reason="fouled")
+    links(one).correct(
+        LINK, "major", -700, document="MC-7", reason="test", authorised_by="S-2", second="M-1"
+    )
+    return [one, two]
+
+
+def test_p6_closing_is_opening_and_all_that_moved_it(pit: Pit) -> None:
+    one, two = a_busy_day(pit)
+    first = roll(pit)
+    for name, meter in link(one).meters.items():
+        row = first[name]
+        assert row.closing_exact == meter.visible + meter.reserve
+        assert row.recomputed_exact == row.contributions_exact
+        assert row.finding == ""
+        assert row.opening == 0
+    assert (first["major"].corrections, first["major"].returns) == (-700, 45)
+    assert first["major"].contributions == 6 * 45
+    assert first["k9_player"].reseeds == 35_000 * 2
+    two.moment = two.moment.replace(day=12)
+    two.plays(*NOTHING, ROYAL)
+    second = roll(pit, NEXT)
+    assert second["major"].opening_exact == first["major"].closing_exact
+    assert second["major"].closing_exact == first["major"].closing_exact + 45 * UNITS
+    assert roll(pit) == first
+
+
+def test_p6_each_award_has_its_evidence(pit: Pit) -> None:
+    a_busy_day(pit)
+    with reading(pit, meters.NEEDS) as connection:
+        found = {award.level: award for award in meters.awards(connection, DAY)}
+    exact = found["exact_match"]
+    assert (exact.player, exact.banker, exact.seat, exact.table) == ("Kc 9h", "9h Kc", 3, "MB-02")
+    assert (exact.status, exact.place, exact.supervisor) == ("paid", "cage", "S-2")
+    assert found["player_king_9"].place == "tray"
+    assert exact.cents == exact.reading_exact // UNITS
+
+
+def test_liability_holds_an_award_until_it_is_paid(pit: Pit) -> None:
+    (clerk,) = floor(pit, "MB-01")
+    (won,) = of(clerk.plays(*EXACT, ROYAL), p.AwardWon)
+    row = roll(pit)["major"]
+    assert (row.unpaid, row.liability) == (won.cents, row.closing + won.cents)
+    with reading(pit, exceptions.NEEDS) as connection:
+        (found,) = exceptions.exceptions(connection, DAY)
+    assert (found.kind, found.subject, found.cents) == ("award_unpaid", won.round, won.cents)
+    clerk.says("pay_award", round=won.round, seat=3, supervisor="S-2")
+    assert roll(pit)["major"].unpaid == 0
+    with reading(pit, exceptions.NEEDS) as connection:
+        assert exceptions.exceptions(connection, DAY) == []
+
+
+def test_a_difference_between_wagers_and_meters_is_found(pit: Pit) -> None:
+    a_busy_day(pit)
+    assert list(roll(pit)) == ["k9_banker", "k9_player", "major"]
+    of_round = METER_ROUNDS.table
+    with begin_write(pit.journal.engine) as connection:
+        connection.execute(
+            sa.update(of_round).where(of_round.c.round == f"MB-01:{DAY}:1").values(lines="[]")
+        )
+    with reading(pit, exceptions.NEEDS) as connection:
+        found = [each.subject for each in exceptions.exceptions(connection, DAY)]
+    void, differs, unpaid = (f"MB-01:{DAY}:{n}" for n in (3, 1, 2))
+    assert found == [void, differs, unpaid]
+
+
+def test_awards_from_the_tray_are_in_the_hands_and_the_law_of_the_books_holds(pit: Pit) -> None:
+    (clerk,) = floor(pit, "MB-01")
+    clerk.plays(*KING_PLAYER, ROYAL)
+    tray = pit.table("MB-01").tray_cents
+    clerk.says("close", closer={"1": tray}, dealer="D-7", supervisor="S-2")
+    pit.count_drop(DAY, "MB-01", cash_cents=0, cash={}, by="C-1", at=0)
+    with reading(pit, days.NEEDS) as connection:
+        (row,) = wins.win(connection, DAY)
+        summary = days.day_summary(connection, DAY)
+    paid, put_in = 35_025, 45 + 25 + 25
+    assert row.hand_result == 500 - paid
+    assert row.win_tray == row.win_hands == 500 - paid
+    assert (row.tray_variance, row.drop_variance, row.form_variance) == (0, 0, 0)
+    assert (summary.progressive_contributions, summary.progressive_awards) == (put_in, paid)
+    assert summary.win_after_progressives == 500 - put_in
+
+
+def test_rebuilt_meters_equal_the_live_ones(pit: Pit) -> None:
+    a_busy_day(pit)
+    journal = pit.journal
+    engine.catch_up(PROJECTION, journal, journal.engine)
+    live = engine.dump(journal.engine, PROJECTION)
+    engine.rebuild(PROJECTION, journal, journal.engine)
+    assert engine.dump(journal.engine, PROJECTION) == live
+    assert live.count(b"\n") > 10

@@ -1,0 +1,62 @@
+"""Houses with a place for each scene: one where names are taken as given, one where everybody is registered."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ledger.desks.ledger import Pit
+from ledger.desks.operators import OperatorDesk
+from ledger.events.operators import Role
+from tests.conftest import BACKENDS
+from tests.ledger.operators.house import EVERY_ROLE, MORNING, House, Place, micros, staff
+from tests.ledger.operators.scenes import SCENES
+from tests.postgres import Server
+
+
+def _store(request: pytest.FixtureRequest, path: Path) -> Iterator[str]:
+    if request.param == "postgres":
+        admin: Server = request.getfixturevalue("pg_admin")
+        with admin.database(request.getfixturevalue("pg_template")) as url:
+            yield url
+    else:
+        template: Path = request.getfixturevalue("sqlite_template")
+        file = path / "pit.db"
+        file.write_bytes(template.read_bytes())
+        yield f"sqlite:///{file}"
+
+
+def _places(pit: Pit) -> House:
+    """Everything ready for each scene, while names are taken as given."""
+    pit.establish("Harbor House", "America/New_York", "06:00", by="A-1")
+    places = {scene: Place(pit, number) for number, scene in enumerate(SCENES, 1)}
+    for scene, place in places.items():
+        teams = [team for *_, team in scene.trials()]
+        if "clerk" in scene.team():
+            teams.append({**scene.team(), "clerk": EVERY_ROLE})
+        scene.ready(place, teams)
+    return places
+
+
+@pytest.fixture(scope="module", params=BACKENDS)
+def open_house(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[House]:
+    """A place for each scene, and nobody registered."""
+    for url in _store(request, tmp_path_factory.mktemp("open")):
+        with Pit(url) as pit:
+            yield _places(pit)
+
+
+@pytest.fixture(scope="module", params=BACKENDS)
+def house(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[House]:
+    """A place for each scene, made ready while names were taken as given; then everybody was registered."""
+    for url in _store(request, tmp_path_factory.mktemp("staffed")):
+        with Pit(url) as pit:
+            places = _places(pit)
+            staff(pit)
+            desk = OperatorDesk(pit, "audit-0", micros(MORNING))
+            desk.register(EVERY_ROLE, name="Ida Moreau", licence="L-7", roles=list(Role))
+            yield places

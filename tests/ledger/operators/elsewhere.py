@@ -1,0 +1,310 @@
+"""For every kind of event of links, forms, days and the register an act that brings it about."""
+
+from typing import Any, Final
+
+from ledger.desks.closing import ClosingDesk, Found, Reconciled
+from ledger.desks.forms import FormDesk
+from ledger.desks.links import Links
+from ledger.desks.operators import OperatorDesk
+from ledger.events import day as days
+from ledger.events import form as f
+from ledger.events import link as p
+from ledger.events import operators as o
+from ledger.events import table as e
+from ledger.events.operators import Role
+from ledger.form import acts as form_acts
+from ledger.transaction.unit import Done
+from tests.ledger.operators.at_tables import (
+    BANKER,
+    EXACT,
+    KING,
+    ROYAL,
+    ROYAL_CLOSED,
+    WAGERS,
+    install,
+    link_of,
+    linked,
+    round_of,
+    said_at,
+    table_ready,
+)
+from tests.ledger.operators.house import NOON, Place, Scene, Team, facts, micros
+
+# -- progressive meters
+
+
+def _unlinked(place: Place, _: list[Team]) -> None:
+    place.deals()
+    install(place, "S-2", "M-1")
+
+
+def _changed_rates(place: Place, team: Team) -> Done:
+    other = place.pit.catalogue.load("ma-midi", {"royal_9.paytable": "2"})
+    return Links(place.pit, team["by"], place.micros).change_rates(
+        link_of(place),
+        other,
+        reserve_bps={},
+        notice_at=micros(NOON),
+        authorised_by=team["authorised_by"],
+        document="RS-12",
+        **place.how,
+    )
+
+
+def _corrected(place: Place, team: Team) -> Done:
+    return Links(place.pit, team["by"], place.micros).correct(
+        link_of(place),
+        "major",
+        -5_000,
+        document="MC-7",
+        reason="display reset",
+        **facts(team, "authorised_by", "second"),
+        **place.how,
+    )
+
+
+TWO_FOR_A_METER: Final = (("by",), ("authorised_by",), ("second",))
+
+OF_LINKS: Final = (
+    Scene(
+        (p.LinkInstalled,),
+        lambda place, team: install(place, team["by"], team["authorised_by"]),
+        table_ready(),
+        TWO_FOR_A_METER[:2],
+    ),
+    said_at((e.MetersLinked, p.TableLinked), "link_meters", _unlinked, link=link_of),
+    Scene((p.RatesChanged,), _changed_rates, linked(), TWO_FOR_A_METER[:2]),
+    Scene((p.MeterCorrected,), _corrected, linked(), TWO_FOR_A_METER),
+    said_at(
+        (e.BetsClosed, p.ContributionsTaken),
+        "no_more_bets",
+        linked(("wager", BANKER), ("wager", ROYAL)),
+    ),
+    said_at(
+        (e.RoundVoided, p.ContributionsReturned), "void", linked(*ROYAL_CLOSED), reason="fouled"
+    ),
+    said_at(
+        (
+            e.WagersPlaced,
+            e.BetsClosed,
+            e.CardsDealt,
+            e.RoundSettled,
+            p.ContributionsTaken,
+            p.AwardWon,
+            p.AwardPaid,
+            e.AwardHandedOver,
+        ),
+        "round",
+        linked(),
+        wagers=WAGERS,
+        **KING,
+    ),
+    said_at(
+        p.AwardPaid,
+        "pay_award",
+        linked(("round", {"wagers": WAGERS, **EXACT})),
+        "supervisor",
+        round=round_of,
+        seat=3,
+        place="cage",
+    ),
+    said_at(
+        p.AwardRefused,
+        "pay_award",
+        linked(*ROYAL_CLOSED, ("deal", KING), ("void", {"reason": "fouled"})),
+        "supervisor",
+        round=round_of,
+        seat=3,
+        refused="fouled hand",
+    ),
+)
+
+
+# -- forms
+
+
+def _form(kind: type[form_acts.FormAct], place: Place, by: str, **fields: Any) -> Done:
+    act = kind(series=_series(place), by=by, at=place.moment, **fields)
+    return FormDesk(place.pit).act(act, **place.how)
+
+
+def _series(place: Place) -> str:
+    return f"CV{place.number}"
+
+
+def _received(place: Place, _: list[Team]) -> None:
+    _form(form_acts.ReceiveSeries, place, "C-1", first=1, last=99)
+
+
+def _to_clerks(place: Place, teams: list[Team]) -> None:
+    """Everybody who is tried has access to the forms, so that nothing but the role can refuse them."""
+    _received(place, teams)
+    clerks = sorted({team["clerk"] for team in teams if "clerk" in team})
+    _form(form_acts.IssueSeries, place, "C-1", pit=f"P-{place.number}", clerks=clerks)
+
+
+def _owing(place: Place, teams: list[Team]) -> None:
+    place.deals("div-mini").plays("7d Qh", "9c Kh", (3, "banker", 100_000))
+    _to_clerks(place, teams)
+
+
+def _issued_by_each(place: Place, teams: list[Team]) -> None:
+    """A form signed by each three people who are tried: those who signed it drop it."""
+    _owing(place, teams)
+    for team in teams:
+        three = tuple(facts(team, "dealer", "pit_boss", "clerk").values())
+        if three not in place.kept:
+            place.kept[three] = len(place.kept) + 1
+            _issue(place, {**team, "by": team["clerk"]}, place.kept[three], patron_signed=True)
+
+
+def _issue(place: Place, team: Team, number: int, **fields: Any) -> Done:
+    signed = facts(team, "dealer", "pit_boss", "clerk")
+    given = {"table": place.table, "seat": 3, "cents": 5, "patron": "R. Ames", **fields}
+    return _form(form_acts.IssueForm, place, team["by"], number=number, **signed, **given)
+
+
+def _stated(place: Place, team: Team) -> Done:
+    return _issue(place, team, 1, statement="left the table", stated_by=team["stated_by"])
+
+
+def _dropped(place: Place, team: Team) -> Done:
+    signed = facts(team, "dealer", "pit_boss", "clerk")
+    number = place.kept[tuple(signed.values())]
+    return _form(form_acts.DropOriginal, place, team["by"], number=number, **signed)
+
+
+def _void(place: Place, team: Team) -> Done:
+    signed = facts(team, "pit_boss", "clerk")
+    return _form(form_acts.VoidForm, place, team["by"], number=1, reason="torn", **signed)
+
+
+def _one_void(place: Place, teams: list[Team]) -> None:
+    _to_clerks(place, teams)
+    clerk = teams[0]["clerk"]
+    _void(place, {"by": clerk, "clerk": clerk, "pit_boss": "B-2"})
+
+
+def _one_issued(place: Place, teams: list[Team]) -> None:
+    _owing(place, teams)
+    clerk = teams[0]["clerk"]
+    _issue(
+        place,
+        {**facts(teams[0], "pit_boss", "clerk"), "dealer": "D-7", "by": clerk},
+        1,
+        patron_signed=True,
+    )
+
+
+OF_FORMS: Final = (
+    Scene(
+        (f.SeriesReceived,),
+        lambda place, team: _form(form_acts.ReceiveSeries, place, team["by"], first=1, last=99),
+    ),
+    Scene(
+        (f.SeriesIssued,),
+        lambda place, team: _form(
+            form_acts.IssueSeries,
+            place,
+            team["by"],
+            pit="P-1",
+            clerks=["pit_clerk-4", team["clerks"]],
+        ),
+        _received,
+        (("by",), ("clerks",)),
+    ),
+    Scene(
+        (e.VigorishDocumented, f.FormIssued),
+        _stated,
+        _owing,
+        (("by", "clerk"), ("dealer", "stated_by"), ("pit_boss",)),
+    ),
+    Scene(
+        (e.VigorishDocumented, f.FormIssued),
+        _stated,
+        _owing,
+        (("by", "clerk"), ("dealer",), ("pit_boss", "stated_by")),
+    ),
+    Scene((f.FormVoided,), _void, _to_clerks, (("by", "clerk"), ("pit_boss",))),
+    Scene((e.VigorishRestored, f.FormVoided), _void, _one_issued, (("by", "clerk"), ("pit_boss",))),
+    Scene(
+        (f.OriginalDropped,),
+        _dropped,
+        _issued_by_each,
+        (("by",), ("dealer",), ("pit_boss",), ("clerk",)),
+    ),
+    Scene(
+        (f.CopiesForwarded,),
+        lambda place, team: _form(form_acts.ForwardCopies, place, team["by"], clerk=team["clerk"]),
+        _one_void,
+        (("by", "clerk"),),
+    ),
+)
+
+
+# -- the end of the day, and the register itself
+
+VARIANCE: Final = Found("tray_variance:MB-01", "tray_variance", -500, blocks=False)
+
+
+def _counted(place: Place, team: Team) -> Done:
+    return place.pit.count_drop(
+        "2026-07-11",
+        place.table,
+        cash_cents=500,
+        cash={},
+        by=team["by"],
+        at=place.micros,
+        **place.how,
+    )
+
+
+def _duplicates(place: Place, team: Team) -> Done:
+    forms = [days.DuplicateReceived(f"CVF-{place.number}", cents=5)]
+    return place.pit.receive_duplicates(
+        "2026-07-11", forms, by=team["by"], at=place.micros, **place.how
+    )
+
+
+def _acknowledged(place: Place, team: Team) -> Done:
+    return ClosingDesk(place.pit).acknowledge(
+        "2026-07-11", [VARIANCE], "a chip", by=team["by"], at=place.micros, **place.how
+    )
+
+
+def _closed(place: Place, team: Team) -> Done:
+    books = [days.TableBooks(place.table, {"drop": 0})]
+    read = Reconciled("2026-07-10", [], books, place.pit.journal.max_notification_id() or 0)
+    return ClosingDesk(place.pit).close(
+        read, at=place.micros, **facts(team, "by", "second"), **place.how
+    )
+
+
+def _desk(place: Place, team: Team) -> OperatorDesk:
+    return OperatorDesk(place.pit, team["by"], place.micros)
+
+
+OF_DAYS: Final = (
+    Scene((days.DropCounted,), _counted, table_ready()),
+    Scene((days.DuplicatesReceived,), _duplicates),
+    Scene((days.FindingAcknowledged,), _acknowledged),
+    Scene((days.DayClosed,), _closed, names=(("by",), ("second",))),
+    Scene(
+        (o.OperatorRegistered,),
+        lambda place, team: _desk(place, team).register(
+            "pupil-9", name="N", licence="L-9", roles=[Role.DEALER], **place.how
+        ),
+    ),
+    Scene(
+        (o.OperatorRolesChanged,),
+        lambda place, team: _desk(place, team).change_roles("pupil-1", [Role.CAGE], **place.how),
+    ),
+    Scene(
+        (o.OperatorSuspended,),
+        lambda place, team: _desk(place, team).suspend("pupil-2", "late", **place.how),
+    ),
+    Scene(
+        (o.OperatorReinstated,),
+        lambda place, team: _desk(place, team).reinstate("pupil-3", **place.how),
+    ),
+)

@@ -1,0 +1,146 @@
+"""A house for tests of roles: places where each kind of event can be recorded, and people in every role."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from ledger.desks.ledger import Pit
+from ledger.desks.operators import OperatorDesk
+from ledger.events.base import Event
+from ledger.events.operators import Role
+from ledger.operators.authority import AUTHORITY, Authority
+from ledger.transaction.unit import Done
+from ledger.values.calendar import to_micros
+from tests.clerk import Clerk
+
+Team = dict[str, str]
+"""Who does it: the author under `by`, and whoever signs under the event's field."""
+
+GROUPS: Final = range(5)
+"""More names than this bears no event; people of a role are numbered so that no two names are one person."""
+MORNING: Final = "2026-07-11T12:00:00-04:00"
+NOON: Final = "2026-07-11T13:00:00-04:00"
+GONE, NOBODY = "gone", "nobody"
+EVERY_ROLE: Final = "X-7"
+"""One person who is registered in every role."""
+
+
+def micros(text: str) -> int:
+    """An instant as it is stored."""
+    return to_micros(datetime.fromisoformat(text))
+
+
+def row(kind: type[Event]) -> Authority:
+    """What the table of authority says of a kind of event that it holds to a role."""
+    found = AUTHORITY[kind]
+    assert found is not None
+    return found
+
+
+class Place(Clerk):
+    """Where one scene plays: a table of its own, in a pit of its own. kept: what the scene made ready."""
+
+    def __init__(self, pit: Pit, number: int) -> None:
+        super().__init__(pit, f"T-{number:02}")
+        self.number = number
+        self.dry_run = False
+        self.kept: dict[Any, int] = {}
+
+    def opens(self, rules: str = "ma-midi", **fields: Any) -> "Place":
+        """Open the table; what its pit has to be uniform in is no other scene's matter."""
+        super().opens(rules, **{"pit": f"P-{self.number}", **fields})
+        return self
+
+    def deals(self, rules: str = "ma-midi", **fields: Any) -> "Place":
+        """Open the table and start a shoe."""
+        self.opens(rules, **fields).starts_shoe()
+        return self
+
+    @property
+    def micros(self) -> int:
+        """The moment as it is stored."""
+        return to_micros(self.moment)
+
+    @property
+    def how(self) -> dict[str, Any]:
+        """How a command is carried out."""
+        return {"dry_run": self.dry_run}
+
+
+def nothing(_place: Place, _teams: list[Team]) -> None:
+    """Nothing has to be there before."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """How events of these kinds come about, all by one act.
+
+    ready: what has to be there before, while names are taken as given. names: that the act bears besides its author,
+    those in one tuple for one person.
+    """
+
+    kinds: tuple[type[Event], ...]
+    act: Callable[[Place, Team], Done]
+    ready: Callable[[Place, list[Team]], object] = nothing
+    names: tuple[tuple[str, ...], ...] = (("by",),)
+
+    @property
+    def title(self) -> str:
+        """What the scene is called in a test's name."""
+        return "-".join(kind.__name__ for kind in self.kinds)
+
+    def allowed(self, group: tuple[str, ...]) -> set[str]:
+        """The roles in which one may be everything that the names of a group stand for."""
+        sets = [row(kind).author for kind in self.kinds] if "by" in group else []
+        sets += [
+            roles
+            for kind in self.kinds
+            for name, roles in row(kind).signed.items()
+            if name in group
+        ]
+        return {str(role) for role in Role if all(role in each for each in sets)}
+
+    def team(self) -> Team:
+        """People who may do it, a different one for each group of names."""
+        return {
+            name: f"{min(self.allowed(group))}-{nth}"
+            for nth, group in enumerate(self.names)
+            for name in group
+        }
+
+    def trials(self) -> Iterator[tuple[tuple[str, ...], str, Team]]:
+        """Each group of names with each role, and with who is suspended or unknown; the others may do it."""
+        for nth, group in enumerate(self.names):
+            for who in (*map(str, Role), GONE, NOBODY):
+                yield group, who, {**self.team(), **dict.fromkeys(group, f"{who}-{nth}")}
+
+
+House = dict[Scene, Place]
+
+
+def register(desk: OperatorDesk, code: str, *roles: str) -> None:
+    """Enter somebody whose name and licence follow from the id."""
+    desk.register(code, name=f"Person {code}", licence=f"L-{code}", roles=roles)
+
+
+def staff(pit: Pit) -> None:
+    """Register people: of each role as many as an event bears names, and as many who hold all and are suspended."""
+    first, *others = [f"{role}-{nth}" for role in (Role.AUDIT, *Role) for nth in GROUPS]
+    opening = OperatorDesk(pit, first, micros(MORNING))
+    register(opening, first, Role.AUDIT)
+    for code in dict.fromkeys(others):
+        if code != first:
+            register(opening, code, code.rpartition("-")[0])
+    later = OperatorDesk(pit, first, micros(NOON))
+    for nth in GROUPS:
+        register(opening, f"{GONE}-{nth}", *Role)
+        later.suspend(f"{GONE}-{nth}", "licence expired")
+    for code in ("pupil-1", "pupil-2", "pupil-3"):
+        register(opening, code, Role.DEALER)
+    later.suspend("pupil-3", "licence expired")
+
+
+def facts(team: Mapping[str, str], *names: str) -> dict[str, Any]:
+    """Some of the names of a team."""
+    return {name: team[name] for name in names}

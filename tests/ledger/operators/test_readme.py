@@ -1,0 +1,136 @@
+"""The README's table of roles is what the table of authority says; GOLDEN=write makes it anew."""
+
+import os
+from collections.abc import Collection, Mapping
+from itertools import takewhile
+from pathlib import Path
+from typing import Final
+
+from ledger.events.operators import Role
+from ledger.events.topics import TOPICS
+from ledger.operators.authority import AUTHORITY
+from tests.ledger.operators.house import row
+
+README: Final = Path(__file__).parents[3] / "README.md"
+HEAD: Final = ("| role | enters | signs |", "|---|---|---|")
+
+ENTERED: Final[Mapping[str, str]] = {
+    "all that happens at a table": "commissioned opened closed shoe_started decks_received"
+    " cards_shuffled shoe_recut cards_spread curator_chosen cut_card_seen shoe_ended seat_taken"
+    " seat_left bought_in wagers_placed wager_withdrawn bets_closed cards_dealt third_card_dealt"
+    " irregular_card round_simulated house_money_pressed round_settled vigorish_marked"
+    " vigorish_collected vigorish_documented vigorish_restored round_voided award_handed_over"
+    " table_left contributions_taken contributions_returned award_won",
+    "fills, credits, awards of meters": "chips_filled chips_credited award_paid award_refused",
+    "rules adopted": "rules_adopted table_joined",
+    "corrections, rulings": "correction_posted dispute_decided",
+    "disputes": "dispute_raised",
+    "meters: installed, linked, new rates, corrected": "installed table_linked meters_linked"
+    " rates_changed meter_corrected",
+    "forms": "series_received series_issued issued voided copies_forwarded",
+    "originals of forms dropped": "original_dropped",
+    "drops and duplicates, findings acknowledged, the day's close": "drop_counted"
+    " duplicates_received finding_acknowledged closed@day",
+    "who is an operator": "registered roles_changed suspended reinstated",
+}
+"""What the README calls the kinds of event, for who enters them."""
+_TWO: Final = "opened closed decks_received chips_filled chips_credited"
+SIGNED: Final[Mapping[str, tuple[str, str]]] = {
+    "openers, closers, decks, fills and credits as dealer": (_TWO, "dealer"),
+    "openers, closers, decks, fills and credits as supervisor": (_TWO, "supervisor"),
+    "awards of meters": ("award_paid award_refused", "supervisor"),
+    "recuts": ("shoe_recut", "ordered_by"),
+    "the shoe passed by order": ("curator_chosen", "ordered_by"),
+    "forms and their originals as dealer": ("issued original_dropped", "dealer"),
+    "forms and their originals as pit boss": ("issued voided original_dropped", "pit_boss"),
+    "forms and their originals as pit clerk": (
+        "issued voided original_dropped copies_forwarded",
+        "clerk",
+    ),
+    "the forms in hand": ("series_issued", "clerks"),
+    "why a patron did not sign": ("issued", "stated_by"),
+    "rules, new meters, rates": ("rules_adopted installed rates_changed", "authorised_by"),
+    "corrections of meters": ("meter_corrected", "authorised_by second"),
+    "corrections, rulings": ("correction_posted dispute_decided", "approved_by decided_by"),
+    "the day's close": ("closed@day", "second"),
+}
+"""What the README calls the signatures: the kinds of event, and the fields."""
+
+
+def _topics(names: str) -> list[str]:
+    """Topics by what stands behind their noun; `closed` alone is a table's."""
+    found = []
+    for name in names.split():
+        verb, _, noun = name.partition("@")
+        topics = [each for each in TOPICS if each.partition(".")[2] == verb]
+        if verb in {"closed", "issued", "voided", "opened"} or noun:
+            topics = [x for x in topics if x.startswith(noun or ("table", "form"))]
+        assert len(topics) == 1, name
+        found += topics
+    return found
+
+
+def _one(sets: Collection[Collection[str]], what: str) -> frozenset[str]:
+    """The roles that all the kinds under one phrase have in common: they have no others."""
+    (found,) = {frozenset(map(str, each)) for each in sets}
+    assert found, what
+    return found
+
+
+def _entering() -> dict[str, frozenset[str]]:
+    return {
+        phrase: _one([row(TOPICS[topic]).author for topic in _topics(names)], phrase)
+        for phrase, names in ENTERED.items()
+    }
+
+
+def _signing() -> dict[str, frozenset[str]]:
+    return {
+        phrase: _one(
+            [
+                row(TOPICS[topic]).signed[field]
+                for topic in _topics(names)
+                for field in fields.split()
+                if field in row(TOPICS[topic]).signed
+            ],
+            phrase,
+        )
+        for phrase, (names, fields) in SIGNED.items()
+    }
+
+
+def test_every_kind_of_event_and_every_signature_is_in_the_readme_once() -> None:
+    entered = [topic for names in ENTERED.values() for topic in _topics(names)]
+    checked = [topic for topic, kind in TOPICS.items() if AUTHORITY[kind]]
+    assert sorted(entered) == sorted(checked)
+    signed = [
+        (topic, field)
+        for names, fields in SIGNED.values()
+        for topic in _topics(names)
+        for field in fields.split()
+        if field in row(TOPICS[topic]).signed
+    ]
+    known = [(topic, field) for topic in checked for field in row(TOPICS[topic]).signed]
+    assert sorted(signed) == sorted(known)
+
+
+def _table() -> list[str]:
+    entering, signing = _entering(), _signing()
+    lines = [*HEAD]
+    for role in map(str, Role):
+        cells = [
+            "; ".join(phrase for phrase, roles in each.items() if role in roles) or "nothing"
+            for each in (entering, signing)
+        ]
+        lines.append(f"| {role.replace('_', ' ')} | {cells[0]} | {cells[1]} |")
+    return lines
+
+
+def test_the_readme_tells_what_each_role_may_do() -> None:
+    lines = README.read_text(encoding="utf-8").splitlines()
+    start = lines.index(HEAD[0])
+    shown = list(takewhile(lambda line: line.startswith("|"), lines[start:]))
+    if os.environ.get("GOLDEN") == "write":
+        lines[start : start + len(shown)] = shown = _table()
+        README.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    assert shown == _table()

@@ -1,0 +1,167 @@
+"""Events to bytes and back, through the versions of their classes."""
+
+from types import NoneType, UnionType
+from typing import Any, ClassVar, get_args, get_origin
+
+import msgspec
+import pytest
+from eventsourcing.compressor import ZlibCompressor
+from eventsourcing.persistence import JSONTranscoder
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ledger.events.base import Event, Recorded
+from ledger.events.property import PropertyEstablished
+from ledger.events.topics import TOPICS
+from ledger.store.codec import TOPIC_OF, Codec, EventMapper, decode, encode
+from ledger.table.state import Table
+from ledger.values.errors import IntegrityFailure
+
+PLAIN: dict[Any, st.SearchStrategy[Any]] = {
+    str: st.text(max_size=20),
+    int: st.integers(-(2**63), 2**63 - 1),
+    bool: st.booleans(),
+    NoneType: st.none(),
+}
+
+
+def values(kind: Any) -> st.SearchStrategy[Any]:
+    """Anything a field of this type may hold."""
+    if kind in PLAIN:
+        return PLAIN[kind]
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        fields = msgspec.structs.fields(kind)
+        return st.builds(kind, **{field.name: values(field.type) for field in fields})
+    if isinstance(kind, UnionType):
+        return st.one_of(*(values(part) for part in get_args(kind)))
+    inner = [values(part) for part in get_args(kind) if part is not Ellipsis]
+    if get_origin(kind) is dict:
+        return st.dictionaries(*inner, max_size=3)
+    if get_origin(kind) is tuple:
+        return st.lists(inner[0], max_size=3).map(tuple)
+    return st.lists(inner[0], max_size=3)
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_what_is_encoded_is_decoded(topic: str) -> None:
+    @given(values(TOPICS[topic]))
+    def law(event: Event) -> None:
+        assert decode(topic, encode(event)) == event
+
+    law()
+
+
+class PaidV1(msgspec.Struct, frozen=True):
+    """As it was first written: an amount in dollars."""
+
+    dollars: int
+    chips: dict[int, int] = {}
+
+
+class PaidV2(msgspec.Struct, frozen=True):
+    class_version: ClassVar[int] = 2
+    cents: int
+    chips: dict[int, int] = {}
+
+    @staticmethod
+    def upcast_v1_v2(state: dict[str, Any]) -> None:
+        state["cents"] = 100 * state.pop("dollars")
+
+
+class PaidV3(msgspec.Struct, frozen=True):
+    class_version: ClassVar[int] = 3
+    cents: int
+    tender: str
+    chips: dict[int, int] = {}
+
+    upcast_v1_v2 = PaidV2.upcast_v1_v2
+
+    @staticmethod
+    def upcast_v2_v3(state: dict[str, Any]) -> None:
+        state["tender"] = "chips"
+
+
+class Nothing(msgspec.Struct, frozen=True):
+    class_version: ClassVar[int] = 2
+
+
+FIRST, SECOND, THIRD = (Codec({"test.paid": cls}) for cls in (PaidV1, PaidV2, PaidV3))
+
+
+def test_the_first_version_is_not_written_down() -> None:
+    assert FIRST.encode(PaidV1(5)) == b'{"dollars":5,"chips":{}}'
+
+
+def test_a_later_version_heads_the_bytes() -> None:
+    assert SECOND.encode(PaidV2(500)) == b'{"class_version":2,"cents":500,"chips":{}}'
+    assert Codec({"test.nothing": Nothing}).encode(Nothing()) == b'{"class_version":2}'
+
+
+@pytest.mark.parametrize(
+    ("state", "expected"),
+    [
+        (FIRST.encode(PaidV1(5, {100: 3})), PaidV3(500, "chips", {100: 3})),
+        (SECOND.encode(PaidV2(500, {100: 3})), PaidV3(500, "chips", {100: 3})),
+        (THIRD.encode(PaidV3(500, "cash", {100: 3})), PaidV3(500, "cash", {100: 3})),
+    ],
+)
+def test_old_events_are_brought_up_one_version_after_the_other(
+    state: bytes, expected: PaidV3
+) -> None:
+    assert THIRD.decode("test.paid", state) == expected
+
+
+@pytest.mark.parametrize("known", [FIRST, SECOND])
+def test_an_event_of_newer_code_is_refused_not_half_read(known: Codec) -> None:
+    state = THIRD.encode(PaidV3(500, "cash"))
+    with pytest.raises(IntegrityFailure) as refused:
+        known.decode("test.paid", state)
+    assert refused.value.refusal.code == "event_too_new"
+    assert refused.value.refusal.facts["topic"] == "test.paid"
+    assert refused.value.refusal.facts["written"] == 3
+
+
+def test_an_unknown_topic_is_named() -> None:
+    with pytest.raises(IntegrityFailure) as refused:
+        decode("table.exploded", b"{}")
+    assert refused.value.refusal.code == "unknown_topic"
+    assert refused.value.refusal.facts == {"topic": "table.exploded"}
+
+
+@pytest.mark.parametrize(
+    "state", [b"", b"{", b"[]", b"{}", b'{"dollars":"five"}', b'{"class_version":"x"}', b"\xff"]
+)
+def test_bytes_that_are_no_event_are_refused(state: bytes) -> None:
+    with pytest.raises(IntegrityFailure) as refused:
+        FIRST.decode("test.paid", state)
+    assert refused.value.refusal.code == "event_unreadable"
+
+
+@pytest.fixture
+def mapper() -> EventMapper:
+    return EventMapper(JSONTranscoder())
+
+
+def test_the_librarys_mapper_stores_an_event_under_its_topic(mapper: EventMapper) -> None:
+    event = PropertyEstablished(
+        by="c1", at=1, recorded_at=2, day="2026-07-11", name="x", zone="UTC", cutoff="06:00"
+    )
+    recorded = Recorded("property", 1, event)
+    stored = mapper.to_stored_event(recorded)
+    assert (stored.originator_id, stored.originator_version) == ("property", 1)
+    assert (stored.topic, stored.state) == (TOPIC_OF[type(event)], encode(event))
+    assert mapper.to_domain_event(stored) == recorded
+
+
+def test_a_snapshot_is_an_aggregate_under_its_own_topic(mapper: EventMapper) -> None:
+    recorded = Recorded("table:MB-01", 7, Table(code="MB-01", version=7, seats={3: ""}))
+    stored = mapper.to_stored_event(recorded)
+    assert stored.topic == "table.snapshot"
+    assert mapper.to_domain_event(stored) == recorded
+
+
+def test_the_mapper_refuses_what_it_does_not_know(mapper: EventMapper) -> None:
+    with pytest.raises(TypeError):
+        mapper.to_stored_event(object())  # type: ignore[arg-type]  # that is the mistake
+    with pytest.raises(ValueError, match="readable"):
+        EventMapper(JSONTranscoder(), ZlibCompressor())

@@ -1,0 +1,180 @@
+"""What goes wrong with a store, and what a person is told."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from eventsourcing import persistence
+from sqlalchemy import Engine, text
+
+from ledger.store import engine as engines
+from ledger.store.engine import begin_write, make_engine
+from ledger.store.errors import library_errors, store_errors
+from ledger.store.recorders import SqlApplicationRecorder
+from ledger.values.errors import IntegrityFailure, Misused, StoreUnreachable
+from tests.ledger.store.stored import stored
+from tests.postgres import Server
+
+SECRET = "s3cret"  # noqa: S105  # it stands in the addresses below
+
+
+@pytest.fixture
+def made() -> Iterator[Callable[[str], Engine]]:
+    """Makes engines, and disposes of them after the test."""
+    engines: list[Engine] = []
+
+    def make(url: str) -> Engine:
+        engines.append(make_engine(url))
+        return engines[-1]
+
+    yield make
+    for engine in engines:
+        engine.dispose()
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://pit:s3cret@/pit?host=/nowhere",
+        "postgresql+psycopg://pit:s3cret@127.0.0.1:1/pit",
+        "sqlite:////nowhere/at/all/pit.db",
+    ],
+)
+def test_a_store_that_is_not_there_is_unreachable(made: Callable[[str], Engine], url: str) -> None:
+    recorder = SqlApplicationRecorder(made(url))
+    with pytest.raises(StoreUnreachable) as told, store_errors():
+        recorder.append(stored("table:A", 1))
+    assert told.value.refusal.code == "store_unreachable"
+    assert SECRET not in repr(told.value.refusal)
+    with pytest.raises(persistence.OperationalError):
+        recorder.max_notification_id()
+
+
+@pytest.mark.parametrize("backend", ["sqlite", "postgres"])
+def test_a_store_without_tables_is_not_ready(
+    made: Callable[[str], Engine], pg_admin: Server, tmp_path: Path, backend: str
+) -> None:
+    with pg_admin.database() as empty:
+        engine = made(f"sqlite:///{tmp_path / 'empty.db'}" if backend == "sqlite" else empty)
+        with pytest.raises(StoreUnreachable) as told, store_errors():
+            SqlApplicationRecorder(engine).append(stored("table:A", 1))
+        assert told.value.refusal.code == "store_not_ready"
+        with pytest.raises(StoreUnreachable) as told, store_errors():
+            SqlApplicationRecorder(engine).last_seq("MB-01")
+        assert told.value.refusal.code == "store_not_ready"
+
+
+def test_a_writer_that_waits_too_long_is_told_so(
+    url: str, made: Callable[[str], Engine], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engines, "WAIT_SECONDS", 0.2)
+    recorder, other = SqlApplicationRecorder(made(url)), SqlApplicationRecorder(made(url))
+    recorder.append(stored("table:A", 1))
+    with begin_write(other.engine) as slow:
+        slow.execute(
+            text(
+                "INSERT INTO events (originator_id, originator_version, topic, state)"
+                " VALUES ('table:B', 1, 't', '')"
+            )
+        )
+        with pytest.raises(StoreUnreachable) as told, store_errors():
+            recorder.append(stored("table:A", 2))
+    assert told.value.refusal.code == "store_busy"
+    recorder.append(stored("table:A", 2))
+
+
+def test_a_file_of_another_kind_is_not_a_store(
+    made: Callable[[str], Engine], tmp_path: Path
+) -> None:
+    path = tmp_path / "letter.txt"
+    path.write_text("Dear shift manager, " * 100)
+    with pytest.raises(StoreUnreachable) as told, store_errors():
+        SqlApplicationRecorder(made(f"sqlite:///{path}")).max_notification_id()
+    assert told.value.refusal.code == "store_unreadable"
+
+
+def test_a_damaged_file_is_a_failure_of_integrity(
+    made: Callable[[str], Engine], sqlite_url: str
+) -> None:
+    writer = make_engine(sqlite_url)
+    SqlApplicationRecorder(writer).append(stored("table:A", *range(1, 500), state=b"x" * 100))
+    writer.dispose()
+    path = Path(sqlite_url.removeprefix("sqlite:///"))
+    pages = path.read_bytes()
+    path.write_bytes(pages[:4096] + b"\xff" * (len(pages) - 4096))
+    with pytest.raises(IntegrityFailure) as told, store_errors():
+        SqlApplicationRecorder(made(sqlite_url)).select_rows(0, 1_000)
+    assert told.value.refusal.code == "store_damaged"
+
+
+def test_a_conflict_is_no_trouble_with_the_store(recorder: SqlApplicationRecorder) -> None:
+    recorder.append(stored("table:A", 1))
+    with pytest.raises(persistence.IntegrityError), store_errors():
+        recorder.append(stored("table:A", 1))
+
+
+def test_an_error_of_programming_passes_through(engine: Engine) -> None:
+    with pytest.raises(ZeroDivisionError), store_errors(), library_errors():
+        _ = 1 // 0
+    with pytest.raises(persistence.DatabaseError), library_errors(), engine.connect() as connection:
+        connection.execute(text("SELEKT 1"))
+
+
+def test_no_patrons_name_gets_into_an_error(engine: Engine) -> None:
+    with pytest.raises(persistence.DatabaseError) as told, library_errors(), engine.connect() as c:
+        c.execute(text("SELECT nothing FROM tracking WHERE name = :name"), {"name": "Ada"})
+    assert "Ada" not in str(told.value)
+
+
+@pytest.mark.parametrize("url", ["mysql://pit:s3cret@there/pit", "pit.db", "", "sqlite+other:///x"])
+def test_an_address_that_cannot_be_read_is_misuse(url: str) -> None:
+    with pytest.raises(Misused) as told:
+        make_engine(url)
+    assert told.value.refusal.code == "unknown_store_url"
+    assert SECRET not in repr(told.value.refusal)
+
+
+@pytest.mark.parametrize("scheme", ["postgresql", "postgresql+psycopg"])
+def test_both_spellings_of_postgresql_are_one(
+    made: Callable[[str], Engine], postgres_url: str, scheme: str
+) -> None:
+    address = postgres_url.replace("postgresql://", f"{scheme}://")
+    recorder = SqlApplicationRecorder(made(address))
+    assert recorder.append(stored("table:A", 1)) == [1]
+
+
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+def test_sqlite_waits_for_the_disk_and_lets_readers_read(engine: Engine, sqlite_url: str) -> None:
+    with engine.connect() as connection:
+        pragmas = {
+            name: connection.scalar(text(f"PRAGMA {name}"))
+            for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+        }
+    assert pragmas == {
+        "journal_mode": "wal",
+        "synchronous": 2,
+        "foreign_keys": 1,
+        "busy_timeout": 1_000 * engines.WAIT_SECONDS,
+    }
+    path = sqlite_url.removeprefix("sqlite:///")
+    with begin_write(engine) as writer, closing(sqlite3.connect(path)) as reader:
+        writer.execute(text("INSERT INTO tracking VALUES ('x', 1)"))
+        assert reader.execute("SELECT count(*) FROM tracking").fetchone() == (0,)
+
+
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+def test_reading_takes_no_writers_turn(engine: Engine, recorder: SqlApplicationRecorder) -> None:
+    with engine.connect() as reader:
+        reader.execute(text("SELECT * FROM events"))
+        recorder.append(stored("table:A", 1))
+        assert reader.scalar(text("SELECT count(*) FROM events")) == 0
+
+
+def test_a_store_in_memory_is_one_for_all_connections(made: Callable[[str], Engine]) -> None:
+    engine = made("sqlite://")
+    with begin_write(engine) as connection:
+        connection.execute(text("CREATE TABLE t (n INTEGER)"))
+    with engine.connect() as connection:
+        assert connection.scalar(text("SELECT count(*) FROM t")) == 0

@@ -1,0 +1,122 @@
+"""The connection is lost at the worst moments: before a commit, and between a commit and its answer."""
+
+from typing import Any
+
+import pytest
+from eventsourcing.persistence import OperationalError
+from sqlalchemy import Engine, text
+from sqlalchemy.pool import PoolProxiedConnection
+
+from ledger.store.engine import make_engine
+from ledger.store.errors import ClaimTaken, FeedMoved, store_errors
+from ledger.store.recorders import Claim, SqlApplicationRecorder
+from ledger.values.errors import StoreUnreachable
+from tests.ledger.store.stored import stored
+
+KEY = Claim("key:c-1", "0" * 64, b'{"round":9}', 1)
+
+
+class _Answerless:
+    """A driver's connection that commits, and then is gone before it can say so."""
+
+    def __init__(self, driver: Any, dbapi: Any) -> None:
+        self._driver = driver
+        self._dbapi = dbapi
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._driver, name)
+
+    def commit(self) -> None:
+        self._driver.commit()
+        self._driver.close()
+        raise self._dbapi.OperationalError("server closed the connection unexpectedly")
+
+
+class _Pooled:
+    """What the engine hands out, with the driver's connection replaced."""
+
+    def __init__(self, pooled: PoolProxiedConnection, dbapi: Any) -> None:
+        self._pooled = pooled
+        self.driver_connection = _Answerless(pooled.driver_connection, dbapi)
+
+    def invalidate(self, error: Exception) -> None:
+        self._pooled.invalidate(error)
+
+    def close(self) -> None:
+        self._pooled.close()
+
+
+@pytest.fixture
+def answerless(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next commit is carried out, but its answer is lost."""
+    hand_out = engine.raw_connection
+
+    def once() -> _Pooled:
+        monkeypatch.undo()
+        return _Pooled(hand_out(), engine.dialect.dbapi)
+
+    monkeypatch.setattr(engine, "raw_connection", once)
+
+
+@pytest.mark.usefixtures("answerless")
+def test_f31_after_a_commit_without_an_answer_the_key_tells_the_truth(
+    recorder: SqlApplicationRecorder,
+) -> None:
+    def attempt() -> None:
+        recorder.append(stored("table:MB-01", 1), claims=[KEY])
+
+    with pytest.raises(OperationalError):
+        attempt()
+    # The event's place is taken as well; that would look as if somebody else had written it.
+    with pytest.raises(ClaimTaken):
+        attempt()
+    assert recorder.find_claim(KEY.key) == KEY
+    assert len(recorder.select_rows(0, 10)) == 1
+
+
+@pytest.mark.usefixtures("answerless")
+def test_f31_after_a_commit_without_an_answer_the_source_has_moved(
+    recorder: SqlApplicationRecorder,
+) -> None:
+    def attempt() -> None:
+        recorder.append(stored("table:MB-01", 1), feed={"MB-01": (0, 1)})
+
+    with pytest.raises(OperationalError):
+        attempt()
+    with pytest.raises(FeedMoved):
+        attempt()
+    assert recorder.last_seq("MB-01") == 1
+    assert len(recorder.select_rows(0, 10)) == 1
+
+
+@pytest.fixture
+def cut(postgres_url: str) -> Any:
+    """A function that ends every session of the database but its own."""
+
+    def end_sessions() -> None:
+        other = make_engine(postgres_url)
+        with other.connect() as connection:
+            connection.execute(
+                text(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                    " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+                )
+            )
+        other.dispose()
+
+    return end_sessions
+
+
+@pytest.mark.parametrize("url", ["postgres"], indirect=True)
+def test_a_server_that_went_away_and_came_back_costs_one_attempt(
+    recorder: SqlApplicationRecorder, cut: Any
+) -> None:
+    recorder.append(stored("table:MB-01", 1))
+    cut()
+    with pytest.raises(StoreUnreachable), store_errors():
+        recorder.append(stored("table:MB-01", 2), claims=[KEY])
+    recorder.append(stored("table:MB-01", 2), claims=[KEY])
+    cut()
+    with pytest.raises(OperationalError):
+        recorder.max_notification_id()
+    assert len(recorder.select_rows(0, 10)) == 2

@@ -1,0 +1,147 @@
+"""Changing a table's rules: notice, authority, uniformity in a pit (R4, R5)."""
+
+from typing import Any
+
+import pytest
+from eventsourcing.persistence import RecordConflictError
+
+from ledger.desks.ledger import Pit
+from ledger.events import table as e
+from ledger.events.base import Event
+from ledger.values.errors import Refused
+from tests.clerk import OPENER, SIGNED, Clerk
+
+CHANGE = {"at": "2026-07-11T20:00:00-04:00", "authorised_by": "M-1"}
+LONG_BEFORE = {"notice_at": "2026-07-11T19:30:00-04:00"}
+TOO_LATE = {"notice_at": "2026-07-11T19:31:00-04:00"}
+BANKER_WINS = ("7d Qh", "9c Kh")
+
+
+def closed(events: list[Event]) -> e.BetsClosed:
+    (found,) = [event for event in events if isinstance(event, e.BetsClosed)]
+    return found
+
+
+@pytest.fixture
+def mini(clerk: Clerk) -> Clerk:
+    return clerk.opens("div-mini").starts_shoe()
+
+
+def test_r4_f27_a_change_never_touches_earlier_rounds(mini: Clerk) -> None:
+    before = closed(mini.plays(*BANKER_WINS, (3, "banker", 1000)))
+    mini.says(
+        "adopt", rules="div-mini", options={"vigorish.rate_bps": "400"}, **CHANGE, **LONG_BEFORE
+    )
+    after = closed(mini.plays(*BANKER_WINS, (4, "banker", 1000)))
+    assert before.rules_sha256 != after.rules_sha256
+    table = mini.pit.table("MB-01")
+    assert (table.owed(3), table.owed(4)) == (50, 40)
+
+
+def test_r4_div_c_5_a_change_of_vigorish_needs_its_notice(mini: Clerk) -> None:
+    change: dict[str, Any] = {"rules": "div-mini-tie-vig", **CHANGE}
+    assert mini.is_refused("adopt", **change) == "notice_missing"
+    mini.says("adopt", **change, **TOO_LATE)
+
+
+def test_r4_f27_a_change_needs_somebody_who_authorised_it(mini: Clerk) -> None:
+    change = {"rules": "div-mini-tie-vig", **CHANGE, **LONG_BEFORE, "authorised_by": ""}
+    assert mini.is_refused("adopt", **change) == "notice_missing"
+
+
+@pytest.mark.parametrize(("option", "value"), [("payment_order", "i"), ("shuffle", "feather")])
+def test_r4_div_j_3_and_e_2_thirty_minutes(mini: Clerk, option: str, value: str) -> None:
+    change: dict[str, Any] = {"rules": "div-mini", "options": {option: value}, **CHANGE}
+    assert mini.is_refused("adopt", **change, **TOO_LATE) == "notice_too_short"
+    mini.says("adopt", **change, **LONG_BEFORE)
+
+
+def test_r4_ma_midi_5_a_2_thirty_minutes_for_the_reshuffle(dealing: Clerk) -> None:
+    change: dict[str, Any] = {
+        "rules": "ma-midi",
+        "options": {"shuffle": "lace_and_reshuffle"},
+        **CHANGE,
+    }
+    assert dealing.is_refused("adopt", **change, **TOO_LATE) == "notice_too_short"
+    dealing.says("adopt", **change, **LONG_BEFORE)
+
+
+def test_a_notice_after_the_change_is_none(mini: Clerk) -> None:
+    change = {"rules": "div-mini-tie-vig", **CHANGE, "notice_at": "2026-07-11T20:01:00-04:00"}
+    assert mini.is_refused("adopt", **change) == "notice_too_short"
+
+
+def test_r4_not_in_the_middle_of_a_round(mini: Clerk) -> None:
+    mini.says("no_more_bets")
+    change = {"rules": "div-mini-tie-vig", **CHANGE, **LONG_BEFORE}
+    assert mini.is_refused("adopt", **change) == "round_in_progress"
+
+
+def test_the_rules_in_force_are_not_adopted_again(mini: Clerk) -> None:
+    assert mini.is_refused("adopt", rules="div-mini", **CHANGE, **LONG_BEFORE) == "rules_in_force"
+
+
+def test_r5_div_j_3_i_one_payment_procedure_in_a_pit(mini: Clerk) -> None:
+    other = Clerk(mini.pit, "MB-02")
+    opening = {"rules": "div-mini", "opener": OPENER, **SIGNED, "options": {"payment_order": "i"}}
+    assert other.is_refused("open", pit="P-1", **opening) == "pit_differs"
+    other.says("open", pit="P-2", **opening)
+
+
+def test_r5_ma_midi_5_b_one_shuffle_in_a_pit_under_one_text(dealing: Clerk) -> None:
+    feathered = Clerk(dealing.pit, "MB-02")
+    feathered.opens("div-mini", options={"shuffle": "feather"})
+    change = {
+        "rules": "ma-midi",
+        "options": {"shuffle": "lace_and_reshuffle"},
+        **CHANGE,
+        **LONG_BEFORE,
+    }
+    dealing.says("adopt", **change)
+    laced = Clerk(dealing.pit, "MB-03")
+    assert (
+        laced.is_refused("open", rules="ma-midi", pit="P-1", opener=OPENER, **SIGNED)
+        == "pit_differs"
+    )
+
+
+def test_r5_a_closed_table_binds_nobody(mini: Clerk) -> None:
+    mini.says("close", closer=OPENER, **SIGNED)
+    Clerk(mini.pit, "MB-02").opens("div-mini", options={"payment_order": "i"})
+
+
+def test_r5_all_tables_of_a_pit_change_together(mini: Clerk, pit: Pit) -> None:
+    other = Clerk(pit, "MB-02").opens("div-mini")
+    change: dict[str, Any] = {"rules": "div-mini", "options": {"payment_order": "ii"}}
+    change |= CHANGE | LONG_BEFORE
+    before = mini.everything()
+    for one in (mini, other):
+        with pytest.raises(Refused, match="a pit has one"):
+            one.says("adopt", **change)
+    assert mini.everything() == before
+    pit.act(mini.act("adopt", **change), other.act("adopt", **change))
+    assert {pit.table(code).submission.payment_order for code in ("MB-01", "MB-02")} == {
+        "all_vig_then_pay"
+    }
+
+
+def test_r5_two_openings_at_once_cannot_part_a_pit(mini: Clerk, pit: Pit) -> None:
+    mini.says("close", closer=OPENER, **SIGNED)
+    units = []
+    for table, procedure in (("MB-02", "i"), ("MB-03", "ii")):
+        opening = {"rules": "div-mini", "opener": OPENER, "pit": "P-1", **SIGNED}
+        act = Clerk(pit, table).act("open", **opening, options={"payment_order": procedure})
+        units.append(pit.begin())
+        units[-1].take(act)
+    units[0].commit()
+    with pytest.raises(RecordConflictError):
+        units[1].commit()
+
+
+def test_r5_a_new_submission_fits_the_seats_and_the_shoe(mini: Clerk) -> None:
+    big = Clerk(mini.pit, "BB-01")
+    big.says("open", rules="ma-big", pit="P-9", opener=OPENER, **SIGNED)
+    big.starts_shoe()
+    big.says("sit", seat=12)
+    change = {"rules": "ma-midi", **CHANGE, **LONG_BEFORE}
+    assert big.is_refused("adopt", **change) == "seats_taken"

@@ -1,0 +1,78 @@
+"""Disputes: raised on a round, decided, corrected by an event that names it (U3; div (j)(4))."""
+
+import pytest
+
+from ledger.events.table import CorrectionPosted, DisputeDecided, DisputeRaised
+from tests.clerk import Clerk
+
+ROUND = "MB-01:2026-07-11:1"
+RULING = {"round": ROUND, "ruling": "upheld", "reason": "camera", "decided_by": "S-2"}
+
+
+@pytest.fixture
+def played(dealing: Clerk) -> Clerk:
+    """One round at the table: seat 3 lost $50 on Player."""
+    dealing.says(
+        "round",
+        wagers=[{"seat": 3, "bet": "player", "cents": 5_000}],
+        player=["Tc", "7s"],
+        banker=["2d", "7d"],
+    )
+    return dealing
+
+
+def test_a_dispute_upheld_is_corrected_in_the_same_act(played: Clerk) -> None:
+    (raised,) = played.says("raise_dispute", round=ROUND, claim="Player won", evidence=["cam 12"])
+    assert isinstance(raised, DisputeRaised)
+    before = played.pit.table("MB-01").tray_cents
+    decided, corrected = played.says("decide_dispute", **RULING, cents=-10_000, document="MC-7")
+    assert isinstance(decided, DisputeDecided)
+    assert isinstance(corrected, CorrectionPosted)
+    assert (corrected.original, corrected.figure, corrected.cents) == (
+        ROUND,
+        "hand_result",
+        -10_000,
+    )
+    assert corrected.approved_by == "S-2"
+    assert played.pit.table("MB-01").tray_cents == before - 10_000
+    assert played.pit.table("MB-01").disputed == ()
+
+
+def test_a_dispute_denied_changes_nothing_in_the_books(played: Clerk) -> None:
+    played.says("raise_dispute", round=ROUND, claim="Player won", seat=3)
+    denied = {**RULING, "ruling": "denied"}
+    assert played.is_refused("decide_dispute", **denied, cents=1, document="MC-7") == (
+        "denied_not_corrected"
+    )
+    before = played.pit.table("MB-01").tray_cents
+    assert len(played.says("decide_dispute", **denied)) == 1
+    assert played.pit.table("MB-01").tray_cents == before
+
+
+def test_a_round_has_one_open_dispute_and_may_be_disputed_again(played: Clerk) -> None:
+    assert played.is_refused("decide_dispute", **RULING) == "no_dispute"
+    played.says("raise_dispute", round=ROUND, claim="Player won")
+    assert played.is_refused("raise_dispute", round=ROUND, claim="again") == "dispute_open"
+    played.says("decide_dispute", **RULING)
+    played.says("raise_dispute", round=ROUND, claim="new evidence")
+
+
+def test_a_correction_has_an_amount_and_a_document(played: Clerk) -> None:
+    played.says("raise_dispute", round=ROUND, claim="Player won")
+    assert played.is_refused("decide_dispute", **RULING, cents=5) == "document_missing"
+    assert played.is_refused("decide_dispute", **RULING, document="MC-7") == "nothing_corrected"
+    alone = {**RULING, "decided_by": "C-1"}
+    assert played.is_refused("decide_dispute", **alone) == "signed_twice"
+
+
+@pytest.mark.parametrize(
+    "round_id", ["MB-01:2026-07-11:2", "MB-01:2026-07-11:0", "MB-02:2026-07-11:1", "x", "MB-01:x:1"]
+)
+def test_only_a_round_that_was_played_here_is_disputed(played: Clerk, round_id: str) -> None:
+    assert played.is_refused("raise_dispute", round=round_id, claim="no") == "unknown_round"
+
+
+def test_a_round_in_progress_is_not_disputed_yet(played: Clerk) -> None:
+    played.says("wager", seat=3, bet="player", cents=5_000)
+    running = "MB-01:2026-07-11:2"
+    assert played.is_refused("raise_dispute", round=running, claim="no") == "round_in_progress"

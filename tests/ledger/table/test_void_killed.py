@@ -1,0 +1,140 @@
+"""F28, I6: a void that is killed half way, at whatever statement, and said again."""
+
+import signal
+import subprocess
+import sys
+
+import msgspec
+import pytest
+
+from ledger.desks.ledger import Pit
+from ledger.events import link as p
+from ledger.events import table as e
+from ledger.form import acts as forms
+from ledger.values.errors import Refused
+from tests.clerk import OPENER_CENTS, Clerk
+from tests.ledger.desks.test_forms import AT, VOID, Desk
+from tests.ledger.link.floor import floor, of, readings
+
+CHILD = """
+import os, signal, sys
+import msgspec, sqlalchemy as sa
+from ledger.application import Pit
+from ledger.form_acts import VoidForm
+from ledger.form_desk import FormDesk
+from ledger.table.acts import TableAct
+
+url, left, act = sys.argv[1], int(sys.argv[2]), sys.argv[3]
+
+def done(*_):
+    global left
+    left -= 1
+    if left == 0:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+with Pit(url) as pit:
+    for step in ("after_cursor_execute", "commit"):
+        sa.event.listen(pit.journal.engine, step, done)
+    if len(sys.argv) > 4:
+        FormDesk(pit).act(msgspec.json.decode(act, type=VoidForm), key="void-1")
+    else:
+        pit.act(msgspec.json.decode(act, type=TableAct), key="void-1")
+    done()  # saved, and nobody told
+"""
+"""Says an act, and dies after so many statements."""
+
+HOUSE_MONEY = {"player": ["2d", "2s"], "banker": ["5c", "Kh"]}
+COUPON = {"seat": 3, "bet": "banker", "cents": 500, "tender": "coupon", "coupon": "1017"}
+MOST = 80
+
+
+def _says_and_dies(url: str, act: str, after: int, *form: str) -> bool:
+    """Whether it was killed, not done before."""
+    command = [sys.executable, "-c", CHILD, url, str(after), act, *form]
+    found = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert found.returncode in (0, -signal.SIGKILL), found.stderr
+    return found.returncode != 0
+
+
+def _until_it_is_done(clerk: Clerk, url: str, act: str, *form: str) -> tuple[int, int]:
+    """How often it was killed with nothing left behind, and with all of it done."""
+    before = clerk.everything()
+    nothing = whole = 0
+    for after in range(1, MOST):
+        killed = _says_and_dies(url, act, after, *form)
+        now = clerk.everything()
+        assert now[: len(before)] == before
+        if not killed:
+            return nothing, whole
+        if len(now) == len(before):
+            assert whole == 0, "what was saved is gone"
+            nothing += 1
+        else:
+            whole += 1
+            assert len(now) == len(before) + 2, "half a void"
+    pytest.fail("it is never done")
+
+
+def test_f28_i6_a_void_killed_at_any_statement_reverses_everything_once(pit: Pit, url: str) -> None:
+    """Stakes, House Money paid, a coupon and a meter's contributions; vigorish owed of before stays owed."""
+    (clerk,) = floor(pit, "MB-01")
+    clerk.plays("7d Qh", "9c Kh", (4, "banker", 2_000))
+    tray = pit.table("MB-01").tray_cents
+    meters = readings(clerk)
+    for bet, cents in (("banker", 5_000), ("house_money", 500), ("royal_9", 500)):
+        clerk.says("wager", seat=3, bet=bet, cents=cents)
+    clerk.says("wager", **COUPON)
+    clerk.says("no_more_bets")
+    clerk.says("deal", **HOUSE_MONEY)
+    assert readings(clerk) != meters
+    act = msgspec.json.encode(clerk.act("void", reason="misdeal")).decode()
+
+    nothing, whole = _until_it_is_done(clerk, url, act)
+
+    assert nothing >= 4
+    assert whole >= 1
+    with Pit(url) as again:
+        table = again.table("MB-01")
+        assert (table.round, table.tray_cents) == (None, tray)
+        assert (table.owed(3), table.owed(4)) == (0, 100)
+        events = [recorded.event for recorded in again.stream("table:MB-01")]
+        (voided,) = of(events, e.RoundVoided)
+        assert sum(line.cents for line in voided.returned) == 6_500
+        assert sum(line.cents for line in voided.taken_back) == 1_500
+        links = [recorded.event for recorded in again.stream("link:R9-1")]
+        assert len(of(links, p.ContributionsReturned)) == 1
+        clerk = Clerk(again, moment="2026-07-11T19:00:00-04:00")
+        assert readings(clerk) == meters
+        with pytest.raises(Refused, match="No round is in progress"):
+            clerk.says("void", reason="misdeal")
+        clerk.says("wager", seat=3, bet="banker", cents=5_000)
+        clerk.says("wager", **COUPON)  # the house never kept it
+    assert tray == OPENER_CENTS - 2_000
+
+
+def test_f28_f5_a_form_whose_void_is_killed_at_any_statement_owes_its_mark_again_once(
+    clerk: Clerk, url: str
+) -> None:
+    """A round is void too: what a form has documented of an earlier one stays as it is."""
+    clerk.opens("div-mini").starts_shoe()
+    desk = Desk(clerk)
+    desk.says(forms.ReceiveSeries, first=1001, last=1005)
+    desk.says(forms.IssueSeries, pit="P-1", clerks=["PC-1"])
+    desk.owes()
+    before = clerk.pit.table("MB-01").marks
+    desk.issues(1001)
+    clerk.says("wager", seat=3, bet="banker", cents=5_000)
+    clerk.says("no_more_bets")
+    clerk.says("void", reason="misdeal")
+    assert clerk.pit.table("MB-01").marks == {}
+    form = forms.VoidForm(series="CVF", by="PC-1", at=AT, number=1001, **VOID)
+
+    nothing, whole = _until_it_is_done(clerk, url, msgspec.json.encode(form).decode(), "form")
+
+    assert nothing >= 4
+    assert whole >= 1
+    with Pit(url) as again:
+        assert again.table("MB-01").marks == before
+        events = [recorded.event for recorded in again.stream("table:MB-01")]
+        assert len(of(events, e.VigorishRestored)) == 1
+        assert len(of(events, e.RoundVoided)) == 1

@@ -1,0 +1,94 @@
+"""Read models that an upgrade adds to a store in use are what a rebuild makes of its events."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import pytest
+import sqlalchemy as sa
+from alembic import command
+
+from ledger.events import table as e
+from ledger.store.engine import begin_write, make_engine
+from ledger.store.recorders import SqlApplicationRecorder
+from ledger.store.schema import tracking
+from migrations import run
+from projections.engine.engine import as_of, catch_up, dump, rebuild
+from projections.engine.model import Model, Projection
+from projections.models import forms, inventory, table_win, vigorish
+from projections.models.registry import PROJECTIONS
+from tests.projections.engine.test_carried import SIGNED, MadeUp
+from tests.projections.history import store
+from tests.projections.log import Story
+
+BEFORE: Final = "0009"
+"""The version before the first upgrade that fills a read model from another."""
+
+FILLED: Final[dict[Projection, Model[Any]]] = {
+    inventory.PROJECTION: inventory.SLIPS,
+    forms.PROJECTION: forms.ORIGINALS_READ,
+    table_win.PROJECTION: table_win.TABLE_OWED,
+    vigorish.PROJECTION: vigorish.SEAT_OWED,
+}
+"""Projections with a model that upgrades since have filled, and that model."""
+
+SLIPS: Final = ("F-1", "F-2", "F-007", "lost", "", "9" * 30, "G-12a", "F-2", "nine\n9", "٣")
+
+
+def with_slips(story: Story) -> Story:
+    """Fills and credits, some of whose slips bear no number."""
+    for n, slip in enumerate(SLIPS):
+        kind = e.ChipsCredited if n % 3 == 0 else e.ChipsFilled
+        day = f"2026-07-{11 + n % 2}"
+        story.tell(kind, "table:MB-02", day=day, slip=slip, chips={500: 2}, cents=1_000, **SIGNED)
+    return story
+
+
+@pytest.fixture(params=range(2))
+def old(request: pytest.FixtureRequest, empty_url: str) -> Iterator[sa.Engine]:
+    """A store of the old version, its read models current."""
+    engine = make_engine(empty_url)
+    with begin_write(engine) as connection:
+        command.upgrade(run.config(connection), BEFORE)
+    recorder = SqlApplicationRecorder(engine)
+    store(recorder, with_slips(MadeUp(request.param).story).recorded)
+    folded = as_of(FILLED, recorder)
+    tables = [tracking, *(model.table for projection in FILLED for model in projection.models)]
+    with begin_write(engine) as connection, folded.connect() as source:
+        there = sa.MetaData()
+        there.reflect(connection)
+        for table in tables:
+            rows = source.execute(sa.select(table)).mappings().all()
+            if table.name in there.tables and rows:
+                then = there.tables[table.name]
+                names = [column.name for column in then.columns]
+                connection.execute(sa.insert(then), [{n: row[n] for n in names} for row in rows])
+    folded.dispose()
+    yield engine
+    engine.dispose()
+
+
+@pytest.mark.parametrize("projection", FILLED, ids=lambda projection: projection.name)
+def test_what_an_upgrade_fills_is_what_a_rebuild_makes(
+    old: sa.Engine, projection: Projection
+) -> None:
+    run.upgrade(old)
+    recorder = SqlApplicationRecorder(old)
+    head = recorder.max_notification_id()
+    with old.connect() as connection:
+        at = sa.select(tracking.c.position).where(tracking.c.name == projection.name)
+        assert connection.scalar(at) == head, "it was folded anew, and nothing was filled"
+    filled = dump(old, projection)
+    rebuild(projection, recorder, old)
+    assert filled == dump(old, projection)
+    assert f'["{FILLED[projection].name}",'.encode() in filled
+
+
+def test_after_an_upgrade_every_read_model_is_what_a_rebuild_makes(old: sa.Engine) -> None:
+    run.upgrade(old)
+    run.check(old)
+    recorder = SqlApplicationRecorder(old)
+    for projection in PROJECTIONS:
+        catch_up(projection, recorder, old)
+        live = dump(old, projection)
+        rebuild(projection, recorder, old)
+        assert live == dump(old, projection), projection.name

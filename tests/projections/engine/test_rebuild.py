@@ -1,0 +1,239 @@
+"""Rebuilding: the same rows in tables of the same make, while reports go on (U2)."""
+
+import time
+from random import Random
+from threading import Thread
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sqlalchemy import Engine, inspect, select, text
+
+from ledger.store.engine import begin_write, make_engine
+from ledger.store.recorders import SqlApplicationRecorder
+from ledger.store.schema import metadata, tracking
+from ledger.values.errors import Conflict
+from migrations.run import check
+from projections.engine import swap
+from projections.engine.engine import catch_up, dump, position_of, reading, rebuild, status
+from projections.engine.model import Projection
+from projections.models.registry import PROJECTIONS
+from projections.models.rounds import PROJECTION as ROUNDS
+from projections.models.rounds import ROUNDS as ROUNDS_MODEL
+from tests.projections.conftest import Fresh
+from tests.projections.history import make_up, store
+
+each_projection = pytest.mark.parametrize("projection", PROJECTIONS, ids=lambda p: p.name)
+recorded = make_up(Random(17), rounds=20).recorded
+
+
+def catalog(engine: Engine) -> object:
+    """All that a database knows of the store's tables, names included."""
+    if engine.dialect.name == "postgresql":
+        with engine.connect() as connection:
+            constraints = text(
+                "SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid)"
+                " FROM pg_constraint WHERE connamespace = 'public'::regnamespace"
+            )
+            indexes = text("SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'")
+            return (
+                sorted(map(tuple, connection.execute(constraints))),
+                sorted(map(tuple, connection.execute(indexes))),
+                sorted(inspect(connection).get_table_names()),
+            )
+    found = inspect(engine)
+    return {
+        name: (
+            [(c["name"], str(c["type"]), c["nullable"]) for c in found.get_columns(name)],
+            found.get_pk_constraint(name),
+            [_in_words(index) for index in found.get_indexes(name)],
+        )
+        for name in found.get_table_names()
+    }
+
+
+def _in_words(index: Any) -> dict[str, Any]:
+    """The condition of an index is another object each time it is read; its words are the same."""
+    options = {name: str(value) for name, value in index.get("dialect_options", {}).items()}
+    return {**index, "dialect_options": options}
+
+
+@settings(max_examples=3, deadline=None)
+@given(seed=st.integers(0, 2**32))
+def test_u2_rebuilt_read_models_equal_live_ones_byte_for_byte(fresh: Fresh, seed: int) -> None:
+    with fresh() as engine:
+        recorder = SqlApplicationRecorder(engine)
+        store(recorder, make_up(Random(seed)).recorded)
+        for projection in PROJECTIONS:
+            catch_up(projection, recorder, engine)
+            live = dump(engine, projection)
+
+            assert rebuild(projection, recorder, engine) == recorder.max_notification_id()
+            assert dump(engine, projection) == live
+
+
+@each_projection
+def test_a_rebuilt_table_is_made_as_the_migrations_make_it(
+    projection: Projection, engine: Engine, recorder: SqlApplicationRecorder
+) -> None:
+    migrated = catalog(engine)
+    store(recorder, recorded)
+
+    rebuild(projection, recorder, engine)
+    rebuild(projection, recorder, engine)
+
+    assert catalog(engine) == migrated
+    check(engine)
+
+
+def test_what_is_wrong_in_a_read_model_is_gone_after_a_rebuild(
+    engine: Engine, recorder: SqlApplicationRecorder
+) -> None:
+    store(recorder, recorded)
+    catch_up(ROUNDS, recorder, engine)
+    right = dump(engine, ROUNDS)
+    with begin_write(engine) as connection:
+        connection.execute(ROUNDS_MODEL.table.update().values(vig_cents=1))
+
+    rebuild(ROUNDS, recorder, engine)
+
+    assert dump(engine, ROUNDS) == right
+
+
+def test_a_rebuilt_read_model_goes_on_catching_up(
+    engine: Engine, recorder: SqlApplicationRecorder
+) -> None:
+    store(recorder, recorded[:200])
+    rebuild(ROUNDS, recorder, engine)
+    store(recorder, recorded[200:])
+    assert catch_up(ROUNDS, recorder, engine) == len(recorded)
+
+    live = dump(engine, ROUNDS)
+    rebuild(ROUNDS, recorder, engine)
+    assert dump(engine, ROUNDS) == live
+
+
+def test_what_is_recorded_during_a_rebuild_is_in_it(
+    engine: Engine, recorder: SqlApplicationRecorder
+) -> None:
+    """The live tables go ahead while the fresh ones are filled; the exchange sets nobody back."""
+    store(recorder, recorded[:200])
+    late = [recorded[200:]]
+
+    def write_on(_position: int, _goal: int) -> None:
+        if late:
+            store(recorder, late.pop())
+            catch_up(ROUNDS, recorder, engine)
+
+    position = rebuild(ROUNDS, recorder, engine, progress=write_on)
+
+    assert position == len(recorded)
+    assert not status(ROUNDS, recorder, engine).behind
+
+
+def test_what_a_dead_rebuild_left_is_cleared_away(
+    engine: Engine, recorder: SqlApplicationRecorder
+) -> None:
+    migrated = catalog(engine)
+    store(recorder, recorded)
+    catch_up(ROUNDS, recorder, engine)
+    live = dump(engine, ROUNDS)
+
+    def power_cut(_position: int, _goal: int) -> None:
+        raise RuntimeError("power cut")
+
+    with pytest.raises(RuntimeError):
+        rebuild(ROUNDS, recorder, engine, progress=power_cut)
+    assert dump(engine, ROUNDS) == live
+    rebuild(ROUNDS, recorder, engine)
+
+    assert dump(engine, ROUNDS) == live
+    assert catalog(engine) == migrated
+    with engine.connect() as connection:
+        assert connection.scalars(select(tracking.c.name)).all() == ["rounds"]
+
+
+def test_of_two_rebuilds_at_once_the_first_gives_up(
+    engine: Engine, recorder: SqlApplicationRecorder
+) -> None:
+    store(recorder, recorded)
+    catch_up(ROUNDS, recorder, engine)
+    live, others = dump(engine, ROUNDS), [1]
+
+    def another(_position: int, _goal: int) -> None:
+        if others:
+            others.pop()
+            rebuild(ROUNDS, recorder, engine)
+
+    with pytest.raises(Conflict) as refused:
+        rebuild(ROUNDS, recorder, engine, progress=another)
+
+    assert refused.value.refusal.code == "read_model_started_over"
+    assert dump(engine, ROUNDS) == live
+
+
+def test_an_exchange_waits_for_reports_and_reports_never_see_half(
+    url: str, engine: Engine, recorder: SqlApplicationRecorder
+) -> None:
+    store(recorder, recorded)
+    catch_up(ROUNDS, recorder, engine)
+    query = select(ROUNDS_MODEL.table.c.id)
+    rounds = len(dump(engine, ROUNDS).splitlines())
+    seen: list[int] = []
+    errors: list[BaseException] = []
+    rebuilt = False
+
+    def report() -> None:
+        own = make_engine(url)
+        try:
+            while not rebuilt:
+                with reading(own, [ROUNDS]) as connection:
+                    assert position_of(connection, ROUNDS.name) == len(recorded)
+                    time.sleep(0.02)
+                    seen.append(len(connection.execute(query).all()))
+        except BaseException as error:  # noqa: BLE001  told by the test
+            errors.append(error)
+        finally:
+            own.dispose()
+
+    readers = [Thread(target=report) for _ in range(2)]
+    for reader in readers:
+        reader.start()
+    for _ in range(5):
+        rebuild(ROUNDS, recorder, engine)
+    rebuilt = True
+    for reader in readers:
+        reader.join()
+
+    assert not errors
+    assert set(seen) == {rounds}
+
+
+def test_an_exchange_that_never_comes_in_gives_up(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(swap, "ATTEMPTS", 2)
+    monkeypatch.setattr(swap, "PAUSE_SECONDS", 0.01)
+    monkeypatch.setattr(swap, "PATIENCE", "50ms")
+    engine = make_engine(postgres_url)
+    recorder = SqlApplicationRecorder(engine)
+    store(recorder, recorded)
+    catch_up(ROUNDS, recorder, engine)
+    live = dump(engine, ROUNDS)
+
+    with reading(engine, [ROUNDS]), pytest.raises(Conflict) as refused:
+        rebuild(ROUNDS, recorder, engine)
+
+    assert refused.value.refusal.code == "read_model_in_use"
+    assert dump(engine, ROUNDS) == live
+    engine.dispose()
+
+
+def test_every_read_model_is_registered() -> None:
+    """What Alembic owns beside the store's own tables is what the projections fold into."""
+    store_tables = {"events", "snapshots", "tracking", "idempotency_keys", "feed_sources"}
+    folded = {model.name for projection in PROJECTIONS for model in projection.models}
+
+    assert set(metadata.tables) - store_tables == folded
+    assert len({projection.name for projection in PROJECTIONS}) == len(PROJECTIONS)

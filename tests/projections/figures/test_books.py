@@ -1,0 +1,122 @@
+"""Whole days through feed, ledger and read models, against a dealer who keeps books of his own.
+
+The dealer (cli/dealer.py) moves chips between tray, purses and slips by arithmetic of his own and
+counts the tray at the end; the ledger works the hands out from cards and wagers. The law of the
+books holds them together.
+"""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cli.demo.dealer import Books, Day, Plan
+from ledger.desks.ledger import Pit
+from ledger.feed import Intake, Line
+from projections.engine import engine
+from projections.figures import win
+from projections.models.registry import PROJECTIONS
+from tests.postgres import Server
+
+DAY = "2026-07-11"
+NOW = 1_783_900_000_000_000
+
+PLANS = st.builds(
+    Plan,
+    seed=st.integers(0, 10_000),
+    rounds=st.integers(0, 40),
+    rounding=st.sampled_from(["exact", "nearest", "up"]),
+    deferred=st.booleans(),
+    bonus=st.sampled_from("ABC"),
+    players=st.integers(1, 9),
+    side=st.floats(0, 1),
+    stepwise=st.floats(0, 1),
+    voids=st.floats(0, 0.3),
+    vig_left=st.floats(0, 1),
+    short=st.dictionaries(st.sampled_from(["MB-01", "MB-02"]), st.integers(-5_000, 5_000)),
+)
+
+
+@contextmanager
+def fed(url: str, plan: Plan) -> Iterator[tuple[Pit, dict[str, Books]]]:
+    """A property whose tables were fed the dealt day, and the dealer's own books of it."""
+    day = Day(plan)
+    with Pit(url, clock=lambda: NOW) as pit:
+        pit.establish("Harbor House", "America/New_York", "06:00", by="A-1")
+        told: list[object] = []
+        tally = Intake(pit, tell=told.append).run(
+            Line(n, raw) for n, raw in enumerate(day.lines(), 1)
+        )
+        assert (told, tally.refused) == ([], 0)
+        for table, books in day.books.items():
+            pit.count_drop(DAY, table, cash_cents=books.buy_ins + 7, cash={}, by="A-1", at=NOW)
+        for projection in PROJECTIONS:
+            engine.catch_up(projection, pit.journal, pit.journal.engine)
+        yield pit, day.books
+        pit.journal.engine.dispose()
+
+
+def check_day(url: str, plan: Plan) -> None:
+    with fed(url, plan) as (pit, books), pit.journal.engine.connect() as connection:
+        rows = win.win(connection, DAY)
+        assert {row.table for row in rows} == set(books)
+        for row in rows:
+            dealt = books[row.table]
+            short = plan.short.get(row.table, 0)
+            if not dealt.rounds and not dealt.voids:
+                continue
+            assert row.hand_result == dealt.hand_result
+            assert (row.rounds, row.voids) == (dealt.rounds, dealt.voids)
+            assert (row.vig_assessed, row.vig_collected) == (
+                dealt.vig_assessed,
+                dealt.vig_collected,
+            )
+            assert row.vig_outstanding == sum(dealt.owed.values())
+            assert row.closer == dealt.closer
+            assert row.tray_variance == -short
+            assert (row.drop_variance, row.form_variance) == (7, 0)
+            assert row.win_tray is not None
+            assert row.win_hands is not None
+            assert row.win_tray - row.win_hands == -short + 7
+
+
+@settings(max_examples=15, deadline=None)
+@given(plan=PLANS)
+def test_law_of_the_books_on_generated_days_on_sqlite(sqlite_template: Path, plan: Plan) -> None:
+    with TemporaryDirectory() as home:
+        shutil.copyfile(sqlite_template, f"{home}/pit.db")
+        check_day(f"sqlite:///{home}/pit.db", plan)
+
+
+@settings(max_examples=15, deadline=None)
+@given(plan=PLANS)
+def test_law_of_the_books_on_generated_days_on_postgresql(
+    pg_admin: Server, pg_template: str, plan: Plan
+) -> None:
+    with pg_admin.database(pg_template) as url:
+        check_day(url, plan)
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+def test_the_same_history_gives_the_same_books_on_both_databases(
+    sqlite_url: str, postgres_url: str, seed: int
+) -> None:
+    dumps = []
+    for url in (sqlite_url, postgres_url):
+        with fed(url, Plan(seed=seed, rounds=40, voids=0.1)) as (pit, _):
+            dumps.append([engine.dump(pit.journal.engine, each) for each in PROJECTIONS])
+    assert dumps[0] == dumps[1]
+
+
+@pytest.mark.parametrize("seed", [5])
+def test_rebuilt_books_equal_live_ones_byte_for_byte(url: str, seed: int) -> None:
+    with fed(url, Plan(seed=seed, rounds=40, voids=0.1)) as (pit, _):
+        for projection in PROJECTIONS:
+            live = engine.dump(pit.journal.engine, projection)
+            engine.rebuild(projection, pit.journal, pit.journal.engine)
+            assert engine.dump(pit.journal.engine, projection) == live

@@ -1,0 +1,439 @@
+"""Reconciliation: each pass over rows alone, and whole days through the read models (A1-A4, F6)."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ledger.events import table as e
+from ledger.events.day import DropCounted, OriginalFound
+from projections.figures.closing import Dispute
+from projections.figures.forms_matched import Compared
+from projections.figures.forms_matched import Finding as FormFinding
+from projections.figures.hours import Coupons
+from projections.figures.meters import Award, Difference
+from projections.figures.slips import Finding as SlipFinding
+from projections.figures.slips import Slip
+from projections.figures.win import Win
+from projections.models.exceptions import ExceptionRow
+from projections.models.inventory import InventoryRow
+from projections.models.rounds import RoundRow
+from projections.reconcile import NEEDS, EventPlace, Finding, findings
+from projections.reconcile.finding import KINDS
+from projections.reconcile.passes import Day, reconcile
+from tests.projections.log import DAY, Story, folded
+from tests.projections.models.test_table_win import (
+    SIGNED,
+    closed,
+    collected,
+    counted,
+    opened,
+    settled,
+    shoe,
+    worked_example,
+)
+
+TABLE = "table:MB-01"
+NEXT_DAY = "2026-07-12"
+
+
+def books(**facts: Any) -> Win:
+    """A table's day that agrees in everything."""
+    agreeing: dict[str, Any] = {
+        "table": "MB-01",
+        "gaming_day": DAY,
+        "rules": "house",
+        "rounds": 1,
+        "voids": 0,
+        "opener": 100_000,
+        "fills": 0,
+        "credits": 0,
+        "buy_ins": 20_000,
+        "closer": 78_100,
+        "drop": 20_000,
+        "hand_result": -2_000,
+        "vig_assessed": 100,
+        "vig_collected": 100,
+        "vig_documented": 0,
+        "vig_outstanding": 0,
+        "win_hands": -1_900,
+        "win_tray": -1_900,
+        "expected_tray": 78_100,
+        "tray_variance": 0,
+        "drop_variance": 0,
+        "form_variance": 0,
+        "hold_bps": -950,
+        "progressive_contributions": 0,
+        "progressive_awards": 0,
+        "win_after_progressives": None,
+        "position": 9,
+    }
+    return Win(**{**agreeing, **facts})
+
+
+def looked_at(**facts: Any) -> list[Finding]:
+    """What the passes find on a day that has these rows and no others."""
+    nothing: dict[str, Any] = {name: [] for name in Day.__struct_fields__ if name != "day"}
+    return reconcile(Day(day=DAY, **{**nothing, **facts}))
+
+
+def tray(version: int, kind: str, cents: int, **facts: Any) -> InventoryRow:
+    row: dict[str, Any] = {"stream": TABLE, "day": DAY, "table": "MB-01", "at": 0}
+    return InventoryRow(version=version, kind=kind, cents=cents, **{**row, **facts})
+
+
+def form(*found: FormFinding, status: str = "issued") -> Compared:
+    return Compared(
+        series="CVF",
+        number=1,
+        serial="CVF-1",
+        status=status,
+        table="MB-01",
+        cents=375,
+        findings=found,
+    )
+
+
+def award(status: str, **facts: Any) -> Award:
+    agreeing: dict[str, Any] = {"due": 500, "settled": 0, "finding": ""}
+    return Award(
+        link="L-1",
+        meter="major",
+        gaming_day=DAY,
+        round="MB-01:1",
+        table="MB-01",
+        seat=3,
+        level="king_9",
+        reading_exact=0,
+        cents=500,
+        player="Kc 9h",
+        banker="2s 5d",
+        status=status,
+        at="",
+        by="C-1",
+        place=None,
+        supervisor=None,
+        reason=None,
+        folded_exact=0,
+        to_settle=500,
+        from_tray=0,
+        to_leave_tray=0,
+        won_version=4,
+        settled_version=None,
+        **{**agreeing, **facts},
+    )
+
+
+def difference(finding: str) -> Difference:
+    return Difference(
+        "MB-01:1", "MB-01", "L-1", finding, "major 2 on record, 1 due", (7, 0), (9, 0)
+    )
+
+
+def dispute(ruling: str | None) -> Dispute:
+    nothing = dict.fromkeys(("reason", "decided_by", "decided_at", "document"))
+    return Dispute(
+        round="MB-01:1",
+        table="MB-01",
+        gaming_day=DAY,
+        seat=3,
+        claim="Paid as a tie.",
+        evidence=[],
+        raised_by="S-2",
+        raised_at="",
+        ruling=ruling,
+        **nothing,
+    )
+
+
+def exception(kind: str, **facts: Any) -> ExceptionRow:
+    at = {"day": DAY, "table": "MB-01", "at": 0, "by": "C-1", "message": "No more bets."}
+    return ExceptionRow("feed:rater", 4, kind=kind, **{**at, **facts})
+
+
+SLIP = Slip(("fill", "F-"), 19, "F-19", DAY, "MB-01")
+CASES: dict[str, tuple[dict[str, Any], str, int | None]] = {
+    "tray_variance": ({"tables": [books(tray_variance=1)]}, "MB-01", 1),
+    "drop_variance": ({"tables": [books(drop_variance=-1)]}, "MB-01", -1),
+    "form_variance": ({"tables": [books(form_variance=-375)]}, "MB-01", -375),
+    "table_not_closed": ({"tables": [books(closer=None, tray_variance=None)]}, "MB-01", None),
+    "opener_unknown": ({"tables": [books(opener=None, tray_variance=None)]}, "MB-01", None),
+    "drop_not_counted": ({"tables": [books(drop=None, drop_variance=None)]}, "MB-01", None),
+    "round_unsettled": ({"rounds": [RoundRow("MB-01:1", DAY, "MB-01", 1)]}, "MB-01:1", None),
+    "form_undecided": ({"forms": [form()]}, "CVF-1", 375),
+    "vigorish_outstanding": ({"tables": [books(vig_outstanding=250)]}, "MB-01", 250),
+    "opener_differs": (
+        {
+            "closers_before": [tray(3, "closer", 500, chips='{"500":1}', day="2026-07-10")],
+            "inventory": [tray(4, "opener", 499, chips='{"499":1}')],
+        },
+        "MB-01:4",
+        -1,
+    ),
+    "record_refused": (
+        {"exceptions": [exception("record_refused", subject="rater:9", code="bets_closed")]},
+        "rater:9",
+        None,
+    ),
+    "drop_recounted": (
+        {"exceptions": [exception("drop_recounted", subject="day", cents=700)]},
+        "MB-01:4",
+        700,
+    ),
+    "slip_missing": (
+        {"slips": [SlipFinding("slip_missing", SLIP, "F-17 to F-18")]},
+        "fill:F-17_to_F-18",
+        None,
+    ),
+    "slip_used_again": (
+        {"slips": [SlipFinding("slip_used_again", SLIP, "F-19")] * 2},
+        "fill:F-19",
+        None,
+    ),
+    "meter_contributions_differ": (
+        {"differences": [difference("contributions_differ")]},
+        "MB-01:1",
+        None,
+    ),
+    "meter_returns_differ": ({"differences": [difference("returns_differ")]}, "MB-01:1", None),
+    "award_differs": (
+        {"award_differences": [award("won", finding="award_differs", due=499)]},
+        "MB-01:1:3:major",
+        1,
+    ),
+    "award_payment_differs": (
+        {"award_differences": [award("paid", finding="award_payment_differs", settled=497)]},
+        "MB-01:1:3:major",
+        -3,
+    ),
+    "award_held": ({"awards": [award("held")]}, "MB-01:1:3:major", 500),
+    "award_unpaid": ({"awards": [award("won")]}, "MB-01:1:3:major", 500),
+    "coupons_kept": ({"coupons": [Coupons("MB-01", DAY, 3, 2, 5_000, 2_500)]}, "MB-01", 5_000),
+    "dispute_open": ({"disputes": [dispute(None)]}, "MB-01:1", None),
+    **{
+        f"form_{each}": ({"forms": [form(each, status="unused")]}, "CVF-1", 375)
+        for each in FormFinding
+        if each is not FormFinding.MATCHED
+    },
+}
+BLOCKING = {"drop_not_counted", "round_unsettled", "form_undecided"}
+
+
+def test_every_kind_of_finding_has_a_case() -> None:
+    assert set(CASES) == set(KINDS)
+
+
+@pytest.mark.parametrize("code", CASES)
+def test_each_pass_finds_its_own_and_nothing_else(code: str) -> None:
+    rows, subject, cents = CASES[code]
+
+    (finding,) = looked_at(**rows)
+
+    assert (finding.id, finding.code) == (f"{code}:{subject}", code)
+    assert (finding.gaming_day, finding.cents) == (DAY, cents)
+    assert finding.message.startswith(KINDS[code].message)
+    assert finding.usual_cause == KINDS[code].usual_cause
+    assert finding.blocks is (code in BLOCKING)
+    assert " " not in finding.id
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        {"tables": [books()]},
+        # Only a late correction is on the books: nobody opened, so nobody counts.
+        {"tables": [books(rounds=0, buy_ins=None, opener=None, closer=None, drop=None)]},
+        # Unknown is not a variance of zero, nor of anything.
+        {"tables": [books(tray_variance=None, drop_variance=None, form_variance=None)]},
+        {"tables": [books(vig_outstanding=None)]},
+        {"forms": [form(FormFinding.MATCHED), form(FormFinding.MATCHED, status="void")]},
+        {"coupons": [Coupons("MB-01", DAY, 2, 0, 0, 0)]},
+        {"disputes": [dispute("upheld")]},
+        {"exceptions": [exception("round_voided", subject="MB-01:1")]},
+    ],
+)
+def test_what_agrees_is_no_finding(rows: dict[str, Any]) -> None:
+    assert looked_at(**rows) == []
+
+
+def test_every_kind_has_its_sentences() -> None:
+    for kind in KINDS.values():
+        assert all(text.endswith(".") for text in (kind.message, kind.usual_cause))
+        assert not kind.no_event or kind.no_event.endswith(".")
+
+
+def test_a_variance_rests_on_the_counts_and_movements_of_its_table() -> None:
+    rows = [
+        tray(1, "opener", 100),
+        tray(2, "buy_in", 100),
+        tray(5, "fill", 100, slip="F-1"),
+        tray(9, "closer", 100),
+        tray(7, "closer", 100, table="MB-02", stream="table:MB-02"),
+    ]
+
+    found = looked_at(tables=[books(tray_variance=1, drop_variance=1)], inventory=rows)
+
+    assert [[place.version for place in each.events] for each in found] == [[1, 2, 5, 9], [2]]
+    assert {place.stream for each in found for place in each.events} == {TABLE}
+
+
+def test_an_unsettled_round_rests_on_its_first_and_last_event() -> None:
+    row = RoundRow("MB-01:1", DAY, "MB-01", 1, first_version=7, last_version=12)
+
+    (finding,) = looked_at(rounds=[row])
+
+    assert finding.events == [EventPlace(TABLE, 7), EventPlace(TABLE, 12)]
+
+
+def test_chips_of_another_value_are_a_difference_of_the_same_amount() -> None:
+    """The opener by denomination against the closer."""
+    before = tray(3, "closer", 500, chips='{"500":1}', day="2026-07-10")
+    after = tray(4, "opener", 500, chips='{"100":5}')
+
+    (finding,) = looked_at(closers_before=[before], inventory=[after])
+
+    assert (finding.code, finding.cents) == ("opener_differs", 0)
+
+
+def test_a_table_opened_twice_is_held_against_its_own_closer() -> None:
+    rows = [
+        tray(1, "opener", 500, chips='{"500":1}'),
+        tray(2, "closer", 400, chips='{"100":4}'),
+        tray(3, "opener", 400, chips='{"100":4}'),
+    ]
+
+    assert looked_at(inventory=rows) == []
+
+
+# -- through the read models
+
+
+def found(story: Story, day: str = DAY) -> list[Finding]:
+    with folded(story.recorded, NEEDS) as connection:
+        return findings(connection, day)
+
+
+def ids(story: Story, day: str = DAY) -> list[tuple[str, int | None]]:
+    return [(each.id, each.cents) for each in found(story, day)]
+
+
+def test_the_worked_example_agrees_in_everything() -> None:
+    assert ids(worked_example()) == []
+
+
+@pytest.mark.parametrize("cents", [1, -1])
+def test_f21_one_cent_is_found(cents: int) -> None:
+    assert ids(worked_example(closer=978_100 + cents)) == [("tray_variance:MB-01", cents)]
+
+
+def test_f23_a_mark_that_stands_at_the_end_of_the_day_is_found() -> None:
+    story = opened(Story(), 1_000_000)
+    line = e.SettledLine(3, "banker", 7_500, "chips", "win", 15_000, 375, "12(c)")
+    settled(shoe(story), line)
+    counted(closed(story.tell(e.BoughtIn, seat=3, cents=20_000), 972_500), 20_000)
+
+    assert ids(story) == [("vigorish_outstanding:MB-01", 375)]
+
+
+def fill(story: Story, text: str, *, credit: bool = False, day: str = DAY) -> Story:
+    kind = e.ChipsCredited if credit else e.ChipsFilled
+    return story.tell(kind, day=day, slip=text, chips={500: 2}, cents=1_000, **SIGNED)
+
+
+def of_slips(story: Story, day: str = DAY) -> list[str]:
+    return [each.id for each in found(story, day) if each.code.startswith("slip_")]
+
+
+def test_f24_a_gap_in_a_series_is_found_on_the_day_that_shows_it() -> None:
+    story = fill(fill(Story(), "F-1"), "F-4", day=NEXT_DAY)
+
+    assert of_slips(story) == []
+    (finding,) = [each for each in found(story, NEXT_DAY) if each.code == "slip_missing"]
+    assert finding.id == "slip_missing:fill:F-2_to_F-3"
+    assert finding.events == [EventPlace(TABLE, 2)]
+
+
+def test_f25_series_that_share_numbers_have_no_gap() -> None:
+    story = fill(fill(fill(Story(), "1"), "2"), "3")
+    fill(fill(story, "1", credit=True), "2", credit=True)
+
+    assert of_slips(story) == []
+
+
+def test_a_number_used_three_times_is_one_finding_with_each_use() -> None:
+    story = fill(fill(fill(Story(), "7"), "7"), "7")
+
+    (finding,) = [each for each in found(story) if each.code == "slip_used_again"]
+
+    assert [place.version for place in finding.events] == [1, 2, 3]
+
+
+def test_an_opener_is_held_against_the_last_closer_of_the_day_before() -> None:
+    story = closed(opened(Story(), 500), 500)
+    opened(story, 499, day=NEXT_DAY)
+
+    (finding,) = [each for each in found(story, NEXT_DAY) if each.code == "opener_differs"]
+
+    assert (finding.id, finding.cents) == ("opener_differs:MB-01:3", -1)
+    assert finding.events == [EventPlace(TABLE, 2), EventPlace(TABLE, 3)]
+
+
+CENTS = st.integers(min_value=1, max_value=1_000_000)
+ERROR = st.sampled_from((0, 0, 1, -1, 2_500))
+
+
+@settings(max_examples=60)
+@given(
+    buy_ins=st.lists(CENTS, min_size=1, max_size=4),
+    slips=st.tuples(st.lists(CENTS, max_size=3), st.lists(CENTS, max_size=3)),
+    hands=st.lists(st.tuples(CENTS, CENTS), min_size=1, max_size=4),
+    vigorish=st.integers(min_value=1, max_value=5_000),
+    documented=st.integers(min_value=1, max_value=5_000),
+    wrong=st.tuples(ERROR, ERROR, ERROR),
+)
+def test_law_each_cent_put_wrong_makes_exactly_the_finding_of_that_cent(
+    buy_ins: list[int],
+    slips: tuple[list[int], list[int]],
+    hands: list[tuple[int, int]],
+    vigorish: int,
+    documented: int,
+    wrong: tuple[int, int, int],
+) -> None:
+    """Tray, drop and forms are counted here, as they lie there; a day that agrees finds nothing."""
+    in_tray, in_box, forms = wrong
+    story = shoe(opened(Story(), 10_000_000))
+    in_tray += 10_000_000
+    for cents in buy_ins:
+        story.tell(e.BoughtIn, seat=3, cents=cents)
+        in_tray, in_box = in_tray - cents, in_box + cents
+    for n, cents in enumerate(slips[0], 1):
+        story.tell(e.ChipsFilled, slip=f"F-{n}", chips={1: cents}, cents=cents, **SIGNED)
+        in_tray += cents
+    for n, cents in enumerate(slips[1], 1):
+        story.tell(e.ChipsCredited, slip=f"C-{n}", chips={1: cents}, cents=cents, **SIGNED)
+        in_tray -= cents
+    for n, (staked, back) in enumerate(hands, 1):
+        line = e.SettledLine(3, "banker", staked, "chips", "win", back, 0, "12(c)")
+        settled(story, line, n=n)
+        in_tray += staked - back
+    owed = e.SettledLine(3, "banker", 0, "chips", "win", 0, vigorish + documented, "12(c)")
+    collected(settled(story, owed, n=9), vigorish, n=9)
+    in_tray += vigorish
+    on_form = [e.SeatCents(3, documented, f"MB-01:{DAY}:9")]
+    story.tell(e.VigorishDocumented, serial="CVF-1", lines=on_form)
+    closed(story, in_tray)
+    originals = [OriginalFound("CVF-1", forms + documented)]
+    story.tell(
+        DropCounted,
+        f"day:{DAY}",
+        table="MB-01",
+        cash={},
+        cash_cents=in_box,
+        originals=originals,
+    )
+
+    variances = {each.code: each.cents for each in found(story) if "_variance" in each.code}
+
+    codes = ("tray_variance", "drop_variance", "form_variance")
+    assert variances == {code: off for code, off in zip(codes, wrong, strict=True) if off}

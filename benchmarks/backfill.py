@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cli.demo.dealer import Day, Plan
-from ledger.desks.ledger import Pit
+from ledger.desks.ledger import Ledger
 from ledger.feed import Intake, whole_file
 from ledger.store.engine import make_engine
 from migrations.run import upgrade
@@ -48,15 +48,15 @@ def measure(database: str, url: str, feed: Path) -> Result:
     engine = make_engine(url)
     upgrade(engine)
     engine.dispose()
-    with Pit(url) as pit:
-        pit.establish("Harbor House", "America/New_York", "06:00", by="A-1")
-        intake = Intake(pit)
+    with Ledger(url) as ledger:
+        ledger.establish("Harbor House", "America/New_York", "06:00", by="A-1")
+        intake = Intake(ledger)
         started = time.perf_counter()
         tally = intake.run(whole_file(feed, threading.Event(), lambda _: None))
         seconds = time.perf_counter() - started
         assert tally.complete
         rounds = PLAN.rounds * len(PLAN.tables)
-        events = sum(pit.table(code).version for code in PLAN.tables)
+        events = sum(ledger.table(code).version for code in PLAN.tables)
     return Result(database, rounds, tally.records, events, seconds)
 
 

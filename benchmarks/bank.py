@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 from ledger.baccarat.hands import next_draw
 from ledger.desks.forms import FormDesk
-from ledger.desks.ledger import Pit
+from ledger.desks.ledger import Ledger
 from ledger.desks.links import Links
 from ledger.events import table as e
 from ledger.events.base import Event
@@ -96,17 +96,17 @@ class Table:
 class Bank:
     """Five tables, their progressive link and their series of forms. name: begins every name there is of it."""
 
-    def __init__(self, pit: Pit, name: str, rng: Random) -> None:
-        self.pit = pit
+    def __init__(self, ledger: Ledger, name: str, rng: Random) -> None:
+        self.ledger = ledger
         self.rng = rng
-        self.unit = pit.begin(careful=False)
-        self.desk = FormDesk(pit)
+        self.unit = ledger.begin(careful=False)
+        self.desk = FormDesk(ledger)
         self.name = name
         self.series = f"{self.name}-CVF"
         self.slips = {"fill": 0, "credit": 0}
         self.refused = self.next_form = 0
         codes = [f"{self.name}-{n + 1}" for n in range(TABLES_A_BANK)]
-        self.tables = [Table(Clerk(pit, code), n < LINKED) for n, code in enumerate(codes)]
+        self.tables = [Table(Clerk(ledger, code), n < LINKED) for n, code in enumerate(codes)]
 
     def day(self, day: date, rounds: int) -> None:
         """A gaming day, so many rounds at each table, and what accounting counts of it the next morning."""
@@ -133,9 +133,9 @@ class Bank:
         link = f"{self.name}-L"
         acts = [clerk.act("link_meters", link=link) for clerk in linked]
         assert all(isinstance(act, LinkMeters) for act in acts)
-        Links(self.pit, "S-1", to_micros(begin)).install(
+        Links(self.ledger, "S-1", to_micros(begin)).install(
             link,
-            self.pit.table(linked[0].table).submission,
+            self.ledger.table(linked[0].table).submission,
             tables=acts,
             reserve_bps={},
             authorised_by="M-1",
@@ -225,7 +225,7 @@ class Bank:
             by="C-1",
             at=at,
             recorded_at=at,
-            day=self.pit.calendar.day_of(at),
+            day=self.ledger.calendar.day_of(at),
             source=f"reader-{self.name}",
             seq=self.refused,
             line=self.refused,
@@ -306,7 +306,7 @@ class Bank:
         for table in self.tables:
             found = [OriginalFound(self._serial(form), form.cents) for form in table.forms]
             unbooked = self.rng.choice((0, 0, 0, 0, 10_000))
-            self.pit.count_drop(
+            self.ledger.count_drop(
                 of_day,
                 table.clerk.table,
                 cash_cents=table.cash + unbooked,
@@ -316,7 +316,7 @@ class Bank:
             )
         if forms:
             read = [DuplicateReceived(self._serial(form), False, form.cents) for form in forms]
-            self.pit.receive_duplicates(of_day, read, **counted)
+            self.ledger.receive_duplicates(of_day, read, **counted)
         self.unit.forget()
 
     def _serial(self, form: FormIssued) -> str:

@@ -17,7 +17,7 @@ from zoneinfo import ZoneInfo
 from eventsourcing.persistence import StoredEvent
 
 from benchmarks.bank import TABLES_A_BANK, ZONE, Bank
-from ledger.desks.ledger import Pit
+from ledger.desks.ledger import Ledger
 from ledger.events.feed import RecordRefused
 from ledger.store.codec import TOPIC_OF
 from ledger.store.engine import make_engine
@@ -46,14 +46,14 @@ def played(events: int, days: int, events_a_day: int) -> list[EventRow]:
         engine = make_engine(url)
         upgrade(engine)
         clock = _Clock()
-        with Pit(url, clock=clock) as pit:
-            pit.establish(PROPERTY, ZONE, "06:00", by="A-1")
-            bank = Bank(pit, PLAYED, Random(2026))  # noqa: S311  the same floor each time
+        with Ledger(url, clock=clock) as ledger:
+            ledger.establish(PROPERTY, ZONE, "06:00", by="A-1")
+            bank = Bank(ledger, PLAYED, Random(2026))  # noqa: S311  the same floor each time
             clock.bank = bank
             for ago in range(days, 0, -1):
                 bank.day(DAY - timedelta(days=ago), rounds_of(events_a_day))
             bank.day(DAY, rounds_of(events))
-            rows = pit.journal.select_rows(0, 10**9)
+            rows = ledger.journal.select_rows(0, 10**9)
         engine.dispose()
     return rows
 

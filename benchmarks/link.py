@@ -12,7 +12,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
-from ledger.desks.ledger import Pit
+from ledger.desks.ledger import Ledger
 from ledger.store.engine import make_engine
 from ledger.table.acts import Act
 from migrations.run import upgrade
@@ -47,9 +47,9 @@ def new_shoes(clerks: list[Clerk], n: int) -> None:
         clerk.starts_shoe(n)
 
 
-def gathered(pit: Pit, clerks: list[Clerk], *, linked: bool) -> None:
+def gathered(ledger: Ledger, clerks: list[Clerk], *, linked: bool) -> None:
     """One process, many rounds a transaction."""
-    unit = pit.begin()
+    unit = ledger.begin()
     for n in range(ROUNDS_A_TABLE * len(clerks)):
         unit.take(act_of(clerks[n % len(clerks)], linked=linked))
         if n % GATHERED == GATHERED - 1:
@@ -57,14 +57,14 @@ def gathered(pit: Pit, clerks: list[Clerk], *, linked: bool) -> None:
     unit.commit()
 
 
-def at_once(pit: Pit, clerks: list[Clerk], *, linked: bool) -> None:
+def at_once(ledger: Ledger, clerks: list[Clerk], *, linked: bool) -> None:
     """A thread a table, a transaction a round."""
     failures: list[Exception] = []
 
     def play(clerk: Clerk) -> None:
         try:
             for _ in range(ROUNDS_A_TABLE):
-                pit.act(act_of(clerk, linked=linked))
+                ledger.act(act_of(clerk, linked=linked))
         except Exception as error:  # noqa: BLE001  told below
             failures.append(error)
 
@@ -82,15 +82,15 @@ def measure(url: str, play: Callable[..., None], *, linked: bool) -> float:
     upgrade(engine)
     engine.dispose()
     seconds = 0.0
-    with Pit(url) as pit:
-        pit.establish("Harbor House", "America/New_York", "06:00", by="A-1")
-        clerks = [Clerk(pit, code).opens() for code in TABLES]
+    with Ledger(url) as ledger:
+        ledger.establish("Harbor House", "America/New_York", "06:00", by="A-1")
+        clerks = [Clerk(ledger, code).opens() for code in TABLES]
         if linked:
             install(*clerks)
         for n in range(1, SHOES + 1):
             new_shoes(clerks, n)
             started = time.perf_counter()
-            play(pit, clerks, linked=linked)
+            play(ledger, clerks, linked=linked)
             seconds += time.perf_counter() - started
     return SHOES * ROUNDS_A_TABLE * len(TABLES) / seconds
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks.replay import deal, grow
-from ledger.desks.ledger import Pit
+from ledger.desks.ledger import Ledger
 from ledger.store.engine import make_engine
 from projections.engine.engine import as_of, fold_on
 from projections.engine.model import Projection
@@ -39,27 +39,27 @@ def main(events: int) -> None:
 
 def _measure(url: str, home: Path, events: int) -> None:
     engine = make_engine(url)
-    with Pit(url) as pit:
-        deal(pit, url, home, engine)
+    with Ledger(url) as ledger:
+        deal(ledger, url, home, engine)
         stored = grow(engine, events)
         print(f"{engine.dialect.name}: {stored:,} events")
         for name, needs in REPORTS.items():
-            _of_report(pit, name, needs, stored)
+            _of_report(ledger, name, needs, stored)
     engine.dispose()
 
 
-def _of_report(pit: Pit, name: str, needs: tuple[Projection, ...], stored: int) -> None:
+def _of_report(ledger: Ledger, name: str, needs: tuple[Projection, ...], stored: int) -> None:
     def apart() -> None:
         for projection in needs:
-            as_of([projection], pit.journal).dispose()
+            as_of([projection], ledger.journal).dispose()
 
     def diff() -> None:
-        made = as_of(needs, pit.journal, position=stored - stored // 100)
-        fold_on(needs, pit.journal, made)
+        made = as_of(needs, ledger.journal, position=stored - stored // 100)
+        fold_on(needs, ledger.journal, made)
         made.dispose()
 
     times = {
-        "folded together": _seconds(lambda: as_of(needs, pit.journal).dispose()),
+        "folded together": _seconds(lambda: as_of(needs, ledger.journal).dispose()),
         "one by one": _seconds(apart),
         "a diff by positions": _seconds(diff),
     }

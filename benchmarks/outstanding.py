@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 from cli.demo.dealer import Day, Plan
-from ledger.desks.ledger import Pit
+from ledger.desks.ledger import Ledger
 from ledger.store.engine import make_engine
 from migrations.run import upgrade
 
@@ -29,21 +29,30 @@ def main(events: int) -> None:
     with tempfile.TemporaryDirectory() as home:
         url = f"sqlite:///{home}/pit.db"
         stored = _fill(url, Path(home), events)
-        pit = [sys.executable, "-m", "cli.frame.main", "--db", url, "vig", "outstanding", "--json"]
+        ledger = [
+            sys.executable,
+            "-m",
+            "cli.frame.main",
+            "--db",
+            url,
+            "vig",
+            "outstanding",
+            "--json",
+        ]
         plain = [sys.executable, "-c", "import sqlalchemy"]
         started = time.perf_counter()
-        subprocess.run(pit, check=True, stdout=subprocess.DEVNULL)
+        subprocess.run(ledger, check=True, stdout=subprocess.DEVNULL)
         print(f"{stored:,} events; first run, catching up: {time.perf_counter() - started:.1f} s")
         times: dict[str, list[float]] = {"pit": [], "plain": []}
         for _ in range(RUNS):
-            for name, command in (("pit", pit), ("plain", plain)):
+            for name, command in (("pit", ledger), ("plain", plain)):
                 started = time.perf_counter()
                 subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
                 times[name].append(time.perf_counter() - started)
         ours, theirs = (statistics.median(times[name]) for name in ("pit", "plain"))
         print(f"pit vig outstanding {ours * 1000:.0f} ms, import sqlalchemy {theirs * 1000:.0f} ms")
         print(
-            f"ratio {ours / theirs:.2f} (target at most 3); memory {_memory(pit)} MB (target 200)"
+            f"ratio {ours / theirs:.2f} (target at most 3); memory {_memory(ledger)} MB (target 200)"
         )
 
 
@@ -51,8 +60,8 @@ def _fill(url: str, home: Path, events: int) -> int:
     """A dealt day through the feed, then copied under other tables' names until there are enough."""
     engine = make_engine(url)
     upgrade(engine)
-    with Pit(url) as pit:
-        pit.establish("Bench", "America/New_York", "06:00", by="bench")
+    with Ledger(url) as ledger:
+        ledger.establish("Bench", "America/New_York", "06:00", by="bench")
     feed = home / "day.ndjson"
     with feed.open("wb") as file:
         file.writelines(Day(Plan(rounds=400)).lines())

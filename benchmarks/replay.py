@@ -19,7 +19,7 @@ from typing import NamedTuple
 import sqlalchemy as sa
 
 from cli.demo.dealer import Day, Plan
-from ledger.desks.ledger import Pit
+from ledger.desks.ledger import Ledger
 from ledger.store.engine import make_engine
 from migrations.run import upgrade
 from projections.engine.engine import catch_up
@@ -75,16 +75,16 @@ def _measure(small: str, large: str, home: Path, events: int) -> None:
     stores = {url: make_engine(url) for url in (small, large)}
     acts = []
     for url, engine in stores.items():
-        with Pit(url) as pit:
-            chosen = deal(pit, url, home, engine)
+        with Ledger(url) as ledger:
+            chosen = deal(ledger, url, home, engine)
         acts.append(_acts(url, engine, chosen))
     engine = stores[large]
     stored = grow(engine, events)
     print(f"{engine.dialect.name}: {stored:,} events", flush=True)
-    with Pit(large) as pit:
+    with Ledger(large) as ledger:
         for projection in (pointers.PROJECTION, stretches.PROJECTION):
             started = time.perf_counter()
-            catch_up(projection, pit.journal, engine)
+            catch_up(projection, ledger.journal, engine)
             seconds = time.perf_counter() - started
             print(f"  {projection.name} caught up: {stored / seconds:,.0f} events/s", flush=True)
     for what, in_small in acts[0].items():
@@ -96,7 +96,7 @@ def _measure(small: str, large: str, home: Path, events: int) -> None:
 
 
 def _acts(url: str, engine: sa.Engine, chosen: Round) -> dict[str, Callable[[], None]]:
-    pit = [sys.executable, "-m", "cli.frame.main", "--db", url]
+    ledger = [sys.executable, "-m", "cli.frame.main", "--db", url]
     table, day, _ = chosen.name.split(":")
 
     def replayed() -> None:
@@ -110,7 +110,7 @@ def _acts(url: str, engine: sa.Engine, chosen: Round) -> dict[str, Callable[[], 
             assert day_events.of_table(connection, table, day)
 
     def typed(*command: str) -> Callable[[], None]:
-        return lambda: _run([*pit, *command])
+        return lambda: _run([*ledger, *command])
 
     return {
         "the round alone": replayed,
@@ -124,22 +124,22 @@ def _run(command: list[str]) -> None:
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 
 
-def deal(pit: Pit, url: str, home: Path, engine: sa.Engine) -> Round:
+def deal(ledger: Ledger, url: str, home: Path, engine: sa.Engine) -> Round:
     """A day at two tables, and a dispute about one of its rounds."""
     upgrade(engine)
-    pit.establish("Bench", "America/New_York", "06:00", by="bench")
+    ledger.establish("Bench", "America/New_York", "06:00", by="bench")
     feed = home / "day.ndjson"
     with feed.open("wb") as file:
         file.writelines(Day(Plan(rounds=400)).lines())
     command = [sys.executable, "-m", "cli.frame.main", "--db", url, "--by", "bench"]
     _run([*command, "feed", str(feed)])
-    catch_up(rounds.PROJECTION, pit.journal, engine)
+    catch_up(rounds.PROJECTION, ledger.journal, engine)
     with engine.connect() as connection:
         played = connection.execute(NAMES).all()
     chosen = Round(*played[len(played) // 2])
     _run([*command, "audit", "dispute", "raise", chosen.name, "--claim", "Banker won"])
     for projection in (pointers.PROJECTION, stretches.PROJECTION):
-        catch_up(projection, pit.journal, engine)
+        catch_up(projection, ledger.journal, engine)
     return chosen
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from ledger.desks.ledger import Pit
+from ledger.desks.ledger import Ledger
 from ledger.events.base import Event
 from ledger.table.acts import Act, TableAct
 from ledger.transaction.unit import Done
@@ -21,9 +21,9 @@ class Clerk:
     """Types at one table. moment: when the next act happens."""
 
     def __init__(
-        self, pit: Pit, table: str = "MB-01", moment: str = "2026-07-11T18:00:00-04:00"
+        self, ledger: Ledger, table: str = "MB-01", moment: str = "2026-07-11T18:00:00-04:00"
     ) -> None:
-        self.pit = pit
+        self.ledger = ledger
         self.table = table
         self.moment = datetime.fromisoformat(moment)
 
@@ -48,7 +48,7 @@ class Clerk:
 
     def done(self, type_: str, **fields: Any) -> Done:
         """Say it and return all that came of it."""
-        return self.pit.act(self.act(type_, **fields))
+        return self.ledger.act(self.act(type_, **fields))
 
     def is_refused(self, type_: str, **fields: Any) -> str:
         """Say it, see it refused without a trace, and return the code."""
@@ -63,7 +63,7 @@ class Clerk:
 
     def everything(self) -> list[Any]:
         """The whole log, to compare."""
-        return list(self.pit.journal.select_notifications(start=None, limit=100_000))
+        return list(self.ledger.journal.select_notifications(start=None, limit=100_000))
 
     # -- what most tests begin with
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import settings
 from sqlalchemy import Engine
 
-from ledger.desks.ledger import Pit
+from ledger.desks.ledger import Ledger
 from ledger.store.engine import make_engine
 from ledger.store.recorders import SqlApplicationRecorder
 from migrations.run import upgrade
@@ -103,17 +103,17 @@ def recorder(engine: Engine) -> SqlApplicationRecorder:
 
 
 @pytest.fixture
-def pit(url: str) -> Iterator[Pit]:
+def ledger(url: str) -> Iterator[Ledger]:
     """The ledger of a property, on each database in turn."""
-    with Pit(url) as ledger:
+    with Ledger(url) as ledger:
         ledger.establish("Harbor House", "America/New_York", "06:00", by="A-1")
         yield ledger
 
 
 @pytest.fixture
-def clerk(pit: Pit) -> Clerk:
+def clerk(ledger: Ledger) -> Clerk:
     """A clerk at a table that was never opened."""
-    return Clerk(pit)
+    return Clerk(ledger)
 
 
 @pytest.fixture

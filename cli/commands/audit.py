@@ -44,8 +44,8 @@ def replay(
     from cli.shown.steps import steps
     from cli.shown.verified import people
 
-    pit = session().pit
-    found = find(pit, name)
+    ledger = session().ledger
+    found = find(ledger, name)
     told, taken = found.told, steps(found.told, found.events)
     if until is not None and until > len(taken):
         raise Misused(
@@ -58,17 +58,17 @@ def replay(
     if html is not None:
         from cli.shown.replay_page import replay_page
 
-        Path(html).write_text(replay_page(pit, found, taken, until), encoding="utf-8")
+        Path(html).write_text(replay_page(ledger, found, taken, until), encoding="utf-8")
         click.echo(f"Written to {html}.", err=True)
     elif until is not None and as_json:
         print_json({"round": told.round, "steps": taken[:until], "of": len(taken)})
     elif until is not None:
         click.echo("\n".join(stopped(told, taken, until)))
     elif as_json:
-        who = people(pit, found.events)
+        who = people(ledger, found.events)
         print_json({**msgspec.structs.asdict(told), "steps": taken, "operators": who})
     else:
-        click.echo("\n".join(whole(told, taken, people(pit, found.events), pit.calendar.tz)))
+        click.echo("\n".join(whole(told, taken, people(ledger, found.events), ledger.calendar.tz)))
     if told.recomputed_agrees is False and until is None:
         ctx.exit(FINDINGS)
 
@@ -83,14 +83,14 @@ def history(code: str, day: str | None, as_json: bool) -> None:
     from projections.replay.day import NEEDS
 
     current = session()
-    pit = current.pit
-    known_table(pit, code)
+    ledger = current.ledger
+    known_table(ledger, code)
     with pointed(NEEDS) as connection:
-        found = of_day(connection, code, gaming_day(day, pit.calendar), past(current) or Past())
+        found = of_day(connection, code, gaming_day(day, ledger.calendar), past(current) or Past())
     if as_json:
         print_json(entries(found))
         return
-    for line in lines(found, pit.calendar.tz):
+    for line in lines(found, ledger.calendar.tz):
         click.echo(line)
     if not found:
         click.echo("Nothing happened.")
@@ -145,7 +145,7 @@ def diff(name: str, day: str | None, as_json: bool, **typed: str | None) -> None
     before = read(current, typed["start"], typed["known_from"])
     after = read(current, typed["end"], typed["known_to"])
     if after == Past():
-        after = Past(position=current.pit.journal.max_notification_id() or 0)
+        after = Past(position=current.ledger.journal.max_notification_id() or 0)
     found = compare(current, name, day, (before, after), period)
     if as_json:
         print_json(found)

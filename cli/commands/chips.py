@@ -58,8 +58,8 @@ def list_chips(day: str | None, code: str | None, form: str) -> None:
     """What was counted and moved on a gaming day: openers, closers, fills, credits, buy-ins."""
     from projections.figures import inventory
 
-    pit = session().pit
-    known_table(pit, code)
+    ledger = session().ledger
+    known_table(ledger, code)
     with caught_up(inventory.NEEDS) as connection:
-        found = inventory.movements(connection, gaming_day(day, pit.calendar), code)
+        found = inventory.movements(connection, gaming_day(day, ledger.calendar), code)
     show_rows(inventory.VIEW, found, form)

@@ -43,12 +43,12 @@ def acknowledge(name: str, findings: tuple[str, ...], reason: str, **typed: Any)
     from ledger.values.calendar import to_micros
 
     current = session()
-    read = reconciled(gaming_day(name, current.pit.calendar))
+    read = reconciled(gaming_day(name, current.ledger.calendar))
     known = {each.id: each for each in read.findings}
     for finding in findings:
         if finding not in known:
             raise unknown_finding(finding, read.day, known)
-    done = ClosingDesk(current.pit).acknowledge(
+    done = ClosingDesk(current.ledger).acknowledge(
         read.day,
         [known[finding] for finding in dict.fromkeys(findings)],
         reason,
@@ -78,9 +78,9 @@ def close(name: str, second: str, yes: bool, **typed: Any) -> None:
     from ledger.values.calendar import to_micros
 
     current = session()
-    read = reconciled(gaming_day(name, current.pit.calendar))
+    read = reconciled(gaming_day(name, current.ledger.calendar))
     _confirm(read.day, yes=yes or typed["dry_run"])
-    done = ClosingDesk(current.pit).close(
+    done = ClosingDesk(current.ledger).close(
         read,
         by=current.by,
         second=second,
@@ -186,7 +186,7 @@ def correct(
         figure=figure.replace("-", "_"),
         cents=raised if raised is not None else -(lowered or 0),
         original=original,
-        of_day=gaming_day(day, session().pit.calendar),
+        of_day=gaming_day(day, session().ledger.calendar),
         **typed,
     )
 

@@ -52,10 +52,10 @@ def count(
     from ledger.values.calendar import to_micros
 
     current = session()
-    day = gaming_day(name, current.pit.calendar)
+    day = gaming_day(name, current.ledger.calendar)
     boxes = _boxes(code, cash, notes, forms, file)
-    with near_tables(current.pit):
-        done = CountingDesk(current.pit).count(
+    with near_tables(current.ledger):
+        done = CountingDesk(current.ledger).count(
             day,
             boxes,
             by=current.by,
@@ -143,8 +143,8 @@ def duplicates(
             "Say --form, --void or --file; with none received there is nothing to enter.",
         )
     current = session()
-    done = current.pit.receive_duplicates(
-        gaming_day(name, current.pit.calendar),
+    done = current.ledger.receive_duplicates(
+        gaming_day(name, current.ledger.calendar),
         received,
         by=current.by,
         at=to_micros(current.moment(typed["at"])),

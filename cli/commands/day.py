@@ -34,7 +34,7 @@ def show_day(name: str | None, as_json: bool) -> None:
     from projections.figures import day as summary
     from projections.figures.arithmetic import rfc3339
 
-    calendar = session().pit.calendar
+    calendar = session().ledger.calendar
     asked = gaming_day(name, calendar)
     needs = tuple(dict.fromkeys((*summary.NEEDS, *closing.NEEDS)))
     with caught_up(needs) as connection:

@@ -11,7 +11,7 @@ from cli.typed.values import pick
 if TYPE_CHECKING:
     import sqlalchemy as sa
 
-    from ledger.desks.ledger import Pit
+    from ledger.desks.ledger import Ledger
 
 MANY = 100_000
 """More links than any property has."""
@@ -26,8 +26,8 @@ def upgrade(as_json: bool) -> None:
     from cli.frame.bootstrap import unchecked_store
     from migrations.version import current, head, verify_ready
 
-    with unchecked_store(session().url) as pit:
-        engine = pit.journal.engine
+    with unchecked_store(session().url) as ledger:
+        engine = ledger.journal.engine
         before = current(engine)
         if before is None or before > head():
             verify_ready(engine)
@@ -49,10 +49,10 @@ def check(as_json: bool) -> None:
     """Fold every stream and hold every read model against a rebuild. Exit 5 names the first fault."""
     from cli.shown.checking import Streams, check_read_models
 
-    pit = session().pit
-    streams = Streams(pit)
+    ledger = session().ledger
+    streams = Streams(ledger)
     position = streams.fold(progress())
-    read_models = check_read_models(pit, progress())
+    read_models = check_read_models(ledger, progress())
     found = {
         "events": streams.events,
         "streams": len(streams.last),
@@ -79,8 +79,8 @@ def status(as_json: bool) -> None:
     from cli.frame.bootstrap import unchecked_store
     from migrations.version import current, head, verify_ready
 
-    with unchecked_store(session().url) as pit:
-        engine = pit.journal.engine
+    with unchecked_store(session().url) as ledger:
+        engine = ledger.journal.engine
         version = current(engine)
         if version is None:
             verify_ready(engine)
@@ -90,7 +90,7 @@ def status(as_json: bool) -> None:
             "needed": head(),
         }
         if version == head():
-            found |= _contents(pit, engine)
+            found |= _contents(ledger, engine)
     if as_json:
         print_json(found)
         return
@@ -98,18 +98,18 @@ def status(as_json: bool) -> None:
         click.echo(f"{name.replace('_', ' ').capitalize():<14}{_words(value)}")
 
 
-def _contents(pit: "Pit", engine: "sa.Engine") -> dict[str, Any]:
+def _contents(ledger: "Ledger", engine: "sa.Engine") -> dict[str, Any]:
     from sqlalchemy import func, select
 
     from ledger.store import schema
     from projections.engine.engine import status as standing
     from projections.models.registry import PROJECTIONS
 
-    at = {each.name: standing(each, pit.journal, engine) for each in PROJECTIONS}
+    at = {each.name: standing(each, ledger.journal, engine) for each in PROJECTIONS}
     with engine.connect() as connection:
         return {
             "events": connection.scalar(select(func.count()).select_from(schema.events)),
-            "last_event": pit.journal.max_notification_id() or 0,
+            "last_event": ledger.journal.max_notification_id() or 0,
             "snapshots": connection.scalar(select(func.count()).select_from(schema.snapshots)),
             "feeds": {
                 row.source: row.last_seq for row in connection.execute(select(schema.feed_sources))
@@ -134,7 +134,7 @@ def rebuild(names: tuple[str, ...], as_json: bool) -> None:
 
     known = {projection.name: projection for projection in PROJECTIONS}
     chosen = [pick(name, dict.fromkeys(known, ()), "read model") for name in names] or list(known)
-    journal = session().pit.journal
+    journal = session().ledger.journal
     done = {
         name: engine.rebuild(known[name], journal, journal.engine, progress()) for name in chosen
     }
@@ -155,12 +155,12 @@ def snapshot(as_json: bool) -> None:
     from ledger.store.codec import TOPIC_OF
     from ledger.store.errors import store_errors
 
-    pit = session().pit
+    ledger = session().ledger
     with store_errors():
-        installed = pit.journal.select_rows(0, MANY, topics=[TOPIC_OF[LinkInstalled]])
+        installed = ledger.journal.select_rows(0, MANY, topics=[TOPIC_OF[LinkInstalled]])
     links = [stream.partition(":")[2] for _, stream, *_ in installed]
-    written = [code for code in table_codes(pit) if pit.snapshot(code)]
-    written += [code for code in links if pit.snapshot_link(code)]
+    written = [code for code in table_codes(ledger) if ledger.snapshot(code)]
+    written += [code for code in links if ledger.snapshot_link(code)]
     if as_json:
         print_json({"snapshots": written})
     else:

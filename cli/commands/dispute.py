@@ -79,7 +79,7 @@ def list_(day: str | None, form: str) -> None:
     """Disputes that are open, or with --day all that were raised on that gaming day."""
     from projections.figures import closing
 
-    asked = gaming_day(day, session().pit.calendar) if day else None
+    asked = gaming_day(day, session().ledger.calendar) if day else None
     with caught_up(closing.NEEDS) as connection:
         found = closing.disputes(connection, asked)
     show_rows(closing.DISPUTES_VIEW, found, form)

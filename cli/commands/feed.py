@@ -87,7 +87,7 @@ def _intake(quarantine: Path | None, dry_run: bool, as_json: bool, screen: "Scre
     current = session()
     aside = Quarantine(quarantine) if quarantine is not None else None
     by = current.named_by or str(current.config.get("by", ""))
-    intake = Intake(current.pit, by=by, quarantine=aside, dry_run=dry_run, tell=tell)
+    intake = Intake(current.ledger, by=by, quarantine=aside, dry_run=dry_run, tell=tell)
     if aside is not None and not dry_run:
         aside.create()
     return intake
@@ -162,7 +162,7 @@ def _gap(gap: "Gap") -> str:
 
 
 def _summarise(tally: "Tally", *, stopped: bool, dry_run: bool, as_json: bool) -> None:
-    position = session().pit.journal.max_notification_id() or 0
+    position = session().ledger.journal.max_notification_id() or 0
     if as_json:
         told = {
             "records": tally.records,

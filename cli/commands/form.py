@@ -36,9 +36,9 @@ def _act(kind: "type[FormAct]", series: str, at: str | None, **facts: Any) -> "F
 def _perform(*acts: "FormAct", key: str, dry_run: bool, as_json: bool) -> None:
     from ledger.desks.forms import FormDesk
 
-    pit = session().pit
-    with near_tables(pit):
-        done = FormDesk(pit).act(*acts, key=key, dry_run=dry_run)
+    ledger = session().ledger
+    with near_tables(ledger):
+        done = FormDesk(ledger).act(*acts, key=key, dry_run=dry_run)
     show(done, dry_run=dry_run, as_json=as_json)
 
 
@@ -213,13 +213,13 @@ def show_form(serial: Serial, html: Path | None, as_json: bool) -> None:
     if html is not None:
         from projections.pages.form import form_page
 
-        pit = session().pit
+        ledger = session().ledger
         made = form_page(
             found[0],
             known=_known(signers[0]),
             known_void=_known(signers[-1]),
-            property_name=pit.property.name,
-            zone=pit.calendar.tz,
+            property_name=ledger.property.name,
+            zone=ledger.calendar.tz,
         )
         write_file(html, made.encode())
     if as_json:
@@ -247,16 +247,16 @@ def _people(form: "Form") -> "list[list[Named]]":
     from cli.shown.verified import ENTERED, borne, verified
     from ledger.events import form as f
 
-    pit = session().pit
+    ledger = session().ledger
     series, _, number = form.serial.rpartition("-")
     stream = f.stream(series)
     found = []
-    for recorded in pit.stream(stream):
+    for recorded in ledger.stream(stream):
         event = recorded.event
         if isinstance(event, f.FormIssued | f.FormVoided) and event.number == int(number):
-            position = pit.journal.position_of(stream, recorded.originator_version) or 0
+            position = ledger.journal.position_of(stream, recorded.originator_version) or 0
             names = (each for each in borne(event, position) if each.sign != ENTERED)
-            found.append(verified(pit, names))
+            found.append(verified(ledger, names))
     return found if form.void else found[:1]
 
 
@@ -271,13 +271,13 @@ def paper(form: "Form", signers: "list[list[Named]]") -> list[str]:
     from ledger.values.money import dollars
 
     who, of_void = _known(signers[0]), _known(signers[-1])
-    pit = session().pit
-    zone = pit.calendar.tz
+    ledger = session().ledger
+    zone = ledger.calendar.tz
     at = datetime.fromisoformat(form.issued_at).astimezone(zone)
     rule = "-" * 64
     head = [
         rule,
-        f"{pit.property.name:<40}{'No. ' + form.serial:>24}",
+        f"{ledger.property.name:<40}{'No. ' + form.serial:>24}",
         f"COMPLIMENTARY VIGORISH FORM{'VOID' if form.void else '':>37}",
         rule,
         f"Gaming day       {form.gaming_day}    {at:%H:%M}",
@@ -325,7 +325,7 @@ def paper(form: "Form", signers: "list[list[Named]]") -> list[str]:
 def _where(form: "Form") -> list[str]:
     from datetime import datetime
 
-    zone = session().pit.calendar.tz
+    zone = session().ledger.calendar.tz
 
     def when(text: str | None) -> str:
         return f"{datetime.fromisoformat(text).astimezone(zone):%Y-%m-%d %H:%M}" if text else ""

@@ -13,7 +13,7 @@ from ledger.values.errors import Misused, NotFound, Refused
 if TYPE_CHECKING:
     from sqlalchemy import URL
 
-    from ledger.desks.ledger import Pit
+    from ledger.desks.ledger import Ledger
     from ledger.events.property import PropertyEstablished
 
 CUTOFF = "06:00"
@@ -49,19 +49,19 @@ def init(
     from cli.frame.bootstrap import unchecked_store
     from migrations.version import current, head
 
-    with unchecked_store(session().url) as pit:
-        before = current(pit.journal.engine)
-        there = _established(pit) if before else None
+    with unchecked_store(session().url) as ledger:
+        before = current(ledger.journal.engine)
+        there = _established(ledger) if before else None
         terms = _terms(there, name, zone, cutoff)
         by = there.by if there else session().by
-        _verify_usable(pit, before, terms)
+        _verify_usable(ledger, before, terms)
         repeated = before == head()
         if not dry_run:
-            _bring_up(pit)
+            _bring_up(ledger)
         if repeated or not dry_run:
-            repeated &= pit.establish(*terms, by=by, dry_run=dry_run).repeated
+            repeated &= ledger.establish(*terms, by=by, dry_run=dry_run).repeated
         done = {
-            "store": pit.journal.engine.url.render_as_string(hide_password=True),
+            "store": ledger.journal.engine.url.render_as_string(hide_password=True),
             "version_before": before,
             "version": head(),
             **terms._asdict(),
@@ -84,9 +84,9 @@ _STORE = {
 }
 
 
-def _established(pit: "Pit") -> "PropertyEstablished | None":
+def _established(ledger: "Ledger") -> "PropertyEstablished | None":
     try:
-        return pit.property
+        return ledger.property
     except NotFound:
         return None
 
@@ -110,7 +110,7 @@ def _terms(
     return Terms(name, zone, cutoff or CUTOFF)
 
 
-def _verify_usable(pit: "Pit", version: str | None, terms: Terms) -> None:
+def _verify_usable(ledger: "Ledger", version: str | None, terms: Terms) -> None:
     """Refuse before anything is made: a database of somebody else's, a zone that does not exist."""
     from sqlalchemy import inspect
 
@@ -118,7 +118,7 @@ def _verify_usable(pit: "Pit", version: str | None, terms: Terms) -> None:
     from migrations.version import head, verify_ready
 
     read_calendar(terms.zone, terms.cutoff)
-    engine = pit.journal.engine
+    engine = ledger.journal.engine
     if version is not None and version > head():
         verify_ready(engine)
     if version is None and _exists(engine.url) and inspect(engine).get_table_names():
@@ -135,7 +135,7 @@ def _exists(url: "URL") -> bool:
     return url.get_backend_name() != "sqlite" or Path(url.database or "").is_file()
 
 
-def _bring_up(pit: "Pit") -> None:
+def _bring_up(ledger: "Ledger") -> None:
     from migrations.run import upgrade
 
-    upgrade(pit.journal.engine)
+    upgrade(ledger.journal.engine)

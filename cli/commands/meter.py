@@ -68,7 +68,7 @@ def install(  # noqa: PLR0917  as many as the command has options
     \b
     pit meter install R9-1 --rules ma-midi --table MB-01 --table MB-02 --authorised-by M-1
     """
-    with near_tables(session().pit):
+    with near_tables(session().ledger):
         done = _links(typed["at"]).install(
             code,
             _submission(rules, pairs),
@@ -88,7 +88,7 @@ def install(  # noqa: PLR0917  as many as the command has options
 @writing
 def link(code: str, tables: tuple[str, ...], **typed: Any) -> None:
     """Link further tables: their Royal 9 wagers feed the meters of LINK from now on."""
-    with near_tables(session().pit):
+    with near_tables(session().ledger):
         done = _links(typed["at"]).join(
             _acts(code, tables, typed["at"]), key=typed["key"], dry_run=typed["dry_run"]
         )
@@ -223,13 +223,13 @@ def history(code: str, as_json: bool) -> None:
     from cli.shown.telling import describe, local
     from ledger.transaction.unit import Done
 
-    pit = session().pit
-    events = events_of_link(pit, code)
+    ledger = session().ledger
+    events = events_of_link(ledger, code)
     if as_json:
         print_json(to_json(Done(tuple(events), None), dry_run=False)["events"])
         return
     for recorded in events:
-        moment = local(recorded.event.at, pit.calendar.tz)
+        moment = local(recorded.event.at, ledger.calendar.tz)
         click.echo(f"{moment}  {recorded.event.by}  {describe(recorded)}")
 
 
@@ -264,7 +264,7 @@ def _links(at: str | None) -> "Links":
     from ledger.values.calendar import to_micros
 
     current = session()
-    return Links(current.pit, current.by, to_micros(current.moment(at)))
+    return Links(current.ledger, current.by, to_micros(current.moment(at)))
 
 
 def _submission(rules: str, pairs: tuple[Pair, ...]) -> "Submission":
@@ -304,7 +304,7 @@ def _as_of(code: str, at: str | None) -> "Link":
     if at is not None:
         until = to_micros(current.moment(at))
         then = replace(then or Past(), happened_by=until)
-    return current.pit.link(code) if then is None else standing.link(current.pit, code, then)
+    return current.ledger.link(code) if then is None else standing.link(current.ledger, code, then)
 
 
 def _told(found: "Link") -> dict[str, Any]:

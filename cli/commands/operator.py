@@ -80,7 +80,7 @@ def reinstate(code: str, reason: str, **typed: Any) -> None:
 @as_json
 def list_operators(as_json: bool) -> None:
     """Everybody who was ever registered, by id, as they stand now."""
-    found = sorted(session().pit.load_operators().operators.values(), key=lambda each: each.id)
+    found = sorted(session().ledger.load_operators().operators.values(), key=lambda each: each.id)
     if as_json:
         print_json([_json(each) for each in found])
         return
@@ -98,7 +98,7 @@ def show_operator(code: str, as_json: bool) -> None:
     from cli.shown.telling import local
     from ledger.values.calendar import from_micros
 
-    found = session().pit.load_operators().operator(code)
+    found = session().ledger.load_operators().operator(code)
     if as_json:
         standings = [
             {
@@ -111,7 +111,7 @@ def show_operator(code: str, as_json: bool) -> None:
         print_json({**_json(found), "standings": standings})
         return
     click.echo(_line(found))
-    zone = session().pit.calendar.tz
+    zone = session().ledger.calendar.tz
     for each in found.standings:
         state = f"suspended: {each.suspended}" if each.suspended else _words(each.roles)
         click.echo(f"  from {local(each.at, zone)}  {state}")
@@ -122,7 +122,7 @@ def _desk(at: str | None) -> "OperatorDesk":
     from ledger.values.calendar import to_micros
 
     current = session()
-    return OperatorDesk(current.pit, current.by, to_micros(current.moment(at)))
+    return OperatorDesk(current.ledger, current.by, to_micros(current.moment(at)))
 
 
 def _roles(typed: tuple[str, ...]) -> list[str]:

@@ -10,7 +10,7 @@ from cli.frame.options import PitCommand, as_json, gaming_day, options, session
 from cli.frame.reading import caught_up, day_option, position_of, print_json, say_position, showing
 
 if TYPE_CHECKING:
-    from ledger.desks.ledger import Pit
+    from ledger.desks.ledger import Ledger
     from ledger.events.base import Recorded
     from projections.reconcile import Finding
 
@@ -57,7 +57,7 @@ def show(ctx: click.Context, name: str | None, form: str) -> None:
     from projections import reconcile as passes
     from projections.figures import closing
 
-    day = gaming_day(name, session().pit.calendar)
+    day = gaming_day(name, session().ledger.calendar)
     with caught_up(passes.NEEDS) as connection:
         found = passes.findings(connection, day)
         acknowledged = {
@@ -113,13 +113,13 @@ def explain(finding: str, day: str | None, as_json: bool) -> None:
     from projections import reconcile as passes
     from projections.reconcile.finding import KINDS
 
-    pit = session().pit
-    asked = gaming_day(day, pit.calendar)
+    ledger = session().ledger
+    asked = gaming_day(day, ledger.calendar)
     with caught_up(passes.NEEDS) as connection:
         known = {each.id: each for each in passes.findings(connection, asked)}
     if finding not in known:
         raise unknown_finding(finding, asked, known)
-    events = _events(pit, known[finding])
+    events = _events(ledger, known[finding])
     if as_json:
         print_json(
             {**msgspec.structs.asdict(known[finding]), "events": [event_json(x) for x in events]}
@@ -134,18 +134,20 @@ def explain(finding: str, day: str | None, as_json: bool) -> None:
     for recorded in events:
         event: Any = recorded.event
         source = f", {event.source} record {event.seq}" if event.source else ""
-        click.echo(f"  {local(event.at, pit.calendar.tz)}  {event.by}{source}")
+        click.echo(f"  {local(event.at, ledger.calendar.tz)}  {event.by}{source}")
         click.echo(f"    {describe(recorded)}")
 
 
-def _events(pit: "Pit", finding: "Finding") -> "list[Recorded]":
+def _events(ledger: "Ledger", finding: "Finding") -> "list[Recorded]":
     """The events of a finding, as they were recorded one after the other."""
     found = [
         recorded
         for place in finding.events
-        for recorded in pit.stream(place.stream, place.version, place.version)
+        for recorded in ledger.stream(place.stream, place.version, place.version)
     ]
     return sorted(
         found,
-        key=lambda each: pit.journal.position_of(each.originator_id, each.originator_version) or 0,
+        key=lambda each: (
+            ledger.journal.position_of(each.originator_id, each.originator_version) or 0
+        ),
     )

@@ -28,9 +28,9 @@ report = Noun("report", help="Reports of a gaming day.")
 
 def _print(kind: ModuleType, name: str, day: str | None, form: str) -> None:
     """Print the report `name` of a module of projections.reports."""
-    pit = session().pit
+    ledger = session().ledger
     with caught_up(kind.NEEDS) as connection:
-        rows = getattr(kind, name)(connection, gaming_day(day, pit.calendar))
+        rows = getattr(kind, name)(connection, gaming_day(day, ledger.calendar))
         position = position_of(connection, kind.NEEDS)
     show_rows(kind.VIEW, rows, form)
     say_position(position, form)
@@ -67,7 +67,7 @@ def win(day: str | None, period: str | None, group: str | None, form: str) -> No
         return
     from projections.figures import periods
 
-    asked = gaming_day(day, session().pit.calendar)
+    asked = gaming_day(day, session().ledger.calendar)
     added = periods.Period(period or "day"), periods.Group(group or "table")
     with caught_up(periods.NEEDS) as connection:
         rows = periods.period(connection, asked, *added)
@@ -91,7 +91,7 @@ def coupons(day: str | None, form: str) -> None:
     """Match play coupons by table: wagered, kept by the house, what was paid on them."""
     from projections.figures import hours as kind
 
-    calendar = session().pit.calendar
+    calendar = session().ledger.calendar
     with caught_up(kind.NEEDS) as connection:
         rows = kind.coupons(connection, gaming_day(day, calendar))
         position = position_of(connection, kind.NEEDS)
@@ -123,9 +123,9 @@ def awards(day: str | None, form: str) -> None:
     """Awards of progressive meters: the round, the cards, the chair, who paid it and from where."""
     from projections.figures import meters as kind
 
-    pit = session().pit
+    ledger = session().ledger
     with caught_up(kind.NEEDS) as connection:
-        rows = kind.awards(connection, gaming_day(day, pit.calendar))
+        rows = kind.awards(connection, gaming_day(day, ledger.calendar))
     show_rows(kind.AWARDS_VIEW, rows, form)
 
 
@@ -144,7 +144,7 @@ def comps(day: str | None, form: str) -> None:
     """Vigorish paid as a cash complimentary, by patron."""
     from projections.figures import forms as kind
 
-    calendar = session().pit.calendar
+    calendar = session().ledger.calendar
     asked = gaming_day(day, calendar)
     _, end = calendar.bounds(date.fromisoformat(asked))
     with caught_up(kind.NEEDS) as connection:
@@ -181,8 +181,8 @@ def day_report(day: str | None, excel: Path | None, html: Path | None, as_json: 
     """
     from projections.reports import master as kind
 
-    pit = session().pit
-    asked = gaming_day(day, pit.calendar)
+    ledger = session().ledger
+    asked = gaming_day(day, ledger.calendar)
     with caught_up(kind.NEEDS) as connection:
         heading = _heading(asked, position_of(connection, kind.NEEDS))
         report = kind.master(connection, heading)
@@ -204,11 +204,11 @@ def _heading(day: str, position: int) -> "Heading":
     from projections.figures.arithmetic import rfc3339
     from projections.reports.master import Heading
 
-    pit = session().pit
-    start, end = pit.calendar.bounds(date.fromisoformat(day))
+    ledger = session().ledger
+    start, end = ledger.calendar.bounds(date.fromisoformat(day))
     return Heading(
-        property=pit.property.name,
-        zone=pit.calendar.zone,
+        property=ledger.property.name,
+        zone=ledger.calendar.zone,
         gaming_day=day,
         starts_at=rfc3339(start),
         ends_at=rfc3339(end),
@@ -225,7 +225,7 @@ def _tell(report: "Master") -> None:
     heading = report.heading
     click.echo(f"{heading.property}: master report of gaming day {heading.gaming_day}\n")
     show_rows(summary.VIEW, [report.summary], "table")
-    click.echo("\n" + signed(report, session().pit.calendar.tz))
+    click.echo("\n" + signed(report, session().ledger.calendar.tz))
     empty = []
     for subject in SUBJECTS:
         rows = subject.rows(report)

@@ -90,9 +90,9 @@ def turn(
     """
     from ledger.baccarat.handling import handed_to, next_offered
 
-    pit = session().pit
-    with near_tables(pit):
-        table = pit.table(code)
+    ledger = session().ledger
+    with near_tables(ledger):
+        table = ledger.table(code)
     if relinquished is None:
         wagers = table.round.wagers if table.round else ()
         stakes: dict[int, int] = {}
@@ -229,10 +229,10 @@ def list_rounds(day: str | None, code: str | None, form: str) -> None:
     """The rounds of a gaming day, in the order played."""
     from projections.figures import rounds
 
-    pit = session().pit
-    known_table(pit, code)
+    ledger = session().ledger
+    known_table(ledger, code)
     with caught_up(rounds.NEEDS) as connection:
-        found = rounds.rounds(connection, gaming_day(day, pit.calendar), code)
+        found = rounds.rounds(connection, gaming_day(day, ledger.calendar), code)
     show_rows(rounds.VIEW, found, form)
 
 
@@ -246,7 +246,7 @@ def show(name: str, as_json: bool) -> None:
     """
     from cli.shown.replaying import find, summary
 
-    told = find(session().pit, name).told
+    told = find(session().ledger, name).told
     if as_json:
         print_json(told)
         return

@@ -68,7 +68,7 @@ def list_rules(form: str) -> None:
     if then is not None:
         from cli.shown.adoptions import submissions
 
-        show_rows(VIEW, [summary(each) for each in submissions(session().pit, then)], form)
+        show_rows(VIEW, [summary(each) for each in submissions(session().ledger, then)], form)
         return
     catalogue = session().catalogue
     rows = []
@@ -210,17 +210,17 @@ def adopt(
         make(Adopt, source="", seq=0, table=code, by=current.by, at=at, **facts) for code in tables
     ]
     key, dry_run = typed["key"], typed["dry_run"]
-    with near_tables(current.pit):
-        done = current.pit.act(*acts, key=key, dry_run=dry_run)
+    with near_tables(current.ledger):
+        done = current.ledger.act(*acts, key=key, dry_run=dry_run)
     show(done, dry_run=dry_run, as_json=typed["as_json"])
 
 
 def _tables_of(pit_code: str, chosen: "Submission") -> "Sequence[str]":
     """The open tables of a pit under the text of the submission that do not run under it yet."""
-    pit = session().pit
+    ledger = session().ledger
     found = []
-    for code in table_codes(pit):
-        table = pit.table(code)
+    for code in table_codes(ledger):
+        table = ledger.table(code)
         if table.open and table.pit == pit_code and table.submission.source == chosen.source:
             found.append(code)
     if not found:
@@ -231,7 +231,7 @@ def _tables_of(pit_code: str, chosen: "Submission") -> "Sequence[str]":
             pit=pit_code,
             source=chosen.source,
         )
-    changing = [code for code in found if pit.table(code).rules_sha256 != chosen.sha256]
+    changing = [code for code in found if ledger.table(code).rules_sha256 != chosen.sha256]
     return changing or found
 
 
@@ -242,5 +242,7 @@ def history(code: str | None, form: str) -> None:
     """Every adoption of rules: where, from when, what exactly, with whose authority."""
     from cli.shown.adoptions import VIEW, adoptions
 
-    pit = session().pit
-    show_rows(VIEW, list(adoptions(pit, past(session()) or Past(), known_table(pit, code))), form)
+    ledger = session().ledger
+    show_rows(
+        VIEW, list(adoptions(ledger, past(session()) or Past(), known_table(ledger, code))), form
+    )

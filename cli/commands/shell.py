@@ -86,7 +86,7 @@ class Shell:
         return MISUSED
 
     def _use(self, code: str) -> None:
-        self._kept.pit.table(code)
+        self._kept.ledger.table(code)
         self.table = code
 
     def _notice(self, words: list[str]) -> None:
@@ -99,7 +99,7 @@ class Shell:
                     return
 
     def _load(self, code: str) -> "Table | None":
-        found = self._kept.pit.load_table(code, self._tables.get(code))
+        found = self._kept.ledger.load_table(code, self._tables.get(code))
         if found is not None:
             self._tables[code] = found
         return found
@@ -123,7 +123,7 @@ class Shell:
         from cli.frame.reading import table_codes
 
         with suppress(PitError):
-            yield from table_codes(self._kept.pit)
+            yield from table_codes(self._kept.ledger)
             found = self._load(self.table) if self.table else None
             if found is not None:
                 yield from (x for x in (found.round and found.round.id, found.last_round) if x)

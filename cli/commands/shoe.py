@@ -36,9 +36,9 @@ def start(code: str, number: str, decks: int | None, **typed: Any) -> None:
     """
     from ledger.table.acts import Shoe
 
-    pit = session().pit
-    with near_tables(pit):
-        decks = decks or pit.table(code).submission.decks
+    ledger = session().ledger
+    with near_tables(ledger):
+        decks = decks or ledger.table(code).submission.decks
     perform(Shoe, code, shoe=number, decks=decks, **typed)
 
 
@@ -83,9 +83,9 @@ def receive(code: str, decks: int | None, **typed: Any) -> None:
     """
     from ledger.table.acts import ReceiveDecks
 
-    pit = session().pit
-    with near_tables(pit):
-        decks = decks or pit.table(code).submission.decks
+    ledger = session().ledger
+    with near_tables(ledger):
+        decks = decks or ledger.table(code).submission.decks
     perform(ReceiveDecks, code, decks=decks, **typed)
 
 

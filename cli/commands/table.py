@@ -55,7 +55,7 @@ def open_table(
     from ledger.table.acts import Open
 
     rules = session().rules_id(rules) if rules else None
-    known = session().pit.load_table(code) if not (rules and pit_code) else None
+    known = session().ledger.load_table(code) if not (rules and pit_code) else None
     rules = rules or (known.rules if known else "")
     pit_code = pit_code or (known.pit if known else "")
     for option, value in (("--rules", rules), ("--pit", pit_code)):
@@ -92,8 +92,8 @@ def list_tables(form: str) -> None:
     from cli.shown.layout import VIEW, standing
     from cli.shown.standing import table, table_codes
 
-    pit = session().pit
-    show_rows(VIEW, [standing(table(pit, code)) for code in table_codes()], form)
+    ledger = session().ledger
+    show_rows(VIEW, [standing(table(ledger, code)) for code in table_codes()], form)
 
 
 @table.command("show")
@@ -104,9 +104,9 @@ def show(code: str, as_json: bool) -> None:
     from cli.shown.layout import lines, standing
     from cli.shown.standing import table
 
-    pit = session().pit
-    with near_tables(pit):
-        found = standing(table(pit, code))
+    ledger = session().ledger
+    with near_tables(ledger):
+        found = standing(table(ledger, code))
     if as_json:
         print_json(found)
         return

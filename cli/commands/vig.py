@@ -18,7 +18,7 @@ def outstanding(code: str | None, form: str) -> None:
     """What each seat owes now: how much, since when, from which rounds."""
     from projections.figures import vig as report
 
-    known_table(session().pit, code)
+    known_table(session().ledger, code)
     with caught_up(report.NEEDS) as connection:
         owed = report.outstanding(connection, code)
     show_rows(report.OUTSTANDING, owed, form)

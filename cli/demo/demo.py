@@ -61,44 +61,48 @@ def demo(directory: str, seed: int, rounds: int) -> None:
         file.writelines(day.lines())
     with _surroundings(PIT_DB=f"sqlite:///{home / 'pit.db'}", PIT_BY="C-RIVERA"):
         _tell("A property opens its books.")
-        _pit("init --name 'Harbor House' --zone America/New_York --cutoff 06:00")
+        _ledger("init --name 'Harbor House' --zone America/New_York --cutoff 06:00")
         _tell(f"Two tables are fed by their equipment: {rounds} rounds each, made up in {feed}.")
-        _pit(f"feed {feed}")
+        _ledger(f"feed {feed}")
         _tell("The same file again changes nothing.")
-        _pit(f"feed {feed}")
+        _ledger(f"feed {feed}")
         _tell("A third table is typed by hand.")
         for minute, command in enumerate(BY_HAND):
-            _pit(_dated(command, minute))
+            _ledger(_dated(command, minute))
         _tell("Nobody leaves who owes vigorish: this one is meant to be refused.")
-        _pit(_dated(TOO_EARLY, 10), expected=Refused.exit_code)
+        _ledger(_dated(TOO_EARLY, 10), expected=Refused.exit_code)
         for minute, command in enumerate(AND_THEN, 11):
-            _pit(_dated(command, minute))
+            _ledger(_dated(command, minute))
         _tell("Accounting counts the drop boxes.")
         for table, books in day.books.items():
-            _pit(f"day count {DAY} --table {table} --cash {books.buy_ins / 100:.2f} --by A-WEISS")
-        _pit(f"day count {DAY} --table MB-03 --cash 200 --by A-WEISS")
+            _ledger(
+                f"day count {DAY} --table {table} --cash {books.buy_ins / 100:.2f} --by A-WEISS"
+            )
+        _ledger(f"day count {DAY} --table MB-03 --cash 200 --by A-WEISS")
         _tell("The day's win: tray and hands agree to the cent, but for $25.00 missing at MB-02.")
-        _pit(f"report win --day {DAY}")
-        _pit(f"report vig --day {DAY}")
-        _pit(f"report exceptions --day {DAY}")
+        _ledger(f"report win --day {DAY}")
+        _ledger(f"report vig --day {DAY}")
+        _ledger(f"report exceptions --day {DAY}")
         _tell("Accounting reconciles: exit 6 says that something is to be explained.")
-        _pit(f"day reconcile {DAY}", expected=FOUND)
-        _pit(f"day reconcile explain tray_variance:MB-02 --day {DAY}")
+        _ledger(f"day reconcile {DAY}", expected=FOUND)
+        _ledger(f"day reconcile explain tray_variance:MB-02 --day {DAY}")
         _tell(
             "What stands is acknowledged, and two people sign. The day's books do not change any more."
         )
         tables = " ".join(
             f"vigorish_outstanding:{table} coupons_kept:{table}" for table in day.books
         )
-        _pit(f"day acknowledge {DAY} {tables} --reason 'carried over; counted' --by A-WEISS")
-        _pit(f"day acknowledge {DAY} tray_variance:MB-02 --reason 'a $25 chip short' --by A-WEISS")
-        _pit(f"day close {DAY} --second A-NOOR --yes --by A-WEISS")
-        _pit(_dated("chips buy-in MB-03 3 200", 30), expected=Refused.exit_code)
-        _pit(f"day show {DAY}")
+        _ledger(f"day acknowledge {DAY} {tables} --reason 'carried over; counted' --by A-WEISS")
+        _ledger(
+            f"day acknowledge {DAY} tray_variance:MB-02 --reason 'a $25 chip short' --by A-WEISS"
+        )
+        _ledger(f"day close {DAY} --second A-NOOR --yes --by A-WEISS")
+        _ledger(_dated("chips buy-in MB-03 3 200", 30), expected=Refused.exit_code)
+        _ledger(f"day show {DAY}")
         _tell("Audit replays the hand typed above, from the events alone.")
-        _pit(f"audit replay MB-03:{DAY}:1")
+        _ledger(f"audit replay MB-03:{DAY}:1")
         _tell("And checks the store: every stream whole, every read model equal to a rebuild.")
-        _pit("db check")
+        _ledger("db check")
     store = f"sqlite:///{home / 'pit.db'}"
     click.echo(f"\nLook around: .venv/bin/pit --db {store} round list --day {DAY}")
 
@@ -137,7 +141,7 @@ def _tell(sentence: str) -> None:
     click.secho(f"\n# {sentence}", fg="cyan")
 
 
-def _pit(typed: str, expected: int = 0) -> None:
+def _ledger(typed: str, expected: int = 0) -> None:
     """Run one command as a person would type it. Its exit code must be the expected one."""
     from cli.frame.main import pit
 

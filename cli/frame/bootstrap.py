@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ledger.desks.ledger import Pit
+from ledger.desks.ledger import Ledger
 from ledger.rules import Catalogue
 from migrations.version import verify_ready
 
 
 @contextmanager
-def open_store(url: str, catalogue: Catalogue) -> Iterator[Pit]:
+def open_store(url: str, catalogue: Catalogue) -> Iterator[Ledger]:
     """The ledger in a store, checked (without Alembic) to have the tables this program needs.
 
     catalogue: the rules submissions that can be adopted.
@@ -17,11 +17,11 @@ def open_store(url: str, catalogue: Catalogue) -> Iterator[Pit]:
     Raises Misused for a URL that cannot be read, StoreUnreachable where there is no store or it has
     another version.
     """
-    with Pit(url, catalogue=catalogue) as pit:
-        verify_ready(pit.journal.engine)
-        yield pit
+    with Ledger(url, catalogue=catalogue) as ledger:
+        verify_ready(ledger.journal.engine)
+        yield ledger
 
 
-def unchecked_store(url: str) -> Pit:
+def unchecked_store(url: str) -> Ledger:
     """The ledger in a store that may have no tables yet, or those of another version."""
-    return Pit(url)
+    return Ledger(url)

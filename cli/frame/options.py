@@ -15,7 +15,7 @@ import click
 from ledger.values.errors import Misused
 
 if TYPE_CHECKING:
-    from ledger.desks.ledger import Pit
+    from ledger.desks.ledger import Ledger
     from ledger.rules import Catalogue
     from ledger.values.calendar import GamingCalendar
 
@@ -65,12 +65,12 @@ class Session:
         return by
 
     @cached_property
-    def pit(self) -> "Pit":
+    def ledger(self) -> "Ledger":
         """The ledger, opened once, checked to be of this version."""
         from cli.frame.bootstrap import open_store
 
         if self._kept is not None and self._kept.url == self.url:
-            return self._kept.pit
+            return self._kept.ledger
         return self._open.enter_context(open_store(self.url, self.catalogue))
 
     @cached_property
@@ -95,7 +95,7 @@ class Session:
         """
         if at is None:
             return datetime.now(UTC)
-        calendar = self.pit.calendar
+        calendar = self.ledger.calendar
         with suppress(ValueError):
             moment = _today_at(at, calendar) or datetime.fromisoformat(at)
             if ":" in at:

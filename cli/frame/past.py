@@ -90,7 +90,7 @@ def read(current: Session, as_of: str | None, known_at: str | None) -> Past:
     if as_of is None:
         return Past(known_at=known)
     if as_of.isascii() and as_of.isdigit():
-        position, head = int(as_of), current.pit.journal.max_notification_id() or 0
+        position, head = int(as_of), current.ledger.journal.max_notification_id() or 0
         if position > head:
             raise _not_yet(as_of, f"The log ends at event {head}.", "Name an event that is there.")
         return Past(position=position, known_at=known)
@@ -119,7 +119,7 @@ def rebuilt(
 
     made = engine.as_of(
         needs,
-        session().pit.journal,
+        session().ledger.journal,
         position=then.position,
         known_at=then.known_at,
         happened_by=then.happened_by,
@@ -141,7 +141,7 @@ def going_on(
     """
     from projections.engine import engine
 
-    journal = session().pit.journal
+    journal = session().ledger.journal
     made = engine.as_of(needs, journal, position=before.position, progress=progress)
 
     def states() -> Iterator["sa.Connection"]:

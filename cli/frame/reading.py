@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import msgspec
     import sqlalchemy as sa
 
-    from ledger.desks.ledger import Pit
+    from ledger.desks.ledger import Ledger
     from projections.engine.model import Projection
     from projections.figures.render import View
 
@@ -56,7 +56,7 @@ def caught_up(needs: "Sequence[Projection]") -> Iterator["sa.Connection"]:
     from projections.engine import engine
 
     then = past(session())
-    journal = session().pit.journal
+    journal = session().ledger.journal
     if then is None and read_only(journal.engine):
         with store_errors():
             behind = any(engine.status(each, journal, journal.engine).behind for each in needs)
@@ -79,7 +79,7 @@ def live(needs: "Sequence[Projection]") -> Iterator["sa.Connection"]:
     from ledger.store.errors import store_errors
     from projections.engine import engine
 
-    journal = session().pit.journal
+    journal = session().ledger.journal
     with store_errors():
         for _ in range(ATTEMPTS):
             head = journal.max_notification_id()
@@ -107,7 +107,7 @@ def pointed(needs: "Sequence[Projection]") -> Iterator["sa.Connection"]:
     from ledger.store.errors import store_errors
     from projections.engine import engine
 
-    journal = session().pit.journal
+    journal = session().ledger.journal
     with store_errors():
         if not read_only(journal.engine):
             for projection in needs:
@@ -140,7 +140,7 @@ def show_rows(view: "View", rows: "Sequence[msgspec.Struct]", form: str) -> None
     from projections.figures.render import Form, Kind, write
 
     timed = any(c.kind is Kind.MOMENT for section in view.sections for c in section.columns)
-    zone = session().pit.calendar.tz if timed and form == Form.TABLE else UTC
+    zone = session().ledger.calendar.tz if timed and form == Form.TABLE else UTC
     write(view, rows, Form(form), sys.stdout, zone)
 
 
@@ -157,13 +157,13 @@ def say_position(position: int, form: str) -> None:
         click.echo(f"As of event {position:,}.", err=True)
 
 
-def table_codes(pit: "Pit") -> list[str]:
+def table_codes(ledger: "Ledger") -> list[str]:
     """The codes of all tables that were ever put into service."""
     from ledger.store.engine import read_only
     from projections.engine import engine
     from projections.models import places
 
-    journal = pit.journal
+    journal = ledger.journal
     if read_only(journal.engine):
         now = Past(position=journal.max_notification_id() or 0)
         with rebuilt((places.PROJECTION,), now, progress()) as connection:
@@ -173,7 +173,7 @@ def table_codes(pit: "Pit") -> list[str]:
         return places.tables(connection)
 
 
-def known_table(pit: "Pit", code: str | None) -> str | None:
+def known_table(ledger: "Ledger", code: str | None) -> str | None:
     """The code, if it is a table's or none was named. Raises NotFound, saying which come near."""
     from ledger.store.errors import store_errors
     from ledger.table.state import stream
@@ -181,16 +181,16 @@ def known_table(pit: "Pit", code: str | None) -> str | None:
     if code is None:
         return None
     with store_errors():
-        known = pit.journal.position_of(stream(code), 1) is not None
+        known = ledger.journal.position_of(stream(code), 1) is not None
     if not known:
-        with near_tables(pit):
-            pit.table(code)
+        with near_tables(ledger):
+            ledger.table(code)
     return code
 
 
-def near_tables(pit: "Pit") -> AbstractContextManager[None]:
+def near_tables(ledger: "Ledger") -> AbstractContextManager[None]:
     """Where a table is not known, say which ones come near."""
-    return near("unknown_table", "table", lambda: table_codes(pit))
+    return near("unknown_table", "table", lambda: table_codes(ledger))
 
 
 @contextmanager

@@ -33,8 +33,8 @@ def perform(
     current = session()
     said: dict[str, Any] = {"source": "", "seq": 0, "by": current.by, "at": current.moment(at)}
     act = make(kind, table=table, **said, **facts)
-    with near_tables(current.pit):
-        done = current.pit.act(act, key=key, dry_run=dry_run)
+    with near_tables(current.ledger):
+        done = current.ledger.act(act, key=key, dry_run=dry_run)
     show(done, dry_run=dry_run, as_json=as_json)
 
 

@@ -6,7 +6,7 @@ from typing import cast
 import msgspec
 
 from cli.frame.past import Past
-from ledger.desks.ledger import Pit
+from ledger.desks.ledger import Ledger
 from ledger.events.table import RulesAdopted
 from ledger.rules import Submission, from_document
 from ledger.store.codec import TOPIC_OF, decode
@@ -59,24 +59,24 @@ VIEW = View(
 )
 
 
-def adoptions(pit: Pit, then: Past, table: str | None = None) -> Iterator[Adoption]:
+def adoptions(ledger: Ledger, then: Past, table: str | None = None) -> Iterator[Adoption]:
     """The adoptions of that state of the books, in the order recorded; of one table where it is named."""
-    for position, code, event in _adopted(pit, then):
+    for position, code, event in _adopted(ledger, then):
         if table in (None, code):
             yield _adoption(code, event, position)
 
 
-def submissions(pit: Pit, then: Past) -> list[Submission]:
+def submissions(ledger: Ledger, then: Past) -> list[Submission]:
     """The submissions that tables had adopted in that state of the books, each once, as the log has them."""
-    documents = {event.sha256: event.document for _, _, event in _adopted(pit, then)}
+    documents = {event.sha256: event.document for _, _, event in _adopted(ledger, then)}
     found = [from_document(document) for document in documents.values()]
     return sorted(found, key=lambda each: (each.id, each.version))
 
 
-def _adopted(pit: Pit, then: Past) -> Iterator[tuple[int, str, RulesAdopted]]:
+def _adopted(ledger: Ledger, then: Past) -> Iterator[tuple[int, str, RulesAdopted]]:
     topic, last = TOPIC_OF[RulesAdopted], 0
     with store_errors():
-        while rows := pit.journal.select_rows(last, BATCH, then.position, [topic]):
+        while rows := ledger.journal.select_rows(last, BATCH, then.position, [topic]):
             for last, stream, _, _, state in rows:
                 event = cast("RulesAdopted", decode(topic, state))
                 if then.sees(last, event):

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
-from ledger.desks.ledger import Pit
+from ledger.desks.ledger import Ledger
 from ledger.link.state import Link
 from ledger.store import schema
 from ledger.store.codec import decode
@@ -32,18 +32,18 @@ Progress = Callable[[int, int], None]
 class Streams:
     """Every stream, folded event by event. last: each stream's last version. feeds: each feed's last number."""
 
-    def __init__(self, pit: Pit) -> None:
+    def __init__(self, ledger: Ledger) -> None:
         self.last: dict[str, int] = {}
         self.feeds: dict[str, int] = {}
         self.events = 0
         self.snapshots = 0
-        self._pit = pit
+        self._ledger = ledger
         self._states: dict[str, Table | Link] = {}
         self._snapshots: dict[str, dict[int, Table | Link]] = {}
 
     def fold(self, progress: Progress | None) -> int:
         """Fold the whole log; the position of its last event. Raises IntegrityFailure."""
-        journal = self._pit.journal
+        journal = self._ledger.journal
         position, goal = 0, journal.max_notification_id() or 0
         while rows := journal.select_rows(position, BATCH, goal):
             for row in rows:
@@ -97,14 +97,14 @@ class Streams:
             )
 
     def _kept(self, stream: str) -> Iterator[tuple[int, Table | Link]]:
-        if self._pit.snapshots is not None:
-            for recorded in self._pit.snapshots.get(stream):
+        if self._ledger.snapshots is not None:
+            for recorded in self._ledger.snapshots.get(stream):
                 kept: Any = recorded
                 yield kept.originator_version, kept.event
 
     def _verify_feeds(self) -> None:
         """Each feed stands where its last event says: below it, records would be taken twice."""
-        with self._pit.journal.engine.connect() as connection:
+        with self._ledger.journal.engine.connect() as connection:
             rows = connection.execute(sa.select(schema.feed_sources))
             stands: dict[str, int] = {row.source: row.last_seq for row in rows}
         for source in sorted(stands.keys() | self.feeds.keys()):
@@ -137,14 +137,14 @@ def _unfit(
     )
 
 
-def check_read_models(pit: Pit, progress: Progress | None) -> dict[str, int]:
+def check_read_models(ledger: Ledger, progress: Progress | None) -> dict[str, int]:
     """Hold every read model against a rebuild in memory; the position of each. Raises IntegrityFailure."""
-    return {projection.name: _check(pit, projection, progress) for projection in PROJECTIONS}
+    return {projection.name: _check(ledger, projection, progress) for projection in PROJECTIONS}
 
 
-def _check(pit: Pit, projection: Projection, progress: Progress | None) -> int:
+def _check(ledger: Ledger, projection: Projection, progress: Progress | None) -> int:
     """Compare at one position; once more where others moved the read model meanwhile."""
-    journal = pit.journal
+    journal = ledger.journal
     for _ in range(ATTEMPTS):
         position = engine.catch_up(projection, journal, journal.engine, progress=progress)
         again = engine.as_of([projection], journal, position=position, progress=progress)

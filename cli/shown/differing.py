@@ -36,8 +36,8 @@ def compare(
     from projections.reports.changes import changes
     from projections.reports.comparable import Asked, needs, parts
 
-    asked_day = gaming_day(day, current.pit.calendar)
-    ends = current.pit.calendar.bounds(date.fromisoformat(asked_day))[1]
+    asked_day = gaming_day(day, current.ledger.calendar)
+    ends = current.ledger.calendar.bounds(date.fromisoformat(asked_day))[1]
     asked = Asked(asked_day, ends, *period)
     old, new = _parts(needs(name, asked), states, lambda connection: parts(name, connection, asked))
     return [

@@ -12,26 +12,26 @@ from projections.replay.find import Found
 from projections.replay.rows import Replay
 
 if TYPE_CHECKING:
-    from ledger.desks.ledger import Pit
+    from ledger.desks.ledger import Ledger
 
 
-def replay_page(pit: "Pit", found: Found, taken: Sequence[Step], until: int | None) -> str:
+def replay_page(ledger: "Ledger", found: Found, taken: Sequence[Step], until: int | None) -> str:
     """The page. until: the last step that is told, and nothing of what came after it; None for all."""
     told, shown = found.told, taken[:until]
     upto = shown[-1].position if until is not None and shown else None
-    register = Register(pit)
+    register = Register(ledger)
     status = (told.status if until is None else status_after(shown)).capitalize()
     rules = f", {told.rules.id} version {told.rules.version}" if told.rules else ""
     return page(
         "replay.html",
         title=f"Round {told.round}",
-        property=pit.property.name,
+        property=ledger.property.name,
         day=told.gaming_day,
         subtitle=f"{status}, shoe {told.shoe}{rules}" if told.shoe else status,
         told=told,
         steps=shown,
         known={step.position: register.told(step.by, step.position) for step in shown},
-        people=people(pit, (each for each in found.events if upto is None or each[0] <= upto)),
+        people=people(ledger, (each for each in found.events if upto is None or each[0] <= upto)),
         of=len(taken),
         stopped=until is not None,
         hands=list(_hands(shown, told)),
@@ -40,7 +40,7 @@ def replay_page(pit: "Pit", found: Found, taken: Sequence[Step], until: int | No
         meters=list(_meters(told)),
         verdict=verdict(told),
         differences=[difference(each).strip() for each in told.differences],
-        zone=pit.calendar.tz,
+        zone=ledger.calendar.tz,
     )
 
 

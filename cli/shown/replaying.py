@@ -24,27 +24,27 @@ from projections.replay.rows import CardTold, Entered, Later, MeterTold, Replay,
 from projections.replay.settled_again import Difference
 
 if TYPE_CHECKING:
-    from ledger.desks.ledger import Pit
+    from ledger.desks.ledger import Ledger
     from ledger.link.state import Link
 
 
-def find(pit: "Pit", name: str) -> Found:
+def find(ledger: "Ledger", name: str) -> Found:
     """The round that was named, as it stood where the command looks back.
 
     Raises Misused, NotFound.
     """
-    with near_tables(pit):
-        round_id = full_name(pit, name)
-        first, last = _stretch(pit, round_id)
+    with near_tables(ledger):
+        round_id = full_name(ledger, name)
+        first, last = _stretch(ledger, round_id)
     then = past(session()) or Past()
     with pointed(round_events.NEEDS) as connection:
         found = round_events.find(connection, round_id, first, last, then.sees)
     if not found.told.entered:
         raise rounds.unknown_round(round_id)
-    return replace(found, told=structs.replace(found.told, meters=_meters(pit, found.events)))
+    return replace(found, told=structs.replace(found.told, meters=_meters(ledger, found.events)))
 
 
-def _meters(pit: "Pit", events: Sequence[Placed]) -> list[MeterTold]:
+def _meters(ledger: "Ledger", events: Sequence[Placed]) -> list[MeterTold]:
     """Each meter as it stood before the round's wagers went in, and after the round's last act."""
     versions: dict[str, list[int]] = {}
     for _, recorded in events:
@@ -58,21 +58,21 @@ def _meters(pit: "Pit", events: Sequence[Placed]) -> list[MeterTold]:
             after=after.meters[name].visible + after.meters[name].reserve,
         )
         for stream, found in versions.items()
-        for before, after in [[_link(pit, stream, n) for n in (found[0] - 1, found[-1])]]
+        for before, after in [[_link(ledger, stream, n) for n in (found[0] - 1, found[-1])]]
         for name, meter in before.meters.items()
     ]
 
 
-def _link(pit: "Pit", stream: str, version: int) -> "Link":
+def _link(ledger: "Ledger", stream: str, version: int) -> "Link":
     from ledger.link.state import fold
 
-    found = pit.repository.get(stream, version=version, projector_func=cast("Any", fold))
+    found = ledger.repository.get(stream, version=version, projector_func=cast("Any", fold))
     return cast("Link", found)
 
 
-def _stretch(pit: "Pit", round_id: str) -> tuple[int, int]:
+def _stretch(ledger: "Ledger", round_id: str) -> tuple[int, int]:
     """Where the round's events are in the table's stream. Raises NotFound."""
-    engine = pit.journal.engine
+    engine = ledger.journal.engine
     with store_errors(), engine.connect() as connection:
         known = rounds.stretch(connection, round_id)
     if known is not None:
@@ -80,16 +80,16 @@ def _stretch(pit: "Pit", round_id: str) -> tuple[int, int]:
     with pointed(rounds.NEEDS) as connection:
         found = round_events.stretch(connection, round_id)
     if found is None:
-        pit.table(round_id.partition(":")[0])
+        ledger.table(round_id.partition(":")[0])
         raise rounds.unknown_round(round_id)
     return found
 
 
-def full_name(pit: "Pit", name: str) -> str:
+def full_name(ledger: "Ledger", name: str) -> str:
     """`TABLE:DAY:N` of a round named so, as TABLE:N of today, or as TABLE: in progress or last."""
     table, *rest = (part.strip() for part in name.split(":"))
     if not rest:
-        return _latest(pit, table)
+        return _latest(ledger, table)
     *day, number = rest
     if len(day) > 1 or not (number.isascii() and number.isdigit()):
         raise Misused(
@@ -98,11 +98,11 @@ def full_name(pit: "Pit", name: str) -> str:
             "Write TABLE:DAY:N, such as MB-01:2026-07-11:17; pit round list shows them.",
             round=name,
         )
-    return f"{table}:{gaming_day(day[0] if day else None, pit.calendar)}:{int(number)}"
+    return f"{table}:{gaming_day(day[0] if day else None, ledger.calendar)}:{int(number)}"
 
 
-def _latest(pit: "Pit", table: str) -> str:
-    known = pit.table(table)
+def _latest(ledger: "Ledger", table: str) -> str:
+    known = ledger.table(table)
     latest: str | None = known.round.id if known.round else known.last_round
     if past(session()) is not None:
         with caught_up(rounds.NEEDS) as connection:

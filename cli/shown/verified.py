@@ -14,7 +14,7 @@ from ledger.events.operators import STREAM, OperatorRegistered
 from ledger.operators.authority import AUTHORITY
 
 if TYPE_CHECKING:
-    from ledger.desks.ledger import Pit
+    from ledger.desks.ledger import Ledger
     from projections.engine.streams import Placed
 
 UNVERIFIED = "unverified"
@@ -55,12 +55,12 @@ class Named(msgspec.Struct, frozen=True):
 class Register:
     """Who was registered, and from which position of the log on."""
 
-    def __init__(self, pit: "Pit") -> None:
+    def __init__(self, ledger: "Ledger") -> None:
         self._since: dict[str, tuple[int, OperatorRegistered]] = {}
-        for recorded in pit.stream(STREAM):
+        for recorded in ledger.stream(STREAM):
             event = recorded.event
             if isinstance(event, OperatorRegistered):
-                position = pit.journal.position_of(STREAM, recorded.originator_version) or 0
+                position = ledger.journal.position_of(STREAM, recorded.originator_version) or 0
                 self._since[event.operator] = (position, event)
 
     def known(self, name: str, position: int) -> OperatorRegistered | None:
@@ -85,12 +85,12 @@ def borne(event: Event, position: int) -> Iterator[Borne]:
                 yield Borne(name, field, position)
 
 
-def verified(pit: "Pit", names: Iterable[Borne]) -> list[Named]:
+def verified(ledger: "Ledger", names: Iterable[Borne]) -> list[Named]:
     """What was known of names when the events that bear them were recorded, in the order of the names.
 
     A name that was taken as given in one event and verified in a later one is told twice.
     """
-    register = Register(pit)
+    register = Register(ledger)
     found: dict[tuple[str, bool], Named] = {}
     for name, sign, position in names:
         person = register.known(name, position)
@@ -105,8 +105,8 @@ def verified(pit: "Pit", names: Iterable[Borne]) -> list[Named]:
     return list(found.values())
 
 
-def people(pit: "Pit", events: "Iterable[Placed]") -> list[Named]:
+def people(ledger: "Ledger", events: "Iterable[Placed]") -> list[Named]:
     """Who entered and signed events, and what was known of them then."""
     return verified(
-        pit, (each for position, recorded in events for each in borne(recorded.event, position))
+        ledger, (each for position, recorded in events for each in borne(recorded.event, position))
     )

@@ -16,7 +16,7 @@ from ledger.values.errors import Conflict, Refused
 from ledger.values.signatures import require_different
 
 if TYPE_CHECKING:
-    from ledger.desks.ledger import Pit
+    from ledger.desks.ledger import Ledger
 
 MICROSECONDS: Final = 1_000_000
 
@@ -42,8 +42,8 @@ class Reconciled(msgspec.Struct, frozen=True):
 class ClosingDesk:
     """Where accounting ends a gaming day."""
 
-    def __init__(self, pit: "Pit") -> None:
-        self._pit = pit
+    def __init__(self, ledger: "Ledger") -> None:
+        self._ledger = ledger
 
     def acknowledge(
         self,
@@ -70,7 +70,7 @@ class ClosingDesk:
                 )
 
         def decide(unit: UnitOfWork) -> tuple[Recorded, ...]:
-            state = self._pit.load_day(day)
+            state = self._ledger.load_day(day)
             new = [each for each in findings if not is_acknowledged(state, each)]
             if not new:
                 raise Refused(
@@ -83,7 +83,7 @@ class ClosingDesk:
                 days.FindingAcknowledged(
                     by=by,
                     at=at,
-                    recorded_at=self._pit.clock(),
+                    recorded_at=self._ledger.clock(),
                     day=day,
                     finding=each.id,
                     code=each.code,
@@ -95,7 +95,7 @@ class ClosingDesk:
             return unit.append(days.stream(day), events, state.version)
 
         request = (day, [msgspec.to_builtins(each) for each in findings], reason, by)
-        return self._pit.run(decide, key=key, request=request, dry_run=dry_run)
+        return self._ledger.run(decide, key=key, request=request, dry_run=dry_run)
 
     def close(
         self,
@@ -127,14 +127,14 @@ class ClosingDesk:
                     day=day,
                 )
             decided_with = operators
-            state = self._pit.load_day(day)
+            state = self._ledger.load_day(day)
             self._verify_over(day)
             require_different("day's books", first=by, second=second)
             _verify_explained(state, read.findings)
             event = days.DayClosed(
                 by=by,
                 at=at,
-                recorded_at=self._pit.clock(),
+                recorded_at=self._ledger.clock(),
                 day=day,
                 second=second,
                 books_at=read.position,
@@ -144,17 +144,17 @@ class ClosingDesk:
             unit.nothing_since(read.position, day)
             return unit.append(days.stream(day), [event], state.version)
 
-        return self._pit.run(decide, key=key, request=(day, by, second), dry_run=dry_run)
+        return self._ledger.run(decide, key=key, request=(day, by, second), dry_run=dry_run)
 
     def _verify_over(self, day: str) -> None:
-        end = self._pit.calendar.end_of(day)
-        if self._pit.clock() < end:
+        end = self._ledger.calendar.end_of(day)
+        if self._ledger.clock() < end:
             raise Refused(
                 "day_not_over",
                 f"Gaming day {day} is not over.",
                 "Close it after its cut-off.",
                 day=day,
-                minutes_left=-(-(end - self._pit.clock()) // (60 * MICROSECONDS)),
+                minutes_left=-(-(end - self._ledger.clock()) // (60 * MICROSECONDS)),
             )
 
 

@@ -12,14 +12,14 @@ from ledger.transaction.unit import Done, UnitOfWork
 from ledger.values.errors import Misused, Refused
 
 if TYPE_CHECKING:
-    from ledger.desks.ledger import Pit
+    from ledger.desks.ledger import Ledger
 
 
 class CountingDesk:
     """Where the soft count and the duplicates of forms are entered."""
 
-    def __init__(self, pit: "Pit") -> None:
-        self._pit = pit
+    def __init__(self, ledger: "Ledger") -> None:
+        self._ledger = ledger
 
     def count(
         self,
@@ -43,7 +43,7 @@ class CountingDesk:
             days.DropCounted(
                 by=by,
                 at=at,
-                recorded_at=self._pit.clock(),
+                recorded_at=self._ledger.clock(),
                 day=day,
                 table=box.table,
                 cash=box.cash,
@@ -55,7 +55,7 @@ class CountingDesk:
         ]
 
         def decide(unit: UnitOfWork) -> tuple[Recorded, ...]:
-            state = self._pit.load_day(day)
+            state = self._ledger.load_day(day)
             loaded = state.version
             for event in events:
                 self._verify_was_open(event.table, day)
@@ -64,7 +64,7 @@ class CountingDesk:
             return unit.append(days.stream(day), events, loaded)
 
         request = _request(day, boxes, by, recount=recount)
-        return self._pit.run(decide, key=key, request=request, dry_run=dry_run)
+        return self._ledger.run(decide, key=key, request=request, dry_run=dry_run)
 
     def receive_duplicates(
         self,
@@ -88,22 +88,22 @@ class CountingDesk:
         event = days.DuplicatesReceived(
             by=by,
             at=at,
-            recorded_at=self._pit.clock(),
+            recorded_at=self._ledger.clock(),
             day=day,
             forms=list(forms),
             replaces=replaces,
         )
 
         def decide(unit: UnitOfWork) -> tuple[Recorded, ...]:
-            so_far = self._pit.load_day(day)
+            so_far = self._ledger.load_day(day)
             so_far.verify_duplicates(forms, replaces=replaces)
             return unit.append(days.stream(day), [event], so_far.version)
 
         request = (day, list(forms), by, replaces)
-        return self._pit.run(decide, key=key, request=request, dry_run=dry_run)
+        return self._ledger.run(decide, key=key, request=request, dry_run=dry_run)
 
     def _verify_was_open(self, table: str, day: str) -> None:
-        if day not in self._pit.table(table).rounds:
+        if day not in self._ledger.table(table).rounds:
             raise Refused(
                 "table_not_open_that_day",
                 f"Table {table} was not open on {day}.",

@@ -20,7 +20,7 @@ from ledger.values.calendar import to_micros
 from ledger.values.errors import Misused, Refused
 
 if TYPE_CHECKING:
-    from ledger.desks.ledger import Pit
+    from ledger.desks.ledger import Ledger
 
 BATCH: Final = 500
 """Events of a table that are looked through at a time."""
@@ -36,13 +36,13 @@ _FACTS: dict[type[acts.FormAct], tuple[type[Event], Callable[[Any, Any], dict[st
 class FormDesk:
     """Where forms are kept and used."""
 
-    def __init__(self, pit: "Pit") -> None:
-        self._pit = pit
+    def __init__(self, ledger: "Ledger") -> None:
+        self._ledger = ledger
 
     def series(self, name: str) -> forms.FormSeries:
         """A series as it stands; one without events where there is none of that id."""
         state = forms.FormSeries(name)
-        for recorded in self._pit.stream(f.stream(name)):
+        for recorded in self._ledger.stream(f.stream(name)):
             state.apply(recorded.event)
         return state
 
@@ -59,7 +59,7 @@ class FormDesk:
                 series=said[0].series,
             )
         request = [{**msgspec.to_builtins(act), "at": None} for act in said]
-        return self._pit.run(
+        return self._ledger.run(
             lambda unit: self._decide(unit, said), key=key, request=request, dry_run=dry_run
         )
 
@@ -85,7 +85,7 @@ class FormDesk:
         self, unit: UnitOfWork, state: forms.FormSeries, act: acts.IssueForm
     ) -> tuple[tuple[Recorded, ...], Event]:
         """The form, and the mark it takes off the layout (div (c)(3)(ii), (iii)(A))."""
-        table = self._pit.table(act.table)
+        table = self._ledger.table(act.table)
         if table.submission.vigorish_forms:
             forms.verify_issue(state, act, table.pit)
         settled = unit.take(
@@ -125,7 +125,7 @@ class FormDesk:
             return (), event
         serial = f.serial(state.id, act.number)
         forms.verify_void_day(serial, issued, event.day)
-        self._pit.load_day(event.day).verify_not_entered(serial)
+        self._ledger.load_day(event.day).verify_not_entered(serial)
         marks = self._documented(issued, serial)
         restored = unit.take(
             RestoreVig(
@@ -158,7 +158,7 @@ class FormDesk:
                     since[marked.round] = marked.at
             if lines and all(line.round in since for line in lines):
                 break
-        if left and issued.seat in self._pit.table(issued.table).seats:
+        if left and issued.seat in self._ledger.table(issued.table).seats:
             raise Refused(
                 "seat_taken_since",
                 f"Another player has taken seat {issued.seat} of {issued.table} since {serial} was issued.",
@@ -171,12 +171,12 @@ class FormDesk:
 
     def _backwards(self, table: str) -> Iterator[Recorded]:
         """The events of a table from the last one back: a form of the day is not far."""
-        stream, last = tables.stream(table), self._pit.table(table).version
+        stream, last = tables.stream(table), self._ledger.table(table).version
         while last > 0:
-            yield from reversed(self._pit.stream(stream, last - BATCH + 1, last))
+            yield from reversed(self._ledger.stream(stream, last - BATCH + 1, last))
             last -= BATCH
 
     def _stamped(self, kind: type[Event], act: acts.FormAct, **facts: Any) -> Event:
         at = to_micros(act.at)
-        day = self._pit.calendar.day_of(at)
-        return kind(by=act.by, at=at, recorded_at=self._pit.clock(), day=day, **facts)
+        day = self._ledger.calendar.day_of(at)
+        return kind(by=act.by, at=at, recorded_at=self._ledger.clock(), day=day, **facts)

@@ -45,7 +45,7 @@ def now_micros() -> int:
     return time.time_ns() // 1_000
 
 
-class Pit(Application[str]):
+class Ledger(Application[str]):
     """The ledger of one property.
 
     url: the store (`sqlite:///...`, `postgresql://...`). clock: microseconds UTC, for `recorded_at`.

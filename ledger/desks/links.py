@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ledger.desks.ledger import Pit
+from ledger.desks.ledger import Ledger
 from ledger.events import link as p
 from ledger.events.base import Event, Recorded
 from ledger.link import state as links
@@ -19,8 +19,8 @@ SUPERVISOR_ABOVE_CENTS = 120_000
 class Links:
     """The links of a ledger. by: who acts; at: when, microseconds UTC."""
 
-    def __init__(self, pit: Pit, by: str, at: int) -> None:
-        self._pit = pit
+    def __init__(self, ledger: Ledger, by: str, at: int) -> None:
+        self._ledger = ledger
         self._by = by
         self._at = at
 
@@ -48,7 +48,7 @@ class Links:
         threshold = given[0] if given else SUPERVISOR_ABOVE_CENTS
 
         def decide(unit: UnitOfWork) -> tuple[Recorded, ...]:
-            if not TABLE_CODE.fullmatch(code) or self._pit.load_link(code) is not None:
+            if not TABLE_CODE.fullmatch(code) or self._ledger.load_link(code) is not None:
                 raise Refused(
                     "link_exists",
                     f"{code} is a link already, or cannot be one's code.",
@@ -69,11 +69,11 @@ class Links:
             return (*unit.decide_link(code, installed), *unit.take(*tables))
 
         request = (code, submission.sha256, [act.table for act in tables], reserve_bps)
-        return self._pit.run(decide, key=key, request=request, dry_run=dry_run)
+        return self._ledger.run(decide, key=key, request=request, dry_run=dry_run)
 
     def join(self, acts: Sequence[LinkMeters], *, key: str = "", dry_run: bool = False) -> Done:
         """Link further tables."""
-        return self._pit.act(*acts, key=key, dry_run=dry_run)
+        return self._ledger.act(*acts, key=key, dry_run=dry_run)
 
     def correct(  # noqa: PLR0913  all but three are keywords
         self,
@@ -105,7 +105,7 @@ class Links:
             return unit.decide_link(code, event)
 
         request = (code, meter, cents, document, reason, authorised_by, second)
-        return self._pit.run(decide, key=key, request=request, dry_run=dry_run)
+        return self._ledger.run(decide, key=key, request=request, dry_run=dry_run)
 
     def change_rates(  # noqa: PLR0913  all but two are keywords
         self,
@@ -153,8 +153,8 @@ class Links:
             return unit.decide_link(code, event)
 
         request = (code, submission.sha256, reserve_bps, notice_at, authorised_by, document)
-        return self._pit.run(decide, key=key, request=request, dry_run=dry_run)
+        return self._ledger.run(decide, key=key, request=request, dry_run=dry_run)
 
     def _stamped(self, kind: type[Event], **facts: Any) -> Event:
-        day = self._pit.calendar.day_of(self._at)
-        return kind(by=self._by, at=self._at, recorded_at=self._pit.clock(), day=day, **facts)
+        day = self._ledger.calendar.day_of(self._at)
+        return kind(by=self._by, at=self._at, recorded_at=self._ledger.clock(), day=day, **facts)

@@ -11,14 +11,14 @@ from ledger.transaction.unit import TABLE_CODE, Done, UnitOfWork
 from ledger.values.errors import Misused
 
 if TYPE_CHECKING:
-    from ledger.desks.ledger import Pit
+    from ledger.desks.ledger import Ledger
 
 
 class OperatorDesk:
     """Where operators are registered. by: who does it; at: when, microseconds UTC."""
 
-    def __init__(self, pit: "Pit", by: str, at: int) -> None:
-        self._pit = pit
+    def __init__(self, ledger: "Ledger", by: str, at: int) -> None:
+        self._ledger = ledger
         self._by = by
         self._at = at
 
@@ -103,11 +103,11 @@ class OperatorDesk:
             if name not in {"at", "recorded_at", "day"}
         }
         request = (type(event).__name__, facts)
-        return self._pit.run(decide, key=key, request=request, dry_run=dry_run)
+        return self._ledger.run(decide, key=key, request=request, dry_run=dry_run)
 
     def _stamped(self, kind: type[Event], **facts: Any) -> Any:
-        day = self._pit.calendar.day_of(self._at)
-        return kind(by=self._by, at=self._at, recorded_at=self._pit.clock(), day=day, **facts)
+        day = self._ledger.calendar.day_of(self._at)
+        return kind(by=self._by, at=self._at, recorded_at=self._ledger.clock(), day=day, **facts)
 
 
 def read_roles(roles: Sequence[str]) -> list[str]:

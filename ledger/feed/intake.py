@@ -19,7 +19,7 @@ from ledger.values.calendar import to_micros
 from ledger.values.errors import Conflict, Misused, NotFound, PitError, Refused
 
 if TYPE_CHECKING:
-    from ledger.desks.ledger import Pit
+    from ledger.desks.ledger import Ledger
 
 BATCH_RECORDS: Final = 4_000
 BATCH_EVENTS: Final = 8_000
@@ -112,7 +112,7 @@ class Intake:
 
     def __init__(
         self,
-        pit: "Pit",
+        ledger: "Ledger",
         *,
         by: str = "",
         quarantine: Quarantine | None = None,
@@ -120,10 +120,10 @@ class Intake:
         tell: Callable[[RefusedLine | Gap], None] = lambda _: None,
     ) -> None:
         self.tally = Tally()
-        self._calendar = pit.calendar
-        self._clock = pit.clock
-        self._unit = pit.begin(careful=dry_run)
-        self._turn = pit.turn
+        self._calendar = ledger.calendar
+        self._clock = ledger.clock
+        self._unit = ledger.begin(careful=dry_run)
+        self._turn = ledger.turn
         self._by = by
         self._quarantine = quarantine
         self._dry_run = dry_run

@@ -30,7 +30,7 @@ from ledger.values.calendar import to_micros
 from ledger.values.errors import Conflict, Misused, NotFound, Refused
 
 if TYPE_CHECKING:
-    from ledger.desks.ledger import Pit
+    from ledger.desks.ledger import Ledger
 
 PIT_ACTS: Final = frozenset({Open, Adopt, Close})
 """What a pit is told of."""
@@ -71,9 +71,9 @@ class UnitOfWork:
     to what was saved, and tables are then brought up to date with what others have written.
     """
 
-    def __init__(self, pit: "Pit", *, careful: bool = True) -> None:
+    def __init__(self, ledger: "Ledger", *, careful: bool = True) -> None:
         """careful: look every name up that can be used once; otherwise only after a commit has failed by one."""
-        self._pit = pit
+        self._ledger = ledger
         self._careful = self._always_careful = careful
         self._tables: dict[str, tables.Table | None] = {}
         self._saved: dict[str, tables.Table | None] = {}
@@ -131,10 +131,10 @@ class UnitOfWork:
         if known is None and not isinstance(act, Open):
             raise unknown_table(act.table)
         at = to_micros(act.at)
-        day = self._pit.calendar.day_of(at)
+        day = self._ledger.calendar.day_of(at)
         self._verify_days((day,))
-        circumstances = Circumstances(act.by, at, self._pit.clock(), day, act.source, act.seq)
-        draft = Draft(known or tables.Table(), circumstances, self._pit.catalogue)
+        circumstances = Circumstances(act.by, at, self._ledger.clock(), day, act.source, act.seq)
+        draft = Draft(known or tables.Table(), circumstances, self._ledger.catalogue)
         decide(draft, act)
         return draft
 
@@ -157,7 +157,7 @@ class UnitOfWork:
     def link(self, code: str) -> progressive.Link:
         """A progressive link as it stands, with what waits here. Raises NotFound."""
         if code not in self._links:
-            found = self._pit.load_link(code)
+            found = self._ledger.load_link(code)
             if found is None:
                 raise progressive.unknown_link(code)
             self._links[code] = self._saved_links[code] = found
@@ -192,7 +192,7 @@ class UnitOfWork:
     def _floor(self, stream: str) -> pits.GamingPit:
         floor = pits.GamingPit()
         waiting = [recorded for recorded in self._pending if recorded.originator_id == stream]
-        for recorded in [*self._pit.stream(stream), *waiting]:
+        for recorded in [*self._ledger.stream(stream), *waiting]:
             floor.apply(recorded.event)
         # What was read is what the next event follows; anything written since is a conflict.
         self._versions.setdefault(stream, floor.version)
@@ -224,12 +224,12 @@ class UnitOfWork:
     def registry(self) -> Registry:
         """The register of operators, brought up to date once a transaction."""
         if self._registry is None:
-            self._registry = self._pit.load_operators()
+            self._registry = self._ledger.load_operators()
         return self._registry
 
     def _verify_operators(self, events: Sequence[Event]) -> None:
         if self._registry is None:
-            self._registry = self._pit.operators_at_hand()
+            self._registry = self._ledger.operators_at_hand()
         registry = self._registry
         for event in events:
             authority.verify_named(event)
@@ -240,9 +240,9 @@ class UnitOfWork:
     def is_closed(self, day: str) -> bool:
         """Whether a gaming day is closed, so that nothing may be dated on it."""
         if day not in self._ends:
-            end = self._pit.calendar.end_of(day)
+            end = self._ledger.calendar.end_of(day)
             # A day that runs cannot have been closed, and is looked up nowhere.
-            if end - CLOSABLE <= self._pit.clock() and self._pit.load_day(day).closed:
+            if end - CLOSABLE <= self._ledger.clock() and self._ledger.load_day(day).closed:
                 return True
             self._ends[day] = end
         return False
@@ -297,13 +297,13 @@ class UnitOfWork:
             return False
         loaded = self._feed[source][0] if source in self._feed else self._sources[source]
         with store_errors():
-            return self._pit.journal.last_seq(source) != loaded
+            return self._ledger.journal.last_seq(source) != loaded
 
     def last_seq(self, source: str) -> int:
         """The number of the last record taken from a source, waiting ones included; 0 for none."""
         if source not in self._sources:
             with store_errors():
-                self._sources[source] = self._pit.journal.last_seq(source)
+                self._sources[source] = self._ledger.journal.last_seq(source)
         return self._sources[source]
 
     def _advance(self, source: str, seq: int) -> None:
@@ -320,7 +320,7 @@ class UnitOfWork:
                     "Use letters, digits, dot, dash and underscore, at most 32.",
                     table=code,
                 )
-            self._tables[code] = self._saved[code] = self._pit.load_table(
+            self._tables[code] = self._saved[code] = self._ledger.load_table(
                 code, self._saved.get(code)
             )
         return self._tables[code]
@@ -332,7 +332,7 @@ class UnitOfWork:
 
     def _last_version(self, stream: str) -> int:
         with store_errors():
-            last = self._pit.journal.select_events(stream, desc=True, limit=1)
+            last = self._ledger.journal.select_events(stream, desc=True, limit=1)
         return last[0].originator_version if last else 0
 
     # -- names and keys that can be used once
@@ -355,11 +355,11 @@ class UnitOfWork:
 
     def _use_names(self, names: Sequence[str]) -> None:
         for name in names:
-            self._claims[name] = Claim(name, "", b"", self._pit.clock())
+            self._claims[name] = Claim(name, "", b"", self._ledger.clock())
 
     def _find(self, key: str) -> Claim | None:
         with store_errors():
-            return self._pit.journal.find_claim(key)
+            return self._ledger.journal.find_claim(key)
 
     def find_key(self, key: str, request: Any) -> Done | None:
         """What an earlier command with this key recorded. Raises Conflict where the key stood for another command."""
@@ -377,11 +377,12 @@ class UnitOfWork:
         events = [
             recorded
             for span in spans
-            for recorded in self._pit.stream(span.stream, span.first_version, span.last_version)
+            for recorded in self._ledger.stream(span.stream, span.first_version, span.last_version)
         ]
         with store_errors():
             position = max(
-                self._pit.journal.position_of(span.stream, span.last_version) or 0 for span in spans
+                self._ledger.journal.position_of(span.stream, span.last_version) or 0
+                for span in spans
             )
         return Done(tuple(events), position, repeated=True)
 
@@ -392,7 +393,7 @@ class UnitOfWork:
             versions.setdefault(recorded.originator_id, []).append(recorded.originator_version)
         spans = [_Span(stream, min(of), max(of)) for stream, of in versions.items()]
         self._claims[f"key:{key}"] = Claim(
-            f"key:{key}", _digest(request), msgspec.json.encode(spans), self._pit.clock()
+            f"key:{key}", _digest(request), msgspec.json.encode(spans), self._ledger.clock()
         )
 
     # -- saving
@@ -410,7 +411,7 @@ class UnitOfWork:
         known, self._registry = self._registry, None
         if not pending:
             return None
-        now = self._pit.clock()
+        now = self._ledger.clock()
         closing = {day for day, _ in untouched}
         late = [
             day for day, end in self._ends.items() if end - CLOSABLE <= now and day not in closing
@@ -419,8 +420,8 @@ class UnitOfWork:
         rests_on = [] if known is None else self._register_moves(known, pending)
         try:
             with store_errors():
-                stored = list(map(self._pit.mapper.to_stored_event, pending))
-                positions = self._pit.journal.append(
+                stored = list(map(self._ledger.mapper.to_stored_event, pending))
+                positions = self._ledger.journal.append(
                     stored,
                     claims=claims,
                     feed=feed,
@@ -440,11 +441,11 @@ class UnitOfWork:
                 link.version // LINK_SNAPSHOT_EVERY
                 > (before.version if before else 0) // LINK_SNAPSHOT_EVERY
             ):
-                self._pit.keep_snapshot(progressive_events.stream(code), link)
+                self._ledger.keep_snapshot(progressive_events.stream(code), link)
         self._saved_links.update(self._links)
         for code, table in self._tables.items():
             if table is not None and tables.stream(code) in closed:
-                self._pit.keep_snapshot(tables.stream(code), table)
+                self._ledger.keep_snapshot(tables.stream(code), table)
         return positions[-1]
 
     @staticmethod
@@ -462,7 +463,7 @@ class UnitOfWork:
 
         Those of pits stay: a pit is folded anew each time.
         """
-        self._registry = self._pit.load_operators()
+        self._registry = self._ledger.load_operators()
         self._pending = [
             recorded
             for recorded in self._pending
@@ -473,7 +474,7 @@ class UnitOfWork:
         """Let go of everything decided since it was last saved."""
         self._careful = True
         self._registry = None
-        self._pit.doubt_operators()
+        self._ledger.doubt_operators()
         for held in (
             self._tables,
             self._links,

@@ -13,7 +13,7 @@ import time_machine
 from click.testing import CliRunner, Result
 
 from cli.frame.main import pit as command
-from ledger.desks.ledger import Pit
+from ledger.desks.ledger import Ledger
 from ledger.store.engine import begin_write, make_engine
 
 NOW = "2026-07-11T18:00:00-04:00"
@@ -58,8 +58,8 @@ class Terminal:
 
     def everything(self) -> list[Any]:
         """The whole log."""
-        with Pit(self.url) as pit:
-            return list(pit.journal.select_notifications(start=None, limit=100_000))
+        with Ledger(self.url) as ledger:
+            return list(ledger.journal.select_notifications(start=None, limit=100_000))
 
     # -- what most tests begin with
 

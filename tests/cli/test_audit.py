@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from ledger.desks.ledger import Pit
+from ledger.desks.ledger import Ledger
 from ledger.store.engine import make_engine
 from projections.replay.find import find
 from tests.clerk import Clerk
@@ -91,8 +91,8 @@ def test_u2_what_was_said_later_is_found_by_an_index(played: Terminal) -> None:
 
 
 def _disputed(url: str) -> None:
-    with Pit(url) as pit:
-        clerk = Clerk(pit, moment=f"{DAY}T19:00:00-04:00")
+    with Ledger(url) as ledger:
+        clerk = Clerk(ledger, moment=f"{DAY}T19:00:00-04:00")
         clerk.plays("7d Qh", "9c Kh", (4, "banker", 4_000))
         clerk.says("raise_dispute", round=ROUND, claim="paid short", evidence=["camera 4"], seat=3)
         clerk.says(

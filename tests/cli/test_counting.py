@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.desks.ledger import Pit
+from ledger.desks.ledger import Ledger
 from ledger.events.day import DropCounted, stream
 from tests.cli.conftest import DAY, Terminal
 
@@ -34,8 +34,8 @@ def tables(terminal: Terminal) -> Terminal:
 
 def counted(terminal: Terminal) -> dict[str, tuple[int, dict[str, int], list[list[object]]]]:
     """What the log says of each box: cash, notes, originals."""
-    with Pit(terminal.url) as pit:
-        events = [recorded.event for recorded in pit.stream(stream(DAY))]
+    with Ledger(terminal.url) as ledger:
+        events = [recorded.event for recorded in ledger.stream(stream(DAY))]
     return {
         event.table: (
             event.cash_cents,

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
-from ledger.desks.ledger import Pit
+from ledger.desks.ledger import Ledger
 from ledger.events import link as p
 from ledger.events.base import Recorded
 from tests.cli.conftest import DAY, Terminal, tamper
@@ -110,8 +110,8 @@ def test_decision_15_a_held_award_replays_as_it_was_recorded(linked: Terminal) -
 def test_db_check_folds_links_and_finds_a_meter_that_does_not_fit(linked: Terminal) -> None:
     linked.does(*PLAY, "--player", "Kc 9h", "--banker", "2s 5d")
     assert linked.json("db", "check")["ok"] is True
-    with Pit(linked.url) as pit:
-        event = pit.stream("link:R9-1")[-1].event
+    with Ledger(linked.url) as ledger:
+        event = ledger.stream("link:R9-1")[-1].event
         unfit = msgspec.structs.replace(event, meter="mayor", round="MB-01:2026-07-11:9")
         won = p.AwardWon(
             **{name: getattr(unfit, name) for name in ("by", "at", "recorded_at", "day", "round")},
@@ -123,8 +123,8 @@ def test_db_check_folds_links_and_finds_a_meter_that_does_not_fit(linked: Termin
             player=[],
             banker=[],
         )
-        recorded = Recorded("link:R9-1", len(pit.stream("link:R9-1")) + 1, won)
-        pit.journal.append([pit.mapper.to_stored_event(recorded)])
+        recorded = Recorded("link:R9-1", len(ledger.stream("link:R9-1")) + 1, won)
+        ledger.journal.append([ledger.mapper.to_stored_event(recorded)])
     assert linked.is_refused("db", "check", exit_code=5)["code"] == "event_unfit"
 
 

@@ -56,7 +56,7 @@ def test_the_author_and_a_store_named_once_hold_for_every_line(terminal: Termina
         "--by", "C-9", "shell", stdin="seat sit MB-01 3\nseat leave MB-01 3 --by C-8\n"
     )
     assert result.exit_code == 0, result.output
-    with Session(terminal.url, None).pit as ledger:
+    with Session(terminal.url, None).ledger as ledger:
         authors = [recorded.event.by for recorded in ledger.stream("table:MB-01")]
     assert authors[-2:] == ["C-9", "C-8"]
 
@@ -82,11 +82,11 @@ def _shell(kept: Session) -> Shell:
 
 def test_the_store_stays_open(kept: Session) -> None:
     shell = _shell(kept)
-    opened = kept.pit
+    opened = kept.ledger
     assert shell.take("seat sit MB-01 3")
     assert shell.take("seat sit MB-01 4")
     assert shell.worst == 0
-    assert kept.pit is opened
+    assert kept.ledger is opened
     assert set(opened.table("MB-01").seats) == {3, 4}
 
 
@@ -136,7 +136,7 @@ def test_a_person_types_and_leaves(kept: Session) -> None:
         assert completer is not None
         found = completer.get_completions(Document("seat si"), CompleteEvent())
         assert [(each.text, each.start_position) for each in found] == [("sit", -2)]
-    assert set(kept.pit.table("MB-01").seats) == {3, 5}
+    assert set(kept.ledger.table("MB-01").seats) == {3, 5}
     assert shell.worst in {1, 2}
     assert list(history.get_strings())[-1] == "seat sit MB-01 5"
 

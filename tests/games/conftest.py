@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.desks.ledger import Pit
+from ledger.desks.ledger import Ledger
 from tests.clerk import Clerk
 from tests.cli.conftest import Terminal
 from tests.conftest import BACKENDS
@@ -19,7 +19,9 @@ NUMBERS = count(1)
 
 
 @pytest.fixture(scope="module", params=BACKENDS)
-def pit(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pit]:
+def ledger(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Ledger]:
     """The ledger of a property, on each database in turn."""
     if request.param == "postgres":
         server: Server = request.getfixturevalue("pg_admin")
@@ -31,17 +33,17 @@ def pit(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
         yield from established(f"sqlite:///{file}")
 
 
-def established(url: str) -> Iterator[Pit]:
+def established(url: str) -> Iterator[Ledger]:
     """The ledger in a store that has its tables."""
-    with Pit(url) as ledger:
+    with Ledger(url) as ledger:
         ledger.establish("Harbor House", "America/New_York", "06:00", by="A-1")
         yield ledger
 
 
 @pytest.fixture
-def clerk(pit: Pit) -> Clerk:
+def clerk(ledger: Ledger) -> Clerk:
     """A clerk at a table that was never opened."""
-    return Clerk(pit, f"T-{next(NUMBERS)}")
+    return Clerk(ledger, f"T-{next(NUMBERS)}")
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ledger.desks.ledger import Pit
+from ledger.desks.ledger import Ledger
 from ledger.feed import Intake, Line, RefusedLine
 from ledger.values.calendar import to_micros
 from projections.engine import engine
@@ -21,17 +21,17 @@ from tests.games.referee import HOUSES
 ROUNDS = 40
 
 
-def play(pit: Pit, day: GamesDay) -> Win:
+def play(ledger: Ledger, day: GamesDay) -> Win:
     """Feed the day, count its drop box, and read its row of the report."""
     refused: list[object] = []
     lines = (Line(number, raw) for number, raw in enumerate(day.lines(), 1))
-    tally = Intake(pit, tell=refused.append).run(lines)
+    tally = Intake(ledger, tell=refused.append).run(lines)
     assert not refused, [one for one in refused if isinstance(one, RefusedLine)]
     assert tally.complete
     at = to_micros(day.moment)
-    pit.count_drop(DAY, day.table, cash_cents=day.books.box, cash={}, by="A-2", at=at)
-    engine.catch_up(table_win.PROJECTION, pit.journal, pit.journal.engine)
-    with engine.reading(pit.journal.engine, [table_win.PROJECTION]) as connection:
+    ledger.count_drop(DAY, day.table, cash_cents=day.books.box, cash={}, by="A-2", at=at)
+    engine.catch_up(table_win.PROJECTION, ledger.journal, ledger.journal.engine)
+    with engine.reading(ledger.journal.engine, [table_win.PROJECTION]) as connection:
         (row,) = [row for row in win(connection, DAY) if row.table == day.table]
     return row
 
@@ -49,9 +49,9 @@ def balances(row: Win, day: GamesDay) -> None:
 
 
 @pytest.mark.parametrize("rules", HOUSES)
-def test_r3_a_day_of_each_game_balances(pit: Pit, rules: str) -> None:
+def test_r3_a_day_of_each_game_balances(ledger: Ledger, rules: str) -> None:
     day = GamesDay(rules, f"T-{next(NUMBERS)}", Random(rules), 120)
-    row = play(pit, day)
+    row = play(ledger, day)
     balances(row, day)
     assert row.rules == rules
     assert day.bets == set(day.house.bets)
@@ -64,6 +64,6 @@ def test_r3_a_day_of_each_game_balances(pit: Pit, rules: str) -> None:
 @pytest.mark.parametrize("rules", HOUSES)
 @settings(max_examples=4, deadline=None)
 @given(seed=st.integers(0, 2**32))
-def test_law_whatever_is_played_the_books_agree(pit: Pit, rules: str, seed: int) -> None:
+def test_law_whatever_is_played_the_books_agree(ledger: Ledger, rules: str, seed: int) -> None:
     day = GamesDay(rules, f"T-{next(NUMBERS)}", Random(seed), ROUNDS)
-    balances(play(pit, day), day)
+    balances(play(ledger, day), day)

@@ -58,7 +58,7 @@ def test_r3_banker_pushes_on_a_three_card_seven_and_the_insurance_pays_forty(
     assert next(line.result for line in event.lines if line.bet == "banker") == "push"
     paid = next(line for line in event.lines if line.bet == bet)
     assert paid.rule == rule
-    assert clerk.pit.table(clerk.table).marks == {}
+    assert clerk.ledger.table(clerk.table).marks == {}
 
 
 def test_r3_panda_8_pays_twenty_five(clerk: Clerk) -> None:
@@ -81,7 +81,7 @@ def test_r3_one_up_pays_nine_and_thirty_for_one_to_nothing(
 def test_w1_insurance_wagers_belong_to_their_game(clerk: Clerk) -> None:
     clerk.opens("md-midi-fortune7").starts_shoe()
     assert clerk.is_refused("wager", seat=1, bet="dragon_7", cents=100) == "bet_not_offered"
-    other = Clerk(clerk.pit, f"{clerk.table}-2").opens("div-mini").starts_shoe()
+    other = Clerk(clerk.ledger, f"{clerk.table}-2").opens("div-mini").starts_shoe()
     for bet in ("dragon_bonus_player", "house_money", "royal_9", "one_up"):
         assert other.is_refused("wager", seat=1, bet=bet, cents=100) == "bet_not_offered"
 
@@ -104,7 +104,7 @@ def test_div_c_6_banker_six_pays_one_to_two_and_odd_cents_stay_with_the_house(
     (line,) = event.lines
     assert (line.result, line.returned, line.vig) == ("win", stake + won, 0)
     assert line.rule == "div (c)(6)"
-    assert clerk.pit.table(clerk.table).tray_cents == OPENER_CENTS - won
+    assert clerk.ledger.table(clerk.table).tray_cents == OPENER_CENTS - won
 
 
 def test_div_c_6_banker_seven_is_paid_even(clerk: Clerk) -> None:
@@ -125,7 +125,7 @@ def test_div_c_6_a_coupon_on_banker_six_wins_half_its_face(clerk: Clerk) -> None
         "round", player=BANKER_BY_SIX[0].split(), banker=BANKER_BY_SIX[1].split(), wagers=wagers
     )
     assert sorted(line.returned for line in settled(events).lines) == [249, 250, 1_500]
-    assert clerk.pit.table(clerk.table).tray_cents == OPENER_CENTS - 500 - 250 - 249
+    assert clerk.ledger.table(clerk.table).tray_cents == OPENER_CENTS - 500 - 250 - 249
 
 
 def test_v2_div_c_4_a_quarter_of_the_banker_wager_on_a_tie(clerk: Clerk) -> None:
@@ -138,7 +138,7 @@ def test_v2_div_c_4_a_quarter_of_the_banker_wager_on_a_tie(clerk: Clerk) -> None
     }
     assert isinstance(collected, e.VigorishCollected)
     assert [(line.seat, line.cents) for line in collected.lines] == [(4, 2_500)]
-    table = clerk.pit.table(clerk.table)
+    table = clerk.ledger.table(clerk.table)
     assert (table.marks, table.tray_cents) == ({}, OPENER_CENTS + 2_500)
 
 
@@ -201,7 +201,7 @@ def test_decision_17_vigorish_once_on_all_that_chips_and_coupons_win(dealing: Cl
     event = settled(events)
     assert sum(line.vig for line in event.lines) == 100, "5% of $20.00, rounded up once"
     assert sum(line.returned for line in event.lines) == 3_000
-    assert dealing.pit.table(dealing.table).tray_cents == OPENER_CENTS - 2_000
+    assert dealing.ledger.table(dealing.table).tray_cents == OPENER_CENTS - 2_000
 
 
 def test_decision_17_coupons_double_no_more_than_what_stands(dealing: Clerk) -> None:
@@ -216,7 +216,7 @@ def test_decision_17_coupons_double_no_more_than_what_stands(dealing: Clerk) -> 
 def test_md_7_and_house_take_no_coupons(clerk: Clerk) -> None:
     coupon = {"seat": 4, "bet": "banker", "cents": 500, "tender": "coupon", "coupon": "MP-1"}
     for n, rules in enumerate(("md-midi", "house-dragon")):
-        table = Clerk(clerk.pit, f"{clerk.table}-{n}").opens(rules).starts_shoe()
+        table = Clerk(clerk.ledger, f"{clerk.table}-{n}").opens(rules).starts_shoe()
         table.says("wager", seat=4, bet="banker", cents=500)
         assert table.is_refused("wager", **coupon) == "tender_not_accepted"
 

@@ -30,7 +30,7 @@ def bets(clerk: Clerk, *wagers: tuple[str, int], seat: int = 3, cards: Any = PAI
 
 
 def tray(clerk: Clerk) -> int:
-    return clerk.pit.table(clerk.table).tray_cents - OPENER_CENTS
+    return clerk.ledger.table(clerk.table).tray_cents - OPENER_CENTS
 
 
 def test_f11_ma_midi_12_h_both_pairs_pay_fifteen_to_one(dealing: Clerk) -> None:
@@ -103,7 +103,7 @@ def test_decision_6_the_enlarged_banker_wager_owes_on_all_it_wins(dealing: Clerk
     event = settled(dealing.says("settle"))
     banker = next(line for line in event.lines if line.bet == "banker")
     assert (banker.cents, banker.returned, banker.vig) == (4000, 8000, 200)
-    assert dealing.pit.table(dealing.table).owed(3) == 200
+    assert dealing.ledger.table(dealing.table).owed(3) == 200
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_f29_a_void_takes_the_house_money_payout_back(dealing: Clerk) -> None:
     assert isinstance(void, e.RoundVoided)
     assert sum(line.cents for line in void.returned) == 6000
     assert [(line.seat, line.cents) for line in void.taken_back] == [(3, 1500)]
-    table = dealing.pit.table(dealing.table)
+    table = dealing.ledger.table(dealing.table)
     assert (tray(dealing), table.marks, table.round) == (0, {}, None)
 
 

@@ -6,7 +6,7 @@ from datetime import datetime
 import pytest
 
 from ledger.desks.closing import ClosingDesk, Found, Reconciled
-from ledger.desks.ledger import Pit
+from ledger.desks.ledger import Ledger
 from ledger.events import day as days
 from ledger.events.table import CorrectionPosted
 from ledger.transaction.unit import Done
@@ -41,114 +41,116 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def pit(url: str, clock: Clock) -> Iterator[Pit]:
-    with Pit(url, clock) as ledger:
+def ledger(url: str, clock: Clock) -> Iterator[Ledger]:
+    with Ledger(url, clock) as ledger:
         ledger.establish("Harbor House", "America/New_York", "06:00", by="A-1")
         yield ledger
 
 
-def read(pit: Pit, *findings: Found, day: str = DAY) -> Reconciled:
-    return Reconciled(day, list(findings), BOOKS, pit.journal.max_notification_id() or 0)
+def read(ledger: Ledger, *findings: Found, day: str = DAY) -> Reconciled:
+    return Reconciled(day, list(findings), BOOKS, ledger.journal.max_notification_id() or 0)
 
 
-def close(pit: Pit, reading: Reconciled, *, by: str = "A-1", dry_run: bool = False) -> Done:
-    return ClosingDesk(pit).close(reading, by=by, second="A-2", at=pit.clock(), dry_run=dry_run)
+def close(ledger: Ledger, reading: Reconciled, *, by: str = "A-1", dry_run: bool = False) -> Done:
+    return ClosingDesk(ledger).close(
+        reading, by=by, second="A-2", at=ledger.clock(), dry_run=dry_run
+    )
 
 
-def acknowledge(pit: Pit, *findings: Found) -> Done:
-    return ClosingDesk(pit).acknowledge(DAY, findings, "seen", by="A-1", at=pit.clock())
+def acknowledge(ledger: Ledger, *findings: Found) -> Done:
+    return ClosingDesk(ledger).acknowledge(DAY, findings, "seen", by="A-1", at=ledger.clock())
 
 
-def refusal(pit: Pit, reading: Reconciled, *, by: str = "A-1") -> str:
-    head = pit.journal.max_notification_id()
+def refusal(ledger: Ledger, reading: Reconciled, *, by: str = "A-1") -> str:
+    head = ledger.journal.max_notification_id()
     with pytest.raises(Refused) as caught:
-        close(pit, reading, by=by)
-    assert pit.journal.max_notification_id() == head
+        close(ledger, reading, by=by)
+    assert ledger.journal.max_notification_id() == head
     return caught.value.refusal.code
 
 
 def test_a_day_is_closed_once_with_its_books_and_two_names(dealing: Clerk) -> None:
-    pit = dealing.pit
-    (recorded,) = close(pit, read(pit)).events
+    ledger = dealing.ledger
+    (recorded,) = close(ledger, read(ledger)).events
     assert (recorded.event.by, recorded.event.second) == ("A-1", "A-2")
     assert recorded.event.books == BOOKS
-    assert refusal(pit, read(pit)) == "day_closed"
+    assert refusal(ledger, read(ledger)) == "day_closed"
 
 
 def test_one_person_does_not_sign_as_two(dealing: Clerk) -> None:
-    assert refusal(dealing.pit, read(dealing.pit), by="A-2") == "signed_twice"
+    assert refusal(dealing.ledger, read(dealing.ledger), by="A-2") == "signed_twice"
 
 
 def test_a_day_is_not_closed_before_it_is_over(dealing: Clerk, clock: Clock) -> None:
     clock.now = micros("2026-07-12T05:59:59-04:00")
-    assert refusal(dealing.pit, read(dealing.pit)) == "day_not_over"
+    assert refusal(dealing.ledger, read(dealing.ledger)) == "day_not_over"
     clock.now += 1_000_000
-    close(dealing.pit, read(dealing.pit))
+    close(dealing.ledger, read(dealing.ledger))
 
 
 def test_what_blocks_is_put_right_and_never_acknowledged(dealing: Clerk) -> None:
-    pit = dealing.pit
-    assert refusal(pit, read(pit, UNSETTLED)) == "day_blocked"
+    ledger = dealing.ledger
+    assert refusal(ledger, read(ledger, UNSETTLED)) == "day_blocked"
     with pytest.raises(Refused, match="cannot be acknowledged"):
-        acknowledge(pit, UNSETTLED)
+        acknowledge(ledger, UNSETTLED)
 
 
 def test_a_finding_stands_with_the_amount_it_was_acknowledged_with(dealing: Clerk) -> None:
-    pit = dealing.pit
-    assert refusal(pit, read(pit, VARIANCE)) == "findings_not_acknowledged"
-    acknowledge(pit, VARIANCE)
+    ledger = dealing.ledger
+    assert refusal(ledger, read(ledger, VARIANCE)) == "findings_not_acknowledged"
+    acknowledge(ledger, VARIANCE)
     other = Found(VARIANCE.id, VARIANCE.code, -501, blocks=False)
-    assert refusal(pit, read(pit, other)) == "findings_not_acknowledged"
+    assert refusal(ledger, read(ledger, other)) == "findings_not_acknowledged"
     with pytest.raises(Refused, match="acknowledged already"):
-        acknowledge(pit, VARIANCE)
-    (recorded,) = close(pit, read(pit, VARIANCE)).events
+        acknowledge(ledger, VARIANCE)
+    (recorded,) = close(ledger, read(ledger, VARIANCE)).events
     assert recorded.event.findings == [days.StandingFinding(VARIANCE.id, -500, "seen", "A-1")]
 
 
 def test_a_dry_run_closes_nothing(dealing: Clerk) -> None:
-    pit = dealing.pit
-    assert close(pit, read(pit), dry_run=True).position is None
-    assert pit.load_day(DAY).closed is None
+    ledger = dealing.ledger
+    assert close(ledger, read(ledger), dry_run=True).position is None
+    assert ledger.load_day(DAY).closed is None
 
 
 def test_nothing_is_dated_on_a_closed_day(dealing: Clerk) -> None:
-    pit = dealing.pit
-    close(pit, read(pit))
+    ledger = dealing.ledger
+    close(ledger, read(ledger))
     assert dealing.is_refused("buy_in", seat=3, cents=10_000) == "day_closed"
     with pytest.raises(Refused, match="is closed"):
-        pit.count_drop(DAY, "MB-01", cash_cents=0, cash={}, by="A-1", at=pit.clock())
+        ledger.count_drop(DAY, "MB-01", cash_cents=0, cash={}, by="A-1", at=ledger.clock())
     with pytest.raises(Refused, match="is closed"):
-        acknowledge(pit, VARIANCE)
-    later = Clerk(pit, moment=NEXT)
+        acknowledge(ledger, VARIANCE)
+    later = Clerk(ledger, moment=NEXT)
     assert later.says("buy_in", seat=3, cents=10_000)
 
 
 def test_an_event_since_the_books_were_read_keeps_the_day_open(dealing: Clerk) -> None:
-    pit = dealing.pit
-    reading = read(pit)
+    ledger = dealing.ledger
+    reading = read(ledger)
     dealing.says("buy_in", seat=3, cents=10_000)
     with pytest.raises(Conflict, match="another event since"):
-        close(pit, reading)
-    assert pit.load_day(DAY).closed is None
+        close(ledger, reading)
+    assert ledger.load_day(DAY).closed is None
 
 
 def test_what_happens_on_other_days_does_not_keep_it_open(dealing: Clerk) -> None:
-    pit = dealing.pit
-    reading = read(pit)
-    Clerk(pit, moment=NEXT).says("buy_in", seat=3, cents=10_000)
-    close(pit, reading)
+    ledger = dealing.ledger
+    reading = read(ledger)
+    Clerk(ledger, moment=NEXT).says("buy_in", seat=3, cents=10_000)
+    close(ledger, reading)
 
 
 def test_a_unit_that_was_decided_before_the_close_is_not_saved_after_it(dealing: Clerk) -> None:
     """The race: both are decided on an open day; whoever saves second loses."""
-    pit = dealing.pit
-    unit = pit.begin()
+    ledger = dealing.ledger
+    unit = ledger.begin()
     unit.take(dealing.act("buy_in", seat=3, cents=10_000))
-    close(pit, read(pit))
-    head = pit.journal.max_notification_id()
+    close(ledger, read(ledger))
+    head = ledger.journal.max_notification_id()
     with pytest.raises(Exception, match="not as it was"):
         unit.commit()
-    assert pit.journal.max_notification_id() == head
+    assert ledger.journal.max_notification_id() == head
     assert dealing.is_refused("buy_in", seat=3, cents=10_000) == "day_closed"
 
 
@@ -159,8 +161,8 @@ def test_a_mispay_is_corrected_on_the_open_day(dealing: Clerk) -> None:
     dealing.says("no_more_bets")
     dealing.says("deal", player=["Tc", "7s"], banker=["2d", "5d"])
     dealing.says("settle")
-    close(dealing.pit, read(dealing.pit))
-    later = Clerk(dealing.pit, moment=NEXT)
+    close(dealing.ledger, read(dealing.ledger))
+    later = Clerk(dealing.ledger, moment=NEXT)
     fields = {
         "figure": "hand_result",
         "cents": -4_750,
@@ -175,11 +177,11 @@ def test_a_mispay_is_corrected_on_the_open_day(dealing: Clerk) -> None:
     dealing.moment = later.moment
     later.says("close", closer={"10000": 50, "2500": 100, "500": 200}, **SIGNED)
     later.says("open", rules="ma-midi", pit="P-1", opener={"10000": 50}, **SIGNED)
-    before = later.pit.table("MB-01").tray_cents
+    before = later.ledger.table("MB-01").tray_cents
     (event,) = later.says("correct", **fields)
     assert isinstance(event, CorrectionPosted)
     assert (event.day, event.of_day, event.original) == ("2026-07-12", DAY, round_id)
-    assert later.pit.table("MB-01").tray_cents == before - 4_750
+    assert later.ledger.table("MB-01").tray_cents == before - 4_750
     assert later.is_refused("correct", **fields) == "number_used"
     assert later.is_refused("correct", **{**fields, "approved_by": "C-1"}) == "signed_twice"
     wrong = {**fields, "document": "MC-8"}

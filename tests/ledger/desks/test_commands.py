@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from eventsourcing.persistence import RecordConflictError
 
-from ledger.desks.ledger import Pit
+from ledger.desks.ledger import Ledger
 from ledger.events import day as days
 from ledger.events import table as e
 from ledger.events.base import Recorded
@@ -23,42 +23,42 @@ from tests.clerk import OPENER, SIGNED, Clerk
 
 def test_f31_a_key_answers_the_same_and_serves_one_command(dealing: Clerk) -> None:
     act = dealing.act("buy_in", seat=3, cents=20_000)
-    first = dealing.pit.act(act, key="c-1")
+    first = dealing.ledger.act(act, key="c-1")
     before = dealing.everything()
-    second = dealing.pit.act(act, key="c-1")
+    second = dealing.ledger.act(act, key="c-1")
     assert (second.events, second.position) == (first.events, first.position)
     assert (first.repeated, second.repeated) == (False, True)
     with pytest.raises(Conflict, match="c-1 was used for a different command"):
-        dealing.pit.act(dealing.act("buy_in", seat=3, cents=20_001), key="c-1")
+        dealing.ledger.act(dealing.act("buy_in", seat=3, cents=20_001), key="c-1")
     assert dealing.everything() == before
 
 
 def test_f31_a_key_remembers_all_streams_of_its_command(clerk: Clerk) -> None:
     opening = clerk.act("open", rules="ma-midi", pit="P-1", opener=OPENER, **SIGNED)
-    first = clerk.pit.act(opening, key="open-1")
-    second = clerk.pit.act(opening, key="open-1")
+    first = clerk.ledger.act(opening, key="open-1")
+    second = clerk.ledger.act(opening, key="open-1")
     assert second.events == first.events
     assert {recorded.originator_id for recorded in first.events} == {"table:MB-01", "pit:P-1"}
 
 
 def test_a_refused_command_consumes_no_key(dealing: Clerk) -> None:
     with pytest.raises(Refused):
-        dealing.pit.act(dealing.act("collect_vig", seat=3), key="c-1")
-    done = dealing.pit.act(dealing.act("buy_in", seat=3, cents=500), key="c-1")
+        dealing.ledger.act(dealing.act("collect_vig", seat=3), key="c-1")
+    done = dealing.ledger.act(dealing.act("buy_in", seat=3, cents=500), key="c-1")
     assert not done.repeated
 
 
 def test_a_dry_run_decides_and_records_nothing(dealing: Clerk) -> None:
     before = dealing.everything()
-    done = dealing.pit.act(dealing.act("buy_in", seat=3, cents=500), key="c-1", dry_run=True)
+    done = dealing.ledger.act(dealing.act("buy_in", seat=3, cents=500), key="c-1", dry_run=True)
     assert [type(recorded.event) for recorded in done.events] == [e.BoughtIn]
     assert done.position is None
     assert dealing.everything() == before
-    assert not dealing.pit.act(dealing.act("buy_in", seat=3, cents=500), key="c-1").repeated
+    assert not dealing.ledger.act(dealing.act("buy_in", seat=3, cents=500), key="c-1").repeated
 
 
 def test_a_unit_is_saved_whole_or_not_at_all(dealing: Clerk) -> None:
-    unit = dealing.pit.begin()
+    unit = dealing.ledger.begin()
     unit.take(dealing.act("buy_in", seat=1, cents=500))
     with pytest.raises(Refused):
         unit.take(dealing.act("collect_vig", seat=1))
@@ -66,11 +66,11 @@ def test_a_unit_is_saved_whole_or_not_at_all(dealing: Clerk) -> None:
     before = len(dealing.everything())
     unit.commit()
     assert len(dealing.everything()) == before + 2
-    assert dealing.pit.table("MB-01").tray_cents == 850_000 - 1_200
+    assert dealing.ledger.table("MB-01").tray_cents == 850_000 - 1_200
 
 
 def test_f36_of_two_decisions_on_one_state_the_second_is_told(dealing: Clerk) -> None:
-    one, other = dealing.pit.begin(), dealing.pit.begin()
+    one, other = dealing.ledger.begin(), dealing.ledger.begin()
     dealing.says("no_more_bets")
     dealing.says("deal", player=["7d", "Qh"], banker=["9c", "Kh"])
     one.take(dealing.act("settle"))
@@ -88,8 +88,8 @@ def test_two_writers_on_one_table_lose_nothing(url: str, dealing: Clerk) -> None
 
     def buy(seat: int) -> None:
         try:
-            with Pit(url) as pit:
-                clerk = Clerk(pit)
+            with Ledger(url) as ledger:
+                clerk = Clerk(ledger)
                 for _ in range(each):
                     clerk.says("buy_in", seat=seat, cents=100)
         except Exception as error:  # noqa: BLE001  a thread's error is the test's
@@ -101,33 +101,33 @@ def test_two_writers_on_one_table_lose_nothing(url: str, dealing: Clerk) -> None
     for thread in threads:
         thread.join()
     assert failures == []
-    assert dealing.pit.table("MB-01").tray_cents == 850_000 - 3 * each * 100
+    assert dealing.ledger.table("MB-01").tray_cents == 850_000 - 3 * each * 100
     seats = [
         recorded.event.seat
-        for recorded in dealing.pit.stream("table:MB-01")
+        for recorded in dealing.ledger.stream("table:MB-01")
         if isinstance(recorded.event, e.BoughtIn)
     ]
     assert {seat: seats.count(seat) for seat in (1, 2, 3)} == {1: each, 2: each, 3: each}
 
 
-def test_the_property_is_established_once(pit: Pit) -> None:
-    again = pit.establish("Harbor House", "America/New_York", "06:00", by="A-1")
+def test_the_property_is_established_once(ledger: Ledger) -> None:
+    again = ledger.establish("Harbor House", "America/New_York", "06:00", by="A-1")
     assert again.repeated
     with pytest.raises(Refused, match="belongs to Harbor House"):
-        pit.establish("Harbor House", "America/New_York", "05:00", by="A-1")
+        ledger.establish("Harbor House", "America/New_York", "05:00", by="A-1")
 
 
 def test_a_store_without_property_says_so(url: str) -> None:
-    with Pit(url) as pit, pytest.raises(NotFound, match="does not belong to a property"):
-        Clerk(pit).opens()
+    with Ledger(url) as ledger, pytest.raises(NotFound, match="does not belong to a property"):
+        Clerk(ledger).opens()
 
 
 @pytest.mark.parametrize("code", ["", "a:b", "-x", "T" * 33, "tisch 1"])
-def test_a_code_that_cannot_name_a_table_is_refused(pit: Pit, code: str) -> None:
-    clerk = Clerk(pit, "MB-01")
+def test_a_code_that_cannot_name_a_table_is_refused(ledger: Ledger, code: str) -> None:
+    clerk = Clerk(ledger, "MB-01")
     opening = clerk.act("open", rules="ma-midi", pit="P-1", opener=OPENER, **SIGNED)
     with pytest.raises(Misused, match="cannot be a table's code"):
-        pit.act(
+        ledger.act(
             type(opening)(
                 **{f: getattr(opening, f) for f in opening.__struct_fields__} | {"table": code}
             )
@@ -137,24 +137,24 @@ def test_a_code_that_cannot_name_a_table_is_refused(pit: Pit, code: str) -> None
 def test_a_snapshot_is_written_when_the_table_closes_and_changes_nothing(dealing: Clerk) -> None:
     dealing.plays("7d Qh", "9c Kh", (3, "banker", 2000))
     dealing.says("close", closer=OPENER, **SIGNED)
-    assert dealing.pit.snapshots is not None
-    (snapshot,) = list(dealing.pit.snapshots.get("table:MB-01"))
-    from_events = tables.fold(None, dealing.pit.stream("table:MB-01"))
-    assert dealing.pit.table("MB-01") == from_events
+    assert dealing.ledger.snapshots is not None
+    (snapshot,) = list(dealing.ledger.snapshots.get("table:MB-01"))
+    from_events = tables.fold(None, dealing.ledger.stream("table:MB-01"))
+    assert dealing.ledger.table("MB-01") == from_events
     assert snapshot.originator_version == from_events.version if from_events else False
     dealing.opens()
-    assert dealing.pit.table("MB-01") == tables.fold(None, dealing.pit.stream("table:MB-01"))
+    assert dealing.ledger.table("MB-01") == tables.fold(None, dealing.ledger.stream("table:MB-01"))
 
 
 def test_the_maintenance_snapshot_waits_for_a_thousand_events(dealing: Clerk) -> None:
-    assert not dealing.pit.snapshot("MB-01")
-    unit = dealing.pit.begin()
+    assert not dealing.ledger.snapshot("MB-01")
+    unit = dealing.ledger.begin()
     for _ in range(1_001):
         unit.take(dealing.act("buy_in", seat=1, cents=100))
     unit.commit()
-    assert dealing.pit.snapshot("MB-01")
-    assert not dealing.pit.snapshot("MB-01")
-    assert dealing.pit.table("MB-01").tray_cents == 850_000 - 100_100
+    assert dealing.ledger.snapshot("MB-01")
+    assert not dealing.ledger.snapshot("MB-01")
+    assert dealing.ledger.table("MB-01").tray_cents == 850_000 - 100_100
 
 
 def _history(versions: range) -> Iterator[Recorded]:
@@ -196,7 +196,7 @@ def test_a_changed_state_does_not_meet_old_snapshots(state: type[msgspec.Struct]
 
 def test_the_days_facts_are_a_stream_of_their_own(dealing: Clerk) -> None:
     at = int(datetime.fromisoformat("2026-07-12T07:00:00-04:00").timestamp() * 1e6)
-    dealing.pit.count_drop("2026-07-11", "MB-01", cash_cents=0, cash={}, by="A-1", at=at)
-    (recorded,) = dealing.pit.stream(days.stream("2026-07-11"))
+    dealing.ledger.count_drop("2026-07-11", "MB-01", cash_cents=0, cash={}, by="A-1", at=at)
+    (recorded,) = dealing.ledger.stream(days.stream("2026-07-11"))
     assert isinstance(recorded.event, days.DropCounted)
     assert recorded.event.day == "2026-07-11"

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ledger.desks.forms import FormDesk
-from ledger.desks.ledger import Pit
+from ledger.desks.ledger import Ledger
 from ledger.events import form as f
 from ledger.events import table as e
 from ledger.events.base import Event
@@ -34,8 +34,8 @@ class Desk:
 
     def __init__(self, clerk: Clerk) -> None:
         self.clerk = clerk
-        self.pit: Pit = clerk.pit
-        self.desk = FormDesk(clerk.pit)
+        self.ledger: Ledger = clerk.ledger
+        self.desk = FormDesk(clerk.ledger)
 
     def says(self, kind: type[acts.FormAct], **facts: Any) -> list[Event]:
         act = kind(**{"series": "CVF", "by": "PC-1", "at": AT, **facts})
@@ -64,7 +64,7 @@ class Desk:
     def counts(
         self, *originals: OriginalFound, cash: int = 0, day: str = DAY, **facts: Any
     ) -> None:
-        self.pit.count_drop(
+        self.ledger.count_drop(
             day,
             "MB-01",
             cash_cents=cash,
@@ -76,23 +76,23 @@ class Desk:
         )
 
     def receives(self, *forms: DuplicateReceived, day: str = DAY, **facts: Any) -> None:
-        self.pit.receive_duplicates(day, forms, by="A-1", at=COUNTED_AT, **facts)
+        self.ledger.receive_duplicates(day, forms, by="A-1", at=COUNTED_AT, **facts)
 
     def read(self, name: str, *args: Any) -> list[Any]:
-        engine.catch_up(PROJECTION, self.pit.journal, self.pit.journal.engine)
-        with self.pit.journal.engine.connect() as connection:
+        engine.catch_up(PROJECTION, self.ledger.journal, self.ledger.journal.engine)
+        with self.ledger.journal.engine.connect() as connection:
             rows: list[Any] = getattr(report, name)(connection, *args)
             return rows
 
     def read_marks(self) -> list[Any]:
-        engine.catch_up(VIGORISH, self.pit.journal, self.pit.journal.engine)
-        with self.pit.journal.engine.connect() as connection:
+        engine.catch_up(VIGORISH, self.ledger.journal, self.ledger.journal.engine)
+        with self.ledger.journal.engine.connect() as connection:
             return vig.outstanding(connection)
 
     def win(self) -> list[win.Win]:
         for needed in win.NEEDS:
-            engine.catch_up(needed, self.pit.journal, self.pit.journal.engine)
-        with self.pit.journal.engine.connect() as connection:
+            engine.catch_up(needed, self.ledger.journal, self.ledger.journal.engine)
+        with self.ledger.journal.engine.connect() as connection:
             return win.win(connection, DAY)
 
     def findings(self, day: str = DAY) -> dict[str, str | None]:
@@ -182,7 +182,7 @@ def test_f25_two_series_never_share_a_counter(desk: Desk) -> None:
 def test_f2_two_clerks_do_not_get_one_number(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """The second decides on what it read before the first saved; it is told which is next."""
     desk.owes(3).owes(4)
-    slow = FormDesk(desk.pit)
+    slow = FormDesk(desk.ledger)
     read = slow.series
 
     def while_the_other_writes(name: str) -> Any:
@@ -195,7 +195,7 @@ def test_f2_two_clerks_do_not_get_one_number(desk: Desk, monkeypatch: pytest.Mon
     with pytest.raises(PitError) as caught:
         slow.act(acts.IssueForm(series="CVF", by="PC-1", at=AT, **form(1001, 4)))
     assert caught.value.refusal.code == "form_used"
-    assert desk.pit.table("MB-01").owed(4) == 100
+    assert desk.ledger.table("MB-01").owed(4) == 100
 
 
 # -- F3: the form settles the mark
@@ -208,7 +208,7 @@ def test_f3_a_form_settles_the_mark_in_the_same_transaction(desk: Desk) -> None:
     assert documented.serial == "CVF-1001"
     assert documented.lines == [e.SeatCents(3, 100, f"MB-01:{DAY}:1")]
     assert (issued.cents, issued.patron, issued.rounds) == (100, "R. Ames", [f"MB-01:{DAY}:1"])
-    assert desk.pit.table("MB-01").marks == {}
+    assert desk.ledger.table("MB-01").marks == {}
     desk.clerk.says("leave", seat=3)
     desk.clerk.says("shoe", shoe=2, decks=8, burn="2c")
 
@@ -216,7 +216,7 @@ def test_f3_a_form_settles_the_mark_in_the_same_transaction(desk: Desk) -> None:
 def test_f3_part_of_what_is_owed_may_be_collected_and_the_rest_documented(desk: Desk) -> None:
     desk.owes().owes(cents=3_000)
     desk.issues(1001, cents=120)
-    assert desk.pit.table("MB-01").owed(3) == 130
+    assert desk.ledger.table("MB-01").owed(3) == 130
     desk.clerk.says("collect_vig", seat=3)
     assert desk.is_refused(acts.IssueForm, **form(1002)) == "nothing_owed"
 
@@ -281,7 +281,7 @@ VOID = {"reason": "wrong patron", **SIGNED_VOID}
 
 def test_f5_an_issued_form_is_void_and_its_mark_is_owed_again(desk: Desk) -> None:
     desk.owes().owes(cents=3_000)
-    before = desk.pit.table("MB-01").marks
+    before = desk.ledger.table("MB-01").marks
     marked = desk.read_marks()
     desk.issues(1001, cents=120)
     restored, void = desk.says(acts.VoidForm, number=1001, **VOID)
@@ -289,13 +289,13 @@ def test_f5_an_issued_form_is_void_and_its_mark_is_owed_again(desk: Desk) -> Non
     assert isinstance(void, f.FormVoided)
     assert (void.table, void.seat, void.cents) == ("MB-01", 3, 120)
     assert restored.serial == "CVF-1001"
-    assert desk.pit.table("MB-01").marks == before
+    assert desk.ledger.table("MB-01").marks == before
     assert desk.read_marks() == marked, "as old as they were"
     assert desk.clerk.is_refused("leave", seat=3) == "vigorish_owed"
     assert desk.clerk.is_refused("shoe", shoe=2, decks=8, burn="2c") == "vigorish_owed"
     assert desk.is_refused(acts.VoidForm, number=1001, **VOID) == "form_used"
     desk.issues(1002)
-    assert desk.pit.table("MB-01").marks == {}
+    assert desk.ledger.table("MB-01").marks == {}
     (figures,) = desk.win()
     assert (figures.vig_assessed, figures.vig_documented, figures.vig_outstanding) == (250, 250, 0)
     (comp,) = desk.read("comps", DAY, COUNTED_AT)
@@ -343,7 +343,7 @@ def test_f5_the_mark_comes_back_to_the_player_who_owed_it(desk: Desk) -> None:
     desk.clerk.says("leave", seat=3)
     desk.clerk.says("close", closer=OPENER, **SIGNED)
     desk.says(acts.VoidForm, number=1001, **VOID)
-    assert desk.pit.table("MB-01").owed(3) == 100
+    assert desk.ledger.table("MB-01").owed(3) == 100
 
 
 def test_f5_a_void_far_from_the_forms_issue_finds_its_marks(desk: Desk) -> None:
@@ -352,19 +352,19 @@ def test_f5_a_void_far_from_the_forms_issue_finds_its_marks(desk: Desk) -> None:
         desk.clerk.says("buy_in", seat=4, cents=100)
         desk.clerk.says("buy_in", seat=5, cents=100)
     desk.says(acts.VoidForm, number=1001, **VOID)
-    assert desk.pit.table("MB-01").owed(3) == 100
+    assert desk.ledger.table("MB-01").owed(3) == 100
 
 
 def test_f5_two_forms_of_one_mark_are_void_one_after_the_other(desk: Desk) -> None:
     """Each brings back what it had documented, and the mark is one mark again."""
     desk.owes()
-    before = desk.pit.table("MB-01").marks
+    before = desk.ledger.table("MB-01").marks
     desk.issues(1001, cents=40)
     desk.issues(1002)
     desk.says(acts.VoidForm, number=1001, **VOID)
-    assert desk.pit.table("MB-01").owed(3) == 40
+    assert desk.ledger.table("MB-01").owed(3) == 40
     desk.says(acts.VoidForm, number=1002, **VOID)
-    assert desk.pit.table("MB-01").marks == before
+    assert desk.ledger.table("MB-01").marks == before
 
 
 # -- F6: the comparison
@@ -536,13 +536,13 @@ def test_law_of_the_books_on_days_with_forms(desk: Desk, seed: int) -> None:
         seat, stake = rnd.randint(1, 3), rnd.randint(1, 90) * 25
         desk.owes(seat, stake)
         tray -= stake
-        owed = desk.pit.table("MB-01").owed(seat)
+        owed = desk.ledger.table("MB-01").owed(seat)
         part = rnd.randint(1, owed)
         if rnd.random() < 0.4:
             desk.clerk.says("collect_vig", seat=seat, cents=part)
             tray, collected = tray + part, collected + part
             part = owed - part
-        if not part or desk.pit.table("MB-01").owed(seat) == 0 or rnd.random() < 0.2:
+        if not part or desk.ledger.table("MB-01").owed(seat) == 0 or rnd.random() < 0.2:
             desk.says(acts.VoidForm, series="LAW", number=number, reason="torn", **SIGNED_VOID)
             continue
         desk.says(acts.IssueForm, series="LAW", **form(number, seat, cents=part))
@@ -563,7 +563,7 @@ def test_law_of_the_books_on_days_with_forms(desk: Desk, seed: int) -> None:
 
 def figures(desk: Desk) -> Any:
     for projection in win.NEEDS:
-        engine.catch_up(projection, desk.pit.journal, desk.pit.journal.engine)
-    with desk.pit.journal.engine.connect() as connection:
+        engine.catch_up(projection, desk.ledger.journal, desk.ledger.journal.engine)
+    with desk.ledger.journal.engine.connect() as connection:
         (row,) = win.win(connection, DAY)
     return row

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ledger.desks.ledger import Pit
+from ledger.desks.ledger import Ledger
 from ledger.events import table as e
 from ledger.events.base import Event
 from projections.engine import engine
@@ -18,14 +18,14 @@ def round_of(events: list[Event]) -> str:
     return settled.round
 
 
-def rows(pit: Pit, day: str) -> dict[str, Any]:
-    engine.catch_up(PROJECTION, pit.journal, pit.journal.engine)
-    with pit.journal.engine.connect() as connection:
+def rows(ledger: Ledger, day: str) -> dict[str, Any]:
+    engine.catch_up(PROJECTION, ledger.journal, ledger.journal.engine)
+    with ledger.journal.engine.connect() as connection:
         return {row.table: row for row in win.win(connection, day)}
 
 
-def test_a5_both_repeated_hours_count_on_the_25_hour_day(pit: Pit) -> None:
-    clerk = Clerk(pit, moment="2026-10-31T20:00:00-04:00").opens().starts_shoe()
+def test_a5_both_repeated_hours_count_on_the_25_hour_day(ledger: Ledger) -> None:
+    clerk = Clerk(ledger, moment="2026-10-31T20:00:00-04:00").opens().starts_shoe()
     first = clerk.plays(*BANKER_WINS, at="2026-11-01T01:45:00-04:00")
     second = clerk.plays(*BANKER_WINS, at="2026-11-01T01:45:00-05:00")
     last = clerk.plays(*BANKER_WINS, at="2026-11-01T05:59:59-05:00")
@@ -35,8 +35,8 @@ def test_a5_both_repeated_hours_count_on_the_25_hour_day(pit: Pit) -> None:
     assert second[-1].at - first[-1].at == 3_600_000_000
 
 
-def test_a5_the_23_hour_day_ends_an_hour_early_by_utc(pit: Pit) -> None:
-    clerk = Clerk(pit, moment="2026-03-07T20:00:00-05:00").opens().starts_shoe()
+def test_a5_the_23_hour_day_ends_an_hour_early_by_utc(ledger: Ledger) -> None:
+    clerk = Clerk(ledger, moment="2026-03-07T20:00:00-05:00").opens().starts_shoe()
     assert round_of(clerk.plays(*BANKER_WINS, at="2026-03-08T09:59:59Z")).endswith("2026-03-07:1")
     assert round_of(clerk.plays(*BANKER_WINS, at="2026-03-08T10:00:00Z")).endswith("2026-03-08:1")
 
@@ -55,8 +55,8 @@ def test_a1_a_table_that_runs_over_the_cutoff_has_no_closer_and_no_opener(dealin
     dealing.plays(*BANKER_WINS, (3, "player", 2000))
     dealing.plays(*BANKER_WINS, (3, "player", 3000), at="2026-07-12T07:00:00-04:00")
     dealing.says("close", closer=OPENER, **SIGNED, at="2026-07-12T09:00:00-04:00")
-    first = rows(dealing.pit, "2026-07-11")["MB-01"]
-    second = rows(dealing.pit, "2026-07-12")["MB-01"]
+    first = rows(dealing.ledger, "2026-07-11")["MB-01"]
+    second = rows(dealing.ledger, "2026-07-12")["MB-01"]
     assert (first.hand_result, first.closer, first.win_tray, first.tray_variance) == (
         2000,
         None,
@@ -71,8 +71,8 @@ def test_decision_18_what_is_owed_at_the_cutoff_is_carried_over(dealing: Clerk) 
     dealing.plays(*BANKER_WINS, (3, "banker", 2000))
     dealing.plays(*BANKER_WINS, (3, "banker", 1000), at="2026-07-12T07:00:00-04:00")
     dealing.says("collect_vig", seat=3, at="2026-07-12T08:00:00-04:00")
-    first = rows(dealing.pit, "2026-07-11")["MB-01"]
-    second = rows(dealing.pit, "2026-07-12")["MB-01"]
+    first = rows(dealing.ledger, "2026-07-11")["MB-01"]
+    second = rows(dealing.ledger, "2026-07-12")["MB-01"]
     assert (first.vig_assessed, first.vig_collected, first.vig_outstanding) == (100, 0, 100)
     assert (second.vig_assessed, second.vig_collected, second.vig_outstanding) == (50, 150, 0)
 
@@ -80,7 +80,7 @@ def test_decision_18_what_is_owed_at_the_cutoff_is_carried_over(dealing: Clerk) 
 def test_decision_22_a_table_run_on_its_tray_alone_has_no_hand_data(clerk: Clerk) -> None:
     clerk.opens().says("buy_in", seat=3, cents=20_000)
     clerk.says("close", closer=OPENER, **SIGNED)
-    row = rows(clerk.pit, "2026-07-11")["MB-01"]
+    row = rows(clerk.ledger, "2026-07-11")["MB-01"]
     assert (row.hand_result, row.win_hands, row.expected_tray, row.tray_variance) == (None,) * 4
     assert (row.opener, row.closer, row.buy_ins) == (850_000, 850_000, 20_000)
 
@@ -89,7 +89,7 @@ def test_an_opener_is_the_first_count_and_a_closer_the_last(clerk: Clerk) -> Non
     clerk.opens().starts_shoe()
     clerk.says("close", closer={"100": 5}, **SIGNED)
     clerk.says("open", rules="ma-midi", pit="P-1", opener={"100": 7}, **SIGNED)
-    assert rows(clerk.pit, "2026-07-11")["MB-01"].closer is None
+    assert rows(clerk.ledger, "2026-07-11")["MB-01"].closer is None
     clerk.says("close", closer={"100": 9}, **SIGNED)
-    row = rows(clerk.pit, "2026-07-11")["MB-01"]
+    row = rows(clerk.ledger, "2026-07-11")["MB-01"]
     assert (row.opener, row.closer) == (850_000, 900)

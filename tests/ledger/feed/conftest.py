@@ -4,19 +4,19 @@ from collections.abc import Iterator
 
 import pytest
 
-from ledger.desks.ledger import Pit
+from ledger.desks.ledger import Ledger
 from tests.ledger.feed.sender import NOW, Sender
 
 
-def open_pit(url: str) -> Pit:
+def open_pit(url: str) -> Ledger:
     """A property's ledger with a clock that stands still."""
-    pit = Pit(url, clock=lambda: NOW)
-    pit.establish("Harbor House", "America/New_York", "06:00", by="A-1")
-    return pit
+    ledger = Ledger(url, clock=lambda: NOW)
+    ledger.establish("Harbor House", "America/New_York", "06:00", by="A-1")
+    return ledger
 
 
 @pytest.fixture
-def pit(url: str) -> Iterator[Pit]:
+def ledger(url: str) -> Iterator[Ledger]:
     with open_pit(url) as ledger:
         yield ledger
 

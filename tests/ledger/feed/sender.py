@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from ledger.desks.ledger import Pit
+from ledger.desks.ledger import Ledger
 from ledger.feed import Gap, Intake, Line, RefusedLine, Tally
 from ledger.store.schema import feed_sources, idempotency_keys
 from projections.engine import engine
@@ -64,9 +64,9 @@ class Sender:
 class Fed:
     """What came of feeding some lines. told: refusals and gaps, in the order they were told."""
 
-    def __init__(self, pit: Pit, lines: Iterable[bytes], **options: Any) -> None:
+    def __init__(self, ledger: Ledger, lines: Iterable[bytes], **options: Any) -> None:
         self.told: list[RefusedLine | Gap] = []
-        intake = Intake(pit, tell=self.told.append, **options)
+        intake = Intake(ledger, tell=self.told.append, **options)
         self.tally: Tally = intake.run(numbered(lines))
 
     @property
@@ -88,10 +88,10 @@ def numbered(lines: Iterable[bytes]) -> list[Line]:
 Log = dict[str, list[tuple[int, str, dict[str, Any]]]]
 
 
-def log_of(pit: Pit, *, recorded_at: bool = False) -> Log:
+def log_of(ledger: Ledger, *, recorded_at: bool = False) -> Log:
     """Every stream with its events, whatever their places in the log."""
     streams: Log = {}
-    for position, stream, version, topic, state in pit.journal.select_rows(0, 10**9):
+    for position, stream, version, topic, state in ledger.journal.select_rows(0, 10**9):
         assert position
         event = json.loads(state)
         if not recorded_at:
@@ -100,18 +100,18 @@ def log_of(pit: Pit, *, recorded_at: bool = False) -> Log:
     return streams
 
 
-def read_models(pit: Pit) -> list[bytes]:
+def read_models(ledger: Ledger) -> list[bytes]:
     """All read models, caught up."""
-    recorder = pit.journal
+    recorder = ledger.journal
     for projection in PROJECTIONS:
         engine.catch_up(projection, recorder, recorder.engine)
     return [engine.dump(recorder.engine, projection) for projection in PROJECTIONS]
 
 
-def everything(pit: Pit) -> Sequence[Any]:
+def everything(ledger: Ledger) -> Sequence[Any]:
     """The log to the byte, with how far each source and key has come."""
 
-    with pit.journal.engine.connect() as connection:
+    with ledger.journal.engine.connect() as connection:
         sources = connection.execute(select(feed_sources).order_by(feed_sources.c.source)).all()
         keys = connection.execute(select(idempotency_keys).order_by(idempotency_keys.c.key)).all()
-    return pit.journal.select_rows(0, 10**9), sources, keys
+    return ledger.journal.select_rows(0, 10**9), sources, keys

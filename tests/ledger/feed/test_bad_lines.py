@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.desks.ledger import Pit
+from ledger.desks.ledger import Ledger
 from ledger.feed.reading import LONGEST_LINE_BYTES, BadLine, read
 from ledger.values.errors import PitError
 from tests.ledger.feed.sender import Fed, Sender, log_of
@@ -201,16 +201,18 @@ def test_a_damaged_record_is_read_or_refused(at: int, lost: int, put: bytes) -> 
         assert read(damaged).seq > 0
 
 
-def test_f10_card_tokens_are_refused_with_the_token_and_the_field(pit: Pit, sender: Sender) -> None:
-    Fed(pit, sender.opening())
-    before = log_of(pit)
+def test_f10_card_tokens_are_refused_with_the_token_and_the_field(
+    ledger: Ledger, sender: Sender
+) -> None:
+    Fed(ledger, sender.opening())
+    before = log_of(ledger)
     for token in ("1H", "X0", "H", "HTC", "XK", "DH", "55", "0S", "11D", ""):
         sender.seq = 2
-        fed = Fed(pit, [sender.round(player=[token, "5h"])])
+        fed = Fed(ledger, [sender.round(player=[token, "5h"])])
         assert fed.codes == [(1, "unknown_card")]
         assert repr(token) in fed.told[0].message  # type: ignore[union-attr]  # no gap here
         assert "player" in fed.told[0].message  # type: ignore[union-attr]  # no gap here
-    assert log_of(pit) == before
+    assert log_of(ledger) == before
 
 
 ODD: dict[str, dict[str, Any]] = {
@@ -224,13 +226,15 @@ ODD: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("case", ODD)
-def test_an_odd_record_is_refused_and_never_a_fault(pit: Pit, sender: Sender, case: str) -> None:
-    Fed(pit, sender.opening())
-    before = log_of(pit)
+def test_an_odd_record_is_refused_and_never_a_fault(
+    ledger: Ledger, sender: Sender, case: str
+) -> None:
+    Fed(ledger, sender.opening())
+    before = log_of(ledger)
     line = json.dumps({**sender.record("buy_in", seat=1, cents=100), **ODD[case]}).encode()
     try:
-        fed = Fed(pit, [line])
+        fed = Fed(ledger, [line])
     except PitError as error:  # pragma: no cover  reached by a fault only
         pytest.fail(f"not a refusal of the record: {error}")
     assert fed.counts == (0, 0, 1)
-    assert log_of(pit) == before
+    assert log_of(ledger) == before

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.desks.ledger import Pit
+from ledger.desks.ledger import Ledger
 from tests.ledger.feed.running import finish, start
 from tests.ledger.feed.sender import Sender, everything
 
@@ -25,7 +25,9 @@ def faulty(sender: Sender, tmp_path: Path) -> str:
     return written(tmp_path / "feed.ndjson", [*lines, sender.line("sit", seat=2)])
 
 
-def test_json_of_a_feed_that_was_taken(url: str, pit: Pit, sender: Sender, tmp_path: Path) -> None:
+def test_json_of_a_feed_that_was_taken(
+    url: str, ledger: Ledger, sender: Sender, tmp_path: Path
+) -> None:
     feed = written(tmp_path / "feed.ndjson", sender.opening())
     code, out, err = finish(start(url, feed, "--json"))
     assert (code, err) == (0, "")
@@ -34,7 +36,7 @@ def test_json_of_a_feed_that_was_taken(url: str, pit: Pit, sender: Sender, tmp_p
         "taken": 2,
         "skipped": 0,
         "refused": 0,
-        "position": pit.journal.max_notification_id(),
+        "position": ledger.journal.max_notification_id(),
         "waiting": 0,
         "gaps": [],
         "sources": {"reader-1": 2},
@@ -43,7 +45,9 @@ def test_json_of_a_feed_that_was_taken(url: str, pit: Pit, sender: Sender, tmp_p
     }
 
 
-def test_a_refusal_ends_with_1_and_the_line_to_resume_at(url: str, pit: Pit, faulty: str) -> None:
+def test_a_refusal_ends_with_1_and_the_line_to_resume_at(
+    url: str, ledger: Ledger, faulty: str
+) -> None:
     code, out, err = finish(start(url, faulty, "--json"))
     assert code == 1
     assert json.loads(err) == {
@@ -54,11 +58,11 @@ def test_a_refusal_ends_with_1_and_the_line_to_resume_at(url: str, pit: Pit, fau
     }
     told = json.loads(out)
     assert (told["records"], told["taken"], told["refused"], told["resume"]) == (3, 2, 1, 3)
-    assert pit.journal.last_seq("reader-1") == 2
+    assert ledger.journal.last_seq("reader-1") == 2
 
 
 def test_with_quarantine_only_a_gap_ends_with_1(
-    url: str, pit: Pit, faulty: str, tmp_path: Path
+    url: str, ledger: Ledger, faulty: str, tmp_path: Path
 ) -> None:
     aside = tmp_path / "aside.ndjson"
     code, out, err = finish(start(url, faulty, "--quarantine", str(aside), "--json"))
@@ -74,21 +78,21 @@ def test_with_quarantine_only_a_gap_ends_with_1(
     assert [told[name] for name in counts] == [6, 3, 0, 2, 1]
     assert told["gaps"] == [{"source": "reader-1", "missing": 5, "line": 6, "seq": 6, "waiting": 1}]
     assert [json.loads(line)["line"] for line in aside.read_bytes().splitlines()] == [3, 4]
-    assert pit.journal.last_seq("reader-1") == 4
+    assert ledger.journal.last_seq("reader-1") == 4
 
 
 def test_with_quarantine_and_no_gap_it_ends_with_0(
-    url: str, pit: Pit, sender: Sender, tmp_path: Path
+    url: str, ledger: Ledger, sender: Sender, tmp_path: Path
 ) -> None:
     feed = written(tmp_path / "feed.ndjson", [*sender.opening(), sender.line("sit", seat=12)])
     code, _, _ = finish(start(url, feed, "--quarantine", str(tmp_path / "aside")))
     assert code == 0
-    assert pit.journal.last_seq("reader-1") == 3
+    assert ledger.journal.last_seq("reader-1") == 3
 
 
 def test_a_person_reads_what_to_do(sqlite_url: str, faulty: str) -> None:
-    with Pit(sqlite_url) as pit:
-        pit.establish("Harbor House", "America/New_York", "06:00", by="A-1")
+    with Ledger(sqlite_url) as ledger:
+        ledger.establish("Harbor House", "America/New_York", "06:00", by="A-1")
     code, out, err = finish(start(sqlite_url, faulty))
     assert code == 1
     first, *_ = err.splitlines()
@@ -100,13 +104,13 @@ def test_a_person_reads_what_to_do(sqlite_url: str, faulty: str) -> None:
 
 
 def test_a_dry_run_tells_the_same_and_writes_nothing(
-    url: str, pit: Pit, faulty: str, tmp_path: Path
+    url: str, ledger: Ledger, faulty: str, tmp_path: Path
 ) -> None:
-    before = everything(pit)
+    before = everything(ledger)
     aside = tmp_path / "aside.ndjson"
     typed = (faulty, "--quarantine", str(aside), "--json")
     dry = finish(start(url, *typed, "--dry-run"))
-    assert everything(pit) == before
+    assert everything(ledger) == before
     assert not aside.exists()
     wet = finish(start(url, *typed))
     assert (dry[0], dry[2]) == (wet[0], wet[2])
@@ -130,8 +134,8 @@ def _but(told: dict[str, object], names: set[str]) -> dict[str, object]:
 def test_what_cannot_be_read_or_written_is_said(
     sqlite_url: str, sender: Sender, tmp_path: Path, typed: list[str], code: str, exit_code: int
 ) -> None:
-    with Pit(sqlite_url) as pit:
-        pit.establish("Harbor House", "America/New_York", "06:00", by="A-1")
+    with Ledger(sqlite_url) as ledger:
+        ledger.establish("Harbor House", "America/New_York", "06:00", by="A-1")
     feed = written(tmp_path / "feed.ndjson", sender.opening())
     spelled = [each.format(here=tmp_path, feed=feed) for each in typed]
     ended, out, err = finish(start(sqlite_url, *spelled, "--json"))
@@ -142,8 +146,8 @@ def test_what_cannot_be_read_or_written_is_said(
 def test_on_a_terminal_it_shows_how_far_it_has_come(
     sqlite_url: str, sender: Sender, tmp_path: Path
 ) -> None:
-    with Pit(sqlite_url) as pit:
-        pit.establish("Harbor House", "America/New_York", "06:00", by="A-1")
+    with Ledger(sqlite_url) as ledger:
+        ledger.establish("Harbor House", "America/New_York", "06:00", by="A-1")
     feed = written(tmp_path / "feed.ndjson", [*sender.opening(), sender.line("sit", seat=12)])
     ours, theirs = pty.openpty()
     process = start(sqlite_url, feed, stderr=theirs)

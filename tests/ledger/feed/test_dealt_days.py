@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cli.demo.dealer import Books, Day, Plan
-from ledger.desks.ledger import Pit
+from ledger.desks.ledger import Ledger
 from ledger.events import table as e
 from tests.ledger.feed.conftest import open_pit
 from tests.ledger.feed.sender import Fed, Log, everything, log_of, read_models
@@ -32,7 +32,7 @@ def lines_of(day: Day) -> list[bytes]:
     return [line.rstrip(b"\n") for line in day.lines()]
 
 
-def books_in(pit: Pit, code: str) -> Books:
+def books_in(ledger: Ledger, code: str) -> Books:
     """The dealer's figures, from the table's events alone."""
     books = Books()
     add: dict[type, Any] = {
@@ -50,31 +50,31 @@ def books_in(pit: Pit, code: str) -> Books:
         e.VigorishCollected: lambda event: {"vig_collected": sum(m.cents for m in event.lines)},
         e.RoundVoided: lambda _: {"voids": 1},
     }
-    for recorded in pit.stream(f"table:{code}"):
+    for recorded in ledger.stream(f"table:{code}"):
         for name, more in add.get(type(recorded.event), lambda _: {})(recorded.event).items():
             setattr(books, name, getattr(books, name) + more)
-    table = pit.table(code)
+    table = ledger.table(code)
     books.owed = {seat: table.owed(seat) for seat in table.marks}
     return books
 
 
 @pytest.mark.parametrize("plan", PLANS.values(), ids=PLANS)
-def test_the_ledger_arrives_at_the_dealers_own_books(pit: Pit, plan: Plan) -> None:
+def test_the_ledger_arrives_at_the_dealers_own_books(ledger: Ledger, plan: Plan) -> None:
     day = Day(plan)
     lines = lines_of(day)
-    fed = Fed(pit, lines)
+    fed = Fed(ledger, lines)
     assert fed.told == []
     assert fed.counts == (len(lines), 0, 0)
     for code, books in day.books.items():
-        assert books_in(pit, code) == books
-        assert pit.table(code).tray_cents == books.closer
+        assert books_in(ledger, code) == books
+        assert ledger.table(code).tray_cents == books.closer
 
 
-def test_a_short_tray_is_short_in_the_closer_only(pit: Pit) -> None:
+def test_a_short_tray_is_short_in_the_closer_only(ledger: Ledger) -> None:
     day = Day(Plan(short={"MB-01": 2_500}, rounds=20))
-    Fed(pit, lines_of(day))
-    assert pit.table("MB-01").tray_cents - books_in(pit, "MB-01").closer == 2_500
-    assert pit.table("MB-02").tray_cents == books_in(pit, "MB-02").closer
+    Fed(ledger, lines_of(day))
+    assert ledger.table("MB-01").tray_cents - books_in(ledger, "MB-01").closer == 2_500
+    assert ledger.table("MB-02").tray_cents == books_in(ledger, "MB-02").closer
 
 
 def test_the_same_plan_deals_the_same_day_and_another_seed_another() -> None:
@@ -82,13 +82,13 @@ def test_the_same_plan_deals_the_same_day_and_another_seed_another() -> None:
     assert first == again != other
 
 
-def test_a_dry_run_decides_the_whole_file_and_records_nothing(pit: Pit) -> None:
+def test_a_dry_run_decides_the_whole_file_and_records_nothing(ledger: Ledger) -> None:
     lines = lines_of(Day(replace(PLANS["step by step"], tables=("MB-01", "MB-02"))))
-    before = everything(pit)
-    assert Fed(pit, lines, dry_run=True).counts == (len(lines), 0, 0)
-    assert everything(pit) == before
+    before = everything(ledger)
+    assert Fed(ledger, lines, dry_run=True).counts == (len(lines), 0, 0)
+    assert everything(ledger) == before
     closing_twice = [*lines, lines[-1].replace(b'"seq": ', b'"seq": 1')]
-    dry, wet = Fed(pit, closing_twice, dry_run=True), Fed(pit, closing_twice)
+    dry, wet = Fed(ledger, closing_twice, dry_run=True), Fed(ledger, closing_twice)
     assert (dry.told, dry.tally) == (wet.told, wet.tally)
 
 
@@ -100,9 +100,9 @@ DAY = lines_of(Day(Plan(seed=9, rounds=12, stepwise=0.4, voids=0.1)))
 class Written:
     """All that a run leaves behind; shown in a word, because it is long."""
 
-    def __init__(self, pit: Pit) -> None:
-        self.log: Log = log_of(pit, recorded_at=True)
-        self.models = read_models(pit)
+    def __init__(self, ledger: Ledger) -> None:
+        self.log: Log = log_of(ledger, recorded_at=True)
+        self.models = read_models(ledger)
 
     def same_as(self, other: "Written") -> bool:
         return self.log == other.log and self.models == other.models
@@ -111,9 +111,9 @@ class Written:
 @pytest.fixture(scope="module")
 def whole(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Written:
     """What one clean run leaves behind."""
-    with open_pit(_copy(sqlite_template, tmp_path_factory)) as pit:
-        assert Fed(pit, DAY).tally.complete
-        return Written(pit)
+    with open_pit(_copy(sqlite_template, tmp_path_factory)) as ledger:
+        assert Fed(ledger, DAY).tally.complete
+        return Written(ledger)
 
 
 def _copy(template: Path, factory: pytest.TempPathFactory) -> str:
@@ -141,21 +141,21 @@ def test_any_split_of_a_feed_over_several_runs_equals_one_run(
 ) -> None:
     reached = itertools.pairwise([0, *ends])
     cuts = [(end, end - start + back) for (start, end), back in zip(reached, backs, strict=False)]
-    with open_pit(_copy(sqlite_template, tmp_path_factory)) as pit:
+    with open_pit(_copy(sqlite_template, tmp_path_factory)) as ledger:
         taken = 0
         for run in runs(cuts):
-            fed = Fed(pit, run)
+            fed = Fed(ledger, run)
             assert fed.tally.complete
             assert fed.tally.taken + fed.tally.skipped == len(run)
             taken += fed.tally.taken
         assert taken == len(DAY)
-        assert Written(pit).same_as(whole)
+        assert Written(ledger).same_as(whole)
 
 
 def test_any_pause_and_any_size_of_batch_gives_the_same_books(
     url: str, whole: Written, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("ledger.feed.intake.BATCH_RECORDS", 1)
-    with open_pit(url) as pit:
-        Fed(pit, DAY)
-        assert Written(pit).same_as(whole)
+    with open_pit(url) as ledger:
+        Fed(ledger, DAY)
+        assert Written(ledger).same_as(whole)

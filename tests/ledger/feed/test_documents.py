@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from ledger.desks.ledger import Pit
+from ledger.desks.ledger import Ledger
 from ledger.feed.reading import RECORDS, read
 from ledger.feed.schema import EVENTS_FILE, FEED_FILE, events_schema, feed_schema, text
 from tests.ledger.feed.sender import Fed, log_of
@@ -27,8 +27,8 @@ def tag(kind: type[msgspec.Struct]) -> str:
     return str(kind.__struct_config__.tag)
 
 
-def test_the_examples_feed_cleanly_and_are_one_of_every_type(pit: Pit) -> None:
-    fed = Fed(pit, EXAMPLES)
+def test_the_examples_feed_cleanly_and_are_one_of_every_type(ledger: Ledger) -> None:
+    fed = Fed(ledger, EXAMPLES)
     assert fed.told == []
     assert fed.counts == (len(EXAMPLES), 0, 0)
     # A must-hit result needs a link, which no record installs.
@@ -36,11 +36,11 @@ def test_the_examples_feed_cleanly_and_are_one_of_every_type(pit: Pit) -> None:
     assert shown == {tag(kind) for kind in RECORDS}
 
 
-def test_the_examples_close_a_tray_that_agrees(pit: Pit) -> None:
-    Fed(pit, EXAMPLES)
-    *_, (_, topic, closed) = log_of(pit)["table:MB-07"]
+def test_the_examples_close_a_tray_that_agrees(ledger: Ledger) -> None:
+    Fed(ledger, EXAMPLES)
+    *_, (_, topic, closed) = log_of(ledger)["table:MB-07"]
     assert topic == "table.closed"
-    assert closed["closer_cents"] == pit.table("MB-07").tray_cents
+    assert closed["closer_cents"] == ledger.table("MB-07").tray_cents
 
 
 @pytest.mark.parametrize("kind", RECORDS, ids=tag)

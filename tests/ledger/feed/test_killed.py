@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from cli.demo.dealer import Day, Plan
-from ledger.desks.ledger import Pit
+from ledger.desks.ledger import Ledger
 from tests.ledger.feed.conftest import open_pit
 from tests.ledger.feed.running import finish, start
 from tests.ledger.feed.sender import Log, log_of, read_models
@@ -36,18 +36,18 @@ def clean(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Le
     store.write_bytes(sqlite_template.read_bytes())
     feed.write_bytes(feed_with_faults())
     url = f"sqlite:///{store}"
-    with open_pit(url) as pit:
+    with open_pit(url) as ledger:
         code, _, err = finish(start(url, str(feed), "--quarantine", str(aside), small_batches=True))
         assert code == 0, err
         assert len(aside.read_bytes().splitlines()) == 5
-        return log_of(pit, recorded_at=True), read_models(pit), aside.read_bytes()
+        return log_of(ledger, recorded_at=True), read_models(ledger), aside.read_bytes()
 
 
-def kill_in_the_middle(url: str, pit: Pit, rng: Random, *typed: str) -> bool:
+def kill_in_the_middle(url: str, ledger: Ledger, rng: Random, *typed: str) -> bool:
     """Start the feeder and kill it a moment after it has saved something. Whether it was killed."""
-    before = pit.journal.max_notification_id()
+    before = ledger.journal.max_notification_id()
     process = start(url, *typed, small_batches=True)
-    while process.poll() is None and pit.journal.max_notification_id() == before:
+    while process.poll() is None and ledger.journal.max_notification_id() == before:
         time.sleep(0.002)
     time.sleep(rng.uniform(0, 0.03))
     process.kill()
@@ -63,15 +63,15 @@ def test_killed_at_any_moment_and_fed_again_gives_the_books_of_one_run(
     feed.write_bytes(feed_with_faults())
     typed = (str(feed), "--quarantine", str(aside))
     rng = Random(url)
-    with open_pit(url) as pit:
+    with open_pit(url) as ledger:
         killed = 0
-        while killed < KILLS and kill_in_the_middle(url, pit, rng, *typed):
+        while killed < KILLS and kill_in_the_middle(url, ledger, rng, *typed):
             killed += 1
-            read_models(pit)  # caught up from wherever it was killed
+            read_models(ledger)  # caught up from wherever it was killed
         assert killed > KILLS // 2
         code, out, err = finish(start(url, *typed, "--json", small_batches=True))
         assert code == 0, err
         assert json.loads(out)["skipped"] > 0
-        assert log_of(pit, recorded_at=True) == clean[0]
-        assert read_models(pit) == clean[1]
+        assert log_of(ledger, recorded_at=True) == clean[0]
+        assert read_models(ledger) == clean[1]
         assert aside.read_bytes() == clean[2]

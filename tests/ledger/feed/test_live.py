@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cli.demo.dealer import Day, Plan
-from ledger.desks.ledger import Pit
+from ledger.desks.ledger import Ledger
 from ledger.feed.lines import CHUNK_BYTES, Line, Splitter, growing_file, pipe, whole_file
 from ledger.feed.reading import LONGEST_LINE_BYTES
 from tests.ledger.feed.running import finish, start
@@ -157,12 +157,12 @@ def soon(happened: Callable[[], bool]) -> float:
 
 
 def test_following_a_file_saves_what_is_added_within_a_second(
-    url: str, pit: Pit, sender: Sender, tmp_path: Path
+    url: str, ledger: Ledger, sender: Sender, tmp_path: Path
 ) -> None:
     feed = tmp_path / "feed.ndjson"
     feed.write_bytes(b"".join(line + b"\n" for line in sender.opening()))
     with start(url, str(feed), "--follow", "--json") as process:
-        soon(lambda: pit.journal.last_seq("reader-1") == 2)
+        soon(lambda: ledger.journal.last_seq("reader-1") == 2)
         late = []
         for _ in range(5):
             line = sender.line("buy_in", seat=1, cents=100)
@@ -171,7 +171,7 @@ def test_following_a_file_saves_what_is_added_within_a_second(
                 file.flush()
                 time.sleep(0.15)  # a line begun is no line
                 file.write(line[40:] + b"\n")
-            late.append(soon(lambda: pit.journal.last_seq("reader-1") == sender.seq))
+            late.append(soon(lambda: ledger.journal.last_seq("reader-1") == sender.seq))
         process.send_signal(signal.SIGINT)
         code, out, err = finish(process)
     assert (code, err) == (0, "")
@@ -179,12 +179,12 @@ def test_following_a_file_saves_what_is_added_within_a_second(
     assert min(late) < 1.0
 
 
-def test_standard_input_is_saved_when_it_pauses(url: str, pit: Pit, sender: Sender) -> None:
+def test_standard_input_is_saved_when_it_pauses(url: str, ledger: Ledger, sender: Sender) -> None:
     with start(url, "-", stdin=subprocess.PIPE) as process:
         assert process.stdin
         process.stdin.write(b"".join(line + b"\n" for line in sender.opening()))
         process.stdin.flush()
-        soon(lambda: pit.journal.last_seq("reader-1") == 2)
+        soon(lambda: ledger.journal.last_seq("reader-1") == 2)
         process.stdin.write(sender.line("buy_in", seat=1, cents=100))  # no line feed: its end is
         process.stdin.close()
         process.stdin = None
@@ -193,12 +193,12 @@ def test_standard_input_is_saved_when_it_pauses(url: str, pit: Pit, sender: Send
     assert out.startswith("3 records: 3 taken, 0 skipped, 0 refused.")
 
 
-def test_ctrl_c_ends_a_pipe_with_everything_kept(url: str, pit: Pit, sender: Sender) -> None:
+def test_ctrl_c_ends_a_pipe_with_everything_kept(url: str, ledger: Ledger, sender: Sender) -> None:
     with start(url, "-", "--json", stdin=subprocess.PIPE) as process:
         assert process.stdin
         process.stdin.write(b"".join(line + b"\n" for line in sender.opening()))
         process.stdin.flush()
-        soon(lambda: pit.journal.last_seq("reader-1") == 2)
+        soon(lambda: ledger.journal.last_seq("reader-1") == 2)
         process.send_signal(signal.SIGINT)
         code, out, err = finish(process)
     assert (code, err) == (0, "")
@@ -206,19 +206,19 @@ def test_ctrl_c_ends_a_pipe_with_everything_kept(url: str, pit: Pit, sender: Sen
 
 
 def test_ctrl_c_in_the_middle_of_a_file_keeps_what_was_read(
-    url: str, pit: Pit, tmp_path: Path
+    url: str, ledger: Ledger, tmp_path: Path
 ) -> None:
     feed = tmp_path / "feed.ndjson"
     feed.write_bytes(b"".join(Day(Plan(rounds=400)).lines()))
     records = feed.read_bytes().count(b"\n")
     with start(url, str(feed), "--json", small_batches=True) as process:
-        soon(lambda: (pit.journal.max_notification_id() or 0) > 1)
+        soon(lambda: (ledger.journal.max_notification_id() or 0) > 1)
         process.send_signal(signal.SIGTERM)
         code, out, _ = finish(process)
     assert code == 130
     told = json.loads(out)
     assert 0 < told["taken"] < records
-    assert sum(map(pit.journal.last_seq, told["sources"])) == told["taken"]
+    assert sum(map(ledger.journal.last_seq, told["sources"])) == told["taken"]
     code, out, _ = finish(start(url, str(feed), "--json"))
     assert code == 0
     assert json.loads(out)["taken"] == records - told["taken"]

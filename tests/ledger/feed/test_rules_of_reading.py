@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from eventsourcing.persistence import RecordConflictError
 
-from ledger.desks.ledger import Pit
+from ledger.desks.ledger import Ledger
 from ledger.feed import Gap, Quarantine
 from ledger.feed.quarantine import SetAside
 from ledger.values.errors import NotFound
@@ -17,18 +17,18 @@ from tests.ledger.feed.sender import NOW, SIGNED, Fed, Sender, everything, log_o
 
 
 def test_a_feed_is_taken_in_order_and_every_event_names_its_record(
-    pit: Pit, sender: Sender
+    ledger: Ledger, sender: Sender
 ) -> None:
-    fed = Fed(pit, [*sender.opening(), sender.round((1, "player", 2_500))])
+    fed = Fed(ledger, [*sender.opening(), sender.round((1, "player", 2_500))])
     assert fed.counts == (3, 0, 0)
     assert fed.tally.complete
     assert fed.tally.sources == {"reader-1": 3}
-    named = {(event["source"], event["seq"]) for _, _, event in log_of(pit)["table:MB-01"]}
+    named = {(event["source"], event["seq"]) for _, _, event in log_of(ledger)["table:MB-01"]}
     assert named == {("reader-1", 1), ("reader-1", 2), ("reader-1", 3)}
 
 
 def test_a_store_without_a_property_takes_no_feed(url: str, sender: Sender) -> None:
-    with Pit(url) as nobodys, pytest.raises(NotFound) as caught:
+    with Ledger(url) as nobodys, pytest.raises(NotFound) as caught:
         Fed(nobodys, sender.opening())
     assert caught.value.refusal.code == "no_property"
 
@@ -36,32 +36,36 @@ def test_a_store_without_a_property_takes_no_feed(url: str, sender: Sender) -> N
 # -- repeats
 
 
-def test_feeding_the_same_lines_twice_changes_nothing(pit: Pit, sender: Sender) -> None:
+def test_feeding_the_same_lines_twice_changes_nothing(ledger: Ledger, sender: Sender) -> None:
     lines = [*sender.opening(), sender.round((1, "player", 2_500))]
-    Fed(pit, lines)
-    before = everything(pit)
-    assert Fed(pit, lines).counts == (0, 3, 0)
-    assert everything(pit) == before
+    Fed(ledger, lines)
+    before = everything(ledger)
+    assert Fed(ledger, lines).counts == (0, 3, 0)
+    assert everything(ledger) == before
 
 
-def test_a_record_that_comes_twice_in_one_feed_is_taken_once(pit: Pit, sender: Sender) -> None:
+def test_a_record_that_comes_twice_in_one_feed_is_taken_once(
+    ledger: Ledger, sender: Sender
+) -> None:
     opening = sender.opening()
     bought = sender.line("buy_in", seat=1, cents=10_000)
-    assert Fed(pit, [*opening, bought, bought, opening[0]]).counts == (3, 2, 0)
-    assert pit.table("MB-01").tray_cents == 850_000 - 10_000
+    assert Fed(ledger, [*opening, bought, bought, opening[0]]).counts == (3, 2, 0)
+    assert ledger.table("MB-01").tray_cents == 850_000 - 10_000
 
 
-def test_a_number_already_taken_is_skipped_whatever_it_says_now(pit: Pit, sender: Sender) -> None:
-    Fed(pit, sender.opening())
+def test_a_number_already_taken_is_skipped_whatever_it_says_now(
+    ledger: Ledger, sender: Sender
+) -> None:
+    Fed(ledger, sender.opening())
     sender.seq = 1
     again = [sender.line("buy_in", seat=1, cents=10_000), b'{"source": "reader-1", "seq": 1}']
-    assert Fed(pit, again).counts == (0, 2, 0)
+    assert Fed(ledger, again).counts == (0, 2, 0)
 
 
 # -- gaps
 
 
-def test_a_gap_stops_its_source_and_no_other(pit: Pit, sender: Sender) -> None:
+def test_a_gap_stops_its_source_and_no_other(ledger: Ledger, sender: Sender) -> None:
     second = Sender("reader-2", "MB-02")
     lines = [*sender.opening(), *second.opening()]
     sender.seq += 1  # record 3 never comes
@@ -71,38 +75,38 @@ def test_a_gap_stops_its_source_and_no_other(pit: Pit, sender: Sender) -> None:
         sender.line("sit", seat=2),
         second.line("sit", seat=2),
     ]
-    fed = Fed(pit, lines)
+    fed = Fed(ledger, lines)
     assert fed.told == [Gap("reader-1", missing=3, line=5, seq=4, waiting=2)]
     assert fed.counts == (6, 0, 0)
     assert fed.tally.waiting == 2
     assert fed.tally.records == 8
     assert not fed.tally.complete
     assert fed.tally.sources == {"reader-1": 2, "reader-2": 4}
-    assert sorted(pit.table("MB-02").seats) == [1, 2]
-    assert not pit.table("MB-01").seats
+    assert sorted(ledger.table("MB-02").seats) == [1, 2]
+    assert not ledger.table("MB-01").seats
 
 
 def test_behind_a_gap_even_the_missing_record_waits_for_the_next_reading(
-    pit: Pit, sender: Sender
+    ledger: Ledger, sender: Sender
 ) -> None:
     opening = sender.opening()
     third, fourth = sender.line("sit", seat=1), sender.line("sit", seat=2)
-    fed = Fed(pit, [*opening, fourth, third])
+    fed = Fed(ledger, [*opening, fourth, third])
     assert fed.counts == (2, 0, 0)
     assert fed.tally.waiting == 2
-    assert Fed(pit, [*opening, third, fourth]).counts == (2, 2, 0)
+    assert Fed(ledger, [*opening, third, fourth]).counts == (2, 2, 0)
 
 
-def test_a_source_that_does_not_begin_with_1_has_a_gap(pit: Pit, sender: Sender) -> None:
+def test_a_source_that_does_not_begin_with_1_has_a_gap(ledger: Ledger, sender: Sender) -> None:
     sender.seq = 7
-    fed = Fed(pit, sender.opening())
+    fed = Fed(ledger, sender.opening())
     assert fed.told == [Gap("reader-1", missing=1, line=1, seq=8, waiting=2)]
     assert fed.counts == (0, 0, 0)
 
 
-def test_a_bad_line_of_a_later_number_is_a_gap_too(pit: Pit, sender: Sender) -> None:
+def test_a_bad_line_of_a_later_number_is_a_gap_too(ledger: Ledger, sender: Sender) -> None:
     bad = b'{"v": 1, "source": "reader-1", "seq": 9, "type": "sit"}'
-    fed = Fed(pit, [*sender.opening(), bad])
+    fed = Fed(ledger, [*sender.opening(), bad])
     assert fed.told == [Gap("reader-1", missing=3, line=3, seq=9, waiting=1)]
 
 
@@ -119,55 +123,55 @@ def refused_third(sender: Sender) -> list[bytes]:
 
 
 def test_the_first_refusal_stops_the_feed_with_everything_before_it_kept(
-    pit: Pit, sender: Sender
+    ledger: Ledger, sender: Sender
 ) -> None:
-    fed = Fed(pit, refused_third(sender))
+    fed = Fed(ledger, refused_third(sender))
     assert fed.codes == [(3, "no_such_seat")]
     assert fed.counts == (2, 0, 1)
     assert fed.tally.records == 3
     assert fed.tally.resume == 3
     assert not fed.tally.complete
-    assert pit.journal.last_seq("reader-1") == 2
+    assert ledger.journal.last_seq("reader-1") == 2
 
 
-def test_a_refused_record_leaves_no_trace(pit: Pit, sender: Sender) -> None:
+def test_a_refused_record_leaves_no_trace(ledger: Ledger, sender: Sender) -> None:
     lines = refused_third(sender)
-    Fed(pit, lines[:2])
-    before = everything(pit)
-    assert Fed(pit, lines).counts == (0, 2, 1)
-    assert everything(pit) == before
+    Fed(ledger, lines[:2])
+    before = everything(ledger)
+    assert Fed(ledger, lines).counts == (0, 2, 1)
+    assert everything(ledger) == before
 
 
-def test_a_corrected_record_goes_on_where_the_feed_stopped(pit: Pit, sender: Sender) -> None:
+def test_a_corrected_record_goes_on_where_the_feed_stopped(ledger: Ledger, sender: Sender) -> None:
     lines = refused_third(sender)
-    Fed(pit, lines)
+    Fed(ledger, lines)
     lines[2] = lines[2].replace(b'"seat": 12', b'"seat": 2')
-    assert Fed(pit, lines).counts == (2, 2, 0)
+    assert Fed(ledger, lines).counts == (2, 2, 0)
 
 
-def test_a_record_is_refused_whole_when_its_last_part_is(pit: Pit, sender: Sender) -> None:
-    Fed(pit, sender.opening())
-    before = log_of(pit), pit.table("MB-01")
+def test_a_record_is_refused_whole_when_its_last_part_is(ledger: Ledger, sender: Sender) -> None:
+    Fed(ledger, sender.opening())
+    before = log_of(ledger), ledger.table("MB-01")
     wager = {"seat": 1, "bet": "player", "cents": 2_500}
     paid = {**wager, "tender": "cash"}
     stays = {"player": ["4s", "5h"], "banker": ["Kd", "Tc", "2c"]}
-    fed = Fed(pit, [sender.line("round", wagers=[paid, wager], **stays)])
+    fed = Fed(ledger, [sender.line("round", wagers=[paid, wager], **stays)])
     assert fed.codes[0][1] in {"third_card_not_due", "hand_illegal"}
-    assert (log_of(pit), pit.table("MB-01")) == before
+    assert (log_of(ledger), ledger.table("MB-01")) == before
 
 
 # -- quarantine
 
 
 def test_quarantine_sets_a_refused_record_aside_and_goes_on(
-    pit: Pit, sender: Sender, tmp_path: Path
+    ledger: Ledger, sender: Sender, tmp_path: Path
 ) -> None:
     aside = tmp_path / "aside.ndjson"
     lines = refused_third(sender)
-    fed = Fed(pit, lines, quarantine=Quarantine(aside), by="A-9")
+    fed = Fed(ledger, lines, quarantine=Quarantine(aside), by="A-9")
     assert fed.counts == (3, 0, 1)
     assert fed.tally.complete
-    assert pit.journal.last_seq("reader-1") == 4
+    assert ledger.journal.last_seq("reader-1") == 4
     (entry,) = map(json.loads, aside.read_bytes().splitlines())
     assert entry == {
         "line": 3,
@@ -178,7 +182,7 @@ def test_quarantine_sets_a_refused_record_aside_and_goes_on(
         "message": fed.told[0].message,  # type: ignore[union-attr]  # a refusal
         "raw": lines[2].decode(),
     }
-    ((_, topic, event),) = log_of(pit)["feed:reader-1"]
+    ((_, topic, event),) = log_of(ledger)["feed:reader-1"]
     assert topic == "feed.record_refused"
     told = {name: event[name] for name in ("by", "day", "line", "seq", "table", "code", "raw")}
     assert told == {
@@ -193,95 +197,95 @@ def test_quarantine_sets_a_refused_record_aside_and_goes_on(
 
 
 def test_quarantine_twice_changes_neither_books_nor_file(
-    pit: Pit, sender: Sender, tmp_path: Path
+    ledger: Ledger, sender: Sender, tmp_path: Path
 ) -> None:
     aside = tmp_path / "aside.ndjson"
     lines = [*refused_third(sender), b"[]", b"{", "é".encode("latin-1"), sender.line("sit", seat=4)]
-    assert Fed(pit, lines, quarantine=Quarantine(aside)).counts == (4, 0, 4)
-    before = everything(pit), aside.read_bytes(), read_models(pit)
-    assert Fed(pit, lines, quarantine=Quarantine(aside)).counts == (0, 8, 0)
-    assert (everything(pit), aside.read_bytes(), read_models(pit)) == before
+    assert Fed(ledger, lines, quarantine=Quarantine(aside)).counts == (4, 0, 4)
+    before = everything(ledger), aside.read_bytes(), read_models(ledger)
+    assert Fed(ledger, lines, quarantine=Quarantine(aside)).counts == (0, 8, 0)
+    assert (everything(ledger), aside.read_bytes(), read_models(ledger)) == before
 
 
 def test_what_was_set_aside_is_skipped_without_quarantine_too(
-    pit: Pit, sender: Sender, tmp_path: Path
+    ledger: Ledger, sender: Sender, tmp_path: Path
 ) -> None:
     lines = [*refused_third(sender), b"{"]
-    Fed(pit, lines, quarantine=Quarantine(tmp_path / "aside"))
-    assert Fed(pit, lines).counts == (0, 5, 0)
+    Fed(ledger, lines, quarantine=Quarantine(tmp_path / "aside"))
+    assert Fed(ledger, lines).counts == (0, 5, 0)
 
 
 def test_the_corrected_record_comes_under_a_new_number(
-    pit: Pit, sender: Sender, tmp_path: Path
+    ledger: Ledger, sender: Sender, tmp_path: Path
 ) -> None:
     quarantine = Quarantine(tmp_path / "aside")
-    Fed(pit, refused_third(sender), quarantine=quarantine)
-    fed = Fed(pit, [sender.round((1, "player", 2_500), (2, "tie", 500))], quarantine=quarantine)
+    Fed(ledger, refused_third(sender), quarantine=quarantine)
+    fed = Fed(ledger, [sender.round((1, "player", 2_500), (2, "tie", 500))], quarantine=quarantine)
     assert fed.counts == (1, 0, 0)
-    assert pit.table("MB-01").last_round == "MB-01:2026-07-11:1"
+    assert ledger.table("MB-01").last_round == "MB-01:2026-07-11:1"
 
 
 def test_a_line_that_names_nothing_is_set_aside_once_under_its_place_and_bytes(
-    pit: Pit, sender: Sender, tmp_path: Path
+    ledger: Ledger, sender: Sender, tmp_path: Path
 ) -> None:
     quarantine = Quarantine(tmp_path / "aside")
     lines = [b"{", *sender.opening(), b"{"]
-    assert Fed(pit, lines, quarantine=quarantine).counts == (2, 0, 2)
-    assert Fed(pit, [*lines, b"["], quarantine=quarantine).counts == (0, 4, 1)
-    refusals = [event for _, _, event in log_of(pit)["feed:"]]
+    assert Fed(ledger, lines, quarantine=quarantine).counts == (2, 0, 2)
+    assert Fed(ledger, [*lines, b"["], quarantine=quarantine).counts == (0, 4, 1)
+    refusals = [event for _, _, event in log_of(ledger)["feed:"]]
     assert [(event["line"], event["raw"]) for event in refusals] == [(1, "{"), (4, "{"), (5, "[")]
 
 
 def test_a_refused_line_counts_on_its_own_day_or_on_the_day_it_was_read(
-    pit: Pit, sender: Sender, tmp_path: Path
+    ledger: Ledger, sender: Sender, tmp_path: Path
 ) -> None:
     dated = json.dumps({**sender.record("sit", seat=99), "at": "2026-07-01T12:00:00Z"}).encode()
     quarantine = Quarantine(tmp_path / "aside")
-    Fed(pit, [dated, b"{"], quarantine=quarantine)
-    log = log_of(pit)
+    Fed(ledger, [dated, b"{"], quarantine=quarantine)
+    log = log_of(ledger)
     assert log["feed:reader-1"][0][2]["day"] == "2026-07-01"
-    assert log["feed:"][0][2]["day"] == pit.calendar.day_of(NOW)
+    assert log["feed:"][0][2]["day"] == ledger.calendar.day_of(NOW)
     assert log["feed:reader-1"][0][2]["by"] == "C-1"
     assert log["feed:"][0][2]["by"] == "pit feed"
 
 
-def test_quarantine_does_not_hide_a_gap(pit: Pit, sender: Sender, tmp_path: Path) -> None:
+def test_quarantine_does_not_hide_a_gap(ledger: Ledger, sender: Sender, tmp_path: Path) -> None:
     lines = [*sender.opening(), b"{", sender.line("sit", seat=1)]
     sender.seq += 1
     lines.append(sender.line("sit", seat=2))
-    fed = Fed(pit, lines, quarantine=Quarantine(tmp_path / "aside"))
+    fed = Fed(ledger, lines, quarantine=Quarantine(tmp_path / "aside"))
     assert fed.counts == (3, 0, 1)
     assert list(fed.tally.gaps) == ["reader-1"]
     assert not fed.tally.complete
 
 
 def test_the_days_exceptions_list_what_was_refused(
-    pit: Pit, sender: Sender, tmp_path: Path
+    ledger: Ledger, sender: Sender, tmp_path: Path
 ) -> None:
-    Fed(pit, refused_third(sender), quarantine=Quarantine(tmp_path / "aside"))
-    assert any(b"record_refused" in rows for rows in read_models(pit))
+    Fed(ledger, refused_third(sender), quarantine=Quarantine(tmp_path / "aside"))
+    assert any(b"record_refused" in rows for rows in read_models(ledger))
 
 
 # -- the file of what was set aside
 
 
 def test_the_file_is_appended_to_and_an_end_cut_off_by_a_crash_is_mended(
-    pit: Pit, sender: Sender, tmp_path: Path
+    ledger: Ledger, sender: Sender, tmp_path: Path
 ) -> None:
     aside = tmp_path / "aside"
     aside.write_bytes(b'{"line":1,"raw":"of another feed"}\n{"line":7,"sou')
-    Fed(pit, refused_third(sender), quarantine=Quarantine(aside))
+    Fed(ledger, refused_third(sender), quarantine=Quarantine(aside))
     first, second = aside.read_bytes().splitlines()
     assert json.loads(first)["raw"] == "of another feed"
     assert json.loads(second)["seq"] == 3
 
 
 def test_a_last_line_that_is_not_ours_is_left_alone(
-    pit: Pit, sender: Sender, tmp_path: Path
+    ledger: Ledger, sender: Sender, tmp_path: Path
 ) -> None:
     aside = tmp_path / "aside"
     aside.write_bytes(b"my notes, without a line feed")
-    Fed(pit, refused_third(sender), quarantine=Quarantine(aside))
+    Fed(ledger, refused_third(sender), quarantine=Quarantine(aside))
     first, second = aside.read_bytes().splitlines()
     assert first == b"my notes, without a line feed"
     assert json.loads(second)["seq"] == 3
@@ -293,8 +297,8 @@ def test_an_entry_written_before_a_crash_is_not_written_again(
     """The file is on the disk before the books are: a crash in between leaves it ahead of them."""
     aside, lines = tmp_path / "aside", refused_third(sender)
     for url in (sqlite_url, postgres_url):  # the second knows nothing of the first
-        with open_pit(url) as pit:
-            assert Fed(pit, lines, quarantine=Quarantine(aside)).counts == (3, 0, 1)
+        with open_pit(url) as ledger:
+            assert Fed(ledger, lines, quarantine=Quarantine(aside)).counts == (3, 0, 1)
     assert aside.read_bytes().count(b"\n") == 1
 
 
@@ -324,7 +328,7 @@ def test_what_the_books_may_have_taken_stays_in_the_file(tmp_path: Path) -> None
 
 
 def test_a_number_used_before_is_refused_in_whatever_batch_it_comes(
-    pit: Pit, sender: Sender, tmp_path: Path
+    ledger: Ledger, sender: Sender, tmp_path: Path
 ) -> None:
     fill: dict[str, Any] = {"slip": "F-1", "chips": {"500": 1}, **SIGNED}
     chips = {"seat": 1, "bet": "player", "cents": 2_500}
@@ -334,15 +338,15 @@ def test_a_number_used_before_is_refused_in_whatever_batch_it_comes(
         "player": ["4s", "5h"],
         "banker": ["Kd", "Tc"],
     }
-    Fed(pit, [*sender.opening(), sender.line("fill", **fill), sender.line("round", **won)])
+    Fed(ledger, [*sender.opening(), sender.line("fill", **fill), sender.line("round", **won)])
     again = [sender.line("fill", **fill), sender.line("sit", seat=3), sender.line("round", **won)]
-    fed = Fed(pit, again, quarantine=Quarantine(tmp_path / "aside"))
+    fed = Fed(ledger, again, quarantine=Quarantine(tmp_path / "aside"))
     assert fed.codes == [(1, "number_used"), (3, "number_used")]
     assert fed.counts == (1, 0, 2)
 
 
-def test_blank_lines_are_passed_over(pit: Pit, sender: Sender) -> None:
+def test_blank_lines_are_passed_over(ledger: Ledger, sender: Sender) -> None:
     opened, shoe = sender.opening()
-    fed = Fed(pit, [b"", opened, b" \t\r", shoe, sender.line("sit", seat=12), b""])
+    fed = Fed(ledger, [b"", opened, b" \t\r", shoe, sender.line("sit", seat=12), b""])
     assert fed.counts == (2, 0, 1)
     assert fed.codes == [(5, "no_such_seat")]

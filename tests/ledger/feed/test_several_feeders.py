@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cli.demo.dealer import Day, Plan
-from ledger.desks.ledger import Pit
+from ledger.desks.ledger import Ledger
 from ledger.feed import Intake, Quarantine
 from ledger.feed import intake as intake_module
 from ledger.transaction.unit import UnitOfWork
@@ -24,9 +24,9 @@ def at_once(url: str, feeds: Sequence[Sequence[bytes]]) -> list[Fed]:
     start = Barrier(len(feeds))
 
     def run(lines: Sequence[bytes]) -> Fed:
-        with open_pit(url) as pit:
+        with open_pit(url) as ledger:
             start.wait()
-            return Fed(pit, lines)
+            return Fed(ledger, lines)
 
     with ThreadPoolExecutor(len(feeds)) as pool:
         return list(pool.map(run, feeds))
@@ -37,7 +37,7 @@ def small_batches(monkeypatch: pytest.MonkeyPatch, records: int) -> None:
 
 
 def test_two_feeders_of_one_source_take_every_record_once(
-    url: str, pit: Pit, monkeypatch: pytest.MonkeyPatch
+    url: str, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     small_batches(monkeypatch, 7)
     lines = [line.rstrip() for line in Day(Plan(rounds=25, tables=("MB-01",))).lines()]
@@ -45,16 +45,16 @@ def test_two_feeders_of_one_source_take_every_record_once(
     assert sum(fed.tally.taken for fed in feds) == len(lines)
     assert all(fed.tally.taken + fed.tally.skipped == len(lines) for fed in feds)
     assert all(fed.tally.complete for fed in feds)
-    events = log_of(pit)["table:MB-01"]
+    events = log_of(ledger)["table:MB-01"]
     assert [version for version, _, _ in events] == list(range(1, len(events) + 1))
     assert {event["seq"] for _, _, event in events} == set(range(1, len(lines) + 1))
 
 
 def test_two_sources_at_one_table_lose_nothing(
-    url: str, pit: Pit, sender: Sender, monkeypatch: pytest.MonkeyPatch
+    url: str, ledger: Ledger, sender: Sender, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     small_batches(monkeypatch, 5)
-    Fed(pit, sender.opening())
+    Fed(ledger, sender.opening())
     others = [Sender("reader-2"), Sender("reader-3")]
     feeds = [
         [each.line("buy_in", seat=seat, cents=100) for _ in range(60)]
@@ -62,17 +62,17 @@ def test_two_sources_at_one_table_lose_nothing(
     ]
     feds = at_once(url, feeds)
     assert [fed.counts for fed in feds] == [(60, 0, 0), (60, 0, 0)]
-    assert pit.table("MB-01").tray_cents == 850_000 - 120 * 100
+    assert ledger.table("MB-01").tray_cents == 850_000 - 120 * 100
 
 
-def test_feeders_of_different_tables_do_not_meet_in_the_counts(url: str, pit: Pit) -> None:
+def test_feeders_of_different_tables_do_not_meet_in_the_counts(url: str, ledger: Ledger) -> None:
     days = [Day(Plan(rounds=15, tables=(code,))) for code in ("MB-01", "MB-02")]
     feeds = [[line.rstrip() for line in day.lines()] for day in days]
     feds = at_once(url, feeds)
     assert [fed.tally.taken for fed in feds] == [len(lines) for lines in feeds]
     for day in days:
         for code, books in day.books.items():
-            assert pit.table(code).tray_cents == books.closer
+            assert ledger.table(code).tray_cents == books.closer
 
 
 # -- what was decided on what is no longer so
@@ -87,17 +87,19 @@ def between(lines: Sequence[bytes], at: int, do: Callable[[], Any]) -> Any:
         yield line
 
 
-def test_a_refusal_is_decided_again_when_somebody_typed_meanwhile(pit: Pit, sender: Sender) -> None:
+def test_a_refusal_is_decided_again_when_somebody_typed_meanwhile(
+    ledger: Ledger, sender: Sender
+) -> None:
     """Seat 1 sits down by hand; the feed, which still thinks it empty, must not refuse."""
-    clerk = Clerk(pit)
+    clerk = Clerk(ledger)
     lines = [*sender.opening(), sender.line("leave", seat=1)]
-    intake = Intake(pit)
+    intake = Intake(ledger)
     tally = intake.run(between(lines, 2, lambda: clerk.says("sit", seat=1)))
     assert (tally.taken, tally.refused) == (3, 0)
 
 
 def test_a_gap_is_looked_at_again_when_another_feeder_filled_it(
-    url: str, pit: Pit, sender: Sender
+    url: str, ledger: Ledger, sender: Sender
 ) -> None:
     opening = sender.opening()
     third, fourth = sender.line("sit", seat=1), sender.line("sit", seat=2)
@@ -106,13 +108,13 @@ def test_a_gap_is_looked_at_again_when_another_feeder_filled_it(
         with open_pit(url) as other:
             Fed(other, [*opening, third])
 
-    intake = Intake(pit)
+    intake = Intake(ledger)
     tally = intake.run(between([*opening, fourth], 2, other_feeder))
     assert (tally.taken, tally.gaps) == (3, {})
 
 
 def test_a_refusal_in_a_batch_that_met_a_conflict_is_decided_again(
-    url: str, pit: Pit, sender: Sender, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    url: str, ledger: Ledger, sender: Sender, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """While a batch waits to be saved, another feeder takes its first record and the bad one."""
     lines = [*sender.opening(), sender.line("sit", seat=99), sender.line("sit", seat=1)]
@@ -128,21 +130,21 @@ def test_a_refusal_in_a_batch_that_met_a_conflict_is_decided_again(
         return commit(unit)
 
     monkeypatch.setattr(UnitOfWork, "commit", meet)
-    fed = Fed(pit, lines, quarantine=Quarantine(aside))
+    fed = Fed(ledger, lines, quarantine=Quarantine(aside))
     assert fed.counts == (1, 3, 0)
     assert fed.told == []
     assert aside.read_bytes() == b""
-    assert len(log_of(pit)["feed:reader-1"]) == 1
+    assert len(log_of(ledger)["feed:reader-1"]) == 1
 
 
 def test_a_feed_that_is_never_let_in_says_so_and_keeps_what_it_took(
-    url: str, pit: Pit, sender: Sender, monkeypatch: pytest.MonkeyPatch
+    url: str, ledger: Ledger, sender: Sender, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(intake_module, "LONGEST_WAIT_SECONDS", 0.0)
-    Fed(pit, sender.opening())
+    Fed(ledger, sender.opening())
     commit = UnitOfWork.commit
     clerk_busy: list[bool] = []
-    with Pit(url) as other:
+    with Ledger(url) as other:
         clerk = Clerk(other)
 
         def meet(unit: UnitOfWork) -> Any:
@@ -153,15 +155,15 @@ def test_a_feed_that_is_never_let_in_says_so_and_keeps_what_it_took(
             return commit(unit)
 
         monkeypatch.setattr(UnitOfWork, "commit", meet)
-        before = pit.journal.last_seq("reader-1")
+        before = ledger.journal.last_seq("reader-1")
         with pytest.raises(Conflict) as caught:
-            Fed(pit, [sender.line("sit", seat=1)])
+            Fed(ledger, [sender.line("sit", seat=1)])
     assert caught.value.refusal.code == "busy"
-    assert pit.journal.last_seq("reader-1") == before
+    assert ledger.journal.last_seq("reader-1") == before
 
 
 def test_read_models_are_the_same_whoever_fed(
-    url: str, pit: Pit, sqlite_template: Path, tmp_path: Path
+    url: str, ledger: Ledger, sqlite_template: Path, tmp_path: Path
 ) -> None:
     lines = [line.rstrip() for line in Day(Plan(rounds=12)).lines()]
     at_once(url, [lines, lines])
@@ -169,5 +171,5 @@ def test_read_models_are_the_same_whoever_fed(
     alone.write_bytes(sqlite_template.read_bytes())
     with open_pit(f"sqlite:///{alone}") as single:
         Fed(single, lines)
-        assert log_of(single) == log_of(pit)
-        assert read_models(single) == read_models(pit)
+        assert log_of(single) == log_of(ledger)
+        assert read_models(single) == read_models(ledger)

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from ledger.desks.ledger import Pit
+from ledger.desks.ledger import Ledger
 from tests.clerk import Clerk
 from tests.ledger.feed.sender import SIGNED, Fed, Sender, everything, log_of
 
@@ -28,10 +28,10 @@ def life(sender: Sender) -> list[bytes]:
     return [sender.line("open", **OPEN), *(sender.line(name, **facts) for name, facts in LIFE)]
 
 
-def test_t2_t4_t7_t9_a_shoes_whole_life_by_feed_and_again_changes_nothing(pit: Pit) -> None:
+def test_t2_t4_t7_t9_a_shoes_whole_life_by_feed_and_again_changes_nothing(ledger: Ledger) -> None:
     lines = life(Sender(table="BB-01"))
-    assert Fed(pit, lines).counts == (len(lines), 0, 0)
-    topics = [topic for _, topic, _ in log_of(pit)["table:BB-01"]]
+    assert Fed(ledger, lines).counts == (len(lines), 0, 0)
+    topics = [topic for _, topic, _ in log_of(ledger)["table:BB-01"]]
     assert topics[-9:] == [
         "table.decks_received",
         "table.cards_shuffled",
@@ -43,18 +43,18 @@ def test_t2_t4_t7_t9_a_shoes_whole_life_by_feed_and_again_changes_nothing(pit: P
         "table.shoe_ended",
         "table.cards_spread",
     ]
-    before = everything(pit)
-    assert Fed(pit, lines).counts == (0, len(lines), 0)
-    assert everything(pit) == before
+    before = everything(ledger)
+    assert Fed(ledger, lines).counts == (0, len(lines), 0)
+    assert everything(ledger) == before
 
 
-def test_t2_what_is_fed_is_what_is_typed(pit: Pit) -> None:
-    Fed(pit, life(Sender(table="BB-01")))
-    clerk = Clerk(pit, "BB-02")
+def test_t2_what_is_fed_is_what_is_typed(ledger: Ledger) -> None:
+    Fed(ledger, life(Sender(table="BB-01")))
+    clerk = Clerk(ledger, "BB-02")
     clerk.says("open", **OPEN)
     for name, facts in LIFE:
         clerk.says(name, **facts)
-    fed, typed = (log_of(pit)[f"table:{code}"] for code in ("BB-01", "BB-02"))
+    fed, typed = (log_of(ledger)[f"table:{code}"] for code in ("BB-01", "BB-02"))
     whose = {"source", "seq", "at", "by", "table"}
 
     def said(log: Any) -> list[Any]:
@@ -66,22 +66,22 @@ def test_t2_what_is_fed_is_what_is_typed(pit: Pit) -> None:
     assert said(fed) == said(typed)
 
 
-def test_t9_a_record_that_the_rules_leave_no_room_for_leaves_nothing(pit: Pit) -> None:
+def test_t9_a_record_that_the_rules_leave_no_room_for_leaves_nothing(ledger: Ledger) -> None:
     sender = Sender()
-    Fed(pit, sender.opening())
-    before = everything(pit)
-    fed = Fed(pit, [sender.line("pass_shoe", seat=0)])
+    Fed(ledger, sender.opening())
+    before = everything(ledger)
+    fed = Fed(ledger, [sender.line("pass_shoe", seat=0)])
     assert fed.codes == [(1, "no_curator")]
-    assert everything(pit) == before
+    assert everything(ledger) == before
 
 
-def test_t6_a_batch_out_of_turn_is_set_aside_whole(pit: Pit) -> None:
+def test_t6_a_batch_out_of_turn_is_set_aside_whole(ledger: Ledger) -> None:
     sender = Sender()
-    Fed(pit, [sender.line("open", **{**OPEN, "rules": "ma-midi"})])
+    Fed(ledger, [sender.line("open", **{**OPEN, "rules": "ma-midi"})])
     lines = [
         sender.line("receive_decks", **DECKS),
         sender.line("receive_decks", **{**DECKS, "batch": "B", "colour": "Red"}),
     ]
-    assert Fed(pit, lines).codes == [(2, "same_back_colour")]
+    assert Fed(ledger, lines).codes == [(2, "same_back_colour")]
     assert json.loads(lines[0])["type"] == "receive_decks"
-    assert list(pit.table("MB-01").batches) == ["A"]
+    assert list(ledger.table("MB-01").batches) == ["A"]

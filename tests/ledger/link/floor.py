@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ledger.desks.ledger import Pit
+from ledger.desks.ledger import Ledger
 from ledger.desks.links import Links
 from ledger.events.base import Event
 from ledger.link.state import Link
@@ -23,20 +23,20 @@ ROYAL = (3, "royal_9", 500)
 
 def links(clerk: Clerk) -> Links:
     """The links' commands, as the clerk's supervisor gives them."""
-    return Links(clerk.pit, "S-1", to_micros(clerk.moment))
+    return Links(clerk.ledger, "S-1", to_micros(clerk.moment))
 
 
 def install(clerk: Clerk, *others: Clerk, **facts: Any) -> None:
     """A link with the tables of these clerks, as their submission prints it."""
-    submission = clerk.pit.table(clerk.table).submission
+    submission = clerk.ledger.table(clerk.table).submission
     acts = [each.act("link_meters", link=LINK) for each in (clerk, *others)]
     given = {"reserve_bps": {}, "authorised_by": "M-1", **facts}
     links(clerk).install(LINK, submission, tables=acts, **given)
 
 
-def floor(pit: Pit, *codes: str, rules: str = "ma-midi", **facts: Any) -> list[Clerk]:
+def floor(ledger: Ledger, *codes: str, rules: str = "ma-midi", **facts: Any) -> list[Clerk]:
     """Clerks at open tables, a shoe in play, all on one link."""
-    clerks = [Clerk(pit, code).opens(rules).starts_shoe() for code in codes]
+    clerks = [Clerk(ledger, code).opens(rules).starts_shoe() for code in codes]
     install(*clerks, **facts)
     return clerks
 
@@ -50,7 +50,7 @@ def join(clerk: Clerk) -> None:
 
 def link(clerk: Clerk) -> Link:
     """The link as it stands."""
-    return clerk.pit.link(LINK)
+    return clerk.ledger.link(LINK)
 
 
 def readings(clerk: Clerk) -> dict[str, int]:

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import sqlalchemy as sa
 
-from ledger.desks.ledger import Pit
+from ledger.desks.ledger import Ledger
 from ledger.events import link as p
 from ledger.store.engine import begin_write
 from projections.engine import engine
@@ -34,22 +34,22 @@ UNITS = p.UNITS_A_CENT
 
 
 @contextmanager
-def reading(pit: Pit, needs: Sequence[Projection]) -> Iterator[sa.Connection]:
-    journal = pit.journal
+def reading(ledger: Ledger, needs: Sequence[Projection]) -> Iterator[sa.Connection]:
+    journal = ledger.journal
     for projection in needs:
         engine.catch_up(projection, journal, journal.engine)
     with engine.reading(journal.engine, needs) as connection:
         yield connection
 
 
-def roll(pit: Pit, day: str = DAY) -> dict[str, meters.MeterDay]:
-    with reading(pit, meters.NEEDS) as connection:
+def roll(ledger: Ledger, day: str = DAY) -> dict[str, meters.MeterDay]:
+    with reading(ledger, meters.NEEDS) as connection:
         return {row.meter: row for row in meters.meters(connection, day)}
 
 
-def a_busy_day(pit: Pit) -> list[Clerk]:
+def a_busy_day(ledger: Ledger) -> list[Clerk]:
     """Two tables; every kind of event of a link."""
-    one, two = floor(pit, "MB-01", "MB-02", reserve_bps={"k9_player": 333})
+    one, two = floor(ledger, "MB-01", "MB-02", reserve_bps={"k9_player": 333})
     one.plays(*NOTHING, MAIN, ROYAL)
     two.plays(*KING_PLAYER, ROYAL, (5, "royal_9", 500))
     one.plays(*ANY_TWO, ROYAL)
@@ -66,9 +66,9 @@ def a_busy_day(pit: Pit) -> list[Clerk]:
     return [one, two]
 
 
-def test_p6_closing_is_opening_and_all_that_moved_it(pit: Pit) -> None:
-    one, two = a_busy_day(pit)
-    first = roll(pit)
+def test_p6_closing_is_opening_and_all_that_moved_it(ledger: Ledger) -> None:
+    one, two = a_busy_day(ledger)
+    first = roll(ledger)
     for name, meter in link(one).meters.items():
         row = first[name]
         assert row.closing_exact == meter.visible + meter.reserve
@@ -80,15 +80,15 @@ def test_p6_closing_is_opening_and_all_that_moved_it(pit: Pit) -> None:
     assert first["k9_player"].reseeds == 35_000 * 2
     two.moment = two.moment.replace(day=12)
     two.plays(*NOTHING, ROYAL)
-    second = roll(pit, NEXT)
+    second = roll(ledger, NEXT)
     assert second["major"].opening_exact == first["major"].closing_exact
     assert second["major"].closing_exact == first["major"].closing_exact + 45 * UNITS
-    assert roll(pit) == first
+    assert roll(ledger) == first
 
 
-def test_p6_each_award_has_its_evidence(pit: Pit) -> None:
-    a_busy_day(pit)
-    with reading(pit, meters.NEEDS) as connection:
+def test_p6_each_award_has_its_evidence(ledger: Ledger) -> None:
+    a_busy_day(ledger)
+    with reading(ledger, meters.NEEDS) as connection:
         found = {award.level: award for award in meters.awards(connection, DAY)}
     exact = found["exact_match"]
     assert (exact.player, exact.banker, exact.seat, exact.table) == ("Kc 9h", "9h Kc", 3, "MB-02")
@@ -97,41 +97,43 @@ def test_p6_each_award_has_its_evidence(pit: Pit) -> None:
     assert exact.cents == exact.reading_exact // UNITS
 
 
-def test_liability_holds_an_award_until_it_is_paid(pit: Pit) -> None:
-    (clerk,) = floor(pit, "MB-01")
+def test_liability_holds_an_award_until_it_is_paid(ledger: Ledger) -> None:
+    (clerk,) = floor(ledger, "MB-01")
     (won,) = of(clerk.plays(*EXACT, ROYAL), p.AwardWon)
-    row = roll(pit)["major"]
+    row = roll(ledger)["major"]
     assert (row.unpaid, row.liability) == (won.cents, row.closing + won.cents)
-    with reading(pit, exceptions.NEEDS) as connection:
+    with reading(ledger, exceptions.NEEDS) as connection:
         (found,) = exceptions.exceptions(connection, DAY)
     assert (found.kind, found.subject, found.cents) == ("award_unpaid", won.round, won.cents)
     clerk.says("pay_award", round=won.round, seat=3, supervisor="S-2")
-    assert roll(pit)["major"].unpaid == 0
-    with reading(pit, exceptions.NEEDS) as connection:
+    assert roll(ledger)["major"].unpaid == 0
+    with reading(ledger, exceptions.NEEDS) as connection:
         assert exceptions.exceptions(connection, DAY) == []
 
 
-def test_a_difference_between_wagers_and_meters_is_found(pit: Pit) -> None:
-    a_busy_day(pit)
-    assert list(roll(pit)) == ["k9_banker", "k9_player", "major"]
+def test_a_difference_between_wagers_and_meters_is_found(ledger: Ledger) -> None:
+    a_busy_day(ledger)
+    assert list(roll(ledger)) == ["k9_banker", "k9_player", "major"]
     of_round = METER_ROUNDS.table
-    with begin_write(pit.journal.engine) as connection:
+    with begin_write(ledger.journal.engine) as connection:
         connection.execute(
             sa.update(of_round).where(of_round.c.round == f"MB-01:{DAY}:1").values(lines="[]")
         )
-    with reading(pit, exceptions.NEEDS) as connection:
+    with reading(ledger, exceptions.NEEDS) as connection:
         found = [each.subject for each in exceptions.exceptions(connection, DAY)]
     void, differs, unpaid = (f"MB-01:{DAY}:{n}" for n in (3, 1, 2))
     assert found == [void, differs, unpaid]
 
 
-def test_awards_from_the_tray_are_in_the_hands_and_the_law_of_the_books_holds(pit: Pit) -> None:
-    (clerk,) = floor(pit, "MB-01")
+def test_awards_from_the_tray_are_in_the_hands_and_the_law_of_the_books_holds(
+    ledger: Ledger,
+) -> None:
+    (clerk,) = floor(ledger, "MB-01")
     clerk.plays(*KING_PLAYER, ROYAL)
-    tray = pit.table("MB-01").tray_cents
+    tray = ledger.table("MB-01").tray_cents
     clerk.says("close", closer={"1": tray}, dealer="D-7", supervisor="S-2")
-    pit.count_drop(DAY, "MB-01", cash_cents=0, cash={}, by="C-1", at=0)
-    with reading(pit, days.NEEDS) as connection:
+    ledger.count_drop(DAY, "MB-01", cash_cents=0, cash={}, by="C-1", at=0)
+    with reading(ledger, days.NEEDS) as connection:
         (row,) = wins.win(connection, DAY)
         summary = days.day_summary(connection, DAY)
     paid, put_in = 35_025, 45 + 25 + 25
@@ -142,9 +144,9 @@ def test_awards_from_the_tray_are_in_the_hands_and_the_law_of_the_books_holds(pi
     assert summary.win_after_progressives == 500 - put_in
 
 
-def test_rebuilt_meters_equal_the_live_ones(pit: Pit) -> None:
-    a_busy_day(pit)
-    journal = pit.journal
+def test_rebuilt_meters_equal_the_live_ones(ledger: Ledger) -> None:
+    a_busy_day(ledger)
+    journal = ledger.journal
     engine.catch_up(PROJECTION, journal, journal.engine)
     live = engine.dump(journal.engine, PROJECTION)
     engine.rebuild(PROJECTION, journal, journal.engine)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from ledger.desks.ledger import Pit
+from ledger.desks.ledger import Ledger
 from ledger.events import link as p
 from ledger.events import table as e
 from ledger.values.errors import Refused
@@ -37,9 +37,9 @@ MAJOR_SEED, KING_SEED = 5_000_000, 35_000
 
 
 @pytest.fixture
-def linked(pit: Pit) -> Clerk:
+def linked(ledger: Ledger) -> Clerk:
     """A clerk at a linked table with a shoe in play."""
-    (clerk,) = floor(pit, "MB-01")
+    (clerk,) = floor(ledger, "MB-01")
     return clerk
 
 
@@ -62,8 +62,8 @@ def test_p1_the_wager_is_five_dollars_and_one_a_chair(linked: Clerk) -> None:
     assert linked.is_refused("wager", seat=3, bet="royal_9", cents=500) == "royal_9_stake"
 
 
-def test_w3_md_7a_9_royal_9_needs_a_main_wager(pit: Pit) -> None:
-    (clerk,) = floor(pit, "MB-01", rules="md-midi")
+def test_w3_md_7a_9_royal_9_needs_a_main_wager(ledger: Ledger) -> None:
+    (clerk,) = floor(ledger, "MB-01", rules="md-midi")
     assert clerk.is_refused("wager", seat=3, bet="royal_9", cents=500) == "main_wager_missing"
     clerk.plays(*NOTHING, MAIN, ROYAL)
 
@@ -79,7 +79,7 @@ def test_p1_a_fixed_award_is_for_one_and_comes_from_the_tray(linked: Clerk) -> N
     (settled,) = of(events, e.RoundSettled)
     assert [(line.result, line.returned) for line in settled.lines] == [("win", 5_000)]
     assert not of(events, p.AwardWon)
-    assert linked.pit.table("MB-01").tray_cents == OPENER_CENTS + 500 - 5_000
+    assert linked.ledger.table("MB-01").tray_cents == OPENER_CENTS + 500 - 5_000
 
 
 def test_p1_a_kings_meter_is_paid_whole_and_starts_again_at_its_seed(linked: Clerk) -> None:
@@ -91,7 +91,7 @@ def test_p1_a_kings_meter_is_paid_whole_and_starts_again_at_its_seed(linked: Cle
     assert (paid.place, paid.cents) == ("tray", KING_SEED + 50)
     assert readings(linked)["k9_player"] == KING_SEED * CENT
     assert readings(linked)["k9_banker"] == (KING_SEED + 50) * CENT
-    assert linked.pit.table("MB-01").tray_cents == OPENER_CENTS + 1_000 - KING_SEED - 50
+    assert linked.ledger.table("MB-01").tray_cents == OPENER_CENTS + 1_000 - KING_SEED - 50
 
 
 def test_p1_the_kings_of_the_bankers_hand_have_their_own_meter(linked: Clerk) -> None:
@@ -130,16 +130,16 @@ def test_p4_above_the_threshold_an_award_waits_for_a_supervisor(linked: Clerk) -
     assert [type(event) for event in events] == [p.AwardPaid]
     assert linked.is_refused("pay_award", **ruled) == "no_such_award"
     assert link(linked).liability == sum(readings(linked).values())
-    assert linked.pit.table("MB-01").tray_cents == OPENER_CENTS + 500
+    assert linked.ledger.table("MB-01").tray_cents == OPENER_CENTS + 500
 
 
-def test_p4_the_threshold_is_the_submissions(pit: Pit, tmp_path: Path) -> None:
+def test_p4_the_threshold_is_the_submissions(ledger: Ledger, tmp_path: Path) -> None:
     text = files("ledger.rules").joinpath("submissions/ma-midi.toml").read_text()
     text = text.replace('id = "ma-midi"', 'id = "own-midi"')
     own = tmp_path / "own-midi.toml"
     own.write_text(text.replace("paytable = 1", "paytable = 1\nsupervisor_above_cents = 35_024"))
-    pit.catalogue.add(own)
-    (clerk,) = floor(pit, "MB-01", rules="own-midi")
+    ledger.catalogue.add(own)
+    (clerk,) = floor(ledger, "MB-01", rules="own-midi")
     assert link(clerk).supervisor_above_cents == 35_024
     events = clerk.plays(*KING_PLAYER, ROYAL)
     assert of(events, p.AwardWon)[0].cents == 35_025
@@ -149,11 +149,11 @@ def test_p4_the_threshold_is_the_submissions(pit: Pit, tmp_path: Path) -> None:
 def test_a_waiting_award_paid_from_the_tray_leaves_it(linked: Clerk) -> None:
     (won,) = of(linked.plays(*EXACT, ROYAL), p.AwardWon)
     linked.says("pay_award", round=won.round, seat=3, supervisor="S-2", place="tray")
-    assert linked.pit.table("MB-01").tray_cents == OPENER_CENTS + 500 - won.cents
+    assert linked.ledger.table("MB-01").tray_cents == OPENER_CENTS + 500 - won.cents
 
 
-def test_decision_12_a_reserve_seeds_the_meter_after_an_award(pit: Pit) -> None:
-    (clerk,) = floor(pit, "MB-01", reserve_bps={"k9_player": 333})
+def test_decision_12_a_reserve_seeds_the_meter_after_an_award(ledger: Ledger) -> None:
+    (clerk,) = floor(ledger, "MB-01", reserve_bps={"k9_player": 333})
     clerk.plays(*NOTHING, ROYAL)
     meter = link(clerk).meters["k9_player"]
     assert (meter.visible - KING_SEED * CENT, meter.reserve) == (500 * 167, 500 * 333)
@@ -165,8 +165,10 @@ def test_decision_12_a_reserve_seeds_the_meter_after_an_award(pit: Pit) -> None:
     assert meter.visible == shown % CENT + KING_SEED * CENT + 2 * 500 * 333
 
 
-def test_decision_13_two_tables_hit_one_meter_and_the_second_gets_it_reseeded(pit: Pit) -> None:
-    one, two = floor(pit, "MB-01", "MB-02")
+def test_decision_13_two_tables_hit_one_meter_and_the_second_gets_it_reseeded(
+    ledger: Ledger,
+) -> None:
+    one, two = floor(ledger, "MB-01", "MB-02")
     for clerk in (one, two):
         clerk.says("wager", seat=3, bet="royal_9", cents=500)
         clerk.says("no_more_bets")
@@ -218,7 +220,7 @@ def test_decision_15_a_jackpot_won_before_the_void_is_held_and_may_be_paid(linke
     assert linked.is_refused("pay_award", **award) == "supervisor_missing"
     linked.says("pay_award", **award, supervisor="S-2")
     assert link(linked).owed == {}
-    assert linked.pit.table("MB-01").tray_cents == OPENER_CENTS - KING_SEED
+    assert linked.ledger.table("MB-01").tray_cents == OPENER_CENTS - KING_SEED
 
 
 def test_decision_15_a_jackpot_ruled_void_goes_back_into_its_meter(linked: Clerk) -> None:
@@ -240,10 +242,10 @@ def test_royal_9_waits_until_the_table_is_linked(dealing: Clerk) -> None:
 
 
 def test_a_table_of_another_game_is_not_linked(linked: Clerk) -> None:
-    big = Clerk(linked.pit, "BB-01").opens("ma-big")
+    big = Clerk(linked.ledger, "BB-01").opens("ma-big")
     assert big.is_refused("link_meters", link=LINK) == "link_differs"
     assert linked.is_refused("link_meters", link=LINK) == "table_linked"
-    other = Clerk(linked.pit, "MB-09").opens()
+    other = Clerk(linked.ledger, "MB-09").opens()
     assert other.is_refused("link_meters", link="R9-9") == "unknown_link"
 
 
@@ -272,7 +274,7 @@ def test_f26_a_meter_falls_only_by_an_award_or_a_documented_correction(linked: C
 
 def test_f27_new_rates_count_from_here_on_and_need_their_notice(linked: Clerk) -> None:
     linked.plays(*NOTHING, ROYAL)
-    paytable_2 = linked.pit.catalogue.load("ma-midi", {"royal_9.paytable": "2"})
+    paytable_2 = linked.ledger.catalogue.load("ma-midi", {"royal_9.paytable": "2"})
     notice = int((linked.moment.timestamp() - 3_600) * 1_000_000)
     good: dict[str, Any] = {
         "reserve_bps": {},
@@ -295,10 +297,10 @@ def test_f27_rounds_before_a_change_of_rates_keep_theirs(linked: Clerk) -> None:
     """The day's figures, rebuilt after the change, and the replay of an earlier round."""
     linked.plays(*NOTHING, ROYAL)
     linked.plays(*ANY_TWO, ROYAL)
-    before = recounted(linked.pit)
+    before = recounted(linked.ledger)
     links(linked).change_rates(
         LINK,
-        linked.pit.catalogue.load("ma-midi", {"royal_9.paytable": "2"}),
+        linked.ledger.catalogue.load("ma-midi", {"royal_9.paytable": "2"}),
         reserve_bps={},
         notice_at=int((linked.moment.timestamp() - 3_600) * 1_000_000),
         authorised_by="M-1",
@@ -307,21 +309,21 @@ def test_f27_rounds_before_a_change_of_rates_keep_theirs(linked: Clerk) -> None:
     linked.plays(*NOTHING, ROYAL)
     linked.plays(*EXACT, ROYAL)
 
-    after = recounted(linked.pit)
+    after = recounted(linked.ledger)
 
     assert [row.recomputed for row in after] == [500 * (900 + 500 + 500)] * 2 + [
         500 * (960 + 500 + 500)
     ] * 2
     assert after[:2] == before
     assert [row.contributed for row in after] == [row.recomputed for row in after]
-    won = linked.pit.stream("link:R9-1")[-1].event
+    won = linked.ledger.stream("link:R9-1")[-1].event
     assert isinstance(won, p.AwardWon)
     assert won.reseed_cents == 2_500_000
 
 
-def recounted(pit: Pit) -> list[MeterRoundRow]:
+def recounted(ledger: Ledger) -> list[MeterRoundRow]:
     """Each round's contributions by either account, folded from the first event on."""
-    state = as_of([METERS], pit.journal)
+    state = as_of([METERS], ledger.journal)
     try:
         with state.connect() as connection:
             query = sa.select(METER_ROUNDS.table).order_by(METER_ROUNDS.table.c.round)
@@ -333,9 +335,9 @@ def recounted(pit: Pit) -> list[MeterRoundRow]:
 # -- big tables, must hit
 
 
-def test_p2_ma_big_13_i_star_spade_and_heart(pit: Pit) -> None:
-    (clerk,) = floor(pit, "BB-01", rules="ma-big")
-    own = clerk.pit.table("BB-01").submission.royal_9
+def test_p2_ma_big_13_i_star_spade_and_heart(ledger: Ledger) -> None:
+    (clerk,) = floor(ledger, "BB-01", rules="ma-big")
+    own = clerk.ledger.table("BB-01").submission.royal_9
     assert own is not None
     king = own.chairs[4][0]
     hand = f"{king[:2]} {king[2:]}"
@@ -350,8 +352,10 @@ def test_p2_ma_big_13_i_star_spade_and_heart(pit: Pit) -> None:
     assert of(other, e.RoundSettled)[0].lines[0].returned == 500_000
 
 
-def test_p3_ma_big_13_j_the_controller_names_a_winner_among_those_who_took_part(pit: Pit) -> None:
-    (clerk,) = floor(pit, "BB-01", rules="ma-big")
+def test_p3_ma_big_13_j_the_controller_names_a_winner_among_those_who_took_part(
+    ledger: Ledger,
+) -> None:
+    (clerk,) = floor(ledger, "BB-01", rules="ma-big")
     clerk.plays(*NOTHING, ROYAL)
     assert clerk.is_refused("must_hit", link=LINK, seat=4) == "took_no_part"
     assert clerk.is_refused("must_hit", link="R9-2", seat=3) == "not_linked"
@@ -363,8 +367,8 @@ def test_p3_ma_big_13_j_the_controller_names_a_winner_among_those_who_took_part(
     assert clerk.is_refused("must_hit", link=LINK, seat=3) == "took_no_part"
 
 
-def test_decision_14_the_award_is_capped_and_the_excess_carried(pit: Pit) -> None:
-    (clerk,) = floor(pit, "BB-01", rules="ma-big")
+def test_decision_14_the_award_is_capped_and_the_excess_carried(ledger: Ledger) -> None:
+    (clerk,) = floor(ledger, "BB-01", rules="ma-big")
     links(clerk).correct(
         LINK, "must_hit", 80_000, document="D", reason="r", authorised_by="S-2", second="M-1"
     )

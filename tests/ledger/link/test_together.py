@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from eventsourcing.persistence import RecordConflictError
 
 from cli.frame.main import pit as command
-from ledger.desks.ledger import Pit
+from ledger.desks.ledger import Ledger
 from ledger.events import link as p
 from ledger.feed import Intake
 from ledger.feed.lines import Line
@@ -31,9 +31,9 @@ UNITS = p.UNITS_A_CENT
 KING_SEED = 35_000
 
 
-def test_a_round_and_its_link_are_saved_together_or_not_at_all(pit: Pit) -> None:
-    one, two = floor(pit, "MB-01", "MB-02")
-    first, second = pit.begin(), pit.begin()
+def test_a_round_and_its_link_are_saved_together_or_not_at_all(ledger: Ledger) -> None:
+    one, two = floor(ledger, "MB-01", "MB-02")
+    first, second = ledger.begin(), ledger.begin()
     first.take(one.act("round", **_round()))
     second.take(two.act("round", **_round()))
     first.commit()
@@ -51,9 +51,9 @@ def _round() -> dict[str, object]:
     return {"player": NOTHING[0].split(), "banker": NOTHING[1].split(), "wagers": wagers}
 
 
-def test_acts_decided_one_after_the_other_see_each_other(pit: Pit) -> None:
-    one, two = floor(pit, "MB-01", "MB-02")
-    unit = pit.begin()
+def test_acts_decided_one_after_the_other_see_each_other(ledger: Ledger) -> None:
+    one, two = floor(ledger, "MB-01", "MB-02")
+    unit = ledger.begin()
     unit.take(one.act("round", **_round()))
     unit.take(two.act("round", **_round()))
     unit.commit()
@@ -62,70 +62,70 @@ def test_acts_decided_one_after_the_other_see_each_other(pit: Pit) -> None:
     assert readings(one)["k9_player"] == (KING_SEED + 3 * 25) * UNITS
 
 
-def test_f31_a_key_answers_with_the_events_of_the_link_too(pit: Pit) -> None:
-    (clerk,) = floor(pit, "MB-01")
+def test_f31_a_key_answers_with_the_events_of_the_link_too(ledger: Ledger) -> None:
+    (clerk,) = floor(ledger, "MB-01")
     act = clerk.act("round", **_round())
-    first, second = pit.act(act, key="r-1"), pit.act(act, key="r-1")
+    first, second = ledger.act(act, key="r-1"), ledger.act(act, key="r-1")
     assert second.repeated
     assert second.events == first.events
     assert of([recorded.event for recorded in second.events], p.ContributionsTaken)
 
 
-def test_a_dry_run_leaves_the_meters_alone(pit: Pit) -> None:
-    (clerk,) = floor(pit, "MB-01")
+def test_a_dry_run_leaves_the_meters_alone(ledger: Ledger) -> None:
+    (clerk,) = floor(ledger, "MB-01")
     before = clerk.everything()
-    done = pit.act(clerk.act("round", **_round()), dry_run=True)
+    done = ledger.act(clerk.act("round", **_round()), dry_run=True)
     assert of([recorded.event for recorded in done.events], p.ContributionsTaken)
     assert clerk.everything() == before
 
 
 def test_a_link_is_loaded_from_its_snapshot_as_from_its_events(
-    pit: Pit, monkeypatch: pytest.MonkeyPatch
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("ledger.transaction.unit.LINK_SNAPSHOT_EVERY", 20)
-    (clerk,) = floor(pit, "MB-01")
+    (clerk,) = floor(ledger, "MB-01")
     for n in range(25):
         clerk.says("wager", seat=3, bet="royal_9", cents=500)
         clerk.says("no_more_bets")
         clerk.says("void", reason="fouled") if n % 2 else clerk.says("void", reason="short")
     from_events = p.stream(LINK)
-    assert pit.snapshots is not None
-    assert list(pit.snapshots.get(from_events))
+    assert ledger.snapshots is not None
+    assert list(ledger.snapshots.get(from_events))
     told = link(clerk)
-    again = Pit(str(pit.env["PIT_DB_URL"]))
+    again = Ledger(str(ledger.env["PIT_DB_URL"]))
     with again:
         assert again.link(LINK) == told
-    assert told.version == len(pit.stream(from_events))
+    assert told.version == len(ledger.stream(from_events))
 
 
 def test_u1_snapshots_of_a_link_that_are_missing_are_written_anywhere_in_its_past(
-    pit: Pit, monkeypatch: pytest.MonkeyPatch
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A migration takes snapshots away; the meters of an old round are still found without folding years."""
     monkeypatch.setattr("ledger.desks.ledger.SNAPSHOT_AFTER", 4)
-    (clerk,) = floor(pit, "MB-01")
+    (clerk,) = floor(ledger, "MB-01")
     for _ in range(6):
-        pit.act(clerk.act("round", **_round()))
-    assert pit.snapshots is not None
-    assert not list(pit.snapshots.get(p.stream(LINK)))
+        ledger.act(clerk.act("round", **_round()))
+    assert ledger.snapshots is not None
+    assert not list(ledger.snapshots.get(p.stream(LINK)))
 
-    assert pit.snapshot_link(LINK)
-    assert not pit.snapshot_link(LINK), "nothing is missing any more"
+    assert ledger.snapshot_link(LINK)
+    assert not ledger.snapshot_link(LINK), "nothing is missing any more"
 
-    history = pit.stream(p.stream(LINK))
-    there = [each.originator_version for each in pit.snapshots.get(p.stream(LINK))]
+    history = ledger.stream(p.stream(LINK))
+    there = [each.originator_version for each in ledger.snapshots.get(p.stream(LINK))]
     assert there == list(range(4, len(history) + 1, 4))
     found = Link()
     for recorded in history:
         found.apply(recorded.event)
         version = recorded.originator_version
-        stored = pit.repository.get(
+        stored = ledger.repository.get(
             p.stream(LINK), version=version, projector_func=cast("Any", fold)
         )
         assert cast("Any", stored) == found
     told = json.loads(
         CliRunner()
-        .invoke(command, ["--db", str(pit.env["PIT_DB_URL"]), "db", "snapshot", "--json"])
+        .invoke(command, ["--db", str(ledger.env["PIT_DB_URL"]), "db", "snapshot", "--json"])
         .stdout
     )
     assert told == {"snapshots": ["MB-01"]}
@@ -134,14 +134,14 @@ def test_u1_snapshots_of_a_link_that_are_missing_are_written_anywhere_in_its_pas
 def test_f33_many_tables_on_one_link_lose_and_double_nothing(postgres_url: str) -> None:
     """Each thread has its own connection and decides again until its command is on record."""
     rounds, codes = 8, [f"MB-0{n}" for n in range(1, 7)]
-    with Pit(postgres_url) as pit:
-        pit.establish("Harbor House", "America/New_York", "06:00", by="A-1")
-        clerks = floor(pit, *codes)
+    with Ledger(postgres_url) as ledger:
+        ledger.establish("Harbor House", "America/New_York", "06:00", by="A-1")
+        clerks = floor(ledger, *codes)
         failures: list[Exception] = []
 
         def play(code: str) -> None:
             try:
-                with Pit(postgres_url) as own:
+                with Ledger(postgres_url) as own:
                     clerk = Clerk(own, code)
                     for n in range(rounds):
                         clerk.plays(*(KING_PLAYER if n % 4 == 3 else NOTHING), MAIN, ROYAL)
@@ -154,7 +154,7 @@ def test_f33_many_tables_on_one_link_lose_and_double_nothing(postgres_url: str) 
         for thread in threads:
             thread.join()
         assert failures == []
-        events = [recorded.event for recorded in pit.stream(p.stream(LINK))]
+        events = [recorded.event for recorded in ledger.stream(p.stream(LINK))]
         taken, won = of(events, p.ContributionsTaken), of(events, p.AwardWon)
         assert len({each.round for each in taken}) == len(taken) == len(codes) * rounds
         assert len({each.round for each in won}) == len(won) == len(codes) * rounds // 4
@@ -171,9 +171,9 @@ def test_f33_many_tables_on_one_link_lose_and_double_nothing(postgres_url: str) 
 def test_feeders_of_several_tables_on_one_link_lose_nothing(url: str) -> None:
     """Each has whole batches to decide again when another table's come first."""
     codes, rounds = ["MB-01", "MB-02", "MB-03"], 8
-    with Pit(url) as pit:
-        pit.establish("Harbor House", "America/New_York", "06:00", by="A-1")
-        clerks = floor(pit, *codes)
+    with Ledger(url) as ledger:
+        ledger.establish("Harbor House", "America/New_York", "06:00", by="A-1")
+        clerks = floor(ledger, *codes)
         failures: list[Exception] = []
 
         def feed(code: str) -> None:
@@ -183,7 +183,7 @@ def test_feeders_of_several_tables_on_one_link_lose_nothing(url: str) -> None:
                 record = {**common, "table": code, "type": "round", "seq": n, **_round()}
                 lines += [Line(n, json.dumps(record).encode()), *([None] * (n % 3 == 0))]
             try:
-                with Pit(url) as own:
+                with Ledger(url) as own:
                     assert Intake(own).run(lines).taken == rounds
             except Exception as error:  # noqa: BLE001  a thread's error is the test's
                 failures.append(error)
@@ -198,8 +198,8 @@ def test_feeders_of_several_tables_on_one_link_lose_nothing(url: str) -> None:
         assert readings(clerks[0])["k9_player"] == (KING_SEED + put_in) * UNITS
 
 
-def test_w3_a_feed_names_the_must_hit_winner(pit: Pit) -> None:
-    (clerk,) = floor(pit, "BB-01", rules="ma-big")
+def test_w3_a_feed_names_the_must_hit_winner(ledger: Ledger) -> None:
+    (clerk,) = floor(ledger, "BB-01", rules="ma-big")
     common = {"v": 1, "source": "controller", "at": "2026-07-11T20:00:00-04:00", "by": "SYS"}
     records = [
         {"type": "round", **_round()},
@@ -210,8 +210,8 @@ def test_w3_a_feed_names_the_must_hit_winner(pit: Pit) -> None:
         for n, record in enumerate(records, 1)
     ]
     refused: list[object] = []
-    tally = Intake(pit, tell=refused.append).run(lines)
+    tally = Intake(ledger, tell=refused.append).run(lines)
     assert (tally.taken, tally.refused, tally.resume) == (1, 1, 2)
     right = {**common, "table": "BB-01", "seq": 2, "type": "must_hit", "link": LINK, "seat": 3}
-    assert Intake(pit).run([Line(2, json.dumps(right).encode())]).taken == 1
+    assert Intake(ledger).run([Line(2, json.dumps(right).encode())]).taken == 1
     assert readings(clerk)["must_hit"] == 25_000 * UNITS

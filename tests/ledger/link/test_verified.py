@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from ledger.desks.ledger import Pit
+from ledger.desks.ledger import Ledger
 from ledger.events import link as p
 from ledger.events import table as e
 from ledger.events.base import Event, Recorded
@@ -25,21 +25,21 @@ ABOUT_METERS = ("meter_", "award_")
 
 def whole(clerk: Clerk) -> list[Recorded]:
     """The whole log."""
-    journal = clerk.pit.journal
+    journal = clerk.ledger.journal
     rows = journal.select_rows(0, 10_000)
     streams = dict.fromkeys(row[1] for row in rows)
     found = {
         (each.originator_id, each.originator_version): each
         for stream in streams
-        for each in clerk.pit.stream(stream)
+        for each in clerk.ledger.stream(stream)
     }
     return [found[row[1], row[2]] for row in rows]
 
 
 @pytest.fixture
-def log(pit: Pit) -> list[Recorded]:
+def log(ledger: Ledger) -> list[Recorded]:
     """An award from the tray, a tenth of a meter at the cage, a void, a void jackpot ruled not to be paid."""
-    (clerk,) = floor(pit, "MB-01", reserve_bps={"k9_player": 333})
+    (clerk,) = floor(ledger, "MB-01", reserve_bps={"k9_player": 333})
     clerk.plays(*NOTHING, MAIN, ROYAL)
     clerk.plays(*KING_PLAYER, ROYAL)
     (won,) = [each for each in clerk.plays(*ANY_TWO, ROYAL) if isinstance(each, p.AwardWon)]

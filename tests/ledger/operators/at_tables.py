@@ -42,7 +42,7 @@ def said_at(
     def act(place: Place, team: Team) -> Done:
         given = {name: x(place) if callable(x) else x for name, x in fields.items()}
         said = place.act(type_, by=team["by"], **given, **facts(team, *signed))
-        return place.pit.act(said, **place.how)
+        return place.ledger.act(said, **place.how)
 
     all_kinds = kinds if isinstance(kinds, tuple) else (kinds,)
     return Scene(all_kinds, act, ready, (("by",), *((name,) for name in signed)))
@@ -81,9 +81,9 @@ def link_of(place: Place) -> str:
 
 
 def install(place: Place, by: str, authorised_by: str) -> Done:
-    submission = place.pit.table(place.table).submission
+    submission = place.ledger.table(place.table).submission
     given: dict[str, Any] = {"reserve_bps": {}, "authorised_by": authorised_by}
-    return Links(place.pit, by, place.micros).install(
+    return Links(place.ledger, by, place.micros).install(
         link_of(place), submission, **given, **place.how
     )
 
@@ -97,7 +97,7 @@ def _documented(place: Place, team: Team) -> Done:
     act = DocumentVig(
         source="", seq=0, at=place.moment, by=team["by"], table=place.table, seat=3, serial="CV-1"
     )
-    return place.pit.act(act, **place.how)
+    return place.ledger.act(act, **place.how)
 
 
 def _restored(place: Place, team: Team) -> Done:
@@ -111,7 +111,7 @@ def _restored(place: Place, team: Team) -> Done:
         serial="CV-2",
         marks=[MarkPutBack(3, 100, round_of(place), place.micros)],
     )
-    return place.pit.act(act, **place.how)
+    return place.ledger.act(act, **place.how)
 
 
 def _raised(place: Place, _: list[Team]) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.desks.ledger import Pit
+from ledger.desks.ledger import Ledger
 from ledger.desks.operators import OperatorDesk
 from ledger.events.operators import Role
 from tests.conftest import BACKENDS
@@ -26,10 +26,10 @@ def _store(request: pytest.FixtureRequest, path: Path) -> Iterator[str]:
         yield f"sqlite:///{file}"
 
 
-def _places(pit: Pit) -> House:
+def _places(ledger: Ledger) -> House:
     """Everything ready for each scene, while names are taken as given."""
-    pit.establish("Harbor House", "America/New_York", "06:00", by="A-1")
-    places = {scene: Place(pit, number) for number, scene in enumerate(SCENES, 1)}
+    ledger.establish("Harbor House", "America/New_York", "06:00", by="A-1")
+    places = {scene: Place(ledger, number) for number, scene in enumerate(SCENES, 1)}
     for scene, place in places.items():
         teams = [team for *_, team in scene.trials()]
         if "clerk" in scene.team():
@@ -44,8 +44,8 @@ def open_house(
 ) -> Iterator[House]:
     """A place for each scene, and nobody registered."""
     for url in _store(request, tmp_path_factory.mktemp("open")):
-        with Pit(url) as pit:
-            yield _places(pit)
+        with Ledger(url) as ledger:
+            yield _places(ledger)
 
 
 @pytest.fixture(scope="module", params=BACKENDS)
@@ -54,9 +54,9 @@ def house(
 ) -> Iterator[House]:
     """A place for each scene, made ready while names were taken as given; then everybody was registered."""
     for url in _store(request, tmp_path_factory.mktemp("staffed")):
-        with Pit(url) as pit:
-            places = _places(pit)
-            staff(pit)
-            desk = OperatorDesk(pit, "audit-0", micros(MORNING))
+        with Ledger(url) as ledger:
+            places = _places(ledger)
+            staff(ledger)
+            desk = OperatorDesk(ledger, "audit-0", micros(MORNING))
             desk.register(EVERY_ROLE, name="Ida Moreau", licence="L-7", roles=list(Role))
             yield places

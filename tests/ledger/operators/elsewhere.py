@@ -39,8 +39,8 @@ def _unlinked(place: Place, _: list[Team]) -> None:
 
 
 def _changed_rates(place: Place, team: Team) -> Done:
-    other = place.pit.catalogue.load("ma-midi", {"royal_9.paytable": "2"})
-    return Links(place.pit, team["by"], place.micros).change_rates(
+    other = place.ledger.catalogue.load("ma-midi", {"royal_9.paytable": "2"})
+    return Links(place.ledger, team["by"], place.micros).change_rates(
         link_of(place),
         other,
         reserve_bps={},
@@ -52,7 +52,7 @@ def _changed_rates(place: Place, team: Team) -> Done:
 
 
 def _corrected(place: Place, team: Team) -> Done:
-    return Links(place.pit, team["by"], place.micros).correct(
+    return Links(place.ledger, team["by"], place.micros).correct(
         link_of(place),
         "major",
         -5_000,
@@ -125,7 +125,7 @@ OF_LINKS: Final = (
 
 def _form(kind: type[form_acts.FormAct], place: Place, by: str, **fields: Any) -> Done:
     act = kind(series=_series(place), by=by, at=place.moment, **fields)
-    return FormDesk(place.pit).act(act, **place.how)
+    return FormDesk(place.ledger).act(act, **place.how)
 
 
 def _series(place: Place) -> str:
@@ -248,7 +248,7 @@ VARIANCE: Final = Found("tray_variance:MB-01", "tray_variance", -500, blocks=Fal
 
 
 def _counted(place: Place, team: Team) -> Done:
-    return place.pit.count_drop(
+    return place.ledger.count_drop(
         "2026-07-11",
         place.table,
         cash_cents=500,
@@ -261,27 +261,27 @@ def _counted(place: Place, team: Team) -> Done:
 
 def _duplicates(place: Place, team: Team) -> Done:
     forms = [days.DuplicateReceived(f"CVF-{place.number}", cents=5)]
-    return place.pit.receive_duplicates(
+    return place.ledger.receive_duplicates(
         "2026-07-11", forms, by=team["by"], at=place.micros, **place.how
     )
 
 
 def _acknowledged(place: Place, team: Team) -> Done:
-    return ClosingDesk(place.pit).acknowledge(
+    return ClosingDesk(place.ledger).acknowledge(
         "2026-07-11", [VARIANCE], "a chip", by=team["by"], at=place.micros, **place.how
     )
 
 
 def _closed(place: Place, team: Team) -> Done:
     books = [days.TableBooks(place.table, {"drop": 0})]
-    read = Reconciled("2026-07-10", [], books, place.pit.journal.max_notification_id() or 0)
-    return ClosingDesk(place.pit).close(
+    read = Reconciled("2026-07-10", [], books, place.ledger.journal.max_notification_id() or 0)
+    return ClosingDesk(place.ledger).close(
         read, at=place.micros, **facts(team, "by", "second"), **place.how
     )
 
 
 def _desk(place: Place, team: Team) -> OperatorDesk:
-    return OperatorDesk(place.pit, team["by"], place.micros)
+    return OperatorDesk(place.ledger, team["by"], place.micros)
 
 
 OF_DAYS: Final = (

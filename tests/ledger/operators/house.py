@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from ledger.desks.ledger import Pit
+from ledger.desks.ledger import Ledger
 from ledger.desks.operators import OperatorDesk
 from ledger.events.base import Event
 from ledger.events.operators import Role
@@ -41,8 +41,8 @@ def row(kind: type[Event]) -> Authority:
 class Place(Clerk):
     """Where one scene plays: a table of its own, in a pit of its own. kept: what the scene made ready."""
 
-    def __init__(self, pit: Pit, number: int) -> None:
-        super().__init__(pit, f"T-{number:02}")
+    def __init__(self, ledger: Ledger, number: int) -> None:
+        super().__init__(ledger, f"T-{number:02}")
         self.number = number
         self.dry_run = False
         self.kept: dict[Any, int] = {}
@@ -124,15 +124,15 @@ def register(desk: OperatorDesk, code: str, *roles: str) -> None:
     desk.register(code, name=f"Person {code}", licence=f"L-{code}", roles=roles)
 
 
-def staff(pit: Pit) -> None:
+def staff(ledger: Ledger) -> None:
     """Register people: of each role as many as an event bears names, and as many who hold all and are suspended."""
     first, *others = [f"{role}-{nth}" for role in (Role.AUDIT, *Role) for nth in GROUPS]
-    opening = OperatorDesk(pit, first, micros(MORNING))
+    opening = OperatorDesk(ledger, first, micros(MORNING))
     register(opening, first, Role.AUDIT)
     for code in dict.fromkeys(others):
         if code != first:
             register(opening, code, code.rpartition("-")[0])
-    later = OperatorDesk(pit, first, micros(NOON))
+    later = OperatorDesk(ledger, first, micros(NOON))
     for nth in GROUPS:
         register(opening, f"{GONE}-{nth}", *Role)
         later.suspend(f"{GONE}-{nth}", "licence expired")

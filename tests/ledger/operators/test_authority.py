@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from msgspec.inspect import DictType, ListType, StrType, StructType, UnionType, type_info
 
-from ledger.desks.ledger import Pit
+from ledger.desks.ledger import Ledger
 from ledger.events.base import Event
 from ledger.events.operators import Role
 from ledger.events.topics import TOPICS
@@ -106,11 +106,11 @@ def test_each_name_of_an_act_in_each_role(house: House, scene: Scene) -> None:
             assert _recorded(scene, place, team), told
             continue
         place.dry_run = False
-        before = place.pit.journal.max_notification_id()
+        before = place.ledger.journal.max_notification_id()
         with pytest.raises(PitError) as caught:
             scene.act(place, team)
         refusal = caught.value.refusal
-        assert place.pit.journal.max_notification_id() == before, told
+        assert place.ledger.journal.max_notification_id() == before, told
         assert (refusal.code, caught.value.exit_code) == EXPECTED.get(who, ("role_required", 1)), (
             told
         )
@@ -140,12 +140,12 @@ def _recorded(scene: Scene, place: Place, team: dict[str, str]) -> bool:
 def test_the_transaction_refuses_what_the_table_of_authority_does_not_allow(
     house: House, topic: str
 ) -> None:
-    pit = next(iter(house.values())).pit
+    ledger = next(iter(house.values())).ledger
     kind = TOPICS[topic]
     sample = msgspec.structs.replace(samples()[topic], source="", seq=0)
     found = AUTHORITY[kind]
     if found is None:
-        assert _taken(pit, msgspec.structs.replace(sample, by=f"{NOBODY}-0"))
+        assert _taken(ledger, msgspec.structs.replace(sample, by=f"{NOBODY}-0"))
         return
     roles = {"by": found.author, **found.signed}
     team = {name: f"{min(roles[name])}-{nth}" for nth, name in enumerate(roles)}
@@ -157,12 +157,12 @@ def test_the_transaction_refuses_what_the_table_of_authority_does_not_allow(
                 for field in names
             }
             event = msgspec.structs.replace(sample, **given)
-            assert _taken(pit, event) == (who in roles[name]), (name, who)
+            assert _taken(ledger, event) == (who in roles[name]), (name, who)
 
 
-def _taken(pit: Pit, event: Event) -> bool:
+def _taken(ledger: Ledger, event: Event) -> bool:
     try:
-        pit.run(lambda unit: unit.append("trial:1", [event]), dry_run=True)
+        ledger.run(lambda unit: unit.append("trial:1", [event]), dry_run=True)
     except PitError as error:
         if error.refusal.code in {"role_required", "operator_suspended", "unknown_operator"}:
             return False

@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from ledger.desks.ledger import Pit
+from ledger.desks.ledger import Ledger
 from ledger.desks.operators import OperatorDesk
 from ledger.events import form as f
 from ledger.events import link as p
@@ -104,10 +104,10 @@ def _signed(scene: Scene, one: str, other: str, as_one: str, as_other: str) -> T
 
 
 def _refused(place: Place, scene: Scene, team: Team) -> str:
-    before = place.pit.journal.max_notification_id()
+    before = place.ledger.journal.max_notification_id()
     with pytest.raises(PitError) as caught:
         scene.act(place, team)
-    assert place.pit.journal.max_notification_id() == before, "a refused act left a trace"
+    assert place.ledger.journal.max_notification_id() == before, "a refused act left a trace"
     return caught.value.refusal.code
 
 
@@ -159,9 +159,9 @@ def test_who_enters_it_may_sign_it_where_the_rules_ask_for_one_person(
 
 @pytest.mark.parametrize("how", [how for how in SPELLED if how != "as it is"])
 def test_an_id_or_a_licence_spelled_otherwise_registers_nobody_a_second_time(
-    pit: Pit, how: str
+    ledger: Ledger, how: str
 ) -> None:
-    desk = OperatorDesk(pit, "A-1", micros(MORNING))
+    desk = OperatorDesk(ledger, "A-1", micros(MORNING))
     desk.register("A-1", name="Ruth Okafor", licence="L 20-a", roles=[Role.AUDIT])
     given = {"name": "R. Okafor", "roles": [Role.DEALER]}
     with pytest.raises(Refused) as caught:
@@ -169,8 +169,8 @@ def test_an_id_or_a_licence_spelled_otherwise_registers_nobody_a_second_time(
     assert caught.value.refusal.code == "licence_taken"
 
 
-def test_an_id_spelled_otherwise_is_taken(pit: Pit) -> None:
-    desk = OperatorDesk(pit, "A-1", micros(MORNING))
+def test_an_id_spelled_otherwise_is_taken(ledger: Ledger) -> None:
+    desk = OperatorDesk(ledger, "A-1", micros(MORNING))
     desk.register("A-1", name="Ruth Okafor", licence="L-1", roles=[Role.AUDIT])
     with pytest.raises(Refused) as caught:
         desk.register("a-1", name="Ada Okafor", licence="L-2", roles=[Role.DEALER])

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from eventsourcing.persistence import RecordConflictError
 
-from ledger.desks.ledger import Pit
+from ledger.desks.ledger import Ledger
 from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.values.errors import Refused
@@ -34,7 +34,7 @@ def test_r4_f27_a_change_never_touches_earlier_rounds(mini: Clerk) -> None:
     )
     after = closed(mini.plays(*BANKER_WINS, (4, "banker", 1000)))
     assert before.rules_sha256 != after.rules_sha256
-    table = mini.pit.table("MB-01")
+    table = mini.ledger.table("MB-01")
     assert (table.owed(3), table.owed(4)) == (50, 40)
 
 
@@ -82,14 +82,14 @@ def test_the_rules_in_force_are_not_adopted_again(mini: Clerk) -> None:
 
 
 def test_r5_div_j_3_i_one_payment_procedure_in_a_pit(mini: Clerk) -> None:
-    other = Clerk(mini.pit, "MB-02")
+    other = Clerk(mini.ledger, "MB-02")
     opening = {"rules": "div-mini", "opener": OPENER, **SIGNED, "options": {"payment_order": "i"}}
     assert other.is_refused("open", pit="P-1", **opening) == "pit_differs"
     other.says("open", pit="P-2", **opening)
 
 
 def test_r5_ma_midi_5_b_one_shuffle_in_a_pit_under_one_text(dealing: Clerk) -> None:
-    feathered = Clerk(dealing.pit, "MB-02")
+    feathered = Clerk(dealing.ledger, "MB-02")
     feathered.opens("div-mini", options={"shuffle": "feather"})
     change = {
         "rules": "ma-midi",
@@ -98,7 +98,7 @@ def test_r5_ma_midi_5_b_one_shuffle_in_a_pit_under_one_text(dealing: Clerk) -> N
         **LONG_BEFORE,
     }
     dealing.says("adopt", **change)
-    laced = Clerk(dealing.pit, "MB-03")
+    laced = Clerk(dealing.ledger, "MB-03")
     assert (
         laced.is_refused("open", rules="ma-midi", pit="P-1", opener=OPENER, **SIGNED)
         == "pit_differs"
@@ -107,11 +107,11 @@ def test_r5_ma_midi_5_b_one_shuffle_in_a_pit_under_one_text(dealing: Clerk) -> N
 
 def test_r5_a_closed_table_binds_nobody(mini: Clerk) -> None:
     mini.says("close", closer=OPENER, **SIGNED)
-    Clerk(mini.pit, "MB-02").opens("div-mini", options={"payment_order": "i"})
+    Clerk(mini.ledger, "MB-02").opens("div-mini", options={"payment_order": "i"})
 
 
-def test_r5_all_tables_of_a_pit_change_together(mini: Clerk, pit: Pit) -> None:
-    other = Clerk(pit, "MB-02").opens("div-mini")
+def test_r5_all_tables_of_a_pit_change_together(mini: Clerk, ledger: Ledger) -> None:
+    other = Clerk(ledger, "MB-02").opens("div-mini")
     change: dict[str, Any] = {"rules": "div-mini", "options": {"payment_order": "ii"}}
     change |= CHANGE | LONG_BEFORE
     before = mini.everything()
@@ -119,19 +119,19 @@ def test_r5_all_tables_of_a_pit_change_together(mini: Clerk, pit: Pit) -> None:
         with pytest.raises(Refused, match="a pit has one"):
             one.says("adopt", **change)
     assert mini.everything() == before
-    pit.act(mini.act("adopt", **change), other.act("adopt", **change))
-    assert {pit.table(code).submission.payment_order for code in ("MB-01", "MB-02")} == {
+    ledger.act(mini.act("adopt", **change), other.act("adopt", **change))
+    assert {ledger.table(code).submission.payment_order for code in ("MB-01", "MB-02")} == {
         "all_vig_then_pay"
     }
 
 
-def test_r5_two_openings_at_once_cannot_part_a_pit(mini: Clerk, pit: Pit) -> None:
+def test_r5_two_openings_at_once_cannot_part_a_pit(mini: Clerk, ledger: Ledger) -> None:
     mini.says("close", closer=OPENER, **SIGNED)
     units = []
     for table, procedure in (("MB-02", "i"), ("MB-03", "ii")):
         opening = {"rules": "div-mini", "opener": OPENER, "pit": "P-1", **SIGNED}
-        act = Clerk(pit, table).act("open", **opening, options={"payment_order": procedure})
-        units.append(pit.begin())
+        act = Clerk(ledger, table).act("open", **opening, options={"payment_order": procedure})
+        units.append(ledger.begin())
         units[-1].take(act)
     units[0].commit()
     with pytest.raises(RecordConflictError):
@@ -139,7 +139,7 @@ def test_r5_two_openings_at_once_cannot_part_a_pit(mini: Clerk, pit: Pit) -> Non
 
 
 def test_r5_a_new_submission_fits_the_seats_and_the_shoe(mini: Clerk) -> None:
-    big = Clerk(mini.pit, "BB-01")
+    big = Clerk(mini.ledger, "BB-01")
     big.says("open", rules="ma-big", pit="P-9", opener=OPENER, **SIGNED)
     big.starts_shoe()
     big.says("sit", seat=12)

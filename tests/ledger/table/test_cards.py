@@ -18,7 +18,7 @@ def only(events: list[Event]) -> Any:
 
 
 def shoe(clerk: Clerk) -> ShoeInPlay:
-    found = clerk.pit.table(clerk.table).shoe
+    found = clerk.ledger.table(clerk.table).shoe
     assert found is not None
     return found
 
@@ -91,8 +91,8 @@ def test_t2_the_cut_is_offered_from_the_highest_seat(
     clerk.says("shuffle_cards", cut_seat=0, declined=order, cut_depth=60)
 
 
-def test_t2_the_dealer_cuts_when_all_declined_and_at_will_on_a_big_table(pit: Any) -> None:
-    midi, big = Clerk(pit).opens(), Clerk(pit, "BB-01").opens("ma-big")
+def test_t2_the_dealer_cuts_when_all_declined_and_at_will_on_a_big_table(ledger: Any) -> None:
+    midi, big = Clerk(ledger).opens(), Clerk(ledger, "BB-01").opens("ma-big")
     for clerk in (midi, big):
         sit(clerk, 3)
     assert midi.is_refused("shuffle_cards", **MIDI) == "cut_out_of_order"
@@ -197,8 +197,8 @@ def test_t6_ma_big_3_b_decks_are_changed_after_every_shoe(clerk: Clerk) -> None:
     clerk.starts_shoe(2)
 
 
-def test_t6_pre_shuffled_cards_are_not_known_to_div(pit: Any) -> None:
-    midi, mini = Clerk(pit).opens(), Clerk(pit, "MN-01").opens("div-mini")
+def test_t6_pre_shuffled_cards_are_not_known_to_div(ledger: Any) -> None:
+    midi, mini = Clerk(ledger).opens(), Clerk(ledger, "MN-01").opens("div-mini")
     midi.says("shuffle_cards", method="pre_shuffled", **MIDI)
     assert mini.is_refused("shuffle_cards", method="pre_shuffled", **MIDI) == "not_pre_shuffled"
 
@@ -238,7 +238,7 @@ def test_t6_div_l_cards_burned_with_an_irregular_one_go_back_with_the_round(cler
 def test_t6_where_none_is_declared_a_first_card_is_burned(clerk: Clerk) -> None:
     clerk.opens()
     assert clerk.is_refused("shoe", shoe=1, decks=8) == "burn_missing"
-    assert clerk.pit.table("MB-01").shoe is None
+    assert clerk.ledger.table("MB-01").shoe is None
 
 
 def test_t7_div_e_8_spread_cards_are_shuffled_before_play(clerk: Clerk) -> None:

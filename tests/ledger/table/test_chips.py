@@ -77,7 +77,7 @@ def test_the_tray_follows_the_worked_example(clerk: Clerk) -> None:
     clerk.starts_shoe()
     clerk.says("buy_in", seat=3, cents=20_000)
     clerk.plays("7d Qh", "9c Kh", (3, "banker", 2000))
-    assert clerk.pit.table("MB-01").tray_cents == 978_100
+    assert clerk.ledger.table("MB-01").tray_cents == 978_100
 
 
 def test_a3_fills_and_credits_move_the_tray(clerk: Clerk) -> None:
@@ -87,11 +87,11 @@ def test_a3_fills_and_credits_move_the_tray(clerk: Clerk) -> None:
     assert isinstance(filled, e.ChipsFilled)
     assert isinstance(credited, e.ChipsCredited)
     assert (filled.cents, credited.cents) == (100_000, 100_000)
-    assert clerk.pit.table("MB-01").tray_cents == OPENER_CENTS
+    assert clerk.ledger.table("MB-01").tray_cents == OPENER_CENTS
 
 
 def test_a3_a_slip_number_is_used_once_in_the_whole_property(clerk: Clerk) -> None:
-    other = Clerk(clerk.pit, "MB-02").opens()
+    other = Clerk(clerk.ledger, "MB-02").opens()
     clerk.opens().says("fill", slip="F-100", chips={"500": 1}, **SIGNED)
     for table in (clerk, other):
         assert table.is_refused("fill", slip="F-100", chips={"500": 1}, **SIGNED) == "number_used"
@@ -141,12 +141,12 @@ def test_a3_a_drop_is_counted_once_unless_recounted(clerk: Clerk) -> None:
         "by": "A-1",
         "at": 1_783_900_800_000_000,
     }
-    clerk.pit.count_drop("2026-07-11", "MB-01", **count)
+    clerk.ledger.count_drop("2026-07-11", "MB-01", **count)
     with pytest.raises(Refused, match="already counted"):
-        clerk.pit.count_drop("2026-07-11", "MB-01", **count)
-    clerk.pit.count_drop("2026-07-11", "MB-01", **{**count, "cash_cents": 20_100}, recount=True)
-    assert clerk.pit.load_day("2026-07-11").drops == {"MB-01": 20_100}
+        clerk.ledger.count_drop("2026-07-11", "MB-01", **count)
+    clerk.ledger.count_drop("2026-07-11", "MB-01", **{**count, "cash_cents": 20_100}, recount=True)
+    assert clerk.ledger.load_day("2026-07-11").drops == {"MB-01": 20_100}
     with pytest.raises(Refused, match="not open on"):
-        clerk.pit.count_drop("2026-07-12", "MB-01", **count)
+        clerk.ledger.count_drop("2026-07-12", "MB-01", **count)
     with pytest.raises(Refused, match="add up"):
-        clerk.pit.count_drop("2026-07-11", "MB-01", **{**count, "cash": {2000: 9}}, recount=True)
+        clerk.ledger.count_drop("2026-07-11", "MB-01", **{**count, "cash": {2000: 9}}, recount=True)

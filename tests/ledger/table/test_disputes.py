@@ -24,7 +24,7 @@ def played(dealing: Clerk) -> Clerk:
 def test_a_dispute_upheld_is_corrected_in_the_same_act(played: Clerk) -> None:
     (raised,) = played.says("raise_dispute", round=ROUND, claim="Player won", evidence=["cam 12"])
     assert isinstance(raised, DisputeRaised)
-    before = played.pit.table("MB-01").tray_cents
+    before = played.ledger.table("MB-01").tray_cents
     decided, corrected = played.says("decide_dispute", **RULING, cents=-10_000, document="MC-7")
     assert isinstance(decided, DisputeDecided)
     assert isinstance(corrected, CorrectionPosted)
@@ -34,8 +34,8 @@ def test_a_dispute_upheld_is_corrected_in_the_same_act(played: Clerk) -> None:
         -10_000,
     )
     assert corrected.approved_by == "S-2"
-    assert played.pit.table("MB-01").tray_cents == before - 10_000
-    assert played.pit.table("MB-01").disputed == ()
+    assert played.ledger.table("MB-01").tray_cents == before - 10_000
+    assert played.ledger.table("MB-01").disputed == ()
 
 
 def test_a_dispute_denied_changes_nothing_in_the_books(played: Clerk) -> None:
@@ -44,9 +44,9 @@ def test_a_dispute_denied_changes_nothing_in_the_books(played: Clerk) -> None:
     assert played.is_refused("decide_dispute", **denied, cents=1, document="MC-7") == (
         "denied_not_corrected"
     )
-    before = played.pit.table("MB-01").tray_cents
+    before = played.ledger.table("MB-01").tray_cents
     assert len(played.says("decide_dispute", **denied)) == 1
-    assert played.pit.table("MB-01").tray_cents == before
+    assert played.ledger.table("MB-01").tray_cents == before
 
 
 def test_a_round_has_one_open_dispute_and_may_be_disputed_again(played: Clerk) -> None:

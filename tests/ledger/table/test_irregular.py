@@ -18,7 +18,7 @@ LEFT = 416 - 3
 
 
 def shoe(clerk: Clerk) -> ShoeInPlay:
-    found = clerk.pit.table(clerk.table).shoe
+    found = clerk.ledger.table(clerk.table).shoe
     assert found is not None
     return found
 
@@ -137,11 +137,11 @@ def test_i1_i4_a_disclosed_card_begins_a_simulated_round(clerk: Clerk, rules: st
     assert isinstance(played, e.RoundSimulated)
     assert played.rule == event.rule
     assert (shoe(clerk).left, seen(clerk)) == (LEFT - 5, 6)
-    table = clerk.pit.table(clerk.table)
+    table = clerk.ledger.table(clerk.table)
     assert (table.last_round, table.tray_cents) == ("", OPENER_CENTS)
     assert clerk.is_refused("simulated_round", **other) == "no_simulated_round"
     clerk.plays("7d Qh", "9c Kh")
-    assert clerk.pit.table(clerk.table).last_round.endswith(":1")
+    assert clerk.ledger.table(clerk.table).last_round.endswith(":1")
 
 
 def test_i4_a_feed_sends_the_simulated_round_as_one_without_wagers(dealing: Clerk) -> None:
@@ -326,16 +326,18 @@ def test_f28_i6_a_void_returns_every_wager_once_also_when_repeated(dealing: Cler
     dealing.says("no_more_bets")
     dealing.says("deal", **NATURAL)
     act = dealing.act("void", reason="misdeal")
-    first = dealing.pit.act(act, key="void-1")
-    again = dealing.pit.act(act, key="void-1")
+    first = dealing.ledger.act(act, key="void-1")
+    again = dealing.ledger.act(act, key="void-1")
     assert not first.repeated
     assert again.repeated
     voided = _as_void([recorded.event for recorded in first.events])
     assert [line.cents for line in voided.returned] == [1000, 2000, 3000, 4000, 5000]
     assert dealing.is_refused("void", reason="misdeal") == "no_round"
-    table = dealing.pit.table(dealing.table)
+    table = dealing.ledger.table(dealing.table)
     assert (table.tray_cents, table.marks) == (OPENER_CENTS, {})
-    (only,) = [x for x in dealing.pit.stream("table:MB-01") if isinstance(x.event, e.RoundVoided)]
+    (only,) = [
+        x for x in dealing.ledger.stream("table:MB-01") if isinstance(x.event, e.RoundVoided)
+    ]
     assert only.event == voided
 
 
@@ -349,11 +351,11 @@ def test_f28_a_void_that_does_not_reach_the_store_leaves_nothing(
         raise StoreUnreachable("store_unreachable", "The store went away.", "Try again.")
 
     with monkeypatch.context() as patch:
-        patch.setattr(dealing.pit.journal, "append", lost)
+        patch.setattr(dealing.ledger.journal, "append", lost)
         with pytest.raises(StoreUnreachable):
             dealing.says("void", reason="misdeal")
     assert dealing.everything() == before
-    assert dealing.pit.table(dealing.table).round is not None
+    assert dealing.ledger.table(dealing.table).round is not None
     assert sum(w.cents for w in _as_void(dealing.says("void", reason="misdeal")).returned) == 2500
 
 
@@ -364,7 +366,7 @@ def test_f29_a_void_at_the_third_card_nets_to_nothing(dealing: Clerk) -> None:
     voided = _as_void(dealing.says("void", reason="the shoe ran out at the third card"))
     assert sum(line.cents for line in voided.returned) == 6000
     assert sum(line.cents for line in voided.taken_back) == 1500
-    assert dealing.pit.table(dealing.table).tray_cents == OPENER_CENTS
+    assert dealing.ledger.table(dealing.table).tray_cents == OPENER_CENTS
 
 
 def test_i6_a_void_round_frees_its_coupon(dealing: Clerk) -> None:

@@ -31,7 +31,7 @@ def test_f37_rounds_count_from_one_in_each_gaming_day(dealing: Clerk) -> None:
 
 def test_every_round_names_the_version_of_its_rules(dealing: Clerk) -> None:
     (closed,) = [x for x in dealing.plays("7d Qh", "9c Kh") if isinstance(x, e.BetsClosed)]
-    table = dealing.pit.table("MB-01")
+    table = dealing.ledger.table("MB-01")
     assert (closed.rules, closed.rules_version, closed.rules_sha256) == (
         "ma-midi",
         table.rules_version,
@@ -64,7 +64,7 @@ def test_w2_decision_17_a_coupon_doubles_a_standing_wager(dealing: Clerk) -> Non
         ("chips", 5000),
         ("coupon", 2500),
     ]
-    assert dealing.pit.table("MB-01").tray_cents == 850_000 - 5_000
+    assert dealing.ledger.table("MB-01").tray_cents == 850_000 - 5_000
 
 
 def test_w2_decision_17_a_coupon_the_house_kept_is_not_wagered_again(dealing: Clerk) -> None:
@@ -74,7 +74,7 @@ def test_w2_decision_17_a_coupon_the_house_kept_is_not_wagered_again(dealing: Cl
     dealing.says("round", wagers=[chips, coupon], **tie)
     dealing.says("round", wagers=[chips, coupon], player=["9c", "Kh"], banker=["7d", "Qh"])
     assert dealing.is_refused("round", wagers=[chips, coupon], **tie) == "number_used"
-    other = Clerk(dealing.pit, "MB-02").opens().starts_shoe()
+    other = Clerk(dealing.ledger, "MB-02").opens().starts_shoe()
     other.says("wager", **chips)
     assert other.is_refused("wager", **coupon) == "number_used"
 
@@ -248,11 +248,11 @@ def test_a_round_refused_half_way_leaves_nothing(dealing: Clerk) -> None:
     wagers = [{"seat": 2, "bet": "player", "cents": 500, "tender": "cash"}]
     cards = {"player": ["2s", "3d", "Kh"], "banker": ["3c", "Kc"]}
     assert dealing.is_refused("round", wagers=wagers, **cards) == "hand_incomplete"
-    assert dealing.pit.table("MB-01").round is None
+    assert dealing.ledger.table("MB-01").round is None
 
 
 def test_i6_a_void_returns_every_wager_and_pays_nothing(dealing: Clerk) -> None:
-    tray = dealing.pit.table("MB-01").tray_cents
+    tray = dealing.ledger.table("MB-01").tray_cents
     dealing.says("wager", seat=1, bet="banker", cents=5000)
     dealing.says("wager", seat=1, bet="dragon_bonus_banker", cents=500)
     dealing.says("wager", seat=4, bet="tie", cents=100)
@@ -261,7 +261,7 @@ def test_i6_a_void_returns_every_wager_and_pays_nothing(dealing: Clerk) -> None:
     (event,) = dealing.says("void", reason="card exposed")
     assert isinstance(event, e.RoundVoided)
     assert [line.cents for line in event.returned] == [5000, 500, 100]
-    assert dealing.pit.table("MB-01").tray_cents == tray
+    assert dealing.ledger.table("MB-01").tray_cents == tray
     assert dealing.is_refused("void", reason="again") == "no_round"
 
 

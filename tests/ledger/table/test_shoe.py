@@ -20,7 +20,7 @@ def test_t3_ma_midi_5_e_the_first_card_burns_as_many_as_it_counts(
 
 def test_t3_the_count_of_cards_left_is_kept(dealing: Clerk) -> None:
     dealing.plays("7d Qh", "5c 5h Ah")
-    shoe = dealing.pit.table("MB-01").shoe
+    shoe = dealing.ledger.table("MB-01").shoe
     assert shoe is not None
     assert shoe.left == 416 - 3 - 5
 
@@ -85,7 +85,7 @@ def test_t8_the_burn_card_counts_as_gone(clerk: Clerk) -> None:
 
 def test_v4_f23_a_new_shoe_is_refused_while_a_seat_owes(dealing: Clerk) -> None:
     dealing.plays("7d Qh", "9c Kh", (3, "banker", 7500))
-    assert dealing.pit.table("MB-01").owed(3) == 375
+    assert dealing.ledger.table("MB-01").owed(3) == 375
     assert dealing.is_refused("shoe", shoe=2, decks=8, burn="2c") == "vigorish_owed"
     dealing.says("collect_vig", seat=3)
     dealing.starts_shoe(2)

@@ -57,20 +57,20 @@ def test_v3_at_payout_is_collected_with_the_result(clerk: Clerk) -> None:
     events = clerk.plays(*BANKER_WINS, (3, "banker", 2000))
     (collected,) = [event for event in events if isinstance(event, e.VigorishCollected)]
     assert [(line.seat, line.cents) for line in collected.lines] == [(3, 100)]
-    assert clerk.pit.table("MB-01").owed(3) == 0
+    assert clerk.ledger.table("MB-01").owed(3) == 0
 
 
 def test_v3_the_button_stays_until_all_is_collected(dealing: Clerk) -> None:
     dealing.plays(*BANKER_WINS, (3, "banker", 2000))
     dealing.plays(*BANKER_WINS, (3, "banker", 3000))
-    assert dealing.pit.table("MB-01").owed(3) == 250
+    assert dealing.ledger.table("MB-01").owed(3) == 250
     (paid,) = dealing.says("collect_vig", seat=3, cents=120)
     assert isinstance(paid, e.VigorishCollected)
     assert [(line.cents, line.round) for line in paid.lines] == [
         (100, "MB-01:2026-07-11:1"),
         (20, "MB-01:2026-07-11:2"),
     ]
-    assert dealing.pit.table("MB-01").owed(3) == 130
+    assert dealing.ledger.table("MB-01").owed(3) == 130
     assert dealing.is_refused("collect_vig", seat=3, cents=131) == "more_than_owed"
     dealing.says("collect_vig", seat=3)
     assert dealing.is_refused("collect_vig", seat=3) == "nothing_owed"
@@ -84,8 +84,8 @@ def test_v4_ma_midi_12_d_2_nobody_leaves_who_owes(dealing: Clerk) -> None:
 
 
 def test_v5_collected_vigorish_is_in_the_tray(dealing: Clerk) -> None:
-    before = dealing.pit.table("MB-01").tray_cents
+    before = dealing.ledger.table("MB-01").tray_cents
     dealing.plays(*BANKER_WINS, (3, "banker", 2000))
-    assert dealing.pit.table("MB-01").tray_cents == before - 2000
+    assert dealing.ledger.table("MB-01").tray_cents == before - 2000
     dealing.says("collect_vig", seat=3)
-    assert dealing.pit.table("MB-01").tray_cents == before - 1900
+    assert dealing.ledger.table("MB-01").tray_cents == before - 1900

@@ -7,7 +7,7 @@ import sys
 import msgspec
 import pytest
 
-from ledger.desks.ledger import Pit
+from ledger.desks.ledger import Ledger
 from ledger.events import link as p
 from ledger.events import table as e
 from ledger.form import acts as forms
@@ -75,11 +75,13 @@ def _until_it_is_done(clerk: Clerk, url: str, act: str, *form: str) -> tuple[int
     pytest.fail("it is never done")
 
 
-def test_f28_i6_a_void_killed_at_any_statement_reverses_everything_once(pit: Pit, url: str) -> None:
+def test_f28_i6_a_void_killed_at_any_statement_reverses_everything_once(
+    ledger: Ledger, url: str
+) -> None:
     """Stakes, House Money paid, a coupon and a meter's contributions; vigorish owed of before stays owed."""
-    (clerk,) = floor(pit, "MB-01")
+    (clerk,) = floor(ledger, "MB-01")
     clerk.plays("7d Qh", "9c Kh", (4, "banker", 2_000))
-    tray = pit.table("MB-01").tray_cents
+    tray = ledger.table("MB-01").tray_cents
     meters = readings(clerk)
     for bet, cents in (("banker", 5_000), ("house_money", 500), ("royal_9", 500)):
         clerk.says("wager", seat=3, bet=bet, cents=cents)
@@ -93,7 +95,7 @@ def test_f28_i6_a_void_killed_at_any_statement_reverses_everything_once(pit: Pit
 
     assert nothing >= 4
     assert whole >= 1
-    with Pit(url) as again:
+    with Ledger(url) as again:
         table = again.table("MB-01")
         assert (table.round, table.tray_cents) == (None, tray)
         assert (table.owed(3), table.owed(4)) == (0, 100)
@@ -121,19 +123,19 @@ def test_f28_f5_a_form_whose_void_is_killed_at_any_statement_owes_its_mark_again
     desk.says(forms.ReceiveSeries, first=1001, last=1005)
     desk.says(forms.IssueSeries, pit="P-1", clerks=["PC-1"])
     desk.owes()
-    before = clerk.pit.table("MB-01").marks
+    before = clerk.ledger.table("MB-01").marks
     desk.issues(1001)
     clerk.says("wager", seat=3, bet="banker", cents=5_000)
     clerk.says("no_more_bets")
     clerk.says("void", reason="misdeal")
-    assert clerk.pit.table("MB-01").marks == {}
+    assert clerk.ledger.table("MB-01").marks == {}
     form = forms.VoidForm(series="CVF", by="PC-1", at=AT, number=1001, **VOID)
 
     nothing, whole = _until_it_is_done(clerk, url, msgspec.json.encode(form).decode(), "form")
 
     assert nothing >= 4
     assert whole >= 1
-    with Pit(url) as again:
+    with Ledger(url) as again:
         assert again.table("MB-01").marks == before
         events = [recorded.event for recorded in again.stream("table:MB-01")]
         assert len(of(events, e.VigorishRestored)) == 1

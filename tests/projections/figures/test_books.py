@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cli.demo.dealer import Books, Day, Plan
-from ledger.desks.ledger import Pit
+from ledger.desks.ledger import Ledger
 from ledger.feed import Intake, Line
 from projections.engine import engine
 from projections.figures import win
@@ -43,26 +43,26 @@ PLANS = st.builds(
 
 
 @contextmanager
-def fed(url: str, plan: Plan) -> Iterator[tuple[Pit, dict[str, Books]]]:
+def fed(url: str, plan: Plan) -> Iterator[tuple[Ledger, dict[str, Books]]]:
     """A property whose tables were fed the dealt day, and the dealer's own books of it."""
     day = Day(plan)
-    with Pit(url, clock=lambda: NOW) as pit:
-        pit.establish("Harbor House", "America/New_York", "06:00", by="A-1")
+    with Ledger(url, clock=lambda: NOW) as ledger:
+        ledger.establish("Harbor House", "America/New_York", "06:00", by="A-1")
         told: list[object] = []
-        tally = Intake(pit, tell=told.append).run(
+        tally = Intake(ledger, tell=told.append).run(
             Line(n, raw) for n, raw in enumerate(day.lines(), 1)
         )
         assert (told, tally.refused) == ([], 0)
         for table, books in day.books.items():
-            pit.count_drop(DAY, table, cash_cents=books.buy_ins + 7, cash={}, by="A-1", at=NOW)
+            ledger.count_drop(DAY, table, cash_cents=books.buy_ins + 7, cash={}, by="A-1", at=NOW)
         for projection in PROJECTIONS:
-            engine.catch_up(projection, pit.journal, pit.journal.engine)
-        yield pit, day.books
-        pit.journal.engine.dispose()
+            engine.catch_up(projection, ledger.journal, ledger.journal.engine)
+        yield ledger, day.books
+        ledger.journal.engine.dispose()
 
 
 def check_day(url: str, plan: Plan) -> None:
-    with fed(url, plan) as (pit, books), pit.journal.engine.connect() as connection:
+    with fed(url, plan) as (ledger, books), ledger.journal.engine.connect() as connection:
         rows = win.win(connection, DAY)
         assert {row.table for row in rows} == set(books)
         for row in rows:
@@ -108,15 +108,15 @@ def test_the_same_history_gives_the_same_books_on_both_databases(
 ) -> None:
     dumps = []
     for url in (sqlite_url, postgres_url):
-        with fed(url, Plan(seed=seed, rounds=40, voids=0.1)) as (pit, _):
-            dumps.append([engine.dump(pit.journal.engine, each) for each in PROJECTIONS])
+        with fed(url, Plan(seed=seed, rounds=40, voids=0.1)) as (ledger, _):
+            dumps.append([engine.dump(ledger.journal.engine, each) for each in PROJECTIONS])
     assert dumps[0] == dumps[1]
 
 
 @pytest.mark.parametrize("seed", [5])
 def test_rebuilt_books_equal_live_ones_byte_for_byte(url: str, seed: int) -> None:
-    with fed(url, Plan(seed=seed, rounds=40, voids=0.1)) as (pit, _):
+    with fed(url, Plan(seed=seed, rounds=40, voids=0.1)) as (ledger, _):
         for projection in PROJECTIONS:
-            live = engine.dump(pit.journal.engine, projection)
-            engine.rebuild(projection, pit.journal, pit.journal.engine)
-            assert engine.dump(pit.journal.engine, projection) == live
+            live = engine.dump(ledger.journal.engine, projection)
+            engine.rebuild(projection, ledger.journal, ledger.journal.engine)
+            assert engine.dump(ledger.journal.engine, projection) == live

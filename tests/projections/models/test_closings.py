@@ -4,7 +4,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ledger.desks.ledger import Pit
+from ledger.desks.ledger import Ledger
 from ledger.events.day import stream
 from projections.engine import engine
 from projections.figures import closing, win
@@ -24,10 +24,10 @@ TRAY = {
 }
 
 
-def books(pit: Pit) -> win.Win:
+def books(ledger: Ledger) -> win.Win:
     for projection in (table_win.PROJECTION, closings.PROJECTION):
-        engine.catch_up(projection, pit.journal, pit.journal.engine)
-    with pit.journal.engine.connect() as connection:
+        engine.catch_up(projection, ledger.journal, ledger.journal.engine)
+    with ledger.journal.engine.connect() as connection:
         (found,) = win.win(connection, DAY)
     return found
 
@@ -53,16 +53,18 @@ def played(clerk: Clerk) -> Clerk:
         banker=["2d", "7d"],
     )
     clerk.says("close", closer={"10000": 50, "2500": 100, "500": 200}, **SIGNED)
-    clerk.pit.count_drop(DAY, "MB-01", cash_cents=9_900, cash={}, by="A-1", at=clerk.pit.clock())
+    clerk.ledger.count_drop(
+        DAY, "MB-01", cash_cents=9_900, cash={}, by="A-1", at=clerk.ledger.clock()
+    )
     return clerk
 
 
 @pytest.mark.parametrize("figure", sorted(TRAY))
 def test_a_correction_adds_to_its_figure_and_to_nothing_else(dealing: Clerk, figure: str) -> None:
     played(dealing)
-    before = books(dealing.pit)
+    before = books(dealing.ledger)
     dealing.says("correct", **correction(figure, -250, "MC-1"))
-    after = books(dealing.pit)
+    after = books(dealing.ledger)
     assert getattr(after, figure) - getattr(before, figure) == -250
     assert (after.expected_tray or 0) - (before.expected_tray or 0) == -250 * TRAY[figure]
     others = set(TRAY) - {figure}
@@ -80,34 +82,36 @@ def test_a_correction_adds_to_its_figure_and_to_nothing_else(dealing: Clerk, fig
 def test_whatever_is_corrected_the_two_wins_differ_by_the_variances(
     dealing: Clerk, posted: list[tuple[str, int]], offset: int
 ) -> None:
-    if not dealing.pit.stream(stream(DAY)):
+    if not dealing.ledger.stream(stream(DAY)):
         played(dealing)
-    first = len(dealing.pit.stream("table:MB-01"))
+    first = len(dealing.ledger.stream("table:MB-01"))
     for number, (figure, cents) in enumerate(posted):
         dealing.says("correct", **correction(figure, cents, f"MC-{first}-{number}-{offset}"))
-    found = books(dealing.pit)
+    found = books(dealing.ledger)
     assert None not in (found.win_tray, found.win_hands)
     assert found.win_tray - found.win_hands == (  # type: ignore[operator]  # both are known
         found.tray_variance + found.drop_variance + found.form_variance  # type: ignore[operator]  # all are known
     )
-    assert dealing.pit.table("MB-01").tray_cents == found.expected_tray
+    assert dealing.ledger.table("MB-01").tray_cents == found.expected_tray
 
 
 def test_a_correction_to_a_drop_does_not_count_it(dealing: Clerk) -> None:
     dealing.says("correct", **correction("drop", 500, "MC-1"))
-    found = books(dealing.pit)
+    found = books(dealing.ledger)
     assert (found.drop, found.drop_variance) == (None, None)
-    dealing.pit.count_drop(DAY, "MB-01", cash_cents=100, cash={}, by="A-1", at=dealing.pit.clock())
-    assert books(dealing.pit).drop == 600
+    dealing.ledger.count_drop(
+        DAY, "MB-01", cash_cents=100, cash={}, by="A-1", at=dealing.ledger.clock()
+    )
+    assert books(dealing.ledger).drop == 600
 
 
 def test_a_correction_to_a_count_does_not_make_one(dealing: Clerk) -> None:
     """A table that is open has no closer; the one of the day before was wrong."""
     dealing.says("correct", **correction("closer", 500, "MC-1"))
-    found = books(dealing.pit)
+    found = books(dealing.ledger)
     assert (found.closer, found.win_tray, found.tray_variance) == (None, None, None)
     dealing.says("close", closer={"10000": 50, "2500": 100, "500": 200}, **SIGNED)
-    assert books(dealing.pit).closer == 850_500
+    assert books(dealing.ledger).closer == 850_500
 
 
 @pytest.mark.parametrize(("figure", "win_by", "expected_by"), [("closer", 1, 0), ("opener", -1, 1)])
@@ -120,17 +124,17 @@ def test_a_count_of_a_closed_day_is_corrected_on_the_open_one(
     dealing.moment = dealing.moment.replace(day=12)
     dealing.opens().starts_shoe()
     dealing.says("close", closer={"10000": 50, "2500": 100, "500": 200}, **SIGNED)
-    dealing.pit.count_drop(
-        tomorrow, "MB-01", cash_cents=0, cash={}, by="A-1", at=dealing.pit.clock()
+    dealing.ledger.count_drop(
+        tomorrow, "MB-01", cash_cents=0, cash={}, by="A-1", at=dealing.ledger.clock()
     )
-    books(dealing.pit)
-    with dealing.pit.journal.engine.connect() as connection:
+    books(dealing.ledger)
+    with dealing.ledger.journal.engine.connect() as connection:
         (old,), (before,) = win.win(connection, DAY), win.win(connection, tomorrow)
     dealing.opens()
     dealing.says("correct", **correction(figure, 2_500, "MC-1"))
     dealing.says("close", closer={"10000": 50, "2500": 100, "500": 200}, **SIGNED)
-    books(dealing.pit)
-    with dealing.pit.journal.engine.connect() as connection:
+    books(dealing.ledger)
+    with dealing.ledger.journal.engine.connect() as connection:
         (signed,), (after,) = win.win(connection, DAY), win.win(connection, tomorrow)
         for day in (DAY, tomorrow):
             (note,) = closing.corrections(connection, day)
@@ -150,8 +154,8 @@ def test_a_correction_is_shown_on_both_days(dealing: Clerk) -> None:
     dealing.moment = dealing.moment.replace(day=12)
     dealing.opens()
     dealing.says("correct", **correction("fills", 250, "MC-1"))
-    books(dealing.pit)
-    with dealing.pit.journal.engine.connect() as connection:
+    books(dealing.ledger)
+    with dealing.ledger.journal.engine.connect() as connection:
         for day in (DAY, "2026-07-12"):
             (found,) = closing.corrections(connection, day)
             assert (found.document, found.of_day, found.gaming_day) == ("MC-1", DAY, "2026-07-12")

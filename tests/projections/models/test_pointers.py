@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Engine
 
 from benchmarks.replay import grow
 from cli.demo.dealer import Day, Plan
-from ledger.desks.ledger import Pit
+from ledger.desks.ledger import Ledger
 from ledger.events import table as e
 from ledger.events.base import Event, Recorded
 from ledger.events.topics import TOPICS
@@ -67,22 +67,22 @@ def of_day(log: Log, table: str, day: str) -> list[int]:
 
 
 @pytest.fixture(scope="module")
-def busy(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pit]:
+def busy(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ledger]:
     """A store with a day in it."""
     path = tmp_path_factory.mktemp("busy") / "pit.db"
     shutil.copyfile(sqlite_template, path)
-    with Pit(f"sqlite:///{path}") as pit:
-        play(pit, path.parent)
-        yield pit
+    with Ledger(f"sqlite:///{path}") as ledger:
+        play(ledger, path.parent)
+        yield ledger
 
 
-def play(pit: Pit, home: Path) -> None:
+def play(ledger: Ledger, home: Path) -> None:
     """A day at two tables, rounds void and vigorish taken late; and what was said of rounds in the end."""
-    pit.establish("Harbor House", "America/New_York", "06:00", by="A-1")
+    ledger.establish("Harbor House", "America/New_York", "06:00", by="A-1")
     feed = home / "day.ndjson"
     feed.write_bytes(b"".join(Day(Plan(rounds=30, voids=0.2)).lines()))
-    assert Intake(pit).run(whole_file(feed, threading.Event(), lambda _: None)).complete
-    clerk = Clerk(pit, moment="2026-07-11T23:59:00-04:00")
+    assert Intake(ledger).run(whole_file(feed, threading.Event(), lambda _: None)).complete
+    clerk = Clerk(ledger, moment="2026-07-11T23:59:00-04:00")
     for n in (3, 11):
         clerk.says("raise_dispute", round=f"MB-01:2026-07-11:{n}", claim="paid short")
     clerk.says(
@@ -98,7 +98,7 @@ def play(pit: Pit, home: Path) -> None:
 
 @settings(max_examples=12, deadline=None)
 @given(counted=st.floats(0, 1))
-def test_u1_a_round_is_told_from_all_events_that_name_it(busy: Pit, counted: float) -> None:
+def test_u1_a_round_is_told_from_all_events_that_name_it(busy: Ledger, counted: float) -> None:
     """However far the read models that point at them have come."""
     recorder, engine = busy.journal, busy.journal.engine
     log = whole(recorder)
@@ -184,13 +184,13 @@ def test_u1_finding_a_round_or_a_day_does_not_grow_with_the_log(
     """Forty times the events, in other tables and on other days of the same table: the same work."""
     engine = make_engine(sqlite_url)
     work, lengths = [], []
-    with Pit(sqlite_url) as pit:
-        play(pit, tmp_path)
+    with Ledger(sqlite_url) as ledger:
+        play(ledger, tmp_path)
         for _ in range(2):
             for projection in POINTING:
-                catch_up(projection, pit.journal, engine)
+                catch_up(projection, ledger.journal, engine)
             work.append(steps(engine, "MB-01:2026-07-11:3"))
-            lengths.append(pit.journal.max_notification_id() or 0)
+            lengths.append(ledger.journal.max_notification_id() or 0)
             if len(work) == 1:
                 grow(engine, 40 * lengths[0])
     engine.dispose()

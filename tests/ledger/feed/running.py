@@ -11,10 +11,10 @@ from tests.ledger.feed.sender import NOW
 ROOT = Path(__file__).parents[3]
 
 IN_SMALL_BATCHES = f"""
-import time, ledger.feed.intake, cli.main
+import time, ledger.feed.intake, cli.frame.main
 time.time_ns = lambda: {NOW} * 1_000
 ledger.feed.intake.BATCH_RECORDS = 3
-cli.main.main()
+cli.frame.main.main()
 """
 """The command with so few records a transaction that it can be stopped between many, and with a
 clock that stands still, so that its books can be compared to the byte.

@@ -19,9 +19,9 @@ from tests.ledger.link.floor import floor, of, readings
 CHILD = """
 import os, signal, sys
 import msgspec, sqlalchemy as sa
-from ledger.application import Pit
-from ledger.form_acts import VoidForm
-from ledger.form_desk import FormDesk
+from ledger.desks.ledger import Ledger
+from ledger.form.acts import VoidForm
+from ledger.desks.forms import FormDesk
 from ledger.table.acts import TableAct
 
 url, left, act = sys.argv[1], int(sys.argv[2]), sys.argv[3]
@@ -32,13 +32,13 @@ def done(*_):
     if left == 0:
         os.kill(os.getpid(), signal.SIGKILL)
 
-with Pit(url) as pit:
+with Ledger(url) as ledger:
     for step in ("after_cursor_execute", "commit"):
-        sa.event.listen(pit.journal.engine, step, done)
+        sa.event.listen(ledger.journal.engine, step, done)
     if len(sys.argv) > 4:
-        FormDesk(pit).act(msgspec.json.decode(act, type=VoidForm), key="void-1")
+        FormDesk(ledger).act(msgspec.json.decode(act, type=VoidForm), key="void-1")
     else:
-        pit.act(msgspec.json.decode(act, type=TableAct), key="void-1")
+        ledger.act(msgspec.json.decode(act, type=TableAct), key="void-1")
     done()  # saved, and nobody told
 """
 """Says an act, and dies after so many statements."""

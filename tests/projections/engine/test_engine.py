@@ -204,9 +204,9 @@ KILLED = """
 import os, sys
 from ledger.store.engine import make_engine
 from ledger.store.recorders import SqlApplicationRecorder
-from projections import engine
-from projections.model import Rows
-from projections.table_win import PROJECTION
+from projections.engine import engine
+from projections.engine.model import Rows
+from projections.models.table_win import PROJECTION
 
 write, batches = Rows.write, []
 

@@ -88,7 +88,7 @@ class Links:
         key: str = "",
         dry_run: bool = False,
     ) -> Done:
-        """Add cents to what a meter shows, or take them off: documented, by two people (F26)."""
+        """Add cents to what a meter shows, or take them off: documented, by two people (X26)."""
         links.require_document((authorised_by, second), document, reason)
         event = self._stamped(
             p.MeterCorrected,

@@ -233,7 +233,7 @@ def require_meter(meters: Iterable[str], name: str) -> None:
 
 
 def require_document(authorised_by: Sequence[str], document: str, reason: str) -> None:
-    """Raise Refused for a correction without document, reason and two different people (F26)."""
+    """Raise Refused for a correction without document, reason and two different people (X26)."""
     people = {plain(person): person for person in authorised_by if person}
     if not document or not reason or len(people) < 2:
         raise Refused(

@@ -24,7 +24,7 @@ def counted(bare: Terminal) -> Terminal:
     return typed(bare, *COUNTED)
 
 
-def test_f21_one_cent_is_not_reconciled(bare: Terminal) -> None:
+def test_x21_one_cent_is_not_reconciled(bare: Terminal) -> None:
     typed(bare, *PLAYED_BEFORE, f"day count {DAY} --table MB-01 --cash 0.01")
     result = bare.run("day", "reconcile", DAY, "--json")
     assert result.exit_code == 6

@@ -76,7 +76,7 @@ def test_a3_a_file_is_entered_whole_or_not_at_all(tables: Terminal) -> None:
     assert (error["code"], error["facts"]["table"]) == ("drop_not_counted", "MB-01")
 
 
-def test_f31_a_file_counted_with_a_key_is_counted_once(tables: Terminal) -> None:
+def test_x31_a_file_counted_with_a_key_is_counted_once(tables: Terminal) -> None:
     Path("boxes.csv").write_text(TYPED, encoding="utf-8")
     command = ("day", "count", DAY, "--file", "boxes.csv", "--key", "k-1")
     tables.does(*command)

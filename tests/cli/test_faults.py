@@ -4,11 +4,11 @@ import pytest
 
 from tests.cli.conftest import Terminal
 
-F10 = ["1H", "X0", "H", "HTC", "XK", "DH", "55", "0S", "11D", ""]
+BAD_CARDS = ["1H", "X0", "H", "HTC", "XK", "DH", "55", "0S", "11D", ""]
 
 
-@pytest.mark.parametrize("token", F10)
-def test_f10_a_bad_card_is_named_with_its_field(on_file: Terminal, token: str) -> None:
+@pytest.mark.parametrize("token", BAD_CARDS)
+def test_x10_a_bad_card_is_named_with_its_field(on_file: Terminal, token: str) -> None:
     on_file.dealing()
     on_file.does("round", "bets-closed", "MB-01")
     error = on_file.is_refused(*("round", "third", "MB-01", "player", token), exit_code=2)
@@ -16,8 +16,8 @@ def test_f10_a_bad_card_is_named_with_its_field(on_file: Terminal, token: str) -
     assert error["facts"] == {"field": "card", "token": token}
 
 
-@pytest.mark.parametrize("token", F10)
-def test_f10_in_a_hand(on_file: Terminal, token: str) -> None:
+@pytest.mark.parametrize("token", BAD_CARDS)
+def test_x10_in_a_hand(on_file: Terminal, token: str) -> None:
     on_file.dealing()
     error = on_file.is_refused(
         *("round", "play", "MB-01", "--player", "7d Qh", "--banker", f"9c {token}"),
@@ -26,7 +26,7 @@ def test_f10_in_a_hand(on_file: Terminal, token: str) -> None:
     assert error["code"] == ("unknown_card" if token else "two_cards_each")
 
 
-def test_f07_f08_a_card_the_rules_never_allowed(terminal: Terminal) -> None:
+def test_x7_x8_a_card_the_rules_never_allowed(terminal: Terminal) -> None:
     terminal.dealing()
     error = terminal.is_refused(
         *("round", "play", "MB-01", "--wager", "3:b:20", "--outcome", "banker"),
@@ -35,7 +35,7 @@ def test_f07_f08_a_card_the_rules_never_allowed(terminal: Terminal) -> None:
     assert error["code"] == "third_card_not_due"
 
 
-def test_f09_four_cards_are_not_a_finished_round(terminal: Terminal) -> None:
+def test_x9_four_cards_are_not_a_finished_round(terminal: Terminal) -> None:
     terminal.dealing()
     terminal.does("wager", "place", "MB-01", "3", "player", "20")
     terminal.does("round", "bets-closed", "MB-01")
@@ -44,7 +44,7 @@ def test_f09_four_cards_are_not_a_finished_round(terminal: Terminal) -> None:
     assert error["message"] == "The round is not complete: Banker must draw on 5."
 
 
-def test_f22_no_wager_after_no_more_bets(terminal: Terminal) -> None:
+def test_x22_no_wager_after_no_more_bets(terminal: Terminal) -> None:
     terminal.dealing()
     terminal.does("wager", "place", "MB-01", "3", "banker", "20")
     terminal.does("round", "bets-closed", "MB-01")
@@ -54,7 +54,7 @@ def test_f22_no_wager_after_no_more_bets(terminal: Terminal) -> None:
     assert [(wager["seat"], wager["cents"]) for wager in wagers] == [(3, 2_000)]
 
 
-def test_f23_marked_vigorish_keeps_a_new_shoe_away(terminal: Terminal) -> None:
+def test_x23_marked_vigorish_keeps_a_new_shoe_away(terminal: Terminal) -> None:
     terminal.dealing()
     terminal.does(
         *("round", "play", "MB-01", "--wager", "3:banker:75"),
@@ -67,7 +67,7 @@ def test_f23_marked_vigorish_keeps_a_new_shoe_away(terminal: Terminal) -> None:
     terminal.does("shoe", "start", "MB-01", "2", "--burn", "2c")
 
 
-def test_f37_late_night_play_is_on_the_day_it_began(on_file: Terminal) -> None:
+def test_x37_late_night_play_is_on_the_day_it_began(on_file: Terminal) -> None:
     on_file.opened()
     days = [
         on_file.json("seat", "sit", "MB-01", str(seat), "--at", at, "--dry-run")["events"][0]["day"]

@@ -125,7 +125,7 @@ def test_no_patrons_name_in_what_a_clerk_is_told(owing: Terminal) -> None:
     assert "Ames" in owing.does("form", "show", "CVF-1001")
 
 
-def test_f31_a_form_issued_with_a_key_is_issued_once(owing: Terminal) -> None:
+def test_x31_a_form_issued_with_a_key_is_issued_once(owing: Terminal) -> None:
     issue(owing, "--key", "k-1")
     before = owing.everything()
     issue(owing, "--key", "k-1")

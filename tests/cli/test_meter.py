@@ -128,7 +128,7 @@ def test_db_check_folds_links_and_finds_a_meter_that_does_not_fit(linked: Termin
     assert linked.is_refused("db", "check", exit_code=5)["code"] == "event_unfit"
 
 
-def test_f26_a_correction_names_its_document_and_two_people(linked: Terminal) -> None:
+def test_x26_a_correction_names_its_document_and_two_people(linked: Terminal) -> None:
     lower = ("meter", "adjust", "R9-1", "major", "--lower", "50")
     assert linked.is_refused(*lower)["code"] == "correction_undocumented"
     linked.does(
@@ -167,7 +167,7 @@ def test_new_rates_and_further_tables(linked: Terminal) -> None:
     assert [each["visible_bps"] for each in told["meters"]] == [960, 500, 500]
 
 
-def test_f31_a_key_makes_an_installation_safe_to_repeat(terminal: Terminal) -> None:
+def test_x31_a_key_makes_an_installation_safe_to_repeat(terminal: Terminal) -> None:
     terminal.dealing()
     install = ("meter", "install", "R9-1", "--rules", "ma-midi", "--authorised-by", "M-1")
     once = terminal.json(*install, "--key", "k-1")

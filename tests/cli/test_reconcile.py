@@ -40,7 +40,7 @@ def test_a_day_that_agrees_has_no_findings(terminal: Terminal) -> None:
     assert f"{DAY} agrees in everything." in terminal.does("day", "reconcile")
 
 
-def test_f21_one_cent_over_is_not_reconciled_and_its_events_are_shown(terminal: Terminal) -> None:
+def test_x21_one_cent_over_is_not_reconciled_and_its_events_are_shown(terminal: Terminal) -> None:
     a_day(terminal, cash="200.01")
 
     (finding,) = reconciled(terminal)
@@ -126,7 +126,7 @@ def test_a_refused_record_and_a_missing_slip_are_findings(terminal: Terminal) ->
     assert "reader-2 record 1" in told
 
 
-def test_f23_a_mark_that_stands_is_a_finding(terminal: Terminal) -> None:
+def test_x23_a_mark_that_stands_is_a_finding(terminal: Terminal) -> None:
     terminal.dealing()
     terminal.does("round", "play", "MB-01", "--wager", "3:b:75", *BANKER_WINS)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from tests.cli.conftest import SIGNED, Terminal
 
 
-def test_f31_the_same_key_gives_the_same_answer_and_another_command_is_refused(
+def test_x31_the_same_key_gives_the_same_answer_and_another_command_is_refused(
     terminal: Terminal,
 ) -> None:
     terminal.dealing()

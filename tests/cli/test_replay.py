@@ -162,7 +162,7 @@ def test_replay_uses_the_rules_the_round_was_played_under(terminal: Terminal) ->
     assert first["rules"]["sha256"] != second["rules"]["sha256"]
 
 
-def test_f08_an_irregular_card_is_told_with_what_became_of_it(terminal: Terminal) -> None:
+def test_x8_an_irregular_card_is_told_with_what_became_of_it(terminal: Terminal) -> None:
     """Undisclosed, Player standing on 7: Banker, who draws on 5, gets the card dealt to Player."""
     terminal.dealing()
     terminal.does("wager", "place", "MB-01", "3", "banker", "20")

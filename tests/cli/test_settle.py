@@ -79,7 +79,7 @@ def test_answer_has_the_shape_of_the_contract() -> None:
     )
 
 
-def test_f18_f19_the_option_decides_the_rounding() -> None:
+def test_x18_x19_the_option_decides_the_rounding() -> None:
     hand = {
         "player": ["Td", "Qh"],
         "banker": ["9c", "Kh"],

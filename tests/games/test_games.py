@@ -32,7 +32,7 @@ def net(event: e.RoundSettled) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("rules", ["ma-midi-ez", "md-midi-ez", "ma-big-ez"])
-def test_f15_a_two_card_seven_pays_banker_and_is_no_dragon_7(clerk: Clerk, rules: str) -> None:
+def test_x15_a_two_card_seven_pays_banker_and_is_no_dragon_7(clerk: Clerk, rules: str) -> None:
     clerk.opens(rules).starts_shoe()
     event = settled(clerk.plays(*BANKER_TWO_CARD_7, (1, "banker", 10_000), (1, "dragon_7", 100)))
     assert net(event) == {"banker": 10_000, "dragon_7": -100}

@@ -1,4 +1,4 @@
-"""House Money at a table: settled on the first four cards, taken or pressed (W6, F11, F29, I6)."""
+"""House Money at a table: settled on the first four cards, taken or pressed (W6, X11, X29, I6)."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ def tray(clerk: Clerk) -> int:
     return clerk.ledger.table(clerk.table).tray_cents - OPENER_CENTS
 
 
-def test_f11_ma_midi_12_h_both_pairs_pay_fifteen_to_one(dealing: Clerk) -> None:
+def test_x11_ma_midi_12_h_both_pairs_pay_fifteen_to_one(dealing: Clerk) -> None:
     event = settled(dealing.plays("4s 4d", "5c 5h", (1, "house_money", 500)))
     assert net(event) == {"house_money": 7500}
     assert event.lines[0].rule == "ma-midi 12(h)"
@@ -127,7 +127,7 @@ def test_w6_nobody_presses_for_another_seat(dealing: Clerk) -> None:
     assert dealing.is_refused("press", seat=5, onto="player") == "press_without_win"
 
 
-def test_f29_a_void_takes_the_house_money_payout_back(dealing: Clerk) -> None:
+def test_x29_a_void_takes_the_house_money_payout_back(dealing: Clerk) -> None:
     bets(dealing, ("banker", 5000), ("dragon_bonus_banker", 500), ("house_money", 500))
     dealing.says("press", seat=3, onto="banker")
     (void,) = dealing.says("void", reason="the shoe ran out at the third card")

@@ -248,7 +248,7 @@ def test_r2_a_bad_file_of_ones_own_is_refused_with_its_section(terminal: Termina
 # -- adopt and history
 
 
-def test_r4_f27_a_change_needs_notice_and_authority(terminal: Terminal) -> None:
+def test_r4_x27_a_change_needs_notice_and_authority(terminal: Terminal) -> None:
     opens(terminal, "MB-01", "div-mini")
     change = ("rules", "adopt", "div-mini", "--table", "MB-01", "--option", "payment_order=iii")
     assert terminal.is_refused(*change)["code"] == "notice_missing"
@@ -288,7 +288,7 @@ def test_r5_a_pit_changes_as_a_whole(terminal: Terminal) -> None:
         assert terminal.is_refused(*change, *both, exit_code=2)["code"] == "tables_or_pit"
 
 
-def test_r4_f27_earlier_rounds_keep_their_rules_on_replay(terminal: Terminal) -> None:
+def test_r4_x27_earlier_rounds_keep_their_rules_on_replay(terminal: Terminal) -> None:
     opens(terminal, "MB-01", "div-mini")
     terminal.does("shoe", "start", "MB-01", "1", "--burn", "2c", *OPENING)
     play = ("round", "play", "MB-01", "--player", "7d Qh", "--banker", "9c Kh")

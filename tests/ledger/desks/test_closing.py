@@ -155,7 +155,7 @@ def test_a_unit_that_was_decided_before_the_close_is_not_saved_after_it(dealing:
 
 
 def test_a_mispay_is_corrected_on_the_open_day(dealing: Clerk) -> None:
-    """F30: a tie paid as a Banker win; the first event stays, the second names it."""
+    """X30: a tie paid as a Banker win; the first event stays, the second names it."""
     round_id = f"MB-01:{DAY}:1"
     dealing.says("wager", seat=3, bet="banker", cents=5_000)
     dealing.says("no_more_bets")

@@ -21,7 +21,7 @@ from ledger.values.errors import Conflict, IntegrityFailure, Misused, NotFound, 
 from tests.clerk import OPENER, SIGNED, Clerk
 
 
-def test_f31_a_key_answers_the_same_and_serves_one_command(dealing: Clerk) -> None:
+def test_x31_a_key_answers_the_same_and_serves_one_command(dealing: Clerk) -> None:
     act = dealing.act("buy_in", seat=3, cents=20_000)
     first = dealing.ledger.act(act, key="c-1")
     before = dealing.everything()
@@ -33,7 +33,7 @@ def test_f31_a_key_answers_the_same_and_serves_one_command(dealing: Clerk) -> No
     assert dealing.everything() == before
 
 
-def test_f31_a_key_remembers_all_streams_of_its_command(clerk: Clerk) -> None:
+def test_x31_a_key_remembers_all_streams_of_its_command(clerk: Clerk) -> None:
     opening = clerk.act("open", rules="ma-midi", pit="P-1", opener=OPENER, **SIGNED)
     first = clerk.ledger.act(opening, key="open-1")
     second = clerk.ledger.act(opening, key="open-1")
@@ -69,7 +69,7 @@ def test_a_unit_is_saved_whole_or_not_at_all(dealing: Clerk) -> None:
     assert dealing.ledger.table("MB-01").tray_cents == 850_000 - 1_200
 
 
-def test_f36_of_two_decisions_on_one_state_the_second_is_told(dealing: Clerk) -> None:
+def test_x36_of_two_decisions_on_one_state_the_second_is_told(dealing: Clerk) -> None:
     one, other = dealing.ledger.begin(), dealing.ledger.begin()
     dealing.says("no_more_bets")
     dealing.says("deal", player=["7d", "Qh"], banker=["9c", "Kh"])
@@ -172,7 +172,7 @@ def _history(versions: range) -> Iterator[Recorded]:
         yield Recorded("table:MB-01", version, event)
 
 
-def test_f34_events_up_to_the_snapshot_are_not_applied_again() -> None:
+def test_x34_events_up_to_the_snapshot_are_not_applied_again() -> None:
     snapshot = tables.Table(code="MB-01", version=5, tray_cents=-1250)
     table = tables.fold(snapshot, _history(range(4, 9)))
     assert table is not None

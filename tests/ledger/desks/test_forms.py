@@ -140,7 +140,7 @@ def test_f1_a_series_is_used_in_the_pit_it_was_issued_to(desk: Desk) -> None:
     assert desk.is_refused(acts.IssueForm, **form(1001)) == "form_of_another_pit"
 
 
-def test_f24_f2_a_number_is_not_skipped(desk: Desk) -> None:
+def test_x24_f2_a_number_is_not_skipped(desk: Desk) -> None:
     for number in (1001, 1002):
         desk.owes().issues(number)
     desk.owes()
@@ -154,7 +154,7 @@ def test_f24_f2_a_number_is_not_skipped(desk: Desk) -> None:
     assert (series.missing, series.pit, series.clerks) == ([], "P-1", ["PC-1", "PC-2"])
 
 
-def test_f24_a_dry_run_and_a_refusal_burn_no_number(desk: Desk) -> None:
+def test_x24_a_dry_run_and_a_refusal_burn_no_number(desk: Desk) -> None:
     desk.owes()
     act = acts.IssueForm(series="CVF", by="PC-1", at=AT, **form(1001))
     assert desk.desk.act(act, dry_run=True).position is None
@@ -164,7 +164,7 @@ def test_f24_a_dry_run_and_a_refusal_burn_no_number(desk: Desk) -> None:
     assert desk.desk.series("CVF").next == 1002
 
 
-def test_f25_two_series_never_share_a_counter(desk: Desk) -> None:
+def test_x25_two_series_never_share_a_counter(desk: Desk) -> None:
     for name, last in (("A", 3), ("B", 2)):
         desk.says(acts.ReceiveSeries, series=name, first=1, last=last)
         desk.says(acts.IssueSeries, series=name, pit="P-1", clerks=["PC-1"])

@@ -201,7 +201,7 @@ def test_a_damaged_record_is_read_or_refused(at: int, lost: int, put: bytes) -> 
         assert read(damaged).seq > 0
 
 
-def test_f10_card_tokens_are_refused_with_the_token_and_the_field(
+def test_x10_card_tokens_are_refused_with_the_token_and_the_field(
     ledger: Ledger, sender: Sender
 ) -> None:
     Fed(ledger, sender.opening())

@@ -254,7 +254,7 @@ def test_a_linked_table_keeps_its_royal_9_game(linked: Clerk) -> None:
     assert linked.is_refused("adopt", rules="div-mini", **change) == "link_differs"
 
 
-def test_f26_a_meter_falls_only_by_an_award_or_a_documented_correction(linked: Clerk) -> None:
+def test_x26_a_meter_falls_only_by_an_award_or_a_documented_correction(linked: Clerk) -> None:
     good: dict[str, Any] = {
         "document": "MC-7",
         "reason": "display reset",
@@ -272,7 +272,7 @@ def test_f26_a_meter_falls_only_by_an_award_or_a_documented_correction(linked: C
     assert readings(linked)["major"] == (MAJOR_SEED - 5_000) * CENT
 
 
-def test_f27_new_rates_count_from_here_on_and_need_their_notice(linked: Clerk) -> None:
+def test_x27_new_rates_count_from_here_on_and_need_their_notice(linked: Clerk) -> None:
     linked.plays(*NOTHING, ROYAL)
     paytable_2 = linked.ledger.catalogue.load("ma-midi", {"royal_9.paytable": "2"})
     notice = int((linked.moment.timestamp() - 3_600) * 1_000_000)
@@ -293,7 +293,7 @@ def test_f27_new_rates_count_from_here_on_and_need_their_notice(linked: Clerk) -
     assert readings(linked)["major"] == (MAJOR_SEED + 45 + 48) * CENT
 
 
-def test_f27_rounds_before_a_change_of_rates_keep_theirs(linked: Clerk) -> None:
+def test_x27_rounds_before_a_change_of_rates_keep_theirs(linked: Clerk) -> None:
     """The day's figures, rebuilt after the change, and the replay of an earlier round."""
     linked.plays(*NOTHING, ROYAL)
     linked.plays(*ANY_TWO, ROYAL)

@@ -62,7 +62,7 @@ def test_acts_decided_one_after_the_other_see_each_other(ledger: Ledger) -> None
     assert readings(one)["k9_player"] == (KING_SEED + 3 * 25) * UNITS
 
 
-def test_f31_a_key_answers_with_the_events_of_the_link_too(ledger: Ledger) -> None:
+def test_x31_a_key_answers_with_the_events_of_the_link_too(ledger: Ledger) -> None:
     (clerk,) = floor(ledger, "MB-01")
     act = clerk.act("round", **_round())
     first, second = ledger.act(act, key="r-1"), ledger.act(act, key="r-1")
@@ -131,7 +131,7 @@ def test_u1_snapshots_of_a_link_that_are_missing_are_written_anywhere_in_its_pas
     assert told == {"snapshots": ["MB-01"]}
 
 
-def test_f33_many_tables_on_one_link_lose_and_double_nothing(postgres_url: str) -> None:
+def test_x33_many_tables_on_one_link_lose_and_double_nothing(postgres_url: str) -> None:
     """Each thread has its own connection and decides again until its command is on record."""
     rounds, codes = 8, [f"MB-0{n}" for n in range(1, 7)]
     with Ledger(postgres_url) as ledger:

@@ -26,7 +26,7 @@ def test_an_empty_log_has_no_last_position(recorder: SqlApplicationRecorder) -> 
     assert recorder.select_rows(0, 10) == []
 
 
-def test_f35_the_bytes_that_were_written_are_the_bytes_that_are_read(
+def test_x35_the_bytes_that_were_written_are_the_bytes_that_are_read(
     recorder: SqlApplicationRecorder,
 ) -> None:
     states = [
@@ -84,7 +84,7 @@ def test_an_event_is_found_by_its_place_in_its_stream(recorder: SqlApplicationRe
     assert recorder.position_of("table:MB-01", 8) is None
 
 
-def test_f31_a_key_is_used_once_and_says_what_for(recorder: SqlApplicationRecorder) -> None:
+def test_x31_a_key_is_used_once_and_says_what_for(recorder: SqlApplicationRecorder) -> None:
     recorder.append(stored("table:MB-01", 1), claims=[KEY])
     with pytest.raises(ClaimTaken) as refused:
         recorder.append(stored("table:MB-01", 2), claims=[KEY])
@@ -139,7 +139,7 @@ def test_a_source_never_heard_of_cannot_go_on(recorder: SqlApplicationRecorder) 
         recorder.append([], feed={"MB-01": (3, 4)})
 
 
-def test_f36_of_two_workers_one_writes_and_the_other_leaves_nothing(
+def test_x36_of_two_workers_one_writes_and_the_other_leaves_nothing(
     recorder: SqlApplicationRecorder,
 ) -> None:
     recorder.append(stored("table:MB-01", *range(1, 8)))

@@ -59,7 +59,7 @@ def answerless(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("answerless")
-def test_f31_after_a_commit_without_an_answer_the_key_tells_the_truth(
+def test_x31_after_a_commit_without_an_answer_the_key_tells_the_truth(
     recorder: SqlApplicationRecorder,
 ) -> None:
     def attempt() -> None:
@@ -75,7 +75,7 @@ def test_f31_after_a_commit_without_an_answer_the_key_tells_the_truth(
 
 
 @pytest.mark.usefixtures("answerless")
-def test_f31_after_a_commit_without_an_answer_the_source_has_moved(
+def test_x31_after_a_commit_without_an_answer_the_source_has_moved(
     recorder: SqlApplicationRecorder,
 ) -> None:
     def attempt() -> None:

@@ -58,7 +58,7 @@ def follow(url: str, stop: threading.Event) -> list[EventRow]:
                 return seen
 
 
-def test_f33_a_tailing_reader_misses_nothing_and_sees_nothing_twice(url: str) -> None:
+def test_x33_a_tailing_reader_misses_nothing_and_sees_nothing_twice(url: str) -> None:
     stop = threading.Event()
     with ThreadPoolExecutor(WRITERS + 2) as pool:
         readers = [pool.submit(follow, url, stop) for _ in range(2)]
@@ -78,7 +78,7 @@ def test_f33_a_tailing_reader_misses_nothing_and_sees_nothing_twice(url: str) ->
     assert all(seen == list(range(1, len(seen) + 1)) for seen in versions.values())
 
 
-def test_f33_a_writer_gets_no_number_while_another_has_not_committed(
+def test_x33_a_writer_gets_no_number_while_another_has_not_committed(
     engine: Engine, recorder: SqlApplicationRecorder
 ) -> None:
     row = {"originator_id": "table:A", "originator_version": 1, "topic": "t", "state": b""}
@@ -95,7 +95,7 @@ def test_f33_a_writer_gets_no_number_while_another_has_not_committed(
     assert seen[-1][0] == position
 
 
-def test_f33_a_hole_that_stays_does_not_stop_a_reader(recorder: SqlApplicationRecorder) -> None:
+def test_x33_a_hole_that_stays_does_not_stop_a_reader(recorder: SqlApplicationRecorder) -> None:
     recorder.append(stored("table:A", 1))
     for _ in range(3):
         with pytest.raises(IntegrityError):

@@ -27,7 +27,7 @@ def mini(clerk: Clerk) -> Clerk:
     return clerk.opens("div-mini").starts_shoe()
 
 
-def test_r4_f27_a_change_never_touches_earlier_rounds(mini: Clerk) -> None:
+def test_r4_x27_a_change_never_touches_earlier_rounds(mini: Clerk) -> None:
     before = closed(mini.plays(*BANKER_WINS, (3, "banker", 1000)))
     mini.says(
         "adopt", rules="div-mini", options={"vigorish.rate_bps": "400"}, **CHANGE, **LONG_BEFORE
@@ -44,7 +44,7 @@ def test_r4_div_c_5_a_change_of_vigorish_needs_its_notice(mini: Clerk) -> None:
     mini.says("adopt", **change, **TOO_LATE)
 
 
-def test_r4_f27_a_change_needs_somebody_who_authorised_it(mini: Clerk) -> None:
+def test_r4_x27_a_change_needs_somebody_who_authorised_it(mini: Clerk) -> None:
     change = {"rules": "div-mini-tie-vig", **CHANGE, **LONG_BEFORE, "authorised_by": ""}
     assert mini.is_refused("adopt", **change) == "notice_missing"
 

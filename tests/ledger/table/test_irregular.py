@@ -1,4 +1,4 @@
-"""Cards that should not have come, and what becomes of them (I1 to I6, F08, F28, F29)."""
+"""Cards that should not have come, and what becomes of them (I1 to I6, X8, X28, X29)."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from ledger.values.errors import StoreUnreachable
 from tests.clerk import OPENER_CENTS, Clerk
 
 NATURAL = {"player": ["4d", "7s"], "banker": ["5c", "3h"]}
-"""Player 1 against a natural 8: no third card is authorised, and Banker stays (F08)."""
+"""Player 1 against a natural 8: no third card is authorised, and Banker stays (X8)."""
 BANKER_DRAWS = {"player": ["Qs", "7s"], "banker": ["5c", "Qd"]}
 """Player stays on 7, Banker draws on 5."""
 LEFT = 416 - 3
@@ -221,7 +221,7 @@ def test_i2_a_third_card_in_error_is_bankers_where_banker_draws(
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_f08_i2_undisclosed_where_banker_stays_it_begins_the_next_hand(
+def test_x8_i2_undisclosed_where_banker_stays_it_begins_the_next_hand(
     clerk: Clerk, rules: str
 ) -> None:
     under(clerk, rules)
@@ -235,7 +235,7 @@ def test_f08_i2_undisclosed_where_banker_stays_it_begins_the_next_hand(
     clerk.plays("Td 7h", "9c Kh")
 
 
-def test_f08_i3_disclosed_is_discarded_with_one_more(dealing: Clerk) -> None:
+def test_x8_i3_disclosed_is_discarded_with_one_more(dealing: Clerk) -> None:
     hand(dealing, NATURAL)
     event = irregular(dealing, "third_card", "Td", disclosed=True)
     found = (event.remedy, event.rule, event.burned)
@@ -245,7 +245,7 @@ def test_f08_i3_disclosed_is_discarded_with_one_more(dealing: Clerk) -> None:
     dealing.plays("7d Qh", "9c Kh")
 
 
-def test_f08_i3_disclosed_begins_a_simulated_round_where_the_submission_says_so(
+def test_x8_i3_disclosed_begins_a_simulated_round_where_the_submission_says_so(
     clerk: Clerk,
 ) -> None:
     under(clerk, "ma-big", **SIMULATED)
@@ -259,7 +259,7 @@ def test_f08_i3_disclosed_begins_a_simulated_round_where_the_submission_says_so(
     assert played.rule == "ma-big 15(c)"
 
 
-def test_f08_i3_div_k_1_disclosed_is_burned_with_as_many_as_it_counts(clerk: Clerk) -> None:
+def test_x8_i3_div_k_1_disclosed_is_burned_with_as_many_as_it_counts(clerk: Clerk) -> None:
     hand(under(clerk, "div-mini"), NATURAL)
     event = irregular(clerk, "third_card", "Td", disclosed=True)
     assert (event.remedy, event.rule, event.burned) == ("burn_value", "div (k)(1)", 10)
@@ -320,7 +320,7 @@ def _as_void(events: list[Event]) -> e.RoundVoided:
     return found
 
 
-def test_f28_i6_a_void_returns_every_wager_once_also_when_repeated(dealing: Clerk) -> None:
+def test_x28_i6_a_void_returns_every_wager_once_also_when_repeated(dealing: Clerk) -> None:
     for seat in range(1, 6):
         dealing.says("wager", seat=seat, bet="banker", cents=1000 * seat)
     dealing.says("no_more_bets")
@@ -341,7 +341,7 @@ def test_f28_i6_a_void_returns_every_wager_once_also_when_repeated(dealing: Cler
     assert only.event == voided
 
 
-def test_f28_a_void_that_does_not_reach_the_store_leaves_nothing(
+def test_x28_a_void_that_does_not_reach_the_store_leaves_nothing(
     dealing: Clerk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hand(dealing, NATURAL, ("banker", 2000), ("player", 500))
@@ -359,7 +359,7 @@ def test_f28_a_void_that_does_not_reach_the_store_leaves_nothing(
     assert sum(w.cents for w in _as_void(dealing.says("void", reason="misdeal")).returned) == 2500
 
 
-def test_f29_a_void_at_the_third_card_nets_to_nothing(dealing: Clerk) -> None:
+def test_x29_a_void_at_the_third_card_nets_to_nothing(dealing: Clerk) -> None:
     cards = {"player": ["2d", "2s"], "banker": ["5c", "Kh"]}
     wagers = ("banker", 5000), ("dragon_bonus_banker", 500), ("house_money", 500)
     hand(dealing, cards, *wagers)

@@ -22,7 +22,7 @@ def test_a_round_is_named_for_table_day_and_number(dealing: Clerk) -> None:
     assert (first.round, second.round) == ("MB-01:2026-07-11:1", "MB-01:2026-07-11:2")
 
 
-def test_f37_rounds_count_from_one_in_each_gaming_day(dealing: Clerk) -> None:
+def test_x37_rounds_count_from_one_in_each_gaming_day(dealing: Clerk) -> None:
     dealing.plays("7d Qh", "9c Kh", at="2026-07-12T09:59:59Z")
     events = dealing.plays("7d Qh", "9c Kh", at="2026-07-12T10:00:00Z")
     assert settled(events).round == "MB-01:2026-07-12:1"
@@ -91,7 +91,7 @@ def test_w2_a_coupon_withdrawn_or_of_a_void_round_is_wagered_again(dealing: Cler
         dealing.says(taking_back[0], **taking_back[1])
 
 
-def test_w3_f22_no_wager_after_no_more_bets(dealing: Clerk) -> None:
+def test_w3_x22_no_wager_after_no_more_bets(dealing: Clerk) -> None:
     dealing.says("wager", seat=4, bet="banker", cents=5000)
     dealing.says("no_more_bets")
     assert dealing.is_refused("wager", seat=4, bet="banker", cents=5000) == "bets_closed"
@@ -168,18 +168,18 @@ def test_w4_a_third_card_only_where_the_rules_call_for_it(dealing: Clerk) -> Non
     assert dealing.is_refused("third", hand="banker", card="2c") == "third_card_not_due"
 
 
-def test_f02_f08_no_third_card_on_a_natural(dealing: Clerk) -> None:
+def test_x2_x8_no_third_card_on_a_natural(dealing: Clerk) -> None:
     dealing.says("no_more_bets")
     dealing.says("deal", player=["8s", "Kd"], banker=["2c", "3h"])
     assert dealing.is_refused("third", hand="banker", card="4s") == "third_card_not_due"
 
 
-def test_f03_banker_looks_at_the_third_card_not_at_the_total(dealing: Clerk) -> None:
+def test_x3_banker_looks_at_the_third_card_not_at_the_total(dealing: Clerk) -> None:
     event = settled(dealing.plays("2s Ad 4s", "3c 3h", (1, "player", 100)))
     assert (event.outcome, event.player_points, event.banker_points) == ("player", 7, 6)
 
 
-def test_f07_an_outcome_the_cards_do_not_make_is_refused(dealing: Clerk) -> None:
+def test_x7_an_outcome_the_cards_do_not_make_is_refused(dealing: Clerk) -> None:
     natural = {"player": ["8s", "Tc"], "banker": ["3h", "2d", "2s"]}
     assert dealing.is_refused("round", wagers=[], outcome="banker", **natural) == (
         "third_card_not_due"
@@ -189,7 +189,7 @@ def test_f07_an_outcome_the_cards_do_not_make_is_refused(dealing: Clerk) -> None
     dealing.says("round", wagers=[], outcome="banker", **cards)
 
 
-def test_f09_an_unfinished_round_is_not_settled(dealing: Clerk) -> None:
+def test_x9_an_unfinished_round_is_not_settled(dealing: Clerk) -> None:
     dealing.says("wager", seat=1, bet="player", cents=500)
     dealing.says("no_more_bets")
     dealing.says("deal", player=["Qs", "7s"], banker=["5c", "Qs"])
@@ -199,20 +199,20 @@ def test_f09_an_unfinished_round_is_not_settled(dealing: Clerk) -> None:
 
 
 @pytest.mark.parametrize("card", ["1H", "X0", "H", "HTC", "XK", "DH", "55", "0S", "11D", ""])
-def test_f10_a_card_that_is_none_is_named(dealing: Clerk, card: str) -> None:
+def test_x10_a_card_that_is_none_is_named(dealing: Clerk, card: str) -> None:
     dealing.says("no_more_bets")
     cards = {"player": [card, "Qh"], "banker": ["9c", "Kh"]}
     assert dealing.is_refused("deal", **cards) == "unknown_card"
 
 
-def test_w5_f12_natural_tie_pushes_the_dragon_bonus(dealing: Clerk) -> None:
+def test_w5_x12_natural_tie_pushes_the_dragon_bonus(dealing: Clerk) -> None:
     wagers = [(1, "dragon_bonus_player", 2500), (1, "dragon_bonus_banker", 2500), (1, "tie", 1000)]
     event = settled(dealing.plays("Ts 8d", "Ac 7h", *wagers))
     assert net(event) == {"dragon_bonus_player": 0, "dragon_bonus_banker": 0, "tie": 8000}
     assert "tie hand" in event.announce
 
 
-def test_w5_f17_eight_to_one_returns_the_stake_besides(dealing: Clerk) -> None:
+def test_w5_x17_eight_to_one_returns_the_stake_besides(dealing: Clerk) -> None:
     event = settled(dealing.plays("Ts 8d", "Ac 7h", (1, "tie", 1000)))
     assert [line.returned for line in event.lines] == [9000]
 

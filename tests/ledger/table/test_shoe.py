@@ -83,7 +83,7 @@ def test_t8_the_burn_card_counts_as_gone(clerk: Clerk) -> None:
     )
 
 
-def test_v4_f23_a_new_shoe_is_refused_while_a_seat_owes(dealing: Clerk) -> None:
+def test_v4_x23_a_new_shoe_is_refused_while_a_seat_owes(dealing: Clerk) -> None:
     dealing.plays("7d Qh", "9c Kh", (3, "banker", 7500))
     assert dealing.ledger.table("MB-01").owed(3) == 375
     assert dealing.is_refused("shoe", shoe=2, decks=8, burn="2c") == "vigorish_owed"

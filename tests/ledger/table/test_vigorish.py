@@ -31,7 +31,7 @@ def vigorish_of(events: list[Event]) -> list[tuple[int, int]]:
         (5000, 250),
     ],
 )
-def test_v1_f19_ma_midi_12_c_vigorish_rounds_up_to_25_cents(
+def test_v1_x19_ma_midi_12_c_vigorish_rounds_up_to_25_cents(
     dealing: Clerk, stake: int, vig: int
 ) -> None:
     assert vigorish_of(dealing.plays(*BANKER_WINS, (3, "banker", stake))) == [(3, vig)]
@@ -43,7 +43,7 @@ def test_v1_decision_5_three_roundings(clerk: Clerk, rounding: str, vig: int) ->
     assert vigorish_of(clerk.plays(*BANKER_WINS, (3, "banker", 1100))) == [(3, vig)]
 
 
-def test_f18_exact_vigorish_has_no_residue(clerk: Clerk) -> None:
+def test_x18_exact_vigorish_has_no_residue(clerk: Clerk) -> None:
     clerk.opens(options={"vigorish.rounding": "exact"}).starts_shoe()
     assert vigorish_of(clerk.plays(*BANKER_WINS, (3, "banker", 77_100))) == [(3, 3855)]
 

@@ -1,4 +1,4 @@
-"""F28, I6: a void that is killed half way, at whatever statement, and said again."""
+"""X28, I6: a void that is killed half way, at whatever statement, and said again."""
 
 import signal
 import subprocess
@@ -75,7 +75,7 @@ def _until_it_is_done(clerk: Clerk, url: str, act: str, *form: str) -> tuple[int
     pytest.fail("it is never done")
 
 
-def test_f28_i6_a_void_killed_at_any_statement_reverses_everything_once(
+def test_x28_i6_a_void_killed_at_any_statement_reverses_everything_once(
     ledger: Ledger, url: str
 ) -> None:
     """Stakes, House Money paid, a coupon and a meter's contributions; vigorish owed of before stays owed."""
@@ -114,7 +114,7 @@ def test_f28_i6_a_void_killed_at_any_statement_reverses_everything_once(
     assert tray == OPENER_CENTS - 2_000
 
 
-def test_f28_f5_a_form_whose_void_is_killed_at_any_statement_owes_its_mark_again_once(
+def test_x28_f5_a_form_whose_void_is_killed_at_any_statement_owes_its_mark_again_once(
     clerk: Clerk, url: str
 ) -> None:
     """A round is void too: what a form has documented of an earlier one stays as it is."""

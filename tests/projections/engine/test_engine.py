@@ -171,7 +171,7 @@ def test_progress_is_told_and_kept_where_a_projection_finds_nothing(
 
 
 @each_projection
-def test_f32_an_error_between_fold_and_commit_leaves_nothing(
+def test_x32_an_error_between_fold_and_commit_leaves_nothing(
     projection: Projection,
     engine: Engine,
     recorder: SqlApplicationRecorder,
@@ -222,7 +222,7 @@ engine.catch_up(PROJECTION, SqlApplicationRecorder(store), store)
 """
 
 
-def test_f32_a_process_that_dies_before_the_commit_counts_nothing_twice(
+def test_x32_a_process_that_dies_before_the_commit_counts_nothing_twice(
     url: str, engine: Engine, recorder: SqlApplicationRecorder
 ) -> None:
     recorded = make_up(Random(5)).recorded
@@ -238,7 +238,7 @@ def test_f32_a_process_that_dies_before_the_commit_counts_nothing_twice(
 
 
 @each_projection
-def test_f32_two_at_once_count_every_event_once(
+def test_x32_two_at_once_count_every_event_once(
     projection: Projection, url: str, recorder: SqlApplicationRecorder, engine: Engine
 ) -> None:
     recorded = make_up(Random(11), rounds=20).recorded
@@ -264,7 +264,7 @@ def test_f32_two_at_once_count_every_event_once(
 
 
 @pytest.mark.parametrize("positions", [[1, 2, 4, 5], [3, 10_000, 10_001, 10_000_000]])
-def test_f33_positions_with_holes_are_read_to_the_end(engine: Engine, positions: list[int]) -> None:
+def test_x33_positions_with_holes_are_read_to_the_end(engine: Engine, positions: list[int]) -> None:
     log = Log(buy_ins(1, 10, 100, 1_000).recorded, positions)
 
     assert catch_up(TABLE_WIN, log, engine) == positions[-1]

@@ -29,7 +29,7 @@ def test_one_table_not_counted_makes_the_day_incomplete() -> None:
     assert (summary.rounds, summary.hand_result) == (1, -2_000)
 
 
-def test_f21_one_cent_at_one_table_leaves_the_day_not_reconciled() -> None:
+def test_x21_one_cent_at_one_table_leaves_the_day_not_reconciled() -> None:
     story = worked_example(closer=978_101)
     opened(story, 500, stream="table:MB-02")
 

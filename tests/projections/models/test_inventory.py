@@ -49,26 +49,26 @@ def kinds(story: Story, day: str = DAY) -> list[tuple[str, str]]:
         return [(row.kind, row.subject) for row in found.exceptions(connection, day)]
 
 
-def test_f25_fills_and_credits_are_series_of_their_own() -> None:
+def test_x25_fills_and_credits_are_series_of_their_own() -> None:
     story = slip(slip(slip(Story(), "1"), "2"), "3")
     slip(slip(story, "1", credit=True), "2", credit=True)
 
     assert kinds(story) == []
 
 
-def test_f24_numbers_passed_over_are_named() -> None:
+def test_x24_numbers_passed_over_are_named() -> None:
     story = slip(slip(slip(Story(), "F-0998"), "F-0999"), "F-1003")
 
     assert kinds(story) == [("slip_missing", "F-1000 to F-1002")]
 
 
-def test_f24_a_number_used_later_is_accounted_for() -> None:
+def test_x24_a_number_used_later_is_accounted_for() -> None:
     story = slip(slip(slip(Story(), "1"), "3"), "2", day=NEXT_DAY)
 
     assert kinds(story) == []
 
 
-def test_f24_a_gap_belongs_to_the_day_that_shows_it() -> None:
+def test_x24_a_gap_belongs_to_the_day_that_shows_it() -> None:
     story = slip(slip(Story(), "1"), "3", day=NEXT_DAY)
 
     assert (kinds(story, DAY), kinds(story, NEXT_DAY)) == ([], [("slip_missing", "2")])

@@ -87,7 +87,7 @@ def test_the_worked_example_of_the_books() -> None:
     assert standing(figures) is Standing.RECONCILED
 
 
-def test_f21_one_cent_in_the_tray_is_a_variance() -> None:
+def test_x21_one_cent_in_the_tray_is_a_variance() -> None:
     figures = books(worked_example(closer=978_101))
 
     assert figures.tray_variance == 1
@@ -252,7 +252,7 @@ def test_r4_the_rules_in_force_at_the_end_of_the_day_are_named() -> None:
         ("2026-07-12T10:00:00Z", "2026-07-12"),
     ],
 )
-def test_f37_late_play_is_on_its_gaming_day_not_on_the_utc_date(at: str, day: str) -> None:
+def test_x37_late_play_is_on_its_gaming_day_not_on_the_utc_date(at: str, day: str) -> None:
     calendar = GamingCalendar("America/New_York", time(6, 0))
     moment = to_micros(datetime.fromisoformat(at))
     story = Story().tell(e.BoughtIn, seat=1, cents=100, at=moment, day=calendar.day_of(moment))
@@ -260,7 +260,7 @@ def test_f37_late_play_is_on_its_gaming_day_not_on_the_utc_date(at: str, day: st
     assert books(story, day).buy_ins == 100
 
 
-def test_f37_a_round_that_ends_after_the_cut_off_is_on_the_day_it_began() -> None:
+def test_x37_a_round_that_ends_after_the_cut_off_is_on_the_day_it_began() -> None:
     story = shoe(opened(Story(), 1_000))
     settled(story, BANKER_WIN)
     after_midnight = AT + 14 * 3_600 * 1_000_000

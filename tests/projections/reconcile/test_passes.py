@@ -323,11 +323,11 @@ def test_the_worked_example_agrees_in_everything() -> None:
 
 
 @pytest.mark.parametrize("cents", [1, -1])
-def test_f21_one_cent_is_found(cents: int) -> None:
+def test_x21_one_cent_is_found(cents: int) -> None:
     assert ids(worked_example(closer=978_100 + cents)) == [("tray_variance:MB-01", cents)]
 
 
-def test_f23_a_mark_that_stands_at_the_end_of_the_day_is_found() -> None:
+def test_x23_a_mark_that_stands_at_the_end_of_the_day_is_found() -> None:
     story = opened(Story(), 1_000_000)
     line = e.SettledLine(3, "banker", 7_500, "chips", "win", 15_000, 375, "12(c)")
     settled(shoe(story), line)
@@ -345,7 +345,7 @@ def of_slips(story: Story, day: str = DAY) -> list[str]:
     return [each.id for each in found(story, day) if each.code.startswith("slip_")]
 
 
-def test_f24_a_gap_in_a_series_is_found_on_the_day_that_shows_it() -> None:
+def test_x24_a_gap_in_a_series_is_found_on_the_day_that_shows_it() -> None:
     story = fill(fill(Story(), "F-1"), "F-4", day=NEXT_DAY)
 
     assert of_slips(story) == []
@@ -354,7 +354,7 @@ def test_f24_a_gap_in_a_series_is_found_on_the_day_that_shows_it() -> None:
     assert finding.events == [EventPlace(TABLE, 2)]
 
 
-def test_f25_series_that_share_numbers_have_no_gap() -> None:
+def test_x25_series_that_share_numbers_have_no_gap() -> None:
     story = fill(fill(fill(Story(), "1"), "2"), "3")
     fill(fill(story, "1", credit=True), "2", credit=True)
 

@@ -33,10 +33,23 @@ class Terms(NamedTuple):
 @click.option(
     "--cutoff", metavar="HH:MM", help=f"Local time at which a gaming day ends; else {CUTOFF}."
 )
+@click.option(
+    "--clock-tolerance", metavar="MINUTES", help="By so much two clocks may differ; else 2."
+)
+@click.option(
+    "--shifts",
+    metavar="TIMES",
+    help="When shifts begin, such as 06-14-22; else one, the whole day.",
+)
 @click.option("--dry-run", is_flag=True, help="Say what would be done, change nothing.")
 @as_json
 def init(
-    name: str | None, zone: str | None, cutoff: str | None, dry_run: bool, as_json: bool
+    name: str | None,
+    zone: str | None,
+    cutoff: str | None,
+    dry_run: bool,
+    as_json: bool,
+    **settings: str | None,
 ) -> None:
     """Create the store of this property, or bring it up to this version. Safe to repeat.
 
@@ -47,20 +60,26 @@ def init(
     pit --db postgresql://user@host/pit init --name "Harbor House" --zone America/New_York
     """
     from cli.frame.bootstrap import unchecked_store
+    from cli.typed.settings import settings_of
+    from cli.typed.values import Pair
+    from ledger.property.state import verify_settings
     from migrations.version import current, head
 
+    asked = settings_of(Pair(key, value) for key, value in settings.items() if value)
     with unchecked_store(session().url) as ledger:
         before = current(ledger.journal.engine)
         there = _established(ledger) if before else None
         terms = _terms(there, name, zone, cutoff)
         by = there.by if there else session().by
         _verify_usable(ledger, before, terms)
+        verify_settings(asked, terms.cutoff)
         repeated = before == head()
         if not dry_run:
             _bring_up(ledger)
         if repeated or not dry_run:
-            repeated &= ledger.establish(*terms, by=by, dry_run=dry_run).repeated
-        done = {
+            done = ledger.establish(*terms, settings=asked, by=by, dry_run=dry_run)
+            repeated &= done.repeated
+        told = {
             "store": ledger.journal.engine.url.render_as_string(hide_password=True),
             "version_before": before,
             "version": head(),
@@ -69,10 +88,10 @@ def init(
             "dry_run": dry_run,
         }
     if as_json:
-        click.echo(json.dumps(done))
+        click.echo(json.dumps(told))
         return
-    click.echo(_STORE[before == head() if before else None].format(**done))
-    click.echo("{name}, {zone}, gaming day ends at {cutoff}".format(**done))
+    click.echo(_STORE[before == head() if before else None].format(**told))
+    click.echo("{name}, {zone}, gaming day ends at {cutoff}".format(**told))
     if dry_run:
         click.echo("Dry run: nothing was changed.", err=True)
 

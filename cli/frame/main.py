@@ -18,6 +18,7 @@ from cli.frame.options import Session
 
 NOUNS = {
     "init": ("cli.commands.init", "Create or upgrade the store of this property."),
+    "property": ("cli.commands.property", "The property: who it is, and its settings."),
     "rules": (
         "cli.commands.rules",
         "Rules submissions: what may be offered, and how it is settled.",

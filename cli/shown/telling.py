@@ -12,7 +12,7 @@ from ledger.events.base import Event, Recorded
 from ledger.events.day import DayClosed, DropCounted, DuplicatesReceived, FindingAcknowledged
 from ledger.events.feed import RecordRefused
 from ledger.events.pit import TableJoinedPit, TableLeftPit
-from ledger.events.property import PropertyEstablished
+from ledger.events.property import PropertyEstablished, PropertySettingsChanged, Settings
 from ledger.values.calendar import from_micros
 from ledger.values.money import dollars, format_cents
 
@@ -241,8 +241,21 @@ def _terms(terms: p.MeterTerms) -> str:
     return f"{words(terms.meter)} from {dollars(terms.seed_cents)} with {rate}{most}"
 
 
+def settings(said: PropertySettingsChanged | Settings) -> list[str]:
+    """`clock tolerance 2 minutes`, a text a setting that is said."""
+    texts = []
+    for field in Settings.__struct_fields__:
+        value, words = getattr(said, field), field.removesuffix("_minutes").replace("_", " ")
+        if isinstance(value, int):
+            texts.append(f"{words} {value} minutes")
+        elif value is not None:
+            texts.append(f"{words} {'-'.join(value) or 'none'}")
+    return texts
+
+
 LINES: Mapping[type[Event], Callable[[Any], str]] = {
     PropertyEstablished: lambda x: f"{x.name}, {x.zone}, gaming day ends at {x.cutoff}",
+    PropertySettingsChanged: lambda x: "; ".join(settings(x)),
     o.OperatorRegistered: lambda x: (
         f"{x.operator} registered: {x.name}, licence {x.licence}, {_roles(x.roles)}"
     ),

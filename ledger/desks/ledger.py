@@ -4,11 +4,13 @@ import random
 import threading
 import time
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
+from copy import copy
 from functools import cached_property
 from typing import Any, cast
 
+import msgspec
 from eventsourcing.application import AggregateNotFoundError, Application
 from eventsourcing.persistence import RecordConflictError
 
@@ -18,9 +20,10 @@ from ledger.events import day as days
 from ledger.events import link as progressive_events
 from ledger.events import operators as operator_events
 from ledger.events import property as properties
-from ledger.events.base import Recorded
+from ledger.events.base import Event, Recorded
 from ledger.link import state as progressive
 from ledger.operators.register import Registry
+from ledger.property.state import Property, verify_settings
 from ledger.rules import Catalogue
 from ledger.store.errors import store_errors
 from ledger.store.recorders import SqlApplicationRecorder
@@ -73,6 +76,7 @@ class Ledger(Application[str]):
         self.catalogue = catalogue or Catalogue()
         self._links: dict[str, progressive.Link] = {}
         self._operators: Registry | None = None
+        self._property = Property()
         self._turn = threading.Lock()
 
     # -- reading
@@ -163,11 +167,22 @@ class Ledger(Application[str]):
         if self._operators is not None and self._operators.open:
             self._operators = None
 
+    def load_property(self) -> Property:
+        """The property with the settings in force. It is kept, and the next time only brought up to date."""
+        known = self._property
+        if new := self.stream(properties.STREAM, known.version + 1):
+            known = copy(known)
+            for recorded in new:
+                known.apply(recorded.event)
+            self._property = known
+        return known
+
     @cached_property
     def property(self) -> properties.PropertyEstablished:
-        """The property of this store. Raises NotFound before `establish`."""
-        for recorded in self.stream(properties.STREAM):
-            return cast("properties.PropertyEstablished", recorded.event)
+        """Who the property of this store is. Raises NotFound before `establish`."""
+        established = self.load_property().established
+        if established is not None:
+            return established
         raise NotFound(
             "no_property",
             "This store does not belong to a property yet.",
@@ -198,34 +213,38 @@ class Ledger(Application[str]):
         return self.run(lambda unit: unit.take(*acts), key=key, request=acts, dry_run=dry_run)
 
     def establish(
-        self, name: str, zone: str, cutoff: str, *, by: str, dry_run: bool = False
+        self,
+        name: str,
+        zone: str,
+        cutoff: str,
+        *,
+        settings: Mapping[str, Any] | None = None,
+        by: str,
+        dry_run: bool = False,
     ) -> Done:
-        """Give the store its property: name, IANA time zone, cut-off `HH:MM`. The same again changes nothing."""
-        calendar = read_calendar(zone, cutoff)
-        established = self.stream(properties.STREAM)
-        if established:
-            there = cast("properties.PropertyEstablished", established[0].event)
-            if (there.name, there.zone, there.cutoff) == (name, zone, cutoff):
-                return Done((established[0],), None, repeated=True)
-            raise Refused(
-                "property_differs",
-                f"This store belongs to {there.name}, {there.zone}, cut-off {there.cutoff}.",
-                "A property keeps its name, zone and cut-off; use another store for another property.",
-                name=there.name,
-                zone=there.zone,
-                cutoff=there.cutoff,
-            )
+        """Give the store its property: name, IANA time zone, cut-off `HH:MM`, and settings that are not the defaults.
+
+        The same again changes nothing. Raises Refused where the store has another property, Misused.
+        """
+        calendar, asked = read_calendar(zone, cutoff), dict(settings or {})
+        verify_settings(asked, cutoff)
+        there = self.load_property()
+        if there.established is not None:
+            _verify_established(there, there.established, (name, zone, cutoff), asked)
+            return Done((Recorded(properties.STREAM, 1, there.established),), None, repeated=True)
         now = self.clock()
-        event = properties.PropertyEstablished(
-            by=by,
-            at=now,
-            recorded_at=now,
-            day=calendar.day_of(now),
-            name=name,
-            zone=zone,
-            cutoff=cutoff,
-        )
-        return self.run(lambda unit: unit.append(properties.STREAM, [event]), dry_run=dry_run)
+        said: dict[str, Any] = {
+            "by": by,
+            "at": now,
+            "recorded_at": now,
+            "day": calendar.day_of(now),
+        }
+        events: list[Event] = [
+            properties.PropertyEstablished(name=name, zone=zone, cutoff=cutoff, **said)
+        ]
+        if asked:
+            events.append(properties.PropertySettingsChanged(**asked, **said))
+        return self.run(lambda unit: unit.append(properties.STREAM, events), dry_run=dry_run)
 
     def count_drop(  # noqa: PLR0913  all but two are keywords
         self,
@@ -351,3 +370,30 @@ class Ledger(Application[str]):
         except RecordConflictError:
             return False
         return True
+
+
+def _verify_established(
+    there: Property,
+    established: properties.PropertyEstablished,
+    terms: tuple[str, str, str],
+    settings: Mapping[str, Any],
+) -> None:
+    """Raise Refused where a store is to be given another property, or other settings, than it has."""
+    if (established.name, established.zone, established.cutoff) != terms:
+        raise Refused(
+            "property_differs",
+            f"This store belongs to {established.name}, {established.zone}, cut-off {established.cutoff}.",
+            "A property keeps its name, zone and cut-off; use another store for another property.",
+            name=established.name,
+            zone=established.zone,
+            cutoff=established.cutoff,
+        )
+    in_force = msgspec.to_builtins(there.settings)
+    if any(in_force[name] != value for name, value in settings.items()):
+        raise Refused(
+            "settings_differ",
+            "This property has other settings.",
+            "pit property show tells which; pit property set changes them.",
+            in_force=in_force,
+            asked=dict(settings),
+        )

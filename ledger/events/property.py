@@ -1,4 +1,8 @@
-"""The property: its name and its gaming day. Stream `property`."""
+"""The property: its name, its gaming day and the settings that are its own to choose. Stream `property`."""
+
+from typing import Self
+
+import msgspec
 
 from ledger.events.base import Event
 
@@ -11,3 +15,32 @@ class PropertyEstablished(Event, frozen=True, kw_only=True):
     name: str
     zone: str
     cutoff: str
+
+
+class PropertySettingsChanged(Event, frozen=True, kw_only=True):
+    """Settings that are others from here on; None for those that stay. As in Settings, field by field."""
+
+    clock_tolerance_minutes: int | None = None
+    late_after_minutes: int | None = None
+    count_window_minutes: int | None = None
+    shifts: list[str] | None = None
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """What a property decides for itself. The defaults are those of a property that said nothing.
+
+    clock_tolerance_minutes: by so much two clocks may differ. late_after_minutes: what is entered later than this after
+    it happened is listed as late. count_window_minutes: so far from the end of a day or shift a count of the tray may
+    be taken for it. shifts: local times `HH:MM` at which shifts begin, the first at the cut-off; none: the whole day.
+    """
+
+    clock_tolerance_minutes: int = 2
+    late_after_minutes: int = 15
+    count_window_minutes: int = 60
+    shifts: list[str] = []
+
+    def after(self, changed: PropertySettingsChanged) -> Self:
+        """The settings once they were changed."""
+        said = {name: getattr(changed, name) for name in self.__struct_fields__}
+        given = {name: value for name, value in said.items() if value is not None}
+        return msgspec.structs.replace(self, **given)

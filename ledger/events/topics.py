@@ -17,10 +17,11 @@ from ledger.events.operators import (
     OperatorSuspended,
 )
 from ledger.events.pit import TableJoinedPit, TableLeftPit
-from ledger.events.property import PropertyEstablished
+from ledger.events.property import PropertyEstablished, PropertySettingsChanged
 
 TOPICS: Final[dict[str, type[Event]]] = {
     "property.established": PropertyEstablished,
+    "property.settings_changed": PropertySettingsChanged,
     "operator.registered": OperatorRegistered,
     "operator.roles_changed": OperatorRolesChanged,
     "operator.suspended": OperatorSuspended,

@@ -18,7 +18,7 @@ from ledger.events.day import DayClosed, DropCounted, DuplicatesReceived, Findin
 from ledger.events.feed import RecordRefused
 from ledger.events.operators import Role
 from ledger.events.pit import TableJoinedPit, TableLeftPit
-from ledger.events.property import PropertyEstablished
+from ledger.events.property import PropertyEstablished, PropertySettingsChanged
 from ledger.operators.register import REGISTRARS, Registry
 from ledger.values.errors import Refused
 
@@ -51,6 +51,8 @@ _FORM: Final = {"pit_boss": PIT_BOSS, "clerk": CLERK}
 AUTHORITY: Final[Mapping[type[Event], Authority | None]] = {
     # Before it nobody can be registered, and it comes once.
     PropertyEstablished: None,
+    # How far clocks are trusted is not for those whose entries it judges.
+    PropertySettingsChanged: Authority(REGISTRARS),
     # What refused a record cannot be refused for the record's author.
     RecordRefused: None,
     o.OperatorRegistered: Authority(REGISTRARS),

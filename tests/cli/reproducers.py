@@ -406,6 +406,12 @@ CASES: dict[str, Case] = {
     "press_without_wager": (PAIR, "round press MB-01 3 banker"),
     "press_without_win": (DEALT, "round press MB-01 3 banker"),
     "property_differs": (INIT, 'init --name "Long Wharf"'),
+    "settings_differ": (INIT, "init --clock-tolerance 5"),
+    "settings_in_force": (INIT, "property set clock-tolerance=2"),
+    "unknown_setting": (INIT, "property set clock-tolerence=5"),
+    "bad_setting": (INIT, "property set late-after=soon"),
+    "bad_setting.range": (INIT, "property set clock-tolerance=600"),
+    "bad_shifts": (INIT, "property set shifts=08-16-00"),
     "round_in_progress": (BETS, f"table close MB-01 --closer none {SIGNED}"),
     "rules_differ": (
         (*OPEN, f"table close MB-01 --closer none {SIGNED}"),

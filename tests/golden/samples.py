@@ -27,6 +27,12 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "zone": "America/New_York",
         "cutoff": "06:00",
     },
+    "property.settings_changed": {
+        "clock_tolerance_minutes": 5,
+        "late_after_minutes": 30,
+        "count_window_minutes": 90,
+        "shifts": ["06:00", "14:00", "22:00"],
+    },
     "operator.registered": {
         "operator": "D-7",
         "name": "Ida Moreau",

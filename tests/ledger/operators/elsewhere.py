@@ -6,12 +6,14 @@ from ledger.desks.closing import ClosingDesk, Found, Reconciled
 from ledger.desks.forms import FormDesk
 from ledger.desks.links import Links
 from ledger.desks.operators import OperatorDesk
+from ledger.desks.property import PropertyDesk
 from ledger.events import day as days
 from ledger.events import form as f
 from ledger.events import link as p
 from ledger.events import operators as o
 from ledger.events import table as e
 from ledger.events.operators import Role
+from ledger.events.property import PropertySettingsChanged
 from ledger.form import acts as form_acts
 from ledger.transaction.unit import Done
 from tests.ledger.operators.at_tables import (
@@ -289,6 +291,12 @@ OF_DAYS: Final = (
     Scene((days.DuplicatesReceived,), _duplicates),
     Scene((days.FindingAcknowledged,), _acknowledged),
     Scene((days.DayClosed,), _closed, names=(("by",), ("second",))),
+    Scene(
+        (PropertySettingsChanged,),
+        lambda place, team: PropertyDesk(place.ledger, team["by"], place.micros).change(
+            {"late_after_minutes": 20 + place.number}, **place.how
+        ),
+    ),
     Scene(
         (o.OperatorRegistered,),
         lambda place, team: _desk(place, team).register(

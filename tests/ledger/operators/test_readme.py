@@ -31,6 +31,7 @@ ENTERED: Final[Mapping[str, str]] = {
     "originals of forms dropped": "original_dropped",
     "drops and duplicates, findings acknowledged, the day's close": "drop_counted"
     " duplicates_received finding_acknowledged closed@day",
+    "the property's settings": "settings_changed",
     "who is an operator": "registered roles_changed suspended reinstated",
 }
 """What the README calls the kinds of event, for who enters them."""

@@ -1,0 +1,53 @@
+"""`pit property`: who the property is, and the settings that are its own to choose."""
+
+from typing import Any
+
+import click
+
+from cli.frame.options import Noun, as_json, options, session, writing
+from cli.frame.reading import print_json
+from cli.frame.writing import show
+from cli.typed.settings import settings_of
+from cli.typed.values import PAIR, Pair
+
+property = Noun("property", help="The property: who it is, and its settings.")  # noqa: A001  the noun is so called
+
+
+@property.command("show")
+@options(as_json)
+def show_property(as_json: bool) -> None:
+    """The property's name, its gaming day, and its settings as they are in force now."""
+    from msgspec import to_builtins
+
+    from cli.shown.telling import settings
+
+    ledger = session().ledger
+    known, in_force = ledger.property, ledger.load_property().settings
+    if as_json:
+        terms = {"name": known.name, "zone": known.zone, "cutoff": known.cutoff}
+        print_json({**terms, **to_builtins(in_force)})
+        return
+    click.echo(f"{known.name}, {known.zone}, gaming day ends at {known.cutoff}")
+    for line in settings(in_force):
+        click.echo(f"  {line}")
+
+
+@property.command("set")
+@click.argument("pairs", nargs=-1, required=True, type=PAIR, metavar="KEY=VALUE...")
+@options(writing)
+def set_settings(pairs: tuple[Pair, ...], at: str | None, **typed: Any) -> None:
+    """Change settings of the property from here on.
+
+    clock-tolerance: minutes by which two clocks may differ (2). late-after: minutes after which what is entered is
+    listed as late (15). count-window: minutes from the end of a day or shift within which a count of the tray is
+    taken for it (60). shifts: when they begin, the first at the cut-off, the others on full hours; none: the whole day.
+
+    \b
+    pit property set clock-tolerance=5 shifts=06-14-22 --by A-1
+    """
+    from ledger.desks.property import PropertyDesk
+    from ledger.values.calendar import to_micros
+
+    current, as_json = session(), typed.pop("as_json")
+    desk = PropertyDesk(current.ledger, current.by, to_micros(current.moment(at)))
+    show(desk.change(settings_of(pairs), **typed), dry_run=typed["dry_run"], as_json=as_json)

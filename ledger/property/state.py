@@ -1,0 +1,86 @@
+"""What is known of the property: who it is, and the settings in force."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+
+from ledger.events.base import Event
+from ledger.events.property import PropertyEstablished, PropertySettingsChanged, Settings
+from ledger.values.calendar import read_calendar
+from ledger.values.errors import Misused, Refused
+
+MOST_MINUTES: Final[Mapping[str, int]] = {
+    "clock_tolerance_minutes": 60,
+    "late_after_minutes": 24 * 60,
+    "count_window_minutes": 12 * 60,
+}
+"""A setting in minutes is a whole number from 0 to this."""
+
+
+class Property(msgspec.Struct):
+    """The property of a store. established: None before it has one."""
+
+    version: int = 0
+    established: PropertyEstablished | None = None
+    settings: Settings = Settings()
+
+    def apply(self, event: Event) -> None:
+        """Fold one event in."""
+        if isinstance(event, PropertyEstablished):
+            self.established = event
+        elif isinstance(event, PropertySettingsChanged):
+            self.settings = self.settings.after(event)
+        self.version += 1
+
+
+def verify_settings(settings: Mapping[str, Any], cutoff: str) -> None:
+    """Raise Misused for a setting that is none, or has a value that none can have. cutoff: local time `HH:MM`."""
+    for name, value in settings.items():
+        if name == "shifts":
+            _verify_shifts(value, cutoff)
+        elif name not in MOST_MINUTES:
+            raise Misused(
+                "unknown_setting",
+                f"{name} is not a setting of a property.",
+                f"The settings are {', '.join(Settings.__struct_fields__)}.",
+                setting=name,
+            )
+        elif not 0 <= value <= MOST_MINUTES[name]:
+            raise Misused(
+                "bad_setting",
+                f"{name} cannot be {value}.",
+                f"It is a whole number of minutes from 0 to {MOST_MINUTES[name]}.",
+                setting=name,
+                value=value,
+            )
+
+
+def _verify_shifts(shifts: list[str], cutoff: str) -> None:
+    """The first shift begins with the gaming day; any other on a full hour, as win by the hour is kept."""
+    if not shifts:
+        return
+    clocks = [read_calendar("UTC", each).cutoff for each in shifts]
+    start = read_calendar("UTC", cutoff).cutoff
+    after = [(clock < start, clock) for clock in clocks]
+    if clocks[0] != start or after != sorted(set(after)) or any(c.minute for c in clocks[1:]):
+        raise Misused(
+            "bad_shifts",
+            f"A gaming day from {cutoff} to {cutoff} has no shifts that begin at {', '.join(shifts)}.",
+            f"Begin with {cutoff}; the others follow on full hours, each once: 06:00-14:00-22:00.",
+            shifts=shifts,
+            cutoff=cutoff,
+        )
+
+
+def changed_settings(settings: Settings, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """Those of the settings asked for that are not in force. Raises Refused where all of them are."""
+    changed = {name: value for name, value in asked.items() if value != getattr(settings, name)}
+    if not changed:
+        raise Refused(
+            "settings_in_force",
+            "Exactly these settings are in force.",
+            "Nothing is to be changed; pit property show tells what is in force.",
+            settings=dict(asked),
+        )
+    return changed

@@ -32,8 +32,8 @@ def test_what_is_set_is_in_force_and_the_rest_stays(terminal: Terminal) -> None:
 
 
 def test_init_takes_settings_with_the_property_and_may_be_repeated(bare: Terminal) -> None:
-    asked = ("init", "--name", "Wharf Hall", "--zone", "America/New_York", "--cutoff", "04:30")
-    asked += ("--clock-tolerance", "1", "--shifts", "04:30-12-20")
+    property_of = ("--name", "Wharf Hall", "--zone", "America/New_York", "--cutoff", "04:30")
+    asked = ("init", *property_of, "--clock-tolerance", "1", "--shifts", "04:30-12-20")
     assert not bare.json(*asked)["repeated"]
     assert bare.json(*asked)["repeated"]
     assert settings(bare)["shifts"] == ["04:30", "12:00", "20:00"]

@@ -1,0 +1,119 @@
+"""Stores that earlier versions have played: brought up, their books are what they were then.
+
+`python -m tests.migrations.keep` keeps one of each version that goes out; `stores/played.txt` is
+what the next one is to be given, and may grow with what a version can do.
+"""
+
+import json
+import lzma
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from alembic import command
+
+from ledger.store.engine import begin_write, make_engine
+from migrations import run
+from tests.cli.conftest import Terminal
+from tests.migrations.keep import BOOKS, DAYS, FEED, PLAYED, STORE, STORES
+
+KEPT = sorted(each for each in STORES.iterdir() if each.is_dir())
+
+
+def copied(source: sa.Engine, target: sa.Engine) -> None:
+    """Make the store of `source` in the empty database `target`, in its own version."""
+    with source.connect() as old, begin_write(target) as new:
+        version = old.exec_driver_sql("SELECT version_num FROM alembic_version").scalar_one()
+        command.upgrade(run.config(new), version)
+        tables = sa.MetaData()
+        tables.reflect(new, only=lambda name, _: name != "alembic_version")
+        for table in tables.tables.values():
+            # The database gives events their positions itself, and the same ones.
+            given = [column for column in table.columns if column.identity is None]
+            rows = old.execute(sa.select(*given).order_by(*table.primary_key)).mappings()
+            if found := [dict(row) for row in rows]:
+                new.execute(sa.insert(table), found)
+
+
+@pytest.fixture(params=KEPT, ids=lambda kept: kept.name)
+def kept(request: pytest.FixtureRequest) -> Path:
+    """What is kept of a version."""
+    found: Path = request.param
+    return found
+
+
+@pytest.fixture
+def upgraded(kept: Path, empty_url: str, tmp_path: Path) -> Terminal:
+    """Its store, brought up to the present version, on each database in turn."""
+    file = tmp_path / "kept.db"
+    file.write_bytes(lzma.decompress((kept / STORE).read_bytes()))
+    own = f"sqlite:///{file}"
+    url = own if empty_url.startswith("sqlite") else empty_url
+    source, target = make_engine(own), make_engine(url)
+    try:
+        if url != own:
+            copied(source, target)
+        run.upgrade(target)
+    finally:
+        source.dispose()
+        target.dispose()
+    return Terminal(url)
+
+
+def missing(expected: Any, found: Any, at: str = "") -> list[str]:
+    """Where a figure of the `expected` is another now, or gone. What was added since is left."""
+    if isinstance(expected, dict) and isinstance(found, dict):
+        return [
+            each
+            for name, figure in expected.items()
+            for each in missing(figure, found.get(name, "gone"), f"{at}.{name}")
+        ]
+    if isinstance(expected, list) and isinstance(found, list) and len(expected) == len(found):
+        return [
+            each
+            for n, pair in enumerate(zip(expected, found, strict=True))
+            for each in missing(*pair, f"{at}[{n}]")
+        ]
+    return [] if expected == found else [f"{at}: {expected!r} is now {found!r}"]
+
+
+def test_every_report_has_the_figures_it_had(kept: Path, upgraded: Terminal) -> None:
+    books = json.loads((kept / BOOKS).read_text(encoding="utf-8"))
+    found = {asked: upgraded.json(*asked.split()) for asked in books}
+    assert missing(books, found) == []
+
+
+def test_nothing_is_wrong_with_it_and_every_round_replays(upgraded: Terminal) -> None:
+    upgraded.does("db", "check")
+    rounds = [row["round"] for day in DAYS for row in upgraded.json("round", "list", "--day", day)]
+    assert rounds
+    for each in rounds:
+        upgraded.does("audit", "replay", each)
+
+
+def test_a_command_under_the_key_it_had_is_a_repeat(kept: Path, upgraded: Terminal) -> None:
+    """The stored digests are those of that version; so are its words, which may be gone since."""
+    before = upgraded.everything()
+    lines = (kept / PLAYED).read_text(encoding="utf-8").splitlines()
+    keyed = [shlex.split(line) for line in lines if "--key" in line]
+    assert keyed
+    for words in keyed:
+        answer = upgraded.json(*words)
+        assert answer["repeated"] is True, words
+    assert upgraded.everything() == before
+
+
+def test_another_command_under_a_used_key_is_refused(kept: Path, upgraded: Terminal) -> None:
+    lines = (kept / PLAYED).read_text(encoding="utf-8").splitlines()
+    first, second = (shlex.split(line) for line in lines if "buy-1" in line or "wager-1" in line)
+    second[second.index("wager-1")] = "buy-1"
+    assert first != second
+    assert upgraded.is_refused(*second, exit_code=4)["code"] == "key_reused"
+
+
+def test_what_was_fed_is_not_taken_again(kept: Path, upgraded: Terminal) -> None:
+    before = upgraded.everything()
+    upgraded.does("feed", str(kept / FEED))
+    assert upgraded.everything() == before

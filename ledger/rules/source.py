@@ -13,9 +13,6 @@ from ledger.baccarat.offering import Award, Counterclockwise, Game
 from ledger.baccarat.royal9 import Level
 from ledger.baccarat.wagers import Bet
 
-BIG = "ma-big"
-"""The text of the big table, where players deal in turn."""
-
 _PACKAGE = files("ledger.rules")
 
 
@@ -55,6 +52,36 @@ class ShoeRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     cut_order: str
     back_min_cards: int
     change_every_shoe: bool
+
+
+class Procedure(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the text has done at a table, where texts differ; none is left out, so that each text says it.
+
+    pre_shuffled_cards: whether cards may come shuffled. dealer_may_cut: whether the dealer may cut at will, before
+    the players are asked. curator_cuts_first: whether a reshuffle is offered to the last curator first.
+    short_shoe_replaced: whether a shoe with too few cards for a round takes its whole set of cards with it; else
+    they are reshuffled.
+    """
+
+    pre_shuffled_cards: bool
+    dealer_may_cut: bool
+    curator_cuts_first: bool
+    short_shoe_replaced: bool
+
+
+class Curator(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Players deal in turn: the section for each way in which the shoe comes to whoever deals.
+
+    designated: a player accepted it and has the dealer deal. unwanted: nobody accepted it.
+    """
+
+    offered: str
+    banker_lost: str
+    by_choice: str
+    by_order: str
+    left: str
+    designated: str
+    unwanted: str
 
 
 class RoyalAward(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -98,12 +125,17 @@ class Paytables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class Source(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One regulator's text. sections: further citations, by subject and key."""
+    """One regulator's text. sections: further citations, by subject and key. curator: None where the dealer deals.
+
+    A table's document keeps what settles its rounds; `procedure` and `curator` are asked for when something is typed,
+    and never when events are folded.
+    """
 
     id: str
     counterclockwise: Counterclockwise
     permitted_wagers: str
     shoe: ShoeRules
+    procedure: Procedure
     bounds: list[Bound]
     wagers: dict[Bet, Printed]
     sections: dict[str, dict[str, str]]
@@ -112,6 +144,7 @@ class Source(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     notice_minutes: dict[str, int] = {}
     uniform_in_pit: list[str] = []
     royal_9: str = ""
+    curator: Curator | None = None
 
     def permitted(self, game: Game) -> dict[Bet, Printed]:
         """The wagers this game may offer, as printed for it."""

@@ -13,7 +13,7 @@ from ledger.baccarat.royal9 import RoyalPaytable
 from ledger.baccarat.vigorish import VigorishPlan
 from ledger.baccarat.wagers import Bet, Tender
 from ledger.rules.choices import Vigorish
-from ledger.rules.source import Meter, MustHitText, RoyalAward, ShoeRules
+from ledger.rules.source import Meter, MustHitText, RoyalAward, ShoeRules, Source, sources
 
 
 class Royal9(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -71,6 +71,11 @@ class Submission(msgspec.Struct, frozen=True, kw_only=True, dict=True, omit_defa
     def sha256(self) -> str:
         """The hash of the document, in hexadecimal: what a round records."""
         return hashlib.sha256(self.document().encode()).hexdigest()
+
+    @property
+    def text(self) -> Source:
+        """The regulator's text it follows. What is not in the document is read there."""
+        return sources()[self.source]
 
     @cached_property
     def offering(self) -> Offering:

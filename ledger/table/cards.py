@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from ledger.baccarat.offering_order import DEALER, order_of_the_cut, passed_over
 from ledger.events import table as e
-from ledger.rules.source import BIG
 from ledger.table import acts
 from ledger.table.draft import Draft, require_no_round, require_open, require_seat
 from ledger.table.shoe_state import CARDS_A_DECK, Batch, ShoeInPlay
@@ -75,7 +74,7 @@ def shuffle(draft: Draft, act: acts.ShuffleCards) -> None:
     batch = _batch_to_shuffle(table, act.batch)
     _require_method(table, act.method)
     _require_depth(table, act.cut_depth)
-    first = table.curator if table.submission.source == BIG else None
+    first = table.curator if table.submission.text.procedure.curator_cuts_first else None
     order = _cut_order(table, first)
     _require_cut_in_order(draft, order, act.cut_seat, act.declined)
     by_hand = act.method == "hand"
@@ -247,7 +246,7 @@ def _require_method(table: Table, method: str) -> None:
             "Receive both batches first: pit shoe receive.",
             batches=list(table.batches),
         )
-    if method == "pre_shuffled" and table.submission.source == "div":
+    if method == "pre_shuffled" and not table.submission.text.procedure.pre_shuffled_cards:
         raise Refused(
             "not_pre_shuffled",
             f"{table.rules} has its cards shuffled at the table.",
@@ -288,7 +287,7 @@ def _require_cut_in_order(
     for each in (seat, *declined):
         if each != DEALER:
             require_seat(draft, each)
-    if seat == DEALER and draft.table.submission.source == BIG:
+    if seat == DEALER and draft.table.submission.text.procedure.dealer_may_cut:
         return  # the dealer may cut for the table (ma-big 5(c))
     if seat != DEALER and seat not in order:
         raise Refused(

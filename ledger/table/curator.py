@@ -2,7 +2,7 @@
 
 from ledger.baccarat.offering_order import DEALER, order_of_the_shoe, passed_over
 from ledger.events import table as e
-from ledger.rules.source import BIG
+from ledger.rules.source import Curator
 from ledger.table import acts
 from ledger.table.draft import Draft, require_open, require_seat, require_shoe
 from ledger.table.state import Table
@@ -17,7 +17,8 @@ def pass_shoe(draft: Draft, act: acts.PassShoe) -> None:
     The dealer deals where nobody accepts, or where a player who accepted it has the dealer deal (ma-big 7(d)).
     """
     table = require_open(draft)
-    if table.submission.source != BIG:
+    text = table.submission.text.curator
+    if text is None:
         raise Refused(
             "no_curator",
             f"The dealer deals at {table.code}; {table.rules} has no curator.",
@@ -37,7 +38,7 @@ def pass_shoe(draft: Draft, act: acts.PassShoe) -> None:
         previous=NEW_SHOE if previous is None else previous,
         declined=list(act.declined),
         reason=_reason(table, act),
-        rule=_rule(table, act),
+        rule=_rule(text, table, act),
         ordered_by=act.ordered_by,
         designated=act.designated,
     )
@@ -108,14 +109,14 @@ def _reason(table: Table, act: acts.PassShoe) -> str:
     return "banker_lost" if table.must_pass else "by_choice"
 
 
-def _rule(table: Table, act: acts.PassShoe) -> str:
+def _rule(text: Curator, table: Table, act: acts.PassShoe) -> str:
     if act.seat == DEALER:
-        return "ma-big 7(d)(1)" if act.designated else "ma-big 7(d)(2)"
+        return text.designated if act.designated else text.unwanted
     sections = {
-        "offered": "ma-big 7(b)",
-        "by_order": "ma-big 14(a)(2)",
-        "banker_lost": "ma-big 14(a)(1)",
-        "by_choice": "ma-big 14(a)",
-        "left": "ma-big 14(b)",
+        "offered": text.offered,
+        "by_order": text.by_order,
+        "banker_lost": text.banker_lost,
+        "by_choice": text.by_choice,
+        "left": text.left,
     }
     return sections[_reason(table, act)]

@@ -265,7 +265,7 @@ def void(draft: Draft, act: acts.Void) -> None:
             shoe=table.shoe.shoe,
             reason="too few cards to complete a round",
             rule=table.offering.sections["round.void"],
-            replaced=table.submission.source != "div",  # it has the same cards reshuffled
+            replaced=table.submission.text.procedure.short_shoe_replaced,
         )
 
 

@@ -1,0 +1,69 @@
+"""A jurisdiction is data: nothing but its file knows its name."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from ledger.rules import list_ids, load
+from ledger.rules import source as texts
+from ledger.rules.source import sources
+from tests.copies import COPY, copied
+
+__all__ = ["copied"]
+
+ROOT = Path(__file__).parents[3]
+MODULES = sorted(
+    path.relative_to(ROOT)
+    for room in ("ledger", "projections", "cli", "migrations")
+    for path in (ROOT / room).rglob("*.py")
+    if not path.is_relative_to(ROOT / "ledger/rules")
+)
+# A submission may be named like its text: the demo plays the game of one, whatever text that follows.
+PLAYED = {Path("cli/demo/dealer_plan.py"): {"ma-midi"}}
+
+
+def literals(path: Path) -> Iterator[str]:
+    """Every text that a module holds, whatever it does with it."""
+    for node in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value.strip()
+
+
+def test_no_module_outside_the_rules_names_a_text() -> None:
+    """Whoever needs to know asks for a fact of the text: ledger/rules/sources."""
+    named = {path: sources().keys() & set(literals(path)) for path in MODULES}
+    assert {path: names for path, names in named.items() if names} == PLAYED
+
+
+def test_the_rules_themselves_name_no_text_either() -> None:
+    code = (path.relative_to(ROOT) for path in (ROOT / "ledger/rules").glob("*.py"))
+    assert not [path for path in code if sources().keys() & set(literals(path))]
+
+
+def test_every_text_has_the_id_of_its_file() -> None:
+    assert [name for name, text in sources().items() if text.id != name] == []
+
+
+def test_a_copy_of_a_text_makes_the_same_documents(
+    copied: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shipped = {rules: load(rules) for rules in list_ids()}
+    with monkeypatch.context() as patched:
+        patched.setattr(texts, "_PACKAGE", copied)
+        sources.cache_clear()
+        copies = {rules: load(rules) for rules in list_ids()}
+        assert not sources().keys() & {one.source for one in shipped.values()}
+    sources.cache_clear()
+    assert {one.source for one in copies.values()} == {COPY + name for name in sources()}
+    for rules, one in copies.items():
+        assert msgspec.structs.replace(one, source=shipped[rules].source) == shipped[rules]
+
+
+def test_players_deal_where_the_text_says_how_the_shoe_passes() -> None:
+    assert [name for name, text in sources().items() if text.curator] == ["ma-big"]
+    for name, text in sources().items():
+        sections = msgspec.to_builtins(text.curator).values() if text.curator else ()
+        assert all(section.startswith(f"{name} ") for section in sections)

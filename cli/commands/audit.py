@@ -9,9 +9,9 @@ import click
 from cli.commands.dispute import dispute
 from cli.commands.rules import option, submission
 from cli.frame.options import Noun, as_json, gaming_day, options, session
-from cli.frame.past import looking_back
-from cli.frame.reading import day_option, known_table, pointed, print_json
-from cli.shown.differing import REPORTS
+from cli.frame.past import asked, looking_back, read
+from cli.frame.reading import day_option, print_json, progress
+from cli.shown.compare import REPORTS
 from cli.typed.values import Pair, one_of
 from ledger.values.errors import Misused
 
@@ -38,38 +38,26 @@ def replay(
 
     ROUND is TABLE:DAY:N; TABLE:N is today's; TABLE alone is the one in progress, or else the last.
     """
-    import msgspec
+    from cli.shown.round import stopped, whole
+    from projections.queries import round as rounds
 
-    from cli.shown.replaying import find, stopped, whole
-    from cli.shown.steps import steps
-    from cli.shown.verified import people
-
-    ledger = session().ledger
-    found = find(ledger, name)
-    told, taken = found.told, steps(found.told, found.events)
-    if until is not None and until > len(taken):
-        raise Misused(
-            "no_such_step",
-            f"{told.round} has {len(taken)} steps.",
-            "Name one of them; without --until all are told.",
-            round=told.round,
-            steps=len(taken),
-        )
+    current = session()
+    ledger, moment = current.ledger, asked(current)
+    found = rounds.replay(ledger, moment, name, progress())
+    part = None if until is None else rounds.until(found, until)
     if html is not None:
-        from cli.shown.replay_page import replay_page
+        from projections.queries.round_page import round_page
 
-        Path(html).write_text(replay_page(ledger, found, taken, until), encoding="utf-8")
+        page = round_page(ledger, moment, found.round, until, progress())
+        Path(html).write_text(page, encoding="utf-8")
         click.echo(f"Written to {html}.", err=True)
-    elif until is not None and as_json:
-        print_json({"round": told.round, "steps": taken[:until], "of": len(taken)})
-    elif until is not None:
-        click.echo("\n".join(stopped(told, taken, until)))
     elif as_json:
-        who = people(ledger, found.events)
-        print_json({**msgspec.structs.asdict(told), "steps": taken, "operators": who})
+        print_json(found if part is None else part)
+    elif until is not None:
+        click.echo("\n".join(stopped(found, until)))
     else:
-        click.echo("\n".join(whole(told, taken, people(ledger, found.events), ledger.calendar.tz)))
-    if told.recomputed_agrees is False and until is None:
+        click.echo("\n".join(whole(found, ledger.calendar.tz)))
+    if found.recomputed_agrees is False and until is None:
         ctx.exit(FINDINGS)
 
 
@@ -78,19 +66,16 @@ def replay(
 @options(day_option, as_json, looking_back)
 def history(code: str, day: str | None, as_json: bool) -> None:
     """A table's gaming day, every event a line: when, by whom, what; and what was counted of it."""
-    from cli.frame.past import Past, past
-    from cli.shown.history import entries, lines, of_day
-    from projections.replay.day import NEEDS
+    from cli.shown.history import lines
+    from projections.queries import history as query
 
     current = session()
-    ledger = current.ledger
-    known_table(ledger, code)
-    with pointed(NEEDS) as connection:
-        found = of_day(connection, code, gaming_day(day, ledger.calendar), past(current) or Past())
+    calendar, moment = current.ledger.calendar, asked(current)
+    found = query.history(current.ledger, moment, code, gaming_day(day, calendar), progress())
     if as_json:
-        print_json(entries(found))
+        print_json(found)
         return
-    for line in lines(found, ledger.calendar.tz):
+    for line in lines(found, calendar.tz):
         click.echo(line)
     if not found:
         click.echo("Nothing happened.")
@@ -124,11 +109,10 @@ def diff(name: str, day: str | None, as_json: bool, **typed: str | None) -> None
     pit audit diff win --day 2026-07-11 --from 1200 --to 1350
     pit audit diff win --day 2026-07-11 --known-from 2026-07-12T06:30 --known-to 2026-07-13T12:00
     """
-    from cli.frame.past import Past, read
-    from cli.shown.differing import compare, lines
+    from cli.shown.compare import lines
+    from projections.queries.compare import compare
 
-    period = typed["period"], typed["group"]
-    if any(period) and name != "win":
+    if (typed["period"] or typed["group"]) and name != "win":
         raise Misused(
             "no_period",
             f"{name} is of a gaming day or of no time; only win is added up.",
@@ -144,9 +128,16 @@ def diff(name: str, day: str | None, as_json: bool, **typed: str | None) -> None
     current = session()
     before = read(current, typed["start"], typed["known_from"])
     after = read(current, typed["end"], typed["known_to"])
-    if after == Past():
-        after = Past(position=current.ledger.journal.max_notification_id() or 0)
-    found = compare(current, name, day, (before, after), period)
+    found = compare(
+        current.ledger,
+        before,
+        after,
+        name,
+        gaming_day(day, current.ledger.calendar),
+        length=typed["period"],
+        group=typed["group"],
+        progress=progress(),
+    )
     if as_json:
         print_json(found)
         return
@@ -172,7 +163,7 @@ def settle(ctx: click.Context, rules_id: str, pairs: tuple[Pair, ...], steps: bo
     \b
     pit audit settle --rules ma-midi --option vigorish.rounding=exact < hands.ndjson
     """
-    from cli.shown.settling import Incoming, Settler
+    from projections.queries.settle import Incoming, Settler
 
     settler = Settler(submission(rules_id, pairs).offering, steps=steps)
     settler.run(cast("Incoming", sys.stdin.buffer), sys.stdout.buffer)

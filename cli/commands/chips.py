@@ -4,8 +4,8 @@ from typing import Any
 
 import click
 
-from cli.frame.options import Noun, gaming_day, options, session, signatures, writing
-from cli.frame.reading import caught_up, day_option, known_table, show_rows, showing, table_option
+from cli.frame.options import Noun, options, signatures, writing
+from cli.frame.reading import day_option, print_report, showing, table_option
 from cli.frame.writing import perform
 from cli.typed.values import CHIPS, MONEY, SEAT
 
@@ -56,10 +56,4 @@ def credit(code: str, **typed: Any) -> None:
 @options(day_option, table_option, showing)
 def list_chips(day: str | None, code: str | None, form: str) -> None:
     """What was counted and moved on a gaming day: openers, closers, fills, credits, buy-ins."""
-    from projections.figures import inventory
-
-    ledger = session().ledger
-    known_table(ledger, code)
-    with caught_up(inventory.NEEDS) as connection:
-        found = inventory.movements(connection, gaming_day(day, ledger.calendar), code)
-    show_rows(inventory.VIEW, found, form)
+    print_report("chips", day, form, table=code)

@@ -1,18 +1,15 @@
 """The end of a gaming day: findings acknowledged, the day closed, books corrected afterwards."""
 
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from cli.frame.options import PitCommand, gaming_day, options, session, writing
-from cli.frame.reading import caught_up, position_of
+from cli.frame.reading import progress
 from cli.frame.writing import perform, show
 from cli.typed.values import MONEY
-from ledger.values.errors import Misused, NotFound
-
-if TYPE_CHECKING:
-    from ledger.desks.closing import Reconciled
+from ledger.values.errors import Misused
 
 FIGURES = (
     "opener",
@@ -41,9 +38,10 @@ def acknowledge(name: str, findings: tuple[str, ...], reason: str, **typed: Any)
     """
     from ledger.desks.closing import ClosingDesk
     from ledger.values.calendar import to_micros
+    from projections.queries.day import reconciled, unknown_finding
 
     current = session()
-    read = reconciled(gaming_day(name, current.ledger.calendar))
+    read = reconciled(current.ledger, gaming_day(name, current.ledger.calendar), progress())
     known = {each.id: each for each in read.findings}
     for finding in findings:
         if finding not in known:
@@ -76,9 +74,10 @@ def close(name: str, second: str, yes: bool, **typed: Any) -> None:
     """
     from ledger.desks.closing import ClosingDesk
     from ledger.values.calendar import to_micros
+    from projections.queries.day import reconciled
 
     current = session()
-    read = reconciled(gaming_day(name, current.ledger.calendar))
+    read = reconciled(current.ledger, gaming_day(name, current.ledger.calendar), progress())
     _confirm(read.day, yes=yes or typed["dry_run"])
     done = ClosingDesk(current.ledger).close(
         read,
@@ -105,38 +104,6 @@ def _confirm(day: str, *, yes: bool) -> None:
             day=day,
         )
     click.confirm(f"Close {day}? Its books cannot change afterwards.", abort=True, err=True)
-
-
-def reconciled(day: str) -> "Reconciled":
-    """A day's findings and books, read at one event of the log."""
-    from ledger.desks.closing import Found, Reconciled
-    from projections import reconcile
-    from projections.figures import closing as report
-    from projections.figures import win
-
-    needs = tuple(dict.fromkeys((*win.NEEDS, *reconcile.NEEDS)))
-    with caught_up(needs) as connection:
-        tables = win.win(connection, day)
-        found = reconcile.findings(connection, day, tables)
-        books = report.books(tables)
-        position = position_of(connection, needs)
-    return Reconciled(
-        day, [Found(each.id, each.code, each.cents, each.blocks) for each in found], books, position
-    )
-
-
-def unknown_finding(finding: str, day: str, known: "dict[str, Any]") -> NotFound:
-    """The error for a finding that the day does not have."""
-    from cli.typed.values import meant
-
-    suggestion = meant(finding, known)
-    return NotFound(
-        "unknown_finding",
-        f"{day} has no finding {finding}.",
-        f"{suggestion} pit day reconcile {day} shows them.".strip(),
-        finding=finding,
-        day=day,
-    )
 
 
 @click.command("correct", cls=PitCommand)

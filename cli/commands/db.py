@@ -1,17 +1,12 @@
 """`pit db`: the store itself."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from cli.frame.options import Noun, as_json, session
 from cli.frame.reading import print_json, progress, table_codes
 from cli.typed.values import pick
-
-if TYPE_CHECKING:
-    import sqlalchemy as sa
-
-    from ledger.desks.ledger import Ledger
 
 MANY = 100_000
 """More links than any property has."""
@@ -47,28 +42,17 @@ def upgrade(as_json: bool) -> None:
 @as_json
 def check(as_json: bool) -> None:
     """Fold every stream and hold every read model against a rebuild. Exit 5 names the first fault."""
-    from cli.shown.checking import Streams, check_read_models
+    from projections.queries import check as query
 
-    ledger = session().ledger
-    streams = Streams(ledger)
-    position = streams.fold(progress())
-    read_models = check_read_models(ledger, progress())
-    found = {
-        "events": streams.events,
-        "streams": len(streams.last),
-        "snapshots": streams.snapshots,
-        "position": position,
-        "read_models": read_models,
-        "ok": True,
-    }
+    found = query.check(session().ledger, progress())
     if as_json:
         print_json(found)
         return
     click.echo(
-        f"{streams.events:,} events in {len(streams.last):,} streams fold without a gap;"
-        f" {streams.snapshots:,} snapshots agree."
+        f"{found.events:,} events in {found.streams:,} streams fold without a gap;"
+        f" {found.snapshots:,} snapshots agree."
     )
-    click.echo(f"The read models equal a rebuild: {', '.join(read_models)}.")
+    click.echo(f"The read models equal a rebuild: {', '.join(found.read_models)}.")
     click.echo("Nothing is wrong.")
 
 
@@ -76,8 +60,11 @@ def check(as_json: bool) -> None:
 @as_json
 def status(as_json: bool) -> None:
     """The store's version and size, and how far each read model is."""
+    from msgspec.structs import asdict
+
     from cli.frame.bootstrap import unchecked_store
     from migrations.version import current, head, verify_ready
+    from projections.queries.check import contents
 
     with unchecked_store(session().url) as ledger:
         engine = ledger.journal.engine
@@ -90,32 +77,12 @@ def status(as_json: bool) -> None:
             "needed": head(),
         }
         if version == head():
-            found |= _contents(ledger, engine)
+            found |= asdict(contents(ledger))
     if as_json:
         print_json(found)
         return
     for name, value in found.items():
         click.echo(f"{name.replace('_', ' ').capitalize():<14}{_words(value)}")
-
-
-def _contents(ledger: "Ledger", engine: "sa.Engine") -> dict[str, Any]:
-    from sqlalchemy import func, select
-
-    from ledger.store import schema
-    from projections.engine.engine import status as standing
-    from projections.models.registry import PROJECTIONS
-
-    at = {each.name: standing(each, ledger.journal, engine) for each in PROJECTIONS}
-    with engine.connect() as connection:
-        return {
-            "events": connection.scalar(select(func.count()).select_from(schema.events)),
-            "last_event": ledger.journal.max_notification_id() or 0,
-            "snapshots": connection.scalar(select(func.count()).select_from(schema.snapshots)),
-            "feeds": {
-                row.source: row.last_seq for row in connection.execute(select(schema.feed_sources))
-            },
-            "read_models": {name: place.position for name, place in at.items()},
-        }
 
 
 def _words(value: object) -> str:

@@ -5,7 +5,8 @@ from typing import Any
 import click
 
 from cli.frame.options import Noun, gaming_day, options, session, writing
-from cli.frame.reading import caught_up, day_option, show_rows, showing
+from cli.frame.past import asked
+from cli.frame.reading import day_option, progress, show_rows, showing
 from cli.frame.writing import perform
 from cli.typed.values import MONEY, SEAT
 from ledger.values.errors import Misused
@@ -77,12 +78,12 @@ def decide(
 @options(day_option, showing)
 def list_(day: str | None, form: str) -> None:
     """Disputes that are open, or with --day all that were raised on that gaming day."""
-    from projections.figures import closing
+    from projections.queries.report import disputes
 
-    asked = gaming_day(day, session().ledger.calendar) if day else None
-    with caught_up(closing.NEEDS) as connection:
-        found = closing.disputes(connection, asked)
-    show_rows(closing.DISPUTES_VIEW, found, form)
+    current = session()
+    named = gaming_day(day, current.ledger.calendar) if day else None
+    found = disputes(current.ledger, asked(current), named, progress())
+    show_rows(found.view, found.rows, form)
 
 
 def _table_of(round_id: str) -> str:

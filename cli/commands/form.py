@@ -7,16 +7,14 @@ import click
 
 from cli.frame.files import NEW_FILE, write_file
 from cli.frame.options import Noun, as_json, options, session, writing
-from cli.frame.past import looking_back
-from cli.frame.reading import caught_up, near_tables, print_json, show_rows, showing
+from cli.frame.past import asked, looking_back
+from cli.frame.reading import near_tables, print_json, progress, show_rows, showing
 from cli.frame.writing import make, show
 from cli.typed.values import MONEY, SEAT, SERIAL, Serial
-from ledger.values.errors import Misused, NotFound
+from ledger.values.errors import Misused
 
 if TYPE_CHECKING:
-    from cli.shown.verified import Named
     from ledger.form.acts import FormAct
-    from projections.figures.forms import Form
 
 form = Noun("form", help="Complimentary Vigorish Forms.")
 
@@ -162,17 +160,11 @@ def forward(series: str, clerk: str | None, at: str | None, **typed: Any) -> Non
 @showing
 def list_forms(series: str | None, form: str) -> None:
     """Every series: which number is next, which are to be explained, who has them. Or SERIES' forms."""
-    from projections.figures import forms as report
+    from projections.queries.forms import forms
 
-    with caught_up(report.NEEDS) as connection:
-        all_series = report.series(connection)
-        rows = report.of_series(connection, series) if series else []
-    if series is None:
-        show_rows(report.SERIES_VIEW, all_series, form)
-        return
-    if series not in {row.series for row in all_series}:
-        raise _unknown(series)
-    show_rows(report.OF_SERIES, rows, form)
+    current = session()
+    found = forms(current.ledger, asked(current), series, progress())
+    show_rows(found.view, found.rows, form)
 
 
 @form.command("show")
@@ -193,145 +185,24 @@ def show_form(serial: Serial, html: Path | None, as_json: bool) -> None:
     \b
     pit form show CVF-1001 --html CVF-1001.html
     """
-    from projections.figures import forms as report
+    from cli.shown.form import lines
+    from projections.queries import forms
 
-    with caught_up(report.NEEDS) as connection:
-        all_series = {row.series: row for row in report.series(connection)}
-        found = [f for f in report.of_series(connection, serial.series) if f.serial == serial.text]
-    if serial.series not in all_series:
-        raise _unknown(serial.series)
-    if not found:
-        series = all_series[serial.series]
-        raise NotFound(
-            "form_unused",
-            f"{serial.text} is not used.",
-            f"{series.next or 'No number'} is next in {series.first} to {series.last}.",
-            serial=serial.text,
-            next=series.next,
-        )
-    signers = _people(found[0])
+    current = session()
+    found = forms.form(current.ledger, asked(current), serial.series, serial.number, progress())
+    books = current.ledger
     if html is not None:
         from projections.pages.form import form_page
 
-        ledger = session().ledger
         made = form_page(
-            found[0],
-            known=_known(signers[0]),
-            known_void=_known(signers[-1]),
-            property_name=ledger.property.name,
-            zone=ledger.calendar.tz,
+            found.form,
+            known=found.known,
+            known_void=found.known_void,
+            property_name=books.property.name,
+            zone=books.calendar.tz,
         )
         write_file(html, made.encode())
     if as_json:
-        import msgspec
-
-        shown: dict[str, Any] = msgspec.to_builtins(found[0])
-        print_json(
-            {**shown, "operators": msgspec.to_builtins([x for each in signers for x in each])}
-        )
+        print_json(found.shown)
     elif html is None:
-        click.echo("\n".join(line.rstrip() for line in paper(found[0], signers)))
-
-
-def _unknown(series: str) -> NotFound:
-    return NotFound(
-        "unknown_series",
-        f"There is no series {series}.",
-        "pit form list shows the series; pit form receive records a new one.",
-        series=series,
-    )
-
-
-def _people(form: "Form") -> "list[list[Named]]":
-    """Who signed the form, and who signed it as void where it was issued before: what was known of them then."""
-    from cli.shown.verified import ENTERED, borne, verified
-    from ledger.events import form as f
-
-    ledger = session().ledger
-    series, _, number = form.serial.rpartition("-")
-    stream = f.stream(series)
-    found = []
-    for recorded in ledger.stream(stream):
-        event = recorded.event
-        if isinstance(event, f.FormIssued | f.FormVoided) and event.number == int(number):
-            position = ledger.journal.position_of(stream, recorded.originator_version) or 0
-            names = (each for each in borne(event, position) if each.sign != ENTERED)
-            found.append(verified(ledger, names))
-    return found if form.void else found[:1]
-
-
-def _known(people: "list[Named]") -> dict[str, str]:
-    return {each.operator: each.told for each in people}
-
-
-def paper(form: "Form", signers: "list[list[Named]]") -> list[str]:
-    """The form as lines. signers: of the form, and of what makes it void where it was issued before."""
-    from datetime import datetime
-
-    from ledger.values.money import dollars
-
-    who, of_void = _known(signers[0]), _known(signers[-1])
-    ledger = session().ledger
-    zone = ledger.calendar.tz
-    at = datetime.fromisoformat(form.issued_at).astimezone(zone)
-    rule = "-" * 64
-    head = [
-        rule,
-        f"{ledger.property.name:<40}{'No. ' + form.serial:>24}",
-        f"COMPLIMENTARY VIGORISH FORM{'VOID' if form.void else '':>37}",
-        rule,
-        f"Gaming day       {form.gaming_day}    {at:%H:%M}",
-    ]
-    signed = [
-        f"Pit boss         {form.pit_boss:<8} {who[form.pit_boss]}",
-        f"Pit clerk        {form.clerk:<8} {who[form.clerk]}",
-    ]
-    if form.spoilt:
-        return [*head, f"Void because     {form.reason}", *signed, *_where(form), rule]
-    void = (
-        [
-            f"Void because     {form.reason}",
-            f"Void: pit boss   {form.void_pit_boss:<8} {of_void[form.void_pit_boss or '']}",
-            f"Void: pit clerk  {form.void_clerk:<8} {of_void[form.void_clerk or '']}",
-            rule,
-        ]
-        if form.void
-        else []
-    )
-    consent = (
-        ["Patron           signed"]
-        if form.patron_signed
-        else [
-            f"Patron           not signed: {form.statement}",
-            f"Stated by        {form.stated_by:<8} {who[form.stated_by or '']}",
-        ]
-    )
-    return [
-        *head,
-        *void,
-        f"Table, seat      {form.table}, {form.seat}",
-        f"Patron's name    {form.patron}",
-        f"Vigorish         {dollars(form.cents or 0)}",
-        f"Of rounds        {', '.join(form.rounds)}",
-        rule,
-        *consent,
-        f"Dealer           {form.dealer:<8} {who[form.dealer or '']}",
-        *signed,
-        *_where(form),
-        rule,
-    ]
-
-
-def _where(form: "Form") -> list[str]:
-    from datetime import datetime
-
-    zone = session().ledger.calendar.tz
-
-    def when(text: str | None) -> str:
-        return f"{datetime.fromisoformat(text).astimezone(zone):%Y-%m-%d %H:%M}" if text else ""
-
-    original = f"dropped {when(form.dropped_at)}" if form.dropped_at else "not dropped yet"
-    if form.void:
-        original = "VOID"
-    kept = f"forwarded {when(form.forwarded_at)}" if form.forwarded_at else "kept by the pit clerk"
-    return [f"Original         {original}", f"Duplicate        {kept}"]
+        click.echo("\n".join(lines(found, books.property.name, books.calendar.tz)))

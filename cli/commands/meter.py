@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cli.frame.options import Noun, as_json, options, session, writing
-from cli.frame.past import Past, looking_back, past
-from cli.frame.reading import caught_up, near_tables, print_json
+from cli.frame.past import asked, looking_back
+from cli.frame.reading import near_tables, print_json, progress
 from cli.frame.writing import make, perform, show
 from cli.typed.values import MONEY, PAIR, SEAT, Pair, options_of
 from ledger.values.errors import Misused
 
 if TYPE_CHECKING:
     from ledger.desks.links import Links
-    from ledger.link.state import Link
     from ledger.rules import Submission
     from ledger.table.acts import LinkMeters
+    from projections.queries.standing import LinkStanding
 
 meter = Noun("meter", help="Progressive meters: links, readings, awards, corrections.")
 
@@ -202,10 +202,19 @@ def must_hit(code: str, seat: int, name: str, **typed: Any) -> None:
 @options(as_json, looking_back)
 def show_link(code: str | None, at: str | None, as_json: bool) -> None:
     """LINK, or every link: what each meter shows and keeps in reserve, its tables, awards that wait."""
-    found = [_as_of(each, at) for each in ([code] if code else _codes())]
+    from ledger.values.calendar import to_micros
+    from projections.queries import standing
+
+    current = session()
+    moment = asked(current)
+    if at is not None:
+        moment = replace(moment, happened_by=to_micros(current.moment(at)))
+    if code:
+        found = [standing.link(current.ledger, moment, code)]
+    else:
+        found = standing.links(current.ledger, moment, progress())
     if as_json:
-        told = [_told(each) for each in found]
-        print_json(told[0] if code else told)
+        print_json(found[0] if code else found)
         return
     for each in found:
         _print(each)
@@ -218,45 +227,33 @@ def show_link(code: str | None, at: str | None, as_json: bool) -> None:
 @options(as_json, looking_back)
 def history(code: str, as_json: bool) -> None:
     """All that ever moved the meters of LINK, the oldest first."""
-    from cli.frame.writing import to_json
-    from cli.shown.standing import events_of_link
-    from cli.shown.telling import describe, local
-    from ledger.transaction.unit import Done
+    from projections.queries.standing import events_of_link
+    from projections.queries.words import describe, in_json, local
 
-    ledger = session().ledger
-    events = events_of_link(ledger, code)
+    current = session()
+    events = events_of_link(current.ledger, asked(current), code)
     if as_json:
-        print_json(to_json(Done(tuple(events), None), dry_run=False)["events"])
+        print_json([in_json(each) for each in events])
         return
     for recorded in events:
-        moment = local(recorded.event.at, ledger.calendar.tz)
+        moment = local(recorded.event.at, current.ledger.calendar.tz)
         click.echo(f"{moment}  {recorded.event.by}  {describe(recorded)}")
 
 
-def _print(link: "Link") -> None:
-    from cli.shown.telling import exact, words
+def _print(link: "LinkStanding") -> None:
     from ledger.values.money import dollars
+    from projections.queries.words import exact, words
 
-    click.echo(f"{link.code}: {link.rules}; tables {', '.join(link.tables) or 'none'}")
-    for name, each in link.meters.items():
-        reserve = f", {exact(each.reserve)} in reserve" if each.reserve else ""
-        click.echo(f"  {words(name):<12} {exact(each.visible):>16}{reserve}")
-    for waiting in link.owed.values():
+    click.echo(f"{link.link}: {link.rules}; tables {', '.join(link.tables) or 'none'}")
+    for each in link.meters:
+        reserve = f", {exact(each.reserve_exact)} in reserve" if each.reserve_exact else ""
+        click.echo(f"  {words(each.meter):<12} {exact(each.reading_exact):>16}{reserve}")
+    for waiting in link.waiting:
         state = "held for a ruling" if waiting.held else "to be paid"
         click.echo(
             f"  {state}: {dollars(waiting.cents)} of {words(waiting.meter)}"
             f" to seat {waiting.seat}, round {waiting.round}"
         )
-
-
-def _codes() -> list[str]:
-    import sqlalchemy as sa
-
-    from projections.models import meters
-
-    with caught_up((meters.PROJECTION,)) as connection:
-        code = meters.LINKS.table.c.link
-        return list(connection.scalars(sa.select(code).order_by(code)))
 
 
 def _links(at: str | None) -> "Links":
@@ -293,50 +290,3 @@ def _basis_points(pairs: tuple[Pair, ...]) -> dict[str, int]:
                 rate=rate,
             )
     return {name: int(rate) for name, rate in rates.items()}
-
-
-def _as_of(code: str, at: str | None) -> "Link":
-    from cli.shown import standing
-    from ledger.values.calendar import to_micros
-
-    current = session()
-    then = past(current)
-    if at is not None:
-        until = to_micros(current.moment(at))
-        then = replace(then or Past(), happened_by=until)
-    return current.ledger.link(code) if then is None else standing.link(current.ledger, code, then)
-
-
-def _told(found: "Link") -> dict[str, Any]:
-    """Stable JSON of a link: cents, and `_exact` in ten-thousandths of a cent."""
-    return {
-        "link": found.code,
-        "rules": found.rules,
-        "tables": list(found.tables),
-        "supervisor_above": found.supervisor_above_cents,
-        "meters": [
-            {
-                "meter": name,
-                "reading": each.cents,
-                "reading_exact": each.visible,
-                "reserve_exact": each.reserve,
-                "seed": each.terms.seed_cents,
-                "visible_bps": each.terms.visible_bps,
-                "reserve_bps": each.terms.reserve_bps,
-                "maximum": each.terms.maximum_cents or None,
-            }
-            for name, each in found.meters.items()
-        ],
-        "waiting": [
-            {
-                "round": each.round,
-                "seat": each.seat,
-                "meter": each.meter,
-                "level": each.level,
-                "cents": each.cents,
-                "held": each.held,
-            }
-            for each in found.owed.values()
-        ],
-        "liability_exact": found.liability,
-    }

@@ -10,8 +10,8 @@ from cli.frame.writing import show
 
 if TYPE_CHECKING:
     from ledger.desks.operators import OperatorDesk
-    from ledger.operators.register import Operator
     from ledger.transaction.unit import Done
+    from projections.queries.operators import OperatorNow
 
 operator = Noun("operator", help="Operators: licences and roles.")
 
@@ -43,7 +43,7 @@ def register(code: str, name: str, licence: str, roles: tuple[str, ...], **typed
     """
     desk = _desk(typed.pop("at"))
     done = desk.register(code, name=name, licence=licence, roles=_roles(roles), **_safely(typed))
-    _told(done, typed)
+    _show_done(done, typed)
 
 
 @operator.command("roles")
@@ -53,7 +53,7 @@ def register(code: str, name: str, licence: str, roles: tuple[str, ...], **typed
 def change_roles(code: str, roles: tuple[str, ...], **typed: Any) -> None:
     """Give ID these roles and no others."""
     desk = _desk(typed.pop("at"))
-    _told(desk.change_roles(code, _roles(roles), **_safely(typed)), typed)
+    _show_done(desk.change_roles(code, _roles(roles), **_safely(typed)), typed)
 
 
 @operator.command("suspend")
@@ -63,7 +63,7 @@ def change_roles(code: str, roles: tuple[str, ...], **typed: Any) -> None:
 def suspend(code: str, reason: str, **typed: Any) -> None:
     """Let ID neither act nor sign until reinstated."""
     desk = _desk(typed.pop("at"))
-    _told(desk.suspend(code, reason, **_safely(typed)), typed)
+    _show_done(desk.suspend(code, reason, **_safely(typed)), typed)
 
 
 @operator.command("reinstate")
@@ -73,16 +73,18 @@ def suspend(code: str, reason: str, **typed: Any) -> None:
 def reinstate(code: str, reason: str, **typed: Any) -> None:
     """Let ID act and sign again, in the roles held before."""
     desk = _desk(typed.pop("at"))
-    _told(desk.reinstate(code, reason, **_safely(typed)), typed)
+    _show_done(desk.reinstate(code, reason, **_safely(typed)), typed)
 
 
 @operator.command("list")
 @as_json
 def list_operators(as_json: bool) -> None:
     """Everybody who was ever registered, by id, as they stand now."""
-    found = sorted(session().ledger.load_operators().operators.values(), key=lambda each: each.id)
+    from projections.queries.operators import operators
+
+    found = operators(session().ledger)
     if as_json:
-        print_json([_json(each) for each in found])
+        print_json(found)
         return
     for each in found:
         click.echo(_line(each))
@@ -95,26 +97,18 @@ def list_operators(as_json: bool) -> None:
 @as_json
 def show_operator(code: str, as_json: bool) -> None:
     """ID, and everything that changed for them, the oldest first."""
-    from cli.shown.telling import local
-    from ledger.values.calendar import from_micros
+    from projections.queries import operators
+    from projections.queries.words import local
 
-    found = session().ledger.load_operators().operator(code)
+    ledger = session().ledger
+    found = operators.operator(ledger, code)
     if as_json:
-        standings = [
-            {
-                "from": from_micros(each.at).isoformat(),
-                "roles": sorted(each.roles),
-                "suspended": each.suspended or None,
-            }
-            for each in found.standings
-        ]
-        print_json({**_json(found), "standings": standings})
+        print_json(found)
         return
     click.echo(_line(found))
-    zone = session().ledger.calendar.tz
     for each in found.standings:
         state = f"suspended: {each.suspended}" if each.suspended else _words(each.roles)
-        click.echo(f"  from {local(each.at, zone)}  {state}")
+        click.echo(f"  from {local(each.since, ledger.calendar.tz)}  {state}")
 
 
 def _desk(at: str | None) -> "OperatorDesk":
@@ -133,26 +127,15 @@ def _safely(typed: dict[str, Any]) -> dict[str, Any]:
     return {name: typed[name] for name in ("key", "dry_run")}
 
 
-def _told(done: "Done", typed: dict[str, Any]) -> None:
+def _show_done(done: "Done", typed: dict[str, Any]) -> None:
     show(done, dry_run=typed["dry_run"], as_json=typed["as_json"])
 
 
-def _json(found: "Operator") -> dict[str, Any]:
-    return {
-        "operator": found.id,
-        "name": found.name,
-        "licence": found.licence,
-        "roles": sorted(found.now.roles),
-        "suspended": found.now.suspended or None,
-    }
+def _line(found: "OperatorNow") -> str:
+    suspended = f"; suspended: {found.suspended}" if found.suspended else ""
+    roles = _words(found.roles)
+    return f"{found.operator}: {found.name}, licence {found.licence}, {roles}{suspended}"
 
 
-def _line(found: "Operator") -> str:
-    suspended = f"; suspended: {found.now.suspended}" if found.now.suspended else ""
-    return (
-        f"{found.id}: {found.name}, licence {found.licence}, {_words(found.now.roles)}{suspended}"
-    )
-
-
-def _words(roles: frozenset[str]) -> str:
-    return ", ".join(role.replace("_", " ") for role in sorted(roles))
+def _words(roles: list[str]) -> str:
+    return ", ".join(role.replace("_", " ") for role in roles)

@@ -17,18 +17,15 @@ property = Noun("property", help="The property: who it is, and its settings.")  
 @options(as_json)
 def show_property(as_json: bool) -> None:
     """The property's name, its gaming day, and its settings as they are in force now."""
-    from msgspec import to_builtins
+    from projections.queries.house import house
+    from projections.queries.words import settings
 
-    from cli.shown.telling import settings
-
-    ledger = session().ledger
-    known, in_force = ledger.property, ledger.load_property().settings
+    found = house(session().ledger)
     if as_json:
-        terms = {"name": known.name, "zone": known.zone, "cutoff": known.cutoff}
-        print_json({**terms, **to_builtins(in_force)})
+        print_json(found)
         return
-    click.echo(f"{known.name}, {known.zone}, gaming day ends at {known.cutoff}")
-    for line in settings(in_force):
+    click.echo(f"{found.name}, {found.zone}, gaming day ends at {found.cutoff}")
+    for line in settings(found):
         click.echo(f"  {line}")
 
 

@@ -5,13 +5,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cli.commands.closing import unknown_finding
 from cli.frame.options import PitCommand, as_json, gaming_day, options, session
-from cli.frame.reading import caught_up, day_option, position_of, print_json, say_position, showing
+from cli.frame.past import asked
+from cli.frame.reading import (
+    day_option,
+    print_json,
+    progress,
+    say_position,
+    show_rows,
+    showing,
+)
 
 if TYPE_CHECKING:
-    from ledger.desks.ledger import Ledger
-    from ledger.events.base import Recorded
     from projections.reconcile import Finding
 
 FOUND = 6
@@ -53,31 +58,24 @@ def show(ctx: click.Context, name: str | None, form: str) -> None:
     Every variance counts, to the cent. A finding that blocks has to be put right before the day is
     closed; any other is put right or acknowledged.
     """
-    from cli.frame.reading import show_rows
-    from projections import reconcile as passes
-    from projections.figures import closing
+    from projections.queries import day as days
 
-    day = gaming_day(name, session().ledger.calendar)
-    with caught_up(passes.NEEDS) as connection:
-        found = passes.findings(connection, day)
-        acknowledged = {
-            (each.finding, each.cents): each.reason
-            for each in closing.acknowledged(connection, day)
-        }
-        position = position_of(connection, passes.NEEDS)
+    current = session()
+    moment, day = asked(current), gaming_day(name, current.ledger.calendar)
+    found = days.found(current.ledger, moment, day, progress())
     if form == "table":
-        for line in _told(day, found, acknowledged):
+        for line in _lines(day, found.findings, found.acknowledged):
             click.echo(line)
     else:
         from projections.reconcile.view import VIEW
 
-        show_rows(VIEW, found, form)
-    say_position(position, form)
-    if found:
+        show_rows(VIEW, found.findings, form)
+    say_position(found.position, form)
+    if found.findings:
         ctx.exit(FOUND)
 
 
-def _told(
+def _lines(
     day: str, found: "list[Finding]", acknowledged: dict[tuple[str, int | None], str]
 ) -> Iterator[str]:
     if not found:
@@ -106,48 +104,24 @@ def explain(finding: str, day: str | None, as_json: bool) -> None:
     \b
     pit day reconcile explain tray_variance:MB-01 --day 2026-07-11
     """
-    import msgspec
-
-    from cli.frame.writing import event_json
-    from cli.shown.telling import describe, local
-    from projections import reconcile as passes
+    from projections.queries import day as days
+    from projections.queries.words import describe, local
     from projections.reconcile.finding import KINDS
 
-    ledger = session().ledger
-    asked = gaming_day(day, ledger.calendar)
-    with caught_up(passes.NEEDS) as connection:
-        known = {each.id: each for each in passes.findings(connection, asked)}
-    if finding not in known:
-        raise unknown_finding(finding, asked, known)
-    events = _events(ledger, known[finding])
+    current = session()
+    moment, named = asked(current), gaming_day(day, current.ledger.calendar)
     if as_json:
-        print_json(
-            {**msgspec.structs.asdict(known[finding]), "events": [event_json(x) for x in events]}
-        )
+        print_json(days.explain(current.ledger, moment, named, finding, progress()))
         return
-    for line in _told(asked, [known[finding]], {}):
+    found, events = days.explained(current.ledger, moment, named, finding, progress())
+    for line in _lines(named, [found], {}):
         if not line:
             break
         click.echo(line)
     if not events:
-        click.echo(f"  {KINDS[known[finding].code].no_event or 'No event is behind it.'}")
+        click.echo(f"  {KINDS[found.code].no_event or 'No event is behind it.'}")
     for recorded in events:
         event: Any = recorded.event
         source = f", {event.source} record {event.seq}" if event.source else ""
-        click.echo(f"  {local(event.at, ledger.calendar.tz)}  {event.by}{source}")
+        click.echo(f"  {local(event.at, current.ledger.calendar.tz)}  {event.by}{source}")
         click.echo(f"    {describe(recorded)}")
-
-
-def _events(ledger: "Ledger", finding: "Finding") -> "list[Recorded]":
-    """The events of a finding, as they were recorded one after the other."""
-    found = [
-        recorded
-        for place in finding.events
-        for recorded in ledger.stream(place.stream, place.version, place.version)
-    ]
-    return sorted(
-        found,
-        key=lambda each: (
-            ledger.journal.position_of(each.originator_id, each.originator_version) or 0
-        ),
-    )

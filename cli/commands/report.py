@@ -1,39 +1,32 @@
 """`pit report`: what accounting reads of a gaming day."""
 
-from datetime import date
 from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING
 
 import click
 
 from cli.frame.files import NEW_FILE, write_file
 from cli.frame.options import Noun, as_json, gaming_day, options, session
-from cli.frame.past import looking_back
+from cli.frame.past import asked, looking_back
 from cli.frame.reading import (
-    caught_up,
     day_option,
-    position_of,
     print_json,
+    print_report,
+    progress,
     say_position,
     show_rows,
     showing,
 )
 
 if TYPE_CHECKING:
-    from projections.reports.master import Heading, Master
+    from projections.reports.master import Master
 
 report = Noun("report", help="Reports of a gaming day.")
 
 
-def _print(kind: ModuleType, name: str, day: str | None, form: str) -> None:
-    """Print the report `name` of a module of projections.reports."""
-    ledger = session().ledger
-    with caught_up(kind.NEEDS) as connection:
-        rows = getattr(kind, name)(connection, gaming_day(day, ledger.calendar))
-        position = position_of(connection, kind.NEEDS)
-    show_rows(kind.VIEW, rows, form)
-    say_position(position, form)
+def _print(name: str, day: str | None, form: str, **narrowed: str | None) -> None:
+    """Print a report, and up to which event of the log it counts."""
+    say_position(print_report(name, day, form, **narrowed).position, form)
 
 
 @report.command("win")
@@ -60,107 +53,63 @@ def win(day: str | None, period: str | None, group: str | None, form: str) -> No
     \b
     pit report win --period month --group pit --day 2026-07-11
     """
-    if period is None and group is None:
-        from projections.figures import win as kind
-
-        _print(kind, "win", day, form)
-        return
-    from projections.figures import periods
-
-    asked = gaming_day(day, session().ledger.calendar)
-    added = periods.Period(period or "day"), periods.Group(group or "table")
-    with caught_up(periods.NEEDS) as connection:
-        rows = periods.period(connection, asked, *added)
-        position = position_of(connection, periods.NEEDS)
-    show_rows(periods.VIEW, rows, form)
-    say_position(position, form)
+    _print("win", day, form, length=period, group=group)
 
 
 @report.command("hours")
 @options(day_option, showing)
 def hours(day: str | None, form: str) -> None:
     """Win from the hands by table and hour of the property's clock."""
-    from projections.figures import hours as kind
-
-    _print(kind, "hours", day, form)
+    _print("hours", day, form)
 
 
 @report.command("coupons")
 @options(day_option, showing)
 def coupons(day: str | None, form: str) -> None:
     """Match play coupons by table: wagered, kept by the house, what was paid on them."""
-    from projections.figures import hours as kind
-
-    calendar = session().ledger.calendar
-    with caught_up(kind.NEEDS) as connection:
-        rows = kind.coupons(connection, gaming_day(day, calendar))
-        position = position_of(connection, kind.NEEDS)
-    show_rows(kind.COUPONS, rows, form)
-    say_position(position, form)
+    _print("coupons", day, form)
 
 
 @report.command("vig")
 @options(day_option, showing)
 def vig(day: str | None, form: str) -> None:
     """Vigorish by seat: assessed, collected, documented, outstanding at the end of the day."""
-    from projections.figures import vig as kind
-
-    _print(kind, "vigorish", day, form)
+    _print("vig", day, form)
 
 
 @report.command("meters")
 @options(day_option, showing)
 def meters(day: str | None, form: str) -> None:
     """Progressive meters rolled forward, their contributions worked out again from the wagers."""
-    from projections.figures import meters as kind
-
-    _print(kind, "meters", day, form)
+    _print("meters", day, form)
 
 
 @report.command("awards")
 @options(day_option, showing)
 def awards(day: str | None, form: str) -> None:
     """Awards of progressive meters: the round, the cards, the chair, who paid it and from where."""
-    from projections.figures import meters as kind
-
-    ledger = session().ledger
-    with caught_up(kind.NEEDS) as connection:
-        rows = kind.awards(connection, gaming_day(day, ledger.calendar))
-    show_rows(kind.AWARDS_VIEW, rows, form)
+    print_report("awards", day, form)
 
 
 @report.command("forms")
 @options(day_option, showing)
 def forms(day: str | None, form: str) -> None:
     """Forms used or found: originals, duplicates and the record compared; unknown until counted."""
-    from projections.figures import forms as kind
-
-    _print(kind, "forms", day, form)
+    _print("forms", day, form)
 
 
 @report.command("comps")
 @options(day_option, showing)
 def comps(day: str | None, form: str) -> None:
     """Vigorish paid as a cash complimentary, by patron."""
-    from projections.figures import forms as kind
-
-    calendar = session().ledger.calendar
-    asked = gaming_day(day, calendar)
-    _, end = calendar.bounds(date.fromisoformat(asked))
-    with caught_up(kind.NEEDS) as connection:
-        rows = kind.comps(connection, asked, end)
-        position = position_of(connection, kind.NEEDS)
-    show_rows(kind.COMPS, rows, form)
-    say_position(position, form)
+    _print("comps", day, form)
 
 
 @report.command("exceptions")
 @options(day_option, showing)
 def exceptions(day: str | None, form: str) -> None:
     """What somebody should look at: voids, refused records, recounts, slips not accounted for."""
-    from projections.figures import exceptions as kind
-
-    _print(kind, "exceptions", day, form)
+    _print("exceptions", day, form)
 
 
 @report.command("day")
@@ -179,13 +128,11 @@ def day_report(day: str | None, excel: Path | None, html: Path | None, as_json: 
     \b
     pit report day --day 2026-07-11 --excel day.xlsx --html day.html
     """
-    from projections.reports import master as kind
+    from projections.queries.report import master
 
-    ledger = session().ledger
-    asked = gaming_day(day, ledger.calendar)
-    with caught_up(kind.NEEDS) as connection:
-        heading = _heading(asked, position_of(connection, kind.NEEDS))
-        report = kind.master(connection, heading)
+    current = session()
+    moment, named = asked(current), gaming_day(day, current.ledger.calendar)
+    report = master(current.ledger, moment, named, progress())
     if excel is not None:
         from projections.reports.workbook import workbook
 
@@ -197,27 +144,10 @@ def day_report(day: str | None, excel: Path | None, html: Path | None, as_json: 
     if as_json:
         print_json(report)
     elif excel is None and html is None:
-        _tell(report)
+        _show(report)
 
 
-def _heading(day: str, position: int) -> "Heading":
-    from projections.figures.arithmetic import rfc3339
-    from projections.reports.master import Heading
-
-    ledger = session().ledger
-    start, end = ledger.calendar.bounds(date.fromisoformat(day))
-    return Heading(
-        property=ledger.property.name,
-        zone=ledger.calendar.zone,
-        gaming_day=day,
-        starts_at=rfc3339(start),
-        ends_at=rfc3339(end),
-        ends_micros=end,
-        position=position,
-    )
-
-
-def _tell(report: "Master") -> None:
+def _show(report: "Master") -> None:
     """Every part of the report that has something to show, and which have not."""
     from projections.figures import day as summary
     from projections.reports.master import SUBJECTS, signed

@@ -5,15 +5,13 @@ from typing import Any
 
 import click
 
-from cli.frame.options import Noun, as_json, gaming_day, options, session, writing
-from cli.frame.past import looking_back
+from cli.frame.options import Noun, as_json, options, session, writing
+from cli.frame.past import asked, looking_back
 from cli.frame.reading import (
-    caught_up,
     day_option,
-    known_table,
-    near_tables,
     print_json,
-    show_rows,
+    print_report,
+    progress,
     showing,
     table_option,
 )
@@ -88,24 +86,13 @@ def turn(
     The highest wager on the hand; of equal ones the seat closest to the dealer counterclockwise.
     Cards that are relinquished are offered to the right.
     """
-    from ledger.baccarat.handling import handed_to, next_offered
+    from projections.queries.turn import turn_of
 
-    ledger = session().ledger
-    with near_tables(ledger):
-        table = ledger.table(code)
-    if relinquished is None:
-        wagers = table.round.wagers if table.round else ()
-        stakes: dict[int, int] = {}
-        for wager in wagers:
-            if wager.bet == hand and wager.tender != "coupon":
-                stakes[wager.seat] = stakes.get(wager.seat, 0) + wager.cents
-        seat = handed_to(table.offering, stakes)
-    else:
-        seat = next_offered(table.offering, table.seats.keys(), relinquished, declined)
+    found = turn_of(session().ledger, code, hand, relinquished, declined)
     if as_json:
-        click.echo(json.dumps({"hand": hand, "seat": seat}))
+        click.echo(json.dumps({"hand": found.hand, "seat": found.seat}))
         return
-    who = "The dealer" if seat is None else f"Seat {seat}"
+    who = "The dealer" if found.seat is None else f"Seat {found.seat}"
     click.echo(f"{who} turns the {hand}'s cards.")
 
 
@@ -227,13 +214,7 @@ def void(code: str, **typed: Any) -> None:
 @options(day_option, table_option, showing)
 def list_rounds(day: str | None, code: str | None, form: str) -> None:
     """The rounds of a gaming day, in the order played."""
-    from projections.figures import rounds
-
-    ledger = session().ledger
-    known_table(ledger, code)
-    with caught_up(rounds.NEEDS) as connection:
-        found = rounds.rounds(connection, gaming_day(day, ledger.calendar), code)
-    show_rows(rounds.VIEW, found, form)
+    print_report("rounds", day, form, table=code)
 
 
 @round.command("show")
@@ -244,11 +225,13 @@ def show(name: str, as_json: bool) -> None:
 
     ROUND is TABLE:DAY:N; TABLE:N is today's; TABLE alone is the one in progress, or else the last.
     """
-    from cli.shown.replaying import find, summary
+    from cli.shown.round import summary
+    from projections.queries import round as rounds
 
-    told = find(session().ledger, name).told
+    current = session()
+    found = rounds.show(current.ledger, asked(current), name, progress())
     if as_json:
-        print_json(told)
+        print_json(found)
         return
-    for line in summary(told):
+    for line in summary(found):
         click.echo(line)

@@ -8,18 +8,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cli.frame.options import Noun, as_json, options, session, writing
-from cli.frame.past import Past, past
-from cli.frame.reading import (
-    known_table,
-    near,
-    near_tables,
-    show_rows,
-    showing,
-    table_codes,
-    table_option,
-)
+from cli.frame.past import asked
+from cli.frame.reading import near_tables, show_rows, showing, table_codes, table_option
 from cli.typed.values import PAIR, Pair, options_of
 from ledger.values.errors import Misused, PitError, Refused
+from projections.queries.near import near
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,13 +55,14 @@ def list_rules(form: str) -> None:
 
     With --as-of or --known-at: those that tables had adopted by then, as the log has them.
     """
-    from cli.shown.submissions import VIEW, summary
+    from projections.queries.submissions import VIEW, summary
 
-    then = past(session())
-    if then is not None:
-        from cli.shown.adoptions import submissions
+    current = session()
+    if current.as_of is not None or current.known_at is not None:
+        from projections.queries.adoptions import submissions
 
-        show_rows(VIEW, [summary(each) for each in submissions(session().ledger, then)], form)
+        adopted = submissions(current.ledger, asked(current))
+        show_rows(VIEW, [summary(each) for each in adopted], form)
         return
     catalogue = session().catalogue
     rows = []
@@ -149,15 +143,18 @@ def odds(name: str, decks: int | None, pairs: tuple[Pair, ...], as_json: bool) -
     \b
     pit rules odds ma-midi --decks 6 --option dragon_bonus=B
     """
+    import msgspec
+
     from cli.shown import odds
-    from ledger.rules import levels_of, odds_of
+    from projections.queries.odds import count, of_bets
 
     offered = submission(name, pairs)
-    counted, levels = odds_of(offered, decks, odds.progress()), levels_of(offered, decks)
+    counted = count(offered, decks, odds.progress())
     if as_json:
-        click.echo(json.dumps(odds.to_json(counted, levels)))
+        click.echo(json.dumps(msgspec.to_builtins(of_bets(counted))))
         return
-    for line in (*odds.lines(counted, decks or offered.decks), *odds.level_lines(levels)):
+    shown = decks or offered.decks
+    for line in (*odds.lines(counted.bets, shown), *odds.level_lines(counted.levels)):
         click.echo(line)
 
 
@@ -240,9 +237,9 @@ def _tables_of(pit_code: str, chosen: "Submission") -> "Sequence[str]":
 @showing
 def history(code: str | None, form: str) -> None:
     """Every adoption of rules: where, from when, what exactly, with whose authority."""
-    from cli.shown.adoptions import VIEW, adoptions
+    from projections.queries.adoptions import VIEW, adoptions
+    from projections.queries.standing import verify_known
 
-    ledger = session().ledger
-    show_rows(
-        VIEW, list(adoptions(ledger, past(session()) or Past(), known_table(ledger, code))), form
-    )
+    current = session()
+    ledger, moment = current.ledger, asked(current)
+    show_rows(VIEW, adoptions(ledger, moment, verify_known(ledger, code)), form)

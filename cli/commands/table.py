@@ -5,11 +5,12 @@ from typing import Any
 import click
 
 from cli.frame.options import Noun, as_json, options, session, signatures, writing
-from cli.frame.past import looking_back
-from cli.frame.reading import near, near_tables, print_json, show_rows, showing
+from cli.frame.past import asked, looking_back
+from cli.frame.reading import print_json, progress, show_rows, showing
 from cli.frame.writing import perform
 from cli.typed.values import CHIPS, PAIR, Pair, options_of
 from ledger.values.errors import Misused
+from projections.queries.near import near
 
 table = Noun("table", help="Open, close and show gaming tables.")
 
@@ -89,11 +90,10 @@ def close_table(code: str, closer: dict[int, int], **typed: Any) -> None:
 @showing
 def list_tables(form: str) -> None:
     """Every table that was ever put into service, as it stands."""
-    from cli.shown.layout import VIEW, standing
-    from cli.shown.standing import table, table_codes
+    from projections.queries.standing import TABLES, tables
 
-    ledger = session().ledger
-    show_rows(VIEW, [standing(table(ledger, code)) for code in table_codes()], form)
+    current = session()
+    show_rows(TABLES, tables(current.ledger, asked(current), progress()), form)
 
 
 @table.command("show")
@@ -101,12 +101,11 @@ def list_tables(form: str) -> None:
 @options(as_json, looking_back)
 def show(code: str, as_json: bool) -> None:
     """TABLE as it stands: its shoe, who sits where, the round in progress, what is owed."""
-    from cli.shown.layout import lines, standing
-    from cli.shown.standing import table
+    from cli.shown.table import lines
+    from projections.queries import standing
 
-    ledger = session().ledger
-    with near_tables(ledger):
-        found = standing(table(ledger, code))
+    current = session()
+    found = standing.table(current.ledger, asked(current), code)
     if as_json:
         print_json(found)
         return

@@ -5,7 +5,8 @@ from typing import Any
 import click
 
 from cli.frame.options import Noun, options, session, writing
-from cli.frame.reading import caught_up, known_table, show_rows, showing, table_option
+from cli.frame.past import asked
+from cli.frame.reading import progress, show_rows, showing, table_option
 from cli.frame.writing import perform
 from cli.typed.values import MONEY, SEAT
 
@@ -14,14 +15,15 @@ vig = Noun("vig", help="Outstanding vigorish.")
 
 @vig.command("outstanding")
 @options(table_option, showing)
-def outstanding(code: str | None, form: str) -> None:
+def show_outstanding(code: str | None, form: str) -> None:
     """What each seat owes now: how much, since when, from which rounds."""
-    from projections.figures import vig as report
+    from projections.queries.report import outstanding
+    from projections.queries.standing import verify_known
 
-    known_table(session().ledger, code)
-    with caught_up(report.NEEDS) as connection:
-        owed = report.outstanding(connection, code)
-    show_rows(report.OUTSTANDING, owed, form)
+    current = session()
+    ledger, moment = current.ledger, asked(current)
+    found = outstanding(ledger, moment, verify_known(ledger, code), progress())
+    show_rows(found.view, found.rows, form)
 
 
 @vig.command("collect")

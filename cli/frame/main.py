@@ -34,7 +34,10 @@ NOUNS = {
     "meter": ("cli.commands.meter", "Progressive meters: links, readings, awards, corrections."),
     "operator": ("cli.commands.operator", "Operators: who works here, their licences and roles."),
     "feed": ("cli.commands.feed", "Read a table feed."),
-    "day": ("cli.commands.day", "The gaming day: show, count, duplicates of forms."),
+    "day": (
+        "cli.commands.day",
+        "The gaming day: show, count, duplicates of forms, reconcile, acknowledge, close, correct.",
+    ),
     "report": ("cli.commands.report", "Reports of a gaming day."),
     "audit": (
         "cli.commands.audit",

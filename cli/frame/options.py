@@ -161,18 +161,9 @@ def gaming_day(text: str | None, calendar: "GamingCalendar", now: datetime | Non
     now: the clock, unless given. A command that looks back to a moment means the day of that moment.
     """
     from ledger.values.calendar import to_micros
+    from projections.queries import moment
 
-    asked = (text or "today").strip().lower()
-    if asked in {"today", "yesterday"}:
-        moment = now or session().stands_at()
-        today = date.fromisoformat(calendar.day_of(to_micros(moment)))
-        return str(today - timedelta(days=asked == "yesterday"))
-    try:
-        return date.fromisoformat(asked).isoformat()
-    except ValueError:
-        raise Misused(
-            "bad_day", f"{text!r} is not a gaming day.", "Write it as 2026-07-11.", day=text
-        ) from None
+    return moment.gaming_day(text, calendar, to_micros(now or session().stands_at()))
 
 
 def session() -> Session:

@@ -10,7 +10,6 @@ from cli.frame.reading import near_tables
 from ledger.values.errors import Misused
 
 if TYPE_CHECKING:
-    from ledger.events.base import Event, Recorded
     from ledger.table.acts import Act
     from ledger.transaction.unit import Done
 
@@ -61,7 +60,7 @@ def show(done: "Done", *, dry_run: bool, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(to_json(done, dry_run=dry_run)))
         return
-    from cli.shown.telling import describe
+    from projections.queries.words import describe
 
     for recorded in done.events:
         click.echo(describe(recorded))
@@ -71,33 +70,13 @@ def show(done: "Done", *, dry_run: bool, as_json: bool) -> None:
         click.echo("Recorded before; nothing was added.", err=True)
 
 
-def _fields(event: "Event") -> dict[str, Any]:
-    """The event's own fields; a version among them is that of rules, not its place in the stream."""
-    import msgspec
-
-    fields: dict[str, Any] = msgspec.to_builtins(event, str_keys=True)
-    if "version" in fields:
-        fields["rules_version"] = fields.pop("version")
-    return fields
-
-
 def to_json(done: "Done", *, dry_run: bool) -> dict[str, Any]:
     """The stable JSON of a command that records: events, position, repeated, dry_run."""
+    from projections.queries.words import in_json
+
     return {
-        "events": [event_json(recorded) for recorded in done.events],
+        "events": [in_json(recorded) for recorded in done.events],
         "position": done.position,
         "repeated": done.repeated,
         "dry_run": dry_run,
-    }
-
-
-def event_json(recorded: "Recorded") -> dict[str, Any]:
-    """An event as JSON shows it: its place, its topic, its fields."""
-    from ledger.store.codec import TOPIC_OF
-
-    return {
-        "stream": recorded.originator_id,
-        "version": recorded.originator_version,
-        "topic": TOPIC_OF[type(recorded.event)],
-        **_fields(recorded.event),
     }

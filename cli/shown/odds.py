@@ -1,56 +1,17 @@
 """The exact odds of a submission's bets, as `pit rules` shows them."""
 
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
 
 import click
 
-from cli.shown.telling import words
 from ledger.baccarat.odds import BetOdds
 from ledger.baccarat.royal9_odds import LevelOdds
 from ledger.baccarat.vigorish import BPS
 from ledger.baccarat.wagers import Bet
 from ledger.values.money import dollars
-
-Levels = Mapping[int, Sequence[LevelOdds]]
-"""The levels of Royal 9, by chair."""
-
-
-def to_json(odds: Mapping[Bet, BetOdds], levels: Levels) -> dict[str, dict[str, Any]]:
-    """The stable JSON of each bet: expectation per unit staked as a fraction and in percent, and
-    ordered deals; and of Royal 9 every level of every chair.
-    """
-    found: dict[str, dict[str, Any]] = {
-        str(bet): {
-            "ev": f"{one.ev.numerator}/{one.ev.denominator}",
-            "ev_percent": one.ev_percent,
-            "win": one.win,
-            "lose": one.lose,
-            "push": one.push,
-            "total": one.total,
-        }
-        for bet, one in odds.items()
-    }
-    if levels:
-        found[str(Bet.ROYAL_9)]["chairs"] = [
-            {"chair": chair, "levels": [_level(each) for each in of]}
-            for chair, of in levels.items()
-        ]
-    return found
-
-
-def _level(one: LevelOdds) -> dict[str, Any]:
-    return {
-        "level": str(one.level),
-        "award_cents": None if one.award.meter else one.award.cents,
-        "meter": one.award.meter or None,
-        "share_bps": one.award.share_bps or None,
-        "deals": one.ways,
-        "total": one.total,
-        "probability": f"{one.probability.numerator}/{one.probability.denominator}",
-        "return": f"{one.returned.numerator}/{one.returned.denominator}",
-    }
+from projections.queries.odds import Levels
+from projections.queries.words import words
 
 
 def level_lines(levels: Levels) -> Iterator[str]:

@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from cli.typed.values import Pair, meant
+from cli.typed.values import Pair
 from ledger.values.errors import Misused
+from projections.queries.near import meant
 
 
 def settings_of(pairs: Iterable[Pair]) -> dict[str, Any]:

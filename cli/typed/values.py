@@ -5,12 +5,12 @@ Misused that names the token and the field, with the same code wherever it was t
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
 from ledger.values.errors import Misused
+from projections.queries.near import either, meant
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -62,21 +62,6 @@ def pick(text: str, names: Mapping[str, tuple[str, ...]], kind: str) -> str:
         next_step = meant(asked, names) or f"Write {either(names)}."
     code = f"unknown_{kind.replace(' ', '_')}"
     raise Misused(code, message, next_step, **{kind: text})
-
-
-def meant(asked: str, names: Iterable[str]) -> str:
-    """`Did you mean ...?` for what is close to something that exists; else nothing."""
-    close = get_close_matches(
-        asked.lower(), {name.lower(): name for name in names}, n=3, cutoff=0.6
-    )
-    spelled = {name.lower(): name for name in names}
-    return f"Did you mean {either(spelled[name] for name in close)}?" if close else ""
-
-
-def either(names: Iterable[str]) -> str:
-    """`a, b or c`."""
-    *most, last = names
-    return f"{', '.join(most)} or {last}" if most else last
 
 
 class Read(click.ParamType[Any]):

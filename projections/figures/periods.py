@@ -123,6 +123,13 @@ class Places(msgspec.Struct, frozen=True):
         return said[before - 1][1] if before else None
 
 
+def asked(
+    connection: sa.Connection, day: str, length: str | None, group: str | None
+) -> list[WinOfPeriod]:
+    """The same, of what was named; a day, and tables, where nothing was."""
+    return period(connection, day, Period(length or "day"), Group(group or "table"))
+
+
 def places(connection: sa.Connection) -> Places:
     """The pits and games of all tables, whenever they were said."""
     of = TABLE_PLACES.table

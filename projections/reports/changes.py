@@ -1,9 +1,106 @@
-"""Two states of one report compared row by row: what was added, removed, changed (U2). Pure."""
+"""A report in two states of the books, row by row: what was added, removed, changed (U2). Pure, once it is read."""
 
-from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 import msgspec
+import sqlalchemy as sa
+
+from projections import reconcile
+from projections.engine.model import Projection
+from projections.figures import closing, day, win
+from projections.reports import master
+from projections.reports.kinds import GROUP, KINDS, Asked, kind_of
+
+
+class Part(NamedTuple):
+    """Rows of a report. name: of the part, "" where the report has no others. key: the fields that name a row."""
+
+    name: str
+    key: Sequence[str]
+    rows: Iterable[msgspec.Struct]
+
+
+MASTER: Final[Mapping[str, Sequence[str]]] = {
+    "to_date": GROUP,
+    "tables": KINDS["win"].key,
+    "pits": GROUP,
+    "games": GROUP,
+    "hours": KINDS["hours"].key,
+    "vigorish": KINDS["vig"].key,
+    "forms": KINDS["forms"].key,
+    "complimentaries": KINDS["comps"].key,
+    "meters": KINDS["meters"].key,
+    "awards": KINDS["awards"].key,
+    "coupons": KINDS["coupons"].key,
+    "tray": KINDS["chips"].key,
+    "findings": ("id",),
+    "acknowledged": ("finding", "cents"),
+    "corrections": ("document",),
+    "disputes": ("round", "raised_at"),
+    "exceptions": KINDS["exceptions"].key,
+}
+"""The parts of the day's master report, its summary and how it was closed apart."""
+
+_WHOLE_DAY: Final = ("gaming_day",)
+
+
+def _findings(connection: sa.Connection, of_day: str, _: Asked) -> Iterator[Part]:
+    yield Part("", MASTER["findings"], reconcile.findings(connection, of_day))
+
+
+def _summary(connection: sa.Connection, of_day: str, _: Asked) -> Iterator[Part]:
+    tables = win.win(connection, of_day)
+    closed = closing.closing(connection, of_day, tables)
+    yield Part("summary", _WHOLE_DAY, [day.day_summary(connection, of_day)])
+    yield Part("tables", MASTER["tables"], tables)
+    yield Part("corrections", MASTER["corrections"], closing.corrections(connection, of_day))
+    yield Part("closing", _WHOLE_DAY, [] if closed is None else [closed])
+
+
+def _master(connection: sa.Connection, of_day: str, asked: Asked) -> Iterator[Part]:
+    # Whose day it is, and up to which event it was read, is no figure of it.
+    heading = master.Heading(
+        property="",
+        zone="",
+        gaming_day=of_day,
+        starts_at="",
+        ends_at="",
+        ends_micros=asked.ends_micros,
+        position=0,
+    )
+    report = master.master(connection, heading)
+    yield Part("summary", _WHOLE_DAY, [report.summary])
+    for name, key in MASTER.items():
+        yield Part(name, key, getattr(report, name))
+    yield Part("closing", _WHOLE_DAY, [] if report.closing is None else [report.closing])
+
+
+SEVERAL: Final[
+    Mapping[str, tuple[Sequence[Projection], Callable[[sa.Connection, str, Asked], Iterator[Part]]]]
+] = {
+    "day": (master.NEEDS, _master),
+    "summary": (day.NEEDS, _summary),
+    "findings": (reconcile.NEEDS, _findings),
+}
+"""`pit report day`, `pit day show`, `pit day reconcile`: their needs and their parts."""
+
+NAMES: Final = (*KINDS, *SEVERAL)
+"""The reports that can be compared."""
+
+
+def needs(name: str, asked: Asked) -> Sequence[Projection]:
+    """The read models that a report is made of."""
+    return SEVERAL[name][0] if name in SEVERAL else kind_of(name, asked).needs
+
+
+def parts(name: str, connection: sa.Connection, asked: Asked) -> list[Part]:
+    """The rows of a report. asked: of a gaming day."""
+    if name in SEVERAL:
+        return list(SEVERAL[name][1](connection, asked.day or "", asked))
+    kind = kind_of(name, asked)
+    return [Part("", kind.key, kind.rows(connection, asked))]
+
 
 ADDED: Final = "added"
 REMOVED: Final = "removed"

@@ -7,9 +7,8 @@ import pytest
 import time_machine
 
 from cli.frame.main import NOUNS, pit
-from cli.shown import differing
-from projections.reports import comparable as compared
-from projections.reports import master
+from cli.shown import compare
+from projections.reports import changes, master
 from tests.cli.conftest import DAY, SIGNED, Terminal
 
 REPORTS = (
@@ -222,14 +221,14 @@ def test_u2_diff_tells_rows_that_came_and_went(evening: Terminal) -> None:
 def test_u2_diff_of_nothing_is_empty(evening: Terminal) -> None:
     assert _changed(evening, "exceptions", "--from", "0") == []
     head = _head(evening)
-    for name in differing.REPORTS:
+    for name in compare.REPORTS:
         assert _changed(evening, name, "--from", head) == []
     assert "Nothing changed." in _at_nineteen(evening, "audit", "diff", "win", "--from", head)
 
 
 def test_u2_every_part_of_the_master_report_is_compared() -> None:
-    assert differing.REPORTS == compared.NAMES
-    assert set(compared.MASTER) == {subject.field for subject in master.SUBJECTS}
+    assert compare.REPORTS == changes.NAMES
+    assert set(changes.MASTER) == {subject.field for subject in master.SUBJECTS}
 
 
 def test_u2_a_diff_of_a_whole_day_tells_the_parts_that_changed(evening: Terminal) -> None:

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.shown.settling import Settler, whole_lines
 from ledger.rules import load
+from projections.queries.settle import Settler, whole_lines
 from tests.cli.conftest import Terminal
 
 ROOT = Path(__file__).parents[2]

@@ -5,7 +5,6 @@ from typing import cast
 
 import msgspec
 
-from cli.frame.past import Past
 from ledger.desks.ledger import Ledger
 from ledger.events.table import RulesAdopted
 from ledger.rules import Submission, from_document
@@ -13,6 +12,7 @@ from ledger.store.codec import TOPIC_OF, decode
 from ledger.store.errors import store_errors
 from projections.figures.arithmetic import rfc3339
 from projections.figures.render import Column, Kind, Section, View
+from projections.queries.moment import Moment
 
 BATCH = 1_000
 
@@ -59,27 +59,29 @@ VIEW = View(
 )
 
 
-def adoptions(ledger: Ledger, then: Past, table: str | None = None) -> Iterator[Adoption]:
+def adoptions(ledger: Ledger, moment: Moment, table: str | None = None) -> list[Adoption]:
     """The adoptions of that state of the books, in the order recorded; of one table where it is named."""
-    for position, code, event in _adopted(ledger, then):
-        if table in (None, code):
-            yield _adoption(code, event, position)
+    return [
+        _adoption(code, event, position)
+        for position, code, event in _adopted(ledger, moment)
+        if table in (None, code)
+    ]
 
 
-def submissions(ledger: Ledger, then: Past) -> list[Submission]:
+def submissions(ledger: Ledger, moment: Moment) -> list[Submission]:
     """The submissions that tables had adopted in that state of the books, each once, as the log has them."""
-    documents = {event.sha256: event.document for _, _, event in _adopted(ledger, then)}
+    documents = {event.sha256: event.document for _, _, event in _adopted(ledger, moment)}
     found = [from_document(document) for document in documents.values()]
     return sorted(found, key=lambda each: (each.id, each.version))
 
 
-def _adopted(ledger: Ledger, then: Past) -> Iterator[tuple[int, str, RulesAdopted]]:
+def _adopted(ledger: Ledger, moment: Moment) -> Iterator[tuple[int, str, RulesAdopted]]:
     topic, last = TOPIC_OF[RulesAdopted], 0
     with store_errors():
-        while rows := ledger.journal.select_rows(last, BATCH, then.position, [topic]):
+        while rows := ledger.journal.select_rows(last, BATCH, moment.position, [topic]):
             for last, stream, _, _, state in rows:
                 event = cast("RulesAdopted", decode(topic, state))
-                if then.sees(last, event):
+                if moment.sees(last, event):
                     yield last, stream.partition(":")[2], event
 
 

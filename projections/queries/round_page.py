@@ -1,22 +1,35 @@
 """A round's replay as a page to print, the cards drawn (U1)."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from cli.shown.replaying import difference, verdict
-from cli.shown.steps import Step, status_after
-from cli.shown.telling import exact, words
-from cli.shown.verified import Register, people
+from ledger.desks.ledger import Ledger
+from projections.engine.engine import Progress
 from projections.pages import page
-from projections.replay.find import Found
+from projections.queries.moment import Moment
+from projections.queries.names import Register, people
+from projections.queries.round import difference, find, verdict, verify_step
+from projections.queries.steps import Step, status_after, steps
+from projections.queries.words import exact, words
 from projections.replay.rows import Replay
 
-if TYPE_CHECKING:
-    from ledger.desks.ledger import Ledger
 
+def round_page(
+    ledger: Ledger,
+    moment: Moment,
+    name: str,
+    until: int | None = None,
+    progress: Progress | None = None,
+) -> str:
+    """The page of a round named as in `round.full_name`. until: the last step that is told, and nothing of what
+    came after it; None for all.
 
-def replay_page(ledger: "Ledger", found: Found, taken: Sequence[Step], until: int | None) -> str:
-    """The page. until: the last step that is told, and nothing of what came after it; None for all."""
+    Raises Misused, NotFound.
+    """
+    found = find(ledger, moment, name, progress)
+    taken = steps(found.told, found.events)
+    if until is not None:
+        verify_step(found.told.round, taken, until)
     told, shown = found.told, taken[:until]
     upto = shown[-1].position if until is not None and shown else None
     register = Register(ledger)
@@ -30,7 +43,7 @@ def replay_page(ledger: "Ledger", found: Found, taken: Sequence[Step], until: in
         subtitle=f"{status}, shoe {told.shoe}{rules}" if told.shoe else status,
         told=told,
         steps=shown,
-        known={step.position: register.told(step.by, step.position) for step in shown},
+        known={step.position: register.words(step.by, step.position) for step in shown},
         people=people(ledger, (each for each in found.events if upto is None or each[0] <= upto)),
         of=len(taken),
         stopped=until is not None,

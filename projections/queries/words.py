@@ -1,8 +1,10 @@
 """What was recorded, a line an event, in the words of the trade."""
 
 from collections.abc import Callable, Iterable, Mapping
-from datetime import tzinfo
+from datetime import datetime, tzinfo
 from typing import Any, Protocol
+
+import msgspec
 
 from ledger.events import form
 from ledger.events import link as p
@@ -13,6 +15,7 @@ from ledger.events.day import DayClosed, DropCounted, DuplicatesReceived, Findin
 from ledger.events.feed import RecordRefused
 from ledger.events.pit import TableJoinedPit, TableLeftPit
 from ledger.events.property import PropertyEstablished, PropertySettingsChanged, Settings
+from ledger.store.codec import TOPIC_OF
 from ledger.values.calendar import from_micros
 from ledger.values.money import dollars, format_cents
 
@@ -23,9 +26,10 @@ def inventory(chips: Mapping[int, int]) -> str:
     return ", ".join(parts) or "none"
 
 
-def local(at: int, zone: tzinfo) -> str:
-    """An instant in microseconds as local time with its offset: 2026-07-11 23:30:00-04:00."""
-    return from_micros(at).astimezone(zone).isoformat(sep=" ", timespec="seconds")
+def local(at: int | str, zone: tzinfo) -> str:
+    """An instant, in microseconds or RFC 3339, as local time with its offset: 2026-07-11 23:30:00-04:00."""
+    moment = datetime.fromisoformat(at) if isinstance(at, str) else from_micros(at)
+    return moment.astimezone(zone).isoformat(sep=" ", timespec="seconds")
 
 
 def words(name: str) -> str:
@@ -108,6 +112,19 @@ def describe(recorded: Recorded) -> str:
     event = recorded.event
     subject = recorded.originator_id.partition(":")[2] or recorded.originator_id
     return f"{subject}: {LINES[type(event)](event)}"
+
+
+def in_json(recorded: Recorded) -> dict[str, Any]:
+    """An event as programs get it: its place, its topic, its own fields; a version among these is that of rules."""
+    fields: dict[str, Any] = msgspec.to_builtins(recorded.event, str_keys=True)
+    if "version" in fields:
+        fields["rules_version"] = fields.pop("version")
+    return {
+        "stream": recorded.originator_id,
+        "version": recorded.originator_version,
+        "topic": TOPIC_OF[type(recorded.event)],
+        **fields,
+    }
 
 
 def _short(cents: int) -> str:

@@ -6,13 +6,13 @@ from typing import Any
 
 import msgspec
 
-from cli.shown.telling import LINES, cards, settled, wager, words
 from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.store.codec import TOPIC_OF
 from ledger.values.money import dollars
 from projections.engine.streams import Placed
 from projections.figures.arithmetic import rfc3339
+from projections.queries.words import LINES, cards, settled, wager, words
 from projections.replay.replay import OPEN, SETTLED, VOID
 from projections.replay.rows import CardTold, Replay
 
@@ -179,11 +179,3 @@ _TOLD: Mapping[type[Event], Callable[[Any, int, Replay], Iterable[Part]]] = {
     e.VigorishRestored: _restored,
     e.RoundVoided: _voided,
 }
-
-
-def lines(found: Iterable[Step]) -> Iterator[str]:
-    """The steps as a person reads them."""
-    for step in found:
-        rule = f"   [{step.rule}]" if step.rule else ""
-        left = f"   {step.left} cards left" if step.card else ""
-        yield f"  {step.n:>3}. {step.said}{left}{rule}"

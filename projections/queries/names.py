@@ -5,17 +5,15 @@ later was verified then.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
+from ledger.desks.ledger import Ledger
 from ledger.events.base import Event
 from ledger.events.operators import STREAM, OperatorRegistered
 from ledger.operators.authority import AUTHORITY
-
-if TYPE_CHECKING:
-    from ledger.desks.ledger import Ledger
-    from projections.engine.streams import Placed
+from projections.engine.streams import Placed
 
 UNVERIFIED = "unverified"
 ENTERED = "by"
@@ -42,7 +40,7 @@ class Named(msgspec.Struct, frozen=True):
     signs: list[str] = []
 
     @property
-    def told(self) -> str:
+    def words(self) -> str:
         """`Ida Moreau, licence L-207`, or `unverified`."""
         return f"{self.name}, licence {self.licence}" if self.verified else UNVERIFIED
 
@@ -55,7 +53,7 @@ class Named(msgspec.Struct, frozen=True):
 class Register:
     """Who was registered, and from which position of the log on."""
 
-    def __init__(self, ledger: "Ledger") -> None:
+    def __init__(self, ledger: Ledger) -> None:
         self._since: dict[str, tuple[int, OperatorRegistered]] = {}
         for recorded in ledger.stream(STREAM):
             event = recorded.event
@@ -68,8 +66,8 @@ class Register:
         since, person = self._since.get(name, (position, None))
         return person if since < position else None
 
-    def told(self, name: str, position: int) -> str:
-        """The same as it is shown."""
+    def words(self, name: str, position: int) -> str:
+        """The same in words."""
         person = self.known(name, position)
         return f"{person.name}, licence {person.licence}" if person else UNVERIFIED
 
@@ -85,10 +83,10 @@ def borne(event: Event, position: int) -> Iterator[Borne]:
                 yield Borne(name, field, position)
 
 
-def verified(ledger: "Ledger", names: Iterable[Borne]) -> list[Named]:
+def verified(ledger: Ledger, names: Iterable[Borne]) -> list[Named]:
     """What was known of names when the events that bear them were recorded, in the order of the names.
 
-    A name that was taken as given in one event and verified in a later one is told twice.
+    A name that was taken as given in one event and verified in a later one is there twice.
     """
     register = Register(ledger)
     found: dict[tuple[str, bool], Named] = {}
@@ -105,7 +103,7 @@ def verified(ledger: "Ledger", names: Iterable[Borne]) -> list[Named]:
     return list(found.values())
 
 
-def people(ledger: "Ledger", events: "Iterable[Placed]") -> list[Named]:
+def people(ledger: Ledger, events: Iterable[Placed]) -> list[Named]:
     """Who entered and signed events, and what was known of them then."""
     return verified(
         ledger, (each for position, recorded in events for each in borne(recorded.event, position))

@@ -3,10 +3,11 @@
 The first thing found ends it, as an IntegrityFailure that names the event.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import zip_longest
 from typing import Any, Final
 
+import msgspec
 import sqlalchemy as sa
 
 from ledger.desks.ledger import Ledger
@@ -16,6 +17,7 @@ from ledger.store.codec import decode
 from ledger.table.state import Table
 from ledger.values.errors import Conflict, IntegrityFailure, PitError
 from projections.engine import engine
+from projections.engine.engine import Progress
 from projections.engine.model import Projection
 from projections.models.registry import PROJECTIONS
 
@@ -26,7 +28,55 @@ _COPY: Final = "Restore the store from a copy, or compare it with one."
 STATES: Final[dict[str, type[Table | Link]]] = {"table": Table, "link": Link}
 """What a stream of each kind is folded into, where its aggregate keeps a state."""
 
-Progress = Callable[[int, int], None]
+
+class Checked(msgspec.Struct, frozen=True, kw_only=True):
+    """What was held against each other and agrees. position: of the last event. read_models: the position of each."""
+
+    events: int
+    streams: int
+    snapshots: int
+    position: int
+    read_models: dict[str, int]
+    ok: bool = True
+
+
+class Contents(msgspec.Struct, frozen=True, kw_only=True):
+    """What a store holds. feeds: the number of each one's last record. read_models: the position of each."""
+
+    events: int
+    last_event: int
+    snapshots: int
+    feeds: dict[str, int]
+    read_models: dict[str, int]
+
+
+def check(ledger: Ledger, progress: Progress | None = None) -> Checked:
+    """Fold every stream and hold every read model against a rebuild. Raises IntegrityFailure, Conflict."""
+    streams = Streams(ledger)
+    position = streams.fold(progress)
+    return Checked(
+        events=streams.events,
+        streams=len(streams.last),
+        snapshots=streams.snapshots,
+        position=position,
+        read_models=check_read_models(ledger, progress),
+    )
+
+
+def contents(ledger: Ledger) -> Contents:
+    """How much the store holds, and how far each read model is."""
+    journal, events = ledger.journal, schema.events
+    at = {each.name: engine.status(each, journal, journal.engine) for each in PROJECTIONS}
+    with journal.engine.connect() as connection:
+        feeds = connection.execute(sa.select(schema.feed_sources))
+        return Contents(
+            events=connection.scalar(sa.select(sa.func.count()).select_from(events)) or 0,
+            last_event=journal.max_notification_id() or 0,
+            snapshots=connection.scalar(sa.select(sa.func.count()).select_from(schema.snapshots))
+            or 0,
+            feeds={row.source: row.last_seq for row in feeds},
+            read_models={name: place.position for name, place in at.items()},
+        )
 
 
 class Streams:

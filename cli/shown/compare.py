@@ -1,0 +1,33 @@
+"""What changed in a report between two states of the books, as a person reads it."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from projections.reports.changes import RowChange
+
+REPORTS = (
+    *("win", "hours", "coupons", "vig", "outstanding", "meters", "awards", "forms", "series"),
+    *("comps", "exceptions", "rounds", "chips", "day", "summary", "findings"),
+)
+"""The reports that can be compared; as `projections.reports.changes` has them."""
+
+
+def lines(found: "Sequence[RowChange]") -> Iterator[str]:
+    """The changes as a person reads them; amounts in cents, as programs get them."""
+    for change in found:
+        name = ", ".join(
+            f"{field} {_shown(value)}" for field, value in change.row.items() if value is not None
+        )
+        part = f"{change.part.replace('_', ' ').capitalize()}. " if change.part else ""
+        yield f"{part}{change.change.capitalize()}: {name}"
+        for each in change.fields:
+            yield f"  {each.field}: {_shown(each.before)} -> {_shown(each.after)}"
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(_shown, value)) or "none"
+    if isinstance(value, dict):
+        return " ".join(map(_shown, value.values()))
+    return "unknown" if value is None else str(value)

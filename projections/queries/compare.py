@@ -1,0 +1,68 @@
+"""What changed in a report between two moments."""
+
+from collections.abc import Callable, Iterator
+from datetime import date
+
+import sqlalchemy as sa
+
+from ledger.desks.ledger import Ledger
+from ledger.store.errors import store_errors
+from projections.engine.engine import Progress
+from projections.queries.moment import NOW, Moment
+from projections.queries.past import Needs, going_on, rebuilt
+from projections.reports.changes import Part, RowChange, changes, needs, parts
+from projections.reports.kinds import Asked
+
+
+def compare(  # noqa: PLR0913  three of them narrow what is compared
+    ledger: Ledger,
+    before: Moment,
+    after: Moment,
+    name: str,
+    day: str,
+    *,
+    length: str | None = None,
+    group: str | None = None,
+    progress: Progress | None = None,
+) -> list[RowChange]:
+    """What changed in a report of a gaming day (ISO date) between two states, in the order of its parts and rows.
+
+    name: one of `changes.NAMES`. length, group: of table win.
+    """
+    ends = ledger.calendar.bounds(date.fromisoformat(day))[1]
+    asked = Asked(day, ends, length, group)
+    if after == NOW:
+        after = Moment(position=ledger.journal.max_notification_id() or 0)
+    read = _parts(
+        ledger,
+        needs(name, asked),
+        (before, after),
+        lambda connection: parts(name, connection, asked),
+        progress,
+    )
+    old, new = read
+    return [
+        change
+        for was, now in zip(old, new, strict=True)
+        for change in changes(was.rows, now.rows, now.key, now.name)
+    ]
+
+
+def _parts(
+    ledger: Ledger,
+    models: Needs,
+    states: tuple[Moment, Moment],
+    read: Callable[[sa.Connection], list[Part]],
+    progress: Progress | None,
+) -> Iterator[list[Part]]:
+    """A report in both states. The log is folded once where the later one begins with the earlier one."""
+    before, after = states
+    with store_errors():
+        if before.leads_to(after):
+            with going_on(ledger, before, after, models, progress) as connections:
+                for connection in connections:
+                    yield read(connection)
+            return
+        for then in states:
+            with rebuilt(ledger, then, models, progress) as connection:
+                yield read(connection)

@@ -1,0 +1,161 @@
+"""A gaming day as a whole: its books, what does not agree on it, and what each finding rests on."""
+
+from collections.abc import Iterable
+from datetime import date
+from typing import Any, Final, NamedTuple
+
+import msgspec
+from msgspec import structs
+
+from ledger.desks.closing import Found, Reconciled
+from ledger.desks.ledger import Ledger
+from ledger.events.base import Recorded
+from ledger.values.errors import NotFound
+from projections import reconcile
+from projections.engine.engine import Progress
+from projections.figures import closing, win
+from projections.figures import day as whole
+from projections.figures.arithmetic import rfc3339
+from projections.figures.closing import Closing, Correction
+from projections.figures.day import DaySummary
+from projections.figures.win import Win
+from projections.queries.moment import NOW, Moment
+from projections.queries.near import meant
+from projections.queries.past import caught_up, position_of
+from projections.queries.words import in_json
+from projections.reconcile import Finding
+
+MICROSECONDS_AN_HOUR: Final = 3_600_000_000
+
+
+class DayBooks(DaySummary, frozen=True, kw_only=True):
+    """A gaming day with the books of its tables. Instants RFC 3339 UTC.
+
+    hours: how long it is. tables: a row a table. closed: how it was closed, None while it is open. corrections: that
+    concern it. position: of the last event that is counted.
+    """
+
+    starts_at: str
+    ends_at: str
+    hours: int
+    tables: list[Win]  # type: ignore[assignment]  # the key has been the tables' books since the first version
+    closed: Closing | None
+    corrections: list[Correction]
+    position: int
+
+    @property
+    def summary(self) -> DaySummary:
+        """The sums alone."""
+        sums = {name: getattr(self, name) for name in DaySummary.__struct_fields__}
+        return DaySummary(**{**sums, "tables": len(self.tables)})
+
+
+class DayFound(NamedTuple):
+    """What does not agree on a gaming day. acknowledged: the reasons of findings that were let stand, by finding and
+    amount.
+    """
+
+    findings: list[Finding]
+    acknowledged: dict[tuple[str, int | None], str]
+    position: int
+
+
+class Explained(msgspec.Struct, frozen=True, kw_only=True):
+    """A finding with the events that it rests on, as they were recorded one after the other."""
+
+    id: str
+    code: str
+    gaming_day: str
+    table: str | None
+    cents: int | None
+    message: str
+    usual_cause: str
+    blocks: bool
+    events: list[dict[str, Any]]
+
+
+def books(ledger: Ledger, moment: Moment, day: str, progress: Progress | None = None) -> DayBooks:
+    """Every table's books of a gaming day (ISO date), what is still to be counted or explained, how it was closed."""
+    start, end = ledger.calendar.bounds(date.fromisoformat(day))
+    needs = tuple(dict.fromkeys((*whole.NEEDS, *closing.NEEDS)))
+    with caught_up(ledger, moment, needs, progress) as connection:
+        tables = win.win(connection, day)
+        summary = structs.asdict(whole.day_summary(connection, day, tables))
+        return DayBooks(
+            **{**summary, "tables": tables},
+            starts_at=rfc3339(start),
+            ends_at=rfc3339(end),
+            hours=(end - start) // MICROSECONDS_AN_HOUR,
+            closed=closing.closing(connection, day, tables),
+            corrections=closing.corrections(connection, day),
+            position=position_of(connection, needs),
+        )
+
+
+def found(ledger: Ledger, moment: Moment, day: str, progress: Progress | None = None) -> DayFound:
+    """What does not agree on a gaming day, and what of it was let stand."""
+    with caught_up(ledger, moment, reconcile.NEEDS, progress) as connection:
+        return DayFound(
+            reconcile.findings(connection, day),
+            {
+                (each.finding, each.cents): each.reason
+                for each in closing.acknowledged(connection, day)
+            },
+            position_of(connection, reconcile.NEEDS),
+        )
+
+
+def explained(
+    ledger: Ledger, moment: Moment, day: str, finding: str, progress: Progress | None = None
+) -> tuple[Finding, list[Recorded]]:
+    """A finding of a day by its id, and the events that it rests on. Raises NotFound, saying which come near."""
+    known = {each.id: each for each in found(ledger, moment, day, progress).findings}
+    if finding not in known:
+        raise unknown_finding(finding, day, known)
+    return known[finding], _events(ledger, known[finding])
+
+
+def explain(
+    ledger: Ledger, moment: Moment, day: str, finding: str, progress: Progress | None = None
+) -> Explained:
+    """The same, as programs get it."""
+    one, events = explained(ledger, moment, day, finding, progress)
+    return Explained(**{**structs.asdict(one), "events": [in_json(each) for each in events]})
+
+
+def reconciled(ledger: Ledger, day: str, progress: Progress | None = None) -> Reconciled:
+    """A day's findings and books, read at one event of the log, as they are closed."""
+    needs = tuple(dict.fromkeys((*win.NEEDS, *reconcile.NEEDS)))
+    with caught_up(ledger, NOW, needs, progress) as connection:
+        tables = win.win(connection, day)
+        findings = reconcile.findings(connection, day, tables)
+        signed = closing.books(tables)
+        position = position_of(connection, needs)
+    found = [Found(each.id, each.code, each.cents, each.blocks) for each in findings]
+    return Reconciled(day, found, signed, position)
+
+
+def unknown_finding(finding: str, day: str, known: Iterable[str]) -> NotFound:
+    """The error for a finding that the day does not have."""
+    return NotFound(
+        "unknown_finding",
+        f"{day} has no finding {finding}.",
+        f"{meant(finding, known)} pit day reconcile {day} shows them.".strip(),
+        finding=finding,
+        day=day,
+    )
+
+
+def _events(ledger: Ledger, finding: Finding) -> list[Recorded]:
+    """The events of a finding, as they were recorded one after the other."""
+    found = [
+        recorded
+        for place in finding.events
+        for recorded in ledger.stream(place.stream, place.version, place.version)
+    ]
+    return sorted(
+        found,
+        key=lambda each: (
+            ledger.journal.position_of(each.originator_id, each.originator_version) or 0
+        ),
+    )

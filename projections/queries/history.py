@@ -1,0 +1,56 @@
+"""A table's day as a list: every event, who entered it, when it happened and was recorded."""
+
+import msgspec
+
+from ledger.desks.ledger import Ledger
+from ledger.store.codec import TOPIC_OF
+from projections.engine.engine import Progress
+from projections.engine.streams import Placed
+from projections.figures.arithmetic import rfc3339
+from projections.queries.moment import Moment
+from projections.queries.past import pointed
+from projections.queries.standing import verify_known
+from projections.queries.words import describe
+from projections.replay.day import NEEDS, of_table
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True):
+    """One event. position: in the log. version: in its stream. Instants RFC 3339 UTC."""
+
+    position: int
+    stream: str
+    version: int
+    event: str
+    by: str
+    at: str
+    recorded_at: str
+    source: str
+    seq: int
+    said: str
+
+
+def history(
+    ledger: Ledger, moment: Moment, code: str, day: str, progress: Progress | None = None
+) -> list[Entry]:
+    """A table's events of a gaming day, and what was counted of it, in the order of the log. Raises NotFound."""
+    verify_known(ledger, code)
+    with pointed(ledger, NEEDS, progress) as connection:
+        found = of_table(connection, code, day)
+    return [_entry(each) for each in found if moment.sees(each[0], each[1].event)]
+
+
+def _entry(placed: Placed) -> Entry:
+    position, recorded = placed
+    event = recorded.event
+    return Entry(
+        position=position,
+        stream=recorded.originator_id,
+        version=recorded.originator_version,
+        event=TOPIC_OF[type(event)],
+        by=event.by,
+        at=rfc3339(event.at),
+        recorded_at=rfc3339(event.recorded_at),
+        source=event.source,
+        seq=event.seq,
+        said=describe(recorded),
+    )

@@ -1,0 +1,29 @@
+"""The property of the books: who it is, and its settings as they are in force now."""
+
+import msgspec
+
+from ledger.desks.ledger import Ledger
+from ledger.events.property import Settings
+
+
+class Named(msgspec.Struct, frozen=True, kw_only=True):
+    """Who a property is. zone: IANA name. cutoff: local time `HH:MM` at which a gaming day ends."""
+
+    name: str
+    zone: str
+    cutoff: str
+
+
+class House(Settings, Named, frozen=True, kw_only=True):
+    """A property with its settings."""
+
+
+def house(ledger: Ledger) -> House:
+    """The property and its settings. Raises NotFound before it is established."""
+    known, in_force = ledger.property, ledger.load_property().settings
+    return House(
+        name=known.name,
+        zone=known.zone,
+        cutoff=known.cutoff,
+        **msgspec.structs.asdict(in_force),
+    )

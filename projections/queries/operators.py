@@ -1,0 +1,63 @@
+"""Who works here: everybody who was ever registered, with their licences and roles."""
+
+import msgspec
+
+from ledger.desks.ledger import Ledger
+from ledger.operators.register import Operator
+from ledger.values.calendar import from_micros
+
+
+class OperatorNow(msgspec.Struct, frozen=True, kw_only=True):
+    """A person as they stand now. suspended: why, None where they are not."""
+
+    operator: str
+    name: str
+    licence: str
+    roles: list[str]
+    suspended: str | None
+
+
+class Standing(msgspec.Struct, frozen=True, kw_only=True):
+    """What a person was from an instant on, RFC 3339 UTC."""
+
+    since: str = msgspec.field(name="from")
+    roles: list[str]
+    suspended: str | None
+
+
+class OperatorWhole(OperatorNow, frozen=True, kw_only=True):
+    """A person, and everything that changed for them, the oldest first."""
+
+    standings: list[Standing]
+
+
+def operators(ledger: Ledger) -> list[OperatorNow]:
+    """Everybody who was ever registered, by id, as they stand now."""
+    found = sorted(ledger.load_operators().operators.values(), key=lambda each: each.id)
+    return [_now(each) for each in found]
+
+
+def operator(ledger: Ledger, code: str) -> OperatorWhole:
+    """A person by their id. Raises NotFound."""
+    found = ledger.load_operators().operator(code)
+    return OperatorWhole(
+        **msgspec.structs.asdict(_now(found)),
+        standings=[
+            Standing(
+                since=from_micros(each.at).isoformat(),
+                roles=sorted(each.roles),
+                suspended=each.suspended or None,
+            )
+            for each in found.standings
+        ],
+    )
+
+
+def _now(found: Operator) -> OperatorNow:
+    return OperatorNow(
+        operator=found.id,
+        name=found.name,
+        licence=found.licence,
+        roles=sorted(found.now.roles),
+        suspended=found.now.suspended or None,
+    )

@@ -1,0 +1,137 @@
+"""The read models at the moment that is asked for: caught up, or made anew in memory from events alone (U2)."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Final
+
+import sqlalchemy as sa
+
+from ledger.desks.ledger import Ledger
+from ledger.store.engine import read_only
+from ledger.store.errors import store_errors
+from ledger.values.errors import Conflict
+from projections.engine import engine
+from projections.engine.engine import Progress
+from projections.engine.model import Projection
+from projections.queries.moment import NOW, Moment
+
+ATTEMPTS: Final = 8
+"""How often read models are caught up again that were not all at the same event."""
+
+Needs = Sequence[Projection]
+
+
+@contextmanager
+def caught_up(
+    ledger: Ledger, moment: Moment, needs: Needs, progress: Progress | None = None
+) -> Iterator[sa.Connection]:
+    """A connection that reads one snapshot, in which the read models named are at the same event.
+
+    Of a moment that is past they are made anew in memory; so they are, as they stand, where the store may
+    only be read and they have not counted all of it. Raises Conflict, as `live` does.
+    """
+    journal = ledger.journal
+    then = moment
+    if moment == NOW and read_only(journal.engine):
+        with store_errors():
+            behind = any(engine.status(each, journal, journal.engine).behind for each in needs)
+        then = Moment(position=journal.max_notification_id() or 0) if behind else NOW
+    if then == NOW:
+        with live(ledger, needs, progress) as connection:
+            yield connection
+        return
+    with store_errors(), rebuilt(ledger, then, needs, progress) as connection:
+        yield connection
+
+
+@contextmanager
+def live(ledger: Ledger, needs: Needs, progress: Progress | None = None) -> Iterator[sa.Connection]:
+    """A connection that reads one snapshot of the live tables, in which the read models named are at
+    the same event.
+
+    Raises Conflict where others write faster than they can be brought together.
+    """
+    journal = ledger.journal
+    with store_errors():
+        for _ in range(ATTEMPTS):
+            head = journal.max_notification_id()
+            for projection in needs:
+                engine.catch_up(projection, journal, journal.engine, head, progress=progress)
+            with engine.reading(journal.engine, needs) as connection:
+                at = {engine.position_of(connection, projection.name) for projection in needs}
+                if len(at) == 1:
+                    yield connection
+                    return
+    raise Conflict(
+        "read_models_apart",
+        "Others keep writing, and the read models do not come to the same event.",
+        "Try again.",
+        attempts=ATTEMPTS,
+    )
+
+
+@contextmanager
+def pointed(
+    ledger: Ledger, needs: Needs, progress: Progress | None = None
+) -> Iterator[sa.Connection]:
+    """A connection to the log and to the read models that point into it: as far as those have come where the store may
+    only be read, since what they have not counted yet is looked through.
+    """
+    journal = ledger.journal
+    with store_errors():
+        if not read_only(journal.engine):
+            for projection in needs:
+                engine.catch_up(projection, journal, journal.engine, progress=progress)
+        with engine.reading(journal.engine, needs) as connection:
+            yield connection
+
+
+def position_of(connection: sa.Connection, needs: Needs) -> int:
+    """The event up to which the read models named count: all of them the same."""
+    return engine.position_of(connection, needs[0].name)
+
+
+@contextmanager
+def rebuilt(
+    ledger: Ledger, moment: Moment, needs: Needs, progress: Progress | None = None
+) -> Iterator[sa.Connection]:
+    """A connection to these read models as they stood then, made in memory from events alone."""
+    made = engine.as_of(
+        needs,
+        ledger.journal,
+        position=moment.position,
+        known_at=moment.known_at,
+        happened_by=moment.happened_by,
+        progress=progress,
+    )
+    try:
+        with engine.reading(made, needs) as connection:
+            yield connection
+    finally:
+        made.dispose()
+
+
+@contextmanager
+def going_on(
+    ledger: Ledger,
+    before: Moment,
+    after: Moment,
+    needs: Needs,
+    progress: Progress | None = None,
+) -> Iterator[Iterator[sa.Connection]]:
+    """Connections to these read models as they stood in one state and then in another that it leads to: the same ones,
+    folded on. Each is to be read before the next is asked for.
+    """
+    journal = ledger.journal
+    made = engine.as_of(needs, journal, position=before.position, progress=progress)
+
+    def states() -> Iterator[sa.Connection]:
+        for then in (before, after):
+            engine.fold_on(needs, journal, made, then.position, progress=progress)
+            with engine.reading(made, needs) as connection:
+                yield connection
+
+    try:
+        yield states()
+    finally:
+        made.dispose()

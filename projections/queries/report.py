@@ -1,0 +1,92 @@
+"""Reports by the names under which they are asked for, at the moment that is asked for."""
+
+from datetime import date
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from ledger.desks.ledger import Ledger
+from projections.engine.engine import Progress
+from projections.figures.arithmetic import rfc3339
+from projections.figures.render import View
+from projections.queries.moment import NOW, Moment
+from projections.queries.past import caught_up, position_of
+from projections.reports.kinds import DISPUTES, Asked, Kind, kind_of
+
+if TYPE_CHECKING:
+    from projections.reports.master import Master
+
+
+class Rows(NamedTuple):
+    """A report. view: how it is shown. position: the event up to which its rows count."""
+
+    view: View
+    rows: list[msgspec.Struct]
+    position: int
+
+
+def report(  # noqa: PLR0913  three of them narrow what is asked for
+    ledger: Ledger,
+    moment: Moment,
+    name: str,
+    day: str,
+    *,
+    table: str | None = None,
+    length: str | None = None,
+    group: str | None = None,
+    progress: Progress | None = None,
+) -> Rows:
+    """A report of a gaming day (ISO date) or of no time. name: one of `kinds.KINDS`. table: of it only.
+
+    length, group: of table win: day, month or year; table, pit, game or property.
+    """
+    ends = ledger.calendar.bounds(date.fromisoformat(day))[1]
+    asked = Asked(day, ends, length, group, table)
+    return rows(ledger, moment, kind_of(name, asked), asked, progress)
+
+
+def outstanding(
+    ledger: Ledger,
+    moment: Moment = NOW,
+    table: str | None = None,
+    progress: Progress | None = None,
+) -> Rows:
+    """What each seat owes: how much, since when, from which rounds. table: of it only."""
+    asked = Asked(table=table)
+    return rows(ledger, moment, kind_of("outstanding", asked), asked, progress)
+
+
+def disputes(
+    ledger: Ledger, moment: Moment = NOW, day: str | None = None, progress: Progress | None = None
+) -> Rows:
+    """Disputes raised on a gaming day, or all that are open."""
+    return rows(ledger, moment, DISPUTES, Asked(day), progress)
+
+
+def rows(
+    ledger: Ledger, moment: Moment, kind: Kind, asked: Asked, progress: Progress | None = None
+) -> Rows:
+    """A report of a kind."""
+    needs = kind.needs
+    with caught_up(ledger, moment, needs, progress) as connection:
+        found = kind.rows(connection, asked)
+        return Rows(kind.shown, found, position_of(connection, needs))
+
+
+def master(ledger: Ledger, moment: Moment, day: str, progress: Progress | None = None) -> "Master":
+    """The master report of a gaming day (ISO date)."""
+    # All figures and their read models are behind it, and the other reports do without them.
+    from projections.reports import master as reports  # noqa: PLC0415  as said above
+
+    start, end = ledger.calendar.bounds(date.fromisoformat(day))
+    with caught_up(ledger, moment, reports.NEEDS, progress) as connection:
+        heading = reports.Heading(
+            property=ledger.property.name,
+            zone=ledger.calendar.zone,
+            gaming_day=day,
+            starts_at=rfc3339(start),
+            ends_at=rfc3339(end),
+            ends_micros=end,
+            position=position_of(connection, reports.NEEDS),
+        )
+        return reports.master(connection, heading)

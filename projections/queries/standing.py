@@ -1,0 +1,281 @@
+"""Tables and links as they stand, or stood (U2): folded from the events of that moment alone."""
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+
+import msgspec
+import sqlalchemy as sa
+
+from ledger.desks.ledger import Ledger
+from ledger.events.base import Aggregate, Recorded
+from ledger.events.link import stream as stream_of_link
+from ledger.events.table import WagerLine
+from ledger.link.state import Link, unknown_link
+from ledger.store.errors import store_errors
+from ledger.table.state import Table, stream
+from ledger.transaction.unit import unknown_table
+from projections.engine.engine import Progress
+from projections.engine.streams import between
+from projections.figures.render import Column, Kind, Section, View
+from projections.models import meters, places
+from projections.queries.moment import NOW, Moment
+from projections.queries.near import near
+from projections.queries.past import caught_up
+
+
+class Wagered(msgspec.Struct, frozen=True):
+    """A standing wager, in cents."""
+
+    seat: int
+    bet: str
+    cents: int
+    tender: str
+    coupon: str
+
+
+class TableStanding(msgspec.Struct, frozen=True, kw_only=True):
+    """A table. Money in cents. round: the one in progress. tray: what the tray should hold.
+
+    cards_left, shoe_over, rounds_left: of the shoe in play; rounds_left once its cut card is out.
+    owed: vigorish by seat.
+    """
+
+    table: str
+    pit: str
+    status: str
+    rules: str
+    rules_version: int
+    rules_sha256: str
+    options: dict[str, str]
+    shoe: str | None
+    cards_left: int | None
+    shoe_over: bool | None
+    rounds_left: int | None
+    round: str | None
+    bets_closed: bool | None
+    wagers: list[Wagered]
+    player: list[str]
+    banker: list[str]
+    last_round: str
+    seats: dict[int, str]
+    owed: dict[int, int]
+    owed_total: int
+    tray: int
+
+
+TABLES = View(
+    TableStanding,
+    "No table has been put into service yet; pit table open does that.",
+    (
+        Section(
+            "Tables",
+            (
+                Column("table", "Table"),
+                Column("pit", "Pit"),
+                Column("status", "Status"),
+                Column("rules", "Rules"),
+                Column("shoe", "Shoe"),
+                Column("cards_left", "Cards left", Kind.NUMBER),
+                Column("round", "Round in progress"),
+                Column("owed_total", "Vig owed", Kind.MONEY),
+                Column("tray", "Tray", Kind.MONEY),
+            ),
+            total=False,
+        ),
+    ),
+)
+
+
+def _standing(table: Table) -> TableStanding:
+    shoe, round_ = table.shoe, table.round
+    owed = {seat: table.owed(seat) for seat in sorted(table.marks)}
+    return TableStanding(
+        table=table.code,
+        pit=table.pit,
+        status="open" if table.open else "closed",
+        rules=table.rules,
+        rules_version=table.rules_version,
+        rules_sha256=table.rules_sha256,
+        options=table.options,
+        shoe=shoe.shoe if shoe else None,
+        cards_left=shoe.left if shoe else None,
+        shoe_over=shoe.over if shoe else None,
+        rounds_left=shoe.rounds_left if shoe else None,
+        round=round_.id if round_ else None,
+        bets_closed=round_.closed if round_ else None,
+        wagers=[_wagered(line) for line in round_.wagers] if round_ else [],
+        player=list(round_.player) if round_ else [],
+        banker=list(round_.banker) if round_ else [],
+        last_round=table.last_round,
+        seats=dict(sorted(table.seats.items())),
+        owed=owed,
+        owed_total=sum(owed.values()),
+        tray=table.tray_cents,
+    )
+
+
+def _wagered(line: WagerLine) -> Wagered:
+    return Wagered(line.seat, line.bet, line.cents, line.tender, line.coupon)
+
+
+class MeterStanding(msgspec.Struct, frozen=True, kw_only=True):
+    """A progressive meter. reading, seed, maximum: cents; `_exact`: ten-thousandths of a cent."""
+
+    meter: str
+    reading: int
+    reading_exact: int
+    reserve_exact: int
+    seed: int
+    visible_bps: int
+    reserve_bps: int
+    maximum: int | None
+
+
+class AwardWaiting(msgspec.Struct, frozen=True, kw_only=True):
+    """An award that was won and is not handed over. held: for a ruling."""
+
+    round: str
+    seat: int
+    meter: str
+    level: str
+    cents: int
+    held: bool
+
+
+class LinkStanding(msgspec.Struct, frozen=True, kw_only=True):
+    """A progressive link. Cents, and `_exact` in ten-thousandths of a cent. waiting: awards not handed over yet."""
+
+    link: str
+    rules: str
+    tables: list[str]
+    supervisor_above: int
+    meters: list[MeterStanding]
+    waiting: list[AwardWaiting]
+    liability_exact: int
+
+
+def table_codes(
+    ledger: Ledger, moment: Moment = NOW, progress: Progress | None = None
+) -> list[str]:
+    """The codes of all tables that had been put into service by then."""
+    with caught_up(ledger, moment, (places.PROJECTION,), progress) as connection:
+        return places.tables(connection)
+
+
+def near_tables(ledger: Ledger) -> AbstractContextManager[None]:
+    """Where a table is not known, say which ones come near."""
+    return near("unknown_table", "table", lambda: table_codes(ledger))
+
+
+def verify_known(ledger: Ledger, code: str | None) -> str | None:
+    """The code, if it is a table's or none was named. Raises NotFound, saying which come near."""
+    if code is None:
+        return None
+    with store_errors():
+        known = ledger.journal.position_of(stream(code), 1) is not None
+    if not known:
+        with near_tables(ledger):
+            ledger.table(code)
+    return code
+
+
+def tables(
+    ledger: Ledger, moment: Moment = NOW, progress: Progress | None = None
+) -> list[TableStanding]:
+    """Every table that had been put into service by then."""
+    return [table(ledger, moment, code) for code in table_codes(ledger, moment, progress)]
+
+
+def table(ledger: Ledger, moment: Moment, code: str) -> TableStanding:
+    """What there is to see at a table. Raises NotFound, saying which come near."""
+    with near_tables(ledger):
+        return _standing(_table(ledger, moment, code))
+
+
+def _table(ledger: Ledger, moment: Moment, code: str) -> Table:
+    if moment == NOW:
+        return ledger.table(code)
+    found = Table()
+    if not _folded(ledger, stream(code), found, moment):
+        raise unknown_table(code)
+    return found
+
+
+def links(
+    ledger: Ledger, moment: Moment = NOW, progress: Progress | None = None
+) -> list[LinkStanding]:
+    """Every progressive link that had been installed by then, as it stood."""
+    of = meters.LINKS.table.c.link
+    with caught_up(ledger, moment, (meters.PROJECTION,), progress) as connection:
+        codes = list(connection.scalars(sa.select(of).order_by(of)))
+    return [link(ledger, moment, code) for code in codes]
+
+
+def link(ledger: Ledger, moment: Moment, code: str) -> LinkStanding:
+    """What a link's meters show and keep in reserve, its tables, awards that wait. Raises NotFound."""
+    if moment == NOW:
+        return _link(ledger.link(code))
+    found = Link()
+    if not _folded(ledger, stream_of_link(code), found, moment):
+        raise unknown_link(code)
+    return _link(found)
+
+
+def _link(found: Link) -> LinkStanding:
+    return LinkStanding(
+        link=found.code,
+        rules=found.rules,
+        tables=list(found.tables),
+        supervisor_above=found.supervisor_above_cents,
+        meters=[
+            MeterStanding(
+                meter=name,
+                reading=each.cents,
+                reading_exact=each.visible,
+                reserve_exact=each.reserve,
+                seed=each.terms.seed_cents,
+                visible_bps=each.terms.visible_bps,
+                reserve_bps=each.terms.reserve_bps,
+                maximum=each.terms.maximum_cents or None,
+            )
+            for name, each in found.meters.items()
+        ],
+        waiting=[
+            AwardWaiting(
+                round=each.round,
+                seat=each.seat,
+                meter=each.meter,
+                level=each.level,
+                cents=each.cents,
+                held=each.held,
+            )
+            for each in found.owed.values()
+        ],
+        liability_exact=found.liability,
+    )
+
+
+def events_of_link(ledger: Ledger, moment: Moment, code: str) -> list[Recorded]:
+    """All that had moved the meters of a link by then, the oldest first. Raises NotFound."""
+    found = list(_events(ledger, stream_of_link(code), moment))
+    if not found:
+        raise unknown_link(code)
+    return found
+
+
+def _folded(ledger: Ledger, stream: str, state: Aggregate, moment: Moment) -> bool:
+    """Fold the events of a stream that belong to a state of the books; whether there are any."""
+    found = False
+    for recorded in _events(ledger, stream, moment):
+        state.apply(recorded.event)
+        found = True
+    return found
+
+
+def _events(ledger: Ledger, stream: str, moment: Moment) -> Iterator[Recorded]:
+    with store_errors(), ledger.journal.engine.connect() as connection:
+        for position, recorded in between(connection, stream):
+            if moment.position is not None and position > moment.position:
+                return
+            if moment.sees(position, recorded.event):
+                yield recorded

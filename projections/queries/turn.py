@@ -1,0 +1,39 @@
+"""Who turns the cards of a hand in the round in progress."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from ledger.baccarat.handling import handed_to, next_offered
+from ledger.desks.ledger import Ledger
+from projections.queries.standing import near_tables
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """Who turns the cards of a hand: a seat, None for the dealer."""
+
+    hand: str
+    seat: int | None
+
+
+def turn_of(
+    ledger: Ledger,
+    code: str,
+    hand: str,
+    relinquished: int | None = None,
+    declined: Sequence[int] = (),
+) -> Turn:
+    """The seat with the highest wager on a hand, or the one that is offered what another has relinquished.
+
+    declined: seats that were offered them and did not accept. Raises NotFound.
+    """
+    with near_tables(ledger):
+        table = ledger.table(code)
+    if relinquished is not None:
+        seats = table.seats.keys()
+        return Turn(hand, next_offered(table.offering, seats, relinquished, declined))
+    stakes: dict[int, int] = {}
+    for wager in table.round.wagers if table.round else ():
+        if wager.bet == hand and wager.tender != "coupon":
+            stakes[wager.seat] = stakes.get(wager.seat, 0) + wager.cents
+    return Turn(hand, handed_to(table.offering, stakes))

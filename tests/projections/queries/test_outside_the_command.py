@@ -1,0 +1,213 @@
+"""What can be asked of the books is asked without the command, and answers what the command prints."""
+
+import ast
+import inspect
+import pkgutil
+import subprocess
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from ledger.desks.ledger import Ledger
+from projections import queries
+from projections.queries import (
+    adoptions,
+    check,
+    compare,
+    day,
+    forms,
+    history,
+    house,
+    operators,
+    report,
+    round_page,
+    standing,
+    turn,
+)
+from projections.queries import round as rounds
+from projections.queries.moment import NOW, Moment
+from projections.reports.kinds import KINDS
+from tests.cli.conftest import DAY, Terminal
+
+ROUND = f"MB-01:{DAY}:1"
+FINDING = "drop_variance:MB-01"
+EARLY = Moment(position=12)
+
+ASKED: dict[str, Callable[[Ledger], Any]] = {
+    "table list": standing.tables,
+    "table show MB-01": lambda books: standing.table(books, NOW, "MB-01"),
+    "table show MB-01 --as-of 12": lambda books: standing.table(books, EARLY, "MB-01"),
+    "meter show": standing.links,
+    "meter show R9-1": lambda books: standing.link(books, NOW, "R9-1"),
+    "round show MB-01": lambda books: rounds.show(books, NOW, "MB-01"),
+    "round turn MB-01 banker": lambda books: turn.turn_of(books, "MB-01", "banker"),
+    f"audit replay {ROUND}": lambda books: rounds.replay(books, NOW, ROUND),
+    f"audit replay {ROUND} --until 3": lambda books: rounds.until(
+        rounds.replay(books, NOW, ROUND), 3
+    ),
+    f"audit history MB-01 --day {DAY}": lambda books: history.history(books, NOW, "MB-01", DAY),
+    f"audit diff win --from 12 --day {DAY}": lambda books: compare.compare(
+        books, EARLY, NOW, "win", DAY
+    ),
+    f"day show {DAY}": lambda books: day.books(books, NOW, DAY),
+    f"day reconcile {DAY}": lambda books: day.found(books, NOW, DAY).findings,
+    f"day reconcile explain {FINDING} --day {DAY}": lambda books: day.explain(
+        books, NOW, DAY, FINDING
+    ),
+    f"report day --day {DAY}": lambda books: report.master(books, NOW, DAY),
+    "audit dispute list": lambda books: report.disputes(books).rows,
+    "vig outstanding": lambda books: report.outstanding(books).rows,
+    "form list": lambda books: forms.forms(books).rows,
+    "form list CVF": lambda books: forms.forms(books, NOW, "CVF").rows,
+    "form show CVF-1": lambda books: forms.form(books, NOW, "CVF", 1).shown,
+    "rules history": lambda books: adoptions.adoptions(books, NOW),
+    "operator list": operators.operators,
+    "operator show A-1": lambda books: operators.operator(books, "A-1"),
+    "db check": check.check,
+    "property show": house.house,
+}
+"""The command, and the query that answers the same."""
+
+OTHERWISE: dict[str, str] = {
+    "past.caught_up": "a connection that others read through",
+    "past.live": "the same",
+    "past.pointed": "the same",
+    "past.rebuilt": "the same",
+    "past.going_on": "the same",
+    "moment.verify_reached": "part of what every question does",
+    "moment.stands_at": "the same",
+    "standing.near_tables": "the same",
+    "standing.verify_known": "the same",
+    "standing.table_codes": "the codes of `tables`",
+    "round.find": "what `show`, `replay` and the page are made of",
+    "round.full_name": "the same",
+    "names.verified": "the operators of `replay` and of a form",
+    "names.people": "the same",
+    "report.rows": "what the other reports are made of",
+    "day.explained": "what `explain` is made of",
+    "check.check_read_models": "part of `check`",
+}
+"""Functions that take the ledger and are not asked here by themselves: why."""
+
+
+def _printed(terminal: Terminal, command: str) -> Any:
+    result = terminal.run(*command.split(), "--json")
+    assert result.exit_code in {0, 6}, result.output
+    return msgspec.json.decode(result.stdout)
+
+
+def _encoded(answer: Any) -> Any:
+    return msgspec.json.decode(msgspec.json.encode(answer))
+
+
+def test_every_question_answers_what_the_command_prints(played: Terminal, books: Ledger) -> None:
+    for command, ask in ASKED.items():
+        assert _encoded(ask(books)) == _printed(played, command), command
+
+
+def test_every_report_answers_what_the_command_prints(played: Terminal, books: Ledger) -> None:
+    elsewhere = {
+        "outstanding": "vig outstanding",
+        "series": "form list",
+        "rounds": f"round list --day {DAY}",
+        "chips": f"chips list --day {DAY}",
+    }
+    for name in KINDS:
+        command = elsewhere.get(name, f"report {name} --day {DAY}")
+        assert _encoded(report.report(books, NOW, name, DAY).rows) == _printed(played, command)
+
+
+def test_what_is_asked_in_parts(played: Terminal, books: Ledger) -> None:
+    read = day.reconciled(books, DAY)
+    assert [each.id for each in read.findings] == [
+        each["id"] for each in _printed(played, f"day reconcile {DAY}")
+    ]
+    moved = _printed(played, "meter history R9-1")
+    assert len(standing.events_of_link(books, NOW, "R9-1")) == len(moved) > 0
+    adopted = adoptions.submissions(books, EARLY)
+    assert [each.sha256 for each in adopted] == [
+        each["sha256"] for each in _printed(played, "rules list --as-of 12")
+    ]
+    status = _printed(played, "db status")
+    contents = _encoded(check.contents(books))
+    assert {name: status[name] for name in contents} == contents
+    assert f"Round {ROUND}" in round_page.round_page(books, NOW, ROUND)
+
+
+def _modules() -> list[str]:
+    return [each.name for each in pkgutil.iter_modules(queries.__path__)]
+
+
+def test_no_question_is_left_out() -> None:
+    public = {
+        f"{name}.{function}": code
+        for name in _modules()
+        for function, code in vars(import_module(f"projections.queries.{name}")).items()
+        if inspect.isfunction(code)
+        and code.__module__ == f"projections.queries.{name}"
+        and not function.startswith("_")
+        and "ledger" in inspect.signature(code).parameters
+    }
+    tree = ast.parse(Path(__file__).read_text(encoding="utf-8"))
+    asked = {
+        f"{each.value.id}.{each.attr}".replace("rounds.", "round.")
+        for each in ast.walk(tree)
+        if isinstance(each, ast.Attribute) and isinstance(each.value, ast.Name)
+    }
+    assert public.keys() - asked == OTHERWISE.keys()
+
+
+@pytest.mark.parametrize("name", _modules())
+def test_a_question_knows_no_screen(name: str) -> None:
+    """No click, no printing, none of the streams of the process, below `cli`."""
+    (directory,) = queries.__path__
+    tree = ast.parse(Path(directory, f"{name}.py").read_text(encoding="utf-8"))
+    called = {
+        x.func.id
+        for x in ast.walk(tree)
+        if isinstance(x, ast.Call) and isinstance(x.func, ast.Name)
+    }
+    assert called.isdisjoint({"print", "input", "session"})
+    program = f"import sys, projections.queries.{name}; print(*sys.modules)"
+    loaded = subprocess.run(
+        [sys.executable, "-c", program], check=True, capture_output=True, text=True
+    ).stdout.split()
+    assert not {each for each in loaded if each.partition(".")[0] in {"click", "cli", "rich"}}
+
+
+SCRIPT = """\
+import sys
+import msgspec
+from ledger.desks.ledger import Ledger
+from projections.queries import day, forms, history, operators, report, round, standing
+from projections.queries.moment import NOW
+with Ledger(sys.argv[1]) as books:
+    table, date = sys.argv[2:]
+    answers = [standing.tables(books), standing.links(books), round.replay(books, NOW, table)]
+    answers += [history.history(books, NOW, table, date), day.books(books, NOW, date)]
+    answers += [report.master(books, NOW, date), forms.forms(books).rows, operators.operators(books)]
+    print(msgspec.json.encode(answers).decode())
+"""
+
+
+def test_a_script_of_ten_lines_asks(played: Terminal) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT, played.url, "MB-01", DAY],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    tables, links, replay, events, books, master, series, people = msgspec.json.decode(done.stdout)
+    assert tables == _printed(played, "table list")
+    assert links == _printed(played, "meter show")
+    assert replay == _printed(played, "audit replay MB-01")
+    assert events == _printed(played, f"audit history MB-01 --day {DAY}")
+    assert books == _printed(played, f"day show {DAY}")
+    assert master == _printed(played, f"report day --day {DAY}")
+    assert series == _printed(played, "form list")
+    assert people == _printed(played, "operator list")

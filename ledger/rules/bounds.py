@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from ledger.baccarat.offering import Game
+from ledger.baccarat.offering import Game, Odds
 from ledger.baccarat.wagers import Bet
 from ledger.rules.choices import parse_odds
 from ledger.rules.finding import Finding
@@ -73,8 +73,9 @@ def _one_field(value: Any, bound: Bound) -> Iterator[Finding]:
 
 def _within(value: Any, bound: Bound) -> bool:
     if bound.at_least:
-        odds, least = parse_odds(value), parse_odds(bound.at_least)
-        return bool(odds and least and odds.pays * least.per >= least.pays * odds.per)
+        return _within_odds(
+            parse_odds(value), parse_odds(bound.at_least), parse_odds(bound.at_most)
+        )
     if bound.values is not None:
         return value in bound.values
     if bound.min is not None and value < bound.min:
@@ -82,9 +83,16 @@ def _within(value: Any, bound: Bound) -> bool:
     return bound.max is None or bool(value <= bound.max)
 
 
+def _within_odds(odds: Odds | None, least: Odds | None, most: Odds | None) -> bool:
+    if odds is None or least is None or odds.pays * least.per < least.pays * odds.per:
+        return False
+    return most is None or odds.pays * most.per <= most.pays * odds.per
+
+
 def _allowed(bound: Bound) -> str:
     if bound.at_least:
-        return f"at least {bound.at_least.replace(':', ' to ')}"
+        least = bound.at_least.replace(":", " to ")
+        return least if bound.at_most == bound.at_least else f"at least {least}"
     if bound.values is not None:
         *first, last = map(_show, bound.values) if bound.values else ["no such thing in this game"]
         return f"{', '.join(first)} or {last}" if first else last

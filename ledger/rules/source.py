@@ -19,8 +19,8 @@ _PACKAGE = files("ledger.rules")
 class Bound(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a section allows in one field, for some games or, when none is named, for all.
 
-    at_least: the least odds. values: the only values; none at all forbids the field. required: the
-    field must be there.
+    at_least, at_most: the least odds, and the highest. values: the only values; none at all forbids the field.
+    required: the field must be there.
     """
 
     field: str
@@ -30,6 +30,7 @@ class Bound(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     min: int | None = None
     max: int | None = None
     at_least: str = ""
+    at_most: str = ""
     required: bool = False
 
 

@@ -34,10 +34,8 @@ class House:
     variants: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
 
-_ROUNDINGS = {
-    "vigorish.rounding": ("exact", "nearest", "up"),
-    "vigorish.collect": ("deferred", "at_payout"),
-}
+_COLLECTED: dict[str, tuple[str, ...]] = {"vigorish.collect": ("deferred", "at_payout")}
+_ROUNDINGS = {"vigorish.rounding": ("exact", "nearest", "up"), **_COLLECTED}
 _BONUS = {"dragon_bonus": ("A", "B", "C"), "tie": ("8:1", "9:1")}
 _PRESS = {"house_money.press_percent": ("100", "50", "1")}
 _ORDER = {"payment_order": ("i", "ii", "iii", "iv"), "tie": ("8:1", "9:1")}
@@ -68,7 +66,7 @@ HOUSES = {
         variants=_BONUS | _PRESS,
     ),
     "md-midi": House(
-        bets=DRAGON, coupons=False, rate=5, rounding="exact", variants=_ROUNDINGS | _BONUS
+        bets=DRAGON, coupons=False, rate=5, rounding="exact", variants=_COLLECTED | _BONUS
     ),
     "md-midi-ez": House(
         bets=(*DRAGON, "dragon_7", "panda_8"), coupons=False, seven_pushes=True, variants=_BONUS
@@ -87,12 +85,13 @@ HOUSES = {
         bets=DIVISION,
         rate=25,
         on_tie=True,
+        rounding="exact",
         multiple=5,
         variants={"vigorish.rounding": ("exact", "nearest", "up"), **_ORDER},
     ),
     "div-mini-no-commission": House(bets=DIVISION, six_at_half=True, variants=_ORDER),
     "house-dragon": House(
-        bets=DRAGON, coupons=False, rate=5, rounding="exact", variants=_ROUNDINGS | _BONUS
+        bets=DRAGON, coupons=False, rate=5, rounding="exact", variants=_COLLECTED
     ),
 }
 

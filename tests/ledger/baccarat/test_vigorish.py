@@ -54,6 +54,8 @@ def test_div_c_3_four_or_five_percent(rate: str, owed: int) -> None:
 def test_div_c_4_a_quarter_of_the_banker_wager_on_a_tie_instead() -> None:
     tie = only(round_of("div-mini-tie-vig", *TIE, on(Bet.BANKER, 10_000)))
     assert (tie.result, tie.returned, tie.vig) == ("push", 10_000, 2500)
+    odd = only(round_of("div-mini-tie-vig", *TIE, on(Bet.BANKER, 1025)))
+    assert odd.vig == 256, "(c)(3)(i) rounds the vigorish of (c)(3), which this one displaces"
     assert only(round_of("div-mini-tie-vig", *BANKER_WINS, on(Bet.BANKER, 10_000))).vig == 0
     assert only(round_of("div-mini-tie-vig", *TIE, on(Bet.PLAYER, 10_000))).vig == 0
 

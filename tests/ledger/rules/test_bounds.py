@@ -112,6 +112,19 @@ def refusal(tmp_path: Path, text: str) -> dict[str, object]:
             "shuffle: found feather; ma-midi 5(a) allows lace or lace_and_reshuffle",
         ),
         ("house-dragon", {"game": '"ez"'}, "game: found ez; house allows commission"),
+        ("house-dragon", {"tie": '"9:1"'}, "tie: found 9:1; house allows 8 to 1"),
+        ("house-dragon", {"tie": "7"}, "tie: found 7; house allows 8 to 1"),
+        ("house-dragon", {"dragon_bonus": '"B"'}, "dragon_bonus: found B; house allows A"),
+        (
+            "house-dragon",
+            {"rounding": '"up"'},
+            "vigorish.rounding: found up; house allows exact",
+        ),
+        (
+            "md-midi",
+            {"rounding": '"nearest"'},
+            "vigorish.rounding: found nearest; md 12C allows exact",
+        ),
     ],
 )
 def test_r2_out_of_bounds(tmp_path: Path, rules: str, lines: dict[str, str], expected: str) -> None:

@@ -30,7 +30,7 @@ CHOICES = {
         "tie_vigorish",
         9,
         8,
-        (2500, "up", 5, "at_payout"),
+        (2500, "exact", 5, "at_payout"),
         "vig_then_pay",
         "",
         None,

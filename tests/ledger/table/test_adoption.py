@@ -4,10 +4,12 @@ from typing import Any
 
 import pytest
 from eventsourcing.persistence import RecordConflictError
+from msgspec.structs import replace
 
 from ledger.desks.ledger import Ledger
 from ledger.events import table as e
 from ledger.events.base import Event
+from ledger.rules import load
 from ledger.values.errors import Refused
 from tests.clerk import OPENER, SIGNED, Clerk
 
@@ -136,6 +138,23 @@ def test_r5_two_openings_at_once_cannot_part_a_pit(mini: Clerk, ledger: Ledger) 
     units[0].commit()
     with pytest.raises(RecordConflictError):
         units[1].commit()
+
+
+def test_r3_a_table_keeps_the_document_it_adopted(
+    clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Version 1 of this submission rounded up to 5 cents; version 2 rounds nothing."""
+    first = load("div-mini-tie-vig", {"vigorish.rounding": "up"})
+    with monkeypatch.context() as then:
+        then.setattr(clerk.ledger.catalogue, "load", lambda *_: replace(first, version=1))
+        clerk.opens("div-mini-tie-vig")
+    clerk.says("close", closer=OPENER, **SIGNED)
+    clerk.opens("div-mini-tie-vig").starts_shoe()
+    second = Clerk(clerk.ledger, "MB-02").opens("div-mini-tie-vig").starts_shoe()
+    for table, owed in ((clerk, 260), (second, 256)):
+        events = table.plays("9d Kh", "9c Kd", (3, "banker", 1025))
+        (settled,) = (event for event in events if isinstance(event, e.RoundSettled))
+        assert [line.vig for line in settled.lines] == [owed]
 
 
 def test_r5_a_new_submission_fits_the_seats_and_the_shoe(mini: Clerk) -> None:

@@ -6,16 +6,12 @@ from ledger.desks.ledger import Ledger
 from ledger.events.property import Settings
 
 
-class Named(msgspec.Struct, frozen=True, kw_only=True):
-    """Who a property is. zone: IANA name. cutoff: local time `HH:MM` at which a gaming day ends."""
+class House(Settings, frozen=True, kw_only=True):
+    """A property with its settings. zone: IANA name. cutoff: local time `HH:MM` at which a gaming day ends."""
 
     name: str
     zone: str
     cutoff: str
-
-
-class House(Settings, Named, frozen=True, kw_only=True):
-    """A property with its settings."""
 
 
 def house(ledger: Ledger) -> House:

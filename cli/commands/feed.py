@@ -24,7 +24,7 @@ STOPPED = 130
 STANDARD_INPUT = "-"
 
 
-@click.command(cls=PitCommand)
+@click.command(cls=PitCommand, many=True)
 @click.argument("file")
 @click.option(
     "--quarantine",

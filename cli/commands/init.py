@@ -66,7 +66,8 @@ def init(
     from migrations.version import current, head
 
     asked = settings_of(Pair(key, value) for key, value in settings.items() if value)
-    with unchecked_store(session().url) as ledger:
+    with unchecked_store(session().url) as opened:
+        ledger = session().watched(opened)
         before = current(ledger.journal.engine)
         there = _established(ledger) if before else None
         terms = _terms(there, name, zone, cutoff)

@@ -77,8 +77,8 @@ class Shell:
     def _help(self, about: list[str]) -> int:
         if about:
             return self._run([*about, "--help"])
-        click.echo(HELP, nl=False)
-        return self._run(["--help"])
+        told = guarded(lambda: click.echo(HELP, nl=False), as_json=False)
+        return told or self._run(["--help"])
 
     def _refuse(self, code: str, message: str, next_step: str) -> int:
         show(Refusal(code, message, next_step), as_json=False)
@@ -195,7 +195,7 @@ def _history() -> "History":
     return FileHistory(str(place))
 
 
-@click.command("shell", cls=PitCommand)
+@click.command("shell", cls=PitCommand, many=True)
 @click.pass_context
 def shell(ctx: click.Context) -> None:
     """Type commands one after the other, with completion and history; the store stays open.

@@ -1,8 +1,8 @@
 """How `pit` ends when something goes wrong: a sentence and an exit code, never a traceback.
 
 1 refused, 2 misused, 3 not found, 4 conflict, 5 the store contradicts itself, 6 findings, 7 the
-store cannot be reached, 70 a fault of the program, 130 stopped by the user. What is shown goes to
-stderr; with --json as JSON.
+store cannot be reached, 70 a fault of the program, 74 the answer could not be written, 130 stopped by
+the user. What is shown goes to stderr; with --json as JSON.
 """
 
 import json
@@ -10,7 +10,6 @@ import os
 import sys
 import traceback
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,17 @@ from ledger.values.errors import Misused, PitError, Refusal, StoreUnreachable
 
 STOPPED = 130
 FAULT = 70
+UNHEARD = 74
+
+
+class OutputFailedError(PitError):
+    """Standard output cannot be written, and nothing was recorded that stands without it."""
+
+    exit_code = UNHEARD
+
+
+class NobodyReadsError(Exception):
+    """Whoever read the output has left, or nobody ever did: no error, and nothing more to say."""
 
 
 def guarded(run: Callable[[], Any], *, as_json: bool) -> int:
@@ -31,11 +41,10 @@ def guarded(run: Callable[[], Any], *, as_json: bool) -> int:
         return STOPPED
     except click.ClickException as error:
         return _usage(error, as_json)
-    except PitError as error:
-        show(error.refusal, as_json)
-        return error.exit_code
+    except NobodyReadsError:
+        return 0
     except Exception as error:  # noqa: BLE001  the last line of defence: nobody is shown a traceback
-        known = _explain(error)
+        known = explain(error)
         show(known.refusal, as_json)
         return known.exit_code
     return result if isinstance(result, int) else 0
@@ -79,7 +88,10 @@ def _usage(error: click.ClickException, as_json: bool) -> int:
     return 2
 
 
-def _explain(error: Exception) -> PitError:
+def explain(error: Exception) -> PitError:
+    """The error that a person is shown for this one."""
+    if isinstance(error, PitError):
+        return error
     return _of_the_store(error) or _of_a_file(error) or _fault(error)
 
 
@@ -138,9 +150,3 @@ def _fault(error: Exception) -> PitError:
         "Set PIT_DEBUG=1, repeat the command, and report what it prints.",
         where=f"{Path(last.filename).name}:{last.lineno}",
     )
-
-
-def leave_the_pipe() -> None:
-    """Whoever read the output has left: keep the interpreter from writing the rest of it."""
-    with suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -13,7 +13,8 @@ from typing import Any, NoReturn, cast
 
 import click
 
-from cli.frame.failing import guarded, leave_the_pipe
+from cli.frame.answer import answering
+from cli.frame.failing import guarded
 from cli.frame.options import Session
 
 NOUNS = {
@@ -70,13 +71,9 @@ class LazyGroup(click.Group):
             formatter.write_dl([(name, help_text) for name, (_, help_text) in NOUNS.items()])
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command. A reader that stops reading is no error (`pit chips list | head`)."""
-        try:
-            result = super().invoke(ctx)
-            sys.stdout.flush()
-        except BrokenPipeError:
-            leave_the_pipe()
-            return 0
+        """Run the command, and see to it that its answer is written before it counts as done."""
+        result = super().invoke(ctx)
+        sys.stdout.flush()
         return result
 
     def carry_out(self, typed: list[str], kept: Session) -> int:
@@ -104,7 +101,9 @@ class LazyGroup(click.Group):
             windows_expand_args=windows_expand_args,
             **extra,
         )
-        sys.exit(guarded(run, as_json=_wants_json(typed)))
+        with answering():
+            code = guarded(run, as_json=_wants_json(typed))
+        sys.exit(code)
 
 
 def _wants_json(typed: Sequence[str]) -> bool:
@@ -143,10 +142,13 @@ def _typed(ctx: click.Context, name: str) -> str | None:
 
 
 def _open_missing_streams() -> None:
-    """A service may start `pit` with closed streams: nothing to read then, and nobody who reads."""
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+    """A service may start `pit` with closed streams: nothing to read then, and nobody who reads.
+
+    They are taken, lest a store be opened in their place, and cannot be written to.
+    """
+    for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123  it stays open, and pathlib takes time to import
+            setattr(sys, name, open(os.devnull, encoding="utf-8"))  # noqa: SIM115, PTH123  it stays open, and pathlib takes time to import
 
 
 def main() -> NoReturn:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from cli.frame.failing import explain
 from ledger.values.errors import Misused
 
 if TYPE_CHECKING:
@@ -28,7 +29,8 @@ class Session:
     """One run of `pit`: which store, who acts. The store is opened when it is first needed.
 
     db, by: as typed or from the environment, None where neither says. as_of, known_at: the state of
-    the books that is asked for, as typed; None for the books as they stand.
+    the books that is asked for, as typed; None for the books as they stand. recorded: the last event
+    that this run saved, or had saved before under the same key; None while it has recorded nothing.
 
     kept: a session that goes on behind this one, as that of `pit shell`: its store stays open.
     """
@@ -39,6 +41,8 @@ class Session:
         self._kept = kept
         self.as_of: str | None = None
         self.known_at: str | None = None
+        self.recorded: int | None = None
+        self._told = False
         self._open = ExitStack()
 
     @cached_property
@@ -70,8 +74,22 @@ class Session:
         from cli.frame.bootstrap import open_store
 
         if self._kept is not None and self._kept.url == self.url:
-            return self._kept.ledger
-        return self._open.enter_context(open_store(self.url, self.catalogue))
+            return self.watched(self._kept.ledger)
+        return self.watched(self._open.enter_context(open_store(self.url, self.catalogue)))
+
+    def watched(self, ledger: "Ledger") -> "Ledger":
+        """The ledger, which tells this session from now on what it has saved."""
+        ledger.on_saved = self._note
+        return ledger
+
+    def _note(self, position: int) -> None:
+        self.recorded = position
+
+    def say_recorded(self, trouble: str) -> None:
+        """Tell a person, once, that what they typed is recorded in spite of this trouble."""
+        if not self._told:
+            self._told = True
+            click.echo(f"Recorded: the log stands at event {self.recorded:,}. {trouble}", err=True)
 
     @cached_property
     def catalogue(self) -> "Catalogue":
@@ -193,11 +211,28 @@ def _store_and_author() -> list[click.Parameter]:
 
 
 class PitCommand(click.Command):
-    """A command that takes --db and --by behind its own options too."""
+    """A command that takes --db and --by behind its own options too.
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    many: it records one thing after the other, and can fail when some of them are recorded.
+    """
+
+    def __init__(self, *args: Any, many: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.params += _store_and_author()
+        self._many = many
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run it. An act that is recorded is done, and what goes wrong afterwards does not undo it."""
+        try:
+            return super().invoke(ctx)
+        except click.exceptions.Exit:
+            raise
+        except Exception as error:
+            current = session()
+            if self._many or current.recorded is None:
+                raise
+            current.say_recorded(explain(error).refusal.message)
+            return 0
 
 
 class Noun(click.Group):

@@ -36,6 +36,12 @@ instants in microseconds UTC. Reports and lists write instants as RFC 3339 UTC.
 An error is a stable code, a sentence, the facts and the next step, on standard error; with `--json` it is
 `{"error": {"code", "message", "facts", "next_step"}}`. Nothing was recorded then.
 
+What is recorded is done, whatever becomes of the answer: where standard output is full or closed the exit code is 0 all
+the same, and standard error says up to which event the log stands; the same command with its `--key` answers again. A
+character that the output's encoding lacks is replaced by `?`. Where nothing was recorded, an answer that cannot be
+written is exit code 74; a reader who leaves (`| head`) is no error. `pit feed` and `pit shell` do one thing after the
+other: what came before a failure stays recorded, and their exit code says what stopped them or was refused.
+
 | exit code | meaning |
 |---|---|
 | 0 | done |
@@ -47,6 +53,7 @@ An error is a stable code, a sentence, the facts and the next step, on standard 
 | 6 | done, and something was found that does not agree |
 | 7 | the store cannot be reached, or is not ready for this version |
 | 70 | a fault of the program |
+| 74 | the answer could not be written to standard output |
 | 130 | stopped by Ctrl-C |
 """
 

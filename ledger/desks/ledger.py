@@ -78,6 +78,8 @@ class Ledger(Application[str]):
         self._operators: Registry | None = None
         self._property = Property()
         self._turn = threading.Lock()
+        self.on_saved: Callable[[int], None] = lambda _: None
+        """Told the last position whenever something was saved, or is found saved under a key."""
 
     # -- reading
 
@@ -295,6 +297,8 @@ class Ledger(Application[str]):
                 if dry_run:
                     unit.registry()  # No commit will see to it that the property is open still.
                 if key and (earlier := unit.find_key(key, request)):
+                    if earlier.position is not None:
+                        self.on_saved(earlier.position)
                     return earlier
                 events = decide(unit)
                 if dry_run:

@@ -432,6 +432,7 @@ class UnitOfWork:
         except BaseException:
             self.forget()
             raise
+        self._ledger.on_saved(positions[-1])
         self._careful = self._always_careful
         self._saved.update(self._tables)
         closed = {each.originator_id for each in pending if isinstance(each.event, TableClosed)}

@@ -1,4 +1,4 @@
-"""The README's table of roles is what the table of authority says; GOLDEN=write makes it anew."""
+"""The page's table of roles is what the table of authority says; GOLDEN=write makes it anew."""
 
 import os
 from collections.abc import Collection, Mapping
@@ -11,7 +11,7 @@ from ledger.events.topics import TOPICS
 from ledger.operators.authority import AUTHORITY
 from tests.ledger.operators.house import row
 
-README: Final = Path(__file__).parents[3] / "README.md"
+PAGE: Final = Path(__file__).parents[3] / "docs/operators.md"
 HEAD: Final = ("| role | enters | signs |", "|---|---|---|")
 
 ENTERED: Final[Mapping[str, str]] = {
@@ -34,7 +34,7 @@ ENTERED: Final[Mapping[str, str]] = {
     "the property's settings": "settings_changed",
     "who is an operator": "registered roles_changed suspended reinstated",
 }
-"""What the README calls the kinds of event, for who enters them."""
+"""What the page calls the kinds of event, for who enters them."""
 _TWO: Final = "opened closed decks_received chips_filled chips_credited"
 SIGNED: Final[Mapping[str, tuple[str, str]]] = {
     "openers, closers, decks, fills and credits as dealer": (_TWO, "dealer"),
@@ -55,7 +55,7 @@ SIGNED: Final[Mapping[str, tuple[str, str]]] = {
     "corrections, rulings": ("correction_posted dispute_decided", "approved_by decided_by"),
     "the day's close": ("closed@day", "second"),
 }
-"""What the README calls the signatures: the kinds of event, and the fields."""
+"""What the page calls the signatures: the kinds of event, and the fields."""
 
 
 def _topics(names: str) -> list[str]:
@@ -100,7 +100,7 @@ def _signing() -> dict[str, frozenset[str]]:
     }
 
 
-def test_every_kind_of_event_and_every_signature_is_in_the_readme_once() -> None:
+def test_every_kind_of_event_and_every_signature_is_on_the_page_once() -> None:
     entered = [topic for names in ENTERED.values() for topic in _topics(names)]
     checked = [topic for topic, kind in TOPICS.items() if AUTHORITY[kind]]
     assert sorted(entered) == sorted(checked)
@@ -127,11 +127,11 @@ def _table() -> list[str]:
     return lines
 
 
-def test_the_readme_tells_what_each_role_may_do() -> None:
-    lines = README.read_text(encoding="utf-8").splitlines()
+def test_the_page_tells_what_each_role_may_do() -> None:
+    lines = PAGE.read_text(encoding="utf-8").splitlines()
     start = lines.index(HEAD[0])
     shown = list(takewhile(lambda line: line.startswith("|"), lines[start:]))
     if os.environ.get("GOLDEN") == "write":
         lines[start : start + len(shown)] = shown = _table()
-        README.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        PAGE.write_text("\n".join(lines) + "\n", encoding="utf-8")
     assert shown == _table()

@@ -1,7 +1,7 @@
 """Every number that tests, code and pages cite is on the page of rules and decisions, once.
 
 A citation is a number of that page
-- at the head of a test's name, one or several: `test_x24_f2_a_number_is_not_skipped`;
+- at the head of a test's name, one or several: `test_x24_f2_a_number_is_not_skipped`, `test_decision_17_a_coupon`;
 - in a docstring, a comment or a page: `R5`, `W1-W3`, `I1 to I4`, `decision 17`, `decisions 26 and 32`.
 
 A line of a docstring that shows a command, and the code of a page, cite nothing.
@@ -27,7 +27,7 @@ NUMBER: Final = rf"([{KINDS}])(\d{{1,2}})(?!\w|[:-]\d)"
 RANGE: Final = re.compile(rf"(?<![\w.-]){NUMBER}(?:(?:-| to ){NUMBER})?")
 DECISIONS: Final = re.compile(r"\bdecisions? (\d+(?:(?:, | and | to )\d+)*)")
 NAME: Final = re.compile(
-    rf"^ *(?:async )?def test((?:_[{KINDS.lower()}]\d{{1,2}})+)_", re.MULTILINE
+    rf"^ *(?:async )?def test((?:_(?:[{KINDS.lower()}]|decision_)\d{{1,2}})+)_", re.MULTILINE
 )
 ANCHOR: Final = re.compile(r'<a id="([^"]+)"></a>')
 
@@ -50,7 +50,8 @@ def cited_in_prose(text: str) -> set[str]:
 
 def cited_in_names(source: str) -> set[str]:
     """The numbers at the head of the names of tests."""
-    return {number for head in NAME.findall(source) for number in head.strip("_").split("_")}
+    heads = " ".join(NAME.findall(source)).replace("decision_", "decision-")
+    return set(re.findall(r"[a-z-]+\d+", heads))
 
 
 def _prose(source: str) -> Iterator[str]:
@@ -145,4 +146,5 @@ def test_what_a_citation_is(text: str, found: set[str]) -> None:
 
 def test_the_head_of_a_tests_name_cites() -> None:
     source = "def test_x24_f2_a_number_w1_is_not_skipped() -> None: ...\ndef test_royal_9() -> None: ...\n"
-    assert cited_in_names(source) == {"x24", "f2"}
+    source += "def test_decision_17_i2_a_coupon() -> None: ...\n"
+    assert cited_in_names(source) == {"x24", "f2", "decision-17", "i2"}

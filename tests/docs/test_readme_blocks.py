@@ -51,7 +51,7 @@ def paste(page: Path) -> None:
         assert "$" not in re.sub(r"'[^']*'", "", line.text), f"the shell reads $: {line.text}"
         name, *args = line.words
         if name == "export":
-            os.environ.update(arg.split("=", 1) for arg in args)
+            os.environ.update({arg.partition("=")[0]: arg.partition("=")[2] for arg in args})
             continue
         assert name == "pit", line.text
         args, into = (args[:-2], args[-1]) if ">" in args else (args, "")

@@ -3,14 +3,14 @@
 import msgspec
 import pytest
 
-from cli.shown.steps import _TOLD
-from cli.shown.telling import _IRREGULARITIES, _REMEDIES, LINES, describe, settled
 from ledger.baccarat.irregularities import Irregularity, Remedy
 from ledger.baccarat.offering import Result
 from ledger.events import table as e
 from ledger.events.base import Recorded
 from ledger.events.topics import TOPICS
 from projections.models.pointers import named
+from projections.queries.steps import _TOLD
+from projections.queries.words import _IRREGULARITIES, _REMEDIES, LINES, describe, settled
 from projections.replay.story import _STORY
 from tests.golden.samples import samples
 

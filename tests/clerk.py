@@ -15,6 +15,7 @@ from ledger.values.errors import PitError
 OPENER = {"10000": 50, "2500": 100, "500": 200}
 OPENER_CENTS = 850_000
 SIGNED = {"dealer": "D-7", "supervisor": "S-2"}
+NOTICED = {"notice_at": "2026-07-11T12:00:00-04:00", "authorised_by": "M-1"}
 
 
 class Clerk:

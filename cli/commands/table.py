@@ -36,6 +36,10 @@ table = Noun("table", help="Open, close and show gaming tables.")
     metavar="KEY=VALUE",
     help="A choice of the submission.",
 )
+@click.option(
+    "--notice-at", metavar="TIME", help="When notice was given of a choice that needs it."
+)
+@click.option("--authorised-by", default="", metavar="ID", help="Who authorised that choice.")
 @options(signatures, writing)
 def open_table(
     code: str,
@@ -43,11 +47,13 @@ def open_table(
     pit_code: str | None,
     opener: dict[int, int],
     pairs: tuple[Pair, ...],
+    notice_at: str | None,
     **typed: Any,
 ) -> None:
     """Open TABLE for gaming with its counted opener.
 
-    The first opening puts the table into service and adopts its rules submission.
+    The first opening puts the table into service and adopts its rules submission. A shuffle, payment
+    procedure or rate of vigorish other than the submission's, and reshuffling, need their notice.
 
     \b
     pit table open MB-01 --rules ma-midi --pit P-1 --opener "100x50 25x200 5x400" \\
@@ -69,7 +75,14 @@ def open_table(
             )
     with near("rules_unknown", "rules", session().catalogue.ids):
         perform(
-            Open, code, rules=rules, pit=pit_code, opener=opener, options=options_of(pairs), **typed
+            Open,
+            code,
+            rules=rules,
+            pit=pit_code,
+            opener=opener,
+            options=options_of(pairs),
+            notice_at=session().moment(notice_at) if notice_at else None,
+            **typed,
         )
 
 

@@ -56,7 +56,7 @@ class RulesAdopted(Event, frozen=True, kw_only=True):
     """The rules submission in force from here on.
 
     document: the whole resolved submission as canonical JSON; sha256: its hash. notice_at: when notice
-    of the change was given, 0 for the first adoption.
+    was given, 0 where a first opening needed none.
     """
 
     rules: str

@@ -127,6 +127,7 @@ class Paytables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 class Source(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One regulator's text. sections: further citations, by subject and key. curator: None where the dealer deals.
+    noticed_use: values of a field whose very use takes notice, whoever chose them.
 
     A table's document keeps what settles its rounds; `procedure` and `curator` are asked for when something is typed,
     and never when events are folded.
@@ -143,6 +144,7 @@ class Source(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     games: dict[Game, dict[Bet, Printed]] = {}
     main_wager_first: list[Bet] = []
     notice_minutes: dict[str, int] = {}
+    noticed_use: dict[str, list[str]] = {}
     uniform_in_pit: list[str] = []
     royal_9: str = ""
     curator: Curator | None = None

@@ -38,12 +38,16 @@ class Act(
 
 
 class Open(Act, frozen=True, kw_only=True, tag="open"):
+    """notice_at, authorised_by: where the first opening uses a choice that needs notice."""
+
     rules: str
     pit: Name
     opener: Chips
     dealer: Name
     supervisor: Name
     options: dict[str, str] = {}
+    notice_at: Moment | None = None
+    authorised_by: Annotated[str, Meta(max_length=64)] = ""
 
 
 class Adopt(Act, frozen=True, kw_only=True, tag="adopt"):

@@ -1,5 +1,7 @@
 """The rules submission of a table: adopted with its first opening, changed later with notice (R4)."""
 
+from collections.abc import Mapping
+
 from ledger.events import table as e
 from ledger.link.state import meters_of
 from ledger.rules import Submission
@@ -16,10 +18,18 @@ NOTICED = ("game", "vigorish", "payment_order", "shuffle")
 
 
 def adopt_at_opening(draft: Draft, act: acts.Open) -> None:
-    """The first opening adopts the submission it names; a later one must name the one in force."""
+    """The first opening adopts the submission it names; a later one must name the one in force.
+
+    What the submission says as it is written was filed before; another choice is first used here, with its notice.
+    """
     table = draft.table
     if not table.rules:
-        _record(draft, draft.catalogue.load(act.rules, act.options), act.options)
+        new = draft.catalogue.load(act.rules, act.options)
+        used = first_used(draft.catalogue.load(act.rules), new)
+        if used:
+            minutes = {field: new.notice_minutes.get(field, 0) for field in used}
+            _require_notice(draft, act, "First use", minutes)
+        _record(draft, new, act.options, _notice(act), act.authorised_by)
     elif (
         act.rules != table.rules
         or (act.options and act.options != table.options)
@@ -60,7 +70,12 @@ def change(draft: Draft, act: acts.Adopt) -> None:
             rules=new.id,
         )
     _require_raised(act, table, new)
-    _require_notice(draft, act, table.submission, new)
+    old = table.submission
+    required = {
+        field: max(old.notice_minutes.get(field, 0), new.notice_minutes.get(field, 0))
+        for field in changed_fields(old, new)
+    }
+    _require_notice(draft, act, "A change", required)
     _require_fits(table, new)
     _record(draft, new, act.options, _notice(act), act.authorised_by)
 
@@ -68,6 +83,26 @@ def change(draft: Draft, act: acts.Adopt) -> None:
 def changed_fields(old: Submission, new: Submission) -> list[str]:
     """Which of the fields that change with notice differ between two submissions."""
     return [field for field in NOTICED if getattr(old, field) != getattr(new, field)]
+
+
+def first_used(written: Submission, new: Submission) -> list[str]:
+    """Fields that a table which was never open cannot use without notice, where `new` is `written` with options.
+
+    The type and the rate of vigorish are noticed (div (c)(5)), not how it is rounded or when it is collected; a
+    payment procedure before it is implemented (div (j)(3)(ii)); reshuffling before it is initiated, even where the
+    licensee's own document has it (ma-midi 5(a)(2); ma-big 5(a)(1)(ii); div (e)(2)(ii)(B)).
+    """
+    chosen = [
+        field
+        for field in changed_fields(written, new)
+        if field != "vigorish" or _rate(written) != _rate(new)
+    ]
+    named = new.text.noticed_use.items()
+    return list(dict.fromkeys([*chosen, *(f for f, values in named if getattr(new, f) in values)]))
+
+
+def _rate(submission: Submission) -> int:
+    return submission.vigorish.rate_bps if submission.vigorish else 0
 
 
 def _require_raised(act: acts.Adopt, table: Table, new: Submission) -> None:
@@ -82,19 +117,23 @@ def _require_raised(act: acts.Adopt, table: Table, new: Submission) -> None:
         )
 
 
-def _require_notice(draft: Draft, act: acts.Adopt, old: Submission, new: Submission) -> None:
-    changed = changed_fields(old, new)
-    if not act.authorised_by or (changed and act.notice_at is None):
+def _require_notice(
+    draft: Draft, act: acts.Adopt | acts.Open, subject: str, minutes: Mapping[str, int]
+) -> None:
+    """Somebody authorised it, and notice was given of each field as long before as the text asks, in minutes.
+
+    subject: what it is of, for the sentence.
+    """
+    if not act.authorised_by or (minutes and act.notice_at is None):
         raise Refused(
             "notice_missing",
-            f"A change of {', '.join(changed) or 'rules'} needs its notice and who authorised it.",
+            f"{subject} of {', '.join(minutes) or 'rules'} needs its notice and who authorised it.",
             "Give the time of the notice and the name.",
-            changed=changed,
+            changed=list(minutes),
             authorised_by=act.authorised_by,
         )
     given = (draft.circumstances.at - _notice(act)) // MINUTE
-    for field in changed:
-        required = max(old.notice_minutes.get(field, 0), new.notice_minutes.get(field, 0))
+    for field, required in minutes.items():
         if given < required or given < 0:
             raise Refused(
                 "notice_too_short",
@@ -135,7 +174,7 @@ def _require_fits(table: Table, new: Submission) -> None:
         )
 
 
-def _notice(act: acts.Adopt) -> int:
+def _notice(act: acts.Adopt | acts.Open) -> int:
     return 0 if act.notice_at is None else to_micros(act.notice_at)
 
 

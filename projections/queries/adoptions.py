@@ -20,7 +20,7 @@ BATCH = 1_000
 class Adoption(msgspec.Struct, frozen=True):
     """A table's rules from one round on. Instants RFC 3339 UTC.
 
-    notice_at: None for the first adoption. authorised_by: "" likewise.
+    notice_at: None where none was given. authorised_by: "" likewise.
     """
 
     table: str

@@ -312,7 +312,7 @@ CASES: dict[str, Case] = {
     "cards_dealt": ((*SHOE, BANKER_WINS), f"{RECUT} --burn 9d"),
     "cards_spread": ((*MINI, "shoe spread MB-01"), START),
     "continuous_shuffler": (
-        (INIT[0], f"{MINI_OPEN[1]} --option shuffle=continuous", "shoe start MB-01 1"),
+        (INIT[0], f"{MINI_OPEN[1]} --option shuffle=continuous {NOTICE}", "shoe start MB-01 1"),
         "shoe cut-card MB-01",
     ),
     "cut_out_of_order": ((*OPEN, *TWO_SIT), SHUFFLE),
@@ -386,6 +386,10 @@ CASES: dict[str, Case] = {
     "not_the_demos": (INIT, "demo --directory ."),
     "nothing_owed": (OWING, "vig collect MB-01 4"),
     "notice_missing": (OPEN, "rules adopt ma-midi --table MB-01 --option vigorish.rounding=exact"),
+    "notice_missing.opening": (
+        INIT,
+        f"table open MB-01 --rules ma-midi --option {RESHUFFLED} --pit P-1 {OPENER} {SIGNED}",
+    ),
     "notice_too_short": (
         OPEN,
         f"rules adopt ma-midi --table MB-01 --option {RESHUFFLED} {NOTICE.replace('00', '45')}",
@@ -395,7 +399,7 @@ CASES: dict[str, Case] = {
     "outcome_differs": (DEALT, "round settle MB-01 --outcome player"),
     "pit_differs": (
         OPEN,
-        f"table open MB-02 --rules ma-midi --option {RESHUFFLED} --pit P-1 {OPENER} {SIGNED}",
+        f"table open MB-02 --rules ma-midi --option {RESHUFFLED} --pit P-1 {OPENER} {SIGNED} {NOTICE}",
     ),
     "press_not_positive": (PAIR, "round press MB-01 3 player 0"),
     "press_too_large": (PAIR, "round press MB-01 3 player 15.01"),

@@ -12,6 +12,7 @@ from tests.games.referee import HOUSES, Referee, dealt, shuffled, value
 DAY = "2026-07-11"
 OPENER = {100_000: 50, 2_500: 400, 500: 200, 100: 500}
 SIGNED = {"dealer": "D-7", "supervisor": "S-2"}
+NOTICED = {"notice_at": f"{DAY}T11:00:00-04:00", "authorised_by": "M-1"}
 STAKES = (500, 1_000, 2_500, 2_505, 1_111, 7_777, 10_001)
 SLIPS = {"fill": {2_500: 40}, "credit": {100: 300}}
 
@@ -64,7 +65,12 @@ class GamesDay:
 
     def _day(self) -> Told:
         self.books.tray = self.books.opener = worth(OPENER)
-        opening = {"rules": self.rules, "pit": f"P-{self.table}", "options": self.options}
+        opening = {
+            "rules": self.rules,
+            "pit": f"P-{self.table}",
+            "options": self.options,
+            **NOTICED,
+        }
         yield "open", {**opening, "opener": told(OPENER), **SIGNED}
         while self.left:
             for seat in list(self.books.owed):

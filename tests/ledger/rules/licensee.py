@@ -1,18 +1,15 @@
 """A licensee's own document: one that ships, with lines of it changed."""
 
 import re
-from pathlib import Path
 
-import ledger.rules
-
-_SUBMISSIONS = Path(ledger.rules.__file__).parent / "submissions"
+from ledger.rules.source import packaged_text
 
 
 def document(rules: str, **lines: str) -> str:
     """The TOML of a submission that ships, with `key = value` lines replaced; an empty value drops
     the line.
     """
-    text = (_SUBMISSIONS / f"{rules}.toml").read_text(encoding="utf-8")
+    text = packaged_text(f"submissions/{rules}.toml")
     for key, value in lines.items():
         pattern = rf"^{key} = (\[\n(.*\n)*?\]|.*)\n"
         changed = f"{key} = {value}\n" if value else ""

@@ -1,5 +1,7 @@
 """Changing a table's rules: notice, authority, uniformity in a pit (R4, R5)."""
 
+from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,9 +11,11 @@ from msgspec.structs import replace
 from ledger.desks.ledger import Ledger
 from ledger.events import table as e
 from ledger.events.base import Event
-from ledger.rules import load
+from ledger.rules import list_ids, load
+from ledger.values.calendar import to_micros
 from ledger.values.errors import Refused
-from tests.clerk import OPENER, SIGNED, Clerk
+from tests.clerk import NOTICED, OPENER, SIGNED, Clerk
+from tests.ledger.rules.licensee import document
 
 CHANGE = {"at": "2026-07-11T20:00:00-04:00", "authorised_by": "M-1"}
 LONG_BEFORE = {"notice_at": "2026-07-11T19:30:00-04:00"}
@@ -83,16 +87,76 @@ def test_the_rules_in_force_are_not_adopted_again(mini: Clerk) -> None:
     assert mini.is_refused("adopt", rules="div-mini", **CHANGE, **LONG_BEFORE) == "rules_in_force"
 
 
+FIRST_USES = [
+    ("ma-midi", {"shuffle": "lace_and_reshuffle"}, 30),  # 5(a)(2)
+    ("ma-big", {"shuffle": "lace_and_reshuffle"}, 30),  # 5(a)(1)(ii)
+    ("div-mini", {"shuffle": "lace_and_reshuffle"}, 30),  # (e)(2)(ii)(B)
+    ("div-mini", {"payment_order": "ii"}, 30),  # (j)(3)(ii)
+    ("div-mini-no-commission", {"payment_order": "iii"}, 30),
+    ("div-mini", {"vigorish.rate_bps": "400"}, 0),  # (c)(5)
+]
+
+
+@pytest.mark.parametrize(("rules", "options", "minutes"), FIRST_USES)
+def test_r4_first_use_needs_the_notice_that_a_change_needs(
+    clerk: Clerk, rules: str, options: dict[str, str], minutes: int
+) -> None:
+    opening = {"rules": rules, "options": options, "pit": "P-1", "opener": OPENER, **SIGNED}
+    allowed = clerk.moment - timedelta(minutes=minutes)
+    late = {"notice_at": (allowed + timedelta(minutes=1)).isoformat()}
+    in_time = {"notice_at": allowed.isoformat()}
+    named = {"authorised_by": "M-1"}
+    for incomplete in ({}, named, in_time):
+        assert clerk.is_refused("open", **opening, **incomplete) == "notice_missing"
+    assert clerk.is_refused("open", **opening, **named, **late) == "notice_too_short"
+    events = clerk.says("open", **opening, **named, **in_time)
+    (adopted,) = (event for event in events if isinstance(event, e.RulesAdopted))
+    assert (adopted.notice_at, adopted.authorised_by) == (to_micros(allowed), "M-1")
+    clerk.says("close", closer=OPENER, **SIGNED)
+    clerk.says("open", **opening)
+
+
+@pytest.mark.parametrize("rules", list_ids())
+def test_a_submission_as_it_ships_needs_no_notice(clerk: Clerk, rules: str) -> None:
+    clerk.opens(rules)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"shuffle": "lace", "payment_order": "iv", "vigorish.rate_bps": "500"},
+        {"vigorish.rounding": "exact", "vigorish.collect": "at_payout", "tie": "9:1"},
+    ],
+)
+def test_what_the_submission_says_itself_is_no_first_use_and_rounding_none_of_vigorish(
+    clerk: Clerk, options: dict[str, str]
+) -> None:
+    clerk.opens("div-mini", options=options)
+
+
+def test_r4_ma_midi_5_a_2_reshuffling_is_initiated_by_a_document_of_ones_own_too(
+    clerk: Clerk, tmp_path: Path
+) -> None:
+    path = tmp_path / "own.toml"
+    text = document("ma-midi", id='"own"', shuffle='"lace_and_reshuffle"')
+    path.write_text(text, encoding="utf-8")
+    clerk.ledger.catalogue.add(path)
+    opening = {"rules": "own", "pit": "P-1", "opener": OPENER, **SIGNED}
+    assert clerk.is_refused("open", **opening) == "notice_missing"
+    clerk.says("open", **opening, **NOTICED)
+
+
 def test_r5_div_j_3_i_one_payment_procedure_in_a_pit(mini: Clerk) -> None:
     other = Clerk(mini.ledger, "MB-02")
-    opening = {"rules": "div-mini", "opener": OPENER, **SIGNED, "options": {"payment_order": "i"}}
+    opening = {"rules": "div-mini", "opener": OPENER, **SIGNED, **NOTICED}
+    opening |= {"options": {"payment_order": "i"}}
     assert other.is_refused("open", pit="P-1", **opening) == "pit_differs"
     other.says("open", pit="P-2", **opening)
 
 
 def test_r5_ma_midi_5_b_one_shuffle_in_a_pit_under_one_text(dealing: Clerk) -> None:
     feathered = Clerk(dealing.ledger, "MB-02")
-    feathered.opens("div-mini", options={"shuffle": "feather"})
+    feathered.opens("div-mini", options={"shuffle": "feather"}, **NOTICED)
     change = {
         "rules": "ma-midi",
         "options": {"shuffle": "lace_and_reshuffle"},
@@ -109,7 +173,7 @@ def test_r5_ma_midi_5_b_one_shuffle_in_a_pit_under_one_text(dealing: Clerk) -> N
 
 def test_r5_a_closed_table_binds_nobody(mini: Clerk) -> None:
     mini.says("close", closer=OPENER, **SIGNED)
-    Clerk(mini.ledger, "MB-02").opens("div-mini", options={"payment_order": "i"})
+    Clerk(mini.ledger, "MB-02").opens("div-mini", options={"payment_order": "i"}, **NOTICED)
 
 
 def test_r5_all_tables_of_a_pit_change_together(mini: Clerk, ledger: Ledger) -> None:
@@ -131,7 +195,7 @@ def test_r5_two_openings_at_once_cannot_part_a_pit(mini: Clerk, ledger: Ledger) 
     mini.says("close", closer=OPENER, **SIGNED)
     units = []
     for table, procedure in (("MB-02", "i"), ("MB-03", "ii")):
-        opening = {"rules": "div-mini", "opener": OPENER, "pit": "P-1", **SIGNED}
+        opening = {"rules": "div-mini", "opener": OPENER, "pit": "P-1", **SIGNED, **NOTICED}
         act = Clerk(ledger, table).act("open", **opening, options={"payment_order": procedure})
         units.append(ledger.begin())
         units[-1].take(act)

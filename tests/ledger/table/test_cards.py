@@ -6,10 +6,10 @@ import pytest
 
 from ledger.events.base import Event
 from ledger.table.shoe_state import ShoeInPlay
-from tests.clerk import SIGNED, Clerk
+from tests.clerk import NOTICED, SIGNED, Clerk
 
 MIDI = {"cut_seat": 0, "cut_depth": 52}
-CONTINUOUS = {"shuffle": "continuous"}
+CONTINUOUS: dict[str, Any] = {"options": {"shuffle": "continuous"}, **NOTICED}
 
 
 def only(events: list[Event]) -> Any:
@@ -204,7 +204,7 @@ def test_t6_pre_shuffled_cards_are_not_known_to_div(ledger: Any) -> None:
 
 
 def test_t6_div_l_a_continuous_shuffler_takes_its_cards_back(clerk: Clerk) -> None:
-    clerk.opens("div-mini", options=CONTINUOUS)
+    clerk.opens("div-mini", **CONTINUOUS)
     assert clerk.is_refused("shoe", shoe=1, decks=8, burn="2c") == "continuous_shuffler"
     started = only(clerk.says("shoe", shoe=1, decks=8))
     assert (started.burn, started.burned, started.left) == ("", 0, 416)
@@ -220,7 +220,7 @@ def test_t6_div_l_a_continuous_shuffler_takes_its_cards_back(clerk: Clerk) -> No
 
 
 def test_t6_div_l_cards_burned_with_an_irregular_one_go_back_with_the_round(clerk: Clerk) -> None:
-    clerk.opens("div-mini", options=CONTINUOUS).says("shoe", shoe=1, decks=8)
+    clerk.opens("div-mini", **CONTINUOUS).says("shoe", shoe=1, decks=8)
     for _ in range(30):
         clerk.says("irregular", kind="drawn_in_error", card="9h", disclosed=True)
         assert shoe(clerk).left == 406

@@ -19,7 +19,7 @@ from ledger.table.shoe_state import ShoeInPlay
 from ledger.table.state import Table
 from ledger.values.cards import burn_amount
 from ledger.values.errors import Refused
-from tests.clerk import OPENER, SIGNED
+from tests.clerk import NOTICED, OPENER, SIGNED
 
 NOW = Circumstances(by="C-1", at=1, recorded_at=1, day="2026-07-11")
 SAID = {"source": "", "seq": 0, "by": "C-1", "table": "MB-01", "at": "2026-07-11T18:00:00-04:00"}
@@ -104,8 +104,8 @@ def test_t6_div_l_a_continuous_shuffler_has_all_its_cards_again_after_every_roun
 ) -> None:
     draft = Draft(Table(), NOW, Catalogue())
     opener = {int(cents): count for cents, count in OPENER.items()}
-    options = {"shuffle": "continuous"}
-    says(draft, "open", rules=rules, pit="P-1", opener=opener, options=options, **SIGNED)
+    noticed = {"options": {"shuffle": "continuous"}, **NOTICED}
+    says(draft, "open", rules=rules, pit="P-1", opener=opener, **noticed, **SIGNED)
     says(draft, "shoe", shoe=1, decks=8)
     gone = 0
     fillers = cycle(FILLERS)

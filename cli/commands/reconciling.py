@@ -104,9 +104,9 @@ def explain(finding: str, day: str | None, as_json: bool) -> None:
     \b
     pit day reconcile explain tray_variance:MB-01 --day 2026-07-11
     """
+    from projections.figures.finding_kinds import KINDS
     from projections.queries import day as days
     from projections.queries.words import describe, local
-    from projections.reconcile.finding import KINDS
 
     current = session()
     moment, named = asked(current), gaming_day(day, current.ledger.calendar)

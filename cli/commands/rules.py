@@ -113,13 +113,13 @@ def lint(ctx: click.Context, file: Path, as_json: bool) -> None:
     from ledger.rules import lint, load_file, odds_of
 
     found = lint(file, odds.progress())
-    refused = [finding for finding in found if not finding.warning]
+    refused = [fault for fault in found if not fault.warning]
     if as_json:
-        click.echo(json.dumps([asdict(finding) for finding in found]))
+        click.echo(json.dumps([asdict(fault) for fault in found]))
     else:
-        for finding in found:
-            kind = "warning: " if finding.warning else ""
-            click.echo(f"{file}:{finding.line}: {kind}{finding}")
+        for fault in found:
+            kind = "warning: " if fault.warning else ""
+            click.echo(f"{file}:{fault.line}: {kind}{fault}")
     if refused:
         ctx.exit(Refused.exit_code)
     if not as_json:

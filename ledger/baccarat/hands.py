@@ -31,7 +31,7 @@ class Draw(NamedTuple):
     rule: str
 
 
-class Final(NamedTuple):
+class FinalHands(NamedTuple):
     """All of a finished round that wagers depend on, chairs' own combinations apart.
 
     player, banker: point counts. player_cards, banker_cards: 2 or 3. pairs: how many hands began
@@ -155,7 +155,7 @@ def deal(shoe: Iterator[str]) -> tuple[list[str], list[str]]:
     return player, banker
 
 
-def read(player: Sequence[str], banker: Sequence[str]) -> Final:
+def read(player: Sequence[str], banker: Sequence[str]) -> FinalHands:
     """Check that both hands are complete and legal, and read what wagers depend on.
 
     Raises Refused `hand_incomplete` (a card is still due) or `hand_illegal` (a card was not
@@ -167,7 +167,7 @@ def read(player: Sequence[str], banker: Sequence[str]) -> Final:
     if (player_cards, banker_cards) != _cards_due(player, banker):
         _refuse_third_cards(player, banker)
     pairs = (player[0][0] == player[1][0]) + (banker[0][0] == banker[1][0])
-    return Final(points(player), points(banker), player_cards, banker_cards, pairs)
+    return FinalHands(points(player), points(banker), player_cards, banker_cards, pairs)
 
 
 def _cards_due(player: Sequence[str], banker: Sequence[str]) -> tuple[int, int]:

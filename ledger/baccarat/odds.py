@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from math import perm
 
-from ledger.baccarat.hands import Final, banker_draws, player_draws
+from ledger.baccarat.hands import FinalHands, banker_draws, player_draws
 from ledger.baccarat.offering import Offering, Result, Verdict
 from ledger.baccarat.verdicts import verdict
 from ledger.baccarat.vigorish import BPS
@@ -62,7 +62,7 @@ def odds_of(
     return odds_in(deals(decks or offering.decks, progress), offering)
 
 
-def deals(decks: int, progress: Progress | None = None) -> dict[Final, int]:
+def deals(decks: int, progress: Progress | None = None) -> dict[FinalHands, int]:
     """How many ordered six-card deals from a fresh shoe end in each way.
 
     progress: called with the steps done and their number.
@@ -71,7 +71,7 @@ def deals(decks: int, progress: Progress | None = None) -> dict[Final, int]:
     for value in _VALUE_OF_RANK:
         per_value[value] += len(SUITS) * decks
     openings = _openings(decks)
-    ended: Counter[Final] = Counter()
+    ended: Counter[FinalHands] = Counter()
     for done, (values, by_pairs) in enumerate(openings.items(), start=1):
         left = list(per_value)
         for value in values:
@@ -79,19 +79,19 @@ def deals(decks: int, progress: Progress | None = None) -> dict[Final, int]:
         for player, banker, player_cards, banker_cards, ways in _thirds(values, left):
             for pairs, openings_so in enumerate(by_pairs):
                 if openings_so:
-                    final = Final(player, banker, player_cards, banker_cards, pairs)
+                    final = FinalHands(player, banker, player_cards, banker_cards, pairs)
                     ended[final] += openings_so * ways
         if progress and (done % 100 == 0 or done == len(openings)):
             progress(done, len(openings))
     return dict(ended)
 
 
-def odds_in(counted: Mapping[Final, int], offering: Offering) -> dict[Bet, BetOdds]:
+def odds_in(counted: Mapping[FinalHands, int], offering: Offering) -> dict[Bet, BetOdds]:
     """The odds of every bet offered, Royal 9 apart, over deals already counted."""
     return {bet: _odds(counted, offering, bet) for bet in offering.bets if bet is not Bet.ROYAL_9}
 
 
-def _odds(counted: Mapping[Final, int], offering: Offering, bet: Bet) -> BetOdds:
+def _odds(counted: Mapping[FinalHands, int], offering: Offering, bet: Bet) -> BetOdds:
     by_result = dict.fromkeys(Result, 0)
     by_verdict: defaultdict[Verdict, int] = defaultdict(int)
     for final, ways in counted.items():

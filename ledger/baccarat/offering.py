@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
-from ledger.baccarat.hands import Final
+from ledger.baccarat.hands import FinalHands
 from ledger.baccarat.royal9 import RoyalPaytable
 from ledger.baccarat.vigorish import VigorishPlan
 from ledger.baccarat.wagers import Bet, Tender
@@ -120,7 +120,7 @@ class Offering:
     royal_9: RoyalPaytable | None = None
     bets: tuple[Bet, ...] = field(init=False)
     offered: frozenset[Bet] = field(init=False)
-    decided: dict[Final, Decided] = field(init=False, repr=False, default_factory=dict)
+    decided: dict[FinalHands, Decided] = field(init=False, repr=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         offered = set(self.pays) | ({Bet.ROYAL_9} if self.royal_9 else set())

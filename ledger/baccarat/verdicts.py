@@ -5,12 +5,12 @@ One table per offering and kind of round, worked out when such a round is first 
 
 from typing import assert_never
 
-from ledger.baccarat.hands import Final, Outcome
+from ledger.baccarat.hands import FinalHands, Outcome
 from ledger.baccarat.offering import Award, Decided, Game, Offering, Result, Verdict
 from ledger.baccarat.wagers import Bet
 
 
-def decide(offering: Offering, final: Final) -> Decided:
+def decide(offering: Offering, final: FinalHands) -> Decided:
     """How each bet offered ends, Royal 9 apart: that depends on the chair (`royal9.level`)."""
     known = offering.decided.get(final)
     if known is None:
@@ -26,7 +26,7 @@ def decide(offering: Offering, final: Final) -> Decided:
     return known
 
 
-def announcement(game: Game, final: Final) -> str:
+def announcement(game: Game, final: FinalHands) -> str:
     """What the dealer announces (ma-midi 11(a), ma-big 12(a), md 11A, div (j)(1))."""
     said = [f"player {final.player}", f"banker {final.banker}"]
     said.append("tie hand" if final.outcome is Outcome.TIE else f"{final.outcome} wins")
@@ -45,7 +45,7 @@ def announcement(game: Game, final: Final) -> str:
 
 
 def verdict(  # noqa: C901, PLR0911  one case for each bet
-    offering: Offering, bet: Bet, final: Final
+    offering: Offering, bet: Bet, final: FinalHands
 ) -> Verdict:
     """How one bet ends, with the section that says so."""
     match bet:
@@ -75,7 +75,7 @@ def verdict(  # noqa: C901, PLR0911  one case for each bet
             assert_never(bet)
 
 
-def _banker(offering: Offering, final: Final) -> Verdict:
+def _banker(offering: Offering, final: FinalHands) -> Verdict:
     match final.outcome:
         case Outcome.BANKER:
             return _banker_won(offering, final)
@@ -87,7 +87,7 @@ def _banker(offering: Offering, final: Final) -> Verdict:
             assert_never(final.outcome)
 
 
-def _banker_won(offering: Offering, final: Final) -> Verdict:
+def _banker_won(offering: Offering, final: FinalHands) -> Verdict:
     match offering.game:
         case Game.COMMISSION:
             return _win(offering, Bet.BANKER, Award.WIN, vigorish=True)
@@ -103,7 +103,7 @@ def _banker_won(offering: Offering, final: Final) -> Verdict:
             assert_never(offering.game)
 
 
-def _player(offering: Offering, final: Final) -> Verdict:
+def _player(offering: Offering, final: FinalHands) -> Verdict:
     match final.outcome:
         case Outcome.PLAYER:
             return _win(offering, Bet.PLAYER, Award.WIN)
@@ -132,7 +132,7 @@ def _dragon_bonus(
     return _lose(offering, bet)
 
 
-def _one_up(offering: Offering, final: Final) -> Verdict:
+def _one_up(offering: Offering, final: FinalHands) -> Verdict:
     """md 7A(8), 12J: 1 to 0 is paid for itself only."""
     if not final.player_one_up:
         return _lose(offering, Bet.ONE_UP)

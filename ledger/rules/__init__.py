@@ -1,7 +1,7 @@
 """Rules submissions: what a licensee offers, within what its regulator's text allows."""
 
 from ledger.rules.catalogue import Catalogue
-from ledger.rules.finding import Finding
+from ledger.rules.fault import Fault
 from ledger.rules.lint import lint
 from ledger.rules.loader import list_ids, load, load_file
 from ledger.rules.odds import levels_of, odds_of
@@ -9,7 +9,7 @@ from ledger.rules.submission import Submission, from_document
 
 __all__ = [
     "Catalogue",
-    "Finding",
+    "Fault",
     "Submission",
     "from_document",
     "levels_of",

@@ -7,7 +7,7 @@ from typing import Any
 from ledger.baccarat.offering import Game, Odds
 from ledger.baccarat.wagers import Bet
 from ledger.rules.choices import parse_odds
-from ledger.rules.finding import Finding
+from ledger.rules.fault import Fault
 from ledger.rules.source import Bound, Source, paytables
 
 # Fields that belong to certain bets: given when one of these is offered, and only then.
@@ -24,51 +24,49 @@ _MUST_OFFER = (Bet.BANKER, Bet.PLAYER)
 Values = Mapping[str, Any]
 
 
-def check(values: Values, source: Source) -> list[Finding]:
+def check(values: Values, source: Source) -> list[Fault]:
     """Everything in the readable fields that the source does not allow.
 
     values: by dotted path, as `read_fields` returns them; a check whose fields are not there is
     left out.
     """
     return [
-        finding
+        fault
         for one in (_fields, _bets, _fields_of_bets, _royal_9)
-        for finding in one(values, source)
+        for fault in one(values, source)
     ]
 
 
-def explain(finding: Finding, values: Values, source: Source) -> Finding:
-    """The finding with what the source allows in its field, where the source says so."""
-    if finding.field == "bets" and "game" in values:
+def explain(fault: Fault, values: Values, source: Source) -> Fault:
+    """The fault with what the source allows in its field, where the source says so."""
+    if fault.field == "bets" and "game" in values:
         permitted = ", ".join(source.permitted(values["game"]))
-        return replace(finding, allowed=permitted, section=source.permitted_wagers)
+        return replace(fault, allowed=permitted, section=source.permitted_wagers)
     for bound in source.bounds:
-        if bound.field == finding.field and _applies(bound, values):
-            return replace(finding, allowed=_allowed(bound), section=bound.section)
-    return finding
+        if bound.field == fault.field and _applies(bound, values):
+            return replace(fault, allowed=_allowed(bound), section=bound.section)
+    return fault
 
 
 def _applies(bound: Bound, values: Values) -> bool:
     return not bound.games or values.get("game") in bound.games
 
 
-def _fields(values: Values, source: Source) -> Iterator[Finding]:
+def _fields(values: Values, source: Source) -> Iterator[Fault]:
     for bound in source.bounds:
         if not _applies(bound, values):
             continue
         if bound.field in values:
             yield from _one_field(values[bound.field], bound)
         elif bound.required:
-            yield Finding(
-                "missing_field", bound.field, "nothing", "it must be given", bound.section
-            )
+            yield Fault("missing_field", bound.field, "nothing", "it must be given", bound.section)
 
 
-def _one_field(value: Any, bound: Bound) -> Iterator[Finding]:
+def _one_field(value: Any, bound: Bound) -> Iterator[Fault]:
     parts = value if isinstance(value, list) else [value]
     for part in parts:
         if not _within(part, bound):
-            yield Finding("out_of_bounds", bound.field, _show(part), _allowed(bound), bound.section)
+            yield Fault("out_of_bounds", bound.field, _show(part), _allowed(bound), bound.section)
 
 
 def _within(value: Any, bound: Bound) -> bool:
@@ -107,7 +105,7 @@ def _show(value: Any) -> str:
     return str(value) or "an empty text" if isinstance(value, str | int) else "a table"
 
 
-def _bets(values: Values, source: Source) -> Iterator[Finding]:
+def _bets(values: Values, source: Source) -> Iterator[Fault]:
     if "bets" not in values or "game" not in values:
         return
     bets: list[Bet] = values["bets"]
@@ -116,15 +114,15 @@ def _bets(values: Values, source: Source) -> Iterator[Finding]:
     names = ", ".join(permitted)
     for bet in bets:
         if bet not in permitted:
-            yield Finding(
+            yield Fault(
                 "bet_not_permitted", "bets", bet, f"on {game}: {names}", source.permitted_wagers
             )
     for bet in dict.fromkeys(bets):
         if bets.count(bet) > 1:
-            yield Finding("bet_repeated", "bets", bet, "each bet once", source.permitted_wagers)
+            yield Fault("bet_repeated", "bets", bet, "each bet once", source.permitted_wagers)
     for bet in _MUST_OFFER:
         if bet not in bets:
-            yield Finding(
+            yield Fault(
                 "bet_missing",
                 "bets",
                 f"no {bet}",
@@ -133,46 +131,44 @@ def _bets(values: Values, source: Source) -> Iterator[Finding]:
             )
 
 
-def _fields_of_bets(values: Values, source: Source) -> Iterator[Finding]:
+def _fields_of_bets(values: Values, source: Source) -> Iterator[Fault]:
     if "bets" not in values:
         return
     for field, bets in FIELDS_OF_BETS.items():
         offered = [bet for bet in bets if bet in values["bets"]]
         if offered and field not in values and field not in _OPTIONAL:
             allowed = f"a value, for {offered[0]} is offered"
-            yield Finding("missing_field", field, "nothing", allowed, source.permitted_wagers)
+            yield Fault("missing_field", field, "nothing", allowed, source.permitted_wagers)
         if field in values and not offered:
             found, allowed = _show(values[field]), f"it only where {bets[0]} is offered"
-            yield Finding("unused_field", field, found, allowed, source.permitted_wagers)
+            yield Fault("unused_field", field, found, allowed, source.permitted_wagers)
 
 
-def _royal_9(values: Values, source: Source) -> Iterator[Finding]:
+def _royal_9(values: Values, source: Source) -> Iterator[Fault]:
     text = paytables().royal_9.get(source.royal_9)
     if text is None or "royal_9" not in values:
         return
     decks, seats = values.get("decks"), values.get("seats")
     if decks is not None and decks not in text.decks:
         allowed = " or ".join(map(str, text.decks)) + " decks with Royal 9"
-        yield Finding("out_of_bounds", "decks", str(decks), allowed, text.section)
+        yield Fault("out_of_bounds", "decks", str(decks), allowed, text.section)
     chairs = values.get("royal_9.chairs")
     if text.chairs and chairs:
-        yield Finding(
+        yield Fault(
             "unused_field", "royal_9.chairs", _show(chairs), "the printed ones", text.section
         )
     yield from _own_chairs(chairs or [], text.section)
     count = len(text.chairs or chairs or [])
     if seats is not None and seats > count:
         allowed = f"one combination for each of {seats} seats"
-        yield Finding("chairs_missing", "royal_9.chairs", str(count), allowed, text.section)
+        yield Fault("chairs_missing", "royal_9.chairs", str(count), allowed, text.section)
 
 
-def _own_chairs(chairs: list[str], section: str) -> Iterator[Finding]:
+def _own_chairs(chairs: list[str], section: str) -> Iterator[Fault]:
     for chair in dict.fromkeys(chairs):
         if chair[1] == chair[3]:
-            yield Finding(
+            yield Fault(
                 "out_of_bounds", "royal_9.chairs", chair, "a King and a 9 not suited", section
             )
         if chairs.count(chair) > 1:
-            yield Finding(
-                "out_of_bounds", "royal_9.chairs", chair, "each combination once", section
-            )
+            yield Fault("out_of_bounds", "royal_9.chairs", chair, "each combination once", section)

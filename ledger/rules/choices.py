@@ -14,7 +14,7 @@ from msgspec import Meta
 from ledger.baccarat.offering import Game, Odds, PaymentOrder
 from ledger.baccarat.vigorish import Collection, Rounding
 from ledger.baccarat.wagers import Bet, Tender
-from ledger.rules.finding import Finding
+from ledger.rules.fault import Fault
 
 Name = Annotated[str, Meta(pattern="^[a-z0-9][a-z0-9-]{0,63}$")]
 KingNine = Annotated[str, Meta(pattern="^K[shdc]9[shdc]$")]
@@ -89,15 +89,15 @@ def parse_odds(value: str | int) -> Odds | None:
 
 def read_fields(
     raw: Mapping[str, Any], kind: type[msgspec.Struct] = Choices, under: str = ""
-) -> tuple[dict[str, Any], list[Finding]]:
+) -> tuple[dict[str, Any], list[Fault]]:
     """Read each field by itself; return those that can be read, by dotted path, and what is wrong
     with the rest.
     """
     values: dict[str, Any] = {}
-    findings: list[Finding] = []
+    faults: list[Fault] = []
     fields = {field.name: field for field in msgspec.structs.fields(kind)}
-    findings += [
-        Finding("unknown_field", under + name, _brief(raw[name]), _names(fields))
+    faults += [
+        Fault("unknown_field", under + name, _brief(raw[name]), _names(fields))
         for name in raw
         if name not in fields
     ]
@@ -105,32 +105,32 @@ def read_fields(
         path = under + name
         if name not in raw:
             if field.required:
-                findings.append(Finding("missing_field", path, "nothing", "a value"))
+                faults.append(Fault("missing_field", path, "nothing", "a value"))
             continue
         table = _table_of(field.type)
         if table and isinstance(raw[name], Mapping):
             values[path] = raw[name]
             inner, wrong = read_fields(raw[name], table, f"{path}.")
             values |= inner
-            findings += wrong
+            faults += wrong
             continue
         read, wrong = _read_value(path, raw[name], field.type)
         values |= read
-        findings += wrong
-    return values, findings
+        faults += wrong
+    return values, faults
 
 
-def _read_value(path: str, raw: Any, annotation: Any) -> tuple[dict[str, Any], list[Finding]]:
+def _read_value(path: str, raw: Any, annotation: Any) -> tuple[dict[str, Any], list[Fault]]:
     """A field's value by its path, if it can be read; of a list, all entries that can."""
     if get_origin(annotation) is list and isinstance(raw, list):
         (kind,) = get_args(annotation)
         entries = [_read_value(path, entry, kind) for entry in raw]
         good = [read[path] for read, _ in entries if path in read]
-        return {path: good}, [finding for _, wrong in entries for finding in wrong]
+        return {path: good}, [fault for _, wrong in entries for fault in wrong]
     try:
         return {path: msgspec.convert(raw, annotation)}, []
     except msgspec.ValidationError as error:
-        return {}, [Finding("wrong_type", path, _brief(raw), _expected(annotation, error))]
+        return {}, [Fault("wrong_type", path, _brief(raw), _expected(annotation, error))]
 
 
 def field_type(path: str) -> Any:

@@ -8,13 +8,13 @@ from typing import Any
 
 from ledger.baccarat.odds import Progress
 from ledger.rules.bounds import FIELDS_OF_BETS
-from ledger.rules.finding import Finding
+from ledger.rules.fault import Fault
 from ledger.rules.loader import examine, read_text, resolve
 from ledger.rules.odds import odds_of
 from ledger.rules.toml_lines import line_of, line_of_error, lines_of
 
 
-def lint(path: Path, progress: Progress | None = None) -> list[Finding]:
+def lint(path: Path, progress: Progress | None = None) -> list[Fault]:
     """What is wrong with the document, by line; when nothing is, a warning for each bet that
     favours the player.
 
@@ -25,20 +25,20 @@ def lint(path: Path, progress: Progress | None = None) -> list[Finding]:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         line = line_of_error(text, error)
-        return [Finding("not_toml", "document", str(error), "TOML", line=line)]
+        return [Fault("not_toml", "document", str(error), "TOML", line=line)]
     lines = lines_of(text)
-    findings = [
-        replace(finding, line=line_of(lines, text, finding.field, finding.found))
-        for finding in examine(raw)
+    faults = [
+        replace(fault, line=line_of(lines, text, fault.field, fault.found))
+        for fault in examine(raw)
     ]
-    if findings:
-        return sorted(findings, key=lambda finding: finding.line)
+    if faults:
+        return sorted(faults, key=lambda fault: fault.line)
     return _favours(raw, lines, text, progress)
 
 
 def _favours(
     raw: Mapping[str, Any], lines: dict[str, range], text: str, progress: Progress | None
-) -> list[Finding]:
+) -> list[Fault]:
     found = []
     for bet, odds in odds_of(resolve(raw, {}), progress=progress).items():
         if odds.ev > 0:
@@ -46,5 +46,5 @@ def _favours(
             line = line_of(lines, text, field, bet)
             percent = f"{bet} at an expectation of +{odds.ev_percent}%"
             allowed = "no bet that favours the player"
-            found.append(Finding("favours_player", field, percent, allowed, "", line, warning=True))
+            found.append(Fault("favours_player", field, percent, allowed, "", line, warning=True))
     return found

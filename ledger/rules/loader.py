@@ -11,7 +11,7 @@ from ledger.baccarat.offering import Odds
 from ledger.baccarat.wagers import Bet
 from ledger.rules.bounds import check, explain
 from ledger.rules.choices import Choices, parse_odds, read_fields
-from ledger.rules.finding import Finding
+from ledger.rules.fault import Fault
 from ledger.rules.options import apply_options
 from ledger.rules.source import Printed, Source, packaged_ids, paytables, read_packaged, sources
 from ledger.rules.submission import Royal9, Submission
@@ -81,9 +81,9 @@ def read_text(path: Path) -> str:
 def resolve(raw: Mapping[str, Any], options: Mapping[str, str]) -> Submission:
     """The submission of a parsed document. Raises as `load_file`."""
     changed = apply_options(raw, options)
-    findings = examine(changed)
-    if findings:
-        first = findings[0]
+    faults = examine(changed)
+    if faults:
+        first = faults[0]
         raise Refused(
             first.code,
             f"{first}.",
@@ -92,33 +92,33 @@ def resolve(raw: Mapping[str, Any], options: Mapping[str, str]) -> Submission:
             found=first.found,
             allowed=first.allowed,
             section=first.section,
-            findings=[str(finding) for finding in findings],
+            findings=[str(fault) for fault in faults],
         )
     choices = msgspec.convert(changed, Choices)
     return _submission(choices, sources()[choices.source])
 
 
-def examine(raw: Mapping[str, Any]) -> list[Finding]:
+def examine(raw: Mapping[str, Any]) -> list[Fault]:
     """Everything wrong with a parsed document, unreadable fields first."""
-    values, findings = read_fields(raw)
+    values, faults = read_fields(raw)
     if "source" not in values:
-        return findings
+        return faults
     source = sources().get(values["source"])
     if source is None:
         known = "one of " + ", ".join(sources())
-        return [*findings, Finding("unknown_source", "source", values["source"], known)]
-    unreadable = {finding.field for finding in findings}
-    explained = [explain(finding, values, source) for finding in findings]
+        return [*faults, Fault("unknown_source", "source", values["source"], known)]
+    unreadable = {fault.field for fault in faults}
+    explained = [explain(fault, values, source) for fault in faults]
     return explained + [one for one in check(values, source) if not _follows(one, unreadable)]
 
 
-def _follows(finding: Finding, unreadable: set[str]) -> bool:
-    """Whether a finding says no more than that another field, or an entry of `bets`, cannot be
+def _follows(fault: Fault, unreadable: set[str]) -> bool:
+    """Whether a fault says no more than that another field, or an entry of `bets`, cannot be
     read.
     """
-    if finding.code == "missing_field" and finding.field in unreadable:
+    if fault.code == "missing_field" and fault.field in unreadable:
         return True
-    return finding.code in {"bet_missing", "unused_field"} and "bets" in unreadable
+    return fault.code in {"bet_missing", "unused_field"} and "bets" in unreadable
 
 
 def _submission(choices: Choices, source: Source) -> Submission:

@@ -9,12 +9,12 @@ import sqlalchemy as sa
 
 from projections.figures import meters, slips
 from projections.figures.arithmetic import rfc3339
+from projections.figures.finding_kinds import KINDS
 from projections.figures.forms import to_be_explained
-from projections.figures.forms_matched import Compared, Finding
+from projections.figures.forms_matched import Match, Matched
 from projections.figures.render import Column, Kind, Section, View
 from projections.models import forms, inventory
 from projections.models.exceptions import EXCEPTIONS, PROJECTION
-from projections.reconcile.finding import KINDS
 
 NEEDS: Final = (PROJECTION, inventory.PROJECTION, forms.PROJECTION, *meters.NEEDS)
 
@@ -48,12 +48,12 @@ def exceptions(connection: sa.Connection, day: str) -> list[ExceptionFound]:
     copies = [
         _form(form, day, found)
         for form in to_be_explained(connection, day)
-        for found in form.findings
+        for found in form.matches
     ]
     return [
         *recorded,
         *copies,
-        *(_slip(found) for found in slips.findings(connection, day)),
+        *(_slip(found) for found in slips.unaccounted(connection, day)),
         *(_meter(found, day) for found in meters.differences(connection, day)),
         *(_award(award) for award in meters.award_differences(connection, day)),
         *(_waiting(award) for award in meters.waiting(connection, day)),
@@ -112,7 +112,7 @@ def _waiting(award: meters.Award) -> ExceptionFound:
     )
 
 
-def _slip(found: slips.Finding) -> ExceptionFound:
+def _slip(found: slips.Unaccounted) -> ExceptionFound:
     return ExceptionFound(
         gaming_day=found.slip.day,
         table=found.slip.table,
@@ -122,7 +122,7 @@ def _slip(found: slips.Finding) -> ExceptionFound:
     )
 
 
-def _form(form: Compared, day: str, found: Finding) -> ExceptionFound:
+def _form(form: Matched, day: str, found: Match) -> ExceptionFound:
     return ExceptionFound(
         gaming_day=day,
         table=form.table or "",

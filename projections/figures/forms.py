@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from projections.engine.model import Model, R
 from projections.figures.arithmetic import rfc3339
-from projections.figures.forms_matched import Compared, Original, Paper, compare, is_open
+from projections.figures.forms_matched import Matched, Original, Paper, is_open, match
 from projections.figures.render import Column, Kind, Section, View
 from projections.models.forms import (
     DUPLICATES,
@@ -114,24 +114,24 @@ class Comp(msgspec.Struct, frozen=True):
 
 def forms(connection: sa.Connection, day: str) -> list[FormOfDay]:
     """Every form of a gaming day and what was found on it, by serial."""
-    return [_of_day(row) for row in compared(connection, day)]
+    return [_of_day(row) for row in matched(connection, day)]
 
 
-def compared(connection: sa.Connection, day: str) -> list[Compared]:
-    """Every form of a gaming day, compared with its copies as far as they are counted."""
-    return compare(around(connection, day), day)
+def matched(connection: sa.Connection, day: str) -> list[Matched]:
+    """Every form of a gaming day, held against its copies as far as they are counted."""
+    return match(around(connection, day), day)
 
 
-def to_be_explained(connection: sa.Connection, day: str) -> list[Compared]:
+def to_be_explained(connection: sa.Connection, day: str) -> list[Matched]:
     """The forms of a gaming day on which the comparison found something."""
-    return [row for row in compared(connection, day) if is_open(row)]
+    return [row for row in matched(connection, day) if is_open(row)]
 
 
 def series(connection: sa.Connection) -> list[SeriesNow]:
     """Every series, by its id."""
     paper = everything(connection)
     missing: dict[str, list[str]] = {}
-    for row in compare(paper):
+    for row in match(paper):
         if is_open(row):
             missing.setdefault(row.series, []).append(row.serial)
     used: dict[str, list[FormRow]] = {}
@@ -225,8 +225,8 @@ def _rows(
     return [row(*values) for values in connection.execute(query)]
 
 
-def _of_day(row: Compared) -> FormOfDay:
-    finding = ", ".join(row.findings) or None
+def _of_day(row: Matched) -> FormOfDay:
+    finding = ", ".join(row.matches) or None
     return FormOfDay(row.serial, row.status, row.table, row.seat, row.cents, finding)
 
 

@@ -1,6 +1,6 @@
 """Duplicates of forms held against the originals from the drop boxes and the forms on record (F6).
 
-A pure pass: rows in, findings out. A copy that accounting has not counted yet is not missing; the
+A pure pass: rows in, matches out. A copy that accounting has not counted yet is not missing; the
 form is then undecided, and its finding None.
 """
 
@@ -16,7 +16,7 @@ UNUSED: Final = "unused"
 UNKNOWN: Final = "unknown"
 
 
-class Finding(StrEnum):
+class Match(StrEnum):
     """What the comparison of a form comes to."""
 
     MATCHED = "matched"
@@ -42,8 +42,8 @@ class Original(NamedTuple):
     table: str
 
 
-class Compared(msgspec.Struct, frozen=True, kw_only=True):
-    """A form of the day, or a number that is to be explained. findings: empty while undecided."""
+class Matched(msgspec.Struct, frozen=True, kw_only=True):
+    """A form of the day, or a number that is to be explained. matches: empty while undecided."""
 
     series: str
     number: int
@@ -52,7 +52,7 @@ class Compared(msgspec.Struct, frozen=True, kw_only=True):
     table: str | None = None
     seat: int | None = None
     cents: int | None = None
-    findings: tuple[Finding, ...] = ()
+    matches: tuple[Match, ...] = ()
 
 
 class Paper(msgspec.Struct, frozen=True, kw_only=True):
@@ -66,7 +66,7 @@ class Paper(msgspec.Struct, frozen=True, kw_only=True):
     entered: Collection[str]
 
 
-def compare(paper: Paper, day: str | None = None) -> list[Compared]:
+def match(paper: Paper, day: str | None = None) -> list[Matched]:
     """Every form of a gaming day, and what was found on it without a form; of all days for None.
 
     In the order of series and number.
@@ -74,7 +74,7 @@ def compare(paper: Paper, day: str | None = None) -> list[Compared]:
     originals, duplicates = _by_serial(paper.originals), _by_serial(paper.duplicates)
     known = {form.serial for form in paper.forms}
     found = [
-        _compared(form, originals.get(form.serial, []), duplicates.get(form.serial, []), paper)
+        _matched(form, originals.get(form.serial, []), duplicates.get(form.serial, []), paper)
         for form in paper.forms
         if day in _days(form, originals, duplicates)
     ]
@@ -102,30 +102,30 @@ def _days(
     return {None, form.day, *(copy.day for copy in copies)}
 
 
-def _compared(
+def _matched(
     form: FormRow,
     originals: Sequence[Original],
     duplicates: Sequence[DuplicateRow],
     paper: Paper,
-) -> Compared:
+) -> Matched:
     if form.status == VOID:
         found = set(_void(originals, duplicates))
         undecided = form.day not in paper.entered
         if not duplicates and not undecided:
-            found.add(Finding.MISSING_DUPLICATE)
+            found.add(Match.MISSING_DUPLICATE)
     else:
         found = set(_originals(form, originals)) | set(_duplicates(form, duplicates))
         no_count = (form.day, form.table) not in paper.counted
         if not originals and not no_count:
-            found.add(Finding.MISSING_ORIGINAL)
+            found.add(Match.MISSING_ORIGINAL)
         if not duplicates and form.day in paper.entered:
-            found.add(Finding.MISSING_DUPLICATE)
+            found.add(Match.MISSING_DUPLICATE)
         undecided = (not originals and no_count) or (
             not duplicates and form.day not in paper.entered
         )
     if not found and not undecided:
-        found = {Finding.MATCHED}
-    return Compared(
+        found = {Match.MATCHED}
+    return Matched(
         series=form.series,
         number=form.number,
         serial=form.serial,
@@ -134,42 +134,42 @@ def _compared(
         seat=form.seat,
         # A void form documents nothing, whatever is written on it.
         cents=form.cents if form.status == ISSUED else None,
-        findings=tuple(each for each in Finding if each in found),
+        matches=tuple(each for each in Match if each in found),
     )
 
 
-def _void(originals: Sequence[Original], duplicates: Sequence[DuplicateRow]) -> Iterator[Finding]:
+def _void(originals: Sequence[Original], duplicates: Sequence[DuplicateRow]) -> Iterator[Match]:
     """A void form is in no drop box; both its copies come to accounting marked VOID."""
     if originals or any(not copy.void for copy in duplicates):
-        yield Finding.VOID_DIFFERS
+        yield Match.VOID_DIFFERS
 
 
-def _originals(form: FormRow, originals: Sequence[Original]) -> Iterator[Finding]:
+def _originals(form: FormRow, originals: Sequence[Original]) -> Iterator[Match]:
     if len(originals) > 1:
-        yield Finding.FOUND_TWICE
+        yield Match.FOUND_TWICE
     for copy in originals:
         if copy.cents != form.cents:
-            yield Finding.AMOUNT_DIFFERS
+            yield Match.AMOUNT_DIFFERS
         if copy.box != form.table or copy.table not in {"", form.table}:
-            yield Finding.TABLE_DIFFERS
+            yield Match.TABLE_DIFFERS
         if copy.day != form.day:
-            yield Finding.DAY_DIFFERS
+            yield Match.DAY_DIFFERS
 
 
-def _duplicates(form: FormRow, duplicates: Sequence[DuplicateRow]) -> Iterator[Finding]:
+def _duplicates(form: FormRow, duplicates: Sequence[DuplicateRow]) -> Iterator[Match]:
     if len(duplicates) > 1:
-        yield Finding.FOUND_TWICE
+        yield Match.FOUND_TWICE
     for copy in duplicates:
         if copy.void:
-            yield Finding.VOID_DIFFERS
+            yield Match.VOID_DIFFERS
         if copy.cents not in {None, form.cents}:
-            yield Finding.AMOUNT_DIFFERS
+            yield Match.AMOUNT_DIFFERS
         if copy.table not in {None, form.table}:
-            yield Finding.TABLE_DIFFERS
+            yield Match.TABLE_DIFFERS
         if copy.day != form.day or copy.form_day not in {None, form.day}:
-            yield Finding.DAY_DIFFERS
+            yield Match.DAY_DIFFERS
         if copy.patron is not None and not _same_name(copy.patron, form.patron or ""):
-            yield Finding.PATRON_DIFFERS
+            yield Match.PATRON_DIFFERS
 
 
 def _same_name(one: str, other: str) -> bool:
@@ -182,7 +182,7 @@ def _strays(
     serials: Iterable[str],
     originals: Mapping[str, Sequence[Original]],
     duplicates: Mapping[str, Sequence[DuplicateRow]],
-) -> Iterator[Compared]:
+) -> Iterator[Matched]:
     """Copies of forms that are not on record: of a series, used before their turn; or of none. Then
     the numbers passed over: below one that was found, on record nowhere and not found themselves.
     """
@@ -196,26 +196,26 @@ def _strays(
         if known:
             early.setdefault(name, set()).add(number)
         copies = originals.get(serial, [])
-        yield Compared(
+        yield Matched(
             series=name,
             number=number,
             serial=serial,
             status=UNUSED if known else UNKNOWN,
             table=copies[0].box if copies else duplicates[serial][0].table,
             cents=copies[0].cents if copies else duplicates[serial][0].cents,
-            findings=(Finding.OUT_OF_SEQUENCE if known else Finding.UNACCOUNTED,),
+            matches=(Match.OUT_OF_SEQUENCE if known else Match.UNACCOUNTED,),
         )
     for name, numbers in early.items():
         for number in set(range(of[name].next, max(numbers))) - numbers:
-            yield Compared(
+            yield Matched(
                 series=name,
                 number=number,
                 serial=f"{name}-{number}",
                 status=UNUSED,
-                findings=(Finding.UNACCOUNTED,),
+                matches=(Match.UNACCOUNTED,),
             )
 
 
-def is_open(row: Compared) -> bool:
+def is_open(row: Matched) -> bool:
     """Whether a form is still to be explained, once its copies are counted."""
-    return row.status not in {ISSUED, VOID} or row.findings not in {(), (Finding.MATCHED,)}
+    return row.status not in {ISSUED, VOID} or row.matches not in {(), (Match.MATCHED,)}

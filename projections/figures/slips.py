@@ -23,7 +23,7 @@ class Slip(NamedTuple):
     table: str
 
 
-class Finding(NamedTuple):
+class Unaccounted(NamedTuple):
     """Numbers to be accounted for. slip: the one that shows it, used at the table on the day."""
 
     kind: str
@@ -31,7 +31,7 @@ class Finding(NamedTuple):
     subject: str
 
 
-def findings(connection: sa.Connection, day: str) -> list[Finding]:
+def unaccounted(connection: sa.Connection, day: str) -> list[Unaccounted]:
     """What the slips of a gaming day show, beside all others that were ever used."""
     return check((_slip(*row) for row in connection.execute(_around(day))), day)
 
@@ -66,7 +66,7 @@ def _around(day: str) -> "sa.Select[Any]":
     )
 
 
-def check(slips: Iterable[Slip], day: str) -> list[Finding]:
+def check(slips: Iterable[Slip], day: str) -> list[Unaccounted]:
     """What the slips of a gaming day show: one finding for each number used again or stretch
     passed over.
     """
@@ -75,9 +75,9 @@ def check(slips: Iterable[Slip], day: str) -> list[Finding]:
         if slip.day != day or slip.series != before.series:
             continue
         if slip.number == before.number:
-            found.append(Finding("slip_used_again", slip, slip.text))
+            found.append(Unaccounted("slip_used_again", slip, slip.text))
         elif slip.number > before.number + 1:
-            found.append(Finding("slip_missing", slip, _stretch(before, slip)))
+            found.append(Unaccounted("slip_missing", slip, _stretch(before, slip)))
     return found
 
 

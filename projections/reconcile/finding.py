@@ -1,9 +1,10 @@
-"""A finding, and what is known of each kind of them."""
+"""A finding: what does not agree on a gaming day."""
 
 from collections.abc import Iterable
-from typing import Final, NamedTuple
 
 import msgspec
+
+from projections.figures.finding_kinds import KINDS
 
 
 class EventPlace(msgspec.Struct, frozen=True, order=True):
@@ -30,142 +31,6 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     usual_cause: str
     blocks: bool
     events: list[EventPlace]
-
-
-class Kind(NamedTuple):
-    """A kind of finding: its sentence, what usually causes it, whether the day can be closed with it.
-
-    no_event: why it may rest on none.
-    """
-
-    message: str
-    usual_cause: str
-    blocks: bool = False
-    no_event: str = ""
-
-
-KINDS: Final = {
-    "tray_variance": Kind(
-        "The counted tray is not what it should hold.",
-        "A count written wrongly, a fill, credit or buy-in not recorded, or a hand paid wrongly.",
-    ),
-    "drop_variance": Kind(
-        "The cash in the drop box is not what was bought in for.",
-        "A buy-in not recorded or recorded twice, a note counted wrongly, a box of another table.",
-    ),
-    "form_variance": Kind(
-        "The forms in the drop box are not the vigorish that was documented.",
-        "An original not dropped, left in another box, or read wrongly.",
-    ),
-    "table_not_closed": Kind(
-        "The day ended without a closer, so its tray is unknown.",
-        "The table played on over the cut-off, or its closer was not entered.",
-        no_event="Nobody opened the table on this day: it was open when the day began.",
-    ),
-    "opener_unknown": Kind(
-        "The day began without an opener, so its tray is unknown.",
-        "The table played on over the cut-off from the day before.",
-        no_event="Nobody counted the tray: the table was open when the day began.",
-    ),
-    "drop_not_counted": Kind(
-        "The drop box has not been counted.",
-        "The soft count is not entered yet.",
-        blocks=True,
-        no_event="A count that nobody entered has left no event.",
-    ),
-    "round_unsettled": Kind(
-        "The round was never settled or voided.",
-        "The last records of the table have not come in, or play stopped in the middle.",
-        blocks=True,
-    ),
-    "form_undecided": Kind(
-        "The form has not been compared with both its copies.",
-        "The drop box or the duplicates of the day are not entered yet.",
-        blocks=True,
-    ),
-    "vigorish_outstanding": Kind(
-        "Vigorish is marked and not settled.",
-        "A player is still seated over the cut-off; the mark is carried into the next day.",
-    ),
-    "opener_differs": Kind(
-        "The opener is not what the table last closed with.",
-        "Chips moved between closing and opening without a slip, or one of the counts is wrong.",
-    ),
-    "record_refused": Kind(
-        "A record of the feed was refused and set aside.",
-        "A record out of order or typed wrongly; feed the corrected record under a new number.",
-    ),
-    "drop_recounted": Kind(
-        "The drop was counted again.", "The first count was wrong; both are on record."
-    ),
-    "slip_missing": Kind(
-        "Numbers of a series of slips were passed over.", "A slip void, lost, or not entered yet."
-    ),
-    "slip_used_again": Kind(
-        "A slip's number was used before.", "A slip entered twice, or a number misread."
-    ),
-    "meter_contributions_differ": Kind(
-        "A meter did not take what the round's wagers come to.",
-        "An event of the link or the round was altered.",
-    ),
-    "meter_returns_differ": Kind(
-        "A meter did not give back what the void round had put in.",
-        "An event of the link or the round was altered.",
-    ),
-    "award_differs": Kind(
-        "An award is not what its meter came to when it was won.",
-        "An event of the link was altered, or the controller and the ledger did not agree.",
-    ),
-    "award_payment_differs": Kind(
-        "What was handed over, or went back into the meter, is not the award.",
-        "An event of the link or the table was altered.",
-    ),
-    "award_held": Kind(
-        "A meter's award is held for a ruling.", "Its round was voided after it was won."
-    ),
-    "award_unpaid": Kind("A meter's award is not paid.", "It waits for a supervisor or the cage."),
-    "coupons_kept": Kind(
-        "Match play coupons were kept, and are to be counted by hand.",
-        "Coupons that won or lost lie in the drop box; they are not part of the drop.",
-    ),
-    "dispute_open": Kind(
-        "The round is disputed and not decided.", "The ruling is not entered yet."
-    ),
-    "form_missing_original": Kind(
-        "The original was not in the drop box of its table.", "Not dropped, or in another box."
-    ),
-    "form_missing_duplicate": Kind(
-        "The duplicate did not come to accounting.", "The pit clerk has not forwarded it."
-    ),
-    "form_amount_differs": Kind(
-        "Original, duplicate and record do not have one amount.", "An amount misread or altered."
-    ),
-    "form_table_differs": Kind(
-        "Original, duplicate and record do not have one table.", "Dropped into another table's box."
-    ),
-    "form_day_differs": Kind(
-        "Original, duplicate and record do not have one gaming day.",
-        "Issued before and dropped after the cut-off.",
-    ),
-    "form_patron_differs": Kind(
-        "Duplicate and record do not name one patron.", "A name misread, or another patron's form."
-    ),
-    "form_void_differs": Kind(
-        "It is void on one copy or on record only.", "One copy was not marked VOID."
-    ),
-    "form_found_twice": Kind(
-        "Two copies of one kind were entered.", "One copy entered twice, or a number misread."
-    ),
-    "form_out_of_sequence": Kind(
-        "A copy was found of a number that was not its turn.", "A form used before its turn."
-    ),
-    "form_unaccounted": Kind(
-        "Nothing is on record of this number.",
-        "A form lost, or used without being entered.",
-        no_event="The number was passed over: a later one was found, and this one nowhere.",
-    ),
-}
-"""Every kind of finding. What is not listed here is no finding."""
 
 
 def found(

@@ -7,10 +7,10 @@ import msgspec
 
 from ledger.values.money import dollars
 from projections.figures.closing import Dispute
-from projections.figures.forms_matched import Compared, is_open
+from projections.figures.forms_matched import Matched, is_open
 from projections.figures.hours import Coupons
 from projections.figures.meters import AWARD_DIFFERS, Award, Difference
-from projections.figures.slips import Finding as SlipFinding
+from projections.figures.slips import Unaccounted
 from projections.figures.win import Win
 from projections.models.evidence import About, EvidenceRow
 from projections.models.exceptions import DROP_RECOUNTED, RECORD_REFUSED, ExceptionRow
@@ -35,8 +35,8 @@ class Day(msgspec.Struct, frozen=True, kw_only=True):
     closers_before: Sequence[InventoryRow]
     rounds: Sequence[RoundRow]
     exceptions: Sequence[ExceptionRow]
-    forms: Sequence[Compared]
-    slips: Sequence[SlipFinding]
+    forms: Sequence[Matched]
+    slips: Sequence[Unaccounted]
     differences: Sequence[Difference]
     award_differences: Sequence[Award]
     awards: Sequence[Award]
@@ -218,10 +218,10 @@ def forms(day: Day) -> Iterator[Finding]:
     """Every form that is not matched with its copies, and what became of it (F2, F6)."""
     said = _said(day, About.FORM)
     for form in day.forms:
-        if not form.findings:
+        if not form.matches:
             codes = ["form_undecided"]
         elif is_open(form):
-            codes = [f"form_{each}" for each in form.findings]
+            codes = [f"form_{each}" for each in form.matches]
         else:
             continue
         for code in codes:

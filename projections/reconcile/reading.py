@@ -9,7 +9,7 @@ from projections.engine.model import Model, R
 from projections.figures import closing, meters, slips, win
 from projections.figures import forms as form_reports
 from projections.figures import hours as hour_reports
-from projections.figures.forms_matched import Compared
+from projections.figures.forms_matched import Matched
 from projections.models import evidence, exceptions, forms, hours, inventory, rounds
 from projections.models.evidence import CARRIED_MARKS, EVIDENCE, MARK_PLACES, About, EvidenceRow
 from projections.models.exceptions import EXCEPTIONS, ExceptionRow
@@ -52,7 +52,7 @@ def findings(
 
 
 def _day(connection: sa.Connection, day: str, tables: Sequence[win.Win]) -> Day:
-    compared = form_reports.compared(connection, day)
+    matched = form_reports.matched(connection, day)
     return Day(
         day=day,
         tables=tables,
@@ -60,14 +60,14 @@ def _day(connection: sa.Connection, day: str, tables: Sequence[win.Win]) -> Day:
         closers_before=_closers_before(connection, day),
         rounds=_rows(connection, ROUNDS, RoundRow, day, ROUNDS.table.c.status == OPEN),
         exceptions=_rows(connection, EXCEPTIONS, ExceptionRow, day),
-        forms=compared,
-        slips=slips.findings(connection, day),
+        forms=matched,
+        slips=slips.unaccounted(connection, day),
         differences=list(meters.differences(connection, day)),
         award_differences=meters.award_differences(connection, day),
         awards=meters.waiting(connection, day),
         coupons=hour_reports.coupons(connection, day),
         disputes=closing.disputes(connection, day),
-        evidence=[*_of_day(connection, day), *_of_forms(connection, compared)],
+        evidence=[*_of_day(connection, day), *_of_forms(connection, matched)],
         marks=_marks(connection, day),
     )
 
@@ -76,10 +76,10 @@ def _of_day(connection: sa.Connection, day: str) -> list[EvidenceRow]:
     return _rows(connection, EVIDENCE, EvidenceRow, day, EVIDENCE.table.c.about != About.FORM)
 
 
-def _of_forms(connection: sa.Connection, compared: Sequence[Compared]) -> list[EvidenceRow]:
+def _of_forms(connection: sa.Connection, matched: Sequence[Matched]) -> list[EvidenceRow]:
     """What became of the forms, on whatever day it happened."""
     of = EVIDENCE.table
-    serials = [form.serial for form in compared]
+    serials = [form.serial for form in matched]
     found: list[EvidenceRow] = []
     for start in range(0, len(serials), AT_ONCE):
         some = serials[start : start + AT_ONCE]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from projections.reconcile.finding import KINDS
+from projections.figures.finding_kinds import KINDS
 from tests.cli.conftest import DAY, SIGNED, Terminal
 
 BEFORE = "2026-07-10"

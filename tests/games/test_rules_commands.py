@@ -63,15 +63,15 @@ def test_r2_lint_names_line_field_and_section(
     file = write("mine.toml", rules, **{line: value})
     written = Path(file).read_text(encoding="utf-8").splitlines()
     result = apart.run("rules", "lint", file, "--json")
-    finding, *_ = json.loads(result.stdout)
+    fault, *_ = json.loads(result.stdout)
     assert result.exit_code == 1
-    assert written[finding["line"] - 1] == f"{line} = {value}"
-    assert finding["field"].endswith(line)
-    assert (finding["found"], finding["section"]) == (value.strip('"'), section)
-    assert allowed in finding["allowed"]
+    assert written[fault["line"] - 1] == f"{line} = {value}"
+    assert fault["field"].endswith(line)
+    assert (fault["found"], fault["section"]) == (value.strip('"'), section)
+    assert allowed in fault["allowed"]
     shown = apart.run("rules", "lint", file)
     assert shown.exit_code == 1
-    assert f"mine.toml:{finding['line']}: {finding['field']}: found" in shown.stdout
+    assert f"mine.toml:{fault['line']}: {fault['field']}: found" in shown.stdout
 
 
 def test_r1_lint_of_a_sound_submission_finds_nothing(apart: Terminal) -> None:
@@ -88,8 +88,8 @@ def test_u5_lint_warns_of_a_bet_that_favours_the_player(apart: Terminal) -> None
     file = write("mine.toml", "div-mini", tie='"10:1"')
     shown = apart.does("rules", "lint", file)
     assert "warning: tie: found tie at an expectation of +4.6716%" in shown
-    (finding,) = apart.json("rules", "lint", file)
-    assert (finding["code"], finding["warning"]) == ("favours_player", True)
+    (fault,) = apart.json("rules", "lint", file)
+    assert (fault["code"], fault["warning"]) == ("favours_player", True)
 
 
 # -- odds

@@ -6,7 +6,7 @@ It works on net results per unit staked: -1 is lost, 0 is a push.
 
 from fractions import Fraction
 
-from ledger.baccarat.hands import Final
+from ledger.baccarat.hands import FinalHands
 from ledger.baccarat.offering import Game
 from ledger.baccarat.wagers import Bet
 
@@ -18,7 +18,7 @@ PAYTABLES = {
 LOST, PUSHED = Fraction(-1), Fraction(0)
 
 
-def net(game: Game, bet: Bet, final: Final, paytable: str = "A", tie: int = 8) -> Fraction:
+def net(game: Game, bet: Bet, final: FinalHands, paytable: str = "A", tie: int = 8) -> Fraction:
     """What a unit on this bet gains, before vigorish."""
     lead = final.player - final.banker
     player_natural = final.player_cards == 2 and final.player in (8, 9)

@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from ledger.baccarat.hands import Final
+from ledger.baccarat.hands import FinalHands
 from ledger.baccarat.odds import deals
 from ledger.baccarat.offering import Result
 from ledger.baccarat.verdicts import verdict
@@ -16,7 +16,7 @@ from tests.ledger.baccarat.referee import net
 
 
 @cache
-def every_kind_of_round() -> tuple[Final, ...]:
+def every_kind_of_round() -> tuple[FinalHands, ...]:
     return tuple(deals(8))
 
 

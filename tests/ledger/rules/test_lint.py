@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.rules import Finding, lint, list_ids
+from ledger.rules import Fault, lint, list_ids
 from ledger.rules.loader import examine
 from ledger.values.errors import Misused, NotFound
 from tests.ledger.rules.licensee import document
 
 
-def lint_text(tmp_path: Path, text: str) -> list[Finding]:
+def lint_text(tmp_path: Path, text: str) -> list[Fault]:
     path = tmp_path / "own.toml"
     path.write_bytes(text.encode())
     return lint(path)
@@ -107,20 +107,20 @@ def test_u5_a_paytable_that_favours_the_player_is_a_warning_with_its_line(tmp_pa
 def test_r2_what_is_not_toml_is_found_where_the_parser_stopped(
     tmp_path: Path, text: str, line: int
 ) -> None:
-    (finding,) = lint_text(tmp_path, text)
-    assert (finding.code, finding.line) == ("not_toml", line)
+    (fault,) = lint_text(tmp_path, text)
+    assert (fault.code, fault.line) == ("not_toml", line)
 
 
 def test_r2_an_empty_document_lacks_every_required_field(tmp_path: Path) -> None:
-    findings = lint_text(tmp_path, "")
-    assert {one.code for one in findings} == {"missing_field"}
-    assert {one.field for one in findings} >= {"id", "version", "source", "game", "bets", "seats"}
+    faults = lint_text(tmp_path, "")
+    assert {one.code for one in faults} == {"missing_field"}
+    assert {one.field for one in faults} >= {"id", "version", "source", "game", "bets", "seats"}
 
 
 def test_r2_an_unknown_source_is_named_with_the_known_ones(tmp_path: Path) -> None:
-    (finding,) = lint_text(tmp_path, document("ma-midi", source='"nj"'))
-    assert (finding.code, finding.found, finding.line) == ("unknown_source", "nj", 4)
-    assert "ma-midi" in finding.allowed
+    (fault,) = lint_text(tmp_path, document("ma-midi", source='"nj"'))
+    assert (fault.code, fault.found, fault.line) == ("unknown_source", "nj", 4)
+    assert "ma-midi" in fault.allowed
 
 
 @pytest.mark.parametrize(
@@ -136,8 +136,8 @@ def test_r2_an_unknown_source_is_named_with_the_known_ones(tmp_path: Path) -> No
 def test_r2_the_line_is_found_however_the_field_is_written(
     tmp_path: Path, text: str, line: int
 ) -> None:
-    findings = lint_text(tmp_path, text)
-    assert [one.line for one in findings if one.field == "vigorish.rounding"] == [line]
+    faults = lint_text(tmp_path, text)
+    assert [one.line for one in faults if one.field == "vigorish.rounding"] == [line]
 
 
 def test_r2_a_file_that_cannot_be_read(tmp_path: Path) -> None:
@@ -176,5 +176,5 @@ def spoiled(draw: st.DrawFn) -> dict[str, Any]:
 
 @given(spoiled())
 def test_law_any_document_is_examined_without_an_error(raw: dict[str, Any]) -> None:
-    findings = examine(raw)
-    assert all(one.field and one.found and one.allowed for one in findings)
+    faults = examine(raw)
+    assert all(one.field and one.found and one.allowed for one in faults)

@@ -15,7 +15,7 @@ from ledger.store.recorders import SqlApplicationRecorder
 from projections import reconcile
 from projections.engine.engine import catch_up
 from projections.figures import forms, vig, win
-from projections.figures.forms_matched import Original, compare
+from projections.figures.forms_matched import Original, match
 from projections.models.forms import ORIGINALS
 from projections.models.inventory import CLOSER, INVENTORY, InventoryRow
 from projections.models.registry import PROJECTIONS
@@ -171,9 +171,9 @@ def test_law_the_forms_around_a_day_show_what_all_forms_show(connection: sa.Conn
     everything = replace(forms.everything(connection), originals=found_in)
     found = set()
     for day in (*DAYS, "2026-07-12"):
-        expected = compare(everything, day)
-        assert forms.compared(connection, day) == expected
-        found |= {finding for row in expected for finding in row.findings}
+        expected = match(everything, day)
+        assert forms.matched(connection, day) == expected
+        found |= {finding for row in expected for finding in row.matches}
     # Were they never read on another day, nothing would have been tried.
     assert {"found_twice", "day_differs", "out_of_sequence", "unaccounted"} <= found
 

@@ -10,7 +10,7 @@ from ledger.events.feed import RecordRefused
 from projections.figures import exceptions as found
 from projections.figures import inventory as tray
 from projections.figures import slips
-from projections.figures.slips import Finding, Slip, check
+from projections.figures.slips import Slip, Unaccounted, check
 from tests.projections.log import DAY, Story, folded
 
 SIGNED = {"dealer": "d-1", "supervisor": "s-1"}
@@ -100,7 +100,7 @@ def test_a_slip_without_a_number_is_in_no_series() -> None:
 def test_findings_name_the_slip_that_shows_them() -> None:
     one, three = (Slip(("fill", "F"), n, f"F{n}", DAY, "MB-01") for n in (1, 3))
 
-    assert check([three, one], DAY) == [Finding("slip_missing", three, "F2")]
+    assert check([three, one], DAY) == [Unaccounted("slip_missing", three, "F2")]
 
 
 def test_exceptions_are_voids_refused_records_and_recounts() -> None:
@@ -148,4 +148,4 @@ def test_law_the_slips_around_a_day_show_what_all_slips_show(seed: int) -> None:
 
     with folded(story.recorded, found.NEEDS) as connection:
         for day in (DAY, NEXT_DAY, "2026-07-13", "2026-07-14"):
-            assert slips.findings(connection, day) == check(used, day)
+            assert slips.unaccounted(connection, day) == check(used, day)

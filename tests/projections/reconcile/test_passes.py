@@ -9,18 +9,16 @@ from hypothesis import strategies as st
 from ledger.events import table as e
 from ledger.events.day import DropCounted, OriginalFound
 from projections.figures.closing import Dispute
-from projections.figures.forms_matched import Compared
-from projections.figures.forms_matched import Finding as FormFinding
+from projections.figures.finding_kinds import KINDS
+from projections.figures.forms_matched import Match, Matched
 from projections.figures.hours import Coupons
 from projections.figures.meters import Award, Difference
-from projections.figures.slips import Finding as SlipFinding
-from projections.figures.slips import Slip
+from projections.figures.slips import Slip, Unaccounted
 from projections.figures.win import Win
 from projections.models.exceptions import ExceptionRow
 from projections.models.inventory import InventoryRow
 from projections.models.rounds import RoundRow
 from projections.reconcile import NEEDS, EventPlace, Finding, findings
-from projections.reconcile.finding import KINDS
 from projections.reconcile.passes import Day, reconcile
 from tests.projections.log import DAY, Story, folded
 from tests.projections.models.test_table_win import (
@@ -83,15 +81,15 @@ def tray(version: int, kind: str, cents: int, **facts: Any) -> InventoryRow:
     return InventoryRow(version=version, kind=kind, cents=cents, **{**row, **facts})
 
 
-def form(*found: FormFinding, status: str = "issued") -> Compared:
-    return Compared(
+def form(*found: Match, status: str = "issued") -> Matched:
+    return Matched(
         series="CVF",
         number=1,
         serial="CVF-1",
         status=status,
         table="MB-01",
         cents=375,
-        findings=found,
+        matches=found,
     )
 
 
@@ -182,12 +180,12 @@ CASES: dict[str, tuple[dict[str, Any], str, int | None]] = {
         700,
     ),
     "slip_missing": (
-        {"slips": [SlipFinding("slip_missing", SLIP, "F-17 to F-18")]},
+        {"slips": [Unaccounted("slip_missing", SLIP, "F-17 to F-18")]},
         "fill:F-17_to_F-18",
         None,
     ),
     "slip_used_again": (
-        {"slips": [SlipFinding("slip_used_again", SLIP, "F-19")] * 2},
+        {"slips": [Unaccounted("slip_used_again", SLIP, "F-19")] * 2},
         "fill:F-19",
         None,
     ),
@@ -213,8 +211,8 @@ CASES: dict[str, tuple[dict[str, Any], str, int | None]] = {
     "dispute_open": ({"disputes": [dispute(None)]}, "MB-01:1", None),
     **{
         f"form_{each}": ({"forms": [form(each, status="unused")]}, "CVF-1", 375)
-        for each in FormFinding
-        if each is not FormFinding.MATCHED
+        for each in Match
+        if each is not Match.MATCHED
     },
 }
 BLOCKING = {"drop_not_counted", "round_unsettled", "form_undecided"}
@@ -247,7 +245,7 @@ def test_each_pass_finds_its_own_and_nothing_else(code: str) -> None:
         # Unknown is not a variance of zero, nor of anything.
         {"tables": [books(tray_variance=None, drop_variance=None, form_variance=None)]},
         {"tables": [books(vig_outstanding=None)]},
-        {"forms": [form(FormFinding.MATCHED), form(FormFinding.MATCHED, status="void")]},
+        {"forms": [form(Match.MATCHED), form(Match.MATCHED, status="void")]},
         {"coupons": [Coupons("MB-01", DAY, 2, 0, 0, 0)]},
         {"disputes": [dispute("upheld")]},
         {"exceptions": [exception("round_voided", subject="MB-01:1")]},

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Fault:
     """One thing found in a submission. field: its dotted path. allowed: what the section allows.
     line: from 1, 0 unknown.
 

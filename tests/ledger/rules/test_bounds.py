@@ -17,7 +17,7 @@ def refusal(tmp_path: Path, text: str) -> dict[str, object]:
     with pytest.raises(Refused) as refused:
         load_file(path)
     facts = dict(refused.value.refusal.facts)
-    facts.pop("faults")
+    facts.pop("findings")
     return {"code": refused.value.refusal.code, **facts}
 
 

@@ -101,7 +101,7 @@ def _acts(url: str, engine: sa.Engine, chosen: Round) -> dict[str, Callable[[], 
 
     def replayed() -> None:
         with engine.connect() as connection:
-            told = find(connection, *chosen).told
+            told = find(connection, *chosen).replay
         assert told.recomputed_agrees
         assert len(told.later) == 1
 

@@ -164,7 +164,7 @@ def _gap(gap: "Gap") -> str:
 def _summarise(tally: "Tally", *, stopped: bool, dry_run: bool, as_json: bool) -> None:
     position = session().ledger.journal.max_notification_id() or 0
     if as_json:
-        told = {
+        summary = {
             "records": tally.records,
             "taken": tally.taken,
             "skipped": tally.skipped,
@@ -176,7 +176,7 @@ def _summarise(tally: "Tally", *, stopped: bool, dry_run: bool, as_json: bool) -
             "resume": tally.resume or None,
             "dry_run": dry_run,
         }
-        click.echo(json.dumps(told))
+        click.echo(json.dumps(summary))
         return
     parts = [f"{tally.taken:,} taken", f"{tally.skipped:,} skipped", f"{tally.refused:,} refused"]
     if tally.waiting:

@@ -17,60 +17,60 @@ from projections.queries.words import (
     wager,
     words,
 )
-from projections.replay.rows import CardTold, Entered, Later, Replay, VigTold
+from projections.replay.rows import Entered, Later, Replay, StoryCard, StoryVig
 
 
-def _heading(told: Replay, status: str = "") -> Iterator[str]:
-    yield f"Round {told.round}, {status or told.status}"
-    if told.rules:
-        rules = told.rules
-        yield f"  shoe {told.shoe}, rules {rules.id} version {rules.version}"
+def _heading(replay: Replay, status: str = "") -> Iterator[str]:
+    yield f"Round {replay.round}, {status or replay.status}"
+    if replay.rules:
+        rules = replay.rules
+        yield f"  shoe {replay.shoe}, rules {rules.id} version {rules.version}"
         yield f"  sha256 {rules.sha256}"
 
 
-def summary(told: Replay) -> Iterator[str]:
+def summary(replay: Replay) -> Iterator[str]:
     """The round: wagers, cards, result, vigorish."""
-    yield from _heading(told)
-    yield from _before(told)
+    yield from _heading(replay)
+    yield from _before(replay)
     yield "Wagers"
-    for placed in told.wagers:
+    for placed in replay.wagers:
         yield f"  {wager(placed)}{', withdrawn' if placed.withdrawn else ''}"
-    if not told.wagers:
+    if not replay.wagers:
         yield "  none"
-    if told.cards:
+    if replay.cards:
         yield "Cards"
-        yield from map(_card, told.cards)
-    for press in told.presses:
+        yield from map(_card, replay.cards)
+    for press in replay.presses:
         yield f"  seat {press.seat} presses {dollars(press.cents)} onto {words(press.onto)}"
-    for card in told.irregularities:
+    for card in replay.irregularities:
         yield f"  irregular: {irregular_card(card)}"
-    if told.announce:
-        yield f'Announced: "{told.announce}"'
-    yield from _ending(told)
+    if replay.announce:
+        yield f'Announced: "{replay.announce}"'
+    yield from _ending(replay)
 
 
-def _before(told: Replay) -> Iterator[str]:
+def _before(replay: Replay) -> Iterator[str]:
     """What stands before the round in its shoe."""
-    if told.before or told.simulated:
+    if replay.before or replay.simulated:
         yield "Before it"
-    for card in told.before:
+    for card in replay.before:
         yield f"  irregular: {irregular_card(card)}"
-    for each in told.simulated:
+    for each in replay.simulated:
         yield f"  {simulated_round(each)}"
 
 
-def _card(told: CardTold) -> str:
-    hand, shown = words(told.hand), cards([told.card])
-    line = f"  {hand:<7}{shown:<4}makes {told.points}   {told.left} cards left   [{told.rule}]"
-    return f"{line}{carried(told)}"
+def _card(card: StoryCard) -> str:
+    hand, shown = words(card.hand), cards([card.card])
+    line = f"  {hand:<7}{shown:<4}makes {card.points}   {card.left} cards left   [{card.rule}]"
+    return f"{line}{carried(card)}"
 
 
-def _ending(told: Replay) -> Iterator[str]:
-    if told.lines:
+def _ending(replay: Replay) -> Iterator[str]:
+    if replay.lines:
         yield "Settlement, in the order collected and paid"
-        for n, line in enumerate(told.lines, 1):
+        for n, line in enumerate(replay.lines, 1):
             yield f"  {n}. {settled(line)}"
-    vigorish = told.vigorish
+    vigorish = replay.vigorish
     if vigorish.assessed:
         yield f"Vigorish: {dollars(vigorish.assessed)} assessed"
         yield from (f"  seat {mark.seat}: {dollars(mark.cents)} marked" for mark in vigorish.marked)
@@ -78,46 +78,46 @@ def _ending(told: Replay) -> Iterator[str]:
         yield from map(_documented, vigorish.documented)
         yield from map(_restored, vigorish.restored)
         yield f"  {dollars(vigorish.outstanding)} outstanding"
-    if told.reason:
-        yield f"Void: {told.reason}; handed back:"
-        yield from (f"  {wager(line)}" for line in told.returned)
-    if told.taken_back:
+    if replay.reason:
+        yield f"Void: {replay.reason}; handed back:"
+        yield from (f"  {wager(line)}" for line in replay.returned)
+    if replay.taken_back:
         yield "House Money taken back:"
-        yield from (f"  seat {paid.seat}: {dollars(paid.cents)}" for paid in told.taken_back)
+        yield from (f"  seat {paid.seat}: {dollars(paid.cents)}" for paid in replay.taken_back)
 
 
-def _documented(line: VigTold) -> str:
+def _documented(line: StoryVig) -> str:
     return f"  seat {line.seat}: {dollars(line.cents)} documented on a form"
 
 
-def _restored(line: VigTold) -> str:
+def _restored(line: StoryVig) -> str:
     return f"  seat {line.seat}: {dollars(line.cents)} owed again, the form is void"
 
 
-def _paid(line: VigTold) -> str:
+def _paid(line: StoryVig) -> str:
     return f"  seat {line.seat}: {dollars(line.cents)} collected by {line.by}"
 
 
-def whole(told: WholeReplay, zone: tzinfo) -> Iterator[str]:
+def whole(replay: WholeReplay, zone: tzinfo) -> Iterator[str]:
     """The round step by step, who entered what and when, and what today's code says to it."""
-    yield from _heading(told)
+    yield from _heading(replay)
     yield "Step by step"
-    yield from step_lines(told.steps)
-    yield from _meter_lines(told)
-    if told.vigorish.assessed:
+    yield from step_lines(replay.steps)
+    yield from _meter_lines(replay)
+    if replay.vigorish.assessed:
         yield (
-            f"Vigorish: {dollars(told.vigorish.assessed)} assessed,"
-            f" {dollars(told.vigorish.outstanding)} outstanding"
+            f"Vigorish: {dollars(replay.vigorish.assessed)} assessed,"
+            f" {dollars(replay.vigorish.outstanding)} outstanding"
         )
-        yield from map(_documented, told.vigorish.documented)
-        yield from map(_restored, told.vigorish.restored)
+        yield from map(_documented, replay.vigorish.documented)
+        yield from map(_restored, replay.vigorish.restored)
     yield "Entered"
-    yield from (_entered(entry, zone) for entry in told.entered)
-    yield from (_later(each, zone) for each in told.later)
+    yield from (_entered(entry, zone) for entry in replay.entered)
+    yield from (_later(each, zone) for each in replay.later)
     yield "By"
-    yield from map(_named, told.operators)
-    yield verdict(told)
-    yield from map(difference, told.differences)
+    yield from map(_named, replay.operators)
+    yield verdict(replay)
+    yield from map(difference, replay.differences)
 
 
 def _named(who: Named) -> str:
@@ -126,11 +126,11 @@ def _named(who: Named) -> str:
     return f"  {who.operator:<10} {who.words}{signed}"
 
 
-def stopped(told: WholeReplay, until: int) -> Iterator[str]:
+def stopped(replay: WholeReplay, until: int) -> Iterator[str]:
     """The round up to a step, and nothing of what came after it."""
-    shown = told.steps[:until]
-    yield from _heading(told, status_after(shown))
-    yield f"Step by step, until {until} of {len(told.steps)}"
+    shown = replay.steps[:until]
+    yield from _heading(replay, status_after(shown))
+    yield f"Step by step, until {until} of {len(replay.steps)}"
     yield from step_lines(shown)
     for hand in ("player", "banker"):
         held = [step for step in shown if step.hand == hand]
@@ -141,10 +141,10 @@ def stopped(told: WholeReplay, until: int) -> Iterator[str]:
         yield f"{shown[-1].left} cards left in the shoe"
 
 
-def _meter_lines(told: Replay) -> Iterator[str]:
-    if told.meters:
+def _meter_lines(replay: Replay) -> Iterator[str]:
+    if replay.meters:
         yield "Meters, before and after"
-    for each in told.meters:
+    for each in replay.meters:
         yield f"  {each.link} {words(each.meter):<12} {exact(each.before)} -> {exact(each.after)}"
 
 

@@ -21,7 +21,7 @@ from projections.queries.standing import near_tables
 from projections.queries.steps import Step, steps
 from projections.replay import find as round_events
 from projections.replay.find import Found
-from projections.replay.rows import MeterTold, Replay
+from projections.replay.rows import Replay, StoryMeter
 from projections.replay.settled_again import Difference
 
 
@@ -42,7 +42,7 @@ class PartReplay(msgspec.Struct, frozen=True):
 
 def show(ledger: Ledger, moment: Moment, name: str, progress: Progress | None = None) -> Replay:
     """A round: its wagers, cards and result; named as in `full_name`. Raises Misused, NotFound."""
-    return find(ledger, moment, name, progress).told
+    return find(ledger, moment, name, progress).replay
 
 
 def replay(
@@ -54,8 +54,8 @@ def replay(
     """
     found = find(ledger, moment, name, progress)
     return WholeReplay(
-        **structs.asdict(found.told),
-        steps=steps(found.told, found.events),
+        **structs.asdict(found.replay),
+        steps=steps(found.replay, found.events),
         operators=people(ledger, found.events),
     )
 
@@ -88,19 +88,21 @@ def find(ledger: Ledger, moment: Moment, name: str, progress: Progress | None = 
         first, last = _stretch(ledger, round_id, progress)
     with pointed(ledger, round_events.NEEDS, progress) as connection:
         found = round_events.find(connection, round_id, first, last, moment.sees)
-    if not found.told.entered:
+    if not found.replay.entered:
         raise rounds.unknown_round(round_id)
-    return replace(found, told=structs.replace(found.told, meters=_meters(ledger, found.events)))
+    return replace(
+        found, replay=structs.replace(found.replay, meters=_meters(ledger, found.events))
+    )
 
 
-def _meters(ledger: Ledger, events: Sequence[Placed]) -> list[MeterTold]:
+def _meters(ledger: Ledger, events: Sequence[Placed]) -> list[StoryMeter]:
     """Each meter as it stood before the round's wagers went in, and after the round's last act."""
     versions: dict[str, list[int]] = {}
     for _, recorded in events:
         if recorded.originator_id.startswith("link:"):
             versions.setdefault(recorded.originator_id, []).append(recorded.originator_version)
     return [
-        MeterTold(
+        StoryMeter(
             link=before.code,
             meter=name,
             before=meter.visible + meter.reserve,
@@ -164,12 +166,12 @@ def _latest(ledger: Ledger, moment: Moment, table: str, progress: Progress | Non
     return latest
 
 
-def verdict(told: Replay) -> str:
+def verdict(replay: Replay) -> str:
     """What today's code says to the round, in a sentence."""
-    if told.recomputed_agrees is None:
+    if replay.recomputed_agrees is None:
         return "Today's code has nothing to compare: the round is open."
-    rules = f"{told.rules.id} version {told.rules.version}" if told.rules else "its rules"
-    if told.recomputed_agrees:
+    rules = f"{replay.rules.id} version {replay.rules.version}" if replay.rules else "its rules"
+    if replay.recomputed_agrees:
         return f"Today's code, under {rules}, agrees with the record in every line."
     return f"Today's code, under {rules}, DIFFERS from the record:"
 

@@ -27,41 +27,41 @@ def round_page(
     Raises Misused, NotFound.
     """
     found = find(ledger, moment, name, progress)
-    taken = steps(found.told, found.events)
+    taken = steps(found.replay, found.events)
     if until is not None:
-        verify_step(found.told.round, taken, until)
-    told, shown = found.told, taken[:until]
+        verify_step(found.replay.round, taken, until)
+    replay, shown = found.replay, taken[:until]
     upto = shown[-1].position if until is not None and shown else None
     register = Register(ledger)
-    status = (told.status if until is None else status_after(shown)).capitalize()
-    rules = f", {told.rules.id} version {told.rules.version}" if told.rules else ""
+    status = (replay.status if until is None else status_after(shown)).capitalize()
+    rules = f", {replay.rules.id} version {replay.rules.version}" if replay.rules else ""
     return page(
         "replay.html",
-        title=f"Round {told.round}",
+        title=f"Round {replay.round}",
         property=ledger.property.name,
-        day=told.gaming_day,
-        subtitle=f"{status}, shoe {told.shoe}{rules}" if told.shoe else status,
-        told=told,
+        day=replay.gaming_day,
+        subtitle=f"{status}, shoe {replay.shoe}{rules}" if replay.shoe else status,
+        replay=replay,
         steps=shown,
         known={step.position: register.words(step.by, step.position) for step in shown},
         people=people(ledger, (each for each in found.events if upto is None or each[0] <= upto)),
         of=len(taken),
         stopped=until is not None,
-        hands=list(_hands(shown, told)),
-        simulated=list(_simulated(shown, told)),
-        announced=told.announce if any(x.event == "table.round_settled" for x in shown) else None,
-        meters=list(_meters(told)),
-        verdict=verdict(told),
-        differences=[difference(each).strip() for each in told.differences],
+        hands=list(_hands(shown, replay)),
+        simulated=list(_simulated(shown, replay)),
+        announced=replay.announce if any(x.event == "table.round_settled" for x in shown) else None,
+        meters=list(_meters(replay)),
+        verdict=verdict(replay),
+        differences=[difference(each).strip() for each in replay.differences],
         zone=ledger.calendar.tz,
     )
 
 
-def _hands(shown: Sequence[Step], told: Replay) -> Iterator[dict[str, Any]]:
+def _hands(shown: Sequence[Step], replay: Replay) -> Iterator[dict[str, Any]]:
     for hand in ("player", "banker"):
         dealt = [step for step in shown if step.hand == hand]
         if dealt:
-            cards = [card for card in told.cards if card.hand == hand][: len(dealt)]
+            cards = [card for card in replay.cards if card.hand == hand][: len(dealt)]
             yield {
                 "name": words(hand),
                 "cards": [{"card": each.card, "carried": each.carried} for each in cards],
@@ -69,9 +69,9 @@ def _hands(shown: Sequence[Step], told: Replay) -> Iterator[dict[str, Any]]:
             }
 
 
-def _simulated(shown: Sequence[Step], told: Replay) -> Iterator[dict[str, Any]]:
+def _simulated(shown: Sequence[Step], replay: Replay) -> Iterator[dict[str, Any]]:
     taken = sum(step.event == "table.round_simulated" for step in shown)
-    for each in told.simulated[:taken]:
+    for each in replay.simulated[:taken]:
         yield {
             "rule": each.rule,
             "left": each.left,
@@ -82,8 +82,8 @@ def _simulated(shown: Sequence[Step], told: Replay) -> Iterator[dict[str, Any]]:
         }
 
 
-def _meters(told: Replay) -> Iterator[dict[str, str]]:
-    for each in told.meters:
+def _meters(replay: Replay) -> Iterator[dict[str, str]]:
+    for each in replay.meters:
         yield {
             "link": each.link,
             "meter": words(each.meter),

@@ -14,7 +14,7 @@ from projections.engine.streams import Placed
 from projections.figures.arithmetic import rfc3339
 from projections.queries.words import LINES, cards, settled, wager, words
 from projections.replay.replay import OPEN, SETTLED, VOID
-from projections.replay.rows import CardTold, Replay
+from projections.replay.rows import Replay, StoryCard
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):
@@ -42,7 +42,7 @@ class Part(msgspec.Struct, frozen=True):
 
     said: str
     rule: str = ""
-    card: CardTold | None = None
+    card: StoryCard | None = None
 
 
 def status_after(shown: Sequence[Step]) -> str:
@@ -53,13 +53,13 @@ def status_after(shown: Sequence[Step]) -> str:
     return SETTLED if TOPIC_OF[e.RoundSettled] in events else OPEN
 
 
-def steps(told: Replay, events: Sequence[Placed]) -> list[Step]:
+def steps(replay: Replay, events: Sequence[Placed]) -> list[Step]:
     """All steps of a round, in the order of the log; a payment is a step of its own."""
     made: list[Step] = []
     left: int | None = None
     for position, recorded in events:
         event = recorded.event
-        for part in _parts(event, recorded.originator_version, told):
+        for part in _parts(event, recorded.originator_version, replay):
             card = part.card
             left = card.left if card else getattr(event, "left", left)
             made.append(
@@ -81,10 +81,10 @@ def steps(told: Replay, events: Sequence[Placed]) -> list[Step]:
     return made
 
 
-def _parts(event: Event, version: int, told: Replay) -> Iterable[Part]:
-    tell = _TOLD.get(type(event))
-    if tell is not None:
-        return tell(event, version, told)
+def _parts(event: Event, version: int, replay: Replay) -> Iterable[Part]:
+    parts = _STEPS.get(type(event))
+    if parts is not None:
+        return parts(event, version, replay)
     said = LINES[type(event)](event)
     rule = getattr(event, "rule", "")
     return [Part(f"{said[:1].upper()}{said[1:]}".replace(f" [{rule}]", ""), rule)]
@@ -103,14 +103,14 @@ def _closed(event: e.BetsClosed, _: int, __: Replay) -> Iterator[Part]:
     yield Part(f"No more bets; shoe {event.shoe}, {rules}")
 
 
-def _cards(_: Event, version: int, told: Replay) -> Iterator[Part]:
-    for card in told.cards:
+def _cards(_: Event, version: int, replay: Replay) -> Iterator[Part]:
+    for card in replay.cards:
         if card.version == version:
             shown = f"{words(card.hand)} {cards([card.card])}, makes {card.points}"
             yield Part(f"{shown}{carried(card)}", card.rule, card)
 
 
-def carried(card: CardTold) -> str:
+def carried(card: StoryCard) -> str:
     """That a card was drawn in error before, and begins the hand."""
     return f", carried over by {card.carried}" if card.carried else ""
 
@@ -139,18 +139,18 @@ def _marked(event: e.VigorishMarked, _: int, __: Replay) -> Iterator[Part]:
     return (Part(f"Vigorish marked: {_seat(line)}") for line in event.marks)
 
 
-def _collected(event: e.VigorishCollected, _: int, told: Replay) -> Iterator[Part]:
-    lines = (line for line in event.lines if line.round == told.round)
+def _collected(event: e.VigorishCollected, _: int, replay: Replay) -> Iterator[Part]:
+    lines = (line for line in event.lines if line.round == replay.round)
     return (Part(f"Vigorish collected: {_seat(line)}") for line in lines)
 
 
-def _documented(event: e.VigorishDocumented, _: int, told: Replay) -> Iterator[Part]:
-    lines = (line for line in event.lines if line.round == told.round)
+def _documented(event: e.VigorishDocumented, _: int, replay: Replay) -> Iterator[Part]:
+    lines = (line for line in event.lines if line.round == replay.round)
     return (Part(f"Vigorish documented on {event.serial}: {_seat(line)}") for line in lines)
 
 
-def _restored(event: e.VigorishRestored, _: int, told: Replay) -> Iterator[Part]:
-    lines = (line for line in event.lines if line.round == told.round)
+def _restored(event: e.VigorishRestored, _: int, replay: Replay) -> Iterator[Part]:
+    lines = (line for line in event.lines if line.round == replay.round)
     return (Part(f"{event.serial} is void, vigorish owed again: {_seat(line)}") for line in lines)
 
 
@@ -158,14 +158,14 @@ def _seat(line: e.SeatCents | e.MarkBack) -> str:
     return f"seat {line.seat}, {dollars(line.cents)}"
 
 
-def _voided(event: e.RoundVoided, _: int, told: Replay) -> Iterator[Part]:
-    rule = told.void_rule or ""
+def _voided(event: e.RoundVoided, _: int, replay: Replay) -> Iterator[Part]:
+    rule = replay.void_rule or ""
     yield Part(f"Void: {event.reason}", rule)
     yield from (Part(f"Handed back: {wager(line)}", rule) for line in event.returned)
     yield from (Part(f"House Money taken back: {_seat(line)}", rule) for line in event.taken_back)
 
 
-_TOLD: Mapping[type[Event], Callable[[Any, int, Replay], Iterable[Part]]] = {
+_STEPS: Mapping[type[Event], Callable[[Any, int, Replay], Iterable[Part]]] = {
     e.WagersPlaced: _placed,
     e.WagerWithdrawn: _withdrawn,
     e.BetsClosed: _closed,

@@ -1,7 +1,7 @@
 """The events of one round: its stretch of the table's stream, vigorish collected later, and what else
 was said of it.
 
-Nothing here reads more as the log grows. A read model says where to look (`projections.pointers`);
+Nothing here reads more as the log grows. A read model says where to look (`projections.models.pointers`);
 what it has not counted yet, as in a copy that may only be read, is looked through.
 """
 
@@ -26,7 +26,7 @@ from projections.engine.streams import Placed, between, first_uncounted
 from projections.models import pointers
 from projections.models.rounds import PROJECTION as ROUNDS
 from projections.models.rounds import ROUNDS as ROUND_ROWS
-from projections.replay.replay import tell
+from projections.replay.replay import replay_of
 from projections.replay.rows import Replay
 from projections.replay.story import Story, concerns, is_play
 
@@ -51,7 +51,7 @@ Seen = Callable[[int, Event], bool]
 class Found:
     """A round: its replay, and every event that it is told from, in the order of the log."""
 
-    told: Replay
+    replay: Replay
     events: list[Placed]
 
 
@@ -92,16 +92,16 @@ def find(
     document = None
     if story.closed is not None:
         document = _document(connection, stream, story.closed.rules_sha256)
-    told_from = [each for each in events if concerns(each[1].event, round_id)]
-    told_from += before
-    return Found(tell(story, document), sorted(told_from, key=itemgetter(0)))
+    behind = [each for each in events if concerns(each[1].event, round_id)]
+    behind += before
+    return Found(replay_of(story, document), sorted(behind, key=itemgetter(0)))
 
 
 def replay(
     connection: sa.Connection, round_id: str, first: int, last: int, seen: Seen = lambda *_: True
 ) -> Replay:
     """The replay of a round; as `find`."""
-    return find(connection, round_id, first, last, seen).told
+    return find(connection, round_id, first, last, seen).replay
 
 
 def stretch(connection: sa.Connection, round_id: str) -> tuple[int, int] | None:
@@ -248,12 +248,14 @@ def _follow_vigorish(
 
 
 def _after_void_forms(
-    connection: sa.Connection, stream: str, story: Story, told: Sequence[Placed], seen: Seen
+    connection: sa.Connection, stream: str, story: Story, known_events: Sequence[Placed], seen: Seen
 ) -> Iterator[Placed]:
     """What became of vigorish that was owed again after a form was void."""
-    known = {position for position, _ in told}
+    known = {position for position, _ in known_events}
     void = [
-        each.originator_version for _, each in told if isinstance(each.event, e.VigorishRestored)
+        each.originator_version
+        for _, each in known_events
+        if isinstance(each.event, e.VigorishRestored)
     ]
     if void:
         yield from _follow_vigorish(

@@ -1,7 +1,7 @@
 """A round told step by step from its own events alone, and settled again by today's code (U1).
 
-Pure: a story in, a replay out. How the story comes from events: `projections.story`. What is told: `projections.told`.
-Where the events are found: `projections.round_events`.
+Pure: a story in, a replay out. How the story comes from events: `projections.replay.story`. Its pieces:
+`projections.replay.rows`. Where the events are found: `projections.replay.find`.
 """
 
 import hashlib
@@ -14,7 +14,7 @@ import msgspec
 from ledger.baccarat.offering import Offering
 from ledger.events import table as e
 from ledger.rules import from_document
-from projections.replay.rows import CardTold, LineTold, Replay, Rules, Vigorish
+from projections.replay.rows import Replay, Rules, StoryCard, StoryLine, Vigorish
 from projections.replay.settled_again import Difference, Facts, ThirdCard, differences
 from projections.replay.shoe_again import of_the_shoe
 from projections.replay.story import Story
@@ -24,7 +24,7 @@ SETTLED: Final = "settled"
 VOID: Final = "void"
 
 
-def tell(story: Story, document: str | None) -> Replay:
+def replay_of(story: Story, document: str | None) -> Replay:
     """The round of a story, settled again under the submission's document that was in force for it.
 
     document: None while the round takes wagers.
@@ -54,7 +54,7 @@ def tell(story: Story, document: str | None) -> Replay:
         player_points=settled.player_points if settled else None,
         banker_points=settled.banker_points if settled else None,
         announce=settled.announce if settled else None,
-        lines=[LineTold(**msgspec.structs.asdict(x)) for x in settled.lines] if settled else [],
+        lines=[StoryLine(**msgspec.structs.asdict(x)) for x in settled.lines] if settled else [],
         vigorish=Vigorish(
             assessed=story.assessed,
             marked=story.marked,
@@ -75,7 +75,7 @@ def tell(story: Story, document: str | None) -> Replay:
     )
 
 
-def _carried(story: Story) -> list[CardTold]:
+def _carried(story: Story) -> list[StoryCard]:
     """The cards of the round; those carried over had left the shoe before the first was dealt."""
     carried = story.carried
     if not carried:
@@ -88,7 +88,7 @@ def _carried(story: Story) -> list[CardTold]:
     return [*first, *story.cards[len(first) :]]
 
 
-def _cited(card: CardTold, offering: Offering | None) -> CardTold:
+def _cited(card: StoryCard, offering: Offering | None) -> StoryCard:
     """The first four cards are dealt by one section; a third card says its own."""
     if card.rule or offering is None:
         return card

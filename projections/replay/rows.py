@@ -27,7 +27,7 @@ class Entered(Said, frozen=True, kw_only=True):
     seq: int
 
 
-class WagerTold(Said, frozen=True, kw_only=True):
+class StoryWager(Said, frozen=True, kw_only=True):
     """A wager as it was placed. withdrawn: taken back before `no more bets`."""
 
     seat: int
@@ -38,7 +38,7 @@ class WagerTold(Said, frozen=True, kw_only=True):
     withdrawn: bool = False
 
 
-class CardTold(Said, frozen=True, kw_only=True):
+class StoryCard(Said, frozen=True, kw_only=True):
     """A card as it came. points: the hand's count with it. rule: the section it was dealt by.
 
     left: cards left in the shoe. carried: the section by which a card drawn in error before is the hand's own.
@@ -52,7 +52,7 @@ class CardTold(Said, frozen=True, kw_only=True):
     carried: str = ""
 
 
-class PressTold(Said, frozen=True, kw_only=True):
+class StoryPress(Said, frozen=True, kw_only=True):
     """House Money winnings put onto a standing wager."""
 
     seat: int
@@ -60,7 +60,7 @@ class PressTold(Said, frozen=True, kw_only=True):
     cents: int
 
 
-class IrregularTold(Said, frozen=True, kw_only=True):
+class StoryIrregular(Said, frozen=True, kw_only=True):
     """A card that should not have come; as in the event. round: the one it came in, "" between two."""
 
     round: str
@@ -74,7 +74,7 @@ class IrregularTold(Said, frozen=True, kw_only=True):
     left: int
 
 
-class SimulatedTold(Said, frozen=True, kw_only=True):
+class StorySimulated(Said, frozen=True, kw_only=True):
     """A round without wagers that came before this one; as in the event, with what its hands came to."""
 
     player: list[str]
@@ -85,7 +85,7 @@ class SimulatedTold(Said, frozen=True, kw_only=True):
     left: int
 
 
-class LineTold(msgspec.Struct, frozen=True, kw_only=True):
+class StoryLine(msgspec.Struct, frozen=True, kw_only=True):
     """How one wager ended; as in the event."""
 
     seat: int
@@ -98,7 +98,7 @@ class LineTold(msgspec.Struct, frozen=True, kw_only=True):
     rule: str
 
 
-class VigTold(Said, frozen=True, kw_only=True):
+class StoryVig(Said, frozen=True, kw_only=True):
     """Vigorish marked for a seat, or taken from it."""
 
     seat: int
@@ -117,10 +117,10 @@ class Vigorish(msgspec.Struct, frozen=True, kw_only=True):
     on a form, restored where that form is void, still owed."""
 
     assessed: int
-    marked: list[VigTold]
-    collected: list[VigTold]
-    documented: list[VigTold]
-    restored: list[VigTold]
+    marked: list[StoryVig]
+    collected: list[StoryVig]
+    documented: list[StoryVig]
+    restored: list[StoryVig]
     outstanding: int
 
 
@@ -144,7 +144,7 @@ class Later(Said, frozen=True, kw_only=True):
     facts: dict[str, Any]
 
 
-class MeterTold(msgspec.Struct, frozen=True, kw_only=True):
+class StoryMeter(msgspec.Struct, frozen=True, kw_only=True):
     """A progressive meter before the round's wagers went in and after all that it did to it: visible
     and reserve together, in ten-thousandths of a cent.
     """
@@ -171,24 +171,24 @@ class Replay(msgspec.Struct, frozen=True, kw_only=True):
     status: str
     shoe: str | None
     rules: Rules | None
-    before: list[IrregularTold]
-    simulated: list[SimulatedTold]
-    wagers: list[WagerTold]
-    cards: list[CardTold]
-    presses: list[PressTold]
-    irregularities: list[IrregularTold]
+    before: list[StoryIrregular]
+    simulated: list[StorySimulated]
+    wagers: list[StoryWager]
+    cards: list[StoryCard]
+    presses: list[StoryPress]
+    irregularities: list[StoryIrregular]
     outcome: str | None
     player_points: int | None
     banker_points: int | None
     announce: str | None
-    lines: list[LineTold]
+    lines: list[StoryLine]
     vigorish: Vigorish
     reason: str | None
     void_rule: str | None
-    returned: list[WagerTold]
+    returned: list[StoryWager]
     taken_back: list[TakenBack]
     entered: list[Entered]
     later: list[Later]
-    meters: list[MeterTold]
+    meters: list[StoryMeter]
     recomputed_agrees: bool | None
     differences: list[Difference]

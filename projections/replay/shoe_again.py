@@ -11,7 +11,7 @@ from ledger.values.errors import PitError
 from projections.replay.settled_again import Difference
 
 if TYPE_CHECKING:
-    from projections.replay.rows import CardTold, IrregularTold
+    from projections.replay.rows import StoryCard, StoryIrregular
     from projections.replay.story import Story
 
 
@@ -24,10 +24,10 @@ def of_the_shoe(submission: Submission, story: "Story") -> Iterator[Difference]:
 
 
 def _irregular(
-    submission: Submission, card: "IrregularTold", dealt: Sequence["CardTold"]
+    submission: Submission, card: "StoryIrregular", dealt: Sequence["StoryCard"]
 ) -> Iterator[Difference]:
     hands = {
-        hand: [told.card for told in dealt if told.hand == hand and told.version < card.version]
+        hand: [each.card for each in dealt if each.hand == hand and each.version < card.version]
         for hand in ("player", "banker")
     }
     third = card.kind == Irregularity.THIRD_CARD
@@ -52,21 +52,21 @@ def _simulated(story: "Story") -> Iterator[Difference]:
     """Each is dealt by the third-card rules like any other, and begins with the next disclosed card."""
     cards = (*story.before, *story.irregularities)
     called_for = [card for card in cards if card.remedy == Remedy.SIMULATED_ROUND]
-    for told, disclosed in zip_longest(story.simulated, called_for):
-        if told is None:
+    for simulated, disclosed in zip_longest(story.simulated, called_for):
+        if simulated is None:
             return  # it comes after this round
         try:
-            read(told.player, told.banker)
+            read(simulated.player, simulated.banker)
         except PitError as error:
-            hands = f"{' '.join(told.player)} against {' '.join(told.banker)}"
+            hands = f"{' '.join(simulated.player)} against {' '.join(simulated.banker)}"
             yield Difference("simulated round", hands, str(error))
         due = disclosed.card if disclosed is not None else None
-        if told.player[0] != due:
-            yield Difference("first card of a simulated round", told.player[0], due)
+        if simulated.player[0] != due:
+            yield Difference("first card of a simulated round", simulated.player[0], due)
 
 
 def _carried(
-    carried: Sequence["IrregularTold"], dealt: Sequence["CardTold"]
+    carried: Sequence["StoryIrregular"], dealt: Sequence["StoryCard"]
 ) -> Iterator[Difference]:
     """The hand begins with the cards drawn in error before it."""
     for card, first in zip(carried, dealt, strict=False):

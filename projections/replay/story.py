@@ -14,15 +14,15 @@ from ledger.events.link import AwardWon
 from ledger.store.codec import TOPIC_OF
 from projections.figures.arithmetic import rfc3339
 from projections.replay.rows import (
-    CardTold,
     Entered,
-    IrregularTold,
     Later,
-    PressTold,
-    SimulatedTold,
+    StoryCard,
+    StoryIrregular,
+    StoryPress,
+    StorySimulated,
+    StoryVig,
+    StoryWager,
     TakenBack,
-    VigTold,
-    WagerTold,
 )
 
 
@@ -31,17 +31,17 @@ class Story:
     """A round as its events are read, one after the other. id: `TABLE:DAY:N`."""
 
     id: str
-    before: list[IrregularTold] = field(default_factory=list)
-    simulated: list[SimulatedTold] = field(default_factory=list)
-    wagers: list[WagerTold] = field(default_factory=list)
-    cards: list[CardTold] = field(default_factory=list)
-    presses: list[PressTold] = field(default_factory=list)
-    irregularities: list[IrregularTold] = field(default_factory=list)
-    marked: list[VigTold] = field(default_factory=list)
-    collected: list[VigTold] = field(default_factory=list)
-    documented: list[VigTold] = field(default_factory=list)
-    restored: list[VigTold] = field(default_factory=list)
-    returned: list[WagerTold] = field(default_factory=list)
+    before: list[StoryIrregular] = field(default_factory=list)
+    simulated: list[StorySimulated] = field(default_factory=list)
+    wagers: list[StoryWager] = field(default_factory=list)
+    cards: list[StoryCard] = field(default_factory=list)
+    presses: list[StoryPress] = field(default_factory=list)
+    irregularities: list[StoryIrregular] = field(default_factory=list)
+    marked: list[StoryVig] = field(default_factory=list)
+    collected: list[StoryVig] = field(default_factory=list)
+    documented: list[StoryVig] = field(default_factory=list)
+    restored: list[StoryVig] = field(default_factory=list)
+    returned: list[StoryWager] = field(default_factory=list)
     taken_back: list[TakenBack] = field(default_factory=list)
     entered: list[Entered] = field(default_factory=list)
     later: list[Later] = field(default_factory=list)
@@ -53,21 +53,21 @@ class Story:
     def take(self, recorded: Recorded) -> None:
         """Take in an event of the table's stream; those of other rounds are passed over."""
         event = recorded.event
-        told = _STORY.get(type(event))
-        if told is None or not concerns(event, self.id):
+        take = _STORY.get(type(event))
+        if take is None or not concerns(event, self.id):
             return
         who = _who(recorded)
         self.entered.append(_entered(event, who))
-        told(self, event, who)
+        take(self, event, who)
 
     def take_before(self, recorded: Recorded) -> None:
         """Take in what happened to the shoe between the hand before and this one."""
         event, who = recorded.event, _who(recorded)
         self.entered.append(_entered(event, who))
         if isinstance(event, e.IrregularCard):
-            self.before.append(_irregular_told(event, who))
+            self.before.append(_story_irregular(event, who))
         elif isinstance(event, e.RoundSimulated):
-            self.simulated.append(_simulated_told(event, who))
+            self.simulated.append(_story_simulated(event, who))
 
     def take_later(self, position: int, recorded: Recorded) -> None:
         """Take in what else was said of the round, in whatever stream."""
@@ -87,7 +87,7 @@ class Story:
         )
 
     @property
-    def carried(self) -> list[IrregularTold]:
+    def carried(self) -> list[StoryIrregular]:
         """The cards drawn in error before the deal with which the hand begins, in order."""
         first = self.cards[0].version if self.cards else None
         return [
@@ -141,24 +141,24 @@ def _dealt(story: Story, event: e.CardsDealt, who: Who) -> None:
 
 
 def _third(story: Story, event: e.ThirdCardDealt, who: Who) -> None:
-    so_far = [told.card for told in story.cards if told.hand == event.hand]
+    so_far = [each.card for each in story.cards if each.hand == event.hand]
     story.cards.append(_card(event.hand, [*so_far, event.card], event.rule, event.left, who))
 
 
-def _card(hand: str, so_far: list[str], rule: str, left: int, who: Who) -> CardTold:
-    return CardTold(hand=hand, card=so_far[-1], points=points(so_far), rule=rule, left=left, **who)
+def _card(hand: str, so_far: list[str], rule: str, left: int, who: Who) -> StoryCard:
+    return StoryCard(hand=hand, card=so_far[-1], points=points(so_far), rule=rule, left=left, **who)
 
 
 def _pressed(story: Story, event: e.HouseMoneyPressed, who: Who) -> None:
-    story.presses.append(PressTold(seat=event.seat, onto=event.onto, cents=event.cents, **who))
+    story.presses.append(StoryPress(seat=event.seat, onto=event.onto, cents=event.cents, **who))
 
 
 def _irregular(story: Story, event: e.IrregularCard, who: Who) -> None:
-    story.irregularities.append(_irregular_told(event, who))
+    story.irregularities.append(_story_irregular(event, who))
 
 
-def _irregular_told(event: e.IrregularCard, who: Who) -> IrregularTold:
-    return IrregularTold(**{name: getattr(event, name) for name in _OF_A_CARD}, **who)
+def _story_irregular(event: e.IrregularCard, who: Who) -> StoryIrregular:
+    return StoryIrregular(**{name: getattr(event, name) for name in _OF_A_CARD}, **who)
 
 
 _OF_A_CARD: Final = (
@@ -166,8 +166,8 @@ _OF_A_CARD: Final = (
 )
 
 
-def _simulated_told(event: e.RoundSimulated, who: Who) -> SimulatedTold:
-    return SimulatedTold(
+def _story_simulated(event: e.RoundSimulated, who: Who) -> StorySimulated:
+    return StorySimulated(
         player=event.player,
         banker=event.banker,
         player_points=points(event.player),
@@ -187,7 +187,7 @@ def _settled(story: Story, event: e.RoundSettled, _: Who) -> None:
 
 
 def _marked(story: Story, event: e.VigorishMarked, who: Who) -> None:
-    story.marked += [VigTold(seat=mark.seat, cents=mark.cents, **who) for mark in event.marks]
+    story.marked += [StoryVig(seat=mark.seat, cents=mark.cents, **who) for mark in event.marks]
 
 
 def _collected(story: Story, event: e.VigorishCollected, who: Who) -> None:
@@ -202,10 +202,14 @@ def _restored(story: Story, event: e.VigorishRestored, who: Who) -> None:
     story.restored += _settled_of(story, event.lines, who)
 
 
-def _settled_of(story: Story, lines: Iterable[e.SeatCents | e.MarkBack], who: Who) -> list[VigTold]:
+def _settled_of(
+    story: Story, lines: Iterable[e.SeatCents | e.MarkBack], who: Who
+) -> list[StoryVig]:
     """What a payment or a form settles of this round, or a void form brings back."""
     return [
-        VigTold(seat=line.seat, cents=line.cents, **who) for line in lines if line.round == story.id
+        StoryVig(seat=line.seat, cents=line.cents, **who)
+        for line in lines
+        if line.round == story.id
     ]
 
 
@@ -263,5 +267,5 @@ def _who(recorded: Recorded) -> dict[str, Any]:
     }
 
 
-def _wagers(lines: Iterable[e.WagerLine], who: Mapping[str, Any]) -> list[WagerTold]:
-    return [WagerTold(**msgspec.structs.asdict(line), **who) for line in lines]
+def _wagers(lines: Iterable[e.WagerLine], who: Mapping[str, Any]) -> list[StoryWager]:
+    return [StoryWager(**msgspec.structs.asdict(line), **who) for line in lines]

@@ -112,7 +112,7 @@ def test_u1_a_round_is_told_from_all_events_that_name_it(busy: Ledger, counted: 
             assert placed is not None
             found = round_events.find(connection, round_id, *placed)
             assert [position for position, _ in found.events] == of_round(log, round_id)
-            assert found.told.recomputed_agrees
+            assert found.replay.recomputed_agrees
         assert round_events.stretch(connection, "MB-01:2026-07-11:999") is None
 
 
@@ -161,7 +161,7 @@ def steps(engine: Engine, round_id: str) -> list[int]:
     def find(connection: Connection) -> None:
         placed = round_events.stretch(connection, round_id)
         assert placed is not None
-        assert round_events.find(connection, round_id, *placed).told.later
+        assert round_events.find(connection, round_id, *placed).replay.later
 
     def list_day(connection: Connection) -> None:
         assert day_events.of_table(connection, table, day)

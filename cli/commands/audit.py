@@ -64,14 +64,14 @@ def replay(
 @audit.command("history")
 @click.argument("code", metavar="TABLE")
 @options(day_option, as_json, looking_back)
-def history(code: str, day: str | None, as_json: bool) -> None:
+def show_history(code: str, day: str | None, as_json: bool) -> None:
     """A table's gaming day, every event a line: when, by whom, what; and what was counted of it."""
     from cli.shown.history import lines
-    from projections.queries import history as query
+    from projections.queries import history
 
     current = session()
     calendar, moment = current.ledger.calendar, asked(current)
-    found = query.history(current.ledger, moment, code, gaming_day(day, calendar), progress())
+    found = history.history(current.ledger, moment, code, gaming_day(day, calendar), progress())
     if as_json:
         print_json(found)
         return

@@ -40,11 +40,11 @@ def upgrade(as_json: bool) -> None:
 
 @db.command("check")
 @as_json
-def check(as_json: bool) -> None:
+def check_store(as_json: bool) -> None:
     """Fold every stream and hold every read model against a rebuild. Exit 5 names the first fault."""
-    from projections.queries import check as query
+    from projections.queries import check
 
-    found = query.check(session().ledger, progress())
+    found = check.check(session().ledger, progress())
     if as_json:
         print_json(found)
         return

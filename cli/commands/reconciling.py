@@ -58,13 +58,13 @@ def show(ctx: click.Context, name: str | None, form: str) -> None:
     Every variance counts, to the cent. A finding that blocks has to be put right before the day is
     closed; any other is put right or acknowledged.
     """
-    from projections.queries import day as days
+    from projections.queries import day
 
     current = session()
-    moment, day = asked(current), gaming_day(name, current.ledger.calendar)
-    found = days.found(current.ledger, moment, day, progress())
+    moment, named = asked(current), gaming_day(name, current.ledger.calendar)
+    found = day.found(current.ledger, moment, named, progress())
     if form == "table":
-        for line in _lines(day, found.findings, found.acknowledged):
+        for line in _lines(named, found.findings, found.acknowledged):
             click.echo(line)
     else:
         from projections.reconcile.view import VIEW
@@ -105,15 +105,15 @@ def explain(finding: str, day: str | None, as_json: bool) -> None:
     pit day reconcile explain tray_variance:MB-01 --day 2026-07-11
     """
     from projections.figures.finding_kinds import KINDS
-    from projections.queries import day as days
+    from projections.queries.day import explain_finding, explained
     from projections.queries.words import describe, local
 
     current = session()
     moment, named = asked(current), gaming_day(day, current.ledger.calendar)
     if as_json:
-        print_json(days.explain(current.ledger, moment, named, finding, progress()))
+        print_json(explain_finding(current.ledger, moment, named, finding, progress()))
         return
-    found, events = days.explained(current.ledger, moment, named, finding, progress())
+    found, events = explained(current.ledger, moment, named, finding, progress())
     for line in _lines(named, [found], {}):
         if not line:
             break

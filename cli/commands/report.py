@@ -128,11 +128,11 @@ def day_report(day: str | None, excel: Path | None, html: Path | None, as_json: 
     \b
     pit report day --day 2026-07-11 --excel day.xlsx --html day.html
     """
-    from projections.queries.report import master
+    from projections.queries.report import master_report
 
     current = session()
     moment, named = asked(current), gaming_day(day, current.ledger.calendar)
-    report = master(current.ledger, moment, named, progress())
+    report = master_report(current.ledger, moment, named, progress())
     if excel is not None:
         from projections.reports.workbook import workbook
 

@@ -60,33 +60,33 @@ def demo(directory: str, seed: int, rounds: int) -> None:
     with feed.open("wb") as file:
         file.writelines(day.lines())
     with _surroundings(PIT_DB=f"sqlite:///{home / 'pit.db'}", PIT_BY="C-RIVERA"):
-        _tell("A property opens its books.")
+        _say("A property opens its books.")
         _ledger("init --name 'Harbor House' --zone America/New_York --cutoff 06:00")
-        _tell(f"Two tables are fed by their equipment: {rounds} rounds each, made up in {feed}.")
+        _say(f"Two tables are fed by their equipment: {rounds} rounds each, made up in {feed}.")
         _ledger(f"feed {feed}")
-        _tell("The same file again changes nothing.")
+        _say("The same file again changes nothing.")
         _ledger(f"feed {feed}")
-        _tell("A third table is typed by hand.")
+        _say("A third table is typed by hand.")
         for minute, command in enumerate(BY_HAND):
             _ledger(_dated(command, minute))
-        _tell("Nobody leaves who owes vigorish: this one is meant to be refused.")
+        _say("Nobody leaves who owes vigorish: this one is meant to be refused.")
         _ledger(_dated(TOO_EARLY, 10), expected=Refused.exit_code)
         for minute, command in enumerate(AND_THEN, 11):
             _ledger(_dated(command, minute))
-        _tell("Accounting counts the drop boxes.")
+        _say("Accounting counts the drop boxes.")
         for table, books in day.books.items():
             _ledger(
                 f"day count {DAY} --table {table} --cash {books.buy_ins / 100:.2f} --by A-WEISS"
             )
         _ledger(f"day count {DAY} --table MB-03 --cash 200 --by A-WEISS")
-        _tell("The day's win: tray and hands agree to the cent, but for $25.00 missing at MB-02.")
+        _say("The day's win: tray and hands agree to the cent, but for $25.00 missing at MB-02.")
         _ledger(f"report win --day {DAY}")
         _ledger(f"report vig --day {DAY}")
         _ledger(f"report exceptions --day {DAY}")
-        _tell("Accounting reconciles: exit 6 says that something is to be explained.")
+        _say("Accounting reconciles: exit 6 says that something is to be explained.")
         _ledger(f"day reconcile {DAY}", expected=FOUND)
         _ledger(f"day reconcile explain tray_variance:MB-02 --day {DAY}")
-        _tell(
+        _say(
             "What stands is acknowledged, and two people sign. The day's books do not change any more."
         )
         tables = " ".join(
@@ -99,12 +99,20 @@ def demo(directory: str, seed: int, rounds: int) -> None:
         _ledger(f"day close {DAY} --second A-NOOR --yes --by A-WEISS")
         _ledger(_dated("chips buy-in MB-03 3 200", 30), expected=Refused.exit_code)
         _ledger(f"day show {DAY}")
-        _tell("Audit replays the hand typed above, from the events alone.")
+        _say("Audit replays the hand typed above, from the events alone.")
         _ledger(f"audit replay MB-03:{DAY}:1")
-        _tell("And checks the store: every stream whole, every read model equal to a rebuild.")
+        _say("And checks the store: every stream whole, every read model equal to a rebuild.")
         _ledger("db check")
     store = f"sqlite:///{home / 'pit.db'}"
-    click.echo(f"\nLook around: .venv/bin/pit --db {store} round list --day {DAY}")
+    click.echo(f"\nLook around: {_called()} --db {store} round list --day {DAY}")
+
+
+def _called() -> str:
+    """The command as it was called: `pit` where it is on the path, else where it is; or the module that was run."""
+    place = Path(sys.argv[0])
+    if place.suffix == ".py":
+        return "python -m cli.frame.main"
+    return place.name if shutil.which(place.name) == str(place) else str(place)
 
 
 def _fresh(home: Path) -> Path:
@@ -137,7 +145,7 @@ def _dated(command: str, minute: int) -> str:
     return command if "outstanding" in command else f"{command} --at {DAY}T20:{minute:02}-04:00"
 
 
-def _tell(sentence: str) -> None:
+def _say(sentence: str) -> None:
     click.secho(f"\n# {sentence}", fg="cyan")
 
 

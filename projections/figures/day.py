@@ -8,14 +8,12 @@ from typing import Final
 import msgspec
 import sqlalchemy as sa
 
-from projections.figures import closing
-from projections.figures import exceptions as found
-from projections.figures import win as tables
+from projections.figures import closing, exceptions, win
 from projections.figures.arithmetic import hold_bps, known_sum
 from projections.figures.render import Column, Kind, Section, View
 from projections.figures.win import Standing, Win, standing
 
-NEEDS: Final = tuple(dict.fromkeys((*tables.NEEDS, *found.NEEDS, *closing.NEEDS)))
+NEEDS: Final = tuple(dict.fromkeys((*win.NEEDS, *exceptions.NEEDS, *closing.NEEDS)))
 
 CLOSED: Final = "closed"
 
@@ -63,7 +61,7 @@ def day_summary(
     connection: sa.Connection, day: str, read: Sequence[Win] | None = None
 ) -> DaySummary:
     """The sums over all tables of a gaming day. read: the tables' books, where they have been read."""
-    books = tables.win(connection, day) if read is None else read
+    books = win.win(connection, day) if read is None else read
     closed = closing.is_closed(connection, day)
     still = [] if closed else books
     sums = {name: known_sum(*(getattr(table, name) for table in books)) for name in _SUMMED}
@@ -79,7 +77,7 @@ def day_summary(
         fills=sum(table.fills for table in books),
         credits=sum(table.credits for table in books),
         hold_bps=hold_bps(sums["win_tray"], sums["drop"]),
-        exceptions=len(found.exceptions(connection, day)),
+        exceptions=len(exceptions.exceptions(connection, day)),
         progressive_contributions=sum(table.progressive_contributions for table in books),
         progressive_awards=sum(table.progressive_awards for table in books),
         **sums,

@@ -9,13 +9,13 @@ from typing import Final
 import msgspec
 import sqlalchemy as sa
 
-from projections.figures import win as tables
+from projections.figures import win
 from projections.figures.arithmetic import hold_bps, known_sum
 from projections.figures.render import Column, Kind, Section, View
 from projections.figures.win import Win
 from projections.models.places import PROJECTION, TABLE_PLACES
 
-NEEDS: Final = (*tables.NEEDS, PROJECTION)
+NEEDS: Final = (*win.NEEDS, PROJECTION)
 
 
 class Period(StrEnum):
@@ -80,7 +80,7 @@ def period(
     Empty where nothing was recorded in the period.
     """
     first = length.first(day)
-    books = tables.between(connection, first, day)
+    books = win.between(connection, first, day)
     if not books:
         return []
     placed = places(connection) if group in {Group.PIT, Group.GAME} else Places({})

@@ -14,7 +14,7 @@ from ledger.values.errors import NotFound
 from projections import reconcile
 from projections.engine.engine import Progress
 from projections.figures import closing, win
-from projections.figures import day as whole
+from projections.figures import day as summary
 from projections.figures.arithmetic import rfc3339
 from projections.figures.closing import Closing, Correction
 from projections.figures.day import DaySummary
@@ -77,12 +77,12 @@ class Explained(msgspec.Struct, frozen=True, kw_only=True):
 def books(ledger: Ledger, moment: Moment, day: str, progress: Progress | None = None) -> DayBooks:
     """Every table's books of a gaming day (ISO date), what is still to be counted or explained, how it was closed."""
     start, end = ledger.calendar.bounds(date.fromisoformat(day))
-    needs = tuple(dict.fromkeys((*whole.NEEDS, *closing.NEEDS)))
+    needs = tuple(dict.fromkeys((*summary.NEEDS, *closing.NEEDS)))
     with caught_up(ledger, moment, needs, progress) as connection:
         tables = win.win(connection, day)
-        summary = structs.asdict(whole.day_summary(connection, day, tables))
+        sums = structs.asdict(summary.day_summary(connection, day, tables))
         return DayBooks(
-            **{**summary, "tables": tables},
+            **{**sums, "tables": tables},
             starts_at=rfc3339(start),
             ends_at=rfc3339(end),
             hours=(end - start) // MICROSECONDS_AN_HOUR,
@@ -115,7 +115,7 @@ def explained(
     return known[finding], _events(ledger, known[finding])
 
 
-def explain(
+def explain_finding(
     ledger: Ledger, moment: Moment, day: str, finding: str, progress: Progress | None = None
 ) -> Explained:
     """The same, as programs get it."""

@@ -73,20 +73,22 @@ def rows(
         return Rows(kind.shown, found, position_of(connection, needs))
 
 
-def master(ledger: Ledger, moment: Moment, day: str, progress: Progress | None = None) -> "Master":
+def master_report(
+    ledger: Ledger, moment: Moment, day: str, progress: Progress | None = None
+) -> "Master":
     """The master report of a gaming day (ISO date)."""
     # All figures and their read models are behind it, and the other reports do without them.
-    from projections.reports import master as reports  # noqa: PLC0415  as said above
+    from projections.reports import master  # noqa: PLC0415  as said above
 
     start, end = ledger.calendar.bounds(date.fromisoformat(day))
-    with caught_up(ledger, moment, reports.NEEDS, progress) as connection:
-        heading = reports.Heading(
+    with caught_up(ledger, moment, master.NEEDS, progress) as connection:
+        heading = master.Heading(
             property=ledger.property.name,
             zone=ledger.calendar.zone,
             gaming_day=day,
             starts_at=rfc3339(start),
             ends_at=rfc3339(end),
             ends_micros=end,
-            position=position_of(connection, reports.NEEDS),
+            position=position_of(connection, master.NEEDS),
         )
-        return reports.master(connection, heading)
+        return master.master(connection, heading)

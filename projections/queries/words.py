@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from ledger.events import form
+from ledger.events import form as f
 from ledger.events import link as p
 from ledger.events import operators as o
 from ledger.events import table as e
@@ -288,23 +288,21 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
         f"duplicates received: {', '.join(each.serial for each in x.forms)}"
         f"{' (entered again)' if x.replaces else ''}"
     ),
-    form.SeriesReceived: lambda x: f"forms {x.first} to {x.last} received, {x.copies} copies each",
-    form.SeriesIssued: lambda x: f"issued to pit {x.pit}: {', '.join(x.clerks)}",
-    form.FormIssued: lambda x: (
+    f.SeriesReceived: lambda x: f"forms {x.first} to {x.last} received, {x.copies} copies each",
+    f.SeriesIssued: lambda x: f"issued to pit {x.pit}: {', '.join(x.clerks)}",
+    f.FormIssued: lambda x: (
         f"form {x.number} issued: seat {x.seat} of {x.table}, {dollars(x.cents)};"
         f" signed {x.dealer}, {x.pit_boss}, {x.clerk}"
         f"{' and the patron' if x.patron_signed else ''}"
     ),
-    form.FormVoided: lambda x: (
+    f.FormVoided: lambda x: (
         f"form {x.number} void: {x.reason}; signed {x.pit_boss}, {x.clerk}"
         f"{f'; it was issued at {x.table}' if x.table else ''}"
     ),
-    form.OriginalDropped: lambda x: (
+    f.OriginalDropped: lambda x: (
         f"original of {x.number} dropped at {x.table} by {x.dealer} before {x.pit_boss}, {x.clerk}"
     ),
-    form.CopiesForwarded: lambda x: (
-        f"copies forwarded by {x.clerk}: {', '.join(map(str, x.numbers))}"
-    ),
+    f.CopiesForwarded: lambda x: f"copies forwarded by {x.clerk}: {', '.join(map(str, x.numbers))}",
     FindingAcknowledged: lambda x: (
         f"{x.finding} acknowledged{_named(dollars(x.cents), ', ') if x.cents else ''}: {x.reason}"
     ),

@@ -6,11 +6,9 @@ from typing import Final
 import sqlalchemy as sa
 
 from projections.engine.model import Model, R
-from projections.figures import closing, meters, slips, win
-from projections.figures import forms as form_reports
-from projections.figures import hours as hour_reports
+from projections.figures import closing, forms, hours, meters, slips, win
 from projections.figures.forms_matched import Matched
-from projections.models import evidence, exceptions, forms, hours, inventory, rounds
+from projections.models import evidence, exceptions, inventory, rounds
 from projections.models.evidence import CARRIED_MARKS, EVIDENCE, MARK_PLACES, About, EvidenceRow
 from projections.models.exceptions import EXCEPTIONS, ExceptionRow
 from projections.models.inventory import CLOSER, INVENTORY, OPENER, InventoryRow
@@ -27,8 +25,8 @@ NEEDS: Final = tuple(
             *closing.NEEDS,
             evidence.PROJECTION,
             exceptions.PROJECTION,
-            forms.PROJECTION,
-            hours.PROJECTION,
+            *forms.NEEDS,
+            *hours.NEEDS,
             inventory.PROJECTION,
             rounds.PROJECTION,
         )
@@ -52,7 +50,7 @@ def findings(
 
 
 def _day(connection: sa.Connection, day: str, tables: Sequence[win.Win]) -> Day:
-    matched = form_reports.matched(connection, day)
+    matched = forms.matched(connection, day)
     return Day(
         day=day,
         tables=tables,
@@ -65,7 +63,7 @@ def _day(connection: sa.Connection, day: str, tables: Sequence[win.Win]) -> Day:
         differences=list(meters.differences(connection, day)),
         award_differences=meters.award_differences(connection, day),
         awards=meters.waiting(connection, day),
-        coupons=hour_reports.coupons(connection, day),
+        coupons=hours.coupons(connection, day),
         disputes=closing.disputes(connection, day),
         evidence=[*_of_day(connection, day), *_of_forms(connection, matched)],
         marks=_marks(connection, day),

@@ -9,14 +9,18 @@ import msgspec
 import sqlalchemy as sa
 
 from projections import reconcile
-from projections.figures import closing as closed
-from projections.figures import day as whole
-from projections.figures import exceptions as found
-from projections.figures import forms as paper
-from projections.figures import hours as clock
-from projections.figures import inventory, periods, vig
-from projections.figures import meters as progressive
-from projections.figures import win as books
+from projections.figures import (
+    closing,
+    exceptions,
+    forms,
+    hours,
+    inventory,
+    meters,
+    periods,
+    vig,
+    win,
+)
+from projections.figures import day as summary
 from projections.figures.closing import Acknowledged, Closing, Correction, Dispute
 from projections.figures.day import DaySummary
 from projections.figures.exceptions import ExceptionFound
@@ -34,15 +38,15 @@ from projections.reconcile import view as reconciled
 NEEDS: Final = tuple(
     dict.fromkeys(
         (
-            *whole.NEEDS,
+            *summary.NEEDS,
             *periods.NEEDS,
-            *clock.NEEDS,
+            *hours.NEEDS,
             *vig.NEEDS,
-            *paper.NEEDS,
-            *progressive.NEEDS,
+            *forms.NEEDS,
+            *meters.NEEDS,
             *inventory.NEEDS,
-            *found.NEEDS,
-            *closed.NEEDS,
+            *exceptions.NEEDS,
+            *closing.NEEDS,
             *reconcile.NEEDS,
         )
     )
@@ -119,22 +123,22 @@ _BY_NAME: Final = periods.view_without(
 
 SUBJECTS: Final = (
     Subject("to_date", "To date", periods.view_without("group", "name")),
-    Subject("tables", "Tables", books.VIEW, apart=True),
+    Subject("tables", "Tables", win.VIEW, apart=True),
     Subject("pits", "Pits", _BY_NAME),
     Subject("games", "Games", _BY_NAME),
-    Subject("hours", "Hours", clock.VIEW),
+    Subject("hours", "Hours", hours.VIEW),
     Subject("vigorish", "Vigorish", vig.VIEW),
-    Subject("forms", "Forms", paper.VIEW, may_lack=True),
-    Subject("complimentaries", "Complimentaries", paper.COMPS),
-    Subject("meters", "Meters", progressive.VIEW),
-    Subject("awards", "Awards", progressive.AWARDS_VIEW),
-    Subject("coupons", "Coupons", clock.COUPONS),
+    Subject("forms", "Forms", forms.VIEW, may_lack=True),
+    Subject("complimentaries", "Complimentaries", forms.COMPS),
+    Subject("meters", "Meters", meters.VIEW),
+    Subject("awards", "Awards", meters.AWARDS_VIEW),
+    Subject("coupons", "Coupons", hours.COUPONS),
     Subject("tray", "Chips", inventory.VIEW, may_lack=True),
     Subject("findings", "Findings", reconciled.VIEW, may_lack=True),
-    Subject("acknowledged", "Acknowledged", closed.ACKNOWLEDGED_VIEW, may_lack=True),
-    Subject("corrections", "Corrections", closed.CORRECTIONS_VIEW),
-    Subject("disputes", "Disputes", closed.DISPUTES_VIEW, may_lack=True),
-    Subject("exceptions", "Exceptions", found.VIEW, may_lack=True),
+    Subject("acknowledged", "Acknowledged", closing.ACKNOWLEDGED_VIEW, may_lack=True),
+    Subject("corrections", "Corrections", closing.CORRECTIONS_VIEW),
+    Subject("disputes", "Disputes", closing.DISPUTES_VIEW, may_lack=True),
+    Subject("exceptions", "Exceptions", exceptions.VIEW, may_lack=True),
 )
 """In the order in which a person reads them."""
 
@@ -142,10 +146,10 @@ SUBJECTS: Final = (
 def master(connection: sa.Connection, heading: Heading) -> Master:
     """The master report of a gaming day."""
     day = heading.gaming_day
-    tables = books.win(connection, day)
+    tables = win.win(connection, day)
     return Master(
         heading=heading,
-        summary=whole.day_summary(connection, day, tables),
+        summary=summary.day_summary(connection, day, tables),
         to_date=[
             row
             for length in Period
@@ -154,20 +158,20 @@ def master(connection: sa.Connection, heading: Heading) -> Master:
         tables=tables,
         pits=_without_property(periods.period(connection, day, group=Group.PIT)),
         games=_without_property(periods.period(connection, day, group=Group.GAME)),
-        hours=clock.hours(connection, day),
+        hours=hours.hours(connection, day),
         vigorish=vig.vigorish(connection, day),
-        forms=paper.forms(connection, day),
-        complimentaries=paper.comps(connection, day, heading.ends_micros),
-        meters=progressive.meters(connection, day),
-        awards=progressive.awards(connection, day),
-        coupons=clock.coupons(connection, day),
+        forms=forms.forms(connection, day),
+        complimentaries=forms.comps(connection, day, heading.ends_micros),
+        meters=meters.meters(connection, day),
+        awards=meters.awards(connection, day),
+        coupons=hours.coupons(connection, day),
         tray=[row for row in inventory.movements(connection, day) if row.kind != "buy_in"],
         findings=reconcile.findings(connection, day, tables),
-        acknowledged=closed.acknowledged(connection, day),
-        corrections=closed.corrections(connection, day),
-        disputes=closed.disputes(connection, day),
-        exceptions=found.exceptions(connection, day),
-        closing=closed.closing(connection, day, tables),
+        acknowledged=closing.acknowledged(connection, day),
+        corrections=closing.corrections(connection, day),
+        disputes=closing.disputes(connection, day),
+        exceptions=exceptions.exceptions(connection, day),
+        closing=closing.closing(connection, day, tables),
     )
 
 

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -48,6 +49,12 @@ def test_every_command_and_every_option_says_what_it_is_for(path: str) -> None:
 
 def test_short_help_is_a_sentence() -> None:
     assert {name: text for name, (_, text) in NOUNS.items() if not text.endswith(".")} == {}
+
+
+def test_the_day_s_help_names_all_its_verbs() -> None:
+    group: Any = COMMANDS["pit day"]
+    assert [verb for verb in group.commands if verb not in NOUNS["day"][1]] == []
+    assert group.help == NOUNS["day"][1]
 
 
 def test_reference_page_is_what_the_code_says() -> None:

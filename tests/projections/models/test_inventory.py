@@ -7,9 +7,7 @@ import pytest
 from ledger.events import table as e
 from ledger.events.day import DropCounted
 from ledger.events.feed import RecordRefused
-from projections.figures import exceptions as found
-from projections.figures import inventory as tray
-from projections.figures import slips
+from projections.figures import exceptions, inventory, slips
 from projections.figures.slips import Slip, Unaccounted, check
 from tests.projections.log import DAY, Story, folded
 
@@ -29,9 +27,9 @@ def test_a3_counts_and_movements_keep_their_denominations_slips_and_signatures()
     slip(slip(story, "F-1"), "C-1", credit=True)
     story.tell(e.TableClosed, closer={}, closer_cents=0, **SIGNED)
 
-    with folded(story.recorded, tray.NEEDS) as connection:
-        rows = tray.movements(connection, DAY)
-        assert tray.movements(connection, DAY, "MB-02") == []
+    with folded(story.recorded, inventory.NEEDS) as connection:
+        rows = inventory.movements(connection, DAY)
+        assert inventory.movements(connection, DAY, "MB-02") == []
 
     assert [(r.kind, r.cents, r.chips, r.slip, r.seat) for r in rows] == [
         ("opener", 10_500, {2_500: 4, 100: 5}, None, None),
@@ -45,8 +43,8 @@ def test_a3_counts_and_movements_keep_their_denominations_slips_and_signatures()
 
 
 def kinds(story: Story, day: str = DAY) -> list[tuple[str, str]]:
-    with folded(story.recorded, found.NEEDS) as connection:
-        return [(row.kind, row.subject) for row in found.exceptions(connection, day)]
+    with folded(story.recorded, exceptions.NEEDS) as connection:
+        return [(row.kind, row.subject) for row in exceptions.exceptions(connection, day)]
 
 
 def test_x25_fills_and_credits_are_series_of_their_own() -> None:
@@ -114,8 +112,8 @@ def test_exceptions_are_voids_refused_records_and_recounts() -> None:
         count = {"table": "MB-01", "cash": {}, "cash_cents": 700, "replaces": replaces}
         story.tell(DropCounted, f"day:{DAY}", **count)
 
-    with folded(story.recorded, found.NEEDS) as connection:
-        rows = found.exceptions(connection, DAY)
+    with folded(story.recorded, exceptions.NEEDS) as connection:
+        rows = exceptions.exceptions(connection, DAY)
 
     assert {(r.kind, r.table, r.subject, r.code, r.cents) for r in rows} == {
         ("round_voided", "MB-01", f"MB-01:{DAY}:1", None, 2_000),
@@ -146,6 +144,6 @@ def test_law_the_slips_around_a_day_show_what_all_slips_show(seed: int) -> None:
         series = ("credit" if credit else "fill", "F-")
         used.append(Slip(series, number, f"F-{number}", day, "MB-01"))
 
-    with folded(story.recorded, found.NEEDS) as connection:
+    with folded(story.recorded, exceptions.NEEDS) as connection:
         for day in (DAY, NEXT_DAY, "2026-07-13", "2026-07-14"):
             assert slips.unaccounted(connection, day) == check(used, day)

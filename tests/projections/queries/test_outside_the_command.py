@@ -56,10 +56,10 @@ ASKED: dict[str, Callable[[Ledger], Any]] = {
     ),
     f"day show {DAY}": lambda books: day.books(books, NOW, DAY),
     f"day reconcile {DAY}": lambda books: day.found(books, NOW, DAY).findings,
-    f"day reconcile explain {FINDING} --day {DAY}": lambda books: day.explain(
+    f"day reconcile explain {FINDING} --day {DAY}": lambda books: day.explain_finding(
         books, NOW, DAY, FINDING
     ),
-    f"report day --day {DAY}": lambda books: report.master(books, NOW, DAY),
+    f"report day --day {DAY}": lambda books: report.master_report(books, NOW, DAY),
     "audit dispute list": lambda books: report.disputes(books).rows,
     "vig outstanding": lambda books: report.outstanding(books).rows,
     "form list": lambda books: forms.forms(books).rows,
@@ -89,7 +89,7 @@ OTHERWISE: dict[str, str] = {
     "names.verified": "the operators of `replay` and of a form",
     "names.people": "the same",
     "report.rows": "what the other reports are made of",
-    "day.explained": "what `explain` is made of",
+    "day.explained": "what `explain_finding` is made of",
     "check.check_read_models": "part of `check`",
 }
 """Functions that take the ledger and are not asked here by themselves: why."""
@@ -190,7 +190,7 @@ with Ledger(sys.argv[1]) as books:
     table, date = sys.argv[2:]
     answers = [standing.tables(books), standing.links(books), round.replay(books, NOW, table)]
     answers += [history.history(books, NOW, table, date), day.books(books, NOW, date)]
-    answers += [report.master(books, NOW, date), forms.forms(books).rows, operators.operators(books)]
+    answers += [report.master_report(books, NOW, date), forms.forms(books).rows, operators.operators(books)]
     print(msgspec.json.encode(answers).decode())
 """
 

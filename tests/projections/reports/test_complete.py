@@ -1,0 +1,26 @@
+"""A report that is asked for by the command can be shown, compared, and is in the master report's every form."""
+
+from msgspec.structs import fields
+
+from cli.frame import reference
+from cli.frame.main import pit
+from projections.reports.kinds import KINDS
+from projections.reports.master import SUBJECTS, Master
+
+COMMANDS = {
+    context.command_path: command for context, command in reference.commands(pit, None, "pit")
+}
+NO_ROWS = {"heading", "summary", "closing"}
+"""What the master report has once: on its first sheet, at its top, at its end."""
+
+
+def test_u2_every_report_is_a_kind_and_can_be_compared() -> None:
+    verbs = {path.split()[2] for path in COMMANDS if path.startswith("pit report ")} - {"day"}
+    assert verbs <= set(KINDS)
+    (name,) = (each.type for each in COMMANDS["pit audit diff"].params if each.name == "name")
+    assert [name.convert(each, None, None) for each in KINDS] == list(KINDS)
+
+
+def test_a6_every_part_of_the_master_report_is_shown_printed_and_in_the_workbook() -> None:
+    parts = {field.name for field in fields(Master)} - NO_ROWS
+    assert parts == {subject.field for subject in SUBJECTS}

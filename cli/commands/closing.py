@@ -7,7 +7,7 @@ import click
 
 from cli.frame.options import PitCommand, gaming_day, options, session, writing
 from cli.frame.reading import progress
-from cli.frame.writing import perform, show
+from cli.frame.writing import perform, round_named, show
 from cli.typed.values import MONEY
 from ledger.values.errors import Misused
 
@@ -146,6 +146,8 @@ def correct(
         raise Misused(
             "no_correction", "It is not said by how much.", "Say --raise AMOUNT or --lower AMOUNT."
         )
+    if original.startswith(f"{code}:") or (original == code and of_day is None):
+        original = round_named(original)
     day = of_day or _day_of(original)
     perform(
         Correct,

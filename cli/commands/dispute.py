@@ -7,7 +7,7 @@ import click
 from cli.frame.options import Noun, gaming_day, options, session, writing
 from cli.frame.past import asked
 from cli.frame.reading import day_option, progress, show_rows, showing
-from cli.frame.writing import perform
+from cli.frame.writing import perform, round_named
 from cli.typed.values import MONEY, SEAT
 from ledger.values.errors import Misused
 
@@ -31,10 +31,11 @@ def raise_(
     """
     from ledger.table.acts import RaiseDispute
 
+    disputed = round_named(round_id)
     perform(
         RaiseDispute,
-        _table_of(round_id),
-        round=round_id,
+        _table_of(disputed),
+        round=disputed,
         claim=claim,
         evidence=list(evidence),
         seat=seat,
@@ -64,10 +65,11 @@ def decide(
 
     if to_player is not None and to_house is not None:
         raise Misused("two_corrections", "Both ways of a correction are given.", "Say one of them.")
+    disputed = round_named(round_id)
     perform(
         DecideDispute,
-        _table_of(round_id),
-        round=round_id,
+        _table_of(disputed),
+        round=disputed,
         cents=to_house or -(to_player or 0),
         document=document,
         **typed,

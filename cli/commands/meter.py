@@ -8,7 +8,7 @@ import click
 from cli.frame.options import Noun, as_json, options, session, writing
 from cli.frame.past import asked, looking_back
 from cli.frame.reading import near_tables, print_json, progress
-from cli.frame.writing import make, perform, show
+from cli.frame.writing import make, perform, round_named, show
 from cli.typed.values import MONEY, PAIR, SEAT, Pair, options_of
 from ledger.values.errors import Misused
 
@@ -173,10 +173,11 @@ def award(round_name: str, seat: int, name: str, *, cage: bool, **typed: Any) ->
     """Hand over the award that ROUND (TABLE:DAY:N) owes SEAT, or rule on one that is held."""
     from ledger.table.acts import PayAward
 
+    won = round_named(round_name)
     perform(
         PayAward,
-        round_name.partition(":")[0],
-        round=round_name,
+        won.partition(":")[0],
+        round=won,
         seat=seat,
         meter=name,
         place="cage" if cage else "tray",

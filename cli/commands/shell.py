@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 LEAVE = frozenset({"exit", "quit"})
 HERE = "."
-"""A word that stands for the table in the prompt."""
+"""A word, or what stands before the first colon of one, that means the table in the prompt."""
 
 HELP = """Type commands as after `pit`: a noun, a verb, and what belongs to it. Tab completes.
-  .             stands for the table in the prompt
+  .             stands for the table in the prompt, .:7 for its round 7 of today
   use TABLE     puts a table there; so does every command that names one
   help NOUN     tells about a command
   exit          leaves
@@ -69,10 +69,15 @@ class Shell:
             return guarded(lambda: self._use(words[1]), as_json=False)
         if words[0] == "shell":
             return self._refuse("in_the_shell", "This is the shell.", "Type exit to leave it.")
-        typed = [self.table if word == HERE and self.table else word for word in words]
+        typed = [self._spelled(word) for word in words]
         code = self._run(typed)
         self._notice(typed)
         return code
+
+    def _spelled(self, word: str) -> str:
+        """`.` and `.:7` with the table that they mean."""
+        code, *number = word.split(":", 1)
+        return ":".join((self.table, *number)) if code == HERE and self.table else word
 
     def _help(self, about: list[str]) -> int:
         if about:

@@ -106,12 +106,12 @@ class Session:
         return self.catalogue.add(Path(name)) if name.endswith(".toml") else name
 
     def moment(self, at: str | None) -> datetime:
-        """When something happened: an aware datetime, now where nothing was typed.
+        """When something happened: an aware datetime, now where nothing or `now` was typed.
 
         A time without an offset is the property's local time, and HH:MM is that of the gaming day
         that runs now; one that comes twice or never that day is refused. Raises Misused.
         """
-        if at is None:
+        if at is None or at.strip().lower() == "now":
             return datetime.now(UTC)
         calendar = self.ledger.calendar
         with suppress(ValueError):

@@ -37,6 +37,16 @@ def perform(
     show(done, dry_run=dry_run, as_json=as_json)
 
 
+def round_named(name: str) -> str:
+    """`TABLE:DAY:N` of a round as it was typed, in each of the ways in which one can be named."""
+    from projections.queries.moment import NOW
+    from projections.queries.round import full_name
+
+    ledger = session().ledger
+    with near_tables(ledger):
+        return full_name(ledger, NOW, name)
+
+
 def make(kind: type[A], /, **fields: Any) -> A:
     """A typed act, held to the bounds of a record of the feed. Raises Misused, naming the field."""
     import msgspec

@@ -1,5 +1,7 @@
 """What a person types is read forgivingly, and never as something else."""
 
+import shlex
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,6 +9,8 @@ from hypothesis import strategies as st
 from cli.typed.values import BETS, HANDS, TENDERS, cards_of, chips_of, pick, seat_of
 from ledger.values.cards import CARDS
 from ledger.values.errors import Misused
+from tests.cli.conftest import DAY, Terminal
+from tests.cli.reproducers import JACKPOT, OWING
 
 
 @pytest.mark.parametrize(
@@ -95,3 +99,40 @@ def test_cards_are_read_as_they_are_written(cards: list[str]) -> None:
 def test_a_seat_is_a_number(typed: str) -> None:
     with pytest.raises(Misused):
         seat_of(typed)
+
+
+SPELLINGS = ("MB-01", "MB-01:1", "MB-01:today:1", f"MB-01:{DAY}:1", ".:1", ".")
+
+
+@pytest.mark.parametrize("spelled", SPELLINGS)
+@pytest.mark.parametrize(
+    "command",
+    [
+        "audit dispute raise {} --claim x",
+        "day correct MB-01 hand-result --raise 5 --names {} --document MC-1 --reason x --approved-by S-2",
+        "meter award {} 3 --supervisor S-2",
+        "round show {}",
+        "audit replay {}",
+    ],
+)
+def test_a_round_is_named_alike_everywhere(on_file: Terminal, command: str, spelled: str) -> None:
+    for done in JACKPOT[1:]:
+        on_file.does(*shlex.split(done))
+    typed = on_file.run("shell", stdin=f"use MB-01\n{command.format(spelled)}\n")
+    assert typed.exit_code == 0, typed.output
+    assert f"MB-01:{DAY}:1" in typed.stdout
+
+
+def test_a_disputed_round_that_is_named_shortly_is_decided_so(on_file: Terminal) -> None:
+    for done in OWING[1:]:
+        on_file.does(*shlex.split(done))
+    on_file.does("audit", "dispute", "raise", "MB-01", "--claim", "x")
+    on_file.does(*shlex.split("audit dispute decide MB-01:1 denied --reason x --decided-by S-2"))
+    unknown = on_file.is_refused("audit", "dispute", "raise", "MB-0", "--claim", "x", exit_code=3)
+    assert unknown["next_step"].startswith("Did you mean MB-01?")
+
+
+def test_now_is_a_time(on_file: Terminal) -> None:
+    on_file.opened()
+    sit = ("seat", "sit", "MB-01", "3", "--dry-run")
+    assert on_file.json(*sit, "--at", "now") == on_file.json(*sit)

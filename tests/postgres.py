@@ -27,9 +27,12 @@ class Server:
         return self._admin.set(database=database).render_as_string(hide_password=False)
 
     def create(self, template: str = "template1") -> str:
-        """Make a database, a copy of `template`, and return its name."""
+        """Make a database, a copy of `template`, and return its name.
+
+        Files are copied: written to the log page by page, a copy costs five times as much.
+        """
         name = f"pit_{uuid4().hex}"
-        self._run("CREATE DATABASE {} TEMPLATE {}", name, template)
+        self._run("CREATE DATABASE {} TEMPLATE {} STRATEGY FILE_COPY", name, template)
         return name
 
     def drop(self, database: str) -> None:
@@ -73,7 +76,8 @@ def server(*, durable: bool = False) -> Iterator[Server]:
         made = Server(started.get_uri())
         if not durable:
             with psycopg.connect(started.get_uri(), autocommit=True) as connection:
-                connection.execute("ALTER SYSTEM SET fsync = off")
+                for waits in ("fsync", "full_page_writes", "synchronous_commit"):
+                    connection.execute(f"ALTER SYSTEM SET {waits} = off")
                 connection.execute("SELECT pg_reload_conf()")
         yield made
     finally:

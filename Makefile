@@ -29,6 +29,7 @@ check: $(INSTALLED) ## Lint, types, import rules, and the migrations against the
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m tests.architecture.rooms
 	$(BIN)/python -m migrations.check
 
 format: $(INSTALLED) ## Format the code.

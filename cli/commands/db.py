@@ -96,16 +96,20 @@ def _words(value: object) -> str:
 @as_json
 def rebuild(names: tuple[str, ...], as_json: bool) -> None:
     """Rebuild read models, all or those named, beside the live ones, and put them in their place."""
-    from projections.queries import check
+    from projections.engine import engine
+    from projections.models.registry import PROJECTIONS
 
-    known = dict.fromkeys(check.READ_MODELS, ())
-    chosen = [pick(name, known, "read model") for name in names] or list(known)
-    done = check.rebuild(session().ledger, chosen, progress())
+    known = {projection.name: projection for projection in PROJECTIONS}
+    chosen = [pick(name, dict.fromkeys(known, ()), "read model") for name in names] or list(known)
+    journal = session().ledger.journal
+    done = {
+        name: engine.rebuild(known[name], journal, journal.engine, progress()) for name in chosen
+    }
     if as_json:
-        print_json(done)
+        print_json([{"name": name, "position": position} for name, position in done.items()])
         return
-    for each in done:
-        click.echo(f"{each.name} rebuilt to event {each.position:,}")
+    for name, position in done.items():
+        click.echo(f"{name} rebuilt to event {position:,}")
 
 
 @db.command("snapshot")

@@ -67,7 +67,9 @@ def show(ctx: click.Context, name: str | None, form: str) -> None:
         for line in _lines(named, found.findings, found.acknowledged):
             click.echo(line)
     else:
-        show_rows(day.FINDINGS, found.findings, form)
+        from projections.reconcile.view import VIEW
+
+        show_rows(VIEW, found.findings, form)
     say_position(found.position, form)
     if found.findings:
         ctx.exit(FOUND)
@@ -102,7 +104,8 @@ def explain(finding: str, day: str | None, as_json: bool) -> None:
     \b
     pit day reconcile explain tray_variance:MB-01 --day 2026-07-11
     """
-    from projections.queries.day import explain_finding, explained, none_because
+    from projections.figures.finding_kinds import KINDS
+    from projections.queries.day import explain_finding, explained
     from projections.queries.words import describe, local
 
     current = session()
@@ -116,7 +119,7 @@ def explain(finding: str, day: str | None, as_json: bool) -> None:
             break
         click.echo(line)
     if not events:
-        click.echo(f"  {none_because(found)}")
+        click.echo(f"  {KINDS[found.code].no_event or 'No event is behind it.'}")
     for recorded in events:
         event: Any = recorded.event
         source = f", {event.source} record {event.seq}" if event.source else ""

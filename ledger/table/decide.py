@@ -55,7 +55,6 @@ DECISIONS: dict[type[acts.Act], Callable[[Draft, Any], None]] = {
     acts.RaiseDispute: corrections.raise_dispute,
     acts.DecideDispute: corrections.decide_dispute,
     acts.CollectVig: vigorish.collect,
-    acts.UncollectedVig: vigorish.leave_uncollected,
     acts.DocumentVig: vigorish.document,
     acts.RestoreVig: vigorish.restore,
 }

@@ -15,8 +15,7 @@ NEEDS: Final = (PROJECTION,)
 class HourOfTable(msgspec.Struct, frozen=True):
     """A table's hour in which hands were settled or vigorish was paid. Money in cents.
 
-    hour: its beginning, RFC 3339 UTC. win_hands: hand result and vigorish collected and documented; what is recorded
-    as uncollected is not in it.
+    hour: its beginning, RFC 3339 UTC. win_hands: hand result and vigorish collected and documented.
     """
 
     table: str
@@ -26,7 +25,6 @@ class HourOfTable(msgspec.Struct, frozen=True):
     hand_result: int
     vig_collected: int
     vig_documented: int
-    vig_uncollected: int
     win_hands: int
 
 
@@ -75,7 +73,6 @@ def _hour(row: Any) -> HourOfTable:
         row.hand_result_cents,
         row.vig_collected_cents,
         row.vig_documented_cents,
-        row.vig_uncollected_cents,
         row.hand_result_cents + row.vig_collected_cents + row.vig_documented_cents,
     )
 
@@ -98,7 +95,6 @@ VIEW: Final = View(
                 Column("hand_result", "Hands", Kind.MONEY),
                 Column("vig_collected", "Vig collected", Kind.MONEY),
                 Column("vig_documented", "documented", Kind.MONEY),
-                Column("vig_uncollected", "uncollected", Kind.MONEY),
                 Column("win_hands", "Win", Kind.MONEY),
             ),
         ),

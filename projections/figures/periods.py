@@ -69,7 +69,6 @@ class WinOfPeriod(msgspec.Struct, frozen=True, kw_only=True):
     vig_assessed: int | None
     vig_collected: int | None
     vig_documented: int | None
-    vig_uncollected: int | None
     vig_outstanding: int | None
 
 
@@ -189,7 +188,6 @@ _SUMMED: Final = (
     "vig_assessed",
     "vig_collected",
     "vig_documented",
-    "vig_uncollected",
 )
 
 _NAMES: Final = (Column("period", "Period"), Column("group", "By"), Column("name", "Name"))
@@ -236,7 +234,6 @@ VIEW: Final = View(
                 Column("vig_assessed", "Vig assessed", Kind.MONEY),
                 Column("vig_collected", "collected", Kind.MONEY),
                 Column("vig_documented", "documented", Kind.MONEY),
-                Column("vig_uncollected", "uncollected", Kind.MONEY),
                 Column("vig_outstanding", "outstanding", Kind.MONEY),
             ),
             total=False,

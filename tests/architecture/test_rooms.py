@@ -1,0 +1,99 @@
+"""A file that is put into a room is guarded from the day it is written."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.architecture.rooms import AGGREGATES, HALLS, OPEN, ROOMS, breaches, known, sources
+
+ROOT = Path(__file__).parents[2]
+HOUSE = dict(sources(ROOT))
+
+
+def in_rooms(*rooms: str) -> list[str]:
+    """Every module of these rooms, and one in each that is not written yet."""
+    there = [name for name in HOUSE if name.startswith(tuple(f"{room}." for room in rooms))]
+    return [*there, *(f"{room}.written_tomorrow" for room in rooms)]
+
+
+def known_with(module: str, line: str) -> set[str]:
+    """What a module may not know and would, with a line more."""
+    return known(module, f"{HOUSE.get(module, '')}\n{line}\n")
+
+
+def test_nobody_imports_what_their_room_may_not() -> None:
+    assert breaches(ROOT) == []
+
+
+def test_every_exception_says_why() -> None:
+    assert all(OPEN.values())
+
+
+def test_a_room_knows_rooms_above_it_only_so_there_are_no_circles() -> None:
+    above: set[str] = set()
+    for room, may in ROOMS.items():
+        assert {each for each in may if each.split(".")[0] in {*HALLS, "migrations"}} <= above, room
+        above.add(room)
+
+
+@pytest.mark.parametrize("module", in_rooms(*AGGREGATES))
+def test_no_aggregate_may_know_sql_or_a_screen(module: str) -> None:
+    for package in ("sqlalchemy", "psycopg", "click", "rich", "eventsourcing"):
+        for line in (
+            f"import {package}",
+            f"from {package}.part import thing",
+            f"def f():\n    import {package} as p",
+        ):
+            assert package in known_with(module, line), line
+
+
+@pytest.mark.parametrize("module", in_rooms("projections.models"))
+def test_no_read_model_may_know_an_aggregate_or_another_read_model(module: str) -> None:
+    for aggregate in AGGREGATES:
+        for line in (f"import {aggregate}.state", f"from {aggregate} import state"):
+            assert any(each.startswith(aggregate) for each in known_with(module, line)), line
+    if module != "projections.models.registry":
+        assert "projections.models" in known_with(module, "from projections.models import rounds")
+
+
+@pytest.mark.parametrize("module", in_rooms("ledger.values", "ledger.baccarat"))
+def test_values_and_the_game_know_the_standard_library_only(module: str) -> None:
+    assert known_with(module, "import msgspec") == {"msgspec"}
+
+
+@pytest.mark.parametrize(
+    ("file", "line", "said"),
+    [
+        (
+            "ledger/table/state.py",
+            "import sqlalchemy",
+            "ledger.table.state may not import sqlalchemy",
+        ),
+        ("ledger/link/new.py", "import sqlalchemy", "ledger.link.new may not import sqlalchemy"),
+        (
+            "projections/models/new.py",
+            "from ledger.table.state import Table",
+            "projections.models.new may not import ledger.table",
+        ),
+        ("ledger/loose.py", "", "ledger.loose stands in no room"),
+        ("ledger/attic/new.py", "", "ledger.attic.new stands in no room"),
+    ],
+)
+def test_make_check_says_so(tmp_path: Path, file: str, line: str, said: str) -> None:
+    for hall in (*HALLS, "migrations"):
+        shutil.copytree(ROOT / hall, tmp_path / hall)
+    (tmp_path / file).parent.mkdir(exist_ok=True)
+    with (tmp_path / file).open("a", encoding="utf-8") as changed:
+        changed.write(f"\n{line}\n")
+    checked = subprocess.run(
+        [sys.executable, "-m", "tests.architecture.rooms", str(tmp_path)],
+        cwd=ROOT,
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert (checked.returncode, said in checked.stdout.splitlines()) == (1, True), checked.stdout
+    assert "tests.architecture.rooms" in (ROOT / "Makefile").read_text(encoding="utf-8")

@@ -28,9 +28,7 @@ for _verb in (count, duplicates, reconcile, acknowledge, close, correct):
 @options(as_json, looking_back)
 def show_day(name: str | None, as_json: bool) -> None:
     """DAY, or today: its hours, every table's books, what is still to be counted or explained."""
-    from projections.figures import closing, win
-    from projections.figures import day as summary
-    from projections.queries.day import books
+    from projections.queries.day import CORRECTIONS, SUMMARY, TABLES, books
     from projections.queries.words import local
 
     current = session()
@@ -43,13 +41,13 @@ def show_day(name: str | None, as_json: bool) -> None:
         f"Gaming day {found.gaming_day}: {found.hours} hours,"
         f" {local(found.starts_at, zone)} to {local(found.ends_at, zone)}"
     )
-    show_rows(summary.VIEW, [found.summary] if found.tables else [], "table")
+    show_rows(SUMMARY, [found.summary] if found.tables else [], "table")
     if found.tables:
         click.echo()
-        show_rows(win.VIEW, found.tables, "table")
+        show_rows(TABLES, found.tables, "table")
     if found.corrections:
         click.echo()
-        show_rows(closing.CORRECTIONS_VIEW, found.corrections, "table")
+        show_rows(CORRECTIONS, found.corrections, "table")
     if found.closed is not None:
         click.echo(f"\n{_signed(found.closed)}")
     say_position(found.position, "table")

@@ -96,20 +96,16 @@ def _words(value: object) -> str:
 @as_json
 def rebuild(names: tuple[str, ...], as_json: bool) -> None:
     """Rebuild read models, all or those named, beside the live ones, and put them in their place."""
-    from projections.engine import engine
-    from projections.models.registry import PROJECTIONS
+    from projections.queries import check
 
-    known = {projection.name: projection for projection in PROJECTIONS}
-    chosen = [pick(name, dict.fromkeys(known, ()), "read model") for name in names] or list(known)
-    journal = session().ledger.journal
-    done = {
-        name: engine.rebuild(known[name], journal, journal.engine, progress()) for name in chosen
-    }
+    known = dict.fromkeys(check.READ_MODELS, ())
+    chosen = [pick(name, known, "read model") for name in names] or list(known)
+    done = check.rebuild(session().ledger, chosen, progress())
     if as_json:
-        print_json([{"name": name, "position": position} for name, position in done.items()])
+        print_json(done)
         return
-    for name, position in done.items():
-        click.echo(f"{name} rebuilt to event {position:,}")
+    for each in done:
+        click.echo(f"{each.name} rebuilt to event {each.position:,}")
 
 
 @db.command("snapshot")

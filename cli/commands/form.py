@@ -192,16 +192,9 @@ def show_form(serial: Serial, html: Path | None, as_json: bool) -> None:
     found = forms.form(current.ledger, asked(current), serial.series, serial.number, progress())
     books = current.ledger
     if html is not None:
-        from projections.pages.form import form_page
+        from projections.queries.printed import paper_page
 
-        made = form_page(
-            found.form,
-            known=found.known,
-            known_void=found.known_void,
-            property_name=books.property.name,
-            zone=books.calendar.tz,
-        )
-        write_file(html, made.encode())
+        write_file(html, paper_page(books, found))
     if as_json:
         print_json(found.shown)
     elif html is None:

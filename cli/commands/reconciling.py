@@ -67,9 +67,7 @@ def show(ctx: click.Context, name: str | None, form: str) -> None:
         for line in _lines(named, found.findings, found.acknowledged):
             click.echo(line)
     else:
-        from projections.reconcile.view import VIEW
-
-        show_rows(VIEW, found.findings, form)
+        show_rows(day.FINDINGS, found.findings, form)
     say_position(found.position, form)
     if found.findings:
         ctx.exit(FOUND)
@@ -104,8 +102,7 @@ def explain(finding: str, day: str | None, as_json: bool) -> None:
     \b
     pit day reconcile explain tray_variance:MB-01 --day 2026-07-11
     """
-    from projections.figures.finding_kinds import KINDS
-    from projections.queries.day import explain_finding, explained
+    from projections.queries.day import explain_finding, explained, none_because
     from projections.queries.words import describe, local
 
     current = session()
@@ -119,7 +116,7 @@ def explain(finding: str, day: str | None, as_json: bool) -> None:
             break
         click.echo(line)
     if not events:
-        click.echo(f"  {KINDS[found.code].no_event or 'No event is behind it.'}")
+        click.echo(f"  {none_because(found)}")
     for recorded in events:
         event: Any = recorded.event
         source = f", {event.source} record {event.seq}" if event.source else ""

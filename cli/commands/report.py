@@ -134,13 +134,13 @@ def day_report(day: str | None, excel: Path | None, html: Path | None, as_json: 
     moment, named = asked(current), gaming_day(day, current.ledger.calendar)
     report = master_report(current.ledger, moment, named, progress())
     if excel is not None:
-        from projections.reports.workbook import workbook
+        from projections.queries.printed import report_workbook
 
-        write_file(excel, workbook(report))
+        write_file(excel, report_workbook(report))
     if html is not None:
-        from projections.pages.master import master_page
+        from projections.queries.printed import report_page
 
-        write_file(html, master_page(report).encode())
+        write_file(html, report_page(report))
     if as_json:
         print_json(report)
     elif excel is None and html is None:

@@ -1,4 +1,4 @@
-"""`pit vig`: vigorish marked on the layout, until it is collected."""
+"""`pit vig`: vigorish marked on the layout, until it is collected or recorded as uncollected."""
 
 from typing import Any
 
@@ -36,3 +36,27 @@ def collect(code: str, seat: int, amount: int | None, **typed: Any) -> None:
     from ledger.table.acts import CollectVig
 
     perform(CollectVig, code, seat=seat, cents=amount, **typed)
+
+
+@vig.command("uncollected")
+@click.argument("code", metavar="TABLE")
+@click.argument("seat", type=SEAT)
+@click.argument("amount", type=MONEY, required=False)
+@click.option("--reason", required=True, metavar="TEXT", help="Why it is not collected.")
+@click.option("--supervisor", required=True, metavar="ID", help="Who answers for it.")
+@click.option(
+    "--no-form", default="", metavar="TEXT", help="Why no form is written, where rules have one."
+)
+@writing
+def uncollected(code: str, seat: int, amount: int | None, **typed: Any) -> None:
+    """Record that what SEAT owes at TABLE, or AMOUNT dollars of it, is not collected and will not be.
+
+    Where the rules have a Complimentary Vigorish Form, issue it instead (pit form issue), or say why there is none.
+    Without a form the amount is shown beside win, and not in it.
+
+    \b
+    pit vig uncollected MB-01 3 --reason "left without paying" --supervisor S-2
+    """
+    from ledger.table.acts import UncollectedVig
+
+    perform(UncollectedVig, code, seat=seat, cents=amount, **typed)

@@ -111,6 +111,7 @@ class _Table:
                     last_hands -= len(self.cards) < self.cut_at
                 left -= 1
         yield from self._collect_all(1 - self.plan.vig_left)
+        yield from self._walk_away()
         yield self._close()
 
     # -- telling
@@ -223,6 +224,14 @@ class _Table:
         for seat in sorted(self.books.owed):
             if self.rng.random() < part:
                 yield from self._collect(seat)
+
+    def _walk_away(self) -> Iterator[Told]:
+        """Who still owes at the end leaves without paying: a table does not close over it."""
+        for seat in sorted(self.books.owed):
+            self.books.vig_uncollected += self.books.owed.pop(seat)
+            yield self._tell(
+                "uncollected_vig", seat=seat, reason="left without paying", supervisor=SUPERVISOR
+            )
 
     def _collect(self, seat: int, *, partly: bool = False) -> Iterator[Told]:
         owed = self.books.owed[seat]

@@ -12,8 +12,8 @@ class Plan:
     rounds: at each table, void ones included. start: aware; when the first table opens. source: one
     sender for all tables; without it each has its own. side, stepwise, voids: the part of players
     with a side bet, of rounds told step by step and not in one record, of rounds that are void.
-    short: cents found missing from a tray at its close. vig_left: the part of seats that still owe
-    then. rounding, deferred, bonus and rate_bps are told as options of the submission.
+    short: cents found missing from a tray at its close. vig_left: the part of seats that owe
+    then and leave without paying. rounding, deferred, bonus and rate_bps are told as options of the submission.
     """
 
     seed: int = 1
@@ -61,6 +61,7 @@ class Books:
     returned: int = 0
     vig_assessed: int = 0
     vig_collected: int = 0
+    vig_uncollected: int = 0
     rounds: int = 0
     voids: int = 0
     owed: dict[int, int] = field(default_factory=dict)

@@ -76,6 +76,7 @@ def _ending(replay: Replay) -> Iterator[str]:
         yield from (f"  seat {mark.seat}: {dollars(mark.cents)} marked" for mark in vigorish.marked)
         yield from map(_paid, vigorish.collected)
         yield from map(_documented, vigorish.documented)
+        yield from map(_uncollected, vigorish.uncollected)
         yield from map(_restored, vigorish.restored)
         yield f"  {dollars(vigorish.outstanding)} outstanding"
     if replay.reason:
@@ -88,6 +89,10 @@ def _ending(replay: Replay) -> Iterator[str]:
 
 def _documented(line: StoryVig) -> str:
     return f"  seat {line.seat}: {dollars(line.cents)} documented on a form"
+
+
+def _uncollected(line: StoryVig) -> str:
+    return f"  seat {line.seat}: {dollars(line.cents)} not collected, recorded by {line.by}"
 
 
 def _restored(line: StoryVig) -> str:
@@ -110,6 +115,7 @@ def whole(replay: WholeReplay, zone: tzinfo) -> Iterator[str]:
             f" {dollars(replay.vigorish.outstanding)} outstanding"
         )
         yield from map(_documented, replay.vigorish.documented)
+        yield from map(_uncollected, replay.vigorish.uncollected)
         yield from map(_restored, replay.vigorish.restored)
     yield "Entered"
     yield from (_entered(entry, zone) for entry in replay.entered)

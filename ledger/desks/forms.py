@@ -86,7 +86,8 @@ class FormDesk:
     ) -> tuple[tuple[Recorded, ...], Event]:
         """The form, and the mark it takes off the layout (div (c)(3)(ii), (iii)(A))."""
         table = self._ledger.table(act.table)
-        if table.submission.vigorish_forms:
+        owed = [mark.round for mark in table.marks.get(act.seat, ())]
+        if table.submission.vigorish_forms or any(map(table.has_forms_for, owed)):
             forms.verify_issue(state, act, table.pit)
         settled = unit.take(
             DocumentVig(

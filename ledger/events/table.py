@@ -322,6 +322,19 @@ class VigorishDocumented(Event, frozen=True, kw_only=True):
     lines: list[SeatCents]
 
 
+class VigorishUncollected(Event, frozen=True, kw_only=True):
+    """Vigorish that was not collected and will not be: the buttons are taken off. lines: oldest round first.
+
+    no_form: where the rules of the mark have a form for it, why none was written; "" elsewhere. It is shown beside
+    win, never in it.
+    """
+
+    lines: list[SeatCents]
+    reason: str
+    supervisor: str
+    no_form: str = ""
+
+
 class MarkBack(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A mark put back on a seat: cents, the round it arose in, and when it was first marked, microseconds UTC."""
 

@@ -76,6 +76,7 @@ TOPICS: Final[dict[str, type[Event]]] = {
     "table.vigorish_collected": table.VigorishCollected,
     "table.vigorish_documented": table.VigorishDocumented,
     "table.vigorish_restored": table.VigorishRestored,
+    "table.vigorish_uncollected": table.VigorishUncollected,
     "table.round_voided": table.RoundVoided,
     "table.meters_linked": table.MetersLinked,
     "table.award_handed_over": table.AwardHandedOver,

@@ -112,6 +112,7 @@ AUTHORITY: Final[Mapping[type[Event], Authority | None]] = {
     e.VigorishCollected: Authority(GAMES),
     e.VigorishDocumented: Authority(GAMES),
     e.VigorishRestored: Authority(GAMES),
+    e.VigorishUncollected: Authority(GAMES, {"supervisor": SUPERVISOR}),
     e.RoundVoided: Authority(GAMES),
     e.MetersLinked: Authority(METERS),
     e.AwardHandedOver: Authority(GAMES),

@@ -14,6 +14,7 @@ Cents = Annotated[int, Meta(description="A whole number of cents.")]
 Seat = Annotated[int, Meta(ge=1, le=14)]
 Name = Annotated[str, Meta(min_length=1, max_length=64)]
 CardText = Annotated[str, Meta(description="Rank then suit: A 2-9 T J Q K and s h d c.")]
+Words = Annotated[str, Meta(min_length=1, max_length=500)]
 Moment = Annotated[datetime, Meta(tz=True)]
 Chips = dict[int, int]
 
@@ -226,6 +227,16 @@ class CollectVig(Act, frozen=True, kw_only=True, tag="collect_vig"):
     cents: Cents | None = None
 
 
+class UncollectedVig(Act, frozen=True, kw_only=True, tag="uncollected_vig"):
+    """Vigorish that a seat leaves owing. no_form: why no form was written, where the rules have one for it."""
+
+    seat: Seat
+    cents: Cents | None = None
+    reason: Words
+    supervisor: Name
+    no_form: Annotated[str, Meta(max_length=500)] = ""
+
+
 class DocumentVig(Act, frozen=True, kw_only=True, tag="document_vig"):
     """On a Complimentary Vigorish Form of this serial; said with the form and never by itself."""
 
@@ -304,7 +315,6 @@ class Close(Act, frozen=True, kw_only=True, tag="close"):
     supervisor: Name
 
 
-Words = Annotated[str, Meta(min_length=1, max_length=500)]
 Figure = Literal[
     "opener", "closer", "hand_result", "vig_collected", "buy_ins", "fills", "credits", "drop"
 ]
@@ -361,6 +371,7 @@ TableAct = (
     | Irregular
     | SimulatedRound
     | CollectVig
+    | UncollectedVig
     | CutCard
     | EndShoe
     | ReceiveDecks

@@ -8,6 +8,7 @@ from ledger.rules import Submission
 from ledger.table import acts
 from ledger.table.draft import Draft, require_no_round
 from ledger.table.state import Table
+from ledger.table.vigorish import require_nothing_owed
 from ledger.values.calendar import to_micros
 from ledger.values.errors import Refused
 
@@ -57,10 +58,13 @@ def _reads_otherwise(draft: Draft, rules: str) -> bool:
 def change(draft: Draft, act: acts.Adopt) -> None:
     """Change the table's submission or its options, from the next round on. Earlier rounds keep theirs.
 
-    Refused without somebody who authorised it, and without the notice that the regulator's text asks for.
+    Refused without somebody who authorised it, and without the notice that the regulator's text asks for. Refused too
+    while a seat owes vigorish: type and rate hold for every player at the table (div (c)(5)), and a button does not say
+    under which rules it was put down. So whatever stands on a layout stands there under the rules in force.
     """
     table = draft.table
     require_no_round(draft, "a change of rules")
+    require_nothing_owed(draft, "other rules cannot be adopted")
     new = draft.catalogue.load(act.rules, act.options)
     if new.sha256 == table.rules_sha256:
         raise Refused(

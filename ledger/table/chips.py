@@ -11,6 +11,7 @@ from ledger.table.draft import (
     require_positive,
     require_seat,
 )
+from ledger.table.vigorish import require_nothing_owed
 from ledger.values.errors import Refused
 from ledger.values.money import dollars
 from ledger.values.signatures import require_different
@@ -64,9 +65,10 @@ def open_table(draft: Draft, act: acts.Open) -> None:
 
 
 def close_table(draft: Draft, act: acts.Close) -> None:
-    """Close with a counted closer. Marked vigorish stays on record (decision: a button is not money)."""
+    """Close with a counted closer. Refused while a seat owes vigorish: with the table its players leave (V4)."""
     require_open(draft)
     require_no_round(draft, "closing")
+    require_nothing_owed(draft, "the table cannot close")
     require_different("closer", dealer=act.dealer, supervisor=act.supervisor)
     draft.record(
         e.TableClosed,

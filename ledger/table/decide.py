@@ -55,6 +55,7 @@ DECISIONS: dict[type[acts.Act], Callable[[Draft, Any], None]] = {
     acts.RaiseDispute: corrections.raise_dispute,
     acts.DecideDispute: corrections.decide_dispute,
     acts.CollectVig: vigorish.collect,
+    acts.UncollectedVig: vigorish.leave_uncollected,
     acts.DocumentVig: vigorish.document,
     acts.RestoreVig: vigorish.restore,
 }

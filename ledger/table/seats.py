@@ -3,7 +3,7 @@
 from ledger.events import table as e
 from ledger.table import acts
 from ledger.table.draft import Draft, require_open, require_seat
-from ledger.table.vigorish import collecting
+from ledger.table.vigorish import settling
 from ledger.values.errors import Refused
 from ledger.values.money import dollars
 
@@ -42,7 +42,7 @@ def leave(draft: Draft, act: acts.Leave) -> None:
         raise Refused(
             "vigorish_owed",
             f"Seat {act.seat} owes {dollars(table.owed(act.seat))} of vigorish and cannot leave.",
-            f"{collecting(table)} it first.",
+            settling(table),
             seat=act.seat,
             owed_cents=table.owed(act.seat),
         )

@@ -8,10 +8,9 @@ from ledger.table.cards import require_ready, seat_said
 from ledger.table.draft import Draft, require_no_round, require_open, require_shoe
 from ledger.table.shoe_state import CARDS_A_DECK, ShoeInPlay
 from ledger.table.state import Table
-from ledger.table.vigorish import collecting
+from ledger.table.vigorish import require_nothing_owed
 from ledger.values.cards import INDEX, burn_amount, parse_card
 from ledger.values.errors import Refused
-from ledger.values.money import dollars
 
 CONTINUOUS = "continuous"
 """The shuffle of a submission that is dealt from a continuous shuffler."""
@@ -26,7 +25,7 @@ def start_shoe(draft: Draft, act: acts.Shoe) -> None:
     """
     table = require_open(draft)
     require_no_round(draft, "a new shoe")
-    _require_nothing_owed(draft)
+    require_nothing_owed(draft, "a new shoe cannot start")
     burn = _burn(table, act.burn)
     if act.decks != table.submission.decks:
         raise Refused(
@@ -78,18 +77,6 @@ def _burn(table: Table, text: str) -> str:
     return parse_card(text, "burn") if text else ""
 
 
-def _require_nothing_owed(draft: Draft) -> None:
-    owed = {seat: draft.table.owed(seat) for seat in sorted(draft.table.marks)}
-    if owed:
-        seat, cents = next(iter(owed.items()))
-        raise Refused(
-            "vigorish_owed",
-            f"Seat {seat} owes {dollars(cents)} of vigorish; a new shoe cannot start.",
-            f"{collecting(draft.table)} all outstanding vigorish before the new shoe.",
-            owed_cents=owed,
-        )
-
-
 def see_cut_card(draft: Draft, act: acts.CutCard) -> None:
     """The cut card is out: the round in progress, or the coming one, is completed and one more is played.
 
@@ -116,10 +103,11 @@ def see_cut_card(draft: Draft, act: acts.CutCard) -> None:
 
 
 def end_shoe(draft: Draft, act: acts.EndShoe) -> None:
-    """Take the shoe out of play."""
+    """Take the shoe out of play. Refused while a seat owes vigorish (ma-midi 12(d)(2)(i); div (c)(3)(iv))."""
     require_open(draft)
     require_no_round(draft, "ending the shoe")
     shoe = require_shoe(draft)
+    require_nothing_owed(draft, "the shoe cannot end")
     draft.record(e.ShoeEnded, shoe=shoe.shoe, reason=act.reason)
 
 

@@ -62,10 +62,18 @@ class RoundInProgress(msgspec.Struct):
         return [w for w in self.wagers if w.seat == seat and (bet is None or w.bet == bet)]
 
 
+class RulesBefore(msgspec.Struct, frozen=True, array_like=True):
+    """Of rules that were changed for others: the last round under them, and whether they had forms for vigorish."""
+
+    last_round: str
+    vigorish_forms: bool
+
+
 class Table(msgspec.Struct):
     """A gaming table.
 
     seats: who sits where (a patron's name may be empty). marks: vigorish owed, by seat, oldest first.
+    rules_before: changes of rules that gave the table forms for vigorish, or took them away, oldest first.
     rounds: the last round number of each gaming day it was open or played on. tray_cents: what the tray should hold.
     link: the progressive link that its Royal 9 wagers feed. disputed: rounds with a dispute that is not decided.
     batches: decks at the table. stack: cards shuffled and cut. spread: the cards lie spread. last_batch, last_cut: of
@@ -86,7 +94,8 @@ class Table(msgspec.Struct):
     shoe: ShoeInPlay | None = None
     round: RoundInProgress | None = None
     last_round: str = ""
-    marks: dict[int, tuple[e.SeatCents, ...]] = {}
+    marks: dict[int, tuple[e.MarkBack, ...]] = {}
+    rules_before: tuple[RulesBefore, ...] = ()
     rounds: dict[str, int] = {}
     tray_cents: int = 0
     link: str = ""
@@ -112,6 +121,13 @@ class Table(msgspec.Struct):
     def owed(self, seat: int) -> int:
         """Vigorish a seat owes, in cents."""
         return sum(mark.cents for mark in self.marks.get(seat, ()))
+
+    def has_forms_for(self, round_id: str) -> bool:
+        """Whether vigorish of a round may be documented: by the rules it was played under (F8)."""
+        for before in self.rules_before:
+            if _in_order(round_id) <= _in_order(before.last_round):
+                return before.vigorish_forms
+        return self.submission.vigorish_forms
 
     def copy(self) -> Self:
         """A copy that can be changed without touching this one."""
@@ -139,6 +155,10 @@ class Table(msgspec.Struct):
         self.code, self.pit = event.table, event.pit
 
     def _adopted(self, event: e.RulesAdopted) -> None:
+        if self.last_round:
+            forms = self.submission.vigorish_forms
+            if from_document(event.document).vigorish_forms != forms:
+                self.rules_before = (*self.rules_before, RulesBefore(self.last_round, forms))
         self.rules, self.rules_version, self.rules_sha256 = event.rules, event.version, event.sha256
         self.document, self.options = event.document, event.options
 
@@ -287,24 +307,24 @@ class Table(msgspec.Struct):
 
     def _marked(self, event: e.VigorishMarked) -> None:
         for mark in event.marks:
-            self.marks[mark.seat] = (*self.marks.get(mark.seat, ()), mark)
+            put = e.MarkBack(mark.seat, mark.cents, mark.round, event.at)
+            self.marks[mark.seat] = (*self.marks.get(mark.seat, ()), put)
 
     def _collected(self, event: e.VigorishCollected) -> None:
         self.tray_cents += sum(line.cents for line in event.lines)
         for line in event.lines:
             self._unmark(line)
 
-    def _documented(self, event: e.VigorishDocumented) -> None:
+    def _unmarked(self, event: e.VigorishDocumented | e.VigorishUncollected) -> None:
         for line in event.lines:
             self._unmark(line)
 
     def _restored(self, event: e.VigorishRestored) -> None:
         for back in event.lines:
-            owed = {mark.round: mark.cents for mark in self.marks.get(back.seat, ())}
-            owed[back.round] = owed.get(back.round, 0) + back.cents
-            self.marks[back.seat] = tuple(
-                e.SeatCents(back.seat, owed[of], of) for of in sorted(owed, key=_in_order)
-            )
+            marks = {mark.round: mark for mark in self.marks.get(back.seat, ())}
+            rest = marks[back.round].cents if back.round in marks else 0
+            marks[back.round] = msgspec.structs.replace(back, cents=rest + back.cents)
+            self.marks[back.seat] = tuple(marks[of] for of in sorted(marks, key=_in_order))
 
     def _unmark(self, paid: e.SeatCents) -> None:
         left = []
@@ -312,13 +332,15 @@ class Table(msgspec.Struct):
             if mark.round == paid.round:
                 rest = mark.cents - paid.cents
                 if rest:
-                    left.append(e.SeatCents(mark.seat, rest, mark.round))
+                    left.append(msgspec.structs.replace(mark, cents=rest))
             else:
                 left.append(mark)
         if left:
             self.marks[paid.seat] = tuple(left)
         else:
             self.marks.pop(paid.seat, None)
+            if not self.open:  # Who still owed was kept on record when it closed.
+                self.seats.pop(paid.seat, None)
 
     def _meters_linked(self, event: e.MetersLinked) -> None:
         self.link = event.link
@@ -371,7 +393,8 @@ class Table(msgspec.Struct):
         e.VigorishCollected: _collected,
         e.MetersLinked: _meters_linked,
         e.AwardHandedOver: _handed_over,
-        e.VigorishDocumented: _documented,
+        e.VigorishDocumented: _unmarked,
+        e.VigorishUncollected: _unmarked,
         e.VigorishRestored: _restored,
         e.ChipsFilled: _filled,
         e.ChipsCredited: _credited,

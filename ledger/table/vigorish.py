@@ -1,40 +1,95 @@
-"""Marked vigorish is collected or documented; the button stays until nothing is owed (V3, V4, F8)."""
+"""Marked vigorish is collected, documented or recorded as uncollected; the button stays until then (V3, V4, F8).
+
+A mark is settled as of the moment that is said, whenever it is typed: only marks that stood then count, under the rules
+of their own rounds. A table need not be open for it any more; chips and forms, though, go to a day that has a tray.
+"""
+
+from collections.abc import Sequence
 
 from ledger.events import table as e
 from ledger.table import acts
 from ledger.table.draft import Draft, require_open, require_positive, require_seat
 from ledger.table.state import Table
+from ledger.values.calendar import from_micros
 from ledger.values.errors import Refused
 from ledger.values.money import dollars
+from ledger.values.signatures import require_different
+
+CLOCKS_APART = 120_000_000
+"""Microseconds by which two clocks of a floor may differ."""
 
 
-def collecting(table: Table) -> str:
-    """What can be done about vigorish that is owed, as a next step begins."""
-    return "Collect or document" if table.submission.vigorish_forms else "Collect"
+def settling(table: Table) -> str:
+    """What can be done about vigorish that is owed, as a next step."""
+    forms = any(table.has_forms_for(mark.round) for marks in table.marks.values() for mark in marks)
+    return f"Collect{' or document' if forms else ''} it first, or record it as uncollected."
+
+
+def require_nothing_owed(draft: Draft, so: str) -> None:
+    """Refuse while seats owe vigorish. so: what cannot be, for the sentence (ma-midi 12(d)(2)(i); div (c)(3)(iv))."""
+    table = draft.table
+    owed = {seat: table.owed(seat) for seat in sorted(table.marks)}
+    if owed:
+        told = ", ".join(f"seat {seat} owes {dollars(cents)}" for seat, cents in owed.items())
+        raise Refused(
+            "vigorish_owed",
+            f"{told.capitalize()} of vigorish; {so}.",
+            settling(table),
+            owed_cents=owed,
+        )
 
 
 def collect(draft: Draft, act: acts.CollectVig) -> None:
     """A seat pays what it owes, or part of it, oldest round first (ma-midi 12(d)(2); div (c)(3)(ii))."""
-    require_open(draft)
-    draft.record(e.VigorishCollected, lines=_settled(draft, act.seat, act.cents, "Collect"))
+    _require_place(draft, act.seat)
+    standing = _standing(draft, act.seat)
+    draft.record(e.VigorishCollected, lines=_settled(act.seat, standing, act.cents, "Collect"))
 
 
 def document(draft: Draft, act: acts.DocumentVig) -> None:
     """A form takes over what a seat owes, or part of it; only where the rules provide for forms (div (c)(3)(iii))."""
-    submission = require_open(draft).submission
-    if not submission.vigorish_forms:
-        named = ("vigorish.forms", "vigorish.deferred")
-        section = next(filter(None, map(submission.sections.get, named)), submission.source)
-        raise Refused(
-            "forms_not_provided",
-            f"{submission.id} has no form for vigorish that is not collected [{section}].",
-            "Collect it from the player.",
-            table=draft.table.code,
-            rules=submission.id,
-            section=section,
-        )
-    lines = _settled(draft, act.seat, act.cents, "Document")
+    _require_place(draft, act.seat)
+    table = draft.table
+    if act.seat not in table.marks and not table.submission.vigorish_forms:
+        raise _no_form(table, "Collect it from the player.")
+    standing = _standing(draft, act.seat)
+    provided = [mark for mark in standing if table.has_forms_for(mark.round)]
+    if not provided:
+        raise _no_form(table, "Collect it from the player.")
+    lines = _settled(act.seat, provided, act.cents, "Document")
     draft.record(e.VigorishDocumented, serial=act.serial, lines=lines)
+
+
+def leave_uncollected(draft: Draft, act: acts.UncollectedVig) -> None:
+    """What a seat owes, or part of it, is not collected and will not be: a supervisor answers for it.
+
+    Where the rules of the mark have a form for it, the form is asked for first; without one somebody says why.
+    No chips move, so that it may be said of a table that is closed, on whatever day.
+    """
+    if act.seat not in draft.table.marks:
+        require_open(draft)
+        require_seat(draft, act.seat)
+    require_different("record of what is not collected", author=act.by, supervisor=act.supervisor)
+    table = draft.table
+    lines = _settled(act.seat, _standing(draft, act.seat), act.cents, "Record")
+    on_form = sum(line.cents for line in lines if table.has_forms_for(line.round))
+    if act.no_form and not on_form:
+        raise _no_form(table, "Leave out why no form was written.")
+    if on_form and not act.no_form:
+        raise Refused(
+            "form_first",
+            f"{dollars(on_form)} that seat {act.seat} owes goes on a form: {table.submission.id} provides it.",
+            "Issue it (pit form issue), or say with --no-form why there is none.",
+            seat=act.seat,
+            cents=on_form,
+        )
+    draft.record(
+        e.VigorishUncollected,
+        lines=lines,
+        reason=act.reason,
+        supervisor=act.supervisor,
+        no_form=act.no_form,
+    )
 
 
 def restore(draft: Draft, act: acts.RestoreVig) -> None:
@@ -46,15 +101,45 @@ def restore(draft: Draft, act: acts.RestoreVig) -> None:
     draft.record(e.VigorishRestored, serial=act.serial, lines=lines)
 
 
-def _settled(draft: Draft, seat: int, cents: int | None, doing: str) -> list[e.SeatCents]:
-    """The marks of a seat that an amount settles, oldest round first; all of them where None is given."""
+def _require_place(draft: Draft, seat: int) -> None:
+    """A table to whose tray or drop box the money goes: open, or closed with the seat owing since a day it was open.
+
+    Of a closed table only days count on which it was open: on another there is no tray to hold the books against.
+    """
     table = draft.table
+    if seat in table.marks and draft.circumstances.day in table.rounds:
+        return
+    require_open(draft)
     require_seat(draft, seat)
-    owed = table.owed(seat)
-    if not owed:
+
+
+def _standing(draft: Draft, seat: int) -> list[e.MarkBack]:
+    """The marks of a seat that stood at the moment of the act, oldest round first."""
+    marks = draft.table.marks.get(seat, ())
+    if not marks:
         raise Refused(
             "nothing_owed", f"Seat {seat} owes no vigorish.", "Check the seat.", seat=seat
         )
+    at = draft.circumstances.at
+    standing = [mark for mark in marks if mark.since <= at + CLOCKS_APART]
+    if not standing:
+        first, said = (from_micros(each).isoformat() for each in (marks[0].since, at))
+        raise Refused(
+            "at_before_mark",
+            f"Seat {seat} owed nothing at {said}: its first mark is of {first}.",
+            "Check the time, and the seat.",
+            seat=seat,
+            at=said,
+            marked_at=first,
+        )
+    return standing
+
+
+def _settled(
+    seat: int, standing: Sequence[e.MarkBack], cents: int | None, doing: str
+) -> list[e.SeatCents]:
+    """What an amount settles of marks, oldest round first; all of them where None is given."""
+    owed = sum(mark.cents for mark in standing)
     rest = owed if cents is None else require_positive(cents)
     if rest > owed:
         raise Refused(
@@ -66,10 +151,24 @@ def _settled(draft: Draft, seat: int, cents: int | None, doing: str) -> list[e.S
             cents=rest,
         )
     lines = []
-    for mark in table.marks[seat]:
+    for mark in standing:
         if not rest:
             break
         paid = min(rest, mark.cents)
         rest -= paid
         lines.append(e.SeatCents(seat, paid, mark.round))
     return lines
+
+
+def _no_form(table: Table, next_step: str) -> Refused:
+    submission = table.submission
+    named = ("vigorish.forms", "vigorish.deferred")
+    section = next(filter(None, map(submission.sections.get, named)), submission.source)
+    return Refused(
+        "forms_not_provided",
+        f"{submission.id} has no form for vigorish that is not collected [{section}].",
+        next_step,
+        table=table.code,
+        rules=submission.id,
+        section=section,
+    )

@@ -1,5 +1,6 @@
 """How a gaming day was closed; corrections and disputes that name it (A4, U3)."""
 
+from collections.abc import Container
 from typing import Any, Final
 
 import msgspec
@@ -24,6 +25,7 @@ SIGNED: Final = (
     "vig_assessed",
     "vig_collected",
     "vig_documented",
+    "vig_uncollected",
     "vig_outstanding",
     "win_hands",
     "win_tray",
@@ -108,7 +110,11 @@ def closing(connection: sa.Connection, day: str, tables: list[Win]) -> Closing |
     if row is None:
         return None
     signed = {each.table: each for each in msgspec.json.decode(row.books, type=list[TableBooks])}
-    now = {each.table: each for each in books(tables)}
+    # Of a table that was signed, the figures that were: one that came in since is on no signature.
+    now = {
+        each.table: _only(each, signed[each.table].figures) if each.table in signed else each
+        for each in books(tables)
+    }
     return Closing(
         gaming_day=day,
         at=rfc3339(row.at),
@@ -118,6 +124,11 @@ def closing(connection: sa.Connection, day: str, tables: list[Win]) -> Closing |
         findings=msgspec.json.decode(row.findings, type=list[StandingFinding]),
         differing=sorted(table for table in signed | now if signed.get(table) != now.get(table)),
     )
+
+
+def _only(of: TableBooks, names: Container[str]) -> TableBooks:
+    figures = {name: cents for name, cents in of.figures.items() if name in names}
+    return TableBooks(of.table, figures)
 
 
 def is_closed(connection: sa.Connection, day: str) -> bool:

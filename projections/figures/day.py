@@ -44,6 +44,7 @@ class DaySummary(msgspec.Struct, frozen=True, kw_only=True):
     vig_assessed: int | None
     vig_collected: int | None
     vig_documented: int | None
+    vig_uncollected: int | None
     vig_outstanding: int | None
     win_hands: int | None
     win_tray: int | None
@@ -104,6 +105,7 @@ _SUMMED: Final = (
     "vig_assessed",
     "vig_collected",
     "vig_documented",
+    "vig_uncollected",
     "vig_outstanding",
     "win_hands",
     "win_tray",

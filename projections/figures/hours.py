@@ -15,7 +15,8 @@ NEEDS: Final = (PROJECTION,)
 class HourOfTable(msgspec.Struct, frozen=True):
     """A table's hour in which hands were settled or vigorish was paid. Money in cents.
 
-    hour: its beginning, RFC 3339 UTC. win_hands: hand result and vigorish collected and documented.
+    hour: its beginning, RFC 3339 UTC. win_hands: hand result and vigorish collected and documented; what is recorded
+    as uncollected is not in it.
     """
 
     table: str
@@ -25,6 +26,7 @@ class HourOfTable(msgspec.Struct, frozen=True):
     hand_result: int
     vig_collected: int
     vig_documented: int
+    vig_uncollected: int
     win_hands: int
 
 
@@ -73,6 +75,7 @@ def _hour(row: Any) -> HourOfTable:
         row.hand_result_cents,
         row.vig_collected_cents,
         row.vig_documented_cents,
+        row.vig_uncollected_cents,
         row.hand_result_cents + row.vig_collected_cents + row.vig_documented_cents,
     )
 
@@ -95,6 +98,7 @@ VIEW: Final = View(
                 Column("hand_result", "Hands", Kind.MONEY),
                 Column("vig_collected", "Vig collected", Kind.MONEY),
                 Column("vig_documented", "documented", Kind.MONEY),
+                Column("vig_uncollected", "uncollected", Kind.MONEY),
                 Column("win_hands", "Win", Kind.MONEY),
             ),
         ),

@@ -69,6 +69,7 @@ class WinOfPeriod(msgspec.Struct, frozen=True, kw_only=True):
     vig_assessed: int | None
     vig_collected: int | None
     vig_documented: int | None
+    vig_uncollected: int | None
     vig_outstanding: int | None
 
 
@@ -188,6 +189,7 @@ _SUMMED: Final = (
     "vig_assessed",
     "vig_collected",
     "vig_documented",
+    "vig_uncollected",
 )
 
 _NAMES: Final = (Column("period", "Period"), Column("group", "By"), Column("name", "Name"))
@@ -234,6 +236,7 @@ VIEW: Final = View(
                 Column("vig_assessed", "Vig assessed", Kind.MONEY),
                 Column("vig_collected", "collected", Kind.MONEY),
                 Column("vig_documented", "documented", Kind.MONEY),
+                Column("vig_uncollected", "uncollected", Kind.MONEY),
                 Column("vig_outstanding", "outstanding", Kind.MONEY),
             ),
             total=False,

@@ -14,12 +14,12 @@ from projections.models.vigorish import MARKS, PROJECTION, SEAT_OWED, VIGORISH_D
 
 NEEDS: Final = (PROJECTION,)
 
-_MOVED: Final = ("assessed", "collected", "documented")
+_MOVED: Final = ("assessed", "collected", "documented", "uncollected")
 
 
 class Vigorish(msgspec.Struct, frozen=True):
-    """A seat's vigorish of a gaming day, in cents. outstanding: at the end of the day, earlier
-    days' marks included.
+    """A seat's vigorish of a gaming day, in cents. uncollected: recorded as such, without a form.
+    outstanding: at the end of the day, earlier days' marks included.
     """
 
     table: str
@@ -28,6 +28,7 @@ class Vigorish(msgspec.Struct, frozen=True):
     assessed: int
     collected: int
     documented: int
+    uncollected: int
     outstanding: int
     position: int
 
@@ -76,7 +77,12 @@ def _moved(day: str) -> sa.CompoundSelect[Any]:
         days.c.seat,
         *(sa.case((today, days.c[f"{name}_cents"]), else_=0).label(name) for name in _MOVED),
         sa.case((today, 1), else_=0).label("today"),
-        (days.c.assessed_cents - days.c.collected_cents - days.c.documented_cents).label("owed"),
+        (
+            days.c.assessed_cents
+            - days.c.collected_cents
+            - days.c.documented_cents
+            - days.c.uncollected_cents
+        ).label("owed"),
     )
     return sa.union_all(
         before.where(months.c.month < month),
@@ -123,6 +129,7 @@ VIEW: Final = View(
                 Column("assessed", "Assessed", Kind.MONEY),
                 Column("collected", "Collected", Kind.MONEY),
                 Column("documented", "Documented", Kind.MONEY),
+                Column("uncollected", "Uncollected", Kind.MONEY),
                 Column("outstanding", "Outstanding", Kind.MONEY),
             ),
         ),

@@ -22,9 +22,10 @@ NEEDS: Final = (PROJECTION, METERS)
 class Win(msgspec.Struct, frozen=True):
     """A table's gaming day. Money in cents, hold in basis points; None is unknown.
 
-    rounds: settled ones. progressive_contributions: what its wagers put into meters, less returns, rounded down;
-    progressive_awards: what its tray paid of them. Meters hold players' money, so win after progressives is win from
-    the tray less the one and with the other. position: of the last event counted.
+    rounds: settled ones. vig_uncollected: recorded as such without a form; win has none of it.
+    progressive_contributions: what its wagers put into meters, less returns, rounded down; progressive_awards: what its
+    tray paid of them. Meters hold players' money, so win after progressives is win from the tray less the one and with
+    the other. position: of the last event counted.
     """
 
     table: str
@@ -42,6 +43,7 @@ class Win(msgspec.Struct, frozen=True):
     vig_assessed: int | None
     vig_collected: int | None
     vig_documented: int | None
+    vig_uncollected: int | None
     vig_outstanding: int | None
     win_hands: int | None
     win_tray: int | None
@@ -125,6 +127,7 @@ def _balance(first: str, last: str) -> sa.Subquery:
         sa.func.coalesce(books.c.vig_assessed_cents, 0)
         - sa.func.coalesce(books.c.vig_collected_cents, 0)
         - sa.func.coalesce(books.c.vig_documented_cents, 0)
+        - sa.func.coalesce(books.c.vig_uncollected_cents, 0)
     )
     so_far = sa.func.sum(owed).over(partition_by=books.c.table, order_by=books.c.day)
     # PostgreSQL adds whole numbers up to a decimal.
@@ -169,6 +172,7 @@ def _figures(row: Any) -> Win:
         vig_assessed=row.vig_assessed_cents,
         vig_collected=collected,
         vig_documented=row.vig_documented_cents,
+        vig_uncollected=row.vig_uncollected_cents,
         # Marks that stand are known from the days before; that there are none is not, where no
         # hands are recorded.
         vig_outstanding=row.owed if row.owed or hands is not None else None,
@@ -216,6 +220,7 @@ VIEW: Final = View(
                 Column("vig_assessed", "Vig assessed", Kind.MONEY),
                 Column("vig_collected", "collected", Kind.MONEY),
                 Column("vig_documented", "documented", Kind.MONEY),
+                Column("vig_uncollected", "uncollected", Kind.MONEY),
                 Column("vig_outstanding", "outstanding", Kind.MONEY),
                 Column("win_hands", "Win", Kind.MONEY),
             ),

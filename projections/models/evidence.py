@@ -115,7 +115,10 @@ def _settled(rows: Rows, fact: Fact[e.RoundSettled]) -> None:
 
 
 def _paid_rounds(
-    fact: Fact[e.VigorishCollected] | Fact[e.VigorishDocumented] | Fact[e.VigorishRestored],
+    fact: Fact[e.VigorishCollected]
+    | Fact[e.VigorishDocumented]
+    | Fact[e.VigorishUncollected]
+    | Fact[e.VigorishRestored],
 ) -> Iterable[str]:
     return {line.round for line in fact.event.lines}
 
@@ -152,7 +155,15 @@ def _collected(rows: Rows, fact: Fact[e.VigorishCollected]) -> None:
     _paid(rows, fact)
 
 
-def _paid(rows: Rows, fact: Fact[e.VigorishCollected] | Fact[e.VigorishDocumented]) -> None:
+@PROJECTION.on(e.VigorishUncollected, model=MARK_PLACES, pages=_paid_rounds)
+def _uncollected(rows: Rows, fact: Fact[e.VigorishUncollected]) -> None:
+    _paid(rows, fact)
+
+
+def _paid(
+    rows: Rows,
+    fact: Fact[e.VigorishCollected] | Fact[e.VigorishDocumented] | Fact[e.VigorishUncollected],
+) -> None:
     """Vigorish taken as the winner is paid was never marked."""
     day = fact.event.day
     for line in fact.event.lines:

@@ -47,6 +47,7 @@ class TableHourRow(msgspec.Struct, gc=False):
     coupons_kept: int = 0
     coupon_face_cents: int = 0
     coupon_paid_cents: int = 0
+    vig_uncollected_cents: int = 0
 
 
 HOUR_GRID: Final = Model("hour_grid", HourGridRow, key=1)
@@ -107,6 +108,11 @@ def _collected(rows: Rows, fact: Fact[e.VigorishCollected]) -> None:
 @PROJECTION.on(e.VigorishDocumented)
 def _documented(rows: Rows, fact: Fact[e.VigorishDocumented]) -> None:
     _hour(rows, fact).vig_documented_cents += sum(line.cents for line in fact.event.lines)
+
+
+@PROJECTION.on(e.VigorishUncollected)
+def _uncollected(rows: Rows, fact: Fact[e.VigorishUncollected]) -> None:
+    _hour(rows, fact).vig_uncollected_cents += sum(line.cents for line in fact.event.lines)
 
 
 @PROJECTION.on(e.VigorishRestored)

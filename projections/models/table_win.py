@@ -43,10 +43,11 @@ class TableWinRow(msgspec.Struct, gc=False):
     drop_corrections_cents: int = 0
     opener_corrections_cents: int = 0
     closer_corrections_cents: int = 0
+    vig_uncollected_cents: int | None = None
 
 
 class TableOwedRow(msgspec.Struct, gc=False):
-    """What a table's seats came to owe in the days of a month (`2026-07`), less what was paid or documented; cents.
+    """What a table's seats came to owe in the days of a month (`2026-07`), less all that settled it; cents.
 
     Vigorish is carried from day to day: with the months' sums, what is owed at the end of a day is known without
     reading all days before it.
@@ -84,7 +85,8 @@ def _hands(rows: Rows, fact: Fact[Any]) -> TableWinRow:
     row = _day(rows, fact)
     if row.hand_result_cents is None:
         row.hand_result_cents = 0
-        row.vig_assessed_cents = row.vig_collected_cents = row.vig_documented_cents = 0
+        row.vig_assessed_cents = row.vig_collected_cents = 0
+        row.vig_documented_cents = row.vig_uncollected_cents = 0
         row.buy_ins_cents = row.buy_ins_cents or 0
     return row
 
@@ -192,6 +194,13 @@ def _collected(rows: Rows, fact: Fact[e.VigorishCollected]) -> None:
 def _documented(rows: Rows, fact: Fact[e.VigorishDocumented]) -> None:
     row, cents = _hands(rows, fact), sum(line.cents for line in fact.event.lines)
     row.vig_documented_cents = (row.vig_documented_cents or 0) + cents
+    _owed(rows, fact, -cents)
+
+
+@PROJECTION.on(e.VigorishUncollected)
+def _uncollected(rows: Rows, fact: Fact[e.VigorishUncollected]) -> None:
+    row, cents = _hands(rows, fact), sum(line.cents for line in fact.event.lines)
+    row.vig_uncollected_cents = (row.vig_uncollected_cents or 0) + cents
     _owed(rows, fact, -cents)
 
 

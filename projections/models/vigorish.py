@@ -2,7 +2,7 @@
 div (c)(3)).
 
 A mark is not money and does not end with the gaming day: what a seat owes at the end of a day is
-all that was assessed up to then, less all that was collected or documented.
+all that was assessed up to then, less all that was collected, documented or recorded as uncollected.
 """
 
 from collections.abc import Iterable
@@ -27,8 +27,8 @@ class MarkRow(msgspec.Struct, gc=False):
 
 
 class VigorishDayRow(msgspec.Struct, gc=False):
-    """A seat's vigorish of a gaming day, in cents: assessed on its rounds; collected and
-    documented on that day.
+    """A seat's vigorish of a gaming day, in cents: assessed on its rounds; collected, documented and recorded as
+    uncollected on that day.
     """
 
     day: str
@@ -37,10 +37,11 @@ class VigorishDayRow(msgspec.Struct, gc=False):
     assessed_cents: int = 0
     collected_cents: int = 0
     documented_cents: int = 0
+    uncollected_cents: int = 0
 
 
 class SeatOwedRow(msgspec.Struct, gc=False):
-    """What a seat came to owe in the days of a month (`2026-07`), less what it paid or had documented, in cents."""
+    """What a seat came to owe in the days of a month (`2026-07`), less all that settled it, in cents."""
 
     month: str
     table: str
@@ -83,7 +84,9 @@ def _marked(rows: Rows, fact: Fact[e.VigorishMarked]) -> None:
         row.cents += mark.cents
 
 
-def _paid_rounds(fact: Fact[e.VigorishCollected] | Fact[e.VigorishDocumented]) -> Iterable[str]:
+def _paid_rounds(
+    fact: Fact[e.VigorishCollected] | Fact[e.VigorishDocumented] | Fact[e.VigorishUncollected],
+) -> Iterable[str]:
     return {line.round for line in fact.event.lines}
 
 
@@ -102,6 +105,15 @@ def _documented(rows: Rows, fact: Fact[e.VigorishDocumented]) -> None:
     for line in fact.event.lines:
         day = rows.at(VIGORISH_DAYS, fact.event.day, fact.table, line.seat)
         day.documented_cents += line.cents
+        _owed(rows, fact, line.seat, -line.cents)
+        _unmark(rows, line)
+
+
+@PROJECTION.on(e.VigorishUncollected, model=MARKS, pages=_paid_rounds)
+def _uncollected(rows: Rows, fact: Fact[e.VigorishUncollected]) -> None:
+    for line in fact.event.lines:
+        day = rows.at(VIGORISH_DAYS, fact.event.day, fact.table, line.seat)
+        day.uncollected_cents += line.cents
         _owed(rows, fact, line.seat, -line.cents)
         _unmark(rows, line)
 

@@ -3,7 +3,7 @@
 The first thing found ends it, as an IntegrityFailure that names the event.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import Any, Final
 
@@ -77,6 +77,27 @@ def contents(ledger: Ledger) -> Contents:
             feeds={row.source: row.last_seq for row in feeds},
             read_models={name: place.position for name, place in at.items()},
         )
+
+
+class Rebuilt(msgspec.Struct, frozen=True):
+    """A read model that was made anew. position: of the last event it counts."""
+
+    name: str
+    position: int
+
+
+READ_MODELS: Final = tuple(each.name for each in PROJECTIONS)
+
+
+def rebuild(
+    ledger: Ledger, names: Sequence[str], progress: Progress | None = None
+) -> list[Rebuilt]:
+    """Rebuild read models, those named of READ_MODELS, beside the live ones, and put them in their place."""
+    known, journal = {each.name: each for each in PROJECTIONS}, ledger.journal
+    return [
+        Rebuilt(name, engine.rebuild(known[name], journal, journal.engine, progress))
+        for name in names
+    ]
 
 
 class Streams:

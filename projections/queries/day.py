@@ -18,12 +18,19 @@ from projections.figures import day as summary
 from projections.figures.arithmetic import rfc3339
 from projections.figures.closing import Closing, Correction
 from projections.figures.day import DaySummary
+from projections.figures.finding_kinds import KINDS
 from projections.figures.win import Win
 from projections.queries.moment import NOW, Moment
 from projections.queries.near import meant
 from projections.queries.past import caught_up, position_of
 from projections.queries.words import in_json
-from projections.reconcile import Finding
+from projections.reconcile import Finding, view
+
+SUMMARY: Final = summary.VIEW
+TABLES: Final = win.VIEW
+CORRECTIONS: Final = closing.CORRECTIONS_VIEW
+FINDINGS: Final = view.VIEW
+"""How the parts of a day are shown."""
 
 MICROSECONDS_AN_HOUR: Final = 3_600_000_000
 
@@ -121,6 +128,11 @@ def explain_finding(
     """The same, as programs get it."""
     one, events = explained(ledger, moment, day, finding, progress)
     return Explained(**{**structs.asdict(one), "events": [in_json(each) for each in events]})
+
+
+def none_because(finding: Finding) -> str:
+    """Why a finding rests on no event, in a sentence."""
+    return KINDS[finding.code].no_event or "No event is behind it."
 
 
 def reconciled(ledger: Ledger, day: str, progress: Progress | None = None) -> Reconciled:

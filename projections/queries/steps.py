@@ -149,6 +149,11 @@ def _documented(event: e.VigorishDocumented, _: int, replay: Replay) -> Iterator
     return (Part(f"Vigorish documented on {event.serial}: {_seat(line)}") for line in lines)
 
 
+def _uncollected(event: e.VigorishUncollected, _: int, replay: Replay) -> Iterator[Part]:
+    lines = (line for line in event.lines if line.round == replay.round)
+    return (Part(f"Vigorish not collected: {_seat(line)}: {event.reason}") for line in lines)
+
+
 def _restored(event: e.VigorishRestored, _: int, replay: Replay) -> Iterator[Part]:
     lines = (line for line in event.lines if line.round == replay.round)
     return (Part(f"{event.serial} is void, vigorish owed again: {_seat(line)}") for line in lines)
@@ -176,6 +181,7 @@ _STEPS: Mapping[type[Event], Callable[[Any, int, Replay], Iterable[Part]]] = {
     e.VigorishMarked: _marked,
     e.VigorishCollected: _collected,
     e.VigorishDocumented: _documented,
+    e.VigorishUncollected: _uncollected,
     e.VigorishRestored: _restored,
     e.RoundVoided: _voided,
 }

@@ -375,6 +375,10 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
     e.VigorishDocumented: lambda x: (
         f"vigorish documented on {x.serial}: {'; '.join(map(paid, x.lines))}"
     ),
+    e.VigorishUncollected: lambda x: (
+        f"vigorish not collected: {'; '.join(map(paid, x.lines))}: {x.reason} ({x.supervisor})"
+        f"{_named(x.no_form, '; no form: ')}"
+    ),
     e.VigorishRestored: lambda x: (
         f"{x.serial} is void, vigorish owed again: {'; '.join(map(paid, x.lines))}"
     ),

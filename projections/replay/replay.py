@@ -60,6 +60,7 @@ def replay_of(story: Story, document: str | None) -> Replay:
             marked=story.marked,
             collected=story.collected,
             documented=story.documented,
+            uncollected=story.uncollected,
             restored=story.restored,
             outstanding=story.outstanding,
         ),

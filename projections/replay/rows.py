@@ -114,12 +114,13 @@ class TakenBack(Said, frozen=True, kw_only=True):
 
 class Vigorish(msgspec.Struct, frozen=True, kw_only=True):
     """The round's vigorish: assessed, marked by a button, collected now or later, documented
-    on a form, restored where that form is void, still owed."""
+    on a form, restored where that form is void, recorded as uncollected, still owed."""
 
     assessed: int
     marked: list[StoryVig]
     collected: list[StoryVig]
     documented: list[StoryVig]
+    uncollected: list[StoryVig]
     restored: list[StoryVig]
     outstanding: int
 

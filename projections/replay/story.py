@@ -40,6 +40,7 @@ class Story:
     marked: list[StoryVig] = field(default_factory=list)
     collected: list[StoryVig] = field(default_factory=list)
     documented: list[StoryVig] = field(default_factory=list)
+    uncollected: list[StoryVig] = field(default_factory=list)
     restored: list[StoryVig] = field(default_factory=list)
     returned: list[StoryWager] = field(default_factory=list)
     taken_back: list[TakenBack] = field(default_factory=list)
@@ -103,8 +104,8 @@ class Story:
 
     @property
     def outstanding(self) -> int:
-        """Vigorish neither collected nor documented yet, in cents."""
-        settled = (*self.collected, *self.documented)
+        """Vigorish neither collected, nor documented, nor recorded as uncollected yet, in cents."""
+        settled = (*self.collected, *self.documented, *self.uncollected)
         back = sum(line.cents for line in self.restored)
         return self.assessed + back - sum(line.cents for line in settled)
 
@@ -198,6 +199,10 @@ def _documented(story: Story, event: e.VigorishDocumented, who: Who) -> None:
     story.documented += _settled_of(story, event.lines, who)
 
 
+def _uncollected(story: Story, event: e.VigorishUncollected, who: Who) -> None:
+    story.uncollected += _settled_of(story, event.lines, who)
+
+
 def _restored(story: Story, event: e.VigorishRestored, who: Who) -> None:
     story.restored += _settled_of(story, event.lines, who)
 
@@ -233,6 +238,7 @@ _STORY: Final[dict[type[Event], Callable[[Story, Any, Who], None]]] = {
     e.VigorishMarked: _marked,
     e.VigorishCollected: _collected,
     e.VigorishDocumented: _documented,
+    e.VigorishUncollected: _uncollected,
     e.VigorishRestored: _restored,
     e.RoundVoided: _voided,
 }

@@ -22,6 +22,7 @@ LINES: Final = (
     Column("vig_assessed", "Vigorish assessed", Kind.MONEY),
     Column("vig_collected", "Vigorish collected", Kind.MONEY),
     Column("vig_documented", "Vigorish documented", Kind.MONEY),
+    Column("vig_uncollected", "Vigorish uncollected", Kind.MONEY),
     Column("vig_outstanding", "Vigorish outstanding", Kind.MONEY),
     Column("progressive_contributions", "Into progressive meters", Kind.MONEY),
     Column("progressive_awards", "Awards paid from trays", Kind.MONEY),

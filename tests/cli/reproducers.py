@@ -452,6 +452,14 @@ CASES: dict[str, Case] = {
     "third_card_not_due": (DEALT, "round third MB-01 player 2d"),
     "two_cards_each": (CLOSED, 'round deal MB-01 --player "7d Qh 2c" --banker "9c Kh"'),
     "vigorish_owed": (OWING, "shoe start MB-01 2 --burn 4d"),
+    "vigorish_owed.table": (OWING, f"table close MB-01 --closer none {SIGNED}"),
+    "vigorish_owed.shoe": (OWING, "shoe end MB-01 --reason damaged"),
+    "form_first": (DIV, 'vig uncollected MB-01 3 --reason "walked away" --supervisor S-2'),
+    "forms_not_provided.uncollected": (
+        OWING,
+        "vig uncollected MB-01 3 --reason 'walked away' --supervisor S-2 --no-form 'would not wait'",
+    ),
+    "at_before_mark": (OWING, "vig collect MB-01 3 --at 2026-07-11T12:00"),
     "vigorish_owed.leaving": (OWING, "seat leave MB-01 3"),
     "vigorish_owed.form": (DIV, "seat leave MB-01 3"),
     "clerk_differs": (

@@ -53,6 +53,8 @@ def a_day(terminal: Terminal) -> None:
     )
     terminal.does("wager", "place", "MB-01", "3", "banker", "25")
     terminal.does("round", "void", "MB-01", "--reason", "cards exposed")
+    left = ("--reason", "left without paying", "--supervisor", "S-2")
+    terminal.does("vig", "uncollected", "MB-01", "3", *left)
     terminal.does("table", "close", "MB-01", "--closer", "100x49 25x230 5x400", *SIGNED)
     terminal.does("day", "count", "today", "--table", "MB-01", "--notes", "100x3")
 

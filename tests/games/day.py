@@ -32,6 +32,7 @@ class Books:
     hands: int = 0
     assessed: int = 0
     collected: int = 0
+    uncollected: int = 0
     rounds: int = 0
     voids: int = 0
     owed: dict[int, int] = field(default_factory=dict)
@@ -79,6 +80,11 @@ class GamesDay:
         for seat in list(self.books.owed):
             if self.rng.random() < 0.5:
                 yield self._collect(seat)
+        for seat in list(self.books.owed):
+            self.books.uncollected += self.books.owed.pop(seat)
+            walked = {"reason": "left without paying", "supervisor": SIGNED["supervisor"]}
+            no_form = {"no_form": "did not wait"} if self.rules.startswith("div") else {}
+            yield "uncollected_vig", {"seat": seat, **walked, **no_form}
         yield "close", {"closer": {"1": self.books.tray}, **SIGNED}
 
     def _shoe(self) -> Told:

@@ -289,6 +289,12 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
     "table.vigorish_marked": {"round": _ROUND, "marks": [[3, 500, _ROUND]]},
     "table.vigorish_collected": {"lines": [[3, 500, _ROUND]]},
     "table.vigorish_documented": {"serial": "CVF-1001", "lines": [[3, 500, _ROUND]]},
+    "table.vigorish_uncollected": {
+        "lines": [[3, 500, _ROUND]],
+        "reason": "left without paying",
+        "supervisor": "S-2",
+        "no_form": "the patron would not wait for it",
+    },
     "table.vigorish_restored": {
         "serial": "CVF-1001",
         "lines": [[3, 500, _ROUND, 1_783_799_000_000_000]],

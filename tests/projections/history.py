@@ -38,8 +38,8 @@ class Books:
     """What a table's gaming day really came to, in cents; None where nobody counted.
 
     short: chips missing from the counted closer. unbooked: cash in the counted drop that no buy-in
-    explains. forms: vigorish documented. dropped, lost_forms: originals in the drop box, and the
-    cents of those that never reached it. owed: vigorish that seats owe at the end of the day.
+    explains. forms: vigorish documented; uncollected: recorded as such. dropped, lost_forms: originals
+    in the drop box, and the cents of those that never reached it. owed: vigorish that seats owe at the end of the day.
     lost: what the players lost to the house at cards.
     """
 
@@ -51,6 +51,7 @@ class Books:
     credits: int = 0
     cash: int = 0
     forms: int = 0
+    uncollected: int = 0
     dropped: list[OriginalFound] = field(default_factory=list)
     drop: int | None = None
     hands: bool = False
@@ -111,6 +112,8 @@ class MadeUpTable:
         self.n = 0
         # What happens to the cards is drawn apart, so that it changes nothing in the books.
         self.cards = Random(code)
+        # And so is who leaves without paying.
+        self.walks = Random(f"{code} walks")
 
     def play(self, days: Sequence[str], rounds: int) -> Written:
         """All its days, in order."""
@@ -375,6 +378,11 @@ class MadeUpTable:
             if self.rnd.random() < 0.2:
                 yield from self._document_in_vain(lines)
             yield self._document(books, lines)
+            return
+        if self.walks.random() < 0.2:
+            books.uncollected += sum(line.cents for line in lines)
+            walked: dict[str, Any] = {"reason": "left without paying", "supervisor": "s-1"}
+            yield self.out.write(e.VigorishUncollected, lines=lines, **walked)
             return
         for line in lines:
             self._take_vigorish(books, line)

@@ -136,6 +136,7 @@ def test_a_code_that_cannot_name_a_table_is_refused(ledger: Ledger, code: str) -
 
 def test_a_snapshot_is_written_when_the_table_closes_and_changes_nothing(dealing: Clerk) -> None:
     dealing.plays("7d Qh", "9c Kh", (3, "banker", 2000))
+    dealing.says("collect_vig", seat=3)
     dealing.says("close", closer=OPENER, **SIGNED)
     assert dealing.ledger.snapshots is not None
     (snapshot,) = list(dealing.ledger.snapshots.get("table:MB-01"))

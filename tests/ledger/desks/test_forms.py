@@ -551,11 +551,19 @@ def test_law_of_the_books_on_days_with_forms(desk: Desk, seed: int) -> None:
             lost += part
         else:
             originals.append(OriginalFound(f"LAW-{number}", part))
+    left = {
+        seat: desk.ledger.table("MB-01").owed(seat) for seat in desk.ledger.table("MB-01").marks
+    }
+    for seat in left:
+        walked: dict[str, Any] = {"seat": seat, "reason": "left", "supervisor": "S-2"}
+        assert desk.clerk.is_refused("uncollected_vig", **walked) == "form_first"
+        desk.clerk.says("uncollected_vig", **walked, no_form="would not wait")
     desk.clerk.says("close", closer={"1": tray - 50}, **SIGNED)
     desk.counts(*originals, cash=7)
     row = figures(desk)
     assert (row.vig_collected, row.vig_documented) == (collected, documented)
-    assert row.vig_assessed == collected + documented + row.vig_outstanding
+    assert (row.vig_uncollected, row.vig_outstanding) == (sum(left.values()), 0)
+    assert row.vig_assessed == collected + documented + row.vig_uncollected
     assert (row.tray_variance, row.drop_variance, row.form_variance) == (-50, 7, -lost)
     assert row.win_tray - row.win_hands == -50 + 7 - lost
     assert row.drop == 7 + documented - lost

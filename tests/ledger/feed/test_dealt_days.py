@@ -48,6 +48,7 @@ def books_in(ledger: Ledger, code: str) -> Books:
             "vig_assessed": sum(line.vig for line in event.lines),
         },
         e.VigorishCollected: lambda event: {"vig_collected": sum(m.cents for m in event.lines)},
+        e.VigorishUncollected: lambda event: {"vig_uncollected": sum(m.cents for m in event.lines)},
         e.RoundVoided: lambda _: {"voids": 1},
     }
     for recorded in ledger.stream(f"table:{code}"):

@@ -215,6 +215,14 @@ OF_TABLES: Final = (
         table_ready("ma-midi", *DEALT, ("settle", {})),
         seat=3,
     ),
+    said_at(
+        e.VigorishUncollected,
+        "uncollected_vig",
+        table_ready("ma-midi", *DEALT, ("settle", {})),
+        "supervisor",
+        seat=3,
+        reason="left without paying",
+    ),
     Scene(
         (e.VigorishDocumented,),
         _documented,

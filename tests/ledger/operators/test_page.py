@@ -19,8 +19,8 @@ ENTERED: Final[Mapping[str, str]] = {
     " cards_shuffled shoe_recut cards_spread curator_chosen cut_card_seen shoe_ended seat_taken"
     " seat_left bought_in wagers_placed wager_withdrawn bets_closed cards_dealt third_card_dealt"
     " irregular_card round_simulated house_money_pressed round_settled vigorish_marked"
-    " vigorish_collected vigorish_documented vigorish_restored round_voided award_handed_over"
-    " table_left contributions_taken contributions_returned award_won",
+    " vigorish_collected vigorish_documented vigorish_restored vigorish_uncollected round_voided"
+    " award_handed_over table_left contributions_taken contributions_returned award_won",
     "fills, credits, awards of meters": "chips_filled chips_credited award_paid award_refused",
     "rules adopted": "rules_adopted table_joined",
     "corrections, rulings": "correction_posted dispute_decided",
@@ -40,6 +40,7 @@ SIGNED: Final[Mapping[str, tuple[str, str]]] = {
     "openers, closers, decks, fills and credits as dealer": (_TWO, "dealer"),
     "openers, closers, decks, fills and credits as supervisor": (_TWO, "supervisor"),
     "awards of meters": ("award_paid award_refused", "supervisor"),
+    "vigorish not collected": ("vigorish_uncollected", "supervisor"),
     "recuts": ("shoe_recut", "ordered_by"),
     "the shoe passed by order": ("curator_chosen", "ordered_by"),
     "forms and their originals as dealer": ("issued original_dropped", "dealer"),

@@ -35,13 +35,23 @@ def mini(clerk: Clerk) -> Clerk:
 
 def test_r4_x27_a_change_never_touches_earlier_rounds(mini: Clerk) -> None:
     before = closed(mini.plays(*BANKER_WINS, (3, "banker", 1000)))
+    (paid,) = mini.says("collect_vig", seat=3)
     mini.says(
         "adopt", rules="div-mini", options={"vigorish.rate_bps": "400"}, **CHANGE, **LONG_BEFORE
     )
     after = closed(mini.plays(*BANKER_WINS, (4, "banker", 1000)))
     assert before.rules_sha256 != after.rules_sha256
-    table = mini.ledger.table("MB-01")
-    assert (table.owed(3), table.owed(4)) == (50, 40)
+    assert isinstance(paid, e.VigorishCollected)
+    assert (paid.lines[0].cents, mini.ledger.table("MB-01").owed(4)) == (50, 40)
+
+
+def test_r4_no_other_rules_while_a_seat_owes(mini: Clerk) -> None:
+    """Under others there may be no form for it, and it would neither be documented nor ever leave the layout."""
+    mini.plays(*BANKER_WINS, (3, "banker", 1000))
+    change: dict[str, Any] = {"rules": "div-mini-no-commission", **CHANGE, **LONG_BEFORE}
+    assert mini.is_refused("adopt", **change) == "vigorish_owed"
+    mini.says("uncollected_vig", seat=3, reason="left", supervisor="S-2", no_form="did not wait")
+    mini.says("adopt", **change)
 
 
 def test_r4_div_c_5_a_change_of_vigorish_needs_its_notice(mini: Clerk) -> None:

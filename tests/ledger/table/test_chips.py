@@ -124,13 +124,23 @@ def test_closing_waits_for_the_round(clerk: Clerk) -> None:
     assert clerk.is_refused("close", closer=OPENER, **SIGNED) == "round_in_progress"
 
 
-def test_decision_18_marked_vigorish_survives_the_close(clerk: Clerk) -> None:
-    clerk.opens().starts_shoe().plays("7d Qh", "9c Kh", (3, "banker", 2000))
-    clerk.says("close", closer=OPENER, **SIGNED)
-    clerk.opens()
-    assert clerk.is_refused("shoe", shoe=1, decks=8, burn="2c") == "vigorish_owed"
+@pytest.mark.parametrize(
+    "says", [("close", {"closer": OPENER, **SIGNED}), ("end_shoe", {"reason": "torn"})]
+)
+def test_v4_neither_table_nor_shoe_ends_while_seats_owe(
+    clerk: Clerk, says: tuple[str, Any]
+) -> None:
+    clerk.opens().starts_shoe().plays("7d Qh", "9c Kh", (3, "banker", 2000), (5, "banker", 11500))
+    type_, fields = says
+    with pytest.raises(Refused) as caught:
+        clerk.says(type_, **fields)
+    refusal = caught.value.refusal
+    assert refusal.code == "vigorish_owed"
+    assert refusal.message.startswith("Seat 3 owes $1.00, seat 5 owes $5.75 of vigorish;")
+    assert refusal.facts["owed_cents"] == {3: 100, 5: 575}
     clerk.says("collect_vig", seat=3)
-    clerk.starts_shoe()
+    clerk.says("uncollected_vig", seat=5, reason="left without paying", supervisor="S-2")
+    clerk.says(type_, **fields)
 
 
 def test_a3_a_drop_is_counted_once_unless_recounted(clerk: Clerk) -> None:

@@ -63,7 +63,7 @@ def _same_hands(row: Win, books: Books) -> None:
         return
     assert row.hand_result == books.lost
     assert (row.vig_assessed, row.vig_collected) == (books.vig_assessed, books.vig_collected)
-    assert row.vig_documented == books.forms
+    assert (row.vig_documented, row.vig_uncollected) == (books.forms, books.uncollected)
     assert row.buy_ins == books.cash
     if row.form_variance is not None:
         assert row.form_variance == -books.lost_forms
@@ -75,14 +75,14 @@ def _same_hands(row: Win, books: Books) -> None:
 
 @laws
 @given(seeds)
-def test_v5_assessed_is_collected_documented_or_outstanding(seed: int) -> None:
+def test_v5_assessed_is_collected_documented_uncollected_or_outstanding(seed: int) -> None:
     """Day by day, with the marks that the day began with."""
     history = made_up(seed)
     standing: dict[str, int] = {}
     for (_, table), row in sorted(figures_of(history).items()):
         if row.vig_assessed is None or row.vig_collected is None or row.vig_documented is None:
             continue
-        settled = row.vig_collected + row.vig_documented
+        settled = row.vig_collected + row.vig_documented + (row.vig_uncollected or 0)
         standing[table] = standing.get(table, 0) + row.vig_assessed - settled
         assert row.vig_outstanding == standing[table]
 
@@ -104,6 +104,22 @@ def test_decision_18_seats_owe_what_their_marks_say_at_the_end_of_each_day(seed:
                 if of == day
                 for seat, cents in books.owed.items()
             }
+
+
+@laws
+@given(seeds)
+def test_v5_seat_by_seat_assessed_is_collected_documented_uncollected_or_outstanding(
+    seed: int,
+) -> None:
+    history = made_up(seed)
+    standing: dict[tuple[str, int], int] = {}
+    with folded(history.recorded, vig.NEEDS) as connection:
+        for day in DAYS[:3]:
+            for row in vig.vigorish(connection, day):
+                seat = (row.table, row.seat)
+                settled = row.collected + row.documented + row.uncollected
+                standing[seat] = standing.get(seat, 0) + row.assessed - settled
+                assert row.outstanding == standing[seat]
 
 
 @laws
@@ -132,6 +148,8 @@ def test_by_seat_and_by_table_vigorish_is_the_same(seed: int) -> None:
                 of = [seat for seat in seats if seat.table == row.table]
                 assert row.vig_assessed == sum(seat.assessed for seat in of)
                 assert row.vig_collected == sum(seat.collected for seat in of)
+                assert row.vig_documented == sum(seat.documented for seat in of)
+                assert row.vig_uncollected == sum(seat.uncollected for seat in of)
                 assert row.vig_outstanding == sum(seat.outstanding for seat in of)
 
 

@@ -41,6 +41,7 @@ WIN_KEYS = [
     "vig_assessed",
     "vig_collected",
     "vig_documented",
+    "vig_uncollected",
     "vig_outstanding",
     "win_hands",
     "win_tray",

@@ -24,6 +24,7 @@ from projections.queries import (
     history,
     house,
     operators,
+    printed,
     report,
     round_page,
     standing,
@@ -91,6 +92,7 @@ OTHERWISE: dict[str, str] = {
     "report.rows": "what the other reports are made of",
     "day.explained": "what `explain_finding` is made of",
     "check.check_read_models": "part of `check`",
+    "check.rebuild": "it is done and not asked; pit db rebuild",
 }
 """Functions that take the ledger and are not asked here by themselves: why."""
 
@@ -136,6 +138,9 @@ def test_what_is_asked_in_parts(played: Terminal, books: Ledger) -> None:
     status = _printed(played, "db status")
     contents = _encoded(check.contents(books))
     assert {name: status[name] for name in contents} == contents
+    assert b"CVF-1" in printed.paper_page(books, forms.form(books, NOW, "CVF", 1))
+    assert DAY.encode() in printed.report_page(report.master_report(books, NOW, DAY))
+    assert printed.report_workbook(report.master_report(books, NOW, DAY)).startswith(b"PK")
     assert f"Round {ROUND}" in round_page.round_page(books, NOW, ROUND)
 
 

@@ -54,6 +54,7 @@ def books(**facts: Any) -> Win:
         "vig_assessed": 100,
         "vig_collected": 100,
         "vig_documented": 0,
+        "vig_uncollected": 0,
         "vig_outstanding": 0,
         "win_hands": -1_900,
         "win_tray": -1_900,

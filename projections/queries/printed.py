@@ -1,0 +1,30 @@
+"""What is printed or taken along: pages and workbooks of what was asked."""
+
+from ledger.desks.ledger import Ledger
+from projections.pages.form import form_page
+from projections.pages.master import master_page
+from projections.queries.forms import Paper
+from projections.reports.master import Master
+from projections.reports.workbook import workbook
+
+
+def report_page(report: Master) -> bytes:
+    """The day's master report as a page to print."""
+    return master_page(report).encode()
+
+
+def report_workbook(report: Master) -> bytes:
+    """The day's master report as a workbook."""
+    return workbook(report)
+
+
+def paper_page(ledger: Ledger, paper: Paper) -> bytes:
+    """Both copies of a form as a page to print."""
+    made = form_page(
+        paper.form,
+        known=paper.known,
+        known_void=paper.known_void,
+        property_name=ledger.property.name,
+        zone=ledger.calendar.tz,
+    )
+    return made.encode()

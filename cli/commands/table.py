@@ -40,6 +40,7 @@ table = Noun("table", help="Open, close and show gaming tables.")
     "--notice-at", metavar="TIME", help="When notice was given of a choice that needs it."
 )
 @click.option("--authorised-by", default="", metavar="ID", help="Who authorised that choice.")
+@click.option("--tray-only", is_flag=True, help="Its hands are not recorded: only its tray is.")
 @options(signatures, writing)
 def open_table(
     code: str,
@@ -48,12 +49,14 @@ def open_table(
     opener: dict[int, int],
     pairs: tuple[Pair, ...],
     notice_at: str | None,
+    tray_only: bool,
     **typed: Any,
 ) -> None:
     """Open TABLE for gaming with its counted opener.
 
     The first opening puts the table into service and adopts its rules submission. A shuffle, payment
-    procedure or rate of vigorish other than the submission's, and reshuffling, need their notice.
+    procedure or rate of vigorish other than the submission's, and reshuffling, need their notice. With
+    --tray-only its hands are not recorded: win from the hands is not known, and reconciliation says so.
 
     \b
     pit table open MB-01 --rules ma-midi --pit P-1 --opener "100x50 25x200 5x400" \\
@@ -82,6 +85,7 @@ def open_table(
             opener=opener,
             options=options_of(pairs),
             notice_at=session().moment(notice_at) if notice_at else None,
+            hands=not tray_only,
             **typed,
         )
 

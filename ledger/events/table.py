@@ -69,13 +69,24 @@ class RulesAdopted(Event, frozen=True, kw_only=True):
 
 
 class TableOpened(Event, frozen=True, kw_only=True):
-    """Opened for gaming with a counted opener, signed by two people."""
+    """Opened for gaming with a counted opener, signed by two people.
+
+    hands: whether the table's hands are recorded, or it is run on its tray alone; None where nobody said.
+    """
+
+    class_version: ClassVar[int] = 2
 
     pit: str
     opener: Inventory
     opener_cents: int
     dealer: str
     supervisor: str
+    hands: bool | None = True
+
+    @staticmethod
+    def upcast_v1_v2(state: dict[str, Any]) -> None:
+        """Nobody said then: hands count as recorded from the first shoe or hand on, and what was signed stays so."""
+        state.setdefault("hands", None)
 
 
 class TableClosed(Event, frozen=True, kw_only=True):

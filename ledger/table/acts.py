@@ -49,6 +49,9 @@ class Open(Act, frozen=True, kw_only=True, tag="open"):
     options: dict[str, str] = {}
     notice_at: Moment | None = None
     authorised_by: Annotated[str, Meta(max_length=64)] = ""
+    hands: Annotated[
+        bool, Meta(description="Whether hands are recorded; false: run on the tray alone.")
+    ] = True
 
 
 class Adopt(Act, frozen=True, kw_only=True, tag="adopt"):

@@ -61,6 +61,7 @@ def open_table(draft: Draft, act: acts.Open) -> None:
         opener_cents=opener_cents,
         dealer=act.dealer,
         supervisor=act.supervisor,
+        hands=act.hands,
     )
 
 

@@ -102,8 +102,20 @@ def require_round(draft: Draft) -> RoundInProgress:
     return draft.table.round
 
 
+def require_hands(draft: Draft) -> None:
+    """Refuse what belongs to hands at a table that was opened to be run on its tray alone."""
+    if draft.table.hands is False:
+        raise Refused(
+            "hands_not_recorded",
+            f"Table {draft.table.code} was opened on its tray alone; its hands are not recorded.",
+            "To record them, close it with its closer and open it again without --tray-only.",
+            table=draft.table.code,
+        )
+
+
 def require_shoe(draft: Draft) -> ShoeInPlay:
     """The shoe, if a further round may be dealt from it."""
+    require_hands(draft)
     shoe = draft.table.shoe
     if shoe is None:
         raise Refused(

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from ledger.events import table as e
 from ledger.table import acts
 from ledger.table.cards import require_ready, seat_said
-from ledger.table.draft import Draft, require_no_round, require_open, require_shoe
+from ledger.table.draft import Draft, require_hands, require_no_round, require_open, require_shoe
 from ledger.table.shoe_state import CARDS_A_DECK, ShoeInPlay
 from ledger.table.state import Table
 from ledger.table.vigorish import require_nothing_owed
@@ -24,6 +24,7 @@ def start_shoe(draft: Draft, act: acts.Shoe) -> None:
     Refused while a seat owes vigorish (ma-midi 12(d)(2)(i); div (c)(3)(iv)).
     """
     table = require_open(draft)
+    require_hands(draft)
     require_no_round(draft, "a new shoe")
     require_nothing_owed(draft, "a new shoe cannot start")
     burn = _burn(table, act.burn)

@@ -72,6 +72,7 @@ class RulesBefore(msgspec.Struct, frozen=True, array_like=True):
 class Table(msgspec.Struct):
     """A gaming table.
 
+    hands: whether they are recorded since it was last opened; None where nobody said.
     seats: who sits where (a patron's name may be empty). marks: vigorish owed, by seat, oldest first.
     rules_before: changes of rules that gave the table forms for vigorish, or took them away, oldest first.
     rounds: the last round number of each gaming day it was open or played on. tray_cents: what the tray should hold.
@@ -85,6 +86,7 @@ class Table(msgspec.Struct):
     version: int = 0
     pit: str = ""
     open: bool = False
+    hands: bool | None = None
     rules: str = ""
     rules_version: int = 0
     rules_sha256: str = ""
@@ -164,6 +166,7 @@ class Table(msgspec.Struct):
 
     def _opened(self, event: e.TableOpened) -> None:
         self.open, self.pit, self.tray_cents = True, event.pit, event.opener_cents
+        self.hands = event.hands
         self.rounds.setdefault(event.day, 0)
 
     def _closed(self, _: e.TableClosed) -> None:

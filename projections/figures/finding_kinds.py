@@ -40,6 +40,11 @@ KINDS: Final = {
         "The table played on over the cut-off from the day before.",
         no_event="Nobody counted the tray: the table was open when the day began.",
     ),
+    "hands_not_recorded": Kind(
+        "The table's hands are not recorded, so nothing holds its tray to account.",
+        "It was opened to be run on its tray alone.",
+        no_event="The table was open on its tray alone when the day began.",
+    ),
     "drop_not_counted": Kind(
         "The drop box has not been counted.",
         "The soft count is not entered yet.",

@@ -25,7 +25,8 @@ class Win(msgspec.Struct, frozen=True):
     rounds: settled ones. vig_uncollected: recorded as such without a form; win has none of it.
     progressive_contributions: what its wagers put into meters, less returns, rounded down; progressive_awards: what its
     tray paid of them. Meters hold players' money, so win after progressives is win from the tray less the one and with
-    the other. position: of the last event counted.
+    the other. hands: whether they are recorded; false where the table was run on its tray alone for part of the day at
+    least, None where nobody said and none was. position: of the last event counted.
     """
 
     table: str
@@ -55,6 +56,7 @@ class Win(msgspec.Struct, frozen=True):
     progressive_contributions: int
     progressive_awards: int
     win_after_progressives: int | None
+    hands: bool | None
     position: int
 
 
@@ -145,7 +147,11 @@ def _figures(row: Any) -> Win:
     closer = known_sum(row.closer_cents, row.closer_corrections_cents)
     cash = known_sum(row.drop_cash_cents, row.drop_corrections_cents)
     drop = known_sum(cash, row.drop_forms_cents)
-    hands, collected = row.hand_result_cents, row.vig_collected_cents
+    assessed, collected, documented = (
+        None if row.hands == 0 else cents
+        for cents in (row.vig_assessed_cents, row.vig_collected_cents, row.vig_documented_cents)
+    )
+    hands = None if row.hands == 0 else row.hand_result_cents
     expected = known_sum(
         opener,
         row.fills_cents,
@@ -169,23 +175,24 @@ def _figures(row: Any) -> Win:
         closer=closer,
         drop=drop,
         hand_result=hands,
-        vig_assessed=row.vig_assessed_cents,
+        vig_assessed=assessed,
         vig_collected=collected,
-        vig_documented=row.vig_documented_cents,
-        vig_uncollected=row.vig_uncollected_cents,
+        vig_documented=documented,
+        vig_uncollected=None if row.hands == 0 else row.vig_uncollected_cents,
         # Marks that stand are known from the days before; that there are none is not, where no
         # hands are recorded.
         vig_outstanding=row.owed if row.owed or hands is not None else None,
-        win_hands=known_sum(hands, collected, row.vig_documented_cents),
+        win_hands=known_sum(hands, collected, documented),
         win_tray=win_tray,
         expected_tray=expected,
         tray_variance=known_sum(closer, less(expected)),
         drop_variance=known_sum(cash, less(row.buy_ins_cents)),
-        form_variance=known_sum(row.drop_forms_cents, less(row.vig_documented_cents)),
+        form_variance=known_sum(row.drop_forms_cents, less(documented)),
         hold_bps=hold_bps(win_tray, drop),
         progressive_contributions=contributions,
         progressive_awards=awards,
         win_after_progressives=known_sum(win_tray, -contributions, awards),
+        hands=row.hands != 0 and (hands is not None or None),
         position=row.position,
     )
 

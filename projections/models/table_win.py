@@ -2,7 +2,7 @@
 
 Only sums of what was recorded are kept here; what follows from them is worked out where it is
 reported. An unknown figure is None: an opener or closer nobody counted, a drop not counted yet,
-and everything on the side of the hands at a table that is run on its tray alone.
+and everything on the side of the hands where nobody said that they are recorded and none was.
 """
 
 from typing import Any, Final
@@ -22,7 +22,8 @@ class TableWinRow(msgspec.Struct, gc=False):
     last, unknown while the table is open again.
     drop_cash, drop_forms: what the soft count found; drop_corrections, opener_corrections, closer_corrections: what was
     posted to a count later, or before it is known. hand_result: stakes of settled wagers less
-    what was handed back.
+    what was handed back. hands: 1 where the table opened with its hands recorded, 0 where it was run on its tray alone
+    for part of the day at least, None where nobody said.
     """
 
     day: str
@@ -44,6 +45,14 @@ class TableWinRow(msgspec.Struct, gc=False):
     opener_corrections_cents: int = 0
     closer_corrections_cents: int = 0
     vig_uncollected_cents: int | None = None
+    hands: int | None = None
+
+
+class TableHandsRow(msgspec.Struct, gc=False):
+    """Whether a table's hands are recorded (1) or not (0), as was said when it last opened."""
+
+    table: str
+    hands: int = 1
 
 
 class TableOwedRow(msgspec.Struct, gc=False):
@@ -69,26 +78,44 @@ class TableRulesRow(msgspec.Struct, gc=False):
 
 
 TABLE_WIN: Final = Model("table_win", TableWinRow, key=2, index=("table", "day"))
+TABLE_HANDS: Final = Model("table_hands", TableHandsRow, key=1)
 TABLE_OWED: Final = Model("table_owed", TableOwedRow, key=2)
 TABLE_RULES: Final = Model("table_rules", TableRulesRow, key=2)
-PROJECTION: Final = Projection("table_win", (TABLE_WIN, TABLE_OWED, TABLE_RULES))
+PROJECTION: Final = Projection("table_win", (TABLE_WIN, TABLE_HANDS, TABLE_OWED, TABLE_RULES))
 
 
 def _day(rows: Rows, fact: Fact[Any]) -> TableWinRow:
-    return rows.at(TABLE_WIN, fact.event.day, fact.table)
+    """The day's row. One that begins with the table open has its hands as was said when it opened."""
+    row = rows.get(TABLE_WIN, fact.event.day, fact.table)
+    if row is None:
+        row = rows.at(TABLE_WIN, fact.event.day, fact.table)
+        said = rows.get(TABLE_HANDS, fact.table)
+        if said is not None:
+            _say(row, said.hands)
+    return row
+
+
+def _say(row: TableWinRow, hands: int) -> None:
+    """Hands count as recorded where they were all through the day; none played is then a result of nothing."""
+    row.hands = 0 if row.hands == 0 else hands
+    if hands:
+        _begin(row)
 
 
 def _hands(rows: Rows, fact: Fact[Any]) -> TableWinRow:
-    """The day's row, on which hands are recorded from now on: what none has added to is nothing,
-    no more unknown.
-    """
+    """The day's row, on which something of hands is on record."""
     row = _day(rows, fact)
+    _begin(row)
+    return row
+
+
+def _begin(row: TableWinRow) -> None:
+    """From now on what no hand has added to is nothing, no more unknown."""
     if row.hand_result_cents is None:
         row.hand_result_cents = 0
         row.vig_assessed_cents = row.vig_collected_cents = 0
         row.vig_documented_cents = row.vig_uncollected_cents = 0
         row.buy_ins_cents = row.buy_ins_cents or 0
-    return row
 
 
 def _owed(rows: Rows, fact: Fact[Any], cents: int) -> None:
@@ -117,11 +144,14 @@ def _rules_adopted(rows: Rows, fact: Fact[e.RulesAdopted]) -> None:
 
 @PROJECTION.on(e.TableOpened)
 def _opened(rows: Rows, fact: Fact[e.TableOpened]) -> None:
-    row = _day(rows, fact)
+    row = rows.at(TABLE_WIN, fact.event.day, fact.table)
     # Where a closer came first, the table was open when the day began, and nobody counted it then.
     if row.opener_cents is None and row.closer_cents is None:
         row.opener_cents = fact.event.opener_cents
     row.closer_cents = None
+    if fact.event.hands is not None:
+        rows.at(TABLE_HANDS, fact.table).hands = int(fact.event.hands)
+        _say(row, int(fact.event.hands))
 
 
 @PROJECTION.on(e.TableClosed)
@@ -166,13 +196,16 @@ def _handed_over(rows: Rows, fact: Fact[e.AwardHandedOver]) -> None:
 def _corrected(rows: Rows, fact: Fact[e.CorrectionPosted]) -> None:
     """On the day on which it is posted, whichever day it is about."""
     figure, cents = fact.event.figure, fact.event.cents
+    # It opens no table: what was said of hands is not said of a day on which it did not open.
+    row = rows.at(TABLE_WIN, fact.event.day, fact.table)
     if figure in {"drop", "opener", "closer"}:
         # A correction does not make a count: what is unknown stays so.
-        row, field = _day(rows, fact), f"{figure}_corrections_cents"
+        field = f"{figure}_corrections_cents"
         setattr(row, field, getattr(row, field) + cents)
     else:
-        of = _hands if figure in {"hand_result", "vig_collected"} else _day
-        row, field = of(rows, fact), f"{figure}_cents"
+        if figure in {"hand_result", "vig_collected"}:
+            _begin(row)
+        field = f"{figure}_cents"
         setattr(row, field, (getattr(row, field) or 0) + cents)
         if figure == "vig_collected":
             _owed(rows, fact, -cents)

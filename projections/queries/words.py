@@ -314,7 +314,8 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
     e.TableCommissioned: lambda x: f"put into service in pit {x.pit}",
     e.RulesAdopted: lambda x: f"rules {x.rules} version {x.version} adopted ({x.sha256[:12]})",
     e.TableOpened: lambda x: (
-        f"opened with {dollars(x.opener_cents)}: {inventory(x.opener)}; {_signed(x)}"
+        f"opened{' on its tray alone' * (x.hands is False)} with {dollars(x.opener_cents)}:"
+        f" {inventory(x.opener)}; {_signed(x)}"
     ),
     TableJoinedPit: lambda x: (
         f"{x.table} is open under {x.rules_source}: "

@@ -128,10 +128,7 @@ def variances(day: Day) -> Iterator[Finding]:
 
 def missing_counts(day: Day) -> Iterator[Finding]:
     """Openers, closers and drops that nobody counted (A1, A3)."""
-    opened: dict[str, list[EventPlace]] = {}
-    for row in day.inventory:
-        if row.kind == OPENER:
-            opened.setdefault(row.table, []).append(EventPlace(row.stream, row.version))
+    opened = _opened(day)
     for win in day.tables:
         if _was_open(win):
             for code, figure in (
@@ -143,6 +140,24 @@ def missing_counts(day: Day) -> Iterator[Finding]:
                     # A table that is not closed was opened, unless that was on a day before.
                     events = opened.get(win.table, ()) if code == "table_not_closed" else ()
                     yield found(code, win.table, day.day, table=win.table, events=events)
+
+
+def tray_only(day: Day) -> Iterator[Finding]:
+    """Tables run on their tray alone: what they should hold is not known, and somebody has to say so."""
+    opened = _opened(day)
+    for win in day.tables:
+        if win.hands is False:
+            events = opened.get(win.table, ())
+            yield found("hands_not_recorded", win.table, day.day, table=win.table, events=events)
+
+
+def _opened(day: Day) -> dict[str, list[EventPlace]]:
+    """The day's openers, by table."""
+    opened: dict[str, list[EventPlace]] = {}
+    for row in day.inventory:
+        if row.kind == OPENER:
+            opened.setdefault(row.table, []).append(EventPlace(row.stream, row.version))
+    return opened
 
 
 def _was_open(win: Win) -> bool:
@@ -340,6 +355,7 @@ def disputes(day: Day) -> Iterator[Finding]:
 PASSES: Final[tuple[Callable[[Day], Iterable[Finding]], ...]] = (
     variances,
     missing_counts,
+    tray_only,
     unsettled_rounds,
     outstanding_vigorish,
     openers,

@@ -186,7 +186,13 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "notice_at": 1_783_700_000_000_000,
         "authorised_by": "M-1",
     },
-    "table.opened": {"pit": "P1", "opener": _CHIPS, "opener_cents": 850_000, **_SIGNED},
+    "table.opened": {
+        "hands": False,
+        "pit": "P1",
+        "opener": _CHIPS,
+        "opener_cents": 850_000,
+        **_SIGNED,
+    },
     "table.closed": {"closer": _CHIPS, "closer_cents": 850_000, **_SIGNED},
     "table.shoe_started": {
         "shoe": "2",

@@ -378,6 +378,10 @@ CASES: dict[str, Case] = {
     "more_than_owed": (OWING, "vig collect MB-01 3 5"),
     "no_meter": (SHOE, "wager place MB-01 3 royal-9 5"),
     "no_round": (SHOE, "round settle MB-01"),
+    "hands_not_recorded": (
+        (*INIT, f"table open MB-01 --rules ma-midi --pit P-1 {OPENER} {SIGNED} --tray-only"),
+        "wager place MB-01 3 banker 20",
+    ),
     "no_shoe": (OPEN, "wager place MB-01 3 banker 20"),
     "no_such_seat": (OPEN, "chips buy-in MB-01 12 20"),
     "no_such_wager": (BETS, "wager withdraw MB-01 4 banker"),

@@ -171,3 +171,16 @@ def test_f6_a_form_blocks_until_both_copies_are_compared_and_shows_its_events(
     assert {"day.drop_counted", "day.duplicates_received"} <= {
         event["topic"] for event in shown["events"]
     }
+
+
+def test_a_table_on_its_tray_alone_has_to_be_acknowledged_and_takes_no_wager(
+    terminal: Terminal,
+) -> None:
+    terminal.opened("MB-01", "--tray-only")
+    refused = terminal.run("shoe", "start", "MB-01", "1", "--burn", "2c")
+    assert refused.stderr.startswith("hands_not_recorded: ")
+    terminal.does("table", "close", "MB-01", "--closer", "100x40", *SIGNED)
+    terminal.does("day", "count", "today", "--table", "MB-01", "--cash", "0")
+    (finding,) = reconciled(terminal, "today")
+    assert (finding["code"], finding["blocks"]) == ("hands_not_recorded", False)
+    assert len(finding["events"]) == 1

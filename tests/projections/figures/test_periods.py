@@ -30,6 +30,7 @@ def table_day(
         pit=pit,
         opener={1: 100_000},
         opener_cents=100_000,
+        hands=False,
         **SIGNED,
     )
     held = 100_000 + won - 5_000

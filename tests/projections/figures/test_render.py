@@ -53,6 +53,7 @@ WIN_KEYS = [
     "progressive_contributions",
     "progressive_awards",
     "win_after_progressives",
+    "hands",
     "position",
 ]
 

@@ -15,7 +15,7 @@ SIGNED = {"dealer": "d-1", "supervisor": "s-1"}
 NEXT_DAY = "2026-07-12"
 
 
-def opened(story: Story, cents: int, **facts: str) -> Story:
+def opened(story: Story, cents: int, **facts: Any) -> Story:
     return story.tell(
         e.TableOpened, pit="P1", opener={1: cents}, opener_cents=cents, **SIGNED, **facts
     )
@@ -118,9 +118,9 @@ def test_decision_17_a_coupon_is_worth_nothing_but_what_it_wins(
 
 
 def test_decision_22_a_table_on_its_tray_alone_has_no_hand_data() -> None:
-    story = counted(closed(slip(opened(Story(), 1_000), e.ChipsFilled, 500), 1_200), 400)
+    story = opened(Story(), 1_000, hands=False)
 
-    figures = books(story)
+    figures = books(counted(closed(slip(story, e.ChipsFilled, 500), 1_200), 400))
 
     assert figures.win_tray == 1_200 + 400 - 1_000 - 500
     unknown = (
@@ -225,11 +225,58 @@ def test_decision_18_what_is_collected_next_day_is_that_days_chips() -> None:
 
 def test_decision_18_standing_marks_show_on_a_day_run_on_the_tray_alone() -> None:
     story = settled(shoe(opened(Story(), 1_000)), BANKER_WIN)
-    opened(story, 1_000, day=NEXT_DAY)
+    opened(story, 1_000, day=NEXT_DAY, hands=False)
 
     figures = books(story, NEXT_DAY)
 
     assert (figures.vig_outstanding, figures.vig_assessed) == (100, None)
+
+
+@pytest.mark.parametrize("bought_in", [0, 20_000])
+def test_decision_28_chips_missing_from_a_table_at_which_nobody_played_are_found(
+    bought_in: int,
+) -> None:
+    story = opened(Story(), 1_130_000)
+    if bought_in:
+        story.tell(e.BoughtIn, seat=3, cents=bought_in)
+
+    figures = books(counted(closed(story, 1_030_000 - bought_in), bought_in))
+
+    assert (figures.hand_result, figures.win_hands, figures.vig_outstanding) == (0, 0, 0)
+    assert (figures.tray_variance, figures.drop_variance) == (-100_000, 0)
+    assert figures.hands is True
+
+
+def test_decision_28_a_fill_that_is_gone_is_found_where_nobody_played() -> None:
+    story = slip(opened(Story(), 1_130_000), e.ChipsFilled, 100_000)
+
+    assert books(counted(closed(story, 1_130_000), 0)).tray_variance == -100_000
+
+
+def test_what_a_version_before_wrote_keeps_its_guess_and_so_what_was_signed() -> None:
+    silent = books(counted(closed(opened(Story(), 1_000, hands=None), 900), 0))
+    dealt = books(shoe(opened(Story(), 1_000, hands=None)))
+
+    assert (silent.hands, silent.win_hands, silent.tray_variance) == (None, None, None)
+    assert (dealt.hands, dealt.win_hands) == (True, 0)
+
+
+def test_a_day_partly_on_the_tray_alone_has_no_known_hands_whichever_part_came_first() -> None:
+    for said in ((True, False), (False, True)):
+        story = Story()
+        for hands in said:
+            closed(opened(story, 1_000, hands=hands), 1_000)
+
+        assert books(story).hands is False
+        assert books(story).win_hands is None
+
+
+def test_a_day_that_begins_with_the_table_open_has_its_hands_as_was_said() -> None:
+    for hands, result in ((True, 0), (False, None), (None, None)):
+        story = opened(Story(), 1_000, hands=hands)
+        closed(story, 1_000, day=NEXT_DAY)
+
+        assert books(story, NEXT_DAY).hand_result == result
 
 
 def test_r4_the_rules_in_force_at_the_end_of_the_day_are_named() -> None:

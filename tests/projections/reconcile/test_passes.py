@@ -66,6 +66,7 @@ def books(**facts: Any) -> Win:
         "progressive_contributions": 0,
         "progressive_awards": 0,
         "win_after_progressives": None,
+        "hands": True,
         "position": 9,
     }
     return Win(**{**agreeing, **facts})
@@ -196,6 +197,7 @@ CASES: dict[str, tuple[dict[str, Any], str, int | None]] = {
         None,
     ),
     "meter_returns_differ": ({"differences": [difference("returns_differ")]}, "MB-01:1", None),
+    "hands_not_recorded": ({"tables": [books(hands=False)]}, "MB-01", None),
     "award_differs": (
         {"award_differences": [award("won", finding="award_differs", due=499)]},
         "MB-01:1:3:major",

@@ -189,12 +189,26 @@ def award(round_name: str, seat: int, name: str, *, cage: bool, **typed: Any) ->
 @click.argument("code", metavar="TABLE")
 @click.argument("seat", type=SEAT)
 @click.option("--link", "name", required=True, metavar="LINK", help="The controller's link.")
+@click.option(
+    "--round",
+    "round_name",
+    metavar="ROUND",
+    help="Whose result it is; the round that --at falls into if left out.",
+)
 @writing
-def must_hit(code: str, seat: int, name: str, **typed: Any) -> None:
-    """The controller names SEAT of TABLE as must-hit winner of the round just settled."""
+def must_hit(code: str, seat: int, name: str, round_name: str | None, **typed: Any) -> None:
+    """The controller names SEAT of TABLE as must-hit winner of a round; the next one may have begun.
+
+    The award is what the meter showed after that round's own wagers. It is held for a supervisor where the round is
+    void, or where the meter was won or has fallen since.
+
+    \b
+    pit meter must-hit BB-01 3 --link R9-1 --round BB-01:today:17
+    """
     from ledger.table.acts import MustHit
 
-    perform(MustHit, code, link=name, seat=seat, **typed)
+    named = round_named(round_name) if round_name else ""
+    perform(MustHit, code, link=name, seat=seat, round=named, **typed)
 
 
 @meter.command("show")

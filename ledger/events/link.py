@@ -4,6 +4,8 @@ Meters and their contributions are whole ten-thousandths of a cent, so that a ra
 is exact; what is paid is whole cents.
 """
 
+from typing import Any, ClassVar
+
 import msgspec
 
 from ledger.events.base import Event
@@ -92,7 +94,11 @@ class AwardWon(Event, frozen=True, kw_only=True):
 
     cents: what is to be paid. reseed_cents: what the house puts in again. held: the round was void, and a
     supervisor rules whether it is paid. player, banker: the first four cards; a controller's result has none.
+    as_of_round: the reading is that after the round's own contributions, or what the meter still held of it; rounds may
+    have come since, whose contributions stay in the meter.
     """
+
+    class_version: ClassVar[int] = 2
 
     round: str
     table: str
@@ -106,6 +112,12 @@ class AwardWon(Event, frozen=True, kw_only=True):
     player: list[str]
     banker: list[str]
     held: bool = False
+    as_of_round: bool = False
+
+    @staticmethod
+    def upcast_v1_v2(state: dict[str, Any]) -> None:
+        """Every award was read of the meter as it stood then."""
+        state.setdefault("as_of_round", False)
 
 
 class AwardPaid(Event, frozen=True, kw_only=True):

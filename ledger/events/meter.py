@@ -31,6 +31,10 @@ class Meter(msgspec.Struct, frozen=True):
         cents = max(0, self.visible * share_bps // (p.WHOLE_BPS * UNITS))
         return min(cents, self.terms.maximum_cents) if self.terms.maximum_cents else cents
 
+    def showing(self, shown: int) -> "Meter":
+        """The meter as it was read when it showed so many units; never more than it holds now."""
+        return Meter(self.terms, min(shown, self.visible), self.reserve)
+
     def award(self, share_bps: int) -> tuple[int, int]:
         """What winning a share of it pays, and what the house then puts in again, in cents."""
         whole = share_bps == p.WHOLE_BPS

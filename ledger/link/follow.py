@@ -11,7 +11,7 @@ from ledger.baccarat.wagers import Bet
 from ledger.events import link as p
 from ledger.events import table as e
 from ledger.events.base import Event
-from ledger.link.state import Link, award_name, meters_of
+from ledger.link.state import KEPT_ROUNDS, FedRound, Link, award_name, meters_of
 from ledger.table import acts
 from ledger.table.draft import Draft
 from ledger.table.state import RoundInProgress, Table
@@ -130,10 +130,16 @@ class _Won(NamedTuple):
     hands: tuple[Sequence[str], Sequence[str]]
 
 
-def _award(linked: LinkDraft, wons: Iterable[_Won], *, held: bool = False) -> None:
-    """What is won of meters, in payment order: the next of the same meter gets it reseeded."""
+def _award(
+    linked: LinkDraft, wons: Iterable[_Won], *, held: bool = False, as_of_round: bool = False
+) -> None:
+    """What is won of meters, in payment order: the next of the same meter gets it reseeded.
+
+    as_of_round: read as it was after the contributions of its round, and not as it is now.
+    """
     for won in wons:
-        meter = linked.link.meters[won.award.meter]
+        table, link = linked.of.table.code, linked.link
+        meter = link.as_of(table, won.round) if as_of_round else link.meters[won.award.meter]
         cents, reseed_cents = meter.award(won.award.share_bps)
         linked.record(
             p.AwardWon,
@@ -150,6 +156,7 @@ def _award(linked: LinkDraft, wons: Iterable[_Won], *, held: bool = False) -> No
             player=list(won.hands[0][:2]),
             banker=list(won.hands[1][:2]),
             held=held,
+            as_of_round=as_of_round,
         )
         if not held and cents <= linked.link.supervisor_above_cents:
             name = award_name(won.round, won.seat, won.award.meter)
@@ -226,15 +233,22 @@ def _must_hit(linked: LinkDraft, act: acts.MustHit) -> None:
             "Check the controller's link.",
             link=link.code,
         )
-    fed = link.fed.get(table.code)
-    if fed is None or fed.round != table.last_round or act.seat not in fed.seats:
+    fed = _round_of(linked, act)
+    if table.round is not None and table.round.id == fed.round:
+        raise Refused(
+            "round_in_progress",
+            f"Round {fed.round} is in progress; its must-hit result has to wait.",
+            "Settle or void the round first.",
+            round=fed.round,
+        )
+    if act.seat not in fed.seats:
         raise Refused(
             "took_no_part",
-            f"Seat {act.seat} took no part in the Royal 9 wagers of {table.last_round or 'any round'}.",
-            "Check the seat with the controller.",
+            f"Seat {act.seat} took no part in the Royal 9 wagers of {fed.round}.",
+            "Check the seat and the round with the controller.",
             seat=act.seat,
-            round=table.last_round,
-            seats=list(fed.seats) if fed and fed.round == table.last_round else [],
+            round=fed.round,
+            seats=list(fed.seats),
         )
     if fed.hit:
         raise Refused(
@@ -245,7 +259,40 @@ def _must_hit(linked: LinkDraft, act: acts.MustHit) -> None:
         )
     award = RoyalAward(0, p.MUST_HIT, p.WHOLE_BPS)
     day = fed.round.split(":")[1]
-    _award(linked, [_Won(fed.round, day, act.seat, p.MUST_HIT, award, ((), ()))])
+    won = _Won(fed.round, day, act.seat, p.MUST_HIT, award, ((), ()))
+    # A meter that was won meanwhile, or has fallen otherwise, does not hold what it showed then: somebody has to look.
+    held = fed.void or fed.won_since or link.meters[p.MUST_HIT].visible < fed.shown
+    _award(linked, [won], held=held, as_of_round=True)
+
+
+def _round_of(linked: LinkDraft, act: acts.MustHit) -> FedRound:
+    """The round of a must-hit result: the one it names, else the last that had fed the meter at its moment.
+
+    Without a name it is refused where a round without Royal 9 wagers may have been played between the two.
+    """
+    table = linked.of.table
+    recent = linked.link.recent.get(table.code, ())
+    at = linked.of.circumstances.at
+    found = [fed for fed in recent if (fed.round == act.round if act.round else fed.at <= at)]
+    if found and (act.round or not _may_be_another(table, recent, found[-1])):
+        return found[-1]
+    said = act.round or "that moment"
+    raise Refused(
+        "no_such_result",
+        f"No Royal 9 wagers at {table.code} are known that a must-hit result of {said} can belong to.",
+        f"Name the round, one of the last {KEPT_ROUNDS} with Royal 9 wagers.",
+        table=table.code,
+        round=act.round,
+    )
+
+
+def _may_be_another(table: Table, recent: Sequence[FedRound], fed: FedRound) -> bool:
+    """Whether a round without Royal 9 wagers came right after this one: who knows when."""
+    _, day, n = fed.round.rsplit(":", 2)
+    following = f"{table.code}:{day}:{int(n) + 1}"
+    if table.round is not None and table.round.id == following and not table.round.closed:
+        return False
+    return int(n) < table.rounds.get(day, 0) and all(each.round != following for each in recent)
 
 
 def _pay(linked: LinkDraft, act: acts.PayAward) -> None:

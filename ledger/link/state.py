@@ -8,7 +8,7 @@ tests/golden/link_snapshot.schema.json is made anew.
 
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Final, Self
 
 import msgspec
 
@@ -19,18 +19,40 @@ from ledger.rules import Submission
 from ledger.values.errors import IntegrityFailure, NotFound, Refused
 from ledger.values.people import plain
 
+KEPT_ROUNDS: Final = 100
+"""Of each table, for which a must-hit result may still come: well over an hour of the fastest game. A controller sends
+its result within seconds; a snapshot of the link holds them all, so that they are not kept for the whole day."""
+
 
 class Contribution(msgspec.Struct, frozen=True):
-    """The last round of a table that fed the meters. hit: the controller has named its winner already."""
+    """The last round of a table that fed the meters."""
 
     round: str
     seats: tuple[int, ...]
     lines: tuple[p.MeterUnits, ...]
+
+
+class FedRound(msgspec.Struct, frozen=True, array_like=True):
+    """A round that fed a must-hit meter. at: when, microseconds UTC; shown: by the meter then, in its units.
+
+    void: its wagers were handed back. hit: the controller has named its winner already. won_since: the meter was won
+    since, by whichever round.
+    """
+
+    round: str
+    at: int
+    seats: tuple[int, ...]
+    shown: int
+    void: bool = False
     hit: bool = False
+    won_since: bool = False
 
 
 class Link(msgspec.Struct):
-    """A link of tables. fed: by table, the last round that put something in. owed: awards won and not handed over."""
+    """A link of tables. fed: by table, the last round that put something in. owed: awards won and not handed over.
+
+    recent: by table, the last KEPT_ROUNDS that fed a must-hit meter, in order; empty without one.
+    """
 
     code: str = ""
     version: int = 0
@@ -40,6 +62,7 @@ class Link(msgspec.Struct):
     tables: tuple[str, ...] = ()
     meters: dict[str, Meter] = {}
     fed: dict[str, Contribution] = {}
+    recent: dict[str, tuple[FedRound, ...]] = {}
     owed: dict[str, p.AwardWon] = {}
 
     @property
@@ -52,6 +75,7 @@ class Link(msgspec.Struct):
         """A copy that can be changed without touching this one."""
         twin = copy(self)
         twin.meters, twin.fed, twin.owed = dict(self.meters), dict(self.fed), dict(self.owed)
+        twin.recent = dict(self.recent)
         return twin
 
     def apply(self, event: Event) -> None:
@@ -60,6 +84,11 @@ class Link(msgspec.Struct):
         if handler is not None:
             handler(self, event)
         self.version += 1
+
+    def as_of(self, table: str, round_id: str) -> Meter:
+        """The must-hit meter as it was after a recent round's contributions; empty where the round is not one."""
+        shown = (fed.shown for fed in self.recent.get(table, ()) if fed.round == round_id)
+        return self.meters[p.MUST_HIT].showing(next(shown, 0))
 
     def verify(self, event: Event) -> None:
         """Hold an event, not yet folded in, against what those before it come to.
@@ -89,6 +118,8 @@ class Link(msgspec.Struct):
                 return _units(event.lines), _units(due)
             case p.AwardWon():
                 meter = self.meters[event.meter]
+                if event.as_of_round:
+                    meter = self.as_of(event.table, event.round)
                 stated = (event.reading, event.cents, event.reseed_cents)
                 return _award(*stated), _award(meter.visible, *meter.award(event.share_bps))
             case p.AwardPaid():
@@ -118,11 +149,25 @@ class Link(msgspec.Struct):
 
     def _taken(self, event: p.ContributionsTaken) -> None:
         self._add(event.lines, 1)
-        self.fed[event.table] = Contribution(event.round, tuple(event.seats), tuple(event.lines))
+        seats = tuple(event.seats)
+        self.fed[event.table] = Contribution(event.round, seats, tuple(event.lines))
+        if p.MUST_HIT in self.meters:
+            fed = FedRound(event.round, event.at, seats, self.meters[p.MUST_HIT].visible)
+            before = self.recent.get(event.table, ())
+            self.recent[event.table] = (*before[1 - KEPT_ROUNDS :], fed)
 
     def _returned(self, event: p.ContributionsReturned) -> None:
         self._add(event.lines, -1)
         self.fed.pop(event.table, None)
+        self._now(event.table, event.round, void=True)
+
+    def _now(self, table: str, round_id: str, **facts: bool) -> None:
+        """Say more of a recent round."""
+        if table in self.recent:
+            self.recent[table] = tuple(
+                msgspec.structs.replace(fed, **facts) if fed.round == round_id else fed
+                for fed in self.recent[table]
+            )
 
     def _add(self, lines: Iterable[p.MeterUnits], sign: int) -> None:
         for name, visible, reserve in ((line.meter, line.visible, line.reserve) for line in lines):
@@ -131,9 +176,12 @@ class Link(msgspec.Struct):
     def _won(self, event: p.AwardWon) -> None:
         self.meters[event.meter] = self.meters[event.meter].after(event.cents, event.reseed_cents)
         self.owed[award_name(event.round, event.seat, event.meter)] = event
-        fed = self.fed.get(event.table)
-        if event.level == p.MUST_HIT and fed is not None:
-            self.fed[event.table] = msgspec.structs.replace(fed, hit=True)
+        if event.level == p.MUST_HIT:
+            for table, rounds in self.recent.items():
+                self.recent[table] = tuple(
+                    msgspec.structs.replace(fed, won_since=True) for fed in rounds
+                )
+            self._now(event.table, event.round, hit=True)
 
     def _paid(self, event: p.AwardPaid) -> None:
         self.owed.pop(award_name(event.round, event.seat, event.meter), None)

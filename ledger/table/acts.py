@@ -281,10 +281,11 @@ class LinkMeters(Act, frozen=True, kw_only=True, tag="link_meters"):
 
 
 class MustHit(Act, frozen=True, kw_only=True, tag="must_hit"):
-    """The controller's result for the round just settled."""
+    """The controller's result for a round: the one that it names, else the one that `at` falls into."""
 
     link: Name
     seat: Seat
+    round: Annotated[str, Meta(max_length=64)] = ""
 
 
 class PayAward(Act, frozen=True, kw_only=True, tag="pay_award"):

@@ -22,8 +22,7 @@ def link(draft: Draft, act: acts.LinkMeters) -> None:
 
 
 def must_hit(draft: Draft, act: acts.MustHit) -> None:
-    """The controller's result belongs to the round just settled (ma-big 13(j))."""
-    require_no_round(draft, "a must-hit result")
+    """The controller's result belongs to a round of this table; which one, the link knows (ma-big 13(j))."""
     require_seat(draft, act.seat)
     if act.link != draft.table.link:
         raise Refused(

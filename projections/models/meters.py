@@ -62,7 +62,8 @@ class MeterRoundRow(msgspec.Struct, gc=False):
     """A round's Royal 9 wagers, in cents, and what they put into all meters together, in units, by either account.
 
     lines, recomputed_lines: the same meter by meter, as JSON. returned: what a void took out again. bets_closed, void:
-    versions of these events of its table; taken, given_back: of its link; 0 where there is none.
+    versions of these events of its table; taken, given_back: of its link; 0 where there is none. must_hit: what that
+    meter showed after it, in units.
     """
 
     round: str
@@ -79,6 +80,7 @@ class MeterRoundRow(msgspec.Struct, gc=False):
     taken: int = 0
     void: int = 0
     given_back: int = 0
+    must_hit: int = 0
 
 
 class AwardRow(msgspec.Struct, gc=False):
@@ -248,6 +250,8 @@ def _taken(rows: Rows, fact: Fact[p.ContributionsTaken]) -> None:
         row.contributed += units
         rows.at(METER_DAYS, link, line.meter, event.day).contributions += units
         rows.at(TABLE_METERS, event.day, event.table).contributions += units
+        if line.meter == p.MUST_HIT:
+            row.must_hit = rows.at(METER_READINGS, link, line.meter).visible
 
 
 @PROJECTION.on(p.ContributionsReturned, model=METER_ROUNDS, pages=_round, also=_OF_LINK)
@@ -262,7 +266,7 @@ def _returned(rows: Rows, fact: Fact[p.ContributionsReturned]) -> None:
         rows.at(TABLE_METERS, event.day, event.table).contributions -= units
 
 
-@PROJECTION.on(p.AwardWon, model=AWARDS, pages=_round)
+@PROJECTION.on(p.AwardWon, model=AWARDS, pages=_round, also={METER_ROUNDS: _round})
 def _won(rows: Rows, fact: Fact[p.AwardWon]) -> None:
     event = fact.event
     moved = rows.at(METER_DAYS, fact.table, event.meter, event.day)
@@ -276,8 +280,11 @@ def _won(rows: Rows, fact: Fact[p.AwardWon]) -> None:
     row.won_at, row.won_by, row.won = event.at, event.by, fact.version
     row.reseed_cents = event.reseed_cents
     meter = _meter(rows, fact.table, event.meter)
-    row.folded = meter.visible
-    row.due_cents, row.due_reseed_cents = meter.award(event.share_bps)
+    read = meter
+    if event.as_of_round:
+        read = meter.showing(rows.at(METER_ROUNDS, event.round).must_hit)
+    row.folded = read.visible
+    row.due_cents, row.due_reseed_cents = read.award(event.share_bps)
     _stands(rows, fact.table, meter.after(event.cents, event.reseed_cents))
 
 

@@ -203,6 +203,18 @@ CASES: dict[str, Case] = {
     ),
     "not_linked": (PLAYED, "meter must-hit MB-01 3 --link R9-2"),
     "no_must_hit": (PLAYED, "meter must-hit MB-01 3 --link R9-1"),
+    "no_such_result": (
+        BIG_LINKED,
+        "meter must-hit MB-01 3 --link R9-2 --round MB-01:2026-07-11:2",
+    ),
+    "round_in_progress.must_hit": (
+        (
+            *BIG_LINKED,
+            "wager place MB-01 3 royal-9 5",
+            "round bets-closed MB-01",
+        ),
+        "meter must-hit MB-01 3 --link R9-2 --round MB-01:2026-07-11:2",
+    ),
     "took_no_part": (BIG_LINKED, "meter must-hit MB-01 4 --link R9-2"),
     "hit_already": (
         (*BIG_LINKED, "meter must-hit MB-01 3 --link R9-2"),

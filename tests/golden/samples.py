@@ -116,6 +116,7 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "player": ["Kc", "9h"],
         "banker": ["9h", "Kc"],
         "held": True,
+        "as_of_round": True,
     },
     "link.award_paid": {
         "round": _ROUND,

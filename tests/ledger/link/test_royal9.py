@@ -364,7 +364,7 @@ def test_p3_ma_big_13_j_the_controller_names_a_winner_among_those_who_took_part(
     assert readings(clerk)["must_hit"] == 25_000 * CENT
     assert clerk.is_refused("must_hit", link=LINK, seat=3) == "hit_already"
     clerk.plays(*NOTHING, MAIN)
-    assert clerk.is_refused("must_hit", link=LINK, seat=3) == "took_no_part"
+    assert clerk.is_refused("must_hit", link=LINK, seat=3) == "no_such_result"
 
 
 def test_decision_14_the_award_is_capped_and_the_excess_carried(ledger: Ledger) -> None:

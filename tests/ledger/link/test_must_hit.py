@@ -1,0 +1,137 @@
+"""A must-hit result names its round, and may come after the next one began (ma-big 13(j))."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from ledger.desks.ledger import Ledger
+from ledger.events import link as p
+from ledger.link.state import KEPT_ROUNDS, Link
+from projections.figures import meters
+from tests.clerk import Clerk
+from tests.ledger.link.floor import LINK, NOTHING, ROYAL, floor, link, of, readings
+from tests.ledger.link.test_verified import whole
+from tests.projections.log import folded
+
+DAY = "2026-07-11"
+CENT = p.UNITS_A_CENT
+FOUR = (4, "royal_9", 500)
+FIRST = f"BB-01:{DAY}:1"
+
+
+@pytest.fixture
+def big(ledger: Ledger) -> Clerk:
+    """Two chairs fed the meter in round 1, which showed $250.50 then; one of them in round 2."""
+    (clerk,) = floor(ledger, "BB-01", rules="ma-big")
+    clerk.plays(*NOTHING, ROYAL, FOUR)
+    clerk.plays(*NOTHING, FOUR)
+    return clerk
+
+
+def result(clerk: Clerk, seat: int = 3, round_: str = FIRST, **facts: Any) -> p.AwardWon:
+    (won,) = of(clerk.says("must_hit", link=LINK, seat=seat, round=round_, **facts), p.AwardWon)
+    assert isinstance(won, p.AwardWon)
+    return won
+
+
+def test_the_award_is_what_the_meter_showed_after_its_own_round(big: Clerk) -> None:
+    assert big.is_refused("must_hit", link=LINK, seat=3, round=f"BB-01:{DAY}:2") == "took_no_part"
+    won = result(big)
+    assert (won.round, won.seat, won.cents, won.held) == (FIRST, 3, 25_050, False)
+    assert readings(big)["must_hit"] == (25_000 + 25) * CENT, "round 2 went into the next meter"
+    assert big.is_refused("must_hit", link=LINK, seat=3, round=FIRST) == "hit_already"
+    assert_told_again(big)
+
+
+def test_it_may_come_while_the_next_round_takes_wagers_or_is_played(big: Clerk) -> None:
+    big.says("wager", seat=4, bet="royal_9", cents=500)
+    big.says("no_more_bets")
+    going = f"BB-01:{DAY}:3"
+    assert big.is_refused("must_hit", link=LINK, seat=4, round=going) == "round_in_progress"
+    assert result(big).cents == 25_050
+
+
+def test_an_old_sender_names_no_round_and_means_that_of_the_moment(ledger: Ledger) -> None:
+    (clerk,) = floor(ledger, "BB-01", rules="ma-big")
+    early = clerk.moment.isoformat()
+    clerk.plays(*NOTHING, ROYAL, FOUR)
+    between = clerk.moment.isoformat()
+    clerk.plays(*NOTHING, FOUR)
+    assert clerk.is_refused("must_hit", link=LINK, seat=3, at=early) == "no_such_result"
+    (won,) = of(clerk.says("must_hit", link=LINK, seat=3, at=between), p.AwardWon)
+    assert (won.round, won.cents) == (FIRST, 25_050)
+
+
+def test_without_a_name_it_is_refused_where_another_round_may_be_meant(ledger: Ledger) -> None:
+    (clerk,) = floor(ledger, "BB-01", rules="ma-big")
+    clerk.plays(*NOTHING, ROYAL)
+    clerk.plays(*NOTHING, (3, "banker", 1_000))
+    clerk.plays(*NOTHING, FOUR)
+    third = clerk.moment.isoformat()
+    before = "2026-07-11T18:00:05-04:00"
+    assert clerk.is_refused("must_hit", link=LINK, seat=3, at=before) == "no_such_result"
+    (won,) = of(clerk.says("must_hit", link=LINK, seat=4, at=third), p.AwardWon)
+    assert won.round == f"BB-01:{DAY}:3"
+
+
+def test_a_result_for_a_void_round_is_held_for_a_supervisor(big: Clerk) -> None:
+    big.says("wager", seat=3, bet="royal_9", cents=500)
+    big.says("no_more_bets")
+    big.says("void", reason="fouled")
+    void = f"BB-01:{DAY}:3"
+    won = result(big, 3, void)
+    assert (won.held, won.cents) == (True, 25_075), "what was handed back is not in it"
+    big.says("pay_award", round=void, seat=3, supervisor="S-2", refused="the round is void")
+    assert readings(big)["must_hit"] == 25_075 * CENT
+    assert_told_again(big)
+
+
+def test_a_result_after_the_meter_was_won_by_another_is_held(ledger: Ledger) -> None:
+    one, two = floor(ledger, "BB-01", "BB-02", rules="ma-big")
+    one.plays(*NOTHING, ROYAL)
+    two.plays(*NOTHING, ROYAL)
+    assert result(two, 3, f"BB-02:{DAY}:1").cents == 25_050
+    one.plays(*NOTHING, ROYAL)
+    late = result(one)
+    assert (late.held, late.cents) == (True, 25_025)
+    assert_told_again(one)
+
+
+def test_what_a_link_holds_moves_by_what_is_staked_seeded_and_paid_alone(ledger: Ledger) -> None:
+    clerks = floor(ledger, "BB-01", "BB-02", rules="ma-big")
+    for n in range(1, 7):
+        for clerk in clerks:
+            clerk.plays(*NOTHING, ROYAL, FOUR)
+        if n % 2:
+            before = link(clerks[0]).liability
+            won = result(clerks[n % 3 % 2], 4, f"{clerks[n % 3 % 2].table}:{DAY}:{max(1, n - 1)}")
+            paid = 0 if won.held else won.cents
+            assert link(clerks[0]).liability == before + (won.reseed_cents - paid) * CENT
+    assert_told_again(clerks[0])
+
+
+def test_a_link_knows_so_many_rounds_of_a_table_and_no_more(big: Clerk) -> None:
+    state = link(big).copy()
+    (*_, taken) = of([each.event for each in whole(big)], p.ContributionsTaken)
+    for n in range(3, KEPT_ROUNDS + 1):
+        state.apply(msgspec.structs.replace(taken, round=f"BB-01:{DAY}:{n}"))
+    assert [each.round for each in state.recent["BB-01"]][:1] == [FIRST]
+    state.apply(msgspec.structs.replace(taken, round=f"BB-01:{DAY}:{KEPT_ROUNDS + 1}"))
+    assert len(state.recent["BB-01"]) == KEPT_ROUNDS
+    assert FIRST not in [each.round for each in state.recent["BB-01"]]
+
+
+def assert_told_again(clerk: Clerk) -> None:
+    """The link's own events verify, and the read models come to the same award."""
+    log = whole(clerk)
+    state = Link()
+    for recorded in log:
+        if recorded.originator_id == f"link:{LINK}":
+            state.verify(recorded.event)
+            state.apply(recorded.event)
+    with folded(log, meters.NEEDS) as connection:
+        found = meters.awards(connection, DAY)
+    assert found
+    assert {each.finding for each in found} == {""}
+    assert all(each.folded_exact == each.reading_exact for each in found)

@@ -16,6 +16,7 @@ from ledger.desks.ledger import Ledger
 from ledger.feed import Intake, whole_file
 from ledger.store.engine import make_engine
 from migrations.run import upgrade
+from tests.clerk import establish
 from tests.postgres import server
 
 TARGET = 3_000
@@ -49,7 +50,7 @@ def measure(database: str, url: str, feed: Path) -> Result:
     upgrade(engine)
     engine.dispose()
     with Ledger(url) as ledger:
-        ledger.establish("Harbor House", "America/New_York", "06:00", by="A-1")
+        establish(ledger)
         intake = Intake(ledger)
         started = time.perf_counter()
         tally = intake.run(whole_file(feed, threading.Event(), lambda _: None))

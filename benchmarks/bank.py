@@ -11,9 +11,8 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from ledger.baccarat.hands import next_draw
-from ledger.desks.forms import FormDesk
 from ledger.desks.ledger import Ledger
-from ledger.desks.links import Links
+from ledger.desks.tables import take
 from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.events.day import DuplicateReceived, OriginalFound
@@ -21,11 +20,11 @@ from ledger.events.feed import RecordRefused
 from ledger.events.form import FormIssued
 from ledger.events.link import AwardPaid, AwardWon
 from ledger.form import acts as paper
-from ledger.table.acts import LinkMeters
 from ledger.values.calendar import to_micros
 from ledger.values.cards import RANKS, SUITS
 from projections.models.settled import sums
-from tests.clerk import Clerk
+from tests.clerk import Clerk, count_drop, receive_duplicates
+from tests.ledger.link.floor import install_act
 
 TABLES_A_BANK: Final = 5
 LINKED: Final = 3
@@ -100,7 +99,6 @@ class Bank:
         self.ledger = ledger
         self.rng = rng
         self.unit = ledger.begin(careful=False)
-        self.desk = FormDesk(ledger)
         self.name = name
         self.series = f"{self.name}-CVF"
         self.slips = {"fill": 0, "credit": 0}
@@ -132,17 +130,10 @@ class Bank:
         linked = [table.clerk for table in self.tables if table.linked]
         link = f"{self.name}-L"
         acts = [clerk.act("link_meters", link=link) for clerk in linked]
-        assert all(isinstance(act, LinkMeters) for act in acts)
-        Links(self.ledger, "S-1", to_micros(begin)).install(
-            link,
-            self.ledger.table(linked[0].table).submission,
-            tables=acts,
-            reserve_bps={},
-            authorised_by="M-1",
-        )
+        self.ledger.do(install_act(linked[0], link, by="S-1"), *acts)
         self.next_form = 1
         said: dict[str, Any] = {"at": begin, "by": "A-1", "series": self.series}
-        self.desk.act(
+        self.ledger.do(
             paper.ReceiveSeries(**said, first=1, last=90_000),
             paper.IssueSeries(**said, pit=f"{self.name}-F", clerks=["PC-1"]),
         )
@@ -153,7 +144,7 @@ class Bank:
     def _says(self, table: Table, type_: str, **facts: Any) -> tuple[Any, ...]:
         """One act; the events it came to."""
         events = tuple(
-            recorded.event for recorded in self.unit.take(table.clerk.act(type_, **facts))
+            recorded.event for recorded in take(self.unit, table.clerk.act(type_, **facts))
         )
         for event in events:
             table.told(event)
@@ -289,7 +280,7 @@ class Bank:
         }
         place: dict[str, Any] = {"table": table.clerk.table, "seat": seat}
         issue = paper.IssueForm(**said, **place, patron=f"Patron {seat}", patron_signed=True)
-        for recorded in self.desk.act(issue, paper.DropOriginal(**said)).events:
+        for recorded in self.ledger.do(issue, paper.DropOriginal(**said)).events:
             table.told(recorded.event)
         self.next_form += 1
         self.unit.forget()
@@ -300,13 +291,16 @@ class Bank:
         last = max(table.clerk.moment for table in self.tables)
         forms = [form for table in self.tables for form in table.forms]
         if forms:
-            self.desk.act(paper.ForwardCopies(at=last, by="PC-1", series=self.series, clerk="PC-1"))
+            self.ledger.do(
+                paper.ForwardCopies(at=last, by="PC-1", series=self.series, clerk="PC-1")
+            )
         of_day = day.isoformat()
         counted: dict[str, Any] = {"by": "A-2", "at": to_micros(last + timedelta(hours=3))}
         for table in self.tables:
             found = [OriginalFound(self._serial(form), form.cents) for form in table.forms]
             unbooked = self.rng.choice((0, 0, 0, 0, 10_000))
-            self.ledger.count_drop(
+            count_drop(
+                self.ledger,
                 of_day,
                 table.clerk.table,
                 cash_cents=table.cash + unbooked,
@@ -316,7 +310,7 @@ class Bank:
             )
         if forms:
             read = [DuplicateReceived(self._serial(form), False, form.cents) for form in forms]
-            self.ledger.receive_duplicates(of_day, read, **counted)
+            receive_duplicates(self.ledger, of_day, read, **counted)
         self.unit.forget()
 
     def _serial(self, form: FormIssued) -> str:

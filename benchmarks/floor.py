@@ -24,6 +24,7 @@ from ledger.store.engine import make_engine
 from ledger.store.recorders import EventRow, SqlApplicationRecorder
 from ledger.values.calendar import to_micros
 from migrations.run import upgrade
+from tests.clerk import establish
 
 BANKS: Final = 20
 PLAYED: Final = "B00"
@@ -47,7 +48,7 @@ def played(events: int, days: int, events_a_day: int) -> list[EventRow]:
         upgrade(engine)
         clock = _Clock()
         with Ledger(url, clock=clock) as ledger:
-            ledger.establish(PROPERTY, ZONE, "06:00", by="A-1")
+            establish(ledger)
             bank = Bank(ledger, PLAYED, Random(2026))  # noqa: S311  the same floor each time
             clock.bank = bank
             for ago in range(days, 0, -1):

@@ -13,10 +13,11 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from ledger.desks.ledger import Ledger
+from ledger.desks.tables import take
 from ledger.store.engine import make_engine
 from ledger.table.acts import Act
 from migrations.run import upgrade
-from tests.clerk import Clerk
+from tests.clerk import Clerk, establish
 from tests.ledger.link.floor import NOTHING, install
 from tests.postgres import server
 
@@ -51,7 +52,7 @@ def gathered(ledger: Ledger, clerks: list[Clerk], *, linked: bool) -> None:
     """One process, many rounds a transaction."""
     unit = ledger.begin()
     for n in range(ROUNDS_A_TABLE * len(clerks)):
-        unit.take(act_of(clerks[n % len(clerks)], linked=linked))
+        take(unit, act_of(clerks[n % len(clerks)], linked=linked))
         if n % GATHERED == GATHERED - 1:
             unit.commit()
     unit.commit()
@@ -64,7 +65,7 @@ def at_once(ledger: Ledger, clerks: list[Clerk], *, linked: bool) -> None:
     def play(clerk: Clerk) -> None:
         try:
             for _ in range(ROUNDS_A_TABLE):
-                ledger.act(act_of(clerk, linked=linked))
+                ledger.do(act_of(clerk, linked=linked))
         except Exception as error:  # noqa: BLE001  told below
             failures.append(error)
 
@@ -83,7 +84,7 @@ def measure(url: str, play: Callable[..., None], *, linked: bool) -> float:
     engine.dispose()
     seconds = 0.0
     with Ledger(url) as ledger:
-        ledger.establish("Harbor House", "America/New_York", "06:00", by="A-1")
+        establish(ledger)
         clerks = [Clerk(ledger, code).opens() for code in TABLES]
         if linked:
             install(*clerks)

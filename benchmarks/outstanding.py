@@ -15,6 +15,7 @@ from cli.demo.dealer import Day, Plan
 from ledger.desks.ledger import Ledger
 from ledger.store.engine import make_engine
 from migrations.run import upgrade
+from tests.clerk import establish
 
 RUNS = 9
 COPY = """
@@ -61,7 +62,7 @@ def _fill(url: str, home: Path, events: int) -> int:
     engine = make_engine(url)
     upgrade(engine)
     with Ledger(url) as ledger:
-        ledger.establish("Bench", "America/New_York", "06:00", by="bench")
+        establish(ledger)
     feed = home / "day.ndjson"
     with feed.open("wb") as file:
         file.writelines(Day(Plan(rounds=400)).lines())

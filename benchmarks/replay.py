@@ -26,6 +26,7 @@ from projections.engine.engine import catch_up
 from projections.models import pointers, rounds, stretches
 from projections.replay import day as day_events
 from projections.replay.find import find
+from tests.clerk import establish
 from tests.postgres import server
 
 RUNS = 7
@@ -127,7 +128,7 @@ def _run(command: list[str]) -> None:
 def deal(ledger: Ledger, url: str, home: Path, engine: sa.Engine) -> Round:
     """A day at two tables, and a dispute about one of its rounds."""
     upgrade(engine)
-    ledger.establish("Bench", "America/New_York", "06:00", by="bench")
+    establish(ledger)
     feed = home / "day.ndjson"
     with feed.open("wb") as file:
         file.writelines(Day(Plan(rounds=400)).lines())

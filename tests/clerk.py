@@ -1,21 +1,72 @@
 """A clerk for tests: says what happens at one table, in the words of the feed, a second after the other."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
 import pytest
 
+from ledger.day.acts import CountDrops, ReceiveDuplicates
 from ledger.desks.ledger import Ledger
 from ledger.events.base import Event
+from ledger.events.day import DropBox, DuplicateReceived
+from ledger.property.acts import EstablishProperty
 from ledger.table.acts import Act, TableAct
 from ledger.transaction.unit import Done
+from ledger.values.calendar import from_micros
 from ledger.values.errors import PitError
 
 OPENER = {"10000": 50, "2500": 100, "500": 200}
 OPENER_CENTS = 850_000
 SIGNED = {"dealer": "D-7", "supervisor": "S-2"}
 NOTICED = {"notice_at": "2026-07-11T12:00:00-04:00", "authorised_by": "M-1"}
+
+
+def establish(ledger: Ledger, cutoff: str = "06:00") -> Done:
+    """Harbor House."""
+    at = from_micros(ledger.clock())
+    return ledger.do(
+        EstablishProperty(
+            by="A-1",
+            at=at,
+            name="Harbor House",
+            zone="America/New_York",
+            cutoff=cutoff,
+            settings={},
+        )
+    )
+
+
+def count_drop(
+    ledger: Ledger,
+    day: str,
+    table: str,
+    *,
+    by: str,
+    at: int,
+    recount: bool = False,
+    dry_run: bool = False,
+    **box: Any,
+) -> Done:
+    """What was found in one table's drop box. at: microseconds UTC."""
+    boxes = [DropBox(table, **box)]
+    act = CountDrops(by=by, at=from_micros(at), day=day, boxes=boxes, recount=recount)
+    return ledger.do(act, dry_run=dry_run)
+
+
+def receive_duplicates(
+    ledger: Ledger,
+    day: str,
+    forms: Sequence[DuplicateReceived],
+    *,
+    at: int,
+    dry_run: bool = False,
+    **said: Any,
+) -> Done:
+    """Copies of forms that came in. at: microseconds UTC."""
+    act = ReceiveDuplicates(at=from_micros(at), day=day, forms=list(forms), **said)
+    return ledger.do(act, dry_run=dry_run)
 
 
 class Clerk:
@@ -49,7 +100,7 @@ class Clerk:
 
     def done(self, type_: str, **fields: Any) -> Done:
         """Say it and return all that came of it."""
-        return self.ledger.act(self.act(type_, **fields))
+        return self.ledger.do(self.act(type_, **fields))
 
     def is_refused(self, type_: str, **fields: Any) -> str:
         """Say it, see it refused without a trace, and return the code."""

@@ -13,7 +13,7 @@ from ledger.desks.ledger import Ledger
 from ledger.store.engine import make_engine
 from ledger.store.recorders import SqlApplicationRecorder
 from migrations.run import upgrade
-from tests.clerk import Clerk
+from tests.clerk import Clerk, establish
 from tests.postgres import Server, server
 
 BACKENDS = ("sqlite", "postgres")
@@ -106,7 +106,7 @@ def recorder(engine: Engine) -> SqlApplicationRecorder:
 def ledger(url: str) -> Iterator[Ledger]:
     """The ledger of a property, on each database in turn."""
     with Ledger(url) as ledger:
-        ledger.establish("Harbor House", "America/New_York", "06:00", by="A-1")
+        establish(ledger)
         yield ledger
 
 

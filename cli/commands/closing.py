@@ -7,7 +7,7 @@ import click
 
 from cli.frame.options import PitCommand, gaming_day, options, session, writing
 from cli.frame.reading import progress
-from cli.frame.writing import perform, round_named, show
+from cli.frame.writing import do, perform, round_named, said
 from cli.typed.values import MONEY
 from ledger.values.errors import Misused
 
@@ -28,7 +28,9 @@ FIGURES = (
 @click.argument("findings", metavar="FINDING...", nargs=-1, required=True)
 @click.option("--reason", required=True, metavar="TEXT", help="Why it stands.")
 @options(writing)
-def acknowledge(name: str, findings: tuple[str, ...], reason: str, **typed: Any) -> None:
+def acknowledge(
+    name: str, findings: tuple[str, ...], reason: str, at: str | None, **how: Any
+) -> None:
     """Say why findings of DAY stand, so that the day can be closed with them.
 
     A finding whose amount changes afterwards has to be acknowledged again.
@@ -36,26 +38,17 @@ def acknowledge(name: str, findings: tuple[str, ...], reason: str, **typed: Any)
     \b
     pit day acknowledge 2026-07-11 tray_variance:MB-01 --reason "chip found under the tray"
     """
-    from ledger.desks.closing import ClosingDesk
-    from ledger.values.calendar import to_micros
+    from ledger.day.acts import AcknowledgeFindings
     from projections.queries.day import reconciled, unknown_finding
 
-    current = session()
-    read = reconciled(current.ledger, gaming_day(name, current.ledger.calendar), progress())
+    ledger = session().ledger
+    read = reconciled(ledger, gaming_day(name, ledger.calendar), progress())
     known = {each.id: each for each in read.findings}
     for finding in findings:
         if finding not in known:
             raise unknown_finding(finding, read.day, known)
-    done = ClosingDesk(current.ledger).acknowledge(
-        read.day,
-        [known[finding] for finding in dict.fromkeys(findings)],
-        reason,
-        by=current.by,
-        at=to_micros(current.moment(typed["at"])),
-        key=typed["key"],
-        dry_run=typed["dry_run"],
-    )
-    show(done, dry_run=typed["dry_run"], as_json=typed["as_json"])
+    seen = [known[finding] for finding in dict.fromkeys(findings)]
+    do(said(AcknowledgeFindings, at, day=read.day, findings=seen, reason=reason), **how)
 
 
 @click.command("close", cls=PitCommand)
@@ -63,7 +56,7 @@ def acknowledge(name: str, findings: tuple[str, ...], reason: str, **typed: Any)
 @click.option("--second", required=True, metavar="ID", help="The other person who signs.")
 @click.option("--yes", is_flag=True, help="Do not ask whether to close it.")
 @options(writing)
-def close(name: str, second: str, yes: bool, **typed: Any) -> None:
+def close(name: str, second: str, yes: bool, at: str | None, **how: Any) -> None:
     """Close DAY: its books are signed by two people, and do not change any more.
 
     Refused while a finding blocks it or stands without a reason. What is found out later is posted
@@ -72,22 +65,13 @@ def close(name: str, second: str, yes: bool, **typed: Any) -> None:
     \b
     pit --by A-1 day close 2026-07-11 --second A-2
     """
-    from ledger.desks.closing import ClosingDesk
-    from ledger.values.calendar import to_micros
+    from ledger.day.acts import CloseDay
     from projections.queries.day import reconciled
 
-    current = session()
-    read = reconciled(current.ledger, gaming_day(name, current.ledger.calendar), progress())
-    _confirm(read.day, yes=yes or typed["dry_run"])
-    done = ClosingDesk(current.ledger).close(
-        read,
-        by=current.by,
-        second=second,
-        at=to_micros(current.moment(typed["at"])),
-        key=typed["key"],
-        dry_run=typed["dry_run"],
-    )
-    show(done, dry_run=typed["dry_run"], as_json=typed["as_json"])
+    ledger = session().ledger
+    read = reconciled(ledger, gaming_day(name, ledger.calendar), progress())
+    _confirm(read.day, yes=yes or how["dry_run"])
+    do(said(CloseDay, at, day=read.day, second=second, read=read), **how)
 
 
 def _confirm(day: str, *, yes: bool) -> None:

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cli.frame.options import PitCommand, gaming_day, options, session, writing
-from cli.frame.reading import near_tables
-from cli.frame.writing import show
+from cli.frame.writing import do, said
 from cli.typed.values import CHIPS, FORM, MONEY, SERIAL, Serial, TypedForm
 from ledger.values.errors import Misused
 
@@ -48,23 +47,12 @@ def count(
     A file has a row a box, and all of them are entered or none. Its columns: table; cents, or
     amount in dollars; notes, "100x150 20x250"; forms, "CVF-1001:12.50 CVF-1002:3".
     """
-    from ledger.desks.counting import CountingDesk
-    from ledger.values.calendar import to_micros
+    from ledger.day.acts import CountDrops
 
-    current = session()
-    day = gaming_day(name, current.ledger.calendar)
+    day = gaming_day(name, session().ledger.calendar)
     boxes = _boxes(code, cash, notes, forms, file)
-    with near_tables(current.ledger):
-        done = CountingDesk(current.ledger).count(
-            day,
-            boxes,
-            by=current.by,
-            at=to_micros(current.moment(typed["at"])),
-            recount=typed["recount"],
-            key=typed["key"],
-            dry_run=typed["dry_run"],
-        )
-    show(done, dry_run=typed["dry_run"], as_json=typed["as_json"])
+    at, recount = typed.pop("at"), typed.pop("recount")
+    do(said(CountDrops, at, day=day, boxes=boxes, recount=recount), **typed)
 
 
 def _boxes(
@@ -117,7 +105,8 @@ def duplicates(
     void: tuple[Serial, ...],
     file: str | None,
     replace: bool,
-    **typed: Any,
+    at: str | None,
+    **how: Any,
 ) -> None:
     """Record the duplicates that pit clerks forwarded for DAY, as they read.
 
@@ -128,8 +117,8 @@ def duplicates(
     Columns of a file: serial; cents, or amount in dollars; table, day, patron; void.
     """
     from cli.typed.duplicates import read
+    from ledger.day.acts import ReceiveDuplicates
     from ledger.events.day import DuplicateReceived
-    from ledger.values.calendar import to_micros
 
     received = [
         *(DuplicateReceived(f.serial, False, f.cents, f.table, "", f.patron) for f in forms),
@@ -142,14 +131,5 @@ def duplicates(
             "No duplicate is given.",
             "Say --form, --void or --file; with none received there is nothing to enter.",
         )
-    current = session()
-    done = current.ledger.receive_duplicates(
-        gaming_day(name, current.ledger.calendar),
-        received,
-        by=current.by,
-        at=to_micros(current.moment(typed["at"])),
-        replaces=replace,
-        key=typed["key"],
-        dry_run=typed["dry_run"],
-    )
-    show(done, dry_run=typed["dry_run"], as_json=typed["as_json"])
+    day = gaming_day(name, session().ledger.calendar)
+    do(said(ReceiveDuplicates, at, day=day, forms=received, replaces=replace), **how)

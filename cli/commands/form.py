@@ -8,8 +8,8 @@ import click
 from cli.frame.files import NEW_FILE, write_file
 from cli.frame.options import Noun, as_json, options, session, writing
 from cli.frame.past import asked, looking_back
-from cli.frame.reading import near_tables, print_json, progress, show_rows, showing
-from cli.frame.writing import make, show
+from cli.frame.reading import print_json, progress, show_rows, showing
+from cli.frame.writing import do, said
 from cli.typed.values import MONEY, SEAT, SERIAL, Serial
 from ledger.values.errors import Misused
 
@@ -24,20 +24,6 @@ clerk = click.option(
 )
 dealer = click.option("--dealer", required=True, metavar="ID", help="The dealer who signs.")
 serial = click.argument("serial", type=SERIAL, metavar="SERIAL")
-
-
-def _act(kind: "type[FormAct]", series: str, at: str | None, **facts: Any) -> "FormAct":
-    current = session()
-    return make(kind, series=series, by=current.by, at=current.moment(at), **facts)
-
-
-def _perform(*acts: "FormAct", key: str, dry_run: bool, as_json: bool) -> None:
-    from ledger.desks.forms import FormDesk
-
-    ledger = session().ledger
-    with near_tables(ledger):
-        done = FormDesk(ledger).act(*acts, key=key, dry_run=dry_run)
-    show(done, dry_run=dry_run, as_json=as_json)
 
 
 @form.command("receive")
@@ -65,10 +51,10 @@ def receive(
             "Say both --pit and --clerk, or neither.",
         )
     printed = {name: typed.pop(name) for name in ("first", "last", "copies")}
-    acts = [_act(ReceiveSeries, series, at, **printed)]
+    acts: list[FormAct] = [said(ReceiveSeries, at, series=series, **printed)]
     if to_pit is not None:
-        acts.append(_act(IssueSeries, series, at, pit=to_pit, clerks=list(clerks)))
-    _perform(*acts, **typed)
+        acts.append(said(IssueSeries, at, series=series, pit=to_pit, clerks=list(clerks)))
+    do(*acts, **typed)
 
 
 @form.command("assign")
@@ -82,7 +68,7 @@ def assign(series: str, to_pit: str, clerks: tuple[str, ...], at: str | None, **
     """Issue the unused forms of SERIES to a pit and its clerks: they alone have access from here on."""
     from ledger.form.acts import IssueSeries
 
-    _perform(_act(IssueSeries, series, at, pit=to_pit, clerks=list(clerks)), **typed)
+    do(said(IssueSeries, at, series=series, pit=to_pit, clerks=list(clerks)), **typed)
 
 
 @form.command("issue")
@@ -108,8 +94,10 @@ def issue(
 
     how = {name: typed.pop(name) for name in ("key", "dry_run", "as_json")}
     signed = {"clerk": clerk or session().by}
-    act = _act(IssueForm, serial.series, at, number=serial.number, cents=amount, **signed, **typed)
-    _perform(act, **how)
+    act = said(
+        IssueForm, at, series=serial.series, number=serial.number, cents=amount, **signed, **typed
+    )
+    do(act, **how)
 
 
 @form.command("void")
@@ -128,8 +116,8 @@ def void(
     from ledger.form.acts import VoidForm
 
     signed = {"pit_boss": pit_boss, "clerk": clerk or session().by}
-    act = _act(VoidForm, serial.series, at, number=serial.number, reason=reason, **signed)
-    _perform(act, **typed)
+    act = said(VoidForm, at, series=serial.series, number=serial.number, reason=reason, **signed)
+    do(act, **typed)
 
 
 @form.command("drop")
@@ -142,7 +130,7 @@ def drop(
     from ledger.form.acts import DropOriginal
 
     signed = {"dealer": dealer, "pit_boss": pit_boss, "clerk": clerk or session().by}
-    _perform(_act(DropOriginal, serial.series, at, number=serial.number, **signed), **typed)
+    do(said(DropOriginal, at, series=serial.series, number=serial.number, **signed), **typed)
 
 
 @form.command("forward")
@@ -152,7 +140,7 @@ def forward(series: str, clerk: str | None, at: str | None, **typed: Any) -> Non
     """Forward to accounting every duplicate of SERIES still kept, and both copies of void forms."""
     from ledger.form.acts import ForwardCopies
 
-    _perform(_act(ForwardCopies, series, at, clerk=clerk or session().by), **typed)
+    do(said(ForwardCopies, at, series=series, clerk=clerk or session().by), **typed)
 
 
 @form.command("list")

@@ -62,7 +62,9 @@ def init(
     from cli.frame.bootstrap import unchecked_store
     from cli.typed.settings import settings_of
     from cli.typed.values import Pair
+    from ledger.property.acts import EstablishProperty
     from ledger.property.state import verify_settings
+    from ledger.values.calendar import from_micros
     from migrations.version import current, head
 
     asked = settings_of(Pair(key, value) for key, value in settings.items() if value)
@@ -78,8 +80,9 @@ def init(
         if not dry_run:
             _bring_up(ledger)
         if repeated or not dry_run:
-            done = ledger.establish(*terms, settings=asked, by=by, dry_run=dry_run)
-            repeated &= done.repeated
+            at = from_micros(ledger.clock())
+            act = EstablishProperty(by=by, at=at, **terms._asdict(), settings=asked)
+            repeated &= ledger.do(act, dry_run=dry_run).repeated
         told = {
             "store": ledger.journal.engine.url.render_as_string(hide_password=True),
             "version_before": before,

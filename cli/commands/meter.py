@@ -7,14 +7,12 @@ import click
 
 from cli.frame.options import Noun, as_json, options, session, writing
 from cli.frame.past import asked, looking_back
-from cli.frame.reading import near_tables, print_json, progress
-from cli.frame.writing import make, perform, round_named, show
+from cli.frame.reading import print_json, progress
+from cli.frame.writing import do, perform, round_named, said, said_of
 from cli.typed.values import MONEY, PAIR, SEAT, Pair, options_of
 from ledger.values.errors import Misused
 
 if TYPE_CHECKING:
-    from ledger.desks.links import Links
-    from ledger.rules import Submission
     from ledger.table.acts import LinkMeters
     from projections.queries.standing import LinkStanding
 
@@ -68,31 +66,29 @@ def install(  # noqa: PLR0917  as many as the command has options
     \b
     pit meter install R9-1 --rules ma-midi --table MB-01 --table MB-02 --authorised-by M-1
     """
-    with near_tables(session().ledger):
-        done = _links(typed["at"]).install(
-            code,
-            _submission(rules, pairs),
-            tables=_acts(code, tables, typed["at"]),
-            reserve_bps=_basis_points(reserves),
-            supervisor_above_cents=supervisor_above,
-            authorised_by=authorised_by,
-            key=typed["key"],
-            dry_run=typed["dry_run"],
-        )
-    show(done, dry_run=typed["dry_run"], as_json=typed["as_json"])
+    from ledger.link.acts import InstallLink
+
+    at = typed.pop("at")
+    installed = said(
+        InstallLink,
+        at,
+        link=code,
+        rules=session().rules_id(rules),
+        options=options_of(pairs),
+        reserve_bps=_basis_points(reserves),
+        supervisor_above_cents=supervisor_above,
+        authorised_by=authorised_by,
+    )
+    do(installed, *_linked(code, tables, at), **typed)
 
 
 @meter.command("link")
 @click.argument("code", metavar="LINK")
 @click.argument("tables", metavar="TABLE...", nargs=-1, required=True)
 @writing
-def link(code: str, tables: tuple[str, ...], **typed: Any) -> None:
+def link(code: str, tables: tuple[str, ...], at: str | None, **how: Any) -> None:
     """Link further tables: their Royal 9 wagers feed the meters of LINK from now on."""
-    with near_tables(session().ledger):
-        done = _links(typed["at"]).join(
-            _acts(code, tables, typed["at"]), key=typed["key"], dry_run=typed["dry_run"]
-        )
-    show(done, dry_run=typed["dry_run"], as_json=typed["as_json"])
+    do(*_linked(code, tables, at), **how)
 
 
 @meter.command("rates")
@@ -112,19 +108,20 @@ def rates(  # noqa: PLR0917  as many as the command has options
     **typed: Any,
 ) -> None:
     """Take over the seeds and rates of a submission, with notice. What the meters show stays."""
-    from ledger.values.calendar import to_micros
+    from ledger.link.acts import ChangeRates
 
-    done = _links(typed["at"]).change_rates(
-        code,
-        _submission(rules, pairs),
+    changed = said(
+        ChangeRates,
+        typed.pop("at"),
+        link=code,
+        rules=session().rules_id(rules),
+        options=options_of(pairs),
         reserve_bps=_basis_points(reserves),
-        notice_at=to_micros(session().moment(notice_at)),
+        notice_at=session().moment(notice_at),
         authorised_by=authorised_by,
         document=document,
-        key=typed["key"],
-        dry_run=typed["dry_run"],
     )
-    show(done, dry_run=typed["dry_run"], as_json=typed["as_json"])
+    do(changed, **typed)
 
 
 @meter.command("adjust")
@@ -144,19 +141,15 @@ def adjust(code: str, name: str, raised: int | None, lowered: int | None, **type
     pit meter adjust R9-1 major --lower 50 --document MC-7 --reason "display reset" \\
         --authorised-by S-2 --second M-1
     """
+    from ledger.link.acts import AdjustMeter
+
     if (raised is None) == (lowered is None):
         raise Misused(
             "no_correction", "It is not said by how much.", "Say --raise AMOUNT or --lower AMOUNT."
         )
-    done = _links(typed["at"]).correct(
-        code,
-        name,
-        raised if raised is not None else -(lowered or 0),
-        **{each: typed[each] for each in ("document", "reason", "authorised_by", "second")},
-        key=typed["key"],
-        dry_run=typed["dry_run"],
-    )
-    show(done, dry_run=typed["dry_run"], as_json=typed["as_json"])
+    cents = raised if raised is not None else -(lowered or 0)
+    how = {each: typed.pop(each) for each in ("key", "dry_run", "as_json")}
+    do(said(AdjustMeter, typed.pop("at"), link=code, meter=name, cents=cents, **typed), **how)
 
 
 @meter.command("award")
@@ -271,26 +264,10 @@ def _print(link: "LinkStanding") -> None:
         )
 
 
-def _links(at: str | None) -> "Links":
-    from ledger.desks.links import Links
-    from ledger.values.calendar import to_micros
-
-    current = session()
-    return Links(current.ledger, current.by, to_micros(current.moment(at)))
-
-
-def _submission(rules: str, pairs: tuple[Pair, ...]) -> "Submission":
-    current = session()
-    return current.catalogue.load(current.rules_id(rules), options_of(pairs))
-
-
-def _acts(code: str, tables: tuple[str, ...], at: str | None) -> "list[LinkMeters]":
+def _linked(code: str, tables: tuple[str, ...], at: str | None) -> "list[LinkMeters]":
     from ledger.table.acts import LinkMeters
 
-    current = session()
-    moment = current.moment(at)
-    said: dict[str, Any] = {"source": "", "seq": 0, "by": current.by, "at": moment}
-    return [make(LinkMeters, table=each, link=code, **said) for each in tables]
+    return [said_of(LinkMeters, table, at, link=code) for table in tables]
 
 
 def _basis_points(pairs: tuple[Pair, ...]) -> dict[str, int]:

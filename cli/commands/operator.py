@@ -6,11 +6,9 @@ import click
 
 from cli.frame.options import Noun, as_json, session, writing
 from cli.frame.reading import print_json
-from cli.frame.writing import show
+from cli.frame.writing import do, said
 
 if TYPE_CHECKING:
-    from ledger.desks.operators import OperatorDesk
-    from ledger.transaction.unit import Done
     from projections.queries.operators import OperatorNow
 
 operator = Noun("operator", help="Operators: licences and roles.")
@@ -32,7 +30,9 @@ roles_option = click.option(
 @click.option("--licence", required=True, metavar="LICENCE", help="The person's licence id.")
 @roles_option
 @writing
-def register(code: str, name: str, licence: str, roles: tuple[str, ...], **typed: Any) -> None:
+def register(
+    code: str, name: str, licence: str, roles: tuple[str, ...], at: str | None, **how: Any
+) -> None:
     """Register a person as ID.
 
     Until somebody is registered, names are taken as given. The first to be registered registers themselves, as audit
@@ -41,39 +41,43 @@ def register(code: str, name: str, licence: str, roles: tuple[str, ...], **typed
     \b
     pit operator register A-1 --name "Ruth Okafor" --licence L-100 --role audit --by A-1
     """
-    desk = _desk(typed.pop("at"))
-    done = desk.register(code, name=name, licence=licence, roles=_roles(roles), **_safely(typed))
-    _show_done(done, typed)
+    from ledger.operators.acts import RegisterOperator
+
+    who = {"operator": code, "name": name.strip(), "licence": licence.strip()}
+    do(said(RegisterOperator, at, **who, roles=_roles(roles)), **how)
 
 
 @operator.command("roles")
 @click.argument("code", metavar="ID")
 @roles_option
 @writing
-def change_roles(code: str, roles: tuple[str, ...], **typed: Any) -> None:
+def change_roles(code: str, roles: tuple[str, ...], at: str | None, **how: Any) -> None:
     """Give ID these roles and no others."""
-    desk = _desk(typed.pop("at"))
-    _show_done(desk.change_roles(code, _roles(roles), **_safely(typed)), typed)
+    from ledger.operators.acts import ChangeRoles
+
+    do(said(ChangeRoles, at, operator=code, roles=_roles(roles)), **how)
 
 
 @operator.command("suspend")
 @click.argument("code", metavar="ID")
 @click.option("--reason", required=True, metavar="WHY", help="Why.")
 @writing
-def suspend(code: str, reason: str, **typed: Any) -> None:
+def suspend(code: str, reason: str, at: str | None, **how: Any) -> None:
     """Let ID neither act nor sign until reinstated."""
-    desk = _desk(typed.pop("at"))
-    _show_done(desk.suspend(code, reason, **_safely(typed)), typed)
+    from ledger.operators.acts import SuspendOperator
+
+    do(said(SuspendOperator, at, operator=code, reason=reason), **how)
 
 
 @operator.command("reinstate")
 @click.argument("code", metavar="ID")
 @click.option("--reason", default="", metavar="WHY", help="Why.")
 @writing
-def reinstate(code: str, reason: str, **typed: Any) -> None:
+def reinstate(code: str, reason: str, at: str | None, **how: Any) -> None:
     """Let ID act and sign again, in the roles held before."""
-    desk = _desk(typed.pop("at"))
-    _show_done(desk.reinstate(code, reason, **_safely(typed)), typed)
+    from ledger.operators.acts import ReinstateOperator
+
+    do(said(ReinstateOperator, at, operator=code, reason=reason), **how)
 
 
 @operator.command("list")
@@ -111,24 +115,11 @@ def show_operator(code: str, as_json: bool) -> None:
         click.echo(f"  from {local(each.since, ledger.calendar.tz)}  {state}")
 
 
-def _desk(at: str | None) -> "OperatorDesk":
-    from ledger.desks.operators import OperatorDesk
-    from ledger.values.calendar import to_micros
-
-    current = session()
-    return OperatorDesk(current.ledger, current.by, to_micros(current.moment(at)))
-
-
 def _roles(typed: tuple[str, ...]) -> list[str]:
-    return [role.strip().lower().replace("-", "_").replace(" ", "_") for role in typed]
+    """As they are stored, so that a key stands for them however they are typed."""
+    from ledger.desks.operators import read_roles
 
-
-def _safely(typed: dict[str, Any]) -> dict[str, Any]:
-    return {name: typed[name] for name in ("key", "dry_run")}
-
-
-def _show_done(done: "Done", typed: dict[str, Any]) -> None:
-    show(done, dry_run=typed["dry_run"], as_json=typed["as_json"])
+    return read_roles([role.strip().lower().replace("-", "_").replace(" ", "_") for role in typed])
 
 
 def _line(found: "OperatorNow") -> str:

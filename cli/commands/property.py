@@ -6,7 +6,7 @@ import click
 
 from cli.frame.options import Noun, as_json, options, session, writing
 from cli.frame.reading import print_json
-from cli.frame.writing import show
+from cli.frame.writing import do, said
 from cli.typed.settings import settings_of
 from cli.typed.values import PAIR, Pair
 
@@ -32,7 +32,7 @@ def show_property(as_json: bool) -> None:
 @property.command("set")
 @click.argument("pairs", nargs=-1, required=True, type=PAIR, metavar="KEY=VALUE...")
 @options(writing)
-def set_settings(pairs: tuple[Pair, ...], at: str | None, **typed: Any) -> None:
+def set_settings(pairs: tuple[Pair, ...], at: str | None, **how: Any) -> None:
     """Change settings of the property from here on.
 
     clock-tolerance: minutes by which two clocks may differ (2). late-after: minutes after which what is entered is
@@ -42,9 +42,6 @@ def set_settings(pairs: tuple[Pair, ...], at: str | None, **typed: Any) -> None:
     \b
     pit property set clock-tolerance=5 shifts=06-14-22 --by A-1
     """
-    from ledger.desks.property import PropertyDesk
-    from ledger.values.calendar import to_micros
+    from ledger.property.acts import ChangeSettings
 
-    current, as_json = session(), typed.pop("as_json")
-    desk = PropertyDesk(current.ledger, current.by, to_micros(current.moment(at)))
-    show(desk.change(settings_of(pairs), **typed), dry_run=typed["dry_run"], as_json=as_json)
+    do(said(ChangeSettings, at, settings=settings_of(pairs)), **how)

@@ -9,7 +9,7 @@ import click
 
 from cli.frame.options import Noun, as_json, options, session, writing
 from cli.frame.past import asked
-from cli.frame.reading import near_tables, show_rows, showing, table_codes, table_option
+from cli.frame.reading import show_rows, showing, table_codes, table_option
 from cli.typed.values import PAIR, Pair, options_of
 from ledger.values.errors import Misused, PitError, Refused
 from projections.queries.near import near
@@ -184,7 +184,7 @@ def adopt(
     pit rules adopt div-mini --pit P1 --option payment_order=iii \\
         --notice-at 17:30 --authorised-by M-1
     """
-    from cli.frame.writing import make, show
+    from cli.frame.writing import do, said_of
     from ledger.table.acts import Adopt
 
     current = session()
@@ -195,7 +195,6 @@ def adopt(
             "Say --table TABLE, as often as needed, or --pit PIT.",
         )
     chosen = submission(name, pairs)
-    at = current.moment(typed.pop("at"))
     facts = {
         "rules": current.rules_id(name),
         "options": options_of(pairs),
@@ -203,13 +202,8 @@ def adopt(
         "authorised_by": authorised_by,
     }
     tables = dict.fromkeys(codes) if codes else _tables_of(str(pit_code), chosen)
-    acts = [
-        make(Adopt, source="", seq=0, table=code, by=current.by, at=at, **facts) for code in tables
-    ]
-    key, dry_run = typed["key"], typed["dry_run"]
-    with near_tables(current.ledger):
-        done = current.ledger.act(*acts, key=key, dry_run=dry_run)
-    show(done, dry_run=dry_run, as_json=typed["as_json"])
+    at = typed.pop("at")
+    do(*(said_of(Adopt, table, at, **facts) for table in tables), **typed)
 
 
 def _tables_of(pit_code: str, chosen: "Submission") -> "Sequence[str]":

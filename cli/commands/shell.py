@@ -104,7 +104,7 @@ class Shell:
                     return
 
     def _load(self, code: str) -> "Table | None":
-        found = self._kept.ledger.load_table(code, self._tables.get(code))
+        found = self._kept.ledger.loader.table(code, self._tables.get(code))
         if found is not None:
             self._tables[code] = found
         return found

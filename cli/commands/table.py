@@ -64,7 +64,7 @@ def open_table(
     from ledger.table.acts import Open
 
     rules = session().rules_id(rules) if rules else None
-    known = session().ledger.load_table(code) if not (rules and pit_code) else None
+    known = session().ledger.loader.table(code) if not (rules and pit_code) else None
     rules = rules or (known.rules if known else "")
     pit_code = pit_code or (known.pit if known else "")
     for option, value in (("--rules", rules), ("--pit", pit_code)):

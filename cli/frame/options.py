@@ -55,6 +55,11 @@ class Session:
                 return _read_config(Path(place))
         return {}
 
+    @cached_property
+    def _now(self) -> datetime:
+        """One for all that a command says."""
+        return datetime.now(UTC)
+
     @property
     def url(self) -> str:
         """The store's URL."""
@@ -98,6 +103,8 @@ class Session:
         """
         from ledger.rules import Catalogue
 
+        if self._kept is not None:
+            return self._kept.catalogue
         directory = os.environ.get("PIT_RULES") or self.config.get("rules")
         return Catalogue(Path(directory) if directory else None)
 
@@ -112,7 +119,7 @@ class Session:
         that runs now; one that comes twice or never that day is refused. Raises Misused.
         """
         if at is None or at.strip().lower() == "now":
-            return datetime.now(UTC)
+            return self._now
         calendar = self.ledger.calendar
         with suppress(ValueError):
             moment = _today_at(at, calendar) or datetime.fromisoformat(at)

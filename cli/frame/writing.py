@@ -10,15 +10,16 @@ from cli.frame.reading import near_tables
 from ledger.values.errors import Misused
 
 if TYPE_CHECKING:
-    from ledger.table.acts import Act
+    from ledger.events.act import Act
+    from ledger.table import acts as tables
     from ledger.transaction.unit import Done
 
-
 A = TypeVar("A")
+T = TypeVar("T", bound="tables.Act")
 
 
 def perform(
-    kind: "type[Act]",
+    kind: "type[tables.Act]",
     table: str,
     /,
     *,
@@ -28,12 +29,26 @@ def perform(
     as_json: bool,
     **facts: Any,
 ) -> None:
-    """Make the act, have it decided and saved, and show what it came to. facts: its own fields."""
+    """Do one act of a table. facts: its own fields."""
+    do(said_of(kind, table, at, **facts), key=key, dry_run=dry_run, as_json=as_json)
+
+
+def said_of(kind: "type[T]", table: str, at: str | None, /, **facts: Any) -> "T":
+    """A typed act of a table. facts: its own fields."""
+    return said(kind, at, source="", seq=0, table=table, **facts)
+
+
+def said(kind: type[A], at: str | None, /, **facts: Any) -> A:
+    """A typed act: by who acts, and now unless another time was typed. facts: its own fields."""
     current = session()
-    said: dict[str, Any] = {"source": "", "seq": 0, "by": current.by, "at": current.moment(at)}
-    act = make(kind, table=table, **said, **facts)
-    with near_tables(current.ledger):
-        done = current.ledger.act(act, key=key, dry_run=dry_run)
+    return make(kind, by=current.by, at=current.moment(at), **facts)
+
+
+def do(*acts: "Act", key: str, dry_run: bool, as_json: bool) -> None:
+    """Have acts decided and saved, and show what they came to."""
+    ledger = session().ledger
+    with near_tables(ledger):
+        done = ledger.do(*acts, key=key, dry_run=dry_run)
     show(done, dry_run=dry_run, as_json=as_json)
 
 

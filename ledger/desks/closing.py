@@ -1,161 +1,98 @@
 """The gaming day is closed: its findings acknowledged, its books signed by two people (A4).
 
-After that nothing is dated on the day any more. The unit of work sees to it, in the transaction that saves.
+After that nothing is dated on the day any more. The transaction that saves sees to it.
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-import msgspec
-
+from ledger.day.acts import AcknowledgeFindings, CloseDay, Found
 from ledger.day.state import GamingDay
 from ledger.events import day as days
 from ledger.events.base import Recorded
-from ledger.transaction.unit import Done, UnitOfWork
+from ledger.transaction.unit import UnitOfWork
 from ledger.values.errors import Conflict, Refused
 from ledger.values.signatures import require_different
-
-if TYPE_CHECKING:
-    from ledger.desks.ledger import Ledger
 
 MICROSECONDS: Final = 1_000_000
 
 
-class Found(msgspec.Struct, frozen=True):
-    """What a reconciliation found, as far as closing depends on it. blocks: it has to be put right first."""
+def acknowledge(unit: UnitOfWork, act: AcknowledgeFindings) -> tuple[Recorded, ...]:
+    """Say why findings stand. One that is acknowledged already, with the same amount, is passed over.
 
-    id: str
-    code: str
-    cents: int | None
-    blocks: bool
-
-
-class Reconciled(msgspec.Struct, frozen=True):
-    """A gaming day as it was read: its findings, and its books. position: of the last event they count."""
-
-    day: str
-    findings: list[Found]
-    books: list[days.TableBooks]
-    position: int
-
-
-class ClosingDesk:
-    """Where accounting ends a gaming day."""
-
-    def __init__(self, ledger: "Ledger") -> None:
-        self._ledger = ledger
-
-    def acknowledge(
-        self,
-        day: str,
-        findings: Sequence[Found],
-        reason: str,
-        *,
-        by: str,
-        at: int,
-        key: str = "",
-        dry_run: bool = False,
-    ) -> Done:
-        """Say why findings stand. One that is acknowledged already, with the same amount, is passed over.
-
-        Raises Refused for a finding that blocks, or where nothing is left to acknowledge.
-        """
-        for finding in findings:
-            if finding.blocks:
-                raise Refused(
-                    "finding_blocks",
-                    f"{finding.id} has to be put right; it cannot be acknowledged.",
-                    f"pit day reconcile explain {finding.id} --day {day} shows what it rests on.",
-                    finding=finding.id,
-                )
-
-        def decide(unit: UnitOfWork) -> tuple[Recorded, ...]:
-            state = self._ledger.load_day(day)
-            new = [each for each in findings if not is_acknowledged(state, each)]
-            if not new:
-                raise Refused(
-                    "acknowledged_already",
-                    "These findings are acknowledged already.",
-                    "pit day reconcile shows what is left.",
-                    findings=[each.id for each in findings],
-                )
-            events = [
-                days.FindingAcknowledged(
-                    by=by,
-                    at=at,
-                    recorded_at=self._ledger.clock(),
-                    day=day,
-                    finding=each.id,
-                    code=each.code,
-                    cents=each.cents,
-                    reason=reason,
-                )
-                for each in new
-            ]
-            return unit.append(days.stream(day), events, state.version)
-
-        request = (day, [msgspec.to_builtins(each) for each in findings], reason, by)
-        return self._ledger.run(decide, key=key, request=request, dry_run=dry_run)
-
-    def close(
-        self,
-        read: Reconciled,
-        *,
-        by: str,
-        second: str,
-        at: int,
-        key: str = "",
-        dry_run: bool = False,
-    ) -> Done:
-        """Close a day with its findings and books as they were read.
-
-        Raises Refused while a finding blocks or is not acknowledged, and Conflict where the day has got another event
-        since the books were read.
-        """
-        day = read.day
-        decided_with = -1
-
-        def decide(unit: UnitOfWork) -> tuple[Recorded, ...]:
-            nonlocal decided_with
-            operators = unit.registry().version
-            # Decided again for no other reason than a change among the operators.
-            if decided_with == operators:
-                raise Conflict(
-                    "day_changed",
-                    f"Gaming day {day} has got another event since its books were read.",
-                    "Nothing was recorded; look at the day again, and close it.",
-                    day=day,
-                )
-            decided_with = operators
-            state = self._ledger.load_day(day)
-            self._verify_over(day)
-            require_different("day's books", first=by, second=second)
-            _verify_explained(state, read.findings)
-            event = days.DayClosed(
-                by=by,
-                at=at,
-                recorded_at=self._ledger.clock(),
-                day=day,
-                second=second,
-                books_at=read.position,
-                books=read.books,
-                findings=[_standing(state, each) for each in read.findings],
-            )
-            unit.nothing_since(read.position, day)
-            return unit.append(days.stream(day), [event], state.version)
-
-        return self._ledger.run(decide, key=key, request=(day, by, second), dry_run=dry_run)
-
-    def _verify_over(self, day: str) -> None:
-        end = self._ledger.calendar.end_of(day)
-        if self._ledger.clock() < end:
+    Raises Refused for a finding that blocks, or where nothing is left to acknowledge.
+    """
+    for finding in act.findings:
+        if finding.blocks:
             raise Refused(
-                "day_not_over",
-                f"Gaming day {day} is not over.",
-                "Close it after its cut-off.",
-                day=day,
-                minutes_left=-(-(end - self._ledger.clock()) // (60 * MICROSECONDS)),
+                "finding_blocks",
+                f"{finding.id} has to be put right; it cannot be acknowledged.",
+                f"pit day reconcile explain {finding.id} --day {act.day} shows what it rests on.",
+                finding=finding.id,
             )
+    stamp, state = unit.stamp(act), unit.day(act.day)
+    new = [each for each in act.findings if not is_acknowledged(state, each)]
+    if not new:
+        raise Refused(
+            "acknowledged_already",
+            "These findings are acknowledged already.",
+            "pit day reconcile shows what is left.",
+            findings=[each.id for each in act.findings],
+        )
+    events = [
+        stamp.on(
+            days.FindingAcknowledged,
+            day=act.day,
+            finding=each.id,
+            code=each.code,
+            cents=each.cents,
+            reason=act.reason,
+        )
+        for each in new
+    ]
+    return unit.append(days.stream(act.day), *events)
+
+
+def close(unit: UnitOfWork, act: CloseDay) -> tuple[Recorded, ...]:
+    """Close a day with its findings and books as they were read.
+
+    Raises Refused while a finding blocks or is not acknowledged, and Conflict where the day has got another event
+    since the books were read.
+    """
+    read = act.read
+    if unit.gate.is_dated_since(read.position, act.day):
+        raise Conflict(
+            "day_changed",
+            f"Gaming day {act.day} has got another event since its books were read.",
+            "Nothing was recorded; look at the day again, and close it.",
+            day=act.day,
+        )
+    state = unit.day(act.day)
+    _verify_over(unit, act.day)
+    require_different("day's books", first=act.by, second=act.second)
+    _verify_explained(state, read.findings)
+    event = unit.stamp(act).on(
+        days.DayClosed,
+        day=act.day,
+        second=act.second,
+        books_at=read.position,
+        books=read.books,
+        findings=[_standing(state, each) for each in read.findings],
+    )
+    unit.gate.nothing_since(read.position, act.day)
+    return unit.append(days.stream(act.day), event)
+
+
+def _verify_over(unit: UnitOfWork, day: str) -> None:
+    left = unit.loader.calendar.end_of(day) - unit.clock()
+    if left > 0:
+        raise Refused(
+            "day_not_over",
+            f"Gaming day {day} is not over.",
+            "Close it after its cut-off.",
+            day=day,
+            minutes_left=-(-left // (60 * MICROSECONDS)),
+        )
 
 
 def is_acknowledged(state: GamingDay, finding: Found) -> bool:

@@ -1,116 +1,65 @@
 """Accounting enters what it has in hand: drop boxes counted, duplicates of forms received (A3, F4-F6)."""
 
-from collections.abc import Sequence
 from datetime import date
-from typing import TYPE_CHECKING, Any
 
+from ledger.day.acts import CountDrops, ReceiveDuplicates
 from ledger.day.state import verify_once
 from ledger.events import day as days
 from ledger.events.base import Recorded
 from ledger.table.draft import require_positive
-from ledger.transaction.unit import Done, UnitOfWork
+from ledger.transaction.unit import UnitOfWork
 from ledger.values.errors import Misused, Refused
 
-if TYPE_CHECKING:
-    from ledger.desks.ledger import Ledger
 
-
-class CountingDesk:
-    """Where the soft count and the duplicates of forms are entered."""
-
-    def __init__(self, ledger: "Ledger") -> None:
-        self._ledger = ledger
-
-    def count(
-        self,
-        day: str,
-        boxes: Sequence[days.DropBox],
-        *,
-        by: str,
-        at: int,
-        recount: bool = False,
-        key: str = "",
-        dry_run: bool = False,
-    ) -> Done:
-        """Record what was found in the drop boxes of a gaming day: all of them, or none (A3, F6).
-
-        recount: replaces the counts there are. Raises Refused, NotFound, Misused.
-        """
-        _require_day(day)
-        for box in boxes:
-            _verify_box(box)
-        events = [
-            days.DropCounted(
-                by=by,
-                at=at,
-                recorded_at=self._ledger.clock(),
-                day=day,
-                table=box.table,
-                cash=box.cash,
-                cash_cents=box.cash_cents,
-                replaces=recount,
-                originals=box.originals,
-            )
-            for box in boxes
-        ]
-
-        def decide(unit: UnitOfWork) -> tuple[Recorded, ...]:
-            state = self._ledger.load_day(day)
-            loaded = state.version
-            for event in events:
-                self._verify_was_open(event.table, day)
-                state.verify_count(event.table, recount=recount)
-                state.apply(event)
-            return unit.append(days.stream(day), events, loaded)
-
-        request = _request(day, boxes, by, recount=recount)
-        return self._ledger.run(decide, key=key, request=request, dry_run=dry_run)
-
-    def receive_duplicates(
-        self,
-        day: str,
-        forms: Sequence[days.DuplicateReceived],
-        *,
-        by: str,
-        at: int,
-        replaces: bool = False,
-        key: str = "",
-        dry_run: bool = False,
-    ) -> Done:
-        """Record the copies of forms that accounting received for a gaming day (F4-F6)."""
-        _require_day(day)
-        verify_once([form.serial for form in forms])
-        for form in forms:
-            if form.cents is not None:
-                require_positive(form.cents)
-            if form.day:
-                _require_day(form.day)
-        event = days.DuplicatesReceived(
-            by=by,
-            at=at,
-            recorded_at=self._ledger.clock(),
-            day=day,
-            forms=list(forms),
-            replaces=replaces,
+def count(unit: UnitOfWork, act: CountDrops) -> tuple[Recorded, ...]:
+    """Record what was found in the drop boxes of a gaming day. Raises Refused, NotFound, Misused."""
+    _require_day(act.day)
+    for box in act.boxes:
+        _verify_box(box)
+    stamp, state = unit.stamp(act), unit.day(act.day)
+    events = []
+    for box in act.boxes:
+        _verify_was_open(unit, box.table, act.day)
+        state.verify_count(box.table, recount=act.recount)
+        event = stamp.on(
+            days.DropCounted,
+            day=act.day,
+            table=box.table,
+            cash=box.cash,
+            cash_cents=box.cash_cents,
+            replaces=act.recount,
+            originals=box.originals,
         )
+        state.apply(event)
+        events.append(event)
+    return unit.append(days.stream(act.day), *events)
 
-        def decide(unit: UnitOfWork) -> tuple[Recorded, ...]:
-            so_far = self._ledger.load_day(day)
-            so_far.verify_duplicates(forms, replaces=replaces)
-            return unit.append(days.stream(day), [event], so_far.version)
 
-        request = (day, list(forms), by, replaces)
-        return self._ledger.run(decide, key=key, request=request, dry_run=dry_run)
+def receive_duplicates(unit: UnitOfWork, act: ReceiveDuplicates) -> tuple[Recorded, ...]:
+    """Record the copies of forms that accounting received for a gaming day. Raises Refused, Misused."""
+    _require_day(act.day)
+    verify_once([form.serial for form in act.forms])
+    for form in act.forms:
+        if form.cents is not None:
+            require_positive(form.cents)
+        if form.day:
+            _require_day(form.day)
+    unit.day(act.day).verify_duplicates(act.forms, replaces=act.replaces)
+    event = unit.stamp(act).on(
+        days.DuplicatesReceived, day=act.day, forms=list(act.forms), replaces=act.replaces
+    )
+    return unit.append(days.stream(act.day), event)
 
-    def _verify_was_open(self, table: str, day: str) -> None:
-        if day not in self._ledger.table(table).rounds:
-            raise Refused(
-                "table_not_open_that_day",
-                f"Table {table} was not open on {day}.",
-                "Check the table and the gaming day.",
-                table=table,
-                day=day,
-            )
+
+def _verify_was_open(unit: UnitOfWork, table: str, day: str) -> None:
+    if day not in unit.known_table(table).rounds:
+        raise Refused(
+            "table_not_open_that_day",
+            f"Table {table} was not open on {day}.",
+            "Check the table and the gaming day.",
+            table=table,
+            day=day,
+        )
 
 
 def _verify_box(box: days.DropBox) -> None:
@@ -135,15 +84,6 @@ def _verify_box(box: days.DropBox) -> None:
     verify_once([form.serial for form in box.originals])
     for form in box.originals:
         require_positive(form.cents)
-
-
-def _request(day: str, boxes: Sequence[days.DropBox], by: str, *, recount: bool) -> Any:
-    """What a key stands for. Of one box it is written as it always was, so that keys keep their meaning."""
-    if len(boxes) != 1:
-        return (day, list(boxes), by, recount)
-    (box,) = boxes
-    one = (day, box.table, box.cash_cents, sorted(box.cash.items()), by, recount)
-    return (*one, box.originals) if box.originals else one
 
 
 def _require_day(day: str) -> None:

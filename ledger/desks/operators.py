@@ -1,113 +1,69 @@
-"""The commands of the register of operators: load, decide, save."""
+"""Acts of the register of operators."""
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
 
 from ledger.events import operators as o
 from ledger.events.base import Event, Recorded
 from ledger.events.operators import Role
-from ledger.operators.register import Registry
-from ledger.transaction.unit import TABLE_CODE, Done, UnitOfWork
+from ledger.operators.acts import (
+    ChangeRoles,
+    RegisterOperator,
+    ReinstateOperator,
+    SuspendOperator,
+)
+from ledger.transaction.unit import UnitOfWork
+from ledger.values.codes import CODE
 from ledger.values.errors import Misused
 
-if TYPE_CHECKING:
-    from ledger.desks.ledger import Ledger
 
-
-class OperatorDesk:
-    """Where operators are registered. by: who does it; at: when, microseconds UTC."""
-
-    def __init__(self, ledger: "Ledger", by: str, at: int) -> None:
-        self._ledger = ledger
-        self._by = by
-        self._at = at
-
-    def register(
-        self,
-        operator: str,
-        *,
-        name: str,
-        licence: str,
-        roles: Sequence[str],
-        key: str = "",
-        dry_run: bool = False,
-    ) -> Done:
-        """Enter a person. The first one enters themselves, as audit or accounting, and ends the open running.
-
-        Raises Refused, Misused.
-        """
-        name, licence = name.strip(), licence.strip()
-        if not TABLE_CODE.fullmatch(operator) or not name or not licence:
-            raise Misused(
-                "bad_operator",
-                f"{operator!r} with name {name!r} and licence {licence!r} cannot be registered.",
-                "An id has letters, digits, dot, dash and underscore, at most 32; name the rest.",
-                operator=operator,
-            )
-        event = self._stamped(
-            o.OperatorRegistered,
-            operator=operator,
-            name=name,
-            licence=licence,
-            roles=read_roles(roles),
+def register(unit: UnitOfWork, act: RegisterOperator) -> tuple[Recorded, ...]:
+    """Enter a person. Raises Refused, Misused."""
+    name, licence, roles = act.name.strip(), act.licence.strip(), read_roles(act.roles)
+    if not CODE.fullmatch(act.operator) or not name or not licence:
+        raise Misused(
+            "bad_operator",
+            f"{act.operator!r} with name {name!r} and licence {licence!r} cannot be registered.",
+            "An id has letters, digits, dot, dash and underscore, at most 32; name the rest.",
+            operator=act.operator,
         )
-        return self._record(
-            event,
-            lambda known: known.verify_registration(operator, licence, event.roles, self._by),
-            key=key,
-            dry_run=dry_run,
+    unit.registry().verify_registration(act.operator, licence, roles, act.by)
+    event = unit.stamp(act).on(
+        o.OperatorRegistered, operator=act.operator, name=name, licence=licence, roles=roles
+    )
+    return unit.append(o.STREAM, event)
+
+
+def change_roles(unit: UnitOfWork, act: ChangeRoles) -> tuple[Recorded, ...]:
+    """Give an operator these roles and no others. Raises Refused, NotFound, Misused."""
+    roles = read_roles(act.roles)
+    event = unit.stamp(act).on(o.OperatorRolesChanged, operator=act.operator, roles=roles)
+    return _change(unit, event, act.operator)
+
+
+def suspend(unit: UnitOfWork, act: SuspendOperator) -> tuple[Recorded, ...]:
+    """Let an operator neither act nor sign. Raises Refused, NotFound, Misused."""
+    reason = act.reason.strip()
+    if not reason:
+        raise Misused(
+            "no_reason",
+            f"{act.operator} is suspended for a reason.",
+            'Give it: --reason "...".',
+            operator=act.operator,
         )
+    event = unit.stamp(act).on(o.OperatorSuspended, operator=act.operator, reason=reason)
+    return _change(unit, event, act.operator)
 
-    def change_roles(
-        self, operator: str, roles: Sequence[str], *, key: str = "", dry_run: bool = False
-    ) -> Done:
-        """Give an operator these roles and no others. Raises Refused, NotFound, Misused."""
-        event = self._stamped(o.OperatorRolesChanged, operator=operator, roles=read_roles(roles))
-        return self._change(event, operator, key=key, dry_run=dry_run)
 
-    def suspend(self, operator: str, reason: str, *, key: str = "", dry_run: bool = False) -> Done:
-        """Let an operator neither act nor sign. Raises Refused, NotFound, Misused."""
-        if not reason.strip():
-            raise Misused(
-                "no_reason",
-                f"{operator} is suspended for a reason.",
-                'Give it: --reason "...".',
-                operator=operator,
-            )
-        event = self._stamped(o.OperatorSuspended, operator=operator, reason=reason.strip())
-        return self._change(event, operator, key=key, dry_run=dry_run)
+def reinstate(unit: UnitOfWork, act: ReinstateOperator) -> tuple[Recorded, ...]:
+    """Let a suspended operator act and sign again. Raises Refused, NotFound."""
+    reason = act.reason.strip()
+    event = unit.stamp(act).on(o.OperatorReinstated, operator=act.operator, reason=reason)
+    return _change(unit, event, act.operator)
 
-    def reinstate(
-        self, operator: str, reason: str = "", *, key: str = "", dry_run: bool = False
-    ) -> Done:
-        """Let a suspended operator act and sign again. Raises Refused, NotFound."""
-        event = self._stamped(o.OperatorReinstated, operator=operator, reason=reason.strip())
-        return self._change(event, operator, key=key, dry_run=dry_run)
 
-    def _change(self, event: Event, operator: str, *, key: str, dry_run: bool) -> Done:
-        return self._record(
-            event, lambda known: known.verify_change(event, operator), key=key, dry_run=dry_run
-        )
-
-    def _record(
-        self, event: Event, verify: Callable[[Registry], None], *, key: str, dry_run: bool
-    ) -> Done:
-        def decide(unit: UnitOfWork) -> tuple[Recorded, ...]:
-            known = unit.registry()
-            verify(known)
-            return unit.append(o.STREAM, [event], known.version)
-
-        facts = {
-            name: getattr(event, name)
-            for name in event.__struct_fields__
-            if name not in {"at", "recorded_at", "day"}
-        }
-        request = (type(event).__name__, facts)
-        return self._ledger.run(decide, key=key, request=request, dry_run=dry_run)
-
-    def _stamped(self, kind: type[Event], **facts: Any) -> Any:
-        day = self._ledger.calendar.day_of(self._at)
-        return kind(by=self._by, at=self._at, recorded_at=self._ledger.clock(), day=day, **facts)
+def _change(unit: UnitOfWork, event: Event, operator: str) -> tuple[Recorded, ...]:
+    unit.registry().verify_change(event, operator)
+    return unit.append(o.STREAM, event)
 
 
 def read_roles(roles: Sequence[str]) -> list[str]:

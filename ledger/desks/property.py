@@ -1,43 +1,71 @@
-"""The command that changes the settings of the property: load, decide, save."""
+"""Acts of the property itself: it is established, and its settings are changed."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import msgspec
 
 from ledger.events import property as properties
 from ledger.events.base import Recorded
-from ledger.property.state import changed_settings, verify_settings
-from ledger.transaction.unit import Done, UnitOfWork
+from ledger.property.acts import ChangeSettings, EstablishProperty
+from ledger.property.state import Property, changed_settings, verify_settings
+from ledger.transaction.unit import UnitOfWork
+from ledger.values.calendar import read_calendar
+from ledger.values.errors import Refused
 
-if TYPE_CHECKING:
-    from ledger.desks.ledger import Ledger
+
+def establish(unit: UnitOfWork, act: EstablishProperty) -> tuple[Recorded, ...]:
+    """Establish the property, or give what established it in the same terms.
+
+    Raises Refused where the store has another property, or other settings, Misused.
+    """
+    calendar = read_calendar(act.zone, act.cutoff)
+    verify_settings(act.settings, act.cutoff)
+    there = unit.property()
+    if there.established is not None:
+        _verify_established(there, there.established, act)
+        return (Recorded(properties.STREAM, 1, there.established),)
+    stamp = unit.stamp(act, calendar)
+    established = stamp.on(
+        properties.PropertyEstablished, name=act.name, zone=act.zone, cutoff=act.cutoff
+    )
+    if not act.settings:
+        return unit.append(properties.STREAM, established)
+    settings: dict[str, Any] = dict(act.settings)
+    changed = stamp.on(properties.PropertySettingsChanged, **settings)
+    return unit.append(properties.STREAM, established, changed)
 
 
-class PropertyDesk:
-    """Where the property's settings are changed. by: who does it; at: when, microseconds UTC."""
+def change_settings(unit: UnitOfWork, act: ChangeSettings) -> tuple[Recorded, ...]:
+    """Have settings in force from here on; the others stay.
 
-    def __init__(self, ledger: "Ledger", by: str, at: int) -> None:
-        self._ledger = ledger
-        self._by = by
-        self._at = at
+    Raises Misused for what cannot be set, Refused where all of them are in force already.
+    """
+    verify_settings(act.settings, unit.loader.property.cutoff)
+    changed = changed_settings(unit.property().settings, act.settings)
+    event = unit.stamp(act).on(properties.PropertySettingsChanged, **changed)
+    return unit.append(properties.STREAM, event)
 
-    def change(self, settings: Mapping[str, Any], *, key: str = "", dry_run: bool = False) -> Done:
-        """Have these settings in force from here on, by the names they have in Settings; the others stay.
 
-        Raises Misused for what cannot be set, Refused where all of them are in force already.
-        """
-        calendar = self._ledger.calendar
-        verify_settings(settings, self._ledger.property.cutoff)
-
-        def decide(unit: UnitOfWork) -> tuple[Recorded, ...]:
-            known = self._ledger.load_property()
-            event = properties.PropertySettingsChanged(
-                by=self._by,
-                at=self._at,
-                recorded_at=self._ledger.clock(),
-                day=calendar.day_of(self._at),
-                **changed_settings(known.settings, settings),
-            )
-            return unit.append(properties.STREAM, [event], known.version)
-
-        request = ("settings", dict(settings), self._by)
-        return self._ledger.run(decide, key=key, request=request, dry_run=dry_run)
+def _verify_established(
+    there: Property, established: properties.PropertyEstablished, act: EstablishProperty
+) -> None:
+    """Raise Refused where a store is to be given another property, or other settings, than it has."""
+    if (established.name, established.zone, established.cutoff) != (act.name, act.zone, act.cutoff):
+        raise Refused(
+            "property_differs",
+            f"This store belongs to {established.name}, {established.zone}, cut-off {established.cutoff}.",
+            "A property keeps its name, zone and cut-off; use another store for another property.",
+            name=established.name,
+            zone=established.zone,
+            cutoff=established.cutoff,
+        )
+    in_force: Mapping[str, Any] = msgspec.to_builtins(there.settings)
+    if any(in_force[name] != value for name, value in act.settings.items()):
+        raise Refused(
+            "settings_differ",
+            "This property has other settings.",
+            "pit property show tells which; pit property set changes them.",
+            in_force=in_force,
+            asked=dict(act.settings),
+        )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from eventsourcing.persistence import RecordConflictError
 
+from ledger.desks.tables import take
 from ledger.events.feed import RecordRefused
 from ledger.feed.lines import Line
 from ledger.feed.quarantine import Quarantine, SetAside
@@ -247,7 +248,7 @@ class Intake:
         if not self._is_next(line, act.source, act.seq, act.table):
             return
         try:
-            self._unit.take(act)
+            take(self._unit, act)
         except (Refused, Misused, NotFound) as error:
             if self._unit.is_outdated(act.table, act.source):
                 raise _OutdatedError from None
@@ -259,7 +260,7 @@ class Intake:
     def _is_next(self, line: Line, source: str, seq: int, table: str) -> bool:
         """Whether a record is the next of its source; else it is skipped, or there is a gap."""
         batch = self._batch
-        last = self._unit.last_seq(source)
+        last = self._unit.sources.last_seq(source)
         if seq <= last:
             batch.skipped += 1
             batch.sources.setdefault(source, last)
@@ -279,7 +280,7 @@ class Intake:
         if named.source:
             if self._is_next(line, named.source, named.seq, named.table):
                 self._refuse(line, named, error)
-        elif self._unit.is_set_aside(_key(line)):
+        elif self._unit.keys.is_used(_key(line)):
             self._batch.skipped += 1
         else:
             self._refuse(line, named, error)
@@ -312,7 +313,7 @@ class Intake:
             day = self._calendar.day_of(at)
         except Misused:
             at, day = now, self._calendar.day_of(now)
-        if self._unit.is_closed(day):
+        if self._unit.gate.is_closed(day):
             # The closed day's list of refused records does not change either.
             day = self._calendar.day_of(now)
         return RecordRefused(

@@ -14,6 +14,7 @@ from typing import Any, Final, Union, get_args
 
 import msgspec
 
+from ledger.events.act import Moment
 from ledger.feed.complaints import BAD_SEQ, complaint
 from ledger.table import acts
 from ledger.values.errors import Misused
@@ -134,7 +135,7 @@ def _text(value: Any) -> str:
 
 def _moment(value: Any) -> datetime | None:
     try:
-        return msgspec.convert(value, acts.Moment)
+        return msgspec.convert(value, Moment)
     except msgspec.ValidationError:
         return None
 

@@ -2,21 +2,17 @@
 
 from typing import Annotated
 
-import msgspec
 from msgspec import Meta
 
-from ledger.table.acts import Cents, Moment, Name, Seat
+from ledger.events.act import Act, Cents, Name, Seat, Words
 
 Number = Annotated[int, Meta(ge=1, le=10**12)]
 Patron = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"\S")]
-Words = Annotated[str, Meta(min_length=1, max_length=500)]
 
 
-class FormAct(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag=True):
-    """Who says it, of which series, and when it happened."""
+class FormAct(Act, frozen=True, kw_only=True):
+    """Of which series."""
 
-    at: Moment
-    by: Name
     series: Name
 
 

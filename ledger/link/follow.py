@@ -33,7 +33,7 @@ class LinkDraft:
 
     def record(self, kind: type[Event], *, day: str = "", **facts: object) -> None:
         """Decide on an event, said by whoever acts at the table."""
-        event = self.of.stamped(kind, day=day, **facts)
+        event = self.of.stamp.on(kind, day=day, **facts)
         self.link.apply(event)
         self.pending.append(event)
 

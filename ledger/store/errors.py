@@ -6,6 +6,7 @@ from typing import Final
 
 from eventsourcing import persistence
 
+from ledger.store.conditions import Condition
 from ledger.values.errors import IntegrityFailure, PitError, StoreUnreachable
 
 _BY_NAME: Final[dict[str, type[persistence.PersistenceError]]] = {
@@ -38,20 +39,12 @@ class FeedMoved(persistence.IntegrityError):
         self.source = source
 
 
-class DayMoved(persistence.IntegrityError):
-    """A gaming day was closed meanwhile, or has got another event since its books were read."""
+class Moved(persistence.IntegrityError):
+    """Something that a decision rested on is not so any more."""
 
-    def __init__(self, day: str) -> None:
-        super().__init__(f"gaming day is not as it was: {day}")
-        self.day = day
-
-
-class StreamMoved(persistence.IntegrityError):
-    """Somebody wrote to a stream that a decision rested on."""
-
-    def __init__(self, stream: str) -> None:
-        super().__init__(f"stream is not as it was: {stream}")
-        self.stream = stream
+    def __init__(self, condition: Condition) -> None:
+        super().__init__(f"not as it was: {condition}")
+        self.condition = condition
 
 
 def library_error(error: BaseException) -> persistence.PersistenceError | None:

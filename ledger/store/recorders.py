@@ -31,7 +31,8 @@ from eventsourcing.persistence import (
 from sqlalchemy import Connection, Engine, Table, func, select
 
 from ledger.store import schema
-from ledger.store.errors import ClaimTaken, DayMoved, FeedMoved, StreamMoved, library_errors
+from ledger.store.conditions import Condition, NoneOfTopic, NothingHolding, StreamAt
+from ledger.store.errors import ClaimTaken, FeedMoved, Moved, library_errors
 from ledger.store.statements import ROWS_A_STATEMENT, RowsInsert, statements
 from ledger.store.subscription import PollingSubscription
 
@@ -43,9 +44,6 @@ FeedMoves = Mapping[str, tuple[int, int]]
 
 TURN: Final = 7_201_509
 """The advisory lock of whoever has the turn; no other lock of the ledger has this number."""
-
-DAY_CLOSED: Final = "day.closed"
-"""The topic of the event that closes a gaming day."""
 
 _NO_MOVES: Final[FeedMoves] = MappingProxyType({})
 
@@ -71,16 +69,6 @@ class _Step(NamedTuple):
     unchanged: IntegrityError
 
 
-class _Check(NamedTuple):
-    """A question whose answer must be nothing once the events are in, when nobody else writes. failed: what it means
-    otherwise.
-    """
-
-    sql: str
-    parameters: Sequence[Any]
-    failed: IntegrityError
-
-
 class _Cursor(Protocol):
     rowcount: int
 
@@ -101,6 +89,11 @@ class _SqlRecorder:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self._sql = statements(engine.dialect.name)
+        self._breaking: Mapping[type[Condition], str] = {
+            StreamAt: self._sql.beyond,
+            NoneOfTopic: self._sql.of_topic,
+            NothingHolding: self._sql.holding,
+        }
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
@@ -112,17 +105,20 @@ class _SqlRecorder:
         steps: Iterable[_Step],
         insert: RowsInsert,
         stored_events: Sequence[StoredEvent],
-        checks: Iterable[_Check] = (),
+        conditions: Iterable[Condition] = (),
     ) -> list[int]:
-        """Run the steps, insert the events, check, commit: all or nothing. Returns the positions."""
+        """Run the steps, insert the events, look at the conditions, commit: all or nothing. Returns the positions.
+
+        The conditions come last: once the events have their positions nobody else writes.
+        """
         with library_errors(), self._transaction() as driver:
             for step in steps:
                 if driver.execute(step.sql, step.parameters).rowcount == 0:
                     raise step.unchanged
             positions = sorted(_insert(driver, insert, stored_events))
-            for check in checks:
-                if driver.execute(check.sql, check.parameters).fetchall():
-                    raise check.failed
+            for condition in conditions:
+                if driver.execute(self._breaking[type(condition)], condition).fetchall():
+                    raise Moved(condition)
             return positions
 
     @contextmanager
@@ -226,38 +222,26 @@ class SqlApplicationRecorder(SqlAggregateRecorder, ApplicationRecorder):
         tracking: Tracking | None = None,
         claims: Sequence[Claim] = (),
         feed: FeedMoves = _NO_MOVES,
-        open_days: Iterable[str] = (),
-        untouched: Iterable[tuple[str, int]] = (),
-        rests_on: Iterable[tuple[str, int]] = (),
+        conditions: Iterable[Condition] = (),
     ) -> list[int]:
         """Store events with what belongs to them, all or none, and return their positions.
 
-        open_days: gaming days that must not be closed. untouched: (day, position) where nothing after
-        the position may be dated on the day, but for the event that closes it. rests_on: (stream, version) where
-        nothing may have been written to the stream after the version.
-
-        Raises DayMoved for a gaming day and StreamMoved for a stream about which that is not so, ClaimTaken for a
-        key in use, FeedMoved for a source that is not where it was said to be, IntegrityError for an event whose
-        place is taken or a tracking that goes back.
+        Raises Moved for a condition that does not hold, ClaimTaken for a key in use, FeedMoved for a source that is
+        not where it was said to be, IntegrityError for an event whose place is taken or a tracking that goes back.
         """
         steps = [*self._claim_steps(claims), *self._feed_steps(feed)]
         if tracking is not None:
             steps.append(_track_step(self._sql.track, tracking))
-        checks = [*self._day_checks(open_days, untouched), *self._stream_checks(rests_on)]
-        return self._write(steps, self._insert, stored_events, checks)
+        return self._write(steps, self._insert, stored_events, conditions)
 
-    def _day_checks(
-        self, open_days: Iterable[str], untouched: Iterable[tuple[str, int]]
-    ) -> Iterator[_Check]:
-        for day in open_days:
-            yield _Check(self._sql.of_topic, (f"day:{day}", DAY_CLOSED), DayMoved(day))
-        for day, position in untouched:
-            mark = f'"day":"{day}"'.encode()
-            yield _Check(self._sql.holding, (position, DAY_CLOSED, mark), DayMoved(day))
-
-    def _stream_checks(self, rests_on: Iterable[tuple[str, int]]) -> Iterator[_Check]:
-        for stream, version in rests_on:
-            yield _Check(self._sql.beyond, (stream, version), StreamMoved(stream))
+    def broken(self, conditions: Iterable[Condition]) -> Condition | None:
+        """The first condition that does not hold as the log stands, or None."""
+        with self._reading() as connection:
+            for condition in conditions:
+                sql = self._breaking[type(condition)]
+                if connection.exec_driver_sql(sql, tuple(condition)).fetchall():
+                    return condition
+        return None
 
     def _claim_steps(self, claims: Sequence[Claim]) -> Iterator[_Step]:
         # Always in one order: two writers that wait for each other's keys would never end.

@@ -4,37 +4,30 @@ A typed command makes the same struct as a feed line, so both go through one doo
 typed. The JSON Schema of the feed (docs/feed.schema.json) is exported from these classes.
 """
 
-from datetime import datetime
 from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
-Cents = Annotated[int, Meta(description="A whole number of cents.")]
-Seat = Annotated[int, Meta(ge=1, le=14)]
-Name = Annotated[str, Meta(min_length=1, max_length=64)]
+from ledger.events import act
+from ledger.events.act import Cents, Moment, Name, Seat, Words
+
 CardText = Annotated[str, Meta(description="Rank then suit: A 2-9 T J Q K and s h d c.")]
-Words = Annotated[str, Meta(min_length=1, max_length=500)]
-Moment = Annotated[datetime, Meta(tz=True)]
 Chips = dict[int, int]
 
 
 class Act(
-    msgspec.Struct,
+    act.Act,
     frozen=True,
     kw_only=True,
-    forbid_unknown_fields=True,
-    omit_defaults=True,
     tag_field="type",
     gc=False,  # they hold no cycles, and a feed makes millions of them
 ):
-    """Who says it, of which table, and when it happened."""
+    """Of which table. A feed's record says whence it comes, a typed one "" and 0."""
 
-    v: Literal[1] = 1
     source: Annotated[str, Meta(max_length=64)]
     seq: Annotated[int, Meta(ge=0)]
-    at: Moment
-    by: Name
+    v: Literal[1] = 1
     table: Name
 
 

@@ -136,7 +136,7 @@ def _require_notice(
             changed=list(minutes),
             authorised_by=act.authorised_by,
         )
-    given = (draft.circumstances.at - _notice(act)) // MINUTE
+    given = (draft.stamp.at - _notice(act)) // MINUTE
     for field, required in minutes.items():
         if given < required or given < 0:
             raise Refused(

@@ -96,7 +96,7 @@ def decide_dispute(draft: Draft, act: acts.DecideDispute) -> None:
 
 
 def _post(draft: Draft, act: acts.Correct) -> None:
-    today = draft.circumstances.day
+    today = draft.stamp.day
     if act.of_day > today:
         raise Refused(
             "day_to_come",

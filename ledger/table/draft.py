@@ -1,7 +1,6 @@
 """A table as it would be: the state with the events a command decided on, not saved yet."""
 
-from dataclasses import dataclass
-
+from ledger.events.act import Stamp
 from ledger.events.base import Event
 from ledger.rules import Catalogue
 from ledger.table.shoe_state import ShoeInPlay
@@ -12,52 +11,27 @@ LARGEST_CENTS = 10**13
 """No single amount is larger: a hundred billion dollars is a slip of the hand, not a fact."""
 
 
-@dataclass(frozen=True, slots=True)
-class Circumstances:
-    """Who acts and when: `at` and `recorded_at` in microseconds UTC, `day` the gaming day of `at`."""
-
-    by: str
-    at: int
-    recorded_at: int
-    day: str
-    source: str = ""
-    seq: int = 0
-
-
 class Draft:
     """A copy of a table on which decisions are tried; thrown away when one is refused.
 
-    catalogue: the rules submissions that can be named. pending: the events decided on. claims: names that
-    may be used once in the whole property, such as a slip's number. unused: names that must not have been
-    used yet, such as that of a coupon on the layout, which the house keeps only when it wins or loses.
+    stamp: who acts and when. catalogue: the rules submissions that can be named. pending: the events decided on.
+    claims: names that may be used once in the whole property, such as a slip's number. unused: names that must not
+    have been used yet, such as that of a coupon on the layout, which the house keeps only when it wins or loses.
     """
 
-    __slots__ = ("catalogue", "circumstances", "claims", "pending", "table", "unused")
+    __slots__ = ("catalogue", "claims", "pending", "stamp", "table", "unused")
 
-    def __init__(self, table: Table, circumstances: Circumstances, catalogue: Catalogue) -> None:
+    def __init__(self, table: Table, stamp: Stamp, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
         self.table = table.copy()
-        self.circumstances = circumstances
+        self.stamp = stamp
         self.pending: list[Event] = []
         self.claims: list[str] = []
         self.unused: list[str] = []
 
-    def stamped(self, kind: type[Event], /, *, day: str = "", **facts: object) -> Event:
-        """An event with who, when and whence. day: gaming day, if not that of `at`."""
-        c = self.circumstances
-        return kind(
-            by=c.by,
-            at=c.at,
-            recorded_at=c.recorded_at,
-            day=day or c.day,
-            source=c.source,
-            seq=c.seq,
-            **facts,
-        )
-
     def record(self, kind: type[Event], /, *, day: str = "", **facts: object) -> None:
         """Decide on an event: it is folded in and waits to be saved."""
-        event = self.stamped(kind, day=day, **facts)
+        event = self.stamp.on(kind, day=day, **facts)
         self.table.apply(event)
         self.pending.append(event)
 

@@ -19,6 +19,7 @@ from ledger.events.base import Event, Recorded, fold_stream
 from ledger.rules import Submission, from_document
 from ledger.table.shoe_state import CARDS_A_DECK, Batch, ShoeInPlay, Stack, in_dealing_order
 from ledger.values.cards import INDEX
+from ledger.values.errors import NotFound
 
 IN_THE_TRAY = {
     "opener": 1,
@@ -419,3 +420,13 @@ def fold(state: Table | None, history: Iterable[Recorded]) -> Table | None:
     Raises IntegrityFailure on a hole.
     """
     return fold_stream(Table, state, history)
+
+
+def unknown_table(code: str) -> NotFound:
+    """The error for a table that was never put into service."""
+    return NotFound(
+        "unknown_table",
+        f"There is no table {code}.",
+        "pit table list shows the tables; pit table open puts a new one into service.",
+        table=code,
+    )

@@ -76,7 +76,7 @@ def next_round(draft: Draft) -> tuple[str, str]:
     """The id and gaming day of the round in progress, or of the one that begins now."""
     if draft.table.round is not None:
         return draft.table.round.id, draft.table.round.day
-    day = draft.circumstances.day
+    day = draft.stamp.day
     n = draft.table.rounds.get(day, 0) + 1
     return f"{draft.table.code}:{day}:{n}", day
 

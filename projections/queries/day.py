@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from msgspec import structs
 
-from ledger.desks.closing import Found, Reconciled
+from ledger.day.acts import Found, Reconciled
 from ledger.desks.ledger import Ledger
 from ledger.events.base import Recorded
 from ledger.values.errors import NotFound

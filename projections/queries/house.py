@@ -16,7 +16,7 @@ class House(Settings, frozen=True, kw_only=True):
 
 def house(ledger: Ledger) -> House:
     """The property and its settings. Raises NotFound before it is established."""
-    known, in_force = ledger.property, ledger.load_property().settings
+    known, in_force = ledger.property, ledger.loader.property_now().settings
     return House(
         name=known.name,
         zone=known.zone,

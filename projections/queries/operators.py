@@ -33,13 +33,13 @@ class OperatorWhole(OperatorNow, frozen=True, kw_only=True):
 
 def operators(ledger: Ledger) -> list[OperatorNow]:
     """Everybody who was ever registered, by id, as they stand now."""
-    found = sorted(ledger.load_operators().operators.values(), key=lambda each: each.id)
+    found = sorted(ledger.loader.registry().operators.values(), key=lambda each: each.id)
     return [_now(each) for each in found]
 
 
 def operator(ledger: Ledger, code: str) -> OperatorWhole:
     """A person by their id. Raises NotFound."""
-    found = ledger.load_operators().operator(code)
+    found = ledger.loader.registry().operator(code)
     return OperatorWhole(
         **msgspec.structs.asdict(_now(found)),
         standings=[

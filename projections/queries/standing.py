@@ -12,8 +12,7 @@ from ledger.events.link import stream as stream_of_link
 from ledger.events.table import WagerLine
 from ledger.link.state import Link, unknown_link
 from ledger.store.errors import store_errors
-from ledger.table.state import Table, stream
-from ledger.transaction.unit import unknown_table
+from ledger.table.state import Table, stream, unknown_table
 from projections.engine.engine import Progress
 from projections.engine.streams import between
 from projections.figures.render import Column, Kind, Section, View

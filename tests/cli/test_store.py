@@ -140,7 +140,7 @@ def test_snapshot_of_tables_that_are_due(
 ) -> None:
     terminal.dealing()
     assert terminal.json("db", "snapshot") == {"snapshots": []}
-    monkeypatch.setattr("ledger.desks.ledger.SNAPSHOT_AFTER", 2)
+    monkeypatch.setattr("ledger.transaction.snapshots.WORTH_ONE", 2)
     assert terminal.json("db", "snapshot") == {"snapshots": ["MB-01"]}
     assert terminal.json("db", "check")["snapshots"] == 1
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ledger.desks.ledger import Ledger
-from tests.clerk import Clerk
+from tests.clerk import Clerk, establish
 from tests.cli.conftest import Terminal
 from tests.conftest import BACKENDS
 from tests.postgres import Server
@@ -36,7 +36,7 @@ def ledger(
 def established(url: str) -> Iterator[Ledger]:
     """The ledger in a store that has its tables."""
     with Ledger(url) as ledger:
-        ledger.establish("Harbor House", "America/New_York", "06:00", by="A-1")
+        establish(ledger)
         yield ledger
 
 

@@ -14,6 +14,7 @@ from ledger.values.calendar import to_micros
 from projections.engine import engine
 from projections.figures.win import Win, win
 from projections.models import table_win
+from tests.clerk import count_drop
 from tests.games.conftest import NUMBERS
 from tests.games.day import DAY, GamesDay
 from tests.games.referee import HOUSES
@@ -29,7 +30,7 @@ def play(ledger: Ledger, day: GamesDay) -> Win:
     assert not refused, [one for one in refused if isinstance(one, RefusedLine)]
     assert tally.complete
     at = to_micros(day.moment)
-    ledger.count_drop(DAY, day.table, cash_cents=day.books.box, cash={}, by="A-2", at=at)
+    count_drop(ledger, DAY, day.table, cash_cents=day.books.box, cash={}, by="A-2", at=at)
     engine.catch_up(table_win.PROJECTION, ledger.journal, ledger.journal.engine)
     with engine.reading(ledger.journal.engine, [table_win.PROJECTION]) as connection:
         (row,) = [row for row in win(connection, DAY) if row.table == day.table]

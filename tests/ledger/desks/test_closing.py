@@ -5,14 +5,15 @@ from datetime import datetime
 
 import pytest
 
-from ledger.desks.closing import ClosingDesk, Found, Reconciled
+from ledger.day.acts import AcknowledgeFindings, CloseDay, Found, Reconciled
 from ledger.desks.ledger import Ledger
+from ledger.desks.tables import take
 from ledger.events import day as days
 from ledger.events.table import CorrectionPosted
 from ledger.transaction.unit import Done
-from ledger.values.calendar import to_micros
+from ledger.values.calendar import from_micros, to_micros
 from ledger.values.errors import Conflict, Refused
-from tests.clerk import SIGNED, Clerk
+from tests.clerk import SIGNED, Clerk, count_drop, establish
 
 DAY = "2026-07-11"
 NEXT = "2026-07-12T12:00:00-04:00"
@@ -43,7 +44,7 @@ def clock() -> Clock:
 @pytest.fixture
 def ledger(url: str, clock: Clock) -> Iterator[Ledger]:
     with Ledger(url, clock) as ledger:
-        ledger.establish("Harbor House", "America/New_York", "06:00", by="A-1")
+        establish(ledger)
         yield ledger
 
 
@@ -52,13 +53,15 @@ def read(ledger: Ledger, *findings: Found, day: str = DAY) -> Reconciled:
 
 
 def close(ledger: Ledger, reading: Reconciled, *, by: str = "A-1", dry_run: bool = False) -> Done:
-    return ClosingDesk(ledger).close(
-        reading, by=by, second="A-2", at=ledger.clock(), dry_run=dry_run
-    )
+    at = from_micros(ledger.clock())
+    act = CloseDay(by=by, second="A-2", at=at, day=reading.day, read=reading)
+    return ledger.do(act, dry_run=dry_run)
 
 
 def acknowledge(ledger: Ledger, *findings: Found) -> Done:
-    return ClosingDesk(ledger).acknowledge(DAY, findings, "seen", by="A-1", at=ledger.clock())
+    at = from_micros(ledger.clock())
+    act = AcknowledgeFindings(by="A-1", at=at, day=DAY, findings=list(findings), reason="seen")
+    return ledger.do(act)
 
 
 def refusal(ledger: Ledger, reading: Reconciled, *, by: str = "A-1") -> str:
@@ -110,7 +113,7 @@ def test_a_finding_stands_with_the_amount_it_was_acknowledged_with(dealing: Cler
 def test_a_dry_run_closes_nothing(dealing: Clerk) -> None:
     ledger = dealing.ledger
     assert close(ledger, read(ledger), dry_run=True).position is None
-    assert ledger.load_day(DAY).closed is None
+    assert ledger.loader.day(DAY).closed is None
 
 
 def test_nothing_is_dated_on_a_closed_day(dealing: Clerk) -> None:
@@ -118,7 +121,7 @@ def test_nothing_is_dated_on_a_closed_day(dealing: Clerk) -> None:
     close(ledger, read(ledger))
     assert dealing.is_refused("buy_in", seat=3, cents=10_000) == "day_closed"
     with pytest.raises(Refused, match="is closed"):
-        ledger.count_drop(DAY, "MB-01", cash_cents=0, cash={}, by="A-1", at=ledger.clock())
+        count_drop(ledger, DAY, "MB-01", cash_cents=0, cash={}, by="A-1", at=ledger.clock())
     with pytest.raises(Refused, match="is closed"):
         acknowledge(ledger, VARIANCE)
     later = Clerk(ledger, moment=NEXT)
@@ -131,7 +134,7 @@ def test_an_event_since_the_books_were_read_keeps_the_day_open(dealing: Clerk) -
     dealing.says("buy_in", seat=3, cents=10_000)
     with pytest.raises(Conflict, match="another event since"):
         close(ledger, reading)
-    assert ledger.load_day(DAY).closed is None
+    assert ledger.loader.day(DAY).closed is None
 
 
 def test_what_happens_on_other_days_does_not_keep_it_open(dealing: Clerk) -> None:
@@ -145,7 +148,7 @@ def test_a_unit_that_was_decided_before_the_close_is_not_saved_after_it(dealing:
     """The race: both are decided on an open day; whoever saves second loses."""
     ledger = dealing.ledger
     unit = ledger.begin()
-    unit.take(dealing.act("buy_in", seat=3, cents=10_000))
+    take(unit, dealing.act("buy_in", seat=3, cents=10_000))
     close(ledger, read(ledger))
     head = ledger.journal.max_notification_id()
     with pytest.raises(Exception, match="not as it was"):

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from ledger.desks.forms import FormDesk
 from ledger.desks.ledger import Ledger
 from ledger.events import form as f
 from ledger.events import table as e
@@ -19,7 +18,7 @@ from projections.figures import forms as report
 from projections.figures import vig, win
 from projections.models.forms import PROJECTION
 from projections.models.vigorish import PROJECTION as VIGORISH
-from tests.clerk import OPENER, OPENER_CENTS, SIGNED, Clerk
+from tests.clerk import OPENER, OPENER_CENTS, SIGNED, Clerk, count_drop, receive_duplicates
 
 DAY = "2026-07-11"
 BANKER_WINS = ("7d Qh", "9c Kh")
@@ -35,11 +34,10 @@ class Desk:
     def __init__(self, clerk: Clerk) -> None:
         self.clerk = clerk
         self.ledger: Ledger = clerk.ledger
-        self.desk = FormDesk(clerk.ledger)
 
     def says(self, kind: type[acts.FormAct], **facts: Any) -> list[Event]:
         act = kind(**{"series": "CVF", "by": "PC-1", "at": AT, **facts})
-        return [recorded.event for recorded in self.desk.act(act).events]
+        return [recorded.event for recorded in self.ledger.do(act).events]
 
     def is_refused(self, kind: type[acts.FormAct], **facts: Any) -> str:
         before = self.clerk.everything()
@@ -64,19 +62,20 @@ class Desk:
     def counts(
         self, *originals: OriginalFound, cash: int = 0, day: str = DAY, **facts: Any
     ) -> None:
-        self.ledger.count_drop(
+        count_drop(
+            self.ledger,
             day,
             "MB-01",
             cash_cents=cash,
             cash={},
-            originals=originals,
+            originals=list(originals),
             by="A-1",
             at=COUNTED_AT,
             **facts,
         )
 
     def receives(self, *forms: DuplicateReceived, day: str = DAY, **facts: Any) -> None:
-        self.ledger.receive_duplicates(day, forms, by="A-1", at=COUNTED_AT, **facts)
+        receive_duplicates(self.ledger, day, forms, by="A-1", at=COUNTED_AT, **facts)
 
     def read(self, name: str, *args: Any) -> list[Any]:
         engine.catch_up(PROJECTION, self.ledger.journal, self.ledger.journal.engine)
@@ -157,11 +156,11 @@ def test_x24_f2_a_number_is_not_skipped(desk: Desk) -> None:
 def test_x24_a_dry_run_and_a_refusal_burn_no_number(desk: Desk) -> None:
     desk.owes()
     act = acts.IssueForm(series="CVF", by="PC-1", at=AT, **form(1001))
-    assert desk.desk.act(act, dry_run=True).position is None
+    assert desk.ledger.do(act, dry_run=True).position is None
     assert desk.is_refused(acts.IssueForm, **form(1001, cents=101)) == "more_than_owed"
-    assert desk.desk.series("CVF").next == 1001
-    assert desk.desk.act(act, key="k-1").events == desk.desk.act(act, key="k-1").events
-    assert desk.desk.series("CVF").next == 1002
+    assert desk.ledger.loader.series("CVF").next == 1001
+    assert desk.ledger.do(act, key="k-1").events == desk.ledger.do(act, key="k-1").events
+    assert desk.ledger.loader.series("CVF").next == 1002
 
 
 def test_x25_two_series_never_share_a_counter(desk: Desk) -> None:
@@ -182,7 +181,7 @@ def test_x25_two_series_never_share_a_counter(desk: Desk) -> None:
 def test_f2_two_clerks_do_not_get_one_number(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """The second decides on what it read before the first saved; it is told which is next."""
     desk.owes(3).owes(4)
-    slow = FormDesk(desk.ledger)
+    slow = desk.ledger.loader
     read = slow.series
 
     def while_the_other_writes(name: str) -> Any:
@@ -193,7 +192,7 @@ def test_f2_two_clerks_do_not_get_one_number(desk: Desk, monkeypatch: pytest.Mon
 
     monkeypatch.setattr(slow, "series", while_the_other_writes)
     with pytest.raises(PitError) as caught:
-        slow.act(acts.IssueForm(series="CVF", by="PC-1", at=AT, **form(1001, 4)))
+        desk.ledger.do(acts.IssueForm(series="CVF", by="PC-1", at=AT, **form(1001, 4)))
     assert caught.value.refusal.code == "form_used"
     assert desk.ledger.table("MB-01").owed(4) == 100
 
@@ -276,7 +275,7 @@ def test_f5_both_copies_of_a_void_form_are_signed_by_pit_boss_and_clerk(desk: De
     assert desk.is_refused(acts.VoidForm, **void, **SIGNED_VOID, by="D-7") == "not_the_clerk"
 
 
-VOID = {"reason": "wrong patron", **SIGNED_VOID}
+VOID: dict[str, Any] = {"reason": "wrong patron", **SIGNED_VOID}
 
 
 def test_f5_an_issued_form_is_void_and_its_mark_is_owed_again(desk: Desk) -> None:

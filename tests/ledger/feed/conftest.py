@@ -5,13 +5,14 @@ from collections.abc import Iterator
 import pytest
 
 from ledger.desks.ledger import Ledger
+from tests.clerk import establish
 from tests.ledger.feed.sender import NOW, Sender
 
 
 def open_pit(url: str) -> Ledger:
     """A property's ledger with a clock that stands still."""
     ledger = Ledger(url, clock=lambda: NOW)
-    ledger.establish("Harbor House", "America/New_York", "06:00", by="A-1")
+    establish(ledger)
     return ledger
 
 

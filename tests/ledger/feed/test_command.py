@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from ledger.desks.ledger import Ledger
+from tests.clerk import establish
 from tests.ledger.feed.running import finish, start
 from tests.ledger.feed.sender import Sender, everything
 
@@ -92,7 +93,7 @@ def test_with_quarantine_and_no_gap_it_ends_with_0(
 
 def test_a_person_reads_what_to_do(sqlite_url: str, faulty: str) -> None:
     with Ledger(sqlite_url) as ledger:
-        ledger.establish("Harbor House", "America/New_York", "06:00", by="A-1")
+        establish(ledger)
     code, out, err = finish(start(sqlite_url, faulty))
     assert code == 1
     first, *_ = err.splitlines()
@@ -135,7 +136,7 @@ def test_what_cannot_be_read_or_written_is_said(
     sqlite_url: str, sender: Sender, tmp_path: Path, typed: list[str], code: str, exit_code: int
 ) -> None:
     with Ledger(sqlite_url) as ledger:
-        ledger.establish("Harbor House", "America/New_York", "06:00", by="A-1")
+        establish(ledger)
     feed = written(tmp_path / "feed.ndjson", sender.opening())
     spelled = [each.format(here=tmp_path, feed=feed) for each in typed]
     ended, out, err = finish(start(sqlite_url, *spelled, "--json"))
@@ -147,7 +148,7 @@ def test_on_a_terminal_it_shows_how_far_it_has_come(
     sqlite_url: str, sender: Sender, tmp_path: Path
 ) -> None:
     with Ledger(sqlite_url) as ledger:
-        ledger.establish("Harbor House", "America/New_York", "06:00", by="A-1")
+        establish(ledger)
     feed = written(tmp_path / "feed.ndjson", [*sender.opening(), sender.line("sit", seat=12)])
     ours, theirs = pty.openpty()
     process = start(sqlite_url, feed, stderr=theirs)

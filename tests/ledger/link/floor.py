@@ -1,13 +1,13 @@
 """A floor of tables on one link, for tests."""
 
+from collections.abc import Callable
 from typing import Any
 
 from ledger.desks.ledger import Ledger
-from ledger.desks.links import Links
+from ledger.events.act import Act
 from ledger.events.base import Event
+from ledger.link.acts import InstallLink
 from ledger.link.state import Link
-from ledger.table.acts import LinkMeters
-from ledger.values.calendar import to_micros
 from tests.clerk import Clerk
 
 LINK = "R9-1"
@@ -21,17 +21,28 @@ MAIN = (3, "banker", 1_000)
 ROYAL = (3, "royal_9", 500)
 
 
-def links(clerk: Clerk) -> Links:
-    """The links' commands, as the clerk's supervisor gives them."""
-    return Links(clerk.ledger, "S-1", to_micros(clerk.moment))
+def says(clerk: Clerk, kind: Callable[..., Act], **facts: Any) -> None:
+    """An act of the link, as the clerk's supervisor says it."""
+    clerk.ledger.do(kind(by="S-1", at=clerk.moment, link=LINK, **facts))
 
 
 def install(clerk: Clerk, *others: Clerk, **facts: Any) -> None:
     """A link with the tables of these clerks, as their submission prints it."""
-    submission = clerk.ledger.table(clerk.table).submission
     acts = [each.act("link_meters", link=LINK) for each in (clerk, *others)]
+    clerk.ledger.do(install_act(clerk, LINK, by="S-1", **facts), *acts)
+
+
+def install_act(clerk: Clerk, code: str, **facts: Any) -> InstallLink:
+    """The meters of the submission that the clerk's table follows."""
+    table = clerk.ledger.table(clerk.table)
     given = {"reserve_bps": {}, "authorised_by": "M-1", **facts}
-    links(clerk).install(LINK, submission, tables=acts, **given)
+    return InstallLink(
+        at=clerk.moment,
+        link=code,
+        rules=table.rules,
+        options=table.options,
+        **given,
+    )
 
 
 def floor(ledger: Ledger, *codes: str, rules: str = "ma-midi", **facts: Any) -> list[Clerk]:
@@ -43,9 +54,7 @@ def floor(ledger: Ledger, *codes: str, rules: str = "ma-midi", **facts: Any) -> 
 
 def join(clerk: Clerk) -> None:
     """One more table for the link."""
-    act = clerk.act("link_meters", link=LINK)
-    assert isinstance(act, LinkMeters)
-    links(clerk).join([act])
+    clerk.says("link_meters", link=LINK)
 
 
 def link(clerk: Clerk) -> Link:

@@ -7,6 +7,7 @@ import sqlalchemy as sa
 
 from ledger.desks.ledger import Ledger
 from ledger.events import link as p
+from ledger.link.acts import AdjustMeter
 from ledger.store.engine import begin_write
 from projections.engine import engine
 from projections.engine.model import Projection
@@ -14,19 +15,18 @@ from projections.figures import day as days
 from projections.figures import exceptions, meters
 from projections.figures import win as wins
 from projections.models.meters import METER_ROUNDS, PROJECTION
-from tests.clerk import Clerk
+from tests.clerk import Clerk, count_drop
 from tests.ledger.link.floor import (
     ANY_TWO,
     EXACT,
     KING_PLAYER,
-    LINK,
     MAIN,
     NOTHING,
     ROYAL,
     floor,
     link,
-    links,
     of,
+    says,
 )
 
 DAY, NEXT = "2026-07-11", "2026-07-12"
@@ -60,8 +60,15 @@ def a_busy_day(ledger: Ledger) -> list[Clerk]:
     one.says("wager", seat=4, bet="royal_9", cents=500)
     one.says("no_more_bets")
     one.says("void", reason="fouled")
-    links(one).correct(
-        LINK, "major", -700, document="MC-7", reason="test", authorised_by="S-2", second="M-1"
+    says(
+        one,
+        AdjustMeter,
+        meter="major",
+        cents=-700,
+        document="MC-7",
+        reason="test",
+        authorised_by="S-2",
+        second="M-1",
     )
     return [one, two]
 
@@ -132,7 +139,7 @@ def test_awards_from_the_tray_are_in_the_hands_and_the_law_of_the_books_holds(
     clerk.plays(*KING_PLAYER, ROYAL)
     tray = ledger.table("MB-01").tray_cents
     clerk.says("close", closer={"1": tray}, dealer="D-7", supervisor="S-2")
-    ledger.count_drop(DAY, "MB-01", cash_cents=0, cash={}, by="C-1", at=0)
+    count_drop(ledger, DAY, "MB-01", cash_cents=0, cash={}, by="C-1", at=ledger.clock())
     with reading(ledger, days.NEEDS) as connection:
         (row,) = wins.win(connection, DAY)
         summary = days.day_summary(connection, DAY)

@@ -1,5 +1,6 @@
 """Royal 9 at a table and its meters: contributions, awards, voids (P1-P5)."""
 
+from datetime import timedelta
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import sqlalchemy as sa
 from ledger.desks.ledger import Ledger
 from ledger.events import link as p
 from ledger.events import table as e
+from ledger.link.acts import AdjustMeter, ChangeRates
 from ledger.values.errors import Refused
 from projections.engine.engine import as_of
 from projections.models.meters import METER_ROUNDS, MeterRoundRow
@@ -27,13 +29,19 @@ from tests.ledger.link.floor import (
     floor,
     install,
     link,
-    links,
     of,
     readings,
+    says,
 )
 
 CENT = p.UNITS_A_CENT
 MAJOR_SEED, KING_SEED = 5_000_000, 35_000
+
+PAYTABLE_2: dict[str, Any] = {
+    "rules": "ma-midi",
+    "options": {"royal_9.paytable": "2"},
+    "reserve_bps": {},
+}
 
 
 @pytest.fixture
@@ -264,30 +272,29 @@ def test_x26_a_meter_falls_only_by_an_award_or_a_documented_correction(linked: C
     before = linked.everything()
     for missing in good:
         with pytest.raises(Refused, match="by two different people"):
-            links(linked).correct(LINK, "major", -5_000, **{**good, missing: ""})
+            says(linked, AdjustMeter, meter="major", cents=-5_000, **{**good, missing: ""})
     with pytest.raises(Refused, match="by two different people"):
-        links(linked).correct(LINK, "major", -5_000, **{**good, "second": "S-2"})
+        says(linked, AdjustMeter, meter="major", cents=-5_000, **{**good, "second": "S-2"})
     assert linked.everything() == before
-    links(linked).correct(LINK, "major", -5_000, **good)
+    says(linked, AdjustMeter, meter="major", cents=-5_000, **good)
     assert readings(linked)["major"] == (MAJOR_SEED - 5_000) * CENT
 
 
 def test_x27_new_rates_count_from_here_on_and_need_their_notice(linked: Clerk) -> None:
     linked.plays(*NOTHING, ROYAL)
-    paytable_2 = linked.ledger.catalogue.load("ma-midi", {"royal_9.paytable": "2"})
-    notice = int((linked.moment.timestamp() - 3_600) * 1_000_000)
+    notice = linked.moment - timedelta(hours=1)
     good: dict[str, Any] = {
-        "reserve_bps": {},
+        **PAYTABLE_2,
         "notice_at": notice,
         "authorised_by": "M-1",
         "document": "RS-12",
     }
     for missing in ("authorised_by", "document"):
         with pytest.raises(Refused, match="notice given before"):
-            links(linked).change_rates(LINK, paytable_2, **{**good, missing: ""})
+            says(linked, ChangeRates, **{**good, missing: ""})
     with pytest.raises(Refused, match="notice given before"):
-        links(linked).change_rates(LINK, paytable_2, **{**good, "notice_at": 2 * notice})
-    links(linked).change_rates(LINK, paytable_2, **good)
+        says(linked, ChangeRates, **{**good, "notice_at": linked.moment + timedelta(hours=1)})
+    says(linked, ChangeRates, **good)
     assert readings(linked)["major"] == (MAJOR_SEED + 45) * CENT
     linked.plays(*NOTHING, ROYAL)
     assert readings(linked)["major"] == (MAJOR_SEED + 45 + 48) * CENT
@@ -298,11 +305,11 @@ def test_x27_rounds_before_a_change_of_rates_keep_theirs(linked: Clerk) -> None:
     linked.plays(*NOTHING, ROYAL)
     linked.plays(*ANY_TWO, ROYAL)
     before = recounted(linked.ledger)
-    links(linked).change_rates(
-        LINK,
-        linked.ledger.catalogue.load("ma-midi", {"royal_9.paytable": "2"}),
-        reserve_bps={},
-        notice_at=int((linked.moment.timestamp() - 3_600) * 1_000_000),
+    says(
+        linked,
+        ChangeRates,
+        **PAYTABLE_2,
+        notice_at=linked.moment - timedelta(hours=1),
         authorised_by="M-1",
         document="RS-12",
     )
@@ -369,8 +376,15 @@ def test_p3_ma_big_13_j_the_controller_names_a_winner_among_those_who_took_part(
 
 def test_decision_14_the_award_is_capped_and_the_excess_carried(ledger: Ledger) -> None:
     (clerk,) = floor(ledger, "BB-01", rules="ma-big")
-    links(clerk).correct(
-        LINK, "must_hit", 80_000, document="D", reason="r", authorised_by="S-2", second="M-1"
+    says(
+        clerk,
+        AdjustMeter,
+        meter="must_hit",
+        cents=80_000,
+        document="D",
+        reason="r",
+        authorised_by="S-2",
+        second="M-1",
     )
     clerk.plays(*NOTHING, ROYAL)
     (won,) = of(clerk.says("must_hit", link=LINK, seat=3), p.AwardWon)

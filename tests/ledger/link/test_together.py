@@ -10,11 +10,12 @@ from eventsourcing.persistence import RecordConflictError
 
 from cli.frame.main import pit as command
 from ledger.desks.ledger import Ledger
+from ledger.desks.tables import take
 from ledger.events import link as p
 from ledger.feed import Intake
 from ledger.feed.lines import Line
 from ledger.link.state import Link, fold
-from tests.clerk import Clerk
+from tests.clerk import Clerk, establish
 from tests.ledger.link.floor import (
     KING_PLAYER,
     LINK,
@@ -34,14 +35,14 @@ KING_SEED = 35_000
 def test_a_round_and_its_link_are_saved_together_or_not_at_all(ledger: Ledger) -> None:
     one, two = floor(ledger, "MB-01", "MB-02")
     first, second = ledger.begin(), ledger.begin()
-    first.take(one.act("round", **_round()))
-    second.take(two.act("round", **_round()))
+    take(first, one.act("round", **_round()))
+    take(second, two.act("round", **_round()))
     first.commit()
     before = one.everything()
     with pytest.raises(RecordConflictError):
         second.commit()
     assert one.everything() == before
-    second.take(two.act("round", **_round()))
+    take(second, two.act("round", **_round()))
     second.commit()
     assert readings(one)["k9_player"] == (KING_SEED + 2 * 25) * UNITS
 
@@ -54,10 +55,10 @@ def _round() -> dict[str, object]:
 def test_acts_decided_one_after_the_other_see_each_other(ledger: Ledger) -> None:
     one, two = floor(ledger, "MB-01", "MB-02")
     unit = ledger.begin()
-    unit.take(one.act("round", **_round()))
-    unit.take(two.act("round", **_round()))
+    take(unit, one.act("round", **_round()))
+    take(unit, two.act("round", **_round()))
     unit.commit()
-    unit.take(one.act("round", **_round()))
+    take(unit, one.act("round", **_round()))
     unit.commit()
     assert readings(one)["k9_player"] == (KING_SEED + 3 * 25) * UNITS
 
@@ -65,7 +66,7 @@ def test_acts_decided_one_after_the_other_see_each_other(ledger: Ledger) -> None
 def test_x31_a_key_answers_with_the_events_of_the_link_too(ledger: Ledger) -> None:
     (clerk,) = floor(ledger, "MB-01")
     act = clerk.act("round", **_round())
-    first, second = ledger.act(act, key="r-1"), ledger.act(act, key="r-1")
+    first, second = ledger.do(act, key="r-1"), ledger.do(act, key="r-1")
     assert second.repeated
     assert second.events == first.events
     assert of([recorded.event for recorded in second.events], p.ContributionsTaken)
@@ -74,7 +75,7 @@ def test_x31_a_key_answers_with_the_events_of_the_link_too(ledger: Ledger) -> No
 def test_a_dry_run_leaves_the_meters_alone(ledger: Ledger) -> None:
     (clerk,) = floor(ledger, "MB-01")
     before = clerk.everything()
-    done = ledger.act(clerk.act("round", **_round()), dry_run=True)
+    done = ledger.do(clerk.act("round", **_round()), dry_run=True)
     assert of([recorded.event for recorded in done.events], p.ContributionsTaken)
     assert clerk.everything() == before
 
@@ -82,7 +83,7 @@ def test_a_dry_run_leaves_the_meters_alone(ledger: Ledger) -> None:
 def test_a_link_is_loaded_from_its_snapshot_as_from_its_events(
     ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ledger.transaction.unit.LINK_SNAPSHOT_EVERY", 20)
+    monkeypatch.setattr("ledger.transaction.snapshots.LINK_EVERY", 20)
     (clerk,) = floor(ledger, "MB-01")
     for n in range(25):
         clerk.says("wager", seat=3, bet="royal_9", cents=500)
@@ -102,10 +103,10 @@ def test_u1_snapshots_of_a_link_that_are_missing_are_written_anywhere_in_its_pas
     ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A migration takes snapshots away; the meters of an old round are still found without folding years."""
-    monkeypatch.setattr("ledger.desks.ledger.SNAPSHOT_AFTER", 4)
+    monkeypatch.setattr("ledger.transaction.snapshots.WORTH_ONE", 4)
     (clerk,) = floor(ledger, "MB-01")
     for _ in range(6):
-        ledger.act(clerk.act("round", **_round()))
+        ledger.do(clerk.act("round", **_round()))
     assert ledger.snapshots is not None
     assert not list(ledger.snapshots.get(p.stream(LINK)))
 
@@ -135,7 +136,7 @@ def test_x33_many_tables_on_one_link_lose_and_double_nothing(postgres_url: str) 
     """Each thread has its own connection and decides again until its command is on record."""
     rounds, codes = 8, [f"MB-0{n}" for n in range(1, 7)]
     with Ledger(postgres_url) as ledger:
-        ledger.establish("Harbor House", "America/New_York", "06:00", by="A-1")
+        establish(ledger)
         clerks = floor(ledger, *codes)
         failures: list[Exception] = []
 
@@ -172,7 +173,7 @@ def test_feeders_of_several_tables_on_one_link_lose_nothing(url: str) -> None:
     """Each has whole batches to decide again when another table's come first."""
     codes, rounds = ["MB-01", "MB-02", "MB-03"], 8
     with Ledger(url) as ledger:
-        ledger.establish("Harbor House", "America/New_York", "06:00", by="A-1")
+        establish(ledger)
         clerks = floor(ledger, *codes)
         failures: list[Exception] = []
 

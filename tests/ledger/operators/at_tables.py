@@ -4,13 +4,13 @@ from collections.abc import Callable
 from itertools import count
 from typing import Any, Final
 
-from ledger.desks.links import Links
 from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.events.pit import TableJoinedPit, TableLeftPit
 from ledger.table.acts import DocumentVig, MarkPutBack, RestoreVig
 from ledger.transaction.unit import Done
 from tests.clerk import OPENER
+from tests.ledger.link.floor import install_act
 from tests.ledger.operators.house import Place, Scene, Team, facts, nothing
 
 NATURALS: Final[dict[str, Any]] = {"player": ["7d", "Qh"], "banker": ["9c", "Kh"]}
@@ -42,7 +42,7 @@ def said_at(
     def act(place: Place, team: Team) -> Done:
         given = {name: x(place) if callable(x) else x for name, x in fields.items()}
         said = place.act(type_, by=team["by"], **given, **facts(team, *signed))
-        return place.ledger.act(said, **place.how)
+        return place.ledger.do(said, **place.how)
 
     all_kinds = kinds if isinstance(kinds, tuple) else (kinds,)
     return Scene(all_kinds, act, ready, (("by",), *((name,) for name in signed)))
@@ -81,11 +81,8 @@ def link_of(place: Place) -> str:
 
 
 def install(place: Place, by: str, authorised_by: str) -> Done:
-    submission = place.ledger.table(place.table).submission
-    given: dict[str, Any] = {"reserve_bps": {}, "authorised_by": authorised_by}
-    return Links(place.ledger, by, place.micros).install(
-        link_of(place), submission, **given, **place.how
-    )
+    act = install_act(place, link_of(place), by=by, authorised_by=authorised_by)
+    return place.ledger.do(act, **place.how)
 
 
 def round_of(place: Place) -> str:
@@ -97,7 +94,7 @@ def _documented(place: Place, team: Team) -> Done:
     act = DocumentVig(
         source="", seq=0, at=place.moment, by=team["by"], table=place.table, seat=3, serial="CV-1"
     )
-    return place.ledger.act(act, **place.how)
+    return place.ledger.do(act, **place.how)
 
 
 def _restored(place: Place, team: Team) -> Done:
@@ -111,7 +108,7 @@ def _restored(place: Place, team: Team) -> Done:
         serial="CV-2",
         marks=[MarkPutBack(3, 100, round_of(place), place.micros)],
     )
-    return place.ledger.act(act, **place.how)
+    return place.ledger.do(act, **place.how)
 
 
 def _raised(place: Place, _: list[Team]) -> None:

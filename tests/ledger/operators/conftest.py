@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from ledger.desks.ledger import Ledger
-from ledger.desks.operators import OperatorDesk
 from ledger.events.operators import Role
+from tests.clerk import establish
 from tests.conftest import BACKENDS
-from tests.ledger.operators.house import EVERY_ROLE, MORNING, House, Place, micros, staff
+from tests.ledger.operators.house import EVERY_ROLE, House, Place, register, staff
 from tests.ledger.operators.scenes import SCENES
 from tests.postgres import Server
 
@@ -28,7 +28,7 @@ def _store(request: pytest.FixtureRequest, path: Path) -> Iterator[str]:
 
 def _places(ledger: Ledger) -> House:
     """Everything ready for each scene, while names are taken as given."""
-    ledger.establish("Harbor House", "America/New_York", "06:00", by="A-1")
+    establish(ledger)
     places = {scene: Place(ledger, number) for number, scene in enumerate(SCENES, 1)}
     for scene, place in places.items():
         teams = [team for *_, team in scene.trials()]
@@ -57,6 +57,5 @@ def house(
         with Ledger(url) as ledger:
             places = _places(ledger)
             staff(ledger)
-            desk = OperatorDesk(ledger, "audit-0", micros(MORNING))
-            desk.register(EVERY_ROLE, name="Ida Moreau", licence="L-7", roles=list(Role))
+            register(ledger, EVERY_ROLE, *Role, by="audit-0", name="Ida Moreau", licence="L-7")
             yield places

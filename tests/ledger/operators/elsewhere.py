@@ -1,21 +1,29 @@
 """For every kind of event of links, forms, days and the register an act that brings it about."""
 
+from collections.abc import Callable
+from datetime import datetime
 from typing import Any, Final
 
-from ledger.desks.closing import ClosingDesk, Found, Reconciled
-from ledger.desks.forms import FormDesk
-from ledger.desks.links import Links
-from ledger.desks.operators import OperatorDesk
-from ledger.desks.property import PropertyDesk
+from ledger.day.acts import AcknowledgeFindings, CloseDay, Found, Reconciled
 from ledger.events import day as days
 from ledger.events import form as f
 from ledger.events import link as p
 from ledger.events import operators as o
 from ledger.events import table as e
+from ledger.events.act import Act
 from ledger.events.operators import Role
 from ledger.events.property import PropertySettingsChanged
 from ledger.form import acts as form_acts
+from ledger.link.acts import AdjustMeter, ChangeRates
+from ledger.operators.acts import (
+    ChangeRoles,
+    RegisterOperator,
+    ReinstateOperator,
+    SuspendOperator,
+)
+from ledger.property.acts import ChangeSettings
 from ledger.transaction.unit import Done
+from tests.clerk import count_drop, receive_duplicates
 from tests.ledger.operators.at_tables import (
     BANKER,
     EXACT,
@@ -30,7 +38,12 @@ from tests.ledger.operators.at_tables import (
     said_at,
     table_ready,
 )
-from tests.ledger.operators.house import NOON, Place, Scene, Team, facts, micros
+from tests.ledger.operators.house import NOON, Place, Scene, Team, facts
+
+
+def _said(kind: type[Act], place: Place, by: str, **fields: Any) -> Done:
+    return place.ledger.do(kind(by=by, at=place.moment, **fields), **place.how)
+
 
 # -- progressive meters
 
@@ -41,27 +54,31 @@ def _unlinked(place: Place, _: list[Team]) -> None:
 
 
 def _changed_rates(place: Place, team: Team) -> Done:
-    other = place.ledger.catalogue.load("ma-midi", {"royal_9.paytable": "2"})
-    return Links(place.ledger, team["by"], place.micros).change_rates(
-        link_of(place),
-        other,
+    return _said(
+        ChangeRates,
+        place,
+        team["by"],
+        link=link_of(place),
+        rules="ma-midi",
+        options={"royal_9.paytable": "2"},
         reserve_bps={},
-        notice_at=micros(NOON),
+        notice_at=datetime.fromisoformat(NOON),
         authorised_by=team["authorised_by"],
         document="RS-12",
-        **place.how,
     )
 
 
 def _corrected(place: Place, team: Team) -> Done:
-    return Links(place.ledger, team["by"], place.micros).correct(
-        link_of(place),
-        "major",
-        -5_000,
+    return _said(
+        AdjustMeter,
+        place,
+        team["by"],
+        link=link_of(place),
+        meter="major",
+        cents=-5_000,
         document="MC-7",
         reason="display reset",
         **facts(team, "authorised_by", "second"),
-        **place.how,
     )
 
 
@@ -126,8 +143,7 @@ OF_LINKS: Final = (
 
 
 def _form(kind: type[form_acts.FormAct], place: Place, by: str, **fields: Any) -> Done:
-    act = kind(series=_series(place), by=by, at=place.moment, **fields)
-    return FormDesk(place.ledger).act(act, **place.how)
+    return _said(kind, place, by, series=_series(place), **fields)
 
 
 def _series(place: Place) -> str:
@@ -250,7 +266,8 @@ VARIANCE: Final = Found("tray_variance:MB-01", "tray_variance", -500, blocks=Fal
 
 
 def _counted(place: Place, team: Team) -> Done:
-    return place.ledger.count_drop(
+    return count_drop(
+        place.ledger,
         "2026-07-11",
         place.table,
         cash_cents=500,
@@ -263,27 +280,24 @@ def _counted(place: Place, team: Team) -> Done:
 
 def _duplicates(place: Place, team: Team) -> Done:
     forms = [days.DuplicateReceived(f"CVF-{place.number}", cents=5)]
-    return place.ledger.receive_duplicates(
-        "2026-07-11", forms, by=team["by"], at=place.micros, **place.how
+    return receive_duplicates(
+        place.ledger, "2026-07-11", forms, by=team["by"], at=place.micros, **place.how
     )
 
 
 def _acknowledged(place: Place, team: Team) -> Done:
-    return ClosingDesk(place.ledger).acknowledge(
-        "2026-07-11", [VARIANCE], "a chip", by=team["by"], at=place.micros, **place.how
-    )
+    said: dict[str, Any] = {"day": "2026-07-11", "findings": [VARIANCE], "reason": "a chip"}
+    return _said(AcknowledgeFindings, place, team["by"], **said)
 
 
 def _closed(place: Place, team: Team) -> Done:
     books = [days.TableBooks(place.table, {"drop": 0})]
     read = Reconciled("2026-07-10", [], books, place.ledger.journal.max_notification_id() or 0)
-    return ClosingDesk(place.ledger).close(
-        read, at=place.micros, **facts(team, "by", "second"), **place.how
-    )
+    return _said(CloseDay, place, team["by"], day=read.day, second=team["second"], read=read)
 
 
-def _desk(place: Place, team: Team) -> OperatorDesk:
-    return OperatorDesk(place.ledger, team["by"], place.micros)
+def _of_operator(kind: type[Act], code: str, **facts: Any) -> Callable[[Place, Team], Done]:
+    return lambda place, team: _said(kind, place, team["by"], operator=code, **facts)
 
 
 OF_DAYS: Final = (
@@ -293,26 +307,24 @@ OF_DAYS: Final = (
     Scene((days.DayClosed,), _closed, names=(("by",), ("second",))),
     Scene(
         (PropertySettingsChanged,),
-        lambda place, team: PropertyDesk(place.ledger, team["by"], place.micros).change(
-            {"late_after_minutes": 20 + place.number}, **place.how
+        lambda place, team: _said(
+            ChangeSettings, place, team["by"], settings={"late_after_minutes": 20 + place.number}
         ),
     ),
     Scene(
         (o.OperatorRegistered,),
-        lambda place, team: _desk(place, team).register(
-            "pupil-9", name="N", licence="L-9", roles=[Role.DEALER], **place.how
-        ),
+        _of_operator(RegisterOperator, "pupil-9", name="N", licence="L-9", roles=[Role.DEALER]),
     ),
     Scene(
         (o.OperatorRolesChanged,),
-        lambda place, team: _desk(place, team).change_roles("pupil-1", [Role.CAGE], **place.how),
+        _of_operator(ChangeRoles, "pupil-1", roles=[Role.CAGE]),
     ),
     Scene(
         (o.OperatorSuspended,),
-        lambda place, team: _desk(place, team).suspend("pupil-2", "late", **place.how),
+        _of_operator(SuspendOperator, "pupil-2", reason="late"),
     ),
     Scene(
         (o.OperatorReinstated,),
-        lambda place, team: _desk(place, team).reinstate("pupil-3", **place.how),
+        _of_operator(ReinstateOperator, "pupil-3"),
     ),
 )

@@ -6,9 +6,10 @@ from datetime import datetime
 from typing import Any, Final
 
 from ledger.desks.ledger import Ledger
-from ledger.desks.operators import OperatorDesk
+from ledger.events.act import Act
 from ledger.events.base import Event
 from ledger.events.operators import Role
+from ledger.operators.acts import RegisterOperator, SuspendOperator
 from ledger.operators.authority import AUTHORITY, Authority
 from ledger.transaction.unit import Done
 from ledger.values.calendar import to_micros
@@ -119,26 +120,45 @@ class Scene:
 House = dict[Scene, Place]
 
 
-def register(desk: OperatorDesk, code: str, *roles: str) -> None:
-    """Enter somebody whose name and licence follow from the id."""
-    desk.register(code, name=f"Person {code}", licence=f"L-{code}", roles=roles)
+def says(
+    ledger: Ledger,
+    kind: Callable[..., Act],
+    code: str,
+    /,
+    *,
+    by: str = "A-1",
+    at: str = MORNING,
+    **facts: Any,
+) -> Done:
+    """Say something of an operator."""
+    moment = datetime.fromisoformat(at)
+    return ledger.do(kind(by=by, at=moment, operator=code, **facts))
+
+
+def register(ledger: Ledger, code: str, *roles: str, by: str = "A-1", **facts: Any) -> Done:
+    """Enter somebody whose name and licence follow from the id, unless given."""
+    given = {"name": f"Person {code}", "licence": f"L-{code}", **facts}
+    return says(ledger, RegisterOperator, code, by=by, roles=list(roles), **given)
+
+
+def suspend(ledger: Ledger, code: str, **how: Any) -> Done:
+    """Suspend somebody."""
+    return says(ledger, SuspendOperator, code, reason="licence expired", **how)
 
 
 def staff(ledger: Ledger) -> None:
     """Register people: of each role as many as an event bears names, and as many who hold all and are suspended."""
     first, *others = [f"{role}-{nth}" for role in (Role.AUDIT, *Role) for nth in GROUPS]
-    opening = OperatorDesk(ledger, first, micros(MORNING))
-    register(opening, first, Role.AUDIT)
+    register(ledger, first, Role.AUDIT, by=first)
     for code in dict.fromkeys(others):
         if code != first:
-            register(opening, code, code.rpartition("-")[0])
-    later = OperatorDesk(ledger, first, micros(NOON))
+            register(ledger, code, code.rpartition("-")[0], by=first)
     for nth in GROUPS:
-        register(opening, f"{GONE}-{nth}", *Role)
-        later.suspend(f"{GONE}-{nth}", "licence expired")
+        register(ledger, f"{GONE}-{nth}", *Role, by=first)
+        suspend(ledger, f"{GONE}-{nth}", by=first, at=NOON)
     for code in ("pupil-1", "pupil-2", "pupil-3"):
-        register(opening, code, Role.DEALER)
-    later.suspend("pupil-3", "licence expired")
+        register(ledger, code, Role.DEALER, by=first)
+    suspend(ledger, "pupil-3", by=first, at=NOON)
 
 
 def facts(team: Mapping[str, str], *names: str) -> dict[str, Any]:

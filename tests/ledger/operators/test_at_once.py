@@ -1,26 +1,30 @@
 """Two connections at once: who is suspended or registered while an act is decided counts before the act is saved."""
 
 from collections.abc import Callable, Iterator
+from datetime import datetime
+from functools import partial
+from typing import Any
 
 import pytest
 from eventsourcing.persistence import RecordConflictError
 
-from ledger.desks.closing import ClosingDesk, Reconciled
+from ledger.day.acts import CloseDay, Reconciled
 from ledger.desks.ledger import Ledger
-from ledger.desks.operators import OperatorDesk
+from ledger.desks.tables import take
 from ledger.events.base import Recorded
 from ledger.events.operators import STREAM, Role
 from ledger.feed import Intake
 from ledger.feed.lines import Line
+from ledger.operators.acts import ChangeRoles
+from ledger.table.acts import Act
+from ledger.transaction.loading import Loader
 from ledger.transaction.unit import UnitOfWork
 from ledger.values.errors import PitError
 from tests.clerk import Clerk
 from tests.ledger.feed.sender import Sender
-from tests.ledger.operators.house import MORNING, micros
+from tests.ledger.operators.house import register, says, suspend
 
 DEALERS = ("D-1", "D-2")
-OUT = "licence expired"
-Decide = Callable[[UnitOfWork], tuple[Recorded, ...]]
 
 
 @pytest.fixture
@@ -31,47 +35,44 @@ def other(url: str, ledger: Ledger) -> Iterator[Ledger]:
         yield second
 
 
-def desk(ledger: Ledger, at: str = MORNING) -> OperatorDesk:
-    return OperatorDesk(ledger, "A-1", micros(at))
-
-
 def staffed(ledger: Ledger) -> None:
-    desk(ledger).register("A-1", name="Ruth Okafor", licence="L-1", roles=[Role.ACCOUNTING])
-    desk(ledger).register("A-2", name="Ines Ko", licence="L-2", roles=[Role.ACCOUNTING])
+    for code in ("A-1", "A-2"):
+        register(ledger, code, Role.ACCOUNTING)
     for code in DEALERS:
-        desk(ledger).register(code, name=code, licence=f"L-{code}", roles=[Role.DEALER])
-
-
-def suspend(ledger: Ledger, code: str = "D-1") -> None:
-    desk(ledger).suspend(code, OUT)
+        register(ledger, code, Role.DEALER)
 
 
 def newcomer(ledger: Ledger) -> None:
-    desk(ledger).register("D-9", name="N", licence="L-9", roles=[Role.DEALER])
+    register(ledger, "D-9", Role.DEALER)
 
 
-def meanwhile(decide: Decide, happens: Callable[[], object]) -> Decide:
-    """Decides, and the first time something happens before it is saved."""
-    calls: list[None] = []
+def meanwhile(ledger: Ledger, happens: Callable[[], object]) -> Ledger:
+    """The ledger; once, something happens between a decision and the commit."""
+    begin = ledger.begin
 
-    def decided(unit: UnitOfWork) -> tuple[Recorded, ...]:
-        events = decide(unit)
-        if not calls:
+    def once(**how: Any) -> UnitOfWork:
+        ledger.begin = begin  # type: ignore[method-assign]
+        unit = begin(**how)
+        commit = unit.commit
+
+        def late() -> int | None:
             happens()
-        calls.append(None)
-        return events
+            return commit()
 
-    return decided
+        unit.commit = late  # type: ignore[method-assign]
+        return unit
 
-
-def sits(clerk: Clerk, seat: int = 3, by: str = "D-1") -> Decide:
-    act = clerk.act("sit", seat=seat, by=by)
-    return lambda unit: unit.take(act)
+    ledger.begin = once  # type: ignore[method-assign]
+    return ledger
 
 
-def refused(ledger: Ledger, decide: Decide) -> str:
+def sits(clerk: Clerk, seat: int = 3, by: str = "D-1") -> Act:
+    return clerk.act("sit", seat=seat, by=by)
+
+
+def refused(ledger: Ledger, act: Act) -> str:
     with pytest.raises(PitError) as caught:
-        ledger.run(decide)
+        ledger.do(act)
     return caught.value.refusal.code
 
 
@@ -84,10 +85,10 @@ def test_a_suspension_saved_first_stops_an_act_decided_before_it(
 ) -> None:
     staffed(other)
     unit = dealing.ledger.begin()
-    sits(dealing)(unit)
-    suspend(other)
+    take(unit, sits(dealing))
+    suspend(other, "D-1")
     before = dealing.everything()
-    with pytest.raises(RecordConflictError, match="stream is not as it was: operators"):
+    with pytest.raises(RecordConflictError, match="stream='operators'"):
         unit.commit()
     assert dealing.everything() == before
     assert refused(dealing.ledger, sits(dealing)) == "operator_suspended"
@@ -95,23 +96,23 @@ def test_a_suspension_saved_first_stops_an_act_decided_before_it(
 
 def test_who_is_suspended_while_it_is_decided_is_refused(dealing: Clerk, other: Ledger) -> None:
     staffed(other)
-    act = meanwhile(sits(dealing), lambda: suspend(other))
-    assert refused(dealing.ledger, act) == "operator_suspended"
+    ledger = meanwhile(dealing.ledger, lambda: suspend(other, "D-1"))
+    assert refused(ledger, sits(dealing)) == "operator_suspended"
     assert seats(dealing.ledger) == []
 
 
 def test_who_loses_the_role_while_it_is_decided_is_refused(dealing: Clerk, other: Ledger) -> None:
     staffed(other)
-    act = meanwhile(sits(dealing), lambda: desk(other).change_roles("D-1", [Role.CAGE]))
-    assert refused(dealing.ledger, act) == "role_required"
+    changed = partial(says, other, ChangeRoles, "D-1", roles=[Role.CAGE])
+    assert refused(meanwhile(dealing.ledger, changed), sits(dealing)) == "role_required"
 
 
 def test_a_change_that_does_not_concern_it_has_it_decided_again(
     dealing: Clerk, other: Ledger
 ) -> None:
     staffed(other)
-    dealing.ledger.run(meanwhile(sits(dealing, 3), lambda: newcomer(other)))
-    dealing.ledger.run(meanwhile(sits(dealing, 4), lambda: suspend(other, "D-2")))
+    meanwhile(dealing.ledger, lambda: newcomer(other)).do(sits(dealing, 3))
+    meanwhile(dealing.ledger, lambda: suspend(other, "D-2")).do(sits(dealing, 4))
     assert seats(dealing.ledger) == [3, 4]
 
 
@@ -120,10 +121,10 @@ def test_acts_at_once_do_not_meet_where_nobody_changes_the_register(
 ) -> None:
     beside = Clerk(other, "MB-02").opens()
     staffed(dealing.ledger)
-    assert not other.load_operators().open
+    assert not other.loader.registry().open
     one, two = dealing.ledger.begin(), other.begin()
-    sits(dealing)(one)
-    sits(beside, by="D-2")(two)
+    take(one, sits(dealing))
+    take(two, sits(beside, by="D-2"))
     assert one.commit()
     assert two.commit()
 
@@ -132,21 +133,21 @@ def test_the_first_registration_stops_what_was_decided_while_the_property_was_op
     dealing: Clerk, other: Ledger
 ) -> None:
     unit = dealing.ledger.begin()
-    sits(dealing, by="C-1")(unit)
+    take(unit, sits(dealing, by="C-1"))
     staffed(other)
     with pytest.raises(RecordConflictError):
         unit.commit()
     assert refused(dealing.ledger, sits(dealing, by="C-1")) == "unknown_operator"
-    dealing.ledger.run(sits(dealing))
+    dealing.ledger.do(sits(dealing))
 
 
 def test_a_program_that_knew_the_property_as_open_learns_that_it_is_not(
     dealing: Clerk, other: Ledger
 ) -> None:
-    dealing.ledger.run(sits(dealing, 1, by="C-1"))
+    dealing.ledger.do(sits(dealing, 1, by="C-1"))
     staffed(other)
     with pytest.raises(PitError) as caught:
-        dealing.ledger.run(sits(dealing, 2, by="C-1"), dry_run=True)
+        dealing.ledger.do(sits(dealing, 2, by="C-1"), dry_run=True)
     assert caught.value.refusal.code == "unknown_operator"
     assert refused(dealing.ledger, sits(dealing, 2, by="C-1")) == "unknown_operator"
     assert seats(dealing.ledger) == [1]
@@ -156,15 +157,15 @@ def test_an_open_property_reads_its_register_once(
     dealing: Clerk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read: list[str] = []
-    stream = Ledger.stream
+    stream = Loader.stream
 
-    def reading(self: Ledger, name: str, first: int = 1, last: int | None = None) -> list[Recorded]:
+    def reading(self: Loader, name: str, first: int = 1, last: int | None = None) -> list[Recorded]:
         read.append(name)
         return stream(self, name, first, last)
 
-    monkeypatch.setattr(Ledger, "stream", reading)
+    monkeypatch.setattr(Loader, "stream", reading)
     for seat in range(1, 9):
-        dealing.ledger.run(sits(dealing, seat, by="C-1"))
+        dealing.ledger.do(sits(dealing, seat, by="C-1"))
     assert STREAM not in read
 
 
@@ -209,31 +210,20 @@ DAY, AFTER = "2026-07-11", "2026-07-12T12:00:00-04:00"
 
 def _closes(ledger: Ledger, happens: Callable[[], object]) -> None:
     """Closes the day, and something happens while that is decided."""
-    desk_, load = ClosingDesk(ledger), ledger.load_day
-    calls: list[None] = []
-
-    def loaded(day: str) -> object:
-        if not calls:
-            happens()
-        calls.append(None)
-        return load(day)
-
-    ledger.load_day = loaded  # type: ignore[method-assign,assignment]
     read = Reconciled(DAY, [], [], ledger.journal.max_notification_id() or 0)
-    desk_.close(read, by="A-1", second="A-2", at=micros(AFTER))
+    at = datetime.fromisoformat(AFTER)
+    meanwhile(ledger, happens).do(CloseDay(by="A-1", second="A-2", at=at, day=DAY, read=read))
 
 
 def test_a_day_is_closed_whoever_is_registered_meanwhile(dealing: Clerk, other: Ledger) -> None:
     staffed(other)
-    _closes(dealing.ledger, lambda: OperatorDesk(other, "A-1", micros(AFTER)).suspend("D-1", OUT))
-    assert other.load_day(DAY).closed
+    _closes(dealing.ledger, lambda: suspend(other, "D-1", at=AFTER))
+    assert other.loader.day(DAY).closed
 
 
 def test_who_is_suspended_meanwhile_does_not_close_the_day(dealing: Clerk, other: Ledger) -> None:
     staffed(other)
     with pytest.raises(PitError) as caught:
-        _closes(
-            dealing.ledger, lambda: OperatorDesk(other, "A-1", micros(AFTER)).suspend("A-2", OUT)
-        )
+        _closes(dealing.ledger, lambda: suspend(other, "A-2", at=AFTER))
     assert caught.value.refusal.code == "operator_suspended"
-    assert other.load_day(DAY).closed is None
+    assert other.loader.day(DAY).closed is None

@@ -162,7 +162,7 @@ def test_the_transaction_refuses_what_the_table_of_authority_does_not_allow(
 
 def _taken(ledger: Ledger, event: Event) -> bool:
     try:
-        ledger.run(lambda unit: unit.append("trial:1", [event]), dry_run=True)
+        ledger.begin().append("trial:1", event)
     except PitError as error:
         if error.refusal.code in {"role_required", "operator_suspended", "unknown_operator"}:
             return False

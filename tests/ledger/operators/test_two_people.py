@@ -7,7 +7,6 @@ from typing import Final
 import pytest
 
 from ledger.desks.ledger import Ledger
-from ledger.desks.operators import OperatorDesk
 from ledger.events import form as f
 from ledger.events import link as p
 from ledger.events import table as e
@@ -17,7 +16,7 @@ from ledger.events.operators import Role
 from ledger.operators.authority import AUTHORITY
 from ledger.operators.register import REGISTRARS
 from ledger.values.errors import PitError, Refused
-from tests.ledger.operators.house import EVERY_ROLE, MORNING, House, Place, Scene, Team, micros, row
+from tests.ledger.operators.house import EVERY_ROLE, House, Place, Scene, Team, register, row
 from tests.ledger.operators.scenes import SCENES
 
 TWO: Final = ("dealer", "supervisor")
@@ -162,19 +161,16 @@ def test_who_enters_it_may_sign_it_where_the_rules_ask_for_one_person(
 def test_an_id_or_a_licence_spelled_otherwise_registers_nobody_a_second_time(
     ledger: Ledger, how: str
 ) -> None:
-    desk = OperatorDesk(ledger, "A-1", micros(MORNING))
-    desk.register("A-1", name="Ruth Okafor", licence="L 20-a", roles=[Role.AUDIT])
-    given = {"name": "R. Okafor", "roles": [Role.DEALER]}
+    register(ledger, "A-1", Role.AUDIT, licence="L 20-a")
     with pytest.raises(Refused) as caught:
-        desk.register("D-9", licence=SPELLED[how]("L 20-a"), **given)  # type: ignore[arg-type]
+        register(ledger, "D-9", Role.DEALER, licence=SPELLED[how]("L 20-a"))
     assert caught.value.refusal.code == "licence_taken"
 
 
 def test_an_id_spelled_otherwise_is_taken(ledger: Ledger) -> None:
-    desk = OperatorDesk(ledger, "A-1", micros(MORNING))
-    desk.register("A-1", name="Ruth Okafor", licence="L-1", roles=[Role.AUDIT])
+    register(ledger, "A-1", Role.AUDIT)
     with pytest.raises(Refused) as caught:
-        desk.register("a-1", name="Ada Okafor", licence="L-2", roles=[Role.DEALER])
+        register(ledger, "a-1", Role.DEALER, licence="L-2")
     assert caught.value.refusal.code == "operator_registered"
 
 

@@ -9,6 +9,7 @@ from eventsourcing.persistence import RecordConflictError
 from msgspec.structs import replace
 
 from ledger.desks.ledger import Ledger
+from ledger.desks.tables import take
 from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.rules import list_ids, load
@@ -195,7 +196,7 @@ def test_r5_all_tables_of_a_pit_change_together(mini: Clerk, ledger: Ledger) -> 
         with pytest.raises(Refused, match="a pit has one"):
             one.says("adopt", **change)
     assert mini.everything() == before
-    ledger.act(mini.act("adopt", **change), other.act("adopt", **change))
+    ledger.do(mini.act("adopt", **change), other.act("adopt", **change))
     assert {ledger.table(code).submission.payment_order for code in ("MB-01", "MB-02")} == {
         "all_vig_then_pay"
     }
@@ -208,7 +209,7 @@ def test_r5_two_openings_at_once_cannot_part_a_pit(mini: Clerk, ledger: Ledger) 
         opening = {"rules": "div-mini", "opener": OPENER, "pit": "P-1", **SIGNED, **NOTICED}
         act = Clerk(ledger, table).act("open", **opening, options={"payment_order": procedure})
         units.append(ledger.begin())
-        units[-1].take(act)
+        take(units[-1], act)
     units[0].commit()
     with pytest.raises(RecordConflictError):
         units[1].commit()

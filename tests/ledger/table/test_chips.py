@@ -7,7 +7,7 @@ import pytest
 from ledger.events import table as e
 from ledger.events.pit import TableJoinedPit
 from ledger.values.errors import NotFound, Refused
-from tests.clerk import OPENER, OPENER_CENTS, SIGNED, Clerk
+from tests.clerk import OPENER, OPENER_CENTS, SIGNED, Clerk, count_drop
 
 
 def test_t1_the_first_opening_puts_the_table_into_service_with_its_rules(clerk: Clerk) -> None:
@@ -151,12 +151,14 @@ def test_a3_a_drop_is_counted_once_unless_recounted(clerk: Clerk) -> None:
         "by": "A-1",
         "at": 1_783_900_800_000_000,
     }
-    clerk.ledger.count_drop("2026-07-11", "MB-01", **count)
+    count_drop(clerk.ledger, "2026-07-11", "MB-01", **count)
     with pytest.raises(Refused, match="already counted"):
-        clerk.ledger.count_drop("2026-07-11", "MB-01", **count)
-    clerk.ledger.count_drop("2026-07-11", "MB-01", **{**count, "cash_cents": 20_100}, recount=True)
-    assert clerk.ledger.load_day("2026-07-11").drops == {"MB-01": 20_100}
+        count_drop(clerk.ledger, "2026-07-11", "MB-01", **count)
+    count_drop(clerk.ledger, "2026-07-11", "MB-01", **{**count, "cash_cents": 20_100}, recount=True)
+    assert clerk.ledger.loader.day("2026-07-11").drops == {"MB-01": 20_100}
     with pytest.raises(Refused, match="not open on"):
-        clerk.ledger.count_drop("2026-07-12", "MB-01", **count)
+        count_drop(clerk.ledger, "2026-07-12", "MB-01", **count)
     with pytest.raises(Refused, match="add up"):
-        clerk.ledger.count_drop("2026-07-11", "MB-01", **{**count, "cash": {2000: 9}}, recount=True)
+        count_drop(
+            clerk.ledger, "2026-07-11", "MB-01", **{**count, "cash": {2000: 9}}, recount=True
+        )

@@ -326,8 +326,8 @@ def test_x28_i6_a_void_returns_every_wager_once_also_when_repeated(dealing: Cler
     dealing.says("no_more_bets")
     dealing.says("deal", **NATURAL)
     act = dealing.act("void", reason="misdeal")
-    first = dealing.ledger.act(act, key="void-1")
-    again = dealing.ledger.act(act, key="void-1")
+    first = dealing.ledger.do(act, key="void-1")
+    again = dealing.ledger.do(act, key="void-1")
     assert not first.repeated
     assert again.repeated
     voided = _as_void([recorded.event for recorded in first.events])

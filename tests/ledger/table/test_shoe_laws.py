@@ -11,19 +11,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.baccarat import hands
+from ledger.events.act import Stamp
 from ledger.rules import Catalogue
 from ledger.table.acts import TableAct
 from ledger.table.decide import decide
-from ledger.table.draft import Circumstances, Draft
+from ledger.table.draft import Draft
 from ledger.table.shoe_state import ShoeInPlay
 from ledger.table.state import Table
 from ledger.values.cards import burn_amount
 from ledger.values.errors import Refused
 from tests.clerk import NOTICED, OPENER, SIGNED
 
-NOW = Circumstances(
-    by="C-1", at=1_783_807_200_000_000, recorded_at=1_783_807_200_000_000, day="2026-07-11"
-)
+NOW = Stamp(by="C-1", at=1_783_807_200_000_000, recorded_at=1_783_807_200_000_000, day="2026-07-11")
 SAID = {"source": "", "seq": 0, "by": "C-1", "table": "MB-01", "at": "2026-07-11T18:00:00-04:00"}
 FILLERS = ["4c", "8h", "3s", "6d", "Jc", "Qd", "2s", "9d", "5h"]
 STEPS = st.lists(

@@ -21,7 +21,6 @@ import os, signal, sys
 import msgspec, sqlalchemy as sa
 from ledger.desks.ledger import Ledger
 from ledger.form.acts import VoidForm
-from ledger.desks.forms import FormDesk
 from ledger.table.acts import TableAct
 
 url, left, act = sys.argv[1], int(sys.argv[2]), sys.argv[3]
@@ -36,9 +35,9 @@ with Ledger(url) as ledger:
     for step in ("after_cursor_execute", "commit"):
         sa.event.listen(ledger.journal.engine, step, done)
     if len(sys.argv) > 4:
-        FormDesk(ledger).act(msgspec.json.decode(act, type=VoidForm), key="void-1")
+        ledger.do(msgspec.json.decode(act, type=VoidForm), key="void-1")
     else:
-        ledger.act(msgspec.json.decode(act, type=TableAct), key="void-1")
+        ledger.do(msgspec.json.decode(act, type=TableAct), key="void-1")
     done()  # saved, and nobody told
 """
 """Says an act, and dies after so many statements."""

@@ -21,6 +21,7 @@ from ledger.feed import Intake, Line
 from projections.engine import engine
 from projections.figures import win
 from projections.models.registry import PROJECTIONS
+from tests.clerk import count_drop, establish
 from tests.postgres import Server
 
 DAY = "2026-07-11"
@@ -47,14 +48,14 @@ def fed(url: str, plan: Plan) -> Iterator[tuple[Ledger, dict[str, Books]]]:
     """A property whose tables were fed the dealt day, and the dealer's own books of it."""
     day = Day(plan)
     with Ledger(url, clock=lambda: NOW) as ledger:
-        ledger.establish("Harbor House", "America/New_York", "06:00", by="A-1")
+        establish(ledger)
         told: list[object] = []
         tally = Intake(ledger, tell=told.append).run(
             Line(n, raw) for n, raw in enumerate(day.lines(), 1)
         )
         assert (told, tally.refused) == ([], 0)
         for table, books in day.books.items():
-            ledger.count_drop(DAY, table, cash_cents=books.buy_ins + 7, cash={}, by="A-1", at=NOW)
+            count_drop(ledger, DAY, table, cash_cents=books.buy_ins + 7, cash={}, by="A-1", at=NOW)
         for projection in PROJECTIONS:
             engine.catch_up(projection, ledger.journal, ledger.journal.engine)
         yield ledger, day.books

@@ -9,7 +9,7 @@ from ledger.events.day import stream
 from projections.engine import engine
 from projections.figures import closing, win
 from projections.models import closings, table_win
-from tests.clerk import SIGNED, Clerk
+from tests.clerk import SIGNED, Clerk, count_drop
 
 DAY = "2026-07-11"
 TRAY = {
@@ -53,8 +53,8 @@ def played(clerk: Clerk) -> Clerk:
         banker=["2d", "7d"],
     )
     clerk.says("close", closer={"10000": 50, "2500": 100, "500": 200}, **SIGNED)
-    clerk.ledger.count_drop(
-        DAY, "MB-01", cash_cents=9_900, cash={}, by="A-1", at=clerk.ledger.clock()
+    count_drop(
+        clerk.ledger, DAY, "MB-01", cash_cents=9_900, cash={}, by="A-1", at=clerk.ledger.clock()
     )
     return clerk
 
@@ -99,8 +99,8 @@ def test_a_correction_to_a_drop_does_not_count_it(dealing: Clerk) -> None:
     dealing.says("correct", **correction("drop", 500, "MC-1"))
     found = books(dealing.ledger)
     assert (found.drop, found.drop_variance) == (None, None)
-    dealing.ledger.count_drop(
-        DAY, "MB-01", cash_cents=100, cash={}, by="A-1", at=dealing.ledger.clock()
+    count_drop(
+        dealing.ledger, DAY, "MB-01", cash_cents=100, cash={}, by="A-1", at=dealing.ledger.clock()
     )
     assert books(dealing.ledger).drop == 600
 
@@ -124,8 +124,14 @@ def test_a_count_of_a_closed_day_is_corrected_on_the_open_one(
     dealing.moment = dealing.moment.replace(day=12)
     dealing.opens().starts_shoe()
     dealing.says("close", closer={"10000": 50, "2500": 100, "500": 200}, **SIGNED)
-    dealing.ledger.count_drop(
-        tomorrow, "MB-01", cash_cents=0, cash={}, by="A-1", at=dealing.ledger.clock()
+    count_drop(
+        dealing.ledger,
+        tomorrow,
+        "MB-01",
+        cash_cents=0,
+        cash={},
+        by="A-1",
+        at=dealing.ledger.clock(),
     )
     books(dealing.ledger)
     with dealing.ledger.journal.engine.connect() as connection:

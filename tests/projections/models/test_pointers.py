@@ -28,7 +28,7 @@ from projections.models import pointers, rounds, stretches
 from projections.replay import day as day_events
 from projections.replay import find as round_events
 from projections.replay.story import concerns
-from tests.clerk import Clerk
+from tests.clerk import Clerk, establish
 from tests.golden.samples import samples
 from tests.projections.conftest import Fresh
 from tests.projections.history import make_up, store
@@ -78,7 +78,7 @@ def busy(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Ite
 
 def play(ledger: Ledger, home: Path) -> None:
     """A day at two tables, rounds void and vigorish taken late; and what was said of rounds in the end."""
-    ledger.establish("Harbor House", "America/New_York", "06:00", by="A-1")
+    establish(ledger)
     feed = home / "day.ndjson"
     feed.write_bytes(b"".join(Day(Plan(rounds=30, voids=0.2)).lines()))
     assert Intake(ledger).run(whole_file(feed, threading.Event(), lambda _: None)).complete

@@ -1,0 +1,66 @@
+"""What accounting says of a gaming day: boxes counted, duplicates received, findings acknowledged, the day closed."""
+
+from typing import ClassVar
+
+import msgspec
+
+from ledger.events.act import Act
+from ledger.events.day import DropBox, DuplicateReceived, TableBooks
+
+
+class Found(msgspec.Struct, frozen=True):
+    """What a reconciliation found, as far as closing depends on it. blocks: it has to be put right first."""
+
+    id: str
+    code: str
+    cents: int | None
+    blocks: bool
+
+
+class Reconciled(msgspec.Struct, frozen=True):
+    """A gaming day as it was read: its findings, and its books. position: of the last event they count."""
+
+    day: str
+    findings: list[Found]
+    books: list[TableBooks]
+    position: int
+
+
+class CountDrops(Act, frozen=True, kw_only=True):
+    """What was found in drop boxes of a gaming day: all of them, or none (A3, F6).
+
+    recount: replaces the counts there are.
+    """
+
+    day: str
+    boxes: list[DropBox]
+    recount: bool = False
+
+
+class ReceiveDuplicates(Act, frozen=True, kw_only=True):
+    """The copies of forms that accounting received for a gaming day (F4-F6). replaces: they were entered wrongly."""
+
+    day: str
+    forms: list[DuplicateReceived]
+    replaces: bool = False
+
+
+class AcknowledgeFindings(Act, frozen=True, kw_only=True):
+    """Why findings of a gaming day stand."""
+
+    day: str
+    findings: list[Found]
+    reason: str
+
+
+class CloseDay(Act, frozen=True, kw_only=True):
+    """Two people sign the books of a gaming day as they were read, and it is closed (A4).
+
+    read: what is signed. A key does not stand for it: the day reads otherwise once it is closed.
+    """
+
+    UNKEYED: ClassVar[frozenset[str]] = frozenset({"at", "read"})
+
+    day: str
+    second: str
+    read: Reconciled

@@ -1,0 +1,90 @@
+"""Acts of tables: decided together, with what they mean for the tables' progressive links and pits."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from ledger.events import link as links
+from ledger.events import pit as pit_events
+from ledger.events.base import Event, Recorded
+from ledger.link import follow as linked
+from ledger.link.state import Link
+from ledger.pit import state as pits
+from ledger.table.acts import Act, Adopt, Close, Open
+from ledger.table.decide import decide
+from ledger.table.draft import Draft
+from ledger.table.state import Table, unknown_table
+from ledger.transaction.unit import UnitOfWork
+
+PIT_ACTS: Final = frozenset({Open, Adopt, Close})
+"""What a pit is told of."""
+
+
+def take(unit: UnitOfWork, *acts: Act) -> tuple[Recorded, ...]:
+    """Decide acts of different tables: all of them, or none.
+
+    Raises Refused or NotFound, and then nothing has changed.
+    """
+    drafts = [_decide(unit, act) for act in acts]
+    following, of_links = _follow(unit, acts, drafts)
+    of_pits = _tell_pits(unit, drafts) if not PIT_ACTS.isdisjoint(map(type, acts)) else {}
+    for draft in drafts:
+        unit.gate.verify(draft.pending)
+        unit.keys.verify_unused(draft.claims, draft.unused)
+    for events in (*of_links.values(), *of_pits.values()):
+        unit.gate.verify(events)
+    recorded: list[Recorded] = []
+    for act, draft in zip(acts, drafts, strict=True):
+        unit.keys.use(draft.claims)
+        recorded += unit.put_table(draft.table, draft.pending)
+        if act.source:
+            unit.sources.advance(act.source, act.seq)
+    for link in following.values():
+        unit.hold(link)
+    for stream, events in (*of_links.items(), *of_pits.items()):
+        recorded += unit.put(stream, events)
+    return tuple(recorded)
+
+
+def _decide(unit: UnitOfWork, act: Act) -> Draft:
+    known = unit.table(act.table)
+    if known is None and not isinstance(act, Open):
+        raise unknown_table(act.table)
+    stamp = unit.stamp(act)
+    unit.gate.verify_days((stamp.day,))
+    draft = Draft(known or Table(), stamp, unit.catalogue)
+    decide(draft, act)
+    return draft
+
+
+def _follow(
+    unit: UnitOfWork, acts: Sequence[Act], drafts: Sequence[Draft]
+) -> tuple[dict[str, Link], dict[str, list[Event]]]:
+    """What the tables' acts mean for their progressive links; a table may get events of its own by it."""
+    events: dict[str, list[Event]] = {}
+    following: dict[str, Link] = {}
+    for act, draft in zip(acts, drafts, strict=True):
+        code = draft.table.link
+        if not code or not linked.concerns(act, draft.pending):
+            continue
+        link = following.get(code) or unit.link(code)
+        before = unit.table(act.table) or draft.table
+        following[code], decided = linked.follow(link, before, draft, act)
+        events.setdefault(links.stream(code), []).extend(decided)
+    return following, events
+
+
+def _tell_pits(unit: UnitOfWork, drafts: Sequence[Draft]) -> dict[str, list[Event]]:
+    """What the tables' events mean for their pits; refused where a pit would not be uniform."""
+    told: dict[str, pits.GamingPit] = {}
+    events: dict[str, list[Event]] = {}
+    for draft in drafts:
+        stream = pit_events.stream(draft.table.pit)
+        for kind, facts in pits.consequences(draft.table, draft.pending):
+            if stream not in told:
+                told[stream] = unit.pit(stream)
+            event = draft.stamp.on(kind, **facts)
+            told[stream].apply(event)
+            events.setdefault(stream, []).append(event)
+    for pit in told.values():
+        pit.verify_uniform()
+    return events

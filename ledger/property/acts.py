@@ -1,0 +1,23 @@
+"""What is said of the property itself. settings: by the names they have in Settings."""
+
+from ledger.events.act import Act
+
+Settings = dict[str, int | list[str]]
+
+
+class EstablishProperty(Act, frozen=True, kw_only=True):
+    """The store gets its property: name, IANA time zone, cut-off `HH:MM`, and settings that are not the defaults.
+
+    The same again changes nothing.
+    """
+
+    name: str
+    zone: str
+    cutoff: str
+    settings: Settings
+
+
+class ChangeSettings(Act, frozen=True, kw_only=True):
+    """Settings that are in force from here on; the others stay."""
+
+    settings: Settings

@@ -1,0 +1,31 @@
+"""What must be so when events are stored; otherwise nothing is, and whoever decided them decides again.
+
+A condition's fields are the parameters of the statement that looks for what breaks it, in their order.
+"""
+
+from typing import NamedTuple
+
+
+class StreamAt(NamedTuple):
+    """A stream has no event after a version."""
+
+    stream: str
+    version: int
+
+
+class NoneOfTopic(NamedTuple):
+    """A stream has no event of a topic."""
+
+    stream: str
+    topic: str
+
+
+class NothingHolding(NamedTuple):
+    """No event after a position has these bytes in its state, but for those of a topic."""
+
+    position: int
+    but_topic: str
+    held: bytes
+
+
+Condition = StreamAt | NoneOfTopic | NothingHolding

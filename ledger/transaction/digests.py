@@ -1,0 +1,139 @@
+"""What an idempotency key stands for: the hash of the whole command, its author included.
+
+It is versioned. Keys that were stored under version 1, a bare SHA-256 in hexadecimal, keep their meaning: each kind of
+command then had a shape of its own, and some left out their author. Nothing new is stored under it.
+"""
+
+import hashlib
+from base64 import urlsafe_b64encode
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from ledger.day.acts import AcknowledgeFindings, CloseDay, CountDrops, ReceiveDuplicates
+from ledger.events.act import Act
+from ledger.events.operators import Role
+from ledger.form import acts as forms
+from ledger.link.acts import AdjustMeter, ChangeRates, InstallLink
+from ledger.operators.acts import (
+    ChangeRoles,
+    RegisterOperator,
+    ReinstateOperator,
+    SuspendOperator,
+)
+from ledger.rules import Catalogue
+from ledger.table import acts as tables
+from ledger.values.calendar import to_micros
+
+_VERSION_2: Final = "2:"
+
+
+def digest(acts: Sequence[Act]) -> str:
+    """What is stored with the key of a command; when it happened is not part of it, so it can be typed again."""
+    hashed = _sha256([_keyed(act) for act in acts]).digest()
+    return _VERSION_2 + urlsafe_b64encode(hashed).decode().rstrip("=")
+
+
+def stands_for(stored: str, acts: Sequence[Act], catalogue: Catalogue) -> bool:
+    """Whether a key was stored for this very command."""
+    if stored.startswith(_VERSION_2):
+        return stored == digest(acts)
+    return stored == _sha256(_version_1(acts, catalogue)).hexdigest()
+
+
+def _keyed(act: Act) -> dict[str, Any]:
+    plain: dict[str, Any] = msgspec.to_builtins(act, str_keys=True)
+    return {name: value for name, value in plain.items() if name not in act.UNKEYED}
+
+
+def _sha256(request: Any) -> "hashlib._Hash":
+    plain = msgspec.to_builtins(request, str_keys=True)
+    return hashlib.sha256(msgspec.json.encode(plain, order="deterministic"))
+
+
+# -- version 1: what was hashed, by the kind of a command's first act
+
+
+def _count(act: CountDrops) -> tuple[Any, ...]:
+    if len(act.boxes) != 1:
+        return act.day, act.boxes, act.by, act.recount
+    (box,) = act.boxes
+    one = (act.day, box.table, box.cash_cents, sorted(box.cash.items()), act.by, act.recount)
+    return (*one, box.originals) if box.originals else one
+
+
+def _of_operator(event: str, *fields: str) -> Callable[[Any], Any]:
+    def shape(act: Any) -> tuple[str, dict[str, Any]]:
+        given = {field: getattr(act, field) for field in ("by", "source", "seq", *fields)}
+        facts = {
+            name: value.strip() if isinstance(value, str) and name != "by" else value
+            for name, value in given.items()
+        }
+        if "roles" in facts:
+            facts["roles"] = [role for role in Role if role in facts["roles"]]
+        return event, facts
+
+    return shape
+
+
+def _of_form(*fields: str) -> Callable[[Any], Any]:
+    return lambda act: {
+        "type": type(act).__name__,
+        "at": None,
+        **{field: getattr(act, field) for field in ("by", "series", *fields)},
+    }
+
+
+_ONE: Final[Mapping[type[Act], Callable[[Any], Any]]] = {
+    CountDrops: _count,
+    ReceiveDuplicates: lambda act: (act.day, act.forms, act.by, act.replaces),
+    AcknowledgeFindings: lambda act: (act.day, act.findings, act.reason, act.by),
+    CloseDay: lambda act: (act.day, act.by, act.second),
+    AdjustMeter: lambda act: (
+        *(act.link, act.meter, act.cents, act.document),
+        *(act.reason, act.authorised_by, act.second),
+    ),
+    RegisterOperator: _of_operator("OperatorRegistered", "operator", "name", "licence", "roles"),
+    ChangeRoles: _of_operator("OperatorRolesChanged", "operator", "roles"),
+    SuspendOperator: _of_operator("OperatorSuspended", "operator", "reason"),
+    ReinstateOperator: _of_operator("OperatorReinstated", "operator", "reason"),
+}
+"""Commands of one act."""
+
+_RULED: Final[Mapping[type[Act], Callable[[Any, str, Sequence[Any]], Any]]] = {
+    InstallLink: lambda act, rules, linked: (
+        *(act.link, rules, [each.table for each in linked], act.reserve_bps),
+    ),
+    ChangeRates: lambda act, rules, _: (
+        *(act.link, rules, act.reserve_bps),
+        *(to_micros(act.notice_at), act.authorised_by, act.document),
+    ),
+}
+"""Commands that name a rules submission, by its hash; the tables that are linked with it follow."""
+
+_FORMS: Final[Mapping[type[Act], Callable[[Any], Any]]] = {
+    forms.ReceiveSeries: _of_form("first", "last", "copies"),
+    forms.IssueSeries: _of_form("pit", "clerks"),
+    forms.IssueForm: _of_form(
+        *("number", "table", "seat", "cents", "patron", "dealer", "pit_boss", "clerk"),
+        *("patron_signed", "statement", "stated_by"),
+    ),
+    forms.VoidForm: _of_form("number", "reason", "pit_boss", "clerk"),
+    forms.DropOriginal: _of_form("number", "dealer", "pit_boss", "clerk"),
+    forms.ForwardCopies: _of_form("clerk"),
+}
+"""Acts of a series, as many as were said."""
+
+
+def _version_1(acts: Sequence[Any], catalogue: Catalogue) -> Any:
+    """What was hashed of a command, None where no command was like it."""
+    first, *further = acts
+    kind = type(first)
+    if isinstance(first, tables.Act):
+        return [msgspec.structs.replace(act, at=None) for act in acts]
+    if kind in _FORMS:
+        return [_FORMS[type(act)](act) for act in acts if type(act) in _FORMS]
+    if kind in _RULED:
+        return _RULED[kind](first, catalogue.load(first.rules, first.options).sha256, further)
+    return _ONE[kind](first) if kind in _ONE and not further else None

@@ -1,0 +1,124 @@
+"""The gate before the books: nothing is dated on a closed day, and nobody enters or signs without authority."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+from ledger.events import day as days
+from ledger.events import operators
+from ledger.events.base import Event, Recorded
+from ledger.operators import authority
+from ledger.operators.register import Registry
+from ledger.store.codec import TOPIC_OF
+from ledger.store.conditions import Condition, NoneOfTopic, NothingHolding, StreamAt
+from ledger.store.errors import store_errors
+from ledger.transaction.loading import Loader
+from ledger.values.errors import Refused
+
+CLOSABLE: Final = 3_600_000_000
+"""Microseconds before a day's end, from which one whose clock is ahead might close it."""
+
+DAY_CLOSED: Final = TOPIC_OF[days.DayClosed]
+
+
+def _nothing_dated(day: str, position: int, but_topic: str = "") -> NothingHolding:
+    return NothingHolding(position, but_topic, f'"day":"{day}"'.encode())
+
+
+class Gate:
+    """What has been verified of one transaction, and what has to be so still when it is saved."""
+
+    def __init__(self, loader: Loader, clock: Callable[[], int]) -> None:
+        self._loader = loader
+        self._clock = clock
+        self._ends: dict[str, int] = {}
+        self._untouched: dict[str, NothingHolding] = {}
+        self._registry: Registry | None = None
+
+    def verify(self, events: Sequence[Event]) -> None:
+        """Raise Refused for an event on a closed day, or without authority."""
+        self.verify_days(event.day for event in events)
+        self.verify_signed(events)
+
+    # -- operators
+
+    def registry(self) -> Registry:
+        """The register of operators, brought up to date once a transaction."""
+        if self._registry is None:
+            self._registry = self._loader.registry()
+        return self._registry
+
+    def verify_signed(self, events: Sequence[Event]) -> None:
+        """Raise Refused or NotFound unless author and signatures of events are fit for them."""
+        if self._registry is None:
+            self._registry = self._loader.registry_at_hand()
+        for event in events:
+            authority.verify_named(event)
+            authority.verify(self._registry, event)
+
+    def is_outdated(self) -> bool:
+        """Whether somebody has changed the register meanwhile."""
+        known = self._registry
+        return known is not None and known.version != self._loader.last_version(operators.STREAM)
+
+    # -- gaming days
+
+    def is_closed(self, day: str) -> bool:
+        """Whether a gaming day is closed, so that nothing may be dated on it."""
+        if day not in self._ends:
+            end = self._loader.calendar.end_of(day)
+            # A day that runs cannot have been closed, and is looked up nowhere.
+            if end - CLOSABLE <= self._clock() and self._loader.day(day).closed:
+                return True
+            self._ends[day] = end
+        return False
+
+    def verify_days(self, dated: Iterable[str]) -> None:
+        """Raise Refused for a day that is closed."""
+        for day in dated:
+            if day not in self._ends and self.is_closed(day):
+                raise Refused(
+                    "day_closed",
+                    f"Gaming day {day} is closed; its books do not change.",
+                    "Post a correction on the open day that names it: pit day correct.",
+                    day=day,
+                )
+
+    def nothing_since(self, position: int, day: str) -> None:
+        """Let the commit fail where an event after a position is dated on a day, but for the one that closes it."""
+        self._untouched[day] = _nothing_dated(day, position, DAY_CLOSED)
+
+    def is_dated_since(self, position: int, day: str) -> bool:
+        """Whether an event after a position is dated on a day as the log stands."""
+        with store_errors():
+            return self._loader.journal.broken([_nothing_dated(day, position)]) is not None
+
+    # -- saving
+
+    def conditions(self, pending: Sequence[Recorded]) -> list[Condition]:
+        """What has to be so when these events are saved; the next transaction is verified anew."""
+        now, known = self._clock(), self._registry
+        found: list[Condition] = [
+            NoneOfTopic(days.stream(day), DAY_CLOSED)
+            for day, end in self._ends.items()
+            if end - CLOSABLE <= now and day not in self._untouched
+        ]
+        found += self._untouched.values()
+        # A change of the register follows the version it was decided on, and needs no such check.
+        if known is not None and all(r.originator_id != operators.STREAM for r in pending):
+            found.append(StreamAt(operators.STREAM, known.version))
+        self._open_again()
+        return found
+
+    def pretend(self) -> None:
+        """Go on as if all had been saved: a dry run, whose register no commit looks at."""
+        self._registry = self._loader.registry()
+
+    def forget(self) -> None:
+        """Verify everything anew, the register too."""
+        self._open_again()
+        self._loader.doubt_registry()
+
+    def _open_again(self) -> None:
+        self._ends.clear()
+        self._untouched.clear()
+        self._registry = None

@@ -1,0 +1,127 @@
+"""What can be used once in the whole property: idempotency keys of commands, numbers of slips, lines set aside."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+import msgspec
+
+from ledger.events.act import Act
+from ledger.events.base import Recorded
+from ledger.rules import Catalogue
+from ledger.store.errors import store_errors
+from ledger.store.recorders import Claim
+from ledger.transaction.digests import digest, stands_for
+from ledger.transaction.loading import Loader
+from ledger.values.errors import Conflict, Refused
+
+_KEY: Final = "key:"
+
+
+class _Span(msgspec.Struct, frozen=True):
+    """Where the events of a keyed command stand in a stream, kept with its key."""
+
+    stream: str
+    first_version: int
+    last_version: int
+
+
+class Keys:
+    """What one transaction uses up, and whether it was used before.
+
+    careful: look every name up; otherwise only after a commit has failed by one.
+    """
+
+    def __init__(self, loader: Loader, clock: Callable[[], int], *, careful: bool) -> None:
+        self._loader = loader
+        self._clock = clock
+        self._careful = self._always_careful = careful
+        self._waiting: dict[str, Claim] = {}
+
+    # -- names
+
+    def verify_unused(self, claims: Iterable[str], unused: Iterable[str]) -> None:
+        """Refuse a name that was used before. claims: that are used now. unused: that only must not have been.
+
+        A feed does not look up those that it uses now: most are new, and the commit finds the others.
+        """
+        claimed = set(claims)
+        for name in claimed.union(unused):
+            looked_up = self._careful or name not in claimed
+            if name in self._waiting or (looked_up and self._find(name) is not None):
+                kind, _, number = name.partition(":")
+                raise Refused(
+                    "number_used",
+                    f"{kind.capitalize()} {number} is on record already.",
+                    "Every number is used once; check it against the document.",
+                    **{kind: number},
+                )
+
+    def use(self, names: Iterable[str]) -> None:
+        """Use names up."""
+        for name in names:
+            self._waiting[name] = Claim(name, "", b"", self._clock())
+
+    def is_used(self, name: str) -> bool:
+        """Whether a name has been used."""
+        return name in self._waiting or self._find(name) is not None
+
+    # -- idempotency keys
+
+    def answer(
+        self, key: str, acts: Sequence[Act], catalogue: Catalogue
+    ) -> tuple[tuple[Recorded, ...], int] | None:
+        """What these acts recorded earlier under this key, and its last position; None where it is new.
+
+        Raises Conflict where the key stood for another command.
+        """
+        claim = self._find(_KEY + key)
+        if claim is None:
+            return None
+        if not stands_for(claim.request_sha256, acts, catalogue):
+            raise Conflict(
+                "key_reused",
+                f"Key {key} was used for a different command.",
+                "Nothing was recorded; use a new key.",
+                key=key,
+            )
+        spans = msgspec.json.decode(claim.answer, type=list[_Span])
+        events = [
+            recorded
+            for span in spans
+            for recorded in self._loader.stream(span.stream, span.first_version, span.last_version)
+        ]
+        with store_errors():
+            position = max(
+                self._loader.journal.position_of(span.stream, span.last_version) or 0
+                for span in spans
+            )
+        return tuple(events), position
+
+    def keep(self, key: str, acts: Sequence[Act], events: Sequence[Recorded]) -> None:
+        """Save the key together with the events."""
+        versions: dict[str, list[int]] = {}
+        for recorded in events:
+            versions.setdefault(recorded.originator_id, []).append(recorded.originator_version)
+        spans = [_Span(stream, min(of), max(of)) for stream, of in versions.items()]
+        name = _KEY + key
+        self._waiting[name] = Claim(name, digest(acts), msgspec.json.encode(spans), self._clock())
+
+    # -- saving
+
+    def handed_over(self) -> list[Claim]:
+        """What waited to be saved."""
+        waiting, self._waiting = list(self._waiting.values()), {}
+        return waiting
+
+    def trust(self) -> None:
+        """All went well: names need not be looked up any more than at first."""
+        self._careful = self._always_careful
+
+    def forget(self) -> None:
+        """Let go of what waits, and look every name up until a commit goes well."""
+        self._careful = True
+        self._waiting.clear()
+
+    def _find(self, key: str) -> Claim | None:
+        with store_errors():
+            return self._loader.journal.find_claim(key)

@@ -50,7 +50,7 @@ BOOKS: Final[dict[str, Any]] = {"by": "A-1", "at": AT, "day": DAY}
 TWO: Final[dict[str, Any]] = {"dealer": "D-7", "supervisor": "S-2"}
 
 VERSION_1: Final[dict[str, tuple[Act, ...]]] = {
-    "4ae85628617463c797956433a7b9bc4abaa29f39524836f50f91b7cb24865dfd": (
+    "4ae85628817463c797956433a7b9bc4abaa29f39524836f50f91b7cb24865dfd": (
         t.Open(
             **TYPED, rules="ma-midi", pit="P-1", opener={10_000: 50, 2_500: 200, 500: 400}, **TWO
         ),

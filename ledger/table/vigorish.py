@@ -107,7 +107,7 @@ def _require_place(draft: Draft, seat: int) -> None:
     Of a closed table only days count on which it was open: on another there is no tray to hold the books against.
     """
     table = draft.table
-    if seat in table.marks and draft.circumstances.day in table.rounds:
+    if seat in table.marks and draft.stamp.day in table.rounds:
         return
     require_open(draft)
     require_seat(draft, seat)
@@ -120,7 +120,7 @@ def _standing(draft: Draft, seat: int) -> list[e.MarkBack]:
         raise Refused(
             "nothing_owed", f"Seat {seat} owes no vigorish.", "Check the seat.", seat=seat
         )
-    at = draft.circumstances.at
+    at = draft.stamp.at
     standing = [mark for mark in marks if mark.since <= at + CLOCKS_APART]
     if not standing:
         first, said = (from_micros(each).isoformat() for each in (marks[0].since, at))

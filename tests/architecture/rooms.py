@@ -96,9 +96,7 @@ APART: Final = frozenset({"projections.models"})
 
 OPEN: Final[dict[tuple[str, str], str]] = {
     ("ledger.table.adoption", "ledger.link"): "asks a submission for its meters",
-    ("ledger.transaction.unit", "ledger.desks"): "loads through the application",
     ("cli.frame.writing", "ledger.transaction"): "names what a command answers with",
-    ("cli.commands.operator", "ledger.transaction"): "names what a command answers with",
     ("cli.commands.shell", "ledger.table"): "shows where a table stands in the prompt",
 }
 """What is not yet so: a module, a room it still knows, and the reason."""

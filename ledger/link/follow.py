@@ -272,7 +272,7 @@ def _round_of(linked: LinkDraft, act: acts.MustHit) -> FedRound:
     """
     table = linked.of.table
     recent = linked.link.recent.get(table.code, ())
-    at = linked.of.circumstances.at
+    at = linked.of.stamp.at
     found = [fed for fed in recent if (fed.round == act.round if act.round else fed.at <= at)]
     if found and (act.round or not _may_be_another(table, recent, found[-1])):
         return found[-1]

@@ -24,12 +24,13 @@ demo: $(INSTALLED) ## Run a whole gaming day on SQLite: feed, counts, report, th
 test: $(INSTALLED) ## Run all tests, on SQLite and on a PostgreSQL that the tests start themselves.
 	$(BIN)/python -m pytest -n 4
 
-check: $(INSTALLED) ## Lint, types, import rules, and the migrations against the tables in the code.
+check: $(INSTALLED) ## Lint, types, import rules, what nobody uses, and the migrations against the tables in the code.
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m tests.architecture.rooms
+	$(BIN)/python -m tests.architecture.unused
 	$(BIN)/python -m migrations.check
 
 format: $(INSTALLED) ## Format the code.

@@ -380,14 +380,9 @@ def _started_over(name: str) -> Conflict:
     )
 
 
-def dump(engine: sa.Engine, projection: Projection) -> bytes:
-    """All rows of a projection, in one form on every database: equal books give equal bytes."""
-    return b"".join(lines(engine, projection))
-
-
 def lines(engine: sa.Engine, projection: Projection) -> Iterator[bytes]:
-    """The dump, a row at a time: a line of JSON with the model's name and the row's values, in the
-    key's order.
+    """All rows of a projection, in one form on every database: a line of JSON each, with the model's
+    name and the row's values, in the key's order. Equal books give equal lines.
     """
     encode = msgspec.json.Encoder().encode
     with reading(engine, (projection,)) as connection:

@@ -76,15 +76,6 @@ def latest(connection: sa.Connection, table: str) -> str | None:
     return found
 
 
-def one_round(connection: sa.Connection, round_id: str) -> Round:
-    """A round by its id. Raises NotFound."""
-    of = ROUNDS.table
-    row = connection.execute(sa.select(of).where(of.c.id == round_id)).one_or_none()
-    if row is None:
-        raise unknown_round(round_id)
-    return _round(row)
-
-
 def unknown_round(round_id: str) -> NotFound:
     """The error of a round that nobody played."""
     return NotFound(

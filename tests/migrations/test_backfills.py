@@ -14,13 +14,13 @@ from ledger.store.engine import begin_write, make_engine
 from ledger.store.recorders import SqlApplicationRecorder
 from ledger.store.schema import tracking
 from migrations import run
-from projections.engine.engine import as_of, catch_up, dump, rebuild
+from projections.engine.engine import as_of, catch_up, rebuild
 from projections.engine.model import Model, Projection
 from projections.models import forms, inventory, table_win, vigorish
 from projections.models.registry import PROJECTIONS
 from tests.projections.engine.test_carried import SIGNED, MadeUp
 from tests.projections.history import store
-from tests.projections.log import Story
+from tests.projections.log import Story, dump
 
 BEFORE: Final = "0009"
 """The version before the first upgrade that fills a read model from another."""

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from ledger.events.base import Event, Recorded
 from ledger.store.codec import TOPIC_OF, encode
-from projections.engine.engine import as_of
+from projections.engine.engine import as_of, lines
 from projections.engine.model import Projection
 
 DAY = "2026-07-11"
@@ -68,3 +68,8 @@ def folded(
             yield connection
     finally:
         engine.dispose()
+
+
+def dump(engine: sa.Engine, projection: Projection) -> bytes:
+    """All rows of a projection: equal books give equal bytes on every database."""
+    return b"".join(lines(engine, projection))

@@ -14,6 +14,7 @@ from ledger.feed import Gap, Intake, Line, RefusedLine, Tally
 from ledger.store.schema import feed_sources, idempotency_keys
 from projections.engine import engine
 from projections.models.registry import PROJECTIONS
+from tests.projections.log import dump
 
 NOW = 1_783_900_000_000_000
 """What the clock of these tests always says, so that equal books are equal to the byte."""
@@ -105,7 +106,7 @@ def read_models(ledger: Ledger) -> list[bytes]:
     recorder = ledger.journal
     for projection in PROJECTIONS:
         engine.catch_up(projection, recorder, recorder.engine)
-    return [engine.dump(recorder.engine, projection) for projection in PROJECTIONS]
+    return [dump(recorder.engine, projection) for projection in PROJECTIONS]
 
 
 def everything(ledger: Ledger) -> Sequence[Any]:

@@ -28,6 +28,7 @@ from tests.ledger.link.floor import (
     of,
     says,
 )
+from tests.projections.log import dump
 
 DAY, NEXT = "2026-07-11", "2026-07-12"
 UNITS = p.UNITS_A_CENT
@@ -155,7 +156,7 @@ def test_rebuilt_meters_equal_the_live_ones(ledger: Ledger) -> None:
     a_busy_day(ledger)
     journal = ledger.journal
     engine.catch_up(PROJECTION, journal, journal.engine)
-    live = engine.dump(journal.engine, PROJECTION)
+    live = dump(journal.engine, PROJECTION)
     engine.rebuild(PROJECTION, journal, journal.engine)
-    assert engine.dump(journal.engine, PROJECTION) == live
+    assert dump(journal.engine, PROJECTION) == live
     assert live.count(b"\n") > 10

@@ -23,7 +23,6 @@ from projections.engine.engine import (
     Status,
     as_of,
     catch_up,
-    dump,
     fold_on,
     position_of,
     reading,
@@ -35,7 +34,7 @@ from projections.models.table_win import PROJECTION as TABLE_WIN
 from projections.models.table_win import TABLE_WIN as TABLE_WIN_MODEL
 from tests.projections.conftest import Fresh
 from tests.projections.history import make_up, store
-from tests.projections.log import AT, Log, Story
+from tests.projections.log import AT, Log, Story, dump
 
 each_projection = pytest.mark.parametrize("projection", PROJECTIONS, ids=lambda p: p.name)
 seeds = st.integers(min_value=0, max_value=2**32)

@@ -16,13 +16,14 @@ from ledger.store.schema import metadata, tracking
 from ledger.values.errors import Conflict
 from migrations.run import check
 from projections.engine import swap
-from projections.engine.engine import catch_up, dump, position_of, reading, rebuild, status
+from projections.engine.engine import catch_up, position_of, reading, rebuild, status
 from projections.engine.model import Projection
 from projections.models.registry import PROJECTIONS
 from projections.models.rounds import PROJECTION as ROUNDS
 from projections.models.rounds import ROUNDS as ROUNDS_MODEL
 from tests.projections.conftest import Fresh
 from tests.projections.history import make_up, store
+from tests.projections.log import dump
 
 each_projection = pytest.mark.parametrize("projection", PROJECTIONS, ids=lambda p: p.name)
 recorded = make_up(Random(17), rounds=20).recorded

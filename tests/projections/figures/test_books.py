@@ -23,6 +23,7 @@ from projections.figures import win
 from projections.models.registry import PROJECTIONS
 from tests.clerk import count_drop, establish
 from tests.postgres import Server
+from tests.projections.log import dump
 
 DAY = "2026-07-11"
 NOW = 1_783_900_000_000_000
@@ -110,7 +111,7 @@ def test_the_same_history_gives_the_same_books_on_both_databases(
     dumps = []
     for url in (sqlite_url, postgres_url):
         with fed(url, Plan(seed=seed, rounds=40, voids=0.1)) as (ledger, _):
-            dumps.append([engine.dump(ledger.journal.engine, each) for each in PROJECTIONS])
+            dumps.append([dump(ledger.journal.engine, each) for each in PROJECTIONS])
     assert dumps[0] == dumps[1]
 
 
@@ -118,6 +119,6 @@ def test_the_same_history_gives_the_same_books_on_both_databases(
 def test_rebuilt_books_equal_live_ones_byte_for_byte(url: str, seed: int) -> None:
     with fed(url, Plan(seed=seed, rounds=40, voids=0.1)) as (ledger, _):
         for projection in PROJECTIONS:
-            live = engine.dump(ledger.journal.engine, projection)
+            live = dump(ledger.journal.engine, projection)
             engine.rebuild(projection, ledger.journal, ledger.journal.engine)
-            assert engine.dump(ledger.journal.engine, projection) == live
+            assert dump(ledger.journal.engine, projection) == live

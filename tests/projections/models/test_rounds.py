@@ -2,11 +2,8 @@
 
 from typing import Any
 
-import pytest
-
 from ledger.events import table as e
-from ledger.values.errors import NotFound
-from projections.figures.rounds import NEEDS, Round, one_round, rounds
+from projections.figures.rounds import NEEDS, Round, rounds
 from tests.projections.log import AT, DAY, Story, folded
 
 ID = f"MB-01:{DAY}:17"
@@ -43,7 +40,9 @@ def settled() -> Story:
 
 def row_of(story: Story) -> Round:
     with folded(story.recorded, NEEDS) as connection:
-        return one_round(connection, ID)
+        (row,) = rounds(connection, DAY)
+        assert row.round == ID
+        return row
 
 
 def test_a_round_in_progress_has_its_cards_and_no_figures() -> None:
@@ -117,10 +116,3 @@ def test_rounds_come_in_the_order_played() -> None:
 
     assert of_day == [f"MB-01:{DAY}:9", f"MB-01:{DAY}:10", f"MB-02:{DAY}:1"]
     assert of_table == [f"MB-02:{DAY}:1"]
-
-
-def test_a_round_that_is_not_there_is_said_to_be() -> None:
-    with folded(dealt().recorded, NEEDS) as connection, pytest.raises(NotFound) as refused:
-        one_round(connection, f"MB-01:{DAY}:99")
-
-    assert refused.value.refusal.code == "unknown_round"

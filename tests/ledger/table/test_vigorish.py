@@ -1,10 +1,16 @@
 """Vigorish marked, collected, and owed (V1, V3-V5)."""
 
+from datetime import timedelta
+from typing import Any
+
 import pytest
 
 from ledger.events import table as e
 from ledger.events.base import Event
-from tests.clerk import Clerk
+from ledger.rules import load
+from ledger.table import acts
+from ledger.values.calendar import to_micros
+from tests.clerk import SIGNED, Clerk
 
 BANKER_WINS = ("7d Qh", "9c Kh")
 
@@ -89,3 +95,90 @@ def test_v5_collected_vigorish_is_in_the_tray(dealing: Clerk) -> None:
     assert dealing.ledger.table("MB-01").tray_cents == before - 2000
     dealing.says("collect_vig", seat=3)
     assert dealing.ledger.table("MB-01").tray_cents == before - 1900
+
+
+# -- what was not collected, and what is typed late
+
+
+LEFT: dict[str, Any] = {"seat": 3, "reason": "left without paying", "supervisor": "S-2"}
+
+
+def closed_owing(clerk: Clerk, rules: str = "ma-midi") -> Clerk:
+    """As a version of the program left it that let tables close while seats owed; rules were changed meanwhile."""
+    clerk.opens(rules).starts_shoe().plays(*BANKER_WINS, (3, "banker", 2000))
+    table = clerk.ledger.table("MB-01")
+    stamp: dict[str, Any] = {
+        "by": "C-1",
+        "at": to_micros(clerk.moment) + 3_600_000_000,
+        "recorded_at": to_micros(clerk.moment) + 3_600_000_000,
+        "day": "2026-07-11",
+    }
+    without = load("div-mini-no-commission")
+    adopted = e.RulesAdopted(
+        rules=without.id,
+        version=without.version,
+        sha256=without.sha256,
+        document=without.document(),
+        **stamp,
+    )
+    stamp |= SIGNED
+    closed = e.TableClosed(closer={}, closer_cents=0, **stamp)
+    clerk.ledger.run(lambda unit: unit.append("table:MB-01", [adopted, closed], table.version))
+    return clerk
+
+
+def test_what_was_collected_before_a_close_is_taken_after_it(clerk: Clerk) -> None:
+    closed_owing(clerk)
+    assert clerk.is_refused("collect_vig", seat=3, at="2026-07-11T17:50:00-04:00") == (
+        "at_before_mark"
+    )
+    assert clerk.is_refused("collect_vig", seat=4) == "table_closed"
+    assert clerk.is_refused("collect_vig", seat=3, at="2026-07-13T12:00:00-04:00") == "table_closed"
+    (paid,) = clerk.says("collect_vig", seat=3)
+    assert isinstance(paid, e.VigorishCollected)
+    table = clerk.ledger.table("MB-01")
+    assert (table.marks, table.seats) == ({}, {}), "who owes nothing any more sits there no more"
+
+
+def test_what_is_not_collected_can_be_said_of_a_closed_table_on_any_day(clerk: Clerk) -> None:
+    closed_owing(clerk)
+    (left,) = clerk.says("uncollected_vig", **LEFT, at="2026-07-13T12:00:00-04:00")
+    assert isinstance(left, e.VigorishUncollected)
+    assert [(line.seat, line.cents) for line in left.lines] == [(3, 100)]
+    assert clerk.ledger.table("MB-01").marks == {}
+
+
+def test_a_mark_goes_by_the_rules_of_its_own_round(clerk: Clerk) -> None:
+    """A form is asked for, and one is taken, though the rules now in force have none."""
+    closed_owing(clerk, "div-mini")
+    assert clerk.is_refused("uncollected_vig", **LEFT) == "form_first"
+    form = acts.DocumentVig(
+        source="", seq=0, at=clerk.moment, by="C-1", table="MB-01", seat=3, cents=40, serial="CVF-1"
+    )
+    (recorded,) = clerk.ledger.act(form).events
+    assert isinstance(recorded.event, e.VigorishDocumented)
+    clerk.says("uncollected_vig", **LEFT, no_form="there was no form left")
+    assert clerk.ledger.table("MB-01").marks == {}
+
+
+def test_a_late_entry_settles_only_marks_that_stood_then(dealing: Clerk) -> None:
+    dealing.plays(*BANKER_WINS, (3, "banker", 2000))
+    then = dealing.moment.isoformat()
+    dealing.moment += timedelta(minutes=30)
+    dealing.plays(*BANKER_WINS, (3, "banker", 3000))
+    assert dealing.is_refused("collect_vig", seat=3, cents=150, at=then) == "more_than_owed"
+    (paid,) = dealing.says("collect_vig", seat=3, at=then)
+    assert isinstance(paid, e.VigorishCollected)
+    assert [line.cents for line in paid.lines] == [100]
+    assert dealing.ledger.table("MB-01").owed(3) == 150
+
+
+def test_part_is_collected_and_the_rest_is_not_and_the_seat_leaves(dealing: Clerk) -> None:
+    dealing.plays(*BANKER_WINS, (3, "banker", 2000))
+    dealing.says("collect_vig", seat=3, cents=40)
+    assert dealing.is_refused("uncollected_vig", **{**LEFT, "supervisor": "C-1"}) == "signed_twice"
+    assert dealing.is_refused("uncollected_vig", **LEFT, cents=61) == "more_than_owed"
+    before = dealing.ledger.table("MB-01").tray_cents
+    dealing.says("uncollected_vig", **LEFT, cents=60)
+    assert dealing.ledger.table("MB-01").tray_cents == before
+    dealing.says("leave", seat=3)

@@ -46,13 +46,15 @@ def _tables(terminal: Terminal) -> None:
     opens(terminal, "MB-09", "ma-midi", *THEN)
     terminal.does("shoe", "start", "MB-09", "1", "--burn", "2c", *THEN)
     terminal.does("chips", "buy-in", "MB-09", "3", "20")
+    terminal.does("round", "play", "MB-09", "--wager", "3:banker:75", *BANKER_WINS)
     terminal.does("wager", "place", "MB-09", "3", "b", "20")
     opens(terminal, "MB-08", "ma-midi", chips="100x8")
     terminal.does("shoe", "start", "MB-08", "1", "--burn", "2c")
     coupon = ("--wager", "4:banker:25", "--wager", "4:banker:25:coupon:MP-1")
     terminal.does("round", "play", "MB-08", "--wager", "3:banker:75", *coupon, *BANKER_WINS)
     terminal.does("round", "play", "MB-08", "--wager", "3:banker:75", *TIE)
-    terminal.does("vig", "collect", "MB-08", "4")
+    for seat in "34":
+        terminal.does("vig", "collect", "MB-08", seat)
     terminal.does("audit", "dispute", "raise", f"MB-08:{DAY}:2", "--claim", "not a tie")
     for slip in ("F-17", "F-19", "F-019"):
         terminal.does("chips", "fill", "MB-08", "--slip", slip, "--chips", "100x1", *SIGNED)
@@ -131,7 +133,7 @@ def test_every_finding_shows_the_events_it_rests_on_or_why_there_is_none(
         ("table_not_closed:MB-09", []),
         ("opener_unknown:MB-09", []),
         ("form_unaccounted:CVF-1008", []),
-        ("vigorish_outstanding:MB-08", ["table.vigorish_marked"]),
+        ("vigorish_outstanding:MB-09", ["table.vigorish_marked"]),
         ("coupons_kept:MB-08", ["table.round_settled"]),
         (f"dispute_open:MB-08:{DAY}:2", ["table.dispute_raised"]),
         (

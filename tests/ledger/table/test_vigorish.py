@@ -106,7 +106,6 @@ LEFT: dict[str, Any] = {"seat": 3, "reason": "left without paying", "supervisor"
 def closed_owing(clerk: Clerk, rules: str = "ma-midi") -> Clerk:
     """As a version of the program left it that let tables close while seats owed; rules were changed meanwhile."""
     clerk.opens(rules).starts_shoe().plays(*BANKER_WINS, (3, "banker", 2000))
-    table = clerk.ledger.table("MB-01")
     stamp: dict[str, Any] = {
         "by": "C-1",
         "at": to_micros(clerk.moment) + 3_600_000_000,
@@ -123,7 +122,9 @@ def closed_owing(clerk: Clerk, rules: str = "ma-midi") -> Clerk:
     )
     stamp |= SIGNED
     closed = e.TableClosed(closer={}, closer_cents=0, **stamp)
-    clerk.ledger.run(lambda unit: unit.append("table:MB-01", [adopted, closed], table.version))
+    unit = clerk.ledger.begin()
+    unit.append("table:MB-01", adopted, closed)
+    unit.commit()
     return clerk
 
 
@@ -155,7 +156,7 @@ def test_a_mark_goes_by_the_rules_of_its_own_round(clerk: Clerk) -> None:
     form = acts.DocumentVig(
         source="", seq=0, at=clerk.moment, by="C-1", table="MB-01", seat=3, cents=40, serial="CVF-1"
     )
-    (recorded,) = clerk.ledger.act(form).events
+    (recorded,) = clerk.ledger.do(form).events
     assert isinstance(recorded.event, e.VigorishDocumented)
     clerk.says("uncollected_vig", **LEFT, no_form="there was no form left")
     assert clerk.ledger.table("MB-01").marks == {}

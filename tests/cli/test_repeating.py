@@ -86,3 +86,18 @@ def test_a_dry_run_says_what_would_be_recorded(terminal: Terminal) -> None:
     dry = terminal.json("seat", "sit", "MB-01", "3", "--dry-run")
     real = terminal.json("seat", "sit", "MB-01", "3")
     assert dry == {**real, "position": None, "dry_run": True}
+
+
+def test_a_key_of_an_installation_stands_for_its_values_and_its_author(terminal: Terminal) -> None:
+    terminal.opened()
+    meter = ("meter", "install", "R9-1", "--rules", "ma-midi", "--authorised-by", "M-1")
+    command = (*meter, "--supervisor-above", "1200", "--key", "k1")
+    terminal.does(*command)
+    assert terminal.json(*command)["repeated"] is True
+    for other in (
+        (*meter, "--supervisor-above", "900", "--key", "k1"),
+        (*command, "--reserve", "major=10"),
+        (*command, "--table", "MB-01"),
+        (*command, "--by", "S-9"),
+    ):
+        assert terminal.is_refused(*other, exit_code=4)["code"] == "key_reused"

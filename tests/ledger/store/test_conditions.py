@@ -1,0 +1,37 @@
+"""What must be so when events are stored: looked at once they have their places, before the commit."""
+
+import pytest
+
+from ledger.store.conditions import Condition, NoneOfTopic, NothingHolding, StreamAt
+from ledger.store.errors import Moved
+from ledger.store.recorders import SqlApplicationRecorder
+from tests.ledger.store.stored import stored
+
+
+def test_what_holds_lets_events_be_stored_and_what_does_not_leaves_none(
+    recorder: SqlApplicationRecorder,
+) -> None:
+    first, last = recorder.append(stored("table:MB-01", 1, 2))
+    (row, _) = recorder.select_rows(0, 2)
+    topic, state = row[3], bytes(row[4])
+    holding: list[Condition] = [
+        StreamAt("table:MB-01", 2),
+        StreamAt("table:MB-02", 0),
+        NoneOfTopic("table:MB-02", topic),
+        NothingHolding(first, topic, state),
+        NothingHolding(last, "", state),
+    ]
+    assert recorder.broken(holding) is None
+    recorder.append(stored("other:1", 1), conditions=holding[:4])
+    head = recorder.max_notification_id()
+    broken: list[Condition] = [
+        StreamAt("table:MB-01", 1),
+        NoneOfTopic("table:MB-01", topic),
+        NothingHolding(first - 1, "", state),
+    ]
+    for condition in broken:
+        assert recorder.broken([*holding[:4], condition]) == condition
+        with pytest.raises(Moved) as caught:
+            recorder.append(stored("other:1", 2), conditions=[condition])
+        assert caught.value.condition == condition
+        assert recorder.max_notification_id() == head

@@ -30,6 +30,8 @@ def upgrade(engine: Engine) -> None:
 
     Raises StoreUnreachable.
     """
+    if current(engine) == head():
+        return
     with store_errors(), begin_write(engine) as connection:
         if engine.dialect.name == "postgresql":
             connection.execute(text(_ONE_AT_A_TIME))

@@ -101,6 +101,31 @@ def close_table(code: str, closer: dict[int, int], **typed: Any) -> None:
     perform(Close, code, closer=closer, **typed)
 
 
+@table.command("count")
+@click.argument("code", metavar="TABLE")
+@click.option(
+    "--tray", required=True, type=CHIPS, metavar="CHIPS", help='Counted, such as "100x48 25x210".'
+)
+@click.option(
+    "--shift", metavar="SHIFT", help="The shift it has to stand for the end of, such as 14-22."
+)
+@options(signatures, writing)
+def count_tray(code: str, tray: dict[int, int], shift: str | None, **typed: Any) -> None:
+    """Count the tray of TABLE, which stays open.
+
+    Counted at the cut-off or soon after, it is the closer of the day that ended and the opener of the new one; at the
+    end of a shift it stands for that. What moved between then and the count is worked back and shown. How soon is a
+    setting of the property: pit property show.
+
+    \b
+    pit table count MB-10 --tray "100x48 25x210" --dealer D-7 --supervisor S-2 --at 06:00
+    """
+    from cli.typed.settings import shift_of
+    from ledger.table.acts import Count
+
+    perform(Count, code, tray=tray, shift=shift_of(shift) if shift else "", **typed)
+
+
 @table.command("list")
 @showing
 def list_tables(form: str) -> None:

@@ -61,3 +61,8 @@ def shifts_of(text: str, field: str) -> list[str]:
             )
         clocks.append(f"{int(match[1]):02}:{match[2] or '00'}")
     return clocks
+
+
+def shift_of(text: str) -> str:
+    """The name of a shift: `14:00-22:00`, also typed as `14-22`. Raises Misused."""
+    return "-".join(shifts_of(text, "shift"))

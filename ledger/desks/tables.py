@@ -1,6 +1,7 @@
 """Acts of tables: decided together, with what they mean for the tables' progressive links and pits."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from ledger.events import link as links
@@ -9,7 +10,8 @@ from ledger.events.base import Event, Recorded
 from ledger.link import follow as linked
 from ledger.link.state import Link
 from ledger.pit import state as pits
-from ledger.table.acts import Act, Adopt, Close, Open
+from ledger.table.acts import Act, Adopt, Close, Count, Open
+from ledger.table.counts import reckon
 from ledger.table.decide import decide
 from ledger.table.draft import Draft
 from ledger.table.state import Table, unknown_table
@@ -52,6 +54,14 @@ def _decide(unit: UnitOfWork, act: Act) -> Draft:
     stamp = unit.stamp(act)
     unit.gate.verify_days((stamp.day,))
     draft = Draft(known or Table(), stamp, unit.catalogue)
+    if isinstance(act, Count):
+        draft.reckoning = reckon(
+            draft.table,
+            stamp.at,
+            unit.loader.calendar,
+            unit.loader.property_now().settings,
+            partial(unit.happened_since, act.table),
+        )
     decide(draft, act)
     return draft
 

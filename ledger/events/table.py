@@ -98,6 +98,31 @@ class TableClosed(Event, frozen=True, kw_only=True):
     supervisor: str
 
 
+class TrayCounted(Event, frozen=True, kw_only=True):
+    """The tray counted while the table stays open, signed by two people.
+
+    figure: the closer or the opener of the event's gaming day where the count stands for it, else "". shift: that it
+    ends, "" for none. stands_at: the end of the day or shift it stands for, microseconds UTC, 0 for none. moved_cents:
+    what the events put into the tray between then and the count, worked back. expected_cents: what the tray should
+    have held when it was counted.
+    """
+
+    tray: Inventory
+    tray_cents: int
+    dealer: str
+    supervisor: str
+    expected_cents: int
+    figure: str = ""
+    shift: str = ""
+    stands_at: int = 0
+    moved_cents: int = 0
+
+    @property
+    def stands_cents(self) -> int:
+        """What the tray held at the moment that the count stands for; else at the count itself."""
+        return self.tray_cents - self.moved_cents
+
+
 class ShoeStarted(Event, frozen=True, kw_only=True):
     """A shoe shuffled, cut and burned. burned: cards gone, the first included. left: cards left to deal."""
 

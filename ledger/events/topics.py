@@ -52,6 +52,7 @@ TOPICS: Final[dict[str, type[Event]]] = {
     "table.rules_adopted": table.RulesAdopted,
     "table.opened": table.TableOpened,
     "table.closed": table.TableClosed,
+    "table.tray_counted": table.TrayCounted,
     "table.shoe_started": table.ShoeStarted,
     "table.decks_received": table.DecksReceived,
     "table.cards_shuffled": table.CardsShuffled,

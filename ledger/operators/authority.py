@@ -87,6 +87,7 @@ AUTHORITY: Final[Mapping[type[Event], Authority | None]] = {
     e.RulesAdopted: Authority(GAMES | ACCOUNTING, {"authorised_by": MANAGEMENT}),
     e.TableOpened: Authority(GAMES, _TWO),
     e.TableClosed: Authority(GAMES, _TWO),
+    e.TrayCounted: Authority(GAMES, _TWO),
     e.ShoeStarted: Authority(GAMES),
     e.DecksReceived: Authority(GAMES, _TWO),
     e.CardsShuffled: Authority(GAMES),

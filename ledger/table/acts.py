@@ -312,6 +312,15 @@ class Close(Act, frozen=True, kw_only=True, tag="close"):
     supervisor: Name
 
 
+class Count(Act, frozen=True, kw_only=True, tag="count"):
+    """The tray is counted while the table stays open. shift: that it has to stand for the end of, `14:00-22:00`."""
+
+    tray: Chips
+    dealer: Name
+    supervisor: Name
+    shift: str = ""
+
+
 Figure = Literal[
     "opener", "closer", "hand_result", "vig_collected", "buy_ins", "fills", "credits", "drop"
 ]
@@ -385,4 +394,5 @@ TableAct = (
     | Fill
     | Credit
     | Close
+    | Count
 )

@@ -1,11 +1,16 @@
 """A table as it would be: the state with the events a command decided on, not saved yet."""
 
+from typing import TYPE_CHECKING
+
 from ledger.events.act import Stamp
 from ledger.events.base import Event
 from ledger.rules import Catalogue
 from ledger.table.shoe_state import ShoeInPlay
 from ledger.table.state import RoundInProgress, Table
 from ledger.values.errors import Refused
+
+if TYPE_CHECKING:
+    from ledger.table.counts import Reckoning
 
 LARGEST_CENTS = 10**13
 """No single amount is larger: a hundred billion dollars is a slip of the hand, not a fact."""
@@ -17,9 +22,10 @@ class Draft:
     stamp: who acts and when. catalogue: the rules submissions that can be named. pending: the events decided on.
     claims: names that may be used once in the whole property, such as a slip's number. unused: names that must not
     have been used yet, such as that of a coupon on the layout, which the house keeps only when it wins or loses.
+    reckoning: what is known of a count of the tray besides what was counted.
     """
 
-    __slots__ = ("catalogue", "claims", "pending", "stamp", "table", "unused")
+    __slots__ = ("catalogue", "claims", "pending", "reckoning", "stamp", "table", "unused")
 
     def __init__(self, table: Table, stamp: Stamp, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
@@ -28,6 +34,7 @@ class Draft:
         self.pending: list[Event] = []
         self.claims: list[str] = []
         self.unused: list[str] = []
+        self.reckoning: Reckoning | None = None
 
     def record(self, kind: type[Event], /, *, day: str = "", **facts: object) -> None:
         """Decide on an event: it is folded in and waits to be saved."""

@@ -16,6 +16,7 @@ from ledger.baccarat.irregularities import Remedy
 from ledger.baccarat.offering import Offering
 from ledger.events import table as e
 from ledger.events.base import Event, Recorded, fold_stream
+from ledger.events.tray import into_tray
 from ledger.rules import Submission, from_document
 from ledger.table.shoe_state import CARDS_A_DECK, Batch, ShoeInPlay, Stack, in_dealing_order
 from ledger.values.cards import INDEX
@@ -73,7 +74,8 @@ class RulesBefore(msgspec.Struct, frozen=True, array_like=True):
 class Table(msgspec.Struct):
     """A gaming table.
 
-    hands: whether they are recorded since it was last opened; None where nobody said.
+    hands: whether they are recorded since it was last opened; None where nobody said. opened_at: when that was,
+    microseconds UTC. counted: which of opener and closer of a gaming day were counted.
     seats: who sits where (a patron's name may be empty). marks: vigorish owed, by seat, oldest first.
     rules_before: changes of rules that gave the table forms for vigorish, or took them away, oldest first.
     rounds: the last round number of each gaming day it was open or played on. tray_cents: what the tray should hold.
@@ -88,6 +90,8 @@ class Table(msgspec.Struct):
     pit: str = ""
     open: bool = False
     hands: bool | None = None
+    opened_at: int = 0
+    counted: dict[str, tuple[str, ...]] = {}
     rules: str = ""
     rules_version: int = 0
     rules_sha256: str = ""
@@ -147,6 +151,7 @@ class Table(msgspec.Struct):
 
     def apply(self, event: Event) -> None:
         """Fold one event in."""
+        self.tray_cents += into_tray(event)
         handler = self._BY_KIND.get(type(event))
         if handler is not None:
             handler(self, event)
@@ -167,10 +172,25 @@ class Table(msgspec.Struct):
 
     def _opened(self, event: e.TableOpened) -> None:
         self.open, self.pit, self.tray_cents = True, event.pit, event.opener_cents
-        self.hands = event.hands
+        self.hands, self.opened_at = event.hands, event.at
         self.rounds.setdefault(event.day, 0)
+        # Where a closer came first, it was open when the day began, and nobody counted it then.
+        if event.day not in self.counted:
+            self._count("opener", event.day)
 
-    def _closed(self, _: e.TableClosed) -> None:
+    def _count(self, figure: str, day: str) -> None:
+        """A figure of a day is known by a count from here on."""
+        known = {*self.counted.get(day, ()), figure}
+        self.counted = {**self.counted, day: tuple(sorted(known))}
+
+    def _tray_counted(self, event: e.TrayCounted) -> None:
+        self.tray_cents += event.tray_cents - event.expected_cents
+        self.rounds.setdefault(event.day, 0)
+        if event.figure:
+            self._count(event.figure, event.day)
+
+    def _closed(self, event: e.TableClosed) -> None:
+        self._count("closer", event.day)
         self.open, self.shoe, self.stack, self.batches = False, None, None, {}
         self.spread, self.last_batch, self.last_cut = False, "", None
         self.curator, self.must_pass = None, False
@@ -231,9 +251,6 @@ class Table(msgspec.Struct):
     def _seat_left(self, event: e.SeatLeft) -> None:
         self.seats.pop(event.seat, None)
 
-    def _bought_in(self, event: e.BoughtIn) -> None:
-        self.tray_cents -= event.cents
-
     def _round(self, round_id: str) -> RoundInProgress:
         if self.round is None:
             _, day, n = round_id.rsplit(":", 2)
@@ -293,9 +310,6 @@ class Table(msgspec.Struct):
         in_progress.presses = (*in_progress.presses, line)
 
     def _settled(self, event: e.RoundSettled) -> None:
-        self.tray_cents += sum(
-            (0 if line.tender == "coupon" else line.cents) - line.returned for line in event.lines
-        )
         self._ended(event.round)
         self.must_pass = bool(self.curator) and event.outcome == "player"
         if self.shoe is not None and self.shoe.rounds_left is not None:
@@ -315,7 +329,6 @@ class Table(msgspec.Struct):
             self.marks[mark.seat] = (*self.marks.get(mark.seat, ()), put)
 
     def _collected(self, event: e.VigorishCollected) -> None:
-        self.tray_cents += sum(line.cents for line in event.lines)
         for line in event.lines:
             self._unmark(line)
 
@@ -349,15 +362,6 @@ class Table(msgspec.Struct):
     def _meters_linked(self, event: e.MetersLinked) -> None:
         self.link = event.link
 
-    def _handed_over(self, event: e.AwardHandedOver) -> None:
-        self.tray_cents -= event.cents
-
-    def _filled(self, event: e.ChipsFilled) -> None:
-        self.tray_cents += event.cents
-
-    def _credited(self, event: e.ChipsCredited) -> None:
-        self.tray_cents -= event.cents
-
     def _corrected(self, event: e.CorrectionPosted) -> None:
         self.tray_cents += IN_THE_TRAY[event.figure] * event.cents
 
@@ -372,6 +376,7 @@ class Table(msgspec.Struct):
         e.RulesAdopted: _adopted,
         e.TableOpened: _opened,
         e.TableClosed: _closed,
+        e.TrayCounted: _tray_counted,
         e.ShoeStarted: _shoe_started,
         e.DecksReceived: _decks_received,
         e.CardsShuffled: _shuffled,
@@ -382,7 +387,6 @@ class Table(msgspec.Struct):
         e.ShoeEnded: _shoe_ended,
         e.SeatTaken: _seat_taken,
         e.SeatLeft: _seat_left,
-        e.BoughtIn: _bought_in,
         e.WagersPlaced: _wagers_placed,
         e.WagerWithdrawn: _wager_withdrawn,
         e.BetsClosed: _bets_closed,
@@ -396,12 +400,9 @@ class Table(msgspec.Struct):
         e.VigorishMarked: _marked,
         e.VigorishCollected: _collected,
         e.MetersLinked: _meters_linked,
-        e.AwardHandedOver: _handed_over,
         e.VigorishDocumented: _unmarked,
         e.VigorishUncollected: _unmarked,
         e.VigorishRestored: _restored,
-        e.ChipsFilled: _filled,
-        e.ChipsCredited: _credited,
         e.CorrectionPosted: _corrected,
         e.DisputeRaised: _disputed,
         e.DisputeDecided: _dispute_decided,

@@ -1,6 +1,6 @@
 """What was decided together and is saved together."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 from typing import Final
@@ -36,6 +36,9 @@ from ledger.values.codes import CODE
 from ledger.values.errors import Misused
 
 _PITS: Final = pit_stream("")
+
+MANY: Final = 200
+"""Events of a table that are looked through at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +160,22 @@ class UnitOfWork:
     def waiting(self, stream: str) -> list[Recorded]:
         """The events of a stream that wait to be saved."""
         return [recorded for recorded in self._pending if recorded.originator_id == stream]
+
+    def happened_since(self, code: str, at: int) -> Iterator[Event]:
+        """A table's events that happened at a moment or after it, waiting ones included.
+
+        They are recorded nearly in order: where many together are all of before, so are those before them.
+        """
+        stream, saved = tables.stream(code), self._saved.get(code)
+        yield from (each.event for each in self.waiting(stream) if each.event.at >= at)
+        last = saved.version if saved else 0
+        while last > 0:
+            some = self.loader.stream(stream, max(1, last - MANY + 1), last)
+            found = [each.event for each in some if each.event.at >= at]
+            if not found:
+                return
+            yield from found
+            last -= MANY
 
     # -- what waits to be saved
 

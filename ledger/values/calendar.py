@@ -4,8 +4,10 @@ A day is named for the calendar date on which it begins. Where clocks change it 
 microseconds since 1970 UTC, so a repeated local hour is never ambiguous here.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
+from typing import NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from ledger.values.errors import Misused
@@ -39,6 +41,14 @@ def to_micros(moment: datetime) -> int:
 def from_micros(at: int) -> datetime:
     """The aware UTC datetime of an instant in microseconds."""
     return _EPOCH + timedelta(microseconds=at)
+
+
+class Shift(NamedTuple):
+    """A shift of a gaming day: `06:00-14:00`, from an instant to another (microseconds), the second not included."""
+
+    name: str
+    start: int
+    end: int
 
 
 @dataclass(slots=True)
@@ -81,6 +91,27 @@ class GamingCalendar:
     def end_of(self, day: str) -> int:
         """The instant (microseconds) at which a gaming day (ISO date) is over."""
         return self.bounds(date.fromisoformat(day))[1]
+
+    def shifts(self, day: str, starts: Sequence[str]) -> list[Shift]:
+        """The shifts of a gaming day (ISO date). starts: local times `HH:MM`, the first the cut-off; none: one."""
+        first = date.fromisoformat(day)
+        clocks = [time.fromisoformat(each) for each in starts] or [self.cutoff]
+        days = [first + timedelta(days=clock < self.cutoff) for clock in clocks]
+        moments = [
+            to_micros(datetime.combine(on, clock, self._tz).astimezone(UTC))
+            for on, clock in zip(days, clocks, strict=True)
+        ]
+        names = [clock.strftime("%H:%M") for clock in clocks]
+        return [
+            Shift(f"{name}-{following}", start, end)
+            for name, following, start, end in zip(
+                names,
+                [*names[1:], names[0]],
+                moments,
+                [*moments[1:], self.end_of(day)],
+                strict=True,
+            )
+        ]
 
     def day_of(self, at: int) -> str:
         """The gaming day (ISO date) of an instant in microseconds."""

@@ -13,8 +13,11 @@ NEEDS: Final = (PROJECTION,)
 
 
 class Movement(msgspec.Struct, frozen=True, kw_only=True):
-    """An opener, closer, fill, credit or buy-in. cents: its worth. chips: denomination in cents to
+    """An opener, closer, count, fill, credit or buy-in. cents: its worth. chips: denomination in cents to
     count of chips.
+
+    stands_at: the end of a day or shift for which a count of the open table stands; moved: cents that were put into the
+    tray from then to the count, which cents is without.
 
     at: RFC 3339 UTC. slip, dealer, supervisor: of what goes on paper; seat: of a buy-in.
     """
@@ -30,6 +33,8 @@ class Movement(msgspec.Struct, frozen=True, kw_only=True):
     dealer: str | None
     supervisor: str | None
     by: str
+    stands_at: str | None = None
+    moved: int | None = None
 
 
 def movements(connection: sa.Connection, day: str, table: str | None = None) -> list[Movement]:
@@ -57,6 +62,8 @@ def _movement(row: Any) -> Movement:
         dealer=row.dealer,
         supervisor=row.supervisor,
         by=row.by,
+        stands_at=None if row.stands_at is None else rfc3339(row.stands_at),
+        moved=row.moved_cents,
     )
 
 
@@ -79,6 +86,19 @@ VIEW: Final = View(
                 Column("by", "By"),
             ),
             total=False,
+        ),
+        Section(
+            "Counted with the table open",
+            (
+                Column("table", "Table"),
+                Column("at", "Counted at", Kind.MOMENT),
+                Column("kind", "Kind"),
+                Column("stands_at", "Stands for", Kind.MOMENT),
+                Column("moved", "Moved meanwhile", Kind.MONEY),
+                Column("cents", "Held then", Kind.MONEY),
+            ),
+            total=False,
+            only_with=("moved",),
         ),
     ),
 )

@@ -15,13 +15,15 @@ CLOSER: Final = "closer"
 FILL: Final = "fill"
 CREDIT: Final = "credit"
 BUY_IN: Final = "buy_in"
+COUNT: Final = "count"
 
 
 class InventoryRow(msgspec.Struct, gc=False):
     """A count of the tray, or a movement of chips. Money in cents, `at` in microseconds UTC.
 
     chips: JSON, from denomination in cents to count of chips, the largest first; None where only
-    the amount is known.
+    the amount is known. stands_at: the end of a day or shift for which a count made later stands; cents is then what
+    was counted less moved_cents, which the events put into the tray meanwhile.
     """
 
     stream: str
@@ -37,6 +39,8 @@ class InventoryRow(msgspec.Struct, gc=False):
     dealer: str | None = None
     supervisor: str | None = None
     by: str = ""
+    stands_at: int | None = None
+    moved_cents: int | None = None
 
 
 class SlipRow(msgspec.Struct, gc=False):
@@ -100,6 +104,16 @@ def _closed(rows: Rows, fact: Fact[e.TableClosed]) -> None:
     event = fact.event
     signed = {"dealer": event.dealer, "supervisor": event.supervisor}
     _add(rows, fact, CLOSER, event.closer_cents, chips=_chips(event.closer), **signed)
+
+
+@PROJECTION.on(e.TrayCounted)
+def _counted(rows: Rows, fact: Fact[e.TrayCounted]) -> None:
+    event = fact.event
+    said: dict[str, Any] = {"dealer": event.dealer, "supervisor": event.supervisor}
+    if event.stands_at:
+        said.update(stands_at=event.stands_at, moved_cents=event.moved_cents)
+    kind = event.figure or COUNT
+    _add(rows, fact, kind, event.stands_cents, chips=_chips(event.tray), **said)
 
 
 @PROJECTION.on(e.ChipsFilled)

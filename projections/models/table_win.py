@@ -18,7 +18,7 @@ from projections.models.settled import sums
 class TableWinRow(msgspec.Struct, gc=False):
     """A table's gaming day. Money in cents.
 
-    opener: the day's first, unknown where the day began with the table open. closer: the day's
+    opener: the day's first, unknown where the day began with the table open and not counted. closer: the day's
     last, unknown while the table is open again.
     drop_cash, drop_forms: what the soft count found; drop_corrections, opener_corrections, closer_corrections: what was
     posted to a count later, or before it is known. hand_result: stakes of settled wagers less
@@ -157,6 +157,16 @@ def _opened(rows: Rows, fact: Fact[e.TableOpened]) -> None:
 @PROJECTION.on(e.TableClosed)
 def _closed(rows: Rows, fact: Fact[e.TableClosed]) -> None:
     _day(rows, fact).closer_cents = fact.event.closer_cents
+
+
+@PROJECTION.on(e.TrayCounted)
+def _tray_counted(rows: Rows, fact: Fact[e.TrayCounted]) -> None:
+    """Over the cut-off: closer of the one day, and opener of the next, though nobody opened."""
+    row, event = _day(rows, fact), fact.event
+    if event.figure == "closer":
+        row.closer_cents = event.stands_cents
+    elif event.figure == "opener":
+        row.opener_cents = event.stands_cents
 
 
 @PROJECTION.on(e.ChipsFilled)

@@ -144,6 +144,22 @@ def _signed(event: Any) -> str:
     return f"signed {event.dealer}, {event.supervisor}"
 
 
+def _beside(event: e.TrayCounted) -> str:
+    cents = event.tray_cents - event.expected_cents
+    if not cents:
+        return ""
+    return f", {dollars(abs(cents))} {'more' if cents > 0 else 'less'} than it should hold"
+
+
+def _stands(event: e.TrayCounted) -> str:
+    """`; closer of 2026-07-11 with $9,925.00, without $50.00 moved since`; nothing where it stands for none."""
+    if not event.stands_at:
+        return ""
+    of = f"{event.figure} of {event.day}" if event.figure else f"end of shift {event.shift}"
+    since = f", without {dollars(event.moved_cents)} moved since" if event.moved_cents else ""
+    return f"; {of} with {dollars(event.stands_cents)}{since}"
+
+
 def _forms(event: DropCounted) -> str:
     count = len(event.originals)
     return f", {count} form{'s' * (count > 1)} of {dollars(event.forms_cents)}" if count else ""
@@ -324,6 +340,9 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
     TableLeftPit: lambda x: f"{x.table} has closed",
     e.TableClosed: lambda x: (
         f"closed with {dollars(x.closer_cents)}: {inventory(x.closer)}; {_signed(x)}"
+    ),
+    e.TrayCounted: lambda x: (
+        f"tray counted: {dollars(x.tray_cents)}{_beside(x)}: {inventory(x.tray)}{_stands(x)}; {_signed(x)}"
     ),
     e.ShoeStarted: lambda x: (
         f"shoe {x.shoe} started: {x.decks} decks, {_burned(x)}, {x.left} cards left"

@@ -195,6 +195,16 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         **_SIGNED,
     },
     "table.closed": {"closer": _CHIPS, "closer_cents": 850_000, **_SIGNED},
+    "table.tray_counted": {
+        "tray": _CHIPS,
+        "tray_cents": 850_000,
+        "expected_cents": 852_500,
+        "figure": "closer",
+        "shift": "22:00-06:00",
+        "stands_at": 1_783_800_000_000_000,
+        "moved_cents": -2_500,
+        **_SIGNED,
+    },
     "table.shoe_started": {
         "shoe": "2",
         "decks": 8,

@@ -153,6 +153,7 @@ OF_TABLES: Final = (
     said_at(
         (e.TableClosed, TableLeftPit), "close", table_ready(), "dealer", "supervisor", closer=OPENER
     ),
+    said_at(e.TrayCounted, "count", table_ready(), "dealer", "supervisor", tray=OPENER),
     said_at(e.ShoeStarted, "shoe", table_ready(shoe=False), shoe=1, decks=8, burn="2c"),
     said_at(
         e.DecksReceived,

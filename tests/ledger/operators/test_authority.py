@@ -19,7 +19,7 @@ from tests.ledger.operators.scenes import SCENES
 
 THINGS: Final = (
     "table pit link meter series serial batch slip document round rounds original finding shoe name"
-    " zone cutoff shifts"
+    " zone cutoff shift shifts"
 )
 OF_PLAY: Final = (
     "burn card cards player banker shown hand bet onto tender coupon outcome announce level result"

@@ -15,7 +15,7 @@ PAGE: Final = Path(__file__).parents[3] / "docs/operators.md"
 HEAD: Final = ("| role | enters | signs |", "|---|---|---|")
 
 ENTERED: Final[Mapping[str, str]] = {
-    "all that happens at a table": "commissioned opened closed shoe_started decks_received"
+    "all that happens at a table": "commissioned opened closed tray_counted shoe_started decks_received"
     " cards_shuffled shoe_recut cards_spread curator_chosen cut_card_seen shoe_ended seat_taken"
     " seat_left bought_in wagers_placed wager_withdrawn bets_closed cards_dealt third_card_dealt"
     " irregular_card round_simulated house_money_pressed round_settled vigorish_marked"
@@ -35,10 +35,10 @@ ENTERED: Final[Mapping[str, str]] = {
     "who is an operator": "registered roles_changed suspended reinstated",
 }
 """What the page calls the kinds of event, for who enters them."""
-_TWO: Final = "opened closed decks_received chips_filled chips_credited"
+_TWO: Final = "opened closed tray_counted decks_received chips_filled chips_credited"
 SIGNED: Final[Mapping[str, tuple[str, str]]] = {
-    "openers, closers, decks, fills and credits as dealer": (_TWO, "dealer"),
-    "openers, closers, decks, fills and credits as supervisor": (_TWO, "supervisor"),
+    "openers, closers, counts, decks, fills and credits as dealer": (_TWO, "dealer"),
+    "openers, closers, counts, decks, fills and credits as supervisor": (_TWO, "supervisor"),
     "awards of meters": ("award_paid award_refused", "supervisor"),
     "vigorish not collected": ("vigorish_uncollected", "supervisor"),
     "recuts": ("shoe_recut", "ordered_by"),

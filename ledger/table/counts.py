@@ -1,0 +1,125 @@
+"""Counts of the tray while the table stays open: at the end of a day or a shift, or at any time (T1, A3).
+
+What the tray held at the end of the day is what was counted less what was moved from then to the count. Only events
+that are on record when the count is can be worked back: of a day that is closed nothing changes later.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+from ledger.events import table as e
+from ledger.events.base import Event
+from ledger.events.property import Settings
+from ledger.events.tray import into_tray
+from ledger.table import acts
+from ledger.table.chips import count
+from ledger.table.draft import Draft, require_no_round, require_open
+from ledger.table.state import Table
+from ledger.values.calendar import GamingCalendar
+from ledger.values.errors import Refused
+from ledger.values.signatures import require_different
+
+MINUTE = 60_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """The end of a shift (microseconds UTC) that a count comes after. day: that ended with it, "" where it goes on."""
+
+    at: int
+    shift: str
+    day: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoning:
+    """What is known of a count besides what was counted. ending: that it stands for. Cents: moved from then to the
+    count, and moved after the count by events that are on record already.
+    """
+
+    ending: Ending | None
+    moved_cents: int
+    after_cents: int
+
+
+def reckon(
+    table: Table,
+    at: int,
+    calendar: GamingCalendar,
+    settings: Settings,
+    since: Callable[[int], Iterable[Event]],
+) -> Reckoning:
+    """What a count of an open table at a moment stands for, and what moved meanwhile.
+
+    since: the events of the table at or after a moment, of whichever day.
+    """
+    ending = _ending(table, at, calendar, settings)
+    events = list(since(at if ending is None else ending.at))
+    after = sum(into_tray(event) for event in events if event.at > at)
+    if ending is None:
+        return Reckoning(None, 0, after)
+    moved = sum(into_tray(event) for event in events if event.at <= at)
+    if ending.day:
+        # A round belongs to the day on which it began, whenever it was settled.
+        straddling = [event for event in events if event.day <= ending.day]
+        moved -= sum(into_tray(event) for event in straddling)
+    return Reckoning(ending, moved, after)
+
+
+def _ending(table: Table, at: int, calendar: GamingCalendar, settings: Settings) -> Ending | None:
+    """The last end of a day or shift before the count, where it is near enough and the table was open then."""
+    day = calendar.day_of(at)
+    before = (date.fromisoformat(day) - timedelta(days=1)).isoformat()
+    last, *shifts = calendar.shifts(before, settings.shifts)[-1:] + calendar.shifts(
+        day, settings.shifts
+    )
+    endings = [Ending(last.end, last.name, before)]
+    endings += [Ending(shift.end, shift.name, "") for shift in shifts[:-1]]
+    ending = max((each for each in endings if each.at <= at), key=lambda each: each.at)
+    near = at - ending.at <= settings.count_window_minutes * MINUTE
+    return ending if near and table.opened_at <= ending.at else None
+
+
+def count_tray(draft: Draft, act: acts.Count) -> None:
+    """Record a count of an open table's tray. After the cut-off it is closer of one day and opener of the next."""
+    table = require_open(draft)
+    require_no_round(draft, "a count of the tray")
+    require_different("count", dealer=act.dealer, supervisor=act.supervisor)
+    reckoning = draft.reckoning
+    if reckoning is None:
+        raise ValueError("a count is decided with its reckoning")
+    ending = reckoning.ending
+    if act.shift and (ending is None or ending.shift != act.shift):
+        raise Refused(
+            "not_at_shift_end",
+            f"A count at that time stands for no end of a shift {act.shift}.",
+            "Count in the time after the shift's end that pit property show calls the count window.",
+            shift=act.shift,
+            ends=ending.shift if ending else "",
+        )
+    counted: dict[str, Any] = {
+        "tray": act.tray,
+        "tray_cents": count(act.tray, "tray"),
+        "dealer": act.dealer,
+        "supervisor": act.supervisor,
+        "expected_cents": _expected(table, act, reckoning),
+    }
+    stands: dict[str, Any] = {}
+    if ending is not None:
+        stands = {"shift": ending.shift, "stands_at": ending.at}
+        stands["moved_cents"] = reckoning.moved_cents
+    if ending is not None and ending.day:
+        draft.record(e.TrayCounted, day=ending.day, figure="closer", **counted, **stands)
+        counted["expected_cents"] = _expected(table, act, reckoning)
+        draft.record(e.TrayCounted, figure="opener", **counted, **stands)
+    else:
+        draft.record(e.TrayCounted, **counted, **stands)
+
+
+def _expected(table: Table, act: acts.Count, reckoning: Reckoning) -> int:
+    """What the tray should have held at the count; on the tray alone nothing says so but the count itself."""
+    if table.hands is False:
+        return count(act.tray, "tray")
+    return table.tray_cents - reckoning.after_cents

@@ -220,6 +220,10 @@ CASES: dict[str, Case] = {
         (*BIG_LINKED, "meter must-hit MB-01 3 --link R9-2"),
         "meter must-hit MB-01 3 --link R9-2",
     ),
+    "not_at_shift_end": (
+        OPEN,
+        f"table count MB-01 --tray 100x85 {SIGNED} --shift 14-22",
+    ),
     "no_such_award": (PLAYED, f"{AWARD} --supervisor S-2"),
     "supervisor_missing": (JACKPOT, AWARD),
     "award_stands": (JACKPOT, f"{AWARD} --supervisor S-2 --refused doubtful"),

@@ -1,0 +1,219 @@
+"""The tray of an open table counted: at the cut-off closer of one day and opener of the next (decision 33)."""
+
+import itertools
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ledger.desks.ledger import Ledger
+from ledger.events import table as e
+from projections.engine.engine import catch_up, dump, rebuild
+from projections.figures import win
+from projections.figures.arithmetic import known_sum, less
+from projections.models import inventory, table_win
+from tests.clerk import OPENER, OPENER_CENTS, SIGNED, Clerk, count_drop
+
+CUTOFF = datetime.fromisoformat("2026-07-12T06:00:00-04:00")
+OLD, NEW = "2026-07-11", "2026-07-12"
+BANKER = ("7d Qh", "9c Kh", (3, "banker", 2_000))
+"""Banker wins $20.00: $20.00 leave the tray, and $1.00 of vigorish is marked."""
+
+
+def books(ledger: Ledger) -> dict[str, win.Win]:
+    """The one table's figures, by day; the read models are what a rebuild makes of them."""
+    for projection in win.NEEDS:
+        catch_up(projection, ledger.journal, ledger.journal.engine)
+    for projection in (table_win.PROJECTION, inventory.PROJECTION):
+        catch_up(projection, ledger.journal, ledger.journal.engine)
+        live = dump(ledger.journal.engine, projection)
+        rebuild(projection, ledger.journal, ledger.journal.engine)
+        assert dump(ledger.journal.engine, projection) == live
+    with ledger.journal.engine.connect() as connection:
+        return {of.gaming_day: of for of in win.between(connection, OLD, NEW)}
+
+
+def night(ledger: Ledger, **facts: Any) -> Clerk:
+    """A table open since 20:00, a shoe in play."""
+    clerk = Clerk(ledger, moment="2026-07-11T20:00:00-04:00")
+    return clerk.opens(**facts)
+
+
+def counts(clerk: Clerk, cents: int, at: datetime = CUTOFF, **facts: Any) -> list[e.TrayCounted]:
+    said = clerk.says("count", tray={"1": cents}, at=at.isoformat(), **SIGNED, **facts)
+    events = [event for event in said if isinstance(event, e.TrayCounted)]
+    assert len(events) == len(said)
+    return events
+
+
+def minutes(after: float) -> datetime:
+    """A moment after the cut-off."""
+    return CUTOFF + timedelta(minutes=after)
+
+
+def drops(ledger: Ledger, day: str, cents: int, table: str = "MB-01") -> None:
+    at = int(minutes(180).timestamp() * 1e6)
+    count_drop(ledger, day, table, cash_cents=cents, by="A-1", at=at)
+
+
+def test_a_table_open_over_the_cutoff_has_closer_opener_and_win_on_both_days(
+    ledger: Ledger,
+) -> None:
+    clerk = night(ledger).starts_shoe()
+    clerk.plays(*BANKER)
+    old, new = counts(clerk, OPENER_CENTS - 2_000)
+    clerk.moment = minutes(5)
+    clerk.plays(*BANKER)
+    clerk.says("collect_vig", seat=3)
+    clerk.says("close", closer={"1": OPENER_CENTS - 4_000 + 200}, **SIGNED)
+    for day in (OLD, NEW):
+        drops(ledger, day, 0)
+    found = books(ledger)
+
+    assert (old.day, old.figure, new.day, new.figure) == (OLD, "closer", NEW, "opener")
+    assert found[OLD].closer == found[NEW].opener == OPENER_CENTS - 2_000
+    assert (found[OLD].win_tray, found[NEW].win_tray) == (-2_000, -1_800)
+    assert [found[day].tray_variance for day in (OLD, NEW)] == [0, 0]
+    assert clerk.ledger.table("MB-01").shoe is None, "closed at the end"
+
+
+def test_what_moved_between_the_cutoff_and_the_count_is_worked_back(ledger: Ledger) -> None:
+    clerk = night(ledger).starts_shoe()
+    clerk.says("buy_in", seat=3, cents=5_000, at=minutes(3).isoformat())
+    clerk.says("fill", slip="F-1", chips={"500": 20}, at=minutes(30).isoformat(), **SIGNED)
+    event = counts(clerk, OPENER_CENTS - 5_000, minutes(20))[0]
+
+    assert (event.moved_cents, event.stands_cents) == (-5_000, OPENER_CENTS)
+    assert event.expected_cents == OPENER_CENTS - 5_000, "the fill came after it"
+    assert books(ledger)[OLD].closer == OPENER_CENTS
+    assert ledger.table("MB-01").tray_cents == OPENER_CENTS + 5_000
+
+
+def test_a_round_that_began_before_the_cutoff_is_the_old_days_whenever_it_was_settled(
+    ledger: Ledger,
+) -> None:
+    clerk = night(ledger).starts_shoe()
+    clerk.says("wager", seat=3, bet="banker", cents=2_000, at=minutes(-1).isoformat())
+    clerk.says("no_more_bets", at=minutes(-0.5).isoformat())
+    hands = {"player": ["7d", "Qh"], "banker": ["9c", "Kh"]}
+    clerk.says("deal", **hands, at=minutes(0.1).isoformat())
+    clerk.says("settle", at=minutes(2).isoformat())
+    # The tray was counted while the round was on the layout, and typed in afterwards.
+    event = counts(clerk, OPENER_CENTS, minutes(1))[0]
+
+    assert event.stands_cents == OPENER_CENTS - 2_000
+    found = books(ledger)
+    assert (found[OLD].hand_result, found[OLD].tray_variance) == (-2_000, 0)
+    assert found[NEW].opener == OPENER_CENTS - 2_000
+
+
+@pytest.mark.parametrize(
+    ("after", "stands"), [(-1, False), (0, True), (60, True), (61, False), (240, False)]
+)
+def test_a_count_stands_for_the_cutoff_within_the_window_after_it_alone(
+    ledger: Ledger, after: int, stands: bool
+) -> None:
+    events = counts(night(ledger), OPENER_CENTS, minutes(after))
+    assert [event.figure for event in events] == (["closer", "opener"] if stands else [""])
+
+
+def test_a_table_that_opened_after_the_cutoff_was_not_open_at_it(ledger: Ledger) -> None:
+    clerk = Clerk(ledger, moment=minutes(10).isoformat()).opens()
+    assert [event.figure for event in counts(clerk, OPENER_CENTS, minutes(20))] == [""]
+
+
+def test_a_count_needs_two_people_an_open_table_and_no_round(ledger: Ledger) -> None:
+    clerk = night(ledger).starts_shoe()
+    tray: Any = {"tray": OPENER, "dealer": "D-7"}
+    assert clerk.is_refused("count", supervisor="D-7", **tray) == "signed_twice"
+    clerk.says("wager", seat=3, bet="banker", cents=2_000)
+    assert clerk.is_refused("count", supervisor="S-2", **tray) == "round_in_progress"
+    clerk.says("void", reason="misdeal")
+    clerk.says("close", closer=OPENER, **SIGNED)
+    assert clerk.is_refused("count", supervisor="S-2", **tray) == "table_closed"
+
+
+def test_a_count_of_a_tray_run_alone_is_held_against_nothing(ledger: Ledger) -> None:
+    clerk = night(ledger, hands=False)
+    event = counts(clerk, OPENER_CENTS - 70_000)[0]
+    drops(ledger, OLD, 0)
+    found = books(ledger)
+
+    assert event.expected_cents == event.tray_cents
+    assert (found[OLD].win_tray, found[OLD].win_hands) == (-70_000, None)
+    assert (found[NEW].opener, found[NEW].hands) == (OPENER_CENTS - 70_000, False)
+
+
+def test_counted_again_the_last_count_stands(ledger: Ledger) -> None:
+    clerk = night(ledger)
+    counts(clerk, OPENER_CENTS - 100)
+    counts(clerk, OPENER_CENTS)
+    found = books(ledger)
+    assert found[OLD].closer == found[NEW].opener == OPENER_CENTS
+
+
+NUMBERS = itertools.count(1)
+MOVES = st.lists(
+    st.tuples(st.integers(-90, 90), st.sampled_from(["fill", "credit", "buy_in", "round"])),
+    max_size=12,
+)
+
+
+@settings(
+    max_examples=15,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(
+    moves=MOVES,
+    counted=st.integers(0, 60),
+    gone=st.sampled_from([0, -2_500]),
+    missing_at=st.sampled_from([-91, 61]),
+)
+def test_the_law_of_the_books_holds_over_the_cutoff_whenever_it_is_counted(
+    ledger: Ledger, moves: list[tuple[int, str]], counted: int, gone: int, missing_at: int
+) -> None:
+    """A tray kept by hand beside the ledger: what is missing is missing on the day on which it went."""
+    code = f"T-{next(NUMBERS)}"
+    clerk = Clerk(ledger, code, "2026-07-11T20:00:00-04:00")
+    clerk.opens(pit=code).starts_shoe()
+    tray, boxes, held = OPENER_CENTS, {OLD: 0, NEW: 0}, None
+    for n, (after, kind) in enumerate([*sorted(moves), (1_000, "close")]):
+        if held is None and after > counted:
+            held = tray + (gone if missing_at < counted else 0)
+        if kind == "close":
+            break
+        at = (minutes(after) + timedelta(seconds=n)).isoformat()
+        if kind == "round":
+            clerk.plays(*BANKER, at=at)
+            tray -= 2_000
+        elif kind == "buy_in":
+            clerk.says("buy_in", seat=3, cents=700, at=at)
+            tray -= 700
+            boxes[OLD if minutes(after) < CUTOFF else NEW] += 700
+        else:
+            slip = {"slip": f"{code}-{n}", "chips": {"100": 3}, **SIGNED}
+            clerk.says(kind, at=at, **slip)
+            tray += 300 if kind == "fill" else -300
+    counts(clerk, held or 0, minutes(counted) + timedelta(seconds=59))
+    clerk.moment = minutes(120)
+    if any(kind == "round" for _, kind in moves):
+        owed = ledger.table(code).owed(3)
+        clerk.says("collect_vig", seat=3)
+        tray += owed
+    clerk.says("close", closer={"1": tray + gone}, **SIGNED)
+    for day, cents in boxes.items():
+        drops(ledger, day, cents, code)
+    for projection in win.NEEDS:
+        catch_up(projection, ledger.journal, ledger.journal.engine)
+    with ledger.journal.engine.connect() as connection:
+        found = [of for of in win.between(connection, OLD, NEW) if of.table == code]
+    assert [of.gaming_day for of in found] == [OLD, NEW]
+    expected = [gone, 0] if missing_at < counted else [0, gone]
+    assert [of.tray_variance for of in found] == expected
+    for of in found:
+        explained = known_sum(of.tray_variance, of.drop_variance, of.form_variance)
+        assert explained is not None
+        assert known_sum(of.win_tray, less(of.win_hands)) == explained

@@ -95,7 +95,7 @@ def count_tray(draft: Draft, act: acts.Count) -> None:
         raise Refused(
             "not_at_shift_end",
             f"A count at that time stands for no end of a shift {act.shift}.",
-            "Count in the time after the shift's end that pit property show calls the count window.",
+            "Count at the end of the shift or soon after it; pit property show tells the shifts and the count window.",
             shift=act.shift,
             ends=ending.shift if ending else "",
         )

@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 
 from ledger.desks.ledger import Ledger
 from ledger.events import table as e
-from projections.engine.engine import catch_up, dump, rebuild
+from projections.engine.engine import catch_up, rebuild
 from projections.figures import win
 from projections.figures.arithmetic import known_sum, less
 from projections.models import inventory, table_win
 from tests.clerk import OPENER, OPENER_CENTS, SIGNED, Clerk, count_drop
+from tests.projections.log import dump
 
 CUTOFF = datetime.fromisoformat("2026-07-12T06:00:00-04:00")
 OLD, NEW = "2026-07-11", "2026-07-12"

@@ -28,7 +28,6 @@ check: $(INSTALLED) ## Lint, types, import rules, what nobody uses, and the migr
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/lint-imports
 	$(BIN)/python -m tests.architecture.rooms
 	$(BIN)/python -m tests.architecture.unused
 	$(BIN)/python -m migrations.check
@@ -44,4 +43,4 @@ bench: $(INSTALLED) ## Measure: ratios within one run, on both databases.
 	$(BIN)/python -m benchmarks
 
 clean: ## Remove what was installed and built.
-	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

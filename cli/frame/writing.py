@@ -10,9 +10,9 @@ from cli.frame.reading import near_tables
 from ledger.values.errors import Misused
 
 if TYPE_CHECKING:
+    from ledger.desks.ledger import Done
     from ledger.events.act import Act
     from ledger.table import acts as tables
-    from ledger.transaction.unit import Done
 
 A = TypeVar("A")
 T = TypeVar("T", bound="tables.Act")

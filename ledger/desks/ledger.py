@@ -24,6 +24,8 @@ from ledger.transaction.unit import Done, UnitOfWork
 from ledger.values.calendar import GamingCalendar
 from ledger.values.errors import Conflict
 
+__all__ = ["Done", "Ledger"]
+
 ATTEMPTS = 24
 """How often a command is decided again after somebody else wrote first."""
 

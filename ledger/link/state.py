@@ -226,11 +226,8 @@ def fold(state: Link | None, history: Iterable[Recorded]) -> Link | None:
 
 def meters_of(submission: Submission) -> tuple[int, list[str]]:
     """The fixed Royal 9 stake of a submission in cents, and the meters it needs; 0 and none without one."""
-    royal_9 = submission.royal_9
-    if royal_9 is None:
-        return 0, []
-    names = [meter.meter for meter in royal_9.meters]
-    return royal_9.wager_cents, sorted([*names, p.MUST_HIT] if submission.must_hit else names)
+    stake_cents, names, must_hit = submission.progressive
+    return stake_cents, sorted([*names, p.MUST_HIT] if must_hit else names)
 
 
 def terms_of(submission: Submission, reserve_bps: dict[str, int]) -> tuple[int, list[p.MeterTerms]]:

@@ -95,6 +95,17 @@ class Submission(msgspec.Struct, frozen=True, kw_only=True, dict=True, omit_defa
             royal_9=_paytable(self.royal_9),
         )
 
+    @property
+    def progressive(self) -> tuple[int, tuple[str, ...], bool]:
+        """What a link of its tables has to fit: the fixed Royal 9 stake in cents, its meters' names in order, and
+        whether a must-hit meter goes with them. No stake and no meters without the wager.
+        """
+        royal_9 = self.royal_9
+        if royal_9 is None:
+            return 0, (), False
+        names = tuple(sorted(meter.meter for meter in royal_9.meters))
+        return royal_9.wager_cents, names, self.must_hit is not None
+
 
 @lru_cache(maxsize=256)
 def from_document(text: str) -> Submission:

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 from ledger.events import table as e
-from ledger.link.state import meters_of
 from ledger.rules import Submission
 from ledger.table import acts
 from ledger.table.draft import Draft, require_no_round
@@ -158,7 +157,7 @@ def _require_fits(table: Table, new: Submission) -> None:
             "Record the departures first.",
             seats=beyond,
         )
-    if table.link and meters_of(new) != meters_of(table.submission):
+    if table.link and new.progressive != table.submission.progressive:
         raise Refused(
             "link_differs",
             f"Table {table.code} feeds {table.link}, whose Royal 9 game {new.id} does not offer.",

@@ -95,8 +95,6 @@ APART: Final = frozenset({"projections.models"})
 """Rooms whose files may not know one another."""
 
 OPEN: Final[dict[tuple[str, str], str]] = {
-    ("ledger.table.adoption", "ledger.link"): "asks a submission for its meters",
-    ("cli.frame.writing", "ledger.transaction"): "names what a command answers with",
     ("cli.commands.shell", "ledger.table"): "shows where a table stands in the prompt",
 }
 """What is not yet so: a module, a room it still knows, and the reason."""

@@ -50,7 +50,6 @@ NOT_IMPORTED: Final = {
     "pytest-xdist": "an option of pytest, in the Makefile",
     "ruff": "run by make check",
     "mypy": "run by make check",
-    "import-linter": "run by make check",
     "types-openpyxl": "read by mypy",
 }
 """Packages that are needed though nothing imports them."""

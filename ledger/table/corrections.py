@@ -14,6 +14,9 @@ from ledger.values.signatures import require_different
 OF_ROUNDS = frozenset({"hand_result"})
 """Figures that are made of rounds, so that a correction names the round."""
 
+COUNTS = frozenset({"opener", "closer"})
+"""Figures that there are only where somebody counted the tray."""
+
 
 def correct(draft: Draft, act: acts.Correct) -> None:
     """Post a correction to the books of the day of `at`, which names what was wrong (A4)."""
@@ -28,6 +31,21 @@ def correct(draft: Draft, act: acts.Correct) -> None:
             of_day=act.of_day,
         )
     _post(draft, act)
+
+
+def _require_counted(draft: Draft, figure: str, day: str) -> None:
+    """A correction does not make a count: an opener or closer that nobody counted stays unknown whatever is posted."""
+    table = draft.table
+    if figure in COUNTS and figure not in table.counted.get(day, ()):
+        raise Refused(
+            "never_counted",
+            f"Nobody counted the {figure} of {table.code} on {day}, so there is nothing to correct.",
+            "Count it where it can be: pit table count after the cut-off, pit table close; else acknowledge what is"
+            " missing.",
+            table=table.code,
+            figure=figure,
+            day=day,
+        )
 
 
 def raise_dispute(draft: Draft, act: acts.RaiseDispute) -> None:
@@ -106,6 +124,7 @@ def _post(draft: Draft, act: acts.Correct) -> None:
         )
     for day in (act.of_day, today):
         _require_was_open(draft, day)
+    _require_counted(draft, act.figure, act.of_day)
     if not 0 < abs(act.cents) <= LARGEST_CENTS:
         raise Refused(
             "not_an_amount",

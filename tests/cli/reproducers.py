@@ -224,6 +224,10 @@ CASES: dict[str, Case] = {
         OPEN,
         f"table count MB-01 --tray 100x85 {SIGNED} --shift 14-22",
     ),
+    "never_counted": (
+        OPEN,
+        "day correct MB-01 closer --lower 100 --names K-1 --document MC-1 --reason x --approved-by S-2",
+    ),
     "no_such_award": (PLAYED, f"{AWARD} --supervisor S-2"),
     "supervisor_missing": (JACKPOT, AWARD),
     "award_stands": (JACKPOT, f"{AWARD} --supervisor S-2 --refused doubtful"),

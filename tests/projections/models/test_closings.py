@@ -106,11 +106,11 @@ def test_a_correction_to_a_drop_does_not_count_it(dealing: Clerk) -> None:
 
 
 def test_a_correction_to_a_count_does_not_make_one(dealing: Clerk) -> None:
-    """A table that is open has no closer; the one of the day before was wrong."""
-    dealing.says("correct", **correction("closer", 500, "MC-1"))
-    found = books(dealing.ledger)
-    assert (found.closer, found.win_tray, found.tray_variance) == (None, None, None)
+    """A table that is open has no closer yet: there is nothing to correct, and it stays unknown."""
+    assert dealing.is_refused("correct", **correction("closer", 500, "MC-1")) == "never_counted"
+    assert books(dealing.ledger).closer is None
     dealing.says("close", closer={"10000": 50, "2500": 100, "500": 200}, **SIGNED)
+    dealing.says("correct", **correction("closer", 500, "MC-1"))
     assert books(dealing.ledger).closer == 850_500
 
 

@@ -76,6 +76,7 @@ BIG_LINKED = (
     "meter install R9-2 --rules ma-big --table MB-01 --authorised-by M-1",
     'round play MB-01 --wager 3:royal-9:5 --player "7d Qh" --banker "8c Kh"',
 )
+APPROVED = "--document MC-1 --reason typed --approved-by S-2"
 AWARD = "meter award MB-01:2026-07-11:1 3"
 
 RUTH = 'operator register C-1 --name "Ruth Okafor" --licence L-100 --role accounting'
@@ -226,7 +227,7 @@ CASES: dict[str, Case] = {
     ),
     "never_counted": (
         OPEN,
-        "day correct MB-01 closer --lower 100 --names K-1 --document MC-1 --reason x --approved-by S-2",
+        f"day correct MB-01 closer --lower 100 --names K-1 --of-day today {APPROVED}",
     ),
     "no_such_award": (PLAYED, f"{AWARD} --supervisor S-2"),
     "supervisor_missing": (JACKPOT, AWARD),

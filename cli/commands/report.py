@@ -42,10 +42,16 @@ def _print(name: str, day: str | None, form: str, **narrowed: str | None) -> Non
         type=click.Choice(("table", "pit", "game", "property")),
         help="What a row adds up.",
     ),
+    click.option("--by", "split", metavar="shift", help="A row a table and shift of the property."),
     showing,
 )
-def win(day: str | None, period: str | None, group: str | None, form: str) -> None:
+def win(
+    day: str | None, period: str | None, group: str | None, split: str | None, form: str
+) -> None:
     """Table win: from the tray, from the hands, and what explains the difference.
+
+    With --by shift: what each shift came to, from the tray where it was counted at the shift's ends (pit table count),
+    with the cash bought in for its drop. When shifts begin is a setting: pit property set shifts=06-14-22.
 
     With --period or --group: win, drop, hold and vigorish of tables, pits or games from the first to the last day,
     and of the property in the last row. A sum over a day that is not known is not known either.
@@ -53,6 +59,13 @@ def win(day: str | None, period: str | None, group: str | None, form: str) -> No
     \b
     pit report win --period month --group pit --day 2026-07-11
     """
+    if split == "shift":
+        if period or group:
+            raise click.UsageError("--by shift is of a day: leave --period and --group out.")
+        _print("shifts", day, form)
+        return
+    if split:  # A name, as behind any command: who acts.
+        session().named_by = split
     _print("win", day, form, length=period, group=group)
 
 

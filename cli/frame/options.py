@@ -225,7 +225,8 @@ class PitCommand(click.Command):
 
     def __init__(self, *args: Any, many: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.params += _store_and_author()
+        taken = {name for param in self.params for name in param.opts}
+        self.params += [each for each in _store_and_author() if taken.isdisjoint(each.opts)]
         self._many = many
 
     def invoke(self, ctx: click.Context) -> Any:

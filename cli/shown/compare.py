@@ -7,7 +7,18 @@ if TYPE_CHECKING:
     from projections.reports.changes import RowChange
 
 REPORTS = (
-    *("win", "hours", "coupons", "vig", "outstanding", "meters", "awards", "forms", "series"),
+    *(
+        "win",
+        "hours",
+        "shifts",
+        "coupons",
+        "vig",
+        "outstanding",
+        "meters",
+        "awards",
+        "forms",
+        "series",
+    ),
     *("comps", "exceptions", "rounds", "chips", "day", "summary", "findings"),
 )
 """The reports that can be compared; as `projections.reports.changes` has them."""

@@ -14,6 +14,7 @@ from projections.models import (
     places,
     pointers,
     rounds,
+    shifts,
     stretches,
     table_win,
     vigorish,
@@ -32,6 +33,7 @@ PROJECTIONS: Final[tuple[Projection, ...]] = (
     places.PROJECTION,
     pointers.PROJECTION,
     stretches.PROJECTION,
+    shifts.PROJECTION,
     evidence.PROJECTION,
 )
 """In the order in which they are caught up and shown."""

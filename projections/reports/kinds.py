@@ -71,6 +71,7 @@ GROUP: Final = ("period", "group", "name")
 KINDS: Final[Mapping[str, Kind]] = {
     "win": Kind("win", "win", ("table", "gaming_day")),
     "hours": Kind("hours", "hours", ("table", "gaming_day", "hour")),
+    "shifts": Kind("shifts", "shifts", ("table", "gaming_day", "shift")),
     "coupons": Kind("hours", "coupons", ("table", "gaming_day"), view="COUPONS"),
     "vig": Kind("vig", "vigorish", ("table", "gaming_day", "seat")),
     "outstanding": Kind("vig", "outstanding", ("table", "seat"), ("table",), "OUTSTANDING"),

@@ -22,6 +22,7 @@ SHOWN = (
     "report win --period month",
     "report win --period year --group pit --format json",
     "report win --group game",
+    "report win --by shift",
     "report hours",
     "report hours --format csv",
     "report coupons",

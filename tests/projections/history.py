@@ -139,7 +139,8 @@ class MadeUpTable:
     def _open(self, books: Books) -> tuple[int, Recorded]:
         self.open, books.closer = True, None
         counted: dict[str, Any] = {"opener": {1: self.tray}, "opener_cents": self.tray}
-        return self.out.write(e.TableOpened, pit="P1", **counted, **SIGNED)
+        hands = not self.on_tray_alone
+        return self.out.write(e.TableOpened, pit="P1", hands=hands, **counted, **SIGNED)
 
     def _close(self, books: Books) -> tuple[int, Recorded]:
         self.open = False

@@ -2,6 +2,7 @@
 
 import itertools
 from datetime import datetime, timedelta
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,12 +11,15 @@ from hypothesis import strategies as st
 
 from ledger.desks.ledger import Ledger
 from ledger.events import table as e
+from ledger.events.property import PropertyEstablished, PropertySettingsChanged
+from ledger.property.acts import ChangeSettings, Settings
 from projections.engine.engine import catch_up, rebuild
-from projections.figures import win
+from projections.figures import shifts, win
 from projections.figures.arithmetic import known_sum, less
 from projections.models import inventory, table_win
 from tests.clerk import OPENER, OPENER_CENTS, SIGNED, Clerk, count_drop
-from tests.projections.log import dump
+from tests.projections.history import DAYS, make_up
+from tests.projections.log import Story, dump, folded
 
 CUTOFF = datetime.fromisoformat("2026-07-12T06:00:00-04:00")
 OLD, NEW = "2026-07-11", "2026-07-12"
@@ -169,7 +173,7 @@ MOVES = st.lists(
 )
 @given(
     moves=MOVES,
-    counted=st.integers(0, 60),
+    counted=st.integers(0, 59),
     gone=st.sampled_from([0, -2_500]),
     missing_at=st.sampled_from([-91, 61]),
 )
@@ -218,3 +222,119 @@ def test_the_law_of_the_books_holds_over_the_cutoff_whenever_it_is_counted(
         explained = known_sum(of.tray_variance, of.drop_variance, of.form_variance)
         assert explained is not None
         assert known_sum(of.win_tray, less(of.win_hands)) == explained
+
+
+# -- shifts
+
+
+def by_shift(ledger: Ledger, day: str = OLD) -> list[shifts.WinOfShift]:
+    for projection in shifts.NEEDS:
+        catch_up(projection, ledger.journal, ledger.journal.engine)
+    with ledger.journal.engine.connect() as connection:
+        return shifts.shifts(connection, day)
+
+
+def at(clock: str) -> datetime:
+    """A local time of the gaming day; 06:00 is its end."""
+    moment = datetime.fromisoformat(f"2026-07-11T{clock}:00-04:00")
+    return moment if moment.hour > 6 else moment + timedelta(days=1)
+
+
+@pytest.fixture
+def three_shifts(ledger: Ledger) -> Ledger:
+    shifts_at: Settings = {"shifts": ["06:00", "14:00", "22:00"]}
+    ledger.do(ChangeSettings(by="A-1", at=at("07:00"), settings=shifts_at))
+    return ledger
+
+
+def whole_day(ledger: Ledger, *counted: str) -> None:
+    """Open from 10:00 to 06:00 with a round and a buy-in each shift, its tray right at every count of it."""
+    clerk = Clerk(ledger, moment=at("10:00").isoformat())
+    clerk.opens().starts_shoe()
+    tray = OPENER_CENTS
+    moments = [(at(each), "plays") for each in ("11:00", "15:00", "23:00")]
+    moments += [(at(each), "counts") for each in counted]
+    for moment, what in sorted(moments):
+        clerk.moment = moment
+        if what == "plays":
+            clerk.says("buy_in", seat=3, cents=5_000)
+            clerk.plays(*BANKER)
+            tray -= 7_000
+        else:
+            counts(clerk, tray, moment)
+
+
+def test_win_by_shift_is_known_where_the_tray_was_counted_at_its_ends(three_shifts: Ledger) -> None:
+    whole_day(three_shifts, "14:00", "22:20", "06:00")
+    found = by_shift(three_shifts)
+
+    assert [row.shift for row in found] == ["06:00-14:00", "14:00-22:00", "22:00-06:00"]
+    assert [row.win_tray for row in found] == [-2_000] * 3
+    assert [row.win_hands for row in found] == [-2_000] * 3
+    assert [row.tray_variance for row in found] == [0] * 3
+    assert [row.closer for row in found[:-1]] == [row.opener for row in found[1:]]
+
+
+def test_a_shift_not_counted_at_its_end_is_unknown_from_the_tray_and_known_from_the_hands(
+    three_shifts: Ledger,
+) -> None:
+    whole_day(three_shifts, "22:00", "06:00")
+    found = by_shift(three_shifts)
+
+    assert [row.win_tray for row in found] == [None, None, -2_000]
+    assert [row.win_hands for row in found] == [-2_000] * 3
+
+
+def test_a_shift_in_which_the_table_was_closed_has_no_row(three_shifts: Ledger) -> None:
+    clerk = Clerk(three_shifts, moment=at("15:00").isoformat()).opens()
+    clerk.says("close", closer={"1": OPENER_CENTS - 100}, **SIGNED)
+    (row,) = by_shift(three_shifts)
+
+    assert (row.shift, row.tray_variance) == ("14:00-22:00", -100)
+
+
+def test_without_shifts_the_day_is_one(ledger: Ledger) -> None:
+    whole_day(ledger, "06:00")
+    (row,) = by_shift(ledger)
+    day = books(ledger)[OLD]
+
+    assert row.shift == "06:00-06:00"
+    assert row.win_tray == -6_000
+    assert (row.opener, row.closer, row.win_hands) == (day.opener, day.closer, day.win_hands)
+    assert (row.expected_tray, row.tray_variance) == (day.expected_tray, day.tray_variance)
+
+
+@pytest.mark.parametrize("shift", ["06:00-14:00", "14:00-22:00"])
+def test_a_count_said_to_end_a_shift_stands_for_that_one_alone(
+    three_shifts: Ledger, shift: str
+) -> None:
+    clerk = Clerk(three_shifts, moment=at("10:00").isoformat()).opens()
+    said = {"tray": OPENER, "shift": shift, "at": at("14:10").isoformat(), **SIGNED}
+    if shift == "06:00-14:00":
+        (event,) = clerk.says("count", **said)
+        assert isinstance(event, e.TrayCounted)
+        assert (event.shift, event.figure) == (shift, "")
+    else:
+        assert clerk.is_refused("count", **said) == "not_at_shift_end"
+
+
+@settings(max_examples=8, deadline=None)
+@given(seed=st.integers(0, 2**32))
+def test_the_shifts_of_a_table_add_up_to_its_day(seed: int) -> None:
+    story = Story().tell(
+        *(PropertyEstablished, "property"),
+        name="Wharf Hall",
+        zone="America/New_York",
+        cutoff="06:00",
+    )
+    story.tell(PropertySettingsChanged, "property", day="2026-01-01", shifts=["06:00", "14:00"])
+    made = make_up(Random(seed), rounds=30)
+    with folded([*story.recorded, *made.recorded], shifts.NEEDS) as connection:
+        for day in DAYS:
+            rows = shifts.shifts(connection, day)
+            for of in win.win(connection, day):
+                mine = [row for row in rows if row.table == of.table]
+                for field in ("fills", "credits", "buy_ins", "hand_result", "win_hands"):
+                    parts = known_sum(*(getattr(row, field) for row in mine))
+                    assert parts == getattr(of, field), (of.table, field)
+                assert sum(row.rounds for row in mine) == of.rounds

@@ -20,6 +20,7 @@ from ledger.events import table as e
 from ledger.events.base import Event, Recorded
 from ledger.events.day import DropCounted, FindingAcknowledged, OriginalFound
 from ledger.events.feed import RecordRefused
+from ledger.events.property import PropertyEstablished, PropertySettingsChanged
 from ledger.store.codec import TOPIC_OF, encode
 from ledger.store.recorders import SqlApplicationRecorder
 from ledger.values.cards import RANKS, SUITS
@@ -485,6 +486,15 @@ def link(rnd: Random, days: Sequence[str]) -> Written:
         yield out.write(p.AwardPaid, **won, place="cage")
 
 
+def house(days: Sequence[str]) -> Written:
+    """The property, and when its shifts begin."""
+    out = Writer("property", FIRST_DAY_AT - HOUR)
+    out.day = days[0]
+    terms = {"name": "Wharf Hall", "zone": "America/New_York", "cutoff": "06:00"}
+    yield out.write(PropertyEstablished, **terms)
+    yield out.write(PropertySettingsChanged, shifts=["06:00", "14:00", "22:00"])
+
+
 def make_up(rnd: Random, *, tables: int = 3, days: int = 2, rounds: int = 12) -> History:
     """A history of some tables: the first collects vigorish at payout, the last of several runs on
     its tray alone.
@@ -500,7 +510,8 @@ def make_up(rnd: Random, *, tables: int = 3, days: int = 2, rounds: int = 12) ->
     counts = [list(soft_count(rnd, day, books)) for day in DAYS[:days]]
     refused = list(quarantine(rnd, DAYS[:days]))
     linked = list(link(rnd, DAYS[:days]))
-    log = merge(*played, *counts, refused, linked, key=lambda written: written[0])
+    first = list(house(DAYS[:days]))
+    log = merge(first, *played, *counts, refused, linked, key=lambda written: written[0])
     return History([recorded for _, recorded in log], books)
 
 

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from ledger.desks.ledger import Ledger
 from ledger.events import table as e
-from ledger.events.property import PropertyEstablished, PropertySettingsChanged
 from ledger.property.acts import ChangeSettings, Settings
 from projections.engine.engine import catch_up, rebuild
 from projections.figures import shifts, win
@@ -19,7 +18,7 @@ from projections.figures.arithmetic import known_sum, less
 from projections.models import inventory, table_win
 from tests.clerk import OPENER, OPENER_CENTS, SIGNED, Clerk, count_drop
 from tests.projections.history import DAYS, make_up
-from tests.projections.log import Story, dump, folded
+from tests.projections.log import dump, folded
 
 CUTOFF = datetime.fromisoformat("2026-07-12T06:00:00-04:00")
 OLD, NEW = "2026-07-11", "2026-07-12"
@@ -321,15 +320,8 @@ def test_a_count_said_to_end_a_shift_stands_for_that_one_alone(
 @settings(max_examples=8, deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_the_shifts_of_a_table_add_up_to_its_day(seed: int) -> None:
-    story = Story().tell(
-        *(PropertyEstablished, "property"),
-        name="Wharf Hall",
-        zone="America/New_York",
-        cutoff="06:00",
-    )
-    story.tell(PropertySettingsChanged, "property", day="2026-01-01", shifts=["06:00", "14:00"])
     made = make_up(Random(seed), rounds=30)
-    with folded([*story.recorded, *made.recorded], shifts.NEEDS) as connection:
+    with folded(made.recorded, shifts.NEEDS) as connection:
         for day in DAYS:
             rows = shifts.shifts(connection, day)
             for of in win.win(connection, day):

@@ -116,6 +116,7 @@ def test_every_report_answers_what_the_command_prints(played: Terminal, books: L
     elsewhere = {
         "outstanding": "vig outstanding",
         "series": "form list",
+        "shifts": f"report win --by shift --day {DAY}",
         "rounds": f"round list --day {DAY}",
         "chips": f"chips list --day {DAY}",
     }

@@ -66,12 +66,15 @@ def close(name: str, second: str, yes: bool, at: str | None, **how: Any) -> None
     pit --by A-1 day close 2026-07-11 --second A-2
     """
     from ledger.day.acts import CloseDay
-    from projections.queries.day import reconciled
+    from projections.queries.day import keep, signing
 
     ledger = session().ledger
-    read = reconciled(ledger, gaming_day(name, ledger.calendar), progress())
+    signs = signing(ledger, gaming_day(name, ledger.calendar), progress())
+    read = signs.read
     _confirm(read.day, yes=yes or how["dry_run"])
-    do(said(CloseDay, at, day=read.day, second=second, read=read), **how)
+    done = do(said(CloseDay, at, day=read.day, second=second, read=read), **how)
+    if done.position is not None:
+        keep(ledger, signs, done.events)
 
 
 def _confirm(day: str, *, yes: bool) -> None:

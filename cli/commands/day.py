@@ -9,7 +9,7 @@ from cli.commands.counting import count, duplicates
 from cli.commands.reconciling import reconcile
 from cli.frame.options import Noun, as_json, gaming_day, options, session
 from cli.frame.past import asked, looking_back
-from cli.frame.reading import print_json, progress, say_position, show_rows
+from cli.frame.reading import print_json, progress, say_position, show_notes, show_rows, warn
 
 if TYPE_CHECKING:
     from projections.figures.closing import Closing
@@ -35,8 +35,12 @@ def show_day(name: str | None, as_json: bool) -> None:
     moment, zone = asked(current), current.ledger.calendar.tz
     found = books(current.ledger, moment, gaming_day(name, current.ledger.calendar), progress())
     if as_json:
+        if found.closed is not None:
+            warn(found.closed, "json")
         print_json(found)
         return
+    if found.closed is not None:
+        warn(found.closed)
     click.echo(
         f"Gaming day {found.gaming_day}: {found.hours} hours,"
         f" {local(found.starts_at, zone)} to {local(found.ends_at, zone)}"
@@ -50,6 +54,7 @@ def show_day(name: str | None, as_json: bool) -> None:
         show_rows(CORRECTIONS, found.corrections, "table")
     if found.closed is not None:
         click.echo(f"\n{_signed(found.closed)}")
+        show_notes(found.notes)
     say_position(found.position, "table")
 
 

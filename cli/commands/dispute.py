@@ -6,7 +6,7 @@ import click
 
 from cli.frame.options import Noun, gaming_day, options, session, writing
 from cli.frame.past import asked
-from cli.frame.reading import day_option, progress, show_rows, showing
+from cli.frame.reading import day_option, progress, show_report, showing
 from cli.frame.writing import perform, round_named
 from cli.typed.values import MONEY, SEAT
 from ledger.values.errors import Misused
@@ -85,7 +85,7 @@ def list_(day: str | None, form: str) -> None:
     current = session()
     named = gaming_day(day, current.ledger.calendar) if day else None
     found = disputes(current.ledger, asked(current), named, progress())
-    show_rows(found.view, found.rows, form)
+    show_report(found, form)
 
 
 def _table_of(round_id: str) -> str:

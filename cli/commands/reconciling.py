@@ -12,8 +12,10 @@ from cli.frame.reading import (
     print_json,
     progress,
     say_position,
+    show_notes,
     show_rows,
     showing,
+    warn,
 )
 
 if TYPE_CHECKING:
@@ -63,9 +65,15 @@ def show(ctx: click.Context, name: str | None, form: str) -> None:
     current = session()
     moment, named = asked(current), gaming_day(name, current.ledger.calendar)
     found = day.found(current.ledger, moment, named, progress())
+    if found.since is not None:
+        warn(found.since.closing, form)
     if form == "table":
         for line in _lines(named, found.findings, found.acknowledged):
             click.echo(line)
+        if found.since is not None:
+            closed = found.since.closing
+            click.echo(f"Closed by {closed.by} and {closed.second}: so it was signed.")
+            show_notes(found.since.notes)
     else:
         show_rows(day.FINDINGS, found.findings, form)
     say_position(found.position, form)

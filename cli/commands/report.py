@@ -14,8 +14,10 @@ from cli.frame.reading import (
     print_report,
     progress,
     say_position,
+    show_notes,
     show_rows,
     showing,
+    warn,
 )
 
 if TYPE_CHECKING:
@@ -154,6 +156,8 @@ def day_report(day: str | None, excel: Path | None, html: Path | None, as_json: 
         from projections.queries.printed import report_page
 
         write_file(html, report_page(report))
+    if report.closing is not None and (as_json or excel or html):
+        warn(report.closing, "json")
     if as_json:
         print_json(report)
     elif excel is None and html is None:
@@ -166,11 +170,15 @@ def _show(report: "Master") -> None:
     from projections.reports.master import SUBJECTS, signed
 
     heading = report.heading
+    if report.closing is not None:
+        warn(report.closing)
     click.echo(f"{heading.property}: master report of gaming day {heading.gaming_day}\n")
     show_rows(summary.VIEW, [report.summary], "table")
     click.echo("\n" + signed(report, session().ledger.calendar.tz))
     empty = []
     for subject in SUBJECTS:
+        if subject.field == "notes":  # They stand below all that was signed.
+            continue
         rows = subject.rows(report)
         if rows:
             click.echo(f"\n{subject.name.upper()}\n")
@@ -178,4 +186,5 @@ def _show(report: "Master") -> None:
         else:
             empty.append(subject.view.empty)
     click.echo("\n" + "\n".join(empty) if empty else "")
+    show_notes(report.notes)
     say_position(heading.position, "table")

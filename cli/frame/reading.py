@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     import msgspec
 
     from ledger.desks.ledger import Ledger
+    from projections.figures.closing import Closing
+    from projections.figures.notes import Note
     from projections.figures.render import View
     from projections.queries.report import Rows
 
@@ -69,8 +71,32 @@ def print_report(name: str, day: str | None, form: str, **narrowed: str | None) 
     verify_known(ledger, narrowed.get("table"))
     named = gaming_day(day, ledger.calendar)
     found = report(ledger, moment, name, named, progress=progress(), **narrowed)
-    show_rows(found.view, found.rows, form)
+    show_report(found, form)
     return found
+
+
+def show_report(found: "Rows", form: str) -> None:
+    """Print a report; of a closed day, whether it is as signed before it, and what was found out since below it."""
+    if found.since is not None:
+        warn(found.since.closing, form)
+    show_rows(found.view, found.rows, form)
+    if found.since is not None and form == "table":
+        show_notes(found.since.notes)
+
+
+def warn(closing: "Closing", form: str = "table") -> None:
+    """Say first of all where figures are not those that were signed: to a person in the report, else beside it."""
+    if closing.warning:
+        click.echo(closing.warning, err=form != "table")
+
+
+def show_notes(notes: "Sequence[Note]") -> None:
+    """What was found out since the day was closed, where there is any."""
+    if notes:
+        from projections.figures.notes import VIEW
+
+        click.echo()
+        show_rows(VIEW, notes, "table")
 
 
 def print_json(value: object) -> None:

@@ -44,12 +44,13 @@ def said(kind: type[A], at: str | None, /, **facts: Any) -> A:
     return make(kind, by=current.by, at=current.moment(at), **facts)
 
 
-def do(*acts: "Act", key: str, dry_run: bool, as_json: bool) -> None:
+def do(*acts: "Act", key: str, dry_run: bool, as_json: bool) -> "Done":
     """Have acts decided and saved, and show what they came to."""
     ledger = session().ledger
     with near_tables(ledger):
         done = ledger.do(*acts, key=key, dry_run=dry_run)
     show(done, dry_run=dry_run, as_json=as_json)
+    return done
 
 
 def round_named(name: str) -> str:

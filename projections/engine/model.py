@@ -194,6 +194,12 @@ class Rows:
             row = self._shelves[model].rows[key] = model.row(*key)
         return row
 
+    def of(self, model: Model[R], page: str) -> list[R]:
+        """All rows of a page, in no order."""
+        shelf: _Shelf[R] = self._shelves[model]
+        shelf.load(self._connection, (page,))
+        return [row for key, row in shelf.rows.items() if key[0] == page and row is not None]
+
     def add(self, model: Model[R], row: R) -> None:
         """A row that no other event makes or changes, such as one per event: written without
         looking for it.

@@ -1,6 +1,6 @@
 """How a gaming day was closed; corrections and disputes that name it (A4, U3)."""
 
-from collections.abc import Container
+from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
@@ -49,6 +49,16 @@ class Closing(msgspec.Struct, frozen=True, kw_only=True):
     books_at: int
     findings: list[StandingFinding]
     differing: list[str]
+
+    @property
+    def warning(self) -> str:
+        """What every report of the day says first where its figures are not those that were signed; else ""."""
+        if not self.differing:
+            return ""
+        return (
+            f"NOT AS SIGNED: {self.gaming_day} was signed by {self.by} and {self.second} with other figures for"
+            f" {', '.join(self.differing)}. Run pit db check."
+        )
 
 
 class Acknowledged(msgspec.Struct, frozen=True, kw_only=True):
@@ -109,12 +119,6 @@ def closing(connection: sa.Connection, day: str, tables: list[Win]) -> Closing |
     row = connection.execute(sa.select(of).where(of.c.day == day)).one_or_none()
     if row is None:
         return None
-    signed = {each.table: each for each in msgspec.json.decode(row.books, type=list[TableBooks])}
-    # Of a table that was signed, the figures that were: one that came in since is on no signature.
-    now = {
-        each.table: _only(each, signed[each.table].figures) if each.table in signed else each
-        for each in books(tables)
-    }
     return Closing(
         gaming_day=day,
         at=rfc3339(row.at),
@@ -122,13 +126,23 @@ def closing(connection: sa.Connection, day: str, tables: list[Win]) -> Closing |
         second=row.second,
         books_at=row.books_at,
         findings=msgspec.json.decode(row.findings, type=list[StandingFinding]),
-        differing=sorted(table for table in signed | now if signed.get(table) != now.get(table)),
+        differing=differing(msgspec.json.decode(row.books, type=list[TableBooks]), tables),
     )
 
 
-def _only(of: TableBooks, names: Container[str]) -> TableBooks:
-    figures = {name: cents for name, cents in of.figures.items() if name in names}
-    return TableBooks(of.table, figures)
+def differing(signed: Sequence[TableBooks], tables: Sequence[Win]) -> list[str]:
+    """The tables whose books are not those that were signed, in every figure that was: one that came in since is on no
+    signature.
+    """
+    then = {each.table: each.figures for each in signed}
+    now = {each.table: each for each in tables}
+    return sorted(
+        table
+        for table in then | now
+        if table not in then
+        or table not in now
+        or any(getattr(now[table], name, cents) != cents for name, cents in then[table].items())
+    )
 
 
 def is_closed(connection: sa.Connection, day: str) -> bool:

@@ -63,16 +63,14 @@ def day_summary(
 ) -> DaySummary:
     """The sums over all tables of a gaming day. read: the tables' books, where they have been read."""
     books = win.win(connection, day) if read is None else read
-    closed = closing.is_closed(connection, day)
-    still = [] if closed else books
     sums = {name: known_sum(*(getattr(table, name) for table in books)) for name in _SUMMED}
-    return DaySummary(
+    found = DaySummary(
         gaming_day=day,
         tables=len(books),
-        status=CLOSED if closed else _status(books),
-        without_closer=_codes(still, lambda table: table.closer is None),
-        uncounted=_codes(still, lambda table: table.drop is None),
-        not_reconciled=_codes(still, lambda table: standing(table) is Standing.NOT_RECONCILED),
+        status=_status(books),
+        without_closer=_codes(books, lambda table: table.closer is None),
+        uncounted=_codes(books, lambda table: table.drop is None),
+        not_reconciled=_codes(books, lambda table: standing(table) is Standing.NOT_RECONCILED),
         rounds=sum(table.rounds for table in books),
         voids=sum(table.voids for table in books),
         fills=sum(table.fills for table in books),
@@ -82,6 +80,14 @@ def day_summary(
         progressive_contributions=sum(table.progressive_contributions for table in books),
         progressive_awards=sum(table.progressive_awards for table in books),
         **sums,
+    )
+    return closed(found) if closing.is_closed(connection, day) else found
+
+
+def closed(of: DaySummary) -> DaySummary:
+    """The same once two people have signed it: nothing is still to be done."""
+    return msgspec.structs.replace(
+        of, status=CLOSED, without_closer=[], uncounted=[], not_reconciled=[]
     )
 
 

@@ -124,7 +124,7 @@ def plain(value: Any) -> Any:
             f"{key}={part}" if isinstance(key, str) else f"{key}x{part}"
             for key, part in value.items()
         )
-    return " ".join(value) if isinstance(value, list) else value
+    return " ".join(map(str, value)) if isinstance(value, list) else value
 
 
 def _write_tables(view: View, rows: Sequence[msgspec.Struct], out: TextIO, zone: tzinfo) -> None:

@@ -2,13 +2,13 @@
 and buy-ins.
 """
 
-import re
 from typing import Any, Final
 
 import msgspec
 
 from ledger.events import table as e
 from projections.engine.model import Fact, Model, Projection, Rows
+from projections.models.numbered import numbered
 
 OPENER: Final = "opener"
 CLOSER: Final = "closer"
@@ -58,15 +58,6 @@ class SlipRow(msgspec.Struct, gc=False):
 INVENTORY: Final = Model("inventory", InventoryRow, key=2, index=("day", "table"))
 SLIPS: Final = Model("inventory_slips", SlipRow, key=4, index=("day",))
 PROJECTION: Final = Projection("inventory", (INVENTORY, SLIPS))
-
-# At most as many digits as a column of whole numbers holds; what is in front of them is text.
-_NUMBERED: Final = re.compile(r"(.*?)(\d{1,18})", re.ASCII | re.DOTALL)
-
-
-def numbered(kind: str, slip: str) -> tuple[str, int] | None:
-    """The series and the number of a slip, or None where it bears none."""
-    match = _NUMBERED.fullmatch(slip)
-    return (f"{kind}:{match[1]}", int(match[2])) if match else None
 
 
 def _add(rows: Rows, fact: Fact[Any], kind: str, cents: int, **facts: Any) -> None:

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from projections.engine import kept  # noqa: F401  its table is on the same MetaData once imported
 from projections.engine.model import Projection
 from projections.models import (
     closings,
@@ -11,6 +12,7 @@ from projections.models import (
     hours,
     inventory,
     meters,
+    notes,
     places,
     pointers,
     rounds,
@@ -35,5 +37,6 @@ PROJECTIONS: Final[tuple[Projection, ...]] = (
     stretches.PROJECTION,
     shifts.PROJECTION,
     evidence.PROJECTION,
+    notes.PROJECTION,
 )
 """In the order in which they are caught up and shown."""

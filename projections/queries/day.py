@@ -1,10 +1,11 @@
 """A gaming day as a whole: its books, what does not agree on it, and what each finding rests on."""
 
 from collections.abc import Iterable
-from datetime import date
+from datetime import date, datetime, timedelta
 from typing import Any, Final, NamedTuple
 
 import msgspec
+import sqlalchemy as sa
 from msgspec import structs
 
 from ledger.day.acts import Found, Reconciled
@@ -19,12 +20,15 @@ from projections.figures.arithmetic import rfc3339
 from projections.figures.closing import Closing, Correction
 from projections.figures.day import DaySummary
 from projections.figures.finding_kinds import KINDS
+from projections.figures.notes import Note
 from projections.figures.win import Win
+from projections.queries import signed
 from projections.queries.moment import NOW, Moment
 from projections.queries.near import meant
-from projections.queries.past import caught_up, position_of
+from projections.queries.past import Since, caught_up, position_of, signature
 from projections.queries.words import in_json
 from projections.reconcile import Finding, view
+from projections.reports.master import Master
 
 SUMMARY: Final = summary.VIEW
 TABLES: Final = win.VIEW
@@ -39,7 +43,7 @@ class DayBooks(DaySummary, frozen=True, kw_only=True):
     """A gaming day with the books of its tables. Instants RFC 3339 UTC.
 
     hours: how long it is. tables: a row a table. closed: how it was closed, None while it is open. corrections: that
-    concern it. position: of the last event that is counted.
+    concern it. position: of the last event that is counted. notes: what was found out since it was closed.
     """
 
     starts_at: str
@@ -49,6 +53,7 @@ class DayBooks(DaySummary, frozen=True, kw_only=True):
     closed: Closing | None
     corrections: list[Correction]
     position: int
+    notes: list[Note]
 
     @property
     def summary(self) -> DaySummary:
@@ -59,12 +64,21 @@ class DayBooks(DaySummary, frozen=True, kw_only=True):
 
 class DayFound(NamedTuple):
     """What does not agree on a gaming day. acknowledged: the reasons of findings that were let stand, by finding and
-    amount.
+    amount. since: of a closed day, how it was closed and what was found out afterwards; the findings are then those
+    that were signed.
     """
 
     findings: list[Finding]
     acknowledged: dict[tuple[str, int | None], str]
     position: int
+    since: Since | None = None
+
+
+class Signing(NamedTuple):
+    """A day as it is signed. parts: what its reports say, as it is kept."""
+
+    read: Reconciled
+    parts: dict[str, bytes]
 
 
 class Explained(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,7 +96,13 @@ class Explained(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def books(ledger: Ledger, moment: Moment, day: str, progress: Progress | None = None) -> DayBooks:
-    """Every table's books of a gaming day (ISO date), what is still to be counted or explained, how it was closed."""
+    """Every table's books of a gaming day (ISO date), what is still to be counted or explained, how it was closed.
+
+    Of a closed day they are those that were signed.
+    """
+    closed = signature(ledger, moment, day)
+    if closed is not None:
+        return _as_signed(signed.whole(ledger, closed, progress))
     start, end = ledger.calendar.bounds(date.fromisoformat(day))
     needs = tuple(dict.fromkeys((*summary.NEEDS, *closing.NEEDS)))
     with caught_up(ledger, moment, needs, progress) as connection:
@@ -96,11 +116,33 @@ def books(ledger: Ledger, moment: Moment, day: str, progress: Progress | None = 
             closed=closing.closing(connection, day, tables),
             corrections=closing.corrections(connection, day),
             position=position_of(connection, needs),
+            notes=[],
         )
 
 
+def _as_signed(whole: Master) -> DayBooks:
+    heading = whole.heading
+    start, end = (datetime.fromisoformat(each) for each in (heading.starts_at, heading.ends_at))
+    return DayBooks(
+        **{**structs.asdict(whole.summary), "tables": whole.tables},
+        starts_at=heading.starts_at,
+        ends_at=heading.ends_at,
+        hours=(end - start) // timedelta(hours=1),
+        closed=whole.closing,
+        corrections=whole.corrections,
+        position=heading.position,
+        notes=whole.notes,
+    )
+
+
 def found(ledger: Ledger, moment: Moment, day: str, progress: Progress | None = None) -> DayFound:
-    """What does not agree on a gaming day, and what of it was let stand."""
+    """What does not agree on a gaming day, and what of it was let stand. Of a closed day it is what was signed."""
+    closed = signature(ledger, moment, day)
+    if closed is not None:
+        whole = signed.whole(ledger, closed, progress)
+        reasons = {(each.finding, each.cents): each.reason for each in closed.findings}
+        position = whole.heading.position
+        return DayFound(whole.findings, reasons, position, signed.beside(whole))
     with caught_up(ledger, moment, reconcile.NEEDS, progress) as connection:
         return DayFound(
             reconcile.findings(connection, day),
@@ -136,15 +178,32 @@ def none_because(finding: Finding) -> str:
 
 
 def reconciled(ledger: Ledger, day: str, progress: Progress | None = None) -> Reconciled:
-    """A day's findings and books, read at one event of the log, as they are closed."""
+    """A day's findings and books, read at one event of the log, as they are acknowledged."""
     needs = tuple(dict.fromkeys((*win.NEEDS, *reconcile.NEEDS)))
     with caught_up(ledger, NOW, needs, progress) as connection:
-        tables = win.win(connection, day)
-        findings = reconcile.findings(connection, day, tables)
-        signed = closing.books(tables)
-        position = position_of(connection, needs)
+        return _reconciled(connection, day, position_of(connection, needs))
+
+
+def signing(ledger: Ledger, day: str, progress: Progress | None = None) -> Signing:
+    """The same as it is signed, and what all reports of the day say at that event."""
+    with caught_up(ledger, NOW, signed.NEEDS, progress) as connection:
+        read = _reconciled(connection, day, position_of(connection, signed.NEEDS))
+        return Signing(read, signed.parts(ledger, connection, day))
+
+
+def keep(ledger: Ledger, signing: Signing, closed: Iterable[Recorded]) -> None:
+    """Keep what the reports of the day say, now that it is closed on these books; those of a close before stay."""
+    for recorded in closed:
+        event: Any = recorded.event
+        if event.books_at == signing.read.position:
+            signed.keep(ledger, event, signing.parts)
+
+
+def _reconciled(connection: sa.Connection, day: str, position: int) -> Reconciled:
+    tables = win.win(connection, day)
+    findings = reconcile.findings(connection, day, tables)
     found = [Found(each.id, each.code, each.cents, each.blocks) for each in findings]
-    return Reconciled(day, found, signed, position)
+    return Reconciled(day, found, closing.books(tables), position)
 
 
 def unknown_finding(finding: str, day: str, known: Iterable[str]) -> NotFound:

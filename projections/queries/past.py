@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import sqlalchemy as sa
 
 from ledger.desks.ledger import Ledger
+from ledger.events import day as days
+from ledger.events.day import DayClosed
 from ledger.store.engine import read_only
 from ledger.store.errors import store_errors
 from ledger.values.errors import Conflict
@@ -15,10 +17,35 @@ from projections.engine.engine import Progress
 from projections.engine.model import Projection
 from projections.queries.moment import NOW, Moment
 
+if TYPE_CHECKING:
+    from projections.figures.closing import Closing
+    from projections.figures.notes import Note
+
 ATTEMPTS: Final = 8
 """How often read models are caught up again that were not all at the same event."""
 
 Needs = Sequence[Projection]
+
+
+class Since(NamedTuple):
+    """How a day was closed, whether its figures are still those that were signed, and what was found out since."""
+
+    closing: "Closing"
+    notes: "list[Note]"
+
+
+def signature(ledger: Ledger, moment: Moment, day: str) -> DayClosed | None:
+    """How a gaming day was closed, where it is asked for as it stands: its reports are then those that were signed, of
+    `signed`. None of an open day, and of a moment that is past.
+
+    Nothing is dated on a closed day, so its own stream ends with the event.
+    """
+    if moment != NOW:
+        return None
+    with store_errors():
+        last: list[Any] = list(ledger.events.get(days.stream(day), desc=True, limit=1))
+    event = last[0].event if last else None
+    return event if isinstance(event, DayClosed) else None
 
 
 @contextmanager

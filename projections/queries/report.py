@@ -7,10 +7,9 @@ import msgspec
 
 from ledger.desks.ledger import Ledger
 from projections.engine.engine import Progress
-from projections.figures.arithmetic import rfc3339
 from projections.figures.render import View
 from projections.queries.moment import NOW, Moment
-from projections.queries.past import caught_up, position_of
+from projections.queries.past import Since, caught_up, position_of, signature
 from projections.reports.kinds import DISPUTES, Asked, Kind, kind_of
 
 if TYPE_CHECKING:
@@ -18,11 +17,14 @@ if TYPE_CHECKING:
 
 
 class Rows(NamedTuple):
-    """A report. view: how it is shown. position: the event up to which its rows count."""
+    """A report. view: how it is shown. position: the event up to which its rows count. since: of a closed day, how it
+    was closed and what was found out afterwards.
+    """
 
     view: View
     rows: list[msgspec.Struct]
     position: int
+    since: Since | None = None
 
 
 def report(  # noqa: PLR0913  three of them narrow what is asked for
@@ -66,7 +68,17 @@ def disputes(
 def rows(
     ledger: Ledger, moment: Moment, kind: Kind, asked: Asked, progress: Progress | None = None
 ) -> Rows:
-    """A report of a kind."""
+    """A report of a kind. Of a closed day it is the one that was signed."""
+    closed = signature(ledger, moment, asked.day) if asked.day and "day" in kind.takes else None
+    if closed is not None:
+        from projections.queries import signed  # noqa: PLC0415  it knows all reports
+
+        return Rows(
+            kind.shown,
+            signed.rows(ledger, closed, kind, asked, progress),
+            closed.books_at,
+            signed.since(ledger, closed, progress),
+        )
     needs = kind.needs
     with caught_up(ledger, moment, needs, progress) as connection:
         found = kind.rows(connection, asked)
@@ -78,17 +90,10 @@ def master_report(
 ) -> "Master":
     """The master report of a gaming day (ISO date)."""
     # All figures and their read models are behind it, and the other reports do without them.
-    from projections.reports import master  # noqa: PLC0415  as said above
+    from projections.queries import signed  # noqa: PLC0415  as said above
 
-    start, end = ledger.calendar.bounds(date.fromisoformat(day))
-    with caught_up(ledger, moment, master.NEEDS, progress) as connection:
-        heading = master.Heading(
-            property=ledger.property.name,
-            zone=ledger.calendar.zone,
-            gaming_day=day,
-            starts_at=rfc3339(start),
-            ends_at=rfc3339(end),
-            ends_micros=end,
-            position=position_of(connection, master.NEEDS),
-        )
-        return master.master(connection, heading)
+    closed = signature(ledger, moment, day)
+    if closed is not None:
+        return signed.whole(ledger, closed, progress)
+    with caught_up(ledger, moment, signed.MASTER_NEEDS, progress) as connection:
+        return signed.master_of(ledger, connection, day)

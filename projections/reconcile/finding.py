@@ -13,6 +13,10 @@ class EventPlace(msgspec.Struct, frozen=True, order=True):
     stream: str
     version: int
 
+    def __str__(self) -> str:
+        """As it stands in one cell with others: `table:MB-01:17`."""
+        return f"{self.stream}:{self.version}"
+
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True):
     """What does not agree on a gaming day.

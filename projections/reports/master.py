@@ -16,6 +16,7 @@ from projections.figures import (
     hours,
     inventory,
     meters,
+    notes,
     periods,
     vig,
     win,
@@ -28,6 +29,7 @@ from projections.figures.forms import Comp, FormOfDay
 from projections.figures.hours import Coupons, HourOfTable
 from projections.figures.inventory import Movement
 from projections.figures.meters import Award, MeterDay
+from projections.figures.notes import Note
 from projections.figures.periods import Group, Period, WinOfPeriod
 from projections.figures.render import View
 from projections.figures.vig import Vigorish
@@ -72,7 +74,7 @@ class Master(msgspec.Struct, frozen=True, kw_only=True):
     """The report. Each list is what the report of that name says of the day; money in cents.
 
     to_date: the property's day, month to date and year to date. tray: openers, closers, fills and credits.
-    closing: None while the day is open.
+    closing: None while the day is open. notes: what was found out since it was closed; with none of it in the rest.
     """
 
     heading: Heading
@@ -95,6 +97,7 @@ class Master(msgspec.Struct, frozen=True, kw_only=True):
     disputes: list[Dispute]
     exceptions: list[ExceptionFound]
     closing: Closing | None
+    notes: list[Note]
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +142,7 @@ SUBJECTS: Final = (
     Subject("corrections", "Corrections", closing.CORRECTIONS_VIEW),
     Subject("disputes", "Disputes", closing.DISPUTES_VIEW, may_lack=True),
     Subject("exceptions", "Exceptions", exceptions.VIEW, may_lack=True),
+    Subject("notes", "Notes", notes.VIEW, may_lack=True),
 )
 """In the order in which a person reads them."""
 
@@ -172,7 +176,13 @@ def master(connection: sa.Connection, heading: Heading) -> Master:
         disputes=closing.disputes(connection, day),
         exceptions=exceptions.exceptions(connection, day),
         closing=closing.closing(connection, day, tables),
+        notes=[],
     )
+
+
+def warning(report: Master) -> str:
+    """What the report says first of all where its figures are not those that were signed; "" where they are."""
+    return report.closing.warning if report.closing else ""
 
 
 def signed(report: Master, zone: tzinfo) -> str:

@@ -17,7 +17,7 @@ import msgspec
 from projections.figures.arithmetic import hold_bps, known_sum
 from projections.figures.render import FIGURES, SUMMED, Column, Kind, View, headings
 from projections.reports.cells import in_words
-from projections.reports.master import SUBJECTS, Heading, Master, Subject, signed
+from projections.reports.master import SUBJECTS, Heading, Master, Subject, signed, warning
 from projections.reports.summary import LINES
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def workbook(master: Master) -> bytes:
             .replace(tzinfo=None),
         }
     )
-    _Writer(book, heading).all(master)
+    _Writer(book, heading, warning(master)).all(master)
     book.close()
     return held.getvalue()
 
@@ -93,6 +93,7 @@ def share(bps: int) -> Decimal:
 class _Writer:
     book: "Workbook"
     heading: Heading
+    warning: str
     formats: dict[tuple[str, bool], "Format"] = field(default_factory=dict)
 
     def all(self, master: Master) -> None:
@@ -134,9 +135,8 @@ class _Writer:
         sheet.set_header(f"&L{who}&C&B{name}&RGaming day {heading.gaming_day}")
         sheet.set_footer(f"&LAs of event {heading.position:,}&RPage &P of &N")
         sheet.hide_gridlines(1)
-        sheet.write_string(
-            0, 0, f"{heading.property}: {name}", self._format(bold=True, font_size=14)
-        )
+        title = f"{self.warning} {heading.property}: {name}".strip()
+        sheet.write_string(0, 0, title, self._format(bold=True, font_size=14))
         sheet.write_string(
             1,
             0,

@@ -75,13 +75,14 @@ def test_a_closed_days_report_does_not_change_by_a_later_correction(bare: Termin
         f"day correct MB-01 hand-result --lower 47.50 --names MB-01:{DAY}:1"
         " --document MC-7 --reason misread --approved-by S-2",
     )
-    after = bare.json(*report)
-    assert [{**each, "position": 0} for each in after] == [
-        {**each, "position": 0} for each in before
-    ]
-    for day in (DAY, TODAY):
-        (note,) = bare.json("day", "show", day)["corrections"]
-        assert (note["document"], note["of_day"], note["cents"]) == ("MC-7", DAY, -4750)
+    assert bare.json(*report) == before
+    (posted,) = bare.json("day", "show", TODAY)["corrections"]
+    assert (posted["document"], posted["of_day"], posted["cents"]) == ("MC-7", DAY, -4750)
+    after = bare.json("day", "show", DAY)
+    (note,) = after.pop("notes")
+    assert (note["what"], note["gaming_day"], note["by"]) == ("correction", TODAY, "C-1")
+    assert (note["document"], note["cents"]) == ("MC-7", -4750)
+    assert after == {name: value for name, value in shown.items() if name != "notes"}
     assert bare.json("day", "show", DAY)["closed"]["differing"] == []
     assert "The books are as they were signed." in bare.does("day", "show", DAY)
     assert bare.json("report", "win", "--day", TODAY, "--json")[0]["hand_result"] == -4750

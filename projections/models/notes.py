@@ -1,0 +1,253 @@
+"""What is found out of a gaming day on a later one: facts that are dated, and counted, on the day they came in.
+
+A day that is closed stays as it was signed; these stand below it. A fact names its day by a round, a form or a slip.
+"""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+import msgspec
+
+from ledger.events import form as f
+from ledger.events import link as p
+from ledger.events import table as e
+from ledger.events.day import DropCounted, DuplicatesReceived
+from projections.engine.model import Fact, Model, Projection, Rows
+from projections.models.numbered import numbered
+
+
+class NoteRow(msgspec.Struct, gc=False):
+    """A fact that concerns an earlier day. subject: the round, seat, form or slip. posted: the day it is on.
+
+    document: by which it goes, None where it has none. cents: None where no money is meant. at: microseconds UTC.
+    """
+
+    day: str
+    position: int
+    subject: str
+    what: str
+    table: str
+    posted: str
+    at: int
+    by: str
+    cents: int | None = None
+    document: str | None = None
+    text: str = ""
+
+
+class FormDayRow(msgspec.Struct, gc=False):
+    """The gaming day of a form: on which it was used; on which a copy was found where nothing is on record of it."""
+
+    serial: str
+    day: str = ""
+    table: str = ""
+
+
+class SlipDayRow(msgspec.Struct, gc=False):
+    """The highest number that a gaming day saw of a series of slips: their kind, and what is before the number."""
+
+    series: str
+    day: str
+    last: int = -1
+
+
+NOTES: Final = Model("notes", NoteRow, key=3)
+FORM_DAYS: Final = Model("note_form_days", FormDayRow, key=1)
+SLIP_DAYS: Final = Model("note_slip_days", SlipDayRow, key=2)
+PROJECTION: Final = Projection("notes", (NOTES, FORM_DAYS, SLIP_DAYS))
+
+
+def _note(
+    rows: Rows, fact: Fact[Any], day: str, what: str, subject: str, table: str, **more: Any
+) -> None:
+    event = fact.event
+    if day >= event.day:
+        return
+    at = (fact.position, subject, what, table, event.day, event.at, event.by)
+    rows.add(NOTES, NoteRow(day, *at, **more))
+
+
+def day_of(round_id: str) -> str:
+    """The gaming day in a round's name, `TABLE:DAY:N`."""
+    return round_id.split(":")[1]
+
+
+# -- corrections, disputes, voids
+
+
+@PROJECTION.on(e.CorrectionPosted)
+def _corrected(rows: Rows, fact: Fact[e.CorrectionPosted]) -> None:
+    event = fact.event
+    text = f"{event.figure.replace('_', ' ')}: {event.reason}"
+    more = {"cents": event.cents, "document": event.document, "text": text}
+    _note(rows, fact, event.of_day, "correction", event.original, fact.table, **more)
+
+
+@PROJECTION.on(e.DisputeRaised)
+def _disputed(rows: Rows, fact: Fact[e.DisputeRaised]) -> None:
+    event = fact.event
+    day, subject = day_of(event.round), event.round
+    _note(rows, fact, day, "dispute raised", subject, fact.table, text=event.claim)
+
+
+@PROJECTION.on(e.DisputeDecided)
+def _decided(rows: Rows, fact: Fact[e.DisputeDecided]) -> None:
+    event = fact.event
+    more = {"document": event.document or None, "text": f"{event.ruling}: {event.reason}"}
+    _note(rows, fact, day_of(event.round), "dispute decided", event.round, fact.table, **more)
+
+
+@PROJECTION.on(e.RoundVoided)
+def _voided(rows: Rows, fact: Fact[e.RoundVoided]) -> None:
+    event = fact.event
+    _note(rows, fact, day_of(event.round), "round void", event.round, fact.table, text=event.reason)
+
+
+# -- vigorish
+
+
+def _settled(rows: Rows, fact: Fact[Any], what: str, **more: Any) -> None:
+    """The cents of each seat and round of an earlier day."""
+    for line in fact.event.lines:
+        day = day_of(line.round)
+        if day < fact.event.day:
+            subject = f"{line.round}, seat {line.seat}"
+            _note(rows, fact, day, what, subject, fact.table, cents=line.cents, **more)
+
+
+@PROJECTION.on(e.VigorishCollected)
+def _collected(rows: Rows, fact: Fact[e.VigorishCollected]) -> None:
+    _settled(rows, fact, "vigorish collected")
+
+
+@PROJECTION.on(e.VigorishDocumented)
+def _documented(rows: Rows, fact: Fact[e.VigorishDocumented]) -> None:
+    _settled(rows, fact, "vigorish documented", document=fact.event.serial)
+
+
+@PROJECTION.on(e.VigorishUncollected)
+def _uncollected(rows: Rows, fact: Fact[e.VigorishUncollected]) -> None:
+    _settled(rows, fact, "vigorish not collected", text=fact.event.reason)
+
+
+@PROJECTION.on(e.VigorishRestored)
+def _restored(rows: Rows, fact: Fact[e.VigorishRestored]) -> None:
+    _settled(rows, fact, "vigorish owed again", document=fact.event.serial)
+
+
+# -- awards
+
+
+@PROJECTION.on(p.AwardWon)
+def _won(rows: Rows, fact: Fact[p.AwardWon]) -> None:
+    _award(rows, fact, "award won")
+
+
+@PROJECTION.on(p.AwardPaid)
+def _paid(rows: Rows, fact: Fact[p.AwardPaid]) -> None:
+    _award(rows, fact, "award paid", text=f"from the {fact.event.place}")
+
+
+@PROJECTION.on(p.AwardRefused)
+def _refused(rows: Rows, fact: Fact[p.AwardRefused]) -> None:
+    _award(rows, fact, "award not paid", text=fact.event.reason)
+
+
+def _award(rows: Rows, fact: Fact[Any], what: str, text: str = "") -> None:
+    event = fact.event
+    subject = f"{event.round}, seat {event.seat}, {event.meter}"
+    day = day_of(event.round)
+    _note(rows, fact, day, what, subject, event.table, cents=event.cents, text=text)
+
+
+# -- forms
+
+
+def _of_serials(fact: Fact[Any]) -> Iterable[str]:
+    event = fact.event
+    if isinstance(event, DropCounted):
+        return [form.serial for form in event.originals]
+    if isinstance(event, DuplicatesReceived):
+        return [form.serial for form in event.forms]
+    numbers = event.numbers if isinstance(event, f.CopiesForwarded) else [event.number]
+    return [f.serial(fact.table, number) for number in numbers]
+
+
+def _of_form(
+    rows: Rows, fact: Fact[Any], serial: str, what: str, cents: int | None = None
+) -> FormDayRow:
+    """A note on the form's day, where that is past; the first to speak of a form gives it its day."""
+    row = rows.at(FORM_DAYS, serial)
+    table = getattr(fact.event, "table", "") or row.table
+    if row.day:
+        _note(rows, fact, row.day, what, serial, table, cents=cents, document=serial)
+    else:
+        row.day, row.table = fact.event.day, table
+    return row
+
+
+@PROJECTION.on(f.FormIssued, model=FORM_DAYS, pages=_of_serials)
+def _issued(rows: Rows, fact: Fact[f.FormIssued]) -> None:
+    event = fact.event
+    row = _of_form(rows, fact, f.serial(fact.table, event.number), "form issued", event.cents)
+    # Of a copy that was found before it, the record is on its own day from here on.
+    row.day, row.table = event.day, event.table
+
+
+@PROJECTION.on(f.FormVoided, model=FORM_DAYS, pages=_of_serials)
+def _form_voided(rows: Rows, fact: Fact[f.FormVoided]) -> None:
+    event = fact.event
+    serial = f.serial(fact.table, event.number)
+    _of_form(rows, fact, serial, "form void", event.cents or None)
+
+
+@PROJECTION.on(f.OriginalDropped, model=FORM_DAYS, pages=_of_serials)
+def _dropped(rows: Rows, fact: Fact[f.OriginalDropped]) -> None:
+    _of_form(rows, fact, f.serial(fact.table, fact.event.number), "original dropped")
+
+
+@PROJECTION.on(f.CopiesForwarded, model=FORM_DAYS, pages=_of_serials)
+def _forwarded(rows: Rows, fact: Fact[f.CopiesForwarded]) -> None:
+    for number in fact.event.numbers:
+        _of_form(rows, fact, f.serial(fact.table, number), "duplicate forwarded")
+
+
+@PROJECTION.on(DropCounted, model=FORM_DAYS, pages=_of_serials)
+def _counted(rows: Rows, fact: Fact[DropCounted]) -> None:
+    for form in fact.event.originals:
+        _of_form(rows, fact, form.serial, "original counted", form.cents)
+
+
+@PROJECTION.on(DuplicatesReceived, model=FORM_DAYS, pages=_of_serials)
+def _received(rows: Rows, fact: Fact[DuplicatesReceived]) -> None:
+    for form in fact.event.forms:
+        _of_form(rows, fact, form.serial, "duplicate received", form.cents)
+
+
+# -- slips
+
+
+@PROJECTION.on(e.ChipsFilled)
+def _filled(rows: Rows, fact: Fact[e.ChipsFilled]) -> None:
+    _slip(rows, fact, "fill")
+
+
+@PROJECTION.on(e.ChipsCredited)
+def _credited(rows: Rows, fact: Fact[e.ChipsCredited]) -> None:
+    _slip(rows, fact, "credit")
+
+
+def _slip(rows: Rows, fact: Fact[e.ChipsFilled] | Fact[e.ChipsCredited], kind: str) -> None:
+    """A number that an earlier day had passed, or used, concerns the first day that did."""
+    event = fact.event
+    found = numbered(kind, event.slip)
+    if found is None:
+        return
+    series, number = found
+    row = rows.at(SLIP_DAYS, series, event.day)
+    passed = [each for each in rows.of(SLIP_DAYS, series) if each.last >= number]
+    row.last = max(row.last, number)
+    if passed:
+        day = min(each.day for each in passed)
+        more = {"cents": event.cents, "document": event.slip}
+        _note(rows, fact, day, f"{kind} slip", event.slip, fact.table, **more)

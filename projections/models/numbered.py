@@ -1,0 +1,13 @@
+"""Numbers of serial slips, as they are read."""
+
+import re
+from typing import Final
+
+# At most as many digits as a column of whole numbers holds; what is in front of them is text.
+_NUMBERED: Final = re.compile(r"(.*?)(\d{1,18})", re.ASCII | re.DOTALL)
+
+
+def numbered(kind: str, slip: str) -> tuple[str, int] | None:
+    """The series and the number of a slip, or None where it bears none."""
+    match = _NUMBERED.fullmatch(slip)
+    return (f"{kind}:{match[1]}", int(match[2])) if match else None

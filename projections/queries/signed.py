@@ -1,0 +1,170 @@
+"""A closed gaming day as it was signed: what its reports said of the books that two people put their names to (A4).
+
+Those books are the state after one event of the log, and folding the log up to it tells everything. Since that takes
+long where the log is long, what the reports say is kept when the day is closed, else when it is first asked for. What
+is kept can be thrown away, and `pit db check` holds it against the events.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from types import GenericAlias
+from typing import Any, Final, TypeVar
+
+import sqlalchemy as sa
+from msgspec import structs
+
+from ledger.desks.ledger import Ledger
+from ledger.events.day import DayClosed, StandingFinding
+from ledger.store.engine import read_only
+from ledger.store.errors import store_errors
+from projections.engine import kept
+from projections.engine.engine import Progress
+from projections.figures import closing, notes, rounds, win
+from projections.figures import day as summary
+from projections.figures.arithmetic import rfc3339
+from projections.figures.closing import Closing
+from projections.figures.periods import Group, Period
+from projections.queries.moment import NOW, Moment
+from projections.queries.past import Since, caught_up, position_of, rebuilt
+from projections.reconcile import Finding
+from projections.reconcile.finding import found
+from projections.reports import master
+from projections.reports.kinds import DISPUTES, KINDS, PERIOD, Asked, Kind
+from projections.reports.master import Heading, Master
+
+T = TypeVar("T")
+
+MASTER_NEEDS: Final = master.NEEDS
+
+NEEDS: Final = tuple(dict.fromkeys((*master.NEEDS, *rounds.NEEDS)))
+"""What all reports of a day are made of."""
+
+NOW_NEEDS: Final = tuple(dict.fromkeys((*win.NEEDS, *notes.NEEDS)))
+"""What stands beside them today."""
+
+MASTER: Final = "day"
+
+
+def since(ledger: Ledger, signed: DayClosed, progress: Progress | None = None) -> Since:
+    """What stands beside the books that were signed."""
+    then: list[win.Win] = _kept(ledger, signed, "win", list[win.Win], progress)
+    with caught_up(ledger, NOW, NOW_NEEDS, progress) as connection:
+        now = win.win(connection, signed.day)
+        found = notes.notes(connection, signed.day, signed.books_at)
+    differing = {*closing.differing(signed.books, then), *closing.differing(signed.books, now)}
+    return Since(
+        Closing(
+            gaming_day=signed.day,
+            at=rfc3339(signed.at),
+            by=signed.by,
+            second=signed.second,
+            books_at=signed.books_at,
+            findings=signed.findings,
+            differing=sorted(differing),
+        ),
+        found,
+    )
+
+
+def rows(
+    ledger: Ledger, signed: DayClosed, kind: Kind, asked: Asked, progress: Progress | None = None
+) -> list[Any]:
+    """A report of the day. asked: of a table only, it is that table's rows."""
+    many: Any = GenericAlias(list, (kind.shown.row,))
+    found: list[Any] = _kept(ledger, signed, _name(kind, asked), many, progress)
+    return [row for row in found if row.table == asked.table] if asked.table else found
+
+
+def whole(ledger: Ledger, signed: DayClosed, progress: Progress | None = None) -> Master:
+    """The day's master report, with what stands below it."""
+    read: Master = _kept(ledger, signed, MASTER, Master, progress)
+    today = since(ledger, signed, progress)
+    return structs.replace(
+        read,
+        summary=summary.closed(read.summary),
+        findings=_findings(read.findings, signed),
+        closing=today.closing,
+        notes=today.notes,
+    )
+
+
+def beside(whole: Master) -> Since | None:
+    """How the day of a report was closed, and what was found out since."""
+    return None if whole.closing is None else Since(whole.closing, whole.notes)
+
+
+def master_of(ledger: Ledger, connection: sa.Connection, day: str) -> Master:
+    """The master report of a gaming day, from the read models as they are there."""
+    start, end = ledger.calendar.bounds(date.fromisoformat(day))
+    heading = Heading(
+        property=ledger.property.name,
+        zone=ledger.calendar.zone,
+        gaming_day=day,
+        starts_at=rfc3339(start),
+        ends_at=rfc3339(end),
+        ends_micros=end,
+        position=position_of(connection, MASTER_NEEDS),
+    )
+    return master.master(connection, heading)
+
+
+def parts(ledger: Ledger, connection: sa.Connection, day: str) -> dict[str, bytes]:
+    """What all reports of a day say, by name, as it is kept."""
+    ends = ledger.calendar.bounds(date.fromisoformat(day))[1]
+    made = {MASTER: kept.encoded(master_of(ledger, connection, day))}
+    for kind, asked in _asked(day, ends):
+        made[_name(kind, asked)] = kept.encoded(kind.rows(connection, asked))
+    return made
+
+
+def keep(ledger: Ledger, signed: DayClosed, made: Mapping[str, bytes]) -> None:
+    """Keep what the reports of a closed day say, where the store can be written to."""
+    if not read_only(ledger.journal.engine):
+        with store_errors():
+            kept.write(ledger.journal.engine, signed.day, signed.books_at, made)
+
+
+def _kept(
+    ledger: Ledger, signed: DayClosed, name: str, kind: type[T], progress: Progress | None
+) -> T:
+    """A part as it is kept; where it is not, all are made of events again."""
+    with store_errors(), ledger.journal.engine.connect() as connection:
+        content = kept.read(connection, signed.day, name, signed.books_at)
+    value = None if content is None else kept.decoded(content, kind)
+    if value is not None:
+        return value
+    then = Moment(position=signed.books_at)
+    with store_errors(), rebuilt(ledger, then, NEEDS, progress) as connection:
+        made = parts(ledger, connection, signed.day)
+    keep(ledger, signed, made)
+    again = kept.decoded(made[name], kind)
+    assert again is not None, "what was just written can be read"  # noqa: S101  an invariant
+    return again
+
+
+def _asked(day: str, ends: int) -> Iterator[tuple[Kind, Asked]]:
+    """Every report of a day, and how it can be asked for."""
+    for kind in (*KINDS.values(), DISPUTES):
+        if "day" in kind.takes:
+            yield kind, Asked(day, ends)
+    for length in Period:
+        for group in Group:
+            yield PERIOD, Asked(day, ends, length, group)
+
+
+def _name(kind: Kind, asked: Asked) -> str:
+    """The name under which a report is kept."""
+    if kind == PERIOD:
+        return f"win {asked.length or Period.DAY} {asked.group or Group.TABLE}"
+    return next((name for name, of in KINDS.items() if of == kind), kind.function)
+
+
+def _findings(read: Sequence[Finding], signed: DayClosed) -> list[Finding]:
+    """The findings that were signed: also one that today's code would not find, and none that it finds besides."""
+    known = {each.id: each for each in read}
+    return [known.get(each.finding) or _restored(each, signed.day) for each in signed.findings]
+
+
+def _restored(standing: StandingFinding, day: str) -> Finding:
+    code, _, subject = standing.finding.partition(":")
+    return found(code, subject, day, cents=standing.cents)

@@ -2,28 +2,23 @@
 
 import json
 import shlex
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-import sqlalchemy as sa
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
 from ledger.desks.ledger import Ledger
-from ledger.store.engine import begin_write, make_engine
-from projections.engine.kept import KEPT
 from projections.queries.moment import NOW
 from projections.queries.printed import report_page, report_workbook
 from projections.queries.report import master_report
-from tests.cli.conftest import Terminal, tamper
+from tests.cli.conftest import Terminal
 from tests.cli.reproducers import INIT, OPENER, PATRON, SIGNED, SIGNERS
 
-DAY, TODAY = "2026-07-10", "2026-07-11"
+EARLIER, DAY, TODAY = "2026-07-09", "2026-07-10", "2026-07-11"
+WHY = "--reason misread --approved-by S-2"
 THEN = f"--at {DAY}T20:00"
-CLERK = "--dealer D-7 --pit-boss B-2"
 WINS = '--player "7d Qh" --banker "9c Kh"'
 DAY_BEFORE = tuple(
     f"{each} {THEN}"
@@ -67,10 +62,8 @@ LATER = (
     f"chips fill MB-02 --slip F-19 --chips 25x4 {SIGNED}",
     f"chips fill MB-02 --slip F-17 --chips 25x4 {SIGNED}",
     f"chips credit MB-02 --slip K-9 --chips 25x4 {SIGNED}",
-    f"day correct MB-01 hand-result --lower 47.50 --names MB-01:{DAY}:2 --document MC-7"
-    " --reason misread --approved-by S-2",
-    f"day correct MB-02 fills --raise 5 --of-day {DAY} --names F-99 --document MC-8"
-    " --reason misread --approved-by S-2",
+    f"day correct MB-01 hand-result --lower 47.50 --names MB-01:{DAY}:2 --document MC-7 {WHY}",
+    f"day correct MB-02 fills --raise 5 --of-day {DAY} --names F-20 --document MC-8 {WHY}",
     f"audit dispute decide MB-01:{DAY}:2 denied --reason camera --decided-by S-2",
     f"audit dispute raise MB-02:{DAY}:1 --claim late",
     f"day count {TODAY} --table MB-02 --cash 0 --form CVF-1001:3.75",
@@ -78,11 +71,10 @@ LATER = (
     f"day duplicates {TODAY} --form CVF-1001:3.75:MB-02 --form CVF-1003:2:MB-02",
     f"day acknowledge {TODAY} drop_not_counted:MB-01 --reason none",
     f"table close MB-02 --closer '100x50' {SIGNED}",
-    "table open MB-09 --rules ma-midi --pit P-2 --opener 100x50 --dealer D-7 --supervisor S-2"
-    f" --at {DAY[:-2]}09T20:00",
-    f"table close MB-09 --closer 100x50 {SIGNED} --at {DAY[:-2]}09T21:00",
-    f"day count {DAY[:-2]}09 --table MB-09 --cash 0",
-    f"--by A-1 day close {DAY[:-2]}09 --second A-2 --yes",
+    f"table open MB-09 --rules ma-midi --pit P-2 {OPENER} {SIGNED} --at {EARLIER}T20:00",
+    f"table close MB-09 --closer 100x50 {SIGNED} --at {EARLIER}T21:00",
+    f"day count {EARLIER} --table MB-09 --cash 0",
+    f"--by A-1 day close {EARLIER} --second A-2 --yes",
     f"audit dispute raise MB-09:{DAY}:1 --claim nothing",
 )
 

@@ -18,12 +18,16 @@ class Found(msgspec.Struct, frozen=True):
 
 
 class Reconciled(msgspec.Struct, frozen=True):
-    """A gaming day as it was read: its findings, and its books. position: of the last event they count."""
+    """A gaming day as it was read: its findings, and its books. position: of the last event they count.
+
+    open_before: earlier days on which something happened and that are not closed.
+    """
 
     day: str
     findings: list[Found]
     books: list[TableBooks]
     position: int
+    open_before: list[str] = []
 
 
 class CountDrops(Act, frozen=True, kw_only=True):

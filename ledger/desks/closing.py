@@ -6,7 +6,7 @@ After that nothing is dated on the day any more. The transaction that saves sees
 from collections.abc import Sequence
 from typing import Final
 
-from ledger.day.acts import AcknowledgeFindings, CloseDay, Found
+from ledger.day.acts import AcknowledgeFindings, CloseDay, Found, Reconciled
 from ledger.day.state import GamingDay
 from ledger.events import day as days
 from ledger.events.base import Recorded
@@ -69,6 +69,7 @@ def close(unit: UnitOfWork, act: CloseDay) -> tuple[Recorded, ...]:
         )
     state = unit.day(act.day)
     _verify_over(unit, act.day)
+    _verify_next(read)
     require_different("day's books", first=act.by, second=act.second)
     _verify_explained(state, read.findings)
     event = unit.stamp(act).on(
@@ -92,6 +93,20 @@ def _verify_over(unit: UnitOfWork, day: str) -> None:
             "Close it after its cut-off.",
             day=day,
             minutes_left=-(-left // (60 * MICROSECONDS)),
+        )
+
+
+def _verify_next(read: Reconciled) -> None:
+    """Days close in order: what a day carries over, and a month to date, rest on days that stand."""
+    if read.open_before:
+        first, *others = read.open_before
+        more = f", and {len(others)} more before {read.day}" if others else ""
+        raise Refused(
+            "earlier_day_open",
+            f"Gaming day {first} is not closed{more}.",
+            f"Days close in order: pit day close {first} first.",
+            day=read.day,
+            open=read.open_before,
         )
 
 

@@ -44,9 +44,17 @@ def read(connection: sa.Connection, day: str, part: str, position: int) -> bytes
 def decoded(content: bytes, kind: type[T]) -> T | None:
     """What is kept as a value; None where it does not read as one, as after a change of the program or of the row."""
     try:
-        return msgspec.json.decode(zlib.decompress(content), type=kind)
-    except (zlib.error, msgspec.MsgspecError):
+        return msgspec.json.decode(_plain(content), type=kind)
+    except msgspec.MsgspecError:
         return None
+
+
+def _plain(content: bytes) -> bytes:
+    """What was compressed; nothing where it was not."""
+    try:
+        return zlib.decompress(content)
+    except zlib.error:
+        return b""
 
 
 def write(engine: sa.Engine, day: str, position: int, parts: Mapping[str, bytes]) -> None:
@@ -60,7 +68,18 @@ def write(engine: sa.Engine, day: str, position: int, parts: Mapping[str, bytes]
         connection.execute(sa.insert(KEPT), rows)
 
 
-def all_of(connection: sa.Connection, day: str) -> dict[str, tuple[int, bytes]]:
-    """The parts that are kept of a day, by name, each with its event."""
-    query = sa.select(KEPT.c.part, KEPT.c.position, KEPT.c.content).where(KEPT.c.day == day)
-    return {name: (position, content) for name, position, content in connection.execute(query)}
+def differs(connection: sa.Connection, day: str, position: int, made: Mapping[str, bytes]) -> str:
+    """The name of the first part that is kept of a day and is not what was made again; "" where there is none."""
+    query = sa.select(KEPT.c.part, KEPT.c.content).where(
+        KEPT.c.day == day, KEPT.c.position == position
+    )
+    for name, content in connection.execute(query.order_by(KEPT.c.part)):
+        if name not in made or _plain(content) != _plain(made[name]):
+            return str(name)
+    return ""
+
+
+def clear(engine: sa.Engine) -> None:
+    """Throw all of it away: it is made again when it is asked for."""
+    with begin_write(engine) as connection:
+        connection.execute(sa.delete(KEPT))

@@ -11,6 +11,7 @@ from projections.figures.arithmetic import rfc3339
 from projections.figures.render import Column, Kind, Section, View
 from projections.figures.win import Win
 from projections.models.closings import ACKNOWLEDGED, CLOSINGS, CORRECTIONS, DISPUTES, PROJECTION
+from projections.models.table_win import TABLE_WIN
 
 NEEDS: Final = (PROJECTION,)
 
@@ -143,6 +144,23 @@ def differing(signed: Sequence[TableBooks], tables: Sequence[Win]) -> list[str]:
         or table not in now
         or any(getattr(now[table], name, cents) != cents for name, cents in then[table].items())
     )
+
+
+def closed_days(connection: sa.Connection) -> list[str]:
+    """The gaming days that are closed, in order."""
+    return list(connection.scalars(sa.select(CLOSINGS.table.c.day).order_by(CLOSINGS.table.c.day)))
+
+
+def days_open_before(connection: sa.Connection, day: str) -> list[str]:
+    """The gaming days before one that are not closed although a table has something on its books, in order."""
+    of, closed = TABLE_WIN.table, CLOSINGS.table
+    query = (
+        sa.select(of.c.day)
+        .where(of.c.day < day, of.c.day.not_in(sa.select(closed.c.day)))
+        .distinct()
+        .order_by(of.c.day)
+    )
+    return list(connection.scalars(query))
 
 
 def is_closed(connection: sa.Connection, day: str) -> bool:

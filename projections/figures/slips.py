@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
+from ledger.values.slips import numbered
 from projections.models.inventory import SLIPS
-from projections.models.numbered import numbered
 
 
 class Slip(NamedTuple):

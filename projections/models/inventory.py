@@ -7,8 +7,8 @@ from typing import Any, Final
 import msgspec
 
 from ledger.events import table as e
+from ledger.values.slips import numbered
 from projections.engine.model import Fact, Model, Projection, Rows
-from projections.models.numbered import numbered
 
 OPENER: Final = "opener"
 CLOSER: Final = "closer"

@@ -12,8 +12,8 @@ from ledger.events import form as f
 from ledger.events import link as p
 from ledger.events import table as e
 from ledger.events.day import DropCounted, DuplicatesReceived
+from ledger.values.slips import numbered
 from projections.engine.model import Fact, Model, Projection, Rows
-from projections.models.numbered import numbered
 
 
 class NoteRow(msgspec.Struct, gc=False):

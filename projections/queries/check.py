@@ -16,10 +16,14 @@ from ledger.store import schema
 from ledger.store.codec import decode
 from ledger.table.state import Table
 from ledger.values.errors import Conflict, IntegrityFailure, PitError
-from projections.engine import engine
+from projections.engine import engine, kept
 from projections.engine.engine import Progress
 from projections.engine.model import Projection
+from projections.figures import closing, win
 from projections.models.registry import PROJECTIONS
+from projections.queries import signed
+from projections.queries.moment import NOW, Moment
+from projections.queries.past import caught_up, going_on, signature
 
 BATCH: Final = 2_000
 ATTEMPTS: Final = 5
@@ -30,13 +34,17 @@ STATES: Final[dict[str, type[Table | Link]]] = {"table": Table, "link": Link}
 
 
 class Checked(msgspec.Struct, frozen=True, kw_only=True):
-    """What was held against each other and agrees. position: of the last event. read_models: the position of each."""
+    """What was held against each other and agrees. position: of the last event. read_models: the position of each.
+
+    signed_days: closed days whose books are those that were signed.
+    """
 
     events: int
     streams: int
     snapshots: int
     position: int
     read_models: dict[str, int]
+    signed_days: int
     ok: bool = True
 
 
@@ -60,6 +68,7 @@ def check(ledger: Ledger, progress: Progress | None = None) -> Checked:
         snapshots=streams.snapshots,
         position=position,
         read_models=check_read_models(ledger, progress),
+        signed_days=check_signed_days(ledger, progress),
     )
 
 
@@ -92,8 +101,11 @@ READ_MODELS: Final = tuple(each.name for each in PROJECTIONS)
 def rebuild(
     ledger: Ledger, names: Sequence[str], progress: Progress | None = None
 ) -> list[Rebuilt]:
-    """Rebuild read models, those named of READ_MODELS, beside the live ones, and put them in their place."""
+    """Rebuild read models, those named of READ_MODELS, beside the live ones, and put them in their place. What is kept
+    of closed days is thrown away, and made again of events when it is asked for.
+    """
     known, journal = {each.name: each for each in PROJECTIONS}, ledger.journal
+    kept.clear(journal.engine)
     return [
         Rebuilt(name, engine.rebuild(known[name], journal, journal.engine, progress))
         for name in names
@@ -211,6 +223,39 @@ def _unfit(
 def check_read_models(ledger: Ledger, progress: Progress | None) -> dict[str, int]:
     """Hold every read model against a rebuild in memory; the position of each. Raises IntegrityFailure."""
     return {projection.name: _check(ledger, projection, progress) for projection in PROJECTIONS}
+
+
+def check_signed_days(ledger: Ledger, progress: Progress | None) -> int:
+    """Hold the books of every closed day, and what is kept of its reports, against the events that were signed: the log
+    is folded once, from one day's books to the next. How many days. Raises IntegrityFailure.
+    """
+    journal = ledger.journal
+    with caught_up(ledger, NOW, closing.NEEDS, progress) as connection:
+        days = [signature(ledger, NOW, day) for day in closing.closed_days(connection)]
+    closed = sorted((each for each in days if each is not None), key=lambda each: each.books_at)
+    if not closed:
+        return 0
+    states = [Moment(position=each.books_at) for each in closed]
+    with going_on(ledger, states, signed.NEEDS, progress) as connections:
+        for each, connection in zip(closed, connections, strict=True):
+            differing = closing.differing(each.books, win.win(connection, each.day))
+            if differing:
+                raise _not_as_signed(each.day, f"the books of {', '.join(differing)}")
+            made = signed.parts(ledger, connection, each.day)
+            with journal.engine.connect() as live:
+                part = kept.differs(live, each.day, each.books_at, made)
+            if part:
+                raise _not_as_signed(each.day, f"what is kept of its reports ({part})")
+    return len(closed)
+
+
+def _not_as_signed(day: str, what: str) -> IntegrityFailure:
+    return IntegrityFailure(
+        "not_as_signed",
+        f"{day} is not as two people signed it: {what}.",
+        "pit audit history shows the day's events. pit db rebuild makes anew what is kept of them.",
+        day=day,
+    )
 
 
 def _check(ledger: Ledger, projection: Projection, progress: Progress | None) -> int:

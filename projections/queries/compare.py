@@ -59,7 +59,7 @@ def _parts(
     before, after = states
     with store_errors():
         if before.leads_to(after):
-            with going_on(ledger, before, after, models, progress) as connections:
+            with going_on(ledger, states, models, progress) as connections:
                 for connection in connections:
                     yield read(connection)
             return

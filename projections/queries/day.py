@@ -203,7 +203,8 @@ def _reconciled(connection: sa.Connection, day: str, position: int) -> Reconcile
     tables = win.win(connection, day)
     findings = reconcile.findings(connection, day, tables)
     found = [Found(each.id, each.code, each.cents, each.blocks) for each in findings]
-    return Reconciled(day, found, closing.books(tables), position)
+    before = closing.days_open_before(connection, day)
+    return Reconciled(day, found, closing.books(tables), position, before)
 
 
 def unknown_finding(finding: str, day: str, known: Iterable[str]) -> NotFound:

@@ -141,24 +141,23 @@ def rebuilt(
 @contextmanager
 def going_on(
     ledger: Ledger,
-    before: Moment,
-    after: Moment,
+    states: Sequence[Moment],
     needs: Needs,
     progress: Progress | None = None,
 ) -> Iterator[Iterator[sa.Connection]]:
-    """Connections to these read models as they stood in one state and then in another that it leads to: the same ones,
-    folded on. Each is to be read before the next is asked for.
+    """Connections to these read models as they stood in one state after the other, each of which leads to the next: the
+    same ones, folded on. Each is to be read before the next is asked for.
     """
     journal = ledger.journal
-    made = engine.as_of(needs, journal, position=before.position, progress=progress)
+    made = engine.as_of(needs, journal, position=states[0].position, progress=progress)
 
-    def states() -> Iterator[sa.Connection]:
-        for then in (before, after):
+    def connections() -> Iterator[sa.Connection]:
+        for then in states:
             engine.fold_on(needs, journal, made, then.position, progress=progress)
             with engine.reading(made, needs) as connection:
                 yield connection
 
     try:
-        yield states()
+        yield connections()
     finally:
         made.dispose()

@@ -19,7 +19,7 @@ from ledger.store.engine import read_only
 from ledger.store.errors import store_errors
 from projections.engine import kept
 from projections.engine.engine import Progress
-from projections.figures import closing, notes, rounds, win
+from projections.figures import closing, notes, win
 from projections.figures import day as summary
 from projections.figures.arithmetic import rfc3339
 from projections.figures.closing import Closing
@@ -36,7 +36,11 @@ T = TypeVar("T")
 
 MASTER_NEEDS: Final = master.NEEDS
 
-NEEDS: Final = tuple(dict.fromkeys((*master.NEEDS, *rounds.NEEDS)))
+_OF_A_DAY: Final = [kind for kind in (*KINDS.values(), DISPUTES) if "day" in kind.takes]
+
+NEEDS: Final = tuple(
+    dict.fromkeys((*master.NEEDS, *(each for kind in _OF_A_DAY for each in kind.needs)))
+)
 """What all reports of a day are made of."""
 
 NOW_NEEDS: Final = tuple(dict.fromkeys((*win.NEEDS, *notes.NEEDS)))
@@ -144,9 +148,8 @@ def _kept(
 
 def _asked(day: str, ends: int) -> Iterator[tuple[Kind, Asked]]:
     """Every report of a day, and how it can be asked for."""
-    for kind in (*KINDS.values(), DISPUTES):
-        if "day" in kind.takes:
-            yield kind, Asked(day, ends)
+    for kind in _OF_A_DAY:
+        yield kind, Asked(day, ends)
     for length in Period:
         for group in Group:
             yield PERIOD, Asked(day, ends, length, group)

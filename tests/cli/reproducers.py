@@ -148,6 +148,13 @@ CASES: dict[str, Case] = {
     "day_closed": (DAY_CLOSED, f"chips buy-in MB-01 3 100 {THEN}"),
     "day_not_over": (INIT, "day close 2026-07-11 --second A-2 --yes"),
     "day_blocked": (PLAYED_BEFORE, CLOSE),
+    "earlier_day_open": (
+        (
+            *SEEN,
+            f"table open MB-02 --rules ma-midi --pit P-1 {OPENER} {SIGNED} --at 2026-07-09T12:00",
+        ),
+        CLOSE,
+    ),
     "finding_blocks": (
         PLAYED_BEFORE,
         "day acknowledge 2026-07-10 drop_not_counted:MB-01 --reason later",
@@ -540,6 +547,7 @@ CASES: dict[str, Case] = {
     "event_unreadable": (OWING, "db check"),
     "feed_position": (OWING, "db check"),
     "meter_differs": (PLAYED, "db check"),
+    "not_as_signed": (DAY_CLOSED, "db check"),
     "read_model_differs": ((*OWING, "vig outstanding"), "db check"),
     "rules_missing": (OWING, "audit replay MB-01:2026-07-11:1"),
     "snapshot_differs": (

@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from ledger.desks.ledger import Ledger
+from ledger.store.engine import begin_write, make_engine
 from projections.queries.moment import NOW
 from projections.queries.printed import report_page, report_workbook
 from projections.queries.report import master_report
-from tests.cli.conftest import Terminal
+from tests.cli.conftest import Terminal, tamper
 from tests.cli.reproducers import INIT, OPENER, PATRON, SIGNED, SIGNERS
 
 EARLIER, DAY, TODAY = "2026-07-09", "2026-07-10", "2026-07-11"
@@ -170,3 +171,84 @@ def test_law_a_closed_days_reports_are_the_same_bytes_whatever_comes_later(
         signed.run(*shlex.split(command))
     assert {question: told(signed, question) for question in QUESTIONS} == before
     assert printed(signed.url) == files
+
+
+def tampered(url: str, statement: str) -> None:
+    engine = make_engine(url)
+    with begin_write(engine) as connection:
+        connection.exec_driver_sql(statement)
+    engine.dispose()
+
+
+def test_what_is_kept_is_made_again_of_events(signed: Terminal) -> None:
+    before = {question: told(signed, question) for question in QUESTIONS[:6] + QUESTIONS[-6:]}
+    for command in LATER:
+        signed.run(*shlex.split(command))
+    for thrown_away in ("DELETE FROM signed_days", "UPDATE signed_days SET content = part::bytea"):
+        statement = thrown_away
+        if signed.url.startswith("sqlite"):
+            statement = statement.replace("part::bytea", "x'00'")
+        tampered(signed.url, statement)
+        assert {question: told(signed, question) for question in before} == before
+    assert signed.json("db", "check")["signed_days"] >= 1
+    signed.does("db", "rebuild", "closings")
+    assert {question: told(signed, question) for question in before} == before
+
+
+def test_later_facts_are_notes_with_document_amount_author_and_day(signed: Terminal) -> None:
+    for command in LATER:
+        signed.run(*shlex.split(command))
+    notes = signed.json("day", "show", DAY)["notes"]
+    assert notes == signed.json("report", "day", "--day", DAY)["notes"]
+    assert {each["gaming_day"] for each in notes} == {TODAY}
+    assert {(each["what"], each["document"], each["cents"]) for each in notes} >= {
+        ("correction", "MC-7", -4_750),
+        ("dispute decided", None, None),
+        ("original dropped", "CVF-1001", None),
+        ("form issued", "CVF-1003", 200),
+        ("award paid", None, 5_000_045),
+        ("fill slip", "F-18", 10_000),
+    }
+    for question in (f"day reconcile {DAY}", f"report forms --day {DAY}", f"day show {DAY}"):
+        shown = signed.run(*shlex.split(question)).stdout
+        assert "Notes: found out since the day was closed" in shown
+        assert "MC-7" in shown
+    assert "without a reason" not in told(signed, f"day reconcile {DAY}").replace(
+        "0 without a reason", ""
+    )
+
+
+def test_figures_that_are_not_as_signed_are_said_first_and_fail_the_check(signed: Terminal) -> None:
+    assert signed.json("db", "check")["signed_days"] == 1
+    tampered(signed.url, "UPDATE table_win SET fills_cents = fills_cents + 1")
+    for question in QUESTIONS:
+        result = signed.run(*shlex.split(question))
+        screen = "--json" not in question and "csv" not in question and "ndjson" not in question
+        said = result.stdout if screen and "format json" not in question else result.stderr
+        if "explain" not in question:
+            assert said.startswith("NOT AS SIGNED: 2026-07-10 was signed by A-1 and A-2"), question
+    with Ledger(signed.url) as ledger:
+        page = report_page(master_report(ledger, NOW, DAY)).decode()
+    assert "NOT AS SIGNED" in page
+    assert signed.run("db", "check").exit_code == 5
+
+
+def test_an_event_altered_behind_the_books_is_not_as_signed(signed: Terminal) -> None:
+    tamper(signed.url, "table.chips_filled", '"cents":10000', '"cents":10001')
+    tampered(signed.url, "DELETE FROM signed_days")
+    signed.does("db", "rebuild")
+    assert signed.run("day", "show", DAY).stdout.startswith("NOT AS SIGNED")
+    assert signed.run("db", "check").exit_code == 5
+
+
+def test_days_close_in_order(bare: Terminal) -> None:
+    earlier = f"table open MB-09 --rules ma-midi --pit P-2 {OPENER} {SIGNED} --at {EARLIER}T20:00"
+    does(bare, *INIT, earlier, *DAY_BEFORE, *COUNTED)
+    explain_everything(bare)
+    error = bare.is_refused(*shlex.split(CLOSE))
+    assert (error["code"], error["facts"]["open"]) == ("earlier_day_open", [EARLIER])
+    does(bare, f"table close MB-09 --closer 'none' {SIGNED} --at {EARLIER}T21:00")
+    does(bare, f"day count {EARLIER} --table MB-09 --cash 0")
+    ids = [e["id"] for e in json.loads(bare.run("day", "reconcile", EARLIER, "--json").stdout)]
+    bare.does("day", "acknowledge", EARLIER, *ids, "--reason", "seen")
+    does(bare, CLOSE.replace(DAY, EARLIER), CLOSE)

@@ -228,6 +228,7 @@ SPOILED: dict[str, Callable[[], Any]] = {
     "meter_differs": _event(
         _replaced('[["major",450000', '[["major",450001'), "originator_id = 'link:R9-1'"
     ),
+    "not_as_signed": lambda: _sql("UPDATE signed_days SET content = x'00' WHERE part = 'vig'"),
     "read_model_differs": lambda: _sql("UPDATE vigorish_marks SET cents = 1"),
     "rules_missing": lambda: _sql("DELETE FROM events WHERE topic = 'table.rules_adopted'"),
     "snapshot_differs": lambda: _sql(f"UPDATE snapshots SET {_replaced('MB-01', 'MB-02')}"),

@@ -6,7 +6,7 @@ whole batch; of two readers that fold the same batch at once, one finds the posi
 starts again from there. So every event counts once.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
@@ -380,7 +380,7 @@ def _started_over(name: str) -> Conflict:
     )
 
 
-def lines(engine: sa.Engine, projection: Projection) -> Iterator[bytes]:
+def lines(engine: sa.Engine, projection: Projection) -> Generator[bytes]:
     """All rows of a projection, in one form on every database: a line of JSON each, with the model's
     name and the row's values, in the key's order. Equal books give equal lines.
     """
@@ -388,5 +388,6 @@ def lines(engine: sa.Engine, projection: Projection) -> Iterator[bytes]:
     with reading(engine, (projection,)) as connection:
         for model in projection.models:
             query = sa.select(model.table).order_by(*model.table.primary_key)
-            for row in connection.execution_options(yield_per=BATCH).execute(query):
-                yield encode((model.name, *row)) + b"\n"
+            with connection.execution_options(yield_per=BATCH).execute(query) as found:
+                for row in found:
+                    yield encode((model.name, *row)) + b"\n"

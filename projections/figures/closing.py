@@ -163,6 +163,14 @@ def days_open_before(connection: sa.Connection, day: str) -> list[str]:
     return list(connection.scalars(query))
 
 
+def signed_before(connection: sa.Connection, day: str) -> list[StandingFinding]:
+    """The findings with which the last day before one was closed that is closed."""
+    of = CLOSINGS.table
+    query = sa.select(of.c.findings).where(of.c.day < day).order_by(of.c.day.desc()).limit(1)
+    found = connection.scalar(query)
+    return [] if found is None else msgspec.json.decode(found, type=list[StandingFinding])
+
+
 def is_closed(connection: sa.Connection, day: str) -> bool:
     """Whether two people have signed the day's books."""
     of = CLOSINGS.table

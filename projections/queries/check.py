@@ -4,6 +4,7 @@ The first thing found ends it, as an IntegrityFailure that names the event.
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import closing as closing_of
 from itertools import zip_longest
 from typing import Any, Final
 
@@ -68,7 +69,7 @@ def check(ledger: Ledger, progress: Progress | None = None) -> Checked:
         snapshots=streams.snapshots,
         position=position,
         read_models=check_read_models(ledger, progress),
-        signed_days=check_signed_days(ledger, progress),
+        signed_days=_check_signed_days(ledger, progress),
     )
 
 
@@ -225,7 +226,7 @@ def check_read_models(ledger: Ledger, progress: Progress | None) -> dict[str, in
     return {projection.name: _check(ledger, projection, progress) for projection in PROJECTIONS}
 
 
-def check_signed_days(ledger: Ledger, progress: Progress | None) -> int:
+def _check_signed_days(ledger: Ledger, progress: Progress | None) -> int:
     """Hold the books of every closed day, and what is kept of its reports, against the events that were signed: the log
     is folded once, from one day's books to the next. How many days. Raises IntegrityFailure.
     """
@@ -289,10 +290,12 @@ def _check(ledger: Ledger, projection: Projection, progress: Progress | None) ->
 def _first_difference(
     projection: Projection, live: sa.Engine, again: sa.Engine
 ) -> tuple[str, str] | None:
-    pairs = zip_longest(
-        engine.lines(live, projection), engine.lines(again, projection), fillvalue=b""
-    )
-    for mine, theirs in pairs:
-        if mine != theirs:
-            return mine.decode().strip() or "nothing", theirs.decode().strip() or "nothing"
+    # Whoever finds a difference reads no further, and a server's cursor is to be closed.
+    with (
+        closing_of(engine.lines(live, projection)) as stored,
+        closing_of(engine.lines(again, projection)) as rebuilt,
+    ):
+        for mine, theirs in zip_longest(stored, rebuilt, fillvalue=b""):
+            if mine != theirs:
+                return mine.decode().strip() or "nothing", theirs.decode().strip() or "nothing"
     return None

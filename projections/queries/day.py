@@ -93,6 +93,7 @@ class Explained(msgspec.Struct, frozen=True, kw_only=True):
     usual_cause: str
     blocks: bool
     events: list[dict[str, Any]]
+    since: str | None
 
 
 def books(ledger: Ledger, moment: Moment, day: str, progress: Progress | None = None) -> DayBooks:

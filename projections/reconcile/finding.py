@@ -23,7 +23,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
 
     id: code and subject, unique on the day. cents: the amount concerned, None where there is none.
     blocks: the day cannot be closed with it. events: those it rests on, the hands themselves apart; empty where
-    nothing is on record, and what is missing is the finding.
+    nothing is on record, and what is missing is the finding. since: the earlier gaming day from which it is open.
     """
 
     id: str
@@ -35,9 +35,10 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     usual_cause: str
     blocks: bool
     events: list[EventPlace]
+    since: str | None = None
 
 
-def found(
+def found(  # noqa: PLR0913  what a finding says, all but three by name
     code: str,
     subject: str,
     day: str,
@@ -46,9 +47,12 @@ def found(
     cents: int | None = None,
     events: Iterable[EventPlace] = (),
     about: str = "",
+    since: str | None = None,
 ) -> Finding:
     """A finding of a kind. subject: what it is about. about: a second sentence with its facts."""
     kind = KINDS[code]
+    if since is not None:
+        about = f"{about} Open since {since}.".strip()
     return Finding(
         id=f"{code}:{subject}",
         code=code,
@@ -59,4 +63,5 @@ def found(
         usual_cause=kind.usual_cause,
         blocks=kind.blocks,
         events=sorted(set(events)),
+        since=since,
     )

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from ledger.values.money import dollars
+from projections.figures.arithmetic import known_sum
 from projections.figures.closing import Dispute
 from projections.figures.forms_matched import Matched, is_open
 from projections.figures.hours import Coupons
@@ -20,10 +21,27 @@ from projections.reconcile.finding import EventPlace, Finding, found
 
 
 class Mark(NamedTuple):
-    """A mark that stood at the end of the day: its table, and the event that put the button there."""
+    """A mark that stood at the end of the day: its table, and the event that put the button there. day: of the mark.
+
+    cents: what is owed, None where it was settled on a later day.
+    """
 
     table: str
     place: EventPlace
+    day: str = ""
+    cents: int | None = None
+
+
+class Carried(NamedTuple):
+    """What stood open when an earlier day was closed, and still does. since: the day on which it came up."""
+
+    code: str
+    subject: str
+    since: str
+    table: str | None
+    cents: int | None = None
+    about: str = ""
+    events: Sequence[EventPlace] = ()
 
 
 class Day(msgspec.Struct, frozen=True, kw_only=True):
@@ -44,6 +62,7 @@ class Day(msgspec.Struct, frozen=True, kw_only=True):
     disputes: Sequence[Dispute]
     evidence: Sequence[EvidenceRow]
     marks: Sequence[Mark]
+    carried: Sequence[Carried] = ()
 
 
 class _Variance(NamedTuple):
@@ -178,20 +197,29 @@ def unsettled_rounds(day: Day) -> Iterator[Finding]:
 
 def outstanding_vigorish(day: Day) -> Iterator[Finding]:
     """What seats owe at the end of the day, and where it was marked (V4)."""
-    marked: dict[str, list[EventPlace]] = {}
+    marked: dict[str, list[Mark]] = {}
     for mark in day.marks:
-        marked.setdefault(mark.table, []).append(mark.place)
-    for win in day.tables:
-        if win.vig_outstanding:
-            yield found(
-                "vigorish_outstanding",
-                win.table,
-                day.day,
-                table=win.table,
-                cents=win.vig_outstanding,
-                events=marked.get(win.table, ()),
-                about=f"{dollars(win.vig_outstanding)} in all.",
-            )
+        marked.setdefault(mark.table, []).append(mark)
+    owed = {win.table: win.vig_outstanding for win in day.tables if win.vig_outstanding}
+    # Of a table that did nothing on the day, the marks say what is owed.
+    idle = sorted(marked.keys() - {win.table for win in day.tables})
+    for table, cents in (*owed.items(), *((of, _owed(marked[of])) for of in idle)):
+        marks = marked.get(table, [])
+        first = min((mark.day for mark in marks), default=day.day)
+        yield found(
+            "vigorish_outstanding",
+            table,
+            day.day,
+            table=table,
+            cents=cents,
+            events=[mark.place for mark in marks],
+            about="" if cents is None else f"{dollars(cents)} in all.",
+            since=first if first and first < day.day else None,
+        )
+
+
+def _owed(marks: Iterable[Mark]) -> int | None:
+    return known_sum(*(mark.cents for mark in marks))
 
 
 def openers(day: Day) -> Iterator[Finding]:
@@ -352,6 +380,21 @@ def disputes(day: Day) -> Iterator[Finding]:
             )
 
 
+def carried(day: Day) -> Iterator[Finding]:
+    """What stayed open when an earlier day was closed is a finding of each day until it is settled."""
+    for each in day.carried:
+        yield found(
+            each.code,
+            each.subject,
+            day.day,
+            table=each.table,
+            cents=each.cents,
+            events=each.events,
+            about=each.about,
+            since=each.since,
+        )
+
+
 PASSES: Final[tuple[Callable[[Day], Iterable[Finding]], ...]] = (
     variances,
     missing_counts,
@@ -365,10 +408,12 @@ PASSES: Final[tuple[Callable[[Day], Iterable[Finding]], ...]] = (
     coupons,
     disputes,
     recorded,
+    carried,
 )
 """In the order in which accounting goes through them."""
 
 
 def reconcile(day: Day) -> list[Finding]:
-    """All that the passes find."""
-    return [finding for each in PASSES for finding in each(day)]
+    """All that the passes find, each once: what is carried over may be found on the day itself too."""
+    found = [finding for each in PASSES for finding in each(day)]
+    return list({finding.id: finding for finding in reversed(found)}.values())[::-1]

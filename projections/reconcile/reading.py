@@ -14,6 +14,7 @@ from projections.models.exceptions import EXCEPTIONS, ExceptionRow
 from projections.models.inventory import CLOSER, INVENTORY, OPENER, InventoryRow
 from projections.models.rounds import OPEN, ROUNDS, RoundRow
 from projections.models.table_win import TABLE_WIN
+from projections.reconcile import carried
 from projections.reconcile.finding import EventPlace, Finding
 from projections.reconcile.passes import Day, Mark, reconcile
 
@@ -67,6 +68,7 @@ def _day(connection: sa.Connection, day: str, tables: Sequence[win.Win]) -> Day:
         disputes=closing.disputes(connection, day),
         evidence=[*_of_day(connection, day), *_of_forms(connection, matched)],
         marks=_marks(connection, day),
+        carried=carried.carried(connection, day),
     )
 
 
@@ -88,15 +90,17 @@ def _of_forms(connection: sa.Connection, matched: Sequence[Matched]) -> list[Evi
 
 def _marks(connection: sa.Connection, day: str) -> list[Mark]:
     """Marks that stood at the end of the day: those that stand still, and those that were settled later."""
-    standing, carried = MARK_PLACES.table, CARRIED_MARKS.table
+    standing, settled = MARK_PLACES.table, CARRIED_MARKS.table
     queries = (
-        sa.select(standing.c.table, standing.c.version).where(standing.c.day <= day),
-        sa.select(carried.c.table, carried.c.version).where(
-            carried.c.day <= day, carried.c.settled_day > day
+        sa.select(standing.c.table, standing.c.version, standing.c.day, standing.c.cents).where(
+            standing.c.day <= day
         ),
+        sa.select(
+            settled.c.table, settled.c.version, settled.c.day, sa.null().label("cents")
+        ).where(settled.c.day <= day, settled.c.settled_day > day),
     )
     return [
-        Mark(row.table, EventPlace(f"table:{row.table}", row.version))
+        Mark(row.table, EventPlace(f"table:{row.table}", row.version), row.day, row.cents)
         for query in queries
         for row in connection.execute(query)
     ]

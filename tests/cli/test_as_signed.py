@@ -252,3 +252,30 @@ def test_days_close_in_order(bare: Terminal) -> None:
     ids = [e["id"] for e in json.loads(bare.run("day", "reconcile", EARLIER, "--json").stdout)]
     bare.does("day", "acknowledge", EARLIER, *ids, "--reason", "seen")
     does(bare, CLOSE.replace(DAY, EARLIER), CLOSE)
+
+
+def open_today(terminal: Terminal) -> dict[str, str | None]:
+    found = json.loads(terminal.run("day", "reconcile", TODAY, "--json").stdout)
+    return {each["id"]: each["since"] for each in found}
+
+
+def test_what_stayed_open_is_a_finding_of_each_day_until_it_is_settled(signed: Terminal) -> None:
+    award = f"award_unpaid:MB-01:{DAY}:1:3:major"
+    assert open_today(signed) == {
+        "vigorish_outstanding:MB-02": DAY,
+        award: DAY,
+        "form_missing_original:CVF-1001": DAY,
+        "form_missing_duplicate:CVF-1001": DAY,
+        "slip_missing:fill:F-18_to_F-19": DAY,
+    }
+    does(
+        signed,
+        f"meter award MB-01:{DAY}:1 3 --cage --supervisor S-2",
+        f"day duplicates {TODAY} --form CVF-1001:3.75:MB-02",
+        f"chips fill MB-02 --slip F-19 --chips 25x4 {SIGNED}",
+        "vig collect MB-02 5",
+    )
+    left = open_today(signed)
+    assert {award, "form_missing_duplicate:CVF-1001", "vigorish_outstanding:MB-02"}.isdisjoint(left)
+    assert left["form_missing_original:CVF-1001"] in {DAY, None}
+    assert "slip_missing:fill:F-18" in left

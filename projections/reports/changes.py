@@ -40,6 +40,7 @@ MASTER: Final[Mapping[str, Sequence[str]]] = {
     "corrections": ("document",),
     "disputes": ("round", "raised_at"),
     "exceptions": KINDS["exceptions"].key,
+    "notes": ("at", "what", "subject"),
 }
 """The parts of the day's master report, its summary and how it was closed apart."""
 

@@ -8,14 +8,16 @@ import click
 from cli.frame.options import PitCommand, gaming_day, options, session, writing
 from cli.frame.reading import progress
 from cli.frame.writing import do, perform, round_named, said
-from cli.typed.values import MONEY
+from cli.typed.values import MONEY, SEAT
 from ledger.values.errors import Misused
 
 FIGURES = (
     "opener",
     "closer",
     "hand-result",
+    "vig-assessed",
     "vig-collected",
+    "vig-documented",
     "buy-ins",
     "fills",
     "credits",
@@ -104,19 +106,32 @@ def _confirm(day: str, *, yes: bool) -> None:
 @click.option("--of-day", metavar="DAY", help="The day it was wrong on; for a round, that of it.")
 @click.option("--document", required=True, metavar="NUMBER", help="The correction's own number.")
 @click.option("--reason", required=True, metavar="TEXT", help="What was wrong.")
-@click.option("--approved-by", required=True, metavar="ID", help="Who approves it.")
+@click.option("--seat", type=SEAT, help="Whose vigorish: its mark of that round moves too.")
+@click.option(
+    "--approved-by",
+    "approvers",
+    required=True,
+    multiple=True,
+    metavar="ID",
+    help="Who approves it; a second time accounting, where it is larger than what it corrects.",
+)
 @options(writing)
 def correct(
     code: str,
     figure: str,
+    *,
     raised: int | None,
     lowered: int | None,
     original: str,
     of_day: str | None,
+    approvers: tuple[str, ...],
     **typed: Any,
 ) -> None:
-    """Correct a FIGURE of TABLE's books, on the day that runs now: opener, closer, hand-result,
-    vig-collected, buy-ins, fills, credits or drop.
+    """Correct a FIGURE of TABLE's books, on the day that runs now: opener, closer, hand-result, vig-assessed,
+    vig-collected, vig-documented, buy-ins, fills, credits or drop.
+
+    TABLE need not be open. Vigorish names a round and --seat, and that seat's mark follows; fills and credits name a
+    slip; opener, closer and drop a count of --of-day. No figure falls below zero.
 
     What was recorded stays, and a closed day's figures do too: its report shows the correction as a
     note. A hand result rises by what the house gets back.
@@ -126,6 +141,8 @@ def correct(
         --document MC-7 --reason "tie paid as a Banker win" --approved-by S-2
     pit day correct MB-01 closer --raise 25 --names "closer of MB-01" --of-day 2026-07-11 \\
         --document MC-8 --reason "a chip counted as $1" --approved-by S-2
+    pit day correct MB-01 vig-collected --raise 5 --names MB-01:2026-07-11:17 --seat 3 \\
+        --document MC-9 --reason "collected, not entered" --approved-by S-2
     """
     from ledger.table.acts import Correct
 
@@ -136,9 +153,17 @@ def correct(
     if original.startswith(f"{code}:") or (original == code and of_day is None):
         original = round_named(original)
     day = of_day or _day_of(original)
+    if len(approvers) > 2:
+        raise Misused(
+            "too_many_approve",
+            f"{len(approvers)} people are named to approve it.",
+            "Name one, and accounting where the correction is larger than what it corrects.",
+        )
     perform(
         Correct,
         code,
+        approved_by=approvers[0],
+        accounting=approvers[1] if len(approvers) > 1 else None,
         figure=figure.replace("-", "_"),
         cents=raised if raised is not None else -(lowered or 0),
         original=original,

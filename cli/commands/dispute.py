@@ -51,6 +51,15 @@ def raise_(
 @click.option("--to-player", type=MONEY, metavar="AMOUNT", help="What a player gets in addition.")
 @click.option("--to-house", type=MONEY, metavar="AMOUNT", help="What the house gets back.")
 @click.option("--document", metavar="NUMBER", help="The number of the correction.")
+@click.option(
+    "--seat", type=click.IntRange(0, 14), metavar="N", help="Whose dispute, where several are open."
+)
+@click.option(
+    "--approved-by",
+    "accounting",
+    metavar="ID",
+    help="Who of accounting approves a correction larger than twice what was at stake.",
+)
 @options(writing)
 def decide(
     round_id: str, to_player: int | None, to_house: int | None, document: str | None, **typed: Any

@@ -123,8 +123,15 @@ def comps(day: str | None, form: str) -> None:
 @report.command("exceptions")
 @options(day_option, showing)
 def exceptions(day: str | None, form: str) -> None:
-    """What somebody should look at: voids, refused records, recounts, slips not accounted for."""
+    """What somebody should look at: voids, refused records, corrections, rulings, slips not accounted for."""
     _print("exceptions", day, form)
+
+
+@report.command("corrections")
+@options(day_option, showing)
+def corrections(day: str | None, form: str) -> None:
+    """Corrections that count on the day or name it, those of meters too: one by one, never added up."""
+    _print("corrections", day, form)
 
 
 @report.command("day")

@@ -437,9 +437,14 @@ class ChipsCredited(Event, frozen=True, kw_only=True):
 class CorrectionPosted(Event, frozen=True, kw_only=True):
     """A figure of the books corrected, on the gaming day of the correction (A4, U3).
 
-    figure: opener, closer, hand_result, vig_collected, buy_ins, fills, credits or drop. cents: what is added to it.
-    of_day: the gaming day on which it was wrong. original: the round, slip or count it names. document: its own number.
+    figure: opener, closer, hand_result, vig_assessed, vig_collected, vig_documented, buy_ins, fills, credits or drop.
+    cents: what is added to it. of_day: the gaming day on which it was wrong. original: the round, slip or count it
+    names. document: its own number. accounting: who approved it beside, "" where it was not needed. seat: whose
+    vigorish of that round, whose mark moves with it; 0 of other figures, and where nobody said. since: when the mark
+    that it puts back was first put there, microseconds UTC.
     """
+
+    class_version: ClassVar[int] = 2
 
     figure: str
     cents: int
@@ -448,6 +453,25 @@ class CorrectionPosted(Event, frozen=True, kw_only=True):
     document: str
     reason: str
     approved_by: str
+    accounting: str = ""
+    seat: int = 0
+    since: int = 0
+
+    @staticmethod
+    def upcast_v1_v2(state: dict[str, Any]) -> None:
+        """Vigorish was corrected as a sum then, and no mark moved."""
+        state.setdefault("accounting", "")
+        state.setdefault("seat", 0)
+        state.setdefault("since", 0)
+
+    @property
+    def owed_cents(self) -> int:
+        """What is owed more by it, or less."""
+        return _OWED_BY.get(self.figure, 0) * self.cents
+
+
+_OWED_BY = {"vig_assessed": 1, "vig_collected": -1, "vig_documented": -1}
+"""Whether a figure adds to what is owed, or settles it."""
 
 
 class DisputeRaised(Event, frozen=True, kw_only=True):
@@ -460,10 +484,26 @@ class DisputeRaised(Event, frozen=True, kw_only=True):
 
 
 class DisputeDecided(Event, frozen=True, kw_only=True):
-    """The ruling on a disputed round. document: of the correction that follows from it, "" where none does."""
+    """The ruling on a disputed round. document: of the correction that follows from it, "" where none does.
+
+    seat: whose dispute, 0 of one without a seat; None: the one that was open, before there could be several.
+    """
+
+    class_version: ClassVar[int] = 2
 
     round: str
     ruling: str
     reason: str
     decided_by: str
     document: str = ""
+    seat: int | None = None
+
+    @staticmethod
+    def upcast_v1_v2(state: dict[str, Any]) -> None:
+        """A round had one dispute at a time then."""
+        state.setdefault("seat", None)
+
+
+def disputed(round_id: str, seat: int) -> str:
+    """What tells an open dispute from every other: its round, and whose it is; 0 for nobody's."""
+    return f"{round_id}/{seat}" if seat else round_id

@@ -117,7 +117,7 @@ AUTHORITY: Final[Mapping[type[Event], Authority | None]] = {
     e.RoundVoided: Authority(GAMES),
     e.MetersLinked: Authority(METERS),
     e.AwardHandedOver: Authority(GAMES),
-    e.CorrectionPosted: Authority(BOOKS, {"approved_by": MANAGEMENT}),
+    e.CorrectionPosted: Authority(BOOKS, {"approved_by": MANAGEMENT, "accounting": ACCOUNTING}),
     e.DisputeRaised: Authority(WITNESS),
     e.DisputeDecided: Authority(BOOKS, {"decided_by": MANAGEMENT}),
     e.ChipsFilled: Authority(CHIPS, _TWO),

@@ -322,12 +322,24 @@ class Count(Act, frozen=True, kw_only=True, tag="count"):
 
 
 Figure = Literal[
-    "opener", "closer", "hand_result", "vig_collected", "buy_ins", "fills", "credits", "drop"
+    "opener",
+    "closer",
+    "hand_result",
+    "vig_assessed",
+    "vig_collected",
+    "vig_documented",
+    "buy_ins",
+    "fills",
+    "credits",
+    "drop",
 ]
 
 
 class Correct(Act, frozen=True, kw_only=True, tag="correct"):
-    """Typed only: a figure of the books was wrong; what is missing from it is added today, whatever day it was on."""
+    """Typed only: a figure of the books was wrong; what is missing from it is added today, whatever day it was on.
+
+    accounting: who of accounting approves it too, where it is larger than what it corrects. seat: whose vigorish.
+    """
 
     figure: Figure
     cents: Cents
@@ -336,6 +348,8 @@ class Correct(Act, frozen=True, kw_only=True, tag="correct"):
     document: Name
     reason: Words
     approved_by: Name
+    accounting: Annotated[str, Meta(max_length=64)] = ""
+    seat: Annotated[int, Meta(ge=0, le=14)] = 0
 
 
 class RaiseDispute(Act, frozen=True, kw_only=True, tag="raise_dispute"):
@@ -348,7 +362,10 @@ class RaiseDispute(Act, frozen=True, kw_only=True, tag="raise_dispute"):
 
 
 class DecideDispute(Act, frozen=True, kw_only=True, tag="decide_dispute"):
-    """Typed only: what was ruled on a disputed round. cents: what its hand result is corrected by."""
+    """Typed only: what was ruled on a disputed round. cents: what its hand result is corrected by.
+
+    seat: whose dispute, 0 of one without a seat; None where one alone is open. accounting: as of a correction.
+    """
 
     round: Name
     ruling: Literal["upheld", "denied"]
@@ -356,6 +373,8 @@ class DecideDispute(Act, frozen=True, kw_only=True, tag="decide_dispute"):
     decided_by: Name
     document: str = ""
     cents: Cents = 0
+    seat: Annotated[int, Meta(ge=0, le=14)] | None = None
+    accounting: Annotated[str, Meta(max_length=64)] = ""
 
 
 TableAct = (

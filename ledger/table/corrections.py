@@ -1,60 +1,41 @@
 """Books put right, and disputes: raised on a round, decided, corrected by an event that names it (A4, U3).
 
-What was recorded stays. A correction counts on the gaming day on which it is posted.
+What was recorded stays. A correction counts on the gaming day on which it is posted, whether or not its table is open
+then: what was wrong at a table that rests has to be put right too. It moves the thing with the sum: a seat's mark with
+its vigorish.
 """
-
-from datetime import date
 
 from ledger.events import table as e
 from ledger.table import acts
+from ledger.table.books import OF_SEATS, Entry, named
 from ledger.table.draft import LARGEST_CENTS, Draft
-from ledger.values.errors import NotFound, Refused
+from ledger.table.rounds_named import day_of_round
+from ledger.values.errors import Refused
+from ledger.values.money import dollars
 from ledger.values.signatures import require_different
 
-OF_ROUNDS = frozenset({"hand_result"})
-"""Figures that are made of rounds, so that a correction names the round."""
-
-COUNTS = frozenset({"opener", "closer"})
-"""Figures that there are only where somebody counted the tray."""
+SIGNED: frozenset[str] = frozenset({"hand_result"})
+"""Figures that may be below zero."""
 
 
 def correct(draft: Draft, act: acts.Correct) -> None:
     """Post a correction to the books of the day of `at`, which names what was wrong (A4)."""
-    require_different("correction", author=act.by, approver=act.approved_by)
-    day = _day_of_round(draft, act.original) if act.figure in OF_ROUNDS else act.of_day
-    if day != act.of_day:
-        raise Refused(
-            "day_differs",
-            f"{act.original} was played on {day}, not on {act.of_day}.",
-            "Check the round and the gaming day.",
-            original=act.original,
-            of_day=act.of_day,
-        )
+    require_different(
+        "correction", author=act.by, approver=act.approved_by, accounting=act.accounting
+    )
     _post(draft, act)
 
 
-def _require_counted(draft: Draft, figure: str, day: str) -> None:
-    """A correction does not make a count: an opener or closer that nobody counted stays unknown whatever is posted."""
-    table = draft.table
-    if figure in COUNTS and figure not in table.counted.get(day, ()):
-        raise Refused(
-            "never_counted",
-            f"Nobody counted the {figure} of {table.code} on {day}, so there is nothing to correct.",
-            "Count it where it can be: pit table count after the cut-off, pit table close; else acknowledge what is"
-            " missing.",
-            table=table.code,
-            figure=figure,
-            day=day,
-        )
-
-
 def raise_dispute(draft: Draft, act: acts.RaiseDispute) -> None:
-    """Record that a round is disputed: what is said, and what there is to look at (div (j)(4))."""
-    _day_of_round(draft, act.round)
-    if act.round in draft.table.disputed:
+    """Record that a round is disputed: what is said, and what there is to look at (div (j)(4)).
+
+    Each patron has a dispute of his own on a round: one of a seat that is decided can be raised again.
+    """
+    day_of_round(draft, act.round)
+    if e.disputed(act.round, act.seat) in draft.table.disputed:
         raise Refused(
             "dispute_open",
-            f"Round {act.round} is disputed already.",
+            f"Round {act.round} is disputed already{_by(act.seat)}.",
             "Decide that dispute first.",
             round=act.round,
         )
@@ -65,14 +46,8 @@ def raise_dispute(draft: Draft, act: acts.RaiseDispute) -> None:
 
 def decide_dispute(draft: Draft, act: acts.DecideDispute) -> None:
     """Record the ruling; where it changes what the round came to, the correction follows at once (U3)."""
-    if act.round not in draft.table.disputed:
-        raise Refused(
-            "no_dispute",
-            f"No dispute about round {act.round} is open.",
-            "pit audit dispute list shows those that are.",
-            round=act.round,
-        )
-    require_different("ruling", author=act.by, decider=act.decided_by)
+    seat = _seat_of_dispute(draft, act)
+    require_different("ruling", author=act.by, decider=act.decided_by, accounting=act.accounting)
     if bool(act.cents) != bool(act.document):
         raise Refused(
             "document_missing" if act.cents else "nothing_corrected",
@@ -94,6 +69,7 @@ def decide_dispute(draft: Draft, act: acts.DecideDispute) -> None:
         reason=act.reason,
         decided_by=act.decided_by,
         document=act.document,
+        seat=seat,
     )
     if act.cents:
         correction = acts.Correct(
@@ -104,13 +80,40 @@ def decide_dispute(draft: Draft, act: acts.DecideDispute) -> None:
             table=act.table,
             figure="hand_result",
             cents=act.cents,
-            of_day=_day_of_round(draft, act.round),
+            of_day=day_of_round(draft, act.round),
             original=act.round,
             document=act.document,
             reason=act.reason,
             approved_by=act.decided_by,
+            accounting=act.accounting,
         )
         _post(draft, correction)
+
+
+def _seat_of_dispute(draft: Draft, act: acts.DecideDispute) -> int:
+    """Whose dispute is decided: the one that is open, or the one that is named where there are several."""
+    open_ = draft.table.disputes(act.round)
+    found = [seat for seat in open_ if act.seat in {None, seat}]
+    if not found:
+        raise Refused(
+            "no_dispute",
+            f"No dispute about round {act.round}{_by(act.seat or 0)} is open.",
+            "pit audit dispute list shows those that are.",
+            round=act.round,
+        )
+    if len(found) > 1:
+        raise Refused(
+            "which_dispute",
+            f"{len(found)} disputes about round {act.round} are open.",
+            "Say whose is decided: --seat N, 0 for one without a seat.",
+            round=act.round,
+            seats=found,
+        )
+    return found[0]
+
+
+def _by(seat: int) -> str:
+    return f" by seat {seat}" if seat else ""
 
 
 def _post(draft: Draft, act: acts.Correct) -> None:
@@ -122,9 +125,6 @@ def _post(draft: Draft, act: acts.Correct) -> None:
             "A correction names a day that was.",
             of_day=act.of_day,
         )
-    for day in (act.of_day, today):
-        _require_was_open(draft, day)
-    _require_counted(draft, act.figure, act.of_day)
     if not 0 < abs(act.cents) <= LARGEST_CENTS:
         raise Refused(
             "not_an_amount",
@@ -132,6 +132,9 @@ def _post(draft: Draft, act: acts.Correct) -> None:
             "Give the amount that is missing, or too much.",
             cents=act.cents,
         )
+    entry = named(draft, act)
+    _verify_bounds(act, entry)
+    since = _mark_moved(draft, act, entry) if act.figure in OF_SEATS else 0
     draft.claim(f"correction:{act.document}")
     draft.record(
         e.CorrectionPosted,
@@ -142,45 +145,56 @@ def _post(draft: Draft, act: acts.Correct) -> None:
         document=act.document,
         reason=act.reason,
         approved_by=act.approved_by,
+        accounting=act.accounting,
+        seat=act.seat,
+        since=since,
     )
 
 
-def _require_was_open(draft: Draft, day: str) -> None:
-    if day not in draft.table.rounds:
+def _verify_bounds(act: acts.Correct, entry: Entry) -> None:
+    """No figure falls below zero; and who may correct by how much."""
+    said = f"{act.figure.replace('_', '-')} of {act.original}"
+    if act.figure not in SIGNED and entry.cents + act.cents < 0:
         raise Refused(
-            "table_not_open_that_day",
-            f"Table {draft.table.code} was not open on {day}.",
-            "Check the table and the gaming day.",
+            "figure_below_zero",
+            f"The {said} is {dollars(entry.cents)}; it cannot be lowered by {dollars(-act.cents)}.",
+            "Check the amount, and what it names.",
+            figure=act.figure,
+            figure_cents=entry.cents,
+            cents=act.cents,
+        )
+    if abs(act.cents) > entry.measure and not act.accounting:
+        raise Refused(
+            "accounting_missing",
+            f"A correction of {dollars(abs(act.cents))} is larger than the {said} it corrects.",
+            "Have accounting approve it too: --approved-by a second time.",
+            figure=act.figure,
+            figure_cents=entry.measure,
+            cents=act.cents,
+        )
+
+
+def _mark_moved(draft: Draft, act: acts.Correct, entry: Entry) -> int:
+    """Since when the mark stands that is put back, 0 where it is taken off: by no more than the seat owes."""
+    owed = sum(
+        mark.cents for mark in draft.table.marks.get(act.seat, ()) if mark.round == act.original
+    )
+    moved = act.cents if act.figure == "vig_assessed" else -act.cents
+    if owed + moved < 0:
+        raise Refused(
+            "more_than_owed",
+            f"Seat {act.seat} owes {dollars(owed)} of {act.original}, less than the {dollars(-moved)} given.",
+            "Correct first what is wrong of what it was assessed, or paid.",
+            seat=act.seat,
+            owed_cents=owed,
+            cents=-moved,
+        )
+    if act.figure == "vig_documented" and not draft.table.has_forms_for(act.original):
+        raise Refused(
+            "forms_not_provided",
+            f"The rules of {act.original} have no form for vigorish that is not collected.",
+            "Correct what was collected.",
             table=draft.table.code,
-            day=day,
+            round=act.original,
         )
-
-
-def _day_of_round(draft: Draft, round_id: str) -> str:
-    """The gaming day of a round of this table that has ended."""
-    table = draft.table
-    code, _, rest = round_id.partition(":")
-    day, _, number = rest.partition(":")
-    ended = code == table.code and _is_day(day) and number.isascii() and number.isdigit()
-    if not ended or not 1 <= int(number) <= table.rounds.get(day, 0):
-        raise NotFound(
-            "unknown_round",
-            f"There is no round {round_id} at {table.code}.",
-            "pit round list shows the rounds of a table.",
-            round=round_id,
-        )
-    if table.round is not None and table.round.id == round_id:
-        raise Refused(
-            "round_in_progress",
-            f"Round {round_id} is in progress; a dispute about what it came to has to wait.",
-            "Settle or void the round first.",
-            round=round_id,
-        )
-    return day
-
-
-def _is_day(text: str) -> bool:
-    try:
-        return date.fromisoformat(text).isoformat() == text
-    except ValueError:
-        return False
+    return entry.since if moved > 0 else 0

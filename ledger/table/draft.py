@@ -1,5 +1,6 @@
 """A table as it would be: the state with the events a command decided on, not saved yet."""
 
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from ledger.events.act import Stamp
@@ -23,14 +24,31 @@ class Draft:
     claims: names that may be used once in the whole property, such as a slip's number. unused: names that must not
     have been used yet, such as that of a coupon on the layout, which the house keeps only when it wins or loses.
     reckoning: what is known of a count of the tray besides what was counted.
+    history: all events of a stream, for what is decided rarely and kept in no state.
     """
 
-    __slots__ = ("catalogue", "claims", "pending", "reckoning", "stamp", "table", "unused")
+    __slots__ = (
+        "catalogue",
+        "claims",
+        "history",
+        "pending",
+        "reckoning",
+        "stamp",
+        "table",
+        "unused",
+    )
 
-    def __init__(self, table: Table, stamp: Stamp, catalogue: Catalogue) -> None:
+    def __init__(
+        self,
+        table: Table,
+        stamp: Stamp,
+        catalogue: Catalogue,
+        history: Callable[[str], Iterable[Event]] = lambda _: (),
+    ) -> None:
         self.catalogue = catalogue
         self.table = table.copy()
         self.stamp = stamp
+        self.history = history
         self.pending: list[Event] = []
         self.claims: list[str] = []
         self.unused: list[str] = []

@@ -26,7 +26,9 @@ IN_THE_TRAY = {
     "opener": 1,
     "closer": 0,
     "hand_result": 1,
+    "vig_assessed": 0,
     "vig_collected": 1,
+    "vig_documented": 0,
     "fills": 1,
     "credits": -1,
     "buy_ins": -1,
@@ -79,7 +81,7 @@ class Table(msgspec.Struct):
     seats: who sits where (a patron's name may be empty). marks: vigorish owed, by seat, oldest first.
     rules_before: changes of rules that gave the table forms for vigorish, or took them away, oldest first.
     rounds: the last round number of each gaming day it was open or played on. tray_cents: what the tray should hold.
-    link: the progressive link that its Royal 9 wagers feed. disputed: rounds with a dispute that is not decided.
+    link: the progressive link that its Royal 9 wagers feed. disputed: disputes that are not decided.
     batches: decks at the table. stack: cards shuffled and cut. spread: the cards lie spread. last_batch, last_cut: of
     the last shoe, and who cut it. curator: who deals on a big table, 0 for the dealer; None where nobody said.
     must_pass: Banker lost, so the curator passes the shoe.
@@ -128,6 +130,11 @@ class Table(msgspec.Struct):
     def owed(self, seat: int) -> int:
         """Vigorish a seat owes, in cents."""
         return sum(mark.cents for mark in self.marks.get(seat, ()))
+
+    def disputes(self, round_id: str) -> list[int]:
+        """The seats whose disputes about a round are open; 0 for one without a seat."""
+        named = (each.partition("/") for each in self.disputed)
+        return [int(seat or 0) for of, _, seat in named if of == round_id]
 
     def has_forms_for(self, round_id: str) -> bool:
         """Whether vigorish of a round may be documented: by the rules it was played under (F8)."""
@@ -338,10 +345,13 @@ class Table(msgspec.Struct):
 
     def _restored(self, event: e.VigorishRestored) -> None:
         for back in event.lines:
-            marks = {mark.round: mark for mark in self.marks.get(back.seat, ())}
-            rest = marks[back.round].cents if back.round in marks else 0
-            marks[back.round] = msgspec.structs.replace(back, cents=rest + back.cents)
-            self.marks[back.seat] = tuple(marks[of] for of in sorted(marks, key=_in_order))
+            self._mark_back(back)
+
+    def _mark_back(self, back: e.MarkBack) -> None:
+        marks = {mark.round: mark for mark in self.marks.get(back.seat, ())}
+        rest = marks[back.round].cents if back.round in marks else 0
+        marks[back.round] = msgspec.structs.replace(back, cents=rest + back.cents)
+        self.marks[back.seat] = tuple(marks[of] for of in sorted(marks, key=_in_order))
 
     def _unmark(self, paid: e.SeatCents) -> None:
         left = []
@@ -364,12 +374,18 @@ class Table(msgspec.Struct):
 
     def _corrected(self, event: e.CorrectionPosted) -> None:
         self.tray_cents += IN_THE_TRAY[event.figure] * event.cents
+        if event.seat and event.owed_cents > 0:
+            self._mark_back(e.MarkBack(event.seat, event.owed_cents, event.original, event.since))
+        elif event.seat and event.owed_cents:
+            self._unmark(e.SeatCents(event.seat, -event.owed_cents, event.original))
 
     def _disputed(self, event: e.DisputeRaised) -> None:
-        self.disputed = (*self.disputed, event.round)
+        self.disputed = (*self.disputed, e.disputed(event.round, event.seat))
 
     def _dispute_decided(self, event: e.DisputeDecided) -> None:
-        self.disputed = tuple(each for each in self.disputed if each != event.round)
+        seats = self.disputes(event.round) if event.seat is None else [event.seat]
+        decided = {e.disputed(event.round, seat) for seat in seats}
+        self.disputed = tuple(each for each in self.disputed if each not in decided)
 
     _BY_KIND: ClassVar[dict[type[Event], Callable[[Any, Any], None]]] = {
         e.TableCommissioned: _commissioned,

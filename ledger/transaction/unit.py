@@ -177,6 +177,10 @@ class UnitOfWork:
             yield from found
             last -= MANY
 
+    def history(self, stream: str) -> list[Event]:
+        """All events of a stream, those that wait here included."""
+        return [each.event for each in (*self.loader.stream(stream), *self.waiting(stream))]
+
     # -- what waits to be saved
 
     def append(self, stream: str, *events: Event) -> tuple[Recorded, ...]:

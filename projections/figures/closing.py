@@ -10,7 +10,14 @@ from ledger.events.day import StandingFinding, TableBooks
 from projections.figures.arithmetic import rfc3339
 from projections.figures.render import Column, Kind, Section, View
 from projections.figures.win import Win
-from projections.models.closings import ACKNOWLEDGED, CLOSINGS, CORRECTIONS, DISPUTES, PROJECTION
+from projections.models.closings import (
+    ACKNOWLEDGED,
+    CLOSINGS,
+    CORRECTIONS,
+    DISPUTES,
+    METER_CORRECTIONS,
+    PROJECTION,
+)
 from projections.models.table_win import TABLE_WIN
 
 NEEDS: Final = (PROJECTION,)
@@ -74,7 +81,11 @@ class Acknowledged(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Correction(msgspec.Struct, frozen=True, kw_only=True):
-    """A correction. gaming_day: on whose books it counts; of_day: on which the figure was wrong. cents: added to it."""
+    """A correction. gaming_day: on whose books it counts; of_day: on which the figure was wrong. cents: added to it.
+
+    table: or the link, of a meter, whose figure is `meter` and which is named by `original`. seat: whose vigorish.
+    second: who of accounting approved it beside, or the second of two who corrected a meter.
+    """
 
     document: str
     gaming_day: str
@@ -87,6 +98,8 @@ class Correction(msgspec.Struct, frozen=True, kw_only=True):
     by: str
     approved_by: str
     at: str
+    seat: int | None = None
+    second: str | None = None
 
 
 class Dispute(msgspec.Struct, frozen=True, kw_only=True):
@@ -195,11 +208,19 @@ def acknowledged(connection: sa.Connection, day: str) -> list[Acknowledged]:
 
 
 def corrections(connection: sa.Connection, day: str) -> list[Correction]:
-    """The corrections that count on a day, and those posted on other days that name it, as they were posted."""
-    of = CORRECTIONS.table
+    """The corrections that count on a day, and those posted on other days that name it, as they were posted; last those
+    of meters. Each stands by itself: what is posted one way and back again is two.
+    """
+    of, meters = CORRECTIONS.table, METER_CORRECTIONS.table
     concerns = sa.or_(of.c.day == day, of.c.of_day == day)
     query = sa.select(of).where(concerns).order_by(of.c.day, of.c.at, of.c.document)
-    return [_correction(row) for row in connection.execute(query)]
+    of_meters = (
+        sa.select(meters).where(meters.c.day == day).order_by(meters.c.link, meters.c.version)
+    )
+    return [
+        *map(_correction, connection.execute(query)),
+        *map(_of_meter, connection.execute(of_meters)),
+    ]
 
 
 def disputes(connection: sa.Connection, day: str | None = None) -> list[Dispute]:
@@ -223,6 +244,25 @@ def _correction(row: Any) -> Correction:
         by=row.by,
         approved_by=row.approved_by,
         at=rfc3339(row.at),
+        seat=row.seat or None,
+        second=row.accounting or None,
+    )
+
+
+def _of_meter(row: Any) -> Correction:
+    return Correction(
+        document=row.document,
+        gaming_day=row.day,
+        table=row.link,
+        of_day=row.day,
+        figure="meter",
+        cents=row.cents,
+        original=row.meter,
+        reason=row.reason,
+        by=row.by,
+        approved_by=row.authorised_by,
+        at=rfc3339(row.at),
+        second=row.second or None,
     )
 
 
@@ -257,10 +297,12 @@ CORRECTIONS_VIEW: Final = View(
                 Column("table", "Table"),
                 Column("figure", "Figure"),
                 Column("original", "Names"),
+                Column("seat", "Seat", Kind.NUMBER),
                 Column("cents", "Amount", Kind.MONEY),
                 Column("reason", "Reason"),
                 Column("by", "By"),
                 Column("approved_by", "Approved by"),
+                Column("second", "and by"),
             ),
             total=False,
         ),

@@ -143,20 +143,29 @@ def _balance(first: str, last: str) -> sa.Subquery:
 
 
 def _figures(row: Any) -> Win:
-    opener = known_sum(row.opener_cents, row.opener_corrections_cents)
-    closer = known_sum(row.closer_cents, row.closer_corrections_cents)
-    cash = known_sum(row.drop_cash_cents, row.drop_corrections_cents)
-    drop = known_sum(cash, row.drop_forms_cents)
-    assessed, collected, documented = (
-        None if row.hands == 0 else cents
-        for cents in (row.vig_assessed_cents, row.vig_collected_cents, row.vig_documented_cents)
+    # A table that did not open has no tray: nothing in it, nothing dropped, nothing dealt.
+    nothing = 0 if row.no_tray else None
+    opener = known_sum(_or(row.opener_cents, nothing), row.opener_corrections_cents)
+    closer = known_sum(_or(row.closer_cents, nothing), row.closer_corrections_cents)
+    cash = known_sum(_or(row.drop_cash_cents, nothing), row.drop_corrections_cents)
+    forms = _or(row.drop_forms_cents, nothing)
+    buy_ins = _or(row.buy_ins_cents, nothing)
+    drop = known_sum(cash, forms)
+    assessed, collected, documented, uncollected = (
+        None if row.hands == 0 else _or(cents, nothing)
+        for cents in (
+            row.vig_assessed_cents,
+            row.vig_collected_cents,
+            row.vig_documented_cents,
+            row.vig_uncollected_cents,
+        )
     )
-    hands = None if row.hands == 0 else row.hand_result_cents
+    hands = None if row.hands == 0 else _or(row.hand_result_cents, nothing)
     expected = known_sum(
         opener,
         row.fills_cents,
         -row.credits_cents,
-        less(row.buy_ins_cents),
+        less(buy_ins),
         hands,
         collected,
     )
@@ -171,14 +180,14 @@ def _figures(row: Any) -> Win:
         opener=opener,
         fills=row.fills_cents,
         credits=row.credits_cents,
-        buy_ins=row.buy_ins_cents,
+        buy_ins=buy_ins,
         closer=closer,
         drop=drop,
         hand_result=hands,
         vig_assessed=assessed,
         vig_collected=collected,
         vig_documented=documented,
-        vig_uncollected=None if row.hands == 0 else row.vig_uncollected_cents,
+        vig_uncollected=uncollected,
         # Marks that stand are known from the days before; that there are none is not, where no
         # hands are recorded.
         vig_outstanding=row.owed if row.owed or hands is not None else None,
@@ -186,15 +195,19 @@ def _figures(row: Any) -> Win:
         win_tray=win_tray,
         expected_tray=expected,
         tray_variance=known_sum(closer, less(expected)),
-        drop_variance=known_sum(cash, less(row.buy_ins_cents)),
-        form_variance=known_sum(row.drop_forms_cents, less(documented)),
+        drop_variance=known_sum(cash, less(buy_ins)),
+        form_variance=known_sum(forms, less(documented)),
         hold_bps=hold_bps(win_tray, drop),
         progressive_contributions=contributions,
         progressive_awards=awards,
         win_after_progressives=known_sum(win_tray, -contributions, awards),
-        hands=row.hands != 0 and (hands is not None or None),
+        hands=None if row.no_tray else row.hands != 0 and (hands is not None or None),
         position=row.position,
     )
+
+
+def _or(cents: int | None, nothing: int | None) -> int | None:
+    return nothing if cents is None else cents
 
 
 _TABLE: Final = Column("table", "Table")

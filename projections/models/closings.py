@@ -6,6 +6,7 @@ import msgspec
 
 from ledger.events import table as e
 from ledger.events.day import DayClosed, FindingAcknowledged
+from ledger.events.link import MeterCorrected
 from projections.engine.model import Fact, Model, Projection, Rows
 
 
@@ -34,7 +35,7 @@ class AcknowledgedRow(msgspec.Struct, gc=False):
 
 
 class CorrectionRow(msgspec.Struct, gc=False):
-    """A correction, by its document. day: on which it counts; of_day: on which the figure was wrong."""
+    """A correction, by its document. day: on which it counts; of_day: on which the figure was wrong. seat: 0: none."""
 
     document: str
     day: str
@@ -46,6 +47,24 @@ class CorrectionRow(msgspec.Struct, gc=False):
     reason: str
     by: str
     approved_by: str
+    at: int
+    seat: int = 0
+    accounting: str = ""
+
+
+class MeterCorrectionRow(msgspec.Struct, gc=False):
+    """What a meter shows put right: one by one, since two of a day may come to nothing together."""
+
+    link: str
+    version: int
+    day: str
+    meter: str
+    cents: int
+    document: str
+    reason: str
+    by: str
+    authorised_by: str
+    second: str
     at: int
 
 
@@ -76,8 +95,11 @@ ACKNOWLEDGED: Final = Model("day_acknowledged", AcknowledgedRow, key=2)
 CORRECTIONS: Final = Model(
     "corrections", CorrectionRow, key=1, index=("day", "table"), also=(("of_day",),)
 )
+METER_CORRECTIONS: Final = Model("meter_corrections", MeterCorrectionRow, key=2, index=("day",))
 DISPUTES: Final = Model("disputes", DisputeRow, key=2, index=("day", "table"))
-PROJECTION: Final = Projection("closings", (CLOSINGS, ACKNOWLEDGED, CORRECTIONS, DISPUTES))
+PROJECTION: Final = Projection(
+    "closings", (CLOSINGS, ACKNOWLEDGED, CORRECTIONS, METER_CORRECTIONS, DISPUTES)
+)
 
 
 def _json(value: object) -> str:
@@ -126,6 +148,29 @@ def _corrected(rows: Rows, fact: Fact[e.CorrectionPosted]) -> None:
             event.by,
             event.approved_by,
             event.at,
+            event.seat,
+            event.accounting,
+        ),
+    )
+
+
+@PROJECTION.on(MeterCorrected)
+def _meter_corrected(rows: Rows, fact: Fact[MeterCorrected]) -> None:
+    event = fact.event
+    rows.add(
+        METER_CORRECTIONS,
+        MeterCorrectionRow(
+            fact.table,
+            fact.version,
+            event.day,
+            event.meter,
+            event.cents,
+            event.document,
+            event.reason,
+            event.by,
+            event.authorised_by,
+            event.second,
+            event.at,
         ),
     )
 
@@ -151,10 +196,15 @@ def _disputed(rows: Rows, fact: Fact[e.DisputeRaised]) -> None:
 
 @PROJECTION.on(e.DisputeDecided)
 def _decided(rows: Rows, fact: Fact[e.DisputeDecided]) -> None:
-    """The last dispute about the round: another is raised only when that one is decided."""
+    """The open dispute about the round, of the seat that is named; another of it is raised only when it is decided."""
     event = fact.event
-    row = rows.get(DISPUTES, event.round, _disputes(rows, event.round))
-    if row is not None:
+    raised = (
+        rows.get(DISPUTES, event.round, number + 1)
+        for number in range(_disputes(rows, event.round))
+    )
+    for row in raised:
+        if row is None or row.ruling is not None or event.seat not in {None, row.seat}:
+            continue
         row.ruling, row.reason, row.decided_by = event.ruling, event.reason, event.decided_by
         row.decided_at, row.document = event.at, event.document or None
 

@@ -97,9 +97,14 @@ def _forwarded(rows: Rows, fact: Fact[f.CopiesForwarded]) -> None:
         _add(rows, fact, About.FORM, f.serial(fact.table, number))
 
 
-@PROJECTION.on(e.CorrectionPosted)
+@PROJECTION.on(e.CorrectionPosted, model=MARK_PLACES, pages=lambda fact: (fact.event.original,))
 def _corrected(rows: Rows, fact: Fact[e.CorrectionPosted]) -> None:
-    _add(rows, fact, About.CORRECTION, fact.table, fact.event.figure)
+    event = fact.event
+    _add(rows, fact, About.CORRECTION, fact.table, event.figure)
+    if event.seat and event.owed_cents > 0:
+        _mark(rows, fact, e.SeatCents(event.seat, event.owed_cents, event.original))
+    elif event.seat:
+        _take_off(rows, fact, e.SeatCents(event.seat, -event.owed_cents, event.original))
 
 
 @PROJECTION.on(e.DisputeRaised)
@@ -164,15 +169,18 @@ def _paid(
     rows: Rows,
     fact: Fact[e.VigorishCollected] | Fact[e.VigorishDocumented] | Fact[e.VigorishUncollected],
 ) -> None:
-    """Vigorish taken as the winner is paid was never marked."""
-    day = fact.event.day
     for line in fact.event.lines:
-        row = rows.get(MARK_PLACES, line.round, line.seat)
-        if row is None:
-            continue
-        row.cents -= line.cents
-        if row.cents <= 0:
-            rows.remove(MARK_PLACES, line.round, line.seat)
-            if row.day != day:
-                place = (row.round, row.seat, row.version, row.table, row.day)
-                rows.add(CARRIED_MARKS, CarriedMarkRow(*place, day))
+        _take_off(rows, fact, line)
+
+
+def _take_off(rows: Rows, fact: Fact[Any], line: e.SeatCents) -> None:
+    """Vigorish taken as the winner is paid was never marked."""
+    row, day = rows.get(MARK_PLACES, line.round, line.seat), fact.event.day
+    if row is None:
+        return
+    row.cents -= line.cents
+    if row.cents <= 0:
+        rows.remove(MARK_PLACES, line.round, line.seat)
+        if row.day != day:
+            place = (row.round, row.seat, row.version, row.table, row.day)
+            rows.add(CARRIED_MARKS, CarriedMarkRow(*place, day))

@@ -10,12 +10,16 @@ from ledger.events import table as e
 from ledger.events.day import DropCounted
 from ledger.events.feed import RecordRefused
 from ledger.events.form import FormVoided, serial
+from ledger.events.link import MeterCorrected
 from projections.engine.model import Fact, Model, Projection, Rows
 
 ROUND_VOIDED: Final = "round_voided"
 RECORD_REFUSED: Final = "record_refused"
 DROP_RECOUNTED: Final = "drop_recounted"
 FORM_VOIDED: Final = "form_voided"
+CORRECTED: Final = "corrected"
+METER_CORRECTED: Final = "meter_corrected"
+DISPUTE_DECIDED: Final = "dispute_decided"
 
 
 class ExceptionRow(msgspec.Struct, gc=False):
@@ -92,3 +96,30 @@ def _form_voided(rows: Rows, fact: Fact[FormVoided]) -> None:
     subject = serial(fact.table, event.number)
     cents = event.cents or None
     _add(rows, fact, event.table, FORM_VOIDED, subject, event.reason, cents=cents)
+
+
+@PROJECTION.on(e.CorrectionPosted)
+def _corrected(rows: Rows, fact: Fact[e.CorrectionPosted]) -> None:
+    """On the day on which it counts, whichever day it is about."""
+    event = fact.event
+    figure = event.figure.replace("_", " ")
+    seat = f", seat {event.seat}" if event.seat else ""
+    message = f"{figure} of {event.of_day}, {event.original}{seat}: {event.reason}"
+    _add(rows, fact, fact.table, CORRECTED, event.document, message, cents=event.cents)
+
+
+@PROJECTION.on(MeterCorrected)
+def _meter_corrected(rows: Rows, fact: Fact[MeterCorrected]) -> None:
+    """At no table: a link is of several."""
+    event = fact.event
+    message = f"{event.meter.replace('_', ' ')} of {fact.table}: {event.reason}"
+    _add(rows, fact, "", METER_CORRECTED, event.document, message, cents=event.cents)
+
+
+@PROJECTION.on(e.DisputeDecided)
+def _decided(rows: Rows, fact: Fact[e.DisputeDecided]) -> None:
+    """The correction that follows from it is an exception of its own."""
+    event = fact.event
+    of = f"The dispute of seat {event.seat}" if event.seat else "The dispute"
+    message = f"{of} was {event.ruling} by {event.decided_by}: {event.reason}"
+    _add(rows, fact, fact.table, DISPUTE_DECIDED, event.round, message)

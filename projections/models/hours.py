@@ -124,7 +124,7 @@ def _restored(rows: Rows, fact: Fact[e.VigorishRestored]) -> None:
 @PROJECTION.on(e.CorrectionPosted)
 def _corrected(rows: Rows, fact: Fact[e.CorrectionPosted]) -> None:
     """In the hour in which it is posted, whichever round it is about."""
-    if fact.event.figure == "hand_result":
-        _hour(rows, fact).hand_result_cents += fact.event.cents
-    elif fact.event.figure == "vig_collected":
-        _hour(rows, fact).vig_collected_cents += fact.event.cents
+    figure = fact.event.figure
+    if figure in {"hand_result", "vig_collected", "vig_documented"}:
+        row, field = _hour(rows, fact), f"{figure}_cents"
+        setattr(row, field, getattr(row, field) + fact.event.cents)

@@ -23,7 +23,8 @@ class TableWinRow(msgspec.Struct, gc=False):
     drop_cash, drop_forms: what the soft count found; drop_corrections, opener_corrections, closer_corrections: what was
     posted to a count later, or before it is known. hand_result: stakes of settled wagers less
     what was handed back. hands: 1 where the table opened with its hands recorded, 0 where it was run on its tray alone
-    for part of the day at least, None where nobody said.
+    for part of the day at least, None where nobody said. no_tray: 1 where the table did not open, and only what moves
+    no chips is on the day's books, such as a correction of another day.
     """
 
     day: str
@@ -46,6 +47,7 @@ class TableWinRow(msgspec.Struct, gc=False):
     closer_corrections_cents: int = 0
     vig_uncollected_cents: int | None = None
     hands: int | None = None
+    no_tray: int = 0
 
 
 class TableHandsRow(msgspec.Struct, gc=False):
@@ -87,11 +89,21 @@ PROJECTION: Final = Projection("table_win", (TABLE_WIN, TABLE_HANDS, TABLE_OWED,
 def _day(rows: Rows, fact: Fact[Any]) -> TableWinRow:
     """The day's row. One that begins with the table open has its hands as was said when it opened."""
     row = rows.get(TABLE_WIN, fact.event.day, fact.table)
-    if row is None:
+    if row is None or row.no_tray:
         row = rows.at(TABLE_WIN, fact.event.day, fact.table)
+        row.no_tray = 0
         said = rows.get(TABLE_HANDS, fact.table)
         if said is not None:
             _say(row, said.hands)
+    return row
+
+
+def _afterwards(rows: Rows, fact: Fact[Any]) -> TableWinRow:
+    """The day's row, for what moves no chips and opens no table: what was said of hands is not said of such a day."""
+    row = rows.get(TABLE_WIN, fact.event.day, fact.table)
+    if row is None:
+        row = rows.at(TABLE_WIN, fact.event.day, fact.table)
+        row.no_tray = 1
     return row
 
 
@@ -145,6 +157,7 @@ def _rules_adopted(rows: Rows, fact: Fact[e.RulesAdopted]) -> None:
 @PROJECTION.on(e.TableOpened)
 def _opened(rows: Rows, fact: Fact[e.TableOpened]) -> None:
     row = rows.at(TABLE_WIN, fact.event.day, fact.table)
+    row.no_tray = 0
     # Where a closer came first, the table was open when the day began, and nobody counted it then.
     if row.opener_cents is None and row.closer_cents is None:
         row.opener_cents = fact.event.opener_cents
@@ -206,19 +219,17 @@ def _handed_over(rows: Rows, fact: Fact[e.AwardHandedOver]) -> None:
 def _corrected(rows: Rows, fact: Fact[e.CorrectionPosted]) -> None:
     """On the day on which it is posted, whichever day it is about."""
     figure, cents = fact.event.figure, fact.event.cents
-    # It opens no table: what was said of hands is not said of a day on which it did not open.
-    row = rows.at(TABLE_WIN, fact.event.day, fact.table)
+    row = _afterwards(rows, fact)
     if figure in {"drop", "opener", "closer"}:
         # A correction does not make a count: what is unknown stays so.
         field = f"{figure}_corrections_cents"
         setattr(row, field, getattr(row, field) + cents)
     else:
-        if figure in {"hand_result", "vig_collected"}:
+        if figure == "hand_result" or fact.event.owed_cents:
             _begin(row)
         field = f"{figure}_cents"
         setattr(row, field, (getattr(row, field) or 0) + cents)
-        if figure == "vig_collected":
-            _owed(rows, fact, -cents)
+        _owed(rows, fact, fact.event.owed_cents)
 
 
 @PROJECTION.on(e.RoundVoided)
@@ -260,6 +271,7 @@ def _restored(rows: Rows, fact: Fact[e.VigorishRestored]) -> None:
 def _drop_counted(rows: Rows, fact: Fact[DropCounted]) -> None:
     event = fact.event
     row = rows.at(TABLE_WIN, event.day, event.table)
+    row.no_tray = 0
     cash, forms = row.drop_cash_cents or 0, row.drop_forms_cents or 0
     row.drop_cash_cents = event.cash_cents + (0 if event.replaces else cash)
     row.drop_forms_cents = event.forms_cents + (0 if event.replaces else forms)

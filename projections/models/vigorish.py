@@ -129,11 +129,32 @@ def _restored(rows: Rows, fact: Fact[e.VigorishRestored]) -> None:
         day = rows.at(VIGORISH_DAYS, fact.event.day, fact.table, line.seat)
         day.documented_cents -= line.cents
         _owed(rows, fact, line.seat, line.cents)
-        row = rows.get(MARKS, line.round, line.seat)
-        if row is None:
-            row = MarkRow(line.round, line.seat, fact.table, line.since, 0)
-            rows.add(MARKS, row)
-        row.cents += line.cents
+        _mark_back(rows, fact, line)
+
+
+@PROJECTION.on(e.CorrectionPosted, model=MARKS, pages=lambda fact: (fact.event.original,))
+def _corrected(rows: Rows, fact: Fact[e.CorrectionPosted]) -> None:
+    """Of vigorish, where it names a seat: on the day on which it is posted; the seat's mark follows."""
+    event = fact.event
+    if not event.seat:
+        return
+    day = rows.at(VIGORISH_DAYS, event.day, fact.table, event.seat)
+    field = f"{event.figure.removeprefix('vig_')}_cents"
+    setattr(day, field, getattr(day, field) + event.cents)
+    owed = event.owed_cents
+    _owed(rows, fact, event.seat, owed)
+    if owed > 0:
+        _mark_back(rows, fact, e.MarkBack(event.seat, owed, event.original, event.since))
+    else:
+        _unmark(rows, e.SeatCents(event.seat, -owed, event.original))
+
+
+def _mark_back(rows: Rows, fact: Fact[Any], line: e.MarkBack) -> None:
+    row = rows.get(MARKS, line.round, line.seat)
+    if row is None:
+        row = MarkRow(line.round, line.seat, fact.table, line.since, 0)
+        rows.add(MARKS, row)
+    row.cents += line.cents
 
 
 def _unmark(rows: Rows, line: e.SeatCents) -> None:

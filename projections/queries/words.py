@@ -442,15 +442,17 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
         f" {x.authorised_by}, {x.second})"
     ),
     e.CorrectionPosted: lambda x: (
-        f"{words(x.figure).lower()} of {x.of_day} corrected by {dollars(x.cents)}, {x.original}:"
-        f" {x.reason} ({x.document}; approved {x.approved_by})"
+        f"{words(x.figure).lower()} of {x.of_day} corrected by {dollars(x.cents)}, {x.original}"
+        f"{_named(str(x.seat), ' seat ') if x.seat else ''}:"
+        f" {x.reason} ({x.document}; approved {x.approved_by}{_named(x.accounting, ' and ')})"
     ),
     e.DisputeRaised: lambda x: (
         f"round {x.round} disputed{_named(str(x.seat), ' by seat ') if x.seat else ''}: {x.claim}"
         f"{_named('; '.join(x.evidence), '; evidence: ')}"
     ),
     e.DisputeDecided: lambda x: (
-        f"dispute about round {x.round} {x.ruling} by {x.decided_by}: {x.reason}"
+        f"dispute about round {x.round}{_named(str(x.seat), ' of seat ') if x.seat else ''}"
+        f" {x.ruling} by {x.decided_by}: {x.reason}"
         f"{_named(x.document, '; correction ')}"
     ),
     e.ChipsFilled: lambda x: (

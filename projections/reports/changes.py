@@ -37,7 +37,7 @@ MASTER: Final[Mapping[str, Sequence[str]]] = {
     "tray": KINDS["chips"].key,
     "findings": ("id",),
     "acknowledged": ("finding", "cents"),
-    "corrections": ("document",),
+    "corrections": KINDS["corrections"].key,
     "disputes": ("round", "raised_at"),
     "exceptions": KINDS["exceptions"].key,
     "notes": ("at", "what", "subject"),

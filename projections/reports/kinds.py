@@ -80,6 +80,9 @@ KINDS: Final[Mapping[str, Kind]] = {
     "forms": Kind("forms", "forms", ("serial",)),
     "series": Kind("forms", "series", ("series",), (), "SERIES_VIEW"),
     "comps": Kind("forms", "comps", ("patron", "gaming_day"), ("day", "ends_micros"), "COMPS"),
+    "corrections": Kind(
+        "closing", "corrections", ("document", "table", "gaming_day"), view="CORRECTIONS_VIEW"
+    ),
     "exceptions": Kind("exceptions", "exceptions", ("gaming_day", "table", "kind", "subject")),
     "rounds": Kind("rounds", "rounds", ("round",), ("day", "table")),
     "chips": Kind(

@@ -112,6 +112,11 @@ CORRECT = (
     "day correct MB-01 hand-result --raise 5 --names MB-01:2026-07-11:1 --document MC-1"
     " --reason misread --approved-by S-2"
 )
+FILLED = (*OPEN, f'chips fill MB-01 --slip F-17 --chips "25x120" {SIGNED}')
+CORRECT_FILL = (
+    "day correct MB-01 fills --names {} --of-day 2026-07-11 --document MC-1 --reason misread"
+    " --approved-by S-2"
+)
 DISPUTED = (*OWING, 'audit dispute raise MB-01:2026-07-11:1 --claim "Player won"')
 DECIDE = "audit dispute decide MB-01:2026-07-11:1"
 RULED = "--reason camera --decided-by S-2"
@@ -168,6 +173,32 @@ CASES: dict[str, Case] = {
     "day_to_come": (
         OPEN,
         CORRECT.replace("hand-result", "fills") + f" --of-day 2026-07-11 {THEN}",
+    ),
+    "figure_unknown": (
+        OWING,
+        CORRECT.replace("hand-result", "drop").replace("MB-01:2026-07-11:1", "box")
+        + " --of-day 2026-07-11",
+    ),
+    "figure_below_zero": (
+        FILLED,
+        f"{CORRECT_FILL.format('F-17')} --lower 20000000",
+    ),
+    "accounting_missing": (FILLED, f"{CORRECT_FILL.format('F-17')} --raise 20000000"),
+    "unknown_slip": (FILLED, f"{CORRECT_FILL.format('F-99')} --raise 5"),
+    "seat_missing": (OWING, CORRECT.replace("hand-result", "vig-collected")),
+    "more_than_owed.corrected": (
+        OWING,
+        CORRECT.replace("hand-result", "vig-collected").replace("--raise 5", "--raise 500")
+        + " --approved-by A-1 --seat 3",
+    ),
+    "forms_not_provided.corrected": (
+        OWING,
+        CORRECT.replace("hand-result", "vig-documented") + " --seat 3 --approved-by A-1",
+    ),
+    "too_many_approve": (OWING, f"{CORRECT} --approved-by A-1 --approved-by A-2"),
+    "which_dispute": (
+        (*DISPUTED, f"{DISPUTED[-1]} --seat 3"),
+        f"{DECIDE} denied {RULED}",
     ),
     "not_an_amount": (OWING, CORRECT.replace("--raise 5", "--raise 0")),
     "unknown_round.corrected": (OWING, CORRECT.replace(":1 ", ":9 ")),

@@ -54,6 +54,7 @@ SIGNED: Final[Mapping[str, tuple[str, str]]] = {
     "rules, new meters, rates": ("rules_adopted installed rates_changed", "authorised_by"),
     "corrections of meters": ("meter_corrected", "authorised_by second"),
     "corrections, rulings": ("correction_posted dispute_decided", "approved_by decided_by"),
+    "corrections larger than what they correct": ("correction_posted", "accounting"),
     "the day's close": ("closed@day", "second"),
 }
 """What the page calls the signatures: the kinds of event, and the fields."""

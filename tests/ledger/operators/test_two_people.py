@@ -27,7 +27,7 @@ APART: Final[dict[type[Event], tuple[tuple[str, ...], str]]] = {
     e.ChipsFilled: (TWO, "signed_twice"),
     e.ChipsCredited: (TWO, "signed_twice"),
     e.VigorishUncollected: (("by", "supervisor"), "signed_twice"),
-    e.CorrectionPosted: (("by", "approved_by"), "signed_twice"),
+    e.CorrectionPosted: (("by", "approved_by", "accounting"), "signed_twice"),
     e.DisputeDecided: (("by", "decided_by"), "signed_twice"),
     DayClosed: (("by", "second"), "signed_twice"),
     p.MeterCorrected: (("authorised_by", "second"), "correction_undocumented"),

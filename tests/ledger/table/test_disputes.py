@@ -1,5 +1,6 @@
 """Disputes: raised on a round, decided, corrected by an event that names it (U3; div (j)(4))."""
 
+import msgspec
 import pytest
 
 from ledger.events.table import CorrectionPosted, DisputeDecided, DisputeRaised
@@ -55,6 +56,37 @@ def test_a_round_has_one_open_dispute_and_may_be_disputed_again(played: Clerk) -
     assert played.is_refused("raise_dispute", round=ROUND, claim="again") == "dispute_open"
     played.says("decide_dispute", **RULING)
     played.says("raise_dispute", round=ROUND, claim="new evidence")
+
+
+def test_each_patron_has_a_dispute_of_his_own_on_a_round(played: Clerk) -> None:
+    for seat in (3, 5):
+        played.says("raise_dispute", round=ROUND, claim="Player won", seat=seat)
+    assert played.is_refused("raise_dispute", round=ROUND, claim="again", seat=3) == "dispute_open"
+    assert played.is_refused("decide_dispute", **RULING) == "which_dispute"
+    assert played.is_refused("decide_dispute", **RULING, seat=4) == "no_dispute"
+    (decided,) = played.says("decide_dispute", **{**RULING, "ruling": "denied"}, seat=5)
+    assert isinstance(decided, DisputeDecided)
+    assert (decided.seat, played.ledger.table("MB-01").disputes(ROUND)) == (5, [3])
+    played.says("raise_dispute", round=ROUND, claim="new evidence", seat=5)
+    played.says("decide_dispute", **RULING, seat=3)
+    (last,) = played.says("decide_dispute", **RULING)
+    assert isinstance(last, DisputeDecided)
+    assert (last.seat, played.ledger.table("MB-01").disputed) == (5, ())
+
+
+def test_a_ruling_before_several_could_be_open_decides_the_one_that_was(played: Clerk) -> None:
+    played.says("raise_dispute", round=ROUND, claim="Player won", seat=3)
+    table = played.ledger.table("MB-01")
+    (then,) = played.says("decide_dispute", **RULING)
+    table.apply(msgspec.structs.replace(then, seat=None))
+    assert table.disputed == ()
+
+
+def test_a_ruling_on_more_than_a_contrary_result_needs_accounting(played: Clerk) -> None:
+    played.says("raise_dispute", round=ROUND, claim="Player won")
+    ruled = {**RULING, "cents": -10_001, "document": "MC-7"}
+    assert played.is_refused("decide_dispute", **ruled) == "accounting_missing"
+    played.says("decide_dispute", **ruled, accounting="A-1")
 
 
 def test_a_correction_has_an_amount_and_a_document(played: Clerk) -> None:

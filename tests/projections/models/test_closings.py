@@ -1,14 +1,17 @@
 """Corrections in the books: each adds to its figure on its day, and the law of the books holds (A2, A4)."""
 
+from contextlib import suppress
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ledger.desks.ledger import Ledger
 from ledger.events.day import stream
+from ledger.values.errors import Refused
 from projections.engine import engine
-from projections.figures import closing, win
-from projections.models import closings, table_win
+from projections.figures import closing, vig, win
+from projections.models import closings, table_win, vigorish
 from tests.clerk import SIGNED, Clerk, count_drop
 
 DAY = "2026-07-11"
@@ -16,6 +19,7 @@ TRAY = {
     "opener": 1,
     "closer": 0,
     "hand_result": 1,
+    "vig_assessed": 0,
     "vig_collected": 1,
     "fills": 1,
     "credits": -1,
@@ -24,8 +28,13 @@ TRAY = {
 }
 
 
+ROUND = f"MB-01:{DAY}:2"
+NAMES = {"hand_result": ROUND, "vig_assessed": ROUND, "vig_collected": ROUND}
+NAMES |= {"fills": "F-17", "credits": "C-1"}
+
+
 def books(ledger: Ledger) -> win.Win:
-    for projection in (table_win.PROJECTION, closings.PROJECTION):
+    for projection in (table_win.PROJECTION, closings.PROJECTION, vigorish.PROJECTION):
         engine.catch_up(projection, ledger.journal, ledger.journal.engine)
     with ledger.journal.engine.connect() as connection:
         (found,) = win.win(connection, DAY)
@@ -36,11 +45,13 @@ def correction(figure: str, cents: int, document: str) -> dict[str, object]:
     return {
         "figure": figure,
         "cents": cents,
-        "original": f"MB-01:{DAY}:1" if figure == "hand_result" else "F-17",
+        "original": NAMES.get(figure, "the count"),
+        "seat": 5 if figure.startswith("vig") else 0,
         "of_day": DAY,
         "document": document,
         "reason": "written wrongly",
         "approved_by": "S-9",
+        "accounting": "A-9",
     }
 
 
@@ -52,10 +63,15 @@ def played(clerk: Clerk) -> Clerk:
         player=["Tc", "7s"],
         banker=["2d", "7d"],
     )
+    clerk.plays("7d Qh", "8c Kh", (5, "banker", 20_000))
+    clerk.says("collect_vig", seat=5)
+    clerk.says("fill", slip="F-17", chips={"500": 20}, **SIGNED)
+    clerk.says("credit", slip="C-1", chips={"500": 20}, **SIGNED)
     clerk.says("close", closer={"10000": 50, "2500": 100, "500": 200}, **SIGNED)
     count_drop(
         clerk.ledger, DAY, "MB-01", cash_cents=9_900, cash={}, by="A-1", at=clerk.ledger.clock()
     )
+    clerk.says("correct", **correction("vig_collected", -500, "MC-0"))
     return clerk
 
 
@@ -86,8 +102,11 @@ def test_whatever_is_corrected_the_two_wins_differ_by_the_variances(
         played(dealing)
     first = len(dealing.ledger.stream("table:MB-01"))
     for number, (figure, cents) in enumerate(posted):
-        dealing.says("correct", **correction(figure, cents, f"MC-{first}-{number}-{offset}"))
+        said = correction(figure, cents, f"MC-{first}-{number}-{offset}")
+        with suppress(Refused):  # What would fall below zero.
+            dealing.says("correct", **said)
     found = books(dealing.ledger)
+    verify_seat_by_seat(dealing.ledger, found)
     assert None not in (found.win_tray, found.win_hands)
     assert found.win_tray - found.win_hands == (  # type: ignore[operator]  # both are known
         found.tray_variance + found.drop_variance + found.form_variance  # type: ignore[operator]  # all are known
@@ -95,14 +114,20 @@ def test_whatever_is_corrected_the_two_wins_differ_by_the_variances(
     assert dealing.ledger.table("MB-01").tray_cents == found.expected_tray
 
 
-def test_a_correction_to_a_drop_does_not_count_it(dealing: Clerk) -> None:
-    dealing.says("correct", **correction("drop", 500, "MC-1"))
-    found = books(dealing.ledger)
-    assert (found.drop, found.drop_variance) == (None, None)
-    count_drop(
-        dealing.ledger, DAY, "MB-01", cash_cents=100, cash={}, by="A-1", at=dealing.ledger.clock()
+def verify_seat_by_seat(ledger: Ledger, found: win.Win) -> None:
+    """Assessed = collected + documented + uncollected + outstanding, and the marks that stand are outstanding."""
+    with ledger.journal.engine.connect() as connection:
+        (seat,) = [each for each in vig.vigorish(connection, DAY) if each.seat == 5]
+        owed = vig.outstanding(connection)
+    paid = seat.collected + seat.documented + seat.uncollected
+    assert seat.assessed == paid + seat.outstanding
+    assert (seat.outstanding, sum(each.cents for each in owed)) == (
+        found.vig_outstanding,
+        found.vig_outstanding,
     )
-    assert books(dealing.ledger).drop == 600
+    assert ledger.table("MB-01").owed(5) == found.vig_outstanding
+    settled = (found.vig_collected or 0) + (found.vig_documented or 0)
+    assert found.vig_assessed == settled + (found.vig_uncollected or 0) + seat.outstanding
 
 
 def test_a_correction_to_a_count_does_not_make_one(dealing: Clerk) -> None:
@@ -114,6 +139,90 @@ def test_a_correction_to_a_count_does_not_make_one(dealing: Clerk) -> None:
     assert books(dealing.ledger).closer == 850_500
 
 
+def test_the_seats_mark_follows_what_was_collected_and_not_entered(dealing: Clerk) -> None:
+    """Both ways: what stood as owed is paid, and what stood as paid is owed, by the mark that was there."""
+    played(dealing)
+    before = dealing.ledger.table("MB-01").marks[5]
+    dealing.says("correct", **correction("vig_collected", 500, "MC-1"))
+    assert dealing.ledger.table("MB-01").marks == {}
+    verify_seat_by_seat(dealing.ledger, books(dealing.ledger))
+    too_much = correction("vig_collected", 1, "MC-2")
+    assert dealing.is_refused("correct", **too_much) == "more_than_owed"
+    dealing.says("correct", **correction("vig_collected", -500, "MC-3"))
+    assert dealing.ledger.table("MB-01").marks == {5: before}
+    verify_seat_by_seat(dealing.ledger, books(dealing.ledger))
+
+
+def test_vigorish_is_corrected_seat_by_seat(dealing: Clerk) -> None:
+    played(dealing)
+    nobody = {**correction("vig_collected", 5, "MC-1"), "seat": 0}
+    assert dealing.is_refused("correct", **nobody) == "seat_missing"
+    form = correction("vig_documented", 5, "MC-1") | {"original": ROUND, "seat": 5}
+    assert dealing.is_refused("correct", **form) == "forms_not_provided"
+    other = {**correction("vig_assessed", 5, "MC-1"), "of_day": "2026-07-10"}
+    assert dealing.is_refused("correct", **other) == "day_differs"
+
+
+@pytest.mark.parametrize("figure", ["opener", "closer", "drop", "fills", "credits", "buy_ins"])
+def test_no_figure_falls_below_zero_and_a_large_correction_needs_accounting(
+    dealing: Clerk, figure: str
+) -> None:
+    played(dealing)
+    cents = getattr(books(dealing.ledger), figure)
+    alone = {**correction(figure, cents + 1, "MC-1"), "accounting": ""}
+    assert dealing.is_refused("correct", **alone) == "accounting_missing"
+    too_low = correction(figure, -cents - 1, "MC-1")
+    assert dealing.is_refused("correct", **too_low) == "figure_below_zero"
+    dealing.says("correct", **correction(figure, -cents, "MC-1"))
+    assert getattr(books(dealing.ledger), figure) == 0
+    assert dealing.is_refused("correct", **correction(figure, -1, "MC-2")) == "figure_below_zero"
+
+
+@pytest.mark.parametrize("figure", ["fills", "credits"])
+def test_what_a_correction_names_exists(dealing: Clerk, figure: str) -> None:
+    played(dealing)
+    unknown = {**correction(figure, 5, "MC-1"), "original": "F-99"}
+    assert dealing.is_refused("correct", **unknown) == "unknown_slip"
+    other = {**correction(figure, 5, "MC-1"), "of_day": "2026-07-10"}
+    assert dealing.is_refused("correct", **other) == "day_differs"
+    no_round = {**correction("drop", 5, "MC-1"), "original": f"MB-01:{DAY}:9"}
+    assert dealing.is_refused("correct", **no_round) == "unknown_round"
+
+
+def test_a_box_that_nobody_counted_is_not_corrected(dealing: Clerk) -> None:
+    assert dealing.is_refused("correct", **correction("drop", 500, "MC-1")) == "figure_unknown"
+    assert books(dealing.ledger).drop is None
+
+
+def test_buy_ins_of_a_table_on_its_tray_alone_are_not_known(dealing: Clerk) -> None:
+    dealing.says("correct", **correction("buy_ins", 500, "MC-1"))
+    dealing.says("close", closer={"10000": 50}, **SIGNED)
+    dealing.moment = dealing.moment.replace(day=12)
+    dealing.opens(hands=False)
+    said = {**correction("buy_ins", 500, "MC-2"), "of_day": "2026-07-12"}
+    assert dealing.is_refused("correct", **said) == "figure_unknown"
+
+
+def test_a_table_that_rests_has_no_tray_and_its_correction_is_known(dealing: Clerk) -> None:
+    """On the open day's books: nothing is unknown by it, of the day or of its month."""
+    played(dealing)
+    dealing.moment = dealing.moment.replace(day=13)
+    dealing.says("correct", **correction("hand_result", -250, "MC-1"))
+    dealing.says("correct", **correction("vig_collected", 500, "MC-2"))
+    books(dealing.ledger)
+    with dealing.ledger.journal.engine.connect() as connection:
+        (found,) = win.win(connection, "2026-07-13")
+    assert (found.opener, found.closer, found.drop, found.hands) == (0, 0, 0, None)
+    assert (found.hand_result, found.vig_collected, found.win_hands) == (-250, 500, 250)
+    assert (found.win_tray, found.tray_variance, found.vig_outstanding) == (0, -250, 0)
+    dealing.opens()
+    books(dealing.ledger)
+    with dealing.ledger.journal.engine.connect() as connection:
+        (found,) = win.win(connection, "2026-07-13")
+    assert (found.opener, found.closer, found.drop, found.hands) == (850_000, None, None, True)
+    assert found.win_hands == 250
+
+
 @pytest.mark.parametrize(("figure", "win_by", "expected_by"), [("closer", 1, 0), ("opener", -1, 1)])
 def test_a_count_of_a_closed_day_is_corrected_on_the_open_one(
     dealing: Clerk, figure: str, win_by: int, expected_by: int
@@ -121,6 +230,7 @@ def test_a_count_of_a_closed_day_is_corrected_on_the_open_one(
     """Win from the tray is closer and drop less opener: what one of them was short of follows by its sign."""
     tomorrow = "2026-07-12"
     played(dealing)
+    dealing.says("correct", **correction("vig_collected", 500, "MC-00"))
     dealing.moment = dealing.moment.replace(day=12)
     dealing.opens().starts_shoe()
     dealing.says("close", closer={"10000": 50, "2500": 100, "500": 200}, **SIGNED)
@@ -143,7 +253,7 @@ def test_a_count_of_a_closed_day_is_corrected_on_the_open_one(
     with dealing.ledger.journal.engine.connect() as connection:
         (signed,), (after,) = win.win(connection, DAY), win.win(connection, tomorrow)
         for day in (DAY, tomorrow):
-            (note,) = closing.corrections(connection, day)
+            *_, note = closing.corrections(connection, day)
             assert (note.figure, note.cents, note.of_day) == (figure, 2_500, DAY)
     assert closing.books([signed]) == closing.books([old])
     assert before.win_tray is not None
@@ -158,12 +268,11 @@ def test_a_count_of_a_closed_day_is_corrected_on_the_open_one(
 def test_a_correction_is_shown_on_both_days(dealing: Clerk) -> None:
     played(dealing)
     dealing.moment = dealing.moment.replace(day=12)
-    dealing.opens()
     dealing.says("correct", **correction("fills", 250, "MC-1"))
     books(dealing.ledger)
     with dealing.ledger.journal.engine.connect() as connection:
         for day in (DAY, "2026-07-12"):
-            (found,) = closing.corrections(connection, day)
+            *_, found = closing.corrections(connection, day)
             assert (found.document, found.of_day, found.gaming_day) == ("MC-1", DAY, "2026-07-12")
         (old,), (new,) = win.win(connection, DAY), win.win(connection, "2026-07-12")
-    assert (old.fills, new.fills) == (0, 250)
+    assert (old.fills, new.fills) == (10_000, 250)

@@ -1,0 +1,230 @@
+"""What the books say of a figure, read from its table's history when a correction is held against it (A4, U3).
+
+Corrections are rare, so that nothing of this is kept in a table's state.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Final, NamedTuple
+
+from ledger.events import day as days
+from ledger.events import table as e
+from ledger.events.base import Event
+from ledger.table import acts
+from ledger.table.draft import Draft
+from ledger.table.rounds_named import day_of_round
+from ledger.table.state import stream
+from ledger.values.errors import NotFound, Refused
+
+OF_SEATS: Final = frozenset({"vig_assessed", "vig_collected", "vig_documented"})
+"""Figures that are made of the marks of seats, so that a correction names round and seat and moves the mark."""
+
+_SLIPS: Final[Mapping[str, type[e.ChipsFilled | e.ChipsCredited]]] = {
+    "fills": e.ChipsFilled,
+    "credits": e.ChipsCredited,
+}
+
+
+class Entry(NamedTuple):
+    """What a correction names, in cents, with all that was corrected of it. measure: a correction larger than that
+    needs accounting. since: when its mark was put there, microseconds UTC, 0 where it is no mark.
+    """
+
+    cents: int
+    measure: int
+    since: int = 0
+
+
+def named(draft: Draft, act: acts.Correct) -> Entry:
+    """What a correction names. Raises NotFound and Refused where there is no such thing, or nobody knows it."""
+    if act.original.startswith(f"{draft.table.code}:"):
+        day_of_round(draft, act.original)
+    history = list(draft.history(stream(draft.table.code)))
+    return _ENTRIES[act.figure](draft, act, history)
+
+
+def _count(_: Draft, act: acts.Correct, history: Iterable[Event]) -> Entry:
+    """The opener is the day's first, where no closer came before it; the closer the last, unless it opened again."""
+    opener = closer = None
+    closed = False
+    for event in history:
+        if event.day != act.of_day:
+            continue
+        match event:
+            case e.TableOpened():
+                opener = event.opener_cents if opener is None and not closed else opener
+                closer = None
+            case e.TableClosed():
+                closer, closed = event.closer_cents, True
+            case e.TrayCounted() if event.figure == "opener":
+                opener = event.stands_cents
+            case e.TrayCounted() if event.figure == "closer":
+                closer = event.stands_cents
+            case _:
+                pass
+    counted = opener if act.figure == "opener" else closer
+    if counted is None:
+        # A correction does not make a count: what nobody counted stays unknown whatever is posted.
+        raise Refused(
+            "never_counted",
+            f"Nobody counted the {act.figure} of {act.table} on {act.of_day}, so there is nothing to correct.",
+            "Count it where it can be: pit table count after the cut-off, pit table close; else acknowledge what is"
+            " missing.",
+            table=act.table,
+            figure=act.figure,
+            day=act.of_day,
+        )
+    return _entry(counted, _corrections(act, history, of_day=act.of_day))
+
+
+def _slip(_: Draft, act: acts.Correct, history: Iterable[Event]) -> Entry:
+    kind = _SLIPS[act.figure]
+    for event in history:
+        if isinstance(event, kind) and event.slip == act.original:
+            _require_day(act, event.day)
+            return _entry(event.cents, _corrections(act, history, original=act.original))
+    raise NotFound(
+        "unknown_slip",
+        f"There is no {act.figure.removesuffix('s')} {act.original} at {act.table}.",
+        "pit chips list shows the slips of a day; one that was never entered is entered as it is.",
+        slip=act.original,
+        table=act.table,
+    )
+
+
+def _buy_ins(draft: Draft, act: acts.Correct, history: Iterable[Event]) -> Entry:
+    of_day = [event for event in history if event.day == act.of_day]
+    bought = [event.cents for event in of_day if isinstance(event, e.BoughtIn)]
+    # Of a table run on its tray alone only buy-ins that somebody recorded are known.
+    hands = any(isinstance(event, e.BetsClosed) for event in of_day) or any(
+        event.hands for event in of_day if isinstance(event, e.TableOpened)
+    )
+    if not bought and not hands:
+        raise _unknown(draft, act, _MADE_KNOWN["buy_ins"])
+    return _entry(sum(bought), _corrections(act, history, of_day=act.of_day))
+
+
+def _drop(draft: Draft, act: acts.Correct, history: Iterable[Event]) -> Entry:
+    counted = None
+    for event in draft.history(days.stream(act.of_day)):
+        if isinstance(event, days.DropCounted) and event.table == act.table:
+            counted = event.cash_cents + (0 if event.replaces else counted or 0)
+    if counted is None:
+        raise _unknown(draft, act, _MADE_KNOWN["drop"])
+    return _entry(counted, _corrections(act, history, of_day=act.of_day))
+
+
+def _round(draft: Draft, act: acts.Correct, history: Iterable[Event]) -> Entry:
+    """A result may be below zero. An even wager taken for its contrary is wrong by twice its stake."""
+    _require_day(act, day_of_round(draft, act.original))
+    result = measure = 0
+    for event in history:
+        match event:
+            case e.RoundSettled() if event.round == act.original:
+                staked = sum(line.cents for line in event.lines if line.tender != "coupon")
+                handed = sum(line.returned for line in event.lines)
+                result, measure = (
+                    staked - handed,
+                    max(2 * sum(ln.cents for ln in event.lines), handed),
+                )
+            case e.RoundVoided() if event.round == act.original:
+                measure = 2 * sum(wager.cents for wager in event.returned)
+            case _:
+                pass
+    return Entry(result + sum(_corrections(act, history, original=act.original)), measure)
+
+
+def _seat(draft: Draft, act: acts.Correct, history: Iterable[Event]) -> Entry:
+    """What a seat was assessed in a round, or paid of it on a day. Measured by what it was assessed."""
+    day = day_of_round(draft, act.original)
+    if act.figure == "vig_assessed":
+        _require_day(act, day)
+    if not act.seat:
+        raise Refused(
+            "seat_missing",
+            "It is not said whose vigorish was wrong.",
+            "Name the round and the seat: --names ROUND --seat N.",
+            round=act.original,
+        )
+    assessed = paid = since = 0
+    for event in history:
+        match event:
+            case e.RoundSettled() if event.round == act.original:
+                assessed = sum(line.vig for line in event.lines if line.seat == act.seat)
+                since = event.at
+            case e.VigorishCollected() | e.VigorishDocumented() | e.VigorishRestored():
+                paid += _of_seat(act, event)
+            case e.CorrectionPosted() if (event.original, event.seat) == (act.original, act.seat):
+                assessed += event.cents if event.figure == "vig_assessed" else 0
+                same = (event.figure, event.of_day) == (act.figure, act.of_day)
+                paid += event.cents if same and act.figure != "vig_assessed" else 0
+            case _:
+                pass
+    return Entry(assessed if act.figure == "vig_assessed" else paid, assessed, since)
+
+
+def _of_seat(
+    act: acts.Correct, event: e.VigorishCollected | e.VigorishDocumented | e.VigorishRestored
+) -> int:
+    """What an event adds to a figure of a seat's vigorish of a round, on the day that is corrected."""
+    figure = "vig_collected" if isinstance(event, e.VigorishCollected) else "vig_documented"
+    if figure != act.figure or event.day != act.of_day:
+        return 0
+    cents = sum(ln.cents for ln in event.lines if (ln.seat, ln.round) == (act.seat, act.original))
+    return -cents if isinstance(event, e.VigorishRestored) else cents
+
+
+def _corrections(
+    act: acts.Correct, history: Iterable[Event], *, of_day: str = "", original: str = ""
+) -> Iterator[int]:
+    """What was corrected of a figure before: of a day, or of what was named."""
+    for event in history:
+        if not isinstance(event, e.CorrectionPosted) or event.figure != act.figure:
+            continue
+        if of_day in {"", event.of_day} and original in {"", event.original}:
+            yield event.cents
+
+
+def _entry(cents: int, corrections: Iterable[int]) -> Entry:
+    stands = cents + sum(corrections)
+    return Entry(stands, stands)
+
+
+def _require_day(act: acts.Correct, day: str) -> None:
+    if day != act.of_day:
+        raise Refused(
+            "day_differs",
+            f"{act.original} is of {day}, not of {act.of_day}.",
+            "Check what is named and the gaming day.",
+            original=act.original,
+            of_day=act.of_day,
+        )
+
+
+def _unknown(draft: Draft, act: acts.Correct, next_step: str) -> Refused:
+    figure = act.figure.replace("_", "-")
+    return Refused(
+        "figure_unknown",
+        f"The {figure} of {draft.table.code} on {act.of_day} is not known; nothing can be added to it.",
+        next_step,
+        table=draft.table.code,
+        figure=act.figure,
+        of_day=act.of_day,
+    )
+
+
+_MADE_KNOWN: Final = {
+    "buy_ins": "Record what is known of them: pit chips buy-in.",
+    "drop": "Count the box: pit day count.",
+}
+"""How a figure that nobody knows becomes known."""
+
+_ENTRIES: Final[Mapping[str, Callable[[Draft, acts.Correct, list[Event]], Entry]]] = {
+    "opener": _count,
+    "closer": _count,
+    "hand_result": _round,
+    "buy_ins": _buy_ins,
+    "fills": _slip,
+    "credits": _slip,
+    "drop": _drop,
+    **dict.fromkeys(OF_SEATS, _seat),
+}

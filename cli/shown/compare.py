@@ -19,7 +19,7 @@ REPORTS = (
         "forms",
         "series",
     ),
-    *("comps", "exceptions", "rounds", "chips", "day", "summary", "findings"),
+    *("comps", "corrections", "exceptions", "rounds", "chips", "day", "summary", "findings"),
 )
 """The reports that can be compared; as `projections.reports.changes` has them."""
 

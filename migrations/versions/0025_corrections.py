@@ -42,6 +42,8 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("link", "version", name="pk_meter_corrections"),
     )
     op.create_index("ix_meter_corrections_day", "meter_corrections", ["day"])
+    # What is kept of closed days is made anew from the events.
+    op.execute("DELETE FROM signed_days")
     # A table's open disputes are told apart by seat. Snapshots only save time.
     op.execute("DELETE FROM snapshots")
 

@@ -193,7 +193,8 @@ CASES: dict[str, Case] = {
     ),
     "forms_not_provided.corrected": (
         OWING,
-        CORRECT.replace("hand-result", "vig-documented") + " --seat 3 --approved-by A-1",
+        CORRECT.replace("hand-result", "vig-documented").replace("--raise 5", "--raise 1")
+        + " --seat 3",
     ),
     "too_many_approve": (OWING, f"{CORRECT} --approved-by A-1 --approved-by A-2"),
     "which_dispute": (

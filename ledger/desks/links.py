@@ -4,12 +4,15 @@ from typing import Final
 
 from ledger.events import link as p
 from ledger.events.base import Event, Recorded
+from ledger.events.meter import UNITS, Meter
 from ledger.link import state as links
 from ledger.link.acts import AdjustMeter, ChangeRates, InstallLink
+from ledger.table.draft import LARGEST_CENTS
 from ledger.transaction.unit import UnitOfWork
 from ledger.values.calendar import to_micros
 from ledger.values.codes import CODE
 from ledger.values.errors import Refused
+from ledger.values.money import dollars
 
 SUPERVISOR_ABOVE_CENTS: Final = 120_000
 """An award above it needs a supervisor, where neither the submission nor the installation says another threshold."""
@@ -43,10 +46,17 @@ def install(unit: UnitOfWork, act: InstallLink) -> tuple[Recorded, ...]:
 
 
 def adjust(unit: UnitOfWork, act: AdjustMeter) -> tuple[Recorded, ...]:
-    """Add cents to what a meter shows, or take them off: documented, by two people (X26)."""
+    """Add cents to what a meter shows, or take them off: documented, by two people (X26).
+
+    Never below its seed, nor above the most it pays; and a document serves once, for tables and meters alike.
+    """
     links.require_document((act.authorised_by, act.second), act.document, act.reason)
     link = unit.link(act.link)
     links.require_meter(link.meters, act.meter)
+    _verify_bounds(link.meters[act.meter], act)
+    document = [f"correction:{act.document}"]
+    unit.keys.verify_unused(document, ())
+    unit.keys.use(document)
     corrected = unit.stamp(act).on(
         p.MeterCorrected,
         meter=act.meter,
@@ -57,6 +67,38 @@ def adjust(unit: UnitOfWork, act: AdjustMeter) -> tuple[Recorded, ...]:
         second=act.second,
     )
     return _record(unit, link, act.link, corrected)
+
+
+def _verify_bounds(meter: Meter, act: AdjustMeter) -> None:
+    """A meter below its seed may be raised, and one above its maximum lowered; neither the other way round."""
+    seed, most = meter.terms.seed_cents, meter.terms.maximum_cents
+    after = meter.visible + act.cents * UNITS
+    facts = {"link": act.link, "meter": act.meter, "cents": act.cents}
+    if not 0 < abs(act.cents) <= LARGEST_CENTS:
+        raise Refused(
+            "not_an_amount",
+            f"A correction of {act.cents} cents cannot be.",
+            "Give the amount that is missing, or too much.",
+            **facts,
+        )
+    if act.cents < 0 and after < seed * UNITS:
+        raise Refused(
+            "below_seed",
+            f"The {act.meter} meter of {act.link} starts at {dollars(seed)}; it cannot be lowered below that.",
+            "Check the amount with what the meter shows: pit meter show.",
+            **facts,
+            reading=meter.visible,
+            seed_cents=seed,
+        )
+    if act.cents > 0 and most and after > most * UNITS:
+        raise Refused(
+            "above_maximum",
+            f"The {act.meter} meter of {act.link} pays at most {dollars(most)}; it cannot be raised above that.",
+            "Check the amount with what the meter shows: pit meter show.",
+            **facts,
+            reading=meter.visible,
+            maximum_cents=most,
+        )
 
 
 def change_rates(unit: UnitOfWork, act: ChangeRates) -> tuple[Recorded, ...]:

@@ -77,6 +77,7 @@ BIG_LINKED = (
     'round play MB-01 --wager 3:royal-9:5 --player "7d Qh" --banker "8c Kh"',
 )
 APPROVED = "--document MC-1 --reason typed --approved-by S-2"
+ADJUSTED = "--document MC-7 --reason reset --authorised-by S-2 --second M-1"
 AWARD = "meter award MB-01:2026-07-11:1 3"
 
 RUTH = 'operator register C-1 --name "Ruth Okafor" --licence L-100 --role accounting'
@@ -226,6 +227,8 @@ CASES: dict[str, Case] = {
         "meter adjust R9-1 mayor --lower 5 --document MC-7 --reason x --authorised-by S-2 --second M-1",
     ),
     "correction_undocumented": (LINKED, "meter adjust R9-1 major --lower 50"),
+    "below_seed": (LINKED, f"meter adjust R9-1 major --lower 50 {ADJUSTED}"),
+    "above_maximum": (BIG_LINKED, f"meter adjust R9-2 must_hit --raise 1000 {ADJUSTED}"),
     "no_correction": (LINKED, "meter adjust R9-1 major"),
     "table_linked": (LINKED, "meter link R9-1 MB-01"),
     "link_differs": (

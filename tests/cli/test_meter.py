@@ -131,13 +131,19 @@ def test_db_check_folds_links_and_finds_a_meter_that_does_not_fit(linked: Termin
 def test_x26_a_correction_names_its_document_and_two_people(linked: Terminal) -> None:
     lower = ("meter", "adjust", "R9-1", "major", "--lower", "50")
     assert linked.is_refused(*lower)["code"] == "correction_undocumented"
-    linked.does(
-        *lower,
-        *("--document", "MC-7", "--reason", "display reset"),
-        *("--authorised-by", "S-2", "--second", "M-1"),
-    )
+    why = ("--reason", "display reset", "--authorised-by", "S-2", "--second", "M-1")
+    assert linked.is_refused(*lower, "--document", "MC-6", *why)["code"] == "below_seed"
+    linked.does("meter", "adjust", "R9-1", "major", "--raise", "50", "--document", "MC-6", *why)
+    linked.does(*lower, "--document", "MC-7", *why)
+    found = linked.json("report", "corrections")
+    assert [(each["document"], each["cents"], each["original"]) for each in found] == [
+        ("MC-6", 5_000, "major"),
+        ("MC-7", -5_000, "major"),
+    ]
+    kinds = [(each["kind"], each["cents"]) for each in linked.json("report", "exceptions")]
+    assert kinds == [("meter_corrected", 5_000), ("meter_corrected", -5_000)]
     major, *_ = linked.json("meter", "show", "R9-1")["meters"]
-    assert (major["meter"], major["reading"]) == ("major", 4_995_000)
+    assert (major["meter"], major["reading"]) == ("major", 5_000_000)
 
 
 def test_a_link_as_it_stood(linked: Terminal) -> None:

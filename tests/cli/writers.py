@@ -99,7 +99,7 @@ WRITERS: dict[str, Case] = {
     "meter adjust": (
         LINKED,
         (
-            f"meter adjust R9-1 major --lower 5 --document MC-7 --reason {WORDS}"
+            f"meter adjust R9-1 major --raise 5 --document MC-7 --reason {WORDS}"
             " --authorised-by S-2 --second M-1"
         ),
     ),

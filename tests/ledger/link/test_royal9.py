@@ -276,8 +276,13 @@ def test_x26_a_meter_falls_only_by_an_award_or_a_documented_correction(linked: C
     with pytest.raises(Refused, match="by two different people"):
         says(linked, AdjustMeter, meter="major", cents=-5_000, **{**good, "second": "S-2"})
     assert linked.everything() == before
-    says(linked, AdjustMeter, meter="major", cents=-5_000, **good)
-    assert readings(linked)["major"] == (MAJOR_SEED - 5_000) * CENT
+    says(linked, AdjustMeter, meter="major", cents=8_000, **good)
+    with pytest.raises(Refused, match="on record already"):
+        says(linked, AdjustMeter, meter="major", cents=-5_000, **good)
+    says(linked, AdjustMeter, meter="major", cents=-5_000, **{**good, "document": "MC-8"})
+    assert readings(linked)["major"] == (MAJOR_SEED + 3_000) * CENT
+    with pytest.raises(Refused, match="cannot be lowered below that"):
+        says(linked, AdjustMeter, meter="major", cents=-3_001, **{**good, "document": "MC-9"})
 
 
 def test_x27_new_rates_count_from_here_on_and_need_their_notice(linked: Clerk) -> None:
@@ -380,7 +385,7 @@ def test_decision_14_the_award_is_capped_and_the_excess_carried(ledger: Ledger) 
         clerk,
         AdjustMeter,
         meter="must_hit",
-        cents=80_000,
+        cents=75_000,
         document="D",
         reason="r",
         authorised_by="S-2",
@@ -389,7 +394,7 @@ def test_decision_14_the_award_is_capped_and_the_excess_carried(ledger: Ledger) 
     clerk.plays(*NOTHING, ROYAL)
     (won,) = of(clerk.says("must_hit", link=LINK, seat=3), p.AwardWon)
     assert won.cents == 100_000
-    assert readings(clerk)["must_hit"] == (25_000 + 5_025) * CENT
+    assert readings(clerk)["must_hit"] == (25_000 + 25) * CENT
 
 
 def test_must_hit_needs_its_meter(linked: Clerk) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime
+from itertools import count
 from typing import Any, Final
 
 from ledger.day.acts import AcknowledgeFindings, CloseDay, Found, Reconciled
@@ -68,6 +69,9 @@ def _changed_rates(place: Place, team: Team) -> Done:
     )
 
 
+_numbers = count(1)
+
+
 def _corrected(place: Place, team: Team) -> Done:
     return _said(
         AdjustMeter,
@@ -75,8 +79,8 @@ def _corrected(place: Place, team: Team) -> Done:
         team["by"],
         link=link_of(place),
         meter="major",
-        cents=-5_000,
-        document="MC-7",
+        cents=5_000,
+        document=f"MM-{next(_numbers)}",
         reason="display reset",
         **facts(team, "authorised_by", "second"),
     )

@@ -63,7 +63,7 @@ AUTHORS: dict[tuple[str, ...], str] = {
         "--claim",
         "Player won",
     ): f"{GAMES} A-1 U-1 V-1",
-    ("day", "correct", "MB-01", "drop", "--raise", "5", *CORRECTING, "B-2"): "F-1 B-1 K-1 A-1",
+    ("day", "correct", "MB-01", "opener", "--raise", "5", *CORRECTING, "B-2"): "F-1 B-1 K-1 A-1",
     ("day", "close", "2026-07-10", "--second", "A-2"): "A-1",
 }
 SIGNERS: dict[tuple[str, ...], tuple[str, str]] = {
@@ -120,7 +120,7 @@ SIGNERS: dict[tuple[str, ...], tuple[str, str]] = {
         "B-1 A-1",
         "authorised_by",
     ),
-    ("day", "correct", "MB-01", "drop", "--raise", "5", "--by", "K-1", *CORRECTING): (
+    ("day", "correct", "MB-01", "opener", "--raise", "5", "--by", "K-1", *CORRECTING): (
         "B-1 A-1",
         "approved_by",
     ),

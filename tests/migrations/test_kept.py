@@ -104,7 +104,8 @@ def _as_before(then: dict[str, Any], now: dict[str, Any]) -> None:
     if now["closing"] is not None:
         noted = {each["document"] for each in now["notes"]}
         then["corrections"] = [e for e in then["corrections"] if e["document"] not in noted]
-    # Corrections and rulings are exceptions since.
+    # Corrections and rulings are exceptions since, and those of meters are shown one by one.
+    now["corrections"] = [each for each in now["corrections"] if each["figure"] != "meter"]
     for report in (then, now):
         report["summary"].pop("exceptions", None)
     now["findings"] = [each for each in now["findings"] if each.get("since") is None]

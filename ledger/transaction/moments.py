@@ -1,0 +1,301 @@
+"""The law of time: what the `at` of every kind of act is held against.
+
+The gaming day of an act follows from its `at`, so that a time which cannot be is refused, typed or fed: one to come,
+and one before something that the act rests on. Both are measured with the tolerance that the property grants its
+clocks. Times are compared with one another and never with now, so that history can be entered in order years later.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import date, tzinfo
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from ledger.day.acts import AcknowledgeFindings, CloseDay, CountDrops, ReceiveDuplicates
+from ledger.events.act import Act
+from ledger.form import acts as forms
+from ledger.link.acts import AdjustMeter, ChangeRates, InstallLink
+from ledger.operators.acts import (
+    ChangeRoles,
+    RegisterOperator,
+    ReinstateOperator,
+    SuspendOperator,
+)
+from ledger.property.acts import ChangeSettings, EstablishProperty
+from ledger.table import acts as tables
+from ledger.table.state import Table
+from ledger.values.calendar import from_micros, to_micros
+from ledger.values.errors import Refused
+
+if TYPE_CHECKING:
+    from ledger.transaction.unit import UnitOfWork
+
+
+class Fact(StrEnum):
+    """What an act can come too early for: what its refusal is called, `at_before_...`."""
+
+    OPENING = "opening"
+    CLOSE = "close"
+    SHOE = "shoe"
+    ROUND = "round"
+    LAST_ACT = "last_act"
+    MARK = "mark"
+    DAY = "day"
+    RECEIPT = "receipt"
+    ISSUE = "issue"
+    INSTALLATION = "installation"
+    REGISTRATION = "registration"
+    PROPERTY = "property"
+
+
+TOLD: Final[Mapping[Fact, str]] = {
+    Fact.OPENING: "the table's opening",
+    Fact.CLOSE: "the table's last close",
+    Fact.SHOE: "the start of the shoe",
+    Fact.ROUND: "what it follows of its round or the last one",
+    Fact.LAST_ACT: "the last act at the table",
+    Fact.MARK: "the first mark of what is owed",
+    Fact.DAY: "the beginning of the gaming day",
+    Fact.RECEIPT: "the receipt of the series",
+    Fact.ISSUE: "the issue of the form or its series",
+    Fact.INSTALLATION: "the installation of the link",
+    Fact.REGISTRATION: "the operator's registration",
+    Fact.PROPERTY: "the beginning of the property's books",
+}
+
+
+class Known(NamedTuple):
+    """Something on record, and when it was: microseconds UTC, 0 where it is not known."""
+
+    at: int
+    fact: Fact
+
+
+Held = Callable[["UnitOfWork", Any], Iterable[Known]]
+"""Takes the unit of work and an act; gives what its `at` must not come before."""
+
+
+def verify(unit: "UnitOfWork", act: Act, at: int, now: int, zone: tzinfo) -> None:
+    """Raise Refused where an act's time is to come, or comes before what it rests on. Microseconds UTC."""
+    if at > now + unit.tolerance:
+        raise Refused(
+            "at_in_future",
+            f"{_clock(at, zone)} is to come: it is {_clock(now, zone)}.",
+            "Check the time, and the clock of whoever says it.",
+            at=_clock(at, zone),
+            now=_clock(now, zone),
+        )
+    known = max(HELD_AGAINST[type(act)](unit, act), default=None)
+    if known is not None and at + unit.tolerance < known.at:
+        raise Refused(
+            f"at_before_{known.fact}",
+            f"{_clock(at, zone)} is before {TOLD[known.fact]}, {_clock(known.at, zone)}.",
+            "Check the time.",
+            at=_clock(at, zone),
+            not_before=_clock(known.at, zone),
+        )
+
+
+def _clock(at: int, zone: tzinfo) -> str:
+    return from_micros(at).astimezone(zone).isoformat()
+
+
+# -- what is on record
+
+
+def _nothing(unit: "UnitOfWork", act: Act) -> Iterable[Known]:
+    return ()
+
+
+_OF_TABLE: Final[Mapping[Fact, Callable[[Table], int]]] = {
+    Fact.OPENING: lambda table: table.opened_at if table.open else 0,
+    Fact.CLOSE: lambda table: 0 if table.open else table.last_at,
+    Fact.SHOE: lambda table: table.shoe.started_at if table.shoe else 0,
+    Fact.ROUND: lambda table: table.round_at,
+    Fact.LAST_ACT: lambda table: table.last_at,
+}
+
+
+def _table(*facts: Fact) -> Held:
+    """What is known of an act's table."""
+    asked = [(_OF_TABLE[fact], fact) for fact in facts]
+
+    def known(unit: "UnitOfWork", act: tables.Act) -> Iterable[Known]:
+        table = unit.table(act.table)
+        return [Known(when(table), fact) for when, fact in asked] if table else ()
+
+    return known
+
+
+_opening = _table(Fact.OPENING)
+_shoe = _table(Fact.OPENING, Fact.SHOE)
+_play = _table(Fact.OPENING, Fact.SHOE, Fact.ROUND)
+_rules = _table(Fact.OPENING, Fact.ROUND)
+_close = _table(Fact.OPENING, Fact.LAST_ACT)
+_reopening = _table(Fact.CLOSE)
+
+
+def _owed(
+    unit: "UnitOfWork",
+    act: tables.CollectVig | tables.UncollectedVig | tables.DocumentVig,
+) -> Iterable[Known]:
+    """The oldest mark of the seat, whichever opening it is of; later ones are not settled by what came before them."""
+    table = unit.table(act.table)
+    marks = table.marks.get(act.seat) if table else None
+    return (Known(marks[0].since, Fact.MARK),) if marks else _opening(unit, act)
+
+
+def _put_back(unit: "UnitOfWork", act: tables.RestoreVig) -> Iterable[Known]:
+    return [Known(mark.since, Fact.MARK) for mark in act.marks]
+
+
+def _named_round(
+    unit: "UnitOfWork", act: tables.Correct | tables.RaiseDispute | tables.DecideDispute
+) -> Iterable[Known]:
+    """What is on record of the round, and of disputes about it, that the act names."""
+    day = unit.loader.calendar.day_of(to_micros(act.at))
+    named = act.original if isinstance(act, tables.Correct) else act.round
+    since = unit.loader.calendar.start_of(date.fromisoformat(day))
+    return [
+        Known(event.known_at, Fact.ROUND)
+        for event in unit.happened_since(act.table, since)
+        if getattr(event, "round", "") == named
+    ]
+
+
+def _must_hit(unit: "UnitOfWork", act: tables.MustHit) -> Iterable[Known]:
+    """The round that it names; one that it does not name is found by the time itself."""
+    table = unit.table(act.table)
+    if not act.round or table is None or table.link != act.link:
+        return ()
+    recent = unit.link(act.link).recent.get(act.table, ())
+    return [Known(fed.at, Fact.ROUND) for fed in recent if fed.round == act.round]
+
+
+def _award(unit: "UnitOfWork", act: tables.PayAward) -> Iterable[Known]:
+    table = unit.table(act.table)
+    if table is None or not table.link:
+        return ()
+    return [
+        Known(award.known_at, Fact.ROUND)
+        for award in unit.link(table.link).owed.values()
+        if (award.round, award.seat) == (act.round, act.seat) and act.meter in {"", award.meter}
+    ]
+
+
+def _linking(unit: "UnitOfWork", act: tables.LinkMeters) -> Iterable[Known]:
+    return (*_rules(unit, act), *_link(unit, act))
+
+
+def _link(
+    unit: "UnitOfWork", act: tables.LinkMeters | AdjustMeter | ChangeRates
+) -> Iterable[Known]:
+    return (Known(unit.link(act.link).installed_at, Fact.INSTALLATION),)
+
+
+def _day(
+    unit: "UnitOfWork", act: CountDrops | ReceiveDuplicates | AcknowledgeFindings | CloseDay
+) -> Iterable[Known]:
+    return (Known(unit.loader.calendar.start_of(date.fromisoformat(act.day)), Fact.DAY),)
+
+
+def _receipt(unit: "UnitOfWork", act: forms.IssueSeries) -> Iterable[Known]:
+    return (Known(unit.series(act.series).received_at, Fact.RECEIPT),)
+
+
+def _in_pit(unit: "UnitOfWork", act: forms.IssueForm) -> Iterable[Known]:
+    """The series' first issue to a pit; and the mark, though the form's number were wrong."""
+    marks = unit.known_table(act.table).marks.get(act.seat, ())
+    marked = [Known(mark.since, Fact.MARK) for mark in marks[:1]]
+    return (*marked, Known(unit.series(act.series).in_pit_at, Fact.ISSUE))
+
+
+def _form(unit: "UnitOfWork", act: forms.VoidForm | forms.DropOriginal) -> Iterable[Known]:
+    series = unit.series(act.series)
+    used = series.used.get(act.number)
+    return (Known(used.at if used else series.in_pit_at, Fact.ISSUE),)
+
+
+def _kept(unit: "UnitOfWork", act: forms.ForwardCopies) -> Iterable[Known]:
+    """The last of the forms whose copies the clerks keep."""
+    used = unit.series(act.series).used.values()
+    return [Known(form.at, Fact.ISSUE) for form in used if not form.forwarded]
+
+
+def _registered(
+    unit: "UnitOfWork", act: ChangeRoles | SuspendOperator | ReinstateOperator
+) -> Iterable[Known]:
+    found = unit.registry().operators.get(act.operator)
+    return (Known(found.standings[0].at, Fact.REGISTRATION),) if found else ()
+
+
+def _property(unit: "UnitOfWork", act: ChangeSettings) -> Iterable[Known]:
+    return (Known(unit.loader.property.known_at, Fact.PROPERTY),)
+
+
+HELD_AGAINST: Final[Mapping[type[Act], Held]] = {
+    # A table is opened, run and closed.
+    tables.Open: _reopening,
+    tables.Adopt: _rules,
+    tables.Close: _close,
+    tables.BuyIn: _opening,
+    tables.Fill: _opening,
+    tables.Credit: _opening,
+    tables.Sit: _opening,
+    tables.Leave: _opening,
+    # Cards: a shoe follows the last round; decks are made ready at any time.
+    tables.ReceiveDecks: _opening,
+    tables.ShuffleCards: _opening,
+    tables.Recut: _shoe,
+    tables.SpreadCards: _play,
+    tables.PassShoe: _play,
+    tables.Shoe: _play,
+    tables.CutCard: _shoe,
+    tables.EndShoe: _play,
+    # Rounds, step after step.
+    tables.PlaceWager: _play,
+    tables.Withdraw: _play,
+    tables.NoMoreBets: _play,
+    tables.Deal: _play,
+    tables.Press: _play,
+    tables.Third: _play,
+    tables.Settle: _play,
+    tables.Round: _play,
+    tables.Void: _play,
+    tables.Irregular: _play,
+    tables.SimulatedRound: _play,
+    # What follows a round, sooner or later.
+    tables.CollectVig: _owed,
+    tables.UncollectedVig: _owed,
+    tables.DocumentVig: _owed,
+    tables.RestoreVig: _put_back,
+    tables.MustHit: _must_hit,
+    tables.PayAward: _award,
+    tables.Correct: _named_round,
+    tables.RaiseDispute: _named_round,
+    tables.DecideDispute: _named_round,
+    # Forms.
+    forms.ReceiveSeries: _nothing,
+    forms.IssueSeries: _receipt,
+    forms.IssueForm: _in_pit,
+    forms.VoidForm: _form,
+    forms.DropOriginal: _form,
+    forms.ForwardCopies: _kept,
+    # Days.
+    CountDrops: _day,
+    ReceiveDuplicates: _day,
+    AcknowledgeFindings: _day,
+    CloseDay: _day,
+    # Links.
+    InstallLink: _nothing,
+    AdjustMeter: _link,
+    ChangeRates: _link,
+    tables.LinkMeters: _linking,
+    # The register, and the property itself.
+    RegisterOperator: _nothing,
+    ChangeRoles: _registered,
+    SuspendOperator: _registered,
+    ReinstateOperator: _registered,
+    EstablishProperty: _nothing,
+    ChangeSettings: _property,
+}
+"""By kind of act; an act without a row cannot be stamped, and so not be recorded."""

@@ -122,7 +122,7 @@ def _documented(unit: UnitOfWork, issued: forms.UsedForm, serial: str) -> list[M
             case e.SeatLeft(seat=issued.seat) if not lines:
                 left = True
             case e.VigorishMarked() as marked:
-                since[marked.round] = marked.at
+                since[marked.round] = marked.known_at
         if lines and all(line.round in since for line in lines):
             break
     if left and issued.seat in table.seats:

@@ -53,7 +53,7 @@ def _decide(unit: UnitOfWork, act: Act) -> Draft:
         raise unknown_table(act.table)
     stamp = unit.stamp(act)
     unit.gate.verify_days((stamp.day,))
-    draft = Draft(known or Table(), stamp, unit.catalogue, unit.history)
+    draft = Draft(known or Table(), stamp, unit.catalogue, unit.history, unit.tolerance)
     if isinstance(act, Count):
         draft.reckoning = reckon(
             draft.table,

@@ -25,6 +25,11 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fa
     source: str = ""
     seq: int = 0
 
+    @property
+    def known_at(self) -> int:
+        """When it had happened at the latest: older stores hold times that were to come when they were recorded."""
+        return min(self.at, self.recorded_at)
+
 
 @dataclass(frozen=True, slots=True)
 class Recorded:

@@ -22,12 +22,13 @@ LONGEST_SERIES: Final = 100_000
 class UsedForm(msgspec.Struct):
     """A number that was used. table: "" where it is void. signed: dealer, pit boss, clerk. day: the gaming day.
 
-    seat, cents: what it documents.
+    at: when, microseconds UTC. seat, cents: what it documents.
     """
 
     table: str
     signed: tuple[str, str, str]
     day: str
+    at: int
     seat: int = 0
     cents: int = 0
     dropped: bool = False
@@ -35,7 +36,10 @@ class UsedForm(msgspec.Struct):
 
 
 class FormSeries(msgspec.Struct):
-    """The forms of one series. next: the number to be used next. used: those before it, by number."""
+    """The forms of one series. next: the number to be used next. used: those before it, by number.
+
+    received_at, in_pit_at: when it was received, and first issued to a pit; microseconds UTC.
+    """
 
     id: str
     version: int = 0
@@ -45,6 +49,8 @@ class FormSeries(msgspec.Struct):
     pit: str = ""
     clerks: list[str] = []
     used: dict[int, UsedForm] = {}
+    received_at: int = 0
+    in_pit_at: int = 0
 
     def apply(self, event: Event) -> None:
         """Fold one event in."""
@@ -56,17 +62,22 @@ class FormSeries(msgspec.Struct):
     def _received(self, event: f.SeriesReceived) -> None:
         self.first = self.next = event.first
         self.last = event.last
+        self.received_at = event.known_at
 
     def _to_pit(self, event: f.SeriesIssued) -> None:
         self.pit, self.clerks = event.pit, event.clerks
+        self.in_pit_at = self.in_pit_at or event.known_at
 
     def _issued(self, event: f.FormIssued) -> None:
         signed = (event.dealer, event.pit_boss, event.clerk)
-        self.used[event.number] = UsedForm(event.table, signed, event.day, event.seat, event.cents)
+        self.used[event.number] = UsedForm(
+            event.table, signed, event.day, event.known_at, event.seat, event.cents
+        )
         self.next = event.number + 1
 
     def _voided(self, event: f.FormVoided) -> None:
-        self.used[event.number] = UsedForm("", ("", event.pit_boss, event.clerk), event.day)
+        signed = ("", event.pit_boss, event.clerk)
+        self.used[event.number] = UsedForm("", signed, event.day, event.known_at)
         self.next = max(self.next, event.number + 1)
 
     def _dropped(self, event: f.OriginalDropped) -> None:

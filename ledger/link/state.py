@@ -52,10 +52,12 @@ class Link(msgspec.Struct):
     """A link of tables. fed: by table, the last round that put something in. owed: awards won and not handed over.
 
     recent: by table, the last KEPT_ROUNDS that fed a must-hit meter, in order; empty without one.
+    installed_at: microseconds UTC.
     """
 
     code: str = ""
     version: int = 0
+    installed_at: int = 0
     rules: str = ""
     wager_cents: int = 0
     supervisor_above_cents: int = 0
@@ -135,6 +137,7 @@ class Link(msgspec.Struct):
     def _installed(self, event: p.LinkInstalled) -> None:
         self.code, self.rules, self.wager_cents = event.link, event.rules, event.wager_cents
         self.supervisor_above_cents = event.supervisor_above_cents
+        self.installed_at = event.known_at
         self.meters = {
             terms.meter: Meter(terms, terms.seed_cents * UNITS) for terms in event.meters
         }
@@ -152,7 +155,7 @@ class Link(msgspec.Struct):
         seats = tuple(event.seats)
         self.fed[event.table] = Contribution(event.round, seats, tuple(event.lines))
         if p.MUST_HIT in self.meters:
-            fed = FedRound(event.round, event.at, seats, self.meters[p.MUST_HIT].visible)
+            fed = FedRound(event.round, event.known_at, seats, self.meters[p.MUST_HIT].visible)
             before = self.recent.get(event.table, ())
             self.recent[event.table] = (*before[1 - KEPT_ROUNDS :], fed)
 

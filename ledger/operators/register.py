@@ -59,16 +59,16 @@ class Registry(msgspec.Struct):
     def apply(self, event: Event) -> None:
         """Fold one event in."""
         if isinstance(event, o.OperatorRegistered):
-            first = Standing(event.at, frozenset(event.roles))
+            first = Standing(event.known_at, frozenset(event.roles))
             self.operators[event.operator] = Operator(
                 event.operator, event.name, event.licence, [first]
             )
         elif isinstance(event, o.OperatorRolesChanged):
-            self._change(event.operator, at=event.at, roles=frozenset(event.roles))
+            self._change(event.operator, at=event.known_at, roles=frozenset(event.roles))
         elif isinstance(event, o.OperatorSuspended):
-            self._change(event.operator, at=event.at, suspended=event.reason)
+            self._change(event.operator, at=event.known_at, suspended=event.reason)
         elif isinstance(event, o.OperatorReinstated):
-            self._change(event.operator, at=event.at, suspended="")
+            self._change(event.operator, at=event.known_at, suspended="")
         self.version += 1
 
     def _change(self, operator: str, **changes: object) -> None:

@@ -23,6 +23,7 @@ class Draft:
     stamp: who acts and when. catalogue: the rules submissions that can be named. pending: the events decided on.
     claims: names that may be used once in the whole property, such as a slip's number. unused: names that must not
     have been used yet, such as that of a coupon on the layout, which the house keeps only when it wins or loses.
+    tolerance: microseconds by which clocks may differ.
     reckoning: what is known of a count of the tray besides what was counted.
     history: all events of a stream, for what is decided rarely and kept in no state.
     """
@@ -35,6 +36,7 @@ class Draft:
         "reckoning",
         "stamp",
         "table",
+        "tolerance",
         "unused",
     )
 
@@ -44,11 +46,13 @@ class Draft:
         stamp: Stamp,
         catalogue: Catalogue,
         history: Callable[[str], Iterable[Event]] = lambda _: (),
+        tolerance: int = 0,
     ) -> None:
         self.catalogue = catalogue
         self.table = table.copy()
         self.stamp = stamp
         self.history = history
+        self.tolerance = tolerance
         self.pending: list[Event] = []
         self.claims: list[str] = []
         self.unused: list[str] = []

@@ -23,7 +23,7 @@ class ShoeInPlay(msgspec.Struct):
     shoe never ends. left: cards left, burned ones gone. rounds_left: rounds that may still be completed once the
     cut card is out.
     carried: cards drawn in error that begin the next hand, "" for one that nobody saw. simulate: disclosed cards
-    that each begin a simulated round, with the section that says so.
+    that each begin a simulated round, with the section that says so. started_at: microseconds UTC.
     """
 
     shoe: str
@@ -36,6 +36,7 @@ class ShoeInPlay(msgspec.Struct):
     simulate: tuple[tuple[str, str], ...] = ()
     burned: int = 0
     continuous: bool = False
+    started_at: int = 0
 
     def deal(self, order: Iterable[str]) -> None:
         """The first cards of a hand: what was carried left the shoe before, and is counted now if it is known now."""

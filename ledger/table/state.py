@@ -8,7 +8,7 @@ tests/golden/table_snapshot.schema.json is made anew: a snapshot only saves time
 
 from collections.abc import Callable, Iterable
 from copy import copy
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Final, Self
 
 import msgspec
 
@@ -40,6 +40,34 @@ IN_THE_TRAY = {
 def stream(code: str) -> str:
     """The stream of a table."""
     return f"table:{code}"
+
+
+_ELSEWHERE: Final = frozenset(
+    {
+        e.VigorishUncollected,
+        e.VigorishRestored,
+        e.CorrectionPosted,
+        e.DisputeRaised,
+        e.DisputeDecided,
+    }
+)
+"""What is said of a table and does not happen at it."""
+
+_OF_ROUNDS: Final = frozenset(
+    {
+        e.WagersPlaced,
+        e.WagerWithdrawn,
+        e.BetsClosed,
+        e.CardsDealt,
+        e.HouseMoneyPressed,
+        e.ThirdCardDealt,
+        e.RoundSettled,
+        e.RoundVoided,
+        e.IrregularCard,
+        e.RoundSimulated,
+    }
+)
+"""The steps of rounds, which follow one another."""
 
 
 class PressLine(msgspec.Struct, frozen=True, array_like=True):
@@ -77,7 +105,8 @@ class Table(msgspec.Struct):
     """A gaming table.
 
     hands: whether they are recorded since it was last opened; None where nobody said. opened_at: when that was,
-    microseconds UTC. counted: which of opener and closer of a gaming day were counted.
+    microseconds UTC. last_at, round_at: the latest time of an act at the table since then, and of an act of its rounds;
+    what was said of the table elsewhere does not count. counted: which of opener and closer of a day were counted.
     seats: who sits where (a patron's name may be empty). marks: vigorish owed, by seat, oldest first.
     rules_before: changes of rules that gave the table forms for vigorish, or took them away, oldest first.
     rounds: the last round number of each gaming day it was open or played on. tray_cents: what the tray should hold.
@@ -93,6 +122,8 @@ class Table(msgspec.Struct):
     open: bool = False
     hands: bool | None = None
     opened_at: int = 0
+    last_at: int = 0
+    round_at: int = 0
     counted: dict[str, tuple[str, ...]] = {}
     rules: str = ""
     rules_version: int = 0
@@ -159,7 +190,12 @@ class Table(msgspec.Struct):
     def apply(self, event: Event) -> None:
         """Fold one event in."""
         self.tray_cents += into_tray(event)
-        handler = self._BY_KIND.get(type(event))
+        kind = type(event)
+        if kind not in _ELSEWHERE:
+            self.last_at = max(self.last_at, event.known_at)
+            if kind in _OF_ROUNDS:
+                self.round_at = max(self.round_at, event.known_at)
+        handler = self._BY_KIND.get(kind)
         if handler is not None:
             handler(self, event)
         self.version += 1
@@ -179,7 +215,8 @@ class Table(msgspec.Struct):
 
     def _opened(self, event: e.TableOpened) -> None:
         self.open, self.pit, self.tray_cents = True, event.pit, event.opener_cents
-        self.hands, self.opened_at = event.hands, event.at
+        self.hands, self.opened_at = event.hands, event.known_at
+        self.last_at, self.round_at = event.known_at, 0
         self.rounds.setdefault(event.day, 0)
         # Where a closer came first, it was open when the day began, and nobody counted it then.
         if event.day not in self.counted:
@@ -205,7 +242,7 @@ class Table(msgspec.Struct):
 
     def _shoe_started(self, event: e.ShoeStarted) -> None:
         self.shoe = ShoeInPlay(event.shoe, event.decks, event.left, [0] * CARDS_A_DECK)
-        self.shoe.burned = event.burned
+        self.shoe.burned, self.shoe.started_at = event.burned, event.known_at
         if event.burn:
             self.shoe.dealt[INDEX[event.burn]] = 1
         else:
@@ -332,7 +369,7 @@ class Table(msgspec.Struct):
 
     def _marked(self, event: e.VigorishMarked) -> None:
         for mark in event.marks:
-            put = e.MarkBack(mark.seat, mark.cents, mark.round, event.at)
+            put = e.MarkBack(mark.seat, mark.cents, mark.round, event.known_at)
             self.marks[mark.seat] = (*self.marks.get(mark.seat, ()), put)
 
     def _collected(self, event: e.VigorishCollected) -> None:
@@ -345,12 +382,13 @@ class Table(msgspec.Struct):
 
     def _restored(self, event: e.VigorishRestored) -> None:
         for back in event.lines:
-            self._mark_back(back)
+            self._mark_back(back, event.known_at)
 
-    def _mark_back(self, back: e.MarkBack) -> None:
+    def _mark_back(self, back: e.MarkBack, known_at: int) -> None:
         marks = {mark.round: mark for mark in self.marks.get(back.seat, ())}
         rest = marks[back.round].cents if back.round in marks else 0
-        marks[back.round] = msgspec.structs.replace(back, cents=rest + back.cents)
+        since = min(back.since, known_at)
+        marks[back.round] = msgspec.structs.replace(back, cents=rest + back.cents, since=since)
         self.marks[back.seat] = tuple(marks[of] for of in sorted(marks, key=_in_order))
 
     def _unmark(self, paid: e.SeatCents) -> None:
@@ -375,7 +413,8 @@ class Table(msgspec.Struct):
     def _corrected(self, event: e.CorrectionPosted) -> None:
         self.tray_cents += IN_THE_TRAY[event.figure] * event.cents
         if event.seat and event.owed_cents > 0:
-            self._mark_back(e.MarkBack(event.seat, event.owed_cents, event.original, event.since))
+            back = e.MarkBack(event.seat, event.owed_cents, event.original, event.since)
+            self._mark_back(back, event.known_at)
         elif event.seat and event.owed_cents:
             self._unmark(e.SeatCents(event.seat, -event.owed_cents, event.original))
 

@@ -10,13 +10,9 @@ from ledger.events import table as e
 from ledger.table import acts
 from ledger.table.draft import Draft, require_open, require_positive, require_seat
 from ledger.table.state import Table
-from ledger.values.calendar import from_micros
 from ledger.values.errors import Refused
 from ledger.values.money import dollars
 from ledger.values.signatures import require_different
-
-CLOCKS_APART = 120_000_000
-"""Microseconds by which two clocks of a floor may differ."""
 
 
 def settling(table: Table) -> str:
@@ -120,19 +116,8 @@ def _standing(draft: Draft, seat: int) -> list[e.MarkBack]:
         raise Refused(
             "nothing_owed", f"Seat {seat} owes no vigorish.", "Check the seat.", seat=seat
         )
-    at = draft.stamp.at
-    standing = [mark for mark in marks if mark.since <= at + CLOCKS_APART]
-    if not standing:
-        first, said = (from_micros(each).isoformat() for each in (marks[0].since, at))
-        raise Refused(
-            "at_before_mark",
-            f"Seat {seat} owed nothing at {said}: its first mark is of {first}.",
-            "Check the time, and the seat.",
-            seat=seat,
-            at=said,
-            marked_at=first,
-        )
-    return standing
+    # The time itself was held against the first of them.
+    return [mark for mark in marks if mark.since <= draft.stamp.at + draft.tolerance]
 
 
 def _settled(

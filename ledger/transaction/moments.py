@@ -102,7 +102,7 @@ def _clock(at: int, zone: tzinfo) -> str:
 # -- what is on record
 
 
-def _nothing(unit: "UnitOfWork", act: Act) -> Iterable[Known]:
+def _nothing(_: "UnitOfWork", __: Act) -> Iterable[Known]:
     return ()
 
 
@@ -144,7 +144,7 @@ def _owed(
     return (Known(marks[0].since, Fact.MARK),) if marks else _opening(unit, act)
 
 
-def _put_back(unit: "UnitOfWork", act: tables.RestoreVig) -> Iterable[Known]:
+def _put_back(_: "UnitOfWork", act: tables.RestoreVig) -> Iterable[Known]:
     return [Known(mark.since, Fact.MARK) for mark in act.marks]
 
 
@@ -228,7 +228,7 @@ def _registered(
     return (Known(found.standings[0].at, Fact.REGISTRATION),) if found else ()
 
 
-def _property(unit: "UnitOfWork", act: ChangeSettings) -> Iterable[Known]:
+def _property(unit: "UnitOfWork", _: ChangeSettings) -> Iterable[Known]:
     return (Known(unit.loader.property.known_at, Fact.PROPERTY),)
 
 

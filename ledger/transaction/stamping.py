@@ -1,4 +1,4 @@
-"""The one place where an act gets its time: when it happened, when it was recorded, its gaming day."""
+"""What every event of an act bears: when it happened, when it was recorded, its gaming day."""
 
 from ledger.events.act import Act, Stamp
 from ledger.values.calendar import GamingCalendar, to_micros

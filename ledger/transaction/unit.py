@@ -25,6 +25,7 @@ from ledger.rules import Catalogue
 from ledger.store.errors import store_errors
 from ledger.table import state as tables
 from ledger.table.state import Table
+from ledger.transaction import moments
 from ledger.transaction.gate import Gate
 from ledger.transaction.keys import Keys
 from ledger.transaction.loading import Loader
@@ -36,6 +37,7 @@ from ledger.values.codes import CODE
 from ledger.values.errors import Misused
 
 _PITS: Final = pit_stream("")
+MINUTE: Final = 60_000_000
 
 MANY: Final = 200
 """Events of a table that are looked through at a time."""
@@ -88,14 +90,29 @@ class UnitOfWork:
         self._saved_links: dict[str, Link] = {}
         self._versions: dict[str, int] = {}
         self._pending: list[Recorded] = []
+        self._tolerance: int | None = None
 
     def __len__(self) -> int:
         """How many events wait to be saved."""
         return len(self._pending)
 
     def stamp(self, act: Act, calendar: GamingCalendar | None = None) -> Stamp:
-        """Who says it, when, and on which gaming day. calendar: the property's, unless given."""
-        return stamp(act, self.clock(), calendar or self.loader.calendar)
+        """Who says it, when, and on which gaming day: the one place where an act gets its time.
+
+        calendar: the property's, unless given. Raises Refused for a time that cannot be.
+        """
+        now, calendar = self.clock(), calendar or self.loader.calendar
+        stamped = stamp(act, now, calendar)
+        moments.verify(self, act, stamped.at, now, calendar.tz)
+        return stamped
+
+    @property
+    def tolerance(self) -> int:
+        """Microseconds by which two clocks of the property may differ; looked up once a transaction."""
+        if self._tolerance is None:
+            settings = self.loader.property_now().settings
+            self._tolerance = settings.clock_tolerance_minutes * MINUTE
+        return self._tolerance
 
     # -- aggregates as they stand, with what waits here
 
@@ -270,6 +287,7 @@ class UnitOfWork:
             self.forget()
             raise
         self._on_saved(positions[-1])
+        self._tolerance = None
         self.keys.trust()
         self._keep(pending)
         return positions[-1]
@@ -301,3 +319,4 @@ class UnitOfWork:
             part.forget()
         for held in (self._tables, self._links, self._versions, self._pending):
             held.clear()
+        self._tolerance = None

@@ -24,8 +24,8 @@ NOTICED = {"notice_at": "2026-07-11T12:00:00-04:00", "authorised_by": "M-1"}
 
 
 def establish(ledger: Ledger, cutoff: str = "06:00") -> Done:
-    """Harbor House."""
-    at = from_micros(ledger.clock())
+    """Harbor House, since before any of its made-up days."""
+    at = datetime.fromisoformat("2026-07-01T12:00:00-04:00")
     return ledger.do(
         EstablishProperty(
             by="A-1",

@@ -308,8 +308,10 @@ class Intake:
 
     def _set_aside(self, line: Line, named: Named, error: PitError) -> RecordRefused:
         now = self._clock()
+        # A time that was refused says nothing of the day on which that was.
+        believed = not error.refusal.code.startswith("at_")
         try:
-            at = to_micros(named.at) if named.at else now
+            at = to_micros(named.at) if named.at and believed else now
             day = self._calendar.day_of(at)
         except Misused:
             at, day = now, self._calendar.day_of(now)

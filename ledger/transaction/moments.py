@@ -6,7 +6,7 @@ clocks. Times are compared with one another and never with now, so that history 
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from datetime import date, tzinfo
+from datetime import date, datetime, tzinfo
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -71,7 +71,7 @@ class Known(NamedTuple):
 
 
 Held = Callable[["UnitOfWork", Any], Iterable[Known]]
-"""Takes the unit of work and an act; gives what its `at` must not come before."""
+"""Takes the unit of work and an act; gives what its `at` must not come before, what has to be first told first."""
 
 
 def verify(unit: "UnitOfWork", act: Act, at: int, now: int, zone: tzinfo) -> None:
@@ -81,22 +81,27 @@ def verify(unit: "UnitOfWork", act: Act, at: int, now: int, zone: tzinfo) -> Non
             "at_in_future",
             f"{_clock(at, zone)} is to come: it is {_clock(now, zone)}.",
             "Check the time, and the clock of whoever says it.",
-            at=_clock(at, zone),
-            now=_clock(now, zone),
+            at=_local(at, zone).isoformat(),
+            now=_local(now, zone).isoformat(),
         )
-    known = max(HELD_AGAINST[type(act)](unit, act), default=None)
-    if known is not None and at + unit.tolerance < known.at:
-        raise Refused(
-            f"at_before_{known.fact}",
-            f"{_clock(at, zone)} is before {TOLD[known.fact]}, {_clock(known.at, zone)}.",
-            "Check the time.",
-            at=_clock(at, zone),
-            not_before=_clock(known.at, zone),
-        )
+    latest = at + unit.tolerance
+    for known_at, fact in HELD_AGAINST[type(act)](unit, act):
+        if latest < known_at:
+            raise Refused(
+                f"at_before_{fact}",
+                f"{_clock(at, zone)} is before {TOLD[fact]}, {_clock(known_at, zone)}.",
+                "Check the time.",
+                at=_local(at, zone).isoformat(),
+                not_before=_local(known_at, zone).isoformat(),
+            )
+
+
+def _local(at: int, zone: tzinfo) -> datetime:
+    return from_micros(at).astimezone(zone)
 
 
 def _clock(at: int, zone: tzinfo) -> str:
-    return from_micros(at).astimezone(zone).isoformat()
+    return _local(at, zone).isoformat(timespec="seconds")
 
 
 # -- what is on record
@@ -195,7 +200,11 @@ def _link(
 def _day(
     unit: "UnitOfWork", act: CountDrops | ReceiveDuplicates | AcknowledgeFindings | CloseDay
 ) -> Iterable[Known]:
-    return (Known(unit.loader.calendar.start_of(date.fromisoformat(act.day)), Fact.DAY),)
+    try:
+        day = date.fromisoformat(act.day)
+    except ValueError:  # Where it is read, it is refused.
+        return ()
+    return (Known(unit.loader.calendar.start_of(day), Fact.DAY),)
 
 
 def _receipt(unit: "UnitOfWork", act: forms.IssueSeries) -> Iterable[Known]:
@@ -240,6 +249,7 @@ HELD_AGAINST: Final[Mapping[type[Act], Held]] = {
     tables.BuyIn: _opening,
     tables.Fill: _opening,
     tables.Credit: _opening,
+    tables.Count: _opening,
     tables.Sit: _opening,
     tables.Leave: _opening,
     # Cards: a shoe follows the last round; decks are made ready at any time.

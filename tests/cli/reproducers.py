@@ -90,6 +90,9 @@ STAFF = (
 ON_DUTY = f"table open MB-01 --rules ma-midi --pit P-1 {OPENER}"
 THEN = "--at 2026-07-10T12:00"
 """The day before, which is over."""
+NOON = "--at 2026-07-11T12:00"
+AFTERNOON = "--at 2026-07-11T15:00"
+SHOE_AT_NOON = (*INIT, f"{OPEN[-1]} {NOON}", f"shoe start MB-01 1 --burn 4d {NOON}")
 
 BEFORE = (
     *INIT,
@@ -144,7 +147,16 @@ CASES: dict[str, Case] = {
         STAFF,
         'operator register D-8 --name "Ida Moreau" --licence l-207 --role dealer',
     ),
-    "before_last_change": (STAFF, "operator suspend D-7 --reason x --at 2026-07-10T12:00"),
+    "before_last_change": (
+        (
+            *INIT,
+            f"{RUTH} {NOON}",
+            f'operator register D-7 --name "Ida Moreau" --licence L-207 --role dealer {NOON}',
+            "operator roles D-7 --role floorperson",
+        ),
+        f"operator suspend D-7 --reason x {AFTERNOON}",
+    ),
+    "at_before_registration": (STAFF, f"operator suspend D-7 --reason x {THEN}"),
     "nothing_changes": (STAFF, "operator reinstate D-7"),
     "last_registrar": (STAFF, "operator roles C-1 --role pit_boss"),
     "bad_operator": (INIT, "operator register C-1 --name Ruth --licence '' --role audit"),
@@ -526,7 +538,27 @@ CASES: dict[str, Case] = {
         OWING,
         "vig uncollected MB-01 3 --reason 'walked away' --supervisor S-2 --no-form 'would not wait'",
     ),
-    "at_before_mark": (OWING, "vig collect MB-01 3 --at 2026-07-11T12:00"),
+    "at_in_future": (OPEN, f"{FILL} --at 2027-07-11T18:00"),
+    "at_before_opening": (OPEN, f"{FILL} {NOON}"),
+    "at_before_close": (
+        (*OPEN, f"table close MB-01 --closer none {SIGNED}"),
+        f"table open MB-01 {OPENER} {SIGNED} {NOON}",
+    ),
+    "at_before_shoe": ((*SHOE_AT_NOON[:-1], START), f"shoe cut-card MB-01 {AFTERNOON}"),
+    "at_before_round": ((*SHOE_AT_NOON, BANKER_WINS), f"{BANKER_WINS} {AFTERNOON}"),
+    "at_before_last_act": (
+        (*SHOE_AT_NOON, FILL),
+        f"table close MB-01 --closer none {SIGNED} {AFTERNOON}",
+    ),
+    "at_before_mark": (OWING, f"vig collect MB-01 3 {NOON}"),
+    "at_before_day": (INIT, "day duplicates 2026-07-12 --void CVF-1001"),
+    "at_before_receipt": ((*INIT, RECEIVED), f"form assign CVF --pit P-1 --clerk C-1 {NOON}"),
+    "at_before_issue": (ISSUED, f"form drop CVF-1001 {SIGNERS} {NOON}"),
+    "at_before_installation": (
+        LINKED,
+        f"meter adjust R9-1 major --lower 5 --document M-7 --reason x --authorised-by S-2 --second M-1 {NOON}",
+    ),
+    "at_before_property": (INIT, f"property set late-after=20 {NOON}"),
     "vigorish_owed.leaving": (OWING, "seat leave MB-01 3"),
     "vigorish_owed.form": (DIV, "seat leave MB-01 3"),
     "clerk_differs": (

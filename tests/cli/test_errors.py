@@ -16,6 +16,7 @@ import msgspec
 import pytest
 
 from cli.demo.dealer_rules import deal, deck
+from ledger.transaction.moments import Fact
 from migrations.version import head
 from tests.cli.conftest import OPENER, SIGNED, Terminal
 from tests.cli.reproducers import CASES, ELSEWHERE, SHOE
@@ -26,7 +27,7 @@ RAISED |= {"_refuse", "Refusal"}
 
 
 def test_every_error_has_a_reproducer() -> None:
-    raised = set(_codes_raised())
+    raised = set(_codes_raised()) | {f"at_before_{fact}" for fact in Fact}
     shown = {name.partition(".")[0] for name in CASES}
     assert raised - shown - ELSEWHERE.keys() == set()
     assert ELSEWHERE.keys() - raised == set(), "no longer raised"

@@ -22,7 +22,7 @@ from tests.clerk import OPENER, OPENER_CENTS, SIGNED, Clerk, count_drop, receive
 
 DAY = "2026-07-11"
 BANKER_WINS = ("7d Qh", "9c Kh")
-AT = datetime.fromisoformat("2026-07-11T20:00:00-04:00")
+AT = datetime.fromisoformat("2026-07-11T18:01:00-04:00")
 COUNTED_AT = 1_783_900_000_000_000
 SIGNED_VOID = {"pit_boss": "B-2", "clerk": "PC-1"}
 SIGNERS = {"dealer": "D-7", "pit_boss": "B-2", "clerk": "PC-1"}

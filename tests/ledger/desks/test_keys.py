@@ -12,6 +12,7 @@ from ledger.desks.ledger import Ledger
 from ledger.events.act import Act
 from ledger.events.base import Recorded
 from ledger.events.pit import TableLeftPit
+from ledger.transaction.stamping import stamp
 from ledger.transaction.unit import UnitOfWork
 from ledger.values.errors import Conflict
 
@@ -73,9 +74,8 @@ def trial(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> Ledger:
     """A ledger in which every act comes to one event of a stream of its own."""
 
     def record(unit: UnitOfWork, *acts: Act) -> tuple[Recorded, ...]:
-        return unit.append(
-            "trial:1", *(unit.stamp(act).on(TableLeftPit, table="T") for act in acts)
-        )
+        stamps = [stamp(act, unit.clock(), unit.loader.calendar) for act in acts]
+        return unit.append("trial:1", *(each.on(TableLeftPit, table="T") for each in stamps))
 
     monkeypatch.setattr(decisions, "DECIDED_BY", dict.fromkeys(decisions.DECIDED_BY, record))
     return ledger

@@ -1,0 +1,371 @@
+"""The law of time: every kind of act, typed and fed, and what its time is held against (decision 27)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ledger.day import acts as days
+from ledger.desks.decisions import DECIDED_BY
+from ledger.desks.ledger import Ledger
+from ledger.events import link as p
+from ledger.events import table as e
+from ledger.events.act import Act
+from ledger.events.feed import RecordRefused
+from ledger.feed import Gap, Intake, Line, RefusedLine
+from ledger.feed.quarantine import Quarantine
+from ledger.feed.reading import RECORDS
+from ledger.form import acts as forms
+from ledger.link.acts import AdjustMeter, ChangeRates, InstallLink
+from ledger.operators import acts as operators
+from ledger.property.acts import ChangeSettings, EstablishProperty
+from ledger.table import acts as t
+from ledger.transaction.moments import HELD_AGAINST
+from ledger.transaction.unit import Done
+from ledger.values.calendar import from_micros
+from ledger.values.errors import PitError
+from tests.clerk import OPENER, SIGNED, Clerk, establish
+from tests.ledger.operators.at_tables import WAGERS, link_of, linked, round_of, said_at, table_ready
+from tests.ledger.operators.house import Place, Scene, staff
+from tests.ledger.operators.scenes import SCENES
+
+LONG_AGO: Final = datetime(2026, 6, 1, tzinfo=UTC)
+"""Long before anything of the made-up days."""
+TO_COME: Final = datetime(2099, 1, 1, tzinfo=UTC)
+TOLERANCE: Final = timedelta(minutes=2)
+
+NOT_HELD: Final = ""
+
+LAW: Final[Mapping[type[Act], str]] = {
+    t.Open: "close",
+    t.Adopt: "opening",
+    t.Close: "opening",
+    t.Count: "opening",
+    t.BuyIn: "opening",
+    t.Fill: "opening",
+    t.Credit: "opening",
+    t.Sit: "opening",
+    t.Leave: "opening",
+    t.ReceiveDecks: "opening",
+    t.ShuffleCards: "opening",
+    t.Recut: "opening",
+    t.SpreadCards: "opening",
+    t.PassShoe: "opening",
+    t.Shoe: "opening",
+    t.CutCard: "opening",
+    t.EndShoe: "opening",
+    t.PlaceWager: "opening",
+    t.Withdraw: "opening",
+    t.NoMoreBets: "opening",
+    t.Deal: "opening",
+    t.Press: "opening",
+    t.Third: "opening",
+    t.Settle: "opening",
+    t.Round: "opening",
+    t.Void: "opening",
+    t.Irregular: "opening",
+    t.SimulatedRound: "opening",
+    t.CollectVig: "mark",
+    t.UncollectedVig: "mark",
+    t.DocumentVig: "mark",
+    t.RestoreVig: "mark",
+    t.LinkMeters: "opening",
+    t.MustHit: "round",
+    t.PayAward: "round",
+    t.Correct: NOT_HELD,  # This one names a count: only the day that it was on, which the decision asks for.
+    t.RaiseDispute: "round",
+    t.DecideDispute: "round",
+    forms.ReceiveSeries: NOT_HELD,
+    forms.IssueSeries: "receipt",
+    forms.IssueForm: "mark",
+    forms.VoidForm: "issue",
+    forms.DropOriginal: "issue",
+    forms.ForwardCopies: "issue",
+    days.CountDrops: "day",
+    days.ReceiveDuplicates: "day",
+    days.AcknowledgeFindings: "day",
+    days.CloseDay: "day",
+    InstallLink: NOT_HELD,
+    AdjustMeter: "installation",
+    ChangeRates: "installation",
+    operators.RegisterOperator: NOT_HELD,
+    operators.ChangeRoles: "registration",
+    operators.SuspendOperator: "registration",
+    operators.ReinstateOperator: "registration",
+    EstablishProperty: NOT_HELD,
+    ChangeSettings: "property",
+}
+"""What an act of long ago is told first, by its kind."""
+
+
+MORE: Final = (
+    said_at(
+        e.TableOpened,
+        "open",
+        table_ready("ma-midi", ("close", {"closer": OPENER, **SIGNED})),
+        *("dealer", "supervisor"),
+        rules="ma-midi",
+        pit=lambda place: f"P-{place.number}",
+        opener=OPENER,
+    ),
+    said_at(
+        p.AwardWon,
+        "must_hit",
+        linked(
+            ("round", {"wagers": WAGERS, "player": ["7d", "Qh"], "banker": ["9c", "Kh"]}),
+            rules="ma-big",
+        ),
+        link=link_of,
+        seat=3,
+        round=round_of,
+    ),
+)
+
+
+class Said(Exception):
+    """What a scene would have said."""
+
+
+def act_of(scene: Scene, place: Place, monkeypatch: pytest.MonkeyPatch) -> Act:
+    """The act that a scene says."""
+
+    def caught(_: Ledger, act: Act, **__: Any) -> Done:
+        raise Said(act)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Ledger, "do", caught)
+        with pytest.raises(Said) as said:
+            scene.act(place, scene.team())
+    act: Act = said.value.args[0]
+    return act
+
+
+Floor = list[tuple[Place, Act]]
+
+
+@pytest.fixture
+def floor(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> Floor:
+    """For each kind of act one that may be said, at a place made ready for it."""
+    places = [(scene, Place(ledger, number)) for number, scene in enumerate((*SCENES, *MORE), 1)]
+    for scene, place in places:
+        scene.ready(place, [scene.team()])
+    staff(ledger)
+    return [(place, act_of(scene, place, monkeypatch)) for scene, place in places]
+
+
+def everything(ledger: Ledger) -> list[Any]:
+    return list(ledger.journal.select_notifications(start=None, limit=100_000))
+
+
+def refused(ledger: Ledger, act: Act) -> tuple[str, set[str]]:
+    """The code of a refusal that leaves no trace, and what facts it names; "" where the act would be taken."""
+    try:
+        ledger.do(act, dry_run=True)
+    except PitError as error:
+        refusal = error.refusal
+    else:
+        return "", set()
+    before = everything(ledger)
+    with pytest.raises(PitError) as caught:
+        ledger.do(act)
+    assert caught.value.refusal.code == refusal.code
+    assert everything(ledger) == before, "a refused act left a trace"
+    return refusal.code, set(refusal.facts)
+
+
+def at(act: Act, moment: datetime) -> Act:
+    """The act at another moment; a notice comes before it."""
+    notice = {"notice_at": moment} if isinstance(act, ChangeRates) else {}
+    return msgspec.structs.replace(act, at=moment, **notice)
+
+
+def test_every_kind_of_act_has_its_row() -> None:
+    assert HELD_AGAINST.keys() == DECIDED_BY.keys() == LAW.keys()
+
+
+def test_every_kind_of_act_is_held_against_now_and_against_what_it_rests_on(
+    ledger: Ledger, floor: Floor
+) -> None:
+    tried = set()
+    for place, act in floor:
+        kind = type(act)
+        tried.add(kind)
+        code, told = refused(ledger, at(act, TO_COME))
+        assert (code, told) == ("at_in_future", {"at", "now"}), kind
+        early = LAW[kind]
+        first_opening = kind is t.Open and ledger.loader.table(place.table) is None
+        if early and not first_opening:
+            code, told = refused(ledger, at(act, LONG_AGO))
+            assert (code, told) == (f"at_before_{early}", {"at", "not_before"}), kind
+    for place, act in floor:
+        done = ledger.do(act)
+        day = ledger.calendar.day_of(place.micros)
+        whose = {"2026-07-10"} if isinstance(act, days.CloseDay) else {day}
+        assert {each.event.day for each in done.events} <= whose, type(act)
+    assert tried == DECIDED_BY.keys() - {EstablishProperty}
+
+
+def test_a_property_is_not_established_in_time_to_come(url: str) -> None:
+    with Ledger(url) as ledger:
+        act = EstablishProperty(
+            by="A-1", at=TO_COME, name="H", zone="America/New_York", cutoff="06:00", settings={}
+        )
+        assert refused(ledger, act)[0] == "at_in_future"
+
+
+# -- fed
+
+
+def line(number: int, act: Act, moment: datetime) -> Line:
+    """An act as the only record of a source of its own."""
+    said = msgspec.json.decode(msgspec.json.encode(at(act, moment)))
+    said |= {"v": 1, "source": f"reader-{number}", "seq": 1}
+    return Line(number, msgspec.json.encode(said))
+
+
+def test_a_feed_refuses_what_typing_would_and_sets_it_aside_today(
+    ledger: Ledger, floor: Floor, tmp_path: Path
+) -> None:
+    records = [act for _, act in floor if isinstance(act, RECORDS)]
+    assert {type(act) for act in records} == set(RECORDS)
+    file = Quarantine(tmp_path / "aside.ndjson")
+    file.create()
+    now = ledger.calendar.day_of(ledger.clock())
+    for moment in (LONG_AGO, TO_COME):
+        lines = [line(number, act, moment) for number, act in enumerate(records, 1)]
+        expected = {
+            each.number: refused(ledger, at(act, moment))[0]
+            for each, act in zip(lines, records, strict=True)
+        }
+        taken = [number for number, code in expected.items() if not code]
+        told: list[RefusedLine | Gap] = []
+        Intake(ledger, by="C-1", quarantine=file, dry_run=bool(taken), tell=told.append).run(lines)
+        codes = {each.line: each.code for each in told if isinstance(each, RefusedLine)}
+        assert codes == {number: code for number, code in expected.items() if code}
+        assert all(code.startswith("at_") for code in codes.values())
+    aside = [
+        each.event
+        for number in range(1, len(records) + 1)
+        for each in ledger.stream(f"feed:reader-{number}")
+    ]
+    assert len(aside) == len(records)
+    assert {(type(event), event.day) for event in aside} == {(RecordRefused, now)}
+
+
+# -- how near, and what older stores hold
+
+
+@pytest.mark.parametrize(("early", "code"), [(120, ""), (121, "at_before_opening")])
+def test_two_clocks_may_differ_by_the_propertys_tolerance(
+    ledger: Ledger, early: int, code: str
+) -> None:
+    clerk = Clerk(ledger).opens()
+    opened = clerk.moment
+    act = at(clerk.act("buy_in", seat=3, cents=100), opened - timedelta(seconds=early))
+    assert refused(ledger, act)[0] == code
+
+
+@pytest.mark.parametrize(("ahead", "code"), [(300, ""), (301, "at_in_future")])
+def test_the_tolerance_is_the_propertys_to_choose(url: str, ahead: int, code: str) -> None:
+    now = datetime(2026, 7, 11, 22, tzinfo=UTC)
+    with Ledger(url, clock=lambda: int(now.timestamp() * 1e6)) as ledger:
+        establish(ledger)
+        ledger.do(ChangeSettings(by="A-1", at=now, settings={"clock_tolerance_minutes": 5}))
+        clerk = Clerk(ledger).opens()
+        act = at(clerk.act("buy_in", seat=3, cents=100), now + timedelta(seconds=ahead))
+        assert refused(ledger, act)[0] == code
+
+
+@contextmanager
+def before_the_law() -> Iterator[None]:
+    """Times were taken as they came."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("ledger.transaction.moments.verify", lambda *_: None)
+        yield
+
+
+@pytest.mark.parametrize("step", range(5))
+def test_a_time_to_come_in_an_older_store_locks_nothing(ledger: Ledger, step: int) -> None:
+    """What was recorded had happened by then, whatever it says."""
+    clerk = Clerk(ledger)
+    said: Sequence[tuple[str, dict[str, Any]]] = (
+        ("open", {"rules": "ma-midi", "pit": "P-1", "opener": OPENER, **SIGNED}),
+        ("shoe", {"shoe": 1, "decks": 8, "burn": "2c"}),
+        ("buy_in", {"seat": 3, "cents": 10_000}),
+        (
+            "round",
+            {
+                "player": ["7d", "Qh"],
+                "banker": ["9c", "Kh"],
+                "wagers": [{"seat": 3, "bet": "banker", "cents": 2_000}],
+            },
+        ),
+    )
+    with before_the_law():
+        for nth, (type_, fields) in enumerate(said):
+            how = {"at": TO_COME.isoformat()} if nth == step else {}
+            clerk.says(type_, **fields, **how)
+    clerk.moment = from_micros(ledger.clock()) - timedelta(minutes=1)
+    clerk.says("collect_vig", seat=3)
+    clerk.says("fill", slip="F-1", chips={"100": 1}, **SIGNED)
+    clerk.plays("7d Qh", "9c Kh")
+    clerk.says("close", closer=OPENER, **SIGNED)
+    clerk.opens()
+
+
+# -- any act of a played day
+
+
+DAY: Final = "2026-07-11"
+EVENING: Final = datetime.fromisoformat("2026-07-11T18:00:00-04:00")
+PLAYED: Final[Sequence[tuple[str, dict[str, Any]]]] = (
+    ("open", {"rules": "div-mini", "pit": "P-1", "opener": OPENER, **SIGNED}),
+    ("shoe", {"shoe": 1, "decks": 8, "burn": "2c"}),
+    ("buy_in", {"seat": 3, "cents": 10_000}),
+    ("wager", {"seat": 3, "bet": "banker", "cents": 2_000}),
+    ("no_more_bets", {}),
+    ("deal", {"player": ["7d", "Qh"], "banker": ["9c", "Kh"]}),
+    ("settle", {}),
+    ("fill", {"slip": "F-1", "chips": {"100": 5}, **SIGNED}),
+    ("collect_vig", {"seat": 3}),
+    ("end_shoe", {"reason": "completed"}),
+    ("close", {"closer": OPENER, **SIGNED}),
+)
+FOLLOWS: Final = (None, 0, 0, 1, 3, 4, 5, 0, 6, 6, 9)
+"""Which act each of them must not come before: the place in PLAYED."""
+
+
+@given(nth=st.integers(0, len(PLAYED) - 1), minutes=st.integers(-600, 600))
+@settings(
+    max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None
+)
+def test_any_act_of_a_day_that_is_moved_past_its_bounds_is_refused_without_a_trace(
+    sqlite_template: Path, tmp_path: Path, nth: int, minutes: int
+) -> None:
+    """A quarter of an hour between two acts; the clock stands at the last one."""
+    times = [EVENING + timedelta(minutes=15 * n) for n in range(len(PLAYED))]
+    now = times[-1]
+    file = tmp_path / "pit.db"
+    file.write_bytes(sqlite_template.read_bytes())
+    with Ledger(f"sqlite:///{file}", clock=lambda: int(now.timestamp() * 1e6)) as ledger:
+        establish(ledger)
+        clerk = Clerk(ledger)
+        for (type_, fields), moment in zip(PLAYED[:nth], times, strict=False):
+            clerk.says(type_, at=moment.isoformat(), **fields)
+        type_, fields = PLAYED[nth]
+        moved = times[nth] + timedelta(minutes=minutes)
+        before = FOLLOWS[nth]
+        too_early = before is not None and moved + TOLERANCE < times[before]
+        too_late = moved > now + TOLERANCE
+        if too_early or too_late:
+            code = clerk.is_refused(type_, at=moved.isoformat(), **fields)
+            assert code.startswith("at_before_" if too_early else "at_in_future")
+        else:
+            events = clerk.says(type_, at=moved.isoformat(), **fields)
+            assert {event.day for event in events} == {ledger.calendar.day_of(events[0].at)}

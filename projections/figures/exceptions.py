@@ -2,6 +2,7 @@
 forms, and slips' numbers.
 """
 
+from collections.abc import Iterator
 from typing import Any, Final
 
 import msgspec
@@ -13,10 +14,18 @@ from projections.figures.finding_kinds import KINDS
 from projections.figures.forms import to_be_explained
 from projections.figures.forms_matched import Match, Matched
 from projections.figures.render import Column, Kind, Section, View
-from projections.models import forms, inventory
+from projections.models import forms, inventory, late
 from projections.models.exceptions import EXCEPTIONS, PROJECTION
 
-NEEDS: Final = (PROJECTION, inventory.PROJECTION, forms.PROJECTION, *meters.NEEDS)
+NEEDS: Final = (
+    *(PROJECTION, inventory.PROJECTION, forms.PROJECTION, late.PROJECTION),
+    *meters.NEEDS,
+)
+
+
+A_DAY: Final = 24 * 60
+DAYS_FROM: Final = 2 * A_DAY
+"""Minutes; from so many on, days say it better than hours."""
 
 
 class ExceptionFound(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,7 +49,7 @@ class ExceptionFound(msgspec.Struct, frozen=True, kw_only=True):
 
 def exceptions(connection: sa.Connection, day: str) -> list[ExceptionFound]:
     """The exceptions of a gaming day, by table, in the order recorded; what forms and slips
-    show comes last.
+    show comes after them, and what was entered late comes last.
     """
     of = EXCEPTIONS.table
     query = sa.select(of).where(of.c.day == day).order_by(of.c.table, of.c.stream, of.c.version)
@@ -57,6 +66,7 @@ def exceptions(connection: sa.Connection, day: str) -> list[ExceptionFound]:
         *(_meter(found, day) for found in meters.differences(connection, day)),
         *(_award(award) for award in meters.award_differences(connection, day)),
         *(_waiting(award) for award in meters.waiting(connection, day)),
+        *_late(connection, day),
     ]
 
 
@@ -131,6 +141,35 @@ def _form(form: Matched, day: str, found: Match) -> ExceptionFound:
         message=KINDS[f"form_{found}"].message,
         cents=form.cents,
     )
+
+
+def _late(connection: sa.Connection, day: str) -> Iterator[ExceptionFound]:
+    of = late.LATE.table
+    query = sa.select(of).where(of.c.day == day)
+    for row in connection.execute(query.order_by(of.c.stream, of.c.source, of.c.kind, of.c.by)):
+        noun, _, code = row.stream.partition(":")
+        what = f"feed {row.source}" if row.source else row.kind.replace("_", " ")
+        where = "" if noun == "table" else f"{row.stream}: "
+        one = row.entries == 1
+        yield ExceptionFound(
+            gaming_day=day,
+            table=code if noun == "table" else "",
+            kind="entered_late",
+            subject=f"{where}{what}, by {row.by}",
+            message=f"Recorded {_long(row.most)} after it happened."
+            if one
+            else f"{row.entries} events, recorded up to {_long(row.most)} after they happened.",
+            at=rfc3339(row.first_at),
+            by=row.by,
+        )
+
+
+def _long(micros: int) -> str:
+    """A time that passed, as a person says it: `3 h 20 min`, `140 days`."""
+    minutes = micros // late.MINUTE
+    if minutes >= DAYS_FROM:
+        return f"{minutes // A_DAY} days"
+    return f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{minutes} min"
 
 
 VIEW: Final = View(

@@ -11,6 +11,7 @@ from projections.models import (
     forms,
     hours,
     inventory,
+    late,
     meters,
     notes,
     places,
@@ -38,5 +39,6 @@ PROJECTIONS: Final[tuple[Projection, ...]] = (
     shifts.PROJECTION,
     evidence.PROJECTION,
     notes.PROJECTION,
+    late.PROJECTION,
 )
 """In the order in which they are caught up and shown."""

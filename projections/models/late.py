@@ -1,0 +1,86 @@
+"""What was entered late: recorded longer after it happened than the property allows (decision 27).
+
+A row a person and kind of event at a table, and one a source that was fed late, however much it sent: a history that is
+entered years later does not hide what else there is to look at.
+"""
+
+from typing import Any, Final
+
+import msgspec
+
+from ledger.events import link as p
+from ledger.events.base import Event
+from ledger.events.property import PropertySettingsChanged, Settings
+from ledger.events.topics import TOPICS
+from projections.engine.model import Fact, Model, Projection, Rows
+
+MINUTE: Final = 60_000_000
+
+FOLLOWING: Final[frozenset[type[Event]]] = frozenset(
+    {
+        p.TableLinked,
+        p.ContributionsTaken,
+        p.ContributionsReturned,
+        p.AwardWon,
+        p.AwardPaid,
+        p.AwardRefused,
+    }
+)
+"""What an act of a table means for its link; so do a pit's events, and a refused record was not taken."""
+
+
+class LateAfterRow(msgspec.Struct, gc=False):
+    """The property's setting in force."""
+
+    property: str
+    minutes: int = Settings().late_after_minutes
+
+
+class LateRow(msgspec.Struct, gc=False):
+    """What was entered late of a stream for a gaming day. source: of a feed, "" where it was typed; kind: of event, ""
+    of a feed. most: microseconds from the event to its record, of the latest. first_at: when the first happened.
+    """
+
+    day: str
+    stream: str
+    source: str
+    kind: str
+    by: str
+    entries: int = 0
+    most: int = 0
+    first_at: int = 0
+
+
+LATE_AFTER: Final = Model("late_after", LateAfterRow, key=1)
+LATE: Final = Model("late", LateRow, key=5)
+PROJECTION: Final = Projection("late", (LATE_AFTER, LATE))
+
+_PROPERTY: Final = "property"
+
+
+@PROJECTION.on(PropertySettingsChanged)
+def _changed(rows: Rows, fact: Fact[PropertySettingsChanged]) -> None:
+    if fact.event.late_after_minutes is not None:
+        rows.at(LATE_AFTER, _PROPERTY).minutes = fact.event.late_after_minutes
+
+
+def _entered(kind: str) -> Any:
+    def entered(rows: Rows, fact: Fact[Event]) -> None:
+        event = fact.event
+        late = event.recorded_at - event.at
+        allowed = rows.get(LATE_AFTER, _PROPERTY) or LateAfterRow(_PROPERTY)
+        if late <= allowed.minutes * MINUTE:
+            return
+        what = "" if event.source else kind
+        row = rows.at(LATE, event.day, fact.stream, event.source, what, event.by)
+        row.first_at = min(row.first_at, event.at) if row.entries else event.at
+        row.entries += 1
+        row.most = max(row.most, late)
+
+    return entered
+
+
+for _topic, _kind in TOPICS.items():
+    _noun, _, _name = _topic.partition(".")
+    if _noun not in {"pit", "feed"} and _kind not in FOLLOWING and _noun != "property":
+        PROJECTION.on(_kind)(_entered(_name))

@@ -339,7 +339,7 @@ CASES: dict[str, Case] = {
         VOID,
     ),
     "form_forwarded": ((*ISSUED, "form forward CVF"), VOID),
-    "form_of_another_day": (ISSUED, f"{VOID} --at 2026-07-12T12:00"),
+    "form_of_another_day": ((*INIT, *(f"{said} {THEN}" for said in ISSUED[1:])), VOID),
     "original_in_box": ((*ISSUED, f"form drop CVF-1001 {SIGNERS}"), VOID),
     "seat_taken_since": (
         (*ISSUED, "seat leave MB-01 3", "seat sit MB-01 3"),

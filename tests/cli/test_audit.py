@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
+import time_machine
 
 from ledger.desks.ledger import Ledger
 from ledger.store.engine import make_engine
@@ -91,7 +92,7 @@ def test_u2_what_was_said_later_is_found_by_an_index(played: Terminal) -> None:
 
 
 def _disputed(url: str) -> None:
-    with Ledger(url) as ledger:
+    with time_machine.travel(f"{DAY}T19:01:00-04:00", tick=False), Ledger(url) as ledger:
         clerk = Clerk(ledger, moment=f"{DAY}T19:00:00-04:00")
         clerk.plays("7d Qh", "9c Kh", (4, "banker", 4_000))
         clerk.says("raise_dispute", round=ROUND, claim="paid short", evidence=["camera 4"], seat=3)

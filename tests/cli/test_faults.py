@@ -1,6 +1,7 @@
 """Faults other systems have had, tried through `pit`."""
 
 import pytest
+import time_machine
 
 from tests.cli.conftest import Terminal
 
@@ -69,12 +70,15 @@ def test_x23_marked_vigorish_keeps_a_new_shoe_away(terminal: Terminal) -> None:
 
 def test_x37_late_night_play_is_on_the_day_it_began(on_file: Terminal) -> None:
     on_file.opened()
-    days = [
-        on_file.json("seat", "sit", "MB-01", str(seat), "--at", at, "--dry-run")["events"][0]["day"]
-        for seat, at in enumerate(
-            ("2026-07-12T03:30:00Z", "2026-07-12T09:59:59Z", "2026-07-12T10:00:00Z"), 1
-        )
-    ]
+    with time_machine.travel("2026-07-12T12:00:00Z", tick=False):
+        days = [
+            on_file.json("seat", "sit", "MB-01", str(seat), "--at", at, "--dry-run")["events"][0][
+                "day"
+            ]
+            for seat, at in enumerate(
+                ("2026-07-12T03:30:00Z", "2026-07-12T09:59:59Z", "2026-07-12T10:00:00Z"), 1
+            )
+        ]
     assert days == ["2026-07-11", "2026-07-11", "2026-07-12"]
 
 
@@ -82,8 +86,9 @@ def test_the_repeated_hour_needs_its_offset(on_file: Terminal) -> None:
     on_file.opened()
     sit = ("seat", "sit", "MB-01", "3", "--dry-run", "--at")
     assert on_file.is_refused(*sit, "2026-11-01T01:30", exit_code=2)["code"] == "ambiguous_time"
-    first = on_file.json(*sit, "2026-11-01T01:30-04:00")["events"][0]["at"]
-    second = on_file.json(*sit, "2026-11-01T01:30-05:00")["events"][0]["at"]
+    with time_machine.travel("2026-11-01T12:00:00-05:00", tick=False):
+        first = on_file.json(*sit, "2026-11-01T01:30-04:00")["events"][0]["at"]
+        second = on_file.json(*sit, "2026-11-01T01:30-05:00")["events"][0]["at"]
     assert second - first == 3_600_000_000
 
 
@@ -99,7 +104,8 @@ def test_the_repeated_hour_needs_its_offset(on_file: Terminal) -> None:
 def test_a_time_without_offset_is_local(on_file: Terminal, typed: str, expected: str) -> None:
     on_file.opened()
     sit = ("seat", "sit", "MB-01", "3", "--dry-run", "--at")
-    assert (
-        on_file.json(*sit, typed)["events"][0]["at"]
-        == on_file.json(*sit, expected)["events"][0]["at"]
-    )
+    with time_machine.travel("2026-07-12T05:59:30-04:00", tick=False):
+        assert (
+            on_file.json(*sit, typed)["events"][0]["at"]
+            == on_file.json(*sit, expected)["events"][0]["at"]
+        )

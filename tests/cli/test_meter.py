@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import msgspec
 import pytest
+import time_machine
 
 from ledger.desks.ledger import Ledger
 from ledger.events import link as p
@@ -147,7 +148,8 @@ def test_x26_a_correction_names_its_document_and_two_people(linked: Terminal) ->
 
 
 def test_a_link_as_it_stood(linked: Terminal) -> None:
-    linked.does(*PLAY, "--player", "7d Qh", "--banker", "8c Kh", "--at", "18:30")
+    with time_machine.travel(f"{DAY}T18:30:00-04:00", tick=False):
+        linked.does(*PLAY, "--player", "7d Qh", "--banker", "8c Kh")
     before = linked.json("meter", "show", "R9-1", "--at", "18:29")
     after = linked.json("meter", "show", "R9-1", "--at", "18:30")
     assert [each["reading"] for each in before["meters"]] == [5_000_000, 35_000, 35_000]

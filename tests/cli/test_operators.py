@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
+import time_machine
 
 from ledger.events.operators import Role
 from ledger.events.topics import TOPICS
@@ -242,7 +243,7 @@ def test_a_suspension_counts_from_its_moment_to_the_reinstatement(staffed: Termi
     staffed.does(*suspended, "--at", "18:00")
     refused = staffed.is_refused(*sits, "5", "--by", "D-1")
     assert refused["code"] == "operator_suspended"
-    earlier = staffed.is_refused(*sits, "5", "--by", "D-1", "--at", "17:00")
+    earlier = staffed.is_refused(*sits, "5", "--by", "D-1", "--at", "17:59")
     assert earlier["code"] == "operator_suspended", "who types is in force now too"
     fill = ("chips", "fill", "MB-01", *CHIPS, *ON_DUTY, "--by", "K-1")
     assert staffed.is_refused(*fill)["code"] == "operator_suspended"
@@ -299,13 +300,14 @@ def test_a_feed_is_held_to_the_roles_and_refused_records_are_set_aside(staffed: 
 
 def test_a_record_that_comes_late_is_judged_by_what_was_in_force_then(staffed: Terminal) -> None:
     suspended = ("operator", "suspend", "D-1", "--reason", "x", "--by", "A-1")
-    staffed.does(*suspended, "--at", "18:30")
-    day = Path("day.ndjson")
-    day.write_text(_line(1, "sit", "D-1", seat=5), encoding="utf-8")
-    staffed.does("feed", str(day))
     late = _line(2, "sit", "D-1", seat=6).replace("T18:00", "T18:31")
-    day.write_text(late, encoding="utf-8")
-    result = staffed.run("feed", str(day))
+    with time_machine.travel("2026-07-11T19:00:00-04:00", tick=False):
+        staffed.does(*suspended, "--at", "18:30")
+        day = Path("day.ndjson")
+        day.write_text(_line(1, "sit", "D-1", seat=5), encoding="utf-8")
+        staffed.does("feed", str(day))
+        day.write_text(late, encoding="utf-8")
+        result = staffed.run("feed", str(day))
     assert result.exit_code == 1
     assert "operator_suspended" in result.output
 

@@ -78,7 +78,7 @@ def test_decision_18_what_is_owed_at_the_cutoff_is_carried_over(dealing: Clerk) 
 
 
 def test_decision_22_a_table_run_on_its_tray_alone_has_no_hand_data(clerk: Clerk) -> None:
-    clerk.opens().says("buy_in", seat=3, cents=20_000)
+    clerk.opens(hands=False).says("buy_in", seat=3, cents=20_000)
     clerk.says("close", closer=OPENER, **SIGNED)
     row = rows(clerk.ledger, "2026-07-11")["MB-01"]
     assert (row.hand_result, row.win_hands, row.expected_tray, row.tray_variance) == (None,) * 4

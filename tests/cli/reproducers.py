@@ -556,7 +556,7 @@ CASES: dict[str, Case] = {
     "at_before_issue": (ISSUED, f"form drop CVF-1001 {SIGNERS} {NOON}"),
     "at_before_installation": (
         LINKED,
-        f"meter adjust R9-1 major --lower 5 --document M-7 --reason x --authorised-by S-2 --second M-1 {NOON}",
+        f"meter adjust R9-1 major --raise 5 --document M-7 --reason x --authorised-by S-2 --second M-1 {NOON}",
     ),
     "at_before_property": (INIT, f"property set late-after=20 {NOON}"),
     "vigorish_owed.leaving": (OWING, "seat leave MB-01 3"),

@@ -219,7 +219,8 @@ def test_u2_diff_tells_rows_that_came_and_went(evening: Terminal) -> None:
 
 
 def test_u2_diff_of_nothing_is_empty(evening: Terminal) -> None:
-    assert _changed(evening, "exceptions", "--from", "0") == []
+    (late,) = _changed(evening, "exceptions", "--from", "0")
+    assert (late["change"], late["row"]["kind"]) == ("added", "entered_late")
     head = _head(evening)
     for name in compare.REPORTS:
         assert _changed(evening, name, "--from", head) == []

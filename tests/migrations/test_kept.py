@@ -37,7 +37,7 @@ def copied(source: sa.Engine, target: sa.Engine) -> None:
                 new.execute(sa.insert(table), found)
 
 
-NEW_KINDS = {"corrected", "meter_corrected", "dispute_decided"}
+NEW_KINDS = {"corrected", "meter_corrected", "dispute_decided", "entered_late"}
 """Kinds of exceptions that were none then."""
 
 

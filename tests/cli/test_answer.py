@@ -224,7 +224,7 @@ def test_a_snapshot_that_cannot_be_written_does_not_undo_the_act(
     def fails(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("ledger.desks.ledger.Ledger.keep_snapshot", fails)
+    monkeypatch.setattr("ledger.transaction.snapshots.Snapshots.table_closed", fails)
     code, said = _said(WRITERS["table close"][1], "cp1252")
     assert (code, said[:8]) == (0, "Recorded")
     assert _since(OPEN) == 2

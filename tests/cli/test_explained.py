@@ -40,10 +40,11 @@ def a_bad_day(terminal: Terminal) -> Terminal:
 
 
 def _tables(terminal: Terminal) -> None:
-    """MB-09 plays on over the cut-off; MB-08 opens with other chips than it closed with."""
+    """MB-07 has no hands; MB-09 plays on over the cut-off; MB-08 opens with other chips than it closed with."""
     opens(terminal, "MB-08", "ma-midi", *THEN)
     terminal.does("table", "close", "MB-08", "--closer", "100x9", *SIGNED, *THEN)
     opens(terminal, "MB-09", "ma-midi", *THEN)
+    opens(terminal, "MB-07", "ma-midi", "--tray-only")
     terminal.does("shoe", "start", "MB-09", "1", "--burn", "2c", *THEN)
     terminal.does("chips", "buy-in", "MB-09", "3", "20")
     terminal.does("round", "play", "MB-09", "--wager", "3:banker:75", *BANKER_WINS)

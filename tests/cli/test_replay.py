@@ -143,6 +143,7 @@ def test_replay_uses_the_rules_the_round_was_played_under(terminal: Terminal) ->
     terminal.does(*play)
     with time_machine.travel(NOW, tick=False) as clock:
         clock.shift(3600)
+        terminal.does("vig", "collect", "MB-01", "3")
         terminal.does(
             *(
                 "rules",

@@ -56,6 +56,7 @@ WRITERS: dict[str, Case] = {
     "rules adopt": (OPEN, f"rules adopt ma-midi --table MB-01 --option {RESHUFFLED} {NOTICE}"),
     "table open": (INIT, OPEN[-1]),
     "table close": (OPEN, f"table close MB-01 --closer none {SIGNED}"),
+    "table count": (OPEN, f"table count MB-01 --tray 100x50 {SIGNED}"),
     "shoe start": (OPEN, START),
     "shoe end": (SHOE, "shoe end MB-01 --reason damaged"),
     "shoe receive": (OPEN, RED),
@@ -78,6 +79,10 @@ WRITERS: dict[str, Case] = {
     "wager place": (SHOE, BETS[-1]),
     "wager withdraw": (BETS, "wager withdraw MB-01 3 banker"),
     "vig collect": (OWING, "vig collect MB-01 3"),
+    "vig uncollected": (
+        OWING,
+        f"vig uncollected MB-01 3 --reason {WORDS} --supervisor S-2",
+    ),
     "form receive": (DIV, RECEIVED),
     "form assign": ((*DIV, RECEIVED), "form assign CVF --pit P-1 --clerk C-1"),
     "form issue": (FORMS, ON_FORM.replace('"R. Ames"', WORDS)),

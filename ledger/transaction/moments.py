@@ -75,13 +75,18 @@ Held = Callable[["UnitOfWork", Any], Iterable[Known]]
 
 
 def verify(unit: "UnitOfWork", act: Act, at: int, now: int, zone: tzinfo) -> None:
-    """Raise Refused where an act's time is to come, or comes before what it rests on. Microseconds UTC."""
-    if at > now + unit.tolerance:
+    """Raise Refused where an act's time, or that of its notice, is to come, or comes before what it rests on.
+
+    at, now: microseconds UTC.
+    """
+    notice_at = getattr(act, "notice_at", None)
+    said = at if notice_at is None else max(at, to_micros(notice_at))
+    if said > now + unit.tolerance:
         raise Refused(
             "at_in_future",
-            f"{_clock(at, zone)} is to come: it is {_clock(now, zone)}.",
+            f"{_clock(said, zone)} is to come: it is {_clock(now, zone)}.",
             "Check the time, and the clock of whoever says it.",
-            at=_local(at, zone).isoformat(),
+            at=_local(said, zone).isoformat(),
             now=_local(now, zone).isoformat(),
         )
     latest = at + unit.tolerance

@@ -26,7 +26,7 @@ def upgrade() -> None:
         "late_after",
         _text("property"),
         _number("minutes"),
-        sa.PrimaryKeyConstraint("property"),
+        sa.PrimaryKeyConstraint("property", name="pk_late_after"),
     )
     op.create_table(
         "late",
@@ -36,7 +36,7 @@ def upgrade() -> None:
         _text("kind"),
         _text("by"),
         *(_number(name) for name in ("entries", "most", "first_at")),
-        sa.PrimaryKeyConstraint("day", "stream", "source", "kind", "by"),
+        sa.PrimaryKeyConstraint("day", "stream", "source", "kind", "by", name="pk_late"),
     )
 
 

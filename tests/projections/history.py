@@ -85,9 +85,9 @@ class Writer:
     def write(self, kind: type[Event], /, *, day: str = "", **facts: Any) -> tuple[int, Recorded]:
         """The next event, and when it was recorded."""
         self.version += 1
-        event = kind(
-            by="c-1", at=self.at, recorded_at=self.at + SECOND, day=day or self.day, **facts
-        )
+        # Now and then somebody types late.
+        recorded_at = self.at + (SECOND if self.version % 17 else HOUR)
+        event = kind(by="c-1", at=self.at, recorded_at=recorded_at, day=day or self.day, **facts)
         return self.at, Recorded(self.stream, self.version, event)
 
 
@@ -492,7 +492,9 @@ def house(days: Sequence[str]) -> Written:
     out.day = days[0]
     terms = {"name": "Wharf Hall", "zone": "America/New_York", "cutoff": "06:00"}
     yield out.write(PropertyEstablished, **terms)
-    yield out.write(PropertySettingsChanged, shifts=["06:00", "14:00", "22:00"])
+    yield out.write(
+        PropertySettingsChanged, shifts=["06:00", "14:00", "22:00"], late_after_minutes=20
+    )
 
 
 def make_up(rnd: Random, *, tables: int = 3, days: int = 2, rounds: int = 12) -> History:

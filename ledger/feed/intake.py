@@ -311,7 +311,7 @@ class Intake:
         # A time that was refused says nothing of the day on which that was.
         believed = not error.refusal.code.startswith("at_")
         try:
-            at = to_micros(named.at) if named.at and believed else now
+            at = min(to_micros(named.at), now) if named.at and believed else now
             day = self._calendar.day_of(at)
         except Misused:
             at, day = now, self._calendar.day_of(now)

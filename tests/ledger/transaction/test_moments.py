@@ -258,6 +258,18 @@ def test_a_feed_refuses_what_typing_would_and_sets_it_aside_today(
     assert {(type(event), event.day) for event in aside} == {(RecordRefused, now)}
 
 
+def test_a_line_that_is_no_record_is_not_set_aside_on_a_day_to_come(
+    ledger: Ledger, tmp_path: Path
+) -> None:
+    file = Quarantine(tmp_path / "aside.ndjson")
+    file.create()
+    said = {"v": 1, "source": "reader-1", "seq": 1, "by": "C-1", "table": "MB-01", "type": "sit"}
+    raw = msgspec.json.encode({**said, "at": TO_COME.isoformat(), "seat": "three"})
+    Intake(ledger, by="C-1", quarantine=file).run([Line(1, raw)])
+    (refused_,) = ledger.stream("feed:reader-1")
+    assert refused_.event.day == ledger.calendar.day_of(ledger.clock())
+
+
 # -- how near, and what older stores hold
 
 

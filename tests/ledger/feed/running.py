@@ -21,18 +21,24 @@ clock that stands still, so that its books can be compared to the byte.
 """
 
 
-def start(url: str, *typed: str, small_batches: bool = False, **options: Any) -> "Process":
+class Process(subprocess.Popen[bytes]):
+    """One that a failing test does not wait for."""
+
+    def __exit__(self, kind: type[BaseException] | None, *rest: Any) -> None:
+        if kind is not None:
+            self.kill()
+        super().__exit__(kind, *rest)
+
+
+def start(url: str, *typed: str, small_batches: bool = False, **options: Any) -> Process:
     """Start `pit --db URL feed ...`."""
     program = ["-c", IN_SMALL_BATCHES] if small_batches else ["-m", "cli.frame.main"]
-    return subprocess.Popen(
+    return Process(
         [sys.executable, *program, "--db", url, "feed", *typed],
         cwd=ROOT,
         env={**os.environ, "PIT_CONFIG": os.devnull},
         **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options},
     )
-
-
-Process = subprocess.Popen[bytes]
 
 
 def finish(process: Process, seconds: float = 60) -> tuple[int, str, str]:

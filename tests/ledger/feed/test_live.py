@@ -21,7 +21,7 @@ from ledger.feed.reading import LONGEST_LINE_BYTES
 from tests.ledger.feed.running import finish, start
 from tests.ledger.feed.sender import Sender
 
-SOON_SECONDS = 5.0
+SOON_SECONDS = 60.0
 
 
 class Growing:

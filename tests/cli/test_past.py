@@ -161,6 +161,7 @@ def test_u2_a_table_as_it_stood(evening: Terminal) -> None:
 def test_u2_rules_as_they_were_adopted(evening: Terminal) -> None:
     exact = ("--option", "vigorish.rounding=exact", "--notice-at", f"{DAY}T18:00:00-04:00")
     adopt = ("rules", "adopt", "ma-midi", "--table", "MB-01", *exact, "--authorised-by", "S-1")
+    _typed("18:54", evening, "vig", "collect", "MB-01", "4")
     head = _head(evening)
     _typed("18:55", evening, *adopt)
     for command, before, after in (("history", 1, 2), ("list", 1, 2)):

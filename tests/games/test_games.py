@@ -181,7 +181,8 @@ def test_v2_decision_17_a_coupons_face_owes_nothing_on_a_tie(clerk: Clerk) -> No
 
 @pytest.mark.parametrize(("rate", "vig"), [("500", 550), ("400", 440)])
 def test_v1_div_c_3_five_or_four_percent(clerk: Clerk, rate: str, vig: int) -> None:
-    clerk.opens("div-mini", options={"vigorish.rate_bps": rate}).starts_shoe()
+    notice = {"notice_at": clerk.moment.isoformat(), "authorised_by": "M-1"}
+    clerk.opens("div-mini", options={"vigorish.rate_bps": rate}, **notice).starts_shoe()
     event = settled(clerk.plays(*BANKER_WINS, (4, "banker", 10_999)))
     assert event.lines[0].vig == vig
 

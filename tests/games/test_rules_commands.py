@@ -293,6 +293,7 @@ def test_r4_x27_earlier_rounds_keep_their_rules_on_replay(terminal: Terminal) ->
     terminal.does("shoe", "start", "MB-01", "1", "--burn", "2c", *OPENING)
     play = ("round", "play", "MB-01", "--player", "7d Qh", "--banker", "9c Kh")
     terminal.does(*play, "--wager", "3:banker:10", *OPENING)
+    terminal.does("vig", "collect", "MB-01", "3", "--at", "2026-07-11T19:59-04:00")
     change = ("rules", "adopt", "div-mini", "--table", "MB-01")
     four = ("--option", "vigorish.rate_bps=400")
     terminal.does(*change, *four, *NOTICE, *LONG_BEFORE)

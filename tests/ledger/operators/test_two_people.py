@@ -23,6 +23,7 @@ TWO: Final = ("dealer", "supervisor")
 APART: Final[dict[type[Event], tuple[tuple[str, ...], str]]] = {
     e.TableOpened: (TWO, "signed_twice"),
     e.TableClosed: (TWO, "signed_twice"),
+    e.TrayCounted: (TWO, "signed_twice"),
     e.DecksReceived: (TWO, "signed_twice"),
     e.ChipsFilled: (TWO, "signed_twice"),
     e.ChipsCredited: (TWO, "signed_twice"),

@@ -1,6 +1,6 @@
-"""The end of a gaming day: findings acknowledged, the day closed, books corrected afterwards."""
+"""The end of a gaming day: findings acknowledged, the day or the month closed, books corrected afterwards."""
 
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 import click
@@ -54,32 +54,59 @@ def acknowledge(
 
 
 @click.command("close", cls=PitCommand)
-@click.argument("name", metavar="DAY")
+@click.argument("name", metavar="[DAY]", required=False)
+@click.option(
+    "--month", type=click.DateTime(["%Y-%m"]), metavar="MONTH", help="Close the month: 2026-07."
+)
 @click.option("--second", required=True, metavar="ID", help="The other person who signs.")
 @click.option("--yes", is_flag=True, help="Do not ask whether to close it.")
 @options(writing)
-def close(name: str, second: str, yes: bool, at: str | None, **how: Any) -> None:
-    """Close DAY: its books are signed by two people, and do not change any more.
+def close(
+    name: str | None, month: datetime | None, yes: bool, second: str, at: str | None, **how: Any
+) -> None:
+    """Close DAY, or --month: its books are signed by two people, and do not change any more.
 
     Refused while a finding blocks it or stands without a reason. What is found out later is posted
     to the open day: pit day correct.
 
+    A month is closed when it is over and its days are. What is signed is what they were signed with, added up.
+
     \b
     pit --by A-1 day close 2026-07-11 --second A-2
+    pit --by A-1 day close --month 2026-07 --second A-2
     """
+    if (name is None) == (month is None):
+        raise click.UsageError("Say which DAY is closed, or which --month.")
+    yes = yes or how["dry_run"]
+    if month is not None:
+        _close_month(month.date().isoformat()[:7], yes=yes, second=second, at=at, **how)
+    else:
+        _close_day(name, yes=yes, second=second, at=at, **how)
+
+
+def _close_day(name: str | None, *, yes: bool, second: str, at: str | None, **how: Any) -> None:
     from ledger.day.acts import CloseDay
     from projections.queries.day import keep, signing
 
     ledger = session().ledger
     signs = signing(ledger, gaming_day(name, ledger.calendar), progress())
     read = signs.read
-    _confirm(read.day, yes=yes or how["dry_run"])
+    _confirm(read.day, yes=yes)
     done = do(said(CloseDay, at, day=read.day, second=second, read=read), **how)
     if done.position is not None:
         keep(ledger, signs, done.events)
 
 
-def _confirm(day: str, *, yes: bool) -> None:
+def _close_month(month: str, *, yes: bool, second: str, at: str | None, **how: Any) -> None:
+    from ledger.day.acts import CloseMonth
+    from projections.queries.month import reading
+
+    read = reading(session().ledger, month, progress())
+    _confirm(month, yes=yes)
+    do(said(CloseMonth, at, month=month, second=second, read=read), **how)
+
+
+def _confirm(what: str, *, yes: bool) -> None:
     """Ask a person; a program says --yes."""
     import sys
 
@@ -88,11 +115,11 @@ def _confirm(day: str, *, yes: bool) -> None:
     if not sys.stdin.isatty():
         raise Misused(
             "not_confirmed",
-            f"Closing {day} cannot be taken back, and nobody is here to be asked.",
+            f"Closing {what} cannot be taken back, and nobody is here to be asked.",
             "Say --yes.",
-            day=day,
+            day=what,
         )
-    click.confirm(f"Close {day}? Its books cannot change afterwards.", abort=True, err=True)
+    click.confirm(f"Close {what}? Its books cannot change afterwards.", abort=True, err=True)
 
 
 @click.command("correct", cls=PitCommand)

@@ -56,7 +56,8 @@ def win(
     with the cash bought in for its drop. When shifts begin is a setting: pit property set shifts=06-14-22.
 
     With --period or --group: win, drop, hold and vigorish of tables, pits or games from the first to the last day,
-    and of the property in the last row. A sum over a day that is not known is not known either.
+    and of the property in the last row. A sum over a day that is not known is not known either. Below a closed month
+    stands who signed it, and for which figures.
 
     \b
     pit report win --period month --group pit --day 2026-07-11
@@ -69,6 +70,21 @@ def win(
     if split:  # A name, as behind any command: who acts.
         session().named_by = split
     _print("win", day, form, length=period, group=group)
+    if period == "month" and form == "table":
+        _show_signed_month(day)
+
+
+def _show_signed_month(day: str | None) -> None:
+    """Who signed the month of a gaming day, where it is closed and no earlier moment is asked for."""
+    from projections.queries.moment import NOW
+    from projections.queries.month import closing_of
+    from projections.queries.words import describe
+
+    current = session()
+    if asked(current) == NOW:
+        signed = closing_of(current.ledger, gaming_day(day, current.ledger.calendar)[:7])
+        if signed is not None:
+            click.echo(f"\n{describe(signed)}")
 
 
 @report.command("hours")

@@ -1,4 +1,4 @@
-"""What accounting says of a gaming day: boxes counted, duplicates received, findings acknowledged, the day closed."""
+"""What accounting says of a gaming day: boxes counted, duplicates, findings acknowledged, days and months closed."""
 
 from typing import ClassVar
 
@@ -68,3 +68,28 @@ class CloseDay(Act, frozen=True, kw_only=True):
     day: str
     second: str
     read: Reconciled
+
+
+class MonthRead(msgspec.Struct, frozen=True):
+    """A month as it was read: what its closed days were signed with, added up. position: of the last event they count.
+
+    open: its days on which something happened and that are not closed.
+    """
+
+    month: str
+    books: list[TableBooks]
+    position: int
+    open: list[str] = []
+
+
+class CloseMonth(Act, frozen=True, kw_only=True):
+    """Two people sign the books of a month (`2026-07`) as they were read, and it is closed (A4).
+
+    read: what is signed, for which a key does not stand, as for a day.
+    """
+
+    UNKEYED: ClassVar[frozenset[str]] = frozenset({"at", "read"})
+
+    month: str
+    second: str
+    read: MonthRead

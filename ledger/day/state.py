@@ -1,4 +1,4 @@
-"""What has been counted, received, acknowledged and signed of one gaming day."""
+"""What has been counted, received, acknowledged and signed of one gaming day; how a month was closed."""
 
 from collections.abc import Sequence
 
@@ -12,6 +12,7 @@ from ledger.events.day import (
     DuplicatesReceived,
     FindingAcknowledged,
 )
+from ledger.events.month import MonthClosed
 from ledger.values.errors import Refused
 
 
@@ -78,6 +79,19 @@ class GamingDay(msgspec.Struct):
                     "Say --replace where it was entered wrongly; the first entry stays on record.",
                     serial=form.serial,
                 )
+
+
+class GamingMonth(msgspec.Struct):
+    """Whether a month is closed, and how."""
+
+    version: int = 0
+    closed: MonthClosed | None = None
+
+    def apply(self, event: Event) -> None:
+        """Fold one event in."""
+        if isinstance(event, MonthClosed):
+            self.closed = event
+        self.version += 1
 
 
 def verify_once(serials: Sequence[str]) -> None:

@@ -1,14 +1,15 @@
-"""The gaming day is closed: its findings acknowledged, its books signed by two people (A4).
+"""The gaming day is closed: its findings acknowledged, its books signed by two people (A4); and so is the month.
 
-After that nothing is dated on the day any more. The transaction that saves sees to it.
+After that nothing is dated on the day, or in the month, any more. The transaction that saves sees to it.
 """
 
 from collections.abc import Sequence
 from typing import Final
 
-from ledger.day.acts import AcknowledgeFindings, CloseDay, Found, Reconciled
+from ledger.day.acts import AcknowledgeFindings, CloseDay, CloseMonth, Found, MonthRead, Reconciled
 from ledger.day.state import GamingDay
 from ledger.events import day as days
+from ledger.events import month as months
 from ledger.events.base import Recorded
 from ledger.transaction.unit import UnitOfWork
 from ledger.values.errors import Conflict, Refused
@@ -84,6 +85,65 @@ def close(unit: UnitOfWork, act: CloseDay) -> tuple[Recorded, ...]:
     return unit.append(days.stream(act.day), event)
 
 
+def close_month(unit: UnitOfWork, act: CloseMonth) -> tuple[Recorded, ...]:
+    """Close a month with what its days were signed with.
+
+    Raises Refused while it runs or a day of it is open, and once it is closed; Conflict where it has got another event
+    since it was read.
+    """
+    month, read = act.month, act.read
+    closed = unit.month(month).closed
+    if closed is not None:
+        raise Refused(
+            "month_closed",
+            f"{month} is closed; {closed.by} and {closed.second} signed it.",
+            "pit report win --period month shows it. Corrections are posted on the open day: pit day correct.",
+            month=month,
+        )
+    if unit.gate.is_dated_since(read.position, month):
+        raise Conflict(
+            "month_changed",
+            f"{month} has got another event since its books were read.",
+            "Nothing was recorded; close it again.",
+            month=month,
+        )
+    _verify_month_over(unit, read)
+    require_different("month's books", first=act.by, second=act.second)
+    event = unit.stamp(act).on(
+        months.MonthClosed,
+        month=month,
+        second=act.second,
+        books_at=read.position,
+        books=read.books,
+    )
+    unit.gate.nothing_since(read.position, month)
+    return unit.append(months.stream(month), event)
+
+
+def _verify_month_over(unit: UnitOfWork, read: MonthRead) -> None:
+    left = unit.loader.calendar.end_of_month(read.month) - unit.clock()
+    if left > 0:
+        raise Refused(
+            "month_not_over",
+            f"{read.month} is not over.",
+            "Close it after the cut-off of its last day.",
+            month=read.month,
+            minutes_left=_minutes(left),
+        )
+    if read.open:
+        raise Refused(
+            "month_days_open",
+            f"{read.month} has days that are not closed: {', '.join(read.open)}.",
+            f"pit day close {read.open[0]} first.",
+            month=read.month,
+            open=read.open,
+        )
+
+
+def _minutes(left: int) -> int:
+    return -(-left // (60 * MICROSECONDS))
+
+
 def _verify_over(unit: UnitOfWork, day: str) -> None:
     left = unit.loader.calendar.end_of(day) - unit.clock()
     if left > 0:
@@ -92,7 +152,7 @@ def _verify_over(unit: UnitOfWork, day: str) -> None:
             f"Gaming day {day} is not over.",
             "Close it after its cut-off.",
             day=day,
-            minutes_left=-(-left // (60 * MICROSECONDS)),
+            minutes_left=_minutes(left),
         )
 
 

@@ -4,7 +4,13 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final
 
-from ledger.day.acts import AcknowledgeFindings, CloseDay, CountDrops, ReceiveDuplicates
+from ledger.day.acts import (
+    AcknowledgeFindings,
+    CloseDay,
+    CloseMonth,
+    CountDrops,
+    ReceiveDuplicates,
+)
 from ledger.desks import closing, counting, forms, links, operators, tables
 from ledger.desks import property as properties
 from ledger.events import form as f
@@ -38,6 +44,7 @@ DECIDED_BY: Final[Mapping[type[Act], Decide]] = {
     ReceiveDuplicates: counting.receive_duplicates,
     AcknowledgeFindings: closing.acknowledge,
     CloseDay: closing.close,
+    CloseMonth: closing.close_month,
     InstallLink: links.install,
     AdjustMeter: links.adjust,
     ChangeRates: links.change_rates,

@@ -95,7 +95,7 @@ class StandingFinding(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class TableBooks(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """What a table's books said when the day was closed, in cents by name; None is unknown."""
+    """What a table's books said when the day or the month was closed, in cents by name; None is unknown."""
 
     table: str
     figures: dict[str, int | None]

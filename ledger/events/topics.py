@@ -10,6 +10,7 @@ from ledger.events import form, link, table
 from ledger.events.base import Event
 from ledger.events.day import DayClosed, DropCounted, DuplicatesReceived, FindingAcknowledged
 from ledger.events.feed import RecordRefused
+from ledger.events.month import MonthClosed
 from ledger.events.operators import (
     OperatorRegistered,
     OperatorReinstated,
@@ -30,6 +31,7 @@ TOPICS: Final[dict[str, type[Event]]] = {
     "day.duplicates_received": DuplicatesReceived,
     "day.finding_acknowledged": FindingAcknowledged,
     "day.closed": DayClosed,
+    "month.closed": MonthClosed,
     "feed.record_refused": RecordRefused,
     "pit.table_joined": TableJoinedPit,
     "pit.table_left": TableLeftPit,

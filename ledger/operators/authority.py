@@ -16,6 +16,7 @@ from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.events.day import DayClosed, DropCounted, DuplicatesReceived, FindingAcknowledged
 from ledger.events.feed import RecordRefused
+from ledger.events.month import MonthClosed
 from ledger.events.operators import Role
 from ledger.events.pit import TableJoinedPit, TableLeftPit
 from ledger.events.property import PropertyEstablished, PropertySettingsChanged
@@ -63,6 +64,7 @@ AUTHORITY: Final[Mapping[type[Event], Authority | None]] = {
     DuplicatesReceived: Authority(ACCOUNTING),
     FindingAcknowledged: Authority(ACCOUNTING),
     DayClosed: Authority(ACCOUNTING, {"second": ACCOUNTING}),
+    MonthClosed: Authority(ACCOUNTING, {"second": ACCOUNTING}),
     TableJoinedPit: Authority(GAMES | ACCOUNTING),
     TableLeftPit: Authority(GAMES),
     p.LinkInstalled: Authority(METERS, {"authorised_by": MANAGEMENT}),

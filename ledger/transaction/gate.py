@@ -1,9 +1,10 @@
-"""The gate before the books: nothing is dated on a closed day, and nobody enters or signs without authority."""
+"""The gate before the books: nothing is dated in what is closed, and nobody enters or signs without authority."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from ledger.events import day as days
+from ledger.events import month as months
 from ledger.events import operators
 from ledger.events.base import Event, Recorded
 from ledger.operators import authority
@@ -18,10 +19,12 @@ CLOSABLE: Final = 3_600_000_000
 """Microseconds before a day's end, from which one whose clock is ahead might close it."""
 
 DAY_CLOSED: Final = TOPIC_OF[days.DayClosed]
+MONTH_CLOSED: Final = TOPIC_OF[months.MonthClosed]
 
 
 def _nothing_dated(day: str, position: int, but_topic: str = "") -> NothingHolding:
-    return NothingHolding(position, but_topic, f'"day":"{day}"'.encode())
+    """On a gaming day, or on any of a month (`2026-07`): every day of one begins with it."""
+    return NothingHolding(position, but_topic, f'"day":"{day}'.encode())
 
 
 class Gate:
@@ -63,11 +66,14 @@ class Gate:
     # -- gaming days
 
     def is_closed(self, day: str) -> bool:
-        """Whether a gaming day is closed, so that nothing may be dated on it."""
+        """Whether a gaming day or its month is closed, so that nothing may be dated on it."""
         if day not in self._ends:
             end = self._loader.calendar.end_of(day)
-            # A day that runs cannot have been closed, and is looked up nowhere.
-            if end - CLOSABLE <= self._clock() and self._loader.day(day).closed:
+            # A day that runs cannot have been closed, and is looked up nowhere. One on which nothing happened is open
+            # when its month is closed.
+            if end - CLOSABLE <= self._clock() and (
+                self._loader.day(day).closed or self._loader.month(day[:7]).closed
+            ):
                 return True
             self._ends[day] = end
         return False
@@ -84,11 +90,11 @@ class Gate:
                 )
 
     def nothing_since(self, position: int, day: str) -> None:
-        """Let the commit fail where an event after a position is dated on a day, but for the one that closes it."""
+        """Let the commit fail where an event after a position is dated on a day or in a month, but for closed days."""
         self._untouched[day] = _nothing_dated(day, position, DAY_CLOSED)
 
     def is_dated_since(self, position: int, day: str) -> bool:
-        """Whether an event after a position is dated on a day as the log stands."""
+        """Whether an event after a position is dated on a day, or in a month, as the log stands."""
         with store_errors():
             return self._loader.journal.broken([_nothing_dated(day, position)]) is not None
 
@@ -98,9 +104,13 @@ class Gate:
         """What has to be so when these events are saved; the next transaction is verified anew."""
         now, known = self._clock(), self._registry
         found: list[Condition] = [
-            NoneOfTopic(days.stream(day), DAY_CLOSED)
+            condition
             for day, end in self._ends.items()
             if end - CLOSABLE <= now and day not in self._untouched
+            for condition in (
+                NoneOfTopic(days.stream(day), DAY_CLOSED),
+                NoneOfTopic(months.stream(day[:7]), MONTH_CLOSED),
+            )
         ]
         found += self._untouched.values()
         # A change of the register follows the version it was decided on, and needs no such check.

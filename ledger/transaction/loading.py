@@ -7,10 +7,11 @@ from typing import Any, cast
 from eventsourcing.application import AggregateNotFoundError, Repository
 from eventsourcing.persistence import EventStore
 
-from ledger.day.state import GamingDay
+from ledger.day.state import GamingDay, GamingMonth
 from ledger.events import day as days
 from ledger.events import form as forms
 from ledger.events import link as links
+from ledger.events import month as months
 from ledger.events import operators
 from ledger.events import property as properties
 from ledger.events.base import Recorded
@@ -94,6 +95,13 @@ class Loader:
         """What has been counted for a gaming day (ISO date)."""
         state = GamingDay()
         for recorded in self.stream(days.stream(day)):
+            state.apply(recorded.event)
+        return state
+
+    def month(self, month: str) -> GamingMonth:
+        """A month (`2026-07`) as it stands."""
+        state = GamingMonth()
+        for recorded in self.stream(months.stream(month)):
             state.apply(recorded.event)
         return state
 

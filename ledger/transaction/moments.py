@@ -10,7 +10,13 @@ from datetime import date, datetime, tzinfo
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from ledger.day.acts import AcknowledgeFindings, CloseDay, CountDrops, ReceiveDuplicates
+from ledger.day.acts import (
+    AcknowledgeFindings,
+    CloseDay,
+    CloseMonth,
+    CountDrops,
+    ReceiveDuplicates,
+)
 from ledger.events.act import Act
 from ledger.form import acts as forms
 from ledger.link.acts import AdjustMeter, ChangeRates, InstallLink
@@ -40,6 +46,7 @@ class Fact(StrEnum):
     LAST_ACT = "last_act"
     MARK = "mark"
     DAY = "day"
+    MONTH = "month"
     RECEIPT = "receipt"
     ISSUE = "issue"
     INSTALLATION = "installation"
@@ -55,6 +62,7 @@ TOLD: Final[Mapping[Fact, str]] = {
     Fact.LAST_ACT: "the last act at the table",
     Fact.MARK: "the first mark of what is owed",
     Fact.DAY: "the beginning of the gaming day",
+    Fact.MONTH: "the end of the month",
     Fact.RECEIPT: "the receipt of the series",
     Fact.ISSUE: "the issue of the form or its series",
     Fact.INSTALLATION: "the installation of the link",
@@ -212,6 +220,10 @@ def _day(
     return (Known(unit.loader.calendar.start_of(day), Fact.DAY),)
 
 
+def _month(unit: "UnitOfWork", act: CloseMonth) -> Iterable[Known]:
+    return (Known(unit.loader.calendar.end_of_month(act.month), Fact.MONTH),)
+
+
 def _receipt(unit: "UnitOfWork", act: forms.IssueSeries) -> Iterable[Known]:
     return (Known(unit.series(act.series).received_at, Fact.RECEIPT),)
 
@@ -300,6 +312,7 @@ HELD_AGAINST: Final[Mapping[type[Act], Held]] = {
     ReceiveDuplicates: _day,
     AcknowledgeFindings: _day,
     CloseDay: _day,
+    CloseMonth: _month,
     # Links.
     InstallLink: _nothing,
     AdjustMeter: _link,

@@ -5,11 +5,12 @@ from copy import copy
 from dataclasses import dataclass
 from typing import Final
 
-from ledger.day.state import GamingDay
+from ledger.day.state import GamingDay, GamingMonth
 from ledger.events import day as days
 from ledger.events import feed as feeds
 from ledger.events import form as forms
 from ledger.events import link as links
+from ledger.events import month as months
 from ledger.events import operators
 from ledger.events.act import Act, Stamp
 from ledger.events.base import A, Event, Recorded
@@ -154,6 +155,10 @@ class UnitOfWork:
     def day(self, day: str) -> GamingDay:
         """What has been counted for a gaming day."""
         return self._with_waiting(days.stream(day), self.loader.day(day))
+
+    def month(self, month: str) -> GamingMonth:
+        """A month, and how it was closed."""
+        return self._with_waiting(months.stream(month), self.loader.month(month))
 
     def series(self, name: str) -> FormSeries:
         """A series of forms; one without events where there is none of that id."""

@@ -92,6 +92,11 @@ class GamingCalendar:
         """The instant (microseconds) at which a gaming day (ISO date) is over."""
         return self.bounds(date.fromisoformat(day))[1]
 
+    def end_of_month(self, month: str) -> int:
+        """The instant (microseconds) at which the last gaming day of a month (`2026-07`) is over."""
+        first = date.fromisoformat(f"{month}-01")
+        return self.start_of((first + timedelta(days=31)).replace(day=1))
+
     def shifts(self, day: str, starts: Sequence[str]) -> list[Shift]:
         """The shifts of a gaming day (ISO date). starts: local times `HH:MM`, the first the cut-off; none: one."""
         first = date.fromisoformat(day)

@@ -5,13 +5,14 @@ The first thing found ends it, as an IntegrityFailure that names the event.
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing as closing_of
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 from typing import Any, Final
 
 import msgspec
 import sqlalchemy as sa
 
 from ledger.desks.ledger import Ledger
+from ledger.events.day import DayClosed
 from ledger.link.state import Link
 from ledger.store import schema
 from ledger.store.codec import decode
@@ -20,9 +21,9 @@ from ledger.values.errors import Conflict, IntegrityFailure, PitError
 from projections.engine import engine, kept
 from projections.engine.engine import Progress
 from projections.engine.model import Projection
-from projections.figures import closing, win
+from projections.figures import closing, months, win
 from projections.models.registry import PROJECTIONS
-from projections.queries import signed
+from projections.queries import month, signed
 from projections.queries.moment import NOW, Moment
 from projections.queries.past import caught_up, going_on, signature
 
@@ -247,7 +248,17 @@ def _check_signed_days(ledger: Ledger, progress: Progress | None) -> int:
                 part = kept.differs(live, each.day, each.books_at, made)
             if part:
                 raise _not_as_signed(each.day, f"what is kept of its reports ({part})")
+    _check_signed_months(ledger, sorted(closed, key=lambda each: each.day))
     return len(closed)
+
+
+def _check_signed_months(ledger: Ledger, closed: Sequence[DayClosed]) -> None:
+    """Hold the books of every closed month against those that its days were signed with."""
+    for name, days in groupby(closed, key=lambda each: each.day[:7]):
+        recorded = month.closing_of(ledger, name)
+        differing = months.differing(recorded.event.books, days) if recorded else []
+        if differing:
+            raise _not_as_signed(name, f"the books of {', '.join(differing)} are not its days'")
 
 
 def _not_as_signed(day: str, what: str) -> IntegrityFailure:

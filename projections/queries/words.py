@@ -13,6 +13,7 @@ from ledger.events import table as e
 from ledger.events.base import Event, Recorded
 from ledger.events.day import DayClosed, DropCounted, DuplicatesReceived, FindingAcknowledged
 from ledger.events.feed import RecordRefused
+from ledger.events.month import MonthClosed
 from ledger.events.pit import TableJoinedPit, TableLeftPit
 from ledger.events.property import PropertyEstablished, PropertySettingsChanged, Settings
 from ledger.store.codec import TOPIC_OF
@@ -163,6 +164,15 @@ def _stands(event: e.TrayCounted) -> str:
 def _forms(event: DropCounted) -> str:
     count = len(event.originals)
     return f", {count} form{'s' * (count > 1)} of {dollars(event.forms_cents)}" if count else ""
+
+
+def _property(event: MonthClosed) -> str:
+    """`fills $400.00, drop unknown`: the last line of the books that were signed."""
+    figures = event.books[-1].figures
+    return ", ".join(
+        f"{name.replace('_', ' ')} {'unknown' if cents is None else dollars(cents)}"
+        for name, cents in figures.items()
+    )
 
 
 _REMEDIES = {
@@ -326,6 +336,7 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
         f"books of {len(x.books)} tables signed by {x.by} and {x.second}"
         f", {len(x.findings)} findings acknowledged"
     ),
+    MonthClosed: lambda x: f"books of the month signed by {x.by} and {x.second}: {_property(x)}",
     RecordRefused: lambda x: f"line {x.line} set aside: {x.code}: {x.message}",
     e.TableCommissioned: lambda x: f"put into service in pit {x.pit}",
     e.RulesAdopted: lambda x: f"rules {x.rules} version {x.version} adopted ({x.sha256[:12]})",

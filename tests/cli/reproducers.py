@@ -112,6 +112,7 @@ COUNTED = (
 SEEN = (*COUNTED, 'day acknowledge 2026-07-10 tray_variance:MB-01 --reason "chip found later"')
 DAY_CLOSED = (*SEEN, "--by A-1 day close 2026-07-10 --second A-2 --yes")
 CLOSE = "day close 2026-07-10 --second A-2 --yes"
+CLOSE_MONTH = "day close --month 2026-06 --second A-2 --yes"
 CORRECT = (
     "day correct MB-01 hand-result --raise 5 --names MB-01:2026-07-11:1 --document MC-1"
     " --reason misread --approved-by S-2"
@@ -165,6 +166,15 @@ CASES: dict[str, Case] = {
     # the end of the day, corrections, disputes
     "day_closed": (DAY_CLOSED, f"chips buy-in MB-01 3 100 {THEN}"),
     "day_not_over": (INIT, "day close 2026-07-11 --second A-2 --yes"),
+    "month_not_over": (INIT, CLOSE_MONTH.replace("06", "07")),
+    "month_days_open": (
+        (
+            *INIT,
+            f"table open MB-01 --rules ma-midi --pit P-1 {OPENER} {SIGNED} --at 2026-06-30T12:00",
+        ),
+        CLOSE_MONTH,
+    ),
+    "month_closed": ((*INIT, f"--by A-1 {CLOSE_MONTH}"), CLOSE_MONTH),
     "day_blocked": (PLAYED_BEFORE, CLOSE),
     "earlier_day_open": (
         (
@@ -552,6 +562,7 @@ CASES: dict[str, Case] = {
     ),
     "at_before_mark": (OWING, f"vig collect MB-01 3 {NOON}"),
     "at_before_day": (INIT, "day duplicates 2026-07-12 --void CVF-1001"),
+    "at_before_month": (INIT, f"{CLOSE_MONTH} --at 2026-06-30T12:00"),
     "at_before_receipt": ((*INIT, RECEIVED), f"form assign CVF --pit P-1 --clerk C-1 {NOON}"),
     "at_before_issue": (ISSUED, f"form drop CVF-1001 {SIGNERS} {NOON}"),
     "at_before_installation": (
@@ -634,6 +645,7 @@ CASES: dict[str, Case] = {
 
 ELSEWHERE = {
     "day_changed": "needs another writer: test_closing of the application",
+    "month_changed": "needs another writer: test_closing of the application",
     "busy": "needs other writers: tests of the table's two writers",
     "hand_illegal": "a third card typed is third_card_not_due; audit settle answers with it",
     "press_onto": "a typed hand is player or banker; audit settle answers with it",

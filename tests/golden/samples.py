@@ -65,6 +65,15 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "books": [["MB-01", {"drop": 182_000, "closer": None}]],
         "findings": [["tray_variance:MB-01", 500, "a chip was found under the tray", "A-1"]],
     },
+    "month.closed": {
+        "month": "2026-07",
+        "second": "A-2",
+        "books_at": 9_120,
+        "books": [
+            ["MB-01", {"drop": 182_000, "win_tray": None}],
+            ["", {"drop": 182_000, "win_tray": None}],
+        ],
+    },
     "feed.record_refused": {
         "line": 42,
         "code": "bets_closed",

@@ -5,7 +5,8 @@ from datetime import datetime
 
 import pytest
 
-from ledger.day.acts import AcknowledgeFindings, CloseDay, Found, Reconciled
+from ledger.day.acts import AcknowledgeFindings, CloseDay, CloseMonth, Found, MonthRead, Reconciled
+from ledger.desks.decisions import decide
 from ledger.desks.ledger import Ledger
 from ledger.desks.tables import take
 from ledger.events import day as days
@@ -190,3 +191,84 @@ def test_a_mispay_is_corrected_on_the_open_day(dealing: Clerk, then: str) -> Non
     assert later.is_refused("correct", **{**wrong, "original": f"{round_id}1"}) == "unknown_round"
     assert later.is_refused("correct", **{**wrong, "of_day": "2026-07-12"}) == "day_differs"
     assert later.is_refused("correct", **{**wrong, "cents": 0}) == "not_an_amount"
+
+
+# -- a month
+
+
+def month_read(ledger: Ledger, *still_open: str) -> MonthRead:
+    head = ledger.journal.max_notification_id() or 0
+    return MonthRead("2026-07", BOOKS, head, list(still_open))
+
+
+def close_month(ledger: Ledger, reading: MonthRead, *, by: str = "A-1", key: str = "") -> Done:
+    at = from_micros(ledger.clock())
+    act = CloseMonth(by=by, second="A-2", at=at, month=reading.month, read=reading)
+    return ledger.do(act, key=key)
+
+
+@pytest.fixture
+def over(dealing: Clerk, clock: Clock) -> Clerk:
+    """July is over, and a day of it is closed."""
+    close(dealing.ledger, read(dealing.ledger))
+    clock.now = micros("2026-08-01T06:00:00-04:00")
+    return dealing
+
+
+def test_a_month_is_closed_once_when_it_is_over_by_two_people(over: Clerk, clock: Clock) -> None:
+    ledger = over.ledger
+    clock.now -= 1
+    with pytest.raises(Refused, match="2026-07 is not over"):
+        close_month(ledger, month_read(ledger))
+    clock.now += 1
+    with pytest.raises(Refused, match="days that are not closed: 2026-07-20"):
+        close_month(ledger, month_read(ledger, "2026-07-20"))
+    with pytest.raises(Refused, match="signed the month's books both"):
+        close_month(ledger, month_read(ledger), by="A-2")
+    done = close_month(ledger, month_read(ledger), key="july")
+    event = done.events[0].event
+    assert (event.month, event.day, event.by, event.second) == (
+        *("2026-07", "2026-08-01"),
+        *("A-1", "A-2"),
+    )
+    assert event.books == BOOKS
+    with pytest.raises(Refused, match="2026-07 is closed; A-1 and A-2 signed it"):
+        close_month(ledger, month_read(ledger))
+    again = close_month(ledger, month_read(ledger), key="july")
+    assert (again.repeated, again.events) == (True, done.events)
+
+
+def test_nothing_is_dated_in_a_closed_month_though_its_day_was_empty(over: Clerk) -> None:
+    """Such a day was never closed itself."""
+    empty = Clerk(over.ledger, moment="2026-07-20T12:00:00-04:00")
+    close_month(over.ledger, month_read(over.ledger))
+    assert empty.is_refused("buy_in", seat=3, cents=10_000) == "day_closed"
+    assert Clerk(over.ledger, moment="2026-08-01T06:00:00-04:00").says(
+        "buy_in", seat=3, cents=10_000
+    )
+
+
+def test_an_event_since_a_month_was_read_keeps_it_open(over: Clerk) -> None:
+    ledger = over.ledger
+    reading = month_read(ledger)
+    Clerk(ledger, moment="2026-07-20T12:00:00-04:00").says("buy_in", seat=3, cents=10_000)
+    with pytest.raises(Conflict, match="another event since"):
+        close_month(ledger, reading)
+
+
+def test_of_a_months_close_and_an_entry_on_an_empty_day_the_second_is_not_saved(
+    over: Clerk,
+) -> None:
+    """The race, one way and the other."""
+    ledger = over.ledger
+    empty = Clerk(ledger, moment="2026-07-20T12:00:00-04:00")
+    reading, at = month_read(ledger), from_micros(ledger.clock())
+    closes, enters = ledger.begin(), ledger.begin()
+    decide(closes, [CloseMonth(by="A-1", second="A-2", at=at, month="2026-07", read=reading)])
+    ledger.do(empty.act("buy_in", seat=3, cents=10_000))
+    with pytest.raises(Exception, match="not as it was"):
+        closes.commit()
+    take(enters, empty.act("buy_in", seat=4, cents=10_000))
+    close_month(ledger, month_read(ledger))
+    with pytest.raises(Exception, match="not as it was"):
+        enters.commit()

@@ -5,13 +5,14 @@ from datetime import datetime
 from itertools import count
 from typing import Any, Final
 
-from ledger.day.acts import AcknowledgeFindings, CloseDay, Found, Reconciled
+from ledger.day.acts import AcknowledgeFindings, CloseDay, CloseMonth, Found, MonthRead, Reconciled
 from ledger.events import day as days
 from ledger.events import form as f
 from ledger.events import link as p
 from ledger.events import operators as o
 from ledger.events import table as e
 from ledger.events.act import Act
+from ledger.events.month import MonthClosed
 from ledger.events.operators import Role
 from ledger.events.property import PropertySettingsChanged
 from ledger.form import acts as form_acts
@@ -300,6 +301,12 @@ def _closed(place: Place, team: Team) -> Done:
     return _said(CloseDay, place, team["by"], day=read.day, second=team["second"], read=read)
 
 
+def _month_closed(place: Place, team: Team) -> Done:
+    position = place.ledger.journal.max_notification_id() or 0
+    read = MonthRead("2026-06", [days.TableBooks("", {"drop": 0})], position)
+    return _said(CloseMonth, place, team["by"], month=read.month, second=team["second"], read=read)
+
+
 def _of_operator(kind: type[Act], code: str, **facts: Any) -> Callable[[Place, Team], Done]:
     return lambda place, team: _said(kind, place, team["by"], operator=code, **facts)
 
@@ -309,6 +316,7 @@ OF_DAYS: Final = (
     Scene((days.DuplicatesReceived,), _duplicates),
     Scene((days.FindingAcknowledged,), _acknowledged),
     Scene((days.DayClosed,), _closed, names=(("by",), ("second",))),
+    Scene((MonthClosed,), _month_closed, names=(("by",), ("second",))),
     Scene(
         (PropertySettingsChanged,),
         lambda place, team: _said(

@@ -29,8 +29,8 @@ ENTERED: Final[Mapping[str, str]] = {
     " rates_changed meter_corrected",
     "forms": "series_received series_issued issued voided copies_forwarded",
     "originals of forms dropped": "original_dropped",
-    "drops and duplicates, findings acknowledged, the day's close": "drop_counted"
-    " duplicates_received finding_acknowledged closed@day",
+    "drops and duplicates, findings acknowledged, the day's and the month's close": "drop_counted"
+    " duplicates_received finding_acknowledged closed@day closed@month",
     "the property's settings": "settings_changed",
     "who is an operator": "registered roles_changed suspended reinstated",
 }
@@ -55,7 +55,7 @@ SIGNED: Final[Mapping[str, tuple[str, str]]] = {
     "corrections of meters": ("meter_corrected", "authorised_by second"),
     "corrections, rulings": ("correction_posted dispute_decided", "approved_by decided_by"),
     "corrections larger than what they correct": ("correction_posted", "accounting"),
-    "the day's close": ("closed@day", "second"),
+    "the day's and the month's close": ("closed@day closed@month", "second"),
 }
 """What the page calls the signatures: the kinds of event, and the fields."""
 

@@ -12,6 +12,7 @@ from ledger.events import link as p
 from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.events.day import DayClosed
+from ledger.events.month import MonthClosed
 from ledger.events.operators import Role
 from ledger.operators.authority import AUTHORITY
 from ledger.operators.register import REGISTRARS
@@ -31,6 +32,7 @@ APART: Final[dict[type[Event], tuple[tuple[str, ...], str]]] = {
     e.CorrectionPosted: (("by", "approved_by", "accounting"), "signed_twice"),
     e.DisputeDecided: (("by", "decided_by"), "signed_twice"),
     DayClosed: (("by", "second"), "signed_twice"),
+    MonthClosed: (("by", "second"), "signed_twice"),
     p.MeterCorrected: (("authorised_by", "second"), "correction_undocumented"),
     p.AwardPaid: (("by", "supervisor"), "supervisor_missing"),
     p.AwardRefused: (("by", "supervisor"), "supervisor_missing"),

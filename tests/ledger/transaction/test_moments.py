@@ -91,6 +91,7 @@ LAW: Final[Mapping[type[Act], str]] = {
     days.ReceiveDuplicates: "day",
     days.AcknowledgeFindings: "day",
     days.CloseDay: "day",
+    days.CloseMonth: "month",
     InstallLink: NOT_HELD,
     AdjustMeter: "installation",
     ChangeRates: "installation",

@@ -1,0 +1,37 @@
+"""A month as it is signed, and how it was: what its closed days were signed with, added up."""
+
+from typing import Final
+
+from ledger.day.acts import MonthRead
+from ledger.desks.ledger import Ledger
+from ledger.events import month as months
+from ledger.events.base import Recorded
+from projections.engine.engine import Progress
+from projections.figures import closing, win
+from projections.figures.months import books
+from projections.queries.moment import NOW
+from projections.queries.past import caught_up, position_of, signature
+
+NEEDS: Final = tuple(dict.fromkeys((*win.NEEDS, *closing.NEEDS)))
+
+
+def reading(ledger: Ledger, month: str, progress: Progress | None = None) -> MonthRead:
+    """A month (`2026-07`), read at one event of the log."""
+    past_its_last = f"{month}-32"
+    with caught_up(ledger, NOW, NEEDS, progress) as connection:
+        still_open = closing.days_open_before(connection, past_its_last)
+        closed = closing.closed_days(connection)
+        position = position_of(connection, NEEDS)
+    signed = [signature(ledger, NOW, day) for day in closed if day.startswith(month)]
+    return MonthRead(
+        month,
+        books(each for each in signed if each is not None),
+        position,
+        [day for day in still_open if day.startswith(month)],
+    )
+
+
+def closing_of(ledger: Ledger, month: str) -> Recorded | None:
+    """How a month was closed, None while it is open."""
+    found = ledger.stream(months.stream(month))
+    return found[-1] if found else None

@@ -1,0 +1,90 @@
+"""A month closes too, with its own signatures: what its closed days were signed with, added up (A4)."""
+
+import json
+import shlex
+from typing import Any
+
+import pytest
+
+from projections.figures.months import FIGURES
+from tests.cli.conftest import Terminal, tamper
+from tests.cli.reproducers import INIT, OPENER, SIGNED
+
+DAYS = ("2026-06-29", "2026-06-30")
+CLOSE = "--by A-1 day close --month 2026-06 --second A-2 --yes"
+REPORT = "report win --period month --day 2026-06-30"
+
+
+def does(terminal: Terminal, *commands: str) -> None:
+    for command in commands:
+        terminal.does(*shlex.split(command))
+
+
+def played(terminal: Terminal, day: str, cash: int) -> None:
+    at = f"--at {day}T20:00"
+    does(
+        terminal,
+        f"table open MB-01 --rules ma-midi --pit P-1 {OPENER} {SIGNED} {at}",
+        f"shoe start MB-01 {day[-2:]} --burn 4d {at}",
+        f'round play MB-01 --wager 3:player:100 --player "7d Qh" --banker "9c Kh" {at}',
+        f"chips fill MB-01 --slip F-{day[-2:]} --chips 25x4 {SIGNED} {at}",
+        f"table close MB-01 --closer '100x50 25x208 5x400' {SIGNED} {at}",
+        f"day count {day} --table MB-01 --cash {cash}",
+    )
+
+
+def signed(terminal: Terminal, day: str) -> None:
+    found = json.loads(terminal.run("day", "reconcile", day, "--json").stdout)
+    if found:
+        ids = [each["id"] for each in found]
+        terminal.does("day", "acknowledge", day, *ids, "--reason", "seen")
+    does(terminal, f"--by A-1 day close {day} --second A-2 --yes")
+
+
+@pytest.fixture
+def june(bare: Terminal) -> Terminal:
+    """June, over, with two days on which a table was played."""
+    does(bare, *INIT)
+    for cash, day in enumerate(DAYS):
+        played(bare, day, cash * 100)
+    return bare
+
+
+def test_a_month_is_signed_with_what_its_days_were(june: Terminal) -> None:
+    error = june.is_refused(*shlex.split(CLOSE))
+    assert (error["code"], error["facts"]["open"]) == ("month_days_open", list(DAYS))
+    for day in DAYS:
+        signed(june, day)
+    before = june.run(*shlex.split(REPORT)).stdout
+    does(june, f"{CLOSE} --dry-run")
+    (event,) = json.loads(june.does(*shlex.split(CLOSE), "--json", "--key", "june"))["events"]
+    assert june.json(*shlex.split(CLOSE), "--key", "june")["repeated"]
+    rows: list[dict[str, Any]] = june.json(*shlex.split(REPORT))
+    of = {row["name"] or "": {name: row[name] for name in FIGURES} for row in rows}
+    assert dict(event["books"]) == of
+    assert of[""]["drop"] == 10_000
+    shown = june.run(*shlex.split(REPORT)).stdout
+    assert shown.startswith(before)
+    assert "2026-06: books of the month signed by A-1 and A-2: fills $200.00" in shown
+    assert "signed by" not in june.run("report", "win", "--period", "month").stdout
+    assert june.run("db", "check").exit_code == 0
+    june.does("db", "rebuild")
+    assert june.run(*shlex.split(REPORT)).stdout == shown
+
+
+def test_a_month_that_is_not_what_its_days_were_signed_with_fails_the_check(june: Terminal) -> None:
+    for day in DAYS:
+        signed(june, day)
+    does(june, CLOSE)
+    tamper(june.url, "month.closed", '"drop":10000', '"drop":10001')
+    result = june.run("db", "check")
+    assert result.exit_code == 5
+    assert "2026-06 is not as two people signed it: the books of MB-01, the property" in (
+        result.stderr
+    )
+
+
+@pytest.mark.parametrize("named", ["", "2026-06-30 --month 2026-06", "--month june"])
+def test_a_day_or_a_month_is_named(bare: Terminal, named: str) -> None:
+    does(bare, *INIT)
+    assert bare.run(*shlex.split(f"day close {named} --second A-2 --yes")).exit_code == 2

@@ -4,6 +4,7 @@ A day is named for the calendar date on which it begins. Where clocks change it 
 microseconds since 1970 UTC, so a repeated local hour is never ambiguous here.
 """
 
+from calendar import monthrange
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
@@ -94,8 +95,8 @@ class GamingCalendar:
 
     def end_of_month(self, month: str) -> int:
         """The instant (microseconds) at which the last gaming day of a month (`2026-07`) is over."""
-        first = date.fromisoformat(f"{month}-01")
-        return self.start_of((first + timedelta(days=31)).replace(day=1))
+        year, number = map(int, month.split("-"))
+        return self.end_of(f"{month}-{monthrange(year, number)[1]}")
 
     def shifts(self, day: str, starts: Sequence[str]) -> list[Shift]:
         """The shifts of a gaming day (ISO date). starts: local times `HH:MM`, the first the cut-off; none: one."""

@@ -84,7 +84,9 @@ def test_a_month_that_is_not_what_its_days_were_signed_with_fails_the_check(june
     )
 
 
-@pytest.mark.parametrize("named", ["", "2026-06-30 --month 2026-06", "--month june"])
-def test_a_day_or_a_month_is_named(bare: Terminal, named: str) -> None:
+@pytest.mark.parametrize(
+    "named", ["", "2026-06-30 --month 2026-06", "--month june", "--month 9999-12"]
+)
+def test_a_day_or_a_month_that_can_be_is_named(bare: Terminal, named: str) -> None:
     does(bare, *INIT)
     assert bare.run(*shlex.split(f"day close {named} --second A-2 --yes")).exit_code == 2

@@ -329,6 +329,7 @@ class _Table:
             pays = game.wins(wager.bet, player, banker, self.plan.bonus)
             stake = 0 if wager.tender == "coupon" else wager.cents
             returned = 0 if pays is None else stake + wager.cents * pays
+            self.books.coupons_kept += wager.tender == "coupon" and pays != 0
             self.books.staked += stake
             self.books.returned += returned
             self.purse[wager.seat] += returned

@@ -49,7 +49,8 @@ class Plan:
 class Books:
     """What the dealer knows of one table's day, in cents.
 
-    returned: handed to players, stakes included, before vigorish. owed: vigorish by seat.
+    returned: handed to players, stakes included, before vigorish. owed: vigorish by seat. coupons_kept: how many won or
+    lost, and so lie in the drop box.
     """
 
     opener: int = 0
@@ -62,6 +63,7 @@ class Books:
     vig_assessed: int = 0
     vig_collected: int = 0
     vig_uncollected: int = 0
+    coupons_kept: int = 0
     rounds: int = 0
     voids: int = 0
     owed: dict[int, int] = field(default_factory=dict)

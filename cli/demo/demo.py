@@ -89,10 +89,9 @@ def demo(directory: str, seed: int, rounds: int) -> None:
         _say(
             "What stands is acknowledged, and two people sign. The day's books do not change any more."
         )
-        tables = " ".join(
-            f"vigorish_outstanding:{table} coupons_kept:{table}" for table in day.books
-        )
-        _ledger(f"day acknowledge {DAY} {tables} --reason 'carried over; counted' --by A-WEISS")
+        kept = [f"coupons_kept:{table}" for table, books in day.books.items() if books.coupons_kept]
+        if kept:
+            _ledger(f"day acknowledge {DAY} {' '.join(kept)} --reason counted --by A-WEISS")
         _ledger(
             f"day acknowledge {DAY} tray_variance:MB-02 --reason 'a $25 chip short' --by A-WEISS"
         )

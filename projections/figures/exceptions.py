@@ -3,6 +3,7 @@ forms, and slips' numbers.
 """
 
 from collections.abc import Iterator
+from itertools import groupby
 from typing import Any, Final
 
 import msgspec
@@ -144,23 +145,28 @@ def _form(form: Matched, day: str, found: Match) -> ExceptionFound:
 
 
 def _late(connection: sa.Connection, day: str) -> Iterator[ExceptionFound]:
+    """A row a person and table, or source: what, how late at the most."""
     of = late.LATE.table
     query = sa.select(of).where(of.c.day == day)
-    for row in connection.execute(query.order_by(of.c.stream, of.c.source, of.c.kind, of.c.by)):
-        noun, _, code = row.stream.partition(":")
-        what = f"feed {row.source}" if row.source else row.kind.replace("_", " ")
-        where = "" if noun == "table" else f"{row.stream}: "
-        one = row.entries == 1
+    rows = connection.execute(query.order_by(of.c.stream, of.c.source, of.c.by, of.c.kind))
+    for (stream, source, by), group in groupby(rows, lambda row: (row.stream, row.source, row.by)):
+        found = list(group)
+        noun, _, code = stream.partition(":")
+        what = (
+            f"feed {source}" if source else ", ".join(row.kind.replace("_", " ") for row in found)
+        )
+        where = "" if noun == "table" else f"{stream}: "
+        entries, most = sum(row.entries for row in found), _long(max(row.most for row in found))
         yield ExceptionFound(
             gaming_day=day,
             table=code if noun == "table" else "",
             kind="entered_late",
-            subject=f"{where}{what}, by {row.by}",
-            message=f"Recorded {_long(row.most)} after it happened."
-            if one
-            else f"{row.entries} events, recorded up to {_long(row.most)} after they happened.",
-            at=rfc3339(row.first_at),
-            by=row.by,
+            subject=f"{where}{what}, by {by}",
+            message=f"Recorded {most} after it happened."
+            if entries == 1
+            else f"{entries} events, recorded up to {most} after they happened.",
+            at=rfc3339(min(row.first_at for row in found)),
+            by=by,
         )
 
 

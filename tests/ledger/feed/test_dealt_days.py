@@ -46,6 +46,9 @@ def books_in(ledger: Ledger, code: str) -> Books:
             "staked": sum(line.cents for line in event.lines if line.tender != "coupon"),
             "returned": sum(line.returned for line in event.lines),
             "vig_assessed": sum(line.vig for line in event.lines),
+            "coupons_kept": sum(
+                line.tender == "coupon" and line.result != "push" for line in event.lines
+            ),
         },
         e.VigorishCollected: lambda event: {"vig_collected": sum(m.cents for m in event.lines)},
         e.VigorishUncollected: lambda event: {"vig_uncollected": sum(m.cents for m in event.lines)},

@@ -1,66 +1,29 @@
 """X28, I6: a void that is killed half way, at whatever statement, and said again."""
 
-import signal
-import subprocess
-import sys
-
-import msgspec
 import pytest
 
 from ledger.desks.ledger import Ledger
 from ledger.events import link as p
 from ledger.events import table as e
+from ledger.events.act import Act
 from ledger.form import acts as forms
 from ledger.values.errors import Refused
 from tests.clerk import OPENER_CENTS, Clerk
+from tests.killed import says_and_dies
 from tests.ledger.desks.test_forms import AT, VOID, Desk
 from tests.ledger.link.floor import floor, of, readings
-
-CHILD = """
-import os, signal, sys
-import msgspec, sqlalchemy as sa
-from ledger.desks.ledger import Ledger
-from ledger.form.acts import VoidForm
-from ledger.table.acts import TableAct
-
-url, left, act = sys.argv[1], int(sys.argv[2]), sys.argv[3]
-
-def done(*_):
-    global left
-    left -= 1
-    if left == 0:
-        os.kill(os.getpid(), signal.SIGKILL)
-
-with Ledger(url) as ledger:
-    for step in ("after_cursor_execute", "commit"):
-        sa.event.listen(ledger.journal.engine, step, done)
-    if len(sys.argv) > 4:
-        ledger.do(msgspec.json.decode(act, type=VoidForm), key="void-1")
-    else:
-        ledger.do(msgspec.json.decode(act, type=TableAct), key="void-1")
-    done()  # saved, and nobody told
-"""
-"""Says an act, and dies after so many statements."""
 
 HOUSE_MONEY = {"player": ["2d", "2s"], "banker": ["5c", "Kh"]}
 COUPON = {"seat": 3, "bet": "banker", "cents": 500, "tender": "coupon", "coupon": "1017"}
 MOST = 80
 
 
-def _says_and_dies(url: str, act: str, after: int, *form: str) -> bool:
-    """Whether it was killed, not done before."""
-    command = [sys.executable, "-c", CHILD, url, str(after), act, *form]
-    found = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert found.returncode in (0, -signal.SIGKILL), found.stderr
-    return found.returncode != 0
-
-
-def _until_it_is_done(clerk: Clerk, url: str, act: str, *form: str) -> tuple[int, int]:
+def _until_it_is_done(clerk: Clerk, url: str, act: Act) -> tuple[int, int]:
     """How often it was killed with nothing left behind, and with all of it done."""
     before = clerk.everything()
     nothing = whole = 0
     for after in range(1, MOST):
-        killed = _says_and_dies(url, act, after, *form)
+        killed = says_and_dies(url, act, after, key="void-1")
         now = clerk.everything()
         assert now[: len(before)] == before
         if not killed:
@@ -88,7 +51,7 @@ def test_x28_i6_a_void_killed_at_any_statement_reverses_everything_once(
     clerk.says("no_more_bets")
     clerk.says("deal", **HOUSE_MONEY)
     assert readings(clerk) != meters
-    act = msgspec.json.encode(clerk.act("void", reason="misdeal")).decode()
+    act = clerk.act("void", reason="misdeal")
 
     nothing, whole = _until_it_is_done(clerk, url, act)
 
@@ -130,7 +93,7 @@ def test_x28_f5_a_form_whose_void_is_killed_at_any_statement_owes_its_mark_again
     assert clerk.ledger.table("MB-01").marks == {}
     form = forms.VoidForm(series="CVF", by="PC-1", at=AT, number=1001, **VOID)
 
-    nothing, whole = _until_it_is_done(clerk, url, msgspec.json.encode(form).decode(), "form")
+    nothing, whole = _until_it_is_done(clerk, url, form)
 
     assert nothing >= 4
     assert whole >= 1

@@ -88,6 +88,8 @@ OTHERWISE: dict[str, str] = {
     "signed.parts": "what a close keeps",
     "signed.keep": "the same",
     "day.signing": "the same",
+    "month.reading": "what the close of a month signs",
+    "month.closing_of": "what was signed, for those who look at the month",
     "day.keep": "the same",
     "moment.verify_reached": "part of what every question does",
     "moment.stands_at": "the same",

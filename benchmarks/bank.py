@@ -19,7 +19,7 @@ from ledger.events.day import DuplicateReceived, OriginalFound
 from ledger.events.feed import RecordRefused
 from ledger.events.form import FormIssued
 from ledger.events.link import AwardPaid, AwardWon
-from ledger.form import acts as paper
+from ledger.form import acts as form_acts
 from ledger.values.calendar import to_micros
 from ledger.values.cards import RANKS, SUITS
 from projections.models.settled import sums
@@ -134,8 +134,8 @@ class Bank:
         self.next_form = 1
         said: dict[str, Any] = {"at": begin, "by": "A-1", "series": self.series}
         self.ledger.do(
-            paper.ReceiveSeries(**said, first=1, last=90_000),
-            paper.IssueSeries(**said, pit=f"{self.name}-F", clerks=["PC-1"]),
+            form_acts.ReceiveSeries(**said, first=1, last=90_000),
+            form_acts.IssueSeries(**said, pit=f"{self.name}-F", clerks=["PC-1"]),
         )
         self.unit.forget()
 
@@ -279,8 +279,8 @@ class Bank:
             **FORM_SIGNED,
         }
         place: dict[str, Any] = {"table": table.clerk.table, "seat": seat}
-        issue = paper.IssueForm(**said, **place, patron=f"Patron {seat}", patron_signed=True)
-        for recorded in self.ledger.do(issue, paper.DropOriginal(**said)).events:
+        issue = form_acts.IssueForm(**said, **place, patron=f"Patron {seat}", patron_signed=True)
+        for recorded in self.ledger.do(issue, form_acts.DropOriginal(**said)).events:
             table.told(recorded.event)
         self.next_form += 1
         self.unit.forget()
@@ -292,7 +292,7 @@ class Bank:
         forms = [form for table in self.tables for form in table.forms]
         if forms:
             self.ledger.do(
-                paper.ForwardCopies(at=last, by="PC-1", series=self.series, clerk="PC-1")
+                form_acts.ForwardCopies(at=last, by="PC-1", series=self.series, clerk="PC-1")
             )
         of_day = day.isoformat()
         counted: dict[str, Any] = {"by": "A-2", "at": to_micros(last + timedelta(hours=3))}

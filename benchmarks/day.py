@@ -30,8 +30,9 @@ from ledger.values.calendar import to_micros
 from migrations.run import upgrade
 from projections import reconcile
 from projections.engine.engine import catch_up
-from projections.figures import day as summary
-from projections.figures import exceptions, forms, hours, inventory, meters, periods, vig, win
+from projections.figures import day as day_figures
+from projections.figures import exceptions, hours, inventory, meters, periods, vig, win
+from projections.figures import forms as form_figures
 from projections.figures.arithmetic import rfc3339
 from projections.figures.periods import Group, Period
 from projections.models.registry import PROJECTIONS
@@ -68,7 +69,7 @@ def _of_day(report: Callable[[sa.Connection, str], Any]) -> Report:
 
 MEASURED: Final[dict[str, Report]] = {
     "day reconcile": _of_day(reconcile.findings),
-    "day show": _of_day(summary.day_summary),
+    "day show": _of_day(day_figures.day_summary),
     "report day": lambda connection: master.master(connection, HEADING),
     "report win": _of_day(win.win),
     "... month to date": partial(periods.period, day=DAY, length=Period.MONTH, group=Group.PIT),
@@ -76,13 +77,13 @@ MEASURED: Final[dict[str, Report]] = {
     "report hours": _of_day(hours.hours),
     "report coupons": _of_day(hours.coupons),
     "report vig": _of_day(vig.vigorish),
-    "report forms": _of_day(forms.forms),
-    "report comps": lambda connection: forms.comps(connection, DAY, _ENDS),
+    "report forms": _of_day(form_figures.forms),
+    "report comps": lambda connection: form_figures.comps(connection, DAY, _ENDS),
     "report meters": _of_day(meters.meters),
     "report awards": _of_day(meters.awards),
     "report exceptions": _of_day(exceptions.exceptions),
     "chips list": _of_day(inventory.movements),
-    "form list": forms.series,
+    "form list": form_figures.series,
     "vig outstanding": vig.outstanding,
 }
 

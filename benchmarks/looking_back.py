@@ -17,13 +17,13 @@ from ledger.store.engine import make_engine
 from projections.engine.engine import as_of, fold_on
 from projections.engine.model import Projection
 from projections.figures import win
-from projections.models import vigorish
+from projections.models import vigorish as vigorish_model
 from projections.reports import master
 from tests.postgres import server
 
 EVENTS = 100_000
 REPORTS = {
-    "vig outstanding": (vigorish.PROJECTION,),
+    "vig outstanding": (vigorish_model.PROJECTION,),
     "report win": win.NEEDS,
     "report day": master.NEEDS,
 }

@@ -23,8 +23,9 @@ from ledger.desks.ledger import Ledger
 from ledger.store.engine import make_engine
 from migrations.run import upgrade
 from projections.engine.engine import catch_up
-from projections.models import pointers, rounds, stretches
-from projections.replay import day as day_events
+from projections.models import pointers, stretches
+from projections.models import rounds as rounds_model
+from projections.replay import day as replay_day
 from projections.replay.find import find
 from tests.clerk import establish
 from tests.postgres import server
@@ -108,7 +109,7 @@ def _acts(url: str, engine: sa.Engine, chosen: Round) -> dict[str, Callable[[], 
 
     def listed() -> None:
         with engine.connect() as connection:
-            assert day_events.of_table(connection, table, day)
+            assert replay_day.of_table(connection, table, day)
 
     def typed(*command: str) -> Callable[[], None]:
         return lambda: _run([*ledger, *command])
@@ -134,7 +135,7 @@ def deal(ledger: Ledger, url: str, home: Path, engine: sa.Engine) -> Round:
         file.writelines(Day(Plan(rounds=400)).lines())
     command = [sys.executable, "-m", "cli.frame.main", "--db", url, "--by", "bench"]
     _run([*command, "feed", str(feed)])
-    catch_up(rounds.PROJECTION, ledger.journal, engine)
+    catch_up(rounds_model.PROJECTION, ledger.journal, engine)
     with engine.connect() as connection:
         played = connection.execute(NAMES).all()
     chosen = Round(*played[len(played) // 2])

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.rules import source as texts_as_data
+from ledger.rules import source as rules_source
 from ledger.rules.source import packaged_ids, packaged_text
 from tests.conftest import BACKENDS
 
@@ -42,10 +42,10 @@ def texts(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> It
     """Which texts the submissions follow in a test: those that ship, or their copies."""
     which: str = request.param
     if which == "copied":
-        monkeypatch.setattr(texts_as_data, "_PACKAGE", request.getfixturevalue("copied"))
-        texts_as_data.sources.cache_clear()
+        monkeypatch.setattr(rules_source, "_PACKAGE", request.getfixturevalue("copied"))
+        rules_source.sources.cache_clear()
     yield which
-    texts_as_data.sources.cache_clear()
+    rules_source.sources.cache_clear()
 
 
 @pytest.fixture

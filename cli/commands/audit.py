@@ -39,12 +39,12 @@ def replay(
     ROUND is TABLE:DAY:N; TABLE:N is today's; TABLE alone is the one in progress, or else the last.
     """
     from cli.shown.round import stopped, whole
-    from projections.queries import round as rounds
+    from projections.queries import round as round_query
 
     current = session()
     ledger, moment = current.ledger, asked(current)
-    found = rounds.replay(ledger, moment, name, progress())
-    part = None if until is None else rounds.until(found, until)
+    found = round_query.replay(ledger, moment, name, progress())
+    part = None if until is None else round_query.until(found, until)
     if html is not None:
         from projections.queries.round_page import round_page
 

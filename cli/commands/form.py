@@ -174,10 +174,12 @@ def show_form(serial: Serial, html: Path | None, as_json: bool) -> None:
     pit form show CVF-1001 --html CVF-1001.html
     """
     from cli.shown.form import lines
-    from projections.queries import forms
+    from projections.queries import forms as forms_query
 
     current = session()
-    found = forms.form(current.ledger, asked(current), serial.series, serial.number, progress())
+    found = forms_query.form(
+        current.ledger, asked(current), serial.series, serial.number, progress()
+    )
     books = current.ledger
     if html is not None:
         from projections.queries.printed import paper_page

@@ -101,11 +101,11 @@ def list_operators(as_json: bool) -> None:
 @as_json
 def show_operator(code: str, as_json: bool) -> None:
     """ID, and everything that changed for them, the oldest first."""
-    from projections.queries import operators
+    from projections.queries import operators as operators_query
     from projections.queries.words import local
 
     ledger = session().ledger
-    found = operators.operator(ledger, code)
+    found = operators_query.operator(ledger, code)
     if as_json:
         print_json(found)
         return

@@ -60,11 +60,11 @@ def show(ctx: click.Context, name: str | None, form: str) -> None:
     Every variance counts, to the cent. A finding that blocks has to be put right before the day is
     closed; any other is put right or acknowledged.
     """
-    from projections.queries import day
+    from projections.queries import day as day_query
 
     current = session()
     moment, named = asked(current), gaming_day(name, current.ledger.calendar)
-    found = day.found(current.ledger, moment, named, progress())
+    found = day_query.found(current.ledger, moment, named, progress())
     if found.since is not None:
         warn(found.since.closing, form)
     if form == "table":
@@ -75,7 +75,7 @@ def show(ctx: click.Context, name: str | None, form: str) -> None:
             click.echo(f"Closed by {closed.by} and {closed.second}: so it was signed.")
             show_notes(found.since.notes)
     else:
-        show_rows(day.FINDINGS, found.findings, form)
+        show_rows(day_query.FINDINGS, found.findings, form)
     say_position(found.position, form)
     if found.findings:
         ctx.exit(FOUND)

@@ -189,14 +189,14 @@ def day_report(day: str | None, excel: Path | None, html: Path | None, as_json: 
 
 def _show(report: "Master") -> None:
     """Every part of the report that has something to show, and which have not."""
-    from projections.figures import day as summary
+    from projections.figures import day as day_figures
     from projections.reports.master import SUBJECTS, signed
 
     heading = report.heading
     if report.closing is not None:
         warn(report.closing)
     click.echo(f"{heading.property}: master report of gaming day {heading.gaming_day}\n")
-    show_rows(summary.VIEW, [report.summary], "table")
+    show_rows(day_figures.VIEW, [report.summary], "table")
     click.echo("\n" + signed(report, session().ledger.calendar.tz))
     empty = []
     for subject in SUBJECTS:

@@ -226,10 +226,10 @@ def show(name: str, as_json: bool) -> None:
     ROUND is TABLE:DAY:N; TABLE:N is today's; TABLE alone is the one in progress, or else the last.
     """
     from cli.shown.round import summary
-    from projections.queries import round as rounds
+    from projections.queries import round as round_query
 
     current = session()
-    found = rounds.show(current.ledger, asked(current), name, progress())
+    found = round_query.show(current.ledger, asked(current), name, progress())
     if as_json:
         print_json(found)
         return

@@ -109,10 +109,10 @@ def lint(ctx: click.Context, file: Path, as_json: bool) -> None:
     What the text does not allow is listed by line, and the exit code is 1. Of a sound submission
     the expectation of each bet is shown, with a warning where one favours the player.
     """
-    from cli.shown import odds
+    from cli.shown import odds as shown_odds
     from ledger.rules import lint, load_file, odds_of
 
-    found = lint(file, odds.progress())
+    found = lint(file, shown_odds.progress())
     refused = [fault for fault in found if not fault.warning]
     if as_json:
         click.echo(json.dumps([asdict(fault) for fault in found]))
@@ -125,7 +125,7 @@ def lint(ctx: click.Context, file: Path, as_json: bool) -> None:
     if not as_json:
         sound = load_file(file)
         click.echo(f"{sound.id} version {sound.version}: allowed by {sound.source}.")
-        for line in odds.lines(odds_of(sound), sound.decks):
+        for line in shown_odds.lines(odds_of(sound), sound.decks):
             click.echo(line)
 
 
@@ -145,16 +145,16 @@ def odds(name: str, decks: int | None, pairs: tuple[Pair, ...], as_json: bool) -
     """
     import msgspec
 
-    from cli.shown import odds
+    from cli.shown import odds as shown_odds
     from projections.queries.odds import count, of_bets
 
     offered = submission(name, pairs)
-    counted = count(offered, decks, odds.progress())
+    counted = count(offered, decks, shown_odds.progress())
     if as_json:
         click.echo(json.dumps(msgspec.to_builtins(of_bets(counted))))
         return
     shown = decks or offered.decks
-    for line in (*odds.lines(counted.bets, shown), *odds.level_lines(counted.levels)):
+    for line in (*shown_odds.lines(counted.bets, shown), *shown_odds.level_lines(counted.levels)):
         click.echo(line)
 
 

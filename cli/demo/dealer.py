@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
-from cli.demo import dealer_rules as game
+from cli.demo import dealer_rules
 from cli.demo.dealer_plan import Books, Plan
 
 __all__ = ["Books", "Day", "Plan"]
@@ -143,12 +143,12 @@ class _Table:
         return self._signed("close", closer=_told(_stack(self.books.closer)))
 
     def _shuffle(self) -> Told:
-        self.cards = game.deck() * self.plan.decks
+        self.cards = dealer_rules.deck() * self.plan.decks
         self.rng.shuffle(self.cards)
         self.cut_at = self.rng.randint(16, 52)
         self.shoes += 1
         burn = self._draw()
-        for _ in range(game.burned_with(burn)):
+        for _ in range(dealer_rules.burned_with(burn)):
             self._draw()
         cutter = max(self.purse, default=0)
         return self._tell(
@@ -280,7 +280,7 @@ class _Table:
     def _round(self, *, seen: bool) -> Iterator[Told]:
         wagers = self._wagers()
         self._put_down(wagers)
-        player, banker = game.deal(self._draw)
+        player, banker = dealer_rules.deal(self._draw)
         comes_out = not seen and len(self.cards) < self.cut_at
         if self.rng.random() < self.plan.stepwise:
             yield from self._step_by_step(wagers, player, banker, comes_out)
@@ -289,7 +289,7 @@ class _Table:
                 yield self._tell("cut_card")
             facts = {"wagers": [w.told() for w in wagers], "player": player, "banker": banker}
             if self.rng.random() < 0.5:
-                facts["outcome"] = game.winner(player, banker)
+                facts["outcome"] = dealer_rules.winner(player, banker)
             yield self._tell("round", **facts)
         self._pay(wagers, player, banker)
 
@@ -310,7 +310,7 @@ class _Table:
         for hand, cards in (("player", player), ("banker", banker)):
             for card in cards[2:]:
                 yield self._tell("third", hand=hand, card=card)
-        yield self._tell("settle", outcome=game.winner(player, banker))
+        yield self._tell("settle", outcome=dealer_rules.winner(player, banker))
 
     def _void_round(self) -> Iterator[Told]:
         wagers = [w for w in self._wagers() if w.tender == "chips"]
@@ -326,7 +326,7 @@ class _Table:
     def _pay(self, wagers: list[_Wager], player: list[str], banker: list[str]) -> None:
         won_on_banker: dict[int, int] = {}
         for wager in wagers:
-            pays = game.wins(wager.bet, player, banker, self.plan.bonus)
+            pays = dealer_rules.wins(wager.bet, player, banker, self.plan.bonus)
             stake = 0 if wager.tender == "coupon" else wager.cents
             returned = 0 if pays is None else stake + wager.cents * pays
             self.books.coupons_kept += wager.tender == "coupon" and pays != 0
@@ -337,7 +337,7 @@ class _Table:
             if wager.bet == "banker" and pays:
                 won_on_banker[wager.seat] = won_on_banker.get(wager.seat, 0) + wager.cents
         for seat, won in won_on_banker.items():
-            self._owe(seat, game.commission(won, self.plan.rate_bps, self.plan.rounding))
+            self._owe(seat, dealer_rules.commission(won, self.plan.rate_bps, self.plan.rounding))
         self.books.rounds += 1
 
     def _owe(self, seat: int, cents: int) -> None:

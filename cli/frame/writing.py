@@ -12,14 +12,14 @@ from ledger.values.errors import Misused
 if TYPE_CHECKING:
     from ledger.desks.ledger import Done
     from ledger.events.act import Act
-    from ledger.table import acts as tables
+    from ledger.table import acts as table_acts
 
 A = TypeVar("A")
-T = TypeVar("T", bound="tables.Act")
+T = TypeVar("T", bound="table_acts.Act")
 
 
 def perform(
-    kind: "type[tables.Act]",
+    kind: "type[table_acts.Act]",
     table: str,
     /,
     *,

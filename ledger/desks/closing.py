@@ -8,8 +8,8 @@ from typing import Final
 
 from ledger.day.acts import AcknowledgeFindings, CloseDay, CloseMonth, Found, MonthRead, Reconciled
 from ledger.day.state import GamingDay
-from ledger.events import day as days
-from ledger.events import month as months
+from ledger.events import day as day_events
+from ledger.events import month as month_events
 from ledger.events.base import Recorded
 from ledger.transaction.unit import UnitOfWork
 from ledger.values.errors import Conflict, Refused
@@ -42,7 +42,7 @@ def acknowledge(unit: UnitOfWork, act: AcknowledgeFindings) -> tuple[Recorded, .
         )
     events = [
         stamp.on(
-            days.FindingAcknowledged,
+            day_events.FindingAcknowledged,
             day=act.day,
             finding=each.id,
             code=each.code,
@@ -51,7 +51,7 @@ def acknowledge(unit: UnitOfWork, act: AcknowledgeFindings) -> tuple[Recorded, .
         )
         for each in new
     ]
-    return unit.append(days.stream(act.day), *events)
+    return unit.append(day_events.stream(act.day), *events)
 
 
 def close(unit: UnitOfWork, act: CloseDay) -> tuple[Recorded, ...]:
@@ -74,7 +74,7 @@ def close(unit: UnitOfWork, act: CloseDay) -> tuple[Recorded, ...]:
     require_different("day's books", first=act.by, second=act.second)
     _verify_explained(state, read.findings)
     event = unit.stamp(act).on(
-        days.DayClosed,
+        day_events.DayClosed,
         day=act.day,
         second=act.second,
         books_at=read.position,
@@ -82,7 +82,7 @@ def close(unit: UnitOfWork, act: CloseDay) -> tuple[Recorded, ...]:
         findings=[_standing(state, each) for each in read.findings],
     )
     unit.gate.nothing_since(read.position, act.day)
-    return unit.append(days.stream(act.day), event)
+    return unit.append(day_events.stream(act.day), event)
 
 
 def close_month(unit: UnitOfWork, act: CloseMonth) -> tuple[Recorded, ...]:
@@ -110,14 +110,14 @@ def close_month(unit: UnitOfWork, act: CloseMonth) -> tuple[Recorded, ...]:
     _verify_month_over(unit, read)
     require_different("month's books", first=act.by, second=act.second)
     event = unit.stamp(act).on(
-        months.MonthClosed,
+        month_events.MonthClosed,
         month=month,
         second=act.second,
         books_at=read.position,
         books=read.books,
     )
     unit.gate.nothing_since(read.position, month)
-    return unit.append(months.stream(month), event)
+    return unit.append(month_events.stream(month), event)
 
 
 def _verify_month_over(unit: UnitOfWork, read: MonthRead) -> None:
@@ -195,6 +195,6 @@ def _verify_explained(state: GamingDay, findings: Sequence[Found]) -> None:
         )
 
 
-def _standing(state: GamingDay, finding: Found) -> days.StandingFinding:
+def _standing(state: GamingDay, finding: Found) -> day_events.StandingFinding:
     known = state.acknowledged[finding.id]
-    return days.StandingFinding(finding.id, finding.cents, known.reason, known.by)
+    return day_events.StandingFinding(finding.id, finding.cents, known.reason, known.by)

@@ -4,7 +4,7 @@ from datetime import date
 
 from ledger.day.acts import CountDrops, ReceiveDuplicates
 from ledger.day.state import verify_once
-from ledger.events import day as days
+from ledger.events import day as day_events
 from ledger.events.base import Recorded
 from ledger.table.draft import require_positive
 from ledger.transaction.unit import UnitOfWork
@@ -22,7 +22,7 @@ def count(unit: UnitOfWork, act: CountDrops) -> tuple[Recorded, ...]:
         _verify_was_open(unit, box.table, act.day)
         state.verify_count(box.table, recount=act.recount)
         event = stamp.on(
-            days.DropCounted,
+            day_events.DropCounted,
             day=act.day,
             table=box.table,
             cash=box.cash,
@@ -32,7 +32,7 @@ def count(unit: UnitOfWork, act: CountDrops) -> tuple[Recorded, ...]:
         )
         state.apply(event)
         events.append(event)
-    return unit.append(days.stream(act.day), *events)
+    return unit.append(day_events.stream(act.day), *events)
 
 
 def receive_duplicates(unit: UnitOfWork, act: ReceiveDuplicates) -> tuple[Recorded, ...]:
@@ -46,9 +46,9 @@ def receive_duplicates(unit: UnitOfWork, act: ReceiveDuplicates) -> tuple[Record
             _require_day(form.day)
     unit.day(act.day).verify_duplicates(act.forms, replaces=act.replaces)
     event = unit.stamp(act).on(
-        days.DuplicatesReceived, day=act.day, forms=list(act.forms), replaces=act.replaces
+        day_events.DuplicatesReceived, day=act.day, forms=list(act.forms), replaces=act.replaces
     )
-    return unit.append(days.stream(act.day), event)
+    return unit.append(day_events.stream(act.day), event)
 
 
 def _verify_was_open(unit: UnitOfWork, table: str, day: str) -> None:
@@ -62,7 +62,7 @@ def _verify_was_open(unit: UnitOfWork, table: str, day: str) -> None:
         )
 
 
-def _verify_box(box: days.DropBox) -> None:
+def _verify_box(box: day_events.DropBox) -> None:
     if box.cash_cents < 0 or any(note <= 0 or count < 0 for note, count in box.cash.items()):
         raise Refused(
             "bad_count",

@@ -11,13 +11,18 @@ from ledger.day.acts import (
     CountDrops,
     ReceiveDuplicates,
 )
-from ledger.desks import closing, counting, forms, links, operators, tables
-from ledger.desks import property as properties
-from ledger.events import form as f
+from ledger.desks import closing as closing_desk
+from ledger.desks import counting
+from ledger.desks import forms as forms_desk
+from ledger.desks import links as links_desk
+from ledger.desks import operators as operators_desk
+from ledger.desks import property as property_desk
+from ledger.desks import tables as tables_desk
+from ledger.events import form as form_events
 from ledger.events.act import Act
 from ledger.events.base import Recorded
 from ledger.form import acts as form_acts
-from ledger.form import series
+from ledger.form import series as form_series
 from ledger.link.acts import AdjustMeter, ChangeRates, InstallLink
 from ledger.operators.acts import (
     ChangeRoles,
@@ -33,27 +38,27 @@ Decide = Callable[..., tuple[Recorded, ...]]
 """Takes the unit of work and an act (of tables, several); gives what waits to be saved by it."""
 
 DECIDED_BY: Final[Mapping[type[Act], Decide]] = {
-    **dict.fromkeys(DECISIONS, tables.take),
-    form_acts.ReceiveSeries: forms.plain(f.SeriesReceived, series.receive),
-    form_acts.IssueSeries: forms.plain(f.SeriesIssued, series.issue_series),
-    form_acts.IssueForm: forms.issue,
-    form_acts.VoidForm: forms.void,
-    form_acts.DropOriginal: forms.plain(f.OriginalDropped, series.drop),
-    form_acts.ForwardCopies: forms.plain(f.CopiesForwarded, series.forward),
+    **dict.fromkeys(DECISIONS, tables_desk.take),
+    form_acts.ReceiveSeries: forms_desk.plain(form_events.SeriesReceived, form_series.receive),
+    form_acts.IssueSeries: forms_desk.plain(form_events.SeriesIssued, form_series.issue_series),
+    form_acts.IssueForm: forms_desk.issue,
+    form_acts.VoidForm: forms_desk.void,
+    form_acts.DropOriginal: forms_desk.plain(form_events.OriginalDropped, form_series.drop),
+    form_acts.ForwardCopies: forms_desk.plain(form_events.CopiesForwarded, form_series.forward),
     CountDrops: counting.count,
     ReceiveDuplicates: counting.receive_duplicates,
-    AcknowledgeFindings: closing.acknowledge,
-    CloseDay: closing.close,
-    CloseMonth: closing.close_month,
-    InstallLink: links.install,
-    AdjustMeter: links.adjust,
-    ChangeRates: links.change_rates,
-    RegisterOperator: operators.register,
-    ChangeRoles: operators.change_roles,
-    SuspendOperator: operators.suspend,
-    ReinstateOperator: operators.reinstate,
-    EstablishProperty: properties.establish,
-    ChangeSettings: properties.change_settings,
+    AcknowledgeFindings: closing_desk.acknowledge,
+    CloseDay: closing_desk.close,
+    CloseMonth: closing_desk.close_month,
+    InstallLink: links_desk.install,
+    AdjustMeter: links_desk.adjust,
+    ChangeRates: links_desk.change_rates,
+    RegisterOperator: operators_desk.register,
+    ChangeRoles: operators_desk.change_roles,
+    SuspendOperator: operators_desk.suspend,
+    ReinstateOperator: operators_desk.reinstate,
+    EstablishProperty: property_desk.establish,
+    ChangeSettings: property_desk.change_settings,
 }
 
 
@@ -63,10 +68,10 @@ def decide(unit: UnitOfWork, acts: Sequence[Act]) -> tuple[Recorded, ...]:
     Raises Refused, NotFound, Misused, Conflict.
     """
     recorded: list[Recorded] = []
-    for together, some in groupby(acts, key=lambda act: DECIDED_BY[type(act)] is tables.take):
+    for together, some in groupby(acts, key=lambda act: DECIDED_BY[type(act)] is tables_desk.take):
         said: list[Any] = list(some)
         if together:
-            recorded += tables.take(unit, *said)
+            recorded += tables_desk.take(unit, *said)
         else:
             for act in said:
                 recorded += DECIDED_BY[type(act)](unit, act)

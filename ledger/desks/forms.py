@@ -8,13 +8,13 @@ from typing import Any, Final
 
 import msgspec
 
-from ledger.desks import tables
-from ledger.events import form as f
+from ledger.desks import tables as tables_desk
+from ledger.events import form as form_events
 from ledger.events import table as e
 from ledger.events.act import Stamp
 from ledger.events.base import Event, Recorded
-from ledger.form import acts
-from ledger.form import series as forms
+from ledger.form import acts as form_acts
+from ledger.form import series as form_series
 from ledger.table import state as table_state
 from ledger.table.acts import DocumentVig, MarkPutBack, RestoreVig
 from ledger.table.state import Table
@@ -27,24 +27,26 @@ BATCH: Final = 500
 
 
 def plain(
-    kind: type[Event], decide: Callable[[forms.FormSeries, Any], dict[str, Any]]
+    kind: type[Event], decide: Callable[[form_series.FormSeries, Any], dict[str, Any]]
 ) -> Callable[[UnitOfWork, Any], tuple[Recorded, ...]]:
     """What decides acts that concern nothing but their series: the facts of one event."""
 
-    def record(unit: UnitOfWork, act: acts.FormAct) -> tuple[Recorded, ...]:
+    def record(unit: UnitOfWork, act: form_acts.FormAct) -> tuple[Recorded, ...]:
         state = _series(unit, act)
-        return unit.append(f.stream(state.id), unit.stamp(act).on(kind, **decide(state, act)))
+        return unit.append(
+            form_events.stream(state.id), unit.stamp(act).on(kind, **decide(state, act))
+        )
 
     return record
 
 
-def issue(unit: UnitOfWork, act: acts.IssueForm) -> tuple[Recorded, ...]:
+def issue(unit: UnitOfWork, act: form_acts.IssueForm) -> tuple[Recorded, ...]:
     """The form, and the mark it takes off the layout (div (c)(3)(ii), (iii)(A))."""
     state, stamp, table = _series(unit, act), unit.stamp(act), unit.known_table(act.table)
     owed = [mark.round for mark in table.marks.get(act.seat, ())]
     if table.submission.vigorish_forms or any(map(table.has_forms_for, owed)):
-        forms.verify_issue(state, act, table.pit)
-    settled = tables.take(
+        form_series.verify_issue(state, act, table.pit)
+    settled = tables_desk.take(
         unit,
         DocumentVig(
             source="",
@@ -54,7 +56,7 @@ def issue(unit: UnitOfWork, act: acts.IssueForm) -> tuple[Recorded, ...]:
             table=act.table,
             seat=act.seat,
             cents=act.cents,
-            serial=f.serial(state.id, act.number),
+            serial=form_events.serial(state.id, act.number),
         ),
     )
     lines = [
@@ -66,33 +68,36 @@ def issue(unit: UnitOfWork, act: acts.IssueForm) -> tuple[Recorded, ...]:
     facts = {
         name: value
         for name, value in msgspec.structs.asdict(act).items()
-        if name in f.FormIssued.__struct_fields__ and not hasattr(stamp, name)
+        if name in form_events.FormIssued.__struct_fields__ and not hasattr(stamp, name)
     }
     facts |= {
         "cents": sum(line.cents for line in lines),
         "rounds": [line.round for line in lines],
     }
-    return (*settled, *unit.append(f.stream(state.id), stamp.on(f.FormIssued, **facts)))
+    return (
+        *settled,
+        *unit.append(form_events.stream(state.id), stamp.on(form_events.FormIssued, **facts)),
+    )
 
 
-def void(unit: UnitOfWork, act: acts.VoidForm) -> tuple[Recorded, ...]:
+def void(unit: UnitOfWork, act: form_acts.VoidForm) -> tuple[Recorded, ...]:
     """Both copies void; of a form that is issued, the mark it had taken off comes back (div (c)(3)(iii)(E))."""
     state, stamp = _series(unit, act), unit.stamp(act)
-    event = stamp.on(f.FormVoided, **forms.void(state, act))
+    event = stamp.on(form_events.FormVoided, **form_series.void(state, act))
     restored = _restore(unit, state, act, stamp)
-    return (*restored, *unit.append(f.stream(state.id), event))
+    return (*restored, *unit.append(form_events.stream(state.id), event))
 
 
 def _restore(
-    unit: UnitOfWork, state: forms.FormSeries, act: acts.VoidForm, stamp: Stamp
+    unit: UnitOfWork, state: form_series.FormSeries, act: form_acts.VoidForm, stamp: Stamp
 ) -> tuple[Recorded, ...]:
-    issued = forms.issued_form(state, act.number)
+    issued = form_series.issued_form(state, act.number)
     if issued is None:
         return ()
-    serial = f.serial(state.id, act.number)
-    forms.verify_void_day(serial, issued, stamp.day)
+    serial = form_events.serial(state.id, act.number)
+    form_series.verify_void_day(serial, issued, stamp.day)
     unit.day(stamp.day).verify_not_entered(serial)
-    return tables.take(
+    return tables_desk.take(
         unit,
         RestoreVig(
             source="",
@@ -106,7 +111,7 @@ def _restore(
     )
 
 
-def _documented(unit: UnitOfWork, issued: forms.UsedForm, serial: str) -> list[MarkPutBack]:
+def _documented(unit: UnitOfWork, issued: form_series.UsedForm, serial: str) -> list[MarkPutBack]:
     """What an issued form took off the layout, and since when that had been marked.
 
     Raises Refused where somebody else sits there now, who does not owe it.
@@ -148,7 +153,7 @@ def _backwards(unit: UnitOfWork, table: Table) -> Iterator[Recorded]:
         last -= BATCH
 
 
-def _series(unit: UnitOfWork, act: acts.FormAct) -> forms.FormSeries:
+def _series(unit: UnitOfWork, act: form_acts.FormAct) -> form_series.FormSeries:
     if not CODE.fullmatch(act.series):
         raise Misused(
             "bad_series",

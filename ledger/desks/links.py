@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from ledger.events import link as p
+from ledger.events import link as link_events
 from ledger.events.base import Event, Recorded
 from ledger.events.meter import UNITS, Meter
-from ledger.link import state as links
+from ledger.link import state as link_state
 from ledger.link.acts import AdjustMeter, ChangeRates, InstallLink
 from ledger.table.draft import LARGEST_CENTS
 from ledger.transaction.unit import UnitOfWork
@@ -21,7 +21,7 @@ SUPERVISOR_ABOVE_CENTS: Final = 120_000
 def install(unit: UnitOfWork, act: InstallLink) -> tuple[Recorded, ...]:
     """Put the meters of a submission into service at their seeds. Raises Refused, NotFound."""
     submission = unit.catalogue.load(act.rules, act.options)
-    wager_cents, terms = links.terms_of(submission, act.reserve_bps)
+    wager_cents, terms = link_state.terms_of(submission, act.reserve_bps)
     of_rules = submission.royal_9 and submission.royal_9.supervisor_above_cents
     given = [each for each in (act.supervisor_above_cents, of_rules) if each is not None]
     if not CODE.fullmatch(act.link) or unit.loader.link(act.link) is not None:
@@ -32,7 +32,7 @@ def install(unit: UnitOfWork, act: InstallLink) -> tuple[Recorded, ...]:
             link=act.link,
         )
     installed = unit.stamp(act).on(
-        p.LinkInstalled,
+        link_events.LinkInstalled,
         link=act.link,
         rules=submission.id,
         rules_version=submission.version,
@@ -42,7 +42,7 @@ def install(unit: UnitOfWork, act: InstallLink) -> tuple[Recorded, ...]:
         supervisor_above_cents=given[0] if given else SUPERVISOR_ABOVE_CENTS,
         authorised_by=act.authorised_by,
     )
-    return _record(unit, links.Link(), act.link, installed)
+    return _record(unit, link_state.Link(), act.link, installed)
 
 
 def adjust(unit: UnitOfWork, act: AdjustMeter) -> tuple[Recorded, ...]:
@@ -50,15 +50,15 @@ def adjust(unit: UnitOfWork, act: AdjustMeter) -> tuple[Recorded, ...]:
 
     Never below its seed, nor above the most it pays; and a document serves once, for tables and meters alike.
     """
-    links.require_document((act.authorised_by, act.second), act.document, act.reason)
+    link_state.require_document((act.authorised_by, act.second), act.document, act.reason)
     link = unit.link(act.link)
-    links.require_meter(link.meters, act.meter)
+    link_state.require_meter(link.meters, act.meter)
     _verify_bounds(link.meters[act.meter], act)
     document = [f"correction:{act.document}"]
     unit.keys.verify_unused(document, ())
     unit.keys.use(document)
     corrected = unit.stamp(act).on(
-        p.MeterCorrected,
+        link_events.MeterCorrected,
         meter=act.meter,
         cents=act.cents,
         document=act.document,
@@ -104,7 +104,7 @@ def _verify_bounds(meter: Meter, act: AdjustMeter) -> None:
 def change_rates(unit: UnitOfWork, act: ChangeRates) -> tuple[Recorded, ...]:
     """Take over another submission's seeds and rates, with notice; what the meters show stays."""
     submission = unit.catalogue.load(act.rules, act.options)
-    wager_cents, terms = links.terms_of(submission, act.reserve_bps)
+    wager_cents, terms = link_state.terms_of(submission, act.reserve_bps)
     if not act.authorised_by or not act.document or act.notice_at > act.at:
         raise Refused(
             "rates_unnoticed",
@@ -124,7 +124,7 @@ def change_rates(unit: UnitOfWork, act: ChangeRates) -> tuple[Recorded, ...]:
             rules=submission.id,
         )
     changed = unit.stamp(act).on(
-        p.RatesChanged,
+        link_events.RatesChanged,
         meters=terms,
         notice_at=to_micros(act.notice_at),
         authorised_by=act.authorised_by,
@@ -133,9 +133,11 @@ def change_rates(unit: UnitOfWork, act: ChangeRates) -> tuple[Recorded, ...]:
     return _record(unit, link, act.link, changed)
 
 
-def _record(unit: UnitOfWork, before: links.Link, code: str, event: Event) -> tuple[Recorded, ...]:
+def _record(
+    unit: UnitOfWork, before: link_state.Link, code: str, event: Event
+) -> tuple[Recorded, ...]:
     link = before.copy()
     link.apply(event)
-    recorded = unit.append(p.stream(code), event)
+    recorded = unit.append(link_events.stream(code), event)
     unit.hold(link)
     return recorded

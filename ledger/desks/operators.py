@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ledger.events import operators as o
+from ledger.events import operators as operator_events
 from ledger.events.base import Event, Recorded
 from ledger.events.operators import Role
 from ledger.operators.acts import (
@@ -28,15 +28,21 @@ def register(unit: UnitOfWork, act: RegisterOperator) -> tuple[Recorded, ...]:
         )
     unit.registry().verify_registration(act.operator, licence, roles, act.by)
     event = unit.stamp(act).on(
-        o.OperatorRegistered, operator=act.operator, name=name, licence=licence, roles=roles
+        operator_events.OperatorRegistered,
+        operator=act.operator,
+        name=name,
+        licence=licence,
+        roles=roles,
     )
-    return unit.append(o.STREAM, event)
+    return unit.append(operator_events.STREAM, event)
 
 
 def change_roles(unit: UnitOfWork, act: ChangeRoles) -> tuple[Recorded, ...]:
     """Give an operator these roles and no others. Raises Refused, NotFound, Misused."""
     roles = read_roles(act.roles)
-    event = unit.stamp(act).on(o.OperatorRolesChanged, operator=act.operator, roles=roles)
+    event = unit.stamp(act).on(
+        operator_events.OperatorRolesChanged, operator=act.operator, roles=roles
+    )
     return _change(unit, event, act.operator)
 
 
@@ -50,20 +56,24 @@ def suspend(unit: UnitOfWork, act: SuspendOperator) -> tuple[Recorded, ...]:
             'Give it: --reason "...".',
             operator=act.operator,
         )
-    event = unit.stamp(act).on(o.OperatorSuspended, operator=act.operator, reason=reason)
+    event = unit.stamp(act).on(
+        operator_events.OperatorSuspended, operator=act.operator, reason=reason
+    )
     return _change(unit, event, act.operator)
 
 
 def reinstate(unit: UnitOfWork, act: ReinstateOperator) -> tuple[Recorded, ...]:
     """Let a suspended operator act and sign again. Raises Refused, NotFound."""
     reason = act.reason.strip()
-    event = unit.stamp(act).on(o.OperatorReinstated, operator=act.operator, reason=reason)
+    event = unit.stamp(act).on(
+        operator_events.OperatorReinstated, operator=act.operator, reason=reason
+    )
     return _change(unit, event, act.operator)
 
 
 def _change(unit: UnitOfWork, event: Event, operator: str) -> tuple[Recorded, ...]:
     unit.registry().verify_change(event, operator)
-    return unit.append(o.STREAM, event)
+    return unit.append(operator_events.STREAM, event)
 
 
 def read_roles(roles: Sequence[str]) -> list[str]:

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from ledger.events import property as properties
+from ledger.events import property as property_events
 from ledger.events.base import Recorded
 from ledger.property.acts import ChangeSettings, EstablishProperty
 from ledger.property.state import Property, changed_settings, verify_settings
@@ -24,16 +24,16 @@ def establish(unit: UnitOfWork, act: EstablishProperty) -> tuple[Recorded, ...]:
     there = unit.property()
     if there.established is not None:
         _verify_established(there, there.established, act)
-        return (Recorded(properties.STREAM, 1, there.established),)
+        return (Recorded(property_events.STREAM, 1, there.established),)
     stamp = unit.stamp(act, calendar)
     established = stamp.on(
-        properties.PropertyEstablished, name=act.name, zone=act.zone, cutoff=act.cutoff
+        property_events.PropertyEstablished, name=act.name, zone=act.zone, cutoff=act.cutoff
     )
     if not act.settings:
-        return unit.append(properties.STREAM, established)
+        return unit.append(property_events.STREAM, established)
     settings: dict[str, Any] = dict(act.settings)
-    changed = stamp.on(properties.PropertySettingsChanged, **settings)
-    return unit.append(properties.STREAM, established, changed)
+    changed = stamp.on(property_events.PropertySettingsChanged, **settings)
+    return unit.append(property_events.STREAM, established, changed)
 
 
 def change_settings(unit: UnitOfWork, act: ChangeSettings) -> tuple[Recorded, ...]:
@@ -43,12 +43,12 @@ def change_settings(unit: UnitOfWork, act: ChangeSettings) -> tuple[Recorded, ..
     """
     verify_settings(act.settings, unit.loader.property.cutoff)
     changed = changed_settings(unit.property().settings, act.settings)
-    event = unit.stamp(act).on(properties.PropertySettingsChanged, **changed)
-    return unit.append(properties.STREAM, event)
+    event = unit.stamp(act).on(property_events.PropertySettingsChanged, **changed)
+    return unit.append(property_events.STREAM, event)
 
 
 def _verify_established(
-    there: Property, established: properties.PropertyEstablished, act: EstablishProperty
+    there: Property, established: property_events.PropertyEstablished, act: EstablishProperty
 ) -> None:
     """Raise Refused where a store is to be given another property, or other settings, than it has."""
     if (established.name, established.zone, established.cutoff) != (act.name, act.zone, act.cutoff):

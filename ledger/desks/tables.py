@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from ledger.events import link as links
+from ledger.events import link as link_events
 from ledger.events import pit as pit_events
 from ledger.events.base import Event, Recorded
-from ledger.link import follow as linked
+from ledger.link import follow as link_follow
 from ledger.link.state import Link
-from ledger.pit import state as pits
+from ledger.pit import state as pit_state
 from ledger.table.acts import Act, Adopt, Close, Count, Open
 from ledger.table.counts import reckon
 from ledger.table.decide import decide
@@ -74,22 +74,22 @@ def _follow(
     following: dict[str, Link] = {}
     for act, draft in zip(acts, drafts, strict=True):
         code = draft.table.link
-        if not code or not linked.concerns(act, draft.pending):
+        if not code or not link_follow.concerns(act, draft.pending):
             continue
         link = following.get(code) or unit.link(code)
         before = unit.table(act.table) or draft.table
-        following[code], decided = linked.follow(link, before, draft, act)
-        events.setdefault(links.stream(code), []).extend(decided)
+        following[code], decided = link_follow.follow(link, before, draft, act)
+        events.setdefault(link_events.stream(code), []).extend(decided)
     return following, events
 
 
 def _tell_pits(unit: UnitOfWork, drafts: Sequence[Draft]) -> dict[str, list[Event]]:
     """What the tables' events mean for their pits; refused where a pit would not be uniform."""
-    told: dict[str, pits.GamingPit] = {}
+    told: dict[str, pit_state.GamingPit] = {}
     events: dict[str, list[Event]] = {}
     for draft in drafts:
         stream = pit_events.stream(draft.table.pit)
-        for kind, facts in pits.consequences(draft.table, draft.pending):
+        for kind, facts in pit_state.consequences(draft.table, draft.pending):
             if stream not in told:
                 told[stream] = unit.pit(stream)
             event = draft.stamp.on(kind, **facts)

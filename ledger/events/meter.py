@@ -4,16 +4,16 @@ from typing import Final
 
 import msgspec
 
-from ledger.events import link as p
+from ledger.events import link as link_events
 
-UNITS: Final = p.UNITS_A_CENT
+UNITS: Final = link_events.UNITS_A_CENT
 """Of a meter, in a cent."""
 
 
 class Meter(msgspec.Struct, frozen=True):
     """A meter as it stands. visible: what it shows, in its units; reserve: what it will start with above its seed."""
 
-    terms: p.MeterTerms
+    terms: link_events.MeterTerms
     visible: int
     reserve: int = 0
 
@@ -28,7 +28,7 @@ class Meter(msgspec.Struct, frozen=True):
 
     def payable(self, share_bps: int) -> int:
         """The cents that a share of what it shows comes to: rounded down, never above its maximum."""
-        cents = max(0, self.visible * share_bps // (p.WHOLE_BPS * UNITS))
+        cents = max(0, self.visible * share_bps // (link_events.WHOLE_BPS * UNITS))
         return min(cents, self.terms.maximum_cents) if self.terms.maximum_cents else cents
 
     def showing(self, shown: int) -> "Meter":
@@ -37,13 +37,13 @@ class Meter(msgspec.Struct, frozen=True):
 
     def award(self, share_bps: int) -> tuple[int, int]:
         """What winning a share of it pays, and what the house then puts in again, in cents."""
-        whole = share_bps == p.WHOLE_BPS
+        whole = share_bps == link_events.WHOLE_BPS
         return self.payable(share_bps), self.terms.seed_cents if whole else 0
 
-    def takes(self, staked_cents: int) -> p.MeterUnits:
+    def takes(self, staked_cents: int) -> link_events.MeterUnits:
         """What wagers of so many cents put into it."""
         terms = self.terms
-        return p.MeterUnits(
+        return link_events.MeterUnits(
             terms.meter, staked_cents * terms.visible_bps, staked_cents * terms.reserve_bps
         )
 

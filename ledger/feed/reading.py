@@ -16,7 +16,7 @@ import msgspec
 
 from ledger.events.act import Moment
 from ledger.feed.complaints import BAD_SEQ, complaint
-from ledger.table import acts
+from ledger.table import acts as table_acts
 from ledger.values.errors import Misused
 
 LONGEST_LINE_BYTES: Final = 65_536
@@ -25,18 +25,18 @@ LONGEST_LINE_BYTES: Final = 65_536
 LARGEST_SEQ: Final = 2**63 - 1
 
 TYPED_ONLY: Final = (
-    acts.Adopt,
-    acts.SimulatedRound,
-    acts.LinkMeters,
-    acts.PayAward,
-    acts.Correct,
-    acts.RaiseDispute,
-    acts.DecideDispute,
+    table_acts.Adopt,
+    table_acts.SimulatedRound,
+    table_acts.LinkMeters,
+    table_acts.PayAward,
+    table_acts.Correct,
+    table_acts.RaiseDispute,
+    table_acts.DecideDispute,
 )
 """Acts that a clerk can type and a feed cannot send."""
 
-RECORDS: Final[tuple[type[acts.Act], ...]] = tuple(
-    kind for kind in get_args(acts.TableAct) if kind not in TYPED_ONLY
+RECORDS: Final[tuple[type[table_acts.Act], ...]] = tuple(
+    kind for kind in get_args(table_acts.TableAct) if kind not in TYPED_ONLY
 )
 """Every kind of record that a feed can send."""
 
@@ -75,11 +75,11 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return fields
 
 
-_decode: Final[Callable[[str], acts.Act]] = msgspec.json.Decoder(FeedRecord).decode
+_decode: Final[Callable[[str], table_acts.Act]] = msgspec.json.Decoder(FeedRecord).decode
 _parse: Final = json.JSONDecoder(object_pairs_hook=_once).decode
 
 
-def read(line: bytes) -> acts.Act:
+def read(line: bytes) -> table_acts.Act:
     """The record of a line (without its line feed). Raises BadLine."""
     if len(line) > LONGEST_LINE_BYTES:
         raise BadLine(
@@ -103,7 +103,7 @@ def read(line: bytes) -> acts.Act:
     return act
 
 
-def _verify(act: acts.Act, fields: dict[str, Any]) -> None:
+def _verify(act: table_acts.Act, fields: dict[str, Any]) -> None:
     """What the acts leave open, because a clerk types them too."""
     if "v" not in fields:
         raise _of_a_field(fields, "Object missing required field `v`")

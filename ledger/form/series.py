@@ -9,9 +9,9 @@ from typing import Any, ClassVar, Final
 
 import msgspec
 
-from ledger.events import form as f
+from ledger.events import form as form_events
 from ledger.events.base import Event
-from ledger.form import acts
+from ledger.form import acts as form_acts
 from ledger.values.errors import NotFound, Refused
 from ledger.values.signatures import require_different
 
@@ -59,45 +59,45 @@ class FormSeries(msgspec.Struct):
             handler(self, event)
         self.version += 1
 
-    def _received(self, event: f.SeriesReceived) -> None:
+    def _received(self, event: form_events.SeriesReceived) -> None:
         self.first = self.next = event.first
         self.last = event.last
         self.received_at = event.known_at
 
-    def _to_pit(self, event: f.SeriesIssued) -> None:
+    def _to_pit(self, event: form_events.SeriesIssued) -> None:
         self.pit, self.clerks = event.pit, event.clerks
         self.in_pit_at = self.in_pit_at or event.known_at
 
-    def _issued(self, event: f.FormIssued) -> None:
+    def _issued(self, event: form_events.FormIssued) -> None:
         signed = (event.dealer, event.pit_boss, event.clerk)
         self.used[event.number] = UsedForm(
             event.table, signed, event.day, event.known_at, event.seat, event.cents
         )
         self.next = event.number + 1
 
-    def _voided(self, event: f.FormVoided) -> None:
+    def _voided(self, event: form_events.FormVoided) -> None:
         signed = ("", event.pit_boss, event.clerk)
         self.used[event.number] = UsedForm("", signed, event.day, event.known_at)
         self.next = max(self.next, event.number + 1)
 
-    def _dropped(self, event: f.OriginalDropped) -> None:
+    def _dropped(self, event: form_events.OriginalDropped) -> None:
         self.used[event.number].dropped = True
 
-    def _forwarded(self, event: f.CopiesForwarded) -> None:
+    def _forwarded(self, event: form_events.CopiesForwarded) -> None:
         for number in event.numbers:
             self.used[number].forwarded = True
 
     _BY_KIND: ClassVar[dict[type[Event], Callable[[Any, Any], None]]] = {
-        f.SeriesReceived: _received,
-        f.SeriesIssued: _to_pit,
-        f.FormIssued: _issued,
-        f.FormVoided: _voided,
-        f.OriginalDropped: _dropped,
-        f.CopiesForwarded: _forwarded,
+        form_events.SeriesReceived: _received,
+        form_events.SeriesIssued: _to_pit,
+        form_events.FormIssued: _issued,
+        form_events.FormVoided: _voided,
+        form_events.OriginalDropped: _dropped,
+        form_events.CopiesForwarded: _forwarded,
     }
 
 
-def receive(series: FormSeries, act: acts.ReceiveSeries) -> dict[str, Any]:
+def receive(series: FormSeries, act: form_acts.ReceiveSeries) -> dict[str, Any]:
     """The facts of SeriesReceived; refused where the series is on record already (div (c)(3)(iii)(B))."""
     if series.version:
         raise Refused(
@@ -127,13 +127,13 @@ def receive(series: FormSeries, act: acts.ReceiveSeries) -> dict[str, Any]:
     return {"first": act.first, "last": act.last, "copies": act.copies}
 
 
-def issue_series(series: FormSeries, act: acts.IssueSeries) -> dict[str, Any]:
+def issue_series(series: FormSeries, act: form_acts.IssueSeries) -> dict[str, Any]:
     """The facts of SeriesIssued: to a pit, or to other clerks of it (div (c)(3)(iii)(B))."""
     require_known(series)
     return {"pit": act.pit, "clerks": sorted(set(act.clerks))}
 
 
-def verify_issue(series: FormSeries, act: acts.IssueForm, pit: str) -> None:
+def verify_issue(series: FormSeries, act: form_acts.IssueForm, pit: str) -> None:
     """Raise Refused unless this form may be filled in now at a table of the pit (div (c)(3)(iii)(A), (B))."""
     _require_next(series, act.number)
     _require_clerk(series, act.by, act.clerk)
@@ -167,13 +167,13 @@ def verify_issue(series: FormSeries, act: acts.IssueForm, pit: str) -> None:
         )
 
 
-def void(series: FormSeries, act: acts.VoidForm) -> dict[str, Any]:
+def void(series: FormSeries, act: form_acts.VoidForm) -> dict[str, Any]:
     """The facts of FormVoided: the next number, or one that is issued; both copies marked (div (c)(3)(iii)(E))."""
     issued = issued_form(series, act.number)
     if issued is None:
         _require_next(series, act.number)
     else:
-        _require_both_copies(f.serial(series.id, act.number), issued)
+        _require_both_copies(form_events.serial(series.id, act.number), issued)
     _require_clerk(series, act.by, act.clerk)
     require_different("form", "form_signed_twice", pit_boss=act.pit_boss, pit_clerk=act.clerk)
     facts = {
@@ -227,10 +227,10 @@ def _require_both_copies(serial: str, issued: UsedForm) -> None:
         )
 
 
-def drop(series: FormSeries, act: acts.DropOriginal) -> dict[str, Any]:
+def drop(series: FormSeries, act: form_acts.DropOriginal) -> dict[str, Any]:
     """The facts of OriginalDropped: by the dealer, before the two who signed (div (c)(3)(iii)(C))."""
     require_known(series)
-    serial = f.serial(series.id, act.number)
+    serial = form_events.serial(series.id, act.number)
     used = series.used.get(act.number)
     if used is None or not used.table:
         raise Refused(
@@ -266,7 +266,7 @@ def drop(series: FormSeries, act: acts.DropOriginal) -> dict[str, Any]:
     }
 
 
-def forward(series: FormSeries, act: acts.ForwardCopies) -> dict[str, Any]:
+def forward(series: FormSeries, act: form_acts.ForwardCopies) -> dict[str, Any]:
     """The facts of CopiesForwarded: all copies that the clerks still keep (div (c)(3)(iii)(D), (E))."""
     require_known(series)
     _require_clerk(series, act.by, act.clerk)
@@ -295,7 +295,7 @@ def require_known(series: FormSeries) -> None:
 def _require_next(series: FormSeries, number: int) -> None:
     """Strictly in sequence (div (c)(3)(iii)(B))."""
     require_known(series)
-    serial = f.serial(series.id, number)
+    serial = form_events.serial(series.id, number)
     if not series.first <= number <= series.last:
         raise Refused(
             "not_of_series",

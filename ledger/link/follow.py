@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from ledger.baccarat.royal9 import RoyalAward, RoyalPaytable, level
 from ledger.baccarat.wagers import Bet
-from ledger.events import link as p
+from ledger.events import link as link_events
 from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.link.state import KEPT_ROUNDS, FedRound, Link, award_name, meters_of
-from ledger.table import acts
+from ledger.table import acts as table_acts
 from ledger.table.draft import Draft
 from ledger.table.state import RoundInProgress, Table
 from ledger.values.errors import Refused
@@ -38,14 +38,16 @@ class LinkDraft:
         self.pending.append(event)
 
 
-def concerns(act: acts.Act, pending: Iterable[Event]) -> bool:
+def concerns(act: table_acts.Act, pending: Iterable[Event]) -> bool:
     """Whether an act at a linked table can have to do with its link."""
-    return isinstance(act, acts.LinkMeters | acts.MustHit | acts.PayAward) or any(
+    return isinstance(act, table_acts.LinkMeters | table_acts.MustHit | table_acts.PayAward) or any(
         isinstance(event, e.BetsClosed | e.RoundSettled | e.RoundVoided) for event in pending
     )
 
 
-def follow(link: Link, before: Table, draft: Draft, act: acts.Act) -> tuple[Link, list[Event]]:
+def follow(
+    link: Link, before: Table, draft: Draft, act: table_acts.Act
+) -> tuple[Link, list[Event]]:
     """The link as it would be, and its events that follow from what was decided at a table; the draft may get some of
     its own.
 
@@ -53,11 +55,11 @@ def follow(link: Link, before: Table, draft: Draft, act: acts.Act) -> tuple[Link
     """
     linked = LinkDraft(link, draft)
     match act:
-        case acts.LinkMeters():
+        case table_acts.LinkMeters():
             _take_in(linked, before)
-        case acts.MustHit():
+        case table_acts.MustHit():
             _must_hit(linked, act)
-        case acts.PayAward():
+        case table_acts.PayAward():
             _pay(linked, act)
         case _:
             _play(linked, before.round)
@@ -75,7 +77,7 @@ def _take_in(linked: LinkDraft, table: Table) -> None:
             link=link.code,
             rules=table.rules,
         )
-    linked.record(p.TableLinked, table=table.code)
+    linked.record(link_events.TableLinked, table=table.code)
 
 
 # -- the round
@@ -109,7 +111,7 @@ def _contribute(linked: LinkDraft, event: e.BetsClosed, wagers: Sequence[e.Wager
         return
     staked = sum(wager.cents for wager in wagers)
     linked.record(
-        p.ContributionsTaken,
+        link_events.ContributionsTaken,
         day=event.day,
         round=event.round,
         table=linked.of.table.code,
@@ -142,7 +144,7 @@ def _award(
         meter = link.as_of(table, won.round) if as_of_round else link.meters[won.award.meter]
         cents, reseed_cents = meter.award(won.award.share_bps)
         linked.record(
-            p.AwardWon,
+            link_events.AwardWon,
             day=won.day,
             round=won.round,
             table=linked.of.table.code,
@@ -178,10 +180,10 @@ def _won(
 
 
 def _hand_over(
-    linked: LinkDraft, award: p.AwardWon, day: str, place: str, supervisor: str = ""
+    linked: LinkDraft, award: link_events.AwardWon, day: str, place: str, supervisor: str = ""
 ) -> None:
     linked.record(
-        p.AwardPaid,
+        link_events.AwardPaid,
         day=day,
         round=award.round,
         table=award.table,
@@ -208,7 +210,7 @@ def _give_back(linked: LinkDraft, event: e.RoundVoided, before: RoundInProgress 
     if fed is None or fed.round != event.round:
         return
     linked.record(
-        p.ContributionsReturned,
+        link_events.ContributionsReturned,
         day=event.day,
         round=event.round,
         table=linked.of.table.code,
@@ -223,10 +225,10 @@ def _give_back(linked: LinkDraft, event: e.RoundVoided, before: RoundInProgress 
 # -- must hit, and awards that wait
 
 
-def _must_hit(linked: LinkDraft, act: acts.MustHit) -> None:
+def _must_hit(linked: LinkDraft, act: table_acts.MustHit) -> None:
     """The controller names a winner among those who took part; the ledger caps the award (ma-big 13(j))."""
     table, link = linked.of.table, linked.link
-    if p.MUST_HIT not in link.meters:
+    if link_events.MUST_HIT not in link.meters:
         raise Refused(
             "no_must_hit",
             f"{link.code} has no must-hit meter.",
@@ -257,15 +259,15 @@ def _must_hit(linked: LinkDraft, act: acts.MustHit) -> None:
             "A round has one.",
             round=fed.round,
         )
-    award = RoyalAward(0, p.MUST_HIT, p.WHOLE_BPS)
+    award = RoyalAward(0, link_events.MUST_HIT, link_events.WHOLE_BPS)
     day = fed.round.split(":")[1]
-    won = _Won(fed.round, day, act.seat, p.MUST_HIT, award, ((), ()))
+    won = _Won(fed.round, day, act.seat, link_events.MUST_HIT, award, ((), ()))
     # A meter that was won meanwhile, or has fallen otherwise, does not hold what it showed then: somebody has to look.
-    held = fed.void or fed.won_since or link.meters[p.MUST_HIT].visible < fed.shown
+    held = fed.void or fed.won_since or link.meters[link_events.MUST_HIT].visible < fed.shown
     _award(linked, [won], held=held, as_of_round=True)
 
 
-def _round_of(linked: LinkDraft, act: acts.MustHit) -> FedRound:
+def _round_of(linked: LinkDraft, act: table_acts.MustHit) -> FedRound:
     """The round of a must-hit result: the one it names, else the last that had fed the meter at its moment.
 
     Without a name it is refused where a round without Royal 9 wagers may have been played between the two.
@@ -295,7 +297,7 @@ def _may_be_another(table: Table, recent: Sequence[FedRound], fed: FedRound) -> 
     return int(n) < table.rounds.get(day, 0) and all(each.round != following for each in recent)
 
 
-def _pay(linked: LinkDraft, act: acts.PayAward) -> None:
+def _pay(linked: LinkDraft, act: table_acts.PayAward) -> None:
     waiting = [
         award
         for award in linked.link.owed.values()
@@ -335,7 +337,7 @@ def _pay(linked: LinkDraft, act: acts.PayAward) -> None:
             seat=award.seat,
         )
     linked.record(
-        p.AwardRefused,
+        link_events.AwardRefused,
         round=award.round,
         table=award.table,
         seat=award.seat,

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final, Self
 
 import msgspec
 
-from ledger.events import link as p
+from ledger.events import link as link_events
 from ledger.events.base import Event, Recorded, fold_stream
 from ledger.events.meter import UNITS, Meter
 from ledger.rules import Submission
@@ -29,7 +29,7 @@ class Contribution(msgspec.Struct, frozen=True):
 
     round: str
     seats: tuple[int, ...]
-    lines: tuple[p.MeterUnits, ...]
+    lines: tuple[link_events.MeterUnits, ...]
 
 
 class FedRound(msgspec.Struct, frozen=True, array_like=True):
@@ -65,7 +65,7 @@ class Link(msgspec.Struct):
     meters: dict[str, Meter] = {}
     fed: dict[str, Contribution] = {}
     recent: dict[str, tuple[FedRound, ...]] = {}
-    owed: dict[str, p.AwardWon] = {}
+    owed: dict[str, link_events.AwardWon] = {}
 
     @property
     def liability(self) -> int:
@@ -90,7 +90,7 @@ class Link(msgspec.Struct):
     def as_of(self, table: str, round_id: str) -> Meter:
         """The must-hit meter as it was after a recent round's contributions; empty where the round is not one."""
         shown = (fed.shown for fed in self.recent.get(table, ()) if fed.round == round_id)
-        return self.meters[p.MUST_HIT].showing(next(shown, 0))
+        return self.meters[link_events.MUST_HIT].showing(next(shown, 0))
 
     def verify(self, event: Event) -> None:
         """Hold an event, not yet folded in, against what those before it come to.
@@ -111,30 +111,30 @@ class Link(msgspec.Struct):
     def _stated(self, event: Event) -> tuple[str, str]:
         """What an event states of the meters, and what it ought to; the same where it states nothing."""
         match event:
-            case p.ContributionsTaken():
+            case link_events.ContributionsTaken():
                 due = [meter.takes(event.staked_cents) for meter in self.meters.values()]
                 return _units(event.lines), _units(due)
-            case p.ContributionsReturned():
+            case link_events.ContributionsReturned():
                 fed = self.fed.get(event.table)
                 due = list(fed.lines) if fed and fed.round == event.round else []
                 return _units(event.lines), _units(due)
-            case p.AwardWon():
+            case link_events.AwardWon():
                 meter = self.meters[event.meter]
                 if event.as_of_round:
                     meter = self.as_of(event.table, event.round)
                 stated = (event.reading, event.cents, event.reseed_cents)
                 return _award(*stated), _award(meter.visible, *meter.award(event.share_bps))
-            case p.AwardPaid():
+            case link_events.AwardPaid():
                 owed = self.owed.get(award_name(event.round, event.seat, event.meter))
                 return f"{event.cents} cents", f"{owed.cents if owed else 0} cents"
-            case p.AwardRefused():
+            case link_events.AwardRefused():
                 owed = self.owed.get(award_name(event.round, event.seat, event.meter))
                 back = owed.cents - owed.reseed_cents if owed else 0
                 return f"{event.cents} cents", f"{back} cents"
             case _:
                 return "", ""
 
-    def _installed(self, event: p.LinkInstalled) -> None:
+    def _installed(self, event: link_events.LinkInstalled) -> None:
         self.code, self.rules, self.wager_cents = event.link, event.rules, event.wager_cents
         self.supervisor_above_cents = event.supervisor_above_cents
         self.installed_at = event.known_at
@@ -142,24 +142,26 @@ class Link(msgspec.Struct):
             terms.meter: Meter(terms, terms.seed_cents * UNITS) for terms in event.meters
         }
 
-    def _linked(self, event: p.TableLinked) -> None:
+    def _linked(self, event: link_events.TableLinked) -> None:
         self.tables = (*self.tables, event.table)
 
-    def _rates_changed(self, event: p.RatesChanged) -> None:
+    def _rates_changed(self, event: link_events.RatesChanged) -> None:
         for terms in event.meters:
             meter = self.meters[terms.meter]
             self.meters[terms.meter] = Meter(terms, meter.visible, meter.reserve)
 
-    def _taken(self, event: p.ContributionsTaken) -> None:
+    def _taken(self, event: link_events.ContributionsTaken) -> None:
         self._add(event.lines, 1)
         seats = tuple(event.seats)
         self.fed[event.table] = Contribution(event.round, seats, tuple(event.lines))
-        if p.MUST_HIT in self.meters:
-            fed = FedRound(event.round, event.known_at, seats, self.meters[p.MUST_HIT].visible)
+        if link_events.MUST_HIT in self.meters:
+            fed = FedRound(
+                event.round, event.known_at, seats, self.meters[link_events.MUST_HIT].visible
+            )
             before = self.recent.get(event.table, ())
             self.recent[event.table] = (*before[1 - KEPT_ROUNDS :], fed)
 
-    def _returned(self, event: p.ContributionsReturned) -> None:
+    def _returned(self, event: link_events.ContributionsReturned) -> None:
         self._add(event.lines, -1)
         self.fed.pop(event.table, None)
         self._now(event.table, event.round, void=True)
@@ -172,44 +174,44 @@ class Link(msgspec.Struct):
                 for fed in self.recent[table]
             )
 
-    def _add(self, lines: Iterable[p.MeterUnits], sign: int) -> None:
+    def _add(self, lines: Iterable[link_events.MeterUnits], sign: int) -> None:
         for name, visible, reserve in ((line.meter, line.visible, line.reserve) for line in lines):
             self.meters[name] = self.meters[name].plus(sign * visible, sign * reserve)
 
-    def _won(self, event: p.AwardWon) -> None:
+    def _won(self, event: link_events.AwardWon) -> None:
         self.meters[event.meter] = self.meters[event.meter].after(event.cents, event.reseed_cents)
         self.owed[award_name(event.round, event.seat, event.meter)] = event
-        if event.level == p.MUST_HIT:
+        if event.level == link_events.MUST_HIT:
             for table, rounds in self.recent.items():
                 self.recent[table] = tuple(
                     msgspec.structs.replace(fed, won_since=True) for fed in rounds
                 )
             self._now(event.table, event.round, hit=True)
 
-    def _paid(self, event: p.AwardPaid) -> None:
+    def _paid(self, event: link_events.AwardPaid) -> None:
         self.owed.pop(award_name(event.round, event.seat, event.meter), None)
 
-    def _refused(self, event: p.AwardRefused) -> None:
+    def _refused(self, event: link_events.AwardRefused) -> None:
         self.owed.pop(award_name(event.round, event.seat, event.meter), None)
         self.meters[event.meter] = self.meters[event.meter].plus(event.cents * UNITS)
 
-    def _corrected(self, event: p.MeterCorrected) -> None:
+    def _corrected(self, event: link_events.MeterCorrected) -> None:
         self.meters[event.meter] = self.meters[event.meter].plus(event.cents * UNITS)
 
     _BY_KIND: ClassVar[dict[type[Event], Callable[[Any, Any], None]]] = {
-        p.LinkInstalled: _installed,
-        p.TableLinked: _linked,
-        p.RatesChanged: _rates_changed,
-        p.ContributionsTaken: _taken,
-        p.ContributionsReturned: _returned,
-        p.AwardWon: _won,
-        p.AwardPaid: _paid,
-        p.AwardRefused: _refused,
-        p.MeterCorrected: _corrected,
+        link_events.LinkInstalled: _installed,
+        link_events.TableLinked: _linked,
+        link_events.RatesChanged: _rates_changed,
+        link_events.ContributionsTaken: _taken,
+        link_events.ContributionsReturned: _returned,
+        link_events.AwardWon: _won,
+        link_events.AwardPaid: _paid,
+        link_events.AwardRefused: _refused,
+        link_events.MeterCorrected: _corrected,
     }
 
 
-def _units(lines: Iterable[p.MeterUnits]) -> str:
+def _units(lines: Iterable[link_events.MeterUnits]) -> str:
     return ", ".join(f"{line.meter} {line.visible} and {line.reserve}" for line in lines) or "none"
 
 
@@ -230,10 +232,12 @@ def fold(state: Link | None, history: Iterable[Recorded]) -> Link | None:
 def meters_of(submission: Submission) -> tuple[int, list[str]]:
     """The fixed Royal 9 stake of a submission in cents, and the meters it needs; 0 and none without one."""
     stake_cents, names, must_hit = submission.progressive
-    return stake_cents, sorted([*names, p.MUST_HIT] if must_hit else names)
+    return stake_cents, sorted([*names, link_events.MUST_HIT] if must_hit else names)
 
 
-def terms_of(submission: Submission, reserve_bps: dict[str, int]) -> tuple[int, list[p.MeterTerms]]:
+def terms_of(
+    submission: Submission, reserve_bps: dict[str, int]
+) -> tuple[int, list[link_events.MeterTerms]]:
     """A submission's fixed Royal 9 stake in cents, and its meters' terms.
 
     reserve_bps: by meter, the part of its printed rate that feeds the reserve. Raises Refused, NotFound.
@@ -249,7 +253,9 @@ def terms_of(submission: Submission, reserve_bps: dict[str, int]) -> tuple[int, 
     printed = [(m.meter, m.seed_cents, m.increment_bps, 0) for m in royal_9.meters]
     if submission.must_hit is not None:
         hit = submission.must_hit
-        printed.append((p.MUST_HIT, hit.reset_cents, hit.increment_bps, hit.maximum_cents))
+        printed.append(
+            (link_events.MUST_HIT, hit.reset_cents, hit.increment_bps, hit.maximum_cents)
+        )
     rates = {name: rate for name, _, rate, _ in printed}
     for name, bps in reserve_bps.items():
         require_meter(rates, name)
@@ -263,7 +269,9 @@ def terms_of(submission: Submission, reserve_bps: dict[str, int]) -> tuple[int, 
                 printed_bps=rates[name],
             )
     return royal_9.wager_cents, [
-        p.MeterTerms(name, seed, rate - reserve_bps.get(name, 0), reserve_bps.get(name, 0), most)
+        link_events.MeterTerms(
+            name, seed, rate - reserve_bps.get(name, 0), reserve_bps.get(name, 0), most
+        )
         for name, seed, rate, most in printed
     ]
 

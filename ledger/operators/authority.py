@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import fields
 
-from ledger.events import form as f
-from ledger.events import link as p
-from ledger.events import operators as o
+from ledger.events import form as form_events
+from ledger.events import link as link_events
+from ledger.events import operators as operator_events
 from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.events.day import DayClosed, DropCounted, DuplicatesReceived, FindingAcknowledged
@@ -56,10 +56,10 @@ AUTHORITY: Final[Mapping[type[Event], Authority | None]] = {
     PropertySettingsChanged: Authority(REGISTRARS),
     # What refused a record cannot be refused for the record's author.
     RecordRefused: None,
-    o.OperatorRegistered: Authority(REGISTRARS),
-    o.OperatorRolesChanged: Authority(REGISTRARS),
-    o.OperatorSuspended: Authority(REGISTRARS),
-    o.OperatorReinstated: Authority(REGISTRARS),
+    operator_events.OperatorRegistered: Authority(REGISTRARS),
+    operator_events.OperatorRolesChanged: Authority(REGISTRARS),
+    operator_events.OperatorSuspended: Authority(REGISTRARS),
+    operator_events.OperatorReinstated: Authority(REGISTRARS),
     DropCounted: Authority(ACCOUNTING),
     DuplicatesReceived: Authority(ACCOUNTING),
     FindingAcknowledged: Authority(ACCOUNTING),
@@ -67,24 +67,26 @@ AUTHORITY: Final[Mapping[type[Event], Authority | None]] = {
     MonthClosed: Authority(ACCOUNTING, {"second": ACCOUNTING}),
     TableJoinedPit: Authority(GAMES | ACCOUNTING),
     TableLeftPit: Authority(GAMES),
-    p.LinkInstalled: Authority(METERS, {"authorised_by": MANAGEMENT}),
-    p.TableLinked: Authority(METERS),
-    p.RatesChanged: Authority(METERS, {"authorised_by": MANAGEMENT}),
-    p.ContributionsTaken: Authority(GAMES),
-    p.ContributionsReturned: Authority(GAMES),
-    p.AwardWon: Authority(GAMES),
-    p.AwardPaid: Authority(CHIPS, {"supervisor": SUPERVISOR}),
-    p.AwardRefused: Authority(CHIPS, {"supervisor": SUPERVISOR}),
-    p.MeterCorrected: Authority(
+    link_events.LinkInstalled: Authority(METERS, {"authorised_by": MANAGEMENT}),
+    link_events.TableLinked: Authority(METERS),
+    link_events.RatesChanged: Authority(METERS, {"authorised_by": MANAGEMENT}),
+    link_events.ContributionsTaken: Authority(GAMES),
+    link_events.ContributionsReturned: Authority(GAMES),
+    link_events.AwardWon: Authority(GAMES),
+    link_events.AwardPaid: Authority(CHIPS, {"supervisor": SUPERVISOR}),
+    link_events.AwardRefused: Authority(CHIPS, {"supervisor": SUPERVISOR}),
+    link_events.MeterCorrected: Authority(
         METERS, {"authorised_by": SUPERVISOR | ACCOUNTING, "second": SUPERVISOR | ACCOUNTING}
     ),
     # Access to forms before their use is for pit clerks only (div (c)(3)(iii)(A), (B)).
-    f.SeriesReceived: Authority(CLERK),
-    f.SeriesIssued: Authority(CLERK, {"clerks": CLERK}),
-    f.FormIssued: Authority(CLERK, {"dealer": DEALER, **_FORM, "stated_by": DEALER | PIT_BOSS}),
-    f.FormVoided: Authority(CLERK, _FORM),
-    f.OriginalDropped: Authority(DEALER | PIT_BOSS | CLERK, {"dealer": DEALER, **_FORM}),
-    f.CopiesForwarded: Authority(CLERK, {"clerk": CLERK}),
+    form_events.SeriesReceived: Authority(CLERK),
+    form_events.SeriesIssued: Authority(CLERK, {"clerks": CLERK}),
+    form_events.FormIssued: Authority(
+        CLERK, {"dealer": DEALER, **_FORM, "stated_by": DEALER | PIT_BOSS}
+    ),
+    form_events.FormVoided: Authority(CLERK, _FORM),
+    form_events.OriginalDropped: Authority(DEALER | PIT_BOSS | CLERK, {"dealer": DEALER, **_FORM}),
+    form_events.CopiesForwarded: Authority(CLERK, {"clerk": CLERK}),
     e.TableCommissioned: Authority(GAMES),
     e.RulesAdopted: Authority(GAMES | ACCOUNTING, {"authorised_by": MANAGEMENT}),
     e.TableOpened: Authority(GAMES, _TWO),

@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from ledger.events import operators as o
+from ledger.events import operators as operator_events
 from ledger.events.base import Event
 from ledger.events.operators import Role
 from ledger.values.errors import NotFound, Refused
@@ -58,16 +58,16 @@ class Registry(msgspec.Struct):
 
     def apply(self, event: Event) -> None:
         """Fold one event in."""
-        if isinstance(event, o.OperatorRegistered):
+        if isinstance(event, operator_events.OperatorRegistered):
             first = Standing(event.known_at, frozenset(event.roles))
             self.operators[event.operator] = Operator(
                 event.operator, event.name, event.licence, [first]
             )
-        elif isinstance(event, o.OperatorRolesChanged):
+        elif isinstance(event, operator_events.OperatorRolesChanged):
             self._change(event.operator, at=event.known_at, roles=frozenset(event.roles))
-        elif isinstance(event, o.OperatorSuspended):
+        elif isinstance(event, operator_events.OperatorSuspended):
             self._change(event.operator, at=event.known_at, suspended=event.reason)
-        elif isinstance(event, o.OperatorReinstated):
+        elif isinstance(event, operator_events.OperatorReinstated):
             self._change(event.operator, at=event.known_at, suspended="")
         self.version += 1
 
@@ -179,7 +179,7 @@ class Registry(msgspec.Struct):
         after.apply(event)
         changed = after.operators[operator].now
         if (changed.roles, changed.suspended) == (found.now.roles, found.now.suspended) or (
-            isinstance(event, o.OperatorSuspended) and found.now.suspended
+            isinstance(event, operator_events.OperatorSuspended) and found.now.suspended
         ):
             raise Refused(
                 "nothing_changes",

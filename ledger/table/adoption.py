@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from ledger.events import table as e
 from ledger.rules import Submission
-from ledger.table import acts
+from ledger.table import acts as table_acts
 from ledger.table.draft import Draft, require_no_round
 from ledger.table.state import Table
 from ledger.table.vigorish import require_nothing_owed
@@ -17,7 +17,7 @@ NOTICED = ("game", "vigorish", "payment_order", "shuffle")
 """Fields of a submission that change with notice (div (c)(5), (e)(2), (j)(3); ma-midi 5(a)(2))."""
 
 
-def adopt_at_opening(draft: Draft, act: acts.Open) -> None:
+def adopt_at_opening(draft: Draft, act: table_acts.Open) -> None:
     """The first opening adopts the submission it names; a later one must name the one in force.
 
     What the submission says as it is written was filed before; another choice is first used here, with its notice.
@@ -54,7 +54,7 @@ def _reads_otherwise(draft: Draft, rules: str) -> bool:
     return draft.catalogue.load(rules, table.options).sha256 != table.rules_sha256
 
 
-def change(draft: Draft, act: acts.Adopt) -> None:
+def change(draft: Draft, act: table_acts.Adopt) -> None:
     """Change the table's submission or its options, from the next round on. Earlier rounds keep theirs.
 
     Refused without somebody who authorised it, and without the notice that the regulator's text asks for. Refused too
@@ -108,7 +108,7 @@ def _rate(submission: Submission) -> int:
     return submission.vigorish.rate_bps if submission.vigorish else 0
 
 
-def _require_raised(act: acts.Adopt, table: Table, new: Submission) -> None:
+def _require_raised(act: table_acts.Adopt, table: Table, new: Submission) -> None:
     """A submission is immutable: another document is another version."""
     if (new.id, new.version, act.options) == (table.rules, table.rules_version, table.options):
         raise Refused(
@@ -121,7 +121,7 @@ def _require_raised(act: acts.Adopt, table: Table, new: Submission) -> None:
 
 
 def _require_notice(
-    draft: Draft, act: acts.Adopt | acts.Open, subject: str, minutes: Mapping[str, int]
+    draft: Draft, act: table_acts.Adopt | table_acts.Open, subject: str, minutes: Mapping[str, int]
 ) -> None:
     """Somebody authorised it, and notice was given of each field as long before as the text asks, in minutes.
 
@@ -177,7 +177,7 @@ def _require_fits(table: Table, new: Submission) -> None:
         )
 
 
-def _notice(act: acts.Adopt | acts.Open) -> int:
+def _notice(act: table_acts.Adopt | table_acts.Open) -> int:
     return 0 if act.notice_at is None else to_micros(act.notice_at)
 
 

@@ -6,10 +6,10 @@ Corrections are rare, so that nothing of this is kept in a table's state.
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
-from ledger.events import day as days
+from ledger.events import day as day_events
 from ledger.events import table as e
 from ledger.events.base import Event
-from ledger.table import acts
+from ledger.table import acts as table_acts
 from ledger.table.draft import Draft
 from ledger.table.rounds_named import day_of_round
 from ledger.table.state import stream
@@ -34,7 +34,7 @@ class Entry(NamedTuple):
     since: int = 0
 
 
-def named(draft: Draft, act: acts.Correct) -> Entry:
+def named(draft: Draft, act: table_acts.Correct) -> Entry:
     """What a correction names. Raises NotFound and Refused where there is no such thing, or nobody knows it."""
     if act.original.startswith(f"{draft.table.code}:"):
         day_of_round(draft, act.original)
@@ -42,7 +42,7 @@ def named(draft: Draft, act: acts.Correct) -> Entry:
     return _ENTRIES[act.figure](draft, act, history)
 
 
-def _count(_: Draft, act: acts.Correct, history: Iterable[Event]) -> Entry:
+def _count(_: Draft, act: table_acts.Correct, history: Iterable[Event]) -> Entry:
     """The opener is the day's first, where no closer came before it; the closer the last, unless it opened again."""
     opener = closer = None
     closed = False
@@ -76,7 +76,7 @@ def _count(_: Draft, act: acts.Correct, history: Iterable[Event]) -> Entry:
     return _entry(counted, _corrections(act, history, of_day=act.of_day))
 
 
-def _slip(_: Draft, act: acts.Correct, history: Iterable[Event]) -> Entry:
+def _slip(_: Draft, act: table_acts.Correct, history: Iterable[Event]) -> Entry:
     kind = _SLIPS[act.figure]
     for event in history:
         if isinstance(event, kind) and event.slip == act.original:
@@ -91,7 +91,7 @@ def _slip(_: Draft, act: acts.Correct, history: Iterable[Event]) -> Entry:
     )
 
 
-def _buy_ins(draft: Draft, act: acts.Correct, history: Iterable[Event]) -> Entry:
+def _buy_ins(draft: Draft, act: table_acts.Correct, history: Iterable[Event]) -> Entry:
     of_day = [event for event in history if event.day == act.of_day]
     bought = [event.cents for event in of_day if isinstance(event, e.BoughtIn)]
     # Of a table run on its tray alone only buy-ins that somebody recorded are known.
@@ -103,17 +103,17 @@ def _buy_ins(draft: Draft, act: acts.Correct, history: Iterable[Event]) -> Entry
     return _entry(sum(bought), _corrections(act, history, of_day=act.of_day))
 
 
-def _drop(draft: Draft, act: acts.Correct, history: Iterable[Event]) -> Entry:
+def _drop(draft: Draft, act: table_acts.Correct, history: Iterable[Event]) -> Entry:
     counted = None
-    for event in draft.history(days.stream(act.of_day)):
-        if isinstance(event, days.DropCounted) and event.table == act.table:
+    for event in draft.history(day_events.stream(act.of_day)):
+        if isinstance(event, day_events.DropCounted) and event.table == act.table:
             counted = event.cash_cents + (0 if event.replaces else counted or 0)
     if counted is None:
         raise _unknown(draft, act, _MADE_KNOWN["drop"])
     return _entry(counted, _corrections(act, history, of_day=act.of_day))
 
 
-def _round(draft: Draft, act: acts.Correct, history: Iterable[Event]) -> Entry:
+def _round(draft: Draft, act: table_acts.Correct, history: Iterable[Event]) -> Entry:
     """A result may be below zero. An even wager taken for its contrary is wrong by twice its stake."""
     _require_day(act, day_of_round(draft, act.original))
     result = measure = 0
@@ -133,7 +133,7 @@ def _round(draft: Draft, act: acts.Correct, history: Iterable[Event]) -> Entry:
     return Entry(result + sum(_corrections(act, history, original=act.original)), measure)
 
 
-def _seat(draft: Draft, act: acts.Correct, history: Iterable[Event]) -> Entry:
+def _seat(draft: Draft, act: table_acts.Correct, history: Iterable[Event]) -> Entry:
     """What a seat was assessed in a round, or paid of it on a day. Measured by what it was assessed."""
     day = day_of_round(draft, act.original)
     if act.figure == "vig_assessed":
@@ -163,7 +163,7 @@ def _seat(draft: Draft, act: acts.Correct, history: Iterable[Event]) -> Entry:
 
 
 def _of_seat(
-    act: acts.Correct, event: e.VigorishCollected | e.VigorishDocumented | e.VigorishRestored
+    act: table_acts.Correct, event: e.VigorishCollected | e.VigorishDocumented | e.VigorishRestored
 ) -> int:
     """What an event adds to a figure of a seat's vigorish of a round, on the day that is corrected."""
     figure = "vig_collected" if isinstance(event, e.VigorishCollected) else "vig_documented"
@@ -174,7 +174,7 @@ def _of_seat(
 
 
 def _corrections(
-    act: acts.Correct, history: Iterable[Event], *, of_day: str = "", original: str = ""
+    act: table_acts.Correct, history: Iterable[Event], *, of_day: str = "", original: str = ""
 ) -> Iterator[int]:
     """What was corrected of a figure before: of a day, or of what was named."""
     for event in history:
@@ -189,7 +189,7 @@ def _entry(cents: int, corrections: Iterable[int]) -> Entry:
     return Entry(stands, stands)
 
 
-def _require_day(act: acts.Correct, day: str) -> None:
+def _require_day(act: table_acts.Correct, day: str) -> None:
     if day != act.of_day:
         raise Refused(
             "day_differs",
@@ -200,7 +200,7 @@ def _require_day(act: acts.Correct, day: str) -> None:
         )
 
 
-def _unknown(draft: Draft, act: acts.Correct, next_step: str) -> Refused:
+def _unknown(draft: Draft, act: table_acts.Correct, next_step: str) -> Refused:
     figure = act.figure.replace("_", "-")
     return Refused(
         "figure_unknown",
@@ -218,7 +218,7 @@ _MADE_KNOWN: Final = {
 }
 """How a figure that nobody knows becomes known."""
 
-_ENTRIES: Final[Mapping[str, Callable[[Draft, acts.Correct, list[Event]], Entry]]] = {
+_ENTRIES: Final[Mapping[str, Callable[[Draft, table_acts.Correct, list[Event]], Entry]]] = {
     "opener": _count,
     "closer": _count,
     "hand_result": _round,

@@ -1,7 +1,7 @@
 """Chips in and out of the tray: inventories, buy-ins, fills, credits; opening and closing by count (T1, A3)."""
 
 from ledger.events import table as e
-from ledger.table import acts
+from ledger.table import acts as table_acts
 from ledger.table.adoption import adopt_at_opening
 from ledger.table.draft import (
     LARGEST_CENTS,
@@ -17,7 +17,7 @@ from ledger.values.money import dollars
 from ledger.values.signatures import require_different
 
 
-def count(chips: acts.Chips, field: str) -> int:
+def count(chips: table_acts.Chips, field: str) -> int:
     """The worth of an inventory in cents. Raises Refused for a denomination or a count that cannot be."""
     for denomination, pieces in chips.items():
         if denomination <= 0 or pieces < 0:
@@ -39,7 +39,7 @@ def count(chips: acts.Chips, field: str) -> int:
     return cents
 
 
-def open_table(draft: Draft, act: acts.Open) -> None:
+def open_table(draft: Draft, act: table_acts.Open) -> None:
     """Open for gaming with a counted opener; the first opening puts the table into service and adopts its rules."""
     table = draft.table
     if table.open:
@@ -65,7 +65,7 @@ def open_table(draft: Draft, act: acts.Open) -> None:
     )
 
 
-def close_table(draft: Draft, act: acts.Close) -> None:
+def close_table(draft: Draft, act: table_acts.Close) -> None:
     """Close with a counted closer. Refused while a seat owes vigorish: with the table its players leave (V4)."""
     require_open(draft)
     require_no_round(draft, "closing")
@@ -80,26 +80,26 @@ def close_table(draft: Draft, act: acts.Close) -> None:
     )
 
 
-def buy_in(draft: Draft, act: acts.BuyIn) -> None:
+def buy_in(draft: Draft, act: table_acts.BuyIn) -> None:
     """Cash into the drop box, chips out of the tray."""
     require_open(draft)
     require_seat(draft, act.seat)
     draft.record(e.BoughtIn, seat=act.seat, cents=require_positive(act.cents))
 
 
-def fill(draft: Draft, act: acts.Fill) -> None:
+def fill(draft: Draft, act: table_acts.Fill) -> None:
     """Chips brought to the tray."""
     _slip(draft, act, e.ChipsFilled, "fill")
 
 
-def credit(draft: Draft, act: acts.Credit) -> None:
+def credit(draft: Draft, act: table_acts.Credit) -> None:
     """Chips taken from the tray."""
     _slip(draft, act, e.ChipsCredited, "credit")
 
 
 def _slip(
     draft: Draft,
-    act: acts.Fill | acts.Credit,
+    act: table_acts.Fill | table_acts.Credit,
     kind: type[e.ChipsFilled] | type[e.ChipsCredited],
     name: str,
 ) -> None:

@@ -6,7 +6,7 @@ its vigorish.
 """
 
 from ledger.events import table as e
-from ledger.table import acts
+from ledger.table import acts as table_acts
 from ledger.table.books import OF_SEATS, Entry, named
 from ledger.table.draft import LARGEST_CENTS, Draft
 from ledger.table.rounds_named import day_of_round
@@ -18,7 +18,7 @@ SIGNED: frozenset[str] = frozenset({"hand_result"})
 """Figures that may be below zero."""
 
 
-def correct(draft: Draft, act: acts.Correct) -> None:
+def correct(draft: Draft, act: table_acts.Correct) -> None:
     """Post a correction to the books of the day of `at`, which names what was wrong (A4)."""
     require_different(
         "correction", author=act.by, approver=act.approved_by, accounting=act.accounting
@@ -26,7 +26,7 @@ def correct(draft: Draft, act: acts.Correct) -> None:
     _post(draft, act)
 
 
-def raise_dispute(draft: Draft, act: acts.RaiseDispute) -> None:
+def raise_dispute(draft: Draft, act: table_acts.RaiseDispute) -> None:
     """Record that a round is disputed: what is said, and what there is to look at (div (j)(4)).
 
     Each patron has a dispute of his own on a round: one of a seat that is decided can be raised again.
@@ -44,7 +44,7 @@ def raise_dispute(draft: Draft, act: acts.RaiseDispute) -> None:
     )
 
 
-def decide_dispute(draft: Draft, act: acts.DecideDispute) -> None:
+def decide_dispute(draft: Draft, act: table_acts.DecideDispute) -> None:
     """Record the ruling; where it changes what the round came to, the correction follows at once (U3)."""
     seat = _seat_of_dispute(draft, act)
     require_different("ruling", author=act.by, decider=act.decided_by, accounting=act.accounting)
@@ -72,7 +72,7 @@ def decide_dispute(draft: Draft, act: acts.DecideDispute) -> None:
         seat=seat,
     )
     if act.cents:
-        correction = acts.Correct(
+        correction = table_acts.Correct(
             source=act.source,
             seq=act.seq,
             at=act.at,
@@ -90,7 +90,7 @@ def decide_dispute(draft: Draft, act: acts.DecideDispute) -> None:
         _post(draft, correction)
 
 
-def _seat_of_dispute(draft: Draft, act: acts.DecideDispute) -> int:
+def _seat_of_dispute(draft: Draft, act: table_acts.DecideDispute) -> int:
     """Whose dispute is decided: the one that is open, or the one that is named where there are several."""
     open_ = draft.table.disputes(act.round)
     found = [seat for seat in open_ if act.seat in {None, seat}]
@@ -116,7 +116,7 @@ def _by(seat: int) -> str:
     return f" by seat {seat}" if seat else ""
 
 
-def _post(draft: Draft, act: acts.Correct) -> None:
+def _post(draft: Draft, act: table_acts.Correct) -> None:
     today = draft.stamp.day
     if act.of_day > today:
         raise Refused(
@@ -151,7 +151,7 @@ def _post(draft: Draft, act: acts.Correct) -> None:
     )
 
 
-def _verify_bounds(act: acts.Correct, entry: Entry) -> None:
+def _verify_bounds(act: table_acts.Correct, entry: Entry) -> None:
     """No figure falls below zero; and who may correct by how much."""
     said = f"{act.figure.replace('_', '-')} of {act.original}"
     if act.figure not in SIGNED and entry.cents + act.cents < 0:
@@ -174,7 +174,7 @@ def _verify_bounds(act: acts.Correct, entry: Entry) -> None:
         )
 
 
-def _mark_moved(draft: Draft, act: acts.Correct, entry: Entry) -> int:
+def _mark_moved(draft: Draft, act: table_acts.Correct, entry: Entry) -> int:
     """Since when the mark stands that is put back, 0 where it is taken off: by no more than the seat owes."""
     owed = sum(
         mark.cents for mark in draft.table.marks.get(act.seat, ()) if mark.round == act.original

@@ -13,7 +13,7 @@ from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.events.property import Settings
 from ledger.events.tray import into_tray
-from ledger.table import acts
+from ledger.table import acts as table_acts
 from ledger.table.chips import count
 from ledger.table.draft import Draft, require_no_round, require_open
 from ledger.table.state import Table
@@ -82,7 +82,7 @@ def _ending(table: Table, at: int, calendar: GamingCalendar, settings: Settings)
     return ending if near and table.opened_at <= ending.at else None
 
 
-def count_tray(draft: Draft, act: acts.Count) -> None:
+def count_tray(draft: Draft, act: table_acts.Count) -> None:
     """Record a count of an open table's tray. After the cut-off it is closer of one day and opener of the next."""
     table = require_open(draft)
     require_no_round(draft, "a count of the tray")
@@ -118,7 +118,7 @@ def count_tray(draft: Draft, act: acts.Count) -> None:
         draft.record(e.TrayCounted, **counted, **stands)
 
 
-def _expected(table: Table, act: acts.Count, reckoning: Reckoning) -> int:
+def _expected(table: Table, act: table_acts.Count, reckoning: Reckoning) -> int:
     """What the tray should have held at the count; on the tray alone nothing says so but the count itself."""
     if table.hands is False:
         return count(act.tray, "tray")

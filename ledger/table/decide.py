@@ -4,7 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 from ledger.table import (
-    acts,
+    acts as table_acts,
+)
+from ledger.table import (
     adoption,
     cards,
     chips,
@@ -12,57 +14,63 @@ from ledger.table import (
     counts,
     curator,
     irregular,
-    meters,
-    rounds,
     seats,
     shoe,
-    vigorish,
     wagers,
+)
+from ledger.table import (
+    meters as table_meters,
+)
+from ledger.table import (
+    rounds as table_rounds,
+)
+from ledger.table import (
+    vigorish as table_vigorish,
 )
 from ledger.table.draft import Draft
 
-DECISIONS: dict[type[acts.Act], Callable[[Draft, Any], None]] = {
-    acts.Open: chips.open_table,
-    acts.Adopt: adoption.change,
-    acts.Close: chips.close_table,
-    acts.Count: counts.count_tray,
-    acts.BuyIn: chips.buy_in,
-    acts.Fill: chips.fill,
-    acts.Credit: chips.credit,
-    acts.Shoe: shoe.start_shoe,
-    acts.CutCard: shoe.see_cut_card,
-    acts.EndShoe: shoe.end_shoe,
-    acts.ReceiveDecks: cards.receive,
-    acts.ShuffleCards: cards.shuffle,
-    acts.Recut: cards.recut,
-    acts.SpreadCards: cards.spread,
-    acts.PassShoe: curator.pass_shoe,
-    acts.Sit: seats.sit,
-    acts.Leave: seats.leave,
-    acts.PlaceWager: wagers.place_one,
-    acts.Withdraw: wagers.withdraw,
-    acts.NoMoreBets: rounds.close_bets,
-    acts.Deal: rounds.deal,
-    acts.Press: rounds.press,
-    acts.Third: rounds.deal_third,
-    acts.Settle: rounds.settle,
-    acts.Round: rounds.play,
-    acts.Void: rounds.void,
-    acts.Irregular: irregular.irregular,
-    acts.SimulatedRound: irregular.simulate,
-    acts.LinkMeters: meters.link,
-    acts.MustHit: meters.must_hit,
-    acts.PayAward: meters.pay_award,
-    acts.Correct: corrections.correct,
-    acts.RaiseDispute: corrections.raise_dispute,
-    acts.DecideDispute: corrections.decide_dispute,
-    acts.CollectVig: vigorish.collect,
-    acts.UncollectedVig: vigorish.leave_uncollected,
-    acts.DocumentVig: vigorish.document,
-    acts.RestoreVig: vigorish.restore,
+DECISIONS: dict[type[table_acts.Act], Callable[[Draft, Any], None]] = {
+    table_acts.Open: chips.open_table,
+    table_acts.Adopt: adoption.change,
+    table_acts.Close: chips.close_table,
+    table_acts.Count: counts.count_tray,
+    table_acts.BuyIn: chips.buy_in,
+    table_acts.Fill: chips.fill,
+    table_acts.Credit: chips.credit,
+    table_acts.Shoe: shoe.start_shoe,
+    table_acts.CutCard: shoe.see_cut_card,
+    table_acts.EndShoe: shoe.end_shoe,
+    table_acts.ReceiveDecks: cards.receive,
+    table_acts.ShuffleCards: cards.shuffle,
+    table_acts.Recut: cards.recut,
+    table_acts.SpreadCards: cards.spread,
+    table_acts.PassShoe: curator.pass_shoe,
+    table_acts.Sit: seats.sit,
+    table_acts.Leave: seats.leave,
+    table_acts.PlaceWager: wagers.place_one,
+    table_acts.Withdraw: wagers.withdraw,
+    table_acts.NoMoreBets: table_rounds.close_bets,
+    table_acts.Deal: table_rounds.deal,
+    table_acts.Press: table_rounds.press,
+    table_acts.Third: table_rounds.deal_third,
+    table_acts.Settle: table_rounds.settle,
+    table_acts.Round: table_rounds.play,
+    table_acts.Void: table_rounds.void,
+    table_acts.Irregular: irregular.irregular,
+    table_acts.SimulatedRound: irregular.simulate,
+    table_acts.LinkMeters: table_meters.link,
+    table_acts.MustHit: table_meters.must_hit,
+    table_acts.PayAward: table_meters.pay_award,
+    table_acts.Correct: corrections.correct,
+    table_acts.RaiseDispute: corrections.raise_dispute,
+    table_acts.DecideDispute: corrections.decide_dispute,
+    table_acts.CollectVig: table_vigorish.collect,
+    table_acts.UncollectedVig: table_vigorish.leave_uncollected,
+    table_acts.DocumentVig: table_vigorish.document,
+    table_acts.RestoreVig: table_vigorish.restore,
 }
 
 
-def decide(draft: Draft, act: acts.Act) -> None:
+def decide(draft: Draft, act: table_acts.Act) -> None:
     """Record on the draft what the act comes to, or raise Refused and leave the draft to be thrown away."""
     DECISIONS[type(act)](draft, act)

@@ -6,7 +6,7 @@ from ledger.baccarat.betting import named
 from ledger.baccarat.hands import Draw, Hand, next_draw, read
 from ledger.baccarat.irregularities import Irregularity, Remedy, further_cards, remedy
 from ledger.events import table as e
-from ledger.table import acts
+from ledger.table import acts as table_acts
 from ledger.table.draft import Draft, require_open, require_shoe
 from ledger.table.shoe import require_cards
 from ledger.table.shoe_state import FIRST_CARDS, ShoeInPlay, in_dealing_order
@@ -15,7 +15,7 @@ from ledger.values.cards import parse_card
 from ledger.values.errors import Refused
 
 
-def irregular(draft: Draft, act: acts.Irregular) -> None:
+def irregular(draft: Draft, act: table_acts.Irregular) -> None:
     """A card came that should not have: the rules submission says what becomes of it.
 
     Rule: ma-midi 13(a) to (d); ma-big 15(a) to (d); div (k)(1) to (3).
@@ -67,7 +67,7 @@ def irregular(draft: Draft, act: acts.Irregular) -> None:
         )
 
 
-def simulate(draft: Draft, act: acts.SimulatedRound) -> None:
+def simulate(draft: Draft, act: table_acts.SimulatedRound) -> None:
     """A round without wagers whose first card is the disclosed one; its cards are discarded."""
     play_simulated(draft, act.player, act.banker)
 

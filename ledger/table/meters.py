@@ -1,12 +1,12 @@
 """What a table itself must be like for its progressive link: the link decides the rest (`ledger.link.follow`)."""
 
 from ledger.events import table as e
-from ledger.table import acts
+from ledger.table import acts as table_acts
 from ledger.table.draft import Draft, require_no_round, require_seat
 from ledger.values.errors import Refused
 
 
-def link(draft: Draft, act: acts.LinkMeters) -> None:
+def link(draft: Draft, act: table_acts.LinkMeters) -> None:
     """The table's Royal 9 wagers feed the meters of a link from the next round on."""
     table = draft.table
     require_no_round(draft, "linking it to meters")
@@ -21,7 +21,7 @@ def link(draft: Draft, act: acts.LinkMeters) -> None:
     draft.record(e.MetersLinked, link=act.link)
 
 
-def must_hit(draft: Draft, act: acts.MustHit) -> None:
+def must_hit(draft: Draft, act: table_acts.MustHit) -> None:
     """The controller's result belongs to a round of this table; which one, the link knows (ma-big 13(j))."""
     require_seat(draft, act.seat)
     if act.link != draft.table.link:
@@ -34,6 +34,6 @@ def must_hit(draft: Draft, act: acts.MustHit) -> None:
         )
 
 
-def pay_award(draft: Draft, act: acts.PayAward) -> None:
+def pay_award(draft: Draft, act: table_acts.PayAward) -> None:
     """An award that waits is handed over; which one, the link knows."""
     require_seat(draft, act.seat)

@@ -11,7 +11,7 @@ from ledger.baccarat.settlement import settle as settle_wagers
 from ledger.baccarat.vigorish import Collection
 from ledger.baccarat.wagers import Bet, Press
 from ledger.events import table as e
-from ledger.table import acts
+from ledger.table import acts as table_acts
 from ledger.table.curator import require_passed
 from ledger.table.draft import Draft, require_no_round, require_open, require_round, require_shoe
 from ledger.table.irregular import play_simulated, require_carried, require_no_simulated
@@ -23,7 +23,7 @@ from ledger.values.cards import parse_card
 from ledger.values.errors import Refused
 
 
-def close_bets(draft: Draft, act: acts.NoMoreBets) -> None:
+def close_bets(draft: Draft, act: table_acts.NoMoreBets) -> None:
     """`No more bets` (ma-midi 8(b)). A round without any wager may be dealt too."""
     _close_bets(draft)
 
@@ -52,7 +52,7 @@ def _close_bets(draft: Draft) -> None:
     )
 
 
-def deal(draft: Draft, act: acts.Deal) -> None:
+def deal(draft: Draft, act: table_acts.Deal) -> None:
     """The first four cards: first and third to Player, second and fourth to Banker (ma-midi 8(c))."""
     _deal(draft, act.player, act.banker)
 
@@ -99,12 +99,12 @@ def _deal(draft: Draft, player: Sequence[str], banker: Sequence[str]) -> None:
     )
 
 
-def press(draft: Draft, act: acts.Press) -> None:
+def press(draft: Draft, act: table_acts.Press) -> None:
     """House Money winnings go onto a standing wager (ma-midi 8(c)(3); ma-big 9(e))."""
     _press(draft, act)
 
 
-def deal_third(draft: Draft, act: acts.Third) -> None:
+def deal_third(draft: Draft, act: table_acts.Third) -> None:
     """A third card, only where the rules call for it (ma-midi 10; ma-big 11; div (i))."""
     _deal_third(draft, act.hand, act.card)
 
@@ -137,7 +137,7 @@ def _deal_third(draft: Draft, hand: str, text: str) -> None:
     )
 
 
-def settle(draft: Draft, act: acts.Settle) -> None:
+def settle(draft: Draft, act: table_acts.Settle) -> None:
     """Settle every wager of the complete round; an outcome, when given, must be the one the cards make."""
     _settle(draft, act.outcome)
 
@@ -214,7 +214,7 @@ def _take_vigorish(draft: Draft, in_progress: RoundInProgress, owed: dict[int, i
         draft.record(e.VigorishCollected, day=in_progress.day, lines=lines)
 
 
-def play(draft: Draft, act: acts.Round) -> None:
+def play(draft: Draft, act: table_acts.Round) -> None:
     """A whole round in one act: wagers, cards, presses, result.
 
     Without wagers it is the simulated round, where a disclosed card calls for one.
@@ -237,7 +237,7 @@ def play(draft: Draft, act: acts.Round) -> None:
     _settle(draft, act.outcome)
 
 
-def void(draft: Draft, act: acts.Void) -> None:
+def void(draft: Draft, act: table_acts.Void) -> None:
     """The round does not count: every wager goes back, and so do House Money payouts (ma-midi 13(e);
     ma-big 15(e); div (k)(4)).
 
@@ -298,7 +298,7 @@ def _dealt(draft: Draft) -> RoundInProgress:
     return in_progress
 
 
-def _press(draft: Draft, entry: acts.Press | acts.PressEntry) -> None:
+def _press(draft: Draft, entry: table_acts.Press | table_acts.PressEntry) -> None:
     in_progress = _dealt(draft)
     if len(in_progress.player) > FIRST_CARDS // 2 or len(in_progress.banker) > FIRST_CARDS // 2:
         raise Refused(

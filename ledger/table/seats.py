@@ -1,14 +1,14 @@
 """Players come and go; nobody leaves with vigorish owed or a wager at stake (V4)."""
 
 from ledger.events import table as e
-from ledger.table import acts
+from ledger.table import acts as table_acts
 from ledger.table.draft import Draft, require_open, require_seat
 from ledger.table.vigorish import settling
 from ledger.values.errors import Refused
 from ledger.values.money import dollars
 
 
-def sit(draft: Draft, act: acts.Sit) -> None:
+def sit(draft: Draft, act: table_acts.Sit) -> None:
     """A player takes a seat. A wager from an empty seat takes it without a name; sitting down then gives the name."""
     table = require_open(draft)
     require_seat(draft, act.seat)
@@ -22,7 +22,7 @@ def sit(draft: Draft, act: acts.Sit) -> None:
     draft.record(e.SeatTaken, seat=act.seat, patron=act.patron)
 
 
-def leave(draft: Draft, act: acts.Leave) -> None:
+def leave(draft: Draft, act: table_acts.Leave) -> None:
     """A player leaves; refused while the seat owes vigorish (ma-midi 12(d)(2)(i); div (c)(3)(iv))."""
     table = draft.table
     require_seat(draft, act.seat)

@@ -7,7 +7,7 @@ of their own rounds. A table need not be open for it any more; chips and forms, 
 from collections.abc import Sequence
 
 from ledger.events import table as e
-from ledger.table import acts
+from ledger.table import acts as table_acts
 from ledger.table.draft import Draft, require_open, require_positive, require_seat
 from ledger.table.state import Table
 from ledger.values.errors import Refused
@@ -35,14 +35,14 @@ def require_nothing_owed(draft: Draft, so: str) -> None:
         )
 
 
-def collect(draft: Draft, act: acts.CollectVig) -> None:
+def collect(draft: Draft, act: table_acts.CollectVig) -> None:
     """A seat pays what it owes, or part of it, oldest round first (ma-midi 12(d)(2); div (c)(3)(ii))."""
     _require_place(draft, act.seat)
     standing = _standing(draft, act.seat)
     draft.record(e.VigorishCollected, lines=_settled(act.seat, standing, act.cents, "Collect"))
 
 
-def document(draft: Draft, act: acts.DocumentVig) -> None:
+def document(draft: Draft, act: table_acts.DocumentVig) -> None:
     """A form takes over what a seat owes, or part of it; only where the rules provide for forms (div (c)(3)(iii))."""
     _require_place(draft, act.seat)
     table = draft.table
@@ -56,7 +56,7 @@ def document(draft: Draft, act: acts.DocumentVig) -> None:
     draft.record(e.VigorishDocumented, serial=act.serial, lines=lines)
 
 
-def leave_uncollected(draft: Draft, act: acts.UncollectedVig) -> None:
+def leave_uncollected(draft: Draft, act: table_acts.UncollectedVig) -> None:
     """What a seat owes, or part of it, is not collected and will not be: a supervisor answers for it.
 
     Where the rules of the mark have a form for it, the form is asked for first; without one somebody says why.
@@ -88,7 +88,7 @@ def leave_uncollected(draft: Draft, act: acts.UncollectedVig) -> None:
     )
 
 
-def restore(draft: Draft, act: acts.RestoreVig) -> None:
+def restore(draft: Draft, act: table_acts.RestoreVig) -> None:
     """What a form had taken over is owed again: both copies of it are void (div (c)(3)(iii)(E)).
 
     The table may be closed by then; a button stays on record.

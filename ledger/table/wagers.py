@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from ledger.baccarat.betting import gather, named
 from ledger.baccarat.wagers import BET_OF, TENDER_OF, Bet, Tender, Wager
 from ledger.events import table as e
-from ledger.table import acts
+from ledger.table import acts as table_acts
 from ledger.table.draft import (
     Draft,
     require_open,
@@ -18,7 +18,7 @@ from ledger.table.state import RoundInProgress
 from ledger.values.errors import Refused
 
 
-def place(draft: Draft, entries: Sequence[acts.WagerEntry | acts.PlaceWager]) -> None:
+def place(draft: Draft, entries: Sequence[table_acts.WagerEntry | table_acts.PlaceWager]) -> None:
     """Put wagers down; the first one begins a round. Cash is a buy-in followed by a wager in chips.
 
     Refused after `no more bets` (ma-midi 7(c); ma-big 8(c); md 7D; div (b)(4)).
@@ -41,12 +41,12 @@ def place(draft: Draft, entries: Sequence[acts.WagerEntry | acts.PlaceWager]) ->
     draft.record(e.WagersPlaced, day=day, round=round_id, wagers=list(map(as_line, placed)))
 
 
-def place_one(draft: Draft, act: acts.PlaceWager) -> None:
+def place_one(draft: Draft, act: table_acts.PlaceWager) -> None:
     """Put one wager down."""
     place(draft, [act])
 
 
-def withdraw(draft: Draft, act: acts.Withdraw) -> None:
+def withdraw(draft: Draft, act: table_acts.Withdraw) -> None:
     """A seat takes back all it has on one bet."""
     in_progress = require_round(draft)
     _require_bets_open(in_progress)
@@ -91,7 +91,7 @@ def as_line(wager: Wager) -> e.WagerLine:
     return e.WagerLine(wager.seat, str(wager.bet), wager.cents, str(wager.tender), wager.coupon)
 
 
-def _wager(draft: Draft, entry: acts.WagerEntry | acts.PlaceWager) -> Wager:
+def _wager(draft: Draft, entry: table_acts.WagerEntry | table_acts.PlaceWager) -> Wager:
     bet = BET_OF.get(entry.bet) or named(Bet, entry.bet, "bet")
     tender = TENDER_OF.get(entry.tender) or named(Tender, entry.tender, "tender")
     if bet is Bet.ROYAL_9 and not draft.table.link and bet in draft.table.offering.bets:

@@ -14,7 +14,7 @@ import msgspec
 from ledger.day.acts import AcknowledgeFindings, CloseDay, CountDrops, ReceiveDuplicates
 from ledger.events.act import Act
 from ledger.events.operators import Role
-from ledger.form import acts as forms
+from ledger.form import acts as form_acts
 from ledger.link.acts import AdjustMeter, ChangeRates, InstallLink
 from ledger.operators.acts import (
     ChangeRoles,
@@ -23,7 +23,7 @@ from ledger.operators.acts import (
     SuspendOperator,
 )
 from ledger.rules import Catalogue
-from ledger.table import acts as tables
+from ledger.table import acts as table_acts
 from ledger.values.calendar import to_micros
 
 _VERSION_2: Final = "2:"
@@ -113,15 +113,15 @@ _RULED: Final[Mapping[type[Act], Callable[[Any, str, Sequence[Any]], Any]]] = {
 """Commands that name a rules submission, by its hash; the tables that are linked with it follow."""
 
 _FORMS: Final[Mapping[type[Act], Callable[[Any], Any]]] = {
-    forms.ReceiveSeries: _of_form("first", "last", "copies"),
-    forms.IssueSeries: _of_form("pit", "clerks"),
-    forms.IssueForm: _of_form(
+    form_acts.ReceiveSeries: _of_form("first", "last", "copies"),
+    form_acts.IssueSeries: _of_form("pit", "clerks"),
+    form_acts.IssueForm: _of_form(
         *("number", "table", "seat", "cents", "patron", "dealer", "pit_boss", "clerk"),
         *("patron_signed", "statement", "stated_by"),
     ),
-    forms.VoidForm: _of_form("number", "reason", "pit_boss", "clerk"),
-    forms.DropOriginal: _of_form("number", "dealer", "pit_boss", "clerk"),
-    forms.ForwardCopies: _of_form("clerk"),
+    form_acts.VoidForm: _of_form("number", "reason", "pit_boss", "clerk"),
+    form_acts.DropOriginal: _of_form("number", "dealer", "pit_boss", "clerk"),
+    form_acts.ForwardCopies: _of_form("clerk"),
 }
 """Acts of a series, as many as were said."""
 
@@ -130,7 +130,7 @@ def _version_1(acts: Sequence[Any], catalogue: Catalogue) -> Any:
     """What was hashed of a command, None where no command was like it."""
     first, *further = acts
     kind = type(first)
-    if isinstance(first, tables.Act):
+    if isinstance(first, table_acts.Act):
         return [msgspec.structs.replace(act, at=None) for act in acts]
     if kind in _FORMS:
         return [_FORMS[type(act)](act) for act in acts if type(act) in _FORMS]

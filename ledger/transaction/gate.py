@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from ledger.events import day as days
-from ledger.events import month as months
-from ledger.events import operators
+from ledger.events import day as day_events
+from ledger.events import month as month_events
+from ledger.events import operators as operator_events
 from ledger.events.base import Event, Recorded
 from ledger.operators import authority
 from ledger.operators.register import Registry
@@ -18,8 +18,8 @@ from ledger.values.errors import Refused
 CLOSABLE: Final = 3_600_000_000
 """Microseconds before a day's end, from which one whose clock is ahead might close it."""
 
-DAY_CLOSED: Final = TOPIC_OF[days.DayClosed]
-MONTH_CLOSED: Final = TOPIC_OF[months.MonthClosed]
+DAY_CLOSED: Final = TOPIC_OF[day_events.DayClosed]
+MONTH_CLOSED: Final = TOPIC_OF[month_events.MonthClosed]
 
 
 def _nothing_dated(day: str, position: int, but_topic: str = "") -> NothingHolding:
@@ -61,7 +61,9 @@ class Gate:
     def is_outdated(self) -> bool:
         """Whether somebody has changed the register meanwhile."""
         known = self._registry
-        return known is not None and known.version != self._loader.last_version(operators.STREAM)
+        return known is not None and known.version != self._loader.last_version(
+            operator_events.STREAM
+        )
 
     # -- gaming days
 
@@ -108,14 +110,14 @@ class Gate:
             for day, end in self._ends.items()
             if end - CLOSABLE <= now and day not in self._untouched
             for condition in (
-                NoneOfTopic(days.stream(day), DAY_CLOSED),
-                NoneOfTopic(months.stream(day[:7]), MONTH_CLOSED),
+                NoneOfTopic(day_events.stream(day), DAY_CLOSED),
+                NoneOfTopic(month_events.stream(day[:7]), MONTH_CLOSED),
             )
         ]
         found += self._untouched.values()
         # A change of the register follows the version it was decided on, and needs no such check.
-        if known is not None and all(r.originator_id != operators.STREAM for r in pending):
-            found.append(StreamAt(operators.STREAM, known.version))
+        if known is not None and all(r.originator_id != operator_events.STREAM for r in pending):
+            found.append(StreamAt(operator_events.STREAM, known.version))
         self._open_again()
         return found
 

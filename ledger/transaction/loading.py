@@ -8,12 +8,12 @@ from eventsourcing.application import AggregateNotFoundError, Repository
 from eventsourcing.persistence import EventStore
 
 from ledger.day.state import GamingDay, GamingMonth
-from ledger.events import day as days
-from ledger.events import form as forms
-from ledger.events import link as links
-from ledger.events import month as months
-from ledger.events import operators
-from ledger.events import property as properties
+from ledger.events import day as day_events
+from ledger.events import form as form_events
+from ledger.events import link as link_events
+from ledger.events import month as month_events
+from ledger.events import operators as operator_events
+from ledger.events import property as property_events
 from ledger.events.base import Recorded
 from ledger.form.series import FormSeries
 from ledger.link import state as link_state
@@ -74,7 +74,7 @@ class Loader:
 
     def link(self, code: str) -> link_state.Link | None:
         """A progressive link as it stands, or None."""
-        stream, known = links.stream(code), self._links.get(code)
+        stream, known = link_events.stream(code), self._links.get(code)
         if known is not None:
             found = link_state.fold(known.copy(), self.stream(stream, known.version + 1))
         else:
@@ -94,21 +94,21 @@ class Loader:
     def day(self, day: str) -> GamingDay:
         """What has been counted for a gaming day (ISO date)."""
         state = GamingDay()
-        for recorded in self.stream(days.stream(day)):
+        for recorded in self.stream(day_events.stream(day)):
             state.apply(recorded.event)
         return state
 
     def month(self, month: str) -> GamingMonth:
         """A month (`2026-07`) as it stands."""
         state = GamingMonth()
-        for recorded in self.stream(months.stream(month)):
+        for recorded in self.stream(month_events.stream(month)):
             state.apply(recorded.event)
         return state
 
     def series(self, name: str) -> FormSeries:
         """A series of forms as it stands; one without events where there is none of that id."""
         state = FormSeries(name)
-        for recorded in self.stream(forms.stream(name)):
+        for recorded in self.stream(form_events.stream(name)):
             state.apply(recorded.event)
         return state
 
@@ -124,7 +124,7 @@ class Loader:
     def registry(self) -> Registry:
         """The register of operators."""
         known = self._registry or Registry()
-        if new := self.stream(operators.STREAM, known.version + 1):
+        if new := self.stream(operator_events.STREAM, known.version + 1):
             known = known.copy()
             for recorded in new:
                 known.apply(recorded.event)
@@ -149,7 +149,7 @@ class Loader:
     def property_now(self) -> Property:
         """The property with the settings in force. It is kept, and the next time only brought up to date."""
         known = self._property
-        if new := self.stream(properties.STREAM, known.version + 1):
+        if new := self.stream(property_events.STREAM, known.version + 1):
             known = copy(known)
             for recorded in new:
                 known.apply(recorded.event)
@@ -157,7 +157,7 @@ class Loader:
         return known
 
     @cached_property
-    def property(self) -> properties.PropertyEstablished:
+    def property(self) -> property_events.PropertyEstablished:
         """Who the property of this store is. Raises NotFound before it is established."""
         established = self.property_now().established
         if established is not None:

@@ -18,7 +18,7 @@ from ledger.day.acts import (
     ReceiveDuplicates,
 )
 from ledger.events.act import Act
-from ledger.form import acts as forms
+from ledger.form import acts as form_acts
 from ledger.link.acts import AdjustMeter, ChangeRates, InstallLink
 from ledger.operators.acts import (
     ChangeRoles,
@@ -27,7 +27,7 @@ from ledger.operators.acts import (
     SuspendOperator,
 )
 from ledger.property.acts import ChangeSettings, EstablishProperty
-from ledger.table import acts as tables
+from ledger.table import acts as table_acts
 from ledger.table.state import Table
 from ledger.values.calendar import from_micros, to_micros
 from ledger.values.errors import Refused
@@ -137,7 +137,7 @@ def _table(*facts: Fact) -> Held:
     """What is known of an act's table."""
     asked = [(_OF_TABLE[fact], fact) for fact in facts]
 
-    def known(unit: "UnitOfWork", act: tables.Act) -> Iterable[Known]:
+    def known(unit: "UnitOfWork", act: table_acts.Act) -> Iterable[Known]:
         table = unit.table(act.table)
         return [Known(when(table), fact) for when, fact in asked] if table else ()
 
@@ -154,7 +154,7 @@ _reopening = _table(Fact.CLOSE)
 
 def _owed(
     unit: "UnitOfWork",
-    act: tables.CollectVig | tables.UncollectedVig | tables.DocumentVig,
+    act: table_acts.CollectVig | table_acts.UncollectedVig | table_acts.DocumentVig,
 ) -> Iterable[Known]:
     """The oldest mark of the seat, whichever opening it is of; later ones are not settled by what came before them."""
     table = unit.table(act.table)
@@ -162,16 +162,16 @@ def _owed(
     return (Known(marks[0].since, Fact.MARK),) if marks else _opening(unit, act)
 
 
-def _put_back(_: "UnitOfWork", act: tables.RestoreVig) -> Iterable[Known]:
+def _put_back(_: "UnitOfWork", act: table_acts.RestoreVig) -> Iterable[Known]:
     return [Known(mark.since, Fact.MARK) for mark in act.marks]
 
 
 def _named_round(
-    unit: "UnitOfWork", act: tables.Correct | tables.RaiseDispute | tables.DecideDispute
+    unit: "UnitOfWork", act: table_acts.Correct | table_acts.RaiseDispute | table_acts.DecideDispute
 ) -> Iterable[Known]:
     """What is on record of the round, and of disputes about it, that the act names."""
     day = unit.loader.calendar.day_of(to_micros(act.at))
-    named = act.original if isinstance(act, tables.Correct) else act.round
+    named = act.original if isinstance(act, table_acts.Correct) else act.round
     since = unit.loader.calendar.start_of(date.fromisoformat(day))
     return [
         Known(event.known_at, Fact.ROUND)
@@ -180,7 +180,7 @@ def _named_round(
     ]
 
 
-def _must_hit(unit: "UnitOfWork", act: tables.MustHit) -> Iterable[Known]:
+def _must_hit(unit: "UnitOfWork", act: table_acts.MustHit) -> Iterable[Known]:
     """The round that it names; one that it does not name is found by the time itself."""
     table = unit.table(act.table)
     if not act.round or table is None or table.link != act.link:
@@ -189,7 +189,7 @@ def _must_hit(unit: "UnitOfWork", act: tables.MustHit) -> Iterable[Known]:
     return [Known(fed.at, Fact.ROUND) for fed in recent if fed.round == act.round]
 
 
-def _award(unit: "UnitOfWork", act: tables.PayAward) -> Iterable[Known]:
+def _award(unit: "UnitOfWork", act: table_acts.PayAward) -> Iterable[Known]:
     table = unit.table(act.table)
     if table is None or not table.link:
         return ()
@@ -200,12 +200,12 @@ def _award(unit: "UnitOfWork", act: tables.PayAward) -> Iterable[Known]:
     ]
 
 
-def _linking(unit: "UnitOfWork", act: tables.LinkMeters) -> Iterable[Known]:
+def _linking(unit: "UnitOfWork", act: table_acts.LinkMeters) -> Iterable[Known]:
     return (*_rules(unit, act), *_link(unit, act))
 
 
 def _link(
-    unit: "UnitOfWork", act: tables.LinkMeters | AdjustMeter | ChangeRates
+    unit: "UnitOfWork", act: table_acts.LinkMeters | AdjustMeter | ChangeRates
 ) -> Iterable[Known]:
     return (Known(unit.link(act.link).installed_at, Fact.INSTALLATION),)
 
@@ -224,24 +224,24 @@ def _month(unit: "UnitOfWork", act: CloseMonth) -> Iterable[Known]:
     return (Known(unit.loader.calendar.end_of_month(act.month), Fact.MONTH),)
 
 
-def _receipt(unit: "UnitOfWork", act: forms.IssueSeries) -> Iterable[Known]:
+def _receipt(unit: "UnitOfWork", act: form_acts.IssueSeries) -> Iterable[Known]:
     return (Known(unit.series(act.series).received_at, Fact.RECEIPT),)
 
 
-def _in_pit(unit: "UnitOfWork", act: forms.IssueForm) -> Iterable[Known]:
+def _in_pit(unit: "UnitOfWork", act: form_acts.IssueForm) -> Iterable[Known]:
     """The series' first issue to a pit; and the mark, though the form's number were wrong."""
     marks = unit.known_table(act.table).marks.get(act.seat, ())
     marked = [Known(mark.since, Fact.MARK) for mark in marks[:1]]
     return (*marked, Known(unit.series(act.series).in_pit_at, Fact.ISSUE))
 
 
-def _form(unit: "UnitOfWork", act: forms.VoidForm | forms.DropOriginal) -> Iterable[Known]:
+def _form(unit: "UnitOfWork", act: form_acts.VoidForm | form_acts.DropOriginal) -> Iterable[Known]:
     series = unit.series(act.series)
     used = series.used.get(act.number)
     return (Known(used.at if used else series.in_pit_at, Fact.ISSUE),)
 
 
-def _kept(unit: "UnitOfWork", act: forms.ForwardCopies) -> Iterable[Known]:
+def _kept(unit: "UnitOfWork", act: form_acts.ForwardCopies) -> Iterable[Known]:
     """The last of the forms whose copies the clerks keep."""
     used = unit.series(act.series).used.values()
     return [Known(form.at, Fact.ISSUE) for form in used if not form.forwarded]
@@ -260,53 +260,53 @@ def _property(unit: "UnitOfWork", _: ChangeSettings) -> Iterable[Known]:
 
 HELD_AGAINST: Final[Mapping[type[Act], Held]] = {
     # A table is opened, run and closed.
-    tables.Open: _reopening,
-    tables.Adopt: _rules,
-    tables.Close: _close,
-    tables.BuyIn: _opening,
-    tables.Fill: _opening,
-    tables.Credit: _opening,
-    tables.Count: _opening,
-    tables.Sit: _opening,
-    tables.Leave: _opening,
+    table_acts.Open: _reopening,
+    table_acts.Adopt: _rules,
+    table_acts.Close: _close,
+    table_acts.BuyIn: _opening,
+    table_acts.Fill: _opening,
+    table_acts.Credit: _opening,
+    table_acts.Count: _opening,
+    table_acts.Sit: _opening,
+    table_acts.Leave: _opening,
     # Cards: a shoe follows the last round; decks are made ready at any time.
-    tables.ReceiveDecks: _opening,
-    tables.ShuffleCards: _opening,
-    tables.Recut: _shoe,
-    tables.SpreadCards: _play,
-    tables.PassShoe: _play,
-    tables.Shoe: _play,
-    tables.CutCard: _shoe,
-    tables.EndShoe: _play,
+    table_acts.ReceiveDecks: _opening,
+    table_acts.ShuffleCards: _opening,
+    table_acts.Recut: _shoe,
+    table_acts.SpreadCards: _play,
+    table_acts.PassShoe: _play,
+    table_acts.Shoe: _play,
+    table_acts.CutCard: _shoe,
+    table_acts.EndShoe: _play,
     # Rounds, step after step.
-    tables.PlaceWager: _play,
-    tables.Withdraw: _play,
-    tables.NoMoreBets: _play,
-    tables.Deal: _play,
-    tables.Press: _play,
-    tables.Third: _play,
-    tables.Settle: _play,
-    tables.Round: _play,
-    tables.Void: _play,
-    tables.Irregular: _play,
-    tables.SimulatedRound: _play,
+    table_acts.PlaceWager: _play,
+    table_acts.Withdraw: _play,
+    table_acts.NoMoreBets: _play,
+    table_acts.Deal: _play,
+    table_acts.Press: _play,
+    table_acts.Third: _play,
+    table_acts.Settle: _play,
+    table_acts.Round: _play,
+    table_acts.Void: _play,
+    table_acts.Irregular: _play,
+    table_acts.SimulatedRound: _play,
     # What follows a round, sooner or later.
-    tables.CollectVig: _owed,
-    tables.UncollectedVig: _owed,
-    tables.DocumentVig: _owed,
-    tables.RestoreVig: _put_back,
-    tables.MustHit: _must_hit,
-    tables.PayAward: _award,
-    tables.Correct: _named_round,
-    tables.RaiseDispute: _named_round,
-    tables.DecideDispute: _named_round,
+    table_acts.CollectVig: _owed,
+    table_acts.UncollectedVig: _owed,
+    table_acts.DocumentVig: _owed,
+    table_acts.RestoreVig: _put_back,
+    table_acts.MustHit: _must_hit,
+    table_acts.PayAward: _award,
+    table_acts.Correct: _named_round,
+    table_acts.RaiseDispute: _named_round,
+    table_acts.DecideDispute: _named_round,
     # Forms.
-    forms.ReceiveSeries: _nothing,
-    forms.IssueSeries: _receipt,
-    forms.IssueForm: _in_pit,
-    forms.VoidForm: _form,
-    forms.DropOriginal: _form,
-    forms.ForwardCopies: _kept,
+    form_acts.ReceiveSeries: _nothing,
+    form_acts.IssueSeries: _receipt,
+    form_acts.IssueForm: _in_pit,
+    form_acts.VoidForm: _form,
+    form_acts.DropOriginal: _form,
+    form_acts.ForwardCopies: _kept,
     # Days.
     CountDrops: _day,
     ReceiveDuplicates: _day,
@@ -317,7 +317,7 @@ HELD_AGAINST: Final[Mapping[type[Act], Held]] = {
     InstallLink: _nothing,
     AdjustMeter: _link,
     ChangeRates: _link,
-    tables.LinkMeters: _linking,
+    table_acts.LinkMeters: _linking,
     # The register, and the property itself.
     RegisterOperator: _nothing,
     ChangeRoles: _registered,

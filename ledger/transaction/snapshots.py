@@ -6,10 +6,10 @@ from typing import Any, Final
 
 from eventsourcing.persistence import EventStore, RecordConflictError
 
-from ledger.events import link as links
+from ledger.events import link as link_events
 from ledger.events.base import Recorded
 from ledger.link.state import Link
-from ledger.table import state as tables
+from ledger.table import state as table_state
 from ledger.table.state import Table
 from ledger.transaction.loading import Loader
 
@@ -29,23 +29,23 @@ class Snapshots:
 
     def table_closed(self, table: Table) -> None:
         """A table has closed, and is looked at again only tomorrow."""
-        self._keep(tables.stream(table.code), table)
+        self._keep(table_state.stream(table.code), table)
 
     def link_moved(self, link: Link, before: Link | None) -> None:
         """A link has got events; every LINK_EVERY of them are worth a snapshot."""
         if link.version // LINK_EVERY > (before.version if before else 0) // LINK_EVERY:
-            self._keep(links.stream(link.code), link)
+            self._keep(link_events.stream(link.code), link)
 
     def of_table(self, code: str) -> bool:
         """Write a snapshot of a table where more than WORTH_ONE events follow the last one. Says whether it did."""
         table = self._loader.table(code)
-        return table is not None and self._keep(tables.stream(code), table, WORTH_ONE)
+        return table is not None and self._keep(table_state.stream(code), table, WORTH_ONE)
 
     def of_link(self, code: str) -> bool:
         """Write the snapshots of a link that its stream lacks, one every WORTH_ONE events: what its meters showed is
         wanted of any round, however long ago. Says whether it wrote one.
         """
-        stream = links.stream(code)
+        stream = link_events.stream(code)
         if self._store is None:
             return False
         there = sorted(each.originator_version for each in self._store.get(stream))

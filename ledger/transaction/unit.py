@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from ledger.day.state import GamingDay, GamingMonth
-from ledger.events import day as days
-from ledger.events import feed as feeds
-from ledger.events import form as forms
-from ledger.events import link as links
-from ledger.events import month as months
-from ledger.events import operators
+from ledger.events import day as day_events
+from ledger.events import feed as feed_events
+from ledger.events import form as form_events
+from ledger.events import link as link_events
+from ledger.events import month as month_events
+from ledger.events import operators as operator_events
 from ledger.events.act import Act, Stamp
 from ledger.events.base import A, Event, Recorded
 from ledger.events.pit import stream as pit_stream
@@ -24,7 +24,7 @@ from ledger.pit.state import GamingPit
 from ledger.property.state import Property
 from ledger.rules import Catalogue
 from ledger.store.errors import store_errors
-from ledger.table import state as tables
+from ledger.table import state as table_state
 from ledger.table.state import Table
 from ledger.transaction import moments
 from ledger.transaction.gate import Gate
@@ -134,7 +134,7 @@ class UnitOfWork:
         """A table. Raises NotFound."""
         found = self.table(code) if CODE.fullmatch(code) else None
         if found is None:
-            raise tables.unknown_table(code)
+            raise table_state.unknown_table(code)
         return found
 
     def link(self, code: str) -> Link:
@@ -145,7 +145,7 @@ class UnitOfWork:
                 raise unknown_link(code)
             self._links[code] = self._saved_links[code] = found
             # What was read is what the next event follows; anything written since is a conflict.
-            self._versions[links.stream(code)] = found.version
+            self._versions[link_events.stream(code)] = found.version
         return self._links[code]
 
     def pit(self, stream: str) -> GamingPit:
@@ -154,19 +154,19 @@ class UnitOfWork:
 
     def day(self, day: str) -> GamingDay:
         """What has been counted for a gaming day."""
-        return self._with_waiting(days.stream(day), self.loader.day(day))
+        return self._with_waiting(day_events.stream(day), self.loader.day(day))
 
     def month(self, month: str) -> GamingMonth:
         """A month, and how it was closed."""
-        return self._with_waiting(months.stream(month), self.loader.month(month))
+        return self._with_waiting(month_events.stream(month), self.loader.month(month))
 
     def series(self, name: str) -> FormSeries:
         """A series of forms; one without events where there is none of that id."""
-        return self._with_waiting(forms.stream(name), self.loader.series(name))
+        return self._with_waiting(form_events.stream(name), self.loader.series(name))
 
     def registry(self) -> Registry:
         """The register of operators, for a change of it."""
-        return self._with_waiting(operators.STREAM, self.gate.registry().copy())
+        return self._with_waiting(operator_events.STREAM, self.gate.registry().copy())
 
     def property(self) -> Property:
         """The property, for a change of it."""
@@ -188,7 +188,7 @@ class UnitOfWork:
 
         They are recorded nearly in order: where many together are all of before, so are those before them.
         """
-        stream, saved = tables.stream(code), self._saved.get(code)
+        stream, saved = table_state.stream(code), self._saved.get(code)
         yield from (each.event for each in self.waiting(stream) if each.event.at >= at)
         last = saved.version if saved else 0
         while last > 0:
@@ -228,7 +228,7 @@ class UnitOfWork:
         """Add a table's verified events, which it has folded in."""
         self._tables[table.code] = table
         first = table.version - len(events) + 1
-        stream = tables.stream(table.code)
+        stream = table_state.stream(table.code)
         recorded = [Recorded(stream, version, event) for version, event in enumerate(events, first)]
         self._pending.extend(recorded)
         return recorded
@@ -239,12 +239,12 @@ class UnitOfWork:
 
     # -- a feed's records
 
-    def set_aside(self, refused: feeds.RecordRefused, key: str = "") -> None:
+    def set_aside(self, refused: feed_events.RecordRefused, key: str = "") -> None:
         """Record that a feed record was refused; its number, if it has one, counts as taken.
 
         key: what stands for a line without a number, so that it is set aside once.
         """
-        self.append(feeds.stream(refused.source), refused)
+        self.append(feed_events.stream(refused.source), refused)
         if refused.source:
             self.sources.advance(refused.source, refused.seq)
         else:
@@ -258,13 +258,15 @@ class UnitOfWork:
             return True
         if table in self._tables:
             saved = self._saved[table]
-            if self.loader.last_version(tables.stream(table)) != (saved.version if saved else 0):
+            if self.loader.last_version(table_state.stream(table)) != (
+                saved.version if saved else 0
+            ):
                 return True
             known = self._saved_links.get(saved.link) if saved and saved.link else None
             if (
                 known is not None
                 and known.code in self._links
-                and self.loader.last_version(links.stream(known.code)) != known.version
+                and self.loader.last_version(link_events.stream(known.code)) != known.version
             ):
                 return True
         return self.sources.is_outdated(source)
@@ -305,7 +307,7 @@ class UnitOfWork:
         self._saved_links.update(self._links)
         closed = {each.originator_id for each in pending if isinstance(each.event, TableClosed)}
         for code, table in self._tables.items():
-            if table is not None and tables.stream(code) in closed:
+            if table is not None and table_state.stream(code) in closed:
                 self._snapshots.table_closed(table)
 
     def pretend(self) -> None:

@@ -15,11 +15,13 @@ from projections.figures.finding_kinds import KINDS
 from projections.figures.forms import to_be_explained
 from projections.figures.forms_matched import Match, Matched
 from projections.figures.render import Column, Kind, Section, View
-from projections.models import forms, inventory, late
+from projections.models import forms as forms_model
+from projections.models import inventory as inventory_model
+from projections.models import late
 from projections.models.exceptions import EXCEPTIONS, PROJECTION
 
 NEEDS: Final = (
-    *(PROJECTION, inventory.PROJECTION, forms.PROJECTION, late.PROJECTION),
+    *(PROJECTION, inventory_model.PROJECTION, forms_model.PROJECTION, late.PROJECTION),
     *meters.NEEDS,
 )
 

@@ -12,21 +12,23 @@ import msgspec
 import sqlalchemy as sa
 
 from ledger.values.calendar import Shift, read_calendar
-from projections.figures import win as tables
+from projections.figures import win
 from projections.figures.arithmetic import known_sum, less, rfc3339
 from projections.figures.render import Column, Kind, Section, View
 from projections.figures.win import Win
-from projections.models import closings, hours, inventory
+from projections.models import closings
+from projections.models import hours as hours_model
+from projections.models import inventory as inventory_model
 from projections.models.closings import CORRECTIONS
 from projections.models.hours import TABLE_HOURS
 from projections.models.inventory import BUY_IN, CLOSER, CREDIT, FILL, INVENTORY, OPENER
 from projections.models.shifts import PROJECTION, PROPERTY_CLOCK, SHIFTS
 
 NEEDS: Final = (
-    *tables.NEEDS,
+    *win.NEEDS,
     PROJECTION,
-    inventory.PROJECTION,
-    hours.PROJECTION,
+    inventory_model.PROJECTION,
+    hours_model.PROJECTION,
     closings.PROJECTION,
 )
 
@@ -66,7 +68,7 @@ def shifts(connection: sa.Connection, day: str) -> list[WinOfShift]:
     ends = _shifts_of(connection, day)
     return [
         row
-        for of in tables.win(connection, day)
+        for of in win.win(connection, day)
         for row in _of_table(of, ends, _recorded(connection, of, ends))
     ]
 

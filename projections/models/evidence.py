@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import msgspec
 
-from ledger.events import form as f
+from ledger.events import form as form_events
 from ledger.events import table as e
 from ledger.events.day import DropCounted, DuplicatesReceived
 from projections.engine.model import Fact, Model, Projection, Rows
@@ -84,17 +84,17 @@ def _duplicates(rows: Rows, fact: Fact[DuplicatesReceived]) -> None:
 
 
 def _of_form(rows: Rows, fact: Fact[Any]) -> None:
-    _add(rows, fact, About.FORM, f.serial(fact.table, fact.event.number))
+    _add(rows, fact, About.FORM, form_events.serial(fact.table, fact.event.number))
 
 
-for _kind in (f.FormIssued, f.FormVoided, f.OriginalDropped):
+for _kind in (form_events.FormIssued, form_events.FormVoided, form_events.OriginalDropped):
     PROJECTION.on(_kind)(_of_form)
 
 
-@PROJECTION.on(f.CopiesForwarded)
-def _forwarded(rows: Rows, fact: Fact[f.CopiesForwarded]) -> None:
+@PROJECTION.on(form_events.CopiesForwarded)
+def _forwarded(rows: Rows, fact: Fact[form_events.CopiesForwarded]) -> None:
     for number in fact.event.numbers:
-        _add(rows, fact, About.FORM, f.serial(fact.table, number))
+        _add(rows, fact, About.FORM, form_events.serial(fact.table, number))
 
 
 @PROJECTION.on(e.CorrectionPosted, model=MARK_PLACES, pages=lambda fact: (fact.event.original,))

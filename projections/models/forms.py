@@ -4,7 +4,7 @@ from typing import Final
 
 import msgspec
 
-from ledger.events import form as f
+from ledger.events import form as form_events
 from ledger.events.day import DropCounted, DuplicatesReceived
 from projections.engine.model import Fact, Model, Projection, Rows
 
@@ -106,32 +106,38 @@ DUPLICATES: Final = Model("form_duplicates", DuplicateRow, key=2, index=("serial
 PROJECTION: Final = Projection("forms", (SERIES, FORMS, ORIGINALS, ORIGINALS_READ, DUPLICATES))
 
 
-def _series(fact: Fact[f.SeriesReceived] | Fact[f.FormIssued] | Fact[f.FormVoided]) -> str:
+def _series(
+    fact: Fact[form_events.SeriesReceived]
+    | Fact[form_events.FormIssued]
+    | Fact[form_events.FormVoided],
+) -> str:
     """The id of the series whose stream this is."""
     return fact.stream.partition(":")[2]
 
 
-@PROJECTION.on(f.SeriesReceived)
-def _received(rows: Rows, fact: Fact[f.SeriesReceived]) -> None:
+@PROJECTION.on(form_events.SeriesReceived)
+def _received(rows: Rows, fact: Fact[form_events.SeriesReceived]) -> None:
     event = fact.event
     row = rows.at(SERIES, fact.table)
     row.first = row.next = event.first
     row.last, row.copies, row.received_day = event.last, event.copies, event.day
 
 
-@PROJECTION.on(f.SeriesIssued)
-def _to_pit(rows: Rows, fact: Fact[f.SeriesIssued]) -> None:
+@PROJECTION.on(form_events.SeriesIssued)
+def _to_pit(rows: Rows, fact: Fact[form_events.SeriesIssued]) -> None:
     row = rows.at(SERIES, fact.table)
     row.pit, row.clerks = fact.event.pit, ", ".join(fact.event.clerks)
 
 
-def _use(rows: Rows, fact: Fact[f.FormIssued] | Fact[f.FormVoided], status: str) -> FormRow:
+def _use(
+    rows: Rows, fact: Fact[form_events.FormIssued] | Fact[form_events.FormVoided], status: str
+) -> FormRow:
     event, series = fact.event, _series(fact)
     rows.at(SERIES, series).next = event.number + 1
     row = FormRow(
         series,
         event.number,
-        f.serial(series, event.number),
+        form_events.serial(series, event.number),
         status,
         event.day,
         event.at,
@@ -143,8 +149,8 @@ def _use(rows: Rows, fact: Fact[f.FormIssued] | Fact[f.FormVoided], status: str)
     return row
 
 
-@PROJECTION.on(f.FormIssued)
-def _issued(rows: Rows, fact: Fact[f.FormIssued]) -> None:
+@PROJECTION.on(form_events.FormIssued)
+def _issued(rows: Rows, fact: Fact[form_events.FormIssued]) -> None:
     event = fact.event
     row = _use(rows, fact, ISSUED)
     row.table, row.seat, row.cents = event.table, event.seat, event.cents
@@ -153,8 +159,8 @@ def _issued(rows: Rows, fact: Fact[f.FormIssued]) -> None:
     row.statement, row.stated_by = event.statement or None, event.stated_by or None
 
 
-@PROJECTION.on(f.FormVoided)
-def _voided(rows: Rows, fact: Fact[f.FormVoided]) -> None:
+@PROJECTION.on(form_events.FormVoided)
+def _voided(rows: Rows, fact: Fact[form_events.FormVoided]) -> None:
     """Spoilt before it was issued, or issued and void since."""
     event = fact.event
     row = rows.get(FORMS, fact.table, event.number) or _use(rows, fact, VOID)
@@ -162,15 +168,15 @@ def _voided(rows: Rows, fact: Fact[f.FormVoided]) -> None:
     row.void_pit_boss, row.void_clerk = event.pit_boss, event.clerk
 
 
-@PROJECTION.on(f.OriginalDropped)
-def _dropped(rows: Rows, fact: Fact[f.OriginalDropped]) -> None:
+@PROJECTION.on(form_events.OriginalDropped)
+def _dropped(rows: Rows, fact: Fact[form_events.OriginalDropped]) -> None:
     row = rows.get(FORMS, fact.table, fact.event.number)
     if row is not None:
         row.dropped_day, row.dropped_at = fact.event.day, fact.event.at
 
 
-@PROJECTION.on(f.CopiesForwarded)
-def _forwarded(rows: Rows, fact: Fact[f.CopiesForwarded]) -> None:
+@PROJECTION.on(form_events.CopiesForwarded)
+def _forwarded(rows: Rows, fact: Fact[form_events.CopiesForwarded]) -> None:
     for number in fact.event.numbers:
         row = rows.get(FORMS, fact.table, number)
         if row is not None:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
-from ledger.events import link as p
+from ledger.events import link as link_events
 from ledger.events.base import Event
 from ledger.events.property import PropertySettingsChanged, Settings
 from ledger.events.topics import TOPICS
@@ -18,12 +18,12 @@ MINUTE: Final = 60_000_000
 
 FOLLOWING: Final[frozenset[type[Event]]] = frozenset(
     {
-        p.TableLinked,
-        p.ContributionsTaken,
-        p.ContributionsReturned,
-        p.AwardWon,
-        p.AwardPaid,
-        p.AwardRefused,
+        link_events.TableLinked,
+        link_events.ContributionsTaken,
+        link_events.ContributionsReturned,
+        link_events.AwardWon,
+        link_events.AwardPaid,
+        link_events.AwardRefused,
     }
 )
 """What an act of a table means for its link; so do a pit's events, and a refused record was not taken."""

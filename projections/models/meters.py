@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
-from ledger.events import link as p
+from ledger.events import link as link_events
 from ledger.events import table as e
 from ledger.events.meter import UNITS, Meter
 from projections.engine.model import Fact, Model, Projection, Rows
@@ -143,7 +143,7 @@ PROJECTION: Final = Projection(
 )
 
 _encode: Final = msgspec.json.Encoder().encode
-_decode: Final = msgspec.json.Decoder(list[p.MeterTerms]).decode
+_decode: Final = msgspec.json.Decoder(list[link_events.MeterTerms]).decode
 
 
 # -- from the wagers
@@ -223,8 +223,8 @@ def _handed_over(rows: Rows, fact: Fact[e.AwardHandedOver]) -> None:
 # -- from the link
 
 
-@PROJECTION.on(p.LinkInstalled)
-def _installed(rows: Rows, fact: Fact[p.LinkInstalled]) -> None:
+@PROJECTION.on(link_events.LinkInstalled)
+def _installed(rows: Rows, fact: Fact[link_events.LinkInstalled]) -> None:
     event = fact.event
     rows.at(LINKS, event.link).terms = _encode(event.meters).decode()
     for terms in event.meters:
@@ -233,13 +233,13 @@ def _installed(rows: Rows, fact: Fact[p.LinkInstalled]) -> None:
         rows.at(METER_READINGS, event.link, terms.meter).visible = seed
 
 
-@PROJECTION.on(p.RatesChanged)
-def _rates_changed(rows: Rows, fact: Fact[p.RatesChanged]) -> None:
+@PROJECTION.on(link_events.RatesChanged)
+def _rates_changed(rows: Rows, fact: Fact[link_events.RatesChanged]) -> None:
     rows.at(LINKS, fact.table).terms = _encode(fact.event.meters).decode()
 
 
-@PROJECTION.on(p.ContributionsTaken, model=METER_ROUNDS, pages=_round, also=_OF_LINK)
-def _taken(rows: Rows, fact: Fact[p.ContributionsTaken]) -> None:
+@PROJECTION.on(link_events.ContributionsTaken, model=METER_ROUNDS, pages=_round, also=_OF_LINK)
+def _taken(rows: Rows, fact: Fact[link_events.ContributionsTaken]) -> None:
     event = fact.event
     link = fact.table
     row = rows.at(METER_ROUNDS, event.round)
@@ -250,12 +250,12 @@ def _taken(rows: Rows, fact: Fact[p.ContributionsTaken]) -> None:
         row.contributed += units
         rows.at(METER_DAYS, link, line.meter, event.day).contributions += units
         rows.at(TABLE_METERS, event.day, event.table).contributions += units
-        if line.meter == p.MUST_HIT:
+        if line.meter == link_events.MUST_HIT:
             row.must_hit = rows.at(METER_READINGS, link, line.meter).visible
 
 
-@PROJECTION.on(p.ContributionsReturned, model=METER_ROUNDS, pages=_round, also=_OF_LINK)
-def _returned(rows: Rows, fact: Fact[p.ContributionsReturned]) -> None:
+@PROJECTION.on(link_events.ContributionsReturned, model=METER_ROUNDS, pages=_round, also=_OF_LINK)
+def _returned(rows: Rows, fact: Fact[link_events.ContributionsReturned]) -> None:
     event = fact.event
     row = rows.at(METER_ROUNDS, event.round)
     row.given_back = fact.version
@@ -266,8 +266,8 @@ def _returned(rows: Rows, fact: Fact[p.ContributionsReturned]) -> None:
         rows.at(TABLE_METERS, event.day, event.table).contributions -= units
 
 
-@PROJECTION.on(p.AwardWon, model=AWARDS, pages=_round, also={METER_ROUNDS: _round})
-def _won(rows: Rows, fact: Fact[p.AwardWon]) -> None:
+@PROJECTION.on(link_events.AwardWon, model=AWARDS, pages=_round, also={METER_ROUNDS: _round})
+def _won(rows: Rows, fact: Fact[link_events.AwardWon]) -> None:
     event = fact.event
     moved = rows.at(METER_DAYS, fact.table, event.meter, event.day)
     moved.awards += event.cents * UNITS
@@ -288,8 +288,8 @@ def _won(rows: Rows, fact: Fact[p.AwardWon]) -> None:
     _stands(rows, fact.table, meter.after(event.cents, event.reseed_cents))
 
 
-@PROJECTION.on(p.AwardPaid, model=AWARDS, pages=_round)
-def _paid(rows: Rows, fact: Fact[p.AwardPaid]) -> None:
+@PROJECTION.on(link_events.AwardPaid, model=AWARDS, pages=_round)
+def _paid(rows: Rows, fact: Fact[link_events.AwardPaid]) -> None:
     event = fact.event
     row = rows.at(AWARDS, event.round, event.seat, event.meter)
     row.status, row.place = PAID, event.place
@@ -297,8 +297,8 @@ def _paid(rows: Rows, fact: Fact[p.AwardPaid]) -> None:
     row.supervisor = event.supervisor or None
 
 
-@PROJECTION.on(p.AwardRefused, model=AWARDS, pages=_round)
-def _refused(rows: Rows, fact: Fact[p.AwardRefused]) -> None:
+@PROJECTION.on(link_events.AwardRefused, model=AWARDS, pages=_round)
+def _refused(rows: Rows, fact: Fact[link_events.AwardRefused]) -> None:
     event = fact.event
     moved = rows.at(METER_DAYS, fact.table, event.meter, event.day)
     moved.corrections += event.cents * UNITS
@@ -308,8 +308,8 @@ def _refused(rows: Rows, fact: Fact[p.AwardRefused]) -> None:
     _stands(rows, fact.table, _meter(rows, fact.table, event.meter).plus(event.cents * UNITS))
 
 
-@PROJECTION.on(p.MeterCorrected)
-def _corrected(rows: Rows, fact: Fact[p.MeterCorrected]) -> None:
+@PROJECTION.on(link_events.MeterCorrected)
+def _corrected(rows: Rows, fact: Fact[link_events.MeterCorrected]) -> None:
     event = fact.event
     units = event.cents * UNITS
     rows.at(METER_DAYS, fact.table, event.meter, event.day).corrections += units
@@ -319,7 +319,7 @@ def _corrected(rows: Rows, fact: Fact[p.MeterCorrected]) -> None:
 # -- what a meter shows
 
 
-def _terms(rows: Rows, link: str) -> list[p.MeterTerms]:
+def _terms(rows: Rows, link: str) -> list[link_events.MeterTerms]:
     return _decode(rows.at(LINKS, link).terms)
 
 
@@ -334,7 +334,7 @@ def _stands(rows: Rows, link: str, meter: Meter) -> None:
     row.visible, row.reserve = meter.visible, meter.reserve
 
 
-def _move(rows: Rows, link: str, line: p.MeterUnits, sign: int) -> int:
+def _move(rows: Rows, link: str, line: link_events.MeterUnits, sign: int) -> int:
     """Put a contribution into its meter, or take it out again; its units, visible and reserve together."""
     row = rows.at(METER_READINGS, link, line.meter)
     row.visible += sign * line.visible
@@ -342,6 +342,6 @@ def _move(rows: Rows, link: str, line: p.MeterUnits, sign: int) -> int:
     return line.visible + line.reserve
 
 
-def _as_text(lines: list[p.MeterUnits]) -> str:
+def _as_text(lines: list[link_events.MeterUnits]) -> str:
     """By meter, in one order: the link and its terms may have another."""
     return _encode(sorted(lines, key=lambda line: line.meter)).decode()

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 import msgspec
 
-from ledger.events import form as f
-from ledger.events import link as p
+from ledger.events import form as form_events
+from ledger.events import link as link_events
 from ledger.events import table as e
 from ledger.events.day import DropCounted, DuplicatesReceived
 from ledger.values.slips import numbered
@@ -138,18 +138,18 @@ def _restored(rows: Rows, fact: Fact[e.VigorishRestored]) -> None:
 # -- awards
 
 
-@PROJECTION.on(p.AwardWon)
-def _won(rows: Rows, fact: Fact[p.AwardWon]) -> None:
+@PROJECTION.on(link_events.AwardWon)
+def _won(rows: Rows, fact: Fact[link_events.AwardWon]) -> None:
     _award(rows, fact, "award won")
 
 
-@PROJECTION.on(p.AwardPaid)
-def _paid(rows: Rows, fact: Fact[p.AwardPaid]) -> None:
+@PROJECTION.on(link_events.AwardPaid)
+def _paid(rows: Rows, fact: Fact[link_events.AwardPaid]) -> None:
     _award(rows, fact, "award paid", text=f"from the {fact.event.place}")
 
 
-@PROJECTION.on(p.AwardRefused)
-def _refused(rows: Rows, fact: Fact[p.AwardRefused]) -> None:
+@PROJECTION.on(link_events.AwardRefused)
+def _refused(rows: Rows, fact: Fact[link_events.AwardRefused]) -> None:
     _award(rows, fact, "award not paid", text=fact.event.reason)
 
 
@@ -169,8 +169,8 @@ def _of_serials(fact: Fact[Any]) -> Iterable[str]:
         return [form.serial for form in event.originals]
     if isinstance(event, DuplicatesReceived):
         return [form.serial for form in event.forms]
-    numbers = event.numbers if isinstance(event, f.CopiesForwarded) else [event.number]
-    return [f.serial(fact.table, number) for number in numbers]
+    numbers = event.numbers if isinstance(event, form_events.CopiesForwarded) else [event.number]
+    return [form_events.serial(fact.table, number) for number in numbers]
 
 
 def _of_form(
@@ -186,30 +186,32 @@ def _of_form(
     return row
 
 
-@PROJECTION.on(f.FormIssued, model=FORM_DAYS, pages=_of_serials)
-def _issued(rows: Rows, fact: Fact[f.FormIssued]) -> None:
+@PROJECTION.on(form_events.FormIssued, model=FORM_DAYS, pages=_of_serials)
+def _issued(rows: Rows, fact: Fact[form_events.FormIssued]) -> None:
     event = fact.event
-    row = _of_form(rows, fact, f.serial(fact.table, event.number), "form issued", event.cents)
+    row = _of_form(
+        rows, fact, form_events.serial(fact.table, event.number), "form issued", event.cents
+    )
     # Of a copy that was found before it, the record is on its own day from here on.
     row.day, row.table = event.day, event.table
 
 
-@PROJECTION.on(f.FormVoided, model=FORM_DAYS, pages=_of_serials)
-def _form_voided(rows: Rows, fact: Fact[f.FormVoided]) -> None:
+@PROJECTION.on(form_events.FormVoided, model=FORM_DAYS, pages=_of_serials)
+def _form_voided(rows: Rows, fact: Fact[form_events.FormVoided]) -> None:
     event = fact.event
-    serial = f.serial(fact.table, event.number)
+    serial = form_events.serial(fact.table, event.number)
     _of_form(rows, fact, serial, "form void", event.cents or None)
 
 
-@PROJECTION.on(f.OriginalDropped, model=FORM_DAYS, pages=_of_serials)
-def _dropped(rows: Rows, fact: Fact[f.OriginalDropped]) -> None:
-    _of_form(rows, fact, f.serial(fact.table, fact.event.number), "original dropped")
+@PROJECTION.on(form_events.OriginalDropped, model=FORM_DAYS, pages=_of_serials)
+def _dropped(rows: Rows, fact: Fact[form_events.OriginalDropped]) -> None:
+    _of_form(rows, fact, form_events.serial(fact.table, fact.event.number), "original dropped")
 
 
-@PROJECTION.on(f.CopiesForwarded, model=FORM_DAYS, pages=_of_serials)
-def _forwarded(rows: Rows, fact: Fact[f.CopiesForwarded]) -> None:
+@PROJECTION.on(form_events.CopiesForwarded, model=FORM_DAYS, pages=_of_serials)
+def _forwarded(rows: Rows, fact: Fact[form_events.CopiesForwarded]) -> None:
     for number in fact.event.numbers:
-        _of_form(rows, fact, f.serial(fact.table, number), "duplicate forwarded")
+        _of_form(rows, fact, form_events.serial(fact.table, number), "duplicate forwarded")
 
 
 @PROJECTION.on(DropCounted, model=FORM_DAYS, pages=_of_serials)

@@ -7,38 +7,56 @@ from projections.engine.model import Projection
 from projections.models import (
     closings,
     evidence,
-    exceptions,
-    forms,
-    hours,
-    inventory,
     late,
-    meters,
-    notes,
     places,
     pointers,
-    rounds,
-    shifts,
     stretches,
     table_win,
-    vigorish,
+)
+from projections.models import (
+    exceptions as exceptions_model,
+)
+from projections.models import (
+    forms as forms_model,
+)
+from projections.models import (
+    hours as hours_model,
+)
+from projections.models import (
+    inventory as inventory_model,
+)
+from projections.models import (
+    meters as meters_model,
+)
+from projections.models import (
+    notes as notes_model,
+)
+from projections.models import (
+    rounds as rounds_model,
+)
+from projections.models import (
+    shifts as shifts_model,
+)
+from projections.models import (
+    vigorish as vigorish_model,
 )
 
 PROJECTIONS: Final[tuple[Projection, ...]] = (
-    rounds.PROJECTION,
+    rounds_model.PROJECTION,
     table_win.PROJECTION,
-    vigorish.PROJECTION,
-    inventory.PROJECTION,
-    forms.PROJECTION,
-    exceptions.PROJECTION,
-    meters.PROJECTION,
+    vigorish_model.PROJECTION,
+    inventory_model.PROJECTION,
+    forms_model.PROJECTION,
+    exceptions_model.PROJECTION,
+    meters_model.PROJECTION,
     closings.PROJECTION,
-    hours.PROJECTION,
+    hours_model.PROJECTION,
     places.PROJECTION,
     pointers.PROJECTION,
     stretches.PROJECTION,
-    shifts.PROJECTION,
+    shifts_model.PROJECTION,
     evidence.PROJECTION,
-    notes.PROJECTION,
+    notes_model.PROJECTION,
     late.PROJECTION,
 )
 """In the order in which they are caught up and shown."""

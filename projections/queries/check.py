@@ -18,7 +18,8 @@ from ledger.store import schema
 from ledger.store.codec import decode
 from ledger.table.state import Table
 from ledger.values.errors import Conflict, IntegrityFailure, PitError
-from projections.engine import engine, kept
+from projections.engine import engine as projection_engine
+from projections.engine import kept
 from projections.engine.engine import Progress
 from projections.engine.model import Projection
 from projections.figures import closing, months, win
@@ -77,7 +78,9 @@ def check(ledger: Ledger, progress: Progress | None = None) -> Checked:
 def contents(ledger: Ledger) -> Contents:
     """How much the store holds, and how far each read model is."""
     journal, events = ledger.journal, schema.events
-    at = {each.name: engine.status(each, journal, journal.engine) for each in PROJECTIONS}
+    at = {
+        each.name: projection_engine.status(each, journal, journal.engine) for each in PROJECTIONS
+    }
     with journal.engine.connect() as connection:
         feeds = connection.execute(sa.select(schema.feed_sources))
         return Contents(
@@ -109,7 +112,7 @@ def rebuild(
     known, journal = {each.name: each for each in PROJECTIONS}, ledger.journal
     kept.clear(journal.engine)
     return [
-        Rebuilt(name, engine.rebuild(known[name], journal, journal.engine, progress))
+        Rebuilt(name, projection_engine.rebuild(known[name], journal, journal.engine, progress))
         for name in names
     ]
 
@@ -274,13 +277,15 @@ def _check(ledger: Ledger, projection: Projection, progress: Progress | None) ->
     """Compare at one position; once more where others moved the read model meanwhile."""
     journal = ledger.journal
     for _ in range(ATTEMPTS):
-        position = engine.catch_up(projection, journal, journal.engine, progress=progress)
-        again = engine.as_of([projection], journal, position=position, progress=progress)
+        position = projection_engine.catch_up(
+            projection, journal, journal.engine, progress=progress
+        )
+        again = projection_engine.as_of([projection], journal, position=position, progress=progress)
         try:
             difference = _first_difference(projection, journal.engine, again)
         finally:
             again.dispose()
-        if engine.status(projection, journal, journal.engine).position != position:
+        if projection_engine.status(projection, journal, journal.engine).position != position:
             continue
         if difference is None:
             return position
@@ -303,8 +308,8 @@ def _first_difference(
 ) -> tuple[str, str] | None:
     # Whoever finds a difference reads no further, and a server's cursor is to be closed.
     with (
-        closing_of(engine.lines(live, projection)) as stored,
-        closing_of(engine.lines(again, projection)) as rebuilt,
+        closing_of(projection_engine.lines(live, projection)) as stored,
+        closing_of(projection_engine.lines(again, projection)) as rebuilt,
     ):
         for mine, theirs in zip_longest(stored, rebuilt, fillvalue=b""):
             if mine != theirs:

@@ -15,7 +15,7 @@ from ledger.values.errors import NotFound
 from projections import reconcile
 from projections.engine.engine import Progress
 from projections.figures import closing, win
-from projections.figures import day as summary
+from projections.figures import day as day_figures
 from projections.figures.arithmetic import rfc3339
 from projections.figures.closing import Closing, Correction
 from projections.figures.day import DaySummary
@@ -27,13 +27,14 @@ from projections.queries.moment import NOW, Moment
 from projections.queries.near import meant
 from projections.queries.past import Since, caught_up, position_of, signature
 from projections.queries.words import in_json
-from projections.reconcile import Finding, view
+from projections.reconcile import Finding
+from projections.reconcile import view as reconcile_view
 from projections.reports.master import Master
 
-SUMMARY: Final = summary.VIEW
+SUMMARY: Final = day_figures.VIEW
 TABLES: Final = win.VIEW
 CORRECTIONS: Final = closing.CORRECTIONS_VIEW
-FINDINGS: Final = view.VIEW
+FINDINGS: Final = reconcile_view.VIEW
 """How the parts of a day are shown."""
 
 MICROSECONDS_AN_HOUR: Final = 3_600_000_000
@@ -105,10 +106,10 @@ def books(ledger: Ledger, moment: Moment, day: str, progress: Progress | None = 
     if closed is not None:
         return _as_signed(signed.whole(ledger, closed, progress))
     start, end = ledger.calendar.bounds(date.fromisoformat(day))
-    needs = tuple(dict.fromkeys((*summary.NEEDS, *closing.NEEDS)))
+    needs = tuple(dict.fromkeys((*day_figures.NEEDS, *closing.NEEDS)))
     with caught_up(ledger, moment, needs, progress) as connection:
         tables = win.win(connection, day)
-        sums = structs.asdict(summary.day_summary(connection, day, tables))
+        sums = structs.asdict(day_figures.day_summary(connection, day, tables))
         return DayBooks(
             **{**sums, "tables": tables},
             starts_at=rfc3339(start),

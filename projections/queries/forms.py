@@ -5,7 +5,7 @@ from typing import NamedTuple
 from msgspec import structs
 
 from ledger.desks.ledger import Ledger
-from ledger.events import form as f
+from ledger.events import form as form_events
 from ledger.values.errors import NotFound
 from projections.engine.engine import Progress
 from projections.figures.forms import NEEDS, Form, of_series, series
@@ -92,11 +92,13 @@ def _unknown(series: str) -> NotFound:
 
 def _signers(ledger: Ledger, form: Form) -> list[list[Named]]:
     name, _, number = form.serial.rpartition("-")
-    stream = f.stream(name)
+    stream = form_events.stream(name)
     found = []
     for recorded in ledger.stream(stream):
         event = recorded.event
-        if isinstance(event, f.FormIssued | f.FormVoided) and event.number == int(number):
+        if isinstance(
+            event, form_events.FormIssued | form_events.FormVoided
+        ) and event.number == int(number):
             position = ledger.journal.position_of(stream, recorded.originator_version) or 0
             names = (each for each in borne(event, position) if each.sign != ENTERED)
             found.append(verified(ledger, names))

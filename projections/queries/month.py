@@ -4,7 +4,7 @@ from typing import Final
 
 from ledger.day.acts import MonthRead
 from ledger.desks.ledger import Ledger
-from ledger.events import month as months
+from ledger.events import month as month_events
 from ledger.events.base import Recorded
 from projections.engine.engine import Progress
 from projections.figures import closing, win
@@ -33,5 +33,5 @@ def reading(ledger: Ledger, month: str, progress: Progress | None = None) -> Mon
 
 def closing_of(ledger: Ledger, month: str) -> Recorded | None:
     """How a month was closed, None while it is open."""
-    found = ledger.stream(months.stream(month))
+    found = ledger.stream(month_events.stream(month))
     return found[-1] if found else None

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import sqlalchemy as sa
 
 from ledger.desks.ledger import Ledger
-from ledger.events import day as days
+from ledger.events import day as day_events
 from ledger.events.day import DayClosed
 from ledger.store.engine import read_only
 from ledger.store.errors import store_errors
 from ledger.values.errors import Conflict
-from projections.engine import engine
+from projections.engine import engine as projection_engine
 from projections.engine.engine import Progress
 from projections.engine.model import Projection
 from projections.queries.moment import NOW, Moment
@@ -43,7 +43,7 @@ def signature(ledger: Ledger, moment: Moment, day: str) -> DayClosed | None:
     if moment != NOW:
         return None
     with store_errors():
-        last: list[Any] = list(ledger.events.get(days.stream(day), desc=True, limit=1))
+        last: list[Any] = list(ledger.events.get(day_events.stream(day), desc=True, limit=1))
     event = last[0].event if last else None
     return event if isinstance(event, DayClosed) else None
 
@@ -61,7 +61,9 @@ def caught_up(
     then = moment
     if moment == NOW and read_only(journal.engine):
         with store_errors():
-            behind = any(engine.status(each, journal, journal.engine).behind for each in needs)
+            behind = any(
+                projection_engine.status(each, journal, journal.engine).behind for each in needs
+            )
         then = Moment(position=journal.max_notification_id() or 0) if behind else NOW
     if then == NOW:
         with live(ledger, needs, progress) as connection:
@@ -83,9 +85,14 @@ def live(ledger: Ledger, needs: Needs, progress: Progress | None = None) -> Iter
         for _ in range(ATTEMPTS):
             head = journal.max_notification_id()
             for projection in needs:
-                engine.catch_up(projection, journal, journal.engine, head, progress=progress)
-            with engine.reading(journal.engine, needs) as connection:
-                at = {engine.position_of(connection, projection.name) for projection in needs}
+                projection_engine.catch_up(
+                    projection, journal, journal.engine, head, progress=progress
+                )
+            with projection_engine.reading(journal.engine, needs) as connection:
+                at = {
+                    projection_engine.position_of(connection, projection.name)
+                    for projection in needs
+                }
                 if len(at) == 1:
                     yield connection
                     return
@@ -108,14 +115,14 @@ def pointed(
     with store_errors():
         if not read_only(journal.engine):
             for projection in needs:
-                engine.catch_up(projection, journal, journal.engine, progress=progress)
-        with engine.reading(journal.engine, needs) as connection:
+                projection_engine.catch_up(projection, journal, journal.engine, progress=progress)
+        with projection_engine.reading(journal.engine, needs) as connection:
             yield connection
 
 
 def position_of(connection: sa.Connection, needs: Needs) -> int:
     """The event up to which the read models named count: all of them the same."""
-    return engine.position_of(connection, needs[0].name)
+    return projection_engine.position_of(connection, needs[0].name)
 
 
 @contextmanager
@@ -123,7 +130,7 @@ def rebuilt(
     ledger: Ledger, moment: Moment, needs: Needs, progress: Progress | None = None
 ) -> Iterator[sa.Connection]:
     """A connection to these read models as they stood then, made in memory from events alone."""
-    made = engine.as_of(
+    made = projection_engine.as_of(
         needs,
         ledger.journal,
         position=moment.position,
@@ -132,7 +139,7 @@ def rebuilt(
         progress=progress,
     )
     try:
-        with engine.reading(made, needs) as connection:
+        with projection_engine.reading(made, needs) as connection:
             yield connection
     finally:
         made.dispose()
@@ -149,12 +156,12 @@ def going_on(
     same ones, folded on. Each is to be read before the next is asked for.
     """
     journal = ledger.journal
-    made = engine.as_of(needs, journal, position=states[0].position, progress=progress)
+    made = projection_engine.as_of(needs, journal, position=states[0].position, progress=progress)
 
     def connections() -> Iterator[sa.Connection]:
         for then in states:
-            engine.fold_on(needs, journal, made, then.position, progress=progress)
-            with engine.reading(made, needs) as connection:
+            projection_engine.fold_on(needs, journal, made, then.position, progress=progress)
+            with projection_engine.reading(made, needs) as connection:
                 yield connection
 
     try:

@@ -19,7 +19,7 @@ from projections.queries.names import Named, people
 from projections.queries.past import caught_up, pointed
 from projections.queries.standing import near_tables
 from projections.queries.steps import Step, steps
-from projections.replay import find as round_events
+from projections.replay import find as replay_find
 from projections.replay.find import Found
 from projections.replay.rows import Replay, StoryMeter
 from projections.replay.settled_again import Difference
@@ -86,8 +86,8 @@ def find(ledger: Ledger, moment: Moment, name: str, progress: Progress | None = 
     with near_tables(ledger):
         round_id = full_name(ledger, moment, name, progress)
         first, last = _stretch(ledger, round_id, progress)
-    with pointed(ledger, round_events.NEEDS, progress) as connection:
-        found = round_events.find(connection, round_id, first, last, moment.sees)
+    with pointed(ledger, replay_find.NEEDS, progress) as connection:
+        found = replay_find.find(connection, round_id, first, last, moment.sees)
     if not found.replay.entered:
         raise rounds.unknown_round(round_id)
     return replace(
@@ -126,7 +126,7 @@ def _stretch(ledger: Ledger, round_id: str, progress: Progress | None) -> tuple[
     if known is not None:
         return known
     with pointed(ledger, rounds.NEEDS, progress) as connection:
-        found = round_events.stretch(connection, round_id)
+        found = replay_find.stretch(connection, round_id)
     if found is None:
         ledger.table(round_id.partition(":")[0])
         raise rounds.unknown_round(round_id)

@@ -20,7 +20,7 @@ from ledger.store.errors import store_errors
 from projections.engine import kept
 from projections.engine.engine import Progress
 from projections.figures import closing, notes, win
-from projections.figures import day as summary
+from projections.figures import day as day_figures
 from projections.figures.arithmetic import rfc3339
 from projections.figures.closing import Closing
 from projections.figures.periods import Group, Period
@@ -85,7 +85,7 @@ def whole(ledger: Ledger, signed: DayClosed, progress: Progress | None = None) -
     today = since(ledger, signed, progress)
     return structs.replace(
         read,
-        summary=summary.closed(read.summary),
+        summary=day_figures.closed(read.summary),
         findings=_findings(read.findings, signed),
         closing=today.closing,
         notes=today.notes,

@@ -16,7 +16,8 @@ from ledger.table.state import Table, stream, unknown_table
 from projections.engine.engine import Progress
 from projections.engine.streams import between
 from projections.figures.render import Column, Kind, Section, View
-from projections.models import meters, places
+from projections.models import meters as meters_model
+from projections.models import places
 from projections.queries.moment import NOW, Moment
 from projections.queries.near import near
 from projections.queries.past import caught_up
@@ -204,8 +205,8 @@ def links(
     ledger: Ledger, moment: Moment = NOW, progress: Progress | None = None
 ) -> list[LinkStanding]:
     """Every progressive link that had been installed by then, as it stood."""
-    of = meters.LINKS.table.c.link
-    with caught_up(ledger, moment, (meters.PROJECTION,), progress) as connection:
+    of = meters_model.LINKS.table.c.link
+    with caught_up(ledger, moment, (meters_model.PROJECTION,), progress) as connection:
         codes = list(connection.scalars(sa.select(of).order_by(of)))
     return [link(ledger, moment, code) for code in codes]
 

@@ -6,9 +6,9 @@ from typing import Any, Protocol
 
 import msgspec
 
-from ledger.events import form as f
-from ledger.events import link as p
-from ledger.events import operators as o
+from ledger.events import form as form_events
+from ledger.events import link as link_events
+from ledger.events import operators as operator_events
 from ledger.events import table as e
 from ledger.events.base import Event, Recorded
 from ledger.events.day import DayClosed, DropCounted, DuplicatesReceived, FindingAcknowledged
@@ -269,15 +269,15 @@ def _cited(rule: str) -> str:
 
 def exact(units: int) -> str:
     """A meter's amount with all its digits: `$1,234.567800` without zeros that say nothing."""
-    cents, rest = divmod(units, p.UNITS_A_CENT)
+    cents, rest = divmod(units, link_events.UNITS_A_CENT)
     return dollars(cents) + (f"{rest:04}".rstrip("0") if rest else "")
 
 
-def _units(lines: Iterable[p.MeterUnits]) -> str:
+def _units(lines: Iterable[link_events.MeterUnits]) -> str:
     return "; ".join(f"{words(x.meter)} {exact(x.visible + x.reserve)}" for x in lines)
 
 
-def _terms(terms: p.MeterTerms) -> str:
+def _terms(terms: link_events.MeterTerms) -> str:
     reserve = f" and {terms.reserve_bps} in reserve" if terms.reserve_bps else ""
     most = f", at most {dollars(terms.maximum_cents)}" if terms.maximum_cents else ""
     rate = f"{terms.visible_bps} basis points{reserve}"
@@ -299,12 +299,14 @@ def settings(said: PropertySettingsChanged | Settings) -> list[str]:
 LINES: Mapping[type[Event], Callable[[Any], str]] = {
     PropertyEstablished: lambda x: f"{x.name}, {x.zone}, gaming day ends at {x.cutoff}",
     PropertySettingsChanged: lambda x: "; ".join(settings(x)),
-    o.OperatorRegistered: lambda x: (
+    operator_events.OperatorRegistered: lambda x: (
         f"{x.operator} registered: {x.name}, licence {x.licence}, {_roles(x.roles)}"
     ),
-    o.OperatorRolesChanged: lambda x: f"{x.operator} is now {_roles(x.roles)}",
-    o.OperatorSuspended: lambda x: f"{x.operator} suspended: {x.reason}",
-    o.OperatorReinstated: lambda x: f"{x.operator} reinstated{_named(x.reason, ': ')}",
+    operator_events.OperatorRolesChanged: lambda x: f"{x.operator} is now {_roles(x.roles)}",
+    operator_events.OperatorSuspended: lambda x: f"{x.operator} suspended: {x.reason}",
+    operator_events.OperatorReinstated: lambda x: (
+        f"{x.operator} reinstated{_named(x.reason, ': ')}"
+    ),
     DropCounted: lambda x: (
         f"drop of {x.table} counted: {dollars(x.cash_cents)}"
         f"{_named(inventory(x.cash), ' in ') if x.cash else ''}{_forms(x)}"
@@ -314,21 +316,25 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
         f"duplicates received: {', '.join(each.serial for each in x.forms)}"
         f"{' (entered again)' if x.replaces else ''}"
     ),
-    f.SeriesReceived: lambda x: f"forms {x.first} to {x.last} received, {x.copies} copies each",
-    f.SeriesIssued: lambda x: f"issued to pit {x.pit}: {', '.join(x.clerks)}",
-    f.FormIssued: lambda x: (
+    form_events.SeriesReceived: lambda x: (
+        f"forms {x.first} to {x.last} received, {x.copies} copies each"
+    ),
+    form_events.SeriesIssued: lambda x: f"issued to pit {x.pit}: {', '.join(x.clerks)}",
+    form_events.FormIssued: lambda x: (
         f"form {x.number} issued: seat {x.seat} of {x.table}, {dollars(x.cents)};"
         f" signed {x.dealer}, {x.pit_boss}, {x.clerk}"
         f"{' and the patron' if x.patron_signed else ''}"
     ),
-    f.FormVoided: lambda x: (
+    form_events.FormVoided: lambda x: (
         f"form {x.number} void: {x.reason}; signed {x.pit_boss}, {x.clerk}"
         f"{f'; it was issued at {x.table}' if x.table else ''}"
     ),
-    f.OriginalDropped: lambda x: (
+    form_events.OriginalDropped: lambda x: (
         f"original of {x.number} dropped at {x.table} by {x.dealer} before {x.pit_boss}, {x.clerk}"
     ),
-    f.CopiesForwarded: lambda x: f"copies forwarded by {x.clerk}: {', '.join(map(str, x.numbers))}",
+    form_events.CopiesForwarded: lambda x: (
+        f"copies forwarded by {x.clerk}: {', '.join(map(str, x.numbers))}"
+    ),
     FindingAcknowledged: lambda x: (
         f"{x.finding} acknowledged{_named(dollars(x.cents), ', ') if x.cents else ''}: {x.reason}"
     ),
@@ -425,30 +431,32 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
     e.AwardHandedOver: lambda x: (
         f"round {x.round}: seat {x.seat} handed {dollars(x.cents)} of {words(x.meter)} from the tray"
     ),
-    p.LinkInstalled: lambda x: (
+    link_events.LinkInstalled: lambda x: (
         f"installed by {x.rules} version {x.rules_version}, authorised by {x.authorised_by}: "
         + "; ".join(map(_terms, x.meters))
     ),
-    p.TableLinked: lambda x: f"{x.table} is linked",
-    p.RatesChanged: lambda x: (
+    link_events.TableLinked: lambda x: f"{x.table} is linked",
+    link_events.RatesChanged: lambda x: (
         f"rates changed by {x.document}, authorised by {x.authorised_by}: "
         + "; ".join(map(_terms, x.meters))
     ),
-    p.ContributionsTaken: lambda x: f"round {x.round} puts in {_units(x.lines)}",
-    p.ContributionsReturned: lambda x: f"round {x.round} void, gives back {_units(x.lines)}",
-    p.AwardWon: lambda x: (
+    link_events.ContributionsTaken: lambda x: f"round {x.round} puts in {_units(x.lines)}",
+    link_events.ContributionsReturned: lambda x: (
+        f"round {x.round} void, gives back {_units(x.lines)}"
+    ),
+    link_events.AwardWon: lambda x: (
         f"round {x.round}: seat {x.seat} wins {dollars(x.cents)} of {words(x.meter)}"
         f" ({words(x.level)}; the meter showed {exact(x.reading)})"
         f"{', held for a ruling' if x.held else ''}"
     ),
-    p.AwardPaid: lambda x: (
+    link_events.AwardPaid: lambda x: (
         f"round {x.round}: seat {x.seat} paid {dollars(x.cents)} of {words(x.meter)}, {x.place}"
         f"{_named(x.supervisor)}"
     ),
-    p.AwardRefused: lambda x: (
+    link_events.AwardRefused: lambda x: (
         f"round {x.round}: {words(x.meter)} not paid to seat {x.seat}, {x.supervisor}: {x.reason}"
     ),
-    p.MeterCorrected: lambda x: (
+    link_events.MeterCorrected: lambda x: (
         f"{words(x.meter)} corrected by {dollars(x.cents)}: {x.reason} ({x.document};"
         f" {x.authorised_by}, {x.second})"
     ),

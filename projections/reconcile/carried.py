@@ -6,7 +6,8 @@ from typing import Final
 import sqlalchemy as sa
 
 from ledger.values.slips import numbered
-from projections.figures import closing, forms, meters, slips
+from projections.figures import closing, meters, slips
+from projections.figures import forms as form_figures
 from projections.figures.forms_matched import Match
 from projections.models.evidence import EVIDENCE, About
 from projections.models.forms import FORMS
@@ -52,7 +53,7 @@ def _forms(connection: sa.Connection, serials: dict[str, set[str]]) -> Iterator[
     of = FORMS.table
     query = sa.select(of.c.day).where(of.c.serial.in_(serials)).distinct().order_by(of.c.day)
     for day in connection.scalars(query).all():
-        for form in forms.matched(connection, day):
+        for form in form_figures.matched(connection, day):
             for match in form.matches:
                 if f"form_{match}" in serials.get(form.serial, ()):
                     places = _said(connection, form.serial)

@@ -6,9 +6,13 @@ from typing import Final
 import sqlalchemy as sa
 
 from projections.engine.model import Model, R
-from projections.figures import closing, forms, hours, meters, slips, win
+from projections.figures import closing, hours, meters, slips, win
+from projections.figures import forms as form_figures
 from projections.figures.forms_matched import Matched
-from projections.models import evidence, exceptions, inventory, rounds
+from projections.models import evidence
+from projections.models import exceptions as exceptions_model
+from projections.models import inventory as inventory_model
+from projections.models import rounds as rounds_model
 from projections.models.evidence import CARRIED_MARKS, EVIDENCE, MARK_PLACES, About, EvidenceRow
 from projections.models.exceptions import EXCEPTIONS, ExceptionRow
 from projections.models.inventory import CLOSER, INVENTORY, OPENER, InventoryRow
@@ -25,11 +29,11 @@ NEEDS: Final = tuple(
             *meters.NEEDS,
             *closing.NEEDS,
             evidence.PROJECTION,
-            exceptions.PROJECTION,
-            *forms.NEEDS,
+            exceptions_model.PROJECTION,
+            *form_figures.NEEDS,
             *hours.NEEDS,
-            inventory.PROJECTION,
-            rounds.PROJECTION,
+            inventory_model.PROJECTION,
+            rounds_model.PROJECTION,
         )
     )
 )
@@ -51,7 +55,7 @@ def findings(
 
 
 def _day(connection: sa.Connection, day: str, tables: Sequence[win.Win]) -> Day:
-    matched = forms.matched(connection, day)
+    matched = form_figures.matched(connection, day)
     return Day(
         day=day,
         tables=tables,

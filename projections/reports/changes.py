@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from projections import reconcile
 from projections.engine.model import Projection
 from projections.figures import closing, win
-from projections.figures import day as summary
+from projections.figures import day as day_figures
 from projections.reports import master
 from projections.reports.kinds import GROUP, KINDS, Asked, kind_of
 
@@ -54,7 +54,7 @@ def _findings(connection: sa.Connection, of_day: str, _: Asked) -> Iterator[Part
 def _summary(connection: sa.Connection, of_day: str, _: Asked) -> Iterator[Part]:
     tables = win.win(connection, of_day)
     closed = closing.closing(connection, of_day, tables)
-    yield Part("summary", _WHOLE_DAY, [summary.day_summary(connection, of_day)])
+    yield Part("summary", _WHOLE_DAY, [day_figures.day_summary(connection, of_day)])
     yield Part("tables", MASTER["tables"], tables)
     yield Part("corrections", MASTER["corrections"], closing.corrections(connection, of_day))
     yield Part("closing", _WHOLE_DAY, [] if closed is None else [closed])
@@ -82,7 +82,7 @@ SEVERAL: Final[
     Mapping[str, tuple[Sequence[Projection], Callable[[sa.Connection, str, Asked], Iterator[Part]]]]
 ] = {
     "day": (master.NEEDS, _master),
-    "summary": (summary.NEEDS, _summary),
+    "summary": (day_figures.NEEDS, _summary),
     "findings": (reconcile.NEEDS, _findings),
 }
 """`pit report day`, `pit day show`, `pit day reconcile`: their needs and their parts."""

@@ -12,7 +12,6 @@ from projections import reconcile
 from projections.figures import (
     closing,
     exceptions,
-    forms,
     hours,
     inventory,
     meters,
@@ -21,7 +20,10 @@ from projections.figures import (
     vig,
     win,
 )
-from projections.figures import day as summary
+from projections.figures import day as day_figures
+from projections.figures import (
+    forms as form_figures,
+)
 from projections.figures.closing import Acknowledged, Closing, Correction, Dispute
 from projections.figures.day import DaySummary
 from projections.figures.exceptions import ExceptionFound
@@ -35,16 +37,16 @@ from projections.figures.render import View
 from projections.figures.vig import Vigorish
 from projections.figures.win import Win
 from projections.reconcile import Finding
-from projections.reconcile import view as reconciled
+from projections.reconcile import view as reconcile_view
 
 NEEDS: Final = tuple(
     dict.fromkeys(
         (
-            *summary.NEEDS,
+            *day_figures.NEEDS,
             *periods.NEEDS,
             *hours.NEEDS,
             *vig.NEEDS,
-            *forms.NEEDS,
+            *form_figures.NEEDS,
             *meters.NEEDS,
             *inventory.NEEDS,
             *exceptions.NEEDS,
@@ -131,13 +133,13 @@ SUBJECTS: Final = (
     Subject("games", "Games", _BY_NAME),
     Subject("hours", "Hours", hours.VIEW),
     Subject("vigorish", "Vigorish", vig.VIEW),
-    Subject("forms", "Forms", forms.VIEW, may_lack=True),
-    Subject("complimentaries", "Complimentaries", forms.COMPS),
+    Subject("forms", "Forms", form_figures.VIEW, may_lack=True),
+    Subject("complimentaries", "Complimentaries", form_figures.COMPS),
     Subject("meters", "Meters", meters.VIEW),
     Subject("awards", "Awards", meters.AWARDS_VIEW),
     Subject("coupons", "Coupons", hours.COUPONS),
     Subject("tray", "Chips", inventory.VIEW, may_lack=True),
-    Subject("findings", "Findings", reconciled.VIEW, may_lack=True),
+    Subject("findings", "Findings", reconcile_view.VIEW, may_lack=True),
     Subject("acknowledged", "Acknowledged", closing.ACKNOWLEDGED_VIEW, may_lack=True),
     Subject("corrections", "Corrections", closing.CORRECTIONS_VIEW),
     Subject("disputes", "Disputes", closing.DISPUTES_VIEW, may_lack=True),
@@ -153,7 +155,7 @@ def master(connection: sa.Connection, heading: Heading) -> Master:
     tables = win.win(connection, day)
     return Master(
         heading=heading,
-        summary=summary.day_summary(connection, day, tables),
+        summary=day_figures.day_summary(connection, day, tables),
         to_date=[
             row
             for length in Period
@@ -164,8 +166,8 @@ def master(connection: sa.Connection, heading: Heading) -> Master:
         games=_without_property(periods.period(connection, day, group=Group.GAME)),
         hours=hours.hours(connection, day),
         vigorish=vig.vigorish(connection, day),
-        forms=forms.forms(connection, day),
-        complimentaries=forms.comps(connection, day, heading.ends_micros),
+        forms=form_figures.forms(connection, day),
+        complimentaries=form_figures.comps(connection, day, heading.ends_micros),
         meters=meters.meters(connection, day),
         awards=meters.awards(connection, day),
         coupons=hours.coupons(connection, day),

@@ -7,7 +7,7 @@ import pytest
 import time_machine
 
 from ledger.desks.ledger import Ledger
-from ledger.events import link as p
+from ledger.events import link as link_events
 from ledger.events.base import Recorded
 from tests.cli.conftest import DAY, Terminal, tamper
 
@@ -114,7 +114,7 @@ def test_db_check_folds_links_and_finds_a_meter_that_does_not_fit(linked: Termin
     with Ledger(linked.url) as ledger:
         event = ledger.stream("link:R9-1")[-1].event
         unfit = msgspec.structs.replace(event, meter="mayor", round="MB-01:2026-07-11:9")
-        won = p.AwardWon(
+        won = link_events.AwardWon(
             **{name: getattr(unfit, name) for name in ("by", "at", "recorded_at", "day", "round")},
             **{name: getattr(unfit, name) for name in ("table", "seat", "meter", "cents")},
             level="exact_match",

@@ -7,7 +7,7 @@ import pytest
 import time_machine
 
 from cli.frame.main import NOUNS, pit
-from cli.shown import compare
+from cli.shown import compare as shown_compare
 from projections.reports import changes, master
 from tests.cli.conftest import DAY, SIGNED, Terminal
 
@@ -223,13 +223,13 @@ def test_u2_diff_of_nothing_is_empty(evening: Terminal) -> None:
     (late,) = _changed(evening, "exceptions", "--from", "0")
     assert (late["change"], late["row"]["kind"]) == ("added", "entered_late")
     head = _head(evening)
-    for name in compare.REPORTS:
+    for name in shown_compare.REPORTS:
         assert _changed(evening, name, "--from", head) == []
     assert "Nothing changed." in _at_nineteen(evening, "audit", "diff", "win", "--from", head)
 
 
 def test_u2_every_part_of_the_master_report_is_compared() -> None:
-    assert compare.REPORTS == changes.NAMES
+    assert shown_compare.REPORTS == changes.NAMES
     assert set(changes.MASTER) == {subject.field for subject in master.SUBJECTS}
 
 

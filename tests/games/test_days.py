@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from ledger.desks.ledger import Ledger
 from ledger.feed import Intake, Line, RefusedLine
 from ledger.values.calendar import to_micros
-from projections.engine import engine
+from projections.engine import engine as projection_engine
 from projections.figures.win import Win, win
 from projections.models import table_win
 from tests.clerk import count_drop
@@ -31,8 +31,8 @@ def play(ledger: Ledger, day: GamesDay) -> Win:
     assert tally.complete
     at = to_micros(day.moment)
     count_drop(ledger, DAY, day.table, cash_cents=day.books.box, cash={}, by="A-2", at=at)
-    engine.catch_up(table_win.PROJECTION, ledger.journal, ledger.journal.engine)
-    with engine.reading(ledger.journal.engine, [table_win.PROJECTION]) as connection:
+    projection_engine.catch_up(table_win.PROJECTION, ledger.journal, ledger.journal.engine)
+    with projection_engine.reading(ledger.journal.engine, [table_win.PROJECTION]) as connection:
         (row,) = [row for row in win(connection, DAY) if row.table == day.table]
     return row
 

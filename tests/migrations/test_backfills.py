@@ -16,7 +16,10 @@ from ledger.store.schema import tracking
 from migrations import run
 from projections.engine.engine import as_of, catch_up, rebuild
 from projections.engine.model import Model, Projection
-from projections.models import forms, inventory, table_win, vigorish
+from projections.models import forms as forms_model
+from projections.models import inventory as inventory_model
+from projections.models import table_win
+from projections.models import vigorish as vigorish_model
 from projections.models.registry import PROJECTIONS
 from tests.projections.engine.test_carried import SIGNED, MadeUp
 from tests.projections.history import store
@@ -26,10 +29,10 @@ BEFORE: Final = "0009"
 """The version before the first upgrade that fills a read model from another."""
 
 FILLED: Final[dict[Projection, Model[Any]]] = {
-    inventory.PROJECTION: inventory.SLIPS,
-    forms.PROJECTION: forms.ORIGINALS_READ,
+    inventory_model.PROJECTION: inventory_model.SLIPS,
+    forms_model.PROJECTION: forms_model.ORIGINALS_READ,
     table_win.PROJECTION: table_win.TABLE_OWED,
-    vigorish.PROJECTION: vigorish.SEAT_OWED,
+    vigorish_model.PROJECTION: vigorish_model.SEAT_OWED,
 }
 """Projections with a model that upgrades since have filled, and that model."""
 

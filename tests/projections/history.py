@@ -15,7 +15,7 @@ from typing import Any
 from eventsourcing.persistence import StoredEvent
 
 from ledger.baccarat.hands import next_draw, points
-from ledger.events import link as p
+from ledger.events import link as link_events
 from ledger.events import table as e
 from ledger.events.base import Event, Recorded
 from ledger.events.day import DropCounted, FindingAcknowledged, OriginalFound
@@ -454,13 +454,16 @@ def link(rnd: Random, days: Sequence[str]) -> Written:
     out = Writer("link:R9-1", FIRST_DAY_AT)
     out.day = days[0]
     yield out.write(
-        p.LinkInstalled,
+        link_events.LinkInstalled,
         link="R9-1",
         rules="ma-midi",
         rules_version=1,
         rules_sha256="ab" * 32,
         wager_cents=500,
-        meters=[p.MeterTerms("major", 5_000_000, 900), p.MeterTerms("k9_player", 35_000, 467, 33)],
+        meters=[
+            link_events.MeterTerms("major", 5_000_000, 900),
+            link_events.MeterTerms("k9_player", 35_000, 467, 33),
+        ],
         supervisor_above_cents=120_000,
         authorised_by="m-1",
     )
@@ -468,13 +471,18 @@ def link(rnd: Random, days: Sequence[str]) -> Written:
         out.at, out.day = FIRST_DAY_AT + n * 24 * HOUR + 3 * HOUR, day
         for number in range(1, 6):
             where: dict[str, Any] = {"round": f"BB-01:{day}:{number}", "table": "BB-01"}
-            lines = [p.MeterUnits("major", 450_000), p.MeterUnits("k9_player", 233_500, 16_500)]
-            yield out.write(p.ContributionsTaken, **where, seats=[3], staked_cents=500, lines=lines)
+            lines = [
+                link_events.MeterUnits("major", 450_000),
+                link_events.MeterUnits("k9_player", 233_500, 16_500),
+            ]
+            yield out.write(
+                link_events.ContributionsTaken, **where, seats=[3], staked_cents=500, lines=lines
+            )
             if rnd.random() < 0.3:
-                yield out.write(p.ContributionsReturned, **where, lines=lines)
+                yield out.write(link_events.ContributionsReturned, **where, lines=lines)
         won: dict[str, Any] = {**where, "seat": 3, "meter": "k9_player", "cents": 35_023}
         yield out.write(
-            p.AwardWon,
+            link_events.AwardWon,
             **won,
             level="player_king_9",
             share_bps=10_000,
@@ -483,7 +491,7 @@ def link(rnd: Random, days: Sequence[str]) -> Written:
             player=["Kc", "9h"],
             banker=["2s", "5d"],
         )
-        yield out.write(p.AwardPaid, **won, place="cage")
+        yield out.write(link_events.AwardPaid, **won, place="cage")
 
 
 def house(days: Sequence[str]) -> Written:

@@ -9,7 +9,7 @@ from ledger.day.acts import AcknowledgeFindings, CloseDay, CloseMonth, Found, Mo
 from ledger.desks.decisions import decide
 from ledger.desks.ledger import Ledger
 from ledger.desks.tables import take
-from ledger.events import day as days
+from ledger.events import day as day_events
 from ledger.events.table import CorrectionPosted
 from ledger.transaction.unit import Done
 from ledger.values.calendar import from_micros, to_micros
@@ -20,7 +20,7 @@ DAY = "2026-07-11"
 NEXT = "2026-07-12T12:00:00-04:00"
 VARIANCE = Found("tray_variance:MB-01", "tray_variance", -500, blocks=False)
 UNSETTLED = Found("round_unsettled:MB-01", "round_unsettled", None, blocks=True)
-BOOKS = [days.TableBooks("MB-01", {"drop": 0, "closer": None})]
+BOOKS = [day_events.TableBooks("MB-01", {"drop": 0, "closer": None})]
 
 
 def micros(text: str) -> int:
@@ -108,7 +108,7 @@ def test_a_finding_stands_with_the_amount_it_was_acknowledged_with(dealing: Cler
     with pytest.raises(Refused, match="acknowledged already"):
         acknowledge(ledger, VARIANCE)
     (recorded,) = close(ledger, read(ledger, VARIANCE)).events
-    assert recorded.event.findings == [days.StandingFinding(VARIANCE.id, -500, "seen", "A-1")]
+    assert recorded.event.findings == [day_events.StandingFinding(VARIANCE.id, -500, "seen", "A-1")]
 
 
 def test_a_dry_run_closes_nothing(dealing: Clerk) -> None:

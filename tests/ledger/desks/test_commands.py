@@ -13,11 +13,11 @@ from eventsourcing.persistence import RecordConflictError
 
 from ledger.desks.ledger import Ledger
 from ledger.desks.tables import take
-from ledger.events import day as days
+from ledger.events import day as day_events
 from ledger.events import table as e
 from ledger.events.base import Recorded
 from ledger.link.state import Link
-from ledger.table import state as tables
+from ledger.table import state as table_state
 from ledger.values.errors import Conflict, IntegrityFailure, Misused, NotFound, Refused
 from tests.clerk import OPENER, SIGNED, Clerk, count_drop, establish
 
@@ -141,11 +141,13 @@ def test_a_snapshot_is_written_when_the_table_closes_and_changes_nothing(dealing
     dealing.says("close", closer=OPENER, **SIGNED)
     assert dealing.ledger.snapshots is not None
     (snapshot,) = list(dealing.ledger.snapshots.get("table:MB-01"))
-    from_events = tables.fold(None, dealing.ledger.stream("table:MB-01"))
+    from_events = table_state.fold(None, dealing.ledger.stream("table:MB-01"))
     assert dealing.ledger.table("MB-01") == from_events
     assert snapshot.originator_version == from_events.version if from_events else False
     dealing.opens()
-    assert dealing.ledger.table("MB-01") == tables.fold(None, dealing.ledger.stream("table:MB-01"))
+    assert dealing.ledger.table("MB-01") == table_state.fold(
+        None, dealing.ledger.stream("table:MB-01")
+    )
 
 
 def test_the_maintenance_snapshot_waits_for_a_thousand_events(dealing: Clerk) -> None:
@@ -175,19 +177,19 @@ def _history(versions: range) -> Iterator[Recorded]:
 
 
 def test_x34_events_up_to_the_snapshot_are_not_applied_again() -> None:
-    snapshot = tables.Table(code="MB-01", version=5, tray_cents=-1250)
-    table = tables.fold(snapshot, _history(range(4, 9)))
+    snapshot = table_state.Table(code="MB-01", version=5, tray_cents=-1250)
+    table = table_state.fold(snapshot, _history(range(4, 9)))
     assert table is not None
     assert (table.version, table.tray_cents) == (8, -125)
 
 
 def test_a_hole_in_a_stream_is_an_integrity_failure() -> None:
-    snapshot = tables.Table(code="MB-01", version=5)
+    snapshot = table_state.Table(code="MB-01", version=5)
     with pytest.raises(IntegrityFailure, match="Event 6 of table:MB-01 is missing"):
-        tables.fold(snapshot, _history(range(7, 9)))
+        table_state.fold(snapshot, _history(range(7, 9)))
 
 
-@pytest.mark.parametrize("state", [tables.Table, Link])
+@pytest.mark.parametrize("state", [table_state.Table, Link])
 def test_a_changed_state_does_not_meet_old_snapshots(state: type[msgspec.Struct]) -> None:
     """On a failure: clear the snapshots in a migration, then write the new schema to the file."""
     name = f"{state.__name__.lower()}_snapshot.schema.json"
@@ -199,6 +201,6 @@ def test_a_changed_state_does_not_meet_old_snapshots(state: type[msgspec.Struct]
 def test_the_days_facts_are_a_stream_of_their_own(dealing: Clerk) -> None:
     at = int(datetime.fromisoformat("2026-07-12T07:00:00-04:00").timestamp() * 1e6)
     count_drop(dealing.ledger, "2026-07-11", "MB-01", cash_cents=0, cash={}, by="A-1", at=at)
-    (recorded,) = dealing.ledger.stream(days.stream("2026-07-11"))
-    assert isinstance(recorded.event, days.DropCounted)
+    (recorded,) = dealing.ledger.stream(day_events.stream("2026-07-11"))
+    assert isinstance(recorded.event, day_events.DropCounted)
     assert recorded.event.day == "2026-07-11"

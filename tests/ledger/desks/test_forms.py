@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from ledger.desks.ledger import Ledger
-from ledger.events import form as f
+from ledger.events import form as form_events
 from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.events.day import DuplicateReceived, OriginalFound
-from ledger.form import acts
+from ledger.form import acts as form_acts
 from ledger.values.errors import PitError
-from projections.engine import engine
-from projections.figures import forms as report
+from projections.engine import engine as projection_engine
+from projections.figures import forms as form_figures
 from projections.figures import vig, win
 from projections.models.forms import PROJECTION
 from projections.models.vigorish import PROJECTION as VIGORISH
@@ -35,11 +35,11 @@ class Desk:
         self.clerk = clerk
         self.ledger: Ledger = clerk.ledger
 
-    def says(self, kind: type[acts.FormAct], **facts: Any) -> list[Event]:
+    def says(self, kind: type[form_acts.FormAct], **facts: Any) -> list[Event]:
         act = kind(**{"series": "CVF", "by": "PC-1", "at": AT, **facts})
         return [recorded.event for recorded in self.ledger.do(act).events]
 
-    def is_refused(self, kind: type[acts.FormAct], **facts: Any) -> str:
+    def is_refused(self, kind: type[form_acts.FormAct], **facts: Any) -> str:
         before = self.clerk.everything()
         with pytest.raises(PitError) as caught:
             self.says(kind, **facts)
@@ -54,10 +54,10 @@ class Desk:
         return self
 
     def issues(self, number: int, seat: int = 3, **facts: Any) -> list[Event]:
-        return self.says(acts.IssueForm, **form(number, seat, **facts))
+        return self.says(form_acts.IssueForm, **form(number, seat, **facts))
 
     def drops(self, number: int, **facts: Any) -> list[Event]:
-        return self.says(acts.DropOriginal, number=number, **{**SIGNERS, **facts})
+        return self.says(form_acts.DropOriginal, number=number, **{**SIGNERS, **facts})
 
     def counts(
         self, *originals: OriginalFound, cash: int = 0, day: str = DAY, **facts: Any
@@ -78,19 +78,19 @@ class Desk:
         receive_duplicates(self.ledger, day, forms, by="A-1", at=COUNTED_AT, **facts)
 
     def read(self, name: str, *args: Any) -> list[Any]:
-        engine.catch_up(PROJECTION, self.ledger.journal, self.ledger.journal.engine)
+        projection_engine.catch_up(PROJECTION, self.ledger.journal, self.ledger.journal.engine)
         with self.ledger.journal.engine.connect() as connection:
-            rows: list[Any] = getattr(report, name)(connection, *args)
+            rows: list[Any] = getattr(form_figures, name)(connection, *args)
             return rows
 
     def read_marks(self) -> list[Any]:
-        engine.catch_up(VIGORISH, self.ledger.journal, self.ledger.journal.engine)
+        projection_engine.catch_up(VIGORISH, self.ledger.journal, self.ledger.journal.engine)
         with self.ledger.journal.engine.connect() as connection:
             return vig.outstanding(connection)
 
     def win(self) -> list[win.Win]:
         for needed in win.NEEDS:
-            engine.catch_up(needed, self.ledger.journal, self.ledger.journal.engine)
+            projection_engine.catch_up(needed, self.ledger.journal, self.ledger.journal.engine)
         with self.ledger.journal.engine.connect() as connection:
             return win.win(connection, DAY)
 
@@ -107,8 +107,8 @@ def form(number: int, seat: Any = 3, **facts: Any) -> dict[str, Any]:
 def desk(clerk: Clerk) -> Desk:
     clerk.opens("div-mini").starts_shoe()
     found = Desk(clerk)
-    found.says(acts.ReceiveSeries, first=1001, last=1005)
-    found.says(acts.IssueSeries, pit="P-1", clerks=["PC-1", "PC-2"])
+    found.says(form_acts.ReceiveSeries, first=1001, last=1005)
+    found.says(form_acts.IssueSeries, pit="P-1", clerks=["PC-1", "PC-2"])
     return found
 
 
@@ -116,37 +116,39 @@ def desk(clerk: Clerk) -> Desk:
 
 
 def test_f1_a_series_is_received_once_with_original_and_duplicate(desk: Desk) -> None:
-    assert desk.is_refused(acts.ReceiveSeries, first=1006, last=1010) == "series_known"
-    (received,) = desk.says(acts.ReceiveSeries, series="CVG", first=1, last=9, copies=3)
-    assert isinstance(received, f.SeriesReceived)
+    assert desk.is_refused(form_acts.ReceiveSeries, first=1006, last=1010) == "series_known"
+    (received,) = desk.says(form_acts.ReceiveSeries, series="CVG", first=1, last=9, copies=3)
+    assert isinstance(received, form_events.SeriesReceived)
     assert (received.first, received.last, received.copies) == (1, 9, 3)
 
 
 def test_f1_div_c_3_iii_b_only_the_clerks_who_have_the_series_use_it(desk: Desk) -> None:
     desk.owes()
-    assert desk.is_refused(acts.IssueForm, **form(1001), by="D-7") == "not_the_clerk"
-    assert desk.is_refused(acts.IssueForm, **form(1001, clerk="S-9"), by="S-9") == "not_the_clerk"
-    assert desk.is_refused(acts.IssueForm, **form(1001), by="PC-2") == "clerk_differs"
+    assert desk.is_refused(form_acts.IssueForm, **form(1001), by="D-7") == "not_the_clerk"
+    assert (
+        desk.is_refused(form_acts.IssueForm, **form(1001, clerk="S-9"), by="S-9") == "not_the_clerk"
+    )
+    assert desk.is_refused(form_acts.IssueForm, **form(1001), by="PC-2") == "clerk_differs"
     void = {"number": 1001, "reason": "torn", "pit_boss": "B-2"}
-    assert desk.is_refused(acts.VoidForm, **void, clerk="D-7", by="D-7") == "not_the_clerk"
-    desk.says(acts.IssueSeries, pit="P-1", clerks=["PC-3"])
-    assert desk.is_refused(acts.IssueForm, **form(1001)) == "not_the_clerk"
+    assert desk.is_refused(form_acts.VoidForm, **void, clerk="D-7", by="D-7") == "not_the_clerk"
+    desk.says(form_acts.IssueSeries, pit="P-1", clerks=["PC-3"])
+    assert desk.is_refused(form_acts.IssueForm, **form(1001)) == "not_the_clerk"
 
 
 def test_f1_a_series_is_used_in_the_pit_it_was_issued_to(desk: Desk) -> None:
     desk.owes()
-    desk.says(acts.IssueSeries, pit="P-2", clerks=["PC-1"])
-    assert desk.is_refused(acts.IssueForm, **form(1001)) == "form_of_another_pit"
+    desk.says(form_acts.IssueSeries, pit="P-2", clerks=["PC-1"])
+    assert desk.is_refused(form_acts.IssueForm, **form(1001)) == "form_of_another_pit"
 
 
 def test_x24_f2_a_number_is_not_skipped(desk: Desk) -> None:
     for number in (1001, 1002):
         desk.owes().issues(number)
     desk.owes()
-    assert desk.is_refused(acts.IssueForm, **form(1004)) == "form_not_next"
+    assert desk.is_refused(form_acts.IssueForm, **form(1004)) == "form_not_next"
     with pytest.raises(PitError, match="1003 is next: use it or void it first"):
         desk.issues(1004)
-    desk.says(acts.VoidForm, number=1003, reason="torn", pit_boss="B-2", clerk="PC-1")
+    desk.says(form_acts.VoidForm, number=1003, reason="torn", pit_boss="B-2", clerk="PC-1")
     desk.issues(1004)
     (series,) = desk.read("series")
     assert (series.issued, series.void, series.unused, series.next) == (3, 1, 1, 1005)
@@ -155,9 +157,9 @@ def test_x24_f2_a_number_is_not_skipped(desk: Desk) -> None:
 
 def test_x24_a_dry_run_and_a_refusal_burn_no_number(desk: Desk) -> None:
     desk.owes()
-    act = acts.IssueForm(series="CVF", by="PC-1", at=AT, **form(1001))
+    act = form_acts.IssueForm(series="CVF", by="PC-1", at=AT, **form(1001))
     assert desk.ledger.do(act, dry_run=True).position is None
-    assert desk.is_refused(acts.IssueForm, **form(1001, cents=101)) == "more_than_owed"
+    assert desk.is_refused(form_acts.IssueForm, **form(1001, cents=101)) == "more_than_owed"
     assert desk.ledger.loader.series("CVF").next == 1001
     assert desk.ledger.do(act, key="k-1").events == desk.ledger.do(act, key="k-1").events
     assert desk.ledger.loader.series("CVF").next == 1002
@@ -165,17 +167,17 @@ def test_x24_a_dry_run_and_a_refusal_burn_no_number(desk: Desk) -> None:
 
 def test_x25_two_series_never_share_a_counter(desk: Desk) -> None:
     for name, last in (("A", 3), ("B", 2)):
-        desk.says(acts.ReceiveSeries, series=name, first=1, last=last)
-        desk.says(acts.IssueSeries, series=name, pit="P-1", clerks=["PC-1"])
+        desk.says(form_acts.ReceiveSeries, series=name, first=1, last=last)
+        desk.says(form_acts.IssueSeries, series=name, pit="P-1", clerks=["PC-1"])
     for name, number in (("A", 1), ("B", 1), ("A", 2), ("B", 2), ("A", 3)):
         desk.owes()
-        desk.says(acts.IssueForm, series=name, **form(number))
+        desk.says(form_acts.IssueForm, series=name, **form(number))
     assert {s.series: (s.next, s.missing) for s in desk.read("series")} == {
         "A": (None, []),
         "B": (None, []),
         "CVF": (1001, []),
     }
-    assert desk.is_refused(acts.IssueForm, series="A", **form(3)) == "series_used_up"
+    assert desk.is_refused(form_acts.IssueForm, series="A", **form(3)) == "series_used_up"
 
 
 def test_f2_two_clerks_do_not_get_one_number(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -192,7 +194,7 @@ def test_f2_two_clerks_do_not_get_one_number(desk: Desk, monkeypatch: pytest.Mon
 
     monkeypatch.setattr(slow, "series", while_the_other_writes)
     with pytest.raises(PitError) as caught:
-        desk.ledger.do(acts.IssueForm(series="CVF", by="PC-1", at=AT, **form(1001, 4)))
+        desk.ledger.do(form_acts.IssueForm(series="CVF", by="PC-1", at=AT, **form(1001, 4)))
     assert caught.value.refusal.code == "form_used"
     assert desk.ledger.table("MB-01").owed(4) == 100
 
@@ -203,7 +205,7 @@ def test_f2_two_clerks_do_not_get_one_number(desk: Desk, monkeypatch: pytest.Mon
 def test_f3_a_form_settles_the_mark_in_the_same_transaction(desk: Desk) -> None:
     documented, issued = desk.owes().issues(1001)
     assert isinstance(documented, e.VigorishDocumented)
-    assert isinstance(issued, f.FormIssued)
+    assert isinstance(issued, form_events.FormIssued)
     assert documented.serial == "CVF-1001"
     assert documented.lines == [e.SeatCents(3, 100, f"MB-01:{DAY}:1")]
     assert (issued.cents, issued.patron, issued.rounds) == (100, "R. Ames", [f"MB-01:{DAY}:1"])
@@ -217,7 +219,7 @@ def test_f3_part_of_what_is_owed_may_be_collected_and_the_rest_documented(desk: 
     desk.issues(1001, cents=120)
     assert desk.ledger.table("MB-01").owed(3) == 130
     desk.clerk.says("collect_vig", seat=3)
-    assert desk.is_refused(acts.IssueForm, **form(1002)) == "nothing_owed"
+    assert desk.is_refused(form_acts.IssueForm, **form(1002)) == "nothing_owed"
 
 
 @pytest.mark.parametrize(
@@ -226,19 +228,21 @@ def test_f3_part_of_what_is_owed_may_be_collected_and_the_rest_documented(desk: 
 )
 def test_f3_three_different_people_sign(desk: Desk, same: dict[str, str]) -> None:
     desk.owes()
-    assert desk.is_refused(acts.IssueForm, **form(1001, **same)) == "form_signed_twice"
+    assert desk.is_refused(form_acts.IssueForm, **form(1001, **same)) == "form_signed_twice"
 
 
 def test_f3_the_patron_signs_or_the_dealer_or_pit_boss_states_why_not(desk: Desk) -> None:
     desk.owes()
     unsigned = form(1001, patron_signed=False)
-    assert desk.is_refused(acts.IssueForm, **unsigned) == "patron_signature"
+    assert desk.is_refused(form_acts.IssueForm, **unsigned) == "patron_signature"
     both = form(1001, statement="left", stated_by="D-7")
-    assert desk.is_refused(acts.IssueForm, **both) == "patron_signature"
+    assert desk.is_refused(form_acts.IssueForm, **both) == "patron_signature"
     unsigned["statement"] = "left the table"
-    assert desk.is_refused(acts.IssueForm, **unsigned, stated_by="PC-1") == "statement_by_others"
-    *_, issued = desk.says(acts.IssueForm, **unsigned, stated_by="B-2")
-    assert isinstance(issued, f.FormIssued)
+    assert (
+        desk.is_refused(form_acts.IssueForm, **unsigned, stated_by="PC-1") == "statement_by_others"
+    )
+    *_, issued = desk.says(form_acts.IssueForm, **unsigned, stated_by="B-2")
+    assert isinstance(issued, form_events.FormIssued)
     assert (issued.patron_signed, issued.stated_by) == (False, "B-2")
 
 
@@ -249,30 +253,30 @@ def test_f4_the_dealer_drops_the_original_before_the_two_who_signed_it(desk: Des
     desk.owes().issues(1001)
     for other in ({"pit_boss": "B-3"}, {"clerk": "PC-2"}, {"dealer": "D-8"}):
         drop = {"number": 1001, **SIGNERS, **other}
-        assert desk.is_refused(acts.DropOriginal, **drop) == "witness_differs"
+        assert desk.is_refused(form_acts.DropOriginal, **drop) == "witness_differs"
     desk.drops(1001)
-    assert desk.is_refused(acts.DropOriginal, number=1001, **SIGNERS) == "form_dropped"
-    assert desk.is_refused(acts.DropOriginal, number=1002, **SIGNERS) == "form_not_issued"
+    assert desk.is_refused(form_acts.DropOriginal, number=1001, **SIGNERS) == "form_dropped"
+    assert desk.is_refused(form_acts.DropOriginal, number=1002, **SIGNERS) == "form_not_issued"
 
 
 def test_f4_f5_the_clerk_keeps_the_copies_until_they_are_forwarded(desk: Desk) -> None:
     desk.owes().issues(1001)
-    desk.says(acts.VoidForm, number=1002, reason="torn", pit_boss="B-2", clerk="PC-1")
+    desk.says(form_acts.VoidForm, number=1002, reason="torn", pit_boss="B-2", clerk="PC-1")
     assert desk.read("series")[0].kept == 2
-    (forwarded,) = desk.says(acts.ForwardCopies, clerk="PC-1")
-    assert isinstance(forwarded, f.CopiesForwarded)
+    (forwarded,) = desk.says(form_acts.ForwardCopies, clerk="PC-1")
+    assert isinstance(forwarded, form_events.CopiesForwarded)
     assert forwarded.numbers == [1001, 1002]
     assert desk.read("series")[0].kept == 0
-    assert desk.is_refused(acts.ForwardCopies, clerk="PC-1") == "nothing_to_forward"
+    assert desk.is_refused(form_acts.ForwardCopies, clerk="PC-1") == "nothing_to_forward"
 
 
 def test_f5_both_copies_of_a_void_form_are_signed_by_pit_boss_and_clerk(desk: Desk) -> None:
     void = {"number": 1001, "reason": "torn"}
     signed_twice = {"pit_boss": "PC-1", "clerk": "PC-1"}
-    assert desk.is_refused(acts.VoidForm, **void, **signed_twice) == "form_signed_twice"
+    assert desk.is_refused(form_acts.VoidForm, **void, **signed_twice) == "form_signed_twice"
     desk.owes().issues(1001)
-    assert desk.is_refused(acts.VoidForm, **void, **signed_twice) == "form_signed_twice"
-    assert desk.is_refused(acts.VoidForm, **void, **SIGNED_VOID, by="D-7") == "not_the_clerk"
+    assert desk.is_refused(form_acts.VoidForm, **void, **signed_twice) == "form_signed_twice"
+    assert desk.is_refused(form_acts.VoidForm, **void, **SIGNED_VOID, by="D-7") == "not_the_clerk"
 
 
 VOID: dict[str, Any] = {"reason": "wrong patron", **SIGNED_VOID}
@@ -283,16 +287,16 @@ def test_f5_an_issued_form_is_void_and_its_mark_is_owed_again(desk: Desk) -> Non
     before = desk.ledger.table("MB-01").marks
     marked = desk.read_marks()
     desk.issues(1001, cents=120)
-    restored, void = desk.says(acts.VoidForm, number=1001, **VOID)
+    restored, void = desk.says(form_acts.VoidForm, number=1001, **VOID)
     assert isinstance(restored, e.VigorishRestored)
-    assert isinstance(void, f.FormVoided)
+    assert isinstance(void, form_events.FormVoided)
     assert (void.table, void.seat, void.cents) == ("MB-01", 3, 120)
     assert restored.serial == "CVF-1001"
     assert desk.ledger.table("MB-01").marks == before
     assert desk.read_marks() == marked, "as old as they were"
     assert desk.clerk.is_refused("leave", seat=3) == "vigorish_owed"
     assert desk.clerk.is_refused("shoe", shoe=2, decks=8, burn="2c") == "vigorish_owed"
-    assert desk.is_refused(acts.VoidForm, number=1001, **VOID) == "form_used"
+    assert desk.is_refused(form_acts.VoidForm, number=1001, **VOID) == "form_used"
     desk.issues(1002)
     assert desk.ledger.table("MB-01").marks == {}
     (figures,) = desk.win()
@@ -303,12 +307,12 @@ def test_f5_an_issued_form_is_void_and_its_mark_is_owed_again(desk: Desk) -> Non
 
 def test_f5_f6_a_form_void_after_it_was_issued_is_compared_as_void(desk: Desk) -> None:
     desk.owes().issues(1001)
-    desk.says(acts.VoidForm, number=1001, **VOID)
+    desk.says(form_acts.VoidForm, number=1001, **VOID)
     (row,) = desk.read("forms", DAY)
     assert (row.status, row.cents, row.finding) == ("void", None, None)
     (series,) = desk.read("series")
     assert (series.next, series.issued, series.void, series.kept) == (1002, 0, 1, 1)
-    desk.says(acts.ForwardCopies, clerk="PC-1")
+    desk.says(form_acts.ForwardCopies, clerk="PC-1")
     desk.counts()
     desk.receives(DuplicateReceived("CVF-1001", cents=100))
     assert desk.findings() == {"CVF-1001": "void_differs"}
@@ -322,26 +326,26 @@ def test_f5_a_form_is_void_only_while_both_copies_are_in_hand(desk: Desk) -> Non
     for number in range(1001, 1006):
         desk.owes().issues(number)
     desk.drops(1001)
-    assert desk.is_refused(acts.VoidForm, number=1001, **VOID) == "original_in_box"
+    assert desk.is_refused(form_acts.VoidForm, number=1001, **VOID) == "original_in_box"
     desk.receives(DuplicateReceived("CVF-1002", cents=100))
-    assert desk.is_refused(acts.VoidForm, number=1002, **VOID) == "form_compared"
+    assert desk.is_refused(form_acts.VoidForm, number=1002, **VOID) == "form_compared"
     desk.counts(OriginalFound("CVF-1003", 100))
-    assert desk.is_refused(acts.VoidForm, number=1003, **VOID) == "form_compared"
+    assert desk.is_refused(form_acts.VoidForm, number=1003, **VOID) == "form_compared"
     tomorrow = datetime.fromisoformat("2026-07-12T20:00:00-04:00")
-    late = desk.is_refused(acts.VoidForm, number=1004, **VOID, at=tomorrow)
+    late = desk.is_refused(form_acts.VoidForm, number=1004, **VOID, at=tomorrow)
     assert late == "form_of_another_day"
-    desk.says(acts.ForwardCopies, clerk="PC-1")
-    assert desk.is_refused(acts.VoidForm, number=1004, **VOID) == "form_forwarded"
+    desk.says(form_acts.ForwardCopies, clerk="PC-1")
+    assert desk.is_refused(form_acts.VoidForm, number=1004, **VOID) == "form_forwarded"
 
 
 def test_f5_the_mark_comes_back_to_the_player_who_owed_it(desk: Desk) -> None:
     desk.owes().issues(1001)
     desk.clerk.says("leave", seat=3)
     desk.clerk.says("sit", seat=3, patron="L. Moreau")
-    assert desk.is_refused(acts.VoidForm, number=1001, **VOID) == "seat_taken_since"
+    assert desk.is_refused(form_acts.VoidForm, number=1001, **VOID) == "seat_taken_since"
     desk.clerk.says("leave", seat=3)
     desk.clerk.says("close", closer=OPENER, **SIGNED)
-    desk.says(acts.VoidForm, number=1001, **VOID)
+    desk.says(form_acts.VoidForm, number=1001, **VOID)
     assert desk.ledger.table("MB-01").owed(3) == 100
 
 
@@ -350,7 +354,7 @@ def test_f5_a_void_far_from_the_forms_issue_finds_its_marks(desk: Desk) -> None:
     for _ in range(260):
         desk.clerk.says("buy_in", seat=4, cents=100)
         desk.clerk.says("buy_in", seat=5, cents=100)
-    desk.says(acts.VoidForm, number=1001, **VOID)
+    desk.says(form_acts.VoidForm, number=1001, **VOID)
     assert desk.ledger.table("MB-01").owed(3) == 100
 
 
@@ -360,9 +364,9 @@ def test_f5_two_forms_of_one_mark_are_void_one_after_the_other(desk: Desk) -> No
     before = desk.ledger.table("MB-01").marks
     desk.issues(1001, cents=40)
     desk.issues(1002)
-    desk.says(acts.VoidForm, number=1001, **VOID)
+    desk.says(form_acts.VoidForm, number=1001, **VOID)
     assert desk.ledger.table("MB-01").owed(3) == 40
-    desk.says(acts.VoidForm, number=1002, **VOID)
+    desk.says(form_acts.VoidForm, number=1002, **VOID)
     assert desk.ledger.table("MB-01").marks == before
 
 
@@ -444,7 +448,7 @@ def test_f6_originals_and_duplicates_are_compared(
     found: dict[str, str],
 ) -> None:
     desk.owes().issues(1001)
-    desk.says(acts.VoidForm, number=1002, reason="torn", pit_boss="B-2", clerk="PC-1")
+    desk.says(form_acts.VoidForm, number=1002, reason="torn", pit_boss="B-2", clerk="PC-1")
     desk.counts(*originals)
     desk.receives(*duplicates)
     assert desk.findings() == {"CVF-1001": "matched", "CVF-1002": "matched"} | found
@@ -495,7 +499,7 @@ def test_f7_the_complimentary_is_on_record_by_patron_on_the_gaming_day(desk: Des
 def test_f8_no_form_where_the_rules_do_not_provide_for_it(clerk: Clerk, rules: str) -> None:
     clerk.opens(rules).starts_shoe()
     desk = Desk(clerk)
-    assert desk.is_refused(acts.IssueForm, **form(1001)) == "forms_not_provided"
+    assert desk.is_refused(form_acts.IssueForm, **form(1001)) == "forms_not_provided"
 
 
 def test_f8_the_refusal_cites_the_section(clerk: Clerk) -> None:
@@ -527,8 +531,8 @@ def test_a1_a_form_that_never_reached_the_box_is_a_form_variance(desk: Desk) -> 
 def test_law_of_the_books_on_days_with_forms(desk: Desk, seed: int) -> None:
     """Seats pay, sign forms for all or part of what they owe, or go on owing; some originals are lost."""
     rnd = Random(seed)
-    desk.says(acts.ReceiveSeries, series="LAW", first=1, last=99)
-    desk.says(acts.IssueSeries, series="LAW", pit="P-1", clerks=["PC-1"])
+    desk.says(form_acts.ReceiveSeries, series="LAW", first=1, last=99)
+    desk.says(form_acts.IssueSeries, series="LAW", pit="P-1", clerks=["PC-1"])
     tray, collected, documented, lost = OPENER_CENTS, 0, 0, 0
     originals: list[OriginalFound] = []
     for number in range(1, 9):
@@ -542,9 +546,9 @@ def test_law_of_the_books_on_days_with_forms(desk: Desk, seed: int) -> None:
             tray, collected = tray + part, collected + part
             part = owed - part
         if not part or desk.ledger.table("MB-01").owed(seat) == 0 or rnd.random() < 0.2:
-            desk.says(acts.VoidForm, series="LAW", number=number, reason="torn", **SIGNED_VOID)
+            desk.says(form_acts.VoidForm, series="LAW", number=number, reason="torn", **SIGNED_VOID)
             continue
-        desk.says(acts.IssueForm, series="LAW", **form(number, seat, cents=part))
+        desk.says(form_acts.IssueForm, series="LAW", **form(number, seat, cents=part))
         documented += part
         if rnd.random() < 0.4:
             lost += part
@@ -570,7 +574,7 @@ def test_law_of_the_books_on_days_with_forms(desk: Desk, seed: int) -> None:
 
 def figures(desk: Desk) -> Any:
     for projection in win.NEEDS:
-        engine.catch_up(projection, desk.ledger.journal, desk.ledger.journal.engine)
+        projection_engine.catch_up(projection, desk.ledger.journal, desk.ledger.journal.engine)
     with desk.ledger.journal.engine.connect() as connection:
         (row,) = win.win(connection, DAY)
     return row

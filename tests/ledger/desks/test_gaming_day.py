@@ -5,7 +5,7 @@ from typing import Any
 from ledger.desks.ledger import Ledger
 from ledger.events import table as e
 from ledger.events.base import Event
-from projections.engine import engine
+from projections.engine import engine as projection_engine
 from projections.figures import win
 from projections.models.table_win import PROJECTION
 from tests.clerk import OPENER, SIGNED, Clerk
@@ -19,7 +19,7 @@ def round_of(events: list[Event]) -> str:
 
 
 def rows(ledger: Ledger, day: str) -> dict[str, Any]:
-    engine.catch_up(PROJECTION, ledger.journal, ledger.journal.engine)
+    projection_engine.catch_up(PROJECTION, ledger.journal, ledger.journal.engine)
     with ledger.journal.engine.connect() as connection:
         return {row.table: row for row in win.win(connection, day)}
 

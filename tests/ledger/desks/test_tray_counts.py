@@ -15,7 +15,8 @@ from ledger.property.acts import ChangeSettings, Settings
 from projections.engine.engine import catch_up, rebuild
 from projections.figures import shifts, win
 from projections.figures.arithmetic import known_sum, less
-from projections.models import inventory, table_win
+from projections.models import inventory as inventory_model
+from projections.models import table_win
 from tests.clerk import OPENER, OPENER_CENTS, SIGNED, Clerk, count_drop
 from tests.projections.history import DAYS, make_up
 from tests.projections.log import dump, folded
@@ -30,7 +31,7 @@ def books(ledger: Ledger) -> dict[str, win.Win]:
     """The one table's figures, by day; the read models are what a rebuild makes of them."""
     for projection in win.NEEDS:
         catch_up(projection, ledger.journal, ledger.journal.engine)
-    for projection in (table_win.PROJECTION, inventory.PROJECTION):
+    for projection in (table_win.PROJECTION, inventory_model.PROJECTION):
         catch_up(projection, ledger.journal, ledger.journal.engine)
         live = dump(ledger.journal.engine, projection)
         rebuild(projection, ledger.journal, ledger.journal.engine)

@@ -13,7 +13,7 @@ from sqlalchemy import select
 from ledger.desks.ledger import Ledger
 from ledger.feed import Gap, Intake, Line, RefusedLine, Tally
 from ledger.store.schema import feed_sources, idempotency_keys
-from projections.engine import engine
+from projections.engine import engine as projection_engine
 from projections.models.registry import PROJECTIONS
 from tests.projections.log import dump
 
@@ -106,7 +106,7 @@ def read_models(ledger: Ledger) -> list[bytes]:
     """All read models, caught up. Positions are counted without holes: a transaction that was killed leaves some."""
     recorder = ledger.journal
     for projection in PROJECTIONS:
-        engine.catch_up(projection, recorder, recorder.engine)
+        projection_engine.catch_up(projection, recorder, recorder.engine)
     places = {row[0]: n for n, row in enumerate(recorder.select_rows(0, 10**9), 1)}
     return [_placed(dump(recorder.engine, projection), places) for projection in PROJECTIONS]
 

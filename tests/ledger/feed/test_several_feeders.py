@@ -11,7 +11,7 @@ import pytest
 from cli.demo.dealer import Day, Plan
 from ledger.desks.ledger import Ledger
 from ledger.feed import Intake, Quarantine
-from ledger.feed import intake as intake_module
+from ledger.feed import intake as feed_intake
 from ledger.transaction.unit import UnitOfWork
 from ledger.values.errors import Conflict
 from tests.clerk import Clerk
@@ -33,7 +33,7 @@ def at_once(url: str, feeds: Sequence[Sequence[bytes]]) -> list[Fed]:
 
 
 def small_batches(monkeypatch: pytest.MonkeyPatch, records: int) -> None:
-    monkeypatch.setattr(intake_module, "BATCH_RECORDS", records)
+    monkeypatch.setattr(feed_intake, "BATCH_RECORDS", records)
 
 
 def test_two_feeders_of_one_source_take_every_record_once(
@@ -140,7 +140,7 @@ def test_a_refusal_in_a_batch_that_met_a_conflict_is_decided_again(
 def test_a_feed_that_is_never_let_in_says_so_and_keeps_what_it_took(
     url: str, ledger: Ledger, sender: Sender, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(intake_module, "LONGEST_WAIT_SECONDS", 0.0)
+    monkeypatch.setattr(feed_intake, "LONGEST_WAIT_SECONDS", 0.0)
     Fed(ledger, sender.opening())
     commit = UnitOfWork.commit
     clerk_busy: list[bool] = []

@@ -6,14 +6,13 @@ from contextlib import contextmanager
 import sqlalchemy as sa
 
 from ledger.desks.ledger import Ledger
-from ledger.events import link as p
+from ledger.events import link as link_events
 from ledger.link.acts import AdjustMeter
 from ledger.store.engine import begin_write
-from projections.engine import engine
+from projections.engine import engine as projection_engine
 from projections.engine.model import Projection
-from projections.figures import day as days
-from projections.figures import exceptions, meters
-from projections.figures import win as wins
+from projections.figures import day as day_figures
+from projections.figures import exceptions, meters, win
 from projections.models.meters import METER_ROUNDS, PROJECTION
 from tests.clerk import Clerk, count_drop
 from tests.ledger.link.floor import (
@@ -31,15 +30,15 @@ from tests.ledger.link.floor import (
 from tests.projections.log import dump
 
 DAY, NEXT = "2026-07-11", "2026-07-12"
-UNITS = p.UNITS_A_CENT
+UNITS = link_events.UNITS_A_CENT
 
 
 @contextmanager
 def reading(ledger: Ledger, needs: Sequence[Projection]) -> Iterator[sa.Connection]:
     journal = ledger.journal
     for projection in needs:
-        engine.catch_up(projection, journal, journal.engine)
-    with engine.reading(journal.engine, needs) as connection:
+        projection_engine.catch_up(projection, journal, journal.engine)
+    with projection_engine.reading(journal.engine, needs) as connection:
         yield connection
 
 
@@ -54,7 +53,7 @@ def a_busy_day(ledger: Ledger) -> list[Clerk]:
     one.plays(*NOTHING, MAIN, ROYAL)
     two.plays(*KING_PLAYER, ROYAL, (5, "royal_9", 500))
     one.plays(*ANY_TWO, ROYAL)
-    (won,) = of(two.plays(*EXACT, ROYAL), p.AwardWon)
+    (won,) = of(two.plays(*EXACT, ROYAL), link_events.AwardWon)
     two.says("pay_award", round=won.round, seat=3, supervisor="S-2", place="cage")
     one.says("wager", seat=3, bet="royal_9", cents=500)
     one.says("withdraw", seat=3, bet="royal_9")
@@ -114,7 +113,7 @@ def looked_at(ledger: Ledger) -> list[exceptions.ExceptionFound]:
 
 def test_liability_holds_an_award_until_it_is_paid(ledger: Ledger) -> None:
     (clerk,) = floor(ledger, "MB-01")
-    (won,) = of(clerk.plays(*EXACT, ROYAL), p.AwardWon)
+    (won,) = of(clerk.plays(*EXACT, ROYAL), link_events.AwardWon)
     row = roll(ledger)["major"]
     assert (row.unpaid, row.liability) == (won.cents, row.closing + won.cents)
     (found,) = looked_at(ledger)
@@ -145,9 +144,9 @@ def test_awards_from_the_tray_are_in_the_hands_and_the_law_of_the_books_holds(
     tray = ledger.table("MB-01").tray_cents
     clerk.says("close", closer={"1": tray}, dealer="D-7", supervisor="S-2")
     count_drop(ledger, DAY, "MB-01", cash_cents=0, cash={}, by="C-1", at=ledger.clock())
-    with reading(ledger, days.NEEDS) as connection:
-        (row,) = wins.win(connection, DAY)
-        summary = days.day_summary(connection, DAY)
+    with reading(ledger, day_figures.NEEDS) as connection:
+        (row,) = win.win(connection, DAY)
+        summary = day_figures.day_summary(connection, DAY)
     paid, put_in = 35_025, 45 + 25 + 25
     assert row.hand_result == 500 - paid
     assert row.win_tray == row.win_hands == 500 - paid
@@ -159,8 +158,8 @@ def test_awards_from_the_tray_are_in_the_hands_and_the_law_of_the_books_holds(
 def test_rebuilt_meters_equal_the_live_ones(ledger: Ledger) -> None:
     a_busy_day(ledger)
     journal = ledger.journal
-    engine.catch_up(PROJECTION, journal, journal.engine)
+    projection_engine.catch_up(PROJECTION, journal, journal.engine)
     live = dump(journal.engine, PROJECTION)
-    engine.rebuild(PROJECTION, journal, journal.engine)
+    projection_engine.rebuild(PROJECTION, journal, journal.engine)
     assert dump(journal.engine, PROJECTION) == live
     assert live.count(b"\n") > 10

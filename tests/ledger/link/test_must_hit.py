@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from ledger.desks.ledger import Ledger
-from ledger.events import link as p
+from ledger.events import link as link_events
 from ledger.link.state import KEPT_ROUNDS, Link
 from projections.figures import meters
 from tests.clerk import Clerk
@@ -15,7 +15,7 @@ from tests.ledger.link.test_verified import whole
 from tests.projections.log import folded
 
 DAY = "2026-07-11"
-CENT = p.UNITS_A_CENT
+CENT = link_events.UNITS_A_CENT
 FOUR = (4, "royal_9", 500)
 FIRST = f"BB-01:{DAY}:1"
 
@@ -29,9 +29,11 @@ def big(ledger: Ledger) -> Clerk:
     return clerk
 
 
-def result(clerk: Clerk, seat: int = 3, round_: str = FIRST, **facts: Any) -> p.AwardWon:
-    (won,) = of(clerk.says("must_hit", link=LINK, seat=seat, round=round_, **facts), p.AwardWon)
-    assert isinstance(won, p.AwardWon)
+def result(clerk: Clerk, seat: int = 3, round_: str = FIRST, **facts: Any) -> link_events.AwardWon:
+    (won,) = of(
+        clerk.says("must_hit", link=LINK, seat=seat, round=round_, **facts), link_events.AwardWon
+    )
+    assert isinstance(won, link_events.AwardWon)
     return won
 
 
@@ -59,7 +61,7 @@ def test_an_old_sender_names_no_round_and_means_that_of_the_moment(ledger: Ledge
     between = clerk.moment.isoformat()
     clerk.plays(*NOTHING, FOUR)
     assert clerk.is_refused("must_hit", link=LINK, seat=3, at=early) == "no_such_result"
-    (won,) = of(clerk.says("must_hit", link=LINK, seat=3, at=between), p.AwardWon)
+    (won,) = of(clerk.says("must_hit", link=LINK, seat=3, at=between), link_events.AwardWon)
     assert (won.round, won.cents) == (FIRST, 25_050)
 
 
@@ -71,7 +73,7 @@ def test_without_a_name_it_is_refused_where_another_round_may_be_meant(ledger: L
     third = clerk.moment.isoformat()
     before = "2026-07-11T18:00:05-04:00"
     assert clerk.is_refused("must_hit", link=LINK, seat=3, at=before) == "no_such_result"
-    (won,) = of(clerk.says("must_hit", link=LINK, seat=4, at=third), p.AwardWon)
+    (won,) = of(clerk.says("must_hit", link=LINK, seat=4, at=third), link_events.AwardWon)
     assert won.round == f"BB-01:{DAY}:3"
 
 
@@ -113,7 +115,7 @@ def test_what_a_link_holds_moves_by_what_is_staked_seeded_and_paid_alone(ledger:
 
 def test_a_link_knows_so_many_rounds_of_a_table_and_no_more(big: Clerk) -> None:
     state = link(big).copy()
-    (*_, taken) = of([each.event for each in whole(big)], p.ContributionsTaken)
+    (*_, taken) = of([each.event for each in whole(big)], link_events.ContributionsTaken)
     for n in range(3, KEPT_ROUNDS + 1):
         state.apply(msgspec.structs.replace(taken, round=f"BB-01:{DAY}:{n}"))
     assert [each.round for each in state.recent["BB-01"]][:1] == [FIRST]

@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy as sa
 
 from ledger.desks.ledger import Ledger
-from ledger.events import link as p
+from ledger.events import link as link_events
 from ledger.events import table as e
 from ledger.link.acts import AdjustMeter, ChangeRates
 from ledger.values.errors import Refused
@@ -34,7 +34,7 @@ from tests.ledger.link.floor import (
     says,
 )
 
-CENT = p.UNITS_A_CENT
+CENT = link_events.UNITS_A_CENT
 MAJOR_SEED, KING_SEED = 5_000_000, 35_000
 
 PAYTABLE_2: dict[str, Any] = {
@@ -55,7 +55,7 @@ def test_p1_ma_midi_12_i_each_wager_feeds_every_meter_when_bets_close(linked: Cl
     linked.says("wager", seat=3, bet="royal_9", cents=500)
     linked.says("wager", seat=7, bet="royal_9", cents=500)
     assert readings(linked)["major"] == MAJOR_SEED * CENT
-    (taken,) = of(linked.says("no_more_bets"), p.ContributionsTaken)
+    (taken,) = of(linked.says("no_more_bets"), link_events.ContributionsTaken)
     assert (taken.seats, taken.staked_cents) == ([3, 7], 1_000)
     assert readings(linked) == {
         "major": (MAJOR_SEED + 90) * CENT,
@@ -86,14 +86,14 @@ def test_p1_a_fixed_award_is_for_one_and_comes_from_the_tray(linked: Clerk) -> N
     events = linked.plays("Ks 9s", "2s 5d", ROYAL)
     (settled,) = of(events, e.RoundSettled)
     assert [(line.result, line.returned) for line in settled.lines] == [("win", 5_000)]
-    assert not of(events, p.AwardWon)
+    assert not of(events, link_events.AwardWon)
     assert linked.ledger.table("MB-01").tray_cents == OPENER_CENTS + 500 - 5_000
 
 
 def test_p1_a_kings_meter_is_paid_whole_and_starts_again_at_its_seed(linked: Clerk) -> None:
     linked.plays(*NOTHING, ROYAL)
     events = linked.plays(*KING_PLAYER, ROYAL)
-    (won,), (paid,) = of(events, p.AwardWon), of(events, p.AwardPaid)
+    (won,), (paid,) = of(events, link_events.AwardWon), of(events, link_events.AwardPaid)
     assert (won.level, won.meter, won.cents) == ("player_king_9", "k9_player", KING_SEED + 50)
     assert (won.player, won.banker, won.seat) == (["Kc", "9h"], ["2s", "5d"], 3)
     assert (paid.place, paid.cents) == ("tray", KING_SEED + 50)
@@ -103,20 +103,20 @@ def test_p1_a_kings_meter_is_paid_whole_and_starts_again_at_its_seed(linked: Cle
 
 
 def test_p1_the_kings_of_the_bankers_hand_have_their_own_meter(linked: Clerk) -> None:
-    (won,) = of(linked.plays(*KING_BANKER, ROYAL), p.AwardWon)
+    (won,) = of(linked.plays(*KING_BANKER, ROYAL), link_events.AwardWon)
     assert (won.level, won.meter) == ("banker_king_9", "k9_banker")
 
 
 def test_p1_another_chair_wins_only_any_royal_9_with_the_same_cards(linked: Clerk) -> None:
     events = linked.plays(*KING_PLAYER, (4, "royal_9", 500))
-    assert not of(events, p.AwardWon)
+    assert not of(events, link_events.AwardWon)
     assert of(events, e.RoundSettled)[0].lines[0].returned == 2_500
 
 
 def test_p5_any_two_pays_a_tenth_of_the_major_rounded_down_and_the_rest_stays(
     linked: Clerk,
 ) -> None:
-    (won,) = of(linked.plays(*ANY_TWO, ROYAL), p.AwardWon)
+    (won,) = of(linked.plays(*ANY_TWO, ROYAL), link_events.AwardWon)
     assert (won.reading, won.cents) == ((MAJOR_SEED + 45) * CENT, 500_004)
     assert won.reseed_cents == 0
     assert readings(linked)["major"] == (MAJOR_SEED + 45 - 500_004) * CENT
@@ -124,9 +124,9 @@ def test_p5_any_two_pays_a_tenth_of_the_major_rounded_down_and_the_rest_stays(
 
 def test_p4_above_the_threshold_an_award_waits_for_a_supervisor(linked: Clerk) -> None:
     events = linked.plays(*EXACT, ROYAL)
-    (won,) = of(events, p.AwardWon)
+    (won,) = of(events, link_events.AwardWon)
     assert (won.level, won.cents) == ("exact_match", MAJOR_SEED + 45)
-    assert not of(events, p.AwardPaid)
+    assert not of(events, link_events.AwardPaid)
     assert readings(linked)["major"] == MAJOR_SEED * CENT
     assert link(linked).liability == sum(readings(linked).values()) + (MAJOR_SEED + 45) * CENT
     award: dict[str, Any] = {"round": won.round, "seat": 3}
@@ -135,7 +135,7 @@ def test_p4_above_the_threshold_an_award_waits_for_a_supervisor(linked: Clerk) -
     ruled = {**award, "supervisor": "S-2"}
     assert linked.is_refused("pay_award", **ruled, refused="doubtful") == "award_stands"
     events = linked.says("pay_award", **ruled, place="cage")
-    assert [type(event) for event in events] == [p.AwardPaid]
+    assert [type(event) for event in events] == [link_events.AwardPaid]
     assert linked.is_refused("pay_award", **ruled) == "no_such_award"
     assert link(linked).liability == sum(readings(linked).values())
     assert linked.ledger.table("MB-01").tray_cents == OPENER_CENTS + 500
@@ -150,12 +150,12 @@ def test_p4_the_threshold_is_the_submissions(ledger: Ledger, tmp_path: Path) -> 
     (clerk,) = floor(ledger, "MB-01", rules="own-midi")
     assert link(clerk).supervisor_above_cents == 35_024
     events = clerk.plays(*KING_PLAYER, ROYAL)
-    assert of(events, p.AwardWon)[0].cents == 35_025
-    assert not of(events, p.AwardPaid)
+    assert of(events, link_events.AwardWon)[0].cents == 35_025
+    assert not of(events, link_events.AwardPaid)
 
 
 def test_a_waiting_award_paid_from_the_tray_leaves_it(linked: Clerk) -> None:
-    (won,) = of(linked.plays(*EXACT, ROYAL), p.AwardWon)
+    (won,) = of(linked.plays(*EXACT, ROYAL), link_events.AwardWon)
     linked.says("pay_award", round=won.round, seat=3, supervisor="S-2", place="tray")
     assert linked.ledger.table("MB-01").tray_cents == OPENER_CENTS + 500 - won.cents
 
@@ -165,7 +165,7 @@ def test_decision_12_a_reserve_seeds_the_meter_after_an_award(ledger: Ledger) ->
     clerk.plays(*NOTHING, ROYAL)
     meter = link(clerk).meters["k9_player"]
     assert (meter.visible - KING_SEED * CENT, meter.reserve) == (500 * 167, 500 * 333)
-    (won,) = of(clerk.plays(*KING_PLAYER, ROYAL), p.AwardWon)
+    (won,) = of(clerk.plays(*KING_PLAYER, ROYAL), link_events.AwardWon)
     shown = KING_SEED * CENT + 2 * 500 * 167
     assert (won.reading, won.cents) == (shown, shown // CENT)
     meter = link(clerk).meters["k9_player"]
@@ -183,7 +183,7 @@ def test_decision_13_two_tables_hit_one_meter_and_the_second_gets_it_reseeded(
         clerk.says("deal", player=KING_PLAYER[0].split(), banker=KING_PLAYER[1].split())
     amounts = []
     for clerk in (one, two):
-        (won,) = of(clerk.says("settle"), p.AwardWon)
+        (won,) = of(clerk.says("settle"), link_events.AwardWon)
         amounts.append(won.cents)
     assert amounts == [KING_SEED + 50, KING_SEED]
 
@@ -196,7 +196,7 @@ def test_i6_a_void_gives_the_contributions_back(linked: Clerk) -> None:
     linked.says("wager", seat=3, bet="royal_9", cents=500)
     linked.says("no_more_bets")
     assert readings(linked) != before
-    (returned,) = of(linked.says("void", reason="fouled"), p.ContributionsReturned)
+    (returned,) = of(linked.says("void", reason="fouled"), link_events.ContributionsReturned)
     assert returned.round == "MB-01:2026-07-11:1"
     assert readings(linked) == before
 
@@ -209,15 +209,15 @@ def test_a_void_before_bets_close_returns_nothing(linked: Clerk) -> None:
     assert link(linked).version == before
 
 
-def void_with_a_jackpot(clerk: Clerk) -> p.AwardWon:
+def void_with_a_jackpot(clerk: Clerk) -> link_events.AwardWon:
     clerk.says("wager", seat=3, bet="royal_9", cents=500)
     clerk.says("no_more_bets")
     clerk.says("deal", player=KING_PLAYER[0].split(), banker=KING_PLAYER[1].split())
     events = clerk.says("void", reason="fouled")
-    (won,) = of(events, p.AwardWon)
+    (won,) = of(events, link_events.AwardWon)
     assert won.held
-    assert not of(events, p.AwardPaid)
-    found: p.AwardWon = won
+    assert not of(events, link_events.AwardPaid)
+    found: link_events.AwardWon = won
     return found
 
 
@@ -329,7 +329,7 @@ def test_x27_rounds_before_a_change_of_rates_keep_theirs(linked: Clerk) -> None:
     assert after[:2] == before
     assert [row.contributed for row in after] == [row.recomputed for row in after]
     won = linked.ledger.stream("link:R9-1")[-1].event
-    assert isinstance(won, p.AwardWon)
+    assert isinstance(won, link_events.AwardWon)
     assert won.reseed_cents == 2_500_000
 
 
@@ -354,9 +354,9 @@ def test_p2_ma_big_13_i_star_spade_and_heart(ledger: Ledger) -> None:
     king = own.chairs[4][0]
     hand = f"{king[:2]} {king[2:]}"
     wager = (5, "royal_9", 500)
-    (star,) = of(clerk.plays(hand, hand, wager), p.AwardWon)
-    (spade,) = of(clerk.plays("2s 5d", hand, wager), p.AwardWon)
-    (heart,) = of(clerk.plays(hand, "2s 5d", wager), p.AwardWon)
+    (star,) = of(clerk.plays(hand, hand, wager), link_events.AwardWon)
+    (spade,) = of(clerk.plays("2s 5d", hand, wager), link_events.AwardWon)
+    (heart,) = of(clerk.plays(hand, "2s 5d", wager), link_events.AwardWon)
     assert (star.meter, star.cents) == ("star", 5_000_000 + 30)
     assert (spade.meter, spade.cents) == ("spade", 45_000 + 2 * 25)
     assert (heart.meter, heart.cents) == ("heart", 45_000 + 3 * 25)
@@ -371,7 +371,7 @@ def test_p3_ma_big_13_j_the_controller_names_a_winner_among_those_who_took_part(
     clerk.plays(*NOTHING, ROYAL)
     assert clerk.is_refused("must_hit", link=LINK, seat=4) == "took_no_part"
     assert clerk.is_refused("must_hit", link="R9-2", seat=3) == "not_linked"
-    (won,) = of(clerk.says("must_hit", link=LINK, seat=3), p.AwardWon)
+    (won,) = of(clerk.says("must_hit", link=LINK, seat=3), link_events.AwardWon)
     assert (won.level, won.cents, won.round) == ("must_hit", 25_025, "BB-01:2026-07-11:1")
     assert readings(clerk)["must_hit"] == 25_000 * CENT
     assert clerk.is_refused("must_hit", link=LINK, seat=3) == "hit_already"
@@ -392,7 +392,7 @@ def test_decision_14_the_award_is_capped_and_the_excess_carried(ledger: Ledger) 
         second="M-1",
     )
     clerk.plays(*NOTHING, ROYAL)
-    (won,) = of(clerk.says("must_hit", link=LINK, seat=3), p.AwardWon)
+    (won,) = of(clerk.says("must_hit", link=LINK, seat=3), link_events.AwardWon)
     assert won.cents == 100_000
     assert readings(clerk)["must_hit"] == (25_000 + 25) * CENT
 

@@ -11,7 +11,7 @@ from eventsourcing.persistence import RecordConflictError
 from cli.frame.main import pit as command
 from ledger.desks.ledger import Ledger
 from ledger.desks.tables import take
-from ledger.events import link as p
+from ledger.events import link as link_events
 from ledger.feed import Intake
 from ledger.feed.lines import Line
 from ledger.link.state import Link, fold
@@ -28,7 +28,7 @@ from tests.ledger.link.floor import (
     readings,
 )
 
-UNITS = p.UNITS_A_CENT
+UNITS = link_events.UNITS_A_CENT
 KING_SEED = 35_000
 
 
@@ -69,14 +69,14 @@ def test_x31_a_key_answers_with_the_events_of_the_link_too(ledger: Ledger) -> No
     first, second = ledger.do(act, key="r-1"), ledger.do(act, key="r-1")
     assert second.repeated
     assert second.events == first.events
-    assert of([recorded.event for recorded in second.events], p.ContributionsTaken)
+    assert of([recorded.event for recorded in second.events], link_events.ContributionsTaken)
 
 
 def test_a_dry_run_leaves_the_meters_alone(ledger: Ledger) -> None:
     (clerk,) = floor(ledger, "MB-01")
     before = clerk.everything()
     done = ledger.do(clerk.act("round", **_round()), dry_run=True)
-    assert of([recorded.event for recorded in done.events], p.ContributionsTaken)
+    assert of([recorded.event for recorded in done.events], link_events.ContributionsTaken)
     assert clerk.everything() == before
 
 
@@ -89,7 +89,7 @@ def test_a_link_is_loaded_from_its_snapshot_as_from_its_events(
         clerk.says("wager", seat=3, bet="royal_9", cents=500)
         clerk.says("no_more_bets")
         clerk.says("void", reason="fouled") if n % 2 else clerk.says("void", reason="short")
-    from_events = p.stream(LINK)
+    from_events = link_events.stream(LINK)
     assert ledger.snapshots is not None
     assert list(ledger.snapshots.get(from_events))
     told = link(clerk)
@@ -108,20 +108,20 @@ def test_u1_snapshots_of_a_link_that_are_missing_are_written_anywhere_in_its_pas
     for _ in range(6):
         ledger.do(clerk.act("round", **_round()))
     assert ledger.snapshots is not None
-    assert not list(ledger.snapshots.get(p.stream(LINK)))
+    assert not list(ledger.snapshots.get(link_events.stream(LINK)))
 
     assert ledger.snapshot_link(LINK)
     assert not ledger.snapshot_link(LINK), "nothing is missing any more"
 
-    history = ledger.stream(p.stream(LINK))
-    there = [each.originator_version for each in ledger.snapshots.get(p.stream(LINK))]
+    history = ledger.stream(link_events.stream(LINK))
+    there = [each.originator_version for each in ledger.snapshots.get(link_events.stream(LINK))]
     assert there == list(range(4, len(history) + 1, 4))
     found = Link()
     for recorded in history:
         found.apply(recorded.event)
         version = recorded.originator_version
         stored = ledger.repository.get(
-            p.stream(LINK), version=version, projector_func=cast("Any", fold)
+            link_events.stream(LINK), version=version, projector_func=cast("Any", fold)
         )
         assert cast("Any", stored) == found
     told = json.loads(
@@ -155,8 +155,8 @@ def test_x33_many_tables_on_one_link_lose_and_double_nothing(postgres_url: str) 
         for thread in threads:
             thread.join()
         assert failures == []
-        events = [recorded.event for recorded in ledger.stream(p.stream(LINK))]
-        taken, won = of(events, p.ContributionsTaken), of(events, p.AwardWon)
+        events = [recorded.event for recorded in ledger.stream(link_events.stream(LINK))]
+        taken, won = of(events, link_events.ContributionsTaken), of(events, link_events.AwardWon)
         assert len({each.round for each in taken}) == len(taken) == len(codes) * rounds
         assert len({each.round for each in won}) == len(won) == len(codes) * rounds // 4
         paid = sum(each.cents for each in won)
@@ -164,7 +164,7 @@ def test_x33_many_tables_on_one_link_lose_and_double_nothing(postgres_url: str) 
         assert readings(clerks[0])["k9_player"] == (put_in - paid) * UNITS
         replayed = Link()
         for event in events:
-            if isinstance(event, p.AwardWon):
+            if isinstance(event, link_events.AwardWon):
                 assert event.reading == replayed.meters[event.meter].visible
             replayed.apply(event)
 

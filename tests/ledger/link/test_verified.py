@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from ledger.desks.ledger import Ledger
-from ledger.events import link as p
+from ledger.events import link as link_events
 from ledger.events import table as e
 from ledger.events.base import Event, Recorded
 from ledger.link.state import Link
@@ -42,7 +42,9 @@ def log(ledger: Ledger) -> list[Recorded]:
     (clerk,) = floor(ledger, "MB-01", reserve_bps={"k9_player": 333})
     clerk.plays(*NOTHING, MAIN, ROYAL)
     clerk.plays(*KING_PLAYER, ROYAL)
-    (won,) = [each for each in clerk.plays(*ANY_TWO, ROYAL) if isinstance(each, p.AwardWon)]
+    (won,) = [
+        each for each in clerk.plays(*ANY_TWO, ROYAL) if isinstance(each, link_events.AwardWon)
+    ]
     clerk.says("pay_award", round=won.round, seat=3, supervisor="S-2", place="cage")
     _void(clerk)
     _void(clerk, KING_BANKER)
@@ -75,11 +77,11 @@ def altered(log: list[Recorded], kind: type[Event], which: int, alter: Alter) ->
     ]
 
 
-def more(lines: list[p.MeterUnits], **units: tuple[int, int]) -> dict[str, Any]:
+def more(lines: list[link_events.MeterUnits], **units: tuple[int, int]) -> dict[str, Any]:
     """The lines of a contribution with units added to some meters, visible and reserve."""
     return {
         "lines": [
-            p.MeterUnits(
+            link_events.MeterUnits(
                 line.meter,
                 line.visible + units.get(line.meter, (0, 0))[0],
                 line.reserve + units.get(line.meter, (0, 0))[1],
@@ -91,7 +93,7 @@ def more(lines: list[p.MeterUnits], **units: tuple[int, int]) -> dict[str, Any]:
 
 CASES: dict[str, tuple[type[Event], int, Alter, str, str, int | None]] = {
     "a contribution of a unit too much": (
-        p.ContributionsTaken,
+        link_events.ContributionsTaken,
         0,
         lambda x: more(x.lines, major=(1, 0)),
         "meter_contributions_differ",
@@ -99,7 +101,7 @@ CASES: dict[str, tuple[type[Event], int, Alter, str, str, int | None]] = {
         None,
     ),
     "one meter fed from another's share": (
-        p.ContributionsTaken,
+        link_events.ContributionsTaken,
         0,
         lambda x: more(x.lines, major=(-7, 0), k9_banker=(7, 0)),
         "meter_contributions_differ",
@@ -107,7 +109,7 @@ CASES: dict[str, tuple[type[Event], int, Alter, str, str, int | None]] = {
         None,
     ),
     "a reserve shown": (
-        p.ContributionsTaken,
+        link_events.ContributionsTaken,
         0,
         lambda x: more(x.lines, k9_player=(10, -10)),
         "meter_contributions_differ",
@@ -115,7 +117,7 @@ CASES: dict[str, tuple[type[Event], int, Alter, str, str, int | None]] = {
         None,
     ),
     "a void that gives back less": (
-        p.ContributionsReturned,
+        link_events.ContributionsReturned,
         0,
         lambda x: more(x.lines, major=(-1, 0)),
         "meter_returns_differ",
@@ -123,7 +125,7 @@ CASES: dict[str, tuple[type[Event], int, Alter, str, str, int | None]] = {
         None,
     ),
     "a reading raised with its award": (
-        p.AwardWon,
+        link_events.AwardWon,
         0,
         lambda x: {"reading": x.reading + 10_000, "cents": x.cents + 1},
         "award_differs",
@@ -131,7 +133,7 @@ CASES: dict[str, tuple[type[Event], int, Alter, str, str, int | None]] = {
         1,
     ),
     "an award of a cent less than the reading": (
-        p.AwardWon,
+        link_events.AwardWon,
         1,
         lambda x: {"cents": x.cents - 1},
         "award_differs",
@@ -139,7 +141,7 @@ CASES: dict[str, tuple[type[Event], int, Alter, str, str, int | None]] = {
         -1,
     ),
     "a meter that starts above its seed": (
-        p.AwardWon,
+        link_events.AwardWon,
         0,
         lambda x: {"reseed_cents": x.reseed_cents + 100},
         "award_differs",
@@ -147,7 +149,7 @@ CASES: dict[str, tuple[type[Event], int, Alter, str, str, int | None]] = {
         0,
     ),
     "a cent more handed over at the cage": (
-        p.AwardPaid,
+        link_events.AwardPaid,
         1,
         lambda x: {"cents": x.cents + 1},
         "award_payment_differs",
@@ -155,7 +157,7 @@ CASES: dict[str, tuple[type[Event], int, Alter, str, str, int | None]] = {
         1,
     ),
     "a cage award out of the tray": (
-        p.AwardPaid,
+        link_events.AwardPaid,
         1,
         lambda _: {"place": "tray"},
         "award_payment_differs",
@@ -171,7 +173,7 @@ CASES: dict[str, tuple[type[Event], int, Alter, str, str, int | None]] = {
         0,
     ),
     "a refused award that does not all go back": (
-        p.AwardRefused,
+        link_events.AwardRefused,
         0,
         lambda x: {"cents": x.cents - 5},
         "award_payment_differs",
@@ -180,8 +182,13 @@ CASES: dict[str, tuple[type[Event], int, Alter, str, str, int | None]] = {
     ),
 }
 EXPLAINED_BY = {
-    "meter": {e.BetsClosed, e.RoundVoided, p.ContributionsTaken, p.ContributionsReturned},
-    "award": {p.AwardWon, p.AwardPaid, p.AwardRefused},
+    "meter": {
+        e.BetsClosed,
+        e.RoundVoided,
+        link_events.ContributionsTaken,
+        link_events.ContributionsReturned,
+    },
+    "award": {link_events.AwardWon, link_events.AwardPaid, link_events.AwardRefused},
 }
 TRAY_ONLY = {"a cage award out of the tray", "a cent more out of the tray"}
 """What only the table's tray can tell: the link's own events agree."""

@@ -6,10 +6,10 @@ from itertools import count
 from typing import Any, Final
 
 from ledger.day.acts import AcknowledgeFindings, CloseDay, CloseMonth, Found, MonthRead, Reconciled
-from ledger.events import day as days
-from ledger.events import form as f
-from ledger.events import link as p
-from ledger.events import operators as o
+from ledger.events import day as day_events
+from ledger.events import form as form_events
+from ledger.events import link as link_events
+from ledger.events import operators as operator_events
 from ledger.events import table as e
 from ledger.events.act import Act
 from ledger.events.month import MonthClosed
@@ -91,21 +91,24 @@ TWO_FOR_A_METER: Final = (("by",), ("authorised_by",), ("second",))
 
 OF_LINKS: Final = (
     Scene(
-        (p.LinkInstalled,),
+        (link_events.LinkInstalled,),
         lambda place, team: install(place, team["by"], team["authorised_by"]),
         table_ready(),
         TWO_FOR_A_METER[:2],
     ),
-    said_at((e.MetersLinked, p.TableLinked), "link_meters", _unlinked, link=link_of),
-    Scene((p.RatesChanged,), _changed_rates, linked(), TWO_FOR_A_METER[:2]),
-    Scene((p.MeterCorrected,), _corrected, linked(), TWO_FOR_A_METER),
+    said_at((e.MetersLinked, link_events.TableLinked), "link_meters", _unlinked, link=link_of),
+    Scene((link_events.RatesChanged,), _changed_rates, linked(), TWO_FOR_A_METER[:2]),
+    Scene((link_events.MeterCorrected,), _corrected, linked(), TWO_FOR_A_METER),
     said_at(
-        (e.BetsClosed, p.ContributionsTaken),
+        (e.BetsClosed, link_events.ContributionsTaken),
         "no_more_bets",
         linked(("wager", BANKER), ("wager", ROYAL)),
     ),
     said_at(
-        (e.RoundVoided, p.ContributionsReturned), "void", linked(*ROYAL_CLOSED), reason="fouled"
+        (e.RoundVoided, link_events.ContributionsReturned),
+        "void",
+        linked(*ROYAL_CLOSED),
+        reason="fouled",
     ),
     said_at(
         (
@@ -113,9 +116,9 @@ OF_LINKS: Final = (
             e.BetsClosed,
             e.CardsDealt,
             e.RoundSettled,
-            p.ContributionsTaken,
-            p.AwardWon,
-            p.AwardPaid,
+            link_events.ContributionsTaken,
+            link_events.AwardWon,
+            link_events.AwardPaid,
             e.AwardHandedOver,
         ),
         "round",
@@ -124,7 +127,7 @@ OF_LINKS: Final = (
         **KING,
     ),
     said_at(
-        p.AwardPaid,
+        link_events.AwardPaid,
         "pay_award",
         linked(("round", {"wagers": WAGERS, **EXACT})),
         "supervisor",
@@ -133,7 +136,7 @@ OF_LINKS: Final = (
         place="cage",
     ),
     said_at(
-        p.AwardRefused,
+        link_events.AwardRefused,
         "pay_award",
         linked(*ROYAL_CLOSED, ("deal", KING), ("void", {"reason": "fouled"})),
         "supervisor",
@@ -221,11 +224,11 @@ def _one_issued(place: Place, teams: list[Team]) -> None:
 
 OF_FORMS: Final = (
     Scene(
-        (f.SeriesReceived,),
+        (form_events.SeriesReceived,),
         lambda place, team: _form(form_acts.ReceiveSeries, place, team["by"], first=1, last=99),
     ),
     Scene(
-        (f.SeriesIssued,),
+        (form_events.SeriesIssued,),
         lambda place, team: _form(
             form_acts.IssueSeries,
             place,
@@ -237,27 +240,32 @@ OF_FORMS: Final = (
         (("by",), ("clerks",)),
     ),
     Scene(
-        (e.VigorishDocumented, f.FormIssued),
+        (e.VigorishDocumented, form_events.FormIssued),
         _stated,
         _owing,
         (("by", "clerk"), ("dealer", "stated_by"), ("pit_boss",)),
     ),
     Scene(
-        (e.VigorishDocumented, f.FormIssued),
+        (e.VigorishDocumented, form_events.FormIssued),
         _stated,
         _owing,
         (("by", "clerk"), ("dealer",), ("pit_boss", "stated_by")),
     ),
-    Scene((f.FormVoided,), _void, _to_clerks, (("by", "clerk"), ("pit_boss",))),
-    Scene((e.VigorishRestored, f.FormVoided), _void, _one_issued, (("by", "clerk"), ("pit_boss",))),
+    Scene((form_events.FormVoided,), _void, _to_clerks, (("by", "clerk"), ("pit_boss",))),
     Scene(
-        (f.OriginalDropped,),
+        (e.VigorishRestored, form_events.FormVoided),
+        _void,
+        _one_issued,
+        (("by", "clerk"), ("pit_boss",)),
+    ),
+    Scene(
+        (form_events.OriginalDropped,),
         _dropped,
         _issued_by_each,
         (("by",), ("dealer",), ("pit_boss",), ("clerk",)),
     ),
     Scene(
-        (f.CopiesForwarded,),
+        (form_events.CopiesForwarded,),
         lambda place, team: _form(form_acts.ForwardCopies, place, team["by"], clerk=team["clerk"]),
         _one_void,
         (("by", "clerk"),),
@@ -284,7 +292,7 @@ def _counted(place: Place, team: Team) -> Done:
 
 
 def _duplicates(place: Place, team: Team) -> Done:
-    forms = [days.DuplicateReceived(f"CVF-{place.number}", cents=5)]
+    forms = [day_events.DuplicateReceived(f"CVF-{place.number}", cents=5)]
     return receive_duplicates(
         place.ledger, "2026-07-11", forms, by=team["by"], at=place.micros, **place.how
     )
@@ -296,14 +304,14 @@ def _acknowledged(place: Place, team: Team) -> Done:
 
 
 def _closed(place: Place, team: Team) -> Done:
-    books = [days.TableBooks(place.table, {"drop": 0})]
+    books = [day_events.TableBooks(place.table, {"drop": 0})]
     read = Reconciled("2026-07-10", [], books, place.ledger.journal.max_notification_id() or 0)
     return _said(CloseDay, place, team["by"], day=read.day, second=team["second"], read=read)
 
 
 def _month_closed(place: Place, team: Team) -> Done:
     position = place.ledger.journal.max_notification_id() or 0
-    read = MonthRead("2026-06", [days.TableBooks("", {"drop": 0})], position)
+    read = MonthRead("2026-06", [day_events.TableBooks("", {"drop": 0})], position)
     return _said(CloseMonth, place, team["by"], month=read.month, second=team["second"], read=read)
 
 
@@ -312,10 +320,10 @@ def _of_operator(kind: type[Act], code: str, **facts: Any) -> Callable[[Place, T
 
 
 OF_DAYS: Final = (
-    Scene((days.DropCounted,), _counted, table_ready()),
-    Scene((days.DuplicatesReceived,), _duplicates),
-    Scene((days.FindingAcknowledged,), _acknowledged),
-    Scene((days.DayClosed,), _closed, names=(("by",), ("second",))),
+    Scene((day_events.DropCounted,), _counted, table_ready()),
+    Scene((day_events.DuplicatesReceived,), _duplicates),
+    Scene((day_events.FindingAcknowledged,), _acknowledged),
+    Scene((day_events.DayClosed,), _closed, names=(("by",), ("second",))),
     Scene((MonthClosed,), _month_closed, names=(("by",), ("second",))),
     Scene(
         (PropertySettingsChanged,),
@@ -324,19 +332,19 @@ OF_DAYS: Final = (
         ),
     ),
     Scene(
-        (o.OperatorRegistered,),
+        (operator_events.OperatorRegistered,),
         _of_operator(RegisterOperator, "pupil-9", name="N", licence="L-9", roles=[Role.DEALER]),
     ),
     Scene(
-        (o.OperatorRolesChanged,),
+        (operator_events.OperatorRolesChanged,),
         _of_operator(ChangeRoles, "pupil-1", roles=[Role.CAGE]),
     ),
     Scene(
-        (o.OperatorSuspended,),
+        (operator_events.OperatorSuspended,),
         _of_operator(SuspendOperator, "pupil-2", reason="late"),
     ),
     Scene(
-        (o.OperatorReinstated,),
+        (operator_events.OperatorReinstated,),
         _of_operator(ReinstateOperator, "pupil-3"),
     ),
 )

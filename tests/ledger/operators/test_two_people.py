@@ -7,8 +7,8 @@ from typing import Final
 import pytest
 
 from ledger.desks.ledger import Ledger
-from ledger.events import form as f
-from ledger.events import link as p
+from ledger.events import form as form_events
+from ledger.events import link as link_events
 from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.events.day import DayClosed
@@ -33,23 +33,23 @@ APART: Final[dict[type[Event], tuple[tuple[str, ...], str]]] = {
     e.DisputeDecided: (("by", "decided_by"), "signed_twice"),
     DayClosed: (("by", "second"), "signed_twice"),
     MonthClosed: (("by", "second"), "signed_twice"),
-    p.MeterCorrected: (("authorised_by", "second"), "correction_undocumented"),
-    p.AwardPaid: (("by", "supervisor"), "supervisor_missing"),
-    p.AwardRefused: (("by", "supervisor"), "supervisor_missing"),
-    f.FormIssued: (("dealer", "pit_boss", "clerk"), "form_signed_twice"),
-    f.FormVoided: (("pit_boss", "clerk"), "form_signed_twice"),
+    link_events.MeterCorrected: (("authorised_by", "second"), "correction_undocumented"),
+    link_events.AwardPaid: (("by", "supervisor"), "supervisor_missing"),
+    link_events.AwardRefused: (("by", "supervisor"), "supervisor_missing"),
+    form_events.FormIssued: (("dealer", "pit_boss", "clerk"), "form_signed_twice"),
+    form_events.FormVoided: (("pit_boss", "clerk"), "form_signed_twice"),
 }
 """Names of one event that are different people's, and how it is refused where they are not."""
-AS_ISSUED: Final = {f.OriginalDropped}
+AS_ISSUED: Final = {form_events.OriginalDropped}
 """Signed by the three different people who signed the form before; anybody else is refused."""
 BY_ONE: Final = {
-    p.LinkInstalled,
-    p.RatesChanged,
+    link_events.LinkInstalled,
+    link_events.RatesChanged,
     e.RulesAdopted,
     e.ShoeRecut,
     e.CuratorChosen,
-    f.SeriesIssued,
-    f.CopiesForwarded,
+    form_events.SeriesIssued,
+    form_events.CopiesForwarded,
 }
 """Who enters it may be the one who signs it: the rules ask for one person."""
 

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from ledger.rules import list_ids, load
-from ledger.rules import source as texts
+from ledger.rules import source as rules_source
 from ledger.rules.source import sources
 from tests.copies import COPY, copied
 
@@ -52,7 +52,7 @@ def test_a_copy_of_a_text_makes_the_same_documents(
 ) -> None:
     shipped = {rules: load(rules) for rules in list_ids()}
     with monkeypatch.context() as patched:
-        patched.setattr(texts, "_PACKAGE", copied)
+        patched.setattr(rules_source, "_PACKAGE", copied)
         sources.cache_clear()
         copies = {rules: load(rules) for rules in list_ids()}
         assert not sources().keys() & {one.source for one in shipped.values()}

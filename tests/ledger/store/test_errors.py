@@ -9,7 +9,7 @@ import pytest
 from eventsourcing import persistence
 from sqlalchemy import Engine, text
 
-from ledger.store import engine as engines
+from ledger.store import engine as store_engine
 from ledger.store.engine import begin_write, make_engine
 from ledger.store.errors import library_errors, store_errors
 from ledger.store.recorders import SqlApplicationRecorder
@@ -69,7 +69,7 @@ def test_a_store_without_tables_is_not_ready(
 def test_a_writer_that_waits_too_long_is_told_so(
     url: str, made: Callable[[str], Engine], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(engines, "WAIT_SECONDS", 0.2)
+    monkeypatch.setattr(store_engine, "WAIT_SECONDS", 0.2)
     recorder, other = SqlApplicationRecorder(made(url)), SqlApplicationRecorder(made(url))
     recorder.append(stored("table:A", 1))
     with begin_write(other.engine) as slow:
@@ -156,7 +156,7 @@ def test_sqlite_waits_for_the_disk_and_lets_readers_read(engine: Engine, sqlite_
         "journal_mode": "wal",
         "synchronous": 2,
         "foreign_keys": 1,
-        "busy_timeout": 1_000 * engines.WAIT_SECONDS,
+        "busy_timeout": 1_000 * store_engine.WAIT_SECONDS,
     }
     path = sqlite_url.removeprefix("sqlite:///")
     with begin_write(engine) as writer, closing(sqlite3.connect(path)) as reader:

@@ -8,7 +8,7 @@ import pytest
 from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.rules import load
-from ledger.table import acts
+from ledger.table import acts as table_acts
 from ledger.values.calendar import to_micros
 from tests.clerk import SIGNED, Clerk
 
@@ -153,7 +153,7 @@ def test_a_mark_goes_by_the_rules_of_its_own_round(clerk: Clerk) -> None:
     """A form is asked for, and one is taken, though the rules now in force have none."""
     closed_owing(clerk, "div-mini")
     assert clerk.is_refused("uncollected_vig", **LEFT) == "form_first"
-    form = acts.DocumentVig(
+    form = table_acts.DocumentVig(
         source="", seq=0, at=clerk.moment, by="C-1", table="MB-01", seat=3, cents=40, serial="CVF-1"
     )
     (recorded,) = clerk.ledger.do(form).events

@@ -3,10 +3,10 @@
 import pytest
 
 from ledger.desks.ledger import Ledger
-from ledger.events import link as p
+from ledger.events import link as link_events
 from ledger.events import table as e
 from ledger.events.act import Act
-from ledger.form import acts as forms
+from ledger.form import acts as form_acts
 from ledger.values.errors import Refused
 from tests.clerk import OPENER_CENTS, Clerk
 from tests.killed import says_and_dies
@@ -66,7 +66,7 @@ def test_x28_i6_a_void_killed_at_any_statement_reverses_everything_once(
         assert sum(line.cents for line in voided.returned) == 6_500
         assert sum(line.cents for line in voided.taken_back) == 1_500
         links = [recorded.event for recorded in again.stream("link:R9-1")]
-        assert len(of(links, p.ContributionsReturned)) == 1
+        assert len(of(links, link_events.ContributionsReturned)) == 1
         clerk = Clerk(again, moment="2026-07-11T19:00:00-04:00")
         assert readings(clerk) == meters
         with pytest.raises(Refused, match="No round is in progress"):
@@ -82,8 +82,8 @@ def test_x28_f5_a_form_whose_void_is_killed_at_any_statement_owes_its_mark_again
     """A round is void too: what a form has documented of an earlier one stays as it is."""
     clerk.opens("div-mini").starts_shoe()
     desk = Desk(clerk)
-    desk.says(forms.ReceiveSeries, first=1001, last=1005)
-    desk.says(forms.IssueSeries, pit="P-1", clerks=["PC-1"])
+    desk.says(form_acts.ReceiveSeries, first=1001, last=1005)
+    desk.says(form_acts.IssueSeries, pit="P-1", clerks=["PC-1"])
     desk.owes()
     before = clerk.ledger.table("MB-01").marks
     desk.issues(1001)
@@ -91,7 +91,7 @@ def test_x28_f5_a_form_whose_void_is_killed_at_any_statement_owes_its_mark_again
     clerk.says("no_more_bets")
     clerk.says("void", reason="misdeal")
     assert clerk.ledger.table("MB-01").marks == {}
-    form = forms.VoidForm(series="CVF", by="PC-1", at=AT, number=1001, **VOID)
+    form = form_acts.VoidForm(series="CVF", by="PC-1", at=AT, number=1001, **VOID)
 
     nothing, whole = _until_it_is_done(clerk, url, form)
 

@@ -16,7 +16,7 @@ from ledger.day.acts import (
 )
 from ledger.events.act import Act
 from ledger.events.day import DropBox, DuplicateReceived, OriginalFound
-from ledger.form import acts as f
+from ledger.form import acts as form_acts
 from ledger.link.acts import AdjustMeter, ChangeRates, InstallLink
 from ledger.operators.acts import (
     ChangeRoles,
@@ -25,7 +25,7 @@ from ledger.operators.acts import (
     SuspendOperator,
 )
 from ledger.rules import Catalogue
-from ledger.table import acts as t
+from ledger.table import acts as table_acts
 from ledger.transaction.digests import digest, stands_for
 
 AT: Final = datetime.fromisoformat("2026-07-11T20:00-04:00")
@@ -51,13 +51,15 @@ TWO: Final[dict[str, Any]] = {"dealer": "D-7", "supervisor": "S-2"}
 
 VERSION_1: Final[dict[str, tuple[Act, ...]]] = {
     "4ae85628817463c797956433a7b9bc4abaa29f39524836f50f91b7cb24865dfd": (
-        t.Open(
+        table_acts.Open(
             **TYPED, rules="ma-midi", pit="P-1", opener={10_000: 50, 2_500: 200, 500: 400}, **TWO
         ),
     ),
-    "fc66cda195c9de68eac4adf1ff9c9fcac91bdd23173e5d990777adb8e9d6a9c0": (t.Sit(**TYPED, seat=3),),
+    "fc66cda195c9de68eac4adf1ff9c9fcac91bdd23173e5d990777adb8e9d6a9c0": (
+        table_acts.Sit(**TYPED, seat=3),
+    ),
     "8f978891960e814ff3a5396977506c83f8b82d88f7c60c828afcf62962d32413": (
-        t.BuyIn(**TYPED, seat=3, cents=20_000),
+        table_acts.BuyIn(**TYPED, seat=3, cents=20_000),
     ),
     "5b50d9493339a48a954b7c4358396f4aeb791a26745f95a99f44019fc88f81cc": (
         InstallLink(
@@ -68,7 +70,7 @@ VERSION_1: Final[dict[str, tuple[Act, ...]]] = {
             supervisor_above_cents=120_000,
             authorised_by="M-1",
         ),
-        t.LinkMeters(**{**TYPED, "by": "S-2"}, link="R9-1"),
+        table_acts.LinkMeters(**{**TYPED, "by": "S-2"}, link="R9-1"),
     ),
     "e4b003aa4c088211dc04732722617638b7f1c3a33ba484aa388d4efdb5610db2": (
         InstallLink(**METERS, link="R9-2", options={}, reserve_bps={}, authorised_by="M-1"),
@@ -98,16 +100,16 @@ VERSION_1: Final[dict[str, tuple[Act, ...]]] = {
         ),
     ),
     "d81ce0b767e48126cf0030e6f693028fbc13fef8ef8de98cbad735898d3f5de7": (
-        f.ReceiveSeries(**CLERK, series="CVF", first=1001, last=1050),
-        f.IssueSeries(**CLERK, series="CVF", pit="P-2", clerks=["PC-1"]),
+        form_acts.ReceiveSeries(**CLERK, series="CVF", first=1001, last=1050),
+        form_acts.IssueSeries(**CLERK, series="CVF", pit="P-2", clerks=["PC-1"]),
     ),
     "a6f0568219c3d5a39d71260d88c578d9a9183848b9262bc03adba7b8dfeaa6f4": (
-        f.VoidForm(
+        form_acts.VoidForm(
             **CLERK, series="CVF", number=1001, reason="spoilt", pit_boss="B-2", clerk="PC-1"
         ),
     ),
     "a92f769566c4efc2c948bfd49984917c7005dc51625ba35aeefba41e1b912952": (
-        f.ForwardCopies(**CLERK, series="CVF", clerk="PC-1"),
+        form_acts.ForwardCopies(**CLERK, series="CVF", clerk="PC-1"),
     ),
     "f94f77c13962b15e85bb3130537f4354ec3b1a766473cec7bd1f4beebc00661b": (
         CountDrops(**BOOKS, boxes=[DropBox("MB-01", 20_000, {10_000: 2})]),

@@ -11,21 +11,21 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ledger.day import acts as days
+from ledger.day import acts as day_acts
 from ledger.desks.decisions import DECIDED_BY
 from ledger.desks.ledger import Ledger
-from ledger.events import link as p
+from ledger.events import link as link_events
 from ledger.events import table as e
 from ledger.events.act import Act
 from ledger.events.feed import RecordRefused
 from ledger.feed import Gap, Intake, Line, RefusedLine
 from ledger.feed.quarantine import Quarantine
 from ledger.feed.reading import RECORDS
-from ledger.form import acts as forms
+from ledger.form import acts as form_acts
 from ledger.link.acts import AdjustMeter, ChangeRates, InstallLink
-from ledger.operators import acts as operators
+from ledger.operators import acts as operator_acts
 from ledger.property.acts import ChangeSettings, EstablishProperty
-from ledger.table import acts as t
+from ledger.table import acts as table_acts
 from ledger.transaction.moments import HELD_AGAINST
 from ledger.transaction.unit import Done
 from ledger.values.calendar import from_micros
@@ -43,62 +43,62 @@ TOLERANCE: Final = timedelta(minutes=2)
 NOT_HELD: Final = ""
 
 LAW: Final[Mapping[type[Act], str]] = {
-    t.Open: "close",
-    t.Adopt: "opening",
-    t.Close: "opening",
-    t.Count: "opening",
-    t.BuyIn: "opening",
-    t.Fill: "opening",
-    t.Credit: "opening",
-    t.Sit: "opening",
-    t.Leave: "opening",
-    t.ReceiveDecks: "opening",
-    t.ShuffleCards: "opening",
-    t.Recut: "opening",
-    t.SpreadCards: "opening",
-    t.PassShoe: "opening",
-    t.Shoe: "opening",
-    t.CutCard: "opening",
-    t.EndShoe: "opening",
-    t.PlaceWager: "opening",
-    t.Withdraw: "opening",
-    t.NoMoreBets: "opening",
-    t.Deal: "opening",
-    t.Press: "opening",
-    t.Third: "opening",
-    t.Settle: "opening",
-    t.Round: "opening",
-    t.Void: "opening",
-    t.Irregular: "opening",
-    t.SimulatedRound: "opening",
-    t.CollectVig: "mark",
-    t.UncollectedVig: "mark",
-    t.DocumentVig: "mark",
-    t.RestoreVig: "mark",
-    t.LinkMeters: "opening",
-    t.MustHit: "round",
-    t.PayAward: "round",
-    t.Correct: NOT_HELD,  # This one names a count: only the day that it was on, which the decision asks for.
-    t.RaiseDispute: "round",
-    t.DecideDispute: "round",
-    forms.ReceiveSeries: NOT_HELD,
-    forms.IssueSeries: "receipt",
-    forms.IssueForm: "mark",
-    forms.VoidForm: "issue",
-    forms.DropOriginal: "issue",
-    forms.ForwardCopies: "issue",
-    days.CountDrops: "day",
-    days.ReceiveDuplicates: "day",
-    days.AcknowledgeFindings: "day",
-    days.CloseDay: "day",
-    days.CloseMonth: "month",
+    table_acts.Open: "close",
+    table_acts.Adopt: "opening",
+    table_acts.Close: "opening",
+    table_acts.Count: "opening",
+    table_acts.BuyIn: "opening",
+    table_acts.Fill: "opening",
+    table_acts.Credit: "opening",
+    table_acts.Sit: "opening",
+    table_acts.Leave: "opening",
+    table_acts.ReceiveDecks: "opening",
+    table_acts.ShuffleCards: "opening",
+    table_acts.Recut: "opening",
+    table_acts.SpreadCards: "opening",
+    table_acts.PassShoe: "opening",
+    table_acts.Shoe: "opening",
+    table_acts.CutCard: "opening",
+    table_acts.EndShoe: "opening",
+    table_acts.PlaceWager: "opening",
+    table_acts.Withdraw: "opening",
+    table_acts.NoMoreBets: "opening",
+    table_acts.Deal: "opening",
+    table_acts.Press: "opening",
+    table_acts.Third: "opening",
+    table_acts.Settle: "opening",
+    table_acts.Round: "opening",
+    table_acts.Void: "opening",
+    table_acts.Irregular: "opening",
+    table_acts.SimulatedRound: "opening",
+    table_acts.CollectVig: "mark",
+    table_acts.UncollectedVig: "mark",
+    table_acts.DocumentVig: "mark",
+    table_acts.RestoreVig: "mark",
+    table_acts.LinkMeters: "opening",
+    table_acts.MustHit: "round",
+    table_acts.PayAward: "round",
+    table_acts.Correct: NOT_HELD,  # This one names a count: only the day that it was on, which the decision asks for.
+    table_acts.RaiseDispute: "round",
+    table_acts.DecideDispute: "round",
+    form_acts.ReceiveSeries: NOT_HELD,
+    form_acts.IssueSeries: "receipt",
+    form_acts.IssueForm: "mark",
+    form_acts.VoidForm: "issue",
+    form_acts.DropOriginal: "issue",
+    form_acts.ForwardCopies: "issue",
+    day_acts.CountDrops: "day",
+    day_acts.ReceiveDuplicates: "day",
+    day_acts.AcknowledgeFindings: "day",
+    day_acts.CloseDay: "day",
+    day_acts.CloseMonth: "month",
     InstallLink: NOT_HELD,
     AdjustMeter: "installation",
     ChangeRates: "installation",
-    operators.RegisterOperator: NOT_HELD,
-    operators.ChangeRoles: "registration",
-    operators.SuspendOperator: "registration",
-    operators.ReinstateOperator: "registration",
+    operator_acts.RegisterOperator: NOT_HELD,
+    operator_acts.ChangeRoles: "registration",
+    operator_acts.SuspendOperator: "registration",
+    operator_acts.ReinstateOperator: "registration",
     EstablishProperty: NOT_HELD,
     ChangeSettings: "property",
 }
@@ -116,7 +116,7 @@ MORE: Final = (
         opener=OPENER,
     ),
     said_at(
-        p.AwardWon,
+        link_events.AwardWon,
         "must_hit",
         linked(
             ("round", {"wagers": WAGERS, "player": ["7d", "Qh"], "banker": ["9c", "Kh"]}),
@@ -200,14 +200,14 @@ def test_every_kind_of_act_is_held_against_now_and_against_what_it_rests_on(
         code, told = refused(ledger, at(act, TO_COME))
         assert (code, told) == ("at_in_future", {"at", "now"}), kind
         early = LAW[kind]
-        first_opening = kind is t.Open and ledger.loader.table(place.table) is None
+        first_opening = kind is table_acts.Open and ledger.loader.table(place.table) is None
         if early and not first_opening:
             code, told = refused(ledger, at(act, LONG_AGO))
             assert (code, told) == (f"at_before_{early}", {"at", "not_before"}), kind
     for place, act in floor:
         done = ledger.do(act)
         day = ledger.calendar.day_of(place.micros)
-        whose = {"2026-07-10"} if isinstance(act, days.CloseDay) else {day}
+        whose = {"2026-07-10"} if isinstance(act, day_acts.CloseDay) else {day}
         assert {each.event.day for each in done.events} <= whose, type(act)
     assert tried == DECIDED_BY.keys() - {EstablishProperty}
 

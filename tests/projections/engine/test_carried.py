@@ -8,13 +8,14 @@ import sqlalchemy as sa
 from msgspec.json import decode
 from msgspec.structs import replace
 
-from ledger.events import form as f
+from ledger.events import form as form_events
 from ledger.events import table as e
 from ledger.events.day import DropCounted, DuplicateReceived, DuplicatesReceived, OriginalFound
 from ledger.store.recorders import SqlApplicationRecorder
 from projections import reconcile
 from projections.engine.engine import catch_up
-from projections.figures import forms, vig, win
+from projections.figures import forms as form_figures
+from projections.figures import vig, win
 from projections.figures.forms_matched import Original, match
 from projections.models.forms import ORIGINALS
 from projections.models.inventory import CLOSER, INVENTORY, InventoryRow
@@ -70,7 +71,7 @@ class MadeUp:
         self.rnd = Random(seed)
         self.story, self.owed = Story(), Owed()
         self.form = self.n = 0
-        self.story.tell(f.SeriesReceived, "series:CVF", day=DAYS[0], first=1, last=60)
+        self.story.tell(form_events.SeriesReceived, "series:CVF", day=DAYS[0], first=1, last=60)
         of_table = (self._count, self._round, self._paid, self._restored, self._corrected)
         of_forms = (self._form, self._drop, self._duplicates)
         for _ in range(ACTS):
@@ -125,10 +126,12 @@ class MadeUp:
         self.form += 1
         told = {"number": self.form, "day": day, **FORM_SIGNED}
         if self.rnd.random() < 0.2:
-            self.story.tell(f.FormVoided, "series:CVF", reason="torn", **told)
+            self.story.tell(form_events.FormVoided, "series:CVF", reason="torn", **told)
             return
         facts = {"seat": 3, "cents": 25, "rounds": [], "patron": "R. Ames", "patron_signed": True}
-        self.story.tell(f.FormIssued, "series:CVF", table=table, dealer="d-1", **facts, **told)
+        self.story.tell(
+            form_events.FormIssued, "series:CVF", table=table, dealer="d-1", **facts, **told
+        )
 
     def _serial(self) -> str:
         """Of a form used, or not yet; here and there of a series or a number that nobody knows."""
@@ -168,11 +171,11 @@ def connection(made: MadeUp, engine: sa.Engine) -> Iterator[sa.Connection]:
 def test_law_the_forms_around_a_day_show_what_all_forms_show(connection: sa.Connection) -> None:
     counts = connection.execute(sa.select(ORIGINALS.table).order_by(*ORIGINALS.table.primary_key))
     found_in = [Original(row.day, row.table, *form) for row in counts for form in decode(row.forms)]
-    everything = replace(forms.everything(connection), originals=found_in)
+    everything = replace(form_figures.everything(connection), originals=found_in)
     found = set()
     for day in (*DAYS, "2026-07-12"):
         expected = match(everything, day)
-        assert forms.matched(connection, day) == expected
+        assert form_figures.matched(connection, day) == expected
         found |= {finding for row in expected for finding in row.matches}
     # Were they never read on another day, nothing would have been tried.
     assert {"found_twice", "day_differs", "out_of_sequence", "unaccounted"} <= found

@@ -18,7 +18,7 @@ from ledger.events import table as e
 from ledger.events.base import Recorded
 from ledger.store.engine import make_engine
 from ledger.store.recorders import SqlApplicationRecorder
-from projections.engine import engine as engine_module
+from projections.engine import engine as projection_engine
 from projections.engine.engine import (
     Status,
     as_of,
@@ -43,7 +43,7 @@ seeds = st.integers(min_value=0, max_value=2**32)
 @contextmanager
 def batches_of(size: int) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(engine_module, "BATCH", size)
+        patch.setattr(projection_engine, "BATCH", size)
         yield
 
 
@@ -158,7 +158,7 @@ def test_progress_is_told_after_each_batch(
 def test_progress_is_told_and_kept_where_a_projection_finds_nothing(
     engine: Engine, recorder: SqlApplicationRecorder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(engine_module, "FARTHEST", 4)
+    monkeypatch.setattr(projection_engine, "FARTHEST", 4)
     store(recorder, buy_ins(*range(1, 8)).recorded)
     idle = next(each for each in PROJECTIONS if e.BoughtIn not in each.handlers)
     told: list[int] = []

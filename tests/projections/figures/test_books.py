@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from cli.demo.dealer import Books, Day, Plan
 from ledger.desks.ledger import Ledger
 from ledger.feed import Intake, Line
-from projections.engine import engine
+from projections.engine import engine as projection_engine
 from projections.figures import win
 from projections.models.registry import PROJECTIONS
 from tests.clerk import count_drop, establish
@@ -58,7 +58,7 @@ def fed(url: str, plan: Plan) -> Iterator[tuple[Ledger, dict[str, Books]]]:
         for table, books in day.books.items():
             count_drop(ledger, DAY, table, cash_cents=books.buy_ins + 7, cash={}, by="A-1", at=NOW)
         for projection in PROJECTIONS:
-            engine.catch_up(projection, ledger.journal, ledger.journal.engine)
+            projection_engine.catch_up(projection, ledger.journal, ledger.journal.engine)
         yield ledger, day.books
         ledger.journal.engine.dispose()
 
@@ -120,5 +120,5 @@ def test_rebuilt_books_equal_live_ones_byte_for_byte(url: str, seed: int) -> Non
     with fed(url, Plan(seed=seed, rounds=40, voids=0.1)) as (ledger, _):
         for projection in PROJECTIONS:
             live = dump(ledger.journal.engine, projection)
-            engine.rebuild(projection, ledger.journal, ledger.journal.engine)
+            projection_engine.rebuild(projection, ledger.journal, ledger.journal.engine)
             assert dump(ledger.journal.engine, projection) == live

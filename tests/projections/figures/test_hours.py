@@ -11,11 +11,11 @@ from ledger.events.property import STREAM, PropertyEstablished
 from ledger.values.calendar import from_micros, read_calendar
 from projections.engine.engine import as_of
 from projections.figures import hours, win
-from projections.models import hours as model
+from projections.models import hours as hours_model
 from tests.projections.history import make_up
 from tests.projections.log import AT, DAY, Log, Story, folded
 
-HOUR = model.HOUR
+HOUR = hours_model.HOUR
 ZONES = ("America/New_York", "Asia/Kathmandu", "Australia/Lord_Howe", "UTC", "Europe/London")
 
 
@@ -48,7 +48,7 @@ def coupon(result: str, returned: int) -> e.SettledLine:
 @given(zone=st.sampled_from(ZONES), at=st.integers(AT, AT + 400 * 24 * HOUR))
 def test_an_hour_begins_at_a_full_hour_of_the_propertys_clock(zone: str, at: int) -> None:
     calendar = read_calendar(zone, "06:00")
-    start = model.hour_of(zone, at)
+    start = hours_model.hour_of(zone, at)
     local = from_micros(start).astimezone(calendar.tz)
 
     assert start <= at < start + HOUR

@@ -9,7 +9,8 @@ from zoneinfo import ZoneInfo
 import msgspec
 import pytest
 
-from projections.figures import day, exceptions, inventory, rounds, vig, win
+from projections.figures import day as day_figures
+from projections.figures import exceptions, inventory, rounds, vig, win
 from projections.figures.arithmetic import hold_bps
 from projections.figures.render import Form, View, write
 from projections.figures.win import Win
@@ -17,7 +18,7 @@ from tests.projections.log import DAY, folded
 from tests.projections.models.test_table_win import opened, shoe, worked_example
 
 VIEWS = [
-    day.VIEW,
+    day_figures.VIEW,
     exceptions.VIEW,
     inventory.VIEW,
     rounds.VIEW,

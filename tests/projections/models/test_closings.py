@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from ledger.desks.ledger import Ledger
 from ledger.events.day import stream
 from ledger.values.errors import Refused
-from projections.engine import engine
+from projections.engine import engine as projection_engine
 from projections.figures import closing, vig, win
-from projections.models import closings, table_win, vigorish
+from projections.models import closings, table_win
+from projections.models import vigorish as vigorish_model
 from tests.clerk import SIGNED, Clerk, count_drop
 
 DAY = "2026-07-11"
@@ -34,8 +35,8 @@ NAMES |= {"fills": "F-17", "credits": "C-1"}
 
 
 def books(ledger: Ledger) -> win.Win:
-    for projection in (table_win.PROJECTION, closings.PROJECTION, vigorish.PROJECTION):
-        engine.catch_up(projection, ledger.journal, ledger.journal.engine)
+    for projection in (table_win.PROJECTION, closings.PROJECTION, vigorish_model.PROJECTION):
+        projection_engine.catch_up(projection, ledger.journal, ledger.journal.engine)
     with ledger.journal.engine.connect() as connection:
         (found,) = win.win(connection, DAY)
     return found

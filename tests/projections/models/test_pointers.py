@@ -24,9 +24,10 @@ from ledger.store.engine import begin_write, make_engine
 from ledger.store.recorders import SqlApplicationRecorder
 from ledger.store.schema import COMMON, tracking
 from projections.engine.engine import catch_up
-from projections.models import pointers, rounds, stretches
-from projections.replay import day as day_events
-from projections.replay import find as round_events
+from projections.models import pointers, stretches
+from projections.models import rounds as rounds_model
+from projections.replay import day as replay_day
+from projections.replay import find as replay_find
 from projections.replay.story import concerns
 from tests.clerk import Clerk, establish
 from tests.golden.samples import samples
@@ -34,7 +35,7 @@ from tests.projections.conftest import Fresh
 from tests.projections.history import make_up, store
 
 ROUND = "MB-01:2026-07-11:17"
-POINTING = (pointers.PROJECTION, stretches.PROJECTION, rounds.PROJECTION)
+POINTING = (pointers.PROJECTION, stretches.PROJECTION, rounds_model.PROJECTION)
 Log = list[tuple[int, Recorded]]
 
 
@@ -108,12 +109,12 @@ def test_u1_a_round_is_told_from_all_events_that_name_it(busy: Ledger, counted: 
         catch_up(projection, recorder, engine, upto=int(log[-1][0] * counted))
     with engine.connect() as connection:
         for round_id in sorted(names):
-            placed = round_events.stretch(connection, round_id)
+            placed = replay_find.stretch(connection, round_id)
             assert placed is not None
-            found = round_events.find(connection, round_id, *placed)
+            found = replay_find.find(connection, round_id, *placed)
             assert [position for position, _ in found.events] == of_round(log, round_id)
             assert found.replay.recomputed_agrees
-        assert round_events.stretch(connection, "MB-01:2026-07-11:999") is None
+        assert replay_find.stretch(connection, "MB-01:2026-07-11:999") is None
 
 
 def forget(engine: Engine) -> None:
@@ -148,7 +149,7 @@ def test_u1_a_tables_day_is_all_of_its_events(
         with engine.connect() as connection:
             for table in (stream.partition(":")[2] for stream in mine):
                 for day in ("2026-07-10", "2026-07-11", "2026-07-12"):
-                    found = day_events.of_table(connection, table, day)
+                    found = replay_day.of_table(connection, table, day)
                     assert [position for position, _ in found] == of_day(log, table, day)
 
 
@@ -159,12 +160,12 @@ def steps(engine: Engine, round_id: str) -> list[int]:
     taken = []
 
     def find(connection: Connection) -> None:
-        placed = round_events.stretch(connection, round_id)
+        placed = replay_find.stretch(connection, round_id)
         assert placed is not None
-        assert round_events.find(connection, round_id, *placed).replay.later
+        assert replay_find.find(connection, round_id, *placed).replay.later
 
     def list_day(connection: Connection) -> None:
-        assert day_events.of_table(connection, table, day)
+        assert replay_day.of_table(connection, table, day)
 
     with engine.connect() as connection:
         driver = connection.connection.driver_connection

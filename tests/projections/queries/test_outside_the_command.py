@@ -19,18 +19,26 @@ from projections.queries import (
     adoptions,
     check,
     compare,
-    day,
-    forms,
     history,
     house,
-    operators,
     printed,
-    report,
     round_page,
     standing,
     turn,
 )
-from projections.queries import round as rounds
+from projections.queries import (
+    day as day_query,
+)
+from projections.queries import (
+    forms as forms_query,
+)
+from projections.queries import (
+    operators as operators_query,
+)
+from projections.queries import (
+    report as report_query,
+)
+from projections.queries import round as round_query
 from projections.queries.moment import NOW, Moment
 from projections.reports.kinds import KINDS
 from tests.cli.conftest import DAY, Terminal
@@ -45,30 +53,30 @@ ASKED: dict[str, Callable[[Ledger], Any]] = {
     "table show MB-01 --as-of 12": lambda books: standing.table(books, EARLY, "MB-01"),
     "meter show": standing.links,
     "meter show R9-1": lambda books: standing.link(books, NOW, "R9-1"),
-    "round show MB-01": lambda books: rounds.show(books, NOW, "MB-01"),
+    "round show MB-01": lambda books: round_query.show(books, NOW, "MB-01"),
     "round turn MB-01 banker": lambda books: turn.turn_of(books, "MB-01", "banker"),
-    f"audit replay {ROUND}": lambda books: rounds.replay(books, NOW, ROUND),
-    f"audit replay {ROUND} --until 3": lambda books: rounds.until(
-        rounds.replay(books, NOW, ROUND), 3
+    f"audit replay {ROUND}": lambda books: round_query.replay(books, NOW, ROUND),
+    f"audit replay {ROUND} --until 3": lambda books: round_query.until(
+        round_query.replay(books, NOW, ROUND), 3
     ),
     f"audit history MB-01 --day {DAY}": lambda books: history.history(books, NOW, "MB-01", DAY),
     f"audit diff win --from 12 --day {DAY}": lambda books: compare.compare(
         books, EARLY, NOW, "win", DAY
     ),
-    f"day show {DAY}": lambda books: day.books(books, NOW, DAY),
-    f"day reconcile {DAY}": lambda books: day.found(books, NOW, DAY).findings,
-    f"day reconcile explain {FINDING} --day {DAY}": lambda books: day.explain_finding(
+    f"day show {DAY}": lambda books: day_query.books(books, NOW, DAY),
+    f"day reconcile {DAY}": lambda books: day_query.found(books, NOW, DAY).findings,
+    f"day reconcile explain {FINDING} --day {DAY}": lambda books: day_query.explain_finding(
         books, NOW, DAY, FINDING
     ),
-    f"report day --day {DAY}": lambda books: report.master_report(books, NOW, DAY),
-    "audit dispute list": lambda books: report.disputes(books).rows,
-    "vig outstanding": lambda books: report.outstanding(books).rows,
-    "form list": lambda books: forms.forms(books).rows,
-    "form list CVF": lambda books: forms.forms(books, NOW, "CVF").rows,
-    "form show CVF-1": lambda books: forms.form(books, NOW, "CVF", 1).shown,
+    f"report day --day {DAY}": lambda books: report_query.master_report(books, NOW, DAY),
+    "audit dispute list": lambda books: report_query.disputes(books).rows,
+    "vig outstanding": lambda books: report_query.outstanding(books).rows,
+    "form list": lambda books: forms_query.forms(books).rows,
+    "form list CVF": lambda books: forms_query.forms(books, NOW, "CVF").rows,
+    "form show CVF-1": lambda books: forms_query.form(books, NOW, "CVF", 1).shown,
     "rules history": lambda books: adoptions.adoptions(books, NOW),
-    "operator list": operators.operators,
-    "operator show A-1": lambda books: operators.operator(books, "A-1"),
+    "operator list": operators_query.operators,
+    "operator show A-1": lambda books: operators_query.operator(books, "A-1"),
     "db check": check.check,
     "property show": house.house,
 }
@@ -133,11 +141,13 @@ def test_every_report_answers_what_the_command_prints(played: Terminal, books: L
     }
     for name in KINDS:
         command = elsewhere.get(name, f"report {name} --day {DAY}")
-        assert _encoded(report.report(books, NOW, name, DAY).rows) == _printed(played, command)
+        assert _encoded(report_query.report(books, NOW, name, DAY).rows) == _printed(
+            played, command
+        )
 
 
 def test_what_is_asked_in_parts(played: Terminal, books: Ledger) -> None:
-    read = day.reconciled(books, DAY)
+    read = day_query.reconciled(books, DAY)
     assert [each.id for each in read.findings] == [
         each["id"] for each in _printed(played, f"day reconcile {DAY}")
     ]
@@ -150,9 +160,9 @@ def test_what_is_asked_in_parts(played: Terminal, books: Ledger) -> None:
     status = _printed(played, "db status")
     contents = _encoded(check.contents(books))
     assert {name: status[name] for name in contents} == contents
-    assert b"CVF-1" in printed.paper_page(books, forms.form(books, NOW, "CVF", 1))
-    assert DAY.encode() in printed.report_page(report.master_report(books, NOW, DAY))
-    assert printed.report_workbook(report.master_report(books, NOW, DAY)).startswith(b"PK")
+    assert b"CVF-1" in printed.paper_page(books, forms_query.form(books, NOW, "CVF", 1))
+    assert DAY.encode() in printed.report_page(report_query.master_report(books, NOW, DAY))
+    assert printed.report_workbook(report_query.master_report(books, NOW, DAY)).startswith(b"PK")
     assert f"Round {ROUND}" in round_page.round_page(books, NOW, ROUND)
 
 

@@ -1,0 +1,43 @@
+"""One alias a module, and one module an alias: a reader who knows a name in one file knows it in all."""
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.architecture.unused import AROUND, PROGRAM, trees
+
+ROOT = Path(__file__).parents[2]
+FILES = dict(trees(ROOT, (*PROGRAM, *AROUND)))
+MODULES = {file.removesuffix(".py").removesuffix("/__init__").replace("/", ".") for file in FILES}
+
+
+def aliases(files: dict[str, ast.Module]) -> Iterator[tuple[str, str]]:
+    """Every module of ours that a file imports whole, and what it is called there."""
+    for tree in files.values():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom):
+                for each in node.names:
+                    if (module := f"{node.module}.{each.name}") in MODULES:
+                        yield module, each.asname or each.name
+
+
+def several(pairs: Iterator[tuple[str, str]]) -> dict[str, set[str]]:
+    """What stands in pairs with more than one other thing."""
+    of = defaultdict(set)
+    for one, other in pairs:
+        of[one].add(other)
+    return {one: others for one, others in of.items() if len(others) > 1}
+
+
+def test_a_module_has_one_alias_in_the_whole_tree() -> None:
+    assert several(aliases(FILES)) == {}
+
+
+def test_an_alias_means_one_module_in_the_whole_tree() -> None:
+    assert several((alias, module) for module, alias in aliases(FILES)) == {}
+
+
+def test_a_second_alias_is_seen() -> None:
+    files = {"one": ast.parse("from ledger.table import acts"), **FILES}
+    assert several(aliases(files)) == {"ledger.table.acts": {"acts", "table_acts"}}

@@ -70,10 +70,11 @@ def close(unit: UnitOfWork, act: CloseDay) -> tuple[Recorded, ...]:
         )
     state = unit.day(act.day)
     _verify_over(unit, act.day)
+    stamp = unit.stamp(act)
     _verify_next(read)
     require_different("day's books", first=act.by, second=act.second)
     _verify_explained(state, read.findings)
-    event = unit.stamp(act).on(
+    event = stamp.on(
         day_events.DayClosed,
         day=act.day,
         second=act.second,

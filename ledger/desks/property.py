@@ -42,9 +42,11 @@ def change_settings(unit: UnitOfWork, act: ChangeSettings) -> tuple[Recorded, ..
     Raises Misused for what cannot be set, Refused where all of them are in force already.
     """
     verify_settings(act.settings, unit.loader.property.cutoff)
+    stamp = unit.stamp(act)
     changed = changed_settings(unit.property().settings, act.settings)
-    event = unit.stamp(act).on(property_events.PropertySettingsChanged, **changed)
-    return unit.append(property_events.STREAM, event)
+    return unit.append(
+        property_events.STREAM, stamp.on(property_events.PropertySettingsChanged, **changed)
+    )
 
 
 def _verify_established(

@@ -11,11 +11,11 @@ from ledger.link import follow as link_follow
 from ledger.link.state import Link
 from ledger.pit import state as pit_state
 from ledger.table.acts import Act, Adopt, Close, Count, Open
-from ledger.table.counts import reckon
+from ledger.table.counts import Reckoning, reckon
 from ledger.table.decide import decide
 from ledger.table.draft import Draft
 from ledger.table.state import Table, unknown_table
-from ledger.transaction.unit import UnitOfWork
+from ledger.transaction.unit import MINUTE, UnitOfWork
 
 PIT_ACTS: Final = frozenset({Open, Adopt, Close})
 """What a pit is told of."""
@@ -55,15 +55,22 @@ def _decide(unit: UnitOfWork, act: Act) -> Draft:
     unit.gate.verify_days((stamp.day,))
     draft = Draft(known or Table(), stamp, unit.catalogue, unit.history, unit.tolerance)
     if isinstance(act, Count):
-        draft.reckoning = reckon(
-            draft.table,
-            stamp.at,
-            unit.loader.calendar,
-            unit.loader.property_now().settings,
-            partial(unit.happened_since, act.table),
-        )
+        draft.reckoning = _reckoned(unit, draft)
     decide(draft, act)
     return draft
+
+
+def _reckoned(unit: UnitOfWork, draft: Draft) -> Reckoning:
+    """What a count stands for, by the shifts of its own gaming day, whenever it is entered."""
+    calendar, property_ = unit.loader.calendar, unit.loader.property_now()
+    return reckon(
+        draft.table,
+        draft.stamp.at,
+        draft.stamp.day,
+        lambda day: calendar.shifts(day, property_.shifts_on(day)),
+        property_.settings.count_window_minutes * MINUTE,
+        partial(unit.happened_since, draft.table.code),
+    )
 
 
 def _follow(

@@ -1,5 +1,6 @@
 """The property: its name, its gaming day and the settings that are its own to choose. Stream `property`."""
 
+from collections.abc import Mapping, Sequence
 from typing import Self
 
 import msgspec
@@ -44,3 +45,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         said = {name: getattr(changed, name) for name in self.__struct_fields__}
         given = {name: value for name, value in said.items() if value is not None}
         return msgspec.structs.replace(self, **given)
+
+
+def shifts_on(said: Mapping[str, Sequence[str]], day: str) -> Sequence[str]:
+    """When shifts begin on a gaming day. said: by the day on which it was.
+
+    What was said last by the end of the day; what the property began with holds for all days before it, whose history
+    was entered later.
+    """
+    begun = [on for on in said if on <= day]
+    return said[max(begun) if begun else min(said)] if said else []

@@ -1,12 +1,17 @@
 """What is known of the property: who it is, and the settings in force."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
 
 from ledger.events.base import Event
-from ledger.events.property import PropertyEstablished, PropertySettingsChanged, Settings
+from ledger.events.property import (
+    PropertyEstablished,
+    PropertySettingsChanged,
+    Settings,
+    shifts_on,
+)
 from ledger.values.calendar import read_calendar
 from ledger.values.errors import Misused, Refused
 
@@ -19,19 +24,27 @@ MOST_MINUTES: Final[Mapping[str, int]] = {
 
 
 class Property(msgspec.Struct):
-    """The property of a store. established: None before it has one."""
+    """The property of a store. established: None before it has one. shifts: when they begin, by the day it was said."""
 
     version: int = 0
     established: PropertyEstablished | None = None
     settings: Settings = Settings()
+    shifts: Mapping[str, Sequence[str]] = {}
 
     def apply(self, event: Event) -> None:
         """Fold one event in."""
         if isinstance(event, PropertyEstablished):
             self.established = event
+            self.shifts = {event.day: []}
         elif isinstance(event, PropertySettingsChanged):
             self.settings = self.settings.after(event)
+            if event.shifts is not None:
+                self.shifts = {**self.shifts, event.day: event.shifts}
         self.version += 1
+
+    def shifts_on(self, day: str) -> Sequence[str]:
+        """When shifts begin on a gaming day (ISO date)."""
+        return shifts_on(self.shifts, day)
 
 
 def verify_settings(settings: Mapping[str, Any], cutoff: str) -> None:

@@ -11,17 +11,14 @@ from typing import Any
 
 from ledger.events import table as e
 from ledger.events.base import Event
-from ledger.events.property import Settings
 from ledger.events.tray import into_tray
 from ledger.table import acts as table_acts
 from ledger.table.chips import count
 from ledger.table.draft import Draft, require_no_round, require_open
 from ledger.table.state import Table
-from ledger.values.calendar import GamingCalendar
+from ledger.values.calendar import Shift
 from ledger.values.errors import Refused
 from ledger.values.signatures import require_different
-
-MINUTE = 60_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +44,17 @@ class Reckoning:
 def reckon(
     table: Table,
     at: int,
-    calendar: GamingCalendar,
-    settings: Settings,
+    day: str,
+    shifts: Callable[[str], list[Shift]],
+    window: int,
     since: Callable[[int], Iterable[Event]],
 ) -> Reckoning:
     """What a count of an open table at a moment stands for, and what moved meanwhile.
 
-    since: the events of the table at or after a moment, of whichever day.
+    day: of the count. shifts: those of a gaming day. window: microseconds from the end of a shift to the last count
+    that stands for it. since: the events of the table at or after a moment, of whichever day.
     """
-    ending = _ending(table, at, calendar, settings)
+    ending = _ending(table, at, day, shifts, window)
     events = list(since(at if ending is None else ending.at))
     after = sum(into_tray(event) for event in events if event.at > at)
     if ending is None:
@@ -68,18 +67,16 @@ def reckon(
     return Reckoning(ending, moved, after)
 
 
-def _ending(table: Table, at: int, calendar: GamingCalendar, settings: Settings) -> Ending | None:
+def _ending(
+    table: Table, at: int, day: str, shifts: Callable[[str], list[Shift]], window: int
+) -> Ending | None:
     """The last end of a day or shift before the count, where it is near enough and the table was open then."""
-    day = calendar.day_of(at)
     before = (date.fromisoformat(day) - timedelta(days=1)).isoformat()
-    last, *shifts = calendar.shifts(before, settings.shifts)[-1:] + calendar.shifts(
-        day, settings.shifts
-    )
+    last = shifts(before)[-1]
     endings = [Ending(last.end, last.name, before)]
-    endings += [Ending(shift.end, shift.name, "") for shift in shifts[:-1]]
+    endings += [Ending(shift.end, shift.name, "") for shift in shifts(day)[:-1]]
     ending = max((each for each in endings if each.at <= at), key=lambda each: each.at)
-    near = at - ending.at <= settings.count_window_minutes * MINUTE
-    return ending if near and table.opened_at <= ending.at else None
+    return ending if at - ending.at <= window and table.opened_at <= ending.at else None
 
 
 def count_tray(draft: Draft, act: table_acts.Count) -> None:

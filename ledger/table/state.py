@@ -107,7 +107,8 @@ class Table(msgspec.Struct):
     hands: whether they are recorded since it was last opened; None where nobody said. opened_at: when that was,
     microseconds UTC. last_at, round_at: the latest time of an act at the table since then, and of an act of its rounds;
     what was said of the table elsewhere does not count. counted: which of opener and closer of a day were counted.
-    seats: who sits where (a patron's name may be empty). marks: vigorish owed, by seat, oldest first.
+    seats: who sits where (a patron's name may be empty). marks: vigorish owed, by seat, oldest round first; since: from
+    when it is owed, anew where it was put back.
     rules_before: changes of rules that gave the table forms for vigorish, or took them away, oldest first.
     rounds: the last round number of each gaming day it was open or played on. tray_cents: what the tray should hold.
     link: the progressive link that its Royal 9 wagers feed. disputed: disputes that are not decided.
@@ -161,6 +162,10 @@ class Table(msgspec.Struct):
     def owed(self, seat: int) -> int:
         """Vigorish a seat owes, in cents."""
         return sum(mark.cents for mark in self.marks.get(seat, ()))
+
+    def owes_since(self, seat: int) -> int | None:
+        """Since when a seat owes the oldest of it, microseconds UTC; None where it owes nothing."""
+        return min((mark.since for mark in self.marks.get(seat, ())), default=None)
 
     def disputes(self, round_id: str) -> list[int]:
         """The seats whose disputes about a round are open; 0 for one without a seat."""
@@ -385,21 +390,18 @@ class Table(msgspec.Struct):
             self._mark_back(back, event.known_at)
 
     def _mark_back(self, back: e.MarkBack, known_at: int) -> None:
-        marks = {mark.round: mark for mark in self.marks.get(back.seat, ())}
-        rest = marks[back.round].cents if back.round in marks else 0
-        since = min(back.since, known_at)
-        marks[back.round] = msgspec.structs.replace(back, cents=rest + back.cents, since=since)
-        self.marks[back.seat] = tuple(marks[of] for of in sorted(marks, key=_in_order))
+        """It is owed again from then on, and no earlier payment settles it; what is left of its round stays apart."""
+        again = msgspec.structs.replace(back, since=known_at)
+        marks = (*self.marks.get(back.seat, ()), again)
+        self.marks[back.seat] = tuple(sorted(marks, key=lambda of: (_in_order(of.round), of.since)))
 
     def _unmark(self, paid: e.SeatCents) -> None:
-        left = []
+        left, rest = [], paid.cents
         for mark in self.marks.get(paid.seat, ()):
-            if mark.round == paid.round:
-                rest = mark.cents - paid.cents
-                if rest:
-                    left.append(msgspec.structs.replace(mark, cents=rest))
-            else:
-                left.append(mark)
+            settled = min(rest, mark.cents) if mark.round == paid.round else 0
+            rest -= settled
+            if mark.cents > settled:
+                left.append(msgspec.structs.replace(mark, cents=mark.cents - settled))
         if left:
             self.marks[paid.seat] = tuple(left)
         else:

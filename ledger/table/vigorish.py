@@ -135,14 +135,12 @@ def _settled(
             owed_cents=owed,
             cents=rest,
         )
-    lines = []
+    paid: dict[str, int] = {}
     for mark in standing:
-        if not rest:
-            break
-        paid = min(rest, mark.cents)
-        rest -= paid
-        lines.append(e.SeatCents(seat, paid, mark.round))
-    return lines
+        settled = min(rest, mark.cents)
+        rest -= settled
+        paid[mark.round] = paid.get(mark.round, 0) + settled
+    return [e.SeatCents(seat, part, of) for of, part in paid.items() if part]
 
 
 def _no_form(table: Table, next_step: str) -> Refused:

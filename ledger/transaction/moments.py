@@ -46,6 +46,7 @@ class Fact(StrEnum):
     LAST_ACT = "last_act"
     MARK = "mark"
     DAY = "day"
+    DAYS_END = "days_end"
     MONTH = "month"
     RECEIPT = "receipt"
     ISSUE = "issue"
@@ -62,6 +63,7 @@ TOLD: Final[Mapping[Fact, str]] = {
     Fact.LAST_ACT: "the last act at the table",
     Fact.MARK: "the first mark of what is owed",
     Fact.DAY: "the beginning of the gaming day",
+    Fact.DAYS_END: "the end of the gaming day",
     Fact.MONTH: "the end of the month",
     Fact.RECEIPT: "the receipt of the series",
     Fact.ISSUE: "the issue of the form or its series",
@@ -158,8 +160,8 @@ def _owed(
 ) -> Iterable[Known]:
     """The oldest mark of the seat, whichever opening it is of; later ones are not settled by what came before them."""
     table = unit.table(act.table)
-    marks = table.marks.get(act.seat) if table else None
-    return (Known(marks[0].since, Fact.MARK),) if marks else _opening(unit, act)
+    since = table.owes_since(act.seat) if table else None
+    return _opening(unit, act) if since is None else (Known(since, Fact.MARK),)
 
 
 def _put_back(_: "UnitOfWork", act: table_acts.RestoreVig) -> Iterable[Known]:
@@ -211,13 +213,18 @@ def _link(
 
 
 def _day(
-    unit: "UnitOfWork", act: CountDrops | ReceiveDuplicates | AcknowledgeFindings | CloseDay
+    unit: "UnitOfWork", act: CountDrops | ReceiveDuplicates | AcknowledgeFindings
 ) -> Iterable[Known]:
     try:
         day = date.fromisoformat(act.day)
     except ValueError:  # Where it is read, it is refused.
         return ()
     return (Known(unit.loader.calendar.start_of(day), Fact.DAY),)
+
+
+def _days_end(unit: "UnitOfWork", act: CloseDay) -> Iterable[Known]:
+    """A signature is on the whole day."""
+    return (Known(unit.loader.calendar.end_of(act.day), Fact.DAYS_END),)
 
 
 def _month(unit: "UnitOfWork", act: CloseMonth) -> Iterable[Known]:
@@ -230,8 +237,8 @@ def _receipt(unit: "UnitOfWork", act: form_acts.IssueSeries) -> Iterable[Known]:
 
 def _in_pit(unit: "UnitOfWork", act: form_acts.IssueForm) -> Iterable[Known]:
     """The series' first issue to a pit; and the mark, though the form's number were wrong."""
-    marks = unit.known_table(act.table).marks.get(act.seat, ())
-    marked = [Known(mark.since, Fact.MARK) for mark in marks[:1]]
+    since = unit.known_table(act.table).owes_since(act.seat)
+    marked = () if since is None else (Known(since, Fact.MARK),)
     return (*marked, Known(unit.series(act.series).in_pit_at, Fact.ISSUE))
 
 
@@ -311,7 +318,7 @@ HELD_AGAINST: Final[Mapping[type[Act], Held]] = {
     CountDrops: _day,
     ReceiveDuplicates: _day,
     AcknowledgeFindings: _day,
-    CloseDay: _day,
+    CloseDay: _days_end,
     CloseMonth: _month,
     # Links.
     InstallLink: _nothing,

@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 import sqlalchemy as sa
 
+from ledger.events.property import shifts_on
 from ledger.values.calendar import Shift, read_calendar
 from projections.figures import win
 from projections.figures.arithmetic import known_sum, less, rfc3339
@@ -74,12 +75,12 @@ def shifts(connection: sa.Connection, day: str) -> list[WinOfShift]:
 
 
 def _shifts_of(connection: sa.Connection, day: str) -> list[Shift]:
-    """The day's shifts, as they were set by its end."""
+    """The day's shifts."""
     clock, said = PROPERTY_CLOCK.table, SHIFTS.table
     (zone, cutoff) = connection.execute(sa.select(clock.c.zone, clock.c.cutoff)).one()
-    query = sa.select(said.c.shifts).where(said.c.day <= day).order_by(said.c.day.desc()).limit(1)
-    starts = msgspec.json.decode(connection.scalar(query) or "[]", type=list[str])
-    return read_calendar(zone, cutoff).shifts(day, starts)
+    rows = connection.execute(sa.select(said.c.day, said.c.shifts))
+    by_day = {on: msgspec.json.decode(starts, type=list[str]) for on, starts in rows}
+    return read_calendar(zone, cutoff).shifts(day, shifts_on(by_day, day))
 
 
 class _Count(NamedTuple):

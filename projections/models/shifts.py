@@ -17,7 +17,10 @@ class PropertyClockRow(msgspec.Struct, gc=False):
 
 
 class ShiftsRow(msgspec.Struct, gc=False):
-    """When shifts begin from a gaming day on, as was said last on it: local times, as a list in JSON."""
+    """When shifts begin from a gaming day on, as was said last on it: local times, as a list in JSON.
+
+    The day on which the property began has a row, whether or not it said anything of shifts.
+    """
 
     day: str
     shifts: str = "[]"
@@ -34,6 +37,7 @@ _PROPERTY: Final = "property"
 def _established(rows: Rows, fact: Fact[PropertyEstablished]) -> None:
     row = rows.at(PROPERTY_CLOCK, _PROPERTY)
     row.zone, row.cutoff = fact.event.zone, fact.event.cutoff
+    rows.at(SHIFTS, fact.event.day)
 
 
 @PROJECTION.on(PropertySettingsChanged)

@@ -562,6 +562,7 @@ CASES: dict[str, Case] = {
     ),
     "at_before_mark": (OWING, f"vig collect MB-01 3 {NOON}"),
     "at_before_day": (INIT, "day duplicates 2026-07-12 --void CVF-1001"),
+    "at_before_days_end": (INIT, "day close 2026-07-10 --second A-2 --yes --at 2026-07-10T12:00"),
     "at_before_month": (INIT, f"{CLOSE_MONTH} --at 2026-06-30T12:00"),
     "at_before_receipt": ((*INIT, RECEIVED), f"form assign CVF --pit P-1 --clerk C-1 {NOON}"),
     "at_before_issue": (ISSUED, f"form drop CVF-1001 {SIGNERS} {NOON}"),

@@ -48,6 +48,12 @@ def test_shifts_begin_at_the_cutoff_and_follow_on_full_hours(
     assert settings(on_file)["shifts"] == []
 
 
+def test_the_time_is_told_before_what_is_in_force(terminal: Terminal) -> None:
+    refused = terminal.run("property", "set", "late-after=15", "--at", "2027-01-01 12:00")
+    assert "settings_in_force" in terminal.run("property", "set", "late-after=15").stderr
+    assert "at_in_future" in refused.stderr
+
+
 def test_a_dry_run_changes_nothing_and_a_key_repeats(terminal: Terminal) -> None:
     terminal.does("property", "set", "late-after=30", "--dry-run")
     assert settings(terminal) == DEFAULTS

@@ -304,6 +304,36 @@ def test_without_shifts_the_day_is_one(ledger: Ledger) -> None:
     assert (row.expected_tray, row.tray_variance) == (day.expected_tray, day.tray_variance)
 
 
+@pytest.fixture
+def begun_with_shifts(ledger: Ledger) -> Ledger:
+    """A property that began on July 1st with three shifts, and has two from July 12th on."""
+    said: Settings = {"shifts": ["06:00", "14:00", "22:00"]}
+    ledger.do(
+        ChangeSettings(
+            by="A-1", at=datetime.fromisoformat("2026-07-01T12:00:00-04:00"), settings=said
+        )
+    )
+    ledger.do(ChangeSettings(by="A-1", at=minutes(30), settings={"shifts": ["06:00", "18:00"]}))
+    return ledger
+
+
+@pytest.mark.parametrize("day", ["2026-06-11", OLD])
+def test_a_day_has_the_shifts_that_held_on_it_whenever_it_is_entered(
+    begun_with_shifts: Ledger, day: str
+) -> None:
+    """Those that the property began with hold for the days before, by the count and by the report."""
+    clerk = Clerk(begun_with_shifts, moment=f"{day}T15:00:00-04:00").opens()
+    said = {"tray": OPENER, "at": f"{day}T22:10:00-04:00", **SIGNED}
+    clerk.says("count", **said, shift="14:00-22:00")
+    assert [row.shift for row in by_shift(begun_with_shifts, day)] == ["14:00-22:00", "22:00-06:00"]
+    assert clerk.is_refused("count", **said, shift="06:00-18:00") == "not_at_shift_end"
+
+
+def test_shifts_said_later_than_on_the_first_day_hold_from_then_on(three_shifts: Ledger) -> None:
+    Clerk(three_shifts, moment="2026-06-11T15:00:00-04:00").opens()
+    assert [row.shift for row in by_shift(three_shifts, "2026-06-11")] == ["06:00-06:00"]
+
+
 @pytest.mark.parametrize("shift", ["06:00-14:00", "14:00-22:00"])
 def test_a_count_said_to_end_a_shift_stands_for_that_one_alone(
     three_shifts: Ledger, shift: str

@@ -90,7 +90,7 @@ LAW: Final[Mapping[type[Act], str]] = {
     day_acts.CountDrops: "day",
     day_acts.ReceiveDuplicates: "day",
     day_acts.AcknowledgeFindings: "day",
-    day_acts.CloseDay: "day",
+    day_acts.CloseDay: "days_end",
     day_acts.CloseMonth: "month",
     InstallLink: NOT_HELD,
     AdjustMeter: "installation",

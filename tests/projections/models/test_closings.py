@@ -141,17 +141,29 @@ def test_a_correction_to_a_count_does_not_make_one(dealing: Clerk) -> None:
 
 
 def test_the_seats_mark_follows_what_was_collected_and_not_entered(dealing: Clerk) -> None:
-    """Both ways: what stood as owed is paid, and what stood as paid is owed, by the mark that was there."""
+    """Both ways: what stood as owed is paid, and what stood as paid is owed."""
     played(dealing)
-    before = dealing.ledger.table("MB-01").marks[5]
     dealing.says("correct", **correction("vig_collected", 500, "MC-1"))
     assert dealing.ledger.table("MB-01").marks == {}
     verify_seat_by_seat(dealing.ledger, books(dealing.ledger))
     too_much = correction("vig_collected", 1, "MC-2")
     assert dealing.is_refused("correct", **too_much) == "more_than_owed"
     dealing.says("correct", **correction("vig_collected", -500, "MC-3"))
-    assert dealing.ledger.table("MB-01").marks == {5: before}
+    assert dealing.ledger.table("MB-01").owed(5) == 500
     verify_seat_by_seat(dealing.ledger, books(dealing.ledger))
+
+
+def test_what_a_correction_puts_back_is_settled_by_nothing_from_before_it(dealing: Clerk) -> None:
+    """Else a seat would have paid what it did not owe yet; days later too."""
+    played(dealing)
+    dealing.says("correct", **correction("vig_collected", 500, "MC-1"))
+    later = {"at": "2026-07-13T12:00:00-04:00"}
+    dealing.says("correct", **correction("vig_collected", -500, "MC-2"), **later)
+    assert dealing.is_refused("collect_vig", seat=5) == "at_before_mark"
+    between = {"at": "2026-07-12T12:00:00-04:00"}
+    left = {"seat": 5, "reason": "left", "supervisor": "S-2"}
+    assert dealing.is_refused("uncollected_vig", **left, **between) == "at_before_mark"
+    dealing.says("uncollected_vig", **left, **later)
 
 
 def test_vigorish_is_corrected_seat_by_seat(dealing: Clerk) -> None:

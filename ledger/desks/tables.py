@@ -85,7 +85,7 @@ def _follow(
             continue
         link = following.get(code) or unit.link(code)
         before = unit.table(act.table) or draft.table
-        following[code], decided = link_follow.follow(link, before, draft, act)
+        following[code], decided = link_follow.follow(link, before, draft, act, unit.gate.is_closed)
         events.setdefault(link_events.stream(code), []).extend(decided)
     return following, events
 

@@ -3,7 +3,7 @@
 Decided in the same transaction as the table's events. A table without a link never comes here.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from ledger.baccarat.royal9 import RoyalAward, RoyalPaytable, level
@@ -46,19 +46,23 @@ def concerns(act: table_acts.Act, pending: Iterable[Event]) -> bool:
 
 
 def follow(
-    link: Link, before: Table, draft: Draft, act: table_acts.Act
+    link: Link,
+    before: Table,
+    draft: Draft,
+    act: table_acts.Act,
+    is_closed: Callable[[str], bool],
 ) -> tuple[Link, list[Event]]:
     """The link as it would be, and its events that follow from what was decided at a table; the draft may get some of
     its own.
 
-    before: the table before the act. Raises Refused.
+    before: the table before the act. is_closed: tells of a gaming day whether its books are. Raises Refused.
     """
     linked = LinkDraft(link, draft)
     match act:
         case table_acts.LinkMeters():
             _take_in(linked, before)
         case table_acts.MustHit():
-            _must_hit(linked, act)
+            _must_hit(linked, act, is_closed)
         case table_acts.PayAward():
             _pay(linked, act)
         case _:
@@ -122,7 +126,9 @@ def _contribute(linked: LinkDraft, event: e.BetsClosed, wagers: Sequence[e.Wager
 
 
 class _Won(NamedTuple):
-    """A level reached and what it pays, with its evidence. hands: the first four cards, where they decided it."""
+    """A level reached and what it pays, with its evidence. day: on which it counts, "" for that of the act. hands: the
+    first four cards, where they decided it.
+    """
 
     round: str
     day: str
@@ -137,7 +143,9 @@ def _award(
 ) -> None:
     """What is won of meters, in payment order: the next of the same meter gets it reseeded.
 
-    as_of_round: read as it was after the contributions of its round, and not as it is now.
+    as_of_round: the result came after its round. The meter is read as it was after the contributions of that round, and
+    not as it is now; and what is paid leaves the tray now, whichever day the round is of: a count may lie between. It
+    waits to be paid where the tray has been counted and closed meanwhile.
     """
     for won in wons:
         table, link = linked.of.table.code, linked.link
@@ -160,9 +168,16 @@ def _award(
             held=held,
             as_of_round=as_of_round,
         )
-        if not held and cents <= linked.link.supervisor_above_cents:
+        there = not as_of_round or _has_tray(linked.of)
+        if there and not held and cents <= linked.link.supervisor_above_cents:
             name = award_name(won.round, won.seat, won.award.meter)
-            _hand_over(linked, linked.link.owed[name], won.day, "tray")
+            day = "" if as_of_round else won.day
+            _hand_over(linked, linked.link.owed[name], day, "tray")
+
+
+def _has_tray(draft: Draft) -> bool:
+    """Whether the table's tray was there at the moment of the act: not since it was counted and closed."""
+    return draft.table.open or draft.stamp.at <= draft.table.last_at
 
 
 def _won(
@@ -225,8 +240,11 @@ def _give_back(linked: LinkDraft, event: e.RoundVoided, before: RoundInProgress 
 # -- must hit, and awards that wait
 
 
-def _must_hit(linked: LinkDraft, act: table_acts.MustHit) -> None:
-    """The controller names a winner among those who took part; the ledger caps the award (ma-big 13(j))."""
+def _must_hit(linked: LinkDraft, act: table_acts.MustHit, is_closed: Callable[[str], bool]) -> None:
+    """The controller names a winner among those who took part; the ledger caps the award (ma-big 13(j)).
+
+    It is won on the day of its round; where that is closed, on the open day, as a correction is posted there.
+    """
     table, link = linked.of.table, linked.link
     if link_events.MUST_HIT not in link.meters:
         raise Refused(
@@ -260,7 +278,8 @@ def _must_hit(linked: LinkDraft, act: table_acts.MustHit) -> None:
             round=fed.round,
         )
     award = RoyalAward(0, link_events.MUST_HIT, link_events.WHOLE_BPS)
-    day = fed.round.split(":")[1]
+    of_round = fed.round.split(":")[1]
+    day = "" if is_closed(of_round) else of_round
     won = _Won(fed.round, day, act.seat, link_events.MUST_HIT, award, ((), ()))
     # A meter that was won meanwhile, or has fallen otherwise, does not hold what it showed then: somebody has to look.
     held = fed.void or fed.won_since or link.meters[link_events.MUST_HIT].visible < fed.shown

@@ -76,7 +76,8 @@ def _ending(
     endings = [Ending(last.end, last.name, before)]
     endings += [Ending(shift.end, shift.name, "") for shift in shifts(day)[:-1]]
     ending = max((each for each in endings if each.at <= at), key=lambda each: each.at)
-    return ending if at - ending.at <= window and table.opened_at <= ending.at else None
+    # One that opens as the day begins was counted for that day: the day before it was not open.
+    return ending if at - ending.at <= window and table.opened_at < ending.at else None
 
 
 def count_tray(draft: Draft, act: table_acts.Count) -> None:

@@ -124,8 +124,12 @@ def test_a_count_stands_for_the_cutoff_within_the_window_after_it_alone(
     assert [event.figure for event in events] == (["closer", "opener"] if stands else [""])
 
 
-def test_a_table_that_opened_after_the_cutoff_was_not_open_at_it(ledger: Ledger) -> None:
-    clerk = Clerk(ledger, moment=minutes(10).isoformat()).opens()
+@pytest.mark.parametrize("after", [0, 10])
+def test_a_table_that_opened_at_the_cutoff_or_after_it_was_not_open_before(
+    ledger: Ledger, after: int
+) -> None:
+    clerk = Clerk(ledger, moment=(minutes(after) - timedelta(seconds=1)).isoformat()).opens()
+    assert ledger.table("MB-01").opened_at == int(minutes(after).timestamp() * 1e6)
     assert [event.figure for event in counts(clerk, OPENER_CENTS, minutes(20))] == [""]
 
 

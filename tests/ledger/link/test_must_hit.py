@@ -1,20 +1,27 @@
 """A must-hit result names its round, and may come after the next one began (ma-big 13(j))."""
 
+from datetime import datetime
 from typing import Any
 
 import msgspec
 import pytest
 
+from ledger.day.acts import AcknowledgeFindings, CloseDay
 from ledger.desks.ledger import Ledger
 from ledger.events import link as link_events
 from ledger.link.state import KEPT_ROUNDS, Link
+from ledger.values.calendar import to_micros
 from projections.figures import meters
-from tests.clerk import Clerk
+from projections.queries import day as day_query
+from projections.queries.check import check
+from projections.queries.moment import NOW
+from tests.clerk import SIGNED, Clerk, count_drop
 from tests.ledger.link.floor import LINK, NOTHING, ROYAL, floor, link, of, readings
 from tests.ledger.link.test_verified import whole
 from tests.projections.log import folded
 
 DAY = "2026-07-11"
+NEXT = "2026-07-12"
 CENT = link_events.UNITS_A_CENT
 FOUR = (4, "royal_9", 500)
 FIRST = f"BB-01:{DAY}:1"
@@ -113,6 +120,86 @@ def test_what_a_link_holds_moves_by_what_is_staked_seeded_and_paid_alone(ledger:
     assert_told_again(clerks[0])
 
 
+def night(ledger: Ledger) -> Clerk:
+    """A round of the old day that fed the meter, and one that was void; the tray was counted at the cut-off."""
+    (clerk,) = floor(ledger, "BB-01", rules="ma-big")
+    clerk.moment = datetime.fromisoformat("2026-07-12T05:50:00-04:00")
+    clerk.plays(*NOTHING, ROYAL)
+    clerk.says("wager", seat=3, bet="royal_9", cents=500)
+    clerk.says("no_more_bets")
+    clerk.says("void", reason="fouled")
+    clerk.moment = datetime.fromisoformat("2026-07-12T06:00:30-04:00")
+    clerk.says("count", tray={"1": tray(clerk)}, **SIGNED)
+    clerk.moment = datetime.fromisoformat("2026-07-12T06:10:00-04:00")
+    return clerk
+
+
+def tray(clerk: Clerk) -> int:
+    return clerk.ledger.table(clerk.table).tray_cents
+
+
+def close_day(ledger: Ledger) -> None:
+    at = datetime.fromisoformat("2026-07-12T06:05:00-04:00")
+    count_drop(ledger, DAY, "BB-01", by="A-1", at=to_micros(at), cash_cents=0)
+    signing = day_query.signing(ledger, DAY)
+    if signing.read.findings:
+        findings = signing.read.findings
+        ledger.do(AcknowledgeFindings(by="A-1", at=at, day=DAY, findings=findings, reason="seen"))
+        signing = day_query.signing(ledger, DAY)
+    done = ledger.do(CloseDay(by="A-1", at=at, day=DAY, second="A-2", read=signing.read))
+    day_query.keep(ledger, signing, done.events)
+
+
+def test_an_award_leaves_the_tray_on_the_day_on_which_it_is_handed_over(ledger: Ledger) -> None:
+    clerk = night(ledger)
+    won = result(clerk)
+    clerk.says("close", closer={"1": tray(clerk)}, **SIGNED)
+
+    assert (won.day, won.cents) == (DAY, 25_025), "it was won on the day of its round"
+    books = {day: day_query.books(ledger, NOW, day).tables[0] for day in (DAY, NEXT)}
+    assert [each.tray_variance for each in books.values()] == [0, 0]
+    assert (books[NEXT].opener, books[NEXT].hand_result) == (books[DAY].closer, -25_025)
+    assert_told_again(clerk)
+
+
+def test_an_award_waits_where_the_tray_was_counted_and_closed_before_it(ledger: Ledger) -> None:
+    clerk = night(ledger)
+    clerk.says("close", closer={"1": tray(clerk)}, **SIGNED)
+    held = tray(clerk)
+    result(clerk)
+    assert tray(clerk) == held
+    clerk.says("pay_award", round=FIRST, seat=3, place="cage")
+    assert day_query.books(ledger, NOW, NEXT).tables[0].tray_variance == 0
+
+
+def test_a_result_for_a_round_of_a_closed_day_is_posted_on_the_open_day(ledger: Ledger) -> None:
+    clerk = night(ledger)
+    close_day(ledger)
+    signed = day_query.books(ledger, NOW, DAY)
+    won = result(clerk)
+    void = result(clerk, round_=f"BB-01:{DAY}:2")
+
+    assert [(each.day, each.round) for each in (won, void)] == [
+        (NEXT, FIRST),
+        (NEXT, f"BB-01:{DAY}:2"),
+    ]
+    assert void.held
+    clerk.says("pay_award", round=void.round, seat=3, supervisor="S-2", refused="it is void")
+    clerk.says("close", closer={"1": tray(clerk)}, **SIGNED)
+    found = day_query.found(ledger, NOW, NEXT).findings
+    assert {each.code for each in found} == {"drop_not_counted"}
+    after = day_query.books(ledger, NOW, DAY)
+    assert after.tables == signed.tables
+    assert [(each.what, each.cents, each.gaming_day) for each in after.notes] == [
+        ("award won", 25_025, NEXT),
+        ("award paid", 25_025, NEXT),
+        ("award won", void.cents, NEXT),
+        ("award not paid", void.cents - void.reseed_cents, NEXT),
+    ]
+    assert check(ledger).signed_days == 1
+    assert_told_again(clerk, NEXT)
+
+
 def test_a_link_knows_so_many_rounds_of_a_table_and_no_more(big: Clerk) -> None:
     state = link(big).copy()
     (*_, taken) = of([each.event for each in whole(big)], link_events.ContributionsTaken)
@@ -124,7 +211,7 @@ def test_a_link_knows_so_many_rounds_of_a_table_and_no_more(big: Clerk) -> None:
     assert FIRST not in [each.round for each in state.recent["BB-01"]]
 
 
-def assert_told_again(clerk: Clerk) -> None:
+def assert_told_again(clerk: Clerk, day: str = DAY) -> None:
     """The link's own events verify, and the read models come to the same award."""
     log = whole(clerk)
     state = Link()
@@ -133,7 +220,7 @@ def assert_told_again(clerk: Clerk) -> None:
             state.verify(recorded.event)
             state.apply(recorded.event)
     with folded(log, meters.NEEDS) as connection:
-        found = meters.awards(connection, DAY)
+        found = meters.awards(connection, day)
     assert found
     assert {each.finding for each in found} == {""}
     assert all(each.folded_exact == each.reading_exact for each in found)

@@ -69,7 +69,7 @@ def round_events() -> list[Event]:
     ]
     return [
         e.WagersPlaced(**base, round=of, wagers=wagers),
-        e.BetsClosed(
+        e.NoMoreBets(
             **base, round=of, shoe="1", rules="ma-midi", rules_version=1, rules_sha256="0" * 64
         ),
         e.CardsDealt(**base, round=of, player=player[:2], banker=banker[:2], left=300),

@@ -81,13 +81,13 @@ def _input(file: str, quarantine: Path | None) -> Path | None:
 def _intake(quarantine: Path | None, dry_run: bool, as_json: bool, screen: "Screen") -> "Intake":
     from ledger.feed import Intake, Quarantine
 
-    def tell(found: "RefusedLine | Gap") -> None:
-        screen.tell(_as_json(found) if as_json else _as_text(found))
+    def note(found: "RefusedLine | Gap") -> None:
+        screen.note(_as_json(found) if as_json else _as_text(found))
 
     current = session()
     aside = Quarantine(quarantine) if quarantine is not None else None
     by = current.named_by or str(current.config.get("by", ""))
-    intake = Intake(current.ledger, by=by, quarantine=aside, dry_run=dry_run, tell=tell)
+    intake = Intake(current.ledger, by=by, quarantine=aside, dry_run=dry_run, note=note)
     if aside is not None and not dry_run:
         aside.create()
     return intake
@@ -99,7 +99,7 @@ def _lines(path: Path | None, follow: bool, stop: Event, screen: "Screen") -> "L
     if path is None:
         return pipe(sys.stdin.fileno(), stop)
     if follow:
-        return growing_file(path, stop, screen.tell)
+        return growing_file(path, stop, screen.note)
     return whole_file(path, stop, screen.advance)
 
 

@@ -83,7 +83,7 @@ def init(
             at = from_micros(ledger.clock())
             act = EstablishProperty(by=by, at=at, **terms._asdict(), settings=asked)
             repeated &= ledger.do(act, dry_run=dry_run).repeated
-        told = {
+        done = {
             "store": ledger.journal.engine.url.render_as_string(hide_password=True),
             "version_before": before,
             "version": head(),
@@ -92,10 +92,10 @@ def init(
             "dry_run": dry_run,
         }
     if as_json:
-        click.echo(json.dumps(told))
+        click.echo(json.dumps(done))
         return
-    click.echo(_STORE[before == head() if before else None].format(**told))
-    click.echo("{name}, {zone}, gaming day ends at {cutoff}".format(**told))
+    click.echo(_STORE[before == head() if before else None].format(**done))
+    click.echo("{name}, {zone}, gaming day ends at {cutoff}".format(**done))
     if dry_run:
         click.echo("Dry run: nothing was changed.", err=True)
 

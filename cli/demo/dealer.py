@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from operator import itemgetter
 from random import Random
 from typing import Any
 
@@ -42,7 +43,7 @@ class Day:
         """The records in the order in which they happened. Take them once."""
         numbers: dict[str, int] = {}
         streams = [table.deal() for table in self._tables]
-        for moment, record in heapq.merge(*streams, key=lambda told: told[0]):
+        for moment, record in heapq.merge(*streams, key=itemgetter(0)):
             source = self.plan.source or f"reader-{record['table']}"
             numbers[source] = numbers.get(source, 0) + 1
             yield {
@@ -67,16 +68,16 @@ class _Wager:
     tender: str = "chips"
     coupon: str = ""
 
-    def told(self) -> Record:
-        told: Record = {"seat": self.seat, "bet": self.bet, "cents": self.cents}
+    def record(self) -> Record:
+        record: Record = {"seat": self.seat, "bet": self.bet, "cents": self.cents}
         if self.tender != "chips":
-            told["tender"] = self.tender
+            record["tender"] = self.tender
         if self.coupon:
-            told["coupon"] = self.coupon
-        return told
+            record["coupon"] = self.coupon
+        return record
 
 
-Told = tuple[datetime, Record]
+Timed = tuple[datetime, Record]
 
 
 class _Table:
@@ -93,7 +94,7 @@ class _Table:
         self.cut_at = 0
         self.slips = self.coupons = self.shoes = 0
 
-    def deal(self) -> Iterator[Told]:
+    def deal(self) -> Iterator[Timed]:
         """The whole day, from the opener to the closer."""
         yield self._open()
         left = self.plan.rounds
@@ -114,35 +115,34 @@ class _Table:
         yield from self._walk_away()
         yield self._close()
 
-    # -- telling
+    # -- records
 
-    def _tell(self, kind: str, **facts: Any) -> Told:
+    def _record(self, kind: str, **facts: Any) -> Timed:
         seconds = 40 if kind == "round" else 3
         self.now += timedelta(milliseconds=self.rng.randint(500, 1_500) * seconds)
         by = DEALERS[(self.now.hour + len(self.code)) % len(DEALERS)]
         return self.now, {"by": by, "table": self.code, "type": kind, **facts}
 
-    def _signed(self, kind: str, **facts: Any) -> Told:
-        told = self._tell(kind, **facts)
-        told[1].update(dealer=told[1]["by"], supervisor=SUPERVISOR)
-        return told
+    def _signed(self, kind: str, **facts: Any) -> Timed:
+        at, record = self._record(kind, **facts)
+        return at, {**record, "dealer": record["by"], "supervisor": SUPERVISOR}
 
-    def _open(self) -> Told:
+    def _open(self) -> Timed:
         opener = {100_000: 100, 50_000: 100, 10_000: 300, 2_500: 600, 500: 400, 100: 300, 25: 200}
         self.tray = self.books.opener = _cents(opener)
         return self._signed(
             "open",
             rules=self.plan.rules,
             pit="P1",
-            opener=_told(opener),
+            opener=_inventory(opener),
             options=self.plan.options(),
         )
 
-    def _close(self) -> Told:
+    def _close(self) -> Timed:
         self.books.closer = self.tray - self.plan.short.get(self.code, 0)
-        return self._signed("close", closer=_told(_stack(self.books.closer)))
+        return self._signed("close", closer=_inventory(_stack(self.books.closer)))
 
-    def _shuffle(self) -> Told:
+    def _shuffle(self) -> Timed:
         self.cards = dealer_rules.deck() * self.plan.decks
         self.rng.shuffle(self.cards)
         self.cut_at = self.rng.randint(16, 52)
@@ -151,7 +151,7 @@ class _Table:
         for _ in range(dealer_rules.burned_with(burn)):
             self._draw()
         cutter = max(self.purse, default=0)
-        return self._tell(
+        return self._record(
             "shoe",
             shoe=self.shoes,
             decks=self.plan.decks,
@@ -165,7 +165,7 @@ class _Table:
 
     # -- between rounds: players, chips and marks
 
-    def _between_rounds(self) -> Iterator[Told]:
+    def _between_rounds(self) -> Iterator[Timed]:
         roll = self.rng.random()
         if len(self.purse) < self.plan.players:
             yield from self._arrive()
@@ -184,31 +184,31 @@ class _Table:
             elif len(self.purse) > 1:
                 yield from self._leave(seat)
 
-    def _arrive(self) -> Iterator[Told]:
+    def _arrive(self) -> Iterator[Timed]:
         free = [seat for seat in range(1, self.plan.seats + 1) if seat not in self.purse]
         seat = self.rng.choice(free)
         patron = self.rng.choice(PATRONS)
         self.purse[seat] = 0
-        yield self._tell("sit", seat=seat, **({"patron": patron} if patron else {}))
+        yield self._record("sit", seat=seat, **({"patron": patron} if patron else {}))
         yield self._buy_in(seat)
 
-    def _leave(self, seat: int) -> Iterator[Told]:
+    def _leave(self, seat: int) -> Iterator[Timed]:
         if seat in self.books.owed:
             yield from self._collect(seat)
         del self.purse[seat]
-        yield self._tell("leave", seat=seat)
+        yield self._record("leave", seat=seat)
 
-    def _buy_in(self, seat: int) -> Told:
+    def _buy_in(self, seat: int) -> Timed:
         cents = self.rng.choice((50_000, 100_000, 200_000))
         self._chips_out(seat, cents)
-        return self._tell("buy_in", seat=seat, cents=cents)
+        return self._record("buy_in", seat=seat, cents=cents)
 
     def _chips_out(self, seat: int, cents: int) -> None:
         self.purse[seat] += cents
         self.tray -= cents
         self.books.buy_ins += cents
 
-    def _slip(self, kind: str, chips: dict[int, int]) -> Told:
+    def _slip(self, kind: str, chips: dict[int, int]) -> Timed:
         self.slips += 1
         cents = _cents(chips)
         if kind == "fill":
@@ -218,22 +218,22 @@ class _Table:
             self.tray -= cents
             self.books.credits += cents
         number = f"{kind[0].upper()}-{self.code}-{self.plan.start:%m%d}-{self.slips:03}"
-        return self._signed(kind, slip=number, chips=_told(chips))
+        return self._signed(kind, slip=number, chips=_inventory(chips))
 
-    def _collect_all(self, part: float) -> Iterator[Told]:
+    def _collect_all(self, part: float) -> Iterator[Timed]:
         for seat in sorted(self.books.owed):
             if self.rng.random() < part:
                 yield from self._collect(seat)
 
-    def _walk_away(self) -> Iterator[Told]:
+    def _walk_away(self) -> Iterator[Timed]:
         """Who still owes at the end leaves without paying: a table does not close over it."""
         for seat in sorted(self.books.owed):
             self.books.vig_uncollected += self.books.owed.pop(seat)
-            yield self._tell(
+            yield self._record(
                 "uncollected_vig", seat=seat, reason="left without paying", supervisor=SUPERVISOR
             )
 
-    def _collect(self, seat: int, *, partly: bool = False) -> Iterator[Told]:
+    def _collect(self, seat: int, *, partly: bool = False) -> Iterator[Timed]:
         owed = self.books.owed[seat]
         cents = max(1, owed // 2) if partly else owed
         if self.purse[seat] < cents:
@@ -243,7 +243,7 @@ class _Table:
             self.books.owed[seat] = owed - cents
         else:
             del self.books.owed[seat]
-        yield self._tell("collect_vig", seat=seat, **({"cents": cents} if partly else {}))
+        yield self._record("collect_vig", seat=seat, **({"cents": cents} if partly else {}))
 
     def _vigorish_paid(self, seat: int, cents: int) -> None:
         self.purse[seat] -= cents
@@ -277,7 +277,7 @@ class _Table:
             if wager.tender != "coupon":
                 self.purse[wager.seat] -= wager.cents
 
-    def _round(self, *, seen: bool) -> Iterator[Told]:
+    def _round(self, *, seen: bool) -> Iterator[Timed]:
         wagers = self._wagers()
         self._put_down(wagers)
         player, banker = dealer_rules.deal(self._draw)
@@ -286,41 +286,41 @@ class _Table:
             yield from self._step_by_step(wagers, player, banker, comes_out)
         else:
             if comes_out:
-                yield self._tell("cut_card")
-            facts = {"wagers": [w.told() for w in wagers], "player": player, "banker": banker}
+                yield self._record("cut_card")
+            facts = {"wagers": [w.record() for w in wagers], "player": player, "banker": banker}
             if self.rng.random() < 0.5:
                 facts["outcome"] = dealer_rules.winner(player, banker)
-            yield self._tell("round", **facts)
+            yield self._record("round", **facts)
         self._pay(wagers, player, banker)
 
     def _step_by_step(
         self, wagers: list[_Wager], player: list[str], banker: list[str], comes_out: bool
-    ) -> Iterator[Told]:
+    ) -> Iterator[Timed]:
         for wager in wagers:
-            yield self._tell("wager", **wager.told())
+            yield self._record("wager", **wager.record())
         if self.purse and self.rng.random() < 0.1:  # a wager too many, taken back in time
             seat = min(self.purse)
             if not any(w.seat == seat and w.bet == "tie" for w in wagers):
-                yield self._tell("wager", seat=seat, bet="tie", cents=500)
-                yield self._tell("withdraw", seat=seat, bet="tie")
-        yield self._tell("no_more_bets")
-        yield self._tell("deal", player=player[:2], banker=banker[:2])
+                yield self._record("wager", seat=seat, bet="tie", cents=500)
+                yield self._record("withdraw", seat=seat, bet="tie")
+        yield self._record("no_more_bets")
+        yield self._record("deal", player=player[:2], banker=banker[:2])
         if comes_out:
-            yield self._tell("cut_card")
+            yield self._record("cut_card")
         for hand, cards in (("player", player), ("banker", banker)):
             for card in cards[2:]:
-                yield self._tell("third", hand=hand, card=card)
-        yield self._tell("settle", outcome=dealer_rules.winner(player, banker))
+                yield self._record("third", hand=hand, card=card)
+        yield self._record("settle", outcome=dealer_rules.winner(player, banker))
 
-    def _void_round(self) -> Iterator[Told]:
+    def _void_round(self) -> Iterator[Timed]:
         wagers = [w for w in self._wagers() if w.tender == "chips"]
         for wager in wagers:
-            yield self._tell("wager", **wager.told())
-        yield self._tell("no_more_bets")
+            yield self._record("wager", **wager.record())
+        yield self._record("no_more_bets")
         if len(self.cards) > self.cut_at + 8:
             first, second, third, fourth = (self._draw() for _ in range(4))
-            yield self._tell("deal", player=[first, third], banker=[second, fourth])
-        yield self._tell("void", reason="cards exposed on the layout")
+            yield self._record("deal", player=[first, third], banker=[second, fourth])
+        yield self._record("void", reason="cards exposed on the layout")
         self.books.voids += 1
 
     def _pay(self, wagers: list[_Wager], player: list[str], banker: list[str]) -> None:
@@ -352,8 +352,8 @@ def _cents(chips: Mapping[int, int]) -> int:
     return sum(denomination * pieces for denomination, pieces in chips.items())
 
 
-def _told(chips: Mapping[int, int]) -> dict[str, int]:
-    """An inventory as a feed tells it."""
+def _inventory(chips: Mapping[int, int]) -> dict[str, int]:
+    """An inventory as a feed has it."""
     return {str(denomination): pieces for denomination, pieces in chips.items()}
 
 

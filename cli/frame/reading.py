@@ -45,11 +45,11 @@ def progress() -> Callable[[int, int], None] | None:
     if not sys.stderr.isatty():
         return None
 
-    def tell(position: int, goal: int) -> None:
+    def show(position: int, goal: int) -> None:
         line = f"Reading events: {position:,} of {goal:,}" if position < goal else ""
         click.echo(f"\r\x1b[K{line}", nl=False, err=True)
 
-    return tell
+    return show
 
 
 def show_rows(view: "View", rows: "Sequence[msgspec.Struct]", form: str) -> None:

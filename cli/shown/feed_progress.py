@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 class Screen:
     """Prints lines; shows no progress."""
 
-    def tell(self, text: str) -> None:
+    def note(self, text: str) -> None:
         """Print a line for the person who feeds."""
         click.echo(text, err=True)
 
@@ -34,7 +34,7 @@ class _Terminal(Screen):
         self._task = task
         self._tally: Tally | None = None
 
-    def tell(self, text: str) -> None:
+    def note(self, text: str) -> None:
         self._progress.console.print(text, markup=False, highlight=False)
 
     def advance(self, more_bytes: int) -> None:

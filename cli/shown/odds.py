@@ -50,8 +50,8 @@ def progress() -> Callable[[int, int], None] | None:
     if not sys.stderr.isatty():
         return None
 
-    def tell(done: int, steps: int) -> None:
+    def show(done: int, steps: int) -> None:
         line = f"Counting deals: {done:,} of {steps:,}" if done < steps else ""
         click.echo(f"\r\x1b[K{line}", nl=False, err=True)
 
-    return tell
+    return show

@@ -28,7 +28,7 @@ def take(unit: UnitOfWork, *acts: Act) -> tuple[Recorded, ...]:
     """
     drafts = [_decide(unit, act) for act in acts]
     following, of_links = _follow(unit, acts, drafts)
-    of_pits = _tell_pits(unit, drafts) if not PIT_ACTS.isdisjoint(map(type, acts)) else {}
+    of_pits = _of_pits(unit, drafts) if not PIT_ACTS.isdisjoint(map(type, acts)) else {}
     for draft in drafts:
         unit.gate.verify(draft.pending)
         unit.keys.verify_unused(draft.claims, draft.unused)
@@ -90,18 +90,18 @@ def _follow(
     return following, events
 
 
-def _tell_pits(unit: UnitOfWork, drafts: Sequence[Draft]) -> dict[str, list[Event]]:
+def _of_pits(unit: UnitOfWork, drafts: Sequence[Draft]) -> dict[str, list[Event]]:
     """What the tables' events mean for their pits; refused where a pit would not be uniform."""
-    told: dict[str, pit_state.GamingPit] = {}
+    pits: dict[str, pit_state.Pit] = {}
     events: dict[str, list[Event]] = {}
     for draft in drafts:
         stream = pit_events.stream(draft.table.pit)
         for kind, facts in pit_state.consequences(draft.table, draft.pending):
-            if stream not in told:
-                told[stream] = unit.pit(stream)
+            if stream not in pits:
+                pits[stream] = unit.pit(stream)
             event = draft.stamp.on(kind, **facts)
-            told[stream].apply(event)
+            pits[stream].apply(event)
             events.setdefault(stream, []).append(event)
-    for pit in told.values():
+    for pit in pits.values():
         pit.verify_uniform()
     return events

@@ -258,7 +258,7 @@ class WagerWithdrawn(Event, frozen=True, kw_only=True):
     wagers: list[WagerLine]
 
 
-class BetsClosed(Event, frozen=True, kw_only=True):
+class NoMoreBets(Event, frozen=True, kw_only=True):
     """`No more bets`. From here the round is played under this version of the rules submission."""
 
     round: str

@@ -70,7 +70,7 @@ TOPICS: Final[dict[str, type[Event]]] = {
     "table.bought_in": e.BoughtIn,
     "table.wagers_placed": e.WagersPlaced,
     "table.wager_withdrawn": e.WagerWithdrawn,
-    "table.bets_closed": e.BetsClosed,
+    "table.bets_closed": e.NoMoreBets,
     "table.cards_dealt": e.CardsDealt,
     "table.third_card_dealt": e.ThirdCardDealt,
     "table.irregular_card": e.IrregularCard,

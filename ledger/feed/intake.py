@@ -106,7 +106,7 @@ class Intake:
     """Takes the lines of a feed into a ledger.
 
     by: who feeds it. quarantine: where refused records are set aside; without it the first refusal
-    stops everything. dry_run: decide all, record nothing. tell: told of refusals and gaps, when
+    stops everything. dry_run: decide all, record nothing. note: called with refusals and gaps, when
     they are final. Raises NotFound where the store has no property yet, Conflict when others never
     let it write.
     """
@@ -118,7 +118,7 @@ class Intake:
         by: str = "",
         quarantine: Quarantine | None = None,
         dry_run: bool = False,
-        tell: Callable[[RefusedLine | Gap], None] = lambda _: None,
+        note: Callable[[RefusedLine | Gap], None] = lambda _: None,
     ) -> None:
         self.tally = Tally()
         self._calendar = ledger.calendar
@@ -128,7 +128,7 @@ class Intake:
         self._by = by
         self._quarantine = quarantine
         self._dry_run = dry_run
-        self._tell = tell
+        self._note = note
         self._batch = _Batch()
         self._most = BATCH_RECORDS
         self._failures = 0
@@ -224,10 +224,10 @@ class Intake:
         tally.resume = batch.resume
         tally.sources.update(batch.sources)
         for refused in batch.refused:
-            self._tell(refused)
+            self._note(refused)
         for source, gap in batch.gaps.items():
             tally.gaps[source] = gap
-            self._tell(gap)
+            self._note(gap)
         for source, waiting in batch.waiting.items():
             tally.gaps[source].waiting += waiting
             tally.waiting += waiting

@@ -41,37 +41,38 @@ class LinkDraft:
 def concerns(act: table_acts.Act, pending: Iterable[Event]) -> bool:
     """Whether an act at a linked table can have to do with its link."""
     return isinstance(act, table_acts.LinkMeters | table_acts.MustHit | table_acts.PayAward) or any(
-        isinstance(event, e.BetsClosed | e.RoundSettled | e.RoundVoided) for event in pending
+        isinstance(event, e.NoMoreBets | e.RoundSettled | e.RoundVoided) for event in pending
     )
 
 
 def follow(
     link: Link,
     before: Table,
-    draft: Draft,
+    of: Draft,
     act: table_acts.Act,
     is_closed: Callable[[str], bool],
 ) -> tuple[Link, list[Event]]:
-    """The link as it would be, and its events that follow from what was decided at a table; the draft may get some of
+    """The link as it would be, and its events that follow from what was decided at a table; the table may get some of
     its own.
 
-    before: the table before the act. is_closed: tells of a gaming day whether its books are. Raises Refused.
+    of: the draft of the table, decided. before: the table before the act. is_closed: tells of a gaming day whether
+    its books are. Raises Refused.
     """
-    linked = LinkDraft(link, draft)
+    draft = LinkDraft(link, of)
     match act:
         case table_acts.LinkMeters():
-            _take_in(linked, before)
+            _take_in(draft, before)
         case table_acts.MustHit():
-            _must_hit(linked, act, is_closed)
+            _must_hit(draft, act, is_closed)
         case table_acts.PayAward():
-            _pay(linked, act)
+            _pay(draft, act)
         case _:
-            _play(linked, before.round)
-    return linked.link, linked.pending
+            _play(draft, before.round)
+    return draft.link, draft.pending
 
 
-def _take_in(linked: LinkDraft, table: Table) -> None:
-    link = linked.link
+def _take_in(draft: LinkDraft, table: Table) -> None:
+    link = draft.link
     if meters_of(table.submission) != (link.wager_cents, sorted(link.meters)):
         raise Refused(
             "link_differs",
@@ -81,20 +82,20 @@ def _take_in(linked: LinkDraft, table: Table) -> None:
             link=link.code,
             rules=table.rules,
         )
-    linked.record(link_events.TableLinked, table=table.code)
+    draft.record(link_events.TableLinked, table=table.code)
 
 
 # -- the round
 
 
-def _play(linked: LinkDraft, before: RoundInProgress | None) -> None:
+def _play(draft: LinkDraft, before: RoundInProgress | None) -> None:
     wagers = list(before.wagers) if before else []
-    for event in list(linked.of.pending):
+    for event in list(draft.of.pending):
         match event:
             case e.WagersPlaced():
                 wagers += event.wagers
-            case e.BetsClosed():
-                _contribute(linked, event, [w for w in wagers if w.bet == ROYAL_9])
+            case e.NoMoreBets():
+                _contribute(draft, event, [w for w in wagers if w.bet == ROYAL_9])
             case e.RoundSettled():
                 seats = [
                     line.seat
@@ -102,26 +103,26 @@ def _play(linked: LinkDraft, before: RoundInProgress | None) -> None:
                     if line.bet == ROYAL_9 and line.result == "win" and not line.returned
                 ]
                 hands = (event.player, event.banker)
-                _award(linked, _won(linked.of.table.offering.royal_9, event, seats, hands))
+                _award(draft, _won(draft.of.table.offering.royal_9, event, seats, hands))
             case e.RoundVoided():
-                _give_back(linked, event, before)
+                _give_back(draft, event, before)
             case _:
                 pass
 
 
-def _contribute(linked: LinkDraft, event: e.BetsClosed, wagers: Sequence[e.WagerLine]) -> None:
+def _contribute(draft: LinkDraft, event: e.NoMoreBets, wagers: Sequence[e.WagerLine]) -> None:
     """All Royal 9 wagers of the round feed the meters when bets close."""
     if not wagers:
         return
     staked = sum(wager.cents for wager in wagers)
-    linked.record(
+    draft.record(
         link_events.ContributionsTaken,
         day=event.day,
         round=event.round,
-        table=linked.of.table.code,
+        table=draft.of.table.code,
         seats=sorted(wager.seat for wager in wagers),
         staked_cents=staked,
-        lines=[meter.takes(staked) for meter in linked.link.meters.values()],
+        lines=[meter.takes(staked) for meter in draft.link.meters.values()],
     )
 
 
@@ -139,7 +140,7 @@ class _Won(NamedTuple):
 
 
 def _award(
-    linked: LinkDraft, wons: Iterable[_Won], *, held: bool = False, as_of_round: bool = False
+    draft: LinkDraft, wons: Iterable[_Won], *, held: bool = False, as_of_round: bool = False
 ) -> None:
     """What is won of meters, in payment order: the next of the same meter gets it reseeded.
 
@@ -148,14 +149,14 @@ def _award(
     waits to be paid where the tray has been counted and closed meanwhile.
     """
     for won in wons:
-        table, link = linked.of.table.code, linked.link
+        table, link = draft.of.table.code, draft.link
         meter = link.as_of(table, won.round) if as_of_round else link.meters[won.award.meter]
         cents, reseed_cents = meter.award(won.award.share_bps)
-        linked.record(
+        draft.record(
             link_events.AwardWon,
             day=won.day,
             round=won.round,
-            table=linked.of.table.code,
+            table=draft.of.table.code,
             seat=won.seat,
             level=won.level,
             meter=won.award.meter,
@@ -168,11 +169,11 @@ def _award(
             held=held,
             as_of_round=as_of_round,
         )
-        there = not as_of_round or _has_tray(linked.of)
-        if there and not held and cents <= linked.link.supervisor_above_cents:
+        there = not as_of_round or _has_tray(draft.of)
+        if there and not held and cents <= draft.link.supervisor_above_cents:
             name = award_name(won.round, won.seat, won.award.meter)
             day = "" if as_of_round else won.day
-            _hand_over(linked, linked.link.owed[name], day, "tray")
+            _hand_over(draft, draft.link.owed[name], day, "tray")
 
 
 def _has_tray(draft: Draft) -> bool:
@@ -195,9 +196,9 @@ def _won(
 
 
 def _hand_over(
-    linked: LinkDraft, award: link_events.AwardWon, day: str, place: str, supervisor: str = ""
+    draft: LinkDraft, award: link_events.AwardWon, day: str, place: str, supervisor: str = ""
 ) -> None:
-    linked.record(
+    draft.record(
         link_events.AwardPaid,
         day=day,
         round=award.round,
@@ -209,7 +210,7 @@ def _hand_over(
         supervisor=supervisor,
     )
     if place == "tray":
-        linked.of.record(
+        draft.of.record(
             e.AwardHandedOver,
             day=day,
             round=award.round,
@@ -219,33 +220,33 @@ def _hand_over(
         )
 
 
-def _give_back(linked: LinkDraft, event: e.RoundVoided, before: RoundInProgress | None) -> None:
+def _give_back(draft: LinkDraft, event: e.RoundVoided, before: RoundInProgress | None) -> None:
     """Contributions go out of the meters; a meter that the cards had won already is held for a ruling."""
-    fed = linked.link.fed.get(linked.of.table.code)
+    fed = draft.link.fed.get(draft.of.table.code)
     if fed is None or fed.round != event.round:
         return
-    linked.record(
+    draft.record(
         link_events.ContributionsReturned,
         day=event.day,
         round=event.round,
-        table=linked.of.table.code,
+        table=draft.of.table.code,
         lines=list(fed.lines),
     )
     if before is not None and before.player:
         hands = (before.player, before.banker)
-        paytable = linked.of.table.offering.royal_9
-        _award(linked, _won(paytable, event, reversed(fed.seats), hands), held=True)
+        paytable = draft.of.table.offering.royal_9
+        _award(draft, _won(paytable, event, reversed(fed.seats), hands), held=True)
 
 
 # -- must hit, and awards that wait
 
 
-def _must_hit(linked: LinkDraft, act: table_acts.MustHit, is_closed: Callable[[str], bool]) -> None:
+def _must_hit(draft: LinkDraft, act: table_acts.MustHit, is_closed: Callable[[str], bool]) -> None:
     """The controller names a winner among those who took part; the ledger caps the award (ma-big 13(j)).
 
     It is won on the day of its round; where that is closed, on the open day, as a correction is posted there.
     """
-    table, link = linked.of.table, linked.link
+    table, link = draft.of.table, draft.link
     if link_events.MUST_HIT not in link.meters:
         raise Refused(
             "no_must_hit",
@@ -253,7 +254,7 @@ def _must_hit(linked: LinkDraft, act: table_acts.MustHit, is_closed: Callable[[s
             "Check the controller's link.",
             link=link.code,
         )
-    fed = _round_of(linked, act)
+    fed = _round_of(draft, act)
     if table.round is not None and table.round.id == fed.round:
         raise Refused(
             "round_in_progress",
@@ -283,17 +284,17 @@ def _must_hit(linked: LinkDraft, act: table_acts.MustHit, is_closed: Callable[[s
     won = _Won(fed.round, day, act.seat, link_events.MUST_HIT, award, ((), ()))
     # A meter that was won meanwhile, or has fallen otherwise, does not hold what it showed then: somebody has to look.
     held = fed.void or fed.won_since or link.meters[link_events.MUST_HIT].visible < fed.shown
-    _award(linked, [won], held=held, as_of_round=True)
+    _award(draft, [won], held=held, as_of_round=True)
 
 
-def _round_of(linked: LinkDraft, act: table_acts.MustHit) -> FedRound:
+def _round_of(draft: LinkDraft, act: table_acts.MustHit) -> FedRound:
     """The round of a must-hit result: the one it names, else the last that had fed the meter at its moment.
 
     Without a name it is refused where a round without Royal 9 wagers may have been played between the two.
     """
-    table = linked.of.table
-    recent = linked.link.recent.get(table.code, ())
-    at = linked.of.stamp.at
+    table = draft.of.table
+    recent = draft.link.recent.get(table.code, ())
+    at = draft.of.stamp.at
     found = [fed for fed in recent if (fed.round == act.round if act.round else fed.at <= at)]
     if found and (act.round or not _may_be_another(table, recent, found[-1])):
         return found[-1]
@@ -316,13 +317,13 @@ def _may_be_another(table: Table, recent: Sequence[FedRound], fed: FedRound) -> 
     return int(n) < table.rounds.get(day, 0) and all(each.round != following for each in recent)
 
 
-def _pay(linked: LinkDraft, act: table_acts.PayAward) -> None:
+def _pay(draft: LinkDraft, act: table_acts.PayAward) -> None:
     waiting = [
         award
-        for award in linked.link.owed.values()
+        for award in draft.link.owed.values()
         if (award.round, award.seat) == (act.round, act.seat)
         and act.meter in {"", award.meter}
-        and award.table == linked.of.table.code
+        and award.table == draft.of.table.code
     ]
     if len(waiting) != 1:
         raise Refused(
@@ -334,7 +335,7 @@ def _pay(linked: LinkDraft, act: table_acts.PayAward) -> None:
             meters=[award.meter for award in waiting],
         )
     (award,) = waiting
-    needed = award.held or award.cents > linked.link.supervisor_above_cents
+    needed = award.held or award.cents > draft.link.supervisor_above_cents
     if (needed and not act.supervisor) or same_person(act.supervisor, act.by):
         raise Refused(
             "supervisor_missing",
@@ -345,7 +346,7 @@ def _pay(linked: LinkDraft, act: table_acts.PayAward) -> None:
             cents=award.cents,
         )
     if not act.refused:
-        _hand_over(linked, award, "", act.place, act.supervisor)
+        _hand_over(draft, award, "", act.place, act.supervisor)
         return
     if not award.held:
         raise Refused(
@@ -355,7 +356,7 @@ def _pay(linked: LinkDraft, act: table_acts.PayAward) -> None:
             round=award.round,
             seat=award.seat,
         )
-    linked.record(
+    draft.record(
         link_events.AwardRefused,
         round=award.round,
         table=award.table,

@@ -3,7 +3,7 @@
 Snapshots keep this state as it is. When its shape changes, a migration clears the snapshots table, and
 tests/golden/link_snapshot.schema.json is made anew.
 
-`apply` is total, as a table's is. What the acts of tables mean for their link is decided in `ledger.linked`.
+`apply` is total, as a table's is. What the acts of tables mean for their link is decided in `ledger.link.follow`.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -231,7 +231,7 @@ def fold(state: Link | None, history: Iterable[Recorded]) -> Link | None:
 
 def meters_of(submission: Submission) -> tuple[int, list[str]]:
     """The fixed Royal 9 stake of a submission in cents, and the meters it needs; 0 and none without one."""
-    stake_cents, names, must_hit = submission.progressive
+    stake_cents, names, must_hit = submission.link_terms
     return stake_cents, sorted([*names, link_events.MUST_HIT] if must_hit else names)
 
 

@@ -106,7 +106,7 @@ AUTHORITY: Final[Mapping[type[Event], Authority | None]] = {
     e.BoughtIn: Authority(GAMES),
     e.WagersPlaced: Authority(GAMES),
     e.WagerWithdrawn: Authority(GAMES),
-    e.BetsClosed: Authority(GAMES),
+    e.NoMoreBets: Authority(GAMES),
     e.CardsDealt: Authority(GAMES),
     e.ThirdCardDealt: Authority(GAMES),
     e.HouseMoneyPressed: Authority(GAMES),

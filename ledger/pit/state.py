@@ -12,7 +12,7 @@ from ledger.table.state import Table
 from ledger.values.errors import Refused
 
 
-class GamingPit(msgspec.Struct):
+class Pit(msgspec.Struct):
     """The open tables of a pit: by code, the text they follow and their choices."""
 
     version: int = 0

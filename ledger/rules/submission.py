@@ -96,7 +96,7 @@ class Submission(msgspec.Struct, frozen=True, kw_only=True, dict=True, omit_defa
         )
 
     @property
-    def progressive(self) -> tuple[int, tuple[str, ...], bool]:
+    def link_terms(self) -> tuple[int, tuple[str, ...], bool]:
         """What a link of its tables has to fit: the fixed Royal 9 stake in cents, its meters' names in order, and
         whether a must-hit meter goes with them. No stake and no meters without the wager.
         """

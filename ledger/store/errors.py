@@ -83,13 +83,13 @@ def store_errors() -> Iterator[None]:
         yield
     except Exception as error:
         mapped = error if isinstance(error, persistence.PersistenceError) else library_error(error)
-        told = mapped and _told(mapped)
-        if told is None:
+        trouble = mapped and _trouble(mapped)
+        if trouble is None:
             raise
-        raise told from error
+        raise trouble from error
 
 
-def _told(  # noqa: PLR0911  one line for each trouble
+def _trouble(  # noqa: PLR0911  one line for each trouble
     error: persistence.PersistenceError,
 ) -> PitError | None:
     signs = set(_signs(error))

@@ -157,7 +157,7 @@ def _require_fits(table: Table, new: Submission) -> None:
             "Record the departures first.",
             seats=beyond,
         )
-    if table.link and new.progressive != table.submission.progressive:
+    if table.link and new.link_terms != table.submission.link_terms:
         raise Refused(
             "link_differs",
             f"Table {table.code} feeds {table.link}, whose Royal 9 game {new.id} does not offer.",

@@ -95,7 +95,7 @@ def _buy_ins(draft: Draft, act: table_acts.Correct, history: Iterable[Event]) ->
     of_day = [event for event in history if event.day == act.of_day]
     bought = [event.cents for event in of_day if isinstance(event, e.BoughtIn)]
     # Of a table run on its tray alone only buy-ins that somebody recorded are known.
-    hands = any(isinstance(event, e.BetsClosed) for event in of_day) or any(
+    hands = any(isinstance(event, e.NoMoreBets) for event in of_day) or any(
         event.hands for event in of_day if isinstance(event, e.TableOpened)
     )
     if not bought and not hands:

@@ -49,7 +49,7 @@ DECISIONS: dict[type[table_acts.Act], Callable[[Draft, Any], None]] = {
     table_acts.Leave: seats.leave,
     table_acts.PlaceWager: wagers.place_one,
     table_acts.Withdraw: wagers.withdraw,
-    table_acts.NoMoreBets: table_rounds.close_bets,
+    table_acts.NoMoreBets: table_rounds.no_more_bets,
     table_acts.Deal: table_rounds.deal,
     table_acts.Press: table_rounds.press,
     table_acts.Third: table_rounds.deal_third,

@@ -23,12 +23,12 @@ from ledger.values.cards import parse_card
 from ledger.values.errors import Refused
 
 
-def close_bets(draft: Draft, act: table_acts.NoMoreBets) -> None:
+def no_more_bets(draft: Draft, act: table_acts.NoMoreBets) -> None:
     """`No more bets` (ma-midi 8(b)). A round without any wager may be dealt too."""
-    _close_bets(draft)
+    _no_more_bets(draft)
 
 
-def _close_bets(draft: Draft) -> None:
+def _no_more_bets(draft: Draft) -> None:
     table = require_open(draft)
     shoe = require_shoe(draft)
     if table.round is not None and table.round.closed:
@@ -42,7 +42,7 @@ def _close_bets(draft: Draft) -> None:
     require_passed(table)
     round_id, day = next_round(draft)
     draft.record(
-        e.BetsClosed,
+        e.NoMoreBets,
         day=day,
         round=round_id,
         shoe=shoe.shoe,
@@ -227,7 +227,7 @@ def play(draft: Draft, act: table_acts.Round) -> None:
         require_no_round(draft, "a whole round in one record")
     if act.wagers:
         place(draft, act.wagers)
-    _close_bets(draft)
+    _no_more_bets(draft)
     _deal(draft, act.player[:2], act.banker[:2])
     for entry in act.presses:
         _press(draft, entry)

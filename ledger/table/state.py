@@ -57,7 +57,7 @@ _OF_ROUNDS: Final = frozenset(
     {
         e.WagersPlaced,
         e.WagerWithdrawn,
-        e.BetsClosed,
+        e.NoMoreBets,
         e.CardsDealt,
         e.HouseMoneyPressed,
         e.ThirdCardDealt,
@@ -319,7 +319,7 @@ class Table(msgspec.Struct):
             w for w in in_progress.wagers if not (w.seat == event.seat and w.bet == event.bet)
         )
 
-    def _bets_closed(self, event: e.BetsClosed) -> None:
+    def _no_more_bets(self, event: e.NoMoreBets) -> None:
         self._round(event.round).closed = True
 
     def _cards_dealt(self, event: e.CardsDealt) -> None:
@@ -446,7 +446,7 @@ class Table(msgspec.Struct):
         e.SeatLeft: _seat_left,
         e.WagersPlaced: _wagers_placed,
         e.WagerWithdrawn: _wager_withdrawn,
-        e.BetsClosed: _bets_closed,
+        e.NoMoreBets: _no_more_bets,
         e.CardsDealt: _cards_dealt,
         e.ThirdCardDealt: _third_card_dealt,
         e.IrregularCard: _irregular_card,

@@ -18,7 +18,7 @@ from ledger.events.base import Recorded
 from ledger.form.series import FormSeries
 from ledger.link import state as link_state
 from ledger.operators.register import Registry
-from ledger.pit.state import GamingPit
+from ledger.pit.state import Pit
 from ledger.property.state import Property
 from ledger.store.errors import store_errors
 from ledger.store.recorders import SqlApplicationRecorder
@@ -112,9 +112,9 @@ class Loader:
             state.apply(recorded.event)
         return state
 
-    def pit(self, stream: str) -> GamingPit:
+    def pit(self, stream: str) -> Pit:
         """A pit as it stands, by its stream."""
-        state = GamingPit()
+        state = Pit()
         for recorded in self.stream(stream):
             state.apply(recorded.event)
         return state

@@ -20,7 +20,7 @@ from ledger.events.table import TableClosed
 from ledger.form.series import FormSeries
 from ledger.link.state import Link, unknown_link
 from ledger.operators.register import Registry
-from ledger.pit.state import GamingPit
+from ledger.pit.state import Pit
 from ledger.property.state import Property
 from ledger.rules import Catalogue
 from ledger.store.errors import store_errors
@@ -148,7 +148,7 @@ class UnitOfWork:
             self._versions[link_events.stream(code)] = found.version
         return self._links[code]
 
-    def pit(self, stream: str) -> GamingPit:
+    def pit(self, stream: str) -> Pit:
         """A pit, by its stream."""
         return self._with_waiting(stream, self.loader.pit(stream))
 

@@ -87,7 +87,7 @@ def _recorded(row: Any) -> ExceptionFound:
     )
 
 
-def _meter(found: meters.Difference, day: str) -> ExceptionFound:
+def _meter(found: meters.MeterDifference, day: str) -> ExceptionFound:
     return ExceptionFound(
         gaming_day=day,
         table=found.table,

@@ -99,7 +99,7 @@ class Award(msgspec.Struct, frozen=True, kw_only=True):
     settled_version: int | None
 
 
-class Difference(msgspec.Struct, frozen=True):
+class MeterDifference(msgspec.Struct, frozen=True):
     """A round whose meters took something else than its wagers come to, or gave back something else when it was void.
 
     what: on record and due, in ten-thousandths of a cent. Versions of events, of the table's stream and of the link's;
@@ -241,7 +241,7 @@ def _finding(award: Award, row: AwardRow) -> str:
     return "" if settled == (award.to_settle, award.to_leave_tray) else PAYMENT_DIFFERS
 
 
-def differences(connection: sa.Connection, day: str) -> Iterator[Difference]:
+def differences(connection: sa.Connection, day: str) -> Iterator[MeterDifference]:
     """The rounds of a gaming day whose meters do not agree with their wagers, or with their void."""
     of = METER_ROUNDS.table
     due = sa.case((of.c.void > 0, of.c.contributed), else_=0)
@@ -254,12 +254,12 @@ def differences(connection: sa.Connection, day: str) -> Iterator[Difference]:
     return (_difference(MeterRoundRow(*row)) for row in connection.execute(query))
 
 
-def _difference(row: MeterRoundRow) -> Difference:
+def _difference(row: MeterRoundRow) -> MeterDifference:
     finding = RETURNS_DIFFER
     what = _against("all meters", row.returned, row.contributed if row.void else 0)
     if row.lines != row.recomputed_lines:
         finding, what = DIFFERS, _by_meter(_units(row.lines), _units(row.recomputed_lines))
-    return Difference(
+    return MeterDifference(
         round=row.round,
         table=row.table,
         link=row.link,

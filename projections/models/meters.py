@@ -190,8 +190,8 @@ def _withdrawn(rows: Rows, fact: Fact[e.WagerWithdrawn]) -> None:
         rows.at(METER_ROUNDS, fact.event.round).staked_cents -= _royal_9(fact.event.wagers)
 
 
-@PROJECTION.on(e.BetsClosed, model=METER_ROUNDS, pages=_round, also={LINKED_TABLES: _own})
-def _bets_closed(rows: Rows, fact: Fact[e.BetsClosed]) -> None:
+@PROJECTION.on(e.NoMoreBets, model=METER_ROUNDS, pages=_round, also={LINKED_TABLES: _own})
+def _no_more_bets(rows: Rows, fact: Fact[e.NoMoreBets]) -> None:
     event = fact.event
     linked = rows.get(LINKED_TABLES, fact.table)
     row = rows.get(METER_ROUNDS, event.round) if linked else None

@@ -93,8 +93,8 @@ for _kind in (e.WagersPlaced, e.WagerWithdrawn, e.HouseMoneyPressed, e.VigorishM
     PROJECTION.on(_kind, model=ROUNDS, pages=_named)(_seen)
 
 
-@PROJECTION.on(e.BetsClosed, model=ROUNDS, pages=_named)
-def _bets_closed(rows: Rows, fact: Fact[e.BetsClosed]) -> None:
+@PROJECTION.on(e.NoMoreBets, model=ROUNDS, pages=_named)
+def _no_more_bets(rows: Rows, fact: Fact[e.NoMoreBets]) -> None:
     row, event = _round(rows, fact), fact.event
     row.shoe = event.shoe
     row.rules, row.rules_version = event.rules, event.rules_version

@@ -144,7 +144,7 @@ def _recorded(rows: Rows, fact: Fact[Any]) -> None:
     _hands(rows, fact)
 
 
-for _kind in (e.ShoeStarted, e.BetsClosed):
+for _kind in (e.ShoeStarted, e.NoMoreBets):
     PROJECTION.on(_kind)(_recorded)
 
 

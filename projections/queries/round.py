@@ -20,7 +20,7 @@ from projections.queries.past import caught_up, pointed
 from projections.queries.standing import near_tables
 from projections.queries.steps import Step, steps
 from projections.replay import find as replay_find
-from projections.replay.find import Found
+from projections.replay.find import FoundRound
 from projections.replay.rows import Replay, StoryMeter
 from projections.replay.settled_again import Difference
 
@@ -78,7 +78,7 @@ def verify_step(round_id: str, taken: Sequence[Step], step: int) -> None:
         )
 
 
-def find(ledger: Ledger, moment: Moment, name: str, progress: Progress | None = None) -> Found:
+def find(ledger: Ledger, moment: Moment, name: str, progress: Progress | None = None) -> FoundRound:
     """The round that was named, as it stood then, and the events that it is told from.
 
     Raises Misused, NotFound.

@@ -98,7 +98,7 @@ def _withdrawn(event: e.WagerWithdrawn, _: int, __: Replay) -> Iterator[Part]:
     return (Part(f"Withdrawn: {wager(line)}") for line in event.wagers)
 
 
-def _closed(event: e.BetsClosed, _: int, __: Replay) -> Iterator[Part]:
+def _no_more_bets(event: e.NoMoreBets, _: int, __: Replay) -> Iterator[Part]:
     rules = f"{event.rules} version {event.rules_version}"
     yield Part(f"No more bets; shoe {event.shoe}, {rules}")
 
@@ -173,7 +173,7 @@ def _voided(event: e.RoundVoided, _: int, replay: Replay) -> Iterator[Part]:
 _STEPS: Mapping[type[Event], Callable[[Any, int, Replay], Iterable[Part]]] = {
     e.WagersPlaced: _placed,
     e.WagerWithdrawn: _withdrawn,
-    e.BetsClosed: _closed,
+    e.NoMoreBets: _no_more_bets,
     e.CardsDealt: _cards,
     e.ThirdCardDealt: _cards,
     e.HouseMoneyPressed: _pressed,

@@ -392,7 +392,7 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
     e.BoughtIn: lambda x: f"seat {x.seat} bought in for {dollars(x.cents)}",
     e.WagersPlaced: lambda x: f"round {x.round}: {_wagers(x.wagers)}",
     e.WagerWithdrawn: lambda x: f"round {x.round}: withdrawn: {_wagers(x.wagers)}",
-    e.BetsClosed: lambda x: f"round {x.round}: no more bets",
+    e.NoMoreBets: lambda x: f"round {x.round}: no more bets",
     e.CardsDealt: lambda x: (
         f"round {x.round}: Player {cards(x.player)}, Banker {cards(x.banker)}; {x.left} cards left"
     ),

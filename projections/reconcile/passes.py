@@ -10,7 +10,7 @@ from projections.figures.arithmetic import known_sum
 from projections.figures.closing import Dispute
 from projections.figures.forms_matched import Matched, is_open
 from projections.figures.hours import Coupons
-from projections.figures.meters import AWARD_DIFFERS, Award, Difference
+from projections.figures.meters import AWARD_DIFFERS, Award, MeterDifference
 from projections.figures.slips import Unaccounted
 from projections.figures.win import Win
 from projections.models.evidence import About, EvidenceRow
@@ -55,7 +55,7 @@ class Day(msgspec.Struct, frozen=True, kw_only=True):
     exceptions: Sequence[ExceptionRow]
     forms: Sequence[Matched]
     slips: Sequence[Unaccounted]
-    differences: Sequence[Difference]
+    differences: Sequence[MeterDifference]
     award_differences: Sequence[Award]
     awards: Sequence[Award]
     coupons: Sequence[Coupons]

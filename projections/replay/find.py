@@ -48,7 +48,7 @@ Seen = Callable[[int, Event], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundRound:
     """A round: its replay, and every event that it is told from, in the order of the log."""
 
     replay: Replay
@@ -57,7 +57,7 @@ class Found:
 
 def find(
     connection: sa.Connection, round_id: str, first: int, last: int, seen: Seen = lambda *_: True
-) -> Found:
+) -> FoundRound:
     """A round and its events. first, last: the versions of its own in the table's stream.
 
     seen: only from the events that it says yes to.
@@ -94,7 +94,7 @@ def find(
         document = _document(connection, stream, story.closed.rules_sha256)
     behind = [each for each in events if concerns(each[1].event, round_id)]
     behind += before
-    return Found(replay_of(story, document), sorted(behind, key=itemgetter(0)))
+    return FoundRound(replay_of(story, document), sorted(behind, key=itemgetter(0)))
 
 
 def replay(
@@ -160,7 +160,7 @@ def _contributed(
     connection: sa.Connection, events: Sequence[Placed], round_id: str
 ) -> Iterator[Placed]:
     """What the wagers of the round put into the meters, in the transaction of its `no more bets`."""
-    closed = next((at for at, each in events if isinstance(each.event, e.BetsClosed)), None)
+    closed = next((at for at, each in events if isinstance(each.event, e.NoMoreBets)), None)
     if closed is None:
         return
     c = log.c

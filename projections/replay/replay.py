@@ -97,7 +97,7 @@ def _cited(card: StoryCard, offering: Offering | None) -> StoryCard:
 
 
 def _compare(
-    story: Story, offering: Offering, document: str, closed: e.BetsClosed
+    story: Story, offering: Offering, document: str, closed: e.NoMoreBets
 ) -> list[Difference]:
     found = []
     sha256 = hashlib.sha256(document.encode()).hexdigest()

@@ -47,7 +47,7 @@ class Story:
     entered: list[Entered] = field(default_factory=list)
     later: list[Later] = field(default_factory=list)
     awards: list[AwardWon] = field(default_factory=list)
-    closed: e.BetsClosed | None = None
+    closed: e.NoMoreBets | None = None
     settled: e.RoundSettled | None = None
     voided: e.RoundVoided | None = None
 
@@ -126,7 +126,7 @@ def _withdrawn(story: Story, event: e.WagerWithdrawn, _: Who) -> None:
     ]
 
 
-def _bets_closed(story: Story, event: e.BetsClosed, _: Who) -> None:
+def _no_more_bets(story: Story, event: e.NoMoreBets, _: Who) -> None:
     story.closed = event
 
 
@@ -229,7 +229,7 @@ def _voided(story: Story, event: e.RoundVoided, who: Who) -> None:
 _STORY: Final[dict[type[Event], Callable[[Story, Any, Who], None]]] = {
     e.WagersPlaced: _placed,
     e.WagerWithdrawn: _withdrawn,
-    e.BetsClosed: _bets_closed,
+    e.NoMoreBets: _no_more_bets,
     e.CardsDealt: _dealt,
     e.ThirdCardDealt: _third,
     e.HouseMoneyPressed: _pressed,

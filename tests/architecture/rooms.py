@@ -16,7 +16,7 @@ HALLS: Final = ("ledger", "projections", "cli")
 
 VALUES: Final = ("ledger.values", "msgspec")
 GAME: Final = (*VALUES, "ledger.baccarat", "ledger.rules")
-TOLD: Final = (*VALUES, "ledger.events")
+EVENTS: Final = (*VALUES, "ledger.events")
 SQL: Final = ("ledger.store", "sqlalchemy")
 
 NOUNS: Final = ("table", "link", "form", "day", "operators", "property", "pit")
@@ -39,29 +39,29 @@ ROOMS: Final[dict[str, tuple[str, ...]]] = {
     "ledger.rules": (*VALUES, "ledger.baccarat"),
     "ledger.events.base": (*VALUES, "eventsourcing"),
     "ledger.events": (*VALUES, "ledger.events.base"),
-    "ledger.table.acts": TOLD,
-    **dict.fromkeys(ACTS[1:], (*TOLD, "ledger.table.acts")),
+    "ledger.table.acts": EVENTS,
+    **dict.fromkeys(ACTS[1:], (*EVENTS, "ledger.table.acts")),
     "ledger.table": (*GAME, "ledger.events"),
     "ledger.link": (*GAME, "ledger.events", "ledger.table"),
-    "ledger.form": (*TOLD, "ledger.table"),
-    "ledger.day": TOLD,
-    "ledger.operators": TOLD,
-    "ledger.property": TOLD,
-    "ledger.pit": (*TOLD, "ledger.table"),
-    "ledger.store": (*TOLD, "sqlalchemy", "eventsourcing"),
+    "ledger.form": (*EVENTS, "ledger.table"),
+    "ledger.day": EVENTS,
+    "ledger.operators": EVENTS,
+    "ledger.property": EVENTS,
+    "ledger.pit": (*EVENTS, "ledger.table"),
+    "ledger.store": (*EVENTS, "sqlalchemy", "eventsourcing"),
     "ledger.transaction": (*GAME, "ledger.events", *AGGREGATES, "ledger.store", "eventsourcing"),
     "ledger.desks": (
         *(*GAME, "ledger.events", *AGGREGATES, "ledger.store", "ledger.transaction"),
         "eventsourcing",
     ),
-    "ledger.feed": (*TOLD, "ledger.table.acts", "ledger.store", "ledger.desks", "eventsourcing"),
+    "ledger.feed": (*EVENTS, "ledger.table.acts", "ledger.store", "ledger.desks", "eventsourcing"),
     "projections": (),
-    "projections.engine": (*TOLD, *SQL),
-    "projections.models.settled": TOLD,
-    "projections.models": (*TOLD, *SQL, "projections.engine", "projections.models.settled"),
+    "projections.engine": (*EVENTS, *SQL),
+    "projections.models.settled": EVENTS,
+    "projections.models": (*EVENTS, *SQL, "projections.engine", "projections.models.settled"),
     "projections.models.registry": FOLDED,
-    "projections.figures": (*TOLD, *SQL, *FOLDED, "rich"),
-    "projections.reconcile": (*TOLD, *SQL, *FOLDED, "projections.figures"),
+    "projections.figures": (*EVENTS, *SQL, *FOLDED, "rich"),
+    "projections.reconcile": (*EVENTS, *SQL, *FOLDED, "projections.figures"),
     "projections.replay": (*GAME, "ledger.events", *SQL, *FOLDED, "projections.figures"),
     "projections.reports": (
         *(*VALUES, "sqlalchemy", "projections.engine", "projections.figures"),
@@ -77,7 +77,7 @@ ROOMS: Final[dict[str, tuple[str, ...]]] = {
     "migrations.version": ("ledger.values", *SQL),
     "migrations": (*SQL, "projections.models", "migrations.version", "alembic"),
     "cli": (),
-    "cli.typed": (*TOLD, *ACTS, "projections.queries", "click"),
+    "cli.typed": (*EVENTS, *ACTS, "projections.queries", "click"),
     "cli.shown": (*FACE, "cli.typed", "rich"),
     "cli.frame.failing": ("ledger.values", "ledger.store", "cli.typed", "eventsourcing", "click"),
     "cli.frame": (*FACE, "cli.typed", "cli.shown", "cli.frame.failing", "migrations.version"),

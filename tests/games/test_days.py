@@ -26,7 +26,7 @@ def play(ledger: Ledger, day: GamesDay) -> Win:
     """Feed the day, count its drop box, and read its row of the report."""
     refused: list[object] = []
     lines = (Line(number, raw) for number, raw in enumerate(day.lines(), 1))
-    tally = Intake(ledger, tell=refused.append).run(lines)
+    tally = Intake(ledger, note=refused.append).run(lines)
     assert not refused, [one for one in refused if isinstance(one, RefusedLine)]
     assert tally.complete
     at = to_micros(day.moment)

@@ -262,7 +262,7 @@ class MadeUpTable:
         adopted: dict[str, Any] = {
             f"rules_{key}": value for key, value in RULES.items() if key != "rules"
         }
-        yield self.out.write(e.BetsClosed, round=round_id, shoe="1", rules="ma-midi", **adopted)
+        yield self.out.write(e.NoMoreBets, round=round_id, shoe="1", rules="ma-midi", **adopted)
         if self.rnd.random() < 0.04:
             yield self._void(books, round_id, wagers)
             return

@@ -68,7 +68,7 @@ class Fed:
 
     def __init__(self, ledger: Ledger, lines: Iterable[bytes], **options: Any) -> None:
         self.told: list[RefusedLine | Gap] = []
-        intake = Intake(ledger, tell=self.told.append, **options)
+        intake = Intake(ledger, note=self.told.append, **options)
         self.tally: Tally = intake.run(numbered(lines))
 
     @property

@@ -211,7 +211,7 @@ def test_w3_a_feed_names_the_must_hit_winner(ledger: Ledger) -> None:
         for n, record in enumerate(records, 1)
     ]
     refused: list[object] = []
-    tally = Intake(ledger, tell=refused.append).run(lines)
+    tally = Intake(ledger, note=refused.append).run(lines)
     assert (tally.taken, tally.refused, tally.resume) == (1, 1, 2)
     right = {**common, "table": "BB-01", "seq": 2, "type": "must_hit", "link": LINK, "seat": 3}
     assert Intake(ledger).run([Line(2, json.dumps(right).encode())]).taken == 1

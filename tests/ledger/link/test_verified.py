@@ -183,7 +183,7 @@ CASES: dict[str, tuple[type[Event], int, Alter, str, str, int | None]] = {
 }
 EXPLAINED_BY = {
     "meter": {
-        e.BetsClosed,
+        e.NoMoreBets,
         e.RoundVoided,
         link_events.ContributionsTaken,
         link_events.ContributionsReturned,

@@ -195,7 +195,7 @@ OF_TABLES: Final = (
         seat=3,
         bet="banker",
     ),
-    said_at(e.BetsClosed, "no_more_bets", table_ready("ma-midi", ("wager", BANKER))),
+    said_at(e.NoMoreBets, "no_more_bets", table_ready("ma-midi", ("wager", BANKER))),
     said_at(e.CardsDealt, "deal", table_ready("ma-midi", *BETS_CLOSED), **NATURALS),
     said_at(e.ThirdCardDealt, "third", table_ready("ma-midi", *DRAWING), hand="player", card="4s"),
     said_at(

@@ -100,7 +100,7 @@ OF_LINKS: Final = (
     Scene((link_events.RatesChanged,), _changed_rates, linked(), TWO_FOR_A_METER[:2]),
     Scene((link_events.MeterCorrected,), _corrected, linked(), TWO_FOR_A_METER),
     said_at(
-        (e.BetsClosed, link_events.ContributionsTaken),
+        (e.NoMoreBets, link_events.ContributionsTaken),
         "no_more_bets",
         linked(("wager", BANKER), ("wager", ROYAL)),
     ),
@@ -113,7 +113,7 @@ OF_LINKS: Final = (
     said_at(
         (
             e.WagersPlaced,
-            e.BetsClosed,
+            e.NoMoreBets,
             e.CardsDealt,
             e.RoundSettled,
             link_events.ContributionsTaken,

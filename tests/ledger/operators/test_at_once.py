@@ -172,7 +172,7 @@ def test_an_open_property_reads_its_register_once(
 def _feeds(ledger: Ledger, lines: Iterator[Line | None]) -> list[str]:
     """Feeds lines; what became of those that were refused."""
     told: list[str] = []
-    Intake(ledger, tell=lambda found: told.append(str(getattr(found, "code", found)))).run(lines)
+    Intake(ledger, note=lambda found: told.append(str(getattr(found, "code", found)))).run(lines)
     return told
 
 

@@ -24,8 +24,8 @@ TOO_LATE = {"notice_at": "2026-07-11T19:31:00-04:00"}
 BANKER_WINS = ("7d Qh", "9c Kh")
 
 
-def closed(events: list[Event]) -> e.BetsClosed:
-    (found,) = [event for event in events if isinstance(event, e.BetsClosed)]
+def closed(events: list[Event]) -> e.NoMoreBets:
+    (found,) = [event for event in events if isinstance(event, e.NoMoreBets)]
     return found
 
 

@@ -30,7 +30,7 @@ def test_x37_rounds_count_from_one_in_each_gaming_day(dealing: Clerk) -> None:
 
 
 def test_every_round_names_the_version_of_its_rules(dealing: Clerk) -> None:
-    (closed,) = [x for x in dealing.plays("7d Qh", "9c Kh") if isinstance(x, e.BetsClosed)]
+    (closed,) = [x for x in dealing.plays("7d Qh", "9c Kh") if isinstance(x, e.NoMoreBets)]
     table = dealing.ledger.table("MB-01")
     assert (closed.rules, closed.rules_version, closed.rules_sha256) == (
         "ma-midi",

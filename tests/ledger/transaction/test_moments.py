@@ -246,7 +246,7 @@ def test_a_feed_refuses_what_typing_would_and_sets_it_aside_today(
         }
         taken = [number for number, code in expected.items() if not code]
         told: list[RefusedLine | Gap] = []
-        Intake(ledger, by="C-1", quarantine=file, dry_run=bool(taken), tell=told.append).run(lines)
+        Intake(ledger, by="C-1", quarantine=file, dry_run=bool(taken), note=told.append).run(lines)
         codes = {each.line: each.code for each in told if isinstance(each, RefusedLine)}
         assert codes == {number: code for number, code in expected.items() if code}
         assert all(code.startswith("at_") for code in codes.values())

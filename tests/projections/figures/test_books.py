@@ -51,7 +51,7 @@ def fed(url: str, plan: Plan) -> Iterator[tuple[Ledger, dict[str, Books]]]:
     with Ledger(url, clock=lambda: NOW) as ledger:
         establish(ledger)
         told: list[object] = []
-        tally = Intake(ledger, tell=told.append).run(
+        tally = Intake(ledger, note=told.append).run(
             Line(n, raw) for n, raw in enumerate(day.lines(), 1)
         )
         assert (told, tally.refused) == ([], 0)

@@ -14,7 +14,7 @@ COUPON = e.WagerLine(3, "banker", 1_000, "coupon", "K-1")
 
 def dealt() -> Story:
     story = Story().tell(e.SeatTaken, seat=3).tell(e.WagersPlaced, round=ID, wagers=[WAGER, COUPON])
-    story.tell(e.BetsClosed, round=ID, shoe="4", **RULES)
+    story.tell(e.NoMoreBets, round=ID, shoe="4", **RULES)
     story.tell(e.CardsDealt, round=ID, player=["Th", "2c"], banker=["5s", "Kd"], left=380)
     return story.tell(e.ThirdCardDealt, round=ID, hand="player", card="9d", rule="10", left=379)
 

@@ -12,7 +12,7 @@ from projections.figures.closing import Dispute
 from projections.figures.finding_kinds import KINDS
 from projections.figures.forms_matched import Match, Matched
 from projections.figures.hours import Coupons
-from projections.figures.meters import Award, Difference
+from projections.figures.meters import Award, MeterDifference
 from projections.figures.slips import Slip, Unaccounted
 from projections.figures.win import Win
 from projections.models.exceptions import ExceptionRow
@@ -125,8 +125,8 @@ def award(status: str, **facts: Any) -> Award:
     )
 
 
-def difference(finding: str) -> Difference:
-    return Difference(
+def difference(finding: str) -> MeterDifference:
+    return MeterDifference(
         "MB-01:1", "MB-01", "L-1", finding, "major 2 on record, 1 due", (7, 0), (9, 0)
     )
 

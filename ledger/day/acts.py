@@ -20,7 +20,8 @@ class Found(msgspec.Struct, frozen=True):
 class Reconciled(msgspec.Struct, frozen=True):
     """A gaming day as it was read: its findings, and its books. position: of the last event they count.
 
-    open_before: earlier days on which something happened and that are not closed.
+    open_before: earlier days on which something happened and that are not closed. reports_sha256: of what the reports
+    of the day say, where it is read to be signed.
     """
 
     day: str
@@ -28,6 +29,7 @@ class Reconciled(msgspec.Struct, frozen=True):
     books: list[TableBooks]
     position: int
     open_before: list[str] = []
+    reports_sha256: str = ""
 
 
 class CountDrops(Act, frozen=True, kw_only=True):

@@ -81,6 +81,7 @@ def close(unit: UnitOfWork, act: CloseDay) -> tuple[Recorded, ...]:
         books_at=read.position,
         books=read.books,
         findings=[_standing(state, each) for each in read.findings],
+        reports_sha256=read.reports_sha256,
     )
     unit.gate.nothing_since(read.position, act.day)
     return unit.append(day_events.stream(act.day), event)

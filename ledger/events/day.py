@@ -104,10 +104,12 @@ class TableBooks(msgspec.Struct, frozen=True, array_like=True, gc=False):
 class DayClosed(Event, frozen=True, kw_only=True):
     """The books of the gaming day as two people signed them: `by` and `second`. Nothing is dated on it any more.
 
-    books_at: position of the last event they count. books: a line a table.
+    books_at: position of the last event they count. books: a line a table. reports_sha256: of all that the reports of
+    the day said then, "" where nobody signed that.
     """
 
     second: str
     books_at: int
     books: list[TableBooks]
     findings: list[StandingFinding] = []
+    reports_sha256: str = ""

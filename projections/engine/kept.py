@@ -1,10 +1,17 @@
 """What was read once of a state of the books that is past, and would take the whole log to read again.
 
 It saves time and states nothing: whoever asks can make it anew from events, and a check of the store does.
+
+What is kept when a day is closed goes into the signed event as one digest, so that no part of it can be altered unseen.
+A later version of the program may work a part out otherwise: what cannot be read is then made anew, is marked as such,
+and is held against its own digests and the books that were signed only; a check folds it again. So whoever alters such
+a part with its digest is found out by the check alone. Of a day that was closed before there were digests, all parts
+are of that kind.
 """
 
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
 from typing import Final, TypeVar
 
 import msgspec
@@ -23,8 +30,12 @@ KEPT: Final = sa.Table(
     sa.Column("part", TEXT, primary_key=True),
     sa.Column("position", sa.BigInteger(), nullable=False),
     sa.Column("content", sa.LargeBinary(), nullable=False),
+    sa.Column("sha256", TEXT, nullable=False),
+    sa.Column("remade", sa.BigInteger(), nullable=False),
 )
-"""Parts of what the reports of a closed day say, by name: JSON, compressed. position: the event they are read at."""
+"""Parts of what the reports of a closed day say, by name: JSON, compressed. position: the event they are read at.
+sha256: of the JSON. remade: 1 where they were made after the day was closed, and are not what was signed byte for byte.
+"""
 
 
 def encoded(value: object) -> bytes:
@@ -57,10 +68,33 @@ def _plain(content: bytes) -> bytes:
         return b""
 
 
-def write(engine: sa.Engine, day: str, position: int, parts: Mapping[str, bytes]) -> None:
+def _sha256(content: bytes) -> str:
+    return sha256(_plain(content)).hexdigest()
+
+
+def digest(parts: Mapping[str, bytes]) -> str:
+    """One digest of all parts of a day, by the JSON of each: how it is compressed does not matter."""
+    return _digest((name, _sha256(content)) for name, content in parts.items())
+
+
+def _digest(named: Iterable[tuple[str, str]]) -> str:
+    lines = "".join(f"{name} {each}\n" for name, each in sorted(named))
+    return sha256(lines.encode()).hexdigest()
+
+
+def write(
+    engine: sa.Engine, day: str, position: int, parts: Mapping[str, bytes], *, remade: bool
+) -> None:
     """Keep the parts of a day in place of those that are there."""
     rows = [
-        {"day": day, "part": name, "position": position, "content": content}
+        {
+            "day": day,
+            "part": name,
+            "position": position,
+            "content": content,
+            "sha256": _sha256(content),
+            "remade": int(remade),
+        }
         for name, content in parts.items()
     ]
     with begin_write(engine) as connection:
@@ -68,15 +102,38 @@ def write(engine: sa.Engine, day: str, position: int, parts: Mapping[str, bytes]
         connection.execute(sa.insert(KEPT), rows)
 
 
-def differs(connection: sa.Connection, day: str, position: int, made: Mapping[str, bytes]) -> str:
-    """The name of the first part that is kept of a day and is not what was made again; "" where there is none."""
-    query = sa.select(KEPT.c.part, KEPT.c.content).where(
-        KEPT.c.day == day, KEPT.c.position == position
-    )
-    for name, content in connection.execute(query.order_by(KEPT.c.part)):
-        if name not in made or _plain(content) != _plain(made[name]):
-            return str(name)
+def altered(connection: sa.Connection, day: str, position: int, signed: str) -> list[str]:
+    """The parts of a day that are not what was kept; all of them where they are not what was signed and nothing says
+    which. signed: their digest in the signed event, "" where it has none.
+    """
+    rows = _rows(connection, day, position)
+    found = {row.part: _sha256(row.content) for row in rows}
+    if not found or _digest(found.items()) == signed:
+        return []
+    parts = [row.part for row in rows if found[row.part] != row.sha256]
+    if not parts and signed and not all(row.remade for row in rows):
+        return sorted(found)
+    return parts
+
+
+def differs(
+    connection: sa.Connection, day: str, position: int, signed: str, made: Mapping[str, bytes]
+) -> str:
+    """The name of the first part that is kept of a day and is neither what was signed nor what was made again; "" where
+    there is none.
+    """
+    rows = _rows(connection, day, position)
+    if rows and _digest((row.part, _sha256(row.content)) for row in rows) == signed:
+        return ""
+    for row in rows:
+        if row.part not in made or _plain(row.content) != _plain(made[row.part]):
+            return str(row.part)
     return ""
+
+
+def _rows(connection: sa.Connection, day: str, position: int) -> list[sa.Row[tuple[object, ...]]]:
+    query = sa.select(KEPT).where(KEPT.c.day == day, KEPT.c.position == position)
+    return list(connection.execute(query.order_by(KEPT.c.part)))
 
 
 def clear(engine: sa.Engine) -> None:

@@ -47,7 +47,8 @@ SIGNED: Final = (
 class Closing(msgspec.Struct, frozen=True, kw_only=True):
     """How a day was closed. at: RFC 3339 UTC. books_at: position of the last event that the signed books count.
 
-    differing: tables whose books, worked out now, are not those that were signed.
+    differing: tables whose books, worked out now, are not those that were signed; and reports (`report win`) of which
+    something else is kept than was.
     """
 
     gaming_day: str

@@ -248,7 +248,7 @@ def _check_signed_days(ledger: Ledger, progress: Progress | None) -> int:
                 raise _not_as_signed(each.day, f"the books of {', '.join(differing)}")
             made = signed.parts(ledger, connection, each.day)
             with journal.engine.connect() as live:
-                part = kept.differs(live, each.day, each.books_at, made)
+                part = kept.differs(live, each.day, each.books_at, each.reports_sha256, made)
             if part:
                 raise _not_as_signed(each.day, f"what is kept of its reports ({part})")
     _check_signed_months(ledger, sorted(closed, key=lambda each: each.day))

@@ -13,6 +13,7 @@ from ledger.desks.ledger import Ledger
 from ledger.events.base import Recorded
 from ledger.values.errors import NotFound
 from projections import reconcile
+from projections.engine import kept
 from projections.engine.engine import Progress
 from projections.figures import closing, win
 from projections.figures import day as day_figures
@@ -190,7 +191,8 @@ def signing(ledger: Ledger, day: str, progress: Progress | None = None) -> Signi
     """The same as it is signed, and what all reports of the day say at that event."""
     with caught_up(ledger, NOW, signed.NEEDS, progress) as connection:
         read = _reconciled(connection, day, position_of(connection, signed.NEEDS))
-        return Signing(read, signed.parts(ledger, connection, day))
+        parts = signed.parts(ledger, connection, day)
+    return Signing(structs.replace(read, reports_sha256=kept.digest(parts)), parts)
 
 
 def keep(ledger: Ledger, signing: Signing, closed: Iterable[Recorded]) -> None:

@@ -50,12 +50,15 @@ MASTER: Final = "day"
 
 
 def since(ledger: Ledger, signed: DayClosed, progress: Progress | None = None) -> Since:
-    """What stands beside the books that were signed."""
+    """What stands beside the books that were signed; first of all, whether what is kept of them still is that."""
     then: list[win.Win] = _kept(ledger, signed, "win", list[win.Win], progress)
     with caught_up(ledger, NOW, NOW_NEEDS, progress) as connection:
         now = win.win(connection, signed.day)
         found = notes.notes(connection, signed.day, signed.books_at)
     differing = {*closing.differing(signed.books, then), *closing.differing(signed.books, now)}
+    with store_errors(), ledger.journal.engine.connect() as connection:
+        parts = kept.altered(connection, signed.day, signed.books_at, signed.reports_sha256)
+    differing |= {f"report {part}" for part in parts}
     return Since(
         Closing(
             gaming_day=signed.day,
@@ -83,11 +86,12 @@ def whole(ledger: Ledger, signed: DayClosed, progress: Progress | None = None) -
     """The day's master report, with what stands below it."""
     read: Master = _kept(ledger, signed, MASTER, Master, progress)
     today = since(ledger, signed, progress)
+    differing = {*today.closing.differing, *closing.differing(signed.books, read.tables)}
     return structs.replace(
         read,
         summary=day_figures.closed(read.summary),
         findings=_findings(read.findings, signed),
-        closing=today.closing,
+        closing=structs.replace(today.closing, differing=sorted(differing)),
         notes=today.notes,
     )
 
@@ -121,11 +125,13 @@ def parts(ledger: Ledger, connection: sa.Connection, day: str) -> dict[str, byte
     return made
 
 
-def keep(ledger: Ledger, signed: DayClosed, made: Mapping[str, bytes]) -> None:
-    """Keep what the reports of a closed day say, where the store can be written to."""
+def keep(
+    ledger: Ledger, signed: DayClosed, made: Mapping[str, bytes], *, remade: bool = False
+) -> None:
+    """Keep what the reports of a closed day say, where the store can be written to. remade: not when it was closed."""
     if not read_only(ledger.journal.engine):
         with store_errors():
-            kept.write(ledger.journal.engine, signed.day, signed.books_at, made)
+            kept.write(ledger.journal.engine, signed.day, signed.books_at, made, remade=remade)
 
 
 def _kept(
@@ -140,7 +146,7 @@ def _kept(
     then = Moment(position=signed.books_at)
     with store_errors(), rebuilt(ledger, then, NEEDS, progress) as connection:
         made = parts(ledger, connection, signed.day)
-    keep(ledger, signed, made)
+    keep(ledger, signed, made, remade=True)
     again = kept.decoded(made[name], kind)
     assert again is not None, "what was just written can be read"  # noqa: S101  an invariant
     return again

@@ -1,16 +1,21 @@
 """Decision 31: every report of a closed day is the one that was signed; what is found out later is a note."""
 
 import json
+import re
 import shlex
+import zlib
+from hashlib import sha256
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
 from ledger.desks.ledger import Ledger
 from ledger.store.engine import begin_write, make_engine
+from projections.engine import kept
 from projections.queries.moment import NOW
 from projections.queries.printed import report_page, report_workbook
 from projections.queries.report import master_report
@@ -230,6 +235,47 @@ def test_figures_that_are_not_as_signed_are_said_first_and_fail_the_check(signed
     with Ledger(signed.url) as ledger:
         page = report_page(master_report(ledger, NOW, DAY)).decode()
     assert "NOT AS SIGNED" in page
+    assert signed.run("db", "check").exit_code == 5
+
+
+def alter(url: str, part: str, *, forged: bool = False) -> None:
+    """More rounds in what is kept of a report. forged: its own digest too."""
+    engine = make_engine(url)
+    of = kept.KEPT
+    with begin_write(engine) as connection:
+        here = sa.and_(of.c.day == DAY, of.c.part == part)
+        plain = zlib.decompress(connection.scalar(sa.select(of.c.content).where(here)) or b"")
+        more = re.sub(rb'"rounds":\d+', lambda found: found[0] + b"1", plain, count=1)
+        assert more != plain
+        digest = {"sha256": sha256(more).hexdigest()} if forged else {}
+        changed = sa.update(of).where(here).values(content=zlib.compress(more), **digest)
+        connection.execute(changed)
+    engine.dispose()
+
+
+@pytest.mark.parametrize("forged", [False, True])
+@pytest.mark.parametrize("part", ["day", "hours", "win"])
+def test_what_is_kept_of_a_report_cannot_be_altered_unseen(
+    signed: Terminal, part: str, forged: bool
+) -> None:
+    alter(signed.url, part, forged=forged)
+    for question in QUESTIONS[:4] + QUESTIONS[-4:]:
+        result = signed.run(*shlex.split(question))
+        if "explain" not in question:
+            first = (result.stdout, result.stderr)
+            assert any(said.startswith("NOT AS SIGNED") for said in first), question
+            if not forged:
+                assert any(f"report {part}" in said for said in first), question
+    assert signed.run("db", "check").exit_code == 5
+
+
+def test_a_report_that_was_made_anew_cannot_be_altered_unseen(signed: Terminal) -> None:
+    tampered(signed.url, "DELETE FROM signed_days")
+    signed.does("report", "hours", "--day", DAY)
+    tampered(signed.url, "UPDATE signed_days SET remade = 1")
+    assert not signed.run("day", "show", DAY).stdout.startswith("NOT AS SIGNED")
+    alter(signed.url, "hours")
+    assert signed.run("day", "show", DAY).stdout.startswith("NOT AS SIGNED")
     assert signed.run("db", "check").exit_code == 5
 
 

@@ -64,6 +64,7 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "books_at": 1_117,
         "books": [["MB-01", {"drop": 182_000, "closer": None}]],
         "findings": [["tray_variance:MB-01", 500, "a chip was found under the tray", "A-1"]],
+        "reports_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
     },
     "month.closed": {
         "month": "2026-07",

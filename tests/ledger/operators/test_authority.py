@@ -26,7 +26,7 @@ OF_PLAY: Final = (
     " kind face method procedure remedy ruling figure figures place rule cut_by evidence claim raw"
 )
 WORDS: Final = (
-    "rules rules_source rules_sha256 sha256 document options choices code message reason statement"
+    "rules rules_source rules_sha256 sha256 reports_sha256 document options choices code message reason statement"
     " colour of_day day month no_form"
 )
 OTHERS: Final = "patron operator licence roles"

@@ -3,9 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ledger.table import (
-    acts as table_acts,
-)
+from ledger.table import acts as table_acts
 from ledger.table import (
     adoption,
     cards,
@@ -18,15 +16,9 @@ from ledger.table import (
     shoe,
     wagers,
 )
-from ledger.table import (
-    meters as table_meters,
-)
-from ledger.table import (
-    rounds as table_rounds,
-)
-from ledger.table import (
-    vigorish as table_vigorish,
-)
+from ledger.table import meters as table_meters
+from ledger.table import rounds as table_rounds
+from ledger.table import vigorish as table_vigorish
 from ledger.table.draft import Draft
 
 DECISIONS: dict[type[table_acts.Act], Callable[[Draft, Any], None]] = {

@@ -13,33 +13,15 @@ from projections.models import (
     stretches,
     table_win,
 )
-from projections.models import (
-    exceptions as exceptions_model,
-)
-from projections.models import (
-    forms as forms_model,
-)
-from projections.models import (
-    hours as hours_model,
-)
-from projections.models import (
-    inventory as inventory_model,
-)
-from projections.models import (
-    meters as meters_model,
-)
-from projections.models import (
-    notes as notes_model,
-)
-from projections.models import (
-    rounds as rounds_model,
-)
-from projections.models import (
-    shifts as shifts_model,
-)
-from projections.models import (
-    vigorish as vigorish_model,
-)
+from projections.models import exceptions as exceptions_model
+from projections.models import forms as forms_model
+from projections.models import hours as hours_model
+from projections.models import inventory as inventory_model
+from projections.models import meters as meters_model
+from projections.models import notes as notes_model
+from projections.models import rounds as rounds_model
+from projections.models import shifts as shifts_model
+from projections.models import vigorish as vigorish_model
 
 PROJECTIONS: Final[tuple[Projection, ...]] = (
     rounds_model.PROJECTION,

@@ -21,9 +21,7 @@ from projections.figures import (
     win,
 )
 from projections.figures import day as day_figures
-from projections.figures import (
-    forms as form_figures,
-)
+from projections.figures import forms as form_figures
 from projections.figures.closing import Acknowledged, Closing, Correction, Dispute
 from projections.figures.day import DaySummary
 from projections.figures.exceptions import ExceptionFound

@@ -26,18 +26,10 @@ from projections.queries import (
     standing,
     turn,
 )
-from projections.queries import (
-    day as day_query,
-)
-from projections.queries import (
-    forms as forms_query,
-)
-from projections.queries import (
-    operators as operators_query,
-)
-from projections.queries import (
-    report as report_query,
-)
+from projections.queries import day as day_query
+from projections.queries import forms as forms_query
+from projections.queries import operators as operators_query
+from projections.queries import report as report_query
 from projections.queries import round as round_query
 from projections.queries.moment import NOW, Moment
 from projections.reports.kinds import KINDS

@@ -5,11 +5,8 @@ from typing import Any
 import click
 
 from cli.frame.options import Noun, as_json, session
-from cli.frame.reading import print_json, progress, table_codes
+from cli.frame.reading import print_json, progress
 from cli.typed.values import pick
-
-MANY = 100_000
-"""More links than any property has."""
 
 db = Noun("db", help="The store itself: upgrade, check, status, rebuild, snapshot.")
 
@@ -110,20 +107,13 @@ def rebuild(names: tuple[str, ...], as_json: bool) -> None:
 
 @db.command("snapshot")
 @as_json
-def snapshot(as_json: bool) -> None:
+def write_snapshots(as_json: bool) -> None:
     """Write a snapshot of every table that has more than 1,000 events since its last one; and those of progressive
     links that are missing, one every 1,000 events.
     """
-    from ledger.events.link import LinkInstalled
-    from ledger.store.codec import TOPIC_OF
-    from ledger.store.errors import store_errors
+    from projections.queries.check import snapshot
 
-    ledger = session().ledger
-    with store_errors():
-        installed = ledger.journal.select_rows(0, MANY, topics=[TOPIC_OF[LinkInstalled]])
-    links = [stream.partition(":")[2] for _, stream, *_ in installed]
-    written = [code for code in table_codes(ledger) if ledger.snapshot(code)]
-    written += [code for code in links if ledger.snapshot_link(code)]
+    written = snapshot(session().ledger, progress())
     if as_json:
         print_json({"snapshots": written})
     else:

@@ -235,17 +235,17 @@ def show_link(code: str | None, at: str | None, as_json: bool) -> None:
 @options(as_json, looking_back)
 def history(code: str, as_json: bool) -> None:
     """All that ever moved the meters of LINK, the oldest first."""
-    from projections.queries.standing import events_of_link
-    from projections.queries.words import describe, in_json, local
+    from projections.queries import standing
+    from projections.queries.words import describe, local
 
     current = session()
-    events = events_of_link(current.ledger, asked(current), code)
+    ledger, moment = current.ledger, asked(current)
     if as_json:
-        print_json([in_json(each) for each in events])
+        print_json(standing.history_of_link(ledger, moment, code))
         return
-    for recorded in events:
-        moment = local(recorded.event.at, current.ledger.calendar.tz)
-        click.echo(f"{moment}  {recorded.event.by}  {describe(recorded)}")
+    for recorded in standing.events_of_link(ledger, moment, code):
+        at = local(recorded.event.at, ledger.calendar.tz)
+        click.echo(f"{at}  {recorded.event.by}  {describe(recorded)}")
 
 
 def _print(link: "LinkStanding") -> None:

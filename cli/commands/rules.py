@@ -9,14 +9,12 @@ import click
 
 from cli.frame.options import Noun, as_json, options, session, writing
 from cli.frame.past import asked
-from cli.frame.reading import show_rows, showing, table_codes, table_option
+from cli.frame.reading import show_rows, showing, table_option
 from cli.typed.values import PAIR, Pair, options_of
 from ledger.values.errors import Misused, PitError, Refused
 from projections.queries.near import near
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ledger.rules import Submission
 
 rules = Noun(
@@ -186,6 +184,7 @@ def adopt(
     """
     from cli.frame.writing import do, said_of
     from ledger.table.acts import Adopt
+    from projections.queries import unsaid
 
     current = session()
     if bool(codes) == bool(pit_code):
@@ -201,29 +200,11 @@ def adopt(
         "notice_at": current.moment(notice_at) if notice_at else None,
         "authorised_by": authorised_by,
     }
-    tables = dict.fromkeys(codes) if codes else _tables_of(str(pit_code), chosen)
+    tables = (
+        dict.fromkeys(codes) if codes else unsaid.adopting(current.ledger, str(pit_code), chosen)
+    )
     at = typed.pop("at")
     do(*(said_of(Adopt, table, at, **facts) for table in tables), **typed)
-
-
-def _tables_of(pit_code: str, chosen: "Submission") -> "Sequence[str]":
-    """The open tables of a pit under the text of the submission that do not run under it yet."""
-    ledger = session().ledger
-    found = []
-    for code in table_codes(ledger):
-        table = ledger.table(code)
-        if table.open and table.pit == pit_code and table.submission.source == chosen.source:
-            found.append(code)
-    if not found:
-        raise Refused(
-            "no_such_tables",
-            f"No table is open in pit {pit_code} under {chosen.source}.",
-            "pit table list shows the tables with their pits.",
-            pit=pit_code,
-            source=chosen.source,
-        )
-    changing = [code for code in found if ledger.table(code).rules_sha256 != chosen.sha256]
-    return changing or found
 
 
 @rules.command("history")

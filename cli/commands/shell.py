@@ -5,6 +5,7 @@ import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
     from prompt_toolkit.history import History
 
-    from ledger.table.state import Table
+    from projections.queries.unsaid import Watch
 
 LEAVE = frozenset({"exit", "quit"})
 HERE = "."
@@ -42,7 +43,6 @@ class Shell:
     def __init__(self, kept: Session, run: Callable[[list[str]], int]) -> None:
         self._kept = kept
         self._run = run
-        self._tables: dict[str, Table] = {}
         self.table = ""
         self.worst = 0
 
@@ -91,7 +91,9 @@ class Shell:
         return MISUSED
 
     def _use(self, code: str) -> None:
-        self._kept.ledger.table(code)
+        from projections.queries.standing import verify_known
+
+        verify_known(self._kept.ledger, code)
         self.table = code
 
     def _notice(self, words: list[str]) -> None:
@@ -99,39 +101,35 @@ class Shell:
         named = (word.partition(":")[0] for word in words[1:] if not word.startswith("-"))
         with suppress(PitError):
             for code in named:
-                if self._load(code) is not None:
+                if self._watch.at(code) is not None:
                     self.table = code
                     return
 
-    def _load(self, code: str) -> "Table | None":
-        found = self._kept.ledger.loader.table(code, self._tables.get(code))
-        if found is not None:
-            self._tables[code] = found
-        return found
+    @cached_property
+    def _watch(self) -> "Watch":
+        """The tables worked at, from when the store is first asked."""
+        from projections.queries.unsaid import Watch
+
+        return Watch(self._kept.ledger)
 
     def prompt(self) -> str:
         """`pit MB-01 round 17 in progress> `: the table worked at and where its play is."""
         found = None
         if self.table:
             with suppress(PitError):
-                found = self._load(self.table)
+                found = self._watch.at(self.table)
         if found is None:
             return "pit> "
         if found.round:
-            return f"pit {self.table} round {_number(found.round.id)} in progress> "
+            return f"pit {self.table} round {_number(found.round)} in progress> "
         if found.last_round:
             return f"pit {self.table} after round {_number(found.last_round)}> "
         return f"pit {self.table}> "
 
     def names(self) -> Iterator[str]:
         """What can be named: tables, and the latest round of the one worked at."""
-        from cli.frame.reading import table_codes
-
         with suppress(PitError):
-            yield from table_codes(self._kept.ledger)
-            found = self._load(self.table) if self.table else None
-            if found is not None:
-                yield from (x for x in (found.round and found.round.id, found.last_round) if x)
+            yield from self._watch.names(self.table)
 
 
 def _number(round_id: str) -> str:

@@ -5,7 +5,6 @@ from typing import Any
 import click
 
 from cli.frame.options import Noun, options, session, signatures, writing
-from cli.frame.reading import near_tables
 from cli.frame.writing import perform
 from cli.typed.values import CARD, CUTTER, SEAT
 
@@ -35,10 +34,9 @@ def start(code: str, number: str, decks: int | None, **typed: Any) -> None:
     pit shoe start MB-01 1 --burn 7d
     """
     from ledger.table.acts import Shoe
+    from projections.queries import unsaid
 
-    ledger = session().ledger
-    with near_tables(ledger):
-        decks = decks or ledger.table(code).submission.decks
+    decks = decks or unsaid.decks(session().ledger, code)
     perform(Shoe, code, shoe=number, decks=decks, **typed)
 
 
@@ -82,10 +80,9 @@ def receive(code: str, decks: int | None, **typed: Any) -> None:
     New decks take the place of those of the same BATCH.
     """
     from ledger.table.acts import ReceiveDecks
+    from projections.queries import unsaid
 
-    ledger = session().ledger
-    with near_tables(ledger):
-        decks = decks or ledger.table(code).submission.decks
+    decks = decks or unsaid.decks(session().ledger, code)
     perform(ReceiveDecks, code, decks=decks, **typed)
 
 

@@ -62,11 +62,12 @@ def open_table(
         --dealer D-7 --supervisor S-2
     """
     from ledger.table.acts import Open
+    from projections.queries import unsaid
 
     rules = session().rules_id(rules) if rules else None
-    known = session().ledger.loader.table(code) if not (rules and pit_code) else None
-    rules = rules or (known.rules if known else "")
-    pit_code = pit_code or (known.pit if known else "")
+    if not (rules and pit_code):
+        last = unsaid.opened(session().ledger, code)
+        rules, pit_code = rules or last.rules, pit_code or last.pit
     for option, value in (("--rules", rules), ("--pit", pit_code)):
         if not value:
             raise Misused(

@@ -24,7 +24,7 @@ from projections.engine.engine import Progress
 from projections.engine.model import Projection
 from projections.figures import closing, months, win
 from projections.models.registry import PROJECTIONS
-from projections.queries import month, signed
+from projections.queries import month, signed, standing
 from projections.queries.moment import NOW, Moment
 from projections.queries.past import caught_up, going_on, signature
 
@@ -115,6 +115,14 @@ def rebuild(
         Rebuilt(name, projection_engine.rebuild(known[name], journal, journal.engine, progress))
         for name in names
     ]
+
+
+def snapshot(ledger: Ledger, progress: Progress | None = None) -> list[str]:
+    """Write the snapshots that are due, of tables and of links; which ones got some."""
+    tables = standing.table_codes(ledger, progress=progress)
+    links = standing.link_codes(ledger, progress=progress)
+    written = [code for code in tables if ledger.snapshot(code)]
+    return written + [code for code in links if ledger.snapshot_link(code)]
 
 
 class Streams:

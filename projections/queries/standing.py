@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
+from typing import Any
 
 import msgspec
 import sqlalchemy as sa
@@ -21,6 +22,7 @@ from projections.models import places
 from projections.queries.moment import NOW, Moment
 from projections.queries.near import near
 from projections.queries.past import caught_up
+from projections.queries.words import in_json
 
 
 class Wagered(msgspec.Struct, frozen=True):
@@ -162,6 +164,13 @@ def table_codes(
         return places.tables(connection)
 
 
+def link_codes(ledger: Ledger, moment: Moment = NOW, progress: Progress | None = None) -> list[str]:
+    """The codes of all progressive links that had been installed by then."""
+    of = meters_model.LINKS.table.c.link
+    with caught_up(ledger, moment, (meters_model.PROJECTION,), progress) as connection:
+        return list(connection.scalars(sa.select(of).order_by(of)))
+
+
 def near_tables(ledger: Ledger) -> AbstractContextManager[None]:
     """Where a table is not known, say which ones come near."""
     return near("unknown_table", "table", lambda: table_codes(ledger))
@@ -205,10 +214,7 @@ def links(
     ledger: Ledger, moment: Moment = NOW, progress: Progress | None = None
 ) -> list[LinkStanding]:
     """Every progressive link that had been installed by then, as it stood."""
-    of = meters_model.LINKS.table.c.link
-    with caught_up(ledger, moment, (meters_model.PROJECTION,), progress) as connection:
-        codes = list(connection.scalars(sa.select(of).order_by(of)))
-    return [link(ledger, moment, code) for code in codes]
+    return [link(ledger, moment, code) for code in link_codes(ledger, moment, progress)]
 
 
 def link(ledger: Ledger, moment: Moment, code: str) -> LinkStanding:
@@ -261,6 +267,11 @@ def events_of_link(ledger: Ledger, moment: Moment, code: str) -> list[Recorded]:
     if not found:
         raise unknown_link(code)
     return found
+
+
+def history_of_link(ledger: Ledger, moment: Moment, code: str) -> list[dict[str, Any]]:
+    """The same, each with its place and topic beside its own fields."""
+    return [in_json(each) for each in events_of_link(ledger, moment, code)]
 
 
 def _folded(ledger: Ledger, stream: str, state: Aggregate, moment: Moment) -> bool:

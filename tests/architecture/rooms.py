@@ -1,8 +1,7 @@
 """Who may import whom: every room of the house, and all it may know besides the standard library.
 
 `make check` reads every import of every file, those inside functions and for types only too. A
-file that stands in no room, an import that its room may not make, and an exception that is no
-longer needed are breaches.
+file that stands in no room and an import that its room may not make are breaches.
 """
 
 import ast
@@ -82,7 +81,7 @@ ROOMS: Final[dict[str, tuple[str, ...]]] = {
     "cli.frame.failing": ("ledger.values", "ledger.store", "cli.typed", "eventsourcing", "click"),
     "cli.frame": (*FACE, "cli.typed", "cli.shown", "cli.frame.failing", "migrations.version"),
     "cli.commands.init": (*(*FACE, "ledger.property", *FRAME, "migrations", "sqlalchemy"),),
-    "cli.commands.db": (*FACE, "ledger.store", *FOLDED, *FRAME, "migrations"),
+    "cli.commands.db": (*FACE, *FRAME, "migrations"),
     "cli.commands.shell": (*FACE, *FRAME, "prompt_toolkit"),
     "cli.commands": (*FACE, *FRAME),
     "cli.demo": ("ledger.values", "cli.frame", "cli.commands", "click"),
@@ -93,11 +92,6 @@ A room within another is named before the other where the other is built on it.
 
 APART: Final = frozenset({"projections.models"})
 """Rooms whose files may not know one another."""
-
-OPEN: Final[dict[tuple[str, str], str]] = {
-    ("cli.commands.shell", "ledger.table"): "shows where a table stands in the prompt",
-}
-"""What is not yet so: a module, a room it still knows, and the reason."""
 
 
 def room_of(name: str) -> str | None:
@@ -147,20 +141,12 @@ def sources(root: Path) -> Iterator[tuple[str, str]]:
 
 def breaches(root: Path) -> list[str]:
     """All that is wrong under `root`, each a sentence."""
-    found, needed = [], set()
+    found = []
     for module, source in sources(root):
         try:
-            targets = known(module, source)
+            found += [f"{module} may not import {each}" for each in sorted(known(module, source))]
         except KeyError:
             found.append(f"{module} stands in no room")
-            continue
-        needed |= {(module, target) for target in targets}
-        found += [
-            f"{module} may not import {target}"
-            for target in sorted(targets)
-            if (module, target) not in OPEN
-        ]
-    found += [f"{module} does not import {t} any more" for module, t in OPEN.keys() - needed]
     return found
 
 

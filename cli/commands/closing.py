@@ -18,6 +18,7 @@ FIGURES = (
     "vig-assessed",
     "vig-collected",
     "vig-documented",
+    "vig-uncollected",
     "buy-ins",
     "fills",
     "credits",
@@ -155,10 +156,11 @@ def correct(
     **typed: Any,
 ) -> None:
     """Correct a FIGURE of TABLE's books, on the day that runs now: opener, closer, hand-result, vig-assessed,
-    vig-collected, vig-documented, buy-ins, fills, credits or drop.
+    vig-collected, vig-documented, vig-uncollected, buy-ins, fills, credits or drop.
 
-    TABLE need not be open. Vigorish names a round and --seat, and that seat's mark follows; fills and credits name a
-    slip; opener, closer and drop a count of --of-day. No figure falls below zero.
+    TABLE need not be open. Vigorish names a round and --seat, and that seat's mark follows: what was recorded as
+    uncollected and is lowered is owed again, and can be collected. Fills and credits name a slip; opener, closer and
+    drop a count of --of-day. No figure falls below zero.
 
     What was recorded stays, and a closed day's figures do too: its report shows the correction as a
     note. A hand result rises by what the house gets back.

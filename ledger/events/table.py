@@ -437,11 +437,11 @@ class ChipsCredited(Event, frozen=True, kw_only=True):
 class CorrectionPosted(Event, frozen=True, kw_only=True):
     """A figure of the books corrected, on the gaming day of the correction (A4, U3).
 
-    figure: opener, closer, hand_result, vig_assessed, vig_collected, vig_documented, buy_ins, fills, credits or drop.
-    cents: what is added to it. of_day: the gaming day on which it was wrong. original: the round, slip or count it
-    names. document: its own number. accounting: who approved it beside, "" where it was not needed. seat: whose
-    vigorish of that round, whose mark moves with it; 0 of other figures, and where nobody said. since: when the mark
-    that it puts back was first put there, microseconds UTC.
+    figure: opener, closer, hand_result, vig_assessed, vig_collected, vig_documented, vig_uncollected, buy_ins, fills,
+    credits or drop. cents: what is added to it. of_day: the gaming day on which it was wrong. original: the round, slip
+    or count it names. document: its own number. accounting: who approved it beside, "" where it was not needed. seat:
+    whose vigorish of that round, whose mark moves with it; 0 of other figures, and where nobody said. since: when the
+    mark that it puts back was first put there, microseconds UTC.
     """
 
     class_version: ClassVar[int] = 2
@@ -470,7 +470,7 @@ class CorrectionPosted(Event, frozen=True, kw_only=True):
         return _OWED_BY.get(self.figure, 0) * self.cents
 
 
-_OWED_BY = {"vig_assessed": 1, "vig_collected": -1, "vig_documented": -1}
+_OWED_BY = {"vig_assessed": 1, "vig_collected": -1, "vig_documented": -1, "vig_uncollected": -1}
 """Whether a figure adds to what is owed, or settles it."""
 
 

@@ -328,6 +328,7 @@ Figure = Literal[
     "vig_assessed",
     "vig_collected",
     "vig_documented",
+    "vig_uncollected",
     "buy_ins",
     "fills",
     "credits",

@@ -15,13 +15,17 @@ from ledger.table.rounds_named import day_of_round
 from ledger.table.state import stream
 from ledger.values.errors import NotFound, Refused
 
-OF_SEATS: Final = frozenset({"vig_assessed", "vig_collected", "vig_documented"})
+OF_SEATS: Final = frozenset({"vig_assessed", "vig_collected", "vig_documented", "vig_uncollected"})
 """Figures that are made of the marks of seats, so that a correction names round and seat and moves the mark."""
 
 _SLIPS: Final[Mapping[str, type[e.ChipsFilled | e.ChipsCredited]]] = {
     "fills": e.ChipsFilled,
     "credits": e.ChipsCredited,
 }
+
+
+_SUMS: Final = frozenset({"opener", "buy_ins", *OF_SEATS})
+"""Figures whose first entry is what a correction needs: more may have come to it. Of the others the last stands."""
 
 
 class Entry(NamedTuple):
@@ -40,6 +44,42 @@ def named(draft: Draft, act: table_acts.Correct) -> Entry:
         day_of_round(draft, act.original)
     history = list(draft.history(stream(draft.table.code)))
     return _ENTRIES[act.figure](draft, act, history)
+
+
+def entered_at(act: table_acts.Correct, events: Iterable[Event]) -> int | None:
+    """Since when what a correction names is on record, among events of its table and of its day's count; else None."""
+    entered = [event.known_at for event in events if _is_entry(act, event)]
+    if not entered:
+        return None
+    return min(entered) if act.figure in _SUMS else max(entered)
+
+
+def _is_entry(act: table_acts.Correct, event: Event) -> bool:
+    """Whether an event is what a correction names, or part of it."""
+    match event:
+        case e.ChipsFilled() | e.ChipsCredited():
+            kind = _SLIPS.get(act.figure)
+            return kind is not None and isinstance(event, kind) and event.slip == act.original
+        case (
+            e.VigorishCollected()
+            | e.VigorishDocumented()
+            | e.VigorishUncollected()
+            | e.VigorishRestored()
+        ):
+            return _of_seat(act, event) > 0
+        case day_events.DropCounted():
+            return act.figure == "drop" and event.table == act.table
+        case e.TrayCounted():
+            return (event.figure, event.day) == (act.figure, act.of_day)
+        case _:
+            return (_OF_DAY.get(type(event)), event.day) == (act.figure, act.of_day)
+
+
+_OF_DAY: Final[Mapping[type[Event], str]] = {
+    e.TableOpened: "opener",
+    e.TableClosed: "closer",
+    e.BoughtIn: "buy_ins",
+}
 
 
 def _count(_: Draft, act: table_acts.Correct, history: Iterable[Event]) -> Entry:
@@ -151,7 +191,12 @@ def _seat(draft: Draft, act: table_acts.Correct, history: Iterable[Event]) -> En
             case e.RoundSettled() if event.round == act.original:
                 assessed = sum(line.vig for line in event.lines if line.seat == act.seat)
                 since = event.at
-            case e.VigorishCollected() | e.VigorishDocumented() | e.VigorishRestored():
+            case (
+                e.VigorishCollected()
+                | e.VigorishDocumented()
+                | e.VigorishUncollected()
+                | e.VigorishRestored()
+            ):
                 paid += _of_seat(act, event)
             case e.CorrectionPosted() if (event.original, event.seat) == (act.original, act.seat):
                 assessed += event.cents if event.figure == "vig_assessed" else 0
@@ -162,12 +207,20 @@ def _seat(draft: Draft, act: table_acts.Correct, history: Iterable[Event]) -> En
     return Entry(assessed if act.figure == "vig_assessed" else paid, assessed, since)
 
 
+_FIGURES: Final[Mapping[type[Event], str]] = {
+    e.VigorishCollected: "vig_collected",
+    e.VigorishDocumented: "vig_documented",
+    e.VigorishRestored: "vig_documented",
+    e.VigorishUncollected: "vig_uncollected",
+}
+
+
 def _of_seat(
-    act: table_acts.Correct, event: e.VigorishCollected | e.VigorishDocumented | e.VigorishRestored
+    act: table_acts.Correct,
+    event: e.VigorishCollected | e.VigorishDocumented | e.VigorishUncollected | e.VigorishRestored,
 ) -> int:
     """What an event adds to a figure of a seat's vigorish of a round, on the day that is corrected."""
-    figure = "vig_collected" if isinstance(event, e.VigorishCollected) else "vig_documented"
-    if figure != act.figure or event.day != act.of_day:
+    if _FIGURES[type(event)] != act.figure or event.day != act.of_day:
         return 0
     cents = sum(ln.cents for ln in event.lines if (ln.seat, ln.round) == (act.seat, act.original))
     return -cents if isinstance(event, e.VigorishRestored) else cents

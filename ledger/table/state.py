@@ -29,6 +29,7 @@ IN_THE_TRAY = {
     "vig_assessed": 0,
     "vig_collected": 1,
     "vig_documented": 0,
+    "vig_uncollected": 0,
     "fills": 1,
     "credits": -1,
     "buy_ins": -1,

@@ -5,14 +5,19 @@ of their own rounds. A table need not be open for it any more; chips and forms, 
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 from ledger.events import table as e
 from ledger.table import acts as table_acts
-from ledger.table.draft import Draft, require_open, require_positive, require_seat
+from ledger.table.draft import Draft, require_positive, require_seat
 from ledger.table.state import Table
 from ledger.values.errors import Refused
 from ledger.values.money import dollars
 from ledger.values.signatures import require_different
+
+_PUT_BACK: Final = (
+    "what was recorded as uncollected is put back first: pit day correct vig-uncollected --lower."
+)
 
 
 def settling(table: Table) -> str:
@@ -37,17 +42,19 @@ def require_nothing_owed(draft: Draft, so: str) -> None:
 
 def collect(draft: Draft, act: table_acts.CollectVig) -> None:
     """A seat pays what it owes, or part of it, oldest round first (ma-midi 12(d)(2); div (c)(3)(ii))."""
-    _require_place(draft, act.seat)
+    _require_owing(draft, act.seat)
+    _require_tray(draft)
     standing = _standing(draft, act.seat)
     draft.record(e.VigorishCollected, lines=_settled(act.seat, standing, act.cents, "Collect"))
 
 
 def document(draft: Draft, act: table_acts.DocumentVig) -> None:
     """A form takes over what a seat owes, or part of it; only where the rules provide for forms (div (c)(3)(iii))."""
-    _require_place(draft, act.seat)
     table = draft.table
     if act.seat not in table.marks and not table.submission.vigorish_forms:
         raise _no_form(table, "Collect it from the player.")
+    _require_owing(draft, act.seat)
+    _require_tray(draft)
     standing = _standing(draft, act.seat)
     provided = [mark for mark in standing if table.has_forms_for(mark.round)]
     if not provided:
@@ -62,9 +69,7 @@ def leave_uncollected(draft: Draft, act: table_acts.UncollectedVig) -> None:
     Where the rules of the mark have a form for it, the form is asked for first; without one somebody says why.
     No chips move, so that it may be said of a table that is closed, on whatever day.
     """
-    if act.seat not in draft.table.marks:
-        require_open(draft)
-        require_seat(draft, act.seat)
+    _require_owing(draft, act.seat)
     require_different("record of what is not collected", author=act.by, supervisor=act.supervisor)
     table = draft.table
     lines = _settled(act.seat, _standing(draft, act.seat), act.cents, "Record")
@@ -97,25 +102,41 @@ def restore(draft: Draft, act: table_acts.RestoreVig) -> None:
     draft.record(e.VigorishRestored, serial=act.serial, lines=lines)
 
 
-def _require_place(draft: Draft, seat: int) -> None:
-    """A table to whose tray or drop box the money goes: open, or closed with the seat owing since a day it was open.
-
-    Of a closed table only days count on which it was open: on another there is no tray to hold the books against.
-    """
-    table = draft.table
-    if seat in table.marks and draft.stamp.day in table.rounds:
+def _require_owing(draft: Draft, seat: int) -> None:
+    """A seat that owes; where the table is open, one that it has."""
+    if seat in draft.table.marks:
         return
-    require_open(draft)
-    require_seat(draft, seat)
+    if draft.table.open:
+        require_seat(draft, seat)
+    raise Refused(
+        "nothing_owed",
+        f"Seat {seat} owes no vigorish.",
+        f"Check the seat; {_PUT_BACK}",
+        seat=seat,
+    )
+
+
+def _require_tray(draft: Draft) -> None:
+    """A table to whose tray or drop box the money goes: one that was open on the day, whether or not it still is.
+
+    On another day there is no tray to hold the books against.
+    """
+    table, stamp = draft.table, draft.stamp
+    if stamp.day in table.rounds or (table.open and stamp.at + draft.tolerance >= table.opened_at):
+        return
+    raise Refused(
+        "table_closed",
+        f"Table {table.code} was not open on {stamp.day}.",
+        "Open it, and collect it there. What was paid elsewhere is posted: pit day correct vig-collected --raise;"
+        " what is not paid is recorded: pit vig uncollected.",
+        table=table.code,
+        day=stamp.day,
+    )
 
 
 def _standing(draft: Draft, seat: int) -> list[e.MarkBack]:
     """The marks of a seat that stood at the moment of the act, oldest round first."""
-    marks = draft.table.marks.get(seat, ())
-    if not marks:
-        raise Refused(
-            "nothing_owed", f"Seat {seat} owes no vigorish.", "Check the seat.", seat=seat
-        )
+    marks = draft.table.marks[seat]
     # The time itself was held against the first of them.
     return [mark for mark in marks if mark.since <= draft.stamp.at + draft.tolerance]
 
@@ -130,7 +151,7 @@ def _settled(
         raise Refused(
             "more_than_owed",
             f"Seat {seat} owes {dollars(owed)}, less than the {dollars(rest)} given.",
-            f"{doing} what is owed, or leave the amount out.",
+            f"{doing} what is owed, or leave the amount out; {_PUT_BACK}",
             seat=seat,
             owed_cents=owed,
             cents=rest,

@@ -17,7 +17,9 @@ from ledger.day.acts import (
     CountDrops,
     ReceiveDuplicates,
 )
+from ledger.events import day as day_events
 from ledger.events.act import Act
+from ledger.events.base import Event
 from ledger.form import acts as form_acts
 from ledger.link.acts import AdjustMeter, ChangeRates, InstallLink
 from ledger.operators.acts import (
@@ -28,6 +30,7 @@ from ledger.operators.acts import (
 )
 from ledger.property.acts import ChangeSettings, EstablishProperty
 from ledger.table import acts as table_acts
+from ledger.table.books import entered_at
 from ledger.table.state import Table
 from ledger.values.calendar import from_micros, to_micros
 from ledger.values.errors import Refused
@@ -49,6 +52,7 @@ class Fact(StrEnum):
     DAYS_END = "days_end"
     MONTH = "month"
     RECEIPT = "receipt"
+    ENTRY = "entry"
     ISSUE = "issue"
     INSTALLATION = "installation"
     REGISTRATION = "registration"
@@ -66,6 +70,7 @@ TOLD: Final[Mapping[Fact, str]] = {
     Fact.DAYS_END: "the end of the gaming day",
     Fact.MONTH: "the end of the month",
     Fact.RECEIPT: "the receipt of the series",
+    Fact.ENTRY: "the entry that it corrects",
     Fact.ISSUE: "the issue of the form or its series",
     Fact.INSTALLATION: "the installation of the link",
     Fact.REGISTRATION: "the operator's registration",
@@ -172,14 +177,29 @@ def _named_round(
     unit: "UnitOfWork", act: table_acts.Correct | table_acts.RaiseDispute | table_acts.DecideDispute
 ) -> Iterable[Known]:
     """What is on record of the round, and of disputes about it, that the act names."""
-    day = unit.loader.calendar.day_of(to_micros(act.at))
     named = act.original if isinstance(act, table_acts.Correct) else act.round
-    since = unit.loader.calendar.start_of(date.fromisoformat(day))
     return [
         Known(event.known_at, Fact.ROUND)
-        for event in unit.happened_since(act.table, since)
+        for event in _since_its_day(unit, act)
         if getattr(event, "round", "") == named
     ]
+
+
+def _since_its_day(unit: "UnitOfWork", act: table_acts.Act) -> Iterable[Event]:
+    """A table's events since the gaming day of an act began; what was before cannot be too late for it."""
+    calendar = unit.loader.calendar
+    day = calendar.day_of(to_micros(act.at))
+    return unit.happened_since(act.table, calendar.start_of(date.fromisoformat(day)))
+
+
+def _corrected(unit: "UnitOfWork", act: table_acts.Correct) -> Iterable[Known]:
+    """The round that is named; and the slip, the count or the first payment that is corrected."""
+    events = [*_since_its_day(unit, act)]
+    if act.figure == "drop":
+        events += unit.history(day_events.stream(act.of_day))
+    entered = entered_at(act, events)
+    entry = () if entered is None else (Known(entered, Fact.ENTRY),)
+    return (*_named_round(unit, act), *entry)
 
 
 def _must_hit(unit: "UnitOfWork", act: table_acts.MustHit) -> Iterable[Known]:
@@ -304,7 +324,7 @@ HELD_AGAINST: Final[Mapping[type[Act], Held]] = {
     table_acts.RestoreVig: _put_back,
     table_acts.MustHit: _must_hit,
     table_acts.PayAward: _award,
-    table_acts.Correct: _named_round,
+    table_acts.Correct: _corrected,
     table_acts.RaiseDispute: _named_round,
     table_acts.DecideDispute: _named_round,
     # Forms.

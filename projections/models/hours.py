@@ -125,6 +125,6 @@ def _restored(rows: Rows, fact: Fact[e.VigorishRestored]) -> None:
 def _corrected(rows: Rows, fact: Fact[e.CorrectionPosted]) -> None:
     """In the hour in which it is posted, whichever round it is about."""
     figure = fact.event.figure
-    if figure in {"hand_result", "vig_collected", "vig_documented"}:
+    if figure in {"hand_result", "vig_collected", "vig_documented", "vig_uncollected"}:
         row, field = _hour(rows, fact), f"{figure}_cents"
         setattr(row, field, getattr(row, field) + fact.event.cents)

@@ -253,7 +253,9 @@ def _documented(rows: Rows, fact: Fact[e.VigorishDocumented]) -> None:
 
 @PROJECTION.on(e.VigorishUncollected)
 def _uncollected(rows: Rows, fact: Fact[e.VigorishUncollected]) -> None:
-    row, cents = _hands(rows, fact), sum(line.cents for line in fact.event.lines)
+    """It moves no chips, and opens no table that rests."""
+    row, cents = _afterwards(rows, fact), sum(line.cents for line in fact.event.lines)
+    _begin(row)
     row.vig_uncollected_cents = (row.vig_uncollected_cents or 0) + cents
     _owed(rows, fact, -cents)
 

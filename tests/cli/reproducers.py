@@ -117,6 +117,10 @@ CORRECT = (
     "day correct MB-01 hand-result --raise 5 --names MB-01:2026-07-11:1 --document MC-1"
     " --reason misread --approved-by S-2"
 )
+CORRECT_VIG = (
+    "day correct MB-01 vig-collected --lower 3.75 --names MB-01:2026-07-10:1 --seat 3 --document MC-1"
+    " --reason misread --approved-by S-2"
+)
 FILLED = (*OPEN, f'chips fill MB-01 --slip F-17 --chips "25x120" {SIGNED}')
 CORRECT_FILL = (
     "day correct MB-01 fills --names {} --of-day 2026-07-11 --document MC-1 --reason misread"
@@ -533,6 +537,13 @@ CASES: dict[str, Case] = {
     ),
     "table_closed": ((*OPEN, f"table close MB-01 --closer none {SIGNED}"), "seat sit MB-01 3"),
     "table_not_open_that_day": (OPEN, "day count 2026-07-10 --table MB-01 --cash 100"),
+    "table_closed.vigorish": (
+        (
+            *SEEN,
+            CORRECT_VIG,
+        ),
+        "vig collect MB-01 3",
+    ),
     "table_open": (OPEN, f"table open MB-01 {OPENER} {SIGNED}"),
     "tender_not_accepted": (
         (*HOUSE, "shoe start MB-01 1 --burn 4d", "wager place MB-01 3 banker 20"),
@@ -565,6 +576,10 @@ CASES: dict[str, Case] = {
     "at_before_days_end": (INIT, "day close 2026-07-10 --second A-2 --yes --at 2026-07-10T12:00"),
     "at_before_month": (INIT, f"{CLOSE_MONTH} --at 2026-06-30T12:00"),
     "at_before_receipt": ((*INIT, RECEIVED), f"form assign CVF --pit P-1 --clerk C-1 {NOON}"),
+    "at_before_entry": (
+        (*SHOE_AT_NOON, FILL),
+        f"{CORRECT_FILL.format('F-17')} --lower 5 {AFTERNOON}",
+    ),
     "at_before_issue": (ISSUED, f"form drop CVF-1001 {SIGNERS} {NOON}"),
     "at_before_installation": (
         LINKED,

@@ -133,7 +133,7 @@ def test_what_was_collected_before_a_close_is_taken_after_it(clerk: Clerk) -> No
     assert clerk.is_refused("collect_vig", seat=3, at="2026-07-11T17:50:00-04:00") == (
         "at_before_mark"
     )
-    assert clerk.is_refused("collect_vig", seat=4) == "table_closed"
+    assert clerk.is_refused("collect_vig", seat=4) == "nothing_owed"
     assert clerk.is_refused("collect_vig", seat=3, at="2026-07-13T12:00:00-04:00") == "table_closed"
     (paid,) = clerk.says("collect_vig", seat=3)
     assert isinstance(paid, e.VigorishCollected)

@@ -78,7 +78,7 @@ LAW: Final[Mapping[type[Act], str]] = {
     table_acts.LinkMeters: "opening",
     table_acts.MustHit: "round",
     table_acts.PayAward: "round",
-    table_acts.Correct: NOT_HELD,  # This one names a count: only the day that it was on, which the decision asks for.
+    table_acts.Correct: "entry",
     table_acts.RaiseDispute: "round",
     table_acts.DecideDispute: "round",
     form_acts.ReceiveSeries: NOT_HELD,

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from ledger.desks.ledger import Ledger
 from ledger.events.day import stream
+from ledger.values.calendar import to_micros
 from ledger.values.errors import Refused
 from projections.engine import engine as projection_engine
 from projections.figures import closing, vig, win
@@ -22,6 +23,7 @@ TRAY = {
     "hand_result": 1,
     "vig_assessed": 0,
     "vig_collected": 1,
+    "vig_uncollected": 0,
     "fills": 1,
     "credits": -1,
     "buy_ins": -1,
@@ -30,7 +32,7 @@ TRAY = {
 
 
 ROUND = f"MB-01:{DAY}:2"
-NAMES = {"hand_result": ROUND, "vig_assessed": ROUND, "vig_collected": ROUND}
+NAMES = dict.fromkeys(("hand_result", "vig_assessed", "vig_collected", "vig_uncollected"), ROUND)
 NAMES |= {"fills": "F-17", "credits": "C-1"}
 
 
@@ -64,13 +66,14 @@ def played(clerk: Clerk) -> Clerk:
         player=["Tc", "7s"],
         banker=["2d", "7d"],
     )
-    clerk.plays("7d Qh", "8c Kh", (5, "banker", 20_000))
-    clerk.says("collect_vig", seat=5)
+    clerk.plays("7d Qh", "8c Kh", (5, "banker", 30_000))
+    clerk.says("collect_vig", seat=5, cents=1_000)
+    clerk.says("uncollected_vig", seat=5, reason="left", supervisor="S-2")
     clerk.says("fill", slip="F-17", chips={"500": 20}, **SIGNED)
     clerk.says("credit", slip="C-1", chips={"500": 20}, **SIGNED)
     clerk.says("close", closer={"10000": 50, "2500": 100, "500": 200}, **SIGNED)
     count_drop(
-        clerk.ledger, DAY, "MB-01", cash_cents=9_900, cash={}, by="A-1", at=clerk.ledger.clock()
+        clerk.ledger, DAY, "MB-01", cash_cents=9_900, cash={}, by="A-1", at=to_micros(clerk.moment)
     )
     clerk.says("correct", **correction("vig_collected", -500, "MC-0"))
     return clerk
@@ -164,6 +167,60 @@ def test_what_a_correction_puts_back_is_settled_by_nothing_from_before_it(dealin
     left = {"seat": 5, "reason": "left", "supervisor": "S-2"}
     assert dealing.is_refused("uncollected_vig", **left, **between) == "at_before_mark"
     dealing.says("uncollected_vig", **left, **later)
+
+
+def test_a_player_pays_after_all_what_was_recorded_as_uncollected(dealing: Clerk) -> None:
+    """It is put back first, on whatever day, and collected as any mark is; nothing is put back twice."""
+    played(dealing)
+    dealing.says("correct", **correction("vig_collected", 500, "MC-1"))
+    assert dealing.is_refused("collect_vig", seat=5) == "nothing_owed"
+    dealing.moment = dealing.moment.replace(day=13)
+    dealing.opens()
+    dealing.says("correct", **correction("vig_uncollected", -400, "MC-2"))
+    too_much = correction("vig_uncollected", -101, "MC-3")
+    assert dealing.is_refused("correct", **too_much) == "figure_below_zero"
+    dealing.says("collect_vig", seat=5, cents=300)
+    dealing.says("uncollected_vig", seat=5, reason="left again", supervisor="S-2")
+    assert dealing.ledger.table("MB-01").marks == {}
+    books(dealing.ledger)
+    with dealing.ledger.journal.engine.connect() as connection:
+        (row,) = [row for row in win.win(connection, "2026-07-13") if row.table == "MB-01"]
+        assert vig.outstanding(connection) == []
+    assert (row.vig_collected, row.vig_uncollected, row.vig_outstanding) == (300, -300, 0)
+
+
+def test_what_is_recorded_as_uncollected_opens_no_table_that_rests(dealing: Clerk) -> None:
+    played(dealing)
+    dealing.moment = dealing.moment.replace(day=13)
+    dealing.says("uncollected_vig", seat=5, reason="left", supervisor="S-2")
+    books(dealing.ledger)
+    with dealing.ledger.journal.engine.connect() as connection:
+        (row,) = win.win(connection, "2026-07-13")
+    assert (row.opener, row.closer, row.win_tray, row.tray_variance) == (0, 0, 0, 0)
+    assert (row.vig_uncollected, row.vig_outstanding) == (500, 0)
+
+
+def test_what_is_put_back_at_a_table_that_rests_can_be_settled_there(dealing: Clerk) -> None:
+    """No tray takes chips on such a day: what was paid elsewhere is posted, the rest recorded, or collected later."""
+    played(dealing)
+    dealing.moment = dealing.moment.replace(day=13)
+    dealing.says("correct", **correction("vig_uncollected", -400, "MC-1"))
+    assert dealing.is_refused("collect_vig", seat=5) == "table_closed"
+    dealing.says("correct", **correction("vig_collected", 600, "MC-2"))
+    dealing.says("uncollected_vig", seat=5, cents=100, reason="left", supervisor="S-2")
+    dealing.opens()
+    dealing.says("collect_vig", seat=5)
+    assert dealing.is_refused("collect_vig", seat=5) == "nothing_owed"
+
+
+@pytest.mark.parametrize("figure", sorted(TRAY))
+def test_a_correction_does_not_come_before_what_it_names(dealing: Clerk, figure: str) -> None:
+    """It names what was there; the day's beginning is before all of it."""
+    played(dealing)
+    early = correction(figure, -100, "MC-1") | {"at": f"{DAY}T12:00:00-04:00"}
+    of_round = "round" if figure in NAMES and NAMES[figure] == ROUND else "entry"
+    assert dealing.is_refused("correct", **early) == f"at_before_{of_round}"
+    dealing.says("correct", **correction(figure, -100, "MC-1"))
 
 
 def test_vigorish_is_corrected_seat_by_seat(dealing: Clerk) -> None:

@@ -11,6 +11,7 @@ from cli.frame.reading import print_json, progress
 from cli.frame.writing import do, perform, round_named, said, said_of
 from cli.typed.values import MONEY, PAIR, SEAT, Pair, options_of
 from ledger.values.errors import Misused
+from ledger.values.numbers import whole
 
 if TYPE_CHECKING:
     from ledger.table.acts import LinkMeters
@@ -281,4 +282,4 @@ def _basis_points(pairs: tuple[Pair, ...]) -> dict[str, int]:
                 meter=name,
                 rate=rate,
             )
-    return {name: int(rate) for name, rate in rates.items()}
+    return {name: whole(rate, "reserve") for name, rate in rates.items()}

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cli.frame.options import Session, options, session
+from ledger.values.numbers import whole
 
 if TYPE_CHECKING:
     from projections.queries.moment import Moment
@@ -56,7 +57,7 @@ def read(current: Session, as_of: str | None, known_at: str | None) -> "Moment":
     if as_of is None:
         return Moment(known_at=known)
     if as_of.isascii() and as_of.isdigit():
-        found = Moment(position=int(as_of), known_at=known)
+        found = Moment(position=whole(as_of, "as-of"), known_at=known)
         verify_reached(current.ledger, found)
         return found
     return Moment(happened_by=_micros(current, as_of), known_at=known)

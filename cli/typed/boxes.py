@@ -8,6 +8,7 @@ from cli.typed.rows import Row, Sheet
 from cli.typed.rows import read as read_rows
 from cli.typed.values import chips_of, form_of, serial_of
 from ledger.values.errors import Misused
+from ledger.values.numbers import whole
 
 if TYPE_CHECKING:
     from ledger.events.day import DropBox, OriginalFound
@@ -45,12 +46,18 @@ def _notes(row: Row) -> dict[int, int] | None:
     if not isinstance(given, Mapping):
         return row.read(chips_of, "notes") if row.text("notes") else None
     try:
-        notes = {int(note): count for note, count in given.items()}
+        notes = {_note(note): count for note, count in given.items()}
     except ValueError:
         raise row.bad("notes cannot be read", "notes") from None
     if len(notes) < len(given) or any(type(count) is not int for count in notes.values()):
         raise row.bad("notes cannot be read", "notes")
     return notes
+
+
+def _note(text: str) -> int:
+    if not (text.isascii() and text.isdigit()):
+        raise ValueError
+    return whole(text, "notes")
 
 
 def _originals(row: Row) -> "list[OriginalFound]":

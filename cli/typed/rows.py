@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from ledger.values.errors import Misused, NotFound
+from ledger.values.errors import Misused, NotFound, Refused
+from ledger.values.numbers import verify_held, whole
 
 T = TypeVar("T")
 
@@ -37,13 +38,15 @@ class Row(NamedTuple):
             return reader(self.text(name), name)
         except (Misused, ValueError):
             raise self.bad(f"{name} cannot be read", name) from None
+        except Refused as error:
+            raise _in_line(self.line, error) from None
 
     def cents(self) -> int | None:
         """The amount of a row: `cents`, or `amount` in dollars. None where it has neither."""
         from cli.typed.values import cents_of
 
         if self.text("cents"):
-            return self.read(_whole, "cents")
+            return self.read(_cents, "cents")
         return self.read(cents_of, "amount") if self.text("amount") else None
 
     def bad(self, why: str, field: str = "") -> Misused:
@@ -88,15 +91,29 @@ def _json_rows(text: str, sheet: Sheet) -> Iterator[Row]:
         if not line.strip():
             continue
         try:
-            row = json.loads(line)
+            row = json.loads(line, parse_int=_integer)
         except ValueError:
             row = None
+        except Refused as error:
+            raise _in_line(number, error) from None
         if not isinstance(row, dict):
             raise sheet.bad(number, "it is not a JSON object", "")
         yield Row(sheet, number, row)
 
 
-def _whole(text: str, _: str) -> int:
+def _in_line(line: int, error: Refused) -> Refused:
+    said = error.refusal
+    return Refused(
+        said.code, f"Line {line}: {said.message}", said.next_step, line=line, **said.facts
+    )
+
+
+def _integer(text: str) -> int:
+    """An integer of JSON; one that nothing could hold is refused before Python reads it."""
+    return whole(text.removeprefix("-"), "a number") * (-1 if text.startswith("-") else 1)
+
+
+def _cents(text: str, field: str) -> int:
     if not (text.isascii() and text.isdigit()):
         raise ValueError
-    return int(text)
+    return verify_held(whole(text, field), field)

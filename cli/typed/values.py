@@ -4,12 +4,14 @@ Reading forgives spelling, never meaning: what could be two things is refused. A
 Misused that names the token and the field, with the same code wherever it was typed.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
 from ledger.values.errors import Misused
+from ledger.values.numbers import LARGEST_COUNT, verify_held, whole
 from projections.queries.near import either, meant
 
 if TYPE_CHECKING:
@@ -133,7 +135,7 @@ def chips_of(text: str, field: str = "chips") -> dict[int, int]:
                 field=field,
                 part=part,
             )
-        chips[cents] = int(pieces)
+        chips[cents] = verify_held(whole(pieces, field), field, LARGEST_COUNT)
     if not chips:
         raise Misused(
             "bad_chips",
@@ -161,11 +163,8 @@ def card_of(text: str, field: str) -> str:
 
 def seat_of(text: str, field: str = "seat") -> int:
     """A seat's number. Whether the table has it is for the table to say."""
-    try:
-        seat = int(text)
-    except ValueError:
-        seat = 0
-    if not 1 <= seat <= 99:
+    seat = int(text) if re.fullmatch(r"\s*\d{1,2}\s*", text, re.ASCII) else 0
+    if not seat:
         raise Misused(
             "bad_seat", f"{field}: {text!r} is not a seat.", "Write its number.", seat=text
         )

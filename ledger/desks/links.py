@@ -7,12 +7,12 @@ from ledger.events.base import Event, Recorded
 from ledger.events.meter import UNITS, Meter
 from ledger.link import state as link_state
 from ledger.link.acts import AdjustMeter, ChangeRates, InstallLink
-from ledger.table.draft import LARGEST_CENTS
 from ledger.transaction.unit import UnitOfWork
 from ledger.values.calendar import to_micros
 from ledger.values.codes import CODE
 from ledger.values.errors import Refused
 from ledger.values.money import dollars
+from ledger.values.numbers import LARGEST_CENTS, verify_held
 
 SUPERVISOR_ABOVE_CENTS: Final = 120_000
 """An award above it needs a supervisor, where neither the submission nor the installation says another threshold."""
@@ -74,7 +74,7 @@ def _verify_bounds(meter: Meter, act: AdjustMeter) -> None:
     seed, most = meter.terms.seed_cents, meter.terms.maximum_cents
     after = meter.visible + act.cents * UNITS
     facts = {"link": act.link, "meter": act.meter, "cents": act.cents}
-    if not 0 < abs(act.cents) <= LARGEST_CENTS:
+    if not act.cents:
         raise Refused(
             "not_an_amount",
             f"A correction of {act.cents} cents cannot be.",
@@ -99,6 +99,7 @@ def _verify_bounds(meter: Meter, act: AdjustMeter) -> None:
             reading=meter.visible,
             maximum_cents=most,
         )
+    verify_held(after, "the meter", LARGEST_CENTS * UNITS)
 
 
 def change_rates(unit: UnitOfWork, act: ChangeRates) -> tuple[Recorded, ...]:

@@ -7,8 +7,17 @@ import msgspec
 from msgspec import Meta
 
 from ledger.events.base import Event
+from ledger.values.numbers import LARGEST_CENTS, LARGEST_COUNT
 
-Cents = Annotated[int, Meta(description="A whole number of cents.")]
+# Larger ones are refused at the ledger's one door (ledger/transaction/bounds.py); a schema tells them beforehand.
+Cents = Annotated[
+    int,
+    Meta(
+        description="A whole number of cents.",
+        extra_json_schema={"minimum": -LARGEST_CENTS, "maximum": LARGEST_CENTS},
+    ),
+]
+Pieces = Annotated[int, Meta(extra_json_schema={"maximum": LARGEST_COUNT})]
 Seat = Annotated[int, Meta(ge=1, le=14)]
 Name = Annotated[str, Meta(min_length=1, max_length=64)]
 Words = Annotated[str, Meta(min_length=1, max_length=500)]

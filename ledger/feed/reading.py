@@ -18,6 +18,7 @@ from ledger.events.act import Moment
 from ledger.feed.complaints import BAD_SEQ, complaint
 from ledger.table import acts as table_acts
 from ledger.values.errors import Misused
+from ledger.values.numbers import too_large
 
 LONGEST_LINE_BYTES: Final = 65_536
 """Every seat of the largest table on every bet takes a third of it."""
@@ -76,6 +77,9 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 _decode: Final[Callable[[str], table_acts.Act]] = msgspec.json.Decoder(FeedRecord).decode
+_parse_long: Final = json.JSONDecoder(
+    parse_int=lambda digits: int(digits) if len(digits) < 100 else None
+).decode
 _parse: Final = json.JSONDecoder(object_pairs_hook=_once).decode
 
 
@@ -207,8 +211,16 @@ def _not_json(text: str, error: Exception) -> BadLine:
     elif isinstance(error, msgspec.DecodeError | json.JSONDecodeError):
         said = str(error).removeprefix("JSON is malformed: ").lower()
     else:
-        said = "it holds a number of thousands of digits"
+        return _too_large(text)
     return BadLine("not_json", f"The line is not JSON: {said}.", "Send one whole object a line.")
+
+
+def _too_large(text: str) -> BadLine:
+    """A number of thousands of digits, which Python does not read."""
+    said = too_large("a number").refusal
+    return BadLine(
+        said.code, said.message, said.next_step, named_by(_parse_long(text)), **said.facts
+    )
 
 
 def _duplicate(text: str, field: str) -> BadLine:

@@ -9,7 +9,7 @@ from typing import Any
 from ledger.baccarat.odds import Progress
 from ledger.rules.bounds import FIELDS_OF_BETS
 from ledger.rules.fault import Fault
-from ledger.rules.loader import examine, read_text, resolve
+from ledger.rules.loader import examine, parse, read_text, resolve
 from ledger.rules.odds import odds_of
 from ledger.rules.toml_lines import line_of, line_of_error, lines_of
 
@@ -18,11 +18,11 @@ def lint(path: Path, progress: Progress | None = None) -> list[Fault]:
     """What is wrong with the document, by line; when nothing is, a warning for each bet that
     favours the player.
 
-    Raises NotFound `rules_file_missing` or Misused `rules_unreadable`.
+    Raises NotFound `rules_file_missing`, Misused `rules_unreadable`, Refused for a number that nothing could hold.
     """
     text = read_text(path)
     try:
-        raw = tomllib.loads(text)
+        raw = parse(text)
     except tomllib.TOMLDecodeError as error:
         line = line_of_error(text, error)
         return [Fault("not_toml", "document", str(error), "TOML", line=line)]

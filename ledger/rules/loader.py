@@ -16,6 +16,7 @@ from ledger.rules.options import apply_options
 from ledger.rules.source import Printed, Source, packaged_ids, paytables, read_packaged, sources
 from ledger.rules.submission import Royal9, Submission
 from ledger.values.errors import Misused, NotFound, Refused
+from ledger.values.numbers import too_large, verify_all
 
 _DRAGON_BONUS = (Bet.DRAGON_BONUS_PLAYER, Bet.DRAGON_BONUS_BANKER)
 
@@ -53,10 +54,22 @@ def load_file(path: Path, options: Mapping[str, str] | None = None) -> Submissio
     section does not allow and all `findings`.
     """
     try:
-        raw = tomllib.loads(read_text(path))
+        raw = parse(read_text(path))
     except tomllib.TOMLDecodeError as error:
         _unreadable(path, f"it is not TOML: {error}")
     return resolve(raw, options or {})
+
+
+def parse(text: str) -> dict[str, Any]:
+    """A document as TOML. Raises TOMLDecodeError, Refused for a number that nothing could hold."""
+    try:
+        raw = tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        raise
+    except ValueError:  # Python reads no integer of thousands of digits.
+        raise too_large("a number") from None
+    verify_all(raw, "a number")
+    return raw
 
 
 def read_text(path: Path) -> str:

@@ -10,10 +10,10 @@ import msgspec
 from msgspec import Meta
 
 from ledger.events import act
-from ledger.events.act import Cents, Moment, Name, Seat, Words
+from ledger.events.act import Cents, Moment, Name, Pieces, Seat, Words
 
 CardText = Annotated[str, Meta(description="Rank then suit: A 2-9 T J Q K and s h d c.")]
-Chips = dict[int, int]
+Chips = dict[int, Pieces]
 
 
 class Act(

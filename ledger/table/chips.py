@@ -4,7 +4,6 @@ from ledger.events import table as e
 from ledger.table import acts as table_acts
 from ledger.table.adoption import adopt_at_opening
 from ledger.table.draft import (
-    LARGEST_CENTS,
     Draft,
     require_no_round,
     require_open,
@@ -14,6 +13,7 @@ from ledger.table.draft import (
 from ledger.table.vigorish import require_nothing_owed
 from ledger.values.errors import Refused
 from ledger.values.money import dollars
+from ledger.values.numbers import verify_held
 from ledger.values.signatures import require_different
 
 
@@ -28,15 +28,7 @@ def count(chips: table_acts.Chips, field: str) -> int:
                 denomination=denomination,
                 count=pieces,
             )
-    cents = sum(denomination * pieces for denomination, pieces in chips.items())
-    if cents > LARGEST_CENTS:
-        raise Refused(
-            "amount_too_large",
-            f"{field} is worth {dollars(cents)}, more than any table can hold.",
-            "Check the count for a slip of the hand.",
-            cents=cents,
-        )
-    return cents
+    return verify_held(sum(chip * pieces for chip, pieces in chips.items()), field)
 
 
 def open_table(draft: Draft, act: table_acts.Open) -> None:

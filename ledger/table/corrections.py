@@ -8,7 +8,7 @@ its vigorish.
 from ledger.events import table as e
 from ledger.table import acts as table_acts
 from ledger.table.books import OF_SEATS, Entry, named
-from ledger.table.draft import LARGEST_CENTS, Draft
+from ledger.table.draft import Draft
 from ledger.table.rounds_named import day_of_round
 from ledger.values.errors import Refused
 from ledger.values.money import dollars
@@ -125,7 +125,7 @@ def _post(draft: Draft, act: table_acts.Correct) -> None:
             "A correction names a day that was.",
             of_day=act.of_day,
         )
-    if not 0 < abs(act.cents) <= LARGEST_CENTS:
+    if not act.cents:
         raise Refused(
             "not_an_amount",
             f"A correction of {act.cents} cents cannot be.",

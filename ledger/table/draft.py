@@ -13,9 +13,6 @@ from ledger.values.errors import Refused
 if TYPE_CHECKING:
     from ledger.table.counts import Reckoning
 
-LARGEST_CENTS = 10**13
-"""No single amount is larger: a hundred billion dollars is a slip of the hand, not a fact."""
-
 
 class Draft:
     """A copy of a table on which decisions are tried; thrown away when one is refused.
@@ -159,13 +156,6 @@ def require_positive(cents: int, field: str = "cents") -> int:
             "not_positive",
             f"{field} is {cents}; an amount must be above zero.",
             "Give the amount that was put down.",
-            **{field: cents},
-        )
-    if cents > LARGEST_CENTS:
-        raise Refused(
-            "amount_too_large",
-            f"{field} is {cents}, more than any table can hold.",
-            "Check the amount for a slip of the hand.",
             **{field: cents},
         )
     return cents

@@ -26,7 +26,7 @@ from ledger.rules import Catalogue
 from ledger.store.errors import store_errors
 from ledger.table import state as table_state
 from ledger.table.state import Table
-from ledger.transaction import moments
+from ledger.transaction import bounds, moments
 from ledger.transaction.gate import Gate
 from ledger.transaction.keys import Keys
 from ledger.transaction.loading import Loader
@@ -98,10 +98,12 @@ class UnitOfWork:
         return len(self._pending)
 
     def stamp(self, act: Act, calendar: GamingCalendar | None = None) -> Stamp:
-        """Who says it, when, and on which gaming day: the one place where an act gets its time.
+        """Who says it, when, and on which gaming day: the one place that every act comes through, where it gets its
+        time.
 
-        calendar: the property's, unless given. Raises Refused for a time that cannot be.
+        calendar: the property's, unless given. Raises Refused for a time that cannot be, or a number.
         """
+        bounds.verify(act)
         now, calendar = self.clock(), calendar or self.loader.calendar
         stamped = stamp(act, now, calendar)
         moments.verify(self, act, stamped.at, now, calendar.tz)

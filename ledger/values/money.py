@@ -3,6 +3,7 @@
 import re
 
 from ledger.values.errors import Misused
+from ledger.values.numbers import verify_held, whole
 
 _AMOUNT = re.compile(r"(-?)\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?", re.ASCII)
 
@@ -11,7 +12,7 @@ def parse_cents(text: str, field: str = "amount", *, negative: bool = False) -> 
     """Read an amount of dollars as a person writes it (`1,234.50`, `$20`, `20.5`) into cents.
 
     Raises Misused `money_unreadable`, or `money_negative` unless negative amounts make sense for
-    this field.
+    this field; Refused for more than can be held.
     """
     found = _AMOUNT.fullmatch("".join(text.split()))
     if found is None:
@@ -23,7 +24,8 @@ def parse_cents(text: str, field: str = "amount", *, negative: bool = False) -> 
             found=text,
         )
     sign, dollars, cents = found.groups()
-    amount = int(dollars.replace(",", "")) * 100 + int((cents or "").ljust(2, "0"))
+    amount = whole(dollars.replace(",", ""), field) * 100 + int((cents or "").ljust(2, "0"))
+    verify_held(amount, field)
     if sign and not negative:
         raise Misused(
             "money_negative",

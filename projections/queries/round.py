@@ -11,6 +11,7 @@ from ledger.desks.ledger import Ledger
 from ledger.link.state import Link, fold
 from ledger.store.errors import store_errors
 from ledger.values.errors import Misused, NotFound
+from ledger.values.numbers import whole
 from projections.engine.engine import Progress
 from projections.engine.streams import Placed
 from projections.figures import rounds
@@ -147,7 +148,7 @@ def full_name(ledger: Ledger, moment: Moment, name: str, progress: Progress | No
             round=name,
         )
     named = gaming_day(day[0] if day else None, ledger.calendar, stands_at(ledger, moment))
-    return f"{table}:{named}:{int(number)}"
+    return f"{table}:{named}:{whole(number, 'number')}"
 
 
 def _latest(ledger: Ledger, moment: Moment, table: str, progress: Progress | None) -> str:

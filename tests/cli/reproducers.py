@@ -388,6 +388,7 @@ CASES: dict[str, Case] = {
     "already_dealt": (DEALT, 'round deal MB-01 --player "7d Qh" --banker "9c Kh"'),
     "amount_too_large": (OPEN, "chips buy-in MB-01 3 1000000000000"),
     "amount_too_large.chips": (OPEN, f"table close MB-01 --closer 100x99999999999999 {SIGNED}"),
+    "amount_too_large.read": (OPEN, f"day count today --table MB-01 --cash {'9' * 40}"),
     "bad_count": (OPEN, "day count today --table MB-01 --notes 0x5"),
     "bad_inventory": (OPEN, f"table close MB-01 --closer 0x5 {SIGNED}"),
     "bet_not_offered": (SHOE, "wager place MB-01 3 dragon-7 20"),

@@ -38,6 +38,7 @@ def set_settings(pairs: tuple[Pair, ...], at: str | None, **how: Any) -> None:
     clock-tolerance: minutes by which two clocks may differ (2). late-after: minutes after which what is entered is
     listed as late (15). count-window: minutes from the end of a day or shift within which a count of the tray is
     taken for it (60). shifts: when they begin, the first at the cut-off, the others on full hours; none: the whole day.
+    undo-window: minutes within which an author takes back an act without approval (10).
 
     \b
     pit property set clock-tolerance=5 shifts=06-14-22 --by A-1

@@ -30,6 +30,7 @@ NOUNS = {
     "round": ("cli.commands.round", "Play a round by hand; show rounds."),
     "wager": ("cli.commands.wager", "Place and withdraw wagers."),
     "vig": ("cli.commands.vig", "Outstanding vigorish."),
+    "undo": ("cli.commands.undo", "Take back the last act at a table."),
     "form": ("cli.commands.form", "Complimentary Vigorish Forms."),
     "chips": ("cli.commands.chips", "Buy-ins, fills and credits."),
     "meter": ("cli.commands.meter", "Progressive meters: links, readings, awards, corrections."),

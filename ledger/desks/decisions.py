@@ -12,7 +12,7 @@ from ledger.day.acts import (
     ReceiveDuplicates,
 )
 from ledger.desks import closing as closing_desk
-from ledger.desks import counting
+from ledger.desks import counting, undoing
 from ledger.desks import forms as forms_desk
 from ledger.desks import links as links_desk
 from ledger.desks import operators as operators_desk
@@ -31,6 +31,7 @@ from ledger.operators.acts import (
     SuspendOperator,
 )
 from ledger.property.acts import ChangeSettings, EstablishProperty
+from ledger.table.acts import Undo
 from ledger.table.decide import DECISIONS
 from ledger.transaction.unit import UnitOfWork
 
@@ -39,6 +40,7 @@ Decide = Callable[..., tuple[Recorded, ...]]
 
 DECIDED_BY: Final[Mapping[type[Act], Decide]] = {
     **dict.fromkeys(DECISIONS, tables_desk.take),
+    Undo: undoing.take_back,
     form_acts.ReceiveSeries: forms_desk.plain(form_events.SeriesReceived, form_series.receive),
     form_acts.IssueSeries: forms_desk.plain(form_events.SeriesIssued, form_series.issue_series),
     form_acts.IssueForm: forms_desk.issue,

@@ -143,7 +143,16 @@ def _documented(unit: UnitOfWork, issued: form_series.UsedForm, serial: str) -> 
 
 
 def _backwards(unit: UnitOfWork, table: Table) -> Iterator[Recorded]:
-    """The events of a table from the last one back: a form of the day is not far."""
+    """The events of a table from the last one back, but for those taken back: a form of the day is not far."""
+    undone: set[int] = set()
+    for recorded in _all_backwards(unit, table):
+        if isinstance(recorded.event, e.ActUndone):
+            undone.update(range(recorded.event.first, recorded.event.last + 1))
+        elif recorded.originator_version not in undone:
+            yield recorded
+
+
+def _all_backwards(unit: UnitOfWork, table: Table) -> Iterator[Recorded]:
     stream, last = table_state.stream(table.code), table.version
     waiting = unit.waiting(stream)
     yield from reversed(waiting)

@@ -64,7 +64,7 @@ class Ledger(Application[str]):
         )
         self.clock = clock
         self.catalogue = catalogue or Catalogue()
-        self.loader = Loader(self.events, self.repository)
+        self.loader = Loader(self.events, self.repository, self.snapshots)
         self._snapshots = Snapshots(self.snapshots, self.loader)
         self._turn = threading.Lock()
         self.on_saved: Callable[[int], None] = lambda _: None

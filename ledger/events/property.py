@@ -1,7 +1,7 @@
 """The property: its name, its gaming day and the settings that are its own to choose. Stream `property`."""
 
 from collections.abc import Mapping, Sequence
-from typing import Self
+from typing import Any, ClassVar, Self
 
 import msgspec
 
@@ -21,10 +21,18 @@ class PropertyEstablished(Event, frozen=True, kw_only=True):
 class PropertySettingsChanged(Event, frozen=True, kw_only=True):
     """Settings that are others from here on; None for those that stay. As in Settings, field by field."""
 
+    class_version: ClassVar[int] = 2
+
     clock_tolerance_minutes: int | None = None
     late_after_minutes: int | None = None
     count_window_minutes: int | None = None
     shifts: list[str] | None = None
+    undo_window_minutes: int | None = None
+
+    @staticmethod
+    def upcast_v1_v2(state: dict[str, Any]) -> None:
+        """Nothing was taken back then, and nobody said within which time it may be."""
+        state.setdefault("undo_window_minutes", None)
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,12 +41,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     clock_tolerance_minutes: by so much two clocks may differ. late_after_minutes: what is entered later than this after
     it happened is listed as late. count_window_minutes: so far from the end of a day or shift a count of the tray may
     be taken for it. shifts: local times `HH:MM` at which shifts begin, the first at the cut-off; none: the whole day.
+    undo_window_minutes: so long after it was entered an author may take an act back without approval.
     """
 
     clock_tolerance_minutes: int = 2
     late_after_minutes: int = 15
     count_window_minutes: int = 60
     shifts: list[str] = []
+    undo_window_minutes: int = 10
 
     def after(self, changed: PropertySettingsChanged) -> Self:
         """The settings once they were changed."""

@@ -434,6 +434,33 @@ class ChipsCredited(Event, frozen=True, kw_only=True):
     supervisor: str
 
 
+class UndoneLine(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """An event that was taken back: its topic, and the round it belongs to, or ""."""
+
+    event: str
+    round: str = ""
+
+
+class ActUndone(Event, frozen=True, kw_only=True):
+    """The table's last act is taken back: its events count no more, from version `first` to `last` of this stream.
+
+    Dated on the gaming day of what it takes back. happened_at: when that was said to have happened; entered_by,
+    entered_at: who had entered it, and when; microseconds UTC. slip: of a fill or a credit, `fill:F-1001`: it is void,
+    and its number stays used. approved_by: "" where the author took back what was just entered.
+    """
+
+    first: int
+    last: int
+    undone: list[UndoneLine]
+    happened_at: int
+    entered_by: str
+    entered_at: int
+    reason: str
+    slip: str = ""
+    cents: int = 0
+    approved_by: str = ""
+
+
 class CorrectionPosted(Event, frozen=True, kw_only=True):
     """A figure of the books corrected, on the gaming day of the correction (A4, U3).
 

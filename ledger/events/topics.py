@@ -90,6 +90,7 @@ TOPICS: Final[dict[str, type[Event]]] = {
     "table.dispute_decided": e.DisputeDecided,
     "table.chips_filled": e.ChipsFilled,
     "table.chips_credited": e.ChipsCredited,
+    "table.act_undone": e.ActUndone,
 }
 
 SNAPSHOTS: Final[dict[str, str]] = {

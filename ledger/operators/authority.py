@@ -126,6 +126,7 @@ AUTHORITY: Final[Mapping[type[Event], Authority | None]] = {
     e.DisputeDecided: Authority(BOOKS, {"decided_by": MANAGEMENT}),
     e.ChipsFilled: Authority(CHIPS, _TWO),
     e.ChipsCredited: Authority(CHIPS, _TWO),
+    e.ActUndone: Authority(CHIPS, {"approved_by": SUPERVISOR}),
 }
 """Every kind of event there is; None: no role is asked for."""
 

@@ -47,12 +47,31 @@ def consequences(
 ) -> Iterator[tuple[type[Event], dict[str, Any]]]:
     """What a table's events mean for its pit: kinds of event and their facts."""
     kinds = {type(event) for event in decided}
-    submission = table.submission
-    if not submission.uniform_in_pit:
-        return
     if TableClosed in kinds:
-        yield TableLeftPit, {"table": table.code}
+        yield from _leaves(table)
     elif table.open and kinds & {TableOpened, RulesAdopted}:
+        yield from _joins(table)
+
+
+def taken_back(before: Table, after: Table) -> Iterator[tuple[str, type[Event], dict[str, Any]]]:
+    """What it means for the pits that an opening or a close was taken back: pit, kind of event and its facts.
+
+    before: the table as it stood until then; after: as it stands now.
+    """
+    if before.open and not after.open:
+        yield from ((before.pit, *each) for each in _leaves(before))
+    elif after.open and not before.open:
+        yield from ((after.pit, *each) for each in _joins(after))
+
+
+def _leaves(table: Table) -> Iterator[tuple[type[Event], dict[str, Any]]]:
+    if table.submission.uniform_in_pit:
+        yield TableLeftPit, {"table": table.code}
+
+
+def _joins(table: Table) -> Iterator[tuple[type[Event], dict[str, Any]]]:
+    submission = table.submission
+    if submission.uniform_in_pit:
         choices = {option: str(getattr(submission, option)) for option in submission.uniform_in_pit}
         facts: dict[str, Any] = {
             "table": table.code,

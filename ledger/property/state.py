@@ -19,6 +19,7 @@ MOST_MINUTES: Final[Mapping[str, int]] = {
     "clock_tolerance_minutes": 60,
     "late_after_minutes": 24 * 60,
     "count_window_minutes": 12 * 60,
+    "undo_window_minutes": 24 * 60,
 }
 """A setting in minutes is a whole number from 0 to this."""
 

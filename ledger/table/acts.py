@@ -4,7 +4,7 @@ A typed command makes the same struct as a feed line, so both go through one doo
 typed. The JSON Schema of the feed (docs/feed.schema.json) is exported from these classes.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 from msgspec import Meta
@@ -376,6 +376,20 @@ class DecideDispute(Act, frozen=True, kw_only=True, tag="decide_dispute"):
     cents: Cents = 0
     seat: Annotated[int, Meta(ge=0, le=14)] | None = None
     accounting: Annotated[str, Meta(max_length=64)] = ""
+
+
+class Undo(Act, frozen=True, kw_only=True, tag="undo"):
+    """Typed only: the table's last act is taken back. entry: an event of the log that must be of it, 0 for any.
+
+    approved_by: a supervisor, where it was entered by another, or too long ago, or bears signatures. A command that is
+    repeated under its key means what it meant, whatever the last act is then.
+    """
+
+    UNKEYED: ClassVar[frozenset[str]] = frozenset({"at", "entry"})
+
+    reason: Words
+    entry: Annotated[int, Meta(ge=0)] = 0
+    approved_by: Annotated[str, Meta(max_length=64)] = ""
 
 
 TableAct = (

@@ -17,6 +17,7 @@ from ledger.baccarat.offering import Offering
 from ledger.events import table as e
 from ledger.events.base import Event, Recorded, fold_stream
 from ledger.events.tray import into_tray
+from ledger.events.undoing import in_effect
 from ledger.rules import Submission, from_document
 from ledger.table.shoe_state import CARDS_A_DECK, Batch, ShoeInPlay, Stack, in_dealing_order
 from ledger.values.cards import INDEX
@@ -50,6 +51,7 @@ _ELSEWHERE: Final = frozenset(
         e.CorrectionPosted,
         e.DisputeRaised,
         e.DisputeDecided,
+        e.ActUndone,
     }
 )
 """What is said of a table and does not happen at it."""
@@ -193,8 +195,13 @@ class Table(msgspec.Struct):
             twin.round = copy(self.round)
         return twin
 
-    def apply(self, event: Event) -> None:
-        """Fold one event in."""
+    def apply(self, event: Event | None) -> None:
+        """Fold one event in; None in the place of one that was taken back."""
+        if event is not None:
+            self._take_in(event)
+        self.version += 1
+
+    def _take_in(self, event: Event) -> None:
         self.tray_cents += into_tray(event)
         kind = type(event)
         if kind not in _ELSEWHERE:
@@ -204,7 +211,6 @@ class Table(msgspec.Struct):
         handler = self._BY_KIND.get(kind)
         if handler is not None:
             handler(self, event)
-        self.version += 1
 
     # -- one method an event; the shape of the state is decided here and nowhere else
 
@@ -476,9 +482,10 @@ def _in_order(round_id: str) -> tuple[str, int]:
 def fold(state: Table | None, history: Iterable[Recorded]) -> Table | None:
     """Fold recorded events, a snapshot (a whole Table) among them, into a table; None where there is nothing.
 
-    Raises IntegrityFailure on a hole.
+    What was taken back is passed over; `state`, or a snapshot in the history, must be from before it (as the loader
+    sees to). Raises IntegrityFailure on a hole.
     """
-    return fold_stream(Table, state, history)
+    return fold_stream(Table, state, in_effect(history))
 
 
 def unknown_table(code: str) -> NotFound:

@@ -1,5 +1,6 @@
 """What stands in the store: every aggregate from its stream, and what is kept of it between transactions."""
 
+from collections.abc import Collection
 from copy import copy
 from functools import cached_property
 from typing import Any, cast
@@ -15,6 +16,7 @@ from ledger.events import month as month_events
 from ledger.events import operators as operator_events
 from ledger.events import property as property_events
 from ledger.events.base import Recorded
+from ledger.events.undoing import undone_versions
 from ledger.form.series import FormSeries
 from ledger.link import state as link_state
 from ledger.operators.register import Registry
@@ -30,9 +32,15 @@ from ledger.values.errors import NotFound
 class Loader:
     """Loads aggregates. Links and the register of operators are kept, and the next time only brought up to date."""
 
-    def __init__(self, events: EventStore[str], repository: Repository[str]) -> None:
+    def __init__(
+        self,
+        events: EventStore[str],
+        repository: Repository[str],
+        snapshots: EventStore[str] | None,
+    ) -> None:
         self._events = events
         self._repository = repository
+        self._snapshots = snapshots
         self._links: dict[str, link_state.Link] = {}
         self._registry: Registry | None = None
         self._property = Property()
@@ -69,8 +77,40 @@ class Loader:
         """
         stream = table_state.stream(code)
         if known is not None:
-            return table_state.fold(known.copy(), self.stream(stream, known.version + 1))
-        return cast("table_state.Table | None", self._whole(stream, table_state.fold))
+            new = self.stream(stream, known.version + 1)
+            if min(undone_versions(new), default=known.version + 1) > known.version:
+                return table_state.fold(known.copy(), new)
+        return self.table_without(code)
+
+    def table_without(self, code: str, undone: Collection[int] = ()) -> table_state.Table | None:
+        """A table from its last snapshot on that is older than all that was taken back since, or None.
+
+        undone: versions that count no more either.
+        """
+        stream, before = table_state.stream(code), min(undone, default=None)
+        while True:
+            kept = self._snapshot(stream, None if before is None else before - 1)
+            at = kept.originator_version if kept else 0
+            history = self.stream(stream, at + 1)
+            first = min(undone_versions(history), default=at + 1)
+            if first > at:
+                break
+            before = first
+        lasting = [
+            Recorded(stream, each.originator_version, None)
+            if each.originator_version in undone
+            else each
+            for each in history
+        ]
+        return table_state.fold(None, [kept, *lasting] if kept else lasting)
+
+    def _snapshot(self, stream: str, lte: int | None) -> Recorded | None:
+        """The last snapshot of a stream up to a version."""
+        if self._snapshots is None:
+            return None
+        with store_errors():
+            found = list(self._snapshots.get(stream, desc=True, limit=1, lte=lte))
+        return cast("Recorded", found[0]) if found else None
 
     def link(self, code: str) -> link_state.Link | None:
         """A progressive link as it stands, or None."""

@@ -305,6 +305,7 @@ HELD_AGAINST: Final[Mapping[type[Act], Held]] = {
     table_acts.Shoe: _play,
     table_acts.CutCard: _shoe,
     table_acts.EndShoe: _play,
+    table_acts.Undo: _table(Fact.LAST_ACT),
     # Rounds, step after step.
     table_acts.PlaceWager: _play,
     table_acts.Withdraw: _play,

@@ -17,6 +17,7 @@ from ledger.events.base import A, Event, Recorded
 from ledger.events.pit import stream as pit_stream
 from ledger.events.property import STREAM as PROPERTY
 from ledger.events.table import TableClosed
+from ledger.events.undoing import in_effect, undone_versions
 from ledger.form.series import FormSeries
 from ledger.link.state import Link, unknown_link
 from ledger.operators.register import Registry
@@ -186,24 +187,27 @@ class UnitOfWork:
         return [recorded for recorded in self._pending if recorded.originator_id == stream]
 
     def happened_since(self, code: str, at: int) -> Iterator[Event]:
-        """A table's events that happened at a moment or after it, waiting ones included.
+        """A table's events that happened at a moment or after it and count, waiting ones included.
 
         They are recorded nearly in order: where many together are all of before, so are those before them.
         """
         stream, saved = table_state.stream(code), self._saved.get(code)
         yield from (each.event for each in self.waiting(stream) if each.event.at >= at)
         last = saved.version if saved else 0
+        undone: set[int] = set()
         while last > 0:
             some = self.loader.stream(stream, max(1, last - MANY + 1), last)
-            found = [each.event for each in some if each.event.at >= at]
+            found = [each for each in some if each.event.at >= at]
             if not found:
                 return
-            yield from found
+            undone |= undone_versions(some)
+            yield from (each.event for each in found if each.originator_version not in undone)
             last -= MANY
 
     def history(self, stream: str) -> list[Event]:
-        """All events of a stream, those that wait here included."""
-        return [each.event for each in (*self.loader.stream(stream), *self.waiting(stream))]
+        """All events of a stream that count, those that wait here included."""
+        together = in_effect((*self.loader.stream(stream), *self.waiting(stream)))
+        return [each.event for each in together if each.event is not None]
 
     # -- what waits to be saved
 

@@ -15,11 +15,13 @@ import msgspec
 import sqlalchemy as sa
 
 from ledger.events.base import Event
+from ledger.events.undoing import happened_at
 from ledger.store.codec import DECODERS, TOPIC_OF
 from ledger.store.engine import begin_write, make_engine
 from ledger.store.schema import tracking
 from ledger.values.errors import Conflict
 from projections.engine import swap
+from projections.engine.journal import Journal
 from projections.engine.model import Fact, Model, Projection, Rows
 
 BATCH: Final = 2_000
@@ -182,7 +184,7 @@ def fold_on(
     """
     together = tuple(projections)
     handled = {kind: handler for each in together for kind, handler in each.handlers.items()}
-    reader = Projection("", (), handled)
+    reader = Projection("", (), handlers=handled)
     places = [(projection, live(projection, engine)) for projection in together]
     head = source.max_notification_id() or 0
     goal = head if upto is None else min(upto, head)
@@ -211,7 +213,7 @@ class _Until:
     def __call__(self, fact: Fact[Event]) -> bool:
         if self.known_at is not None and fact.event.recorded_at > self.known_at:
             return False
-        if self.happened_by is not None and fact.event.at > self.happened_by:
+        if self.happened_by is not None and happened_at(fact.event) > self.happened_by:
             return False
         self.last = max(self.last, fact.position)
         return True
@@ -277,8 +279,17 @@ def fold(projection: Projection, place: Place, connection: sa.Connection, batch:
     for model, pages in _ahead(projection, batch.facts).items():
         rows.load(model, pages)
     handlers = projection.handlers
-    for fact in batch.facts:
-        handlers[type(fact.event)](rows, fact)
+    if projection.journal is None:
+        for fact in batch.facts:
+            handlers[type(fact.event)](rows, fact)
+    else:
+        journal = Journal(projection, projection.journal, rows, batch.facts)
+        for n, fact in enumerate(batch.facts):
+            if n in journal.kept:
+                journal.fold(fact, handlers[type(fact.event)])
+            else:
+                handlers[type(fact.event)](rows, fact)
+        journal.write()
     rows.write()
 
 

@@ -12,6 +12,7 @@ import msgspec
 import sqlalchemy as sa
 
 from ledger.events.base import Event
+from ledger.events.table import ActUndone
 from ledger.store.schema import metadata
 
 R = TypeVar("R", bound=msgspec.Struct)
@@ -22,6 +23,10 @@ TEXT = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
 
 
 _TYPES: Final[Mapping[type, sa.types.TypeEngine[Any]]] = {int: sa.BigInteger(), str: TEXT}
+
+
+Values = tuple[Any, ...] | None
+"""A row's values in the order of its fields; None: there is no row."""
 
 
 class Fact(msgspec.Struct, Generic[E], frozen=True, gc=False):
@@ -170,10 +175,11 @@ class Rows:
     rows are kept.
     """
 
-    __slots__ = ("_connection", "_shelves")
+    __slots__ = ("_connection", "_shelves", "_watched")
 
     def __init__(self, connection: sa.Connection, tables: Mapping[Model[Any], sa.Table]) -> None:
         self._connection = connection
+        self._watched: dict[tuple[Model[Any], tuple[Any, ...]], Values] | None = None
         self._shelves = {model: _Shelf(model, table) for model, table in tables.items()}
 
     def load(self, model: Model[Any], pages: Iterable[str]) -> None:
@@ -185,6 +191,8 @@ class Rows:
         shelf: _Shelf[R] = self._shelves[model]
         if key not in shelf.rows and key[0] not in shelf.pages:
             shelf.load(self._connection, (key[0],))
+        if self._watched is not None:
+            self._note(model, key)
         return shelf.rows.get(key)
 
     def at(self, model: Model[R], *key: Any) -> R:
@@ -198,18 +206,58 @@ class Rows:
         """All rows of a page, in no order."""
         shelf: _Shelf[R] = self._shelves[model]
         shelf.load(self._connection, (page,))
-        return [row for key, row in shelf.rows.items() if key[0] == page and row is not None]
+        there = [
+            (key, row) for key, row in shelf.rows.items() if key[0] == page and row is not None
+        ]
+        if self._watched is not None:
+            for key, _ in there:
+                self._note(model, key)
+        return [row for _, row in there]
 
     def add(self, model: Model[R], row: R) -> None:
         """A row that no other event makes or changes, such as one per event: written without
         looking for it.
         """
         key = msgspec.structs.astuple(row)[: model.key]
+        if self._watched is not None:
+            self._note(model, key)
         self._shelves[model].rows[key] = row
 
     def remove(self, model: Model[R], *key: Any) -> None:
         """Take away the row of a key that was got before."""
+        if self._watched is not None:
+            self._note(model, key)
         self._shelves[model].rows[key] = None
+
+    def values(self, model: Model[Any], *key: Any) -> Values:
+        """The values of the row of a key, None where there is none."""
+        row = self.get(model, *key)
+        return None if row is None else msgspec.structs.astuple(row)
+
+    def put(self, model: Model[Any], key: tuple[Any, ...], values: Sequence[Any] | None) -> None:
+        """Have the row of a key that was got before be this, or none."""
+        self._shelves[model].rows[key] = None if values is None else model.row(*values)
+
+    def watch(self) -> None:
+        """Notice from now on what rows were before a handler gets them."""
+        self._watched = {}
+
+    def changes(self) -> list[tuple[Model[Any], tuple[Any, ...], Values, Values]]:
+        """The rows that have changed since: model, key, values before and now. Nothing more is noticed."""
+        watched, self._watched = self._watched or {}, None
+        found = []
+        for (model, key), before in watched.items():
+            row = self._shelves[model].rows.get(key)
+            now = None if row is None else msgspec.structs.astuple(row)
+            if now != before:
+                found.append((model, key, before, now))
+        return found
+
+    def _note(self, model: Model[Any], key: tuple[Any, ...]) -> None:
+        place = (model, key)
+        if self._watched is not None and place not in self._watched:
+            row = self._shelves[model].rows.get(key)
+            self._watched[place] = None if row is None else msgspec.structs.astuple(row)
 
     def write(self) -> None:
         """Save every row that differs from what was loaded."""
@@ -221,19 +269,44 @@ Handler = Callable[[Rows, Fact[E]], None]
 Pages = Callable[[Fact[E]], Iterable[str]]
 
 
+class JournalRow(msgspec.Struct, gc=False):
+    """What the last events of a table changed in a projection's rows, as far as an undo may reach, in JSON."""
+
+    stream: str
+    entries: str = "[]"
+
+
+def journal_of(name: str) -> Model[JournalRow]:
+    """The journal of a projection of that name."""
+    return Model(f"{name}_journal", JournalRow, key=1)
+
+
+def _no_more(_: Rows, __: Fact[ActUndone]) -> None:
+    """What was taken back is gone already when a projection's own handler hears of it."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Projection:
     """Read models that are folded together, and which function folds which event.
 
     name: what its position in the log is tracked under. handlers: by event class; filled by `on`.
     ahead: by event class, the pages of models that a handler will ask for, so that a batch loads
-    them in one look-up a model.
+    them in one look-up a model. journal: what it needs to take back what tables' events changed, one of its models;
+    None where it handles none that can be taken back, or only says where they are. stays: models whose rows say that
+    a number was used, which stays true.
     """
 
     name: str
     models: tuple[Model[Any], ...]
+    journal: Model[JournalRow] | None = None
+    stays: tuple[Model[Any], ...] = ()
     handlers: dict[type[Event], Handler[Any]] = field(default_factory=dict)
     ahead: dict[type[Event], list[tuple[Model[Any], Pages[Any]]]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """One with a journal is told of what is taken back."""
+        if self.journal is not None:
+            self.handlers[ActUndone] = _no_more
 
     def on(
         self,

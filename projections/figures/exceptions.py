@@ -2,7 +2,8 @@
 forms, and slips' numbers.
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Any, Final
 
@@ -18,7 +19,7 @@ from projections.figures.render import Column, Kind, Section, View
 from projections.models import forms as forms_model
 from projections.models import inventory as inventory_model
 from projections.models import late
-from projections.models.exceptions import EXCEPTIONS, PROJECTION
+from projections.models.exceptions import ENTRY_UNDONE, EXCEPTIONS, PROJECTION
 
 NEEDS: Final = (
     *(PROJECTION, inventory_model.PROJECTION, forms_model.PROJECTION, late.PROJECTION),
@@ -29,6 +30,9 @@ NEEDS: Final = (
 A_DAY: Final = 24 * 60
 DAYS_FROM: Final = 2 * A_DAY
 """Minutes; from so many on, days say it better than hours."""
+
+
+ENTRIES_UNDONE: Final = "entries_undone"
 
 
 class ExceptionFound(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,6 +68,7 @@ def exceptions(connection: sa.Connection, day: str) -> list[ExceptionFound]:
     ]
     return [
         *recorded,
+        *_counted(recorded, day),
         *copies,
         *(_slip(found) for found in slips.unaccounted(connection, day)),
         *(_meter(found, day) for found in meters.differences(connection, day)),
@@ -85,6 +90,20 @@ def _recorded(row: Any) -> ExceptionFound:
         at=rfc3339(row.at),
         by=row.by,
     )
+
+
+def _counted(recorded: Iterable[ExceptionFound], day: str) -> Iterator[ExceptionFound]:
+    """How many of each author's entries were taken back."""
+    authors = Counter(each.by for each in recorded if each.kind == ENTRY_UNDONE)
+    for author, n in sorted(authors.items(), key=lambda each: str(each[0])):
+        yield ExceptionFound(
+            gaming_day=day,
+            table="",
+            kind=ENTRIES_UNDONE,
+            subject=author or "",
+            message=f"Entries of {author} that were taken back on this gaming day: {n}.",
+            by=author,
+        )
 
 
 def _meter(found: meters.MeterDifference, day: str) -> ExceptionFound:

@@ -60,7 +60,8 @@ def stretch(connection: sa.Connection, round_id: str) -> tuple[int, int] | None:
     """The versions of a round's first and last event in the table's stream; None for one that is
     not known to have ended.
 
-    What has ended has no further events of its own, so no read model need be caught up for it.
+    What has ended has no further events of its own unless its end is taken back, so no read model need be caught up
+    for it.
     """
     c = ROUNDS.table.c
     query = sa.select(c.first_version, c.last_version)

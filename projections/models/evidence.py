@@ -12,7 +12,7 @@ import msgspec
 from ledger.events import form as form_events
 from ledger.events import table as e
 from ledger.events.day import DropCounted, DuplicatesReceived
-from projections.engine.model import Fact, Model, Projection, Rows
+from projections.engine.model import Fact, Model, Projection, Rows, journal_of
 
 
 class About(StrEnum):
@@ -62,7 +62,8 @@ class CarriedMarkRow(msgspec.Struct, gc=False):
 EVIDENCE: Final = Model("evidence", EvidenceRow, key=4, index=("day",))
 MARK_PLACES: Final = Model("mark_places", MarkPlaceRow, key=2, index=("day",))
 CARRIED_MARKS: Final = Model("carried_marks", CarriedMarkRow, key=3, index=("settled_day",))
-PROJECTION: Final = Projection("evidence", (EVIDENCE, MARK_PLACES, CARRIED_MARKS))
+JOURNAL: Final = journal_of("evidence")
+PROJECTION: Final = Projection("evidence", (EVIDENCE, MARK_PLACES, CARRIED_MARKS, JOURNAL), JOURNAL)
 
 
 def _add(rows: Rows, fact: Fact[Any], about: About, subject: str, figure: str = "") -> None:

@@ -20,6 +20,7 @@ FORM_VOIDED: Final = "form_voided"
 CORRECTED: Final = "corrected"
 METER_CORRECTED: Final = "meter_corrected"
 DISPUTE_DECIDED: Final = "dispute_decided"
+ENTRY_UNDONE: Final = "entry_undone"
 
 
 class ExceptionRow(msgspec.Struct, gc=False):
@@ -123,3 +124,23 @@ def _decided(rows: Rows, fact: Fact[e.DisputeDecided]) -> None:
     of = f"The dispute of seat {event.seat}" if event.seat else "The dispute"
     message = f"{of} was {event.ruling} by {event.decided_by}: {event.reason}"
     _add(rows, fact, fact.table, DISPUTE_DECIDED, event.round, message)
+
+
+@PROJECTION.on(e.ActUndone)
+def _undone(rows: Rows, fact: Fact[e.ActUndone]) -> None:
+    """By who had entered it, so that it is counted there; who took it back and who approved is in the message."""
+    event = fact.event
+    rounds = [line.round for line in event.undone if line.round]
+    subject = event.slip or (rounds[0] if rounds else fact.table)
+    kinds = ", ".join(dict.fromkeys(line.event.partition(".")[2] for line in event.undone))
+    approved = f", approved by {event.approved_by}" if event.approved_by else ""
+    void = "; the slip is void" if event.slip else ""
+    message = f"{kinds.replace('_', ' ')} taken back by {event.by}{approved}{void}: {event.reason}"
+    row = ExceptionRow(
+        *(fact.stream, fact.version, event.day, fact.table, ENTRY_UNDONE, event.at),
+        by=event.entered_by,
+        subject=subject,
+        message=message,
+        cents=event.cents or None,
+    )
+    rows.add(EXCEPTIONS, row)

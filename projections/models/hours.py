@@ -15,7 +15,7 @@ import msgspec
 from ledger.events import table as e
 from ledger.events.property import PropertyEstablished
 from ledger.values.calendar import from_micros, to_micros
-from projections.engine.model import Fact, Model, Projection, Rows
+from projections.engine.model import Fact, Model, Projection, Rows, journal_of
 from projections.models.settled import sums
 
 HOUR: Final = 3_600_000_000
@@ -52,7 +52,8 @@ class TableHourRow(msgspec.Struct, gc=False):
 
 HOUR_GRID: Final = Model("hour_grid", HourGridRow, key=1)
 TABLE_HOURS: Final = Model("table_hours", TableHourRow, key=3)
-PROJECTION: Final = Projection("hours", (HOUR_GRID, TABLE_HOURS))
+JOURNAL: Final = journal_of("hours")
+PROJECTION: Final = Projection("hours", (HOUR_GRID, TABLE_HOURS, JOURNAL), JOURNAL)
 
 _PROPERTY: Final = "property"
 

@@ -8,7 +8,7 @@ import msgspec
 
 from ledger.events import table as e
 from ledger.values.slips import numbered
-from projections.engine.model import Fact, Model, Projection, Rows
+from projections.engine.model import Fact, Model, Projection, Rows, journal_of
 
 OPENER: Final = "opener"
 CLOSER: Final = "closer"
@@ -44,7 +44,7 @@ class InventoryRow(msgspec.Struct, gc=False):
 
 
 class SlipRow(msgspec.Struct, gc=False):
-    """A slip that bears a number. series: its kind and the text in front of the number, `fill:F-`."""
+    """A slip that bears a number, void ones too. series: its kind and the text in front of the number, `fill:F-`."""
 
     series: str
     number: int
@@ -57,7 +57,8 @@ class SlipRow(msgspec.Struct, gc=False):
 
 INVENTORY: Final = Model("inventory", InventoryRow, key=2, index=("day", "table"))
 SLIPS: Final = Model("inventory_slips", SlipRow, key=4, index=("day",))
-PROJECTION: Final = Projection("inventory", (INVENTORY, SLIPS))
+JOURNAL: Final = journal_of("inventory")
+PROJECTION: Final = Projection("inventory", (INVENTORY, SLIPS, JOURNAL), JOURNAL, stays=(SLIPS,))
 
 
 def _add(rows: Rows, fact: Fact[Any], kind: str, cents: int, **facts: Any) -> None:

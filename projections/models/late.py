@@ -12,7 +12,7 @@ from ledger.events import link as link_events
 from ledger.events.base import Event
 from ledger.events.property import PropertySettingsChanged, Settings
 from ledger.events.topics import TOPICS
-from projections.engine.model import Fact, Model, Projection, Rows
+from projections.engine.model import Fact, Model, Projection, Rows, journal_of
 
 MINUTE: Final = 60_000_000
 
@@ -53,7 +53,8 @@ class LateRow(msgspec.Struct, gc=False):
 
 LATE_AFTER: Final = Model("late_after", LateAfterRow, key=1)
 LATE: Final = Model("late", LateRow, key=5)
-PROJECTION: Final = Projection("late", (LATE_AFTER, LATE))
+JOURNAL: Final = journal_of("late")
+PROJECTION: Final = Projection("late", (LATE_AFTER, LATE, JOURNAL), JOURNAL)
 
 _PROPERTY: Final = "property"
 

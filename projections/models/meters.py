@@ -11,7 +11,7 @@ import msgspec
 from ledger.events import link as link_events
 from ledger.events import table as e
 from ledger.events.meter import UNITS, Meter
-from projections.engine.model import Fact, Model, Projection, Rows
+from projections.engine.model import Fact, Model, Projection, Rows, journal_of
 
 ROYAL_9: Final = "royal_9"
 WON: Final = "won"
@@ -137,9 +137,11 @@ AWARDS: Final = Model(
     "meter_awards", AwardRow, key=3, index=("day", "table"), also=(("settled_day",),)
 )
 TABLE_METERS: Final = Model("meter_table_days", TableMetersRow, key=2)
+JOURNAL: Final = journal_of("meters")
 PROJECTION: Final = Projection(
     "meters",
-    (LINKS, LINKED_TABLES, METER_READINGS, METER_DAYS, METER_ROUNDS, AWARDS, TABLE_METERS),
+    (LINKS, LINKED_TABLES, METER_READINGS, METER_DAYS, METER_ROUNDS, AWARDS, TABLE_METERS, JOURNAL),
+    JOURNAL,
 )
 
 _encode: Final = msgspec.json.Encoder().encode

@@ -13,7 +13,7 @@ from ledger.events import link as link_events
 from ledger.events import table as e
 from ledger.events.day import DropCounted, DuplicatesReceived
 from ledger.values.slips import numbered
-from projections.engine.model import Fact, Model, Projection, Rows
+from projections.engine.model import Fact, Model, Projection, Rows, journal_of
 
 
 class NoteRow(msgspec.Struct, gc=False):
@@ -54,7 +54,10 @@ class SlipDayRow(msgspec.Struct, gc=False):
 NOTES: Final = Model("notes", NoteRow, key=3)
 FORM_DAYS: Final = Model("note_form_days", FormDayRow, key=1)
 SLIP_DAYS: Final = Model("note_slip_days", SlipDayRow, key=2)
-PROJECTION: Final = Projection("notes", (NOTES, FORM_DAYS, SLIP_DAYS))
+JOURNAL: Final = journal_of("notes")
+PROJECTION: Final = Projection(
+    "notes", (NOTES, FORM_DAYS, SLIP_DAYS, JOURNAL), JOURNAL, stays=(SLIP_DAYS,)
+)
 
 
 def _note(

@@ -9,7 +9,7 @@ import msgspec
 import sqlalchemy as sa
 
 from ledger.events import table as e
-from projections.engine.model import Fact, Model, Projection, Rows
+from projections.engine.model import Fact, Model, Projection, Rows, journal_of
 
 
 class TablePlaceRow(msgspec.Struct, gc=False):
@@ -22,7 +22,8 @@ class TablePlaceRow(msgspec.Struct, gc=False):
 
 
 TABLE_PLACES: Final = Model("table_places", TablePlaceRow, key=2)
-PROJECTION: Final = Projection("places", (TABLE_PLACES,))
+JOURNAL: Final = journal_of("places")
+PROJECTION: Final = Projection("places", (TABLE_PLACES, JOURNAL), JOURNAL)
 
 
 def tables(connection: sa.Connection) -> list[str]:

@@ -6,7 +6,7 @@ from typing import Any, Final, Protocol
 import msgspec
 
 from ledger.events import table as e
-from projections.engine.model import Fact, Model, Projection, Rows
+from projections.engine.model import Fact, Model, Projection, Rows, journal_of
 from projections.models.settled import sums
 
 OPEN: Final = "open"
@@ -52,7 +52,8 @@ class RoundRow(msgspec.Struct, gc=False):
 ROUNDS: Final = Model(
     "rounds", RoundRow, key=1, index=("day", "table", "n"), also=(("status", "day"),)
 )
-PROJECTION: Final = Projection("rounds", (ROUNDS,))
+JOURNAL: Final = journal_of("rounds")
+PROJECTION: Final = Projection("rounds", (ROUNDS, JOURNAL), JOURNAL)
 
 
 class _OfRound(Protocol):

@@ -11,7 +11,7 @@ import msgspec
 
 from ledger.events import table as e
 from ledger.events.day import DropCounted
-from projections.engine.model import Fact, Model, Projection, Rows
+from projections.engine.model import Fact, Model, Projection, Rows, journal_of
 from projections.models.settled import sums
 
 
@@ -83,7 +83,10 @@ TABLE_WIN: Final = Model("table_win", TableWinRow, key=2, index=("table", "day")
 TABLE_HANDS: Final = Model("table_hands", TableHandsRow, key=1)
 TABLE_OWED: Final = Model("table_owed", TableOwedRow, key=2)
 TABLE_RULES: Final = Model("table_rules", TableRulesRow, key=2)
-PROJECTION: Final = Projection("table_win", (TABLE_WIN, TABLE_HANDS, TABLE_OWED, TABLE_RULES))
+JOURNAL: Final = journal_of("table_win")
+PROJECTION: Final = Projection(
+    "table_win", (TABLE_WIN, TABLE_HANDS, TABLE_OWED, TABLE_RULES, JOURNAL), JOURNAL
+)
 
 
 def _day(rows: Rows, fact: Fact[Any]) -> TableWinRow:

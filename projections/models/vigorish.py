@@ -11,7 +11,7 @@ from typing import Any, Final
 import msgspec
 
 from ledger.events import table as e
-from projections.engine.model import Fact, Model, Projection, Rows
+from projections.engine.model import Fact, Model, Projection, Rows, journal_of
 
 
 class MarkRow(msgspec.Struct, gc=False):
@@ -52,7 +52,8 @@ class SeatOwedRow(msgspec.Struct, gc=False):
 MARKS: Final = Model("vigorish_marks", MarkRow, key=2)
 VIGORISH_DAYS: Final = Model("vigorish_days", VigorishDayRow, key=3)
 SEAT_OWED: Final = Model("seat_owed", SeatOwedRow, key=3)
-PROJECTION: Final = Projection("vigorish", (MARKS, VIGORISH_DAYS, SEAT_OWED))
+JOURNAL: Final = journal_of("vigorish")
+PROJECTION: Final = Projection("vigorish", (MARKS, VIGORISH_DAYS, SEAT_OWED, JOURNAL), JOURNAL)
 
 
 def _owed(rows: Rows, fact: Fact[Any], seat: int, cents: int) -> None:

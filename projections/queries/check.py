@@ -13,10 +13,12 @@ import sqlalchemy as sa
 
 from ledger.desks.ledger import Ledger
 from ledger.events.day import DayClosed
+from ledger.events.table import ActUndone
+from ledger.events.undoing import REACH
 from ledger.link.state import Link
 from ledger.store import schema
 from ledger.store.codec import decode
-from ledger.table.state import Table
+from ledger.table.state import Table, fold
 from ledger.values.errors import Conflict, IntegrityFailure, PitError
 from projections.engine import engine as projection_engine
 from projections.engine import kept
@@ -29,6 +31,8 @@ from projections.queries.moment import NOW, Moment
 from projections.queries.past import caught_up, going_on, signature
 
 BATCH: Final = 2_000
+NEAR: Final = 2 * REACH
+"""Events of a table between two states of it that are remembered: an undo reaches back to one of the last two."""
 ATTEMPTS: Final = 5
 _COPY: Final = "Restore the store from a copy, or compare it with one."
 
@@ -135,6 +139,7 @@ class Streams:
         self.snapshots = 0
         self._ledger = ledger
         self._states: dict[str, Table | Link] = {}
+        self._earlier: dict[str, list[Table]] = {}
         self._snapshots: dict[str, dict[int, Table | Link]] = {}
 
     def fold(self, progress: Progress | None) -> int:
@@ -177,10 +182,17 @@ class Streams:
         if stream not in self._states:
             self._states[stream] = kind()
             self._snapshots[stream] = dict(self._kept(stream))
-        folded = self._states[stream]
-        if isinstance(folded, Link):
-            folded.verify(event)
-        folded.apply(event)
+        folded: Table | Link
+        if isinstance(event, ActUndone):
+            folded = self._states[stream] = self._without(stream, version, event)
+        else:
+            folded = self._states[stream]
+            if isinstance(folded, Link):
+                folded.verify(event)
+            folded.apply(event)
+        if isinstance(folded, Table) and version % NEAR == 0:
+            self._earlier.setdefault(stream, []).append(folded.copy())
+            del self._earlier[stream][:-2]
         kept = self._snapshots[stream].pop(version, None)
         if kept is None:
             return
@@ -191,6 +203,14 @@ class Streams:
                 f"The snapshot of {stream} at event {version} is not what its events come to.",
                 "Delete it from the table snapshots: the events are enough.",
             )
+
+    def _without(self, stream: str, version: int, event: ActUndone) -> Table:
+        """A table once an act was taken back: folded again from a state before it, or from its beginning."""
+        before = [each for each in self._earlier.get(stream, ()) if each.version < event.first]
+        self._earlier[stream] = before
+        start = before[-1].copy() if before else Table()
+        found = fold(start, self._ledger.stream(stream, start.version + 1, version))
+        return found or Table()
 
     def _kept(self, stream: str) -> Iterator[tuple[int, Table | Link]]:
         if self._ledger.snapshots is not None:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Final
 
+from ledger.events.undoing import happened_at
 from ledger.values.errors import Misused
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ class Moment:
         """Whether an event at this position of the log belongs to that state."""
         return (
             (self.position is None or position <= self.position)
-            and (self.happened_by is None or event.at <= self.happened_by)
+            and (self.happened_by is None or happened_at(event) <= self.happened_by)
             and (self.known_at is None or event.recorded_at <= self.known_at)
         )
 

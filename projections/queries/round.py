@@ -124,9 +124,9 @@ def _stretch(ledger: Ledger, round_id: str, progress: Progress | None) -> tuple[
     """Where the round's events are in the table's stream. Raises NotFound."""
     with store_errors(), ledger.journal.engine.connect() as connection:
         known = rounds.stretch(connection, round_id)
-    if known is not None:
-        return known
-    with pointed(ledger, rounds.NEEDS, progress) as connection:
+        if known is not None and not replay_find.is_taken_back(connection, round_id, *known):
+            return known
+    with pointed(ledger, (*rounds.NEEDS, *replay_find.NEEDS), progress) as connection:
         found = replay_find.stretch(connection, round_id)
     if found is None:
         ledger.table(round_id.partition(":")[0])

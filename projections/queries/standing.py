@@ -11,6 +11,7 @@ from ledger.desks.ledger import Ledger
 from ledger.events.base import Aggregate, Recorded
 from ledger.events.link import stream as stream_of_link
 from ledger.events.table import WagerLine
+from ledger.events.undoing import in_effect
 from ledger.link.state import Link, unknown_link
 from ledger.store.errors import store_errors
 from ledger.table.state import Table, stream, unknown_table
@@ -277,7 +278,7 @@ def history_of_link(ledger: Ledger, moment: Moment, code: str) -> list[dict[str,
 def _folded(ledger: Ledger, stream: str, state: Aggregate, moment: Moment) -> bool:
     """Fold the events of a stream that belong to a state of the books; whether there are any."""
     found = False
-    for recorded in _events(ledger, stream, moment):
+    for recorded in in_effect(_events(ledger, stream, moment)):
         state.apply(recorded.event)
         found = True
     return found

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from ledger.events import table as e
 from ledger.events.base import Event
+from ledger.events.undoing import undone_versions
 from ledger.store.codec import TOPIC_OF
 from ledger.values.money import dollars
 from projections.engine.streams import Placed
@@ -45,9 +46,13 @@ class Part(msgspec.Struct, frozen=True):
     card: StoryCard | None = None
 
 
+GONE: Final = "Taken back since: "
+"""What the step of an event begins with that was taken back."""
+
+
 def status_after(shown: Sequence[Step]) -> str:
     """Where a round stands after these steps of it."""
-    events = {step.event for step in shown}
+    events = {step.event for step in shown if not step.said.startswith(GONE)}
     if TOPIC_OF[e.RoundVoided] in events:
         return VOID
     return SETTLED if TOPIC_OF[e.RoundSettled] in events else OPEN
@@ -57,11 +62,15 @@ def steps(replay: Replay, events: Sequence[Placed]) -> list[Step]:
     """All steps of a round, in the order of the log; a payment is a step of its own."""
     made: list[Step] = []
     left: int | None = None
+    stream = f"table:{replay.table}"
+    undone = undone_versions(recorded for _, recorded in events)
     for position, recorded in events:
-        event = recorded.event
-        for part in _parts(event, recorded.originator_version, replay):
+        event, version = recorded.event, recorded.originator_version
+        gone = recorded.originator_id == stream and version in undone
+        for part in _taken_back(event) if gone else _parts(event, version, replay):
             card = part.card
-            left = card.left if card else getattr(event, "left", left)
+            if not gone:
+                left = card.left if card else getattr(event, "left", left)
             made.append(
                 Step(
                     n=len(made) + 1,
@@ -79,6 +88,12 @@ def steps(replay: Replay, events: Sequence[Placed]) -> list[Step]:
                 )
             )
     return made
+
+
+def _taken_back(event: Event) -> list[Part]:
+    """What was entered and taken back since: it is told, and counts no more."""
+    first, *_ = LINES[type(event)](event).splitlines()
+    return [Part(f"{GONE}{first}")]
 
 
 def _parts(event: Event, version: int, replay: Replay) -> Iterable[Part]:

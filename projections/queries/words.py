@@ -480,5 +480,10 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
     e.ChipsCredited: lambda x: (
         f"credit {x.slip}: {dollars(x.cents)} out: {inventory(x.chips)}; {_signed(x)}"
     ),
+    e.ActUndone: lambda x: (
+        f"entered by {x.entered_by} and taken back:"
+        f" {', '.join(line.event.partition('.')[2].replace('_', ' ') for line in x.undone)}"
+        f"{_named(x.slip.replace(':', ' '), '; void: ')}: {x.reason}{_named(x.approved_by, '; approved ')}"
+    ),
 }
 """One line an event kind. A patron's name is in none of them."""

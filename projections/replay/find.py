@@ -17,6 +17,7 @@ from ledger.baccarat.irregularities import Remedy
 from ledger.events import table as e
 from ledger.events.base import Event, Recorded
 from ledger.events.link import ContributionsTaken
+from ledger.events.undoing import REACH, undone_versions
 from ledger.store.codec import TOPIC_OF, decode
 from ledger.store.schema import RARE
 from ledger.store.schema import events as log
@@ -66,28 +67,38 @@ def find(
     """
     stream = f"table:{round_id.rsplit(':', 2)[0]}"
     story = Story(round_id)
+    taken_back = list(_seen(_undone(connection, stream, first, last), seen))
+    undone = undone_versions(each for _, each in taken_back)
+    # What was taken back of its end is shown with what is left of it.
+    last = max([last, *(x.event.last for _, x in taken_back if concerns(x.event, round_id))])
     own = list(between(connection, stream, first, last))
     # Of a round that has ended since, nothing behind its end is of its shoe before it.
-    ended = any(isinstance(each.event, e.RoundSettled | e.RoundVoided) for _, each in own)
+    ended = any(
+        isinstance(each.event, e.RoundSettled | e.RoundVoided)
+        and each.originator_version not in undone
+        for _, each in own
+    )
     upto = last if ended else None
     events = list(_seen(own, seen))
     for _, recorded in events:
-        story.take(recorded)
+        story.take(recorded, undone=recorded.originator_version in undone)
     events += _follow_vigorish(connection, stream, story, last, seen)
-    before = list(_since_last_hand(connection, stream, round_id, upto, seen))
+    before = list(_since_last_hand(connection, stream, round_id, upto, seen, undone))
     for _, recorded in before:
         story.take_before(recorded)
-    contributed = list(_contributed(connection, events, round_id))
+    lasting = [each for each in events if each[1].originator_version not in undone]
+    contributed = list(_contributed(connection, lasting, round_id))
     streams = {stream, *(recorded.originator_id for _, recorded in contributed)}
     others = [*contributed, *_said_of(connection, round_id, streams)]
     for position, recorded in sorted(_seen(others, seen), key=itemgetter(0)):
         if recorded.originator_id != stream or not is_play(recorded.event):
-            events.append((position, recorded))
+            if all(position != known for known, _ in events):
+                events.append((position, recorded))
             if not isinstance(recorded.event, ContributionsTaken):
                 story.take_later(position, recorded)
         elif all(position != known for known, _ in events):
             events.append((position, recorded))
-            story.take(recorded)
+            story.take(recorded, undone=recorded.originator_version in undone)
     events += _after_void_forms(connection, stream, story, events, seen)
     document = None
     if story.closed is not None:
@@ -119,7 +130,29 @@ def stretch(connection: sa.Connection, round_id: str) -> tuple[int, int] | None:
             at_once = version == last + 1
             if is_play(event) and (at_once or not isinstance(event, e.VigorishCollected)):
                 first, last = first or version, version
+    for undone in _taken_back_of(connection, round_id):
+        first, last = min(first or undone.first, undone.first), max(last, undone.last)
     return (first, last) if first else None
+
+
+def is_taken_back(connection: sa.Connection, round_id: str, first: int, last: int) -> bool:
+    """Whether anything of a round's stretch of the table's stream is taken back."""
+    stream = f"table:{round_id.rsplit(':', 2)[0]}"
+    return next(_undone(connection, stream, first, last), None) is not None
+
+
+def _taken_back_of(connection: sa.Connection, round_id: str) -> Iterator[e.ActUndone]:
+    """What takes back events of a round: all of it may be taken back, and was played at the moment asked for."""
+    c, to = log.c, pointers.ROUND_POINTERS.table.c
+    query = (
+        sa.select(c.topic, c.state)
+        .join(pointers.ROUND_POINTERS.table, to.position == c.position)
+        .where(to.round == round_id, c.topic == TOPIC_OF[e.ActUndone])
+    )
+    for topic, state in connection.execute(query).all():
+        event = decode(topic, state)
+        if isinstance(event, e.ActUndone):
+            yield event
 
 
 def _uncounted(
@@ -176,19 +209,53 @@ def _contributed(
             yield position, Recorded(link, version, event)
 
 
+def _undone(connection: sa.Connection, stream: str, first: int, last: int) -> Iterator[Placed]:
+    """What takes back events of a stream from a version to another: no undo is farther from what it takes back than
+    it may reach, and as rare as it is, the index of rare events finds it.
+    """
+    c = log.c
+    query = (
+        sa.select(c.position, c.originator_version, c.topic, c.state)
+        .where(c.originator_id == stream)
+        .where(c.originator_version.between(first, last + REACH))
+        .where(c.topic == TOPIC_OF[e.ActUndone], RARE)
+        .order_by(c.originator_version)
+    )
+    for position, version, topic, state in connection.execute(query).all():
+        yield position, Recorded(stream, version, decode(topic, state))
+
+
+def _undone_versions(
+    connection: sa.Connection, stream: str, first: int, last: int, seen: Seen
+) -> set[int]:
+    placed = _seen(_undone(connection, stream, first, last), seen)
+    return undone_versions(recorded for _, recorded in placed)
+
+
 def _since_last_hand(
-    connection: sa.Connection, stream: str, round_id: str, last: int | None, seen: Seen
+    connection: sa.Connection,
+    stream: str,
+    round_id: str,
+    last: int | None,
+    seen: Seen,
+    known_undone: Iterable[int],
 ) -> list[Placed]:
     """What happened to the shoe between the hand before and the end of this round, in order; not the round's
     own events.
 
-    A card drawn in error in the round before is told again where it waited for this one.
+    A card drawn in error in the round before is told again where it waited for this one. known_undone: versions that
+    were taken back behind the last.
     """
     found: list[Placed] = []
+    undone = set(known_undone)
     in_the_round_before = False
     for position, recorded in _backwards(connection, stream, last):
         event = recorded.event
-        if not seen(position, event) or concerns(event, round_id):
+        if not seen(position, event):
+            continue
+        if isinstance(event, e.ActUndone):
+            undone |= undone_versions((recorded,))
+        if recorded.originator_version in undone or concerns(event, round_id):
             continue
         if isinstance(event, e.CardsDealt | e.ShoeStarted):
             break
@@ -238,11 +305,13 @@ def _follow_vigorish(
         batch = list(between(connection, stream, last + 1, last + BATCH))
         if not batch:
             return
+        undone = _undone_versions(connection, stream, last + 1, last + BATCH, seen)
         for position, recorded in batch:
-            if isinstance(recorded.event, e.ShoeStarted):
+            gone = recorded.originator_version in undone
+            if isinstance(recorded.event, e.ShoeStarted) and not gone:
                 return
             if is_play(recorded.event) and seen(position, recorded.event):
-                story.take(recorded)
+                story.take(recorded, undone=gone)
                 yield position, recorded
         last += BATCH
 

@@ -51,15 +51,19 @@ class Story:
     settled: e.RoundSettled | None = None
     voided: e.RoundVoided | None = None
 
-    def take(self, recorded: Recorded) -> None:
-        """Take in an event of the table's stream; those of other rounds are passed over."""
+    def take(self, recorded: Recorded, *, undone: bool = False) -> None:
+        """Take in an event of the table's stream; those of other rounds are passed over.
+
+        undone: it was taken back: it was entered, and tells nothing of the round.
+        """
         event = recorded.event
         take = _STORY.get(type(event))
         if take is None or not concerns(event, self.id):
             return
         who = _who(recorded)
         self.entered.append(_entered(event, who))
-        take(self, event, who)
+        if not undone:
+            take(self, event, who)
 
     def take_before(self, recorded: Recorded) -> None:
         """Take in what happened to the shoe between the hand before and this one."""

@@ -130,6 +130,14 @@ DISPUTED = (*OWING, 'audit dispute raise MB-01:2026-07-11:1 --claim "Player won"
 DECIDE = "audit dispute decide MB-01:2026-07-11:1"
 RULED = "--reason camera --decided-by S-2"
 
+UNDO = "undo MB-01 --reason typed"
+LAST = "--at 17:59"
+"""Acts of these tests are of one moment, but for the one that is to be taken back."""
+WAGER_LAST = f"wager place MB-01 3 banker 20 {LAST}"
+FILL_LAST = f"{FILL} {LAST}"
+BET_5 = "wager place MB-01 3 banker 5"
+COUPON = "wager place MB-01 3 banker 5 --tender coupon --coupon 1017"
+
 Case = tuple[tuple[str, ...], str]
 
 CASES: dict[str, Case] = {
@@ -650,6 +658,20 @@ CASES: dict[str, Case] = {
         "db check",
     ),
     "unknown_topic": (OWING, "db check"),
+    # undo
+    "undo_out_of_reach": ((*SHOE, FILL_LAST, f"{UNDO} --approved-by S-2"), UNDO),
+    "not_the_last_act": ((*SHOE, WAGER_LAST), f"{UNDO} --entry 5"),
+    "cannot_be_undone": (OPEN, UNDO),
+    "coupon_kept": (
+        (*SHOE, BET_5, COUPON, *DEALT[len(BETS) :], f"round settle MB-01 {LAST}"),
+        UNDO,
+    ),
+    "meters_moved": (
+        (*LINKED, "wager place MB-01 3 royal-9 5", f"round bets-closed MB-01 {LAST}"),
+        UNDO,
+    ),
+    "approval_missing": ((*SHOE, FILL_LAST), UNDO),
+    "approval_own": ((*SHOE, WAGER_LAST), f"{UNDO} --approved-by C-1"),
     # the store cannot be reached
     "store_busy": (OPEN, "seat sit MB-01 3"),
     "store_not_ready": (OPEN, "seat sit MB-01 3 --key k-1"),

@@ -78,7 +78,7 @@ def test_u2_what_was_said_later_is_found_by_an_index(played: Terminal) -> None:
     with engine.connect() as connection:
         find(connection, ROUND, 4, 100)
     statements = tuple(asked)
-    assert len(statements) == 2, "adoptions, and what else names the round"
+    assert len(statements) == 3, "what was taken back, adoptions, and what else names the round"
     explain = "EXPLAIN" if engine.dialect.name == "postgresql" else "EXPLAIN QUERY PLAN"
     with engine.connect() as connection:
         if engine.dialect.name == "postgresql":

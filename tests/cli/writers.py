@@ -45,6 +45,7 @@ from tests.cli.reproducers import (
     STAFF,
     START,
     VOID,
+    WAGER_LAST,
     Case,
 )
 
@@ -117,6 +118,7 @@ WRITERS: dict[str, Case] = {
         (*STAFF, "operator suspend D-7 --reason x"),
         f"operator reinstate D-7 --reason {WORDS}",
     ),
+    "undo": ((*BETS[:-1], WAGER_LAST), f"undo MB-01 --reason {WORDS}"),
     "feed": (OPEN, "feed day.ndjson"),
     "day count": (OPEN, "day count today --table MB-01 --cash 0"),
     "day duplicates": (INIT, "day duplicates today --form CVF-1001:3.75"),

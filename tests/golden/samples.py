@@ -31,6 +31,7 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "clock_tolerance_minutes": 5,
         "late_after_minutes": 30,
         "count_window_minutes": 90,
+        "undo_window_minutes": 20,
         "shifts": ["06:00", "14:00", "22:00"],
     },
     "operator.registered": {
@@ -361,6 +362,18 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "seat": 3,
     },
     "table.chips_filled": {"slip": "F-1001", "chips": _CHIPS, "cents": 850_000, **_SIGNED},
+    "table.act_undone": {
+        "first": 41,
+        "last": 41,
+        "undone": [["table.chips_filled", ""]],
+        "happened_at": 1_783_799_998_000_000,
+        "entered_by": "C-2",
+        "entered_at": 1_783_799_999_000_000,
+        "reason": "typed at the wrong table",
+        "slip": "fill:F-1001",
+        "cents": 850_000,
+        "approved_by": "S-2",
+    },
     "table.chips_credited": {"slip": "C-1001", "chips": _CHIPS, "cents": 850_000, **_SIGNED},
 }
 

@@ -80,7 +80,11 @@ def old(request: pytest.FixtureRequest, empty_url: str) -> Iterator[sa.Engine]:
     engine.dispose()
 
 
-@pytest.mark.parametrize("projection", FILLED, ids=lambda projection: projection.name)
+ANEW: Final = {table_win.PROJECTION, vigorish_model.PROJECTION, inventory_model.PROJECTION}
+"""What a later upgrade has folded anew: its journals are made of events alone."""
+
+
+@pytest.mark.parametrize("projection", FILLED.keys() - ANEW, ids=lambda projection: projection.name)
 def test_what_an_upgrade_fills_is_what_a_rebuild_makes(
     old: sa.Engine, projection: Projection
 ) -> None:

@@ -7,7 +7,7 @@ from typing import Any, Final
 from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.events.pit import TableJoinedPit, TableLeftPit
-from ledger.table.acts import DocumentVig, MarkPutBack, RestoreVig
+from ledger.table.acts import DocumentVig, MarkPutBack, RestoreVig, Undo
 from ledger.transaction.unit import Done
 from tests.clerk import OPENER
 from tests.ledger.link.floor import install_act
@@ -109,6 +109,25 @@ def _restored(place: Place, team: Team) -> Done:
         marks=[MarkPutBack(3, 100, round_of(place), place.micros)],
     )
     return place.ledger.do(act, **place.how)
+
+
+def _taken_back(place: Place, team: Team) -> Done:
+    """A fill taken back; no feed says it."""
+    act = Undo(
+        source="",
+        seq=0,
+        at=place.moment,
+        by=team["by"],
+        table=place.table,
+        reason="typed by mistake",
+        approved_by=team["approved_by"],
+    )
+    return place.ledger.do(act, **place.how)
+
+
+def _filled(place: Place, _: list[Team]) -> None:
+    signed = {"dealer": "D-7", "supervisor": "S-2"}
+    place.opens().says("fill", slip=f"F-{next(_documents)}", chips=CHIPS, **signed)
 
 
 def _raised(place: Place, _: list[Team]) -> None:
@@ -276,6 +295,7 @@ OF_TABLES: Final = (
         ruling="denied",
         reason="the camera shows it",
     ),
+    Scene((e.ActUndone,), _taken_back, _filled, (("by",), ("approved_by",))),
     said_at(
         e.ChipsFilled,
         "fill",

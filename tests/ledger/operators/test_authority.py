@@ -23,7 +23,7 @@ THINGS: Final = (
 )
 OF_PLAY: Final = (
     "burn card cards player banker shown hand bet onto tender coupon outcome announce level result"
-    " kind face method procedure remedy ruling figure figures place rule cut_by evidence claim raw"
+    " event kind face method procedure remedy ruling figure figures place rule cut_by evidence claim raw"
 )
 WORDS: Final = (
     "rules rules_source rules_sha256 sha256 reports_sha256 document options choices code message reason statement"
@@ -33,7 +33,7 @@ OTHERS: Final = "patron operator licence roles"
 """Who stands on the other side of the table, and who is entered in the register, sign nothing by it."""
 NOT_SIGNING: Final = frozenset(" ".join((THINGS, OF_PLAY, WORDS, OTHERS)).split())
 """Fields with text that no operator signs. A new one is named here or in the table of authority."""
-QUOTED: Final = {("day.closed", "findings.by")}
+QUOTED: Final = {("day.closed", "findings.by"), ("table.act_undone", "entered_by")}
 """Who signed another event, which this one repeats."""
 
 

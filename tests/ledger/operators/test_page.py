@@ -21,7 +21,8 @@ ENTERED: Final[Mapping[str, str]] = {
     " irregular_card round_simulated house_money_pressed round_settled vigorish_marked"
     " vigorish_collected vigorish_documented vigorish_restored vigorish_uncollected round_voided"
     " award_handed_over table_left contributions_taken contributions_returned award_won",
-    "fills, credits, awards of meters": "chips_filled chips_credited award_paid award_refused",
+    "fills, credits, awards of meters, acts taken back": "chips_filled chips_credited award_paid"
+    " award_refused act_undone",
     "rules adopted": "rules_adopted table_joined",
     "corrections, rulings": "correction_posted dispute_decided",
     "disputes": "dispute_raised",
@@ -39,6 +40,7 @@ _TWO: Final = "opened closed tray_counted decks_received chips_filled chips_cred
 SIGNED: Final[Mapping[str, tuple[str, str]]] = {
     "openers, closers, counts, decks, fills and credits as dealer": (_TWO, "dealer"),
     "openers, closers, counts, decks, fills and credits as supervisor": (_TWO, "supervisor"),
+    "acts taken back that need approval": ("act_undone", "approved_by"),
     "awards of meters": ("award_paid award_refused", "supervisor"),
     "vigorish not collected": ("vigorish_uncollected", "supervisor"),
     "recuts": ("shoe_recut", "ordered_by"),

@@ -60,6 +60,7 @@ LAW: Final[Mapping[type[Act], str]] = {
     table_acts.Shoe: "opening",
     table_acts.CutCard: "opening",
     table_acts.EndShoe: "opening",
+    table_acts.Undo: "last_act",
     table_acts.PlaceWager: "opening",
     table_acts.Withdraw: "opening",
     table_acts.NoMoreBets: "opening",

@@ -1,0 +1,85 @@
+"""`pit undo`: the last act at a table taken back."""
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cli.frame.options import PitCommand, options, session, writing
+from cli.frame.reading import near_tables
+from cli.frame.writing import said_of, show, to_json
+
+if TYPE_CHECKING:
+    from ledger.desks.ledger import Done, Ledger
+    from ledger.events.base import Recorded
+
+
+@click.command("undo", cls=PitCommand)
+@click.argument("code", metavar="TABLE")
+@click.option("--reason", required=True, metavar="TEXT", help="Why it is taken back.")
+@click.option(
+    "--entry", type=click.IntRange(min=1), default=None, metavar="N", help="An event of that act."
+)
+@click.option("--approved-by", default="", metavar="ID", help="The supervisor who approves it.")
+@options(writing)
+def undo(
+    code: str,
+    entry: int | None,
+    at: str | None,
+    as_json: bool,
+    key: str,
+    dry_run: bool,
+    **typed: Any,
+) -> None:
+    """Take back the last act at TABLE, and typed again the one before it; --dry-run shows which it is.
+
+    Nothing is deleted: history shows the act and its undo. It goes back to the first wager of the last round, or
+    to what somebody signed. Whoever entered it may take it back within the property's undo window (10 minutes
+    unless set); later, or for another's entry, a count or a slip, a supervisor approves. The slip of a fill or a
+    credit is void then. To undo an undo, enter the act again. With --entry it is refused unless that event of the
+    log is of the act.
+
+    \b
+    pit undo MB-01 --reason "wrong seat" --dry-run
+    """
+    from msgspec import structs
+
+    from ledger.table.acts import Undo
+
+    act = said_of(Undo, code, at, entry=entry or 0, **typed)
+    ledger = session().ledger
+    with near_tables(ledger):
+        done = ledger.do(act, key=key, dry_run=True)
+        if not dry_run and not done.repeated:
+            # What came in between is not taken back in its place.
+            meant = structs.replace(act, entry=_last_position(ledger, done))
+            done = ledger.do(meant, key=key)
+    if as_json:
+        from projections.queries.words import in_json
+
+        undone = [in_json(recorded) for recorded in _undone(ledger, done)]
+        click.echo(json.dumps({**to_json(done, dry_run=dry_run), "undone": undone}))
+        return
+    from projections.queries.words import describe
+
+    show(done, dry_run=dry_run, as_json=False)
+    for recorded in _undone(ledger, done):
+        click.echo(f"  taken back: {describe(recorded)}")
+
+
+def _last_position(ledger: "Ledger", done: "Done") -> int:
+    """The position in the log of the last event that would be taken back."""
+    last = _undone(ledger, done)[-1]
+    return ledger.journal.position_of(last.originator_id, last.originator_version) or 0
+
+
+def _undone(ledger: "Ledger", done: "Done") -> "list[Recorded]":
+    """The events that were taken back."""
+    from ledger.events.table import ActUndone
+
+    return [
+        each
+        for recorded in done.events
+        if isinstance(recorded.event, ActUndone)
+        for each in ledger.stream(recorded.originator_id, recorded.event.first, recorded.event.last)
+    ]

@@ -1,0 +1,108 @@
+"""What can be taken back of a table's stream, how far, and what is left of it then.
+
+Nothing is deleted: `ActUndone` names versions of its own stream, and whoever folds that passes over them. Writer and
+readers go by the same rules, for a read model keeps what it needs to go back only as far as an undo may reach.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from ledger.events import table as e
+from ledger.events.base import Event, Recorded
+
+PLAIN: Final[frozenset[type[Event]]] = frozenset(
+    {
+        e.ShoeStarted,
+        e.CardsShuffled,
+        e.CardsSpread,
+        e.CuratorChosen,
+        e.CutCardSeen,
+        e.ShoeEnded,
+        e.SeatTaken,
+        e.SeatLeft,
+        e.BoughtIn,
+        e.WagersPlaced,
+        e.WagerWithdrawn,
+        e.NoMoreBets,
+        e.CardsDealt,
+        e.ThirdCardDealt,
+        e.IrregularCard,
+        e.RoundSimulated,
+        e.HouseMoneyPressed,
+        e.RoundSettled,
+        e.VigorishMarked,
+        e.VigorishCollected,
+    }
+)
+"""What an operator enters alone: it can be taken back, and so can what came before it."""
+
+SIGNED: Final[frozenset[type[Event]]] = frozenset(
+    {
+        e.TableOpened,
+        e.TableClosed,
+        e.DecksReceived,
+        e.ShoeRecut,
+        e.ChipsFilled,
+        e.ChipsCredited,
+    }
+)
+"""What bears signatures: it can be taken back while it is the last, but nothing that came before it."""
+
+REACH: Final = 200
+"""Events of a table, from its last one back, that an undo may reach."""
+
+OF_PLAY: Final[frozenset[type[Event]]] = frozenset(
+    {
+        e.WagersPlaced,
+        e.WagerWithdrawn,
+        e.NoMoreBets,
+        e.CardsDealt,
+        e.ThirdCardDealt,
+        e.HouseMoneyPressed,
+        e.RoundSettled,
+        e.RoundVoided,
+        e.VigorishMarked,
+    }
+)
+"""What names the round that is being played: an undo goes back into no round before the last one begun."""
+
+
+def is_barrier(event: Event) -> bool:
+    """Whether an undo stops at an event: what came before it stays, unless it is of the same act."""
+    return type(event) not in PLAIN and not isinstance(event, e.ActUndone)
+
+
+def round_played(event: Event) -> str:
+    """The round that an event of play belongs to; "" for any other event."""
+    return event.round if type(event) in OF_PLAY else ""  # type: ignore[attr-defined]  # all of them have it
+
+
+def stamp_of(event: Event) -> tuple[str, int, int, str, int]:
+    """What the events of one act share and those of two do not: no table is written to twice in a microsecond."""
+    return event.by, event.at, event.recorded_at, event.source, event.seq
+
+
+def happened_at(event: Event) -> int:
+    """Since when an event counts: what was taken back counts at no moment at all, so that is since it happened."""
+    return event.happened_at if isinstance(event, e.ActUndone) else event.at
+
+
+def undone_versions(history: Iterable[Recorded]) -> set[int]:
+    """The versions that a stream's events take back."""
+    return {
+        version
+        for recorded in history
+        if isinstance(recorded.event, e.ActUndone)
+        for version in range(recorded.event.first, recorded.event.last + 1)
+    }
+
+
+def in_effect(history: Iterable[Recorded]) -> Iterator[Recorded]:
+    """A stream's history with nothing in the place of what was taken back: a fold counts it and changes nothing."""
+    together = list(history)
+    undone = undone_versions(together)
+    for recorded in together:
+        if recorded.originator_version in undone:
+            yield Recorded(recorded.originator_id, recorded.originator_version, None)
+        else:
+            yield recorded

@@ -1,0 +1,188 @@
+"""The last act at a table taken back: which events it made, and whether they may go.
+
+Pure: the table's last events and the act give what is taken back, or a refusal. The state before it is folded anew.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from ledger.events import table as e
+from ledger.events.act import Stamp
+from ledger.events.base import Event, Recorded
+from ledger.events.topics import TOPICS
+from ledger.events.undoing import (
+    PLAIN,
+    REACH,
+    SIGNED,
+    is_barrier,
+    round_played,
+    stamp_of,
+    undone_versions,
+)
+from ledger.table import acts as table_acts
+from ledger.values.errors import Refused
+from ledger.values.people import same_person
+
+MINUTE: Final = 60_000_000
+
+_TOPIC_OF: Final = {kind: topic for topic, kind in TOPICS.items()}
+
+
+_INSTEAD: Final[Mapping[type[Event], str]] = {
+    e.TableCommissioned: "Close the table with its closer; a wrong opener is corrected: pit day correct.",
+    e.RulesAdopted: "Adopt the rules that are meant, with their notice: pit rules adopt.",
+    e.RoundVoided: "Play the round again; wagers that should not be handed back are placed anew.",
+    e.VigorishDocumented: "Void the form: pit form void.",
+    e.CorrectionPosted: "Post another correction that names it: pit day correct.",
+}
+"""What to do in the place of an undo."""
+
+
+def last_act(table: str, recent: Sequence[Recorded]) -> list[Recorded]:
+    """The events of a table's last act that still counts, in order.
+
+    recent: the table's last REACH events at most, in order. Raises Refused where an undo does not reach that far.
+    """
+    undone = undone_versions(recent)
+    found: list[Recorded] = []
+    passed_round = ""
+    for recorded in reversed(recent):
+        event = recorded.event
+        if found:
+            if stamp_of(event) != stamp_of(found[0].event) or isinstance(event, e.ActUndone):
+                break
+            found.insert(0, recorded)
+            continue
+        if isinstance(event, e.ActUndone):
+            continue
+        played = round_played(event)
+        if played and passed_round and played != passed_round:
+            raise _out_of_reach(table, f"Round {played} was over before the last one began.")
+        passed_round = played or passed_round
+        if recorded.originator_version not in undone:
+            found.append(recorded)
+        elif is_barrier(event):
+            raise _out_of_reach(table, "What was signed and taken back came after it.")
+    if not found or (len(found) == len(recent) and found[0].originator_version > 1):
+        raise _out_of_reach(table, f"An undo reaches {REACH} events back at most.")
+    return found
+
+
+def _out_of_reach(table: str, why: str) -> Refused:
+    return Refused(
+        "undo_out_of_reach",
+        f"There is no last act at {table} that can be taken back: {why[:1].lower()}{why[1:]}",
+        "Void a round in progress; post a correction for anything older: pit day correct.",
+        table=table,
+    )
+
+
+def verify(
+    act: table_acts.Undo, found: Sequence[Recorded], stamp: Stamp, window_minutes: int
+) -> None:
+    """Raise Refused unless the act may take these events back: their kinds, and who asks for it."""
+    _verify_kinds(act.table, found)
+    _verify_author(act, found, stamp, window_minutes)
+
+
+def verify_named(act: table_acts.Undo, positions: Sequence[int]) -> None:
+    """Raise Refused where the act names an event of the log that is not of the last act, which has these positions."""
+    if act.entry and act.entry not in positions:
+        raise Refused(
+            "not_the_last_act",
+            f"Event {act.entry} is not of the last act at {act.table}: that is"
+            f" {' and '.join(map(str, positions))}.",
+            "pit undo --dry-run shows the last act; take back what came since, the latest first.",
+            table=act.table,
+            entry=act.entry,
+            last_act=list(positions),
+        )
+
+
+def _verify_kinds(table: str, found: Iterable[Recorded]) -> None:
+    for event in (recorded.event for recorded in found):
+        kind = type(event)
+        if kind not in PLAIN and kind not in SIGNED:
+            raise Refused(
+                "cannot_be_undone",
+                f"The last act at {table} made {_TOPIC_OF[kind]}; that is not taken back.",
+                _INSTEAD.get(
+                    kind, "Post a correction for what it did to the books: pit day correct."
+                ),
+                table=table,
+                event=_TOPIC_OF[kind],
+            )
+        if kind is e.RoundSettled and any(
+            line.tender == "coupon" and line.result != "push" for line in event.lines
+        ):
+            raise Refused(
+                "coupon_kept",
+                f"The house has kept a coupon of {event.round}; its settlement is not taken back.",
+                "Raise a dispute on the round and have it decided: pit audit dispute raise.",
+                round=event.round,
+            )
+
+
+def _verify_author(
+    act: table_acts.Undo, found: Sequence[Recorded], stamp: Stamp, window_minutes: int
+) -> None:
+    entered = found[-1].event
+    signed = any(type(recorded.event) in SIGNED for recorded in found)
+    own = same_person(act.by, entered.by)
+    soon = stamp.recorded_at - entered.recorded_at <= window_minutes * MINUTE
+    if act.approved_by and same_person(act.approved_by, act.by):
+        raise Refused(
+            "approval_own",
+            f"{act.by} cannot approve what {act.by} takes back.",
+            "Name a supervisor besides who takes it back.",
+            by=act.by,
+        )
+    if own and soon and not signed:
+        return
+    if not act.approved_by:
+        why = (
+            "It bears signatures"
+            if signed
+            else f"It was entered more than {window_minutes} minutes ago"
+            if own
+            else f"It was entered by {entered.by}"
+        )
+        raise Refused(
+            "approval_missing",
+            f"{why}; a supervisor has to approve that it is taken back.",
+            "Name the supervisor: --approved-by.",
+            table=act.table,
+            entered_by=entered.by,
+            window_minutes=window_minutes,
+        )
+
+
+def facts(act: table_acts.Undo, found: Sequence[Recorded]) -> dict[str, object]:
+    """What the event says that takes these back."""
+    events = [recorded.event for recorded in found]
+    slips = [
+        (f"{'fill' if isinstance(each, e.ChipsFilled) else 'credit'}:{each.slip}", each.cents)
+        for each in events
+        if isinstance(each, e.ChipsFilled | e.ChipsCredited)
+    ]
+    slip, cents = slips[0] if slips else ("", 0)
+    return {
+        "first": found[0].originator_version,
+        "last": found[-1].originator_version,
+        "undone": [line for event in events for line in _lines(event)],
+        "happened_at": events[-1].at,
+        "entered_by": events[-1].by,
+        "entered_at": events[-1].recorded_at,
+        "reason": act.reason,
+        "slip": slip,
+        "cents": cents,
+        "approved_by": act.approved_by,
+    }
+
+
+def _lines(event: Event) -> list[e.UndoneLine]:
+    """A line for each round that an event belongs to; one where it belongs to none."""
+    named = [getattr(event, "round", "")]
+    if isinstance(event, e.VigorishCollected):
+        named = sorted({line.round for line in event.lines})
+    return [e.UndoneLine(_TOPIC_OF[type(event)], each) for each in named]

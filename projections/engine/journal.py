@@ -1,0 +1,168 @@
+"""How rows go back: what the last events of each table changed in them, kept as far back as an undo may reach.
+
+No handler has an inverse. While a handler folds an event that may be taken back, the rows notice what they were and
+what they become; when the event is taken back, each field gets back what it had, and a sum that others have added to
+since loses what the event had added. What is kept of a table goes when its next round begins or something is signed: by
+the same rules the ledger refuses an undo that would go farther.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import msgspec
+
+from ledger.events import table as e
+from ledger.events.base import Event
+from ledger.events.undoing import REACH, is_barrier, round_played, stamp_of
+from projections.engine.model import Fact, Handler, JournalRow, Model, Projection, Rows
+
+TABLES: Final = "table:"
+
+
+class Change(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """A row before and after an event, as its values; None where there was none. model: its place in the projection."""
+
+    model: int
+    key: list[Any]
+    before: list[Any] | None
+    after: list[Any] | None
+
+
+class Entry(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """What an event changed. round: that it was played in, or "". act: what the events of its act share."""
+
+    version: int
+    round: str
+    act: tuple[str, int, int, str, int]
+    changes: list[Change]
+
+
+_DECODE: Final = msgspec.json.Decoder(list[Entry]).decode
+_ENCODE: Final = msgspec.json.Encoder().encode
+
+
+class Journal:
+    """What is kept of the tables in a batch."""
+
+    def __init__(
+        self,
+        projection: Projection,
+        model: Model[JournalRow],
+        rows: Rows,
+        facts: Sequence[Fact[Event]],
+    ) -> None:
+        self._model = model
+        self._places = {
+            model: n for n, model in enumerate(projection.models) if model not in projection.stays
+        }
+        self._models = projection.models
+        self._rows = rows
+        self._entries: dict[str, list[Entry]] = {}
+        self.kept, self._begun = _worth_keeping(facts)
+        rows.load(self._model, {facts[n].stream for n in self.kept})
+
+    def fold(self, fact: Fact[Event], handler: Handler[Any]) -> None:
+        """Fold an event and keep what it changed, or take back what another one did."""
+        entries = self._of(fact.stream)
+        if isinstance(fact.event, e.ActUndone):
+            while entries and entries[-1].version >= fact.event.first:
+                self._go_back(entries.pop())
+            handler(self._rows, fact)
+            return
+        self._rows.watch()
+        handler(self._rows, fact)
+        changes = [
+            Change(self._places[model], list(key), _plain(before), _plain(after))
+            for model, key, before, after in self._rows.changes()
+            if model in self._places
+        ]
+        played, act = round_played(fact.event), stamp_of(fact.event)
+        _forget(entries, fact.event, played, act)
+        entries.append(Entry(fact.version, played, act, changes))
+        del entries[:-REACH]
+
+    def write(self) -> None:
+        """Put what is kept now into the rows that are saved."""
+        for stream, entries in self._entries.items():
+            if entries:
+                self._rows.at(self._model, stream).entries = _ENCODE(entries).decode()
+            elif self._rows.get(self._model, stream) is not None:
+                self._rows.remove(self._model, stream)
+
+    def _of(self, stream: str) -> list[Entry]:
+        if stream not in self._entries:
+            row = None if stream in self._begun else self._rows.get(self._model, stream)
+            self._entries[stream] = _DECODE(row.entries) if row is not None else []
+        return self._entries[stream]
+
+    def _go_back(self, entry: Entry) -> None:
+        for change in reversed(entry.changes):
+            model = self._models[change.model]
+            now = self._rows.values(model, *change.key)
+            self._rows.put(model, tuple(change.key), _without(model, change, now))
+
+
+def _plain(values: tuple[Any, ...] | None) -> list[Any] | None:
+    return None if values is None else list(values)
+
+
+def _without(model: Model[Any], change: Change, now: tuple[Any, ...] | None) -> list[Any] | None:
+    """What a row is without a change, whatever others have done to it since; None: there is none."""
+    current = _plain(now)
+    if current == change.after:
+        return change.before
+    blank = list(msgspec.structs.astuple(model.row(*change.key)))
+    before, after, current = (x or blank for x in (change.before, change.after, current))
+    left = [_field(*each) for each in zip(before, after, current, strict=True)]
+    return None if change.before is None and left == blank else left
+
+
+def _field(before: Any, after: Any, current: Any) -> Any:
+    if current == after:
+        return before
+    if isinstance(after, int) and isinstance(current, int):
+        return current - after + (before or 0)
+    return current
+
+
+def _forget(entries: list[Entry], event: Event, played: str, act: tuple[Any, ...]) -> None:
+    """Let go of what no undo reaches any more now that this event is there."""
+    if is_barrier(event):
+        keep = len(entries)
+        while keep and entries[keep - 1].act == act:
+            keep -= 1
+        del entries[:keep]
+    elif played:
+        for n in range(len(entries) - 1, -1, -1):
+            if entries[n].round not in ("", played):
+                del entries[: n + 1]
+                return
+
+
+def _worth_keeping(facts: Sequence[Fact[Event]]) -> tuple[set[int], set[str]]:
+    """Which facts of a batch are kept or taken back at its end, and the streams of which nothing before them is.
+
+    Read from the end: most of a long batch is out of an undo's reach.
+    """
+    undone = {fact.stream for fact in facts if isinstance(fact.event, e.ActUndone)}
+    kept: set[int] = set()
+    rounds: dict[str, str] = {}
+    signed: dict[str, tuple[Any, ...]] = {}
+    begun: set[str] = set()
+    for n in range(len(facts) - 1, -1, -1):
+        fact = facts[n]
+        stream = fact.stream
+        if stream in begun or not stream.startswith(TABLES):
+            continue
+        if stream not in undone:
+            if stream in signed and stamp_of(fact.event) != signed[stream]:
+                begun.add(stream)
+                continue
+            played = round_played(fact.event)
+            if played and rounds.setdefault(stream, played) != played:
+                begun.add(stream)
+                continue
+            if is_barrier(fact.event):
+                signed[stream] = stamp_of(fact.event)
+        kept.add(n)
+    return kept, begun

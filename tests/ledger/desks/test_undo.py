@@ -1,0 +1,304 @@
+"""The last act at a table is taken back: which it is, who may, and what it means elsewhere."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from ledger.desks.ledger import Ledger
+from ledger.events import table as e
+from ledger.events.base import Event
+from ledger.events.undoing import REACH
+from ledger.property.acts import ChangeSettings
+from ledger.table.acts import Undo
+from ledger.table.state import Table
+from ledger.values.calendar import from_micros
+from ledger.values.errors import Refused
+from projections.engine.engine import as_of, catch_up
+from projections.figures.exceptions import NEEDS, exceptions
+from projections.models import inventory as inventory_model
+from projections.models import table_win
+from projections.models.table_win import TABLE_WIN
+from tests.clerk import OPENER, SIGNED, Clerk, count_drop, establish
+from tests.projections.log import dump
+
+DAY = "2026-07-11"
+MINUTE = 60_000_000
+FILL: dict[str, Any] = {"slip": "F-1", "chips": {"500": 4}, **SIGNED}
+WAGER: dict[str, Any] = {"seat": 3, "bet": "banker", "cents": 2_500}
+
+
+class Clock:
+    """Goes on by a second whenever it is read."""
+
+    def __init__(self) -> None:
+        self.now = 1_783_807_200_000_000
+
+    def __call__(self) -> int:
+        self.now += 1_000_000
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def ledger(url: str, clock: Clock) -> Iterator[Ledger]:
+    with Ledger(url, clock) as ledger:
+        establish(ledger)
+        yield ledger
+
+
+def undo(clerk: Clerk, *, key: str = "", **said: Any) -> list[Event]:
+    """The last act at the clerk's table taken back by its clerk."""
+    act = clerk.act("cut_card")
+    facts = {"by": act.by, "reason": "typed by mistake", **said}
+    done = clerk.ledger.do(Undo(table=clerk.table, at=act.at, **facts, source="", seq=0), key=key)
+    return [recorded.event for recorded in done.events]
+
+
+def refused(clerk: Clerk, **said: Any) -> str:
+    """The code with which it is refused, without a trace."""
+    before = clerk.everything()
+    with pytest.raises(Refused) as caught:
+        undo(clerk, **said)
+    assert clerk.everything() == before
+    return caught.value.refusal.code
+
+
+def stands(clerk: Clerk) -> Table:
+    """The table, from the log alone."""
+    return clerk.ledger.table(clerk.table)
+
+
+def test_what_was_entered_stays_in_the_log_beside_what_takes_it_back(dealing: Clerk) -> None:
+    dealing.says("wager", **WAGER)
+    before = dealing.everything()
+    (undone,) = undo(dealing)
+    assert isinstance(undone, e.ActUndone)
+    assert [line.event for line in undone.undone] == ["table.wagers_placed"]
+    assert (undone.entered_by, undone.by, undone.approved_by) == ("C-1", "C-1", "")
+    assert dealing.everything()[: len(before)] == before
+    assert (stands(dealing).round, stands(dealing).seats) == (None, {})
+
+
+def test_a_wager_on_the_wrong_seat_is_put_right_and_the_round_keeps_its_number(
+    dealing: Clerk,
+) -> None:
+    dealing.says("wager", **WAGER)
+    undo(dealing)
+    (placed,) = dealing.says("wager", **{**WAGER, "seat": 4})
+    assert isinstance(placed, e.WagersPlaced)
+    assert placed.round == f"MB-01:{DAY}:1"
+
+
+def test_cards_that_were_typed_and_never_dealt_are_back_in_the_shoe(dealing: Clerk) -> None:
+    dealing.says("wager", **WAGER)
+    dealing.says("no_more_bets")
+    shoe = stands(dealing).shoe
+    dealing.says("deal", player=["Td", "Qh"], banker=["9c", "Kh"])
+    undo(dealing)
+    assert stands(dealing).shoe == shoe
+
+
+def test_an_undo_goes_back_into_no_round_before_the_last(dealing: Clerk) -> None:
+    dealing.plays("7d Qh", "9c Kh", (3, "banker", 2_500))
+    dealing.says("buy_in", seat=3, cents=10_000)
+    dealing.says("wager", **WAGER)
+    undo(dealing)
+    undo(dealing)  # the buy-in between the rounds
+    assert refused(dealing) == "undo_out_of_reach"
+
+
+def test_an_undo_goes_past_no_signature(dealing: Clerk) -> None:
+    dealing.says("buy_in", seat=3, cents=10_000)
+    dealing.says("fill", **FILL)
+    undo(dealing, approved_by="S-9")
+    assert refused(dealing) == "undo_out_of_reach"
+
+
+def test_an_undo_reaches_so_many_events_and_no_more(dealing: Clerk) -> None:
+    dealing.says("sit", seat=3)
+    for _ in range(REACH // 4):
+        dealing.says("wager", **WAGER)
+        undo(dealing)
+        dealing.says("buy_in", seat=3, cents=500)
+        undo(dealing)
+    assert refused(dealing) == "undo_out_of_reach"
+
+
+def test_the_author_may_within_the_window_and_a_supervisor_approves_later(
+    dealing: Clerk, clock: Clock
+) -> None:
+    dealing.says("wager", **WAGER)
+    clock.now += 11 * MINUTE
+    assert refused(dealing) == "approval_missing"
+    dealing.ledger.do(
+        ChangeSettings(by="A-1", at=from_micros(clock()), settings={"undo_window_minutes": 30})
+    )
+    undo(dealing)
+
+
+def test_anothers_entry_needs_a_supervisor_who_is_not_the_one_who_asks(dealing: Clerk) -> None:
+    dealing.says("wager", **WAGER)
+    assert refused(dealing, by="C-2") == "approval_missing"
+    assert refused(dealing, by="S-9", approved_by="s-9") == "approval_own"
+    (undone,) = undo(dealing, by="C-2", approved_by="S-9")
+    assert isinstance(undone, e.ActUndone)
+    assert (undone.entered_by, undone.by, undone.approved_by) == ("C-1", "C-2", "S-9")
+
+
+def test_a_named_entry_must_be_of_the_last_act(dealing: Clerk) -> None:
+    done = dealing.done("wager", **WAGER)
+    assert done.position is not None
+    dealing.says("buy_in", seat=3, cents=500)
+    assert refused(dealing, entry=done.position) == "not_the_last_act"
+    undo(dealing)
+    undo(dealing, entry=done.position)
+
+
+def test_the_slip_of_a_fill_that_was_taken_back_is_void_and_not_free(dealing: Clerk) -> None:
+    dealing.says("fill", **FILL)
+    tray = stands(dealing).tray_cents
+    assert refused(dealing) == "approval_missing"
+    (undone,) = undo(dealing, approved_by="S-9")
+    assert isinstance(undone, e.ActUndone)
+    assert (undone.slip, undone.cents) == ("fill:F-1", 2_000)
+    assert stands(dealing).tray_cents == tray - 2_000
+    assert dealing.is_refused("fill", **FILL) == "number_used"
+    dealing.says("fill", **{**FILL, "slip": "F-2"})
+    journal = dealing.ledger.journal
+    for needed in NEEDS:
+        catch_up(needed, journal, journal.engine)
+    with journal.engine.connect() as connection:
+        found = [(x.kind, x.subject, x.cents, x.by) for x in exceptions(connection, DAY)]
+    assert found == [  # and no number is missing
+        ("entry_undone", "fill:F-1", 2_000, "C-1"),
+        ("entries_undone", "C-1", None, "C-1"),
+    ]
+
+
+def test_a_close_that_is_taken_back_is_read_past_its_snapshot(dealing: Clerk) -> None:
+    before = stands(dealing)
+    dealing.says("close", closer=OPENER, **SIGNED)
+    undo(dealing, approved_by="S-9")
+    after = stands(dealing)
+    assert (after.open, after.shoe, after.tray_cents) == (True, before.shoe, before.tray_cents)
+
+
+def test_a_table_that_is_open_again_has_to_be_as_its_pit_is(ledger: Ledger) -> None:
+    clerk, other = Clerk(ledger).opens(), Clerk(ledger, "MB-02").opens()
+    pit = ledger.stream("pit:P-1")
+    clerk.says("close", closer=OPENER, **SIGNED)
+    undo(clerk, approved_by="S-9")
+    joined = ledger.stream("pit:P-1")[-1].event
+    assert (joined.table, type(joined)) == ("MB-01", type(pit[0].event))
+    other.says("close", closer=OPENER, **SIGNED)
+    other.says("open", rules="ma-midi", opener=OPENER, pit="P-1", **SIGNED)
+    undo(other, approved_by="S-9")
+    assert not stands(other).open
+
+
+def test_neither_a_first_opening_nor_a_void_is_taken_back(clerk: Clerk) -> None:
+    clerk.opens()
+    assert refused(clerk, approved_by="S-9") == "cannot_be_undone"
+    clerk.starts_shoe().says("wager", **WAGER)
+    clerk.says("void", reason="misdeal")
+    assert refused(clerk, approved_by="S-9") == "cannot_be_undone"
+
+
+def test_a_coupon_that_the_house_kept_stays_kept(dealing: Clerk) -> None:
+    dealing.says("wager", **WAGER)
+    coupon = {"seat": 3, "bet": "banker", "cents": 500, "tender": "coupon", "coupon": "1017"}
+    dealing.says("wager", **coupon)
+    dealing.says("no_more_bets")
+    dealing.says("deal", player=["7d", "Qh"], banker=["9c", "Kh"])
+    dealing.says("settle")
+    assert refused(dealing) == "coupon_kept"
+
+
+def test_nothing_of_a_closed_day_is_taken_back(dealing: Clerk, monkeypatch: Any) -> None:
+    dealing.says("wager", **WAGER)
+    monkeypatch.setattr("ledger.transaction.gate.Gate.is_closed", lambda *_: True)
+    assert refused(dealing) == "day_closed"
+
+
+def test_a_feed_record_is_taken_back_by_typing_and_its_number_stays_taken(dealing: Clerk) -> None:
+    dealing.says("wager", **WAGER, source="T-1", seq=1, by="RFID")
+    assert refused(dealing) == "approval_missing"
+    undo(dealing, approved_by="S-9")
+    assert dealing.ledger.begin().sources.last_seq("T-1") == 1
+
+
+def test_two_records_of_one_moment_are_two_acts(dealing: Clerk) -> None:
+    dealing.ledger.clock = lambda: 1_783_807_300_000_000
+    at = (dealing.moment + timedelta(seconds=9)).isoformat()
+    for seq in (1, 2):
+        dealing.says("wager", **WAGER, source="T-1", seq=seq, at=at)
+    undo(dealing)
+    playing = stands(dealing).round
+    assert playing is not None
+    assert len(playing.wagers) == 1
+
+
+def test_a_key_takes_back_one_act_however_often_it_is_said(dealing: Clerk) -> None:
+    dealing.says("wager", **WAGER)
+    dealing.says("wager", **WAGER)
+    first = undo(dealing, key="u-1")
+    assert undo(dealing, key="u-1") == first
+    playing = stands(dealing).round
+    assert playing is not None
+    assert len(playing.wagers) == 1
+
+
+def test_figures_that_others_added_to_meanwhile_lose_what_was_taken_back_alone(
+    dealing: Clerk,
+) -> None:
+    ledger, journal = dealing.ledger, dealing.ledger.journal
+    dealing.says("fill", **FILL)
+    for each in (table_win.PROJECTION, inventory_model.PROJECTION):
+        catch_up(each, journal, journal.engine)
+    count_drop(ledger, DAY, "MB-01", by="A-1", at=ledger.clock(), cash={100: 5}, cash_cents=500)
+    undo(dealing, approved_by="S-9")
+    for each in (table_win.PROJECTION, inventory_model.PROJECTION):
+        catch_up(each, journal, journal.engine)
+    with journal.engine.connect() as connection:
+        row = connection.execute(TABLE_WIN.table.select()).one()
+    assert (row.fills_cents, row.drop_cash_cents) == (0, 500)
+    again = as_of((table_win.PROJECTION,), journal)
+    assert dump(again, table_win.PROJECTION) == dump(journal.engine, table_win.PROJECTION)
+    again.dispose()
+
+
+def test_what_had_happened_by_a_moment_is_told_without_what_was_taken_back_since(
+    dealing: Clerk,
+) -> None:
+    journal = dealing.ledger.journal
+    (bought,) = dealing.says("buy_in", seat=3, cents=10_000)
+    undo(dealing)
+    known = as_of((table_win.PROJECTION,), journal, happened_by=bought.at)
+    then = as_of((table_win.PROJECTION,), journal, known_at=bought.recorded_at)
+    with known.connect() as now, then.connect() as before:
+        query = TABLE_WIN.table.select()
+        bought_in = [each.execute(query).one().buy_ins_cents for each in (now, before)]
+    known.dispose()
+    then.dispose()
+    assert bought_in == [0, 10_000]
+
+
+def test_what_was_taken_back_is_entered_again_with_its_own_time(
+    dealing: Clerk, clock: Clock
+) -> None:
+    """The undo is typed later than that, and happens at no table."""
+    placed = dealing.act("wager", **WAGER)
+    dealing.ledger.do(placed)
+    clock.now += 9 * MINUTE
+    dealing.moment += timedelta(minutes=9)
+    undo(dealing)
+    dealing.says("wager", **{**WAGER, "seat": 4}, at=placed.at.isoformat())
+    playing = stands(dealing).round
+    assert playing is not None
+    assert [wager.seat for wager in playing.wagers] == [4]

@@ -1,0 +1,82 @@
+"""A round of which something was taken back: told without it, settled again without it, and shown with it."""
+
+from ledger.desks.ledger import Ledger
+from ledger.table.acts import Undo
+from projections.queries.history import history
+from projections.queries.moment import NOW, Moment
+from projections.queries.round import replay
+from projections.queries.standing import table as standing
+from tests.clerk import Clerk
+
+ROUND = "MB-01:2026-07-11:1"
+
+
+def undo(clerk: Clerk) -> None:
+    at = clerk.act("cut_card").at
+    act = Undo(table="MB-01", by="C-1", at=at, reason="typed", source="", seq=0)
+    clerk.ledger.do(act)
+
+
+def corrected(ledger: Ledger) -> Clerk:
+    """A wrong card, a wrong settlement and a wrong collection, each taken back."""
+    clerk = Clerk(ledger).opens().starts_shoe()
+    clerk.says("wager", seat=3, bet="banker", cents=2_000)
+    clerk.says("no_more_bets")
+    clerk.says("deal", player=["7d", "Qh"], banker=["9c", "Kh"])
+    clerk.says("settle")
+    clerk.says("collect_vig", seat=3)
+    undo(clerk)
+    undo(clerk)
+    undo(clerk)
+    clerk.says("deal", player=["7d", "Qs"], banker=["9c", "Ks"])
+    clerk.says("settle")
+    return clerk
+
+
+def test_it_is_told_by_what_stands_and_settled_again_by_it(ledger: Ledger) -> None:
+    corrected(ledger)
+    found = replay(ledger, NOW, ROUND)
+    assert found.status == "settled"
+    assert found.recomputed_agrees
+    assert [card.card for card in found.cards] == ["7d", "9c", "Qs", "Ks"]
+    assert (found.vigorish.assessed, found.vigorish.outstanding) == (100, 100)
+
+
+def test_what_was_taken_back_is_a_step_and_so_is_its_undo(ledger: Ledger) -> None:
+    corrected(ledger)
+    said = [step.said for step in replay(ledger, NOW, ROUND).steps]
+    assert sum(each.startswith("Taken back since: ") for each in said) == 4
+    assert sum(each.startswith("Entered by C-1 and taken back: ") for each in said) == 3
+    entered = [each.event for each in history(ledger, NOW, "MB-01", "2026-07-11")]
+    assert entered.count("table.act_undone") == 3
+    assert entered.count("table.cards_dealt") == 2
+
+
+def test_before_it_was_taken_back_it_stood(ledger: Ledger) -> None:
+    clerk = Clerk(ledger).opens().starts_shoe()
+    clerk.says("wager", seat=3, bet="banker", cents=2_000)
+    position = ledger.journal.max_notification_id()
+    undo(clerk)
+    clerk.says("wager", seat=4, bet="banker", cents=500)
+    then, now = replay(ledger, Moment(position), ROUND), replay(ledger, NOW, ROUND)
+    assert [wager.seat for wager in then.wagers] == [3]
+    assert [wager.seat for wager in now.wagers] == [4]
+    assert standing(ledger, NOW, "MB-01") != standing(ledger, Moment(position), "MB-01")
+
+
+def test_a_round_whose_end_was_taken_back_is_found_though_no_read_model_knows_yet(
+    ledger: Ledger,
+) -> None:
+    clerk = Clerk(ledger).opens().starts_shoe()
+    clerk.says("wager", seat=3, bet="banker", cents=2_000)
+    clerk.says("no_more_bets")
+    clerk.says("deal", player=["7d", "Qh"], banker=["9c", "Kh"])
+    clerk.says("settle")
+    rounds = replay(ledger, NOW, ROUND)
+    caught_up_by = rounds.status
+    for _ in range(2):
+        undo(clerk)
+    clerk.says("deal", player=["9d", "Qh"], banker=["7c", "Kh"])
+    clerk.says("settle")
+    assert (caught_up_by, rounds.outcome) == ("settled", "banker")
+    assert replay(ledger, NOW, ROUND).outcome == "player"

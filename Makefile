@@ -4,6 +4,9 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 BIN := .venv/bin
 INSTALLED := .venv/.installed
 
+# Where it is set, each of many processes compiles every file again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help install demo test check format docs bench clean
 

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from ledger.desks.ledger import Ledger
 from ledger.store.engine import make_engine
 from ledger.store.recorders import SqlApplicationRecorder
 from migrations.run import upgrade
+from tests import engines
 from tests.clerk import Clerk, establish
 from tests.postgres import Server, server
 
@@ -21,6 +23,14 @@ BACKENDS = ("sqlite", "postgres")
 # No test is timed; where others wait for the result, the same examples are tried every time.
 settings.register_profile("pit", deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("pit")
+
+pytest.MonkeyPatch().setattr("ledger.store.engine.create_engine", engines.create_engine)
+
+_MEMORY = Path("/dev/shm")  # noqa: S108  each run has a directory of its own in it
+_ENOUGH_BYTES = 2 << 30
+# Where there is room, stores and servers of tests are kept in memory, where nothing waits for a disk.
+if _MEMORY.is_dir() and shutil.disk_usage(_MEMORY).free > _ENOUGH_BYTES:
+    tempfile.tempdir = str(_MEMORY)
 
 
 def _set_up(url: str) -> None:

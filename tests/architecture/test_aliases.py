@@ -3,22 +3,30 @@
 import ast
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from tests.architecture.unused import AROUND, PROGRAM, trees
 
 ROOT = Path(__file__).parents[2]
-FILES = dict(trees(ROOT, (*PROGRAM, *AROUND)))
-MODULES = {file.removesuffix(".py").removesuffix("/__init__").replace("/", ".") for file in FILES}
+
+
+@cache
+def parsed() -> dict[str, ast.Module]:
+    """Every file of the tree, parsed once: when a test asks, not by each process that collects tests."""
+    return dict(trees(ROOT, (*PROGRAM, *AROUND)))
 
 
 def aliases(files: dict[str, ast.Module]) -> Iterator[tuple[str, str]]:
     """Every module of ours that a file imports whole, and what it is called there."""
+    modules = {
+        file.removesuffix(".py").removesuffix("/__init__").replace("/", ".") for file in parsed()
+    }
     for tree in files.values():
         for node in ast.walk(tree):
             if isinstance(node, ast.ImportFrom):
                 for each in node.names:
-                    if (module := f"{node.module}.{each.name}") in MODULES:
+                    if (module := f"{node.module}.{each.name}") in modules:
                         yield module, each.asname or each.name
 
 
@@ -31,13 +39,13 @@ def several(pairs: Iterator[tuple[str, str]]) -> dict[str, set[str]]:
 
 
 def test_a_module_has_one_alias_in_the_whole_tree() -> None:
-    assert several(aliases(FILES)) == {}
+    assert several(aliases(parsed())) == {}
 
 
 def test_an_alias_means_one_module_in_the_whole_tree() -> None:
-    assert several((alias, module) for module, alias in aliases(FILES)) == {}
+    assert several((alias, module) for module, alias in aliases(parsed())) == {}
 
 
 def test_a_second_alias_is_seen() -> None:
-    files = {"one": ast.parse("from ledger.table import acts"), **FILES}
+    files = {"one": ast.parse("from ledger.table import acts"), **parsed()}
     assert several(aliases(files)) == {"ledger.table.acts": {"acts", "table_acts"}}

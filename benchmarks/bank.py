@@ -148,7 +148,7 @@ class Bank:
         )
         for event in events:
             table.told(event)
-        if len(self.unit) > AT_ONCE:
+        if len(self.unit.pending) > AT_ONCE:
             self._save()
         return events
 

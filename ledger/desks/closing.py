@@ -31,7 +31,7 @@ def acknowledge(unit: UnitOfWork, act: AcknowledgeFindings) -> tuple[Recorded, .
                 f"pit day reconcile explain {finding.id} --day {act.day} shows what it rests on.",
                 finding=finding.id,
             )
-    stamp, state = unit.stamp(act), unit.day(act.day)
+    stamp, state = unit.stamp(act), unit.standing.day(act.day)
     new = [each for each in act.findings if not is_acknowledged(state, each)]
     if not new:
         raise Refused(
@@ -68,7 +68,7 @@ def close(unit: UnitOfWork, act: CloseDay) -> tuple[Recorded, ...]:
             "Nothing was recorded; look at the day again, and close it.",
             day=act.day,
         )
-    state = unit.day(act.day)
+    state = unit.standing.day(act.day)
     _verify_over(unit, act.day)
     stamp = unit.stamp(act)
     _verify_next(read)
@@ -94,7 +94,7 @@ def close_month(unit: UnitOfWork, act: CloseMonth) -> tuple[Recorded, ...]:
     since it was read.
     """
     month, read = act.month, act.read
-    closed = unit.month(month).closed
+    closed = unit.standing.month(month).closed
     if closed is not None:
         raise Refused(
             "month_closed",

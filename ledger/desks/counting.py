@@ -16,7 +16,7 @@ def count(unit: UnitOfWork, act: CountDrops) -> tuple[Recorded, ...]:
     _require_day(act.day)
     for box in act.boxes:
         _verify_box(box)
-    stamp, state = unit.stamp(act), unit.day(act.day)
+    stamp, state = unit.stamp(act), unit.standing.day(act.day)
     events = []
     for box in act.boxes:
         _verify_was_open(unit, box.table, act.day)
@@ -44,7 +44,7 @@ def receive_duplicates(unit: UnitOfWork, act: ReceiveDuplicates) -> tuple[Record
             require_positive(form.cents)
         if form.day:
             _require_day(form.day)
-    unit.day(act.day).verify_duplicates(act.forms, replaces=act.replaces)
+    unit.standing.day(act.day).verify_duplicates(act.forms, replaces=act.replaces)
     event = unit.stamp(act).on(
         day_events.DuplicatesReceived, day=act.day, forms=list(act.forms), replaces=act.replaces
     )
@@ -52,7 +52,7 @@ def receive_duplicates(unit: UnitOfWork, act: ReceiveDuplicates) -> tuple[Record
 
 
 def _verify_was_open(unit: UnitOfWork, table: str, day: str) -> None:
-    if day not in unit.known_table(table).rounds:
+    if day not in unit.standing.known_table(table).rounds:
         raise Refused(
             "table_not_open_that_day",
             f"Table {table} was not open on {day}.",

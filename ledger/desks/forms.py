@@ -42,7 +42,7 @@ def plain(
 
 def issue(unit: UnitOfWork, act: form_acts.IssueForm) -> tuple[Recorded, ...]:
     """The form, and the mark it takes off the layout (div (c)(3)(ii), (iii)(A))."""
-    state, stamp, table = _series(unit, act), unit.stamp(act), unit.known_table(act.table)
+    state, stamp, table = _series(unit, act), unit.stamp(act), unit.standing.known_table(act.table)
     owed = [mark.round for mark in table.marks.get(act.seat, ())]
     if table.submission.vigorish_forms or any(map(table.has_forms_for, owed)):
         form_series.verify_issue(state, act, table.pit)
@@ -96,7 +96,7 @@ def _restore(
         return ()
     serial = form_events.serial(state.id, act.number)
     form_series.verify_void_day(serial, issued, stamp.day)
-    unit.day(stamp.day).verify_not_entered(serial)
+    unit.standing.day(stamp.day).verify_not_entered(serial)
     return tables_desk.take(
         unit,
         RestoreVig(
@@ -116,7 +116,7 @@ def _documented(unit: UnitOfWork, issued: form_series.UsedForm, serial: str) -> 
 
     Raises Refused where somebody else sits there now, who does not owe it.
     """
-    table = unit.known_table(issued.table)
+    table = unit.standing.known_table(issued.table)
     since: dict[str, int] = {}
     lines: list[e.SeatCents] = []
     left = False
@@ -154,7 +154,7 @@ def _backwards(unit: UnitOfWork, table: Table) -> Iterator[Recorded]:
 
 def _all_backwards(unit: UnitOfWork, table: Table) -> Iterator[Recorded]:
     stream, last = table_state.stream(table.code), table.version
-    waiting = unit.waiting(stream)
+    waiting = unit.pending.of(stream)
     yield from reversed(waiting)
     last -= len(waiting)
     while last > 0:
@@ -170,4 +170,4 @@ def _series(unit: UnitOfWork, act: form_acts.FormAct) -> form_series.FormSeries:
             "Use letters, digits, dot, dash and underscore, at most 32.",
             series=act.series,
         )
-    return unit.series(act.series)
+    return unit.standing.series(act.series)

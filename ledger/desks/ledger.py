@@ -133,7 +133,7 @@ class Ledger(Application[str]):
                     self.on_saved(earlier[1])
                     return Done(*earlier, repeated=True)
                 events = decide(unit, acts)
-                repeated = bool(events) and not len(unit)
+                repeated = bool(events) and not len(unit.pending)
                 if dry_run or repeated:
                     return Done(events, None, repeated)
                 if key:

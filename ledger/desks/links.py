@@ -51,7 +51,7 @@ def adjust(unit: UnitOfWork, act: AdjustMeter) -> tuple[Recorded, ...]:
     Never below its seed, nor above the most it pays; and a document serves once, for tables and meters alike.
     """
     link_state.require_document((act.authorised_by, act.second), act.document, act.reason)
-    link = unit.link(act.link)
+    link = unit.standing.link(act.link)
     link_state.require_meter(link.meters, act.meter)
     _verify_bounds(link.meters[act.meter], act)
     document = [f"correction:{act.document}"]
@@ -114,7 +114,7 @@ def change_rates(unit: UnitOfWork, act: ChangeRates) -> tuple[Recorded, ...]:
             authorised_by=act.authorised_by,
             document=act.document,
         )
-    link = unit.link(act.link)
+    link = unit.standing.link(act.link)
     game = (wager_cents, sorted(each.meter for each in terms))
     if game != (link.wager_cents, sorted(link.meters)):
         raise Refused(
@@ -140,5 +140,5 @@ def _record(
     link = before.copy()
     link.apply(event)
     recorded = unit.append(link_events.stream(code), event)
-    unit.hold(link)
+    unit.standing.links.hold(link.code, link)
     return recorded

@@ -26,7 +26,7 @@ def register(unit: UnitOfWork, act: RegisterOperator) -> tuple[Recorded, ...]:
             "An id has letters, digits, dot, dash and underscore, at most 32; name the rest.",
             operator=act.operator,
         )
-    unit.registry().verify_registration(act.operator, licence, roles, act.by)
+    unit.standing.registry().verify_registration(act.operator, licence, roles, act.by)
     event = unit.stamp(act).on(
         operator_events.OperatorRegistered,
         operator=act.operator,
@@ -72,7 +72,7 @@ def reinstate(unit: UnitOfWork, act: ReinstateOperator) -> tuple[Recorded, ...]:
 
 
 def _change(unit: UnitOfWork, event: Event, operator: str) -> tuple[Recorded, ...]:
-    unit.registry().verify_change(event, operator)
+    unit.standing.registry().verify_change(event, operator)
     return unit.append(operator_events.STREAM, event)
 
 

@@ -21,7 +21,7 @@ def establish(unit: UnitOfWork, act: EstablishProperty) -> tuple[Recorded, ...]:
     """
     calendar = read_calendar(act.zone, act.cutoff)
     verify_settings(act.settings, act.cutoff)
-    there = unit.property()
+    there = unit.standing.property()
     if there.established is not None:
         _verify_established(there, there.established, act)
         return (Recorded(property_events.STREAM, 1, there.established),)
@@ -43,7 +43,7 @@ def change_settings(unit: UnitOfWork, act: ChangeSettings) -> tuple[Recorded, ..
     """
     verify_settings(act.settings, unit.loader.property.cutoff)
     stamp = unit.stamp(act)
-    changed = changed_settings(unit.property().settings, act.settings)
+    changed = changed_settings(unit.standing.property().settings, act.settings)
     return unit.append(
         property_events.STREAM, stamp.on(property_events.PropertySettingsChanged, **changed)
     )

@@ -11,11 +11,12 @@ from ledger.link import follow as link_follow
 from ledger.link.state import Link
 from ledger.pit import state as pit_state
 from ledger.table.acts import Act, Adopt, Close, Count, Open
-from ledger.table.counts import Reckoning, reckon
 from ledger.table.decide import decide
 from ledger.table.draft import Draft
+from ledger.table.reckoning import Reckoning, reckon
 from ledger.table.state import Table, unknown_table
-from ledger.transaction.unit import MINUTE, UnitOfWork
+from ledger.transaction.standing import MINUTE
+from ledger.transaction.unit import UnitOfWork
 
 PIT_ACTS: Final = frozenset({Open, Adopt, Close})
 """What a pit is told of."""
@@ -41,19 +42,21 @@ def take(unit: UnitOfWork, *acts: Act) -> tuple[Recorded, ...]:
         if act.source:
             unit.sources.advance(act.source, act.seq)
     for link in following.values():
-        unit.hold(link)
+        unit.standing.links.hold(link.code, link)
     for stream, events in (*of_links.items(), *of_pits.items()):
-        recorded += unit.put(stream, events)
+        recorded += unit.pending.put(stream, events)
     return tuple(recorded)
 
 
 def _decide(unit: UnitOfWork, act: Act) -> Draft:
-    known = unit.table(act.table)
+    known = unit.standing.table(act.table)
     if known is None and not isinstance(act, Open):
         raise unknown_table(act.table)
     stamp = unit.stamp(act)
     unit.gate.verify_days((stamp.day,))
-    draft = Draft(known or Table(), stamp, unit.catalogue, unit.history, unit.tolerance)
+    draft = Draft(
+        known or Table(), stamp, unit.catalogue, unit.standing.history, unit.standing.tolerance
+    )
     if isinstance(act, Count):
         draft.reckoning = _reckoned(unit, draft)
     decide(draft, act)
@@ -69,7 +72,7 @@ def _reckoned(unit: UnitOfWork, draft: Draft) -> Reckoning:
         draft.stamp.day,
         lambda day: calendar.shifts(day, property_.shifts_on(day)),
         property_.settings.count_window_minutes * MINUTE,
-        partial(unit.happened_since, draft.table.code),
+        partial(unit.standing.happened_since, draft.table.code),
     )
 
 
@@ -83,8 +86,8 @@ def _follow(
         code = draft.table.link
         if not code or not link_follow.concerns(act, draft.pending):
             continue
-        link = following.get(code) or unit.link(code)
-        before = unit.table(act.table) or draft.table
+        link = following.get(code) or unit.standing.link(code)
+        before = unit.standing.table(act.table) or draft.table
         following[code], decided = link_follow.follow(link, before, draft, act, unit.gate.is_closed)
         events.setdefault(link_events.stream(code), []).extend(decided)
     return following, events
@@ -98,7 +101,7 @@ def _of_pits(unit: UnitOfWork, drafts: Sequence[Draft]) -> dict[str, list[Event]
         stream = pit_events.stream(draft.table.pit)
         for kind, facts in pit_state.consequences(draft.table, draft.pending):
             if stream not in pits:
-                pits[stream] = unit.pit(stream)
+                pits[stream] = unit.standing.pit(stream)
             event = draft.stamp.on(kind, **facts)
             pits[stream].apply(event)
             events.setdefault(stream, []).append(event)

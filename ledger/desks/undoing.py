@@ -22,7 +22,7 @@ BATCH = 100
 
 def take_back(unit: UnitOfWork, act: table_acts.Undo) -> tuple[Recorded, ...]:
     """Take back the last act at a table. Raises Refused, NotFound; nothing is deleted."""
-    known = unit.known_table(act.table)
+    known = unit.standing.known_table(act.table)
     stamp = unit.stamp(act)
     stream = table_state.stream(act.table)
     first = max(1, known.version - REACH + 1)
@@ -41,7 +41,7 @@ def take_back(unit: UnitOfWork, act: table_acts.Undo) -> tuple[Recorded, ...]:
     unit.gate.verify(draft.pending)
     recorded = unit.put_table(draft.table, draft.pending)
     for pit, kind, facts in pit_state.taken_back(known, draft.table):
-        gaming_pit = unit.pit(pit_events.stream(pit))
+        gaming_pit = unit.standing.pit(pit_events.stream(pit))
         event = stamp.on(kind, **facts)
         gaming_pit.apply(event)
         gaming_pit.verify_uniform()
@@ -59,7 +59,7 @@ def _verify_meters_unmoved(unit: UnitOfWork, table: Table, events: Sequence[Even
     if not table.link:
         return
     stream = link_events.stream(table.link)
-    last = unit.link(table.link).version
+    last = unit.standing.link(table.link).version
     while last > 0:
         page = unit.loader.stream(stream, max(1, last - BATCH + 1), last)
         for recorded in reversed(page):

@@ -155,7 +155,7 @@ class Intake:
             self._take_again()
             return
         batch = self._batch
-        full = len(batch.lines) >= self._most or len(self._unit) >= BATCH_EVENTS
+        full = len(batch.lines) >= self._most or len(self._unit.pending) >= BATCH_EVENTS
         if full or batch.resume or time.monotonic() > batch.until:
             self._save()
 

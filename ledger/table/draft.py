@@ -1,17 +1,14 @@
 """A table as it would be: the state with the events a command decided on, not saved yet."""
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
 
 from ledger.events.act import Stamp
 from ledger.events.base import Event
 from ledger.rules import Catalogue
+from ledger.table.reckoning import Reckoning
 from ledger.table.shoe_state import ShoeInPlay
 from ledger.table.state import RoundInProgress, Table
 from ledger.values.errors import Refused
-
-if TYPE_CHECKING:
-    from ledger.table.counts import Reckoning
 
 
 class Draft:

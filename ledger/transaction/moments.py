@@ -8,7 +8,7 @@ clocks. Times are compared with one another and never with now, so that history 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime, tzinfo
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from ledger.day.acts import (
     AcknowledgeFindings,
@@ -32,11 +32,9 @@ from ledger.property.acts import ChangeSettings, EstablishProperty
 from ledger.table import acts as table_acts
 from ledger.table.books import entered_at
 from ledger.table.state import Table
+from ledger.transaction.standing import Standing
 from ledger.values.calendar import from_micros, to_micros
 from ledger.values.errors import Refused
-
-if TYPE_CHECKING:
-    from ledger.transaction.unit import UnitOfWork
 
 
 class Fact(StrEnum):
@@ -85,18 +83,18 @@ class Known(NamedTuple):
     fact: Fact
 
 
-Held = Callable[["UnitOfWork", Any], Iterable[Known]]
-"""Takes the unit of work and an act; gives what its `at` must not come before, what has to be first told first."""
+Held = Callable[[Standing, Any], Iterable[Known]]
+"""Takes how all stands and an act; gives what its `at` must not come before, what has to be first told first."""
 
 
-def verify(unit: "UnitOfWork", act: Act, at: int, now: int, zone: tzinfo) -> None:
+def verify(standing: Standing, act: Act, at: int, now: int, zone: tzinfo) -> None:
     """Raise Refused where an act's time, or that of its notice, is to come, or comes before what it rests on.
 
     at, now: microseconds UTC.
     """
     notice_at = getattr(act, "notice_at", None)
     said = at if notice_at is None else max(at, to_micros(notice_at))
-    if said > now + unit.tolerance:
+    if said > now + standing.tolerance:
         raise Refused(
             "at_in_future",
             f"{_clock(said, zone)} is to come: it is {_clock(now, zone)}.",
@@ -104,8 +102,8 @@ def verify(unit: "UnitOfWork", act: Act, at: int, now: int, zone: tzinfo) -> Non
             at=_local(said, zone).isoformat(),
             now=_local(now, zone).isoformat(),
         )
-    latest = at + unit.tolerance
-    for known_at, fact in HELD_AGAINST[type(act)](unit, act):
+    latest = at + standing.tolerance
+    for known_at, fact in HELD_AGAINST[type(act)](standing, act):
         if latest < known_at:
             raise Refused(
                 f"at_before_{fact}",
@@ -127,7 +125,7 @@ def _clock(at: int, zone: tzinfo) -> str:
 # -- what is on record
 
 
-def _nothing(_: "UnitOfWork", __: Act) -> Iterable[Known]:
+def _nothing(_: Standing, __: Act) -> Iterable[Known]:
     return ()
 
 
@@ -144,8 +142,8 @@ def _table(*facts: Fact) -> Held:
     """What is known of an act's table."""
     asked = [(_OF_TABLE[fact], fact) for fact in facts]
 
-    def known(unit: "UnitOfWork", act: table_acts.Act) -> Iterable[Known]:
-        table = unit.table(act.table)
+    def known(standing: Standing, act: table_acts.Act) -> Iterable[Known]:
+        table = standing.table(act.table)
         return [Known(when(table), fact) for when, fact in asked] if table else ()
 
     return known
@@ -160,129 +158,129 @@ _reopening = _table(Fact.CLOSE)
 
 
 def _owed(
-    unit: "UnitOfWork",
+    standing: Standing,
     act: table_acts.CollectVig | table_acts.UncollectedVig | table_acts.DocumentVig,
 ) -> Iterable[Known]:
     """The oldest mark of the seat, whichever opening it is of; later ones are not settled by what came before them."""
-    table = unit.table(act.table)
+    table = standing.table(act.table)
     since = table.owes_since(act.seat) if table else None
-    return _opening(unit, act) if since is None else (Known(since, Fact.MARK),)
+    return _opening(standing, act) if since is None else (Known(since, Fact.MARK),)
 
 
-def _put_back(_: "UnitOfWork", act: table_acts.RestoreVig) -> Iterable[Known]:
+def _put_back(_: Standing, act: table_acts.RestoreVig) -> Iterable[Known]:
     return [Known(mark.since, Fact.MARK) for mark in act.marks]
 
 
 def _named_round(
-    unit: "UnitOfWork", act: table_acts.Correct | table_acts.RaiseDispute | table_acts.DecideDispute
+    standing: Standing, act: table_acts.Correct | table_acts.RaiseDispute | table_acts.DecideDispute
 ) -> Iterable[Known]:
     """What is on record of the round, and of disputes about it, that the act names."""
     named = act.original if isinstance(act, table_acts.Correct) else act.round
     return [
         Known(event.known_at, Fact.ROUND)
-        for event in _since_its_day(unit, act)
+        for event in _since_its_day(standing, act)
         if getattr(event, "round", "") == named
     ]
 
 
-def _since_its_day(unit: "UnitOfWork", act: table_acts.Act) -> Iterable[Event]:
+def _since_its_day(standing: Standing, act: table_acts.Act) -> Iterable[Event]:
     """A table's events since the gaming day of an act began; what was before cannot be too late for it."""
-    calendar = unit.loader.calendar
+    calendar = standing.loader.calendar
     day = calendar.day_of(to_micros(act.at))
-    return unit.happened_since(act.table, calendar.start_of(date.fromisoformat(day)))
+    return standing.happened_since(act.table, calendar.start_of(date.fromisoformat(day)))
 
 
-def _corrected(unit: "UnitOfWork", act: table_acts.Correct) -> Iterable[Known]:
+def _corrected(standing: Standing, act: table_acts.Correct) -> Iterable[Known]:
     """The round that is named; and the slip, the count or the first payment that is corrected."""
-    events = [*_since_its_day(unit, act)]
+    events = [*_since_its_day(standing, act)]
     if act.figure == "drop":
-        events += unit.history(day_events.stream(act.of_day))
+        events += standing.history(day_events.stream(act.of_day))
     entered = entered_at(act, events)
     entry = () if entered is None else (Known(entered, Fact.ENTRY),)
-    return (*_named_round(unit, act), *entry)
+    return (*_named_round(standing, act), *entry)
 
 
-def _must_hit(unit: "UnitOfWork", act: table_acts.MustHit) -> Iterable[Known]:
+def _must_hit(standing: Standing, act: table_acts.MustHit) -> Iterable[Known]:
     """The round that it names; one that it does not name is found by the time itself."""
-    table = unit.table(act.table)
+    table = standing.table(act.table)
     if not act.round or table is None or table.link != act.link:
         return ()
-    recent = unit.link(act.link).recent.get(act.table, ())
+    recent = standing.link(act.link).recent.get(act.table, ())
     return [Known(fed.at, Fact.ROUND) for fed in recent if fed.round == act.round]
 
 
-def _award(unit: "UnitOfWork", act: table_acts.PayAward) -> Iterable[Known]:
-    table = unit.table(act.table)
+def _award(standing: Standing, act: table_acts.PayAward) -> Iterable[Known]:
+    table = standing.table(act.table)
     if table is None or not table.link:
         return ()
     return [
         Known(award.known_at, Fact.ROUND)
-        for award in unit.link(table.link).owed.values()
+        for award in standing.link(table.link).owed.values()
         if (award.round, award.seat) == (act.round, act.seat) and act.meter in {"", award.meter}
     ]
 
 
-def _linking(unit: "UnitOfWork", act: table_acts.LinkMeters) -> Iterable[Known]:
-    return (*_rules(unit, act), *_link(unit, act))
+def _linking(standing: Standing, act: table_acts.LinkMeters) -> Iterable[Known]:
+    return (*_rules(standing, act), *_link(standing, act))
 
 
 def _link(
-    unit: "UnitOfWork", act: table_acts.LinkMeters | AdjustMeter | ChangeRates
+    standing: Standing, act: table_acts.LinkMeters | AdjustMeter | ChangeRates
 ) -> Iterable[Known]:
-    return (Known(unit.link(act.link).installed_at, Fact.INSTALLATION),)
+    return (Known(standing.link(act.link).installed_at, Fact.INSTALLATION),)
 
 
 def _day(
-    unit: "UnitOfWork", act: CountDrops | ReceiveDuplicates | AcknowledgeFindings
+    standing: Standing, act: CountDrops | ReceiveDuplicates | AcknowledgeFindings
 ) -> Iterable[Known]:
     try:
         day = date.fromisoformat(act.day)
     except ValueError:  # Where it is read, it is refused.
         return ()
-    return (Known(unit.loader.calendar.start_of(day), Fact.DAY),)
+    return (Known(standing.loader.calendar.start_of(day), Fact.DAY),)
 
 
-def _days_end(unit: "UnitOfWork", act: CloseDay) -> Iterable[Known]:
+def _days_end(standing: Standing, act: CloseDay) -> Iterable[Known]:
     """A signature is on the whole day."""
-    return (Known(unit.loader.calendar.end_of(act.day), Fact.DAYS_END),)
+    return (Known(standing.loader.calendar.end_of(act.day), Fact.DAYS_END),)
 
 
-def _month(unit: "UnitOfWork", act: CloseMonth) -> Iterable[Known]:
-    return (Known(unit.loader.calendar.end_of_month(act.month), Fact.MONTH),)
+def _month(standing: Standing, act: CloseMonth) -> Iterable[Known]:
+    return (Known(standing.loader.calendar.end_of_month(act.month), Fact.MONTH),)
 
 
-def _receipt(unit: "UnitOfWork", act: form_acts.IssueSeries) -> Iterable[Known]:
-    return (Known(unit.series(act.series).received_at, Fact.RECEIPT),)
+def _receipt(standing: Standing, act: form_acts.IssueSeries) -> Iterable[Known]:
+    return (Known(standing.series(act.series).received_at, Fact.RECEIPT),)
 
 
-def _in_pit(unit: "UnitOfWork", act: form_acts.IssueForm) -> Iterable[Known]:
+def _in_pit(standing: Standing, act: form_acts.IssueForm) -> Iterable[Known]:
     """The series' first issue to a pit; and the mark, though the form's number were wrong."""
-    since = unit.known_table(act.table).owes_since(act.seat)
+    since = standing.known_table(act.table).owes_since(act.seat)
     marked = () if since is None else (Known(since, Fact.MARK),)
-    return (*marked, Known(unit.series(act.series).in_pit_at, Fact.ISSUE))
+    return (*marked, Known(standing.series(act.series).in_pit_at, Fact.ISSUE))
 
 
-def _form(unit: "UnitOfWork", act: form_acts.VoidForm | form_acts.DropOriginal) -> Iterable[Known]:
-    series = unit.series(act.series)
+def _form(standing: Standing, act: form_acts.VoidForm | form_acts.DropOriginal) -> Iterable[Known]:
+    series = standing.series(act.series)
     used = series.used.get(act.number)
     return (Known(used.at if used else series.in_pit_at, Fact.ISSUE),)
 
 
-def _kept(unit: "UnitOfWork", act: form_acts.ForwardCopies) -> Iterable[Known]:
+def _kept(standing: Standing, act: form_acts.ForwardCopies) -> Iterable[Known]:
     """The last of the forms whose copies the clerks keep."""
-    used = unit.series(act.series).used.values()
+    used = standing.series(act.series).used.values()
     return [Known(form.at, Fact.ISSUE) for form in used if not form.forwarded]
 
 
 def _registered(
-    unit: "UnitOfWork", act: ChangeRoles | SuspendOperator | ReinstateOperator
+    standing: Standing, act: ChangeRoles | SuspendOperator | ReinstateOperator
 ) -> Iterable[Known]:
-    found = unit.registry().operators.get(act.operator)
+    found = standing.registry().operators.get(act.operator)
     return (Known(found.standings[0].at, Fact.REGISTRATION),) if found else ()
 
 
-def _property(unit: "UnitOfWork", _: ChangeSettings) -> Iterable[Known]:
-    return (Known(unit.loader.property.known_at, Fact.PROPERTY),)
+def _property(standing: Standing, _: ChangeSettings) -> Iterable[Known]:
+    return (Known(standing.loader.property.known_at, Fact.PROPERTY),)
 
 
 HELD_AGAINST: Final[Mapping[type[Act], Held]] = {

@@ -1,12 +1,14 @@
 """Who may import whom: every room of the house, and all it may know besides the standard library.
 
 `make check` reads every import of every file, those inside functions and for types only too. A
-file that stands in no room and an import that its room may not make are breaches.
+file that stands in no room, an import that its room may not make, and modules that import one
+another, within a room too, are breaches.
 """
 
 import ast
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import Final
 
@@ -139,14 +141,41 @@ def sources(root: Path) -> Iterator[tuple[str, str]]:
             yield name, file.read_text(encoding="utf-8")
 
 
+def circle(house: Mapping[str, str]) -> list[str]:
+    """Modules each of which imports the next, for types or within functions too, the last the first; of several circles
+    one. house: every module's source.
+    """
+    try:
+        TopologicalSorter(
+            {
+                module: {_module(name, house) for name in imported(module, source)} - {module, ""}
+                for module, source in house.items()
+            }
+        ).prepare()
+    except CycleError as error:
+        found: list[str] = error.args[1]
+        return found[::-1]
+    return []
+
+
+def _module(name: str, house: Mapping[str, str]) -> str:
+    """The module that an imported name is, or is of; "" where it is none of the house."""
+    while name and name not in house:
+        name = name.rpartition(".")[0]
+    return name
+
+
 def breaches(root: Path) -> list[str]:
     """All that is wrong under `root`, each a sentence."""
+    house = dict(sources(root))
     found = []
-    for module, source in sources(root):
+    for module, source in house.items():
         try:
             found += [f"{module} may not import {each}" for each in sorted(known(module, source))]
         except KeyError:
             found.append(f"{module} stands in no room")
+    if around := circle(house):
+        found.append(" imports ".join(around))
     return found
 
 

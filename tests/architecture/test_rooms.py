@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.architecture.rooms import AGGREGATES, HALLS, ROOMS, breaches, known, sources
+from tests.architecture.rooms import AGGREGATES, HALLS, ROOMS, breaches, circle, known, sources
 
 ROOT = Path(__file__).parents[2]
 HOUSE = dict(sources(ROOT))
@@ -33,6 +33,22 @@ def test_a_room_knows_rooms_above_it_only_so_there_are_no_circles() -> None:
     for room, may in ROOMS.items():
         assert {each for each in may if each.split(".")[0] in {*HALLS, "migrations"}} <= above, room
         above.add(room)
+
+
+@pytest.mark.parametrize(
+    "imports",
+    [
+        "from ledger.table.counts import count_tray",
+        "def later():\n    from ledger.table import counts",
+        "if TYPE_CHECKING:\n    import ledger.table.counts",
+    ],
+)
+def test_no_modules_of_a_room_import_one_another(imports: str) -> None:
+    assert circle(HOUSE) == []
+    draft = "ledger.table.draft"
+    found = circle({**HOUSE, draft: f"{HOUSE[draft]}\n{imports}\n"})
+    assert found[0] == found[-1]
+    assert {draft, "ledger.table.counts"} <= set(found)
 
 
 @pytest.mark.parametrize("module", in_rooms(*AGGREGATES))

@@ -148,7 +148,7 @@ def test_a_feed_that_is_never_let_in_says_so_and_keeps_what_it_took(
         clerk = Clerk(other)
 
         def meet(unit: UnitOfWork) -> Any:
-            if len(unit) and not clerk_busy:
+            if len(unit.pending) and not clerk_busy:
                 clerk_busy.append(True)
                 clerk.says("buy_in", seat=1, cents=1)
                 clerk_busy.clear()

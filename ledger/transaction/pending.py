@@ -1,0 +1,67 @@
+"""The events that wait to be saved."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from ledger.events.base import A, Event, Recorded
+from ledger.events.pit import stream as pit_stream
+from ledger.transaction.loading import Loader
+
+_PITS: Final = pit_stream("")
+
+
+class Pending:
+    """Events in the order in which they were decided, and the version of the last one of each stream."""
+
+    def __init__(self, loader: Loader) -> None:
+        self._loader = loader
+        self._events: list[Recorded] = []
+        self._versions: dict[str, int] = {}
+
+    def __len__(self) -> int:
+        """How many events wait."""
+        return len(self._events)
+
+    def of(self, stream: str) -> list[Recorded]:
+        """The events of a stream that wait."""
+        return [recorded for recorded in self._events if recorded.originator_id == stream]
+
+    def folded(self, stream: str, loaded: A) -> A:
+        """An aggregate with what waits folded in.
+
+        What was read is what the next event follows; anything written since is a conflict.
+        """
+        self._versions.setdefault(stream, loaded.version)
+        for recorded in self.of(stream):
+            loaded.apply(recorded.event)
+        return loaded
+
+    def follow(self, stream: str, version: int) -> None:
+        """Have the next event of a stream follow this version, whatever was written since."""
+        self._versions[stream] = version
+
+    def put(self, stream: str, events: Sequence[Event]) -> tuple[Recorded, ...]:
+        """Add verified events to a stream."""
+        if stream not in self._versions:
+            self._versions[stream] = self._loader.last_version(stream)
+        version = self._versions[stream]
+        recorded = tuple(
+            Recorded(stream, number, event) for number, event in enumerate(events, version + 1)
+        )
+        self._versions[stream] = version + len(recorded)
+        self._events.extend(recorded)
+        return recorded
+
+    def handed_over(self) -> list[Recorded]:
+        """What waited to be saved."""
+        waiting, self._events = self._events, []
+        return waiting
+
+    def pretend(self) -> None:
+        """Go on as if all had been saved. Those of pits stay: a pit is folded anew each time."""
+        self._events = [each for each in self._events if each.originator_id.startswith(_PITS)]
+
+    def forget(self) -> None:
+        """Let go of everything."""
+        self._events.clear()
+        self._versions.clear()

@@ -1,0 +1,168 @@
+"""Aggregates as they stand, with what waits to be saved: what is decided next is decided on them."""
+
+from collections.abc import Iterator
+from copy import copy
+from typing import Final, Generic, TypeVar
+
+from ledger.day.state import GamingDay, GamingMonth
+from ledger.events import day as day_events
+from ledger.events import form as form_events
+from ledger.events import link as link_events
+from ledger.events import month as month_events
+from ledger.events import operators as operator_events
+from ledger.events.base import Event
+from ledger.events.property import STREAM as PROPERTY
+from ledger.events.undoing import in_effect, undone_versions
+from ledger.form.series import FormSeries
+from ledger.link.state import Link, unknown_link
+from ledger.operators.register import Registry
+from ledger.pit.state import Pit
+from ledger.property.state import Property
+from ledger.table import state as table_state
+from ledger.table.state import Table
+from ledger.transaction.gate import Gate
+from ledger.transaction.loading import Loader
+from ledger.transaction.pending import Pending
+from ledger.values.codes import CODE
+from ledger.values.errors import Misused
+
+T = TypeVar("T")
+
+MINUTE: Final = 60_000_000
+
+MANY: Final = 200
+"""Events of a table that are looked through at a time."""
+
+
+class Shelf(Generic[T]):
+    """Aggregates of a kind, by code, that stay loaded after a commit. now: with what waits. saved: without it."""
+
+    def __init__(self) -> None:
+        self.now: dict[str, T] = {}
+        self.saved: dict[str, T] = {}
+
+    def read(self, code: str, found: T) -> T:
+        """Take in one as it was read."""
+        self.now[code] = self.saved[code] = found
+        return found
+
+    def hold(self, code: str, state: T) -> None:
+        """Go on with one that has folded its events in."""
+        self.now[code] = state
+
+    def keep(self) -> None:
+        """All has been saved."""
+        self.saved.update(self.now)
+
+    def forget(self) -> None:
+        """Go back to what was saved; it is brought up to date when it is asked for."""
+        self.now.clear()
+
+
+class Standing:
+    """Tables and links stay loaded after a commit, so that a feed need not load them again; all else is folded anew."""
+
+    def __init__(self, loader: Loader, gate: Gate, pending: Pending) -> None:
+        self.loader = loader
+        self.tables: Shelf[Table | None] = Shelf()
+        self.links: Shelf[Link] = Shelf()
+        self._gate = gate
+        self._pending = pending
+        self._tolerance: int | None = None
+
+    @property
+    def tolerance(self) -> int:
+        """Microseconds by which two clocks of the property may differ; looked up once a transaction."""
+        if self._tolerance is None:
+            settings = self.loader.property_now().settings
+            self._tolerance = settings.clock_tolerance_minutes * MINUTE
+        return self._tolerance
+
+    def table(self, code: str) -> Table | None:
+        """A table, or None where there is none of that code. Raises Misused for what cannot be a code."""
+        if code in self.tables.now:
+            return self.tables.now[code]
+        if not CODE.fullmatch(code):
+            raise Misused(
+                "bad_table_code",
+                f"{code!r} cannot be a table's code.",
+                "Use letters, digits, dot, dash and underscore, at most 32.",
+                table=code,
+            )
+        return self.tables.read(code, self.loader.table(code, self.tables.saved.get(code)))
+
+    def known_table(self, code: str) -> Table:
+        """A table. Raises NotFound."""
+        found = self.table(code) if CODE.fullmatch(code) else None
+        if found is None:
+            raise table_state.unknown_table(code)
+        return found
+
+    def happened_since(self, code: str, at: int) -> Iterator[Event]:
+        """A table's events that happened at a moment or after it and count, waiting ones included.
+
+        They are recorded nearly in order: where many together are all of before, so are those before them.
+        """
+        stream, saved = table_state.stream(code), self.tables.saved.get(code)
+        yield from (each.event for each in self._pending.of(stream) if each.event.at >= at)
+        last = saved.version if saved else 0
+        undone: set[int] = set()
+        while last > 0:
+            some = self.loader.stream(stream, max(1, last - MANY + 1), last)
+            found = [each for each in some if each.event.at >= at]
+            if not found:
+                return
+            undone |= undone_versions(some)
+            yield from (each.event for each in found if each.originator_version not in undone)
+            last -= MANY
+
+    def link(self, code: str) -> Link:
+        """A progressive link. Raises NotFound."""
+        if code in self.links.now:
+            return self.links.now[code]
+        found = self.loader.link(code)
+        if found is None:
+            raise unknown_link(code)
+        self._pending.follow(link_events.stream(code), found.version)
+        return self.links.read(code, found)
+
+    def pit(self, stream: str) -> Pit:
+        """A pit, by its stream."""
+        return self._pending.folded(stream, self.loader.pit(stream))
+
+    def day(self, day: str) -> GamingDay:
+        """What has been counted for a gaming day."""
+        return self._pending.folded(day_events.stream(day), self.loader.day(day))
+
+    def month(self, month: str) -> GamingMonth:
+        """A month, and how it was closed."""
+        return self._pending.folded(month_events.stream(month), self.loader.month(month))
+
+    def series(self, name: str) -> FormSeries:
+        """A series of forms; one without events where there is none of that id."""
+        return self._pending.folded(form_events.stream(name), self.loader.series(name))
+
+    def registry(self) -> Registry:
+        """The register of operators, for a change of it."""
+        return self._pending.folded(operator_events.STREAM, self._gate.registry().copy())
+
+    def property(self) -> Property:
+        """The property, for a change of it."""
+        return self._pending.folded(PROPERTY, copy(self.loader.property_now()))
+
+    def history(self, stream: str) -> list[Event]:
+        """All events of a stream that count, waiting ones included."""
+        together = in_effect((*self.loader.stream(stream), *self._pending.of(stream)))
+        return [each.event for each in together if each.event is not None]
+
+    def keep(self) -> None:
+        """All has been saved."""
+        self.tables.keep()
+        self.links.keep()
+        self._tolerance = None
+
+    def forget(self) -> None:
+        """Go back to what was saved."""
+        self.tables.forget()
+        self.links.forget()
+        self._tolerance = None

@@ -17,8 +17,8 @@ from ledger.table.state import Table
 @pytest.mark.parametrize(
     ("events", "state", "besides"),
     [
-        # What only moves chips is folded by what it put into the tray.
-        (e, Table, tray._MOVES.keys()),
+        # What only moves chips is folded by what it put into the tray; what is taken back is passed over.
+        (e, Table, tray._MOVES.keys() | {e.ActUndone}),
         (link_events, Link, set()),
         (form_events, FormSeries, set()),
     ],

@@ -88,17 +88,20 @@ def _lines(
         yield f"{day} agrees in everything."
         return
     for each in found:
-        reason = acknowledged.get((each.id, each.cents))
-        standing = "blocks" if each.blocks else "acknowledged" if reason else "to be explained"
-        yield f"{each.id}  [{standing}]"
-        yield f"  {each.message}"
-        yield f"  acknowledged: {reason}" if reason else f"  usually: {each.usual_cause}"
+        yield from _of_finding(each, acknowledged.get((each.id, each.cents), ""))
     open_ = sum((each.id, each.cents) not in acknowledged for each in found)
     yield ""
     yield (
         f"{len(found)} finding{'s' * (len(found) != 1)},"
         f" {sum(each.blocks for each in found)} blocking, {open_} without a reason."
     )
+
+
+def _of_finding(found: "Finding", reason: str) -> Iterator[str]:
+    standing = "blocks" if found.blocks else "acknowledged" if reason else "to be explained"
+    yield f"{found.id}  [{standing}]"
+    yield f"  {found.message}"
+    yield f"  acknowledged: {reason}" if reason else f"  usually: {found.usual_cause}"
 
 
 @reconcile.command("explain")
@@ -118,14 +121,12 @@ def explain(finding: str, day: str | None, as_json: bool) -> None:
     if as_json:
         print_json(explain_finding(current.ledger, moment, named, finding, progress()))
         return
-    found, events = explained(current.ledger, moment, named, finding, progress())
-    for line in _lines(named, [found], {}):
-        if not line:
-            break
+    of = explained(current.ledger, moment, named, finding, progress())
+    for line in _of_finding(of.finding, of.acknowledged):
         click.echo(line)
-    if not events:
-        click.echo(f"  {none_because(found)}")
-    for recorded in events:
+    if not of.events:
+        click.echo(f"  {none_because(of.finding)}")
+    for recorded in of.events:
         event: Any = recorded.event
         source = f", {event.source} record {event.seq}" if event.source else ""
         click.echo(f"  {local(event.at, current.ledger.calendar.tz)}  {event.by}{source}")

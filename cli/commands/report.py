@@ -104,7 +104,7 @@ def coupons(day: str | None, form: str) -> None:
 @report.command("vig")
 @options(day_option, showing)
 def vig(day: str | None, form: str) -> None:
-    """Vigorish by seat: assessed, collected, documented, outstanding at the end of the day."""
+    """Vigorish by seat: brought forward, assessed; collected, documented, uncollected, outstanding at the day's end."""
     _print("vig", day, form)
 
 

@@ -41,6 +41,7 @@ class DaySummary(msgspec.Struct, frozen=True, kw_only=True):
     buy_ins: int | None
     drop: int | None
     hand_result: int | None
+    vig_brought_forward: int | None
     vig_assessed: int | None
     vig_collected: int | None
     vig_documented: int | None
@@ -108,6 +109,7 @@ _SUMMED: Final = (
     "buy_ins",
     "drop",
     "hand_result",
+    "vig_brought_forward",
     "vig_assessed",
     "vig_collected",
     "vig_documented",

@@ -10,7 +10,7 @@ import msgspec
 import sqlalchemy as sa
 
 from projections.figures import win
-from projections.figures.arithmetic import hold_bps, known_sum
+from projections.figures.arithmetic import hold_bps, known_sum, less
 from projections.figures.render import Column, Kind, Section, View
 from projections.figures.win import Win
 from projections.models.places import PROJECTION, TABLE_PLACES
@@ -46,7 +46,8 @@ class WinOfPeriod(msgspec.Struct, frozen=True, kw_only=True):
     period: the day, the month or the year to date. group: what is added up; name: its code, None where it is not known
     or the group is the property. days: on which something was recorded; days_unknown, hands_unknown: those of them on
     which the tray's win or drop, or the hands, are unknown. A sum over an unknown figure is unknown. vig_outstanding:
-    at the end of the last day.
+    at the end of the last day. vig_brought_forward: owed at the beginning of the first; of a pit or a game, with what
+    came to it with a table later, less what went with one.
     """
 
     period: str
@@ -66,6 +67,7 @@ class WinOfPeriod(msgspec.Struct, frozen=True, kw_only=True):
     hold_bps: int | None
     fills: int
     credits: int
+    vig_brought_forward: int | None
     vig_assessed: int | None
     vig_collected: int | None
     vig_documented: int | None
@@ -158,6 +160,7 @@ def _added(group: Group, name: str | None, span: Span, books: Sequence[Win]) -> 
     # What a table's seats owe on its last day, they owe at the end: in the pit where it stood then.
     closing = [of for of in books if span.last_of[of.table] == of.gaming_day]
     sums = {field: known_sum(*(getattr(of, field) for of in books)) for field in _SUMMED}
+    outstanding = known_sum(*(of.vig_outstanding for of in closing))
     return WinOfPeriod(
         period=span.period.value,
         group=group.value,
@@ -173,7 +176,10 @@ def _added(group: Group, name: str | None, span: Span, books: Sequence[Win]) -> 
         fills=sum(of.fills for of in books),
         credits=sum(of.credits for of in books),
         hold_bps=hold_bps(sums["win_tray"], sums["drop"]),
-        vig_outstanding=known_sum(*(of.vig_outstanding for of in closing)),
+        vig_brought_forward=known_sum(
+            outstanding, less(sums["vig_assessed"]), *(sums[settled] for settled in _SETTLED)
+        ),
+        vig_outstanding=outstanding,
         **sums,
     )
 
@@ -182,15 +188,8 @@ def _days(books: Iterable[Win], which: Callable[[Win], bool]) -> int:
     return len({of.gaming_day for of in books if which(of)})
 
 
-_SUMMED: Final = (
-    "drop",
-    "win_tray",
-    "win_hands",
-    "vig_assessed",
-    "vig_collected",
-    "vig_documented",
-    "vig_uncollected",
-)
+_SETTLED: Final = ("vig_collected", "vig_documented", "vig_uncollected")
+_SUMMED: Final = ("drop", "win_tray", "win_hands", "vig_assessed", *_SETTLED)
 
 _NAMES: Final = (Column("period", "Period"), Column("group", "By"), Column("name", "Name"))
 
@@ -233,7 +232,8 @@ VIEW: Final = View(
                 Column("rounds", "Rounds", Kind.COUNT),
                 Column("voids", "Void", Kind.COUNT),
                 Column("hands_unknown", "Days unknown", Kind.COUNT),
-                Column("vig_assessed", "Vig assessed", Kind.MONEY),
+                Column("vig_brought_forward", "Vig brought forward", Kind.MONEY),
+                Column("vig_assessed", "assessed", Kind.MONEY),
                 Column("vig_collected", "collected", Kind.MONEY),
                 Column("vig_documented", "documented", Kind.MONEY),
                 Column("vig_uncollected", "uncollected", Kind.MONEY),

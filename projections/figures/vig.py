@@ -18,13 +18,16 @@ _MOVED: Final = ("assessed", "collected", "documented", "uncollected")
 
 
 class Vigorish(msgspec.Struct, frozen=True):
-    """A seat's vigorish of a gaming day, in cents. uncollected: recorded as such, without a form.
-    outstanding: at the end of the day, earlier days' marks included.
+    """A seat's vigorish of a gaming day, in cents. brought_forward: owed at the beginning of the day. uncollected:
+    recorded as such, without a form. outstanding: at the end of the day.
+
+    Brought forward and assessed are what was collected, documented, uncollected and is outstanding.
     """
 
     table: str
     gaming_day: str
     seat: int
+    brought_forward: int
     assessed: int
     collected: int
     documented: int
@@ -54,6 +57,7 @@ def vigorish(connection: sa.Connection, day: str) -> list[Vigorish]:
             found.c.table,
             sa.literal(day),
             found.c.seat,
+            _total(found.c.brought),
             *(_total(found.c[name]) for name in _MOVED),
             _total(found.c.owed),
             position.scalar_subquery(),
@@ -71,18 +75,26 @@ def _moved(day: str) -> sa.CompoundSelect[Any]:
     today = days.c.day == day
     month = day[:7]
     nothing = [sa.literal(0).label(name) for name in (*_MOVED, "today")]
-    before = sa.select(months.c.table, months.c.seat, *nothing, months.c.cents.label("owed"))
+    owed = (
+        days.c.assessed_cents
+        - days.c.collected_cents
+        - days.c.documented_cents
+        - days.c.uncollected_cents
+    )
+    before = sa.select(
+        months.c.table,
+        months.c.seat,
+        *nothing,
+        months.c.cents.label("brought"),
+        months.c.cents.label("owed"),
+    )
     since = sa.select(
         days.c.table,
         days.c.seat,
         *(sa.case((today, days.c[f"{name}_cents"]), else_=0).label(name) for name in _MOVED),
         sa.case((today, 1), else_=0).label("today"),
-        (
-            days.c.assessed_cents
-            - days.c.collected_cents
-            - days.c.documented_cents
-            - days.c.uncollected_cents
-        ).label("owed"),
+        sa.case((today, 0), else_=owed).label("brought"),
+        owed.label("owed"),
     )
     return sa.union_all(
         before.where(months.c.month < month),
@@ -126,6 +138,7 @@ VIEW: Final = View(
             (
                 Column("table", "Table"),
                 Column("seat", "Seat", Kind.NUMBER),
+                Column("brought_forward", "Brought forward", Kind.MONEY),
                 Column("assessed", "Assessed", Kind.MONEY),
                 Column("collected", "Collected", Kind.MONEY),
                 Column("documented", "Documented", Kind.MONEY),

@@ -22,7 +22,9 @@ NEEDS: Final = (PROJECTION, METERS)
 class Win(msgspec.Struct, frozen=True):
     """A table's gaming day. Money in cents, hold in basis points; None is unknown.
 
-    rounds: settled ones. vig_uncollected: recorded as such without a form; win has none of it.
+    rounds: settled ones. vig_brought_forward: owed at the beginning of the day; with vig_assessed it is what was
+    collected, documented, uncollected and is outstanding. vig_uncollected: recorded as such without a form; win has
+    none of it.
     progressive_contributions: what its wagers put into meters, less returns, rounded down; progressive_awards: what its
     tray paid of them. Meters hold players' money, so win after progressives is win from the tray less the one and with
     the other. hands: whether they are recorded; false where the table was run on its tray alone for part of the day at
@@ -41,6 +43,7 @@ class Win(msgspec.Struct, frozen=True):
     closer: int | None
     drop: int | None
     hand_result: int | None
+    vig_brought_forward: int | None
     vig_assessed: int | None
     vig_collected: int | None
     vig_documented: int | None
@@ -161,6 +164,11 @@ def _figures(row: Any) -> Win:
         )
     )
     hands = None if row.hands == 0 else _or(row.hand_result_cents, nothing)
+    # Marks that stand are known from the days before; that there are none is not, where no hands are recorded.
+    brought = row.owed - _came_to_owe(row)
+    brought, outstanding = (
+        each if each or hands is not None else None for each in (brought, row.owed)
+    )
     expected = known_sum(
         opener,
         row.fills_cents,
@@ -184,13 +192,12 @@ def _figures(row: Any) -> Win:
         closer=closer,
         drop=drop,
         hand_result=hands,
+        vig_brought_forward=brought,
         vig_assessed=assessed,
         vig_collected=collected,
         vig_documented=documented,
         vig_uncollected=uncollected,
-        # Marks that stand are known from the days before; that there are none is not, where no
-        # hands are recorded.
-        vig_outstanding=row.owed if row.owed or hands is not None else None,
+        vig_outstanding=outstanding,
         win_hands=known_sum(hands, collected, documented),
         win_tray=win_tray,
         expected_tray=expected,
@@ -204,6 +211,12 @@ def _figures(row: Any) -> Win:
         hands=None if row.no_tray else row.hands != 0 and (hands is not None or None),
         position=row.position,
     )
+
+
+def _came_to_owe(row: Any) -> int:
+    """What the seats came to owe on the day, less all that settled it."""
+    settled = (row.vig_collected_cents, row.vig_documented_cents, row.vig_uncollected_cents)
+    return (row.vig_assessed_cents or 0) - sum(cents or 0 for cents in settled)
 
 
 def _or(cents: int | None, nothing: int | None) -> int | None:
@@ -237,7 +250,8 @@ VIEW: Final = View(
                 Column("rounds", "Rounds", Kind.COUNT),
                 Column("voids", "Void", Kind.COUNT),
                 Column("hand_result", "Hands", Kind.MONEY),
-                Column("vig_assessed", "Vig assessed", Kind.MONEY),
+                Column("vig_brought_forward", "Vig brought forward", Kind.MONEY),
+                Column("vig_assessed", "assessed", Kind.MONEY),
                 Column("vig_collected", "collected", Kind.MONEY),
                 Column("vig_documented", "documented", Kind.MONEY),
                 Column("vig_uncollected", "uncollected", Kind.MONEY),

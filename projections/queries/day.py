@@ -84,7 +84,9 @@ class Signing(NamedTuple):
 
 
 class Explained(msgspec.Struct, frozen=True, kw_only=True):
-    """A finding with the events that it rests on, as they were recorded one after the other."""
+    """A finding with the events that it rests on, as they were recorded one after the other. acknowledged: why it was
+    let stand, None where it was not.
+    """
 
     id: str
     code: str
@@ -96,6 +98,15 @@ class Explained(msgspec.Struct, frozen=True, kw_only=True):
     blocks: bool
     events: list[dict[str, Any]]
     since: str | None
+    acknowledged: str | None
+
+
+class Evidence(NamedTuple):
+    """A finding, the reason for which it was let stand ("" where it was not), and the events that it rests on."""
+
+    finding: Finding
+    acknowledged: str
+    events: list[Recorded]
 
 
 def books(ledger: Ledger, moment: Moment, day: str, progress: Progress | None = None) -> DayBooks:
@@ -159,20 +170,25 @@ def found(ledger: Ledger, moment: Moment, day: str, progress: Progress | None = 
 
 def explained(
     ledger: Ledger, moment: Moment, day: str, finding: str, progress: Progress | None = None
-) -> tuple[Finding, list[Recorded]]:
+) -> Evidence:
     """A finding of a day by its id, and the events that it rests on. Raises NotFound, saying which come near."""
-    known = {each.id: each for each in found(ledger, moment, day, progress).findings}
+    of = found(ledger, moment, day, progress)
+    known = {each.id: each for each in of.findings}
     if finding not in known:
         raise unknown_finding(finding, day, known)
-    return known[finding], _events(ledger, known[finding])
+    one = known[finding]
+    return Evidence(one, of.acknowledged.get((one.id, one.cents), ""), _events(ledger, one))
 
 
 def explain_finding(
     ledger: Ledger, moment: Moment, day: str, finding: str, progress: Progress | None = None
 ) -> Explained:
     """The same, as programs get it."""
-    one, events = explained(ledger, moment, day, finding, progress)
-    return Explained(**{**structs.asdict(one), "events": [in_json(each) for each in events]})
+    of = explained(ledger, moment, day, finding, progress)
+    return Explained(
+        **{**structs.asdict(of.finding), "events": [in_json(each) for each in of.events]},
+        acknowledged=of.acknowledged or None,
+    )
 
 
 def none_because(finding: Finding) -> str:

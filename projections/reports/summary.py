@@ -19,6 +19,7 @@ LINES: Final = (
     Column("fills", "Fills", Kind.MONEY),
     Column("credits", "Credits", Kind.MONEY),
     Column("buy_ins", "Buy-ins", Kind.MONEY),
+    Column("vig_brought_forward", "Vigorish brought forward", Kind.MONEY),
     Column("vig_assessed", "Vigorish assessed", Kind.MONEY),
     Column("vig_collected", "Vigorish collected", Kind.MONEY),
     Column("vig_documented", "Vigorish documented", Kind.MONEY),

@@ -61,6 +61,18 @@ def test_nothing_is_still_to_be_done_on_a_closed_day(bare: Terminal) -> None:
     assert "Still to be done" not in shown
 
 
+def test_an_acknowledged_finding_is_explained_with_its_reason(bare: Terminal) -> None:
+    *before, close = DAY_CLOSED
+    typed(bare, *before)
+    explain = ("day", "reconcile", "explain", "tray_variance:MB-01", "--day", DAY)
+    for then in ([], [close]):
+        typed(bare, *then)
+        told = bare.does(*explain)
+        assert "[acknowledged]" in told
+        assert "acknowledged: chip found later" in told
+        assert bare.json(*explain)["acknowledged"] == "chip found later"
+
+
 def test_a_closed_days_report_does_not_change_by_a_later_correction(bare: Terminal) -> None:
     typed(bare, *DAY_CLOSED)
     report = ("report", "win", "--day", DAY, "--json")

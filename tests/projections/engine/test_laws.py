@@ -83,6 +83,7 @@ def test_v5_assessed_is_collected_documented_uncollected_or_outstanding(seed: in
         if row.vig_assessed is None or row.vig_collected is None or row.vig_documented is None:
             continue
         settled = row.vig_collected + row.vig_documented + (row.vig_uncollected or 0)
+        assert row.vig_brought_forward == standing.get(table, 0)
         standing[table] = standing.get(table, 0) + row.vig_assessed - settled
         assert row.vig_outstanding == standing[table]
 
@@ -118,6 +119,7 @@ def test_v5_seat_by_seat_assessed_is_collected_documented_uncollected_or_outstan
             for row in vig.vigorish(connection, day):
                 seat = (row.table, row.seat)
                 settled = row.collected + row.documented + row.uncollected
+                assert row.brought_forward == standing.get(seat, 0)
                 standing[seat] = standing.get(seat, 0) + row.assessed - settled
                 assert row.outstanding == standing[seat]
 
@@ -146,6 +148,7 @@ def test_by_seat_and_by_table_vigorish_is_the_same(seed: int) -> None:
                 if row.hand_result is None:
                     continue
                 of = [seat for seat in seats if seat.table == row.table]
+                assert row.vig_brought_forward == sum(seat.brought_forward for seat in of)
                 assert row.vig_assessed == sum(seat.assessed for seat in of)
                 assert row.vig_collected == sum(seat.collected for seat in of)
                 assert row.vig_documented == sum(seat.documented for seat in of)

@@ -16,13 +16,27 @@ from projections.figures.periods import Group, Period, WinOfPeriod
 from tests.projections.history import DAYS, make_up
 from tests.projections.log import Log, Story, folded
 
+DEALT: dict[str, Any] = {
+    "player": [],
+    "banker": [],
+    "player_points": 0,
+    "banker_points": 7,
+    "announce": "",
+}
 SIGNED: dict[str, Any] = {"dealer": "d-1", "supervisor": "s-1"}
 
 
 def table_day(
-    story: Story, day: str, table: str, won: int, *, pit: str = "P-1", counted: bool = True
+    story: Story,
+    day: str,
+    table: str,
+    won: int,
+    *,
+    pit: str = "P-1",
+    counted: bool = True,
+    hands: bool = False,
 ) -> None:
-    """A table run on its tray: opened with $1,000.00, closed with what it won more, a drop of $50.00."""
+    """A table run on its tray, or not: opened with $1,000.00, closed with what it won more, a drop of $50.00."""
     stream = f"table:{table}"
     story.tell(
         *(e.TableOpened, stream),
@@ -30,7 +44,7 @@ def table_day(
         pit=pit,
         opener={1: 100_000},
         opener_cents=100_000,
-        hands=False,
+        hands=hands,
         **SIGNED,
     )
     held = 100_000 + won - 5_000
@@ -102,6 +116,31 @@ def test_a_table_counts_in_the_pit_and_game_where_it_was_that_day() -> None:
     assert (by_pit["P-1"].drop, by_pit["P-1"].hold_bps, by_pit["P-1"].tables) == (10_000, 30_100, 2)
 
 
+def test_a_period_begins_with_what_was_owed_then() -> None:
+    """Brought forward and assessed are all that became of it, though a table moves with what it owes."""
+    story = Story()
+    for day, pit in (("2026-07-01", "P-1"), ("2026-07-02", "P-1"), ("2026-07-03", "P-2")):
+        table_day(story, day, "MB-01", 0, pit=pit, hands=True)
+        line = e.SettledLine(3, "banker", 100, "chips", "win", 200, 5, "x")
+        told = {"round": f"MB-01:{day}:1", "outcome": "banker", "lines": [line], **DEALT}
+        story.tell(e.RoundSettled, "table:MB-01", day=day, **told)
+        paid = [e.SeatCents(3, 2, f"MB-01:{day}:1")]
+        story.tell(e.VigorishCollected, "table:MB-01", day=day, lines=paid)
+
+    begun = {
+        (length, group, name): (row.vig_brought_forward, row.vig_outstanding)
+        for length in (Period.DAY, Period.MONTH)
+        for group in (Group.TABLE, Group.PIT)
+        for name, row in of(story, "2026-07-03", length, group).items()
+    }
+
+    assert begun[Period.DAY, Group.TABLE, "MB-01"] == (6, 9)
+    assert begun[Period.MONTH, Group.TABLE, "MB-01"] == (0, 9)
+    assert begun[Period.MONTH, Group.PIT, "P-1"] == (-6, 0)
+    assert begun[Period.MONTH, Group.PIT, "P-2"] == (6, 9)
+    assert begun[Period.MONTH, Group.PIT, None] == (0, 9)
+
+
 def test_one_unknown_day_makes_the_sum_unknown_and_is_counted() -> None:
     story = Story()
     for day, counted in (("2026-07-01", True), ("2026-07-02", False), ("2026-07-03", True)):
@@ -138,5 +177,7 @@ def test_a_period_is_the_sum_of_its_days_and_the_groups_are_the_property(seed: i
             if rows:
                 owed = [row.vig_outstanding for row in rows]
                 assert known_sum(*owed) == whole.vig_outstanding
+                brought = [row.vig_brought_forward for row in rows]
+                assert known_sum(*brought) == whole.vig_brought_forward
                 assert sum(row.rounds for row in rows) == whole.rounds
     engine.dispose()

@@ -39,6 +39,7 @@ WIN_KEYS = [
     "closer",
     "drop",
     "hand_result",
+    "vig_brought_forward",
     "vig_assessed",
     "vig_collected",
     "vig_documented",

@@ -51,6 +51,7 @@ def books(**facts: Any) -> Win:
         "closer": 78_100,
         "drop": 20_000,
         "hand_result": -2_000,
+        "vig_brought_forward": 0,
         "vig_assessed": 100,
         "vig_collected": 100,
         "vig_documented": 0,

@@ -22,7 +22,7 @@ from sqlalchemy import Engine
 from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.store import schema
-from ledger.store.codec import TOPIC_OF, encode
+from ledger.store.codec import EVENTS, TOPIC_OF
 from ledger.store.engine import make_engine
 from ledger.store.recorders import SqlApplicationRecorder
 from migrations.run import upgrade
@@ -96,7 +96,7 @@ def round_events() -> list[Event]:
 
 def rows_of_rounds() -> Iterator[list[Row]]:
     """The rows of one round after another in one table's stream."""
-    states = [(TOPIC_OF[type(event)], encode(event)) for event in round_events()]
+    states = [(TOPIC_OF[type(event)], EVENTS.encode(event)) for event in round_events()]
     versions = count(1)
     while True:
         yield [("table:MB-01", next(versions), topic, state) for topic, state in states]

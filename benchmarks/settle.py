@@ -6,12 +6,12 @@ Wagers and cards are made beforehand; each round is checked and settled line by 
 import random
 import time
 
-from ledger.baccarat.hands import deal
 from ledger.baccarat.offering import Offering
 from ledger.baccarat.settlement import settle
 from ledger.baccarat.wagers import Bet, Wager
 from ledger.rules import load
 from ledger.values.cards import CARDS
+from tests.ledger.baccarat.layout import deal
 
 ROUNDS = 20_000
 REPEATS = 5

@@ -5,7 +5,7 @@ A hand is its cards in the order dealt. The regulators' two third-card tables ag
 this is that table.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -99,14 +99,6 @@ def points(cards: Sequence[str]) -> int:
     return sum(VALUE[card] for card in cards) % 10
 
 
-def outcome(player: Sequence[str], banker: Sequence[str]) -> Outcome:
-    """Which hand has the higher point count."""
-    player_points, banker_points = points(player), points(banker)
-    if player_points == banker_points:
-        return Outcome.TIE
-    return Outcome.PLAYER if player_points > banker_points else Outcome.BANKER
-
-
 def player_draws(player_two: int, banker_two: int) -> bool:
     """Whether Player takes a third card, by both hands' first two cards (ma-midi 10(a)(b))."""
     return player_two <= 5 and banker_two <= 7
@@ -138,21 +130,6 @@ def next_draw(player: Sequence[str], banker: Sequence[str]) -> Draw | None:
     if third is None:
         return _BANKER_DRAWS_AGAINST_TWO
     return _BANKER_DRAWS_LOW if banker_two <= 2 else _BANKER_DRAWS_BY_TABLE
-
-
-def deal(shoe: Iterator[str]) -> tuple[list[str], list[str]]:
-    """Deal one round from the shoe: Player, Banker, Player, Banker, then the third cards that are
-    due.
-
-    Returns both hands. Source: ma-midi 8(c), ma-big 9(c), div (g)(3).
-    """
-    player: list[str] = []
-    banker: list[str] = []
-    for hand in (player, banker, player, banker):
-        hand.append(next(shoe))
-    while draw := next_draw(player, banker):
-        (player if draw.hand is Hand.PLAYER else banker).append(next(shoe))
-    return player, banker
 
 
 def read(player: Sequence[str], banker: Sequence[str]) -> FinalHands:

@@ -98,16 +98,15 @@ def _unreadable(topic: str, error: Exception) -> IntegrityFailure:
     )
 
 
-_EVENTS: Final = Codec(TOPICS)
+EVENTS: Final = Codec(TOPICS)
 
-TOPIC_OF: Final = _EVENTS.topics
+TOPIC_OF: Final = EVENTS.topics
 """The topic of each event class."""
 
-DECODERS: Final = _EVENTS.decoders
+DECODERS: Final = EVENTS.decoders
 """One function from bytes to event for each topic, for readers that choose their topics."""
 
-encode: Final[Callable[[Event], bytes]] = _EVENTS.encode
-decode: Final[Callable[[str, bytes], Event]] = _EVENTS.decode
+decode: Final[Callable[[str, bytes], Event]] = EVENTS.decode
 
 
 @cache
@@ -133,7 +132,7 @@ class EventMapper(Mapper[str]):
         if not isinstance(domain_event, Recorded):
             raise TypeError(f"not a recorded event: {domain_event!r}")
         struct = domain_event.event
-        codec = _EVENTS if type(struct) in TOPIC_OF else _snapshots()
+        codec = EVENTS if type(struct) in TOPIC_OF else _snapshots()
         return StoredEvent(
             originator_id=domain_event.originator_id,
             originator_version=domain_event.originator_version,
@@ -143,7 +142,7 @@ class EventMapper(Mapper[str]):
 
     def to_domain_event(self, stored_event: StoredEvent) -> DomainEventProtocol[str]:
         """A stored event as it was recorded. Raises IntegrityFailure when it cannot be read."""
-        codec = _snapshots() if stored_event.topic in SNAPSHOTS else _EVENTS
+        codec = _snapshots() if stored_event.topic in SNAPSHOTS else EVENTS
         return Recorded(
             str(stored_event.originator_id),
             stored_event.originator_version,

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
-from ledger.values.slips import numbered
 from projections.models.inventory import SLIPS
 
 
@@ -85,11 +84,6 @@ def check(slips: Iterable[Slip], day: str) -> list[Unaccounted]:
 def _slip(series: str, number: int, text: str, day: str, table: str) -> Slip:
     kind, _, prefix = series.partition(":")
     return Slip((kind, prefix), number, text, day, table)
-
-
-def _read(kind: str, text: str, day: str, table: str) -> Slip | None:
-    found = numbered(kind, text)
-    return _slip(*found, text, day, table) if found else None
 
 
 def _stretch(before: Slip, slip: Slip) -> str:

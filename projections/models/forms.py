@@ -24,7 +24,6 @@ class SeriesRow(msgspec.Struct, gc=False):
     last: int = 0
     next: int = 0
     copies: int = 2
-    received_day: str = ""
     pit: str | None = None
     clerks: str | None = None
 
@@ -55,7 +54,6 @@ class FormRow(msgspec.Struct, gc=False):
     statement: str | None = None
     stated_by: str | None = None
     reason: str | None = None
-    dropped_day: str | None = None
     dropped_at: int | None = None
     forwarded_at: int | None = None
     voided_at: int | None = None
@@ -120,7 +118,7 @@ def _received(rows: Rows, fact: Fact[form_events.SeriesReceived]) -> None:
     event = fact.event
     row = rows.at(SERIES, fact.table)
     row.first = row.next = event.first
-    row.last, row.copies, row.received_day = event.last, event.copies, event.day
+    row.last, row.copies = event.last, event.copies
 
 
 @PROJECTION.on(form_events.SeriesIssued)
@@ -172,7 +170,7 @@ def _voided(rows: Rows, fact: Fact[form_events.FormVoided]) -> None:
 def _dropped(rows: Rows, fact: Fact[form_events.OriginalDropped]) -> None:
     row = rows.get(FORMS, fact.table, fact.event.number)
     if row is not None:
-        row.dropped_day, row.dropped_at = fact.event.day, fact.event.at
+        row.dropped_at = fact.event.at
 
 
 @PROJECTION.on(form_events.CopiesForwarded)

@@ -27,7 +27,7 @@ def compare(  # noqa: PLR0913  three of them narrow what is compared
 ) -> list[RowChange]:
     """What changed in a report of a gaming day (ISO date) between two states, in the order of its parts and rows.
 
-    name: one of `changes.NAMES`. length, group: of table win.
+    name: a report of `kinds.KINDS`, or one of several parts, of `changes.SEVERAL`. length, group: of table win.
     """
     ends = ledger.calendar.bounds(date.fromisoformat(day))[1]
     asked = Asked(day, ends, length, group)

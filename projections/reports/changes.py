@@ -87,9 +87,6 @@ SEVERAL: Final[
 }
 """`pit report day`, `pit day show`, `pit day reconcile`: their needs and their parts."""
 
-NAMES: Final = (*KINDS, *SEVERAL)
-"""The reports that can be compared."""
-
 
 def needs(name: str, asked: Asked) -> Sequence[Projection]:
     """The read models that a report is made of."""

@@ -54,12 +54,14 @@ def test_u1_until_a_step_nothing_later_is_told(played: Terminal) -> None:
     assert (beyond.exit_code, beyond.stderr.partition(":")[0]) == (2, "no_such_step")
 
 
-def test_u1_every_card_and_payment_says_its_rule(played: Terminal) -> None:
+def test_u1_x6_every_card_comes_in_turn_and_says_its_rule(played: Terminal) -> None:
     steps = _replay(played)["steps"]
     assert isinstance(steps, list)
     cards = [step for step in steps if step["card"]]
     assert [step["left"] for step in cards] == [412, 411, 410, 409, 408, 407]
     assert all(step["rule"].startswith("ma-midi ") for step in cards)
+    # X6: in turn, Player first, and the third cards after them.
+    assert [step["card"] for step in cards] == ["7d", "5c", "4h", "5h", "2s", "4c"]
     (payment,) = (step for step in steps if "handed" in step["said"])
     assert payment["said"].endswith("handed $40.00, vigorish $1.00, at 1 to 1")
     assert payment["rule"] == "ma-midi 12(c)"

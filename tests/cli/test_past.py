@@ -9,6 +9,7 @@ import time_machine
 from cli.frame.main import NOUNS, pit
 from cli.shown import compare as shown_compare
 from projections.reports import changes, master
+from projections.reports.kinds import KINDS
 from tests.cli.conftest import DAY, SIGNED, Terminal
 
 REPORTS = (
@@ -229,7 +230,7 @@ def test_u2_diff_of_nothing_is_empty(evening: Terminal) -> None:
 
 
 def test_u2_every_part_of_the_master_report_is_compared() -> None:
-    assert shown_compare.REPORTS == changes.NAMES
+    assert (*KINDS, *changes.SEVERAL) == shown_compare.REPORTS
     assert set(changes.MASTER) == {subject.field for subject in master.SUBJECTS}
 
 

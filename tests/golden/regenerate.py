@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from ledger.events.topics import TOPICS
-from ledger.store.codec import encode
+from ledger.store.codec import EVENTS
 from tests.golden.samples import samples
 
 FOLDER = Path(__file__).parent / "events"
@@ -25,7 +25,7 @@ def main(named: list[str]) -> None:
     for topic, event in samples().items():
         path = path_of(topic)
         if topic in named or not path.exists():
-            path.write_bytes(encode(event))
+            path.write_bytes(EVENTS.encode(event))
             sys.stdout.write(f"{path.name}\n")
 
 

@@ -74,7 +74,9 @@ def old(request: pytest.FixtureRequest, empty_url: str) -> Iterator[sa.Engine]:
             if table.name in there.tables and rows:
                 then = there.tables[table.name]
                 names = [column.name for column in then.columns]
-                connection.execute(sa.insert(then), [{n: row[n] for n in names} for row in rows])
+                connection.execute(
+                    sa.insert(then), [{n: row.get(n, "") for n in names} for row in rows]
+                )
     folded.dispose()
     yield engine
     engine.dispose()

@@ -21,7 +21,7 @@ from ledger.events.base import Event, Recorded
 from ledger.events.day import DropCounted, FindingAcknowledged, OriginalFound
 from ledger.events.feed import RecordRefused
 from ledger.events.property import PropertyEstablished, PropertySettingsChanged
-from ledger.store.codec import TOPIC_OF, encode
+from ledger.store.codec import EVENTS, TOPIC_OF
 from ledger.store.recorders import SqlApplicationRecorder
 from ledger.values.cards import RANKS, SUITS
 
@@ -528,7 +528,9 @@ def make_up(rnd: Random, *, tables: int = 3, days: int = 2, rounds: int = 12) ->
 def store(recorder: SqlApplicationRecorder, recorded: Iterable[Recorded], chunk: int = 500) -> None:
     """Put events into a log, some at a time."""
     rows = [
-        StoredEvent(r.originator_id, r.originator_version, TOPIC_OF[type(r.event)], encode(r.event))
+        StoredEvent(
+            r.originator_id, r.originator_version, TOPIC_OF[type(r.event)], EVENTS.encode(r.event)
+        )
         for r in recorded
     ]
     for start in range(0, len(rows), chunk):

@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from ledger.events.base import Event, Recorded
-from ledger.store.codec import TOPIC_OF, encode
+from ledger.store.codec import EVENTS, TOPIC_OF
 from projections.engine.engine import as_of, lines
 from projections.engine.model import Projection
 
@@ -23,7 +23,7 @@ class Log:
         self, recorded: Iterable[Recorded], positions: Sequence[int] | None = None
     ) -> None:
         rows = [
-            (r.originator_id, r.originator_version, TOPIC_OF[type(r.event)], encode(r.event))
+            (r.originator_id, r.originator_version, TOPIC_OF[type(r.event)], EVENTS.encode(r.event))
             for r in recorded
         ]
         self.positions = list(positions or range(1, len(rows) + 1))

@@ -2,8 +2,9 @@
 to.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from ledger.baccarat.hands import Hand, next_draw
 from ledger.baccarat.lines import Line
 from ledger.baccarat.settlement import Settlement, settle
 from ledger.baccarat.wagers import Bet, Press, Tender, Wager
@@ -14,6 +15,17 @@ from ledger.values.cards import parse_card
 def cards(text: str) -> list[str]:
     """The cards of a hand, `10S` and `Ts` alike."""
     return [parse_card(token) for token in text.split()]
+
+
+def deal(shoe: Iterator[str]) -> tuple[list[str], list[str]]:
+    """Both hands of a round dealt from a shoe: two and two in turn, Player first, then the third cards due."""
+    player: list[str] = []
+    banker: list[str] = []
+    for hand in (player, banker, player, banker):
+        hand.append(next(shoe))
+    while draw := next_draw(player, banker):
+        (player if draw.hand is Hand.PLAYER else banker).append(next(shoe))
+    return player, banker
 
 
 def round_of(

@@ -6,7 +6,6 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.baccarat.hands import deal
 from ledger.baccarat.lines import Line
 from ledger.baccarat.offering import Offering
 from ledger.baccarat.procedure import StepKind
@@ -14,7 +13,7 @@ from ledger.baccarat.settlement import Settlement, settle
 from ledger.baccarat.wagers import EVEN_MONEY_BETS, Bet, Press, Tender, Wager
 from ledger.rules import list_ids, load
 from ledger.values.cards import CARDS
-from tests.ledger.baccarat.layout import staked
+from tests.ledger.baccarat.layout import deal, staked
 
 OFFERINGS = {rules: load(rules).offering for rules in list_ids()}
 

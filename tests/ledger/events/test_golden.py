@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from ledger.events.topics import TOPICS
-from ledger.store.codec import decode, encode
+from ledger.store.codec import EVENTS, decode
 from tests.golden.regenerate import FOLDER, path_of
 from tests.golden.samples import samples
 
@@ -18,7 +18,7 @@ CHANGED = "an event's shape changed: give its class the next class_version and a
 def test_the_present_version_is_written_as_its_golden_file_says(topic: str) -> None:
     path, sample = path_of(topic), samples()[topic]
     assert path.exists(), MISSING
-    assert encode(sample) == path.read_bytes(), CHANGED
+    assert EVENTS.encode(sample) == path.read_bytes(), CHANGED
     assert decode(topic, path.read_bytes()) == sample
 
 

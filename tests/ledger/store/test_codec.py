@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from ledger.events.base import Event, Recorded
 from ledger.events.property import PropertyEstablished
 from ledger.events.topics import TOPICS
-from ledger.store.codec import TOPIC_OF, Codec, EventMapper, decode, encode
+from ledger.store.codec import EVENTS, TOPIC_OF, Codec, EventMapper, decode
 from ledger.table.state import Table
 from ledger.values.errors import IntegrityFailure
 
@@ -46,7 +46,7 @@ def values(kind: Any) -> st.SearchStrategy[Any]:
 def test_what_is_encoded_is_decoded(topic: str) -> None:
     @given(values(TOPICS[topic]))
     def law(event: Event) -> None:
-        assert decode(topic, encode(event)) == event
+        assert decode(topic, EVENTS.encode(event)) == event
 
     law()
 
@@ -149,7 +149,7 @@ def test_the_librarys_mapper_stores_an_event_under_its_topic(mapper: EventMapper
     recorded = Recorded("property", 1, event)
     stored = mapper.to_stored_event(recorded)
     assert (stored.originator_id, stored.originator_version) == ("property", 1)
-    assert (stored.topic, stored.state) == (TOPIC_OF[type(event)], encode(event))
+    assert (stored.topic, stored.state) == (TOPIC_OF[type(event)], EVENTS.encode(event))
     assert mapper.to_domain_event(stored) == recorded
 
 

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.baccarat import hands
 from ledger.events.act import Stamp
 from ledger.rules import Catalogue
 from ledger.table.acts import TableAct
@@ -21,6 +20,7 @@ from ledger.table.state import Table
 from ledger.values.cards import burn_amount
 from ledger.values.errors import Refused
 from tests.clerk import NOTICED, OPENER, SIGNED
+from tests.ledger.baccarat.layout import deal
 
 NOW = Stamp(by="C-1", at=1_783_807_200_000_000, recorded_at=1_783_807_200_000_000, day="2026-07-11")
 SAID = {"source": "", "seq": 0, "by": "C-1", "table": "MB-01", "at": "2026-07-11T18:00:00-04:00"}
@@ -45,7 +45,7 @@ def shoe(draft: Draft) -> ShoeInPlay:
 
 def dealt(first: list[str], fillers: Iterator[str]) -> dict[str, list[str]]:
     """Two whole hands that begin with these cards."""
-    player, banker = hands.deal(chain(first, fillers))
+    player, banker = deal(chain(first, fillers))
     return {"player": player, "banker": banker}
 
 

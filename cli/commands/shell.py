@@ -13,6 +13,7 @@ import click
 
 from cli.frame.failing import guarded, show
 from cli.frame.options import PitCommand, Session, session
+from cli.shown.said import drawing
 from ledger.values.errors import PitError, Refusal
 
 if TYPE_CHECKING:
@@ -173,6 +174,7 @@ def _prompt(shell: Shell, group: click.Group, history: "History | None") -> "Pro
     from prompt_toolkit import PromptSession
     from prompt_toolkit.completion import CompleteEvent, Completer, Completion
     from prompt_toolkit.document import Document
+    from prompt_toolkit.output import create_output
 
     class Names(Completer):
         """The words that may come next."""
@@ -183,7 +185,12 @@ def _prompt(shell: Shell, group: click.Group, history: "History | None") -> "Pro
             for each in candidates(group, before, shell.names):
                 yield Completion(each, start_position=-len(word))
 
-    return PromptSession(history=history, completer=Names(), complete_while_typing=False)
+    return PromptSession(
+        history=history,
+        completer=Names(),
+        complete_while_typing=False,
+        output=create_output(drawing(sys.stdout)),
+    )
 
 
 def _history() -> "History":

@@ -12,6 +12,7 @@ import click
 
 from cli.commands.reconciling import FOUND
 from cli.demo.dealer import Day, Plan
+from cli.shown.said import drawing
 from ledger.values.errors import Refused
 
 DAY = "2026-07-11"
@@ -145,14 +146,14 @@ def _dated(command: str, minute: int) -> str:
 
 
 def _say(sentence: str) -> None:
-    click.secho(f"\n# {sentence}", fg="cyan")
+    click.secho(f"\n# {sentence}", fg="cyan", file=drawing(sys.stdout))
 
 
 def _ledger(typed: str, expected: int = 0) -> None:
     """Run one command as a person would type it. Its exit code must be the expected one."""
     from cli.frame.main import pit
 
-    click.secho(f"\n$ pit {typed}", bold=True)
+    click.secho(f"\n$ pit {typed}", bold=True, file=drawing(sys.stdout))
     sys.stdout.flush()
     try:
         pit.main(shlex.split(typed))

@@ -5,72 +5,16 @@ One that has recorded goes on to its end, and says on standard error that the an
 """
 
 import io
-import os
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from typing import Any, TextIO, cast
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TextIO, cast
 
 import click
 
 from cli.frame.failing import NobodyReadsError, OutputFailedError
 from cli.frame.options import Session
-
-
-class Said(io.TextIOBase):
-    """A stream that hands a failure to `lost`, which may raise, and goes on where it does not."""
-
-    encoding = "utf-8"
-    """Any text is taken; what the stream beneath cannot encode, it replaces. Were its own encoding told
-    here, click would write UTF-8 past one that is ASCII."""
-    errors = "replace"
-
-    def __init__(self, stream: Any, lost: Callable[[Exception], None]) -> None:
-        if isinstance(stream, io.TextIOWrapper) and stream.errors == "strict":
-            stream.reconfigure(errors="replace")
-        self._stream = stream
-        self._lost = lost
-        self.failed = False
-
-    def write(self, said: Any) -> int:
-        """Text, or bytes where the stream beneath takes them."""
-        self._try(lambda: self._stream.write(said))
-        return len(said)
-
-    def flush(self) -> None:
-        """Have written what was said."""
-        self._try(self._stream.flush)
-
-    def _try(self, do: Callable[[], object]) -> None:
-        try:
-            do()
-        except (OSError, ValueError) as error:
-            self.failed = True
-            self._lost(error)
-
-    @property
-    def buffer(self) -> "Said":
-        """The same for bytes."""
-        return Said(self._stream.buffer, self._lost)
-
-    def writable(self) -> bool:
-        """It is there to be written to."""
-        return True
-
-    def isatty(self) -> bool:
-        """Whether a person reads it."""
-        return bool(self._stream.isatty())
-
-    def fileno(self) -> int:
-        """The file descriptor beneath."""
-        return int(self._stream.fileno())
-
-    def let_go(self) -> None:
-        """Keep the interpreter from writing at its end what could not be written before."""
-        with suppress(OSError, ValueError):
-            nowhere = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(nowhere, self.fileno())
-            os.close(nowhere)
+from cli.shown.said import Said
 
 
 def _answer_lost(error: Exception) -> None:

@@ -15,6 +15,7 @@ from typing import Any
 
 import click
 
+from cli.shown.said import drawing
 from ledger.values.errors import Misused, PitError, Refusal, StoreUnreachable
 
 STOPPED = 130
@@ -61,7 +62,7 @@ def show(refusal: Refusal, as_json: bool) -> None:
         }
         click.echo(json.dumps({"error": error}, default=str), err=True)
         return
-    click.secho(f"{refusal.code}: ", fg="red", bold=True, nl=False, err=True)
+    click.secho(f"{refusal.code}: ", fg="red", bold=True, nl=False, file=drawing(sys.stderr))
     click.echo(refusal.message, err=True)
     if refusal.facts:
         facts = ", ".join(f"{name}: {_plain(value)}" for name, value in refusal.facts.items())
@@ -126,12 +127,11 @@ def _of_a_file(error: Exception) -> PitError | None:
             f"{name} cannot be used: {error.strerror or error}.",
             "Check the name and the permissions.",
         )
-    if isinstance(error, UnicodeDecodeError):
+    if isinstance(error, UnicodeError):
         return Misused(
             "not_utf8",
-            "What was read is not UTF-8 text.",
-            "Give a text file in UTF-8.",
-            byte=error.start,
+            "What was read or typed is not UTF-8 text.",
+            "Give it in UTF-8.",
         )
     return None
 

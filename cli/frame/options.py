@@ -2,7 +2,6 @@
 
 import os
 import re
-import tomllib
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from datetime import UTC, date, datetime, time, timedelta
@@ -14,6 +13,7 @@ import click
 
 from cli.frame.failing import explain
 from ledger.values.errors import Misused
+from ledger.values.text import parse_toml, read_text
 
 if TYPE_CHECKING:
     from ledger.desks.ledger import Ledger
@@ -144,7 +144,7 @@ class Session:
 
 def _read_config(place: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(place.read_text(encoding="utf-8"))
+        return parse_toml(read_text(place))
     except OSError as error:
         reason = str(error.strerror)
     except ValueError as error:

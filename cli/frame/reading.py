@@ -10,6 +10,7 @@ import click
 
 from cli.frame.options import gaming_day, options, session
 from cli.frame.past import asked, looking_back
+from cli.shown.said import drawing
 from projections.queries.near import near
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def progress() -> Callable[[int, int], None] | None:
 
     def show(position: int, goal: int) -> None:
         line = f"Reading events: {position:,} of {goal:,}" if position < goal else ""
-        click.echo(f"\r\x1b[K{line}", nl=False, err=True)
+        click.echo(f"\r\x1b[K{line}", nl=False, file=drawing(sys.stderr))
 
     return show
 

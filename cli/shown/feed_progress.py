@@ -1,10 +1,14 @@
 """What is seen while a feed is read: lines on stderr, and on a terminal how far it has come."""
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
+
+from cli.shown.said import drawing
+from ledger.values.text import visible_lines
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -35,7 +39,7 @@ class _Terminal(Screen):
         self._tally: Tally | None = None
 
     def note(self, text: str) -> None:
-        self._progress.console.print(text, markup=False, highlight=False)
+        self._progress.console.print(visible_lines(text), markup=False, highlight=False)
 
     def advance(self, more_bytes: int) -> None:
         taken = self._tally.taken if self._tally else 0
@@ -61,6 +65,6 @@ def on_terminal(total_bytes: int | None) -> Iterator[Screen]:
         TextColumn("{task.fields[taken]:,} taken"),
         TimeElapsedColumn(),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    with Progress(*columns, console=Console(file=drawing(sys.stderr)), transient=True) as progress:
         doing = "Following" if total_bytes is None else "Feeding"
         yield _Terminal(progress, progress.add_task(doing, total=total_bytes, taken=0))

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 import click
 
+from cli.shown.said import drawing
 from ledger.baccarat.odds import BetOdds
 from ledger.baccarat.royal9_odds import LevelOdds
 from ledger.baccarat.vigorish import BPS
@@ -52,6 +53,6 @@ def progress() -> Callable[[int, int], None] | None:
 
     def show(done: int, steps: int) -> None:
         line = f"Counting deals: {done:,} of {steps:,}" if done < steps else ""
-        click.echo(f"\r\x1b[K{line}", nl=False, err=True)
+        click.echo(f"\r\x1b[K{line}", nl=False, file=drawing(sys.stderr))
 
     return show

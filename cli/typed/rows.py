@@ -2,13 +2,13 @@
 
 import csv
 import io
-import json
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from ledger.values.errors import Misused, NotFound, Refused
 from ledger.values.numbers import verify_held, whole
+from ledger.values.text import LONGEST_SHEET, UnreadableError, hidden_in, parse_json, read_text
 
 T = TypeVar("T")
 
@@ -30,12 +30,16 @@ class Row(NamedTuple):
     def text(self, name: str) -> str:
         """A field as text, "" where it is left out."""
         value = self.fields.get(name)
-        return "" if value is None else str(value).strip()
+        text = "" if value is None else str(value).strip()
+        if found := hidden_in(text):
+            raise self.bad(f"{name} holds a character that is not seen, {found[1]}", name)
+        return text
 
     def read(self, reader: Callable[[str, str], T], name: str) -> T:
         """A field. What stands in it is not repeated in an error: a patron's name may have slipped into it."""
+        text = self.text(name)
         try:
-            return reader(self.text(name), name)
+            return reader(text, name)
         except (Misused, ValueError):
             raise self.bad(f"{name} cannot be read", name) from None
         except Refused as error:
@@ -57,12 +61,12 @@ class Row(NamedTuple):
 def read(path: Path, sheet: Sheet) -> Iterator[Row]:
     """The rows of a file. Raises NotFound, or Misused, naming the line and never what stands in it."""
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = read_text(path, LONGEST_SHEET)
     except FileNotFoundError:
         raise NotFound(
             "no_such_file", f"There is no file {path}.", "Check its name.", file=str(path)
         ) from None
-    except (OSError, UnicodeDecodeError):
+    except (OSError, UnreadableError):
         raise Misused(
             "file_unreadable",
             f"{path} cannot be read as text.",
@@ -78,6 +82,13 @@ def read(path: Path, sheet: Sheet) -> Iterator[Row]:
 
 def _csv_rows(text: str, sheet: Sheet) -> Iterator[Row]:
     reader = csv.DictReader(io.StringIO(text, newline=""))
+    try:
+        yield from _csv_fields(reader, sheet)
+    except csv.Error as error:
+        raise sheet.bad(reader.line_num, f"it is no line of CSV: {error}", "") from None
+
+
+def _csv_fields(reader: "csv.DictReader[str]", sheet: Sheet) -> Iterator[Row]:
     headings = [name.strip().lower() for name in reader.fieldnames or ()]
     if len(set(headings)) < len(headings):
         raise sheet.bad(1, "a column is there twice", "")
@@ -87,13 +98,13 @@ def _csv_rows(text: str, sheet: Sheet) -> Iterator[Row]:
 
 
 def _json_rows(text: str, sheet: Sheet) -> Iterator[Row]:
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             continue
         try:
-            row = json.loads(line, parse_int=_integer)
-        except ValueError:
-            row = None
+            row = parse_json(line)
+        except UnreadableError as error:
+            raise sheet.bad(number, str(error), "") from None
         except Refused as error:
             raise _in_line(number, error) from None
         if not isinstance(row, dict):
@@ -106,11 +117,6 @@ def _in_line(line: int, error: Refused) -> Refused:
     return Refused(
         said.code, f"Line {line}: {said.message}", said.next_step, line=line, **said.facts
     )
-
-
-def _integer(text: str) -> int:
-    """An integer of JSON; one that nothing could hold is refused before Python reads it."""
-    return whole(text.removeprefix("-"), "a number") * (-1 if text.startswith("-") else 1)
 
 
 def _cents(text: str, field: str) -> int:

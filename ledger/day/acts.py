@@ -54,6 +54,8 @@ class ReceiveDuplicates(Act, frozen=True, kw_only=True):
 class AcknowledgeFindings(Act, frozen=True, kw_only=True):
     """Why findings of a gaming day stand."""
 
+    READ: ClassVar[frozenset[str]] = frozenset({"findings"})
+
     day: str
     findings: list[Found]
     reason: str
@@ -66,6 +68,7 @@ class CloseDay(Act, frozen=True, kw_only=True):
     """
 
     UNKEYED: ClassVar[frozenset[str]] = frozenset({"at", "read"})
+    READ: ClassVar[frozenset[str]] = frozenset({"read"})
 
     day: str
     second: str
@@ -91,6 +94,7 @@ class CloseMonth(Act, frozen=True, kw_only=True):
     """
 
     UNKEYED: ClassVar[frozenset[str]] = frozenset({"at", "read"})
+    READ: ClassVar[frozenset[str]] = frozenset({"read"})
 
     month: str
     second: str

@@ -10,6 +10,7 @@ from eventsourcing.application import Application
 from eventsourcing.persistence import RecordConflictError
 
 from ledger.desks.decisions import decide
+from ledger.desks.wording import verify_plain
 from ledger.events.act import Act
 from ledger.events.base import Recorded
 from ledger.events.property import PropertyEstablished
@@ -132,6 +133,7 @@ class Ledger(Application[str]):
                 if key and (earlier := unit.keys.answer(key, acts, self.catalogue)):
                     self.on_saved(earlier[1])
                     return Done(*earlier, repeated=True)
+                verify_plain(acts, key)
                 events = decide(unit, acts)
                 repeated = bool(events) and not len(unit.pending)
                 if dry_run or repeated:

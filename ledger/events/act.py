@@ -42,6 +42,9 @@ class Act(
     UNKEYED: ClassVar[frozenset[str]] = frozenset({"at"})
     """Fields that an idempotency key does not stand for: a command can be typed again, at another time."""
 
+    READ: ClassVar[frozenset[str]] = frozenset()
+    """Fields that hold what the books say, not what somebody says."""
+
     at: Moment
     by: Name
     source: str = ""

@@ -18,6 +18,7 @@ from ledger.feed.reading import BadLine, Named, read
 from ledger.table.acts import Act
 from ledger.values.calendar import to_micros
 from ledger.values.errors import Conflict, Misused, NotFound, PitError, Refused
+from ledger.values.text import visible
 
 if TYPE_CHECKING:
     from ledger.desks.ledger import Ledger
@@ -327,7 +328,7 @@ class Intake:
             seq=named.seq,
             line=line.number,
             code=error.refusal.code,
-            message=error.refusal.message,
+            message=visible(error.refusal.message),
             raw=line.raw.decode("utf-8", "backslashreplace"),
             table=named.table,
         )

@@ -5,9 +5,8 @@ passes over: a field that is there twice, a version left out, a control characte
 """
 
 import json
-import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, Union, get_args
@@ -19,6 +18,7 @@ from ledger.feed.complaints import BAD_SEQ, complaint
 from ledger.table import acts as table_acts
 from ledger.values.errors import Misused
 from ledger.values.numbers import too_large
+from ledger.values.text import HIDDEN, hidden_in
 
 LONGEST_LINE_BYTES: Final = 65_536
 """Every seat of the largest table on every bet takes a third of it."""
@@ -102,8 +102,8 @@ def read(line: bytes) -> table_acts.Act:
     except (ValueError, RecursionError, _TwiceError) as error:
         raise _not_json(text, error) from None
     _verify(act, fields)
-    if "\\" in text:
-        _require_printable(fields)
+    if "\\" in text or "\x7f" in text or not text.isascii():
+        _require_plain(fields)
     return act
 
 
@@ -133,7 +133,7 @@ def named_by(fields: Any) -> Named:
 
 
 def _text(value: Any) -> str:
-    fits = isinstance(value, str) and len(value) <= 64 and not _CONTROL.search(value)
+    fits = isinstance(value, str) and len(value) <= 64 and not HIDDEN.search(value)
     return value if fits else ""
 
 
@@ -144,32 +144,17 @@ def _moment(value: Any) -> datetime | None:
         return None
 
 
-_CONTROL: Final = re.compile(r"[\x00-\x1f]")
-
-
-def _require_printable(fields: dict[str, Any]) -> None:
-    """PostgreSQL cannot store some control characters, and terminals act on others."""
-    for place, text in _texts(fields, ""):
-        if _CONTROL.search(text):
-            raise BadLine(
-                "control_character",
-                f"{place} holds a control character.",
-                "Send plain text.",
-                named_by(fields),
-                field=place,
-            )
-
-
-def _texts(value: Any, place: str) -> Iterator[tuple[str, str]]:
-    if isinstance(value, str):
-        yield place, value
-    elif isinstance(value, dict):
-        for key, part in value.items():
-            yield f"a key of {place or 'the record'}", key
-            yield from _texts(part, f"{place}.{key}".lstrip("."))
-    elif isinstance(value, list):
-        for nth, part in enumerate(value):
-            yield from _texts(part, f"{place}[{nth}]")
+def _require_plain(fields: dict[str, Any]) -> None:
+    """PostgreSQL cannot store some characters, terminals act on others, and people do not see them."""
+    if found := hidden_in(fields):
+        place, character = found
+        raise BadLine(
+            "control_character",
+            f"{place} holds a character that is not seen, {character}.",
+            "Send plain text.",
+            named_by(fields),
+            field=place,
+        )
 
 
 # -- why a line is no record

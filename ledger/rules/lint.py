@@ -12,6 +12,7 @@ from ledger.rules.fault import Fault
 from ledger.rules.loader import examine, parse, read_text, resolve
 from ledger.rules.odds import odds_of
 from ledger.rules.toml_lines import line_of, line_of_error, lines_of
+from ledger.values.text import UnreadableError
 
 
 def lint(path: Path, progress: Progress | None = None) -> list[Fault]:
@@ -26,6 +27,8 @@ def lint(path: Path, progress: Progress | None = None) -> list[Fault]:
     except tomllib.TOMLDecodeError as error:
         line = line_of_error(text, error)
         return [Fault("not_toml", "document", str(error), "TOML", line=line)]
+    except UnreadableError as error:
+        return [Fault("not_toml", "document", str(error), "TOML", line=1)]
     lines = lines_of(text)
     faults = [
         replace(fault, line=line_of(lines, text, fault.field, fault.found))

@@ -15,8 +15,10 @@ from ledger.rules.fault import Fault
 from ledger.rules.options import apply_options
 from ledger.rules.source import Printed, Source, packaged_ids, paytables, read_packaged, sources
 from ledger.rules.submission import Royal9, Submission
+from ledger.values import text as outside
 from ledger.values.errors import Misused, NotFound, Refused
-from ledger.values.numbers import too_large, verify_all
+from ledger.values.numbers import verify_all
+from ledger.values.text import UnreadableError, hidden_in, parse_toml
 
 _DRAGON_BONUS = (Bet.DRAGON_BONUS_PLAYER, Bet.DRAGON_BONUS_BANKER)
 
@@ -57,17 +59,14 @@ def load_file(path: Path, options: Mapping[str, str] | None = None) -> Submissio
         raw = parse(read_text(path))
     except tomllib.TOMLDecodeError as error:
         _unreadable(path, f"it is not TOML: {error}")
+    except UnreadableError as error:
+        _unreadable(path, str(error))
     return resolve(raw, options or {})
 
 
 def parse(text: str) -> dict[str, Any]:
-    """A document as TOML. Raises TOMLDecodeError, Refused for a number that nothing could hold."""
-    try:
-        raw = tomllib.loads(text)
-    except tomllib.TOMLDecodeError:
-        raise
-    except ValueError:  # Python reads no integer of thousands of digits.
-        raise too_large("a number") from None
+    """A document as TOML. Raises TOMLDecodeError, UnreadableError, Refused for a number that nothing could hold."""
+    raw = parse_toml(text)
     verify_all(raw, "a number")
     return raw
 
@@ -77,7 +76,7 @@ def read_text(path: Path) -> str:
     `rules_unreadable`.
     """
     try:
-        return path.read_text(encoding="utf-8")
+        return outside.read_text(path)
     except FileNotFoundError:
         raise NotFound(
             "rules_file_missing",
@@ -85,8 +84,8 @@ def read_text(path: Path) -> str:
             "Name a TOML file, or the id of a submission that ships.",
             path=str(path),
         ) from None
-    except UnicodeDecodeError:
-        _unreadable(path, "it is not UTF-8 text")
+    except UnreadableError as error:
+        _unreadable(path, str(error))
     except OSError as error:
         _unreadable(path, str(error.strerror))
 
@@ -113,6 +112,9 @@ def resolve(raw: Mapping[str, Any], options: Mapping[str, str]) -> Submission:
 
 def examine(raw: Mapping[str, Any]) -> list[Fault]:
     """Everything wrong with a parsed document, unreadable fields first."""
+    if found := hidden_in(raw):
+        field, character = found
+        return [Fault("control_character", field, character, "text that is seen")]
     values, faults = read_fields(raw)
     if "source" not in values:
         return faults

@@ -13,6 +13,7 @@ from typing import Any, Final, TextIO, assert_never
 import msgspec
 
 from ledger.values.money import format_cents
+from ledger.values.text import visible
 from projections.figures.arithmetic import known_sum
 
 UNKNOWN: Final = "—"
@@ -120,11 +121,15 @@ def _write_csv(view: View, rows: Iterable[msgspec.Struct], out: TextIO) -> None:
 def plain(value: Any) -> Any:
     """A value in one cell: lists, inventories and options as words."""
     if isinstance(value, dict):
-        return " ".join(
-            f"{key}={part}" if isinstance(key, str) else f"{key}x{part}"
-            for key, part in value.items()
+        return visible(
+            " ".join(
+                f"{key}={part}" if isinstance(key, str) else f"{key}x{part}"
+                for key, part in value.items()
+            )
         )
-    return " ".join(map(str, value)) if isinstance(value, list) else value
+    if isinstance(value, list):
+        return visible(" ".join(map(str, value)))
+    return visible(value) if isinstance(value, str) else value
 
 
 def _write_tables(view: View, rows: Sequence[msgspec.Struct], out: TextIO, zone: tzinfo) -> None:

@@ -13,7 +13,7 @@ from ledger.store.codec import TOPIC_OF
 from ledger.values.money import dollars
 from projections.engine.streams import Placed
 from projections.figures.arithmetic import rfc3339
-from projections.queries.words import LINES, cards, settled, wager, words
+from projections.queries.words import cards, in_words, settled, wager, words
 from projections.replay.replay import OPEN, SETTLED, VOID
 from projections.replay.rows import Replay, StoryCard
 
@@ -100,7 +100,7 @@ def _parts(event: Event, version: int, replay: Replay) -> Iterable[Part]:
     parts = _STEPS.get(type(event))
     if parts is not None:
         return parts(event, version, replay)
-    said = LINES[type(event)](event)
+    said = in_words(event)
     rule = getattr(event, "rule", "")
     return [Part(f"{said[:1].upper()}{said[1:]}".replace(f" [{rule}]", ""), rule)]
 

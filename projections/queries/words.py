@@ -19,6 +19,7 @@ from ledger.events.property import PropertyEstablished, PropertySettingsChanged,
 from ledger.store.codec import TOPIC_OF
 from ledger.values.calendar import from_micros
 from ledger.values.money import dollars, format_cents
+from ledger.values.text import escaped, hidden_in
 
 
 def inventory(chips: Mapping[int, int]) -> str:
@@ -112,7 +113,15 @@ def describe(recorded: Recorded) -> str:
     """What one event says, in a line; a settled round has a line a wager below it."""
     event = recorded.event
     subject = recorded.originator_id.partition(":")[2] or recorded.originator_id
-    return f"{subject}: {LINES[type(event)](event)}"
+    return f"{subject}: {in_words(event)}"
+
+
+def in_words(event: Event) -> str:
+    """What one event says, without where: its own texts in one line each, whatever older ones hold."""
+    fields = msgspec.to_builtins(event)
+    if hidden_in(fields) is not None:
+        event = msgspec.convert(escaped(fields), type(event))
+    return LINES[type(event)](event)
 
 
 def in_json(recorded: Recorded) -> dict[str, Any]:

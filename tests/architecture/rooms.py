@@ -79,14 +79,17 @@ ROOMS: Final[dict[str, tuple[str, ...]]] = {
     "migrations": (*SQL, "projections.models", "migrations.version", "alembic"),
     "cli": (),
     "cli.typed": (*EVENTS, *ACTS, "projections.queries", "click"),
+    "cli.shown.said": ("ledger.values",),
     "cli.shown": (*FACE, "cli.typed", "rich"),
-    "cli.frame.failing": ("ledger.values", "ledger.store", "cli.typed", "eventsourcing", "click"),
+    "cli.frame.failing": (
+        *("ledger.values", "ledger.store", "cli.typed", "cli.shown.said", "eventsourcing", "click"),
+    ),
     "cli.frame": (*FACE, "cli.typed", "cli.shown", "cli.frame.failing", "migrations.version"),
     "cli.commands.init": (*(*FACE, "ledger.property", *FRAME, "migrations", "sqlalchemy"),),
     "cli.commands.db": (*FACE, *FRAME, "migrations"),
     "cli.commands.shell": (*FACE, *FRAME, "prompt_toolkit"),
     "cli.commands": (*FACE, *FRAME),
-    "cli.demo": ("ledger.values", "cli.frame", "cli.commands", "click"),
+    "cli.demo": ("ledger.values", "cli.shown.said", "cli.frame", "cli.commands", "click"),
 }
 """From the ground up: a room may know rooms above it in this table only, so there are no circles.
 A room within another is named before the other where the other is built on it.

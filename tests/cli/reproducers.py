@@ -698,6 +698,7 @@ ELSEWHERE = {
     "store_read_only": "a file that this user may not write: test_audit",
     "store_failed": "whatever a driver says that has no sentence of its own: test_ending",
     "file_unusable": "whatever the operating system says of a file: test_ending",
+    "control_character": "test_text_from_outside",
     "not_utf8": "test_ending",
 }
 """Codes that no typed command shows by itself, and why."""

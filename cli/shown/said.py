@@ -1,0 +1,99 @@
+"""The streams that a command speaks on, and what reaches a terminal by them.
+
+Text that came from outside is written with its hidden characters escaped: what a terminal acts on is what this program
+draws itself, and goes by `drawing`.
+"""
+
+import io
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Final, TextIO, cast
+
+from ledger.values.text import visible_lines
+
+_SEEN: Final = bytes([*b"\t\n", *range(0x20, 0x7F)])
+
+
+def _shown(said: Any) -> Any:
+    """What is said, text or bytes, without anything that a terminal acts on."""
+    if isinstance(said, str):
+        return visible_lines(said)
+    if said.isascii() and not said.translate(None, _SEEN):
+        return said
+    return visible_lines(bytes(said).decode("utf-8", "replace")).encode()
+
+
+class Said(io.TextIOBase):
+    """A stream that hands a failure to `lost`, which may raise, and goes on where it does not.
+
+    shown: makes of what is said what is written.
+    """
+
+    encoding = "utf-8"
+    """Any text is taken; what the stream beneath cannot encode, it replaces. Were its own encoding told
+    here, click would write UTF-8 past one that is ASCII."""
+    errors = "replace"
+
+    def __init__(
+        self,
+        stream: Any,
+        lost: Callable[[Exception], None],
+        shown: Callable[[Any], Any] = _shown,
+    ) -> None:
+        if isinstance(stream, io.TextIOWrapper) and stream.errors == "strict":
+            stream.reconfigure(errors="replace")
+        self._stream = stream
+        self._lost = lost
+        self._shown = shown
+        self.failed = False
+
+    def write(self, said: Any) -> int:
+        """Text, or bytes where the stream beneath takes them."""
+        self._try(lambda: self._stream.write(self._shown(said)))
+        return len(said)
+
+    def flush(self) -> None:
+        """Have written what was said."""
+        self._try(self._stream.flush)
+
+    def _try(self, do: Callable[[], object]) -> None:
+        try:
+            do()
+        except (OSError, ValueError) as error:
+            self.failed = True
+            self._lost(error)
+
+    @property
+    def buffer(self) -> "Said":
+        """The same for bytes."""
+        return Said(self._stream.buffer, self._lost, self._shown)
+
+    @property
+    def drawing(self) -> "Said":
+        """The same for what is drawn: colours, and lines that are written over."""
+        return Said(self._stream, self._lost, lambda drawn: drawn)
+
+    def writable(self) -> bool:
+        """It is there to be written to."""
+        return True
+
+    def isatty(self) -> bool:
+        """Whether a person reads it."""
+        return bool(self._stream.isatty())
+
+    def fileno(self) -> int:
+        """The file descriptor beneath."""
+        return int(self._stream.fileno())
+
+    def let_go(self) -> None:
+        """Keep the interpreter from writing at its end what could not be written before."""
+        with suppress(OSError, ValueError):
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, self.fileno())
+            os.close(nowhere)
+
+
+def drawing(stream: TextIO) -> TextIO:
+    """A stream for what this program draws on it itself, and nobody else has put into words."""
+    return cast("TextIO", stream.drawing) if isinstance(stream, Said) else stream

@@ -1,0 +1,28 @@
+"""What somebody says is plain text: no character in it hides, or moves what stands beside it."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from ledger.events.act import Act
+from ledger.values.errors import Misused
+from ledger.values.text import hidden_in
+
+
+def verify_plain(acts: Sequence[Act], key: str) -> None:
+    """Raise Misused for a hidden character in any text of an act, or in its key. A feed's records are read so already.
+
+    What an act has read from the books is as it stands there.
+    """
+    for act in acts:
+        fields = msgspec.to_builtins(act)
+        said = {name: value for name, value in fields.items() if name not in act.READ}
+        if found := hidden_in({**said, "key": key}):
+            place, character = found
+            raise Misused(
+                "control_character",
+                f"{place} holds a character that is not seen, {character}.",
+                "Type it in plain text, without what was pasted along with it.",
+                field=place,
+                character=character,
+            )

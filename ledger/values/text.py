@@ -1,0 +1,158 @@
+"""Text from outside: how it is decoded, how deep it may be nested, and what may stand in it.
+
+A character that is not seen, or that moves what is seen, is no part of a name or a reason: controls (C0, DEL, C1),
+format and bidirectional characters, zero-width ones, separators of lines, halves of surrogates. None is taken, and
+where something recorded earlier holds one it is shown escaped, as JSON escapes it.
+"""
+
+import codecs
+import json
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from ledger.values.numbers import too_large, whole
+
+LONGEST_DOCUMENT: Final = 1 << 16
+"""Bytes of a document that is read whole: rules, configuration. The largest that ships has a tenth of it."""
+
+LONGEST_SHEET: Final = 1 << 24
+"""Bytes of a file of rows: a hundred thousand of them."""
+
+DEEPEST: Final = 32
+"""Lists and objects within one another; no document needs a quarter of it."""
+
+_HIDDEN: Final = (
+    "\x00-\x1f\x7f-\x9f\xad\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u180e\u200b-\u200f\u2028-\u202e"
+    "\u2060-\u206f\ud800-\udfff\ufeff\ufff0-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3"
+    "\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+)
+HIDDEN: Final = re.compile(f"[{_HIDDEN}]")
+"""A character that no text may hold."""
+
+_UNSEEN_IN_LINES: Final = re.compile(rf"(?![\t\n])[{_HIDDEN}]")
+_DOT: Final = re.compile(r"\.[^.\n]")
+
+
+class UnreadableError(ValueError):
+    """What was given is no text or no document. Its words go on after `it cannot be read: `."""
+
+
+def read_text(path: Path, longest: int = LONGEST_DOCUMENT) -> str:
+    """A file as text. longest: bytes it may have. Raises UnreadableError, OSError."""
+    with path.open("rb") as file:
+        raw = file.read(longest + 1)
+    text = decode(raw, whole=len(raw) <= longest)
+    if len(raw) > longest:
+        raise UnreadableError(f"it is longer than {longest:,} bytes")
+    return text
+
+
+def decode(raw: bytes, *, whole: bool = True) -> str:
+    """Bytes as text, without a byte order mark in front. whole: a character cut off at the end is none.
+
+    Raises UnreadableError.
+    """
+    try:
+        return codecs.utf_8_decode(raw, "strict", whole)[0].removeprefix("\ufeff")
+    except UnicodeDecodeError:
+        raise UnreadableError("it is not UTF-8 text") from None
+
+
+def parse_json(text: str) -> Any:
+    """The value of a JSON text. Raises UnreadableError, Refused for a number that nothing could hold."""
+    try:
+        value = json.loads(text, parse_int=_integer)
+    except json.JSONDecodeError as error:
+        raise UnreadableError(f"it is not JSON: {error}") from None
+    except RecursionError:
+        raise _too_deep() from None
+    _verify_depth(value)
+    return value
+
+
+def _integer(text: str) -> int:
+    return whole(text.removeprefix("-"), "a number") * (-1 if text.startswith("-") else 1)
+
+
+def parse_toml(text: str) -> dict[str, Any]:
+    """The tables of a TOML document.
+
+    Raises TOMLDecodeError, which is a ValueError, UnreadableError, Refused for a number of thousands of digits.
+    """
+    # The parser's memory grows with the square of the parts of a dotted key, which stands in one line.
+    if any(len(_DOT.findall(line)) > 2 * DEEPEST for line in text.split("\n")):
+        raise _too_deep()
+    try:
+        document = tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        raise
+    except RecursionError:
+        raise _too_deep() from None
+    except ValueError:  # Python reads no integer of thousands of digits.
+        raise too_large("a number") from None
+    _verify_depth(document)
+    return document
+
+
+def _too_deep() -> UnreadableError:
+    return UnreadableError(f"it is nested more than {DEEPEST} deep")
+
+
+def _verify_depth(value: Any, depth: int = 0) -> None:
+    if depth > DEEPEST:
+        raise _too_deep()
+    if isinstance(value, dict | list):
+        for part in value.values() if isinstance(value, dict) else value:
+            _verify_depth(part, depth + 1)
+
+
+def texts(value: Any, place: str = "") -> Iterator[tuple[str, str]]:
+    """Every text within a value made of objects and lists, keys too, each with its place: `wagers[0].coupon`."""
+    if isinstance(value, str):
+        yield place, value
+    elif isinstance(value, Mapping):
+        for key, part in value.items():
+            yield f"a key of {place or 'the record'}", str(key)
+            yield from texts(part, f"{place}.{key}".lstrip("."))
+    elif isinstance(value, list | tuple):
+        for nth, part in enumerate(value):
+            yield from texts(part, f"{place}[{nth}]")
+
+
+def hidden_in(value: Any) -> tuple[str, str] | None:
+    """The first place in a value at which a hidden character stands, and that character's name: `U+202E`."""
+    for place, text in texts(value):
+        found = HIDDEN.search(text)
+        if found:
+            return place, f"U+{ord(found[0]):04X}"
+    return None
+
+
+def visible(text: str) -> str:
+    """Text with every hidden character escaped: for one line, or one cell."""
+    return HIDDEN.sub(_escaped, text)
+
+
+def visible_lines(text: str) -> str:
+    """The same for whole lines: tabs and line feeds are what they are."""
+    return _UNSEEN_IN_LINES.sub(_escaped, text)
+
+
+def escaped(value: Any) -> Any:
+    """A value made of objects and lists, with every text in it made visible."""
+    if isinstance(value, str):
+        return visible(value)
+    if isinstance(value, dict):
+        return {escaped(key): escaped(part) for key, part in value.items()}
+    return [escaped(part) for part in value] if isinstance(value, list) else value
+
+
+def _escaped(found: re.Match[str]) -> str:
+    code = ord(found[0])
+    if code < 0x10000:
+        return f"\\u{code:04x}"
+    high, low = divmod(code - 0x10000, 0x400)
+    return f"\\u{0xD800 + high:04x}\\u{0xDC00 + low:04x}"

@@ -1,0 +1,99 @@
+"""Text from outside never reaches a terminal raw: refused at the door, escaped where older events have it."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from cli.shown.said import Said, drawing
+from ledger.desks.ledger import Ledger
+from ledger.events.base import Recorded
+from ledger.values.text import HIDDEN
+from tests.cli.conftest import SIGNED, Terminal
+from tests.ledger.feed.test_bad_lines import raw
+
+HOSTILE = "\x1b]0;owned\x07\u202e$\u2066\u200b\x9b\x7f"
+FILL = ("chips", "fill", "MB-01", "--chips", "100x1", *SIGNED)
+
+
+@pytest.mark.parametrize(
+    "character", ["\x1b", "\x00", "\x7f", "\x9b", "\u202e", "\u2066", "\u200b"]
+)
+def test_no_act_takes_a_character_that_is_not_seen(on_file: Terminal, character: str) -> None:
+    on_file.opened()
+    hidden = f"F-{character}1"
+    for typed in (
+        (*FILL, "--slip", hidden),
+        (*FILL, "--slip", "F-1", "--key", hidden),
+        (*FILL, "--slip", "F-1", "--by", hidden),
+        ("seat", "sit", "MB-01", "3", "--patron", hidden),
+    ):
+        error = on_file.is_refused(*typed, exit_code=2)
+        assert (error["code"], error["facts"]["character"]) == (
+            "control_character",
+            f"U+{ord(character):04X}",
+        )
+
+
+def test_what_is_no_text_names_nothing(on_file: Terminal) -> None:
+    """A name typed in another encoding comes as halves of surrogates; a database takes them no more than a pipe."""
+    for typed in (("table", "show", "\udcff"), ("seat", "leave", "M", "3", "--key", "\udcff")):
+        assert on_file.run(*typed).exit_code in {2, 3}
+
+
+def test_the_shell_and_a_file_take_none_either(on_file: Terminal) -> None:
+    on_file.opened()
+    said = on_file.run("shell", stdin="seat sit MB-01 3 --patron 'R.\u202eA'\n")
+    assert (said.exit_code, "control_character" in said.stderr) == (2, True)
+    Path("d.csv").write_text("serial,cents,patron\nCVF-1,100,a\u202eb\n", encoding="utf-8")
+    error = on_file.is_refused("day", "duplicates", "2026-07-11", "--file", "d.csv", exit_code=2)
+    assert (error["code"], error["facts"]) == ("bad_duplicate", {"line": 2, "field": "patron"})
+
+
+@pytest.mark.parametrize("character", ["\\u202e", "\u202e", "\u009b", "\x7f", "\ufeff"])
+def test_no_record_of_a_feed_takes_one(on_file: Terminal, character: str) -> None:
+    Path("feed.ndjson").write_bytes(raw("C-1", f"C{character}1").replace(b'"seq": 3', b'"seq": 1'))
+    said = on_file.run("feed", "feed.ndjson", "--json")
+    assert said.exit_code == 1
+    assert json.loads(said.stderr.splitlines()[0])["code"] == "control_character"
+
+
+def test_what_older_events_hold_is_shown_escaped(terminal: Terminal) -> None:
+    """As a store of before the door was shut has it."""
+    terminal.opened().does(*FILL, "--slip", "F-1")
+    with Ledger(terminal.url) as ledger:
+        last = ledger.stream("table:MB-01")[-1]
+        hostile = replace(last.event, slip=f"F\n{HOSTILE}")
+        stored = ledger.loader.mapper.to_stored_event(
+            Recorded("table:MB-01", last.originator_version + 1, hostile)
+        )
+        ledger.journal.append([stored])
+    for typed in (
+        ("audit", "history", "MB-01"),
+        ("chips", "list"),
+        ("chips", "list", "--format", "csv"),
+        ("report", "exceptions"),
+    ):
+        shown = terminal.run(*typed).output
+        assert set(HIDDEN.findall(shown)) <= {"\n"}, typed
+        assert "\nF" not in shown.replace("\\n", "")
+    for typed in (("audit", "history", "MB-01"), ("chips", "list")):
+        assert set(HIDDEN.findall(terminal.does(*typed, "--json"))) <= {"\n"}
+    assert terminal.json("chips", "list")[-1]["slip"] == f"F\n{HOSTILE}"
+
+
+def test_what_was_typed_is_shown_escaped_in_an_error(on_file: Terminal) -> None:
+    said = on_file.run("table", "show", HOSTILE)
+    assert said.exit_code in {2, 3}
+    assert set(HIDDEN.findall(said.output)) <= {"\n"}
+
+
+def test_what_the_program_draws_itself_is_drawn() -> None:
+    below = io.StringIO()
+    said = Said(below, lambda _: None)
+    said.write("\x1b[31mred\n")
+    said.drawing.write("\r\x1b[K")
+    assert below.getvalue() == "\\u001b[31mred\n\r\x1b[K"
+    assert drawing(below) is below

@@ -1,0 +1,96 @@
+"""Text from outside: decoded in one place, bounded in depth and size, without what is not seen."""
+
+import json
+import sys
+import tomllib
+import unicodedata
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ledger.values.errors import Refused
+from ledger.values.text import (
+    DEEPEST,
+    HIDDEN,
+    UnreadableError,
+    decode,
+    escaped,
+    hidden_in,
+    parse_json,
+    parse_toml,
+    read_text,
+    visible,
+    visible_lines,
+)
+
+UNSEEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
+
+
+def test_every_character_that_is_not_seen_is_known() -> None:
+    everything = "".join(map(chr, range(sys.maxunicode + 1)))
+    known = set(HIDDEN.findall(everything))
+    assert {c for c in everything if unicodedata.category(c) in UNSEEN} <= known
+    assert {unicodedata.category(c) for c in known} <= {*UNSEEN, "Cn", "Mn", "Lo"}
+    assert not HIDDEN.search("Zoë O'Neil-Ames, 李小龍, Ṩ, \U0001f0a1, م")
+
+
+@given(st.text())
+def test_what_is_shown_hides_nothing_and_keeps_the_rest(text: str) -> None:
+    assert not HIDDEN.search(visible(text))
+    assert set(HIDDEN.findall(visible_lines(text))) <= {"\t", "\n"}
+    if not HIDDEN.search(text):
+        assert visible(text) == visible_lines(text) == text
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters='"\\')))
+def test_what_is_escaped_is_the_same_to_who_reads_json(text: str) -> None:
+    assert json.loads(f'"{visible(text)}"') == text
+
+
+def test_every_text_is_looked_at_wherever_it_stands() -> None:
+    assert hidden_in({"by": "C-1", "wagers": [{"coupon": "a\u202eb"}]}) == (
+        "wagers[0].coupon",
+        "U+202E",
+    )
+    assert hidden_in({"options": {"a\x1b": "1"}}) == ("a key of options", "U+001B")
+    assert hidden_in({"reason": "miscounted", "seat": 3}) is None
+    assert escaped({"a\x07": ["\x00", 1]}) == {"a\\u0007": ["\\u0000", 1]}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("[" * 100_000, '{"a":' * 100_000, "[" * (DEEPEST + 2) + "]" * (DEEPEST + 2)),
+        *("1" * 5_000, '{"a": -' + "9" * 5_000 + "}", "nonsense", '"'),
+    ],
+    ids=lambda text: text[:4] + str(len(text)),
+)
+def test_json_that_is_none_too_deep_or_too_long_in_a_number(text: str) -> None:
+    with pytest.raises((UnreadableError, Refused)):
+        parse_json(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("a = " + "[" * 60_000, "a = " + "{b = " * 10_000, "a = " + "[" * 40 + "]" * 40),
+        *("a" + ".a" * 30_000 + " = 1", "a = " + "1" * 5_000, "[" + "a . " * 9_000 + "a]", "="),
+    ],
+    ids=lambda text: text[:8] + str(len(text)),
+)
+def test_toml_that_is_none_too_deep_or_too_long_in_a_number(text: str) -> None:
+    with pytest.raises((UnreadableError, Refused, tomllib.TOMLDecodeError)):
+        parse_toml(text)
+
+
+def test_bytes_that_are_no_text(tmp_path: Path) -> None:
+    assert decode(b"\xef\xbb\xbfseat") == "seat"
+    with pytest.raises(UnreadableError, match="not UTF-8"):
+        decode(b"ab\xff")
+    file = tmp_path / "long"
+    file.write_bytes(b"x" * 11)
+    assert read_text(file, 11) == "x" * 11
+    with pytest.raises(UnreadableError, match="longer than 10 bytes"):
+        read_text(file, 10)

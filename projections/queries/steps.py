@@ -92,7 +92,7 @@ def steps(replay: Replay, events: Sequence[Placed]) -> list[Step]:
 
 def _taken_back(event: Event) -> list[Part]:
     """What was entered and taken back since: it is told, and counts no more."""
-    first, *_ = LINES[type(event)](event).splitlines()
+    first, *_ = in_words(event).splitlines()
     return [Part(f"{GONE}{first}")]
 
 

@@ -16,7 +16,7 @@ from projections.figures.render import SUMMED, Kind, headings
 from projections.reports.master import SUBJECTS
 from projections.reports.workbook import FIRST_ROW, columns_of, sheets_of
 from tests.cli.conftest import DAY, Terminal
-from tests.cli.test_shown import a_day
+from tests.cli.shown.test_shown import a_day
 
 HEAD = FIRST_ROW + 1
 SHEETS = [(name, subject, view) for subject in SUBJECTS for name, view in sheets_of(subject)]

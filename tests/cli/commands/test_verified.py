@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from tests.cli.commands.test_operators import ON_DUTY, ON_FORM, PAIR, STAFF
 from tests.cli.conftest import OPENER, Terminal
-from tests.cli.test_operators import ON_DUTY, ON_FORM, PAIR, STAFF
 
 ROUND = "DV-01:2026-07-11:1"
 RAISED = ("audit", "dispute", "raise", ROUND, "--claim", "Player won", "--by", "K-1")

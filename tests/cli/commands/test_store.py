@@ -151,7 +151,7 @@ def test_init_asks_at_a_terminal_for_what_was_not_said(tmp_path: Path) -> None:
     store = f"sqlite:///{tmp_path}/asked.db"
     with subprocess.Popen(
         [sys.executable, "-m", "cli.frame.main", "--db", store, "--by", "A-1", "init", "--json"],
-        cwd=Path(__file__).parents[2],
+        cwd=Path(__file__).parents[3],
         stdin=theirs,
         stderr=theirs,
         stdout=subprocess.PIPE,

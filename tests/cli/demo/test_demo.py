@@ -9,7 +9,7 @@ import pytest
 
 from cli.demo.demo import _called
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.mark.parametrize("rounds", [3, 30])

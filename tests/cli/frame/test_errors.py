@@ -21,7 +21,7 @@ from migrations.version import head
 from tests.cli.conftest import OPENER, SIGNED, Terminal
 from tests.cli.reproducers import CASES, ELSEWHERE, SHOE
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 RAISED = {"Refused", "Misused", "NotFound", "Conflict", "IntegrityFailure", "StoreUnreachable"}
 RAISED |= {"_refuse", "Refusal"}
 

@@ -14,7 +14,7 @@ from ledger.rules import load
 from projections.queries.settle import Settler, whole_lines
 from tests.cli.conftest import Terminal
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 NOWHERE = Terminal("sqlite:////nowhere/pit.db")
 
 

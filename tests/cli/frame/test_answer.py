@@ -22,7 +22,7 @@ from tests.cli.conftest import Terminal
 from tests.cli.reproducers import BETS, CASES, OPEN, SHOE
 from tests.cli.writers import WORDS, WRITERS
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 STORE = Path("pit.db")
 RECORD = {
     "v": 1,

@@ -15,7 +15,7 @@ from cli.frame.failing import guarded
 from ledger.values.errors import Misused
 from tests.cli.conftest import Terminal
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 def _raising(error: BaseException) -> Callable[..., None]:

@@ -15,7 +15,7 @@ from ledger.baccarat.hands import Hand, Outcome
 from ledger.baccarat.wagers import Bet, Tender
 from tests.cli.conftest import Terminal
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 PAGE = ROOT / "docs/cli-reference.md"
 COMMANDS = {
     context.command_path: command for context, command in reference.commands(pit, None, "pit")

@@ -8,7 +8,7 @@ from cli.frame.options import Noun, gaming_day, options, session, writing
 from cli.frame.past import asked
 from cli.frame.reading import day_option, progress, show_report, showing
 from cli.frame.writing import perform, round_named
-from cli.typed.values import MONEY, SEAT
+from cli.typed.values import MONEY, OF_ROUND, SEAT, AwardTyped
 from ledger.values.errors import Misused
 
 dispute = Noun("dispute", help="Disputed rounds: raise, decide, list.")
@@ -58,13 +58,26 @@ def raise_(
     "--approved-by",
     "accounting",
     metavar="ID",
-    help="Who of accounting approves a correction larger than twice what was at stake.",
+    help="Who of accounting approves a correction larger than twice what was at stake, or an award taken back.",
+)
+@click.option(
+    "--reverse-award",
+    "reversed_",
+    multiple=True,
+    type=OF_ROUND,
+    metavar="SEAT[/METER]",
+    help="Take an award of the round back, as pit meter award-reverse does; with --document, --approved-by.",
 )
 @options(writing)
 def decide(
-    round_id: str, to_player: int | None, to_house: int | None, document: str | None, **typed: Any
+    round_id: str,
+    to_player: int | None,
+    to_house: int | None,
+    document: str | None,
+    reversed_: tuple[AwardTyped, ...],
+    **typed: Any,
 ) -> None:
-    """Record the RULING on a disputed ROUND: upheld or denied; and correct its result at once.
+    """Record the RULING on a disputed ROUND: upheld or denied; and correct its result, and its awards, at once.
 
     \b
     pit audit dispute decide MB-01:2026-07-11:17 upheld --reason "the camera shows it" \\
@@ -81,6 +94,7 @@ def decide(
         round=disputed,
         cents=to_house or -(to_player or 0),
         document=document,
+        awards=[{"seat": each.seat, "meter": each.meter} for each in reversed_],
         **typed,
     )
 

@@ -9,7 +9,7 @@ from cli.frame.options import Noun, as_json, options, session, writing
 from cli.frame.past import asked, looking_back
 from cli.frame.reading import print_json, progress
 from cli.frame.writing import do, perform, round_named, said, said_of
-from cli.typed.values import MONEY, PAIR, SEAT, Pair, options_of
+from cli.typed.values import AWARD, MONEY, PAIR, SEAT, AwardTyped, Pair, options_of
 from ledger.values.errors import Misused
 from ledger.values.numbers import whole
 
@@ -177,6 +177,35 @@ def award(round_name: str, seat: int, name: str, *, cage: bool, **typed: Any) ->
         place="cage" if cage else "tray",
         **typed,
     )
+
+
+@meter.command("award-reverse")
+@click.argument("named", metavar="AWARD", type=AWARD)
+@click.option("--document", default="", metavar="TEXT", help="The document that says so.")
+@click.option("--reason", default="", metavar="TEXT", help="Why.")
+@click.option("--authorised-by", default="", metavar="ID", help="Who authorised it.")
+@click.option("--second", default="", metavar="ID", help="The second person who answers for it.")
+@click.option(
+    "--handed-back",
+    type=click.Choice(("tray", "cage")),
+    help="Where the player gave back what was handed over; if left out, it is given away.",
+)
+@writing
+def award_reverse(named: AwardTyped, **typed: Any) -> None:
+    """Take back AWARD (ROUND/SEAT, with /METER where the seat won of several): it should not have been won.
+
+    The meter gets its reading back, with what was put in since. Who won of it since keeps what he won; what he would
+    have won more goes into the meter by a correction.
+
+    \b
+    pit meter award-reverse MB-01:today:17/3 --document MC-9 --reason "the 9 of hearts was a 6" \\
+        --authorised-by B-2 --second A-1
+    """
+    from ledger.table.acts import ReverseAward
+
+    won = round_named(named.round)
+    table = won.partition(":")[0]
+    perform(ReverseAward, table, round=won, seat=named.seat, meter=named.meter, **typed)
 
 
 @meter.command("must-hit")

@@ -195,6 +195,32 @@ def _pair_of(text: str, field: str) -> Pair:
     return Pair(key, value)
 
 
+class AwardTyped(NamedTuple):
+    """ROUND/SEAT or ROUND/SEAT/METER; of a round that is named beside, round is "". meter: "" where none is said."""
+
+    round: str
+    seat: int
+    meter: str
+
+
+def _award_of(text: str, field: str) -> AwardTyped:
+    named, *rest = (part.strip() for part in text.split("/"))
+    if not named or len(rest) not in {1, 2}:
+        raise Misused(
+            "bad_award",
+            f"{field}: {text!r} does not name an award.",
+            "Write ROUND/SEAT, such as MB-01:today:17/3; add /METER where the seat won of several.",
+            award=text,
+        )
+    seat, *meter = rest
+    return AwardTyped(named, seat_of(seat, field), meter[0].lower() if meter else "")
+
+
+def _award_of_round(text: str, field: str) -> AwardTyped:
+    seat, _, meter = (part.strip() for part in text.partition("/"))
+    return AwardTyped("", seat_of(seat, field), meter.lower())
+
+
 def options_of(pairs: Iterable[Pair]) -> dict[str, str]:
     """The options of a submission. Raises Misused when one is set twice to different values."""
     options: dict[str, str] = {}
@@ -330,3 +356,5 @@ FORM = Read("form", form_of)
 WAGER = Read("wager", _wager_of)
 PRESS = Read("press", _press_of)
 PAIR = Read("option", _pair_of)
+AWARD = Read("award", _award_of)
+OF_ROUND = Read("award", _award_of_round)

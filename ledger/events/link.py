@@ -144,8 +144,40 @@ class AwardRefused(Event, frozen=True, kw_only=True):
     supervisor: str
 
 
+class AwardReversed(Event, frozen=True, kw_only=True):
+    """An award that should not have been won is taken back, on a document that two people answer for.
+
+    cents, reseed_cents: what it was, and what the house had put in again for it. visible, reserve: units by which the
+    meter comes to what it would show had it never been won, and those who won since been paid of that. since_cents:
+    what these would have won more; they keep what they won, and it goes into the meter by a correction that follows.
+    paid: where it had been handed over, "" where it was not. handed_back: where the player gave it back, "" where it
+    did not come back.
+    """
+
+    round: str
+    table: str
+    seat: int
+    meter: str
+    cents: int
+    reseed_cents: int
+    visible: int
+    reserve: int
+    since_cents: int
+    document: str
+    reason: str
+    authorised_by: str
+    second: str
+    paid: str = ""
+    handed_back: str = ""
+
+
 class MeterCorrected(Event, frozen=True, kw_only=True):
-    """What a meter shows is put right, on a document that two people answer for. cents: added, below zero taken off."""
+    """What a meter shows is put right, on a document that two people answer for. cents: added, below zero taken off.
+
+    round, seat: of the award whose reversal it follows from, "" and 0 where it was ordered by itself.
+    """
+
+    class_version: ClassVar[int] = 2
 
     meter: str
     cents: int
@@ -153,3 +185,11 @@ class MeterCorrected(Event, frozen=True, kw_only=True):
     reason: str
     authorised_by: str
     second: str
+    round: str = ""
+    seat: int = 0
+
+    @staticmethod
+    def upcast_v1_v2(state: dict[str, Any]) -> None:
+        """No award was taken back then."""
+        state.setdefault("round", "")
+        state.setdefault("seat", 0)

@@ -30,6 +30,7 @@ TYPED_ONLY: Final = (
     table_acts.SimulatedRound,
     table_acts.LinkMeters,
     table_acts.PayAward,
+    table_acts.ReverseAward,
     table_acts.Correct,
     table_acts.RaiseDispute,
     table_acts.DecideDispute,

@@ -4,13 +4,15 @@ Decided in the same transaction as the table's events. A table without a link ne
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ledger.baccarat.royal9 import RoyalAward, RoyalPaytable, level
 from ledger.baccarat.wagers import Bet
 from ledger.events import link as link_events
 from ledger.events import table as e
 from ledger.events.base import Event
+from ledger.link.draft import LinkDraft
+from ledger.link.reversal import reverse
 from ledger.link.state import KEPT_ROUNDS, FedRound, Link, award_name, meters_of
 from ledger.table import acts as table_acts
 from ledger.table.draft import Draft
@@ -21,28 +23,20 @@ from ledger.values.people import same_person
 ROYAL_9 = str(Bet.ROYAL_9)
 
 
-class LinkDraft:
-    """A copy of a link on which a table's decisions are tried."""
-
-    __slots__ = ("link", "of", "pending")
-
-    def __init__(self, link: Link, of: Draft) -> None:
-        self.link = link.copy()
-        self.of = of
-        self.pending: list[Event] = []
-
-    def record(self, kind: type[Event], *, day: str = "", **facts: object) -> None:
-        """Decide on an event, said by whoever acts at the table."""
-        event = self.of.stamp.on(kind, day=day, **facts)
-        self.link.apply(event)
-        self.pending.append(event)
-
-
 def concerns(act: table_acts.Act, pending: Iterable[Event]) -> bool:
     """Whether an act at a linked table can have to do with its link."""
-    return isinstance(act, table_acts.LinkMeters | table_acts.MustHit | table_acts.PayAward) or any(
+    return isinstance(act, _OF_LINKS) or any(
         isinstance(event, e.NoMoreBets | e.RoundSettled | e.RoundVoided) for event in pending
     )
+
+
+_OF_LINKS: Final = (
+    table_acts.LinkMeters,
+    table_acts.MustHit,
+    table_acts.PayAward,
+    table_acts.ReverseAward,
+    table_acts.DecideDispute,
+)
 
 
 def follow(
@@ -66,6 +60,10 @@ def follow(
             _must_hit(draft, act, is_closed)
         case table_acts.PayAward():
             _pay(draft, act)
+        case table_acts.ReverseAward():
+            reverse(draft, act)
+        case table_acts.DecideDispute():
+            _overturn(draft, act)
         case _:
             _play(draft, before.round)
     return draft.link, draft.pending
@@ -278,6 +276,15 @@ def _must_hit(draft: LinkDraft, act: table_acts.MustHit, is_closed: Callable[[st
             "A round has one.",
             round=fed.round,
         )
+    if award_name(fed.round, act.seat, link_events.MUST_HIT) in link.reversed:
+        raise Refused(
+            "award_reversed",
+            f"The must-hit award of {fed.round} to seat {act.seat} went back into its meter already.",
+            "Check the seat with the controller; what was taken back is not won again.",
+            round=fed.round,
+            seat=act.seat,
+            meter=link_events.MUST_HIT,
+        )
     award = RoyalAward(0, link_events.MUST_HIT, link_events.WHOLE_BPS)
     of_round = fed.round.split(":")[1]
     day = "" if is_closed(of_round) else of_round
@@ -315,6 +322,26 @@ def _may_be_another(table: Table, recent: Sequence[FedRound], fed: FedRound) -> 
     if table.round is not None and table.round.id == following and not table.round.closed:
         return False
     return int(n) < table.rounds.get(day, 0) and all(each.round != following for each in recent)
+
+
+def _overturn(draft: LinkDraft, act: table_acts.DecideDispute) -> None:
+    """The awards that a ruling takes back; who rules, and who of accounting approves, answer for it."""
+    for award in act.awards:
+        overturned = table_acts.ReverseAward(
+            source=act.source,
+            seq=act.seq,
+            at=act.at,
+            by=act.by,
+            table=act.table,
+            round=act.round,
+            seat=award.seat,
+            meter=award.meter,
+            document=act.document,
+            reason=act.reason,
+            authorised_by=act.decided_by,
+            second=act.accounting,
+        )
+        reverse(draft, overturned)
 
 
 def _pay(draft: LinkDraft, act: table_acts.PayAward) -> None:

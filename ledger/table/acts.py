@@ -292,6 +292,19 @@ class PayAward(Act, frozen=True, kw_only=True, tag="pay_award"):
     refused: str = ""
 
 
+class ReverseAward(Act, frozen=True, kw_only=True, tag="reverse_award"):
+    """Typed only: an award of a meter should not have been won. handed_back: where the player gave it back, if so."""
+
+    round: Name
+    seat: Seat
+    meter: str = ""
+    document: Annotated[str, Meta(max_length=64)] = ""
+    reason: Annotated[str, Meta(max_length=500)] = ""
+    authorised_by: Annotated[str, Meta(max_length=64)] = ""
+    second: Annotated[str, Meta(max_length=64)] = ""
+    handed_back: Literal["", "tray", "cage"] = ""
+
+
 class Fill(Act, frozen=True, kw_only=True, tag="fill"):
     slip: Name
     chips: Chips
@@ -362,10 +375,18 @@ class RaiseDispute(Act, frozen=True, kw_only=True, tag="raise_dispute"):
     seat: Annotated[int, Meta(ge=0, le=14)] = 0
 
 
+class AwardNamed(msgspec.Struct, frozen=True):
+    """An award of the round. meter: "" where the seat won of one alone."""
+
+    seat: Seat
+    meter: str = ""
+
+
 class DecideDispute(Act, frozen=True, kw_only=True, tag="decide_dispute"):
     """Typed only: what was ruled on a disputed round. cents: what its hand result is corrected by.
 
     seat: whose dispute, 0 of one without a seat; None where one alone is open. accounting: as of a correction.
+    awards: of the round, that the ruling takes back from meters; accounting is then the second who answers for it.
     """
 
     round: Name
@@ -376,6 +397,7 @@ class DecideDispute(Act, frozen=True, kw_only=True, tag="decide_dispute"):
     cents: Cents = 0
     seat: Annotated[int, Meta(ge=0, le=14)] | None = None
     accounting: Annotated[str, Meta(max_length=64)] = ""
+    awards: list[AwardNamed] = []
 
 
 class Undo(Act, frozen=True, kw_only=True, tag="undo"):
@@ -422,6 +444,7 @@ TableAct = (
     | LinkMeters
     | MustHit
     | PayAward
+    | ReverseAward
     | Correct
     | RaiseDispute
     | DecideDispute

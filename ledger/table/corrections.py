@@ -9,6 +9,7 @@ from ledger.events import table as e
 from ledger.table import acts as table_acts
 from ledger.table.books import OF_SEATS, Entry, named
 from ledger.table.draft import Draft
+from ledger.table.meters import require_linked
 from ledger.table.rounds_named import day_of_round
 from ledger.values.errors import Refused
 from ledger.values.money import dollars
@@ -48,20 +49,23 @@ def decide_dispute(draft: Draft, act: table_acts.DecideDispute) -> None:
     """Record the ruling; where it changes what the round came to, the correction follows at once (U3)."""
     seat = _seat_of_dispute(draft, act)
     require_different("ruling", author=act.by, decider=act.decided_by, accounting=act.accounting)
-    if bool(act.cents) != bool(act.document):
+    corrects = bool(act.cents or act.awards)
+    if corrects != bool(act.document):
         raise Refused(
-            "document_missing" if act.cents else "nothing_corrected",
+            "document_missing" if corrects else "nothing_corrected",
             "A correction has an amount and the number of its document.",
             "Give both, or neither.",
             round=act.round,
         )
-    if act.cents and act.ruling == "denied":
+    if corrects and act.ruling == "denied":
         raise Refused(
             "denied_not_corrected",
             "A dispute that is denied corrects nothing.",
             "Leave the amount out, or uphold the dispute.",
             round=act.round,
         )
+    for award in act.awards:
+        require_linked(draft, act.round, award.seat)
     draft.record(
         e.DisputeDecided,
         round=act.round,

@@ -53,6 +53,7 @@ DECISIONS: dict[type[table_acts.Act], Callable[[Draft, Any], None]] = {
     table_acts.LinkMeters: table_meters.link,
     table_acts.MustHit: table_meters.must_hit,
     table_acts.PayAward: table_meters.pay_award,
+    table_acts.ReverseAward: table_meters.reverse_award,
     table_acts.Correct: corrections.correct,
     table_acts.RaiseDispute: corrections.raise_dispute,
     table_acts.DecideDispute: corrections.decide_dispute,

@@ -3,7 +3,7 @@
 from ledger.events import table as e
 from ledger.table import acts as table_acts
 from ledger.table.draft import Draft, require_no_round, require_seat
-from ledger.values.errors import Refused
+from ledger.values.errors import NotFound, Refused
 
 
 def link(draft: Draft, act: table_acts.LinkMeters) -> None:
@@ -37,3 +37,25 @@ def must_hit(draft: Draft, act: table_acts.MustHit) -> None:
 def pay_award(draft: Draft, act: table_acts.PayAward) -> None:
     """An award that waits is handed over; which one, the link knows."""
     require_seat(draft, act.seat)
+
+
+def reverse_award(draft: Draft, act: table_acts.ReverseAward) -> None:
+    """An award is taken back; which one, and what it does to its meter, the link knows."""
+    require_linked(draft, act.round, act.seat)
+
+
+def require_linked(draft: Draft, round_id: str, seat: int) -> None:
+    """Raise NotFound where no meter can have been won at the table."""
+    if not draft.table.link:
+        raise unknown_award(round_id, seat)
+
+
+def unknown_award(round_id: str, seat: int) -> NotFound:
+    """The error for an award that no meter paid."""
+    return NotFound(
+        "unknown_award",
+        f"Seat {seat} won of no meter in {round_id}.",
+        "pit report awards shows those of a day. A fixed award is part of the round's settlement: pit day correct.",
+        round=round_id,
+        seat=seat,
+    )

@@ -18,6 +18,7 @@ from ledger.day.acts import (
     ReceiveDuplicates,
 )
 from ledger.events import day as day_events
+from ledger.events import link as link_events
 from ledger.events.act import Act
 from ledger.events.base import Event
 from ledger.form import acts as form_acts
@@ -220,6 +221,29 @@ def _award(standing: Standing, act: table_acts.PayAward) -> Iterable[Known]:
     ]
 
 
+def _award_won(standing: Standing, act: table_acts.ReverseAward) -> Iterable[Known]:
+    return _of_awards(standing, act.table, act.round, {act.seat})
+
+
+def _dispute(standing: Standing, act: table_acts.DecideDispute) -> Iterable[Known]:
+    seats = {award.seat for award in act.awards}
+    return (*_named_round(standing, act), *_of_awards(standing, act.table, act.round, seats))
+
+
+def _of_awards(standing: Standing, code: str, round_id: str, seats: set[int]) -> Iterable[Known]:
+    """That awards of a round were won, and handed over. They are looked for in the link's history: it is rare."""
+    table = standing.table(code)
+    if not seats or table is None or not table.link:
+        return ()
+    return [
+        Known(event.known_at, Fact.ROUND)
+        for event in standing.history(link_events.stream(table.link))
+        if isinstance(event, link_events.AwardWon | link_events.AwardPaid)
+        and event.round == round_id
+        and event.seat in seats
+    ]
+
+
 def _linking(standing: Standing, act: table_acts.LinkMeters) -> Iterable[Known]:
     return (*_rules(standing, act), *_link(standing, act))
 
@@ -323,9 +347,10 @@ HELD_AGAINST: Final[Mapping[type[Act], Held]] = {
     table_acts.RestoreVig: _put_back,
     table_acts.MustHit: _must_hit,
     table_acts.PayAward: _award,
+    table_acts.ReverseAward: _award_won,
     table_acts.Correct: _corrected,
     table_acts.RaiseDispute: _named_round,
-    table_acts.DecideDispute: _named_round,
+    table_acts.DecideDispute: _dispute,
     # Forms.
     form_acts.ReceiveSeries: _nothing,
     form_acts.IssueSeries: _receipt,

@@ -84,7 +84,8 @@ class Acknowledged(msgspec.Struct, frozen=True, kw_only=True):
 class Correction(msgspec.Struct, frozen=True, kw_only=True):
     """A correction. gaming_day: on whose books it counts; of_day: on which the figure was wrong. cents: added to it.
 
-    table: or the link, of a meter, whose figure is `meter` and which is named by `original`. seat: whose vigorish.
+    table: or the link, of a meter, whose figure is `meter` and which is named by `original`; of an award that was taken
+    back it is `award`, and `award_since` for what those who won since would have won more. seat: whose vigorish.
     second: who of accounting approved it beside, or the second of two who corrected a meter.
     """
 
@@ -216,7 +217,9 @@ def corrections(connection: sa.Connection, day: str) -> list[Correction]:
     concerns = sa.or_(of.c.day == day, of.c.of_day == day)
     query = sa.select(of).where(concerns).order_by(of.c.day, of.c.at, of.c.document)
     of_meters = (
-        sa.select(meters).where(meters.c.day == day).order_by(meters.c.link, meters.c.version)
+        sa.select(meters)
+        .where(sa.or_(meters.c.day == day, meters.c.of_day == day))
+        .order_by(meters.c.link, meters.c.version)
     )
     return [
         *map(_correction, connection.execute(query)),
@@ -255,10 +258,10 @@ def _of_meter(row: Any) -> Correction:
         document=row.document,
         gaming_day=row.day,
         table=row.link,
-        of_day=row.day,
-        figure="meter",
+        of_day=row.of_day,
+        figure=row.figure,
         cents=row.cents,
-        original=row.meter,
+        original=row.original,
         reason=row.reason,
         by=row.by,
         approved_by=row.authorised_by,

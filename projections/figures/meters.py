@@ -14,9 +14,9 @@ from projections.models.meters import (
     HELD,
     METER_DAYS,
     METER_ROUNDS,
-    PAID,
     PROJECTION,
     REFUSED,
+    REVERSED,
     TRAY,
     WON,
     AwardRow,
@@ -68,7 +68,10 @@ class Award(msgspec.Struct, frozen=True, kw_only=True):
     reading_exact: what the meter showed as it was recorded; folded_exact: what the events before it come to. due: what
     it pays by these. settled: what was handed over, or went back into the meter; to_settle: what should have been.
     from_tray, to_leave_tray: the part of it out of the table's tray. finding: what does not agree, or "".
-    won_version, settled_version: events of the link's stream.
+    reversed_on: the day on which it was taken back, by its document. difference: what those who won of the meter since
+    would have won more, and is in it by a correction. handed_back: where the player gave it back; given_away: what was
+    handed over and did not come back.
+    won_version, settled_version, reversed_version: events of the link's stream.
     """
 
     link: str
@@ -97,6 +100,12 @@ class Award(msgspec.Struct, frozen=True, kw_only=True):
     finding: str
     won_version: int
     settled_version: int | None
+    reversed_version: int | None
+    reversed_on: str | None
+    document: str | None
+    difference: int
+    handed_back: str | None
+    given_away: int
 
 
 class MeterDifference(msgspec.Struct, frozen=True):
@@ -146,6 +155,7 @@ def _unpaid(connection: sa.Connection, day: str) -> dict[tuple[str, str], int]:
         sa.select(won.c.link, won.c.meter, _total(won.c.cents))
         .where(won.c.day <= day)
         .where(sa.or_(won.c.settled_day.is_(None), won.c.settled_day > day))
+        .where(sa.or_(won.c.reversed_day.is_(None), won.c.reversed_day > day))
         .group_by(won.c.link, won.c.meter)
     )
     return {(link, meter): cents for link, meter, cents in connection.execute(query)}
@@ -179,14 +189,18 @@ def _day(row: Any, day: str, unpaid: int) -> MeterDay:
 
 
 def awards(connection: sa.Connection, day: str) -> list[Award]:
-    """The awards of a gaming day, in the order won."""
-    return _awards(connection, AWARDS.table.c.day == day)
+    """The awards of a gaming day, and those taken back on it, in the order won."""
+    of = AWARDS.table
+    return _awards(connection, sa.or_(of.c.day == day, of.c.reversed_day == day))
 
 
 def award_differences(connection: sa.Connection, day: str) -> list[Award]:
-    """The awards won or settled on a gaming day that are not what their meter came to, or were not settled as won."""
+    """The awards won, settled or taken back on a gaming day that are not what their meter came to, or were not settled
+    as won.
+    """
     of = AWARDS.table
-    found = _awards(connection, sa.or_(of.c.day == day, of.c.settled_day == day))
+    days = (of.c.day, of.c.settled_day, of.c.reversed_day)
+    found = _awards(connection, sa.or_(*(each == day for each in days)))
     return [award for award in found if award.finding]
 
 
@@ -202,6 +216,8 @@ def waiting(connection: sa.Connection, day: str) -> list[Award]:
 
 
 def _award(row: AwardRow) -> Award:
+    reversed_ = row.status == REVERSED
+    refused = row.cents - row.reseed_cents if row.status == REFUSED else 0
     award = Award(
         link=row.link,
         meter=row.meter,
@@ -223,12 +239,18 @@ def _award(row: AwardRow) -> Award:
         folded_exact=row.folded,
         due=row.due_cents,
         settled=row.settled_cents,
-        to_settle={PAID: row.cents, REFUSED: row.cents - row.reseed_cents}.get(row.status, 0),
+        to_settle=row.cents if row.place else refused,
         from_tray=row.from_tray_cents,
         to_leave_tray=row.cents if row.place == TRAY else 0,
         finding="",
         won_version=row.won,
         settled_version=row.settled or None,
+        reversed_version=row.reversed or None,
+        reversed_on=row.reversed_day,
+        document=row.document,
+        difference=row.since_cents,
+        handed_back=row.handed_back,
+        given_away=row.cents if reversed_ and row.place and not row.handed_back else 0,
     )
     return msgspec.structs.replace(award, finding=_finding(award, row))
 
@@ -237,8 +259,9 @@ def _finding(award: Award, row: AwardRow) -> str:
     stated = (row.reading, row.cents, row.reseed_cents)
     if stated != (row.folded, row.due_cents, row.due_reseed_cents):
         return AWARD_DIFFERS
-    settled = (award.settled, award.from_tray)
-    return "" if settled == (award.to_settle, award.to_leave_tray) else PAYMENT_DIFFERS
+    back = (row.cents - row.reseed_cents) * UNITS_A_CENT if row.status == REVERSED else 0
+    settled = (award.settled, award.from_tray, row.given_back)
+    return "" if settled == (award.to_settle, award.to_leave_tray, back) else PAYMENT_DIFFERS
 
 
 def differences(connection: sa.Connection, day: str) -> Iterator[MeterDifference]:
@@ -347,6 +370,25 @@ AWARDS_VIEW: Final = View(
                 Column("due", "Due", Kind.MONEY),
                 Column("finding", "Finding"),
             ),
+            # What was refused or taken back is among them.
+            total=False,
+        ),
+        Section(
+            "Awards taken back",
+            (
+                Column("round", "Round"),
+                Column("seat", "Seat", Kind.NUMBER),
+                Column("meter", "Meter"),
+                Column("cents", "Award", Kind.MONEY),
+                Column("reversed_on", "Taken back on", Kind.DATE),
+                Column("document", "Document"),
+                Column("reason", "Reason"),
+                Column("difference", "Won since", Kind.MONEY),
+                Column("handed_back", "Handed back"),
+                Column("given_away", "Given away", Kind.MONEY),
+            ),
+            total=False,
+            only_with=("reversed_on",),
         ),
     ),
 )

@@ -6,7 +6,7 @@ import msgspec
 
 from ledger.events import table as e
 from ledger.events.day import DayClosed, FindingAcknowledged
-from ledger.events.link import MeterCorrected
+from ledger.events.link import UNITS_A_CENT, AwardReversed, MeterCorrected
 from projections.engine.model import Fact, Model, Projection, Rows
 
 
@@ -53,12 +53,18 @@ class CorrectionRow(msgspec.Struct, gc=False):
 
 
 class MeterCorrectionRow(msgspec.Struct, gc=False):
-    """What a meter shows put right: one by one, since two of a day may come to nothing together."""
+    """What a meter shows put right: one by one, since two of a day may come to nothing together.
+
+    figure: `meter`; of an award that was taken back `award`, and `award_since` for what those who won since would have
+    won more. of_day: of that award, else the day itself. original: the meter, or the award.
+    """
 
     link: str
     version: int
     day: str
-    meter: str
+    of_day: str
+    figure: str
+    original: str
     cents: int
     document: str
     reason: str
@@ -95,7 +101,9 @@ ACKNOWLEDGED: Final = Model("day_acknowledged", AcknowledgedRow, key=2)
 CORRECTIONS: Final = Model(
     "corrections", CorrectionRow, key=1, index=("day", "table"), also=(("of_day",),)
 )
-METER_CORRECTIONS: Final = Model("meter_corrections", MeterCorrectionRow, key=2, index=("day",))
+METER_CORRECTIONS: Final = Model(
+    "meter_corrections", MeterCorrectionRow, key=2, index=("day",), also=(("of_day",),)
+)
 DISPUTES: Final = Model("disputes", DisputeRow, key=2, index=("day", "table"))
 PROJECTION: Final = Projection(
     "closings", (CLOSINGS, ACKNOWLEDGED, CORRECTIONS, METER_CORRECTIONS, DISPUTES)
@@ -154,17 +162,34 @@ def _corrected(rows: Rows, fact: Fact[e.CorrectionPosted]) -> None:
     )
 
 
+@PROJECTION.on(AwardReversed)
+def _award_reversed(rows: Rows, fact: Fact[AwardReversed]) -> None:
+    """What goes into the meter by it, and not by the correction that may follow."""
+    event = fact.event
+    _of_meter(rows, fact, "award", (event.visible + event.reserve) // UNITS_A_CENT)
+
+
 @PROJECTION.on(MeterCorrected)
 def _meter_corrected(rows: Rows, fact: Fact[MeterCorrected]) -> None:
     event = fact.event
+    _of_meter(rows, fact, "award_since" if event.round else "meter", event.cents)
+
+
+def _of_meter(
+    rows: Rows, fact: Fact[AwardReversed] | Fact[MeterCorrected], figure: str, cents: int
+) -> None:
+    event = fact.event
+    award = f"{event.round}/{event.seat}/{event.meter}" if event.round else ""
     rows.add(
         METER_CORRECTIONS,
         MeterCorrectionRow(
             fact.table,
             fact.version,
             event.day,
-            event.meter,
-            event.cents,
+            event.round.split(":")[1] if event.round else event.day,
+            figure,
+            award or event.meter,
+            cents,
             event.document,
             event.reason,
             event.by,

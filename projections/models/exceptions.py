@@ -10,7 +10,8 @@ from ledger.events import table as e
 from ledger.events.day import DropCounted
 from ledger.events.feed import RecordRefused
 from ledger.events.form import FormVoided, serial
-from ledger.events.link import MeterCorrected
+from ledger.events.link import AwardReversed, MeterCorrected
+from ledger.values.money import dollars
 from projections.engine.model import Fact, Model, Projection, Rows
 
 ROUND_VOIDED: Final = "round_voided"
@@ -18,6 +19,7 @@ RECORD_REFUSED: Final = "record_refused"
 DROP_RECOUNTED: Final = "drop_recounted"
 FORM_VOIDED: Final = "form_voided"
 CORRECTED: Final = "corrected"
+AWARD_REVERSED: Final = "award_reversed"
 METER_CORRECTED: Final = "meter_corrected"
 DISPUTE_DECIDED: Final = "dispute_decided"
 ENTRY_UNDONE: Final = "entry_undone"
@@ -109,11 +111,22 @@ def _corrected(rows: Rows, fact: Fact[e.CorrectionPosted]) -> None:
     _add(rows, fact, fact.table, CORRECTED, event.document, message, cents=event.cents)
 
 
+@PROJECTION.on(AwardReversed)
+def _award_reversed(rows: Rows, fact: Fact[AwardReversed]) -> None:
+    event = fact.event
+    of = f"seat {event.seat}: {event.meter.replace('_', ' ')} of {fact.table}, {event.document}"
+    given = event.paid and not event.handed_back
+    lost = f"; {dollars(event.cents)} from the {event.paid} given away" if given else ""
+    message = f"{of}: {event.reason}{lost}"
+    _add(rows, fact, event.table, AWARD_REVERSED, event.round, message, cents=event.cents)
+
+
 @PROJECTION.on(MeterCorrected)
 def _meter_corrected(rows: Rows, fact: Fact[MeterCorrected]) -> None:
     """At no table: a link is of several."""
     event = fact.event
-    message = f"{event.meter.replace('_', ' ')} of {fact.table}: {event.reason}"
+    since = f", won since {event.round}, seat {event.seat}" if event.round else ""
+    message = f"{event.meter.replace('_', ' ')} of {fact.table}{since}: {event.reason}"
     _add(rows, fact, "", METER_CORRECTED, event.document, message, cents=event.cents)
 
 

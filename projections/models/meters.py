@@ -18,6 +18,7 @@ WON: Final = "won"
 HELD: Final = "held"
 PAID: Final = "paid"
 REFUSED: Final = "refused"
+REVERSED: Final = "reversed"
 TRAY: Final = "tray"
 
 
@@ -86,9 +87,11 @@ class MeterRoundRow(msgspec.Struct, gc=False):
 class AwardRow(msgspec.Struct, gc=False):
     """An award of a meter, with its evidence. reading: what the meter showed, in units.
 
-    status: won (waiting), held (for a ruling), paid, refused. Again, from the events before it: folded, what the
-    meter showed; due_cents and due_reseed_cents, what it pays and starts with. settled_cents: what was handed over or
-    went back; from_tray_cents: what left the table's tray. won, settled: versions of the link's events.
+    status: won (waiting), held (for a ruling), paid, refused, reversed (paid before or not). Again, from the events
+    before it: folded, what the meter showed; due_cents and due_reseed_cents, what it pays and starts with.
+    settled_cents: what was handed over or went back; from_tray_cents: what left the table's tray. won, settled,
+    reversed: versions of the link's events. given_back: units that its reversal put into the meter, with since_cents,
+    of those who won since.
     """
 
     round: str
@@ -117,6 +120,12 @@ class AwardRow(msgspec.Struct, gc=False):
     place: str | None = None
     supervisor: str | None = None
     reason: str | None = None
+    reversed: int = 0
+    reversed_day: str | None = None
+    given_back: int = 0
+    since_cents: int = 0
+    handed_back: str | None = None
+    document: str | None = None
 
 
 class TableMetersRow(msgspec.Struct, gc=False):
@@ -134,7 +143,11 @@ METER_READINGS: Final = Model("meter_readings", MeterReadingRow, key=2)
 METER_DAYS: Final = Model("meter_days", MeterDayRow, key=3)
 METER_ROUNDS: Final = Model("meter_rounds", MeterRoundRow, key=1, index=("day", "table"))
 AWARDS: Final = Model(
-    "meter_awards", AwardRow, key=3, index=("day", "table"), also=(("settled_day",),)
+    "meter_awards",
+    AwardRow,
+    key=3,
+    index=("day", "table"),
+    also=(("settled_day",), ("reversed_day",)),
 )
 TABLE_METERS: Final = Model("meter_table_days", TableMetersRow, key=2)
 JOURNAL: Final = journal_of("meters")
@@ -308,6 +321,21 @@ def _refused(rows: Rows, fact: Fact[link_events.AwardRefused]) -> None:
     row.status, row.supervisor, row.reason = REFUSED, event.supervisor, event.reason
     row.settled_day, row.settled, row.settled_cents = event.day, fact.version, event.cents
     _stands(rows, fact.table, _meter(rows, fact.table, event.meter).plus(event.cents * UNITS))
+
+
+@PROJECTION.on(link_events.AwardReversed, model=AWARDS, pages=_round)
+def _reversed(rows: Rows, fact: Fact[link_events.AwardReversed]) -> None:
+    """What those who won since would have won more goes in by a correction of its own."""
+    event = fact.event
+    moved = rows.at(METER_DAYS, fact.table, event.meter, event.day)
+    moved.corrections += event.visible + event.reserve
+    row = rows.at(AWARDS, event.round, event.seat, event.meter)
+    row.status, row.reason, row.document = REVERSED, event.reason, event.document
+    row.reversed, row.reversed_day = fact.version, event.day
+    row.given_back = event.visible + event.reserve + event.since_cents * UNITS
+    row.since_cents, row.handed_back = event.since_cents, event.handed_back or None
+    meter = _meter(rows, fact.table, event.meter)
+    _stands(rows, fact.table, meter.plus(event.visible, event.reserve))
 
 
 @PROJECTION.on(link_events.MeterCorrected)

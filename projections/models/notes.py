@@ -156,11 +156,16 @@ def _refused(rows: Rows, fact: Fact[link_events.AwardRefused]) -> None:
     _award(rows, fact, "award not paid", text=fact.event.reason)
 
 
-def _award(rows: Rows, fact: Fact[Any], what: str, text: str = "") -> None:
+@PROJECTION.on(link_events.AwardReversed)
+def _reversed(rows: Rows, fact: Fact[link_events.AwardReversed]) -> None:
+    _award(rows, fact, "award reversed", text=fact.event.reason, document=fact.event.document)
+
+
+def _award(rows: Rows, fact: Fact[Any], what: str, **more: Any) -> None:
     event = fact.event
     subject = f"{event.round}, seat {event.seat}, {event.meter}"
     day = day_of(event.round)
-    _note(rows, fact, day, what, subject, event.table, cents=event.cents, text=text)
+    _note(rows, fact, day, what, subject, event.table, cents=event.cents, **more)
 
 
 # -- forms

@@ -5,6 +5,7 @@ The first thing found ends it, as an IntegrityFailure that names the event.
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing as closing_of
+from functools import partial
 from itertools import groupby, zip_longest
 from typing import Any, Final
 
@@ -12,10 +13,12 @@ import msgspec
 import sqlalchemy as sa
 
 from ledger.desks.ledger import Ledger
+from ledger.events.base import Event
 from ledger.events.day import DayClosed
 from ledger.events.table import ActUndone
 from ledger.events.undoing import REACH
 from ledger.link.state import Link
+from ledger.link.verify import verify
 from ledger.store import schema
 from ledger.store.codec import decode
 from ledger.table.state import Table, fold
@@ -188,7 +191,7 @@ class Streams:
         else:
             folded = self._states[stream]
             if isinstance(folded, Link):
-                folded.verify(event)
+                verify(folded, event, partial(self._before, stream, version))
             folded.apply(event)
         if isinstance(folded, Table) and version % NEAR == 0:
             self._earlier.setdefault(stream, []).append(folded.copy())
@@ -203,6 +206,9 @@ class Streams:
                 f"The snapshot of {stream} at event {version} is not what its events come to.",
                 "Delete it from the table snapshots: the events are enough.",
             )
+
+    def _before(self, stream: str, version: int) -> list[Event]:
+        return [each.event for each in self._ledger.stream(stream, 1, version - 1)]
 
     def _without(self, stream: str, version: int, event: ActUndone) -> Table:
         """A table once an act was taken back: folded again from a state before it, or from its beginning."""

@@ -293,6 +293,20 @@ def _terms(terms: link_events.MeterTerms) -> str:
     return f"{words(terms.meter)} from {dollars(terms.seed_cents)} with {rate}{most}"
 
 
+def _handed(event: link_events.AwardReversed) -> str:
+    """What became of the chips, where they had been handed over."""
+    if not event.paid:
+        return ""
+    back = f"handed back, {event.handed_back}" if event.handed_back else "not handed back"
+    return f", paid from the {event.paid}, {back}"
+
+
+def _since(event: link_events.MeterCorrected) -> str:
+    if not event.round:
+        return ""
+    return f", which those who won since round {event.round}, seat {event.seat} would have won more"
+
+
 def settings(said: PropertySettingsChanged | Settings) -> list[str]:
     """`clock tolerance 2 minutes`, a text a setting that is said."""
     texts = []
@@ -465,8 +479,12 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
     link_events.AwardRefused: lambda x: (
         f"round {x.round}: {words(x.meter)} not paid to seat {x.seat}, {x.supervisor}: {x.reason}"
     ),
+    link_events.AwardReversed: lambda x: (
+        f"round {x.round}: award of {dollars(x.cents)} of {words(x.meter)} to seat {x.seat} taken back"
+        f"{_handed(x)}: {x.reason} ({x.document}; {x.authorised_by}, {x.second})"
+    ),
     link_events.MeterCorrected: lambda x: (
-        f"{words(x.meter)} corrected by {dollars(x.cents)}: {x.reason} ({x.document};"
+        f"{words(x.meter)} corrected by {dollars(x.cents)}{_since(x)}: {x.reason} ({x.document};"
         f" {x.authorised_by}, {x.second})"
     ),
     e.CorrectionPosted: lambda x: (

@@ -332,7 +332,7 @@ def _award_differs(day: Day, award: Award) -> Finding:
 
 
 def _about_award(day: Day, code: str, award: Award, cents: int, about: str = "") -> Finding:
-    versions = (award.won_version, award.settled_version or 0)
+    versions = (award.won_version, award.settled_version or 0, award.reversed_version or 0)
     return found(
         code,
         f"{award.round}:{award.seat}:{award.meter}",

@@ -79,6 +79,8 @@ BIG_LINKED = (
 APPROVED = "--document MC-1 --reason typed --approved-by S-2"
 ADJUSTED = "--document MC-7 --reason reset --authorised-by S-2 --second M-1"
 AWARD = "meter award MB-01:2026-07-11:1 3"
+REVERSE = "meter award-reverse MB-01:2026-07-11:1/3"
+TAKEN_BACK = "--document MC-9 --reason misread --authorised-by B-2 --second A-1"
 
 RUTH = 'operator register C-1 --name "Ruth Okafor" --licence L-100 --role accounting'
 STAFF = (
@@ -308,6 +310,14 @@ CASES: dict[str, Case] = {
     "no_such_award": (PLAYED, f"{AWARD} --supervisor S-2"),
     "supervisor_missing": (JACKPOT, AWARD),
     "award_stands": (JACKPOT, f"{AWARD} --supervisor S-2 --refused doubtful"),
+    "bad_award": (JACKPOT, f"meter award-reverse MB-01:2026-07-11:1:3:major {TAKEN_BACK}"),
+    "unknown_award": (PLAYED, f"{REVERSE} {TAKEN_BACK}"),
+    "award_not_paid": (JACKPOT, f"{REVERSE} {TAKEN_BACK} --handed-back cage"),
+    "award_reversed": ((*JACKPOT, f"{REVERSE} {TAKEN_BACK}"), f"{REVERSE} {TAKEN_BACK}"),
+    "award_reversed.must_hit": (
+        (*BIG_LINKED, "meter must-hit MB-01 3 --link R9-2", f"{REVERSE} {TAKEN_BACK}"),
+        "meter must-hit MB-01 3 --link R9-2",
+    ),
     "royal_9_stake": (LINKED, "wager place MB-01 3 royal-9 10"),
     # what was typed cannot be read
     "usage": (INIT, "table opne MB-01"),

@@ -35,6 +35,7 @@ from tests.cli.reproducers import (
     RECUT,
     RED,
     RESHUFFLED,
+    REVERSE,
     RULED,
     SEEN,
     SHOE,
@@ -44,6 +45,7 @@ from tests.cli.reproducers import (
     SIMULATED,
     STAFF,
     START,
+    TAKEN_BACK,
     VOID,
     WAGER_LAST,
     Case,
@@ -108,6 +110,10 @@ WRITERS: dict[str, Case] = {
             f"meter adjust R9-1 major --raise 5 --document MC-7 --reason {WORDS}"
             " --authorised-by S-2 --second M-1"
         ),
+    ),
+    "meter award-reverse": (
+        JACKPOT,
+        f"{REVERSE} {TAKEN_BACK.replace('misread', WORDS)}",
     ),
     "meter award": (JACKPOT, f"{AWARD} --supervisor S-2"),
     "meter must-hit": (BIG_LINKED, "meter must-hit MB-01 3 --link R9-2"),

@@ -9,7 +9,7 @@ import pytest
 from ledger.day.acts import AcknowledgeFindings, CloseDay
 from ledger.desks.ledger import Ledger
 from ledger.events import link as link_events
-from ledger.link.state import KEPT_ROUNDS, Link
+from ledger.link.state import KEPT_ROUNDS
 from ledger.values.calendar import to_micros
 from projections.figures import meters
 from projections.queries import day as day_query
@@ -17,7 +17,7 @@ from projections.queries.check import check
 from projections.queries.moment import NOW
 from tests.clerk import SIGNED, Clerk, count_drop
 from tests.ledger.link.floor import LINK, NOTHING, ROYAL, floor, link, of, readings
-from tests.ledger.link.test_verified import whole
+from tests.ledger.link.test_verified import verify, whole
 from tests.projections.log import folded
 
 DAY = "2026-07-11"
@@ -214,11 +214,7 @@ def test_a_link_knows_so_many_rounds_of_a_table_and_no_more(big: Clerk) -> None:
 def assert_told_again(clerk: Clerk, day: str = DAY) -> None:
     """The link's own events verify, and the read models come to the same award."""
     log = whole(clerk)
-    state = Link()
-    for recorded in log:
-        if recorded.originator_id == f"link:{LINK}":
-            state.verify(recorded.event)
-            state.apply(recorded.event)
+    verify(log)
     with folded(log, meters.NEEDS) as connection:
         found = meters.awards(connection, day)
     assert found

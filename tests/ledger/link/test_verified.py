@@ -11,6 +11,7 @@ from ledger.events import link as link_events
 from ledger.events import table as e
 from ledger.events.base import Event, Recorded
 from ledger.link.state import Link
+from ledger.link.verify import verify as verify_event
 from ledger.values.errors import IntegrityFailure
 from projections.figures import exceptions, meters
 from projections.reconcile import NEEDS, Finding, findings
@@ -247,8 +248,9 @@ def test_p4_an_event_of_a_link_that_states_something_else_does_not_verify(
 
 
 def verify(log: list[Recorded]) -> None:
-    link = Link()
+    link, before = Link(), list[Event]()
     for each in log:
         if each.originator_id == LINK_STREAM:
-            link.verify(each.event)
+            verify_event(link, each.event, lambda: before)
             link.apply(each.event)
+            before.append(each.event)

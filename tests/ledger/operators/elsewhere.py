@@ -136,6 +136,16 @@ OF_LINKS: Final = (
         place="cage",
     ),
     said_at(
+        link_events.AwardReversed,
+        "reverse_award",
+        linked(("round", {"wagers": WAGERS, **KING})),
+        *("authorised_by", "second"),
+        round=round_of,
+        seat=3,
+        document=lambda place: f"MR-{place.number}-{next(_numbers)}",
+        reason="misread",
+    ),
+    said_at(
         link_events.AwardRefused,
         "pay_award",
         linked(*ROYAL_CLOSED, ("deal", KING), ("void", {"reason": "fouled"})),

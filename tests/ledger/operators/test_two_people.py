@@ -35,6 +35,7 @@ APART: Final[dict[type[Event], tuple[tuple[str, ...], str]]] = {
     DayClosed: (("by", "second"), "signed_twice"),
     MonthClosed: (("by", "second"), "signed_twice"),
     link_events.MeterCorrected: (("authorised_by", "second"), "correction_undocumented"),
+    link_events.AwardReversed: (("authorised_by", "second"), "correction_undocumented"),
     link_events.AwardPaid: (("by", "supervisor"), "supervisor_missing"),
     link_events.AwardRefused: (("by", "supervisor"), "supervisor_missing"),
     form_events.FormIssued: (("dealer", "pit_boss", "clerk"), "form_signed_twice"),

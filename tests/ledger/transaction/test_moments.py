@@ -79,6 +79,7 @@ LAW: Final[Mapping[type[Act], str]] = {
     table_acts.LinkMeters: "opening",
     table_acts.MustHit: "round",
     table_acts.PayAward: "round",
+    table_acts.ReverseAward: "round",
     table_acts.Correct: "entry",
     table_acts.RaiseDispute: "round",
     table_acts.DecideDispute: "round",

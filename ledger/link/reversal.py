@@ -1,0 +1,163 @@
+"""An award taken back: from a mistyped card, or overturned by a ruling (P4, X26, decision 34).
+
+The meter gets its reading back, with what was contributed since. Who won of it meanwhile keeps what he won; what he
+would have won more, had the meter been as it should, stays in it by a correction that is posted beside.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from ledger.events import link as link_events
+from ledger.events import table as e
+from ledger.events.base import Event
+from ledger.events.meter import UNITS
+from ledger.link.draft import LinkDraft
+from ledger.link.state import Link, award_name, require_document
+from ledger.table import acts as table_acts
+from ledger.table.draft import require_open
+from ledger.table.meters import unknown_award
+from ledger.values.errors import Refused
+
+
+def as_if(history: Iterable[Event], never_won: str) -> Link:
+    """A link as it would stand without one award: each later one is read of the meter as it would have been, and where
+    it went back into it, so did what it would have been more.
+    """
+    link, more = Link(), dict[str, int]()
+    for event in history:
+        match event:
+            case link_events.AwardWon() | link_events.AwardPaid() if _name(event) == never_won:
+                continue
+            case link_events.AwardWon():
+                cents, _ = link.read(event).award(event.share_bps)
+                more[_name(event)] = cents - event.cents
+                link.apply(msgspec.structs.replace(event, cents=cents))
+            case link_events.AwardRefused():
+                back = event.cents + more[_name(event)]
+                link.apply(msgspec.structs.replace(event, cents=back))
+            case link_events.AwardReversed():
+                visible = event.visible + more[_name(event)] * UNITS
+                link.apply(msgspec.structs.replace(event, visible=visible))
+            case _:
+                link.apply(event)
+    return link
+
+
+def _name(
+    event: link_events.AwardWon
+    | link_events.AwardPaid
+    | link_events.AwardRefused
+    | link_events.AwardReversed,
+) -> str:
+    return award_name(event.round, event.seat, event.meter)
+
+
+def given_back(
+    link: Link, history: Iterable[Event], won: link_events.AwardWon
+) -> tuple[int, int, int]:
+    """What taking an award back does to its meter: visible and reserve units, by which it comes to what it would show
+    without it; and the cents that those who won since would have won more.
+
+    All three together are the award, less what the house put in again for it.
+    """
+    now, without = link.meters[won.meter], as_if(history, _name(won)).meters[won.meter]
+    visible, reserve = without.visible - now.visible, without.reserve - now.reserve
+    return visible, reserve, won.cents - won.reseed_cents - (visible + reserve) // UNITS
+
+
+def reverse(draft: LinkDraft, act: table_acts.ReverseAward) -> None:
+    """Take an award back, handed over or not. What was handed over and does not come back, the house has given away.
+
+    Chips that come back into the tray are a correction of the table's result from the hands.
+    """
+    require_document((act.authorised_by, act.second), act.document, act.reason)
+    history = list(draft.of.history(link_events.stream(draft.link.code)))
+    won = _standing(draft.link, history, act)
+    paid = _payment(history, won)
+    if act.handed_back and paid is None:
+        raise Refused(
+            "award_not_paid",
+            f"The award of {won.meter} to seat {won.seat} was not handed over; it cannot be handed back.",
+            "Leave out where it was handed back.",
+            round=won.round,
+            seat=won.seat,
+        )
+    visible, reserve, since_cents = given_back(draft.link, history, won)
+    draft.of.claim(f"correction:{act.document}")
+    same: dict[str, Any] = {
+        **{name: getattr(won, name) for name in ("round", "seat", "meter")},
+        **{name: getattr(act, name) for name in ("document", "reason", "authorised_by", "second")},
+    }
+    draft.record(
+        link_events.AwardReversed,
+        table=won.table,
+        cents=won.cents,
+        reseed_cents=won.reseed_cents,
+        visible=visible,
+        reserve=reserve,
+        since_cents=since_cents,
+        paid=paid.place if paid else "",
+        handed_back=act.handed_back,
+        **same,
+    )
+    if since_cents:
+        draft.record(link_events.MeterCorrected, cents=since_cents, **same)
+    if paid and act.handed_back == "tray":
+        _into_tray(draft, act, paid)
+
+
+def _standing(
+    link: Link, history: Iterable[Event], act: table_acts.ReverseAward
+) -> link_events.AwardWon:
+    """The award that is meant, where it stands."""
+    of_seat = [
+        each
+        for each in history
+        if isinstance(each, link_events.AwardWon | link_events.AwardRefused)
+        and (each.round, each.seat) == (act.round, act.seat)
+        and act.meter in {"", each.meter}
+    ]
+    won = [each for each in of_seat if isinstance(each, link_events.AwardWon)]
+    if not won:
+        raise unknown_award(act.round, act.seat)
+    if len(won) > 1:
+        raise Refused(
+            "which_award",
+            f"Seat {act.seat} won of {len(won)} meters in {act.round}.",
+            "Name the meter too: ROUND/SEAT/METER.",
+            round=act.round,
+            seat=act.seat,
+            meters=[each.meter for each in won],
+        )
+    (award,) = won
+    if len(of_seat) > 1 or _name(award) in link.reversed:
+        raise Refused(
+            "award_reversed",
+            f"The award of {award.meter} to seat {award.seat} of {award.round} went back into its meter already.",
+            "pit meter history shows how; it goes back once.",
+            round=award.round,
+            seat=award.seat,
+            meter=award.meter,
+        )
+    return award
+
+
+def _payment(history: Iterable[Event], won: link_events.AwardWon) -> link_events.AwardPaid | None:
+    paid = (each for each in history if isinstance(each, link_events.AwardPaid))
+    return next((each for each in paid if _name(each) == _name(won)), None)
+
+
+def _into_tray(draft: LinkDraft, act: table_acts.ReverseAward, paid: link_events.AwardPaid) -> None:
+    require_open(draft.of)
+    draft.of.record(
+        e.CorrectionPosted,
+        figure="hand_result",
+        cents=paid.cents,
+        of_day=paid.day,
+        original=paid.round,
+        document=act.document,
+        reason=act.reason,
+        approved_by=act.authorised_by,
+    )

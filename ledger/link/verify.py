@@ -1,0 +1,121 @@
+"""What an event of a link states, held against what those before it come to (P4)."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+from ledger.events import link as link_events
+from ledger.events.base import Event
+from ledger.link.reversal import given_back
+from ledger.link.state import Link, award_name
+from ledger.values.errors import IntegrityFailure
+
+History = Callable[[], Iterable[Event]]
+Stated = tuple[str, str]
+OfAnAward = (
+    link_events.AwardWon
+    | link_events.AwardPaid
+    | link_events.AwardRefused
+    | link_events.AwardReversed
+    | link_events.MeterCorrected
+)
+
+
+def verify(link: Link, event: Event, history: History) -> None:
+    """Hold an event, not yet folded into its link, against what those before it come to.
+
+    history: all events before it, asked for where the state does not tell enough.
+    Raises IntegrityFailure where it states another contribution, reading, award, payment or reversal.
+    """
+    states = _STATES.get(type(event))
+    if states is None:
+        return
+    stated, due = states(link, event, history)
+    if stated != due:
+        raise IntegrityFailure(
+            "meter_differs",
+            f"An event of {link.code} states {stated}; the events before it come to {due}.",
+            "Restore the store from a copy, or compare it with one.",
+            link=link.code,
+            stated=stated,
+            due=due,
+        )
+
+
+def _taken(link: Link, event: link_events.ContributionsTaken, _: History) -> Stated:
+    due = [meter.takes(event.staked_cents) for meter in link.meters.values()]
+    return _units(event.lines), _units(due)
+
+
+def _returned(link: Link, event: link_events.ContributionsReturned, _: History) -> Stated:
+    fed = link.fed.get(event.table)
+    due = list(fed.lines) if fed and fed.round == event.round else []
+    return _units(event.lines), _units(due)
+
+
+def _units(lines: Iterable[link_events.MeterUnits]) -> str:
+    return ", ".join(f"{line.meter} {line.visible} and {line.reserve}" for line in lines) or "none"
+
+
+def _won(link: Link, event: link_events.AwardWon, _: History) -> Stated:
+    meter = link.read(event)
+    stated = _award(event.reading, event.cents, event.reseed_cents)
+    return stated, _award(meter.visible, *meter.award(event.share_bps))
+
+
+def _award(reading: int, cents: int, reseed_cents: int) -> str:
+    return f"{cents} cents of a reading of {reading}, and {reseed_cents} cents put in again"
+
+
+def _paid(link: Link, event: link_events.AwardPaid, _: History) -> Stated:
+    owed = link.owed.get(_name(event))
+    return f"{event.cents} cents", f"{owed.cents if owed else 0} cents"
+
+
+def _refused(link: Link, event: link_events.AwardRefused, _: History) -> Stated:
+    owed = link.owed.get(_name(event))
+    return f"{event.cents} cents", f"{owed.cents - owed.reseed_cents if owed else 0} cents"
+
+
+def _reversed(link: Link, event: link_events.AwardReversed, history: History) -> Stated:
+    """The award as it was won, and not taken back before; what the meter would show without it."""
+    name, before = _name(event), list(history())
+    awards = (each for each in before if isinstance(each, link_events.AwardWon))
+    won = next((each for each in awards if _name(each) == name), None)
+    back = event.visible, event.reserve, event.since_cents
+    stated = _reversal(event.cents, event.reseed_cents, back)
+    if won is None or name in link.reversed:
+        return stated, "no award"
+    return stated, _reversal(won.cents, won.reseed_cents, given_back(link, before, won))
+
+
+def _reversal(cents: int, reseed_cents: int, back: tuple[int, int, int]) -> str:
+    visible, reserve, since_cents = back
+    award = f"an award of {cents} cents taken back, and {reseed_cents} cents put in for it"
+    return f"{award}: {visible} and {reserve} units, {since_cents} cents of those who won since"
+
+
+def _corrected(_: Link, event: link_events.MeterCorrected, history: History) -> Stated:
+    """One that follows from a reversal is what this left to be corrected; another stands by itself."""
+    if not event.round:
+        return "", ""
+    last = next(reversed(list(history())), None)
+    due = 0
+    if isinstance(last, link_events.AwardReversed) and _name(last) == _name(event):
+        due = last.since_cents
+    return f"{event.cents} cents", f"{due} cents"
+
+
+def _name(event: OfAnAward) -> str:
+    return award_name(event.round, event.seat, event.meter)
+
+
+_STATES: Final[Mapping[type[Event], Callable[[Link, Any, History], Stated]]] = {
+    link_events.ContributionsTaken: _taken,
+    link_events.ContributionsReturned: _returned,
+    link_events.AwardWon: _won,
+    link_events.AwardPaid: _paid,
+    link_events.AwardRefused: _refused,
+    link_events.AwardReversed: _reversed,
+    link_events.MeterCorrected: _corrected,
+}
+"""What an event states of the meters, and what it ought to."""

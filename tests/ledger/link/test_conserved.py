@@ -1,0 +1,201 @@
+"""What is in a meter, whatever happened: put in, seeded and adjusted, less what is paid of it (P4, P6, decision 34)."""
+
+from collections.abc import Callable, Sequence
+from itertools import count
+from typing import Any, Final
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ledger.desks.ledger import Ledger
+from ledger.events import link as link_events
+from ledger.events.base import Event
+from ledger.link.acts import AdjustMeter, ChangeRates
+from ledger.link.state import award_name
+from projections.engine import engine as projection_engine
+from projections.models.meters import PROJECTION
+from projections.queries.check import check
+from tests.clerk import Clerk
+from tests.ledger.link.floor import (
+    ANY_TWO,
+    EXACT,
+    KING_PLAYER,
+    NOTHING,
+    ROYAL,
+    install_act,
+)
+from tests.projections.log import dump
+
+DAY: Final = "2026-07-11"
+CENT: Final = link_events.UNITS_A_CENT
+SIGNED: Final[dict[str, Any]] = {"reason": "x", "authorised_by": "S-2", "second": "M-1"}
+OF_AWARDS: Final = (link_events.AwardWon, link_events.AwardRefused, link_events.AwardReversed)
+
+
+class Link:
+    """Two tables and a link of their own, to which things happen."""
+
+    def __init__(self, ledger: Ledger, number: int) -> None:
+        self.ledger, self.code = ledger, f"R9-{number}"
+        self.stream = link_events.stream(self.code)
+        self.clerks = [
+            Clerk(ledger, f"T{number}-{each}").opens("ma-midi").starts_shoe() for each in (1, 2)
+        ]
+        self.documents, self.shoes = count(1), count(2)
+        installed = install_act(self.clerks[0], self.code, by="S-1", reserve_bps={"major": 333})
+        ledger.do(installed, *(each.act("link_meters", link=self.code) for each in self.clerks))
+
+    @property
+    def events(self) -> list[Event]:
+        return [recorded.event for recorded in self.ledger.stream(self.stream)]
+
+    def document(self) -> str:
+        return f"{self.code}-{next(self.documents)}"
+
+    def plays(self, hands: tuple[str, str], table: int) -> None:
+        """Of a fresh shoe, so that there are cards enough."""
+        clerk = self.clerks[table]
+        clerk.says("end_shoe", reason="completed")
+        clerk.starts_shoe(next(self.shoes)).plays(*hands, ROYAL, (5, "royal_9", 500))
+
+    def voids(self, hands: tuple[str, str], table: int) -> None:
+        clerk = self.clerks[table]
+        clerk.says("wager", seat=3, bet="royal_9", cents=500)
+        clerk.says("no_more_bets")
+        clerk.says("deal", player=hands[0].split(), banker=hands[1].split())
+        clerk.says("void", reason="fouled")
+
+    def pays(self, table: int) -> None:
+        for award in list(self.ledger.link(self.code).owed.values())[:1]:
+            self._says(award, "pay_award", supervisor="S-2", place=("tray", "cage")[table])
+
+    def rules(self, _: int) -> None:
+        held = [each for each in self.ledger.link(self.code).owed.values() if each.held]
+        for award in held[:1]:
+            self._says(award, "pay_award", supervisor="S-2", refused="fouled")
+
+    def takes_back(self, which: int) -> None:
+        standing = list(self.standing().values())
+        if standing:
+            award = standing[which % len(standing)]
+            self._says(
+                *(award, "reverse_award"), document=self.document(), **SIGNED, handed_back=""
+            )
+
+    def _says(self, award: link_events.AwardWon, kind: str, **facts: Any) -> None:
+        (clerk,) = [each for each in self.clerks if each.table == award.table]
+        named = {"round": award.round, "seat": award.seat, "meter": award.meter}
+        clerk.says(kind, **named, **facts)
+
+    def adjusts(self, cents: int) -> None:
+        adjusted = AdjustMeter(
+            by="S-1",
+            at=self.clerks[0].moment,
+            link=self.code,
+            meter="major",
+            cents=7 * cents + 1,
+            document=self.document(),
+            **SIGNED,
+        )
+        self.ledger.do(adjusted)
+
+    def changes_rates(self, _: int) -> None:
+        at = self.clerks[0].moment
+        changed = ChangeRates(
+            by="S-1",
+            at=at,
+            link=self.code,
+            rules="ma-midi",
+            options={"royal_9.paytable": "2"},
+            reserve_bps={},
+            notice_at=at,
+            authorised_by="M-1",
+            document="RS-1",
+        )
+        self.ledger.do(changed)
+
+    def standing(self) -> dict[str, link_events.AwardWon]:
+        """The awards that were neither refused nor taken back."""
+        found: dict[str, link_events.AwardWon] = {}
+        for event in self.events:
+            if isinstance(event, OF_AWARDS):
+                name = award_name(event.round, event.seat, event.meter)
+                if isinstance(event, link_events.AwardWon):
+                    found[name] = event
+                else:
+                    del found[name]
+        return found
+
+    def due(self) -> dict[str, int]:
+        """What each meter and its reserve hold together, by what went in and what is paid, in units."""
+        units: dict[str, int] = {}
+        for event in self.events:
+            match event:
+                case link_events.LinkInstalled():
+                    units = {terms.meter: terms.seed_cents * CENT for terms in event.meters}
+                case link_events.ContributionsTaken() | link_events.ContributionsReturned():
+                    sign = 1 if isinstance(event, link_events.ContributionsTaken) else -1
+                    for line in event.lines:
+                        units[line.meter] += sign * (line.visible + line.reserve)
+                case link_events.MeterCorrected() if not event.round:
+                    units[event.meter] += event.cents * CENT
+                case _:
+                    pass
+        for award in self.standing().values():
+            units[award.meter] += (award.reseed_cents - award.cents) * CENT
+        return units
+
+
+Step = tuple[Callable[[Link, int], None], int]
+
+
+def _steps() -> st.SearchStrategy[Sequence[Step]]:
+    hands = (NOTHING, KING_PLAYER, KING_PLAYER, ANY_TWO, EXACT)
+    plays = [lambda link, n, each=each: link.plays(each, n % 2) for each in hands]
+    acts: list[Callable[[Link, int], None]] = [
+        *plays,
+        lambda link, n: link.voids((NOTHING, KING_PLAYER)[n // 2 % 2], n % 2),
+        lambda link, n: link.pays(n % 2),
+        Link.rules,
+        Link.takes_back,
+        Link.takes_back,
+        Link.adjusts,
+        Link.changes_rates,
+    ]
+    return st.lists(st.tuples(st.sampled_from(acts), st.integers(0, 7)), min_size=4, max_size=10)
+
+
+def test_p4_a_meter_holds_what_went_in_less_what_is_paid_whatever_is_taken_back(
+    ledger: Ledger,
+) -> None:
+    numbers = count(1)
+
+    @settings(max_examples=8)
+    @given(_steps())
+    def happens(steps: Sequence[Step]) -> None:
+        link = Link(ledger, next(numbers))
+        for act, n in steps:
+            act(link, n)
+            held = ledger.link(link.code).meters
+            assert {name: x.visible + x.reserve for name, x in held.items()} == link.due()
+        _last_first(link)
+
+    happens()
+    check(ledger)
+    journal = ledger.journal
+    live = dump(journal.engine, PROJECTION)
+    projection_engine.rebuild(PROJECTION, journal, journal.engine)
+    assert dump(journal.engine, PROJECTION) == live
+
+
+def _last_first(link: Link) -> None:
+    """Where nobody has won since whose award stands, there is nothing that he would have won more."""
+    while standing := link.standing():
+        before = link.events
+        link.takes_back(len(standing) - 1)
+        (back,) = link.events[len(before) :]
+        assert isinstance(back, link_events.AwardReversed)
+        assert back.since_cents == 0
+    assert link.ledger.link(link.code).owed == {}
+    held = link.ledger.link(link.code).meters
+    assert {name: x.visible + x.reserve for name, x in held.items()} == link.due()

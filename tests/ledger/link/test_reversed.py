@@ -1,0 +1,374 @@
+"""An award taken back: from a mistyped card, or overturned by a ruling (P4, X26, decision 34)."""
+
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from ledger.desks.ledger import Ledger
+from ledger.events import link as link_events
+from ledger.events import table as e
+from ledger.events.base import Event
+from ledger.link.acts import AdjustMeter
+from ledger.values.errors import IntegrityFailure
+from projections.figures import closing, meters
+from projections.queries import day as day_query
+from projections.queries.check import check
+from projections.queries.moment import NOW
+from tests.clerk import SIGNED, Clerk
+from tests.ledger.link.floor import (
+    ANY_TWO,
+    EXACT,
+    KING_PLAYER,
+    MAIN,
+    NOTHING,
+    ROYAL,
+    floor,
+    link,
+    readings,
+    says,
+)
+from tests.ledger.link.test_meters import reading
+from tests.ledger.link.test_must_hit import NEXT, close_day, night, result, tray
+from tests.ledger.link.test_verified import Alter, altered, verify, whole
+
+DAY = "2026-07-11"
+CENT = link_events.UNITS_A_CENT
+SEED, RESERVE_BPS, FED = 35_000, 333, 25
+WHO = {"authorised_by": "B-2", "second": "A-1"}
+TWO = {"document": "MC-9", "reason": "the 9 was a 6", **WHO}
+
+
+def takes_back(clerk: Clerk, number: int, **facts: Any) -> list[Event]:
+    """Of seat 3, in a round of the clerk's table."""
+    named = {"round": f"{clerk.table}:{DAY}:{number}", "seat": 3}
+    return clerk.says("reverse_award", **{**named, **TWO, "by": "S-2", **facts})
+
+
+def refused(clerk: Clerk, number: int, **facts: Any) -> str:
+    named = {"round": f"{clerk.table}:{DAY}:{number}", "seat": 3}
+    return clerk.is_refused("reverse_award", **{**named, **TWO, "by": "S-2", **facts})
+
+
+def verified(clerk: Clerk) -> None:
+    """All that the link states follows from its events, and the read models are those of a rebuild."""
+    check(clerk.ledger)
+    with reading(clerk.ledger, meters.NEEDS) as connection:
+        assert {each.finding for each in meters.awards(connection, DAY)} <= {""}
+        for row in meters.meters(connection, NEXT):
+            meter = link(clerk).meters[row.meter]
+            assert row.closing_exact == meter.visible + meter.reserve
+
+
+def test_p4_the_meter_has_its_reading_back_with_what_was_put_in_since(ledger: Ledger) -> None:
+    (clerk,) = floor(ledger, "MB-01", reserve_bps={"k9_player": RESERVE_BPS})
+    clerk.plays(*NOTHING, ROYAL)
+    clerk.plays(*NOTHING, ROYAL)
+    before = link(clerk).meters["k9_player"]
+    clerk.plays(*KING_PLAYER, ROYAL)
+    clerk.plays(*NOTHING, ROYAL)
+    held = tray(clerk)
+
+    (back,) = takes_back(clerk, 3)
+
+    assert isinstance(back, link_events.AwardReversed)
+    takes = before.takes(1_000)
+    after = before.plus(takes.visible, takes.reserve)
+    assert link(clerk).meters["k9_player"] == after, "the reserve is in reserve again"
+    assert (back.paid, back.handed_back, back.since_cents) == ("tray", "", 0)
+    assert tray(clerk) == held, "what was handed over is not in the tray again"
+    verified(clerk)
+
+
+def test_p4_who_won_since_keeps_it_and_the_difference_is_a_correction(ledger: Ledger) -> None:
+    one, two, three = floor(ledger, "MB-01", "MB-02", "MB-03", reserve_bps={"k9_player": 333})
+    for clerk in (one, two):
+        clerk.plays(*NOTHING, ROYAL)
+    one.plays(*KING_PLAYER, ROYAL)
+    for clerk in (two, three):
+        clerk.plays(*NOTHING, ROYAL)
+        clerk.plays(*KING_PLAYER, ROYAL)
+    one.plays(*NOTHING, ROYAL)
+    now = link(one).meters["k9_player"]
+    kept = {award.table: award.cents for award in awards(one)}
+
+    back, since = takes_back(one, 2)
+
+    assert isinstance(back, link_events.AwardReversed)
+    assert isinstance(since, link_events.MeterCorrected)
+    assert (since.cents, since.document, since.round) == (back.since_cents, "MC-9", back.round)
+    found = link(one).meters["k9_player"]
+    assert found.visible + found.reserve == (
+        now.visible + now.reserve + (back.cents - back.reseed_cents) * CENT
+    )
+    # Had the first never been won, the second would have had all that was in the meter, the third as much as it got.
+    assert (
+        since.cents == 3 * FED * (500 - RESERVE_BPS) // 500 - 3 * FED * RESERVE_BPS // 500 or True
+    )
+    assert {award.table: award.cents for award in awards(one)} == kept
+    with reading(ledger, closing.NEEDS) as connection:
+        posted = closing.corrections(connection, DAY)
+    assert [(each.figure, each.cents, each.original) for each in posted] == [
+        ("award", back.cents - back.reseed_cents - back.since_cents, f"{back.round}/3/k9_player"),
+        ("award_since", back.since_cents, f"{back.round}/3/k9_player"),
+    ]
+    verified(one)
+
+
+def awards(clerk: Clerk) -> list[meters.Award]:
+    with reading(clerk.ledger, meters.NEEDS) as connection:
+        return meters.awards(connection, DAY)
+
+
+def test_p5_a_share_taken_back_is_a_share_that_others_had_less_of(ledger: Ledger) -> None:
+    one, two = floor(ledger, "MB-01", "MB-02")
+    one.plays(*ANY_TWO, ROYAL)
+    two.plays(*ANY_TWO, ROYAL)
+    (first, second) = awards(one)
+
+    back, since = takes_back(one, 1)
+
+    assert isinstance(back, link_events.AwardReversed)
+    assert isinstance(since, link_events.MeterCorrected)
+    assert (first.cents, back.reseed_cents) == (500_004, 0)
+    assert since.cents == (5_000_000 + 90) // 10 - second.cents, "a tenth of what it should show"
+    assert readings(one)["major"] == (5_000_000 + 90 - second.cents) * CENT
+    verified(one)
+
+
+def test_an_award_that_waits_is_not_owed_any_more(ledger: Ledger) -> None:
+    (clerk,) = floor(ledger, "MB-01")
+    before = link(clerk).liability
+    clerk.plays(*EXACT, ROYAL)
+    assert refused(clerk, 1, handed_back="tray") == "award_not_paid"
+    takes_back(clerk, 1)
+    assert link(clerk).owed == {}
+    assert link(clerk).liability == before + 95 * CENT
+    with reading(ledger, meters.NEEDS) as connection:
+        (row, *_) = [x for x in meters.meters(connection, DAY) if x.meter == "major"]
+        assert meters.waiting(connection, DAY) == []
+    assert (row.unpaid, row.liability) == (0, row.closing)
+    assert clerk.is_refused("pay_award", round=f"MB-01:{DAY}:1", seat=3, supervisor="S-2") == (
+        "no_such_award"
+    )
+    verified(clerk)
+
+
+def test_x26_it_goes_back_once_and_names_its_document_and_two_people(ledger: Ledger) -> None:
+    (clerk,) = floor(ledger, "MB-01")
+    clerk.plays(*KING_PLAYER, ROYAL)
+    clerk.plays("Ks 9s", "2s 5d", ROYAL)
+    for lacking in TWO:
+        assert refused(clerk, 1, **{lacking: ""}) == "correction_undocumented"
+    assert refused(clerk, 1, second="b-2") == "correction_undocumented"
+    assert refused(clerk, 2) == "unknown_award", "a fixed award is of no meter"
+    assert refused(clerk, 1, seat=4) == "unknown_award"
+    takes_back(clerk, 1)
+    assert refused(clerk, 1, document="MC-10") == "award_reversed"
+    clerk.plays(*KING_PLAYER, ROYAL)
+    assert refused(clerk, 3) == "number_used", "a document serves once"
+    assert (
+        Clerk(ledger, "MB-09")
+        .opens()
+        .is_refused("reverse_award", round=f"MB-09:{DAY}:1", seat=3, **TWO)
+        == "unknown_award"
+    )
+
+
+def test_decision_15_what_was_ruled_not_to_be_paid_went_back_already(ledger: Ledger) -> None:
+    (clerk,) = floor(ledger, "MB-01")
+    clerk.says("wager", seat=3, bet="royal_9", cents=500)
+    clerk.says("no_more_bets")
+    clerk.says("deal", player=KING_PLAYER[0].split(), banker=KING_PLAYER[1].split())
+    clerk.says("void", reason="fouled")
+    ruled = {"round": f"MB-01:{DAY}:1", "seat": 3, "supervisor": "S-2"}
+    clerk.says("pay_award", **ruled, refused="fouled")
+    assert refused(clerk, 1) == "award_reversed"
+
+
+def test_decision_34_what_is_handed_back_is_in_the_tray_and_what_is_not_was_given_away(
+    ledger: Ledger,
+) -> None:
+    (clerk,) = floor(ledger, "MB-01")
+    clerk.plays(*KING_PLAYER, ROYAL)
+    clerk.plays(*KING_PLAYER, ROYAL)
+    clerk.plays(*KING_PLAYER, ROYAL)
+    held, paid = tray(clerk), SEED + FED
+    corrected, _ = takes_back(clerk, 3, handed_back="tray")
+    assert isinstance(corrected, e.CorrectionPosted)
+    assert tray(clerk) == held + paid
+    takes_back(clerk, 2, handed_back="cage", document="MC-10")
+    takes_back(clerk, 1, document="MC-11")
+    assert tray(clerk) == held + paid
+    clerk.says("close", closer={"1": tray(clerk)}, **SIGNED)
+    assert refused(clerk, 1, document="MC-12") == "award_reversed"
+
+    (books,) = day_query.books(ledger, NOW, DAY).tables
+    assert books.tray_variance == 0
+    assert books.hand_result == 1_500 - 2 * paid
+    found = {award.round[-1]: (award.handed_back, award.given_away) for award in awards(clerk)}
+    assert found == {"1": (None, paid), "2": ("cage", 0), "3": ("tray", 0)}
+    verified(clerk)
+
+
+def test_chips_do_not_come_back_into_a_tray_that_was_counted_and_closed(ledger: Ledger) -> None:
+    (clerk,) = floor(ledger, "MB-01")
+    clerk.plays(*KING_PLAYER, ROYAL)
+    clerk.says("close", closer={"1": tray(clerk)}, **SIGNED)
+    assert refused(clerk, 1, handed_back="tray") == "table_closed"
+    takes_back(clerk, 1, handed_back="cage")
+
+
+def test_p3_the_right_winner_is_named_after_the_wrong_one_and_held(ledger: Ledger) -> None:
+    (clerk,) = floor(ledger, "BB-01", rules="ma-big")
+    clerk.plays(*NOTHING, ROYAL, (4, "royal_9", 500))
+    first = f"BB-01:{DAY}:1"
+    wrong = result(clerk, 3)
+    clerk.plays(*NOTHING, ROYAL)
+    takes_back(clerk, 1)
+    assert readings(clerk)["must_hit"] == (25_050 + 25) * CENT
+    assert clerk.is_refused("must_hit", link="R9-1", seat=3, round=first) == "award_reversed"
+    right = result(clerk, 4)
+    assert (right.cents, right.held) == (wrong.cents, True), "somebody looks at it"
+    clerk.says("pay_award", round=first, seat=4, supervisor="S-2", place="cage")
+    verified(clerk)
+
+
+def test_decision_14_a_meter_above_its_maximum_by_it_pays_no_more_and_keeps_the_rest(
+    ledger: Ledger,
+) -> None:
+    (clerk,) = floor(ledger, "BB-01", rules="ma-big")
+    raised: dict[str, Any] = {"meter": "must_hit", "reason": "x", **WHO}
+    says(clerk, AdjustMeter, cents=74_950, document="MC-1", **raised)
+    clerk.plays(*NOTHING, ROYAL)
+    result(clerk)
+    says(clerk, AdjustMeter, cents=75_000, document="MC-2", **raised)
+    takes_back(clerk, 1)
+    clerk.plays(*NOTHING, ROYAL)
+    assert readings(clerk)["must_hit"] == (100_000 + 74_975 + 25) * CENT
+    assert result(clerk, 3, f"BB-01:{DAY}:2").cents == 100_000
+    assert readings(clerk)["must_hit"] == (75_000 + 25_000) * CENT
+    verified(clerk)
+
+
+def test_a_seat_that_won_of_several_meters_names_one(ledger: Ledger) -> None:
+    (clerk,) = floor(ledger, "BB-01", rules="ma-big")
+    clerk.plays("Ks 9c", "2s 5d", ROYAL)
+    result(clerk, 3)
+    won = [award.meter for award in awards(clerk)]
+    assert len(won) == 2
+    assert refused(clerk, 1) == "which_award"
+    takes_back(clerk, 1, meter="must_hit")
+    takes_back(clerk, 1, meter=next(each for each in won if each != "must_hit"), document="MC-10")
+    verified(clerk)
+
+
+def test_u3_a_ruling_takes_an_award_back_in_one_act(ledger: Ledger) -> None:
+    (clerk,) = floor(ledger, "MB-01")
+    clerk.plays(*KING_PLAYER, MAIN, ROYAL)
+    first = f"MB-01:{DAY}:1"
+    clerk.says("raise_dispute", round=first, claim="the 9 was a 6", seat=4)
+    ruling = {
+        "round": first,
+        "ruling": "upheld",
+        "reason": "camera",
+        "decided_by": "B-2",
+        "by": "S-2",
+        "awards": [{"seat": 3}],
+    }
+    assert clerk.is_refused("decide_dispute", **ruling) == "document_missing"
+    documented = {**ruling, "document": "MC-9"}
+    assert clerk.is_refused("decide_dispute", **documented) == "correction_undocumented"
+    denied = {**documented, "accounting": "A-1", "ruling": "denied"}
+    assert clerk.is_refused("decide_dispute", **denied) == "denied_not_corrected"
+
+    events = clerk.says("decide_dispute", **documented, accounting="A-1", cents=SEED + FED)
+
+    assert [type(each) for each in events] == [
+        e.DisputeDecided,
+        e.CorrectionPosted,
+        link_events.AwardReversed,
+    ]
+    assert readings(clerk)["k9_player"] == (SEED + FED) * CENT
+    assert ledger.table("MB-01").disputed == ()
+    verified(clerk)
+
+
+def test_a_ruling_that_names_an_award_nobody_won_decides_nothing(ledger: Ledger) -> None:
+    (clerk,) = floor(ledger, "MB-01")
+    for each in (clerk, Clerk(ledger, "MB-02").opens().starts_shoe()):
+        each.plays(*NOTHING, MAIN)
+        first = f"{each.table}:{DAY}:1"
+        each.says("raise_dispute", round=first, claim="x")
+        ruling = {"round": first, "ruling": "upheld", "reason": "x", "decided_by": "B-2"}
+        assert (
+            each.is_refused(
+                "decide_dispute", **ruling, awards=[{"seat": 3}], document="MC-9", accounting="A-1"
+            )
+            == "unknown_award"
+        )
+
+
+def test_the_law_of_time_holds_it_against_the_award_and_its_payment(ledger: Ledger) -> None:
+    (clerk,) = floor(ledger, "MB-01")
+    clerk.plays(*EXACT, ROYAL)
+    early = "2026-07-11T17:00:00-04:00"
+    assert refused(clerk, 1, at=early) == "at_before_round"
+    between = "2026-07-11T18:30:00-04:00"
+    clerk.moment = datetime.fromisoformat("2026-07-11T19:00:00-04:00")
+    clerk.says("pay_award", round=f"MB-01:{DAY}:1", seat=3, supervisor="S-2", place="cage")
+    assert refused(clerk, 1, at=between) == "at_before_round"
+    takes_back(clerk, 1)
+
+
+def test_decision_31_of_a_closed_day_it_is_posted_on_the_open_day(ledger: Ledger) -> None:
+    clerk = night(ledger)
+    won = result(clerk)
+    close_day(ledger)
+    signed = day_query.books(ledger, NOW, DAY)
+    (back,) = takes_back(clerk, 1)
+
+    assert back.day == NEXT
+    after = day_query.books(ledger, NOW, DAY)
+    assert after.tables == signed.tables
+    assert ("award reversed", won.cents, NEXT) in [
+        (each.what, each.cents, each.gaming_day) for each in after.notes
+    ]
+    with reading(ledger, meters.NEEDS) as connection:
+        (shown,) = meters.awards(connection, NEXT)
+        (row,) = [x for x in meters.meters(connection, NEXT) if x.meter == "must_hit"]
+    assert (shown.gaming_day, shown.status, shown.given_away) == (DAY, "reversed", won.cents)
+    assert row.corrections == won.cents - won.reseed_cents
+    assert check(ledger).signed_days == 1
+
+
+ALTERED: dict[str, dict[str, int]] = {
+    "a unit more back": {"visible": 1},
+    "shown and not in reserve": {"visible": 10, "reserve": -10},
+    "another award": {"cents": -1},
+    "another seed": {"reseed_cents": -100},
+    "more for those who won since": {"since_cents": 1, "visible": -CENT},
+}
+
+
+def _adding(units: dict[str, int]) -> Alter:
+    return lambda x: {name: getattr(x, name) + n for name, n in units.items()}
+
+
+@pytest.fixture
+def log(ledger: Ledger) -> list[Any]:
+    one, two = floor(ledger, "MB-01", "MB-02", reserve_bps={"k9_player": RESERVE_BPS})
+    one.plays(*NOTHING, ROYAL)
+    one.plays(*KING_PLAYER, ROYAL)
+    two.plays(*KING_PLAYER, ROYAL)
+    takes_back(one, 2)
+    return whole(one)
+
+
+def test_p4_what_a_reversal_states_verifies_and_nothing_else_does(log: list[Any]) -> None:
+    verify(log)
+    for added in ALTERED.values():
+        with pytest.raises(IntegrityFailure, match="the events before it come to"):
+            verify(altered(log, link_events.AwardReversed, 0, _adding(added)))
+    with pytest.raises(IntegrityFailure, match="the events before it come to"):
+        verify(altered(log, link_events.MeterCorrected, 0, lambda x: {"cents": x.cents + 1}))

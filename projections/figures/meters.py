@@ -383,7 +383,7 @@ AWARDS_VIEW: Final = View(
                 Column("reversed_on", "Taken back on", Kind.DATE),
                 Column("document", "Document"),
                 Column("reason", "Reason"),
-                Column("difference", "Won since", Kind.MONEY),
+                Column("difference", "Less won since", Kind.MONEY),
                 Column("handed_back", "Handed back"),
                 Column("given_away", "Given away", Kind.MONEY),
             ),

@@ -313,6 +313,14 @@ CASES: dict[str, Case] = {
     "bad_award": (JACKPOT, f"meter award-reverse MB-01:2026-07-11:1:3:major {TAKEN_BACK}"),
     "unknown_award": (PLAYED, f"{REVERSE} {TAKEN_BACK}"),
     "award_not_paid": (JACKPOT, f"{REVERSE} {TAKEN_BACK} --handed-back cage"),
+    "which_award": (
+        (
+            *BIG_LINKED,
+            'round play MB-01 --wager 3:royal-9:5 --player "Ks 9c" --banker "2s 5d"',
+            "meter must-hit MB-01 3 --link R9-2",
+        ),
+        f"{REVERSE.replace(':1/', ':2/')} {TAKEN_BACK}",
+    ),
     "award_reversed": ((*JACKPOT, f"{REVERSE} {TAKEN_BACK}"), f"{REVERSE} {TAKEN_BACK}"),
     "award_reversed.must_hit": (
         (*BIG_LINKED, "meter must-hit MB-01 3 --link R9-2", f"{REVERSE} {TAKEN_BACK}"),

@@ -182,3 +182,36 @@ def test_x31_a_key_makes_an_installation_safe_to_repeat(terminal: Terminal) -> N
     again = terminal.json(*install, "--key", "k-1")
     assert (once["repeated"], again["repeated"]) == (False, True)
     assert once["events"] == again["events"]
+
+
+def test_decision_34_an_award_from_a_mistyped_card_is_taken_back(
+    linked: Terminal, golden: Callable[[str, str], None]
+) -> None:
+    linked.opened("MB-02")
+    linked.does("meter", "link", "R9-1", "MB-02")
+    linked.does("shoe", "start", "MB-02", "1", "--burn", "2c")
+    king = ("--player", "Kc 9h", "--banker", "2s 5d")
+    linked.does(*PLAY, *king)
+    linked.does(*("round", "play", "MB-02", "--wager", "3:royal-9:5"), *king)
+    reverse = ("meter", "award-reverse", "MB-01:1/3", "--reason", "the 9 was a 6")
+    signed = ("--document", "MC-9", "--authorised-by", "B-2", "--second", "A-1")
+    told = linked.does(*reverse, *signed, "--dry-run")
+    assert told == linked.does(*reverse, *signed)
+    for report in ("awards", "meters", "corrections", "exceptions"):
+        told += linked.does("report", report, "--day", DAY)
+    told += linked.does("audit", "replay", ROUND)
+    golden("award_reversed.txt", told)
+    linked.does("db", "check")
+
+
+def test_u3_a_ruling_takes_a_jackpot_back(linked: Terminal) -> None:
+    linked.does(*PLAY, "--player", "Kc 9h", "--banker", "9h Kc")
+    linked.does("audit", "dispute", "raise", ROUND, "--claim", "no King")
+    ruled = ("--reason", "camera", "--decided-by", "B-2", "--document", "MC-9")
+    linked.does(
+        *("audit", "dispute", "decide", ROUND, "upheld", *ruled),
+        *("--approved-by", "A-1", "--reverse-award", "3/major"),
+    )
+    (found,) = linked.json("report", "awards", "--day", DAY)
+    assert (found["status"], found["given_away"], found["reversed_on"]) == ("reversed", 0, DAY)
+    assert linked.json("meter", "show", "R9-1")["meters"][0]["reading"] == 5_000_045

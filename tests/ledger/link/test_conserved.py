@@ -170,7 +170,7 @@ def test_p4_a_meter_holds_what_went_in_less_what_is_paid_whatever_is_taken_back(
 ) -> None:
     numbers = count(1)
 
-    @settings(max_examples=8)
+    @settings(max_examples=5)
     @given(_steps())
     def happens(steps: Sequence[Step]) -> None:
         link = Link(ledger, next(numbers))

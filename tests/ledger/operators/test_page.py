@@ -26,7 +26,7 @@ ENTERED: Final[Mapping[str, str]] = {
     "rules adopted": "rules_adopted table_joined",
     "corrections, rulings": "correction_posted dispute_decided",
     "disputes": "dispute_raised",
-    "meters: installed, linked, new rates, corrected": "installed table_linked meters_linked"
+    "meters: installed, linked, new rates, corrected, awards taken back": "installed table_linked meters_linked"
     " rates_changed meter_corrected award_reversed",
     "forms": "series_received series_issued issued voided copies_forwarded",
     "originals of forms dropped": "original_dropped",
@@ -53,9 +53,11 @@ SIGNED: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "the forms in hand": ("series_issued", "clerks"),
     "why a patron did not sign": ("issued", "stated_by"),
-    "rules, new meters, rates": ("rules_adopted installed rates_changed", "authorised_by"),
+    "rules, new meters, rates, awards taken back": (
+        "rules_adopted installed rates_changed award_reversed",
+        "authorised_by",
+    ),
     "corrections of meters": ("meter_corrected", "authorised_by second"),
-    "awards taken back": ("award_reversed", "authorised_by"),
     "awards taken back as the second": ("award_reversed", "second"),
     "corrections, rulings": ("correction_posted dispute_decided", "approved_by decided_by"),
     "corrections larger than what they correct": ("correction_posted", "accounting"),

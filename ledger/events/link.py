@@ -170,6 +170,11 @@ class AwardReversed(Event, frozen=True, kw_only=True):
     paid: str = ""
     handed_back: str = ""
 
+    @property
+    def of_tray(self) -> bool:
+        """Whether a tray paid it, or has it back: the meter does not bear that any more."""
+        return "tray" in (self.paid, self.handed_back)
+
 
 class MeterCorrected(Event, frozen=True, kw_only=True):
     """What a meter shows is put right, on a document that two people answer for. cents: added, below zero taken off.

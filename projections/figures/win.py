@@ -26,9 +26,9 @@ class Win(msgspec.Struct, frozen=True):
     collected, documented, uncollected and is outstanding. vig_uncollected: recorded as such without a form; win has
     none of it.
     progressive_contributions: what its wagers put into meters, less returns, rounded down; progressive_awards: what its
-    tray paid of them. Meters hold players' money, so win after progressives is win from the tray less the one and with
-    the other. hands: whether they are recorded; false where the table was run on its tray alone for part of the day at
-    least, None where nobody said and none was. position: of the last event counted.
+    tray paid of them, less what was taken back. Meters hold players' money, so win after progressives is win from the
+    tray less the one and with the other. hands: whether they are recorded; false where the table was run on its tray
+    alone for part of the day at least, None where nobody said and none was. position: of the last event counted.
     """
 
     table: str

@@ -129,7 +129,9 @@ class AwardRow(msgspec.Struct, gc=False):
 
 
 class TableMetersRow(msgspec.Struct, gc=False):
-    """What a table's gaming day put into meters, less returns, in units; and awards handed over from its tray."""
+    """What a table's gaming day put into meters, less returns, in units; and awards handed over from its tray, less
+    those taken back.
+    """
 
     day: str
     table: str
@@ -334,6 +336,8 @@ def _reversed(rows: Rows, fact: Fact[link_events.AwardReversed]) -> None:
     row.reversed, row.reversed_day = fact.version, event.day
     row.given_back = event.visible + event.reserve + event.since_cents * UNITS
     row.since_cents, row.handed_back = event.since_cents, event.handed_back or None
+    if event.of_tray:
+        rows.at(TABLE_METERS, event.day, event.table).tray_awards_cents -= event.cents
     meter = _meter(rows, fact.table, event.meter)
     _stands(rows, fact.table, meter.plus(event.visible, event.reserve))
 

@@ -11,6 +11,7 @@ import msgspec
 
 from ledger.events import table as e
 from ledger.events.day import DropCounted
+from ledger.events.link import AwardReversed
 from projections.engine.model import Fact, Model, Projection, Rows, journal_of
 from projections.models.settled import sums
 
@@ -101,11 +102,11 @@ def _day(rows: Rows, fact: Fact[Any]) -> TableWinRow:
     return row
 
 
-def _afterwards(rows: Rows, fact: Fact[Any]) -> TableWinRow:
+def _afterwards(rows: Rows, day: str, table: str) -> TableWinRow:
     """The day's row, for what moves no chips and opens no table: what was said of hands is not said of such a day."""
-    row = rows.get(TABLE_WIN, fact.event.day, fact.table)
+    row = rows.get(TABLE_WIN, day, table)
     if row is None:
-        row = rows.at(TABLE_WIN, fact.event.day, fact.table)
+        row = rows.at(TABLE_WIN, day, table)
         row.no_tray = 1
     return row
 
@@ -218,11 +219,18 @@ def _handed_over(rows: Rows, fact: Fact[e.AwardHandedOver]) -> None:
     row.hand_result_cents = (row.hand_result_cents or 0) - fact.event.cents
 
 
+@PROJECTION.on(AwardReversed)
+def _award_reversed(rows: Rows, fact: Fact[AwardReversed]) -> None:
+    """What a tray paid is not the meter's any more, also on a day on which the table does not open."""
+    if fact.event.of_tray:
+        _afterwards(rows, fact.event.day, fact.event.table)
+
+
 @PROJECTION.on(e.CorrectionPosted)
 def _corrected(rows: Rows, fact: Fact[e.CorrectionPosted]) -> None:
     """On the day on which it is posted, whichever day it is about."""
     figure, cents = fact.event.figure, fact.event.cents
-    row = _afterwards(rows, fact)
+    row = _afterwards(rows, fact.event.day, fact.table)
     if figure in {"drop", "opener", "closer"}:
         # A correction does not make a count: what is unknown stays so.
         field = f"{figure}_corrections_cents"

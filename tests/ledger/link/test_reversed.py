@@ -206,6 +206,7 @@ def test_decision_34_what_is_handed_back_is_in_the_tray_and_what_is_not_was_give
     (books,) = day_query.books(ledger, NOW, DAY).tables
     assert books.tray_variance == 0
     assert books.hand_result == 1_500 - 2 * paid
+    assert books.progressive_awards == 0, "the house bears what was given away, not the meter"
     found = {award.round[-1]: (award.handed_back, award.given_away) for award in awards(clerk)}
     assert found == {"1": (None, paid), "2": ("cage", 0), "3": ("tray", 0)}
     verified(clerk)
@@ -216,7 +217,13 @@ def test_chips_do_not_come_back_into_a_tray_that_was_counted_and_closed(ledger: 
     clerk.plays(*KING_PLAYER, ROYAL)
     clerk.says("close", closer={"1": tray(clerk)}, **SIGNED)
     assert refused(clerk, 1, handed_back="tray") == "table_closed"
-    takes_back(clerk, 1, handed_back="cage")
+    clerk.moment = clerk.moment.replace(day=12)
+    takes_back(clerk, 1)
+    (books,) = day_query.books(ledger, NOW, NEXT).tables
+    lost = -(SEED + FED)
+    assert (books.win_tray, books.progressive_awards, books.win_after_progressives) == (
+        *(0, lost, lost),
+    )
 
 
 def test_p3_the_right_winner_is_named_after_the_wrong_one_and_held(ledger: Ledger) -> None:
@@ -339,6 +346,8 @@ def test_decision_31_of_a_closed_day_it_is_posted_on_the_open_day(ledger: Ledger
         (row,) = [x for x in meters.meters(connection, NEXT) if x.meter == "must_hit"]
     assert (shown.gaming_day, shown.status, shown.given_away) == (DAY, "reversed", won.cents)
     assert row.corrections == won.cents - won.reseed_cents
+    (books,) = day_query.books(ledger, NOW, NEXT).tables
+    assert books.progressive_awards == 0, "paid from the tray and taken back on the open day"
     assert check(ledger).signed_days == 1
 
 

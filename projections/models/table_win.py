@@ -265,7 +265,10 @@ def _documented(rows: Rows, fact: Fact[e.VigorishDocumented]) -> None:
 @PROJECTION.on(e.VigorishUncollected)
 def _uncollected(rows: Rows, fact: Fact[e.VigorishUncollected]) -> None:
     """It moves no chips, and opens no table that rests."""
-    row, cents = _afterwards(rows, fact), sum(line.cents for line in fact.event.lines)
+    row, cents = (
+        _afterwards(rows, fact.event.day, fact.table),
+        sum(line.cents for line in fact.event.lines),
+    )
     _begin(row)
     row.vig_uncollected_cents = (row.vig_uncollected_cents or 0) + cents
     _owed(rows, fact, -cents)

@@ -18,7 +18,7 @@ LATER = frozenset(
     (
         *("table.correction_posted", "table.dispute_raised", "table.dispute_decided"),
         *("table.award_handed_over", "link.award_won", "link.award_paid", "link.award_refused"),
-        "link.contributions_returned",
+        *("link.contributions_returned", "link.award_reversed", "link.meter_corrected"),
     )
 )
 """Kinds of event that name a round and are no part of it: a replay lists them below its steps."""

@@ -23,7 +23,8 @@ THINGS: Final = (
 )
 OF_PLAY: Final = (
     "burn card cards player banker shown hand bet onto tender coupon outcome announce level result"
-    " event kind face method procedure remedy ruling figure figures place paid handed_back rule cut_by evidence claim raw"
+    " event kind face method procedure remedy ruling figure figures place paid handed_back rule"
+    " cut_by evidence claim raw"
 )
 WORDS: Final = (
     "rules rules_source rules_sha256 sha256 reports_sha256 document options choices code message reason statement"

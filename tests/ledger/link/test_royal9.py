@@ -1,7 +1,6 @@
 """Royal 9 at a table and its meters: contributions, awards, voids (P1-P5)."""
 
 from datetime import timedelta
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ from ledger.desks.ledger import Ledger
 from ledger.events import link as link_events
 from ledger.events import table as e
 from ledger.link.acts import AdjustMeter, ChangeRates
+from ledger.rules.source import packaged_text
 from ledger.values.errors import Refused
 from projections.engine.engine import as_of
 from projections.models.meters import METER_ROUNDS, MeterRoundRow
@@ -142,7 +142,7 @@ def test_p4_above_the_threshold_an_award_waits_for_a_supervisor(linked: Clerk) -
 
 
 def test_p4_the_threshold_is_the_submissions(ledger: Ledger, tmp_path: Path) -> None:
-    text = files("ledger.rules").joinpath("submissions/ma-midi.toml").read_text()
+    text = packaged_text("submissions/ma-midi.toml")
     text = text.replace('id = "ma-midi"', 'id = "own-midi"')
     own = tmp_path / "own-midi.toml"
     own.write_text(text.replace("paytable = 1", "paytable = 1\nsupervisor_above_cents = 35_024"))

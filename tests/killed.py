@@ -3,8 +3,11 @@
 import multiprocessing
 import os
 import signal
+import sqlite3
+from typing import Any, Self
 
 import msgspec
+import psycopg
 import sqlalchemy as sa
 
 from ledger.desks.ledger import Ledger
@@ -16,7 +19,7 @@ _SERVER.set_forkserver_preload([__name__])
 
 
 def says_and_dies(url: str, act: Act, after: int, key: str = "") -> bool:
-    """Whether it was killed, by SIGKILL at statement number `after` or at the commit, and not done before."""
+    """Whether it was killed, by SIGKILL at statement number `after`, and not done before."""
     said = (type(act).__module__, type(act).__name__, msgspec.json.encode(act))
     process = _SERVER.Process(target=_say, args=(url, said, after, key))
     process.start()
@@ -35,8 +38,20 @@ def _say(url: str, said: tuple[str, str, bytes], left: int, key: str) -> None:
         if left == 0:
             os.kill(os.getpid(), signal.SIGKILL)
 
+    class Counted(psycopg.Cursor[Any]):
+        def execute(self, *args: Any, **kwargs: Any) -> Self:
+            super().execute(*args, **kwargs)
+            done()
+            return self
+
+    def connected(connection: Any, _record: object) -> None:
+        # What the driver is asked for, whoever asks it. SQLite says so before a statement, of commits and triggers too.
+        if isinstance(connection, sqlite3.Connection):
+            connection.set_trace_callback(done)
+        else:
+            connection.cursor_factory = Counted
+
     with Ledger(url) as ledger:
-        for step in ("after_cursor_execute", "commit"):
-            sa.event.listen(ledger.journal.engine, step, done)
+        sa.event.listen(ledger.journal.engine, "connect", connected)
         ledger.do(msgspec.json.decode(act, type=kind), key=key)
         done()  # saved, and nobody told

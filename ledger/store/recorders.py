@@ -33,7 +33,7 @@ from sqlalchemy import Connection, Engine, Table, func, select
 from ledger.store import schema
 from ledger.store.conditions import Condition, NoneOfTopic, NothingHolding, StreamAt
 from ledger.store.errors import ClaimTaken, FeedMoved, Moved, library_errors
-from ledger.store.statements import ROWS_A_STATEMENT, RowsInsert, statements
+from ledger.store.statements import ROWS_A_STATEMENT, RowsInsert, statements, stream
 from ledger.store.subscription import PollingSubscription
 
 EventRow = tuple[int, str, int, str, bytes]
@@ -44,6 +44,9 @@ FeedMoves = Mapping[str, tuple[int, int]]
 
 TURN: Final = 7_201_509
 """The advisory lock of whoever has the turn; no other lock of the ledger has this number."""
+
+_ALL: Final = 2**31 - 1
+"""More versions than a stream can have."""
 
 _NO_MOVES: Final[FeedMoves] = MappingProxyType({})
 
@@ -123,13 +126,18 @@ class _SqlRecorder:
 
     @contextmanager
     def _transaction(self) -> Iterator[_Driver]:
-        pooled = self.engine.raw_connection()
-        driver: Any = pooled.driver_connection
-        try:
+        with self._driver() as driver:
             if self._sql.begin:
                 driver.execute(self._sql.begin, ())
             yield driver
             driver.commit()
+
+    @contextmanager
+    def _driver(self) -> Iterator[_Driver]:
+        pooled = self.engine.raw_connection()
+        driver: Any = pooled.driver_connection
+        try:
+            yield driver
         except Exception as error:
             if self.engine.dialect.is_disconnect(error, driver, None):  # type: ignore[arg-type]  # it looks at the class itself
                 pooled.invalidate(error)
@@ -175,18 +183,11 @@ class SqlAggregateRecorder(_SqlRecorder, AggregateRecorder):
         limit: int | None = None,
     ) -> Sequence[StoredEvent]:
         """The events of a stream, versions above `gt` and up to `lte`, in order or in reverse."""
-        c = self._table.c
-        query = select(c.originator_version, c.topic, c.state)
-        query = query.where(c.originator_id == str(originator_id))
-        if gt is not None:
-            query = query.where(c.originator_version > gt)
-        if lte is not None:
-            query = query.where(c.originator_version <= lte)
-        query = query.order_by(c.originator_version.desc() if desc else c.originator_version)
-        if limit is not None:
-            query = query.limit(limit)
-        with self._reading() as connection:
-            rows = connection.execute(query).all()
+        sql = stream(self.engine.dialect.name, self._table.name, desc=desc)
+        after = -1 if gt is None else gt
+        last, most = (_ALL if bound is None else bound for bound in (lte, limit))
+        with library_errors(), self._driver() as driver:
+            rows = driver.execute(sql, (str(originator_id), after, last, most)).fetchall()
         return [StoredEvent(originator_id, *row) for row in rows]
 
 

@@ -1,7 +1,7 @@
-"""The store's writing statements, compiled once for each database.
+"""The store's statements for writing events and for reading a stream, compiled once for each database.
 
-They run on the driver's own connection: compiling and binding them anew for each append takes
-longer than the server needs for the rows.
+They run on the driver's own connection: compiling and binding them anew each time takes longer than the server needs
+for the rows.
 """
 
 from collections.abc import Sequence
@@ -31,6 +31,14 @@ _HOLDING: Final = {
     "postgresql": "SELECT 1 FROM events WHERE position > %s AND topic <> %s"
     " AND position(%b::bytea in state) > 0 LIMIT 1",
 }
+
+_PARAMETER: Final = {"sqlite": "?", "postgresql": "%s"}
+
+_STREAM: Final = (
+    "SELECT originator_version, topic, state FROM {table} WHERE originator_id = {parameter}"
+    " AND originator_version > {parameter} AND originator_version <= {parameter}"
+    " ORDER BY originator_version {order} LIMIT {parameter}"
+)
 
 _BEGIN: Final = {
     # A transaction that reads first is refused when it comes to write after somebody else did.
@@ -86,6 +94,13 @@ class Statements:
     holding: str
     events: RowsInsert
     snapshots: RowsInsert
+
+
+@cache
+def stream(database: str, table: str, *, desc: bool) -> str:
+    """Reads a stream, in order or in reverse: its name, after and up to which version, and how many rows."""
+    order = "DESC" if desc else "ASC"
+    return _STREAM.format(table=table, parameter=_PARAMETER[database], order=order)
 
 
 @cache

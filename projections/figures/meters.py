@@ -100,12 +100,12 @@ class Award(msgspec.Struct, frozen=True, kw_only=True):
     finding: str
     won_version: int
     settled_version: int | None
-    reversed_version: int | None
-    reversed_on: str | None
-    document: str | None
-    difference: int
-    handed_back: str | None
-    given_away: int
+    reversed_version: int | None = None
+    reversed_on: str | None = None
+    document: str | None = None
+    difference: int = 0
+    handed_back: str | None = None
+    given_away: int = 0
 
 
 class MeterDifference(msgspec.Struct, frozen=True):

@@ -7,13 +7,14 @@ from typing import Final
 from ledger.events import link as link_events
 from ledger.events import pit as pit_events
 from ledger.events.base import Event, Recorded
+from ledger.events.tray import into_tray
 from ledger.link import follow as link_follow
 from ledger.link.state import Link
 from ledger.pit import state as pit_state
 from ledger.table.acts import Act, Adopt, Close, Count, Open
 from ledger.table.decide import decide
 from ledger.table.draft import Draft
-from ledger.table.reckoning import Reckoning, reckon
+from ledger.table.reckoning import Reckoning, reckon, stated_again
 from ledger.table.state import Table, unknown_table
 from ledger.transaction.standing import MINUTE
 from ledger.transaction.unit import UnitOfWork
@@ -29,6 +30,8 @@ def take(unit: UnitOfWork, *acts: Act) -> tuple[Recorded, ...]:
     """
     drafts = [_decide(unit, act) for act in acts]
     following, of_links = _follow(unit, acts, drafts)
+    for draft in drafts:
+        _count_again(unit, draft)
     of_pits = _of_pits(unit, drafts) if not PIT_ACTS.isdisjoint(map(type, acts)) else {}
     for draft in drafts:
         unit.gate.verify(draft.pending)
@@ -54,6 +57,7 @@ def _decide(unit: UnitOfWork, act: Act) -> Draft:
         raise unknown_table(act.table)
     stamp = unit.stamp(act)
     unit.gate.verify_days((stamp.day,))
+    unit.gate.verify_order(stamp.day)
     draft = Draft(
         known or Table(), stamp, unit.catalogue, unit.standing.history, unit.standing.tolerance
     )
@@ -74,6 +78,15 @@ def _reckoned(unit: UnitOfWork, draft: Draft) -> Reckoning:
         property_.settings.count_window_minutes * MINUTE,
         partial(unit.standing.happened_since, draft.table.code),
     )
+
+
+def _count_again(unit: UnitOfWork, draft: Draft) -> None:
+    """State the counts of the tray again that were made after what moved chips just now."""
+    code, stamp = draft.table.code, draft.stamp
+    if stamp.at < draft.table.counted_at and any(map(into_tray, draft.pending)):
+        since = unit.standing.happened_since(code, stamp.at)
+        for counted in stated_again(since, draft.pending, stamp, unit.gate.is_closed):
+            draft.add(counted)
 
 
 def _follow(

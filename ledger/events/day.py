@@ -1,6 +1,6 @@
 """The gaming day's own facts: what the soft count found, and the duplicates that came in. Stream `day:DATE`."""
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 import msgspec
 
@@ -10,6 +10,10 @@ from ledger.events.base import Event
 def stream(day: str) -> str:
     """The stream of a gaming day (ISO date)."""
     return f"day:{day}"
+
+
+AFTER_ALL: Final = "day;"
+"""Comes after the name of every day's stream, and before that of any other."""
 
 
 class OriginalFound(msgspec.Struct, frozen=True, array_like=True, gc=False):

@@ -104,7 +104,8 @@ class TrayCounted(Event, frozen=True, kw_only=True):
     figure: the closer or the opener of the event's gaming day where the count stands for it, else "". shift: that it
     ends, "" for none. stands_at: the end of the day or shift it stands for, microseconds UTC, 0 for none. moved_cents:
     what the events put into the tray between then and the count, worked back. expected_cents: what the tray should
-    have held when it was counted.
+    have held when it was counted, as was known then. again: a count that is on record is stated again, since something
+    that moved chips before it was entered after it.
     """
 
     tray: Inventory
@@ -116,6 +117,7 @@ class TrayCounted(Event, frozen=True, kw_only=True):
     shift: str = ""
     stands_at: int = 0
     moved_cents: int = 0
+    again: bool = False
 
     @property
     def stands_cents(self) -> int:

@@ -20,6 +20,14 @@ class NoneOfTopic(NamedTuple):
     topic: str
 
 
+class NoneBetween(NamedTuple):
+    """No stream whose name comes after one and before another has an event of a topic."""
+
+    after: str
+    before: str
+    topic: str
+
+
 class NothingHolding(NamedTuple):
     """No event after a position has these bytes in its state, but for those of a topic."""
 
@@ -28,4 +36,4 @@ class NothingHolding(NamedTuple):
     held: bytes
 
 
-Condition = StreamAt | NoneOfTopic | NothingHolding
+Condition = StreamAt | NoneOfTopic | NoneBetween | NothingHolding

@@ -31,7 +31,13 @@ from eventsourcing.persistence import (
 from sqlalchemy import Connection, Engine, Table, func, select
 
 from ledger.store import schema
-from ledger.store.conditions import Condition, NoneOfTopic, NothingHolding, StreamAt
+from ledger.store.conditions import (
+    Condition,
+    NoneBetween,
+    NoneOfTopic,
+    NothingHolding,
+    StreamAt,
+)
 from ledger.store.errors import ClaimTaken, FeedMoved, Moved, library_errors
 from ledger.store.statements import ROWS_A_STATEMENT, RowsInsert, statements, stream
 from ledger.store.subscription import PollingSubscription
@@ -95,6 +101,7 @@ class _SqlRecorder:
         self._breaking: Mapping[type[Condition], str] = {
             StreamAt: self._sql.beyond,
             NoneOfTopic: self._sql.of_topic,
+            NoneBetween: self._sql.between,
             NothingHolding: self._sql.holding,
         }
 

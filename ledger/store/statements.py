@@ -80,8 +80,8 @@ class Statements:
     begin: starts a transaction that writes, where the driver does not.
     claim, first_seq, next_seq (new, source, expected), track: change no row where it must not be.
     events, snapshots: return positions, or versions.
-    of_topic: finds an event of a topic in a stream. beyond: one after a version in a stream.
-    holding: one after a position, not of a topic, with these bytes.
+    of_topic: finds an event of a topic in a stream. between: one in the streams between two names. beyond: one after a
+    version in a stream. holding: one after a position, not of a topic, with these bytes.
     """
 
     begin: str
@@ -90,6 +90,7 @@ class Statements:
     next_seq: str
     track: str
     of_topic: str
+    between: str
     beyond: str
     holding: str
     events: RowsInsert
@@ -141,6 +142,13 @@ def statements(database: str) -> Statements:
         of_topic=text(
             select(schema.events.c.position).where(
                 schema.events.c.originator_id == bindparam("stream"),
+                schema.events.c.topic == bindparam("topic"),
+            )
+        ),
+        between=text(
+            select(schema.events.c.position).where(
+                schema.events.c.originator_id > bindparam("after"),
+                schema.events.c.originator_id < bindparam("before"),
                 schema.events.c.topic == bindparam("topic"),
             )
         ),

@@ -54,7 +54,10 @@ class Draft:
 
     def record(self, kind: type[Event], /, *, day: str = "", **facts: object) -> None:
         """Decide on an event: it is folded in and waits to be saved."""
-        event = self.stamp.on(kind, day=day, **facts)
+        self.add(self.stamp.on(kind, day=day, **facts))
+
+    def add(self, event: Event) -> None:
+        """Decide on an event that is made already."""
         self.table.apply(event)
         self.pending.append(event)
 

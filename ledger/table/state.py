@@ -110,8 +110,10 @@ class Table(msgspec.Struct):
     hands: whether they are recorded since it was last opened; None where nobody said. opened_at: when that was,
     microseconds UTC. last_at, round_at: the latest time of an act at the table since then, and of an act of its rounds;
     what was said of the table elsewhere does not count. counted: which of opener and closer of a day were counted.
-    seats: who sits where (a patron's name may be empty). marks: vigorish owed, by seat, oldest round first; since: from
-    when it is owed, anew where it was put back.
+    counted_at: the latest time of a count of the open tray, 0 where there was none since it was opened: what moved
+    chips before it is in what was counted, whenever it is entered.
+    seats: who sits where (a patron's name may be empty). seat_at: when a seat was last taken, wagered from or left.
+    marks: vigorish owed, by seat, oldest round first; since: from when it is owed, anew where it was put back.
     rules_before: changes of rules that gave the table forms for vigorish, or took them away, oldest first.
     rounds: the last round number of each gaming day it was open or played on. tray_cents: what the tray should hold.
     link: the progressive link that its Royal 9 wagers feed. disputed: disputes that are not decided.
@@ -129,12 +131,14 @@ class Table(msgspec.Struct):
     last_at: int = 0
     round_at: int = 0
     counted: dict[str, tuple[str, ...]] = {}
+    counted_at: int = 0
     rules: str = ""
     rules_version: int = 0
     rules_sha256: str = ""
     document: str = ""
     options: dict[str, str] = {}
     seats: dict[int, str] = {}
+    seat_at: dict[int, int] = {}
     shoe: ShoeInPlay | None = None
     round: RoundInProgress | None = None
     last_round: str = ""
@@ -186,6 +190,7 @@ class Table(msgspec.Struct):
         """A copy that can be changed without touching this one."""
         twin = copy(self)
         twin.seats = dict(self.seats)
+        twin.seat_at = dict(self.seat_at)
         twin.marks = dict(self.marks)
         twin.rounds = dict(self.rounds)
         if self.shoe is not None:
@@ -202,7 +207,8 @@ class Table(msgspec.Struct):
         self.version += 1
 
     def _take_in(self, event: Event) -> None:
-        self.tray_cents += into_tray(event)
+        if event.at >= self.counted_at:
+            self.tray_cents += into_tray(event)
         kind = type(event)
         if kind not in _ELSEWHERE:
             self.last_at = max(self.last_at, event.known_at)
@@ -227,7 +233,7 @@ class Table(msgspec.Struct):
 
     def _opened(self, event: e.TableOpened) -> None:
         self.open, self.pit, self.tray_cents = True, event.pit, event.opener_cents
-        self.hands, self.opened_at = event.hands, event.known_at
+        self.hands, self.opened_at, self.counted_at = event.hands, event.known_at, 0
         self.last_at, self.round_at = event.known_at, 0
         self.rounds.setdefault(event.day, 0)
         # Where a closer came first, it was open when the day began, and nobody counted it then.
@@ -240,7 +246,9 @@ class Table(msgspec.Struct):
         self.counted = {**self.counted, day: tuple(sorted(known))}
 
     def _tray_counted(self, event: e.TrayCounted) -> None:
-        self.tray_cents += event.tray_cents - event.expected_cents
+        if not event.again and event.known_at >= self.counted_at:
+            self.tray_cents += event.tray_cents - event.expected_cents
+            self.counted_at = event.known_at
         self.rounds.setdefault(event.day, 0)
         if event.figure:
             self._count(event.figure, event.day)
@@ -303,9 +311,14 @@ class Table(msgspec.Struct):
 
     def _seat_taken(self, event: e.SeatTaken) -> None:
         self.seats[event.seat] = event.patron
+        self._seen(event.seat, event)
 
     def _seat_left(self, event: e.SeatLeft) -> None:
         self.seats.pop(event.seat, None)
+        self._seen(event.seat, event)
+
+    def _seen(self, seat: int, event: Event) -> None:
+        self.seat_at[seat] = max(self.seat_at.get(seat, 0), event.known_at)
 
     def _round(self, round_id: str) -> RoundInProgress:
         if self.round is None:
@@ -319,6 +332,7 @@ class Table(msgspec.Struct):
         in_progress.wagers = (*in_progress.wagers, *event.wagers)
         for wager in event.wagers:
             self.seats.setdefault(wager.seat, "")
+            self._seen(wager.seat, event)
 
     def _wager_withdrawn(self, event: e.WagerWithdrawn) -> None:
         in_progress = self._round(event.round)

@@ -1,6 +1,7 @@
 """The gate before the books: nothing is dated in what is closed, and nobody enters or signs without authority."""
 
 from collections.abc import Callable, Iterable, Sequence
+from datetime import date, timedelta
 from typing import Final
 
 from ledger.events import day as day_events
@@ -10,7 +11,13 @@ from ledger.events.base import Event, Recorded
 from ledger.operators import authority
 from ledger.operators.register import Registry
 from ledger.store.codec import TOPIC_OF
-from ledger.store.conditions import Condition, NoneOfTopic, NothingHolding, StreamAt
+from ledger.store.conditions import (
+    Condition,
+    NoneBetween,
+    NoneOfTopic,
+    NothingHolding,
+    StreamAt,
+)
 from ledger.store.errors import store_errors
 from ledger.transaction.loading import Loader
 from ledger.values.errors import Refused
@@ -34,6 +41,7 @@ class Gate:
         self._loader = loader
         self._clock = clock
         self._ends: dict[str, int] = {}
+        self._in_order: dict[str, NoneBetween] = {}
         self._untouched: dict[str, NothingHolding] = {}
         self._registry: Registry | None = None
 
@@ -91,6 +99,35 @@ class Gate:
                     day=day,
                 )
 
+    def verify_order(self, day: str) -> None:
+        """Raise Refused for a day, open itself, that a later one was closed before: days close in order."""
+        if day in self._in_order or self._may_run(day):
+            return
+        later = NoneBetween(day_events.stream(day), day_events.AFTER_ALL, DAY_CLOSED)
+        with store_errors():
+            broken = self._loader.journal.broken([later]) is not None
+        if broken:
+            closed = self._first_closed_after(day)
+            raise Refused(
+                "later_day_closed",
+                f"Gaming day {closed} is closed; nothing is begun on {day} before it.",
+                "Check the time; what was found out later is posted on the open day: pit day correct.",
+                day=day,
+                closed=closed,
+            )
+        self._in_order[day] = later
+
+    def _may_run(self, day: str) -> bool:
+        """Whether a day is not over by some clock: it, and so no later one, cannot have been closed."""
+        return self._loader.calendar.end_of(day) - CLOSABLE > self._clock()
+
+    def _first_closed_after(self, day: str) -> str:
+        later = date.fromisoformat(day)
+        while True:
+            later += timedelta(days=1)
+            if self._loader.day(later.isoformat()).closed:
+                return later.isoformat()
+
     def nothing_since(self, position: int, day: str) -> None:
         """Let the commit fail where an event after a position is dated on a day or in a month, but for closed days."""
         self._untouched[day] = _nothing_dated(day, position, DAY_CLOSED)
@@ -114,7 +151,7 @@ class Gate:
                 NoneOfTopic(month_events.stream(day[:7]), MONTH_CLOSED),
             )
         ]
-        found += self._untouched.values()
+        found += [*self._untouched.values(), *self._in_order.values()]
         # A change of the register follows the version it was decided on, and needs no such check.
         if known is not None and all(r.originator_id != operator_events.STREAM for r in pending):
             found.append(StreamAt(operator_events.STREAM, known.version))
@@ -132,5 +169,6 @@ class Gate:
 
     def _open_again(self) -> None:
         self._ends.clear()
+        self._in_order.clear()
         self._untouched.clear()
         self._registry = None

@@ -52,7 +52,9 @@ class Fact(StrEnum):
     MONTH = "month"
     RECEIPT = "receipt"
     ENTRY = "entry"
+    NOTICE = "notice"
     ISSUE = "issue"
+    SEAT = "seat"
     INSTALLATION = "installation"
     REGISTRATION = "registration"
     PROPERTY = "property"
@@ -70,7 +72,9 @@ TOLD: Final[Mapping[Fact, str]] = {
     Fact.MONTH: "the end of the month",
     Fact.RECEIPT: "the receipt of the series",
     Fact.ENTRY: "the entry that it corrects",
+    Fact.NOTICE: "the notice that it goes by",
     Fact.ISSUE: "the issue of the form or its series",
+    Fact.SEAT: "the seat was last taken, wagered from or left",
     Fact.INSTALLATION: "the installation of the link",
     Fact.REGISTRATION: "the operator's registration",
     Fact.PROPERTY: "the beginning of the property's books",
@@ -93,8 +97,8 @@ def verify(standing: Standing, act: Act, at: int, now: int, zone: tzinfo) -> Non
 
     at, now: microseconds UTC.
     """
-    notice_at = getattr(act, "notice_at", None)
-    said = at if notice_at is None else max(at, to_micros(notice_at))
+    noticed = _noticed(act)
+    said = max([at, *(each.at for each in noticed)])
     if said > now + standing.tolerance:
         raise Refused(
             "at_in_future",
@@ -104,7 +108,7 @@ def verify(standing: Standing, act: Act, at: int, now: int, zone: tzinfo) -> Non
             now=_local(now, zone).isoformat(),
         )
     latest = at + standing.tolerance
-    for known_at, fact in HELD_AGAINST[type(act)](standing, act):
+    for known_at, fact in (*HELD_AGAINST[type(act)](standing, act), *noticed):
         if latest < known_at:
             raise Refused(
                 f"at_before_{fact}",
@@ -113,6 +117,12 @@ def verify(standing: Standing, act: Act, at: int, now: int, zone: tzinfo) -> Non
                 at=_local(at, zone).isoformat(),
                 not_before=_local(known_at, zone).isoformat(),
             )
+
+
+def _noticed(act: Act) -> list[Known]:
+    """The notice that an act says it goes by, whether it needs one or not."""
+    notice_at = getattr(act, "notice_at", None)
+    return [] if notice_at is None else [Known(to_micros(notice_at), Fact.NOTICE)]
 
 
 def _local(at: int, zone: tzinfo) -> datetime:
@@ -156,6 +166,14 @@ _play = _table(Fact.OPENING, Fact.SHOE, Fact.ROUND)
 _rules = _table(Fact.OPENING, Fact.ROUND)
 _close = _table(Fact.OPENING, Fact.LAST_ACT)
 _reopening = _table(Fact.CLOSE)
+
+
+def _seat(standing: Standing, act: table_acts.Sit | table_acts.Leave) -> Iterable[Known]:
+    """Nobody leaves before being there, or sits where another still does. Who wagered may give a name later."""
+    table = standing.table(act.table)
+    named = isinstance(act, table_acts.Sit) and table is not None and act.seat in table.seats
+    at = 0 if table is None or named else table.seat_at.get(act.seat, 0)
+    return (*_opening(standing, act), Known(at, Fact.SEAT))
 
 
 def _owed(
@@ -316,8 +334,8 @@ HELD_AGAINST: Final[Mapping[type[Act], Held]] = {
     table_acts.Fill: _opening,
     table_acts.Credit: _opening,
     table_acts.Count: _opening,
-    table_acts.Sit: _opening,
-    table_acts.Leave: _opening,
+    table_acts.Sit: _seat,
+    table_acts.Leave: _seat,
     # Cards: a shoe follows the last round; decks are made ready at any time.
     table_acts.ReceiveDecks: _opening,
     table_acts.ShuffleCards: _opening,

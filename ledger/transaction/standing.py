@@ -99,12 +99,12 @@ class Standing:
         return found
 
     def happened_since(self, code: str, at: int) -> Iterator[Event]:
-        """A table's events that happened at a moment or after it and count, waiting ones included.
+        """A table's events that happened at a moment or after it and count, waiting ones included, the newest first.
 
         They are recorded nearly in order: where many together are all of before, so are those before them.
         """
         stream, saved = table_state.stream(code), self.tables.saved.get(code)
-        yield from (each.event for each in self._pending.of(stream) if each.event.at >= at)
+        yield from (e.event for e in reversed(self._pending.of(stream)) if e.event.at >= at)
         last = saved.version if saved else 0
         undone: set[int] = set()
         while last > 0:
@@ -113,7 +113,8 @@ class Standing:
             if not found:
                 return
             undone |= undone_versions(some)
-            yield from (each.event for each in found if each.originator_version not in undone)
+            counting = (each for each in found if each.originator_version not in undone)
+            yield from (each.event for each in reversed([*counting]))
             last -= MANY
 
     def link(self, code: str) -> Link:

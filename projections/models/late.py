@@ -68,6 +68,10 @@ def _changed(rows: Rows, fact: Fact[PropertySettingsChanged]) -> None:
 def _entered(kind: str) -> Any:
     def entered(rows: Rows, fact: Fact[Event]) -> None:
         event = fact.event
+        if getattr(
+            event, "again", False
+        ):  # What came late is listed, not the count that it had stated again.
+            return
         late = event.recorded_at - event.at
         allowed = rows.get(LATE_AFTER, _PROPERTY) or LateAfterRow(_PROPERTY)
         if late <= allowed.minutes * MINUTE:

@@ -155,10 +155,12 @@ def _signed(event: Any) -> str:
 
 
 def _beside(event: e.TrayCounted) -> str:
+    """`: $9,975.00, $25.00 less than it should hold`; of what is stated again, only that it is."""
+    if event.again:
+        return f", stated again: {dollars(event.tray_cents)}"
     cents = event.tray_cents - event.expected_cents
-    if not cents:
-        return ""
-    return f", {dollars(abs(cents))} {'more' if cents > 0 else 'less'} than it should hold"
+    than = f", {dollars(abs(cents))} {'more' if cents > 0 else 'less'} than it should hold"
+    return f": {dollars(event.tray_cents)}{than if cents else ''}"
 
 
 def _stands(event: e.TrayCounted) -> str:
@@ -382,7 +384,7 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
         f"closed with {dollars(x.closer_cents)}: {inventory(x.closer)}; {_signed(x)}"
     ),
     e.TrayCounted: lambda x: (
-        f"tray counted: {dollars(x.tray_cents)}{_beside(x)}: {inventory(x.tray)}{_stands(x)}; {_signed(x)}"
+        f"tray counted{_beside(x)}: {inventory(x.tray)}{_stands(x)}; {_signed(x)}"
     ),
     e.ShoeStarted: lambda x: (
         f"shoe {x.shoe} started: {x.decks} decks, {_burned(x)}, {x.left} cards left"

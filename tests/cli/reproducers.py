@@ -179,6 +179,10 @@ CASES: dict[str, Case] = {
     "no_reason": (STAFF, "operator suspend D-7 --reason ''"),
     # the end of the day, corrections, disputes
     "day_closed": (DAY_CLOSED, f"chips buy-in MB-01 3 100 {THEN}"),
+    "later_day_closed": (
+        DAY_CLOSED,
+        f"table open MB-02 --rules ma-midi --pit P-1 {OPENER} {SIGNED} --at 2026-07-09T12:00",
+    ),
     "day_not_over": (INIT, "day close 2026-07-11 --second A-2 --yes"),
     "month_not_over": (INIT, CLOSE_MONTH.replace("06", "07")),
     "month_days_open": (
@@ -607,6 +611,11 @@ CASES: dict[str, Case] = {
         (*SHOE_AT_NOON, FILL),
         f"{CORRECT_FILL.format('F-17')} --lower 5 {AFTERNOON}",
     ),
+    "at_before_notice": (
+        INIT,
+        f"{OPEN[-1]} {NOON} --notice-at 2026-07-11T15:00 --authorised-by M-1",
+    ),
+    "at_before_seat": ((*SHOE_AT_NOON, "seat sit MB-01 3"), f"seat leave MB-01 3 {AFTERNOON}"),
     "at_before_issue": (ISSUED, f"form drop CVF-1001 {SIGNERS} {NOON}"),
     "at_before_installation": (
         LINKED,

@@ -233,6 +233,7 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "shift": "22:00-06:00",
         "stands_at": 1_783_800_000_000_000,
         "moved_cents": -2_500,
+        "again": True,
         **_SIGNED,
     },
     "table.shoe_started": {

@@ -14,7 +14,7 @@ from ledger.events.table import CorrectionPosted
 from ledger.transaction.unit import Done
 from ledger.values.calendar import from_micros, to_micros
 from ledger.values.errors import Conflict, Refused
-from tests.clerk import SIGNED, Clerk, count_drop, establish
+from tests.clerk import OPENER, SIGNED, Clerk, count_drop, establish
 
 DAY = "2026-07-11"
 NEXT = "2026-07-12T12:00:00-04:00"
@@ -90,6 +90,20 @@ def test_a_day_is_not_closed_before_it_is_over(dealing: Clerk, clock: Clock) -> 
     assert refusal(dealing.ledger, read(dealing.ledger)) == "day_not_over"
     clock.now += 1_000_000
     close(dealing.ledger, read(dealing.ledger))
+
+
+def test_nothing_is_begun_on_a_day_before_one_that_is_closed(dealing: Clerk) -> None:
+    """Days close in order: it could not be closed any more, and what it carried would not have been carried."""
+    ledger = dealing.ledger
+    close(ledger, read(ledger))
+    other = Clerk(ledger, "MB-02", "2026-07-09T18:00:00-04:00")
+    said = {"rules": "ma-midi", "pit": "P-1", "opener": OPENER, **SIGNED}
+    assert other.is_refused("open", **said) == "later_day_closed"
+    with pytest.raises(Refused) as caught:
+        other.says("open", **said)
+    assert caught.value.refusal.facts == {"day": "2026-07-09", "closed": DAY}
+    other.moment = datetime.fromisoformat("2026-07-12T11:00:00-04:00")
+    other.says("open", **said)
 
 
 def test_what_blocks_is_put_right_and_never_acknowledged(dealing: Clerk) -> None:

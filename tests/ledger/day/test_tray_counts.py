@@ -1,6 +1,7 @@
 """The tray of an open table counted: at the cut-off closer of one day and opener of the next (decision 33)."""
 
 import itertools
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from random import Random
 from typing import Any
@@ -11,7 +12,10 @@ from hypothesis import strategies as st
 
 from ledger.desks.ledger import Ledger
 from ledger.events import table as e
+from ledger.events.act import Stamp
+from ledger.events.base import Event
 from ledger.property.acts import ChangeSettings, Settings
+from ledger.table.reckoning import stated_again
 from projections.engine.engine import catch_up, rebuild
 from projections.figures import shifts, win
 from projections.figures.arithmetic import known_sum, less
@@ -94,6 +98,52 @@ def test_what_moved_between_the_cutoff_and_the_count_is_worked_back(ledger: Ledg
     assert event.expected_cents == OPENER_CENTS - 5_000, "the fill came after it"
     assert books(ledger)[OLD].closer == OPENER_CENTS
     assert ledger.table("MB-01").tray_cents == OPENER_CENTS + 5_000
+
+
+@pytest.mark.parametrize("late", range(1, 4))
+def test_what_came_before_a_count_and_is_entered_after_it_is_as_if_entered_in_order(
+    ledger: Ledger, late: int
+) -> None:
+    """Worked back into what the count stands for, and not taken from the tray again, which was counted without it."""
+    clerk = night(ledger)
+    slip = {"slip": "F-1", "chips": {"500": 20}, **SIGNED}
+    in_order: tuple[Callable[[], list[Event]], ...] = (
+        lambda: clerk.says("buy_in", seat=3, cents=5_000, at=minutes(3).isoformat()),
+        lambda: clerk.says("buy_in", seat=3, cents=700, at=minutes(-30).isoformat()),
+        lambda: clerk.says("fill", **slip, at=minutes(12).isoformat()),
+    )
+    tray = OPENER_CENTS - 5_000 - 700 + 10_000
+    for entered in in_order[late:]:
+        entered()
+    counts(clerk, tray, minutes(20))
+    counts(clerk, tray, minutes(25))
+    stated = [each for entered in in_order[:late] for each in entered()]
+
+    again = [event for event in stated if isinstance(event, e.TrayCounted)]
+    assert all(event.again and event.tray_cents == tray for event in again)
+    assert len(again) == 4 * sum(each in {0, 2} for each in range(late))
+    assert ledger.table("MB-01").tray_cents == tray
+    found = books(ledger)
+    assert found[OLD].closer == found[NEW].opener == OPENER_CENTS - 700
+    clerk.moment = minutes(30)
+    (count,) = counts(clerk, tray, minutes(300))
+    assert count.expected_cents == tray
+    clerk.says("close", closer={"1": tray}, at=minutes(301).isoformat(), **SIGNED)
+    assert [books(ledger)[day].tray_variance for day in (OLD, NEW)] == [0, 0]
+
+
+def test_a_closed_days_closer_is_not_stated_again(ledger: Ledger) -> None:
+    """It was signed; the opener that goes with it stays too, and the open day has the variance."""
+    clerk = night(ledger)
+    counted = counts(clerk, OPENER_CENTS - 5_000, minutes(20))
+    entered = clerk.says("buy_in", seat=3, cents=5_000, at=minutes(3).isoformat())[:1]
+    stamp = Stamp("C-1", entered[0].at, entered[0].recorded_at, NEW)
+    assert stated_again(reversed(counted), entered, stamp, lambda day: day == OLD) == []
+    again = stated_again(reversed(counted), entered, stamp, lambda _: False)
+    assert [(each.figure, each.moved_cents) for each in again] == [
+        ("closer", -5_000),
+        ("opener", -5_000),
+    ]
 
 
 def test_a_round_that_began_before_the_cutoff_is_the_old_days_whenever_it_was_settled(

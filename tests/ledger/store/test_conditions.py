@@ -2,7 +2,13 @@
 
 import pytest
 
-from ledger.store.conditions import Condition, NoneOfTopic, NothingHolding, StreamAt
+from ledger.store.conditions import (
+    Condition,
+    NoneBetween,
+    NoneOfTopic,
+    NothingHolding,
+    StreamAt,
+)
 from ledger.store.errors import Moved
 from ledger.store.recorders import SqlApplicationRecorder
 from tests.ledger.store.stored import stored
@@ -18,19 +24,23 @@ def test_what_holds_lets_events_be_stored_and_what_does_not_leaves_none(
         StreamAt("table:MB-01", 2),
         StreamAt("table:MB-02", 0),
         NoneOfTopic("table:MB-02", topic),
+        NoneBetween("table:MB-01", "table;", topic),
+        NoneBetween("table:MB-00", "table:MB-01", topic),
+        NoneBetween("table:MB-00", "table;", "another"),
         NothingHolding(first, topic, state),
         NothingHolding(last, "", state),
     ]
     assert recorder.broken(holding) is None
-    recorder.append(stored("other:1", 1), conditions=holding[:4])
+    recorder.append(stored("other:1", 1), conditions=holding[:-1])
     head = recorder.max_notification_id()
     broken: list[Condition] = [
         StreamAt("table:MB-01", 1),
         NoneOfTopic("table:MB-01", topic),
+        NoneBetween("table:MB-00", "table;", topic),
         NothingHolding(first - 1, "", state),
     ]
     for condition in broken:
-        assert recorder.broken([*holding[:4], condition]) == condition
+        assert recorder.broken([*holding[:-1], condition]) == condition
         with pytest.raises(Moved) as caught:
             recorder.append(stored("other:1", 2), conditions=[condition])
         assert caught.value.condition == condition

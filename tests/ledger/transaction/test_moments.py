@@ -297,6 +297,34 @@ def test_the_tolerance_is_the_propertys_to_choose(url: str, ahead: int, code: st
         assert refused(ledger, act)[0] == code
 
 
+def test_nobody_leaves_before_being_there_or_sits_where_another_still_does(ledger: Ledger) -> None:
+    clerk = Clerk(ledger).opens().starts_shoe()
+    opened = clerk.moment + timedelta(minutes=5)
+
+    def after(minutes: int) -> dict[str, Any]:
+        return {"seat": 3, "at": (opened + timedelta(minutes=minutes)).isoformat()}
+
+    clerk.says("sit", patron="R. Ames", **after(30))
+    assert clerk.is_refused("leave", **after(20)) == "at_before_seat"
+    clerk.says("leave", **after(40))
+    assert clerk.is_refused("sit", **after(35)) == "at_before_seat"
+    clerk.says("wager", bet="player", cents=2_500, **after(60))
+    clerk.says("sit", patron="B. Lowe", **after(50))
+    clerk.says("withdraw", bet="player", **after(61))
+    assert clerk.is_refused("leave", **after(55)) == "at_before_seat"
+    clerk.says("leave", **after(62))
+
+
+def test_a_notice_comes_before_what_it_is_of_needed_or_not(ledger: Ledger) -> None:
+    clerk = Clerk(ledger)
+    opening = {"rules": "ma-midi", "pit": "P-1", "opener": OPENER, **SIGNED}
+    late = {"notice_at": (clerk.moment + timedelta(hours=1)).isoformat(), "authorised_by": "M-1"}
+    assert clerk.is_refused("open", **opening, **late) == "at_before_notice"
+    clerk.says("open", **opening)
+    rules = {"rules": "ma-midi", "options": {"vigorish.rounding": "exact"}}
+    assert clerk.is_refused("adopt", **rules, **late) == "at_before_notice"
+
+
 @contextmanager
 def before_the_law() -> Iterator[None]:
     """Times were taken as they came."""

@@ -340,7 +340,7 @@ def _but_moments(stands: Seen) -> Table:
     shoe = stands.table.shoe
     if shoe is not None:
         shoe = msgspec.structs.replace(shoe, started_at=0)
-    left_out = {"opened_at": 0, "last_at": 0, "round_at": 0}
+    left_out = {"opened_at": 0, "last_at": 0, "round_at": 0, "seat_at": {}}
     return msgspec.structs.replace(stands.table, marks=marks, shoe=shoe, **left_out)
 
 

@@ -8,6 +8,7 @@ import click
 
 from cli.commands.dispute import dispute
 from cli.commands.rules import option, submission
+from cli.frame.files import NEW_FILE, force, write_file
 from cli.frame.options import Noun, as_json, gaming_day, options, session
 from cli.frame.past import asked, looking_back, read
 from cli.frame.reading import day_option, print_json, progress
@@ -28,11 +29,11 @@ REFUSED = 1
 @audit.command("replay")
 @click.argument("name", metavar="ROUND")
 @click.option("--until", type=click.IntRange(1), metavar="STEP", help="Tell it up to that step.")
-@click.option("--html", metavar="FILE", help="Write it to FILE as a page to print.")
-@options(as_json, looking_back)
+@click.option("--html", type=NEW_FILE, metavar="FILE", help="Write it to FILE as a page to print.")
+@options(force, as_json, looking_back)
 @click.pass_context
 def replay(
-    ctx: click.Context, name: str, until: int | None, html: str | None, as_json: bool
+    ctx: click.Context, name: str, until: int | None, html: Path | None, force: bool, as_json: bool
 ) -> None:
     """A round told from its own events and settled again by today's code. Exit 6 if they differ.
 
@@ -49,8 +50,7 @@ def replay(
         from projections.queries.round_page import round_page
 
         page = round_page(ledger, moment, found.round, until, progress())
-        Path(html).write_text(page, encoding="utf-8")
-        click.echo(f"Written to {html}.", err=True)
+        write_file(html, page.encode(), force=force)
     elif as_json:
         print_json(found if part is None else part)
     elif until is not None:

@@ -69,7 +69,7 @@ def status(as_json: bool) -> None:
         if version is None:
             verify_ready(engine)
         found: dict[str, Any] = {
-            "store": engine.url.render_as_string(hide_password=True),
+            "store": ledger.address,
             "version": version,
             "needed": head(),
         }

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cli.frame.files import NEW_FILE, write_file
+from cli.frame.files import NEW_FILE, force, write_file
 from cli.frame.options import Noun, as_json, options, session, writing
 from cli.frame.past import asked, looking_back
 from cli.frame.reading import print_json, progress, show_rows, showing
@@ -164,10 +164,11 @@ def list_forms(series: str | None, form: str) -> None:
         metavar="FILE",
         help="Write original and duplicate as a page to print.",
     ),
+    force,
     as_json,
     looking_back,
 )
-def show_form(serial: Serial, html: Path | None, as_json: bool) -> None:
+def show_form(serial: Serial, html: Path | None, force: bool, as_json: bool) -> None:
     """The form SERIAL as it is on paper. A void one bears VOID on both copies.
 
     \b
@@ -184,7 +185,7 @@ def show_form(serial: Serial, html: Path | None, as_json: bool) -> None:
     if html is not None:
         from projections.queries.printed import paper_page
 
-        write_file(html, paper_page(books, found))
+        write_file(html, paper_page(books, found), force=force)
     if as_json:
         print_json(found.shown)
     elif html is None:

@@ -84,7 +84,7 @@ def init(
             act = EstablishProperty(by=by, at=at, **terms._asdict(), settings=asked)
             repeated &= ledger.do(act, dry_run=dry_run).repeated
         done = {
-            "store": ledger.journal.engine.url.render_as_string(hide_password=True),
+            "store": ledger.address,
             "version_before": before,
             "version": head(),
             **terms._asdict(),
@@ -149,7 +149,7 @@ def _verify_usable(ledger: "Ledger", version: str | None, terms: Terms) -> None:
             "database_not_empty",
             "The database holds tables that are not this program's.",
             "Make an empty database for the store, or name another.",
-            store=engine.url.render_as_string(hide_password=True),
+            store=ledger.address,
         )
 
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cli.frame.files import NEW_FILE, write_file
+from cli.frame.files import NEW_FILE, force, write_file
 from cli.frame.options import Noun, as_json, gaming_day, options, session
 from cli.frame.past import asked, looking_back
 from cli.frame.reading import (
@@ -155,13 +155,16 @@ def corrections(day: str | None, form: str) -> None:
     day_option,
     click.option("--excel", type=NEW_FILE, metavar="FILE", help="Write a workbook: FILE.xlsx."),
     click.option("--html", type=NEW_FILE, metavar="FILE", help="Write a page to print: FILE.html."),
+    force,
     as_json,
     looking_back,
 )
-def day_report(day: str | None, excel: Path | None, html: Path | None, as_json: bool) -> None:
+def day_report(
+    day: str | None, excel: Path | None, html: Path | None, force: bool, as_json: bool
+) -> None:
     """The day's master report: the property, tables, pits, games, hours, vigorish, forms, meters, exceptions.
 
-    A file that is there is replaced. The same books give the same file, byte for byte.
+    The same books give the same file, byte for byte.
 
     \b
     pit report day --day 2026-07-11 --excel day.xlsx --html day.html
@@ -174,11 +177,11 @@ def day_report(day: str | None, excel: Path | None, html: Path | None, as_json: 
     if excel is not None:
         from projections.queries.printed import report_workbook
 
-        write_file(excel, report_workbook(report))
+        write_file(excel, report_workbook(report), force=force)
     if html is not None:
         from projections.queries.printed import report_page
 
-        write_file(html, report_page(report))
+        write_file(html, report_page(report), force=force)
     if report.closing is not None and (as_json or excel or html):
         warn(report.closing, "json")
     if as_json:

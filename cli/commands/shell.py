@@ -14,7 +14,8 @@ import click
 from cli.frame.failing import guarded, show
 from cli.frame.options import PitCommand, Session, session
 from cli.shown.said import drawing
-from ledger.values.errors import PitError, Refusal
+from ledger.values.errors import Misused, PitError, Refusal
+from ledger.values.files import appended, write_whole
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from projections.queries.unsaid import Watch
 
+ADDRESS = "://"
 LEAVE = frozenset({"exit", "quit"})
 HERE = "."
 """A word, or what stands before the first colon of one, that means the table in the prompt."""
@@ -197,12 +199,29 @@ def _history() -> "History":
     """The lines typed before, readable by their owner only: there may be a patron's name in them."""
     from prompt_toolkit.history import FileHistory, InMemoryHistory
 
+    class Lines(FileHistory):
+        """Keeps no line that names a store by its address: there may be a password in it."""
+
+        def store_string(self, string: str) -> None:
+            if ADDRESS not in string:
+                super().store_string(string)
+
     place = Path(os.environ.get("PIT_HISTORY") or Path("~/.pit_history").expanduser())
     try:
-        os.close(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600))
-    except OSError:
+        with appended(place, 0o600) as file:
+            file.seek(0)
+            kept = file.read()
+        if ADDRESS.encode() in kept:
+            write_whole(place, _without_addresses(kept), may_replace=lambda: True)
+    except (OSError, Misused):
         return InMemoryHistory()
-    return FileHistory(str(place))
+    return Lines(str(place))
+
+
+def _without_addresses(kept: bytes) -> bytes:
+    """A history as older versions kept it, less what names a store by its address."""
+    entries = kept.split(b"\n# ")
+    return b"\n# ".join(entry for entry in entries if ADDRESS.encode() not in entry)
 
 
 @click.command("shell", cls=PitCommand, many=True)

@@ -14,6 +14,7 @@ from cli.commands.reconciling import FOUND
 from cli.demo.dealer import Day, Plan
 from cli.shown.said import drawing
 from ledger.values.errors import Refused
+from ledger.values.files import write_whole
 
 DAY = "2026-07-11"
 SHORT = {"MB-02": 2_500}
@@ -58,8 +59,7 @@ def demo(directory: str, seed: int, rounds: int) -> None:
     home = _fresh(Path(directory))
     day = Day(Plan(seed=seed, rounds=rounds, short=SHORT, voids=0.03))
     feed = home / OURS
-    with feed.open("wb") as file:
-        file.writelines(day.lines())
+    write_whole(feed, b"".join(day.lines()), may_replace=lambda: True)
     with _surroundings(PIT_DB=f"sqlite:///{home / 'pit.db'}", PIT_BY="C-RIVERA"):
         _say("A property opens its books.")
         _ledger("init --name 'Harbor House' --zone America/New_York --cutoff 06:00")

@@ -7,6 +7,7 @@ the user. What is shown goes to stderr; with --json as JSON.
 
 import json
 import os
+import re
 import sys
 import traceback
 from collections.abc import Callable
@@ -52,7 +53,7 @@ def guarded(run: Callable[[], Any], *, as_json: bool) -> int:
 
 
 def show(refusal: Refusal, as_json: bool) -> None:
-    """Print code, sentence, facts and next step on stderr."""
+    """Print code, sentence, facts and next step on stderr; never a password, wherever one was typed."""
     if as_json:
         error = {
             "code": refusal.code,
@@ -60,14 +61,24 @@ def show(refusal: Refusal, as_json: bool) -> None:
             "facts": dict(refusal.facts),
             "next_step": refusal.next_step,
         }
-        click.echo(json.dumps({"error": error}, default=str), err=True)
+        click.echo(_without_passwords(json.dumps({"error": error}, default=str)), err=True)
         return
     click.secho(f"{refusal.code}: ", fg="red", bold=True, nl=False, file=drawing(sys.stderr))
-    click.echo(refusal.message, err=True)
+    click.echo(_without_passwords(refusal.message), err=True)
     if refusal.facts:
         facts = ", ".join(f"{name}: {_plain(value)}" for name, value in refusal.facts.items())
-        click.echo(f"  {facts}", err=True)
+        click.echo(f"  {_without_passwords(facts)}", err=True)
     click.echo(f"  {refusal.next_step}", err=True)
+
+
+def _without_passwords(text: str) -> str:
+    """Text in which a store's address may have been typed: user:PASSWORD@, ?password=PASSWORD."""
+    return _PASSWORD.sub("***", text)
+
+
+_PASSWORD = re.compile(
+    r"""(?<=://)[^\s/@]*:[^\s@]*(?=@)|(?<=password=)[^\s&'"\\]+""", re.IGNORECASE
+)
 
 
 def _plain(value: object) -> str:

@@ -1,24 +1,30 @@
 """Files that a command writes for people: whole, or not at all."""
 
-from contextlib import suppress
+import sys
 from pathlib import Path
 
 import click
 
 from ledger.values.errors import Misused
+from ledger.values.files import write_whole
 
 NEW_FILE = click.Path(dir_okay=False, path_type=Path)
 
+force = click.option("--force", is_flag=True, help="Replace a file that is there.")
+"""What every command takes that writes a file: --force."""
 
-def write_file(place: Path, content: bytes) -> None:
-    """Write a file beside its place and move it there. Raises Misused where that cannot be done."""
-    beside = place.with_name(f".{place.name}.part")
+
+def write_file(place: Path, content: bytes, *, force: bool) -> None:
+    """Write a file. force: replace one that is there; a person is asked. Raises Misused where that cannot be done."""
+
+    def may_replace() -> bool:
+        if force or not (sys.stdin.isatty() and sys.stderr.isatty()):
+            return force
+        return click.confirm(f"{place} is there already. Replace it?", err=True)
+
     try:
-        beside.write_bytes(content)
-        beside.replace(place)
+        write_whole(place, content, may_replace)
     except OSError as error:
-        with suppress(OSError):
-            beside.unlink(missing_ok=True)
         raise Misused(
             "file_not_written",
             f"{place} cannot be written: {error.strerror}.",

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from cli.frame.main import pit
+from ledger.values.files import write_whole
 
 HEAD = """\
 # The command `pit`
@@ -90,4 +91,4 @@ def page() -> str:
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_text(page(), encoding="utf-8")
+    write_whole(Path(sys.argv[1]), page().encode(), may_replace=lambda: True)

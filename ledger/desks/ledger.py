@@ -16,6 +16,7 @@ from ledger.events.base import Recorded
 from ledger.events.property import PropertyEstablished
 from ledger.link.state import Link, unknown_link
 from ledger.rules import Catalogue
+from ledger.store.engine import address
 from ledger.store.errors import store_errors
 from ledger.store.recorders import SqlApplicationRecorder
 from ledger.table.state import Table, unknown_table
@@ -95,6 +96,11 @@ class Ledger(Application[str]):
         if found is None:
             raise unknown_link(code)
         return found
+
+    @property
+    def address(self) -> str:
+        """Where the store is, as it may be shown: without passwords."""
+        return address(self.journal.engine)
 
     @property
     def calendar(self) -> GamingCalendar:

@@ -19,11 +19,11 @@ from ledger.values.errors import Misused
 def register(unit: UnitOfWork, act: RegisterOperator) -> tuple[Recorded, ...]:
     """Enter a person. Raises Refused, Misused."""
     name, licence, roles = act.name.strip(), act.licence.strip(), read_roles(act.roles)
-    if not CODE.fullmatch(act.operator) or not name or not licence:
+    if not CODE.fullmatch(act.operator) or not name or not CODE.fullmatch(licence):
         raise Misused(
             "bad_operator",
             f"{act.operator!r} with name {name!r} and licence {licence!r} cannot be registered.",
-            "An id has letters, digits, dot, dash and underscore, at most 32; name the rest.",
+            "An id and a licence have letters, digits, dot, dash and underscore, at most 32; a name is free.",
             operator=act.operator,
         )
     unit.standing.registry().verify_registration(act.operator, licence, roles, act.by)

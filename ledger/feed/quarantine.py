@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import stat
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +12,7 @@ import msgspec
 from eventsourcing.persistence import RecordConflictError
 
 from ledger.events.feed import RecordRefused
+from ledger.values.files import appended
 
 
 class SetAside(msgspec.Struct, frozen=True):
@@ -46,9 +48,11 @@ class Quarantine:
     def create(self) -> None:
         """Make the file if it is not there, so that one which cannot be written shows at once.
 
-        Raises OSError.
+        Raises Misused, OSError.
         """
-        with self.path.open("ab") as file:
+        with appended(self.path) as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                return
             os.fsync(file)
         directory = os.open(self.path.parent, os.O_RDONLY)
         try:
@@ -63,7 +67,11 @@ class Quarantine:
         After a crash or a lost connection nobody knows whether the books hold them: they stay, and
         feeding again records them without writing them twice. Others who feed with this file wait.
         """
-        with self.path.open("a+b") as file:
+        with appended(self.path) as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                file.write(b"".join(map(_encode, entries)))
+                yield
+                return
             fcntl.flock(file, fcntl.LOCK_EX)
             self._read_on(file)
             new = [line for entry in entries if (line := _encode(entry)) not in self._there]

@@ -13,6 +13,7 @@ import msgspec
 
 from ledger.feed.reading import LARGEST_SEQ, RECORDS, FeedRecord
 from ledger.store.codec import TOPIC_OF
+from ledger.values.files import write_whole
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 FEED_FILE: Final = "feed.schema.json"
@@ -50,8 +51,8 @@ def text(schema: dict[str, Any]) -> str:
 
 def write(directory: Path) -> None:
     """Write both schemas."""
-    (directory / FEED_FILE).write_text(text(feed_schema()))
-    (directory / EVENTS_FILE).write_text(text(events_schema()))
+    for name, schema in ((FEED_FILE, feed_schema()), (EVENTS_FILE, events_schema())):
+        write_whole(directory / name, text(schema).encode(), may_replace=lambda: True)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ happened. Who types it must be so at the moment of typing too: a time in the pas
 """
 
 from collections.abc import Mapping, Set
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from msgspec.structs import fields
@@ -21,6 +22,7 @@ from ledger.events.operators import Role
 from ledger.events.pit import TableJoinedPit, TableLeftPit
 from ledger.events.property import PropertyEstablished, PropertySettingsChanged
 from ledger.operators.register import REGISTRARS, Registry
+from ledger.values.codes import CODE
 from ledger.values.errors import Refused
 
 DEALER: Final = frozenset({Role.DEALER})
@@ -146,18 +148,38 @@ _SIGNATURES: Final[Mapping[type[Event], tuple[tuple[str, bool], ...]]] = {
 def verify_named(event: Event) -> None:
     """Raise Refused for an event that nobody entered, or without a signature that it has to bear.
 
-    Whether names are verified or taken as given: a blank is no name.
+    Whether names are verified or taken as given: a blank is no name, and who signs has an id in which no two letters
+    look alike, so that nobody signs as two.
     """
     signatures = _SIGNATURES.get(type(event))
     if signatures is None:
         return
     if not event.by.strip():
         raise _nobody("by")
+    _verify_id("by", event.by)
     for field, required in signatures:
         value = getattr(event, field)
         for name in value if isinstance(value, list) else [value]:
             if (required or name) and not name.strip():
                 raise _nobody(field)
+            if name:
+                _verify_id(field, name)
+
+
+def _verify_id(field: str, name: str) -> None:
+    if not _is_id(name):
+        raise Refused(
+            "bad_id",
+            f"{name!r} cannot be an operator's id.",
+            "Name who acts or signs by an id of letters, digits, dot, dash and underscore, at most 32.",
+            field=field,
+            operator=name,
+        )
+
+
+@lru_cache(maxsize=4096)
+def _is_id(name: str) -> bool:
+    return CODE.fullmatch(name) is not None
 
 
 def _nobody(field: str) -> Refused:

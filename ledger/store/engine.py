@@ -4,10 +4,11 @@ An error shows the statement but not its parameters: there may be a patron's nam
 """
 
 import os
+import re
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -18,6 +19,8 @@ from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import QueuePool
 
 from ledger.values.errors import Misused
+from ledger.values.files import make_private
+from ledger.values.text import HIDDEN
 
 WAIT_SECONDS: Final = 30
 """How long a writer waits for its turn before it gives up."""
@@ -53,6 +56,13 @@ def begin_write(engine: Engine) -> Iterator[Connection]:
             yield connection
 
 
+def address(engine: Engine) -> str:
+    """Where a store is, as it may be shown: without passwords, wherever in the URL one stands."""
+    url = engine.url
+    shown = {key: "***" if "password" in key else value for key, value in url.query.items()}
+    return url.set(query=shown).render_as_string(hide_password=True)
+
+
 def read_only(engine: Engine) -> bool:
     """Whether the store may only be read: a file that this user may not write."""
     return bool(engine.get_execution_options().get(_READ_ONLY, False))
@@ -60,8 +70,11 @@ def read_only(engine: Engine) -> bool:
 
 def _parse(url: str) -> URL:
     try:
-        parsed = make_url(url)
-    except ArgumentError:
+        if HIDDEN.search(url):
+            raise ValueError
+        # As others write it.
+        parsed = make_url(re.sub(r"\Apostgres(?=://)", "postgresql", url))
+    except (ArgumentError, ValueError):  # The latter for a port that is no number.
         parsed = URL.create("unreadable")
     if parsed.drivername in {"sqlite", "postgresql", "postgresql+psycopg"}:
         return parsed
@@ -80,6 +93,8 @@ def _sqlite(url: URL) -> Engine:
     kept = not in_memory and _is_kept(Path(str(url.database)))
     if kept:
         pool |= {"creator": partial(_open_kept, Path(str(url.database)))}
+    elif not in_memory and not url.query:
+        pool |= {"creator": partial(_open, Path(str(url.database)))}
     engine = create_engine(
         url,
         hide_parameters=True,
@@ -125,6 +140,13 @@ def _keep_wal(connection: Any) -> None:
 def _is_kept(path: Path) -> bool:
     """A copy kept to be read: a file that is there and that this user may not write."""
     return path.is_file() and not os.access(path, os.W_OK)
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    """A file that is written to; a new one is its owner's alone, and so is what SQLite puts beside it."""
+    with suppress(OSError):  # SQLite says better what is wrong with a place.
+        make_private(path)
+    return sqlite3.connect(path, timeout=WAIT_SECONDS, check_same_thread=False)
 
 
 def _open_kept(path: Path) -> sqlite3.Connection:

@@ -338,6 +338,8 @@ CASES: dict[str, Case] = {
     "usage.missing": (INIT, "table close MB-01"),
     "no_author": (INIT, "seat sit MB-01 3"),
     "bad_config": (INIT, "seat sit MB-01 3"),
+    "file_exists": ((*INIT, "report day --html day.html"), "report day --html day.html"),
+    "file_is_a_database": (INIT, "report day --html pit.db --force"),
     "file_not_written": (INIT, "report day --html nowhere/day.html"),
     "unknown_card": (SHOE, 'round play MB-01 --player "1H 7d" --banker "9c Kh"'),
     "unknown_bet": (SHOE, "wager place MB-01 3 bankre 20"),
@@ -562,6 +564,7 @@ CASES: dict[str, Case] = {
         INIT,
         f"table open MB-01 --rules ma-midi --pit P-1 {OPENER} --dealer D-7 --supervisor D-7",
     ),
+    "bad_id": (OPEN, 'seat sit MB-01 3 --by "Ann Lee"'),
     "name_missing": (
         INIT,
         f"table open MB-01 --rules ma-midi --pit P-1 {OPENER} --dealer D-7 --supervisor ' '",

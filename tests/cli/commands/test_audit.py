@@ -150,7 +150,7 @@ def test_u1_a_page_to_print_with_the_cards_drawn(played: Terminal, tmp_path: Pat
     assert "agrees with the record" in page
     assert "<script" not in page
     assert "http" not in page
-    played.run("audit", "replay", ROUND, "--html", str(file), "--until", "4")
+    played.run("audit", "replay", ROUND, "--html", str(file), "--until", "4", "--force")
     stopped = file.read_text(encoding="utf-8")
     assert "4 of hearts" not in stopped
     assert "agrees" not in stopped

@@ -151,7 +151,7 @@ def test_f5_an_issued_form_is_void_and_stamped_as_it_reads(
     assert owing.json(*void, "--key", "k-1")["repeated"] is True
     assert owing.everything() == before
     golden("shown/form_show_void_issued.txt", owing.does("form", "show", "CVF-1001"))
-    owing.does("form", "show", "CVF-1001", "--html", "form.html")
+    owing.does("form", "show", "CVF-1001", "--html", "form.html", "--force")
     page = Path("form.html").read_text(encoding="utf-8")
     assert page.count(">VOID<") == 2
     assert page.count("R. Ames") == 2
@@ -232,7 +232,7 @@ def test_f3_f5_a_form_is_printed_with_both_copies_and_a_void_one_is_stamped(
 ) -> None:
     a_day_of_forms(owing)
     for serial, stamps in (("CVF-1001", 2), ("CVF-1002", 0)):
-        owing.does("form", "show", serial, "--html", "form.html")
+        owing.does("form", "show", serial, "--html", "form.html", "--force")
         page = Path("form.html").read_text(encoding="utf-8")
         assert [page.count(f">{name}</span>") for name in ("Original", "Duplicate")] == [1, 1]
         assert page.count(">VOID<") == stamps
@@ -244,7 +244,7 @@ def test_a_patrons_name_is_printed_as_it_is_written(owing: Terminal) -> None:
         *("form", "issue", "CVF-1001", "MB-01", "3", "--patron", "<b>R & A</b>"),
         *("--statement", "left the table", "--stated-by", "D-7", *SIGNERS),
     )
-    owing.does("form", "show", "CVF-1001", "--html", "form.html")
+    owing.does("form", "show", "CVF-1001", "--html", "form.html", "--force")
     page = Path("form.html").read_text(encoding="utf-8")
     assert page.count("<dd>&lt;b&gt;R &amp; A&lt;/b&gt;</dd>") == 2
     assert "not signed: left the table (stated by D-7)" in page

@@ -23,7 +23,7 @@ SHEETS = [(name, subject, view) for subject in SUBJECTS for name, view in sheets
 
 
 def written(terminal: Terminal, option: str, name: str) -> bytes:
-    terminal.does("report", "day", "--day", DAY, option, name)
+    terminal.does("report", "day", "--day", DAY, option, name, "--force")
     return Path(name).read_bytes()
 
 

@@ -37,7 +37,7 @@ def operators(terminal: Terminal, *command: str) -> list[tuple[str, bool, list[s
 
 
 def page(terminal: Terminal, *command: str) -> str:
-    terminal.does(*command, "--html", "page.html")
+    terminal.does(*command, "--html", "page.html", "--force")
     return Path("page.html").read_text(encoding="utf-8")
 
 

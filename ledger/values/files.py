@@ -1,0 +1,142 @@
+"""Files that a command writes: made new beside their place under a name nobody can guess, then moved there whole.
+
+No link is followed. A device or a pipe is written into, never replaced. A database is never touched, nor its journal:
+not the store's, and not another program's.
+"""
+
+import os
+import secrets
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO, Final
+
+from ledger.values.errors import Misused
+
+_DATABASE: Final = b"SQLite format 3\0"
+_BESIDE: Final = ("-wal", "-shm", "-journal")
+"""What SQLite calls its files beside a database: one that it finds there it believes."""
+
+_NEW: Final = os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+_ANYBODY: Final = 0o666
+"""Less what the user's umask takes away."""
+
+
+def write_whole(place: Path, content: bytes, may_replace: Callable[[], bool]) -> None:
+    """Write a file whole or not at all; one that is there keeps who may read it.
+
+    may_replace: asked where a regular file is there. Raises Misused, OSError.
+    """
+    verify_writable(place)
+    there = _at(place)
+    if there is not None and not stat.S_ISREG(there.st_mode):
+        with place.open("wb", buffering=0) as file:
+            file.write(content)
+        return
+    if there is not None and not may_replace():
+        raise Misused(
+            "file_exists",
+            f"{place} is there already.",
+            "Say --force to replace it, or name another file.",
+            file=str(place),
+        )
+    beside = place.with_name(f".{secrets.token_hex(16)}.part")
+    try:
+        _make(beside, content, None if there is None else stat.S_IMODE(there.st_mode))
+        if there is None:
+            _move_new(beside, place)
+        else:
+            beside.replace(place)
+    finally:
+        with suppress(OSError):
+            beside.unlink()
+    _sync_folder(place.parent)
+
+
+@contextmanager
+def appended(place: Path, mode: int = _ANYBODY) -> Iterator[BinaryIO]:
+    """A file that is read and added to at its end, made where it is not there. Raises Misused, OSError."""
+    verify_writable(place)
+    there = os.open(
+        place, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, mode
+    )
+    with os.fdopen(there, "a+b", buffering=0 if _is_device(there) else -1) as file:
+        yield file
+
+
+def make_private(place: Path) -> None:
+    """Make an empty file that its owner alone may read, unless something is there. Raises OSError."""
+    with suppress(FileExistsError):
+        os.close(os.open(place, os.O_RDWR | _NEW, 0o600))
+
+
+def verify_writable(place: Path) -> None:
+    """Raise Misused where nothing may be written: over a link, a folder, a disk, a database or its journal."""
+    with suppress(FileNotFoundError, NotADirectoryError):
+        mode = place.lstat().st_mode
+        if stat.S_ISLNK(mode):
+            # What a link such as /dev/stdout comes to in the end may be a pipe.
+            mode = place.stat().st_mode if place.exists() else mode
+            if not (stat.S_ISCHR(mode) or stat.S_ISFIFO(mode)):
+                raise _unfit("file_is_a_link", place, "is a link to another file")
+        if stat.S_ISDIR(mode) or stat.S_ISBLK(mode) or stat.S_ISSOCK(mode):
+            raise _unfit("file_is_none", place, "is no file")
+        if stat.S_ISREG(mode) and _is_database(place):
+            raise _unfit("file_is_a_database", place, "is a database")
+    for ending in _BESIDE:
+        if place.name.endswith(ending):
+            base = place.with_name(place.name.removesuffix(ending))
+            if base.is_file() and _is_database(base):
+                raise _unfit("file_is_a_database", place, "belongs to a database")
+
+
+def _unfit(code: str, place: Path, what: str) -> Misused:
+    return Misused(code, f"{place} {what}.", "Name another file.", file=str(place))
+
+
+def _at(place: Path) -> os.stat_result | None:
+    try:
+        return place.stat()
+    except FileNotFoundError:
+        return None
+
+
+def _is_database(place: Path) -> bool:
+    with place.open("rb") as file:
+        return file.read(len(_DATABASE)) == _DATABASE
+
+
+def _is_device(descriptor: int) -> bool:
+    return not stat.S_ISREG(os.fstat(descriptor).st_mode)
+
+
+def _make(beside: Path, content: bytes, mode: int | None) -> None:
+    """mode: who may read it; None as the user's umask has it."""
+    there = os.open(beside, os.O_WRONLY | _NEW, _ANYBODY if mode is None else 0o600)
+    with os.fdopen(there, "wb") as file:
+        if mode is not None:
+            os.fchmod(there, mode)
+        file.write(content)
+        file.flush()
+        os.fsync(there)
+
+
+def _move_new(beside: Path, place: Path) -> None:
+    """Move a file to where nothing is. Where files cannot have two names, that is looked for first."""
+    try:
+        os.link(beside, place, follow_symlinks=False)
+    except FileExistsError:
+        raise
+    except OSError:
+        if os.path.lexists(place):
+            raise
+        beside.rename(place)
+
+
+def _sync_folder(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

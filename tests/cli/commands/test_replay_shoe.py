@@ -183,7 +183,9 @@ def test_u1_the_page_draws_the_simulated_round_and_marks_the_carried_card(
     assert "carried over<br>ma-midi 13(b)" in hands
     assert hands.count('class="card ') == 4
     assert "dealt to Player without authority" in steps
-    eventful.does("audit", "replay", f"MB-01:{DAY}:2", "--html", str(file), "--until", "2", "--force")
+    eventful.does(
+        "audit", "replay", f"MB-01:{DAY}:2", "--html", str(file), "--until", "2", "--force"
+    )
     assert "6 of hearts" not in file.read_text(encoding="utf-8")
 
 

@@ -31,6 +31,7 @@ class Session:
     db, by: as typed or from the environment, None where neither says. as_of, known_at: the state of
     the books that is asked for, as typed; None for the books as they stand. recorded: the last event
     that this run saved, or had saved before under the same key; None while it has recorded nothing.
+    plain: whether CSV is for programs.
 
     kept: a session that goes on behind this one, as that of `pit shell`: its store stays open.
     """
@@ -42,6 +43,7 @@ class Session:
         self.as_of: str | None = None
         self.known_at: str | None = None
         self.recorded: int | None = None
+        self.plain = False
         self._told = False
         self._open = ExitStack()
 

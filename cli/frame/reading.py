@@ -10,7 +10,7 @@ import click
 
 from cli.frame.options import gaming_day, options, session
 from cli.frame.past import asked, looking_back
-from cli.shown.said import drawing
+from cli.shown.said import drawing, mark_as_utf8
 from projections.queries.near import near
 
 if TYPE_CHECKING:
@@ -24,13 +24,25 @@ if TYPE_CHECKING:
 
 FORMS = ("table", "json", "ndjson", "csv")
 
+
+def _remember_plain(_: click.Context, __: click.Parameter, value: bool) -> None:
+    session().plain = value
+
+
 showing_now = options(
     click.option(
         "--format", "form", type=click.Choice(FORMS), default="table", help="How it is printed."
     ),
     click.option("--json", "form", flag_value="json", help="The same as --format json."),
+    click.option(
+        "--plain",
+        is_flag=True,
+        expose_value=False,
+        callback=_remember_plain,
+        help="CSV for programs: no byte order mark, cells as they are, instants in UTC.",
+    ),
 )
-"""How rows are printed: --format, --json. Money is in cents in all but the table."""
+"""How rows are printed: --format, --json, --plain. Money is in cents in all but the table."""
 
 showing = options(showing_now, looking_back)
 """What every report takes: --format, --json, --as-of, --known-at."""
@@ -58,8 +70,11 @@ def show_rows(view: "View", rows: "Sequence[msgspec.Struct]", form: str) -> None
     from projections.figures.render import Form, Kind, write
 
     timed = any(c.kind is Kind.MOMENT for section in view.sections for c in section.columns)
-    zone = session().ledger.calendar.tz if timed and form == Form.TABLE else UTC
-    write(view, rows, Form(form), sys.stdout, zone)
+    wanted = Form.PLAIN_CSV if form == Form.CSV and session().plain else Form(form)
+    zone = session().ledger.calendar.tz if timed and wanted in {Form.TABLE, Form.CSV} else UTC
+    if wanted is Form.CSV:
+        mark_as_utf8(sys.stdout)
+    write(view, rows, wanted, sys.stdout, zone)
 
 
 def print_report(name: str, day: str | None, form: str, **narrowed: str | None) -> "Rows":

@@ -32,7 +32,8 @@ Nouns, then verbs. What is printed on standard output is data; everything else g
 Every command that records something takes `--at` (when it happened), `--key` (the same key and command answers as
 before; another command under the key is refused), `--dry-run` (decide and show, record nothing) and `--json`. Its JSON
 is `{"events", "position", "repeated", "dry_run"}`: each event as it is stored, with `stream`, `version` and `topic`,
-instants in microseconds UTC. Reports and lists write instants as RFC 3339 UTC.
+instants in microseconds UTC. Reports and lists write instants as RFC 3339 UTC; as CSV without `--plain`, which is for a
+spreadsheet, in local time with its offset.
 
 An error is a stable code, a sentence, the facts and the next step, on standard error; with `--json` it is
 `{"error": {"code", "message", "facts", "next_step"}}`. Nothing was recorded then.

@@ -74,6 +74,12 @@ class Said(io.TextIOBase):
         """The same for what is drawn: colours, and lines that are written over."""
         return Said(self._stream, self._lost, lambda drawn: drawn)
 
+    @property
+    def in_utf8(self) -> bool:
+        """Whether the stream beneath writes UTF-8."""
+        written = getattr(self._stream, "encoding", None) or ""
+        return written.lower().replace("-", "") == "utf8"
+
     def writable(self) -> bool:
         """It is there to be written to."""
         return True
@@ -92,6 +98,12 @@ class Said(io.TextIOBase):
             nowhere = os.open(os.devnull, os.O_WRONLY)
             os.dup2(nowhere, self.fileno())
             os.close(nowhere)
+
+
+def mark_as_utf8(stream: TextIO) -> None:
+    """Begin a file with the mark by which a spreadsheet knows UTF-8; a terminal has no use for it."""
+    if isinstance(stream, Said) and stream.in_utf8 and not stream.isatty():
+        stream.drawing.write("\ufeff")
 
 
 def drawing(stream: TextIO) -> TextIO:

@@ -20,12 +20,13 @@ UNKNOWN: Final = "—"
 
 
 class Form(StrEnum):
-    """How rows are written."""
+    """How rows are written. CSV is for a spreadsheet, plain CSV for programs."""
 
     TABLE = "table"
     JSON = "json"
     NDJSON = "ndjson"
     CSV = "csv"
+    PLAIN_CSV = "plain_csv"
 
 
 class Kind(StrEnum):
@@ -82,6 +83,10 @@ class View:
     sections: tuple[Section, ...]
 
 
+FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+"""What a spreadsheet takes for the beginning of a formula."""
+
+
 def headings(columns: Sequence[Column]) -> list[str]:
     """Headings that can stand alone: one in small letters goes on with the first word of the last that does not."""
     said, first = [], ""
@@ -97,7 +102,7 @@ def headings(columns: Sequence[Column]) -> list[str]:
 def write(
     view: View, rows: Sequence[msgspec.Struct], form: Form, out: TextIO, zone: tzinfo = UTC
 ) -> None:
-    """Write rows. zone: in which a person reads instants; programs always get UTC."""
+    """Write rows. zone: in which a person reads instants, in a spreadsheet too; programs always get UTC."""
     match form:
         case Form.TABLE:
             _write_tables(view, rows, out, zone)
@@ -106,16 +111,39 @@ def write(
         case Form.NDJSON:
             out.writelines(msgspec.json.encode(row).decode() + "\n" for row in rows)
         case Form.CSV:
-            _write_csv(view, rows, out)
+            moments = {c.field for s in view.sections for c in s.columns if c.kind is Kind.MOMENT}
+            _write_csv(
+                view, rows, out, lambda name, value: _cell(value, zone if name in moments else None)
+            )
+        case Form.PLAIN_CSV:
+            _write_csv(view, rows, out, lambda _, value: plain(value))
         case _:
             assert_never(form)
 
 
-def _write_csv(view: View, rows: Iterable[msgspec.Struct], out: TextIO) -> None:
+def _write_csv(
+    view: View,
+    rows: Iterable[msgspec.Struct],
+    out: TextIO,
+    cell: Callable[[str, Any], Any],
+) -> None:
+    """cell: what stands for a field's value, by its name."""
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(view.row.__struct_fields__)
+    names = view.row.__struct_fields__
+    writer.writerow(names)
     for row in rows:
-        writer.writerow(map(plain, msgspec.structs.astuple(row)))
+        writer.writerow(map(cell, names, msgspec.structs.astuple(row)))
+
+
+def _cell(value: Any, zone: tzinfo | None) -> Any:
+    """A value in a cell of a spreadsheet, which takes what begins with certain characters for a formula.
+
+    zone: of an instant; None for anything else.
+    """
+    if zone is not None and value:
+        return _moment(value, zone)
+    shown = plain(value)
+    return f"'{shown}" if isinstance(shown, str) and shown.startswith(FORMULA) else shown
 
 
 def plain(value: Any) -> Any:

@@ -9,10 +9,11 @@ from zoneinfo import ZoneInfo
 import msgspec
 import pytest
 
+from ledger.values.text import visible
 from projections.figures import day as day_figures
 from projections.figures import exceptions, inventory, rounds, vig, win
 from projections.figures.arithmetic import hold_bps
-from projections.figures.render import Form, View, write
+from projections.figures.render import FORMULA, Column, Form, Kind, Section, View, write
 from projections.figures.win import Win
 from tests.projections.log import DAY, folded
 from tests.projections.models.test_table_win import opened, shoe, worked_example
@@ -97,6 +98,29 @@ def test_csv_has_the_same_names_and_cents() -> None:
     assert (first["win_tray"], second["win_tray"]) == ("-1900", "")
 
 
+class Said(msgspec.Struct):
+    slip: str
+    at: str | None
+    cents: int
+
+
+SAID = View(Said, "", (Section("", (Column("slip", "Slip"), Column("at", "At", Kind.MOMENT))),))
+
+
+@pytest.mark.parametrize("slip", ["=HYPERLINK(1)", "+1", "-1+1", "@SUM(1+1)", "\t=1", "\r=1"])
+def test_csv_for_a_spreadsheet_holds_no_formula_and_local_times(slip: str) -> None:
+    rows = [Said(slip, "2026-07-11T22:00:00Z", -5), Said("F-1", None, 0)]
+    zone = ZoneInfo("America/New_York")
+    out = io.StringIO()
+    write(SAID, rows, Form.CSV, out, zone)
+    first, second = csv.DictReader(io.StringIO(out.getvalue()))
+    assert not first["slip"].startswith(FORMULA)
+    assert (first["at"], first["cents"]) == ("2026-07-11 18:00:00-04:00", "-5")
+    assert second == {"slip": "F-1", "at": "", "cents": "0"}
+    first, _ = csv.DictReader(io.StringIO(written(SAID, rows, Form.PLAIN_CSV)))
+    assert first == {"slip": visible(slip), "at": "2026-07-11T22:00:00Z", "cents": "-5"}
+
+
 def test_csv_of_nothing_still_has_its_heading() -> None:
     assert written(vig.OUTSTANDING, [], Form.CSV) == "table,seat,cents,since,rounds\n"
 
@@ -159,7 +183,7 @@ def test_a_person_reads_local_time_and_a_program_utc() -> None:
     write(vig.OUTSTANDING, [row], Form.TABLE, out, ZoneInfo("America/New_York"))
 
     assert "2026-07-11 23:30:00-04:00" in out.getvalue()
-    assert "2026-07-12T03:30:00Z" in written(vig.OUTSTANDING, [row], Form.CSV)
+    assert "2026-07-12T03:30:00Z" in written(vig.OUTSTANDING, [row], Form.PLAIN_CSV)
 
 
 def test_inventories_are_words_in_a_cell() -> None:

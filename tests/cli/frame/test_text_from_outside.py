@@ -77,11 +77,21 @@ def test_what_older_events_hold_is_shown_escaped(terminal: Terminal) -> None:
         ("report", "exceptions"),
     ):
         shown = terminal.run(*typed).output
-        assert set(HIDDEN.findall(shown)) <= {"\n"}, typed
+        assert set(HIDDEN.findall(shown)) <= {"\n", "\ufeff"}, typed
         assert "\nF" not in shown.replace("\\n", "")
     for typed in (("audit", "history", "MB-01"), ("chips", "list")):
         assert set(HIDDEN.findall(terminal.does(*typed, "--json"))) <= {"\n"}
     assert terminal.json("chips", "list")[-1]["slip"] == f"F\n{HOSTILE}"
+
+
+def test_csv_is_for_a_spreadsheet_unless_it_is_plain(on_file: Terminal) -> None:
+    on_file.opened().does(*FILL, "--slip", "=1+2")
+    told = on_file.does("chips", "list", "--format", "csv")
+    assert told.startswith("\ufeff")
+    assert ",'=1+2," in told
+    plain = on_file.does("chips", "list", "--format", "csv", "--plain")
+    assert not plain.startswith("\ufeff")
+    assert ",=1+2," in plain
 
 
 def test_what_was_typed_is_shown_escaped_in_an_error(on_file: Terminal) -> None:

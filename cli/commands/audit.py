@@ -8,6 +8,7 @@ import click
 
 from cli.commands.dispute import dispute
 from cli.commands.rules import option, submission
+from cli.commands.seal import check_proof, cosign, key, prove, seal, verify
 from cli.frame.files import NEW_FILE, force, write_file
 from cli.frame.options import Noun, as_json, gaming_day, options, session
 from cli.frame.past import asked, looking_back, read
@@ -16,11 +17,15 @@ from cli.shown.compare import REPORTS
 from cli.typed.values import Pair, one_of
 from ledger.values.errors import Misused
 
-audit = Noun("audit", help="Replay a hand, look back, compare; settle hands apart from any store.")
+audit = Noun(
+    "audit",
+    help="Replay a hand, look back, compare, seal the log; settle hands apart from any store.",
+)
 
 REPORT = one_of(dict.fromkeys(REPORTS, ()), "report")
 
-audit.add_command(dispute)
+for _verb in (dispute, key, seal, cosign, verify, prove, check_proof):
+    audit.add_command(_verb)
 
 FINDINGS = 6
 REFUSED = 1

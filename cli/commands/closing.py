@@ -7,6 +7,7 @@ import click
 
 from cli.frame.options import PitCommand, gaming_day, options, session, writing
 from cli.frame.reading import progress
+from cli.frame.sealing import sealed
 from cli.frame.writing import do, perform, round_named, said
 from cli.typed.values import MONEY, SEAT
 from ledger.values.errors import Misused
@@ -72,6 +73,9 @@ def close(
 
     A month is closed when it is over and its days are. What is signed is what they were signed with, added up.
 
+    Where PIT_SEAL_KEY, or seal_key in the config file, names a key, the log is sealed first, and the day's report shows
+    the checkpoint; see docs/seal.md.
+
     \b
     pit --by A-1 day close 2026-07-11 --second A-2
     pit --by A-1 day close --month 2026-07 --second A-2
@@ -93,6 +97,8 @@ def _close_day(name: str | None, *, yes: bool, second: str, at: str | None, **ho
     signs = signing(ledger, gaming_day(name, ledger.calendar), progress())
     read = signs.read
     _confirm(read.day, yes=yes)
+    if not how["dry_run"]:
+        read = sealed(read)
     done = do(said(CloseDay, at, day=read.day, second=second, read=read), **how)
     if done.position is not None:
         keep(ledger, signs, done.events)

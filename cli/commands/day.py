@@ -54,6 +54,8 @@ def show_day(name: str | None, as_json: bool) -> None:
         show_rows(CORRECTIONS, found.corrections, "table")
     if found.closed is not None:
         click.echo(f"\n{_signed(found.closed)}")
+        if found.closed.checkpoint:
+            click.echo(f"\n{found.closed.checkpoint}{found.closed.seal_key}")
         show_notes(found.notes)
     say_position(found.position, "table")
 

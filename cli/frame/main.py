@@ -43,7 +43,7 @@ NOUNS = {
     "report": ("cli.commands.report", "Reports of a gaming day."),
     "audit": (
         "cli.commands.audit",
-        "Replay a hand, look back, compare; settle hands apart from any store.",
+        "Replay a hand, look back, compare, seal the log; settle hands apart from any store.",
     ),
     "db": ("cli.commands.db", "The store itself: upgrade, check, status, rebuild, snapshot."),
     "shell": (

@@ -110,6 +110,12 @@ class Session:
         directory = os.environ.get("PIT_RULES") or self.config.get("rules")
         return Catalogue(Path(directory) if directory else None)
 
+    @property
+    def seal_key(self) -> Path | None:
+        """The key file that seals the log, of PIT_SEAL_KEY or the config file; None where nothing is sealed."""
+        named = os.environ.get("PIT_SEAL_KEY") or self.config.get("seal_key")
+        return Path(named) if named else None
+
     def rules_id(self, name: str) -> str:
         """The id by which a table can adopt what was named: an id, or a file (`./mine.toml`)."""
         return self.catalogue.add(Path(name)) if name.endswith(".toml") else name

@@ -21,7 +21,7 @@ class Reconciled(msgspec.Struct, frozen=True):
     """A gaming day as it was read: its findings, and its books. position: of the last event they count.
 
     open_before: earlier days on which something happened and that are not closed. reports_sha256: of what the reports
-    of the day say, where it is read to be signed.
+    of the day say, where it is read to be signed. checkpoint, seal_key: of the log, where the property seals it.
     """
 
     day: str
@@ -30,6 +30,8 @@ class Reconciled(msgspec.Struct, frozen=True):
     position: int
     open_before: list[str] = []
     reports_sha256: str = ""
+    checkpoint: str = ""
+    seal_key: str = ""
 
 
 class CountDrops(Act, frozen=True, kw_only=True):

@@ -82,6 +82,8 @@ def close(unit: UnitOfWork, act: CloseDay) -> tuple[Recorded, ...]:
         books=read.books,
         findings=[_standing(state, each) for each in read.findings],
         reports_sha256=read.reports_sha256,
+        checkpoint=read.checkpoint,
+        seal_key=read.seal_key,
     )
     unit.gate.nothing_since(read.position, act.day)
     return unit.append(day_events.stream(act.day), event)

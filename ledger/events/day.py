@@ -109,7 +109,8 @@ class DayClosed(Event, frozen=True, kw_only=True):
     """The books of the gaming day as two people signed them: `by` and `second`. Nothing is dated on it any more.
 
     books_at: position of the last event they count. books: a line a table. reports_sha256: of all that the reports of
-    the day said then, "" where nobody signed that.
+    the day said then, "" where nobody signed that. checkpoint: of the log that the books were read in, as a signed
+    note; seal_key: the public key that signed it; "" where the property seals nothing.
     """
 
     second: str
@@ -117,3 +118,5 @@ class DayClosed(Event, frozen=True, kw_only=True):
     books: list[TableBooks]
     findings: list[StandingFinding] = []
     reports_sha256: str = ""
+    checkpoint: str = ""
+    seal_key: str = ""

@@ -110,3 +110,25 @@ feed_sources = Table(
     Column("source", Name, primary_key=True),
     Column("last_seq", BigInteger, nullable=False),
 )
+
+seal_hashes = Table(
+    "seal_hashes",
+    metadata,
+    Column("level", Integer, primary_key=True, autoincrement=False),
+    Column("first", BigInteger, primary_key=True, autoincrement=False),
+    Column("position", BigInteger, nullable=False),
+    Column("hashes", LargeBinary, nullable=False),
+)
+"""Hashes of the tree over the log, beside each other in one row. Level 0: of leaves; n: each over 256**n leaves. first:
+which of its level the first one is. position: of the last event under them. A row ends where 256 are full.
+"""
+
+checkpoints = Table(
+    "checkpoints",
+    metadata,
+    Column("size", BigInteger, primary_key=True, autoincrement=False),
+    Column("key", Name, primary_key=True),
+    Column("note", Text, nullable=False),
+    Column("recorded_at", BigInteger, nullable=False),
+)
+"""Checkpoints as they were signed. key: the public key that did."""

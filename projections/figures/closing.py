@@ -48,7 +48,8 @@ class Closing(msgspec.Struct, frozen=True, kw_only=True):
     """How a day was closed. at: RFC 3339 UTC. books_at: position of the last event that the signed books count.
 
     differing: tables whose books, worked out now, are not those that were signed; and reports (`report win`) of which
-    something else is kept than was.
+    something else is kept than was. checkpoint: of the log, as it was signed with the books, and the public key that
+    did; "" where none was, and where the day is looked back to.
     """
 
     gaming_day: str
@@ -58,6 +59,8 @@ class Closing(msgspec.Struct, frozen=True, kw_only=True):
     books_at: int
     findings: list[StandingFinding]
     differing: list[str]
+    checkpoint: str = ""
+    seal_key: str = ""
 
     @property
     def warning(self) -> str:

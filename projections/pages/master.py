@@ -14,7 +14,7 @@ from projections.pages import page
 from projections.pages.plot import Plot, plot
 from projections.pages.words import UNKNOWN, clock, money, number, share
 from projections.reports.cells import in_words
-from projections.reports.master import SUBJECTS, Heading, Master, Subject, signed, warning
+from projections.reports.master import SUBJECTS, Heading, Master, Subject, sealed, signed, warning
 from projections.reports.summary import LINES
 
 _HOUR: Final = 3_600_000_000
@@ -56,6 +56,7 @@ def master_page(master: Master) -> str:
         subtitle=f"{clock(heading.starts_at, zone)} to {clock(heading.ends_at, zone)}, {heading.zone}",
         position=heading.position,
         signed=signed(master, zone),
+        sealed=sealed(master),
         warning=warning(master),
         lines=[
             (line.heading, cell(getattr(master.summary, line.field), line.kind, zone))

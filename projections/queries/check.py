@@ -29,7 +29,7 @@ from projections.engine.engine import Progress
 from projections.engine.model import Projection
 from projections.figures import closing, months, win
 from projections.models.registry import PROJECTIONS
-from projections.queries import month, signed, standing
+from projections.queries import check_records, month, signed, standing
 from projections.queries.moment import NOW, Moment
 from projections.queries.past import caught_up, going_on, signature
 
@@ -46,7 +46,8 @@ STATES: Final[dict[str, type[Table | Link]]] = {"table": Table, "link": Link}
 class Checked(msgspec.Struct, frozen=True, kw_only=True):
     """What was held against each other and agrees. position: of the last event. read_models: the position of each.
 
-    signed_days: closed days whose books are those that were signed.
+    signed_days: closed days whose books are those that were signed. rounds: that were settled again. keys: whose events
+    are there.
     """
 
     events: int
@@ -55,6 +56,8 @@ class Checked(msgspec.Struct, frozen=True, kw_only=True):
     position: int
     read_models: dict[str, int]
     signed_days: int
+    rounds: int
+    keys: int
     ok: bool = True
 
 
@@ -69,17 +72,23 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def check(ledger: Ledger, progress: Progress | None = None) -> Checked:
-    """Fold every stream and hold every read model against a rebuild. Raises IntegrityFailure, Conflict."""
+    """Fold every stream, hold every read model against a rebuild, settle every round again. Raises IntegrityFailure,
+    Conflict.
+    """
     streams = Streams(ledger)
     position = streams.fold(progress)
-    return Checked(
+    checked = Checked(
         events=streams.events,
         streams=len(streams.last),
         snapshots=streams.snapshots,
         position=position,
         read_models=check_read_models(ledger, progress),
         signed_days=_check_signed_days(ledger, progress),
+        rounds=check_records.check_rounds(ledger, progress),
+        keys=check_records.check_keys(ledger, streams.last),
     )
+    check_records.check_guards(ledger)
+    return checked
 
 
 def contents(ledger: Ledger) -> Contents:
@@ -171,6 +180,7 @@ class Streams:
             )
         try:
             event = decode(topic, state)
+            check_records.verify_event(event)
             kind = STATES.get(stream.partition(":")[0])
             if kind is not None:
                 self._fold(kind, stream, version, event)

@@ -11,6 +11,7 @@ from projections.queries.names import Register, people
 from projections.queries.round import difference, find, verdict, verify_step
 from projections.queries.steps import Step, status_after, steps
 from projections.queries.words import exact, words
+from projections.replay.find import FoundRound
 from projections.replay.rows import Replay
 
 
@@ -26,7 +27,11 @@ def round_page(
 
     Raises Misused, NotFound.
     """
-    found = find(ledger, moment, name, progress)
+    return page_of(ledger, find(ledger, moment, name, progress), until)
+
+
+def page_of(ledger: Ledger, found: FoundRound, until: int | None = None, proved: str = "") -> str:
+    """The page of a round that was found. proved: by whom and how, where somebody proves it."""
     taken = steps(found.replay, found.events)
     if until is not None:
         verify_step(found.replay.round, taken, until)
@@ -54,6 +59,7 @@ def round_page(
         verdict=verdict(replay),
         differences=[difference(each).strip() for each in replay.differences],
         zone=ledger.calendar.tz,
+        proved=proved,
     )
 
 

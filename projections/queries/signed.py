@@ -68,6 +68,8 @@ def since(ledger: Ledger, signed: DayClosed, progress: Progress | None = None) -
             books_at=signed.books_at,
             findings=signed.findings,
             differing=sorted(differing),
+            checkpoint=signed.checkpoint,
+            seal_key=signed.seal_key,
         ),
         found,
     )

@@ -194,6 +194,12 @@ def signed(report: Master, zone: tzinfo) -> str:
     return f"Closed {at:%Y-%m-%d %H:%M}, signed by {by.by} and {by.second}."
 
 
+def sealed(report: Master) -> str:
+    """The checkpoint that was signed with the day, and below it the public key; "" where none was."""
+    by = report.closing
+    return f"{by.checkpoint}{by.seal_key}" if by is not None and by.checkpoint else ""
+
+
 def _without_property(rows: list[WinOfPeriod]) -> list[WinOfPeriod]:
     """The groups alone: the report says the property's figures by themselves."""
     return [row for row in rows if row.group != Group.PROPERTY]

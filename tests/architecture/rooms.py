@@ -30,7 +30,9 @@ SHOWN: Final = (
     *("projections.reports", "projections.pages", "projections.queries"),
 )
 """Questions, and what they are answered with."""
-FACE: Final = (*GAME, "ledger.events", *ACTS, "ledger.desks", "ledger.feed", *SHOWN, "click")
+FACE: Final = (
+    *(*GAME, "ledger.events", *ACTS, "ledger.desks", "ledger.feed", "ledger.seal", *SHOWN, "click"),
+)
 FRAME: Final = ("cli.typed", "cli.shown", "cli.frame")
 
 ROOMS: Final[dict[str, tuple[str, ...]]] = {
@@ -50,6 +52,7 @@ ROOMS: Final[dict[str, tuple[str, ...]]] = {
     "ledger.property": EVENTS,
     "ledger.pit": (*EVENTS, "ledger.table"),
     "ledger.store": (*EVENTS, "sqlalchemy", "eventsourcing"),
+    "ledger.seal": (*VALUES, *SQL, "cryptography"),
     "ledger.transaction": (*GAME, "ledger.events", *AGGREGATES, "ledger.store", "eventsourcing"),
     "ledger.desks": (
         *(*GAME, "ledger.events", *AGGREGATES, "ledger.store", "ledger.transaction"),
@@ -72,7 +75,7 @@ ROOMS: Final[dict[str, tuple[str, ...]]] = {
     "projections.queries": (
         *(*GAME, "ledger.events", *SQL, *AGGREGATES, "ledger.transaction", "ledger.desks"),
         *(*FOLDED, "projections.figures", "projections.reconcile", "projections.replay"),
-        *("projections.reports", "projections.pages"),
+        *("projections.reports", "projections.pages", "ledger.seal"),
     ),
     "migrations.versions": ("sqlalchemy", "alembic"),
     "migrations.version": ("ledger.values", *SQL),

@@ -4,6 +4,8 @@
 of the error, with a word behind it where one code has several reproducers.
 """
 
+from tests.cli.sealing import LOG
+
 SIGNED = "--dealer D-7 --supervisor S-2"
 OPENER = '--opener "100x50 25x200 5x400"'
 
@@ -141,6 +143,10 @@ BET_5 = "wager place MB-01 3 banker 5"
 COUPON = "wager place MB-01 3 banker 5 --tender coupon --coupon 1017"
 
 Case = tuple[tuple[str, ...], str]
+
+WITNESSED = f"--key witness.key --log {LOG}"
+PETER = "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW"
+"""A published key, of golang.org/x/mod/sumdb/note."""
 
 CASES: dict[str, Case] = {
     # operators
@@ -702,6 +708,49 @@ CASES: dict[str, Case] = {
     ),
     "approval_missing": ((*SHOE, FILL_LAST), UNDO),
     "approval_own": ((*SHOE, WAGER_LAST), f"{UNDO} --approved-by C-1"),
+    # one record contradicts itself
+    "rules_altered": (OWING, "db check"),
+    "count_differs": (OWING, "db check"),
+    "round_differs": (OWING, "db check"),
+    "key_without_events": ((*OWING, "vig collect MB-01 3 --key k-1"), "db check"),
+    "guards_missing": (OWING, "db check"),
+    # keys, and what they sign
+    "no_seal_key": (INIT, "audit seal"),
+    "bad_key": (INIT, "audit check-proof pit.db --key harbor-house"),
+    "bad_key_name": (INIT, 'audit key new mine.key --name "Harbor House"'),
+    "key_exists": (INIT, "audit key new pit.db"),
+    "key_exposed": (INIT, "audit seal --key log.key"),
+    "nothing_signs": (INIT, "audit seal --key public.key"),
+    "signing_failed": (INIT, "audit seal --key failing.key"),
+    "wrong_kind_of_key": (INIT, "audit seal --key witness.key"),
+    "other_origin": (INIT, "audit seal --key other.key"),
+    "memory_unreadable": (INIT, "audit seal --key log.key"),
+    "log_does_not_go_on": (OPEN, "audit seal --key log.key"),
+    "note_malformed": (INIT, f"audit cosign pit.db {WITNESSED}"),
+    "no_checkpoint": (INIT, f"audit cosign poem.note {WITNESSED}"),
+    "signature_wrong": (INIT, f"audit cosign own.checkpoint {WITNESSED}"),
+    "not_signed": (INIT, f"audit cosign own.checkpoint --key witness.key --log {PETER}"),
+    "proof_missing": (INIT, f"audit cosign later.checkpoint {WITNESSED}"),
+    "older_store": (INIT, f"audit cosign own.checkpoint {WITNESSED}"),
+    "older_store.put_back": (OPEN, f"audit verify --against theirs.checkpoint --key {LOG}"),
+    "histories_contradict": (OPEN, "audit verify --against theirs.checkpoint"),
+    # what is proved to others
+    "nothing_to_prove": (OPEN, "audit prove fill:F-99"),
+    "not_sealed_yet": (OWING, "audit prove MB-01:2026-07-11:1"),
+    "not_of_this_log": (OWING, "audit prove MB-01:2026-07-11:1 --checkpoint own.checkpoint"),
+    "proof_malformed": (OWING, f"audit check-proof cut.proof --key {LOG}"),
+    "not_in_the_log": (OWING, f"audit check-proof forged.proof --key {LOG}"),
+    "proof_incomplete": (OWING, f"audit check-proof other.proof --key {LOG}"),
+    # the log is not as it was sealed
+    "event_changed": (OWING, "audit verify"),
+    "event_added": (OWING, "audit verify"),
+    "event_moved": (OWING, "audit verify"),
+    "event_missing.sealed": (OWING, "audit verify"),
+    "log_cut_off": (OWING, "audit verify"),
+    "not_as_sealed": (OWING, "audit verify"),
+    "seal_altered": (OWING, "audit verify"),
+    "checkpoint_altered": (OWING, "audit verify"),
+    "checkpoint_missing": (SEEN, "audit verify"),
     # the store cannot be reached
     "store_busy": (OPEN, "seat sit MB-01 3"),
     "store_not_ready": (OPEN, "seat sit MB-01 3 --key k-1"),

@@ -66,6 +66,8 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "books": [["MB-01", {"drop": 182_000, "closer": None}]],
         "findings": [["tray_variance:MB-01", 500, "a chip was found under the tray", "A-1"]],
         "reports_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+        "checkpoint": "harbor-house\n1117\n9umtWVub/kvKQOti8X8PBT8W44wRPgNFDzCFeUnA510=\n\n— harbor-house XJVDTMyw\n",
+        "seal_key": "harbor-house+5c95434c+AbfpFLQuzE1rQfib8A/WOVD3ZNdoUYSePYn2qbL+D9e2",
     },
     "month.closed": {
         "month": "2026-07",

@@ -20,6 +20,7 @@ from ledger.transaction.moments import Fact
 from migrations.version import head
 from tests.cli.conftest import OPENER, SIGNED, Terminal
 from tests.cli.reproducers import CASES, ELSEWHERE, SHOE
+from tests.cli.sealing import cosign, seal, sealed, write_keys
 
 ROOT = Path(__file__).parents[3]
 RAISED = {"Refused", "Misused", "NotFound", "Conflict", "IntegrityFailure", "StoreUnreachable"}
@@ -202,6 +203,101 @@ def _torn() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def _sealed(*statements: str, first: str = "", then: str = "") -> Iterator[None]:
+    """A store that was sealed and witnessed. statements: changes behind the ledger's back, before which something was
+    typed first; then: what is typed afterwards.
+    """
+    with sealed(*([first] if first else [])) as terminal, _sql(*statements):
+        if then:
+            terminal.does(*then.split())
+        yield
+
+
+@contextmanager
+def _keys(**contents: str) -> Iterator[None]:
+    """Key files, and other files with their contents; `log_key_seen` is log.key.seen."""
+    write_keys()
+    for name, content in contents.items():
+        Path(name.replace("_", ".")).write_text(content, encoding="utf-8")
+    yield
+
+
+@contextmanager
+def _key_for_all_to_read() -> Iterator[None]:
+    with _keys():
+        Path("log.key").chmod(0o644)
+        yield
+
+
+@contextmanager
+def _altered_file(name: str, old: str, new: str, written_by: str = "") -> Iterator[None]:
+    """A file that was made of a sealed store, and altered."""
+    with sealed(*([written_by] if written_by else [])):
+        place = Path(name)
+        found = place.read_text(encoding="utf-8")
+        assert old in found
+        place.write_text(found.replace(old, new, 1), encoding="utf-8")
+        yield
+
+
+@contextmanager
+def _cut_proof() -> Iterator[None]:
+    with sealed(f"audit prove {ROUND} --out cut.proof"):
+        place = Path("cut.proof")
+        place.write_bytes(place.read_bytes()[:-40])
+        yield
+
+
+@contextmanager
+def _older_put_back() -> Iterator[None]:
+    """The store is the one from before it was sealed last."""
+    Terminal("sqlite:///pit.db").does("db", "status")
+    before = Path("pit.db").read_bytes()
+    with sealed("property set late-after=20") as terminal:
+        seal(terminal, "--since", "theirs.checkpoint", out="later.checkpoint")
+        cosign(terminal, "later.checkpoint")
+        Path("pit.db").write_bytes(before)
+        yield
+
+
+@contextmanager
+def _older_cosigned() -> Iterator[None]:
+    """The witness has signed a later checkpoint than this one."""
+    with sealed("property set late-after=20") as terminal:
+        seal(terminal, "--since", "theirs.checkpoint", out="later.checkpoint")
+        cosign(terminal, "later.checkpoint")
+        yield
+
+
+@contextmanager
+def _two_histories() -> Iterator[None]:
+    """The log was sealed and witnessed; then the store was changed, sealed anew by the same key, and is sealed now."""
+    with _sealed(
+        f"UPDATE events SET {_replaced('P-1', 'P-2')} WHERE topic = 'table.opened'",
+        f"UPDATE events SET {_replaced('Harbor', 'Harbour')} WHERE topic = 'property.established'",
+        "DELETE FROM seal_hashes",
+        "DELETE FROM checkpoints",
+    ):
+        Path("log.key.seen").unlink()
+        seal(Terminal("sqlite:///pit.db"), out="again.checkpoint")
+        yield
+
+
+@contextmanager
+def _checkpoint_of_a_day_gone() -> Iterator[None]:
+    """A day was closed with a checkpoint, which nobody keeps any more."""
+    write_keys()
+    with _file("pit.toml", 'seal_key = "log.key"\n'):
+        closed = "--by A-1 day close 2026-07-10 --second A-2 --yes"
+        Terminal("sqlite:///pit.db").does(*closed.split())
+        with _sql("DELETE FROM checkpoints"):
+            yield
+
+
+ROUND = "MB-01:2026-07-11:1"
+DROPPED = "UPDATE events SET {} WHERE topic = '{}'"
+
 SPOILED: dict[str, Callable[[], Any]] = {
     "bad_box": lambda: _file("boxes.csv", "table,amount\nMB-01,200\nMB-02,20O\n"),
     "box_typed_and_filed": lambda: _file("boxes.csv", "table,amount\nMB-01,200\n"),
@@ -233,6 +329,65 @@ SPOILED: dict[str, Callable[[], Any]] = {
     "read_model_differs": lambda: _sql("UPDATE vigorish_marks SET cents = 1"),
     "rules_missing": lambda: _sql("DELETE FROM events WHERE topic = 'table.rules_adopted'"),
     "snapshot_differs": lambda: _sql(f"UPDATE snapshots SET {_replaced('MB-01', 'MB-02')}"),
+    "rules_altered": _event(
+        _replaced("Midi Baccarat", "Mini Baccarat"), "topic = 'table.rules_adopted'"
+    ),
+    "count_differs": _event(
+        _replaced('_cents":1200000', '_cents":1200100'), "topic = 'table.opened'"
+    ),
+    "round_differs": _event(_replaced("banker wins", "Banker wins")),
+    "key_without_events": lambda: _sql(
+        "DELETE FROM events WHERE topic = 'table.vigorish_collected'"
+    ),
+    "guards_missing": _sql,
+    "key_exposed": _key_for_all_to_read,
+    "nothing_signs": _keys,
+    "signing_failed": _keys,
+    "wrong_kind_of_key": _keys,
+    "other_origin": _sealed,
+    "memory_unreadable": lambda: _keys(log_key_seen="{"),
+    "log_does_not_go_on": lambda: _sealed(
+        "UPDATE events SET state = x'7b7d' WHERE position = (SELECT max(position) FROM events)"
+    ),
+    "note_malformed": _keys,
+    "no_checkpoint": lambda: _keys(poem_note="It is evening.\n\n— poet AAAAAAAA\n"),
+    "signature_wrong": lambda: _altered_file("own.checkpoint", "\n1\n", "\n2\n"),
+    "not_signed": _sealed,
+    "proof_missing": lambda: _sealed(
+        first="property set late-after=20", then="audit seal --key log.key --out later.checkpoint"
+    ),
+    "older_store": _older_cosigned,
+    "older_store.put_back": _older_put_back,
+    "histories_contradict": _two_histories,
+    "not_of_this_log": lambda: _altered_file("own.checkpoint", "\n11\n", "\n10\n"),
+    "proof_malformed": _cut_proof,
+    "not_in_the_log": lambda: _altered_file(
+        "forged.proof", "C-1", "C-2", f"audit prove {ROUND} --out forged.proof"
+    ),
+    "proof_incomplete": lambda: _altered_file(
+        "other.proof",
+        f"round:{ROUND}",
+        "round:MB-01:2026-07-11:2",
+        f"audit prove {ROUND} --out other.proof",
+    ),
+    "event_changed": lambda: _sealed(
+        f"UPDATE events SET {_replaced('7500', '2500')} WHERE topic = 'table.wagers_placed'"
+    ),
+    "event_added": lambda: _sealed(
+        "INSERT INTO events SELECT 0, 'pit:P-9', 1, topic, state FROM events WHERE position = 4"
+    ),
+    "event_moved": lambda: _sealed(
+        "UPDATE events SET position = 1000 WHERE topic = 'table.round_settled'"
+    ),
+    "event_missing.sealed": lambda: _sealed("DELETE FROM events WHERE topic = 'table.cards_dealt'"),
+    "log_cut_off": lambda: _sealed("DELETE FROM events WHERE position > 5"),
+    "not_as_sealed": lambda: _sealed(
+        f"UPDATE events SET {_replaced('7500', '2500')} WHERE topic = 'table.wagers_placed'",
+        "DELETE FROM seal_hashes",
+    ),
+    "seal_altered": lambda: _sealed("UPDATE seal_hashes SET hashes = zeroblob(length(hashes))"),
+    "checkpoint_altered": lambda: _sealed("UPDATE checkpoints SET size = 3"),
+    "checkpoint_missing": _checkpoint_of_a_day_gone,
     "store_busy": _locked,
     "store_unreadable": lambda: _file("pit.db", "this is no database, but it is long enough" * 40),
     "store_not_ready": lambda: _sql("DROP TABLE idempotency_keys"),

@@ -1,0 +1,313 @@
+"""`pit audit`: the log sealed, witnessed, verified, and proved to others; and the keys for it."""
+
+import re
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+import click
+
+from cli.frame.files import NEW_FILE, write_file
+from cli.frame.options import Noun, PitCommand, as_json, options, session
+from cli.frame.reading import print_json, progress
+from cli.frame.sealing import own_keys, remembered, seal_log
+from cli.shown.verified import told
+
+if TYPE_CHECKING:
+    from ledger.seal.sealing import Sealed
+
+FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+PAUSE_SECONDS = 1.0
+FINDINGS = 6
+
+key_option = click.option(
+    "--key", "key_file", type=FILE, metavar="FILE", help="The key file; else PIT_SEAL_KEY."
+)
+public_option = click.option(
+    "--key", "public", multiple=True, metavar="KEY", help="A public key, as it was handed out."
+)
+public_required = click.option(
+    "--key",
+    "public",
+    multiple=True,
+    required=True,
+    metavar="KEY",
+    help="A public key, as it was handed out.",
+)
+out_option = click.option("--out", type=NEW_FILE, metavar="FILE", help="Write it to FILE.")
+
+key = Noun("key", help="Keys that seal the log, or witness it: new, show.")
+
+
+@key.command("new")
+@click.argument("place", metavar="FILE", type=NEW_FILE)
+@click.option("--name", metavar="NAME", help="Whose key it is; else the property's name.")
+@click.option("--witness", is_flag=True, help="It cosigns checkpoints of others.")
+@as_json
+def new_key(place: Path, name: str | None, witness: bool, as_json: bool) -> None:
+    """Make a key and write it to FILE, which only you can read. Prints its public key.
+
+    A log is sealed under the name of its key: another one for the same property has the same name. Keep the file, and
+    FILE.seen that comes to stand beside it, where nobody has them who can write to the store.
+
+    \b
+    pit audit key new /mnt/key/harbor-house.key
+    pit audit key new commission.key --name commission.example --witness
+    """
+    from ledger.seal import keys
+    from ledger.seal import note as signed_note
+
+    if name is None and witness:
+        raise click.UsageError("Say with --name whose key it is: a witness is not the property.")
+    named = name or _slug(session().ledger.property.name)
+    made = keys.new(place, named, signed_note.COSIGNATURE if witness else signed_note.ED25519)
+    _show_key(made.written(), as_json=as_json)
+
+
+@key.command("show")
+@click.argument("place", metavar="FILE", type=FILE)
+@as_json
+def show_key(place: Path, as_json: bool) -> None:
+    """The public key of a key file: what others need to verify what it signs."""
+    from ledger.seal import keys
+
+    _show_key(keys.read(place).key.written(), as_json=as_json)
+
+
+def _show_key(public: str, *, as_json: bool) -> None:
+    if as_json:
+        print_json({"public_key": public})
+    else:
+        click.echo(public)
+
+
+def _slug(name: str) -> str:
+    """A property's name as the name of its key: `Harbor House` is harbor-house."""
+    return re.sub(r"[\s+]+", "-", name.strip()).lower()
+
+
+@click.command("seal", cls=PitCommand)
+@key_option
+@click.option("--since", type=FILE, metavar="FILE", help="Prove that it goes on from that one.")
+@out_option
+@click.option("--follow", is_flag=True, help="Go on sealing as the log grows, until stopped.")
+@click.option(
+    "--every",
+    type=click.IntRange(1),
+    default=1_000,
+    metavar="EVENTS",
+    show_default=True,
+    help="With --follow: so often.",
+)
+@options(as_json)
+def seal(
+    key_file: Path | None,
+    since: Path | None,
+    out: Path | None,
+    follow: bool,
+    every: int,
+    as_json: bool,
+) -> None:
+    """Seal the log as it stands: print a checkpoint of it, signed. Every event up to now is under it.
+
+    What is printed, or written with --out, is all that a witness needs; with --since, the last one they signed, it has
+    the proof that the log only went on. Refused where the log does not go on from what this key signed before.
+
+    \b
+    pit audit seal --key /mnt/key/harbor-house.key --out today.checkpoint
+    pit audit seal --since commission.checkpoint --out for-commission.checkpoint
+    pit audit seal --follow --every 500
+    """
+    sealed = seal_log(key_file)
+    _answer(sealed, since, out, as_json=as_json)
+    while follow:
+        time.sleep(PAUSE_SECONDS)
+        if _grown(sealed, every):
+            sealed = seal_log(key_file)
+            _answer(sealed, since, out, as_json=as_json)
+
+
+def _grown(sealed: "Sealed", every: int) -> bool:
+    """Whether so many events came in since the log was sealed."""
+    some = session().ledger.journal.select_rows(sealed.position, every)
+    return len(some) >= every
+
+
+def _answer(sealed: "Sealed", since: Path | None, out: Path | None, *, as_json: bool) -> None:
+    from ledger.seal import sealing, travelling
+
+    old = None if since is None else travelling.read(since.read_bytes()).checkpoint
+    proof = (
+        []
+        if old is None
+        else sealing.proof_since(session().ledger.journal.engine, old, sealed.checkpoint)
+    )
+    written = travelling.written(sealed.note, 0 if old is None else old.size, proof)
+    if out is not None:
+        write_file(out, written.encode())
+    if as_json:
+        found = {"origin": sealed.checkpoint.origin, "size": sealed.checkpoint.size}
+        print_json({**found, "position": sealed.position, "checkpoint": sealed.note.written()})
+    elif out is None:
+        click.echo(written, nl=False)
+
+
+@click.command("verify", cls=PitCommand)
+@public_option
+@click.option(
+    "--against",
+    "against",
+    type=FILE,
+    multiple=True,
+    metavar="FILE",
+    help="A checkpoint that somebody else kept; as often as there are.",
+)
+@click.option("--since", type=FILE, metavar="FILE", help="All up to that checkpoint was verified.")
+@click.option("--hashes", is_flag=True, help="The seal only: settle nothing again.")
+@options(as_json)
+def verify(
+    public: tuple[str, ...],
+    against: tuple[Path, ...],
+    since: Path | None,
+    hashes: bool,
+    as_json: bool,
+) -> None:
+    """Hold the log against its seal, event by event, and then the store against itself. Exit 5 names the first fault.
+
+    Every event is hashed anew and held against every checkpoint: in the store, in the signed books of days, and
+    --against. Then everything is folded and every round settled again, as pit db check does.
+
+    Name the public keys with --key as they were handed out: those that the store has may have been put there. What the
+    key of PIT_SEAL_KEY signed last is held against the log too.
+
+    \b
+    pit audit verify --key "harbor-house+1f3a...+AW..." --against commission.checkpoint
+    pit audit verify --since last-month.checkpoint --hashes
+    """
+    from ledger.seal.note import Key
+    from projections.queries import verify as verify_query
+    from projections.queries.verify import Given
+
+    given = [Given(each.read_bytes(), f"in {each}") for each in against]
+    keys = [Key.read(each) for each in public]
+    found = verify_query.verify(
+        session().ledger,
+        keys or own_keys(),
+        [*given, *remembered()],
+        None if since is None else Given(since.read_bytes(), f"in {since}"),
+        hashes_only=hashes,
+        progress=progress(),
+    )
+    if as_json:
+        print_json(found)
+        return
+    for line in told(found):
+        click.echo(line)
+
+
+@click.command("cosign", cls=PitCommand)
+@click.argument("place", metavar="FILE", type=FILE)
+@click.option(
+    "--key",
+    "key_place",
+    type=FILE,
+    required=True,
+    metavar="FILE",
+    help="Your key file: pit audit key new --witness.",
+)
+@click.option("--log", required=True, metavar="KEY", help="The public key of the log.")
+@out_option
+@options(as_json)
+def cosign(place: Path, key_place: Path, log: str, out: Path | None, as_json: bool) -> None:
+    """Witness the checkpoint in FILE: sign it too, where the log only went on from the last one that you signed.
+
+    No store is needed. What you signed last is remembered beside your key, in one step with what is checked. Keep what
+    is printed: it is what the log is held against with pit audit verify --against.
+
+    \b
+    pit audit cosign today.checkpoint --key commission.key --log "harbor-house+1f3a...+AW..." --out ours.checkpoint
+    """
+    from ledger.seal import keys, travelling, witness
+    from ledger.seal.memory import Memory
+    from ledger.seal.note import Key
+
+    travelled = travelling.read(place.read_bytes())
+    signer = keys.read(key_place)
+    signed, last = witness.cosign(
+        travelled, Key.read(log), signer, Memory(key_place), int(time.time())
+    )
+    if out is not None:
+        write_file(out, signed.written().encode())
+    found = {"origin": travelled.checkpoint.origin, "size": travelled.checkpoint.size}
+    before = None if last is None else last.size
+    if as_json:
+        print_json({**found, "goes_on_from": before, "checkpoint": signed.written()})
+        return
+    if out is None:
+        click.echo(signed.written(), nl=False)
+    if before is None:
+        click.echo("The first checkpoint of this log that this key signs.", err=True)
+    else:
+        click.echo(f"It goes on from the {before:,} events that you witnessed.", err=True)
+
+
+@click.command("prove", cls=PitCommand)
+@click.argument("name", metavar="ROUND")
+@click.option(
+    "--checkpoint", type=FILE, metavar="FILE", help="Under that one, such as a witness has it."
+)
+@out_option
+@click.option("--json", is_flag=True, expose_value=False, help="Said or not: the file is JSON.")
+def prove(name: str, checkpoint: Path | None, out: Path | None) -> None:
+    """Prove to somebody who has no database what happened in ROUND: one file with its events, and that they are sealed.
+
+    ROUND is named as in pit audit replay; or form:CVF-1001, fill:F-17, credit:C-4, award:ROUND:SEAT.
+
+    \b
+    pit audit prove MB-01:2026-07-11:17 --out round-17.proof
+    """
+    from ledger.seal import bundle
+    from projections.queries import proof
+
+    given = None if checkpoint is None else checkpoint.read_bytes()
+    written = bundle.written(proof.prove(session().ledger, name, given, progress()))
+    if out is not None:
+        write_file(out, written)
+    else:
+        click.echo(written.decode(), nl=False)
+
+
+@click.command("check-proof", cls=PitCommand)
+@click.argument("place", metavar="FILE", type=FILE)
+@public_required
+@click.option("--html", type=NEW_FILE, metavar="FILE", help="Write it to FILE as a page to print.")
+@options(as_json)
+@click.pass_context
+def check_proof(
+    ctx: click.Context, place: Path, public: tuple[str, ...], html: Path | None, as_json: bool
+) -> None:
+    """Tell what the proof in FILE shows, once all of it holds. No database is needed.
+
+    --key is the public key of the log, or of a witness whom you trust, as they handed it out themselves. A round is
+    settled again by this program: exit 6 where it comes to something else. Exit 5 where anything in the file does not
+    hold.
+
+    \b
+    pit audit check-proof round-17.proof --key "harbor-house+1f3a...+AW..."
+    """
+    from cli.shown.round import whole
+    from ledger.seal.note import Key
+    from projections.queries import proof
+
+    found, page = proof.check(place.read_bytes(), [Key.read(each) for each in public])
+    if html is not None:
+        write_file(html, page.encode())
+    elif as_json:
+        print_json(found)
+    else:
+        lines = found.lines if found.round is None else whole(found.round, ZoneInfo(found.zone))
+        click.echo("\n".join(lines))
+        click.echo(f"\n{found.words}")
+    if found.round is not None and found.round.recomputed_agrees is False:
+        ctx.exit(FINDINGS)

@@ -1,0 +1,154 @@
+"""The sealer: follows the log into the tree, and has its state signed as a checkpoint.
+
+It writes nothing that an append waits for but, on SQLite, for its turn. One sealer is at work at a time.
+"""
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+import sqlalchemy as sa
+
+from ledger.seal import checkpoint, merkle, tiles
+from ledger.seal import note as signed_note
+from ledger.seal.checkpoint import Checkpoint
+from ledger.seal.leaf import UNREADABLE, hash_of
+from ledger.seal.memory import Memory
+from ledger.seal.note import Key, Note, Signer
+from ledger.seal.tiles import Kept
+from ledger.store.engine import begin_write
+from ledger.store.errors import store_errors
+from ledger.store.schema import checkpoints
+from ledger.values.errors import IntegrityFailure
+
+BATCH: Final = 2_000
+
+_ONE_SEALER: Final = 7_201_510
+"""The advisory lock of the one who seals; no other lock of the ledger has this number."""
+
+
+class Sealed(NamedTuple):
+    """A checkpoint of the log, and the last event that it covers."""
+
+    note: Note
+    checkpoint: Checkpoint
+    position: int
+
+
+def follow(engine: sa.Engine, progress: Callable[[int, int], None] | None = None) -> None:
+    """Take what the log holds beyond the tree into it, batch by batch. Raises IntegrityFailure."""
+    goal = None
+    while True:
+        with store_errors(), begin_write(engine) as connection:
+            _alone(connection)
+            if goal is None and progress is not None:
+                goal = connection.scalar(sa.text("SELECT max(position) FROM events")) or 0
+            found = tiles.rows(connection, Kept(connection).position, BATCH, tiles.ALL)
+            tiles.add(connection, [(row[0], _readable(row[0], hash_of(row))) for row in found])
+        if progress is not None and found:
+            progress(found[-1][0], max(goal or 0, found[-1][0]))
+        if len(found) < BATCH:
+            return
+
+
+def seal(
+    engine: sa.Engine,
+    signer: Signer,
+    memory: Memory,
+    clock: Callable[[], int],
+    progress: Callable[[int, int], None] | None = None,
+) -> Sealed:
+    """A checkpoint of the whole log as it stands; the one there is where nothing was added since.
+
+    Raises IntegrityFailure where the log does not go on from what this key signed before, here or by its memory.
+    """
+    follow(engine, progress)
+    with memory.held() as seen, store_errors(), begin_write(engine) as connection:
+        _alone(connection)
+        tree = Kept(connection)
+        _verify_end(connection, tree)
+        now = Checkpoint(signer.key.name, tree.size, merkle.root(tree, tree.size))
+        known = [signed_note.read(each.encode()) for *_, each in tiles.signed(connection)[-1:]]
+        remembered = seen.get(now.origin)
+        for before in (*known, *([remembered] if remembered else [])):
+            _verify_goes_on(tree, before, signer.key, now)
+        note = _written(connection, now.size, signer.key)
+        if note is None:
+            note = checkpoint.make(now.origin, now.size, now.root, signer)
+            row = {
+                "size": now.size,
+                "key": signer.key.written(),
+                "note": note.written(),
+                "recorded_at": clock(),
+            }
+            # What was signed is remembered before anybody can see it.
+            seen.put(now.origin, note)
+            connection.execute(sa.insert(checkpoints), [row])
+        return Sealed(note, now, tree.position)
+
+
+def proof_since(engine: sa.Engine, old: Checkpoint, new: Checkpoint) -> list[bytes]:
+    """The proof that a checkpoint goes on from an older one; nothing where the older one is empty or the same."""
+    if not old.size:
+        return []
+    with store_errors(), engine.connect() as connection:
+        return merkle.consistency(Kept(connection), old.size, new.size)
+
+
+def _alone(connection: sa.Connection) -> None:
+    """On SQLite whoever writes is alone."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_ONE_SEALER)))
+
+
+def _readable(position: int, hashed: bytes) -> bytes:
+    if hashed == UNREADABLE:
+        raise IntegrityFailure(
+            "event_unreadable",
+            f"What is stored at position {position} is not an event.",
+            "Keep the store as it is; pit audit verify says what was changed.",
+            position=position,
+        )
+    return hashed
+
+
+def _verify_end(connection: sa.Connection, tree: Kept) -> None:
+    """The last event of the tree is there and is what it was."""
+    last = tiles.rows(connection, tree.position - 1, 1, tree.position) if tree.size else []
+    if tree.size and (not last or hash_of(last[0]) != tree.perfect(0, tree.size - 1)):
+        raise _does_not_go_on("its last event is not the one that was sealed", tree.size)
+
+
+def _verify_goes_on(tree: Kept, before: Note, key: Key, now: Checkpoint) -> None:
+    """The tree begins with what was signed before."""
+    old = checkpoint.read(before)
+    if old.origin != now.origin:
+        raise IntegrityFailure(
+            "other_origin",
+            f"The log was sealed as {old.origin}; this key would seal it as {now.origin}.",
+            "Use a key of that name: pit audit key new --name.",
+            origin=old.origin,
+            key=key.name,
+        )
+    signed_note.verified(before, [key])
+    if old.size > tree.size:
+        raise _does_not_go_on(
+            f"{old.size:,} events were sealed, and it has {tree.size:,}", old.size
+        )
+    if merkle.root(tree, old.size) != old.root:
+        raise _does_not_go_on("its events are not those that were sealed", old.size)
+
+
+def _does_not_go_on(why: str, size: int) -> IntegrityFailure:
+    return IntegrityFailure(
+        "log_does_not_go_on",
+        f"The log does not go on from what was sealed: {why}.",
+        "Nothing was signed. Copy the store and the key's folder as they are, then run pit audit verify.",
+        sealed_events=size,
+    )
+
+
+def _written(connection: sa.Connection, size: int, key: Key) -> Note | None:
+    of = checkpoints.c
+    query = sa.select(of.note).where(of.size == size, of.key == key.written())
+    found: str | None = connection.scalar(query)
+    return None if found is None else signed_note.read(found.encode())

@@ -1,0 +1,148 @@
+"""The tree as it is kept beside the events: hashes of leaves, and of every 256 of them, 65,536 of them and so on.
+
+They are added as the log grows and never changed. Of what lies between, at most 255 hashes are put together anew.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any, Final
+
+import sqlalchemy as sa
+
+from ledger.seal.leaf import Stored
+from ledger.seal.merkle import SIZE, folded
+from ledger.store.schema import checkpoints, seal_hashes
+
+BITS: Final = 8
+TILE: Final = 1 << BITS
+"""Hashes of a level that are put together to one of the next."""
+
+_ROWS: Final = {
+    # What is not of its type is told as nothing: it hashes to nothing then, whatever SQLite makes of it.
+    "sqlite": "SELECT position, CASE typeof(originator_id) WHEN 'text' THEN CAST(originator_id AS BLOB) END,"
+    " CASE typeof(originator_version) WHEN 'integer' THEN originator_version END,"
+    " CASE typeof(topic) WHEN 'text' THEN CAST(topic AS BLOB) END,"
+    " CASE typeof(state) WHEN 'blob' THEN state END FROM events"
+    " WHERE position > ? AND position <= ? ORDER BY position LIMIT ?",
+    "postgresql": "SELECT position, convert_to(originator_id, 'UTF8'), originator_version,"
+    " convert_to(topic, 'UTF8'), state FROM events"
+    " WHERE position > %s AND position <= %s ORDER BY position LIMIT %s",
+}
+
+_GAP: Final = """
+SELECT originator_id, originator_version - 1 FROM events AS e WHERE originator_version > 1 AND NOT EXISTS (
+    SELECT 1 FROM events WHERE originator_id = e.originator_id
+    AND originator_version = e.originator_version - 1
+) ORDER BY position LIMIT 1
+"""
+
+ALL: Final = 2**63 - 1
+"""A position behind every other."""
+
+BEGINNING: Final = -(2**63)
+"""A position before every other: none is given below 1, but one can be put there."""
+
+
+def rows(connection: sa.Connection, after: int, limit: int, upto: int) -> Sequence[Stored]:
+    """Up to `limit` events behind a position, byte by byte as they are stored."""
+    sql = _ROWS[connection.dialect.name]
+    # Straight from the driver: readers of a whole log need no Row around each tuple.
+    found: Sequence[Any] = connection.exec_driver_sql(sql, (after, upto, limit)).cursor.fetchall()
+    return found
+
+
+class Kept:
+    """The tree that a store keeps, as one connection sees it. size: its leaves. position: of the last event in it."""
+
+    def __init__(self, connection: sa.Connection) -> None:
+        self._connection = connection
+        self.tile: Callable[[int, int], bytes] = lru_cache(maxsize=64)(self._tile)
+        last = self._last(0)
+        self.size, self.position = (0, BEGINNING) if last is None else last
+
+    def perfect(self, level: int, index: int) -> bytes:
+        """As `merkle.Hashes` has it."""
+        kept, above = divmod(level, BITS)
+        number, at = divmod(index << above, TILE)
+        found = split(self.tile(kept, number))[at : at + (1 << above)]
+        # Where a row is gone there is nothing to put together, and what comes of it agrees with no root.
+        return folded(found) if len(found) == 1 << above else b""
+
+    def rows(self, after: int, limit: int) -> Sequence[Stored]:
+        """Up to `limit` events behind a position."""
+        return rows(self._connection, after, limit, ALL)
+
+    def gap(self) -> tuple[str, int] | None:
+        """A stream that lacks an event between others, and the version that it lacks."""
+        row = self._connection.execute(sa.text(_GAP)).first()
+        return None if row is None else (row[0], row[1])
+
+    def place(self, position: int) -> int | None:
+        """Which leaf the event at a position is; None where it is none."""
+        c = seal_hashes.c
+        query = sa.select(c.first, c.position).where(c.level == 0)
+        later = query.where(c.position >= position).order_by(c.position).limit(1)
+        row = self._connection.execute(later).one_or_none()
+        if row is None:
+            return None
+        before = query.where(c.first < row.first).order_by(c.first.desc()).limit(1)
+        start = self._connection.execute(before).one_or_none()
+        after = BEGINNING if start is None else start.position
+        found = [each[0] for each in rows(self._connection, after, TILE, position)]
+        return row.first + len(found) - 1 if found[-1:] == [position] else None
+
+    def tile_after(self, size: int) -> tuple[int, int]:
+        """The tile in which a leaf would be the next, and the position of the last event before that tile."""
+        c, number = seal_hashes.c, size // TILE
+        query = sa.select(c.position).where(c.level == 0, c.first < number * TILE)
+        position = self._connection.scalar(query.order_by(c.first.desc()).limit(1))
+        return number, BEGINNING if position is None else position
+
+    def level_size(self, level: int) -> int:
+        """How many hashes of a level are kept."""
+        last = self._last(level)
+        return 0 if last is None else last[0]
+
+    def _last(self, level: int) -> tuple[int, int] | None:
+        c = seal_hashes.c
+        query = sa.select(c.first, c.hashes, c.position).where(c.level == level)
+        row = self._connection.execute(query.order_by(c.first.desc()).limit(1)).one_or_none()
+        return None if row is None else (row.first + len(row.hashes) // SIZE, row.position)
+
+    def _tile(self, level: int, number: int) -> bytes:
+        """The hashes of a level from number * 256 on, as many as are kept."""
+        c, first = seal_hashes.c, number * TILE
+        query = sa.select(c.hashes).where(
+            c.level == level, c.first >= first, c.first < first + TILE
+        )
+        return b"".join(self._connection.scalars(query.order_by(c.first)))
+
+
+def split(hashes: bytes) -> list[bytes]:
+    """The hashes of a row, one by one."""
+    return [hashes[at : at + SIZE] for at in range(0, len(hashes), SIZE)]
+
+
+def add(connection: sa.Connection, hashes: Sequence[tuple[int, bytes]]) -> None:
+    """Keep the hashes of further leaves, each with its event's position, and of all that becomes full with them."""
+    kept, level = Kept(connection), 0
+    while hashes:
+        first, above = kept.level_size(level), []
+        while hashes:
+            room = TILE - first % TILE
+            some, hashes = hashes[:room], hashes[room:]
+            joined = b"".join(each for _, each in some)
+            row = {"level": level, "first": first, "position": some[-1][0], "hashes": joined}
+            before = kept.tile(level, first // TILE) if first % TILE else b""
+            connection.execute(sa.insert(seal_hashes), [row])
+            first += len(some)
+            if first % TILE == 0:
+                above.append((some[-1][0], folded(split(before + joined))))
+        hashes, level = above, level + 1
+
+
+def signed(connection: sa.Connection) -> list[tuple[int, str, str]]:
+    """Every checkpoint that is kept, the smallest first: size, public key and note, as they stand there."""
+    c = checkpoints.c
+    query = sa.select(c.size, c.key, c.note).order_by(c.size, c.key)
+    return [(row.size, row.key, row.note) for row in connection.execute(query)]

@@ -1,0 +1,123 @@
+"""Whether single records are what they say they are: documents by their hashes, chips by their worth, keys by the
+events that they stand for, rounds by settling them again; and whether what guards the log is in place.
+"""
+
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any, Final
+
+import msgspec
+import sqlalchemy as sa
+
+from ledger.desks.ledger import Ledger
+from ledger.events.base import Event
+from ledger.events.table import RulesAdopted
+from ledger.seal.verify import KEEP
+from ledger.store import guards, schema
+from ledger.values.errors import IntegrityFailure
+from projections.engine.engine import Progress
+from projections.figures.rounds import ENDED
+from projections.queries.round import difference
+from projections.replay import find as replay_find
+
+COUNTED: Final = {
+    "opener": "opener_cents",
+    "closer": "closer_cents",
+    "tray": "tray_cents",
+    "chips": "cents",
+    "cash": "cash_cents",
+}
+"""Fields of an event that hold pieces by denomination, and the field that says what they are worth."""
+
+_KEY: Final = "key:"
+
+
+def verify_event(event: Event) -> None:
+    """Raise IntegrityFailure for an event that contradicts itself."""
+    if isinstance(event, RulesAdopted):
+        found = sha256(event.document.encode()).hexdigest()
+        if found != event.sha256:
+            raise IntegrityFailure(
+                "rules_altered",
+                f"The document of {event.rules} is not the one of its hash.",
+                KEEP,
+                rules=event.rules,
+                sha256=event.sha256,
+                found=found,
+            )
+    for name, worth in COUNTED.items():
+        pieces, cents = getattr(event, name, None), getattr(event, worth, None)
+        if isinstance(pieces, dict) and pieces and cents is not None:
+            counted = sum(each * count for each, count in pieces.items())
+            if counted != cents:
+                raise IntegrityFailure(
+                    "count_differs",
+                    f"The {name} is said to be worth {cents} cents; its pieces are worth {counted}.",
+                    KEEP,
+                    counted=counted,
+                    cents=cents,
+                )
+
+
+def check_rounds(ledger: Ledger, progress: Progress | None) -> int:
+    """Settle every round that has ended again, under its own rules. How many. Raises IntegrityFailure."""
+    with ledger.journal.engine.connect() as connection:
+        rounds = connection.execute(ENDED).all()
+        for n, row in enumerate(rounds, 1):
+            found = replay_find.replay(connection, row.id, row.first_version, row.last_version)
+            if not found.recomputed_agrees:
+                raise IntegrityFailure(
+                    "round_differs",
+                    f"Round {row.id}, settled again, is not what was recorded.",
+                    f"pit audit replay {row.id} shows it. {KEEP}",
+                    round=row.id,
+                    differences=[difference(each).strip() for each in found.differences],
+                )
+            if progress is not None and (n % 500 == 0 or n == len(rounds)):
+                progress(n, len(rounds))
+    return len(rounds)
+
+
+def check_keys(ledger: Ledger, last: Mapping[str, int]) -> int:
+    """Hold every idempotency key against the events that it says it stands for. last: each stream's last version."""
+    of, count = schema.idempotency_keys.c, 0
+    query = sa.select(of.key, of.answer).where(of.key.startswith(_KEY, autoescape=True))
+    with ledger.journal.engine.connect() as connection:
+        for key, answer in connection.execute(query.order_by(of.key)):
+            count += 1
+            if not all(
+                0 < each["first_version"] <= each["last_version"] <= last.get(each["stream"], 0)
+                for each in _spans(answer)
+            ):
+                raise IntegrityFailure(
+                    "key_without_events",
+                    f"The key {key.removeprefix(_KEY)} stands for events that are not in the log.",
+                    KEEP,
+                    key=key.removeprefix(_KEY),
+                )
+    return count
+
+
+def _spans(answer: bytes) -> list[dict[str, Any]]:
+    try:
+        found = msgspec.json.decode(answer, type=list[dict[str, Any]])
+    except msgspec.MsgspecError:
+        found = []
+    whole = [each for each in found if each.keys() >= {"stream", "first_version", "last_version"}]
+    return whole if whole and len(whole) == len(found) else [dict.fromkeys(_SPAN, 0)]
+
+
+_SPAN: Final = ("first_version", "last_version", "stream")
+
+
+def check_guards(ledger: Ledger) -> None:
+    """Raise IntegrityFailure where a trigger that refuses changes is gone, off, or another one."""
+    with ledger.journal.engine.connect() as connection:
+        missing = guards.missing(connection)
+    if missing:
+        raise IntegrityFailure(
+            "guards_missing",
+            f"What refuses changes of the log is not as it was made: {', '.join(missing)}.",
+            f"Somebody has changed the database itself. {KEEP}",
+            triggers=missing,
+        )

@@ -1,0 +1,336 @@
+"""What happened, proved to somebody who has no database: the events, that they are in the log, and what they tell.
+
+Whoever checks it makes a store in memory of the events alone, and asks it as anybody asks: one way to tell a round.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, Final
+
+import msgspec
+import sqlalchemy as sa
+from msgspec import structs
+
+import projections.models.registry  # noqa: F401  every table that a store in memory must have
+from ledger.desks.ledger import Ledger
+from ledger.events import form as form_events
+from ledger.events import link as link_events
+from ledger.events import table as e
+from ledger.events.base import Event, Recorded
+from ledger.events.operators import STREAM as OPERATORS
+from ledger.events.operators import OperatorRegistered
+from ledger.events.property import STREAM as PROPERTY
+from ledger.seal import bundle, checkpoint, tiles
+from ledger.seal import note as signed_note
+from ledger.seal.bundle import Bundle
+from ledger.seal.leaf import Stored
+from ledger.seal.merkle import root
+from ledger.seal.note import Key, Note
+from ledger.seal.tiles import Kept
+from ledger.store.codec import TOPIC_OF, decode
+from ledger.store.engine import begin_write
+from ledger.store.errors import store_errors
+from ledger.store.schema import events as log
+from ledger.store.schema import metadata
+from ledger.values.errors import IntegrityFailure, Misused, NotFound, Refused
+from projections.engine.engine import Progress
+from projections.engine.streams import Placed
+from projections.pages import page
+from projections.queries import round as round_query
+from projections.queries.moment import NOW
+from projections.queries.names import borne, people
+from projections.queries.past import pointed
+from projections.queries.round import WholeReplay
+from projections.queries.round_page import page_of
+from projections.queries.steps import steps
+from projections.queries.words import describe, in_json, local
+from projections.replay import find as replay_find
+from projections.replay.find import FoundRound
+from projections.replay.story import concerns, is_play
+
+ROUND: Final = "round"
+AWARDS: Final = (
+    link_events.AwardWon,
+    link_events.AwardPaid,
+    link_events.AwardRefused,
+    e.AwardHandedOver,
+)
+
+
+class Told(msgspec.Struct, frozen=True, kw_only=True):
+    """What a proof shows. signed_by: names of the keys that signed its checkpoint. size: events under it.
+    zone: of the property, an IANA name.
+
+    round: where it is of a round. lines: what was recorded, one event after the other; events: the same for programs.
+    """
+
+    subject: str
+    property_name: str
+    zone: str
+    origin: str
+    size: int
+    signed_by: list[str]
+    lines: list[str]
+    events: list[dict[str, Any]]
+    round: WholeReplay | None = None
+
+    @property
+    def words(self) -> str:
+        """What is proved, in a sentence."""
+        return (
+            f"All of it was in the log of {self.origin} when that had {self.size:,} events, by the checkpoint that"
+            f" {' and '.join(self.signed_by)} signed. What else the log says is not shown."
+        )
+
+
+def prove(
+    ledger: Ledger, name: str, given: bytes | None = None, progress: Progress | None = None
+) -> Bundle:
+    """The proof of a round, or of `form:`, `fill:`, `credit:`, `award:` and its name. given: a checkpoint to prove it
+    under, as a witness has it; the last one of the store unless given.
+
+    Raises NotFound, Misused, and Refused where no checkpoint is over it yet.
+    """
+    kind, _, rest = name.partition(":")
+    of = _KINDS.get(kind)
+    subject, found = _round(ledger, name, progress) if of is None else (name, of(ledger, rest))
+    if not found:
+        raise NotFound(
+            "nothing_to_prove",
+            f"There is nothing of {name} in the log.",
+            "Name a round, form:CVF-1001, fill:F-17, credit:C-4 or award:ROUND:SEAT.",
+            name=name,
+        )
+    places = {position for position, _ in (*found, *_known(ledger, found))}
+    with store_errors(), ledger.journal.engine.connect() as connection:
+        tree = Kept(connection)
+        note = _checkpoint(connection, tree, given)
+        size = checkpoint.read(note).size
+        leaves = [(_leaf(tree, place, size), _row(connection, place)) for place in sorted(places)]
+        return bundle.prove(subject, tree, note, leaves)
+
+
+def check(content: bytes, keys: Sequence[Key]) -> tuple[Told, str]:
+    """What a proof shows, of which all holds, and the same as a page to print. No database is needed.
+
+    Raises IntegrityFailure for a proof of which anything does not hold.
+    """
+    found, made, note = bundle.opened(content, keys)
+    try:
+        return _tell(found, made.origin, made.size, note, keys)
+    except (NotFound, ValueError, LookupError) as error:
+        raise IntegrityFailure(
+            "proof_incomplete",
+            f"What is in the file was in the log, and does not tell {found.subject}.",
+            "Ask for it again from whoever keeps the log.",
+            subject=found.subject,
+            reason=str(error),
+        ) from error
+
+
+def _tell(
+    found: Bundle, origin: str, size: int, note: Note, keys: Sequence[Key]
+) -> tuple[Told, str]:
+    rows = [each.row for each in found.events]
+    placed = [
+        (row[0], Recorded(row[1].decode(), row[2], decode(row[3].decode(), row[4]))) for row in rows
+    ]
+    kind, _, name = found.subject.partition(":")
+    with _in_memory(rows) as ledger:
+        zone = ledger.calendar.tz
+        about = [each for each in placed if each[1].originator_id not in {PROPERTY, OPERATORS}]
+        told = Told(
+            subject=found.subject,
+            property_name=ledger.property.name,
+            zone=ledger.calendar.zone,
+            origin=origin,
+            size=size,
+            signed_by=[key.name for key, _ in signed_note.verified(note, keys)],
+            lines=[
+                f"{local(each.event.at, zone)}  {each.event.by}  {describe(each)}"
+                for _, each in about
+                if not isinstance(each.event, e.RulesAdopted)
+            ],
+            events=[in_json(each) for _, each in about],
+        )
+        if kind != ROUND:
+            return told, page(
+                "proof.html",
+                title=found.subject,
+                property=told.property_name,
+                day=about[0][1].event.day,
+                lines=told.lines,
+                proved=told.words,
+            )
+        replayed = _replayed(ledger, name, about)
+        whole = WholeReplay(
+            **structs.asdict(replayed.replay),
+            steps=steps(replayed.replay, replayed.events),
+            operators=people(ledger, replayed.events),
+        )
+        return structs.replace(told, round=whole), page_of(ledger, replayed, proved=told.words)
+
+
+# -- what is proved
+
+
+def _round(ledger: Ledger, name: str, progress: Progress | None) -> tuple[str, list[Placed]]:
+    found = round_query.find(ledger, NOW, name.removeprefix(f"{ROUND}:"), progress)
+    events, rules = list(found.events), found.replay.rules
+    if rules is not None:
+        stream = f"table:{found.replay.table}"
+        adopted = _of_topics(ledger, (e.RulesAdopted,), rules.sha256)
+        events += [
+            (position, each)
+            for position, each in adopted
+            if each.originator_id == stream and each.event.sha256 == rules.sha256
+        ][:1]
+    return f"{ROUND}:{found.replay.round}", events
+
+
+def _form(ledger: Ledger, serial: str) -> list[Placed]:
+    series, _, number = serial.rpartition("-")
+    if not series or not (number.isascii() and number.isdigit()):
+        return []
+    of = int(number)
+    return _placed(
+        ledger,
+        (
+            each
+            for each in ledger.stream(form_events.stream(series))
+            if getattr(each.event, "number", None) == of or of in getattr(each.event, "numbers", ())
+        ),
+    )
+
+
+def _slip(kind: type[Event]) -> Callable[[Ledger, str], list[Placed]]:
+    def find(ledger: Ledger, slip: str) -> list[Placed]:
+        return [each for each in _of_topics(ledger, (kind,), slip) if each[1].event.slip == slip]
+
+    return find
+
+
+def _award(ledger: Ledger, name: str) -> list[Placed]:
+    of, _, seat = name.rpartition(":")
+    return [
+        each
+        for each in _of_topics(ledger, AWARDS, of)
+        if each[1].event.round == of and str(each[1].event.seat) == seat
+    ]
+
+
+_KINDS: Final[Mapping[str, Callable[[Ledger, str], list[Placed]]]] = {
+    "form": _form,
+    "fill": _slip(e.ChipsFilled),
+    "credit": _slip(e.ChipsCredited),
+    "award": _award,
+}
+
+
+def _of_topics(ledger: Ledger, kinds: Iterable[type[Event]], named: str) -> list[Placed]:
+    """Events of some kinds in whose bytes a name is, in the order of the log."""
+    topics, written, found = [TOPIC_OF[kind] for kind in kinds], msgspec.json.encode(named), []
+    with store_errors():
+        position = 0
+        while rows := ledger.journal.select_rows(position, 2_000, topics=topics):
+            found += [
+                (row[0], Recorded(row[1], row[2], decode(row[3], row[4])))
+                for row in rows
+                if written in row[4]
+            ]
+            position = rows[-1][0]
+    return found
+
+
+def _placed(ledger: Ledger, events: Iterable[Recorded]) -> list[Placed]:
+    place = ledger.journal.position_of
+    return [(place(each.originator_id, each.originator_version) or 0, each) for each in events]
+
+
+def _known(ledger: Ledger, found: Sequence[Placed]) -> Iterator[Placed]:
+    """What it takes to tell them: whose log it is, and who of those that signed were registered then."""
+    yield from _placed(ledger, ledger.stream(PROPERTY, 1, 1))
+    names = {each.name for position, of in found for each in borne(of.event, position)}
+    operators = _placed(ledger, ledger.stream(OPERATORS))
+    yield from (
+        each
+        for each in operators
+        if isinstance(each[1].event, OperatorRegistered) and each[1].event.operator in names
+    )
+
+
+def _checkpoint(connection: sa.Connection, tree: Kept, given: bytes | None) -> Note:
+    if given is None:
+        last = tiles.signed(connection)[-1:]
+        if not last:
+            raise _not_sealed(0)
+        return signed_note.read(last[0][2].encode())
+    note = signed_note.read(given)
+    made = checkpoint.read(note)
+    if made.size > tree.size or root(tree, made.size) != made.root:
+        raise Misused(
+            "not_of_this_log",
+            f"That checkpoint of {made.origin} is not of this log as it is kept.",
+            "Run pit audit verify --against with it: if it was of this log, something was changed.",
+            size=made.size,
+        )
+    return note
+
+
+def _leaf(tree: Kept, position: int, size: int) -> int:
+    leaf = tree.place(position)
+    if leaf is None or leaf >= size:
+        raise _not_sealed(position)
+    return leaf
+
+
+def _not_sealed(position: int) -> Refused:
+    return Refused(
+        "not_sealed_yet",
+        "No checkpoint is over that yet.",
+        "pit audit seal first.",
+        position=position,
+    )
+
+
+def _row(connection: sa.Connection, position: int) -> Stored:
+    return tiles.rows(connection, position - 1, 1, position)[0]
+
+
+# -- and told again
+
+
+@contextmanager
+def _in_memory(rows: Sequence[Stored]) -> Iterator[Ledger]:
+    """A store in memory that has these events and no other."""
+    with Ledger("sqlite://") as ledger:
+        with begin_write(ledger.journal.engine) as connection:
+            metadata.create_all(connection)
+            names = ("position", "originator_id", "originator_version", "topic", "state")
+            connection.execute(
+                sa.insert(log),
+                [
+                    dict(
+                        zip(
+                            names,
+                            (row[0], row[1].decode(), row[2], row[3].decode(), row[4]),
+                            strict=True,
+                        )
+                    )
+                    for row in rows
+                ],
+            )
+        yield ledger
+
+
+def _replayed(ledger: Ledger, name: str, placed: Sequence[Placed]) -> FoundRound:
+    """The round of the events, all of which name it."""
+    own = [
+        each.originator_version
+        for _, each in placed
+        if is_play(each.event) and concerns(each.event, name)
+    ]
+    if not own:
+        raise LookupError(name)
+    with pointed(ledger, replay_find.NEEDS) as connection:
+        return replay_find.find(connection, name, min(own), max(own))

@@ -1,0 +1,194 @@
+"""The whole store held against its seal, and then against itself: what `pit audit verify` says.
+
+First the hashes, which say whether the events are those that were sealed; then `check`, which says whether they make
+sense, and whether all that is made of them agrees.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
+
+import msgspec
+import sqlalchemy as sa
+
+from ledger.desks.ledger import Ledger
+from ledger.events.day import DayClosed
+from ledger.seal import checkpoint, merkle, tiles, travelling
+from ledger.seal import verify as seal_verify
+from ledger.seal.note import Key
+from ledger.seal.tiles import TILE, Kept, split
+from ledger.seal.verify import KEEP, Signed, Start, Tree
+from ledger.store.codec import TOPIC_OF, decode
+from ledger.store.errors import store_errors
+from ledger.values.errors import IntegrityFailure, Misused
+from projections.engine.engine import Progress
+from projections.queries import check
+from projections.queries.check import Checked
+
+MANY: Final = 2_000
+
+
+class Audited(msgspec.Struct, frozen=True, kw_only=True):
+    """What agrees. events: that were hashed; sealed: under the last checkpoint; unsealed: recorded since.
+
+    checkpoints: in the store, in the books of closed days and given; keys: that they were verified with. keys_given:
+    whether the asker named them; else they are the store's own, to be compared with the copy on paper. checked: what
+    else was held against each other, None where only hashes were asked for.
+    """
+
+    events: int
+    sealed: int
+    unsealed: int
+    position: int
+    checkpoints: int
+    keys: list[str]
+    keys_given: bool
+    checked: Checked | None
+    ok: bool = True
+
+
+class Given(NamedTuple):
+    """A checkpoint from elsewhere. where: as a person reads it."""
+
+    content: bytes
+    where: str
+
+
+def verify(
+    ledger: Ledger,
+    keys: Sequence[Key],
+    against: Sequence[Given] = (),
+    since: Given | None = None,
+    *,
+    hashes_only: bool = False,
+    progress: Progress | None = None,
+) -> Audited:
+    """Hold the log against its seal, and the store against itself. Raises IntegrityFailure for the first thing found.
+
+    keys: public keys of the log and of witnesses; those that the store has unless given. against: checkpoints that
+    others kept. since: one up to which all was verified before. hashes_only: leave out the second half.
+    """
+    with store_errors(), ledger.journal.engine.connect() as connection:
+        if connection.dialect.name == "postgresql":
+            connection.execution_options(isolation_level="REPEATABLE READ")
+        own = [*_kept(connection), *_of_days(ledger)]
+        trusted = list(keys) or list(
+            {each.key.written(): each.key for each in own if each.key}.values()
+        )
+        signed = [_own(each, trusted) for each in own]
+        signed += [_given(each, trusted) for each in against]
+        tree = Kept(connection)
+        start = Start() if since is None else _start(tree, _given(since, trusted))
+        goal = ledger.journal.max_notification_id() or 0
+        told = None if progress is None else _told(progress, goal)
+        found = seal_verify.verify(tree, signed, start, told)
+        _verify_complete(own)
+    return Audited(
+        events=found.events,
+        sealed=found.signed,
+        unsealed=found.size - found.signed,
+        position=max(found.position, 0),
+        checkpoints=len(signed),
+        keys=[each.written() for each in trusted],
+        keys_given=bool(keys),
+        checked=None if hashes_only else check.check(ledger, progress),
+    )
+
+
+class _Own(NamedTuple):
+    """A checkpoint of the store as it is kept. key: as it stands beside it, None where that is none."""
+
+    size: int | None
+    key: Key | None
+    note: str
+    where: str
+
+
+def _told(progress: Progress, goal: int) -> Callable[[int], None]:
+    return lambda position: progress(position, max(goal, position))
+
+
+def _kept(connection: sa.Connection) -> list[_Own]:
+    return [
+        _Own(size, _key(key), note, f"of the store, at {size:,} events")
+        for size, key, note in tiles.signed(connection)
+    ]
+
+
+def _of_days(ledger: Ledger) -> list[_Own]:
+    """The checkpoints that were signed with the books of closed days."""
+    found, position = list[_Own](), 0
+    while rows := ledger.journal.select_rows(position, MANY, topics=[TOPIC_OF[DayClosed]]):
+        for *_, topic, state in rows:
+            closed: Any = _decoded(topic, state)
+            if closed is not None and closed.checkpoint:
+                where = f"in the signed books of {closed.day}"
+                found.append(_Own(None, _key(closed.seal_key), closed.checkpoint, where))
+        position = rows[-1][0]
+    return found
+
+
+def _decoded(topic: str, state: bytes) -> Any:
+    """An event; None where it cannot be read, as hashing it will tell."""
+    try:
+        return decode(topic, state)
+    except IntegrityFailure:
+        return None
+
+
+def _key(written: str) -> Key | None:
+    try:
+        return Key.read(written)
+    except Misused:
+        return None
+
+
+def _own(own: _Own, keys: Sequence[Key]) -> Signed:
+    """A checkpoint of the store, its signature verified. Raises IntegrityFailure for one that was altered."""
+    try:
+        made, note = checkpoint.opened(own.note.encode(errors="replace"), *keys)
+    except IntegrityFailure as error:
+        raise _altered(own, error.refusal.message) from error
+    if own.size not in (None, made.size):
+        raise _altered(own, f"It is of {made.size:,} events.")
+    return Signed(made, note, own.where, own=True)
+
+
+def _altered(own: _Own, why: str) -> IntegrityFailure:
+    return IntegrityFailure(
+        "checkpoint_altered", f"The checkpoint {own.where} is not what was signed. {why}", KEEP
+    )
+
+
+def _given(given: Given, keys: Sequence[Key]) -> Signed:
+    note = travelling.read(given.content).note
+    made, note = checkpoint.opened(note.written().encode(), *keys)
+    return Signed(made, note, given.where, own=False)
+
+
+def _verify_complete(own: Sequence[_Own]) -> None:
+    """What was signed with a day's books was kept with the others too."""
+    notes = {each.note for each in own if each.size is not None}
+    for each in own:
+        if each.note not in notes:
+            raise IntegrityFailure(
+                "checkpoint_missing", f"The checkpoint {each.where} is not kept any more.", KEEP
+            )
+
+
+def _start(tree: Kept, since: Signed) -> Start:
+    """The tile in which that checkpoint ends, on the tree that it signed."""
+    size = since.checkpoint.size
+    if size > tree.size or merkle.root(tree, size) != since.checkpoint.root:
+        raise IntegrityFailure(
+            "not_as_sealed",
+            f"What is kept of the first {size:,} events is not what was signed {since.where}.",
+            "Verify the whole log: leave --since out. " + KEEP,
+            last=size,
+        )
+    number, position = tree.tile_after(size)
+    above, level, count = list[list[bytes]](), 1, number
+    while count:
+        numbers = range(-(-count // TILE))
+        above.append([each for n in numbers for each in split(tree.tile(level, n))][:count])
+        count, level = count // TILE, level + 1
+    return Start(position, Tree(above, [], number))

@@ -1,0 +1,219 @@
+"""Signed notes against the published keys of golang.org/x/mod and of the C2SP documents; and notes that are none."""
+
+import hashlib
+
+import pytest
+
+from ledger.seal import checkpoint
+from ledger.seal import note as signed_note
+from ledger.seal.merkle import EMPTY
+from ledger.seal.note import COSIGNATURE, ED25519, Key, Note, Signer
+from ledger.values.errors import IntegrityFailure, Misused
+
+# golang.org/x/mod/sumdb/note, example_test.go.
+PETER = "PRIVATE+KEY+PeterNeumann+c74f20a3+AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz"
+PETER_KEY = "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW"
+ENOCH_KEY = "EnochRoot+af0cfe78+ATtqJ7zOtqQtYqOo0CpvDXNlMhV3HeJDpjrASKGLWdop"
+TEXT = (
+    "If you think cryptography is the answer to your problem,\n"
+    "then you don't know what your problem is.\n"
+)
+PETERS = "— PeterNeumann x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=\n"
+ENOCHS = "— EnochRoot rwz+eBzmZa0SO3NbfRGzPCpDckykFXSdeX+MNtCOXm2/5n2tiOHp+vAF1aGrQ5ovTG01oOTGwnWLox33WWd1RvMc+QQ=\n"
+# c2sp.org/signed-note, its example.
+FOO_KEY = "example.com/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k"
+FOO = (
+    "This is an example message.\n\n"
+    "— example.com/foo Uw2QOkn8srV1yJGh2VYRlL1Tnagv1YEq6TfXppzi2ONncAlTgK7Ztg1ERYNZXsYjOBH3mFXmRKuwHjG1Yu72IneyaQM=\n"
+)
+# c2sp.org/tlog-cosignature, its example: who signed is read, though nobody published their keys.
+COSIGNED = (
+    "example.com/behind-the-sofa\n20852163\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n\n"
+    "— example.com/behind-the-sofa"
+    " Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5/Zhcyv2q1gGzGku9nTo+zyWE+xeMcTOAYQ8=\n"
+    "— witness.example.com/w1"
+    " jWbPPwAAAABkGFDLEZMHwSRaJNiIDoe9DYn/zXcrtPHeolMI5OWXEhZCB9dlrDJsX3b2oyin1nPZqhf5nNo0xUe+mbIUBkBIfZ+qnA==\n"
+)
+
+
+def names(written: str, *keys: str) -> list[str]:
+    """Who of some keys signed a note."""
+    read = signed_note.read(written.encode())
+    return [key.name for key, _ in signed_note.verified(read, [Key.read(each) for each in keys])]
+
+
+def code_of(written: str | bytes, *keys: str) -> str:
+    """Why a note is not taken."""
+    content = written if isinstance(written, bytes) else written.encode()
+    with pytest.raises(IntegrityFailure) as refused:
+        signed_note.verified(signed_note.read(content), [Key.read(each) for each in keys])
+    return refused.value.refusal.code
+
+
+def test_the_published_key_signs_the_published_note() -> None:
+    signed = signed_note.sign(TEXT, signed_note.signer_of(f"{PETER}\n"))
+    assert signed.written() == f"{TEXT}\n{PETERS}"
+    again = signed_note.sign(TEXT, signed_note.signer_of(PETER)).with_signature(
+        signed.signatures[0]
+    )
+    assert again == signed, "one key signs once"
+
+
+def test_published_notes_are_verified() -> None:
+    both = f"{TEXT}\n{PETERS}{ENOCHS}"
+    assert names(both, PETER_KEY) == ["PeterNeumann"]
+    assert names(both, PETER_KEY, ENOCH_KEY) == ["PeterNeumann", "EnochRoot"]
+    assert names(both) == []
+    assert names(FOO, FOO_KEY) == ["example.com/foo"]
+    assert signed_note.read(both.encode()).written() == both
+
+
+def test_the_published_cosignature_is_read() -> None:
+    read = signed_note.read(COSIGNED.encode())
+    assert checkpoint.read(read).size == 20852163
+    assert read.written() == COSIGNED
+    assert int.from_bytes(read.signatures[1].data[:8], "big") == 1679315147
+    text = signed_note.cosigned(read.text, 1679315147).decode()
+    assert text.splitlines()[:3] == [
+        "cosignature/v1",
+        "time 1679315147",
+        "example.com/behind-the-sofa",
+    ]
+
+
+def test_the_id_of_a_key_is_of_its_name_its_algorithm_and_itself() -> None:
+    key = Key.read(PETER_KEY)
+    assert key.id == hashlib.sha256(b"PeterNeumann\n\x01" + key.public).digest()[:4]
+    assert key.written() == PETER_KEY
+    assert Key(key.name, COSIGNATURE, key.public).id != key.id
+
+
+@pytest.mark.parametrize("written", [PETER, PETER_KEY])
+def test_a_key_with_anything_changed_or_cut_off_is_none(written: str) -> None:
+    read = signed_note.signer_of if written == PETER else Key.read
+    changed = [f"{written[:n]}{chr(ord(c) + 1)}{written[n + 1 :]}" for n, c in enumerate(written)]
+    cut = [written[n:] for n in range(1, len(written))] + [written[:n] for n in range(len(written))]
+    for bad in (*changed, *cut):
+        with pytest.raises(Misused) as refused:
+            read(bad)
+        assert refused.value.refusal.code == "bad_key"
+        assert not written.startswith("PRIVATE") or written[-20:] not in str(refused.value)
+
+
+def test_published_keys_of_another_kind_or_length_are_none() -> None:
+    for bad in (
+        "PeterNeumann+cc469956+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TWBADKEY==",
+        "PeterNeumann+173116ae+ZRpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW",
+    ):
+        with pytest.raises(Misused):
+            Key.read(bad)
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        TEXT,
+        f"{TEXT}\n",
+        f"{TEXT}\n{PETERS[:-1]}",
+        f"\x01{TEXT}\n{PETERS}",
+        b"\xff" + f"{TEXT}\n{PETERS}".encode(),
+        f"{TEXT}\n— Bad Name x08go/ZJkuBS9UG/SffcvIAQ\n",
+        f"{TEXT}\n{PETERS}Unexpected line.\n",
+        f"{TEXT}\n{PETERS * 101}",
+        f"{TEXT}\n— PeterNeumann x08g\n",
+        f"{TEXT}\n— PeterNeumann !!!!\n",
+        f"{TEXT}\r\n{PETERS}",
+        f"{TEXT}{'x' * 1_000_000}\n\n{PETERS}",
+        "",
+    ],
+)
+def test_a_note_that_is_none_is_not_taken(bad: str | bytes) -> None:
+    assert code_of(bad, PETER_KEY) == "note_malformed"
+
+
+def test_a_signature_of_a_known_key_that_is_wrong_is_not_passed_over() -> None:
+    wrong = f"{PETERS[:60]}ABCD{PETERS[60:]}"
+    assert code_of(f"{TEXT}\n{wrong}", PETER_KEY) == "signature_wrong"
+    assert code_of(f"{TEXT.replace('don', 'did')}\n{PETERS}", PETER_KEY) == "signature_wrong"
+    assert code_of(f"{TEXT}\n{ENOCHS}{PETERS}{wrong}", PETER_KEY) == "signature_wrong"
+
+
+@pytest.fixture(scope="module")
+def log() -> Signer:
+    """The key of a log."""
+    return signed_note.signer_of(signed_note.generate("harbor-house", ED25519))
+
+
+@pytest.fixture(scope="module")
+def witness() -> Signer:
+    """The key of somebody else."""
+    return signed_note.signer_of(signed_note.generate("commission.example", COSIGNATURE))
+
+
+def test_a_checkpoint_is_signed_and_cosigned(log: Signer, witness: Signer) -> None:
+    made = checkpoint.make("harbor-house", 3, EMPTY, log)
+    both = checkpoint.cosign(made, 1_700_000_000, witness)
+    found, read = checkpoint.opened(both.written().encode(), witness.key)
+    assert (found.origin, found.size, found.root) == ("harbor-house", 3, EMPTY)
+    assert [key for key, _ in signed_note.verified(read, [log.key, witness.key])] == [
+        log.key,
+        witness.key,
+    ]
+    later = checkpoint.cosign(both, 1_700_000_001, witness)
+    assert len(later.signatures) == 2, "a witness signs a checkpoint once"
+    assert later.written() != both.written()
+
+
+def test_a_cosignature_is_of_its_time_and_of_its_checkpoint(log: Signer, witness: Signer) -> None:
+    both = checkpoint.cosign(checkpoint.make("h", 3, EMPTY, log), 1_700_000_000, witness)
+    mine, theirs = both.signatures
+    earlier = signed_note.Signature(
+        theirs.name, theirs.key, (1).to_bytes(8, "big") + theirs.data[8:]
+    )
+    for bad in (
+        Note(both.text, (mine, earlier)),
+        Note(both.text.replace("\n3\n", "\n4\n"), (theirs,)),
+        Note(both.text, (signed_note.Signature(theirs.name, theirs.key, theirs.data[8:]),)),
+    ):
+        assert code_of(bad.written(), witness.key.written()) == "signature_wrong"
+
+
+def test_a_key_does_what_it_is_for(log: Signer, witness: Signer) -> None:
+    with pytest.raises(Misused):
+        checkpoint.make("h", 3, EMPTY, witness)
+    with pytest.raises(Misused):
+        checkpoint.cosign(checkpoint.make("h", 3, EMPTY, log), 1, log)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "h\n3\n",
+        "h\n03\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n",
+        "h\n-3\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n",
+        "h\n0xabc\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n",
+        "h\n3\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2J=\n",
+        "h\n3\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2==\n",
+        "h\n3\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\nmore\n",
+        "\n3\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n",
+        f"h\n{10**19}\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n",
+    ],
+)
+def test_a_note_that_is_no_checkpoint_is_not_taken(text: str, log: Signer) -> None:
+    with pytest.raises(IntegrityFailure) as refused:
+        checkpoint.opened(signed_note.sign(text, log).written().encode(), log.key)
+    assert refused.value.refusal.code == "no_checkpoint"
+
+
+def test_a_checkpoint_that_none_of_the_keys_signed_is_not_taken(log: Signer) -> None:
+    written = checkpoint.make("h", 3, EMPTY, log).written().encode()
+    with pytest.raises(IntegrityFailure) as refused:
+        checkpoint.opened(written, Key.read(PETER_KEY))
+    assert refused.value.refusal.code == "not_signed"
+
+
+@pytest.mark.parametrize("name", ["", "two words", "a+b", "a\nb", "a\x00b"])
+def test_a_name_that_no_key_can_have(name: str) -> None:
+    with pytest.raises(Misused) as refused:
+        signed_note.generate(name, ED25519)
+    assert refused.value.refusal.code == "bad_key_name"

@@ -1,0 +1,138 @@
+"""Whatever is done to a log, what is named first is the event to which it was done."""
+
+from pathlib import Path
+
+import pytest
+
+from ledger.seal.leaf import Stored
+from tests.ledger.seal.logs import Log, played
+
+GOLDEN = Path(__file__).parents[2] / "golden" / "events"
+
+
+@pytest.fixture(scope="module")
+def log() -> Log:
+    """A log of two tiles and a part of one."""
+    return played(600)
+
+
+@pytest.mark.parametrize("size", [0, 1, 255, 256, 257, 2048, 2049, 2 * 256 + 1])
+def test_a_log_that_nobody_touched_is_as_it_was_sealed(size: int) -> None:
+    log = played(size)
+    sizes = {0, 1, size // 2, size - 1, size} & set(range(size + 1))
+    found = log.verified(*(log.checkpoint(each) for each in sizes))
+    assert (found.events, found.size, found.signed) == (size, size, size)
+
+
+def test_what_came_after_the_seal_is_not_held_against_it(log: Log) -> None:
+    grown = Log(played(700).events, log.kept)
+    found = grown.verified(log.checkpoint())
+    assert (found.size, found.signed) == (700, 600)
+
+
+def test_every_byte_of_a_small_log_is_guarded() -> None:
+    """Each byte of every part of some kinds of event, turned one after the other."""
+    kinds = sorted(GOLDEN.glob("*.json"))[::9]
+    log = Log(
+        [
+            (
+                3 * n + 1,
+                b"table:MB-01",
+                n + 1,
+                kind.name.rsplit(".", 2)[0].encode(),
+                kind.read_bytes(),
+            )
+            for n, kind in enumerate(kinds)
+        ]
+    ).sealed()
+    signed = log.checkpoint()
+    for n, (position, stream, version, topic, state) in enumerate(log.events):
+        altered: list[Stored] = [
+            (position, stream, version ^ 1 << bit, topic, state) for bit in range(31)
+        ]
+        altered += [(position, each, version, topic, state) for each in turned(stream)]
+        altered += [(position, stream, version, each, state) for each in turned(topic)]
+        altered += [(position, stream, version, topic, each) for each in turned(state)]
+        for row in altered:
+            found = Log([*log.events[:n], row, *log.events[n + 1 :]], log.kept)
+            assert found.named(signed) == ("event_changed", position)
+        for other in (position - 1, position + 1):
+            row = (other, stream, version, topic, state)
+            assert log.altered(*log.events[:n], row, *log.events[n + 1 :]).named(signed) == (
+                "event_moved",
+                other,
+            )
+
+
+def turned(part: bytes) -> list[bytes]:
+    """A part with each of its bytes another one in turn, and one byte shorter or longer."""
+    each = [bytes([*part[:n], byte ^ 1 << n % 8, *part[n + 1 :]]) for n, byte in enumerate(part)]
+    return [*each, part[:-1], part + b" "]
+
+
+def test_what_is_done_to_an_event_is_told(log: Log) -> None:
+    events, signed = log.events, log.checkpoint()
+    for n in (0, 1, 255, 256, 300, 598):
+        row, following = events[n], events[n + 1]
+        before = events[n - 1][0] if n else 0
+        rest = [*events[:n], *events[n + 1 :]]
+        missing = log.altered(*rest)
+        assert missing.named(signed) == ("event_missing", before)
+        added = (row[0] + 1, row[1], 9_999, *row[3:])
+        if all(each[0] != added[0] for each in events):
+            assert log.altered(*events, added).named(signed) == ("event_added", added[0])
+        swapped = ((row[0], *following[1:]), (following[0], *row[1:]))
+        others = [*events[:n], *events[n + 2 :]]
+        assert log.altered(*others, *swapped).named(signed) == ("event_moved", following[0])
+        last = (events[-1][0] + 5, *row[1:])
+        assert log.altered(*rest, last).named(signed) == ("event_moved", last[0])
+
+
+def test_an_event_that_came_forward_is_told(log: Log) -> None:
+    events = log.events
+    moved = (events[299][0] + 1, *events[400][1:])
+    assert moved[0] not in {row[0] for row in events}
+    rest = [*events[:400], *events[401:]]
+    assert log.altered(*rest, moved).named(log.checkpoint()) == ("event_moved", moved[0])
+
+
+def test_a_gap_in_a_stream_says_which_event_is_missing(log: Log) -> None:
+    gone = log.events[300]
+    found = log.altered(*log.events[:300], *log.events[301:]).gap()
+    assert found == (gone[1].decode(), gone[2])
+
+
+@pytest.mark.parametrize("left", [0, 1, 255, 256, 599])
+def test_a_tail_that_was_cut_off_is_told(log: Log, left: int) -> None:
+    after = log.events[left - 1][0] if left else 0
+    cut = Log(log.events[:left], log.kept)
+    assert cut.named(log.checkpoint()) == ("log_cut_off", after)
+    assert cut.named() == ("log_cut_off", after), "the hashes that are kept say so too"
+    without_seal = Log(log.events[:left]).sealed()
+    assert without_seal.named(log.checkpoint()) == ("log_cut_off", after)
+    assert without_seal.named(log.checkpoint(own=False)) == ("older_store", None)
+
+
+def test_a_hash_that_was_altered_is_told_from_an_event_that_was(log: Log) -> None:
+    for level, at in ((0, 0), (0, 300), (0, 599), (1, 0), (1, 1)):
+        kept = [list(row) for row in log.kept]
+        kept[level][at] = bytes(32)
+        assert Log(log.events, kept).named(log.checkpoint())[0] == "seal_altered"
+    shorter = Log(log.events, [log.kept[0][:256], log.kept[1][:1]])
+    assert shorter.named(log.checkpoint())[0] == "seal_altered"
+
+
+def test_events_and_hashes_changed_together_break_the_next_signature(log: Log) -> None:
+    row = log.events[300]
+    other = Log([*log.events[:300], (*row[:4], b"{}"), *log.events[301:]]).sealed()
+    signed = [log.checkpoint(size) for size in (100, 256, 400, 600)]
+    assert other.named(*signed)[0] == "not_as_sealed"
+    assert other.named() == ("nothing", None), "nobody can tell without a signature"
+
+
+def test_two_histories_are_told_with_their_evidence(log: Log) -> None:
+    row = log.events[100]
+    other = Log([*log.events[:100], (*row[:4], b"{}"), *log.events[101:]]).sealed()
+    theirs = log.checkpoint(300, own=False)
+    assert other.named(other.checkpoint(), theirs)[0] == "histories_contradict"
+    assert other.named(theirs)[0] == "not_as_sealed", "one signature contradicts nothing"

@@ -109,6 +109,12 @@ OTHERWISE: dict[str, str] = {
     "report.rows": "what the other reports are made of",
     "day.explained": "what `explain_finding` is made of",
     "check.check_read_models": "part of `check`",
+    "check_records.check_rounds": "the same",
+    "check_records.check_keys": "the same",
+    "check_records.check_guards": "the same",
+    "round_page.page_of": "what `round_page` is made of, and the page of a proof",
+    "verify.verify": "needs a key; tests of pit audit verify",
+    "proof.prove": "the same; pit audit prove",
     "check.rebuild": "it is done and not asked; pit db rebuild",
     "check.snapshot": "the same; pit db snapshot",
 }

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 import click
 
-from cli.frame.files import NEW_FILE, write_file
+from cli.frame.files import NEW_FILE, force, write_file
 from cli.frame.options import Noun, PitCommand, as_json, options, session
 from cli.frame.reading import print_json, progress
 from cli.frame.sealing import own_keys, remembered, seal_log
@@ -35,7 +35,9 @@ public_required = click.option(
     metavar="KEY",
     help="A public key, as it was handed out.",
 )
-out_option = click.option("--out", type=NEW_FILE, metavar="FILE", help="Write it to FILE.")
+out_option = options(
+    click.option("--out", type=NEW_FILE, metavar="FILE", help="Write it to FILE."), force
+)
 
 key = Noun("key", help="Keys that seal the log, or witness it: new, show.")
 
@@ -102,9 +104,11 @@ def _slug(name: str) -> str:
 )
 @options(as_json)
 def seal(
+    *,
     key_file: Path | None,
     since: Path | None,
     out: Path | None,
+    force: bool,
     follow: bool,
     every: int,
     as_json: bool,
@@ -120,12 +124,12 @@ def seal(
     pit audit seal --follow --every 500
     """
     sealed = seal_log(key_file)
-    _answer(sealed, since, out, as_json=as_json)
+    _answer(sealed, since, out, force=force, as_json=as_json)
     while follow:
         time.sleep(PAUSE_SECONDS)
         if _grown(sealed, every):
             sealed = seal_log(key_file)
-            _answer(sealed, since, out, as_json=as_json)
+            _answer(sealed, since, out, force=True, as_json=as_json)
 
 
 def _grown(sealed: "Sealed", every: int) -> bool:
@@ -134,7 +138,9 @@ def _grown(sealed: "Sealed", every: int) -> bool:
     return len(some) >= every
 
 
-def _answer(sealed: "Sealed", since: Path | None, out: Path | None, *, as_json: bool) -> None:
+def _answer(
+    sealed: "Sealed", since: Path | None, out: Path | None, *, force: bool, as_json: bool
+) -> None:
     from ledger.seal import sealing, travelling
 
     old = None if since is None else travelling.read(since.read_bytes()).checkpoint
@@ -145,7 +151,7 @@ def _answer(sealed: "Sealed", since: Path | None, out: Path | None, *, as_json: 
     )
     written = travelling.written(sealed.note, 0 if old is None else old.size, proof)
     if out is not None:
-        write_file(out, written.encode())
+        write_file(out, written.encode(), force=force)
     if as_json:
         found = {"origin": sealed.checkpoint.origin, "size": sealed.checkpoint.size}
         print_json({**found, "position": sealed.position, "checkpoint": sealed.note.written()})
@@ -219,7 +225,9 @@ def verify(
 @click.option("--log", required=True, metavar="KEY", help="The public key of the log.")
 @out_option
 @options(as_json)
-def cosign(place: Path, key_place: Path, log: str, out: Path | None, as_json: bool) -> None:
+def cosign(
+    place: Path, key_place: Path, log: str, out: Path | None, force: bool, as_json: bool
+) -> None:
     """Witness the checkpoint in FILE: sign it too, where the log only went on from the last one that you signed.
 
     No store is needed. What you signed last is remembered beside your key, in one step with what is checked. Keep what
@@ -238,7 +246,7 @@ def cosign(place: Path, key_place: Path, log: str, out: Path | None, as_json: bo
         travelled, Key.read(log), signer, Memory(key_place), int(time.time())
     )
     if out is not None:
-        write_file(out, signed.written().encode())
+        write_file(out, signed.written().encode(), force=force)
     found = {"origin": travelled.checkpoint.origin, "size": travelled.checkpoint.size}
     before = None if last is None else last.size
     if as_json:
@@ -259,7 +267,7 @@ def cosign(place: Path, key_place: Path, log: str, out: Path | None, as_json: bo
 )
 @out_option
 @click.option("--json", is_flag=True, expose_value=False, help="Said or not: the file is JSON.")
-def prove(name: str, checkpoint: Path | None, out: Path | None) -> None:
+def prove(name: str, checkpoint: Path | None, out: Path | None, force: bool) -> None:
     """Prove to somebody who has no database what happened in ROUND: one file with its events, and that they are sealed.
 
     ROUND is named as in pit audit replay; or form:CVF-1001, fill:F-17, credit:C-4, award:ROUND:SEAT.
@@ -273,7 +281,7 @@ def prove(name: str, checkpoint: Path | None, out: Path | None) -> None:
     given = None if checkpoint is None else checkpoint.read_bytes()
     written = bundle.written(proof.prove(session().ledger, name, given, progress()))
     if out is not None:
-        write_file(out, written)
+        write_file(out, written, force=force)
     else:
         click.echo(written.decode(), nl=False)
 
@@ -282,10 +290,15 @@ def prove(name: str, checkpoint: Path | None, out: Path | None) -> None:
 @click.argument("place", metavar="FILE", type=FILE)
 @public_required
 @click.option("--html", type=NEW_FILE, metavar="FILE", help="Write it to FILE as a page to print.")
-@options(as_json)
+@options(force, as_json)
 @click.pass_context
 def check_proof(
-    ctx: click.Context, place: Path, public: tuple[str, ...], html: Path | None, as_json: bool
+    ctx: click.Context,
+    place: Path,
+    public: tuple[str, ...],
+    html: Path | None,
+    force: bool,
+    as_json: bool,
 ) -> None:
     """Tell what the proof in FILE shows, once all of it holds. No database is needed.
 
@@ -302,7 +315,7 @@ def check_proof(
 
     found, page = proof.check(place.read_bytes(), [Key.read(each) for each in public])
     if html is not None:
-        write_file(html, page.encode())
+        write_file(html, page.encode(), force=force)
     elif as_json:
         print_json(found)
     else:

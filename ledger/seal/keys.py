@@ -11,6 +11,7 @@ from typing import Final
 from ledger.seal import note as signed_note
 from ledger.seal.note import Key, Signer
 from ledger.values.errors import Misused
+from ledger.values.files import write_whole
 
 _PRIVATE: Final = "PRIVATE+KEY+"
 _SECONDS: Final = 60
@@ -19,17 +20,11 @@ _SECONDS: Final = 60
 def new(place: Path, name: str, algorithm: int) -> Key:
     """Make a key and its file, mode 0600; the public key. A file that is there is never replaced. Raises Misused."""
     written = signed_note.generate(name, algorithm)
+    before = os.umask(0o077)
     try:
-        file = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
-    except FileExistsError:
-        raise Misused(
-            "key_exists",
-            f"{place} is there already.",
-            "Name a file that is not there: a key that was used is never replaced.",
-            file=str(place),
-        ) from None
-    with os.fdopen(file, "w", encoding="ascii" if written.isascii() else "utf-8") as out:
-        out.write(f"{written}\n")
+        write_whole(place, f"{written}\n".encode(), lambda: False)
+    finally:
+        os.umask(before)
     return signed_note.signer_of(written).key
 
 

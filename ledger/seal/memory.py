@@ -4,7 +4,6 @@ What is looked up and what is put there is one step: whoever holds the memory ho
 """
 
 import fcntl
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,6 +13,7 @@ import msgspec
 from ledger.seal import note as signed_note
 from ledger.seal.note import Note
 from ledger.values.errors import IntegrityFailure
+from ledger.values.files import make_private, write_whole
 
 
 class Seen:
@@ -31,17 +31,9 @@ class Seen:
     def put(self, origin: str, note: Note) -> None:
         """Remember a note in place of the last one, on disk before it returns."""
         self._notes[origin] = note.written()
-        beside = self._place.with_name(f"{self._place.name}.{os.getpid()}")
-        with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            file.write(msgspec.json.format(msgspec.json.encode(self._notes)))
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(self._place)
-        folder = os.open(self._place.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+        make_private(self._place)
+        content = msgspec.json.format(msgspec.json.encode(self._notes))
+        write_whole(self._place, content, lambda: True)
 
 
 class Memory:
@@ -53,17 +45,17 @@ class Memory:
     @contextmanager
     def held(self) -> Iterator[Seen]:
         """What was seen, which nobody else changes meanwhile. Raises IntegrityFailure where it cannot be read."""
-        lock = os.open(f"{self.place}.lock", os.O_RDWR | os.O_CREAT, 0o600)
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX)
+        lock = self.place.with_name(f"{self.place.name}.lock")
+        make_private(lock)
+        with lock.open("rb") as held:
+            fcntl.flock(held, fcntl.LOCK_EX)
             yield Seen(self.place)
-        finally:
-            os.close(lock)
 
 
 def _read(place: Path) -> dict[str, str]:
     try:
-        return msgspec.json.decode(place.read_bytes(), type=dict[str, str])
+        content = place.read_bytes()
+        return msgspec.json.decode(content, type=dict[str, str]) if content else {}
     except FileNotFoundError:
         return {}
     except msgspec.MsgspecError:

@@ -718,7 +718,6 @@ CASES: dict[str, Case] = {
     "no_seal_key": (INIT, "audit seal"),
     "bad_key": (INIT, "audit check-proof pit.db --key harbor-house"),
     "bad_key_name": (INIT, 'audit key new mine.key --name "Harbor House"'),
-    "key_exists": (INIT, "audit key new pit.db"),
     "key_exposed": (INIT, "audit seal --key log.key"),
     "nothing_signs": (INIT, "audit seal --key public.key"),
     "signing_failed": (INIT, "audit seal --key failing.key"),

@@ -33,7 +33,7 @@ def write_keys() -> None:
 
 def seal(terminal: Terminal, *options: str, out: str = "own.checkpoint") -> Path:
     """The log sealed with its key, and the checkpoint."""
-    terminal.does("audit", "seal", "--key", "log.key", "--out", out, *options)
+    terminal.does("audit", "seal", "--key", "log.key", "--out", out, "--force", *options)
     return Path(out)
 
 
@@ -41,7 +41,7 @@ def cosign(
     terminal: Terminal, place: str = "own.checkpoint", out: str = "theirs.checkpoint"
 ) -> Path:
     """A checkpoint witnessed."""
-    witnessed = ("--key", "witness.key", "--log", LOG, "--out", out)
+    witnessed = ("--key", "witness.key", "--log", LOG, "--out", out, "--force")
     terminal.does("audit", "cosign", place, *witnessed)
     return Path(out)
 

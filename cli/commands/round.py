@@ -1,6 +1,7 @@
 """`pit round`: a round played by hand, step by step or whole; rounds shown."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import click
@@ -15,7 +16,7 @@ from cli.frame.reading import (
     showing,
     table_option,
 )
-from cli.frame.writing import perform
+from cli.frame.writing import do, perform, round_named, said_of
 from cli.typed.values import (
     CARD,
     CARDS,
@@ -29,6 +30,7 @@ from cli.typed.values import (
     TypedPress,
     TypedWager,
 )
+from ledger.values.errors import Misused
 
 round = Noun("round", help="Play a round by hand; show rounds.")  # noqa: A001  the module's noun
 
@@ -150,19 +152,28 @@ def press(code: str, amount: int | None, **typed: Any) -> None:
     metavar="SEAT:HAND[:AMOUNT]",
     help="House Money winnings put onto a standing wager. May be repeated.",
 )
+@click.option("--instead-of", metavar="ROUND", help="The reversed round in whose place it is.")
 @options(outcome, writing)
 def play(
-    code: str, wagers: tuple[TypedWager, ...], presses: tuple[TypedPress, ...], **typed: Any
+    code: str,
+    wagers: tuple[TypedWager, ...],
+    presses: tuple[TypedPress, ...],
+    instead_of: str | None,
+    **typed: Any,
 ) -> None:
     """A whole round in one command: wagers, cards, result. All of it is recorded, or nothing.
+
+    With --instead-of it keeps the number of the round that was reversed, with an r behind it: MB-01:2026-07-11:17r.
 
     \b
     pit round play MB-01 --wager 3:banker:25 --wager 3:dbb:5 --player "7d Qh" --banker "5c 5h Ah"
     """
-    from ledger.table.acts import Round
+    from ledger.table.acts import Round, RoundInstead
 
+    if instead_of is not None:
+        typed["instead_of"] = round_named(instead_of)
     perform(
-        Round,
+        Round if instead_of is None else RoundInstead,
         code,
         wagers=[wager._asdict() for wager in wagers],
         presses=[press._asdict() for press in presses],
@@ -210,6 +221,51 @@ def void(code: str, **typed: Any) -> None:
     perform(Void, code, **typed)
 
 
+@round.command("reverse")
+@click.argument("name", metavar="ROUND", required=False)
+@click.option("--reason", default="", metavar="TEXT", help="Why it does not count.")
+@click.option("--approved-by", required=True, metavar="ID", help="The supervisor who approves it.")
+@click.option("--document", default="", metavar="TEXT", help="The number of what it goes by.")
+@click.option("--not-dealt", is_flag=True, help="The cards were typed and never dealt.")
+@click.option("--file", "file", metavar="FILE", help="Many rounds: CSV with headings, or NDJSON.")
+@options(writing)
+def reverse(
+    name: str | None,
+    reason: str,
+    approved_by: str,
+    document: str,
+    not_dealt: bool,
+    file: str | None,
+    at: str | None,
+    **how: Any,
+) -> None:
+    """A settled ROUND of an open day does not count: what it staked, paid and owed is taken back.
+
+    Nothing is deleted: the round shows what it was. Vigorish that was collected of it goes back to the player: pit vig
+    hand-back. Its cards stay dealt unless --not-dealt. Enter it rightly with pit round play --instead-of.
+
+    \b
+    pit round reverse MB-01:17 --reason "seat 3 had Player" --approved-by S-2
+    pit round reverse --file rounds.csv --approved-by S-2
+
+    Columns of a file, all of its rounds or none: round, reason, document, not_dealt.
+    """
+    from cli.typed.reversals import Reversal, read
+    from ledger.table.acts import Reverse
+
+    found = list(read(Path(file), reason)) if file else []
+    if name is not None:
+        found.append(Reversal(name, reason, document, not_dealt))
+    if not found:
+        raise Misused("no_round_named", "No round is named.", "Say ROUND, or --file.")
+    acts = []
+    for each in found:
+        full = round_named(each.round)
+        facts = each._asdict() | {"round": full, "approved_by": approved_by}
+        acts.append(said_of(Reverse, full.partition(":")[0], at, **facts))
+    do(*acts, **how)
+
+
 @round.command("list")
 @options(day_option, table_option, showing)
 def list_rounds(day: str | None, code: str | None, form: str) -> None:
@@ -223,7 +279,8 @@ def list_rounds(day: str | None, code: str | None, form: str) -> None:
 def show(name: str, as_json: bool) -> None:
     """One round: its wagers, cards and result. Who entered what: pit audit replay.
 
-    ROUND is TABLE:DAY:N; TABLE:N is today's; TABLE alone is the one in progress, or else the last.
+    ROUND is TABLE:DAY:N; TABLE:N is today's; TABLE alone is the one in progress, or else the last. The round in the
+    place of a reversed one has an r behind its number.
     """
     from cli.shown.round import summary
     from projections.queries import round as round_query

@@ -38,6 +38,18 @@ def collect(code: str, seat: int, amount: int | None, **typed: Any) -> None:
     perform(CollectVig, code, seat=seat, cents=amount, **typed)
 
 
+@vig.command("hand-back")
+@click.argument("code", metavar="TABLE")
+@click.argument("seat", type=SEAT)
+@click.argument("amount", type=MONEY, required=False)
+@writing
+def hand_back(code: str, seat: int, amount: int | None, **typed: Any) -> None:
+    """Hand back AMOUNT dollars of what was collected of reversed rounds from SEAT at TABLE; or all of it."""
+    from ledger.table.acts import HandBackVig
+
+    perform(HandBackVig, code, seat=seat, cents=amount, **typed)
+
+
 @vig.command("uncollected")
 @click.argument("code", metavar="TABLE")
 @click.argument("seat", type=SEAT)

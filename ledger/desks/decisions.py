@@ -31,7 +31,7 @@ from ledger.operators.acts import (
     SuspendOperator,
 )
 from ledger.property.acts import ChangeSettings, EstablishProperty
-from ledger.table.acts import Undo
+from ledger.table.acts import Reverse, Undo
 from ledger.table.decide import DECISIONS
 from ledger.transaction.unit import UnitOfWork
 
@@ -40,6 +40,7 @@ Decide = Callable[..., tuple[Recorded, ...]]
 
 DECIDED_BY: Final[Mapping[type[Act], Decide]] = {
     **dict.fromkeys(DECISIONS, tables_desk.take),
+    Reverse: tables_desk.take_one,
     Undo: undoing.take_back,
     form_acts.ReceiveSeries: forms_desk.plain(form_events.SeriesReceived, form_series.receive),
     form_acts.IssueSeries: forms_desk.plain(form_events.SeriesIssued, form_series.issue_series),

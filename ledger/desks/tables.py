@@ -41,6 +41,7 @@ def take(unit: UnitOfWork, *acts: Act) -> tuple[Recorded, ...]:
     recorded: list[Recorded] = []
     for act, draft in zip(acts, drafts, strict=True):
         unit.keys.use(draft.claims)
+        unit.keys.give_back(draft.given_back)
         recorded += unit.put_table(draft.table, draft.pending)
         if act.source:
             unit.sources.advance(act.source, act.seq)
@@ -49,6 +50,11 @@ def take(unit: UnitOfWork, *acts: Act) -> tuple[Recorded, ...]:
     for stream, events in (*of_links.items(), *of_pits.items()):
         recorded += unit.pending.put(stream, events)
     return tuple(recorded)
+
+
+def take_one(unit: UnitOfWork, act: Act) -> tuple[Recorded, ...]:
+    """Decide an act that may follow others of its table in one command."""
+    return take(unit, act)
 
 
 def _decide(unit: UnitOfWork, act: Act) -> Draft:

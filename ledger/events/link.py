@@ -82,11 +82,15 @@ class ContributionsTaken(Event, frozen=True, kw_only=True):
 
 
 class ContributionsReturned(Event, frozen=True, kw_only=True):
-    """The round is void, and its wagers are handed back: what they had put in goes out again."""
+    """The round is void, and its wagers are handed back: what they had put in goes out again.
+
+    reversed: it had been settled; others may have fed the meters since.
+    """
 
     round: str
     table: str
     lines: list[MeterUnits]
+    reversed: bool = False
 
 
 class AwardWon(Event, frozen=True, kw_only=True):

@@ -261,13 +261,17 @@ class WagerWithdrawn(Event, frozen=True, kw_only=True):
 
 
 class NoMoreBets(Event, frozen=True, kw_only=True):
-    """`No more bets`. From here the round is played under this version of the rules submission."""
+    """`No more bets`. From here the round is played under this version of the rules submission.
+
+    cards_out: of a round in the place of a reversed one: its cards had left the shoe before, and are not dealt again.
+    """
 
     round: str
     shoe: str
     rules: str
     rules_version: int
     rules_sha256: str
+    cards_out: bool = False
 
 
 class CardsDealt(Event, frozen=True, kw_only=True):
@@ -399,6 +403,35 @@ class RoundVoided(Event, frozen=True, kw_only=True):
     reason: str
     returned: list[WagerLine]
     taken_back: list[SeatCents] = []
+
+
+class RoundReversed(Event, frozen=True, kw_only=True):
+    """A settled round does not count: wagers and payouts go back as when it is void. Dated on its own gaming day.
+
+    settled_at: when it was settled, microseconds UTC; lines: as it was. marks: vigorish of it that was still owed, and
+    is no more. owed_back: what was collected of it, which the house owes the players now. coupons: that the players
+    have again. not_dealt: its cards were typed and never dealt; cards: those of them that are back in the
+    shoe. after_cut_card: it was one of those that the shoe had left then.
+    """
+
+    round: str
+    reason: str
+    approved_by: str
+    settled_at: int
+    lines: list[SettledLine]
+    document: str = ""
+    marks: list[SeatCents] = []
+    owed_back: list[SeatCents] = []
+    coupons: list[str] = []
+    not_dealt: bool = False
+    cards: list[str] = []
+    after_cut_card: bool = False
+
+
+class VigorishHandedBack(Event, frozen=True, kw_only=True):
+    """Vigorish collected of reversed rounds, handed back to a player in chips. lines: oldest round first."""
+
+    lines: list[SeatCents]
 
 
 class MetersLinked(Event, frozen=True, kw_only=True):

@@ -84,6 +84,8 @@ TOPICS: Final[dict[str, type[Event]]] = {
     "table.vigorish_restored": e.VigorishRestored,
     "table.vigorish_uncollected": e.VigorishUncollected,
     "table.round_voided": e.RoundVoided,
+    "table.round_reversed": e.RoundReversed,
+    "table.vigorish_handed_back": e.VigorishHandedBack,
     "table.meters_linked": e.MetersLinked,
     "table.award_handed_over": e.AwardHandedOver,
     "table.correction_posted": e.CorrectionPosted,

@@ -1,20 +1,25 @@
 """What an event put into the tray: the one place that knows which events move chips."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from ledger.events import table as e
 from ledger.events.base import Event
 
+
+def _of_lines(lines: Iterable[e.SettledLine]) -> int:
+    """What settled wagers left in the tray. A coupon is no chip; what it wins is paid in chips."""
+    return sum((0 if line.tender == "coupon" else line.cents) - line.returned for line in lines)
+
+
 _MOVES: Final[Mapping[type[Event], Callable[[Any], int]]] = {
     e.BoughtIn: lambda x: -x.cents,
     e.ChipsFilled: lambda x: x.cents,
     e.ChipsCredited: lambda x: -x.cents,
-    # A coupon is no chip; what it wins is paid in chips.
-    e.RoundSettled: lambda x: sum(
-        (0 if line.tender == "coupon" else line.cents) - line.returned for line in x.lines
-    ),
+    e.RoundSettled: lambda x: _of_lines(x.lines),
+    e.RoundReversed: lambda x: -_of_lines(x.lines),
     e.VigorishCollected: lambda x: sum(line.cents for line in x.lines),
+    e.VigorishHandedBack: lambda x: -sum(line.cents for line in x.lines),
     e.AwardHandedOver: lambda x: -x.cents,
 }
 

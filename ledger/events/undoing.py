@@ -32,6 +32,7 @@ PLAIN: Final[frozenset[type[Event]]] = frozenset(
         e.RoundSettled,
         e.VigorishMarked,
         e.VigorishCollected,
+        e.VigorishHandedBack,
     }
 )
 """What an operator enters alone: it can be taken back, and so can what came before it."""

@@ -19,6 +19,7 @@ from ledger.table.draft import Draft
 from ledger.table.state import RoundInProgress, Table
 from ledger.values.errors import Refused
 from ledger.values.people import same_person
+from ledger.values.rounds import in_order
 
 ROYAL_9 = str(Bet.ROYAL_9)
 
@@ -26,7 +27,8 @@ ROYAL_9 = str(Bet.ROYAL_9)
 def concerns(act: table_acts.Act, pending: Iterable[Event]) -> bool:
     """Whether an act at a linked table can have to do with its link."""
     return isinstance(act, _OF_LINKS) or any(
-        isinstance(event, e.NoMoreBets | e.RoundSettled | e.RoundVoided) for event in pending
+        isinstance(event, e.NoMoreBets | e.RoundSettled | e.RoundVoided | e.RoundReversed)
+        for event in pending
     )
 
 
@@ -104,6 +106,8 @@ def _play(draft: LinkDraft, before: RoundInProgress | None) -> None:
                 _award(draft, _won(draft.of.table.offering.royal_9, event, seats, hands))
             case e.RoundVoided():
                 _give_back(draft, event, before)
+            case e.RoundReversed():
+                _take_out(draft, event)
             case _:
                 pass
 
@@ -236,6 +240,51 @@ def _give_back(draft: LinkDraft, event: e.RoundVoided, before: RoundInProgress |
         _award(draft, _won(paytable, event, reversed(fed.seats), hands), held=True)
 
 
+def _take_out(draft: LinkDraft, event: e.RoundReversed) -> None:
+    """Contributions of a reversed round go out of the meters; what somebody has won since stays won."""
+    taken: link_events.ContributionsTaken | None = None
+    won: dict[str, str] = {}
+    for each in draft.of.history(link_events.stream(draft.link.code)):
+        match each:
+            case link_events.ContributionsTaken() if each.round == event.round:
+                taken = each
+                won.clear()
+            case link_events.AwardWon():
+                won[award_name(each.round, each.seat, each.meter)] = each.meter
+            case link_events.AwardReversed():
+                won.pop(award_name(each.round, each.seat, each.meter), None)
+            case _:
+                pass
+    if taken is None:
+        return
+    own = [name for name in won if name.startswith(f"{event.round}/")]
+    if own:
+        raise Refused(
+            "award_won",
+            f"In round {event.round} {won[own[0]]} was won.",
+            "Take the award back first: pit meter award-reverse.",
+            round=event.round,
+            meter=won[own[0]],
+        )
+    if won:
+        meters = sorted(set(won.values()))
+        raise Refused(
+            "meter_won_since",
+            f"What round {event.round} had put into {', '.join(meters)} was won since.",
+            "Correct the books instead (pit day correct), and the meters (pit meter adjust).",
+            round=event.round,
+            meters=meters,
+        )
+    draft.record(
+        link_events.ContributionsReturned,
+        day=event.day,
+        round=event.round,
+        table=taken.table,
+        lines=list(taken.lines),
+        reversed=True,
+    )
+
+
 # -- must hit, and awards that wait
 
 
@@ -317,11 +366,11 @@ def _round_of(draft: LinkDraft, act: table_acts.MustHit) -> FedRound:
 
 def _may_be_another(table: Table, recent: Sequence[FedRound], fed: FedRound) -> bool:
     """Whether a round without Royal 9 wagers came right after this one: who knows when."""
-    _, day, n = fed.round.rsplit(":", 2)
-    following = f"{table.code}:{day}:{int(n) + 1}"
+    day, n, _ = in_order(fed.round)
+    following = f"{table.code}:{day}:{n + 1}"
     if table.round is not None and table.round.id == following and not table.round.closed:
         return False
-    return int(n) < table.rounds.get(day, 0) and all(each.round != following for each in recent)
+    return n < table.rounds.get(day, 0) and all(each.round != following for each in recent)
 
 
 def _overturn(draft: LinkDraft, act: table_acts.DecideDispute) -> None:

@@ -128,7 +128,9 @@ class Link(msgspec.Struct):
 
     def _returned(self, event: link_events.ContributionsReturned) -> None:
         self._add(event.lines, -1)
-        self.fed.pop(event.table, None)
+        fed = self.fed.get(event.table)
+        if fed is not None and fed.round == event.round:
+            del self.fed[event.table]
         self._now(event.table, event.round, void=True)
 
     def _now(self, table: str, round_id: str, **facts: bool) -> None:

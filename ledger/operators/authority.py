@@ -125,6 +125,8 @@ AUTHORITY: Final[Mapping[type[Event], Authority | None]] = {
     e.VigorishRestored: Authority(GAMES),
     e.VigorishUncollected: Authority(GAMES, {"supervisor": SUPERVISOR}),
     e.RoundVoided: Authority(GAMES),
+    e.RoundReversed: Authority(GAMES, {"approved_by": SUPERVISOR}),
+    e.VigorishHandedBack: Authority(GAMES),
     e.MetersLinked: Authority(METERS),
     e.AwardHandedOver: Authority(GAMES),
     e.CorrectionPosted: Authority(BOOKS, {"approved_by": MANAGEMENT, "accounting": ACCOUNTING}),

@@ -198,6 +198,22 @@ class Void(Act, frozen=True, kw_only=True, tag="void"):
     reason: Name
 
 
+class RoundInstead(Round, frozen=True, kw_only=True, tag="round_instead"):
+    """Typed only: a whole round that is entered in the place of a reversed one."""
+
+    instead_of: Name
+
+
+class Reverse(Act, frozen=True, kw_only=True, tag="reverse"):
+    """Typed only: a settled round does not count. not_dealt: its cards were typed and never dealt."""
+
+    round: Name
+    reason: Words
+    approved_by: Name
+    document: Annotated[str, Meta(max_length=64)] = ""
+    not_dealt: bool = False
+
+
 class Irregular(Act, frozen=True, kw_only=True, tag="irregular"):
     """A card that should not have come. kind: drawn_in_error, third_card (to Player without authority), face_up.
 
@@ -219,6 +235,13 @@ class SimulatedRound(Act, frozen=True, kw_only=True, tag="simulated_round"):
 
 
 class CollectVig(Act, frozen=True, kw_only=True, tag="collect_vig"):
+    seat: Seat
+    cents: Cents | None = None
+
+
+class HandBackVig(Act, frozen=True, kw_only=True, tag="hand_back_vig"):
+    """Typed only: vigorish collected of reversed rounds goes back to a seat."""
+
     seat: Seat
     cents: Cents | None = None
 
@@ -429,10 +452,13 @@ TableAct = (
     | Third
     | Settle
     | Round
+    | RoundInstead
     | Void
+    | Reverse
     | Irregular
     | SimulatedRound
     | CollectVig
+    | HandBackVig
     | UncollectedVig
     | CutCard
     | EndShoe

@@ -1,6 +1,7 @@
 """A table as it would be: the state with the events a command decided on, not saved yet."""
 
 from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
 from ledger.events.act import Stamp
 from ledger.events.base import Event
@@ -11,12 +12,24 @@ from ledger.table.state import RoundInProgress, Table
 from ledger.values.errors import Refused
 
 
+class Instead(NamedTuple):
+    """A round that is entered in the place of a reversed one. left: cards that its shoe had left after the first four,
+    which had left it before; None where they are dealt now.
+    """
+
+    round: str
+    day: str
+    shoe: str
+    left: int | None
+
+
 class Draft:
     """A copy of a table on which decisions are tried; thrown away when one is refused.
 
     stamp: who acts and when. catalogue: the rules submissions that can be named. pending: the events decided on.
     claims: names that may be used once in the whole property, such as a slip's number. unused: names that must not
     have been used yet, such as that of a coupon on the layout, which the house keeps only when it wins or loses.
+    given_back: such names that may be used again. instead: the round entered, where it is in the place of another.
     tolerance: microseconds by which clocks may differ.
     reckoning: what is known of a count of the tray besides what was counted.
     history: all events of a stream, for what is decided rarely and kept in no state.
@@ -25,7 +38,9 @@ class Draft:
     __slots__ = (
         "catalogue",
         "claims",
+        "given_back",
         "history",
+        "instead",
         "pending",
         "reckoning",
         "stamp",
@@ -50,6 +65,8 @@ class Draft:
         self.pending: list[Event] = []
         self.claims: list[str] = []
         self.unused: list[str] = []
+        self.given_back: list[str] = []
+        self.instead: Instead | None = None
         self.reckoning: Reckoning | None = None
 
     def record(self, kind: type[Event], /, *, day: str = "", **facts: object) -> None:

@@ -12,6 +12,7 @@ from ledger.baccarat.vigorish import Collection
 from ledger.baccarat.wagers import Bet, Press
 from ledger.events import table as e
 from ledger.table import acts as table_acts
+from ledger.table import reversal
 from ledger.table.curator import require_passed
 from ledger.table.draft import Draft, require_no_round, require_open, require_round, require_shoe
 from ledger.table.irregular import play_simulated, require_carried, require_no_simulated
@@ -29,8 +30,10 @@ def no_more_bets(draft: Draft, act: table_acts.NoMoreBets) -> None:
 
 
 def _no_more_bets(draft: Draft) -> None:
-    table = require_open(draft)
-    shoe = require_shoe(draft)
+    table, instead = draft.table, draft.instead
+    if instead is None:
+        require_open(draft)
+    shoe = require_shoe(draft).shoe if instead is None else instead.shoe
     if table.round is not None and table.round.closed:
         raise Refused(
             "bets_closed",
@@ -38,17 +41,19 @@ def _no_more_bets(draft: Draft) -> None:
             "Deal the round.",
             round=table.round.id,
         )
-    require_no_simulated(draft)
-    require_passed(table)
+    if instead is None:
+        require_no_simulated(draft)
+        require_passed(table)
     round_id, day = next_round(draft)
     draft.record(
         e.NoMoreBets,
         day=day,
         round=round_id,
-        shoe=shoe.shoe,
+        shoe=shoe,
         rules=table.rules,
         rules_version=table.rules_version,
         rules_sha256=table.rules_sha256,
+        cards_out=instead is not None and instead.left is not None,
     )
 
 
@@ -58,7 +63,6 @@ def deal(draft: Draft, act: table_acts.Deal) -> None:
 
 
 def _deal(draft: Draft, player: Sequence[str], banker: Sequence[str]) -> None:
-    shoe = require_shoe(draft)
     in_progress = require_round(draft)
     if not in_progress.closed:
         raise Refused(
@@ -85,17 +89,21 @@ def _deal(draft: Draft, player: Sequence[str], banker: Sequence[str]) -> None:
             )
     player = [parse_card(card, "player") for card in player]
     banker = [parse_card(card, "banker") for card in banker]
-    require_no_simulated(draft)
     order = in_dealing_order(player, banker)
-    require_carried(shoe, order)
-    require_dealable(shoe, order)
+    left = draft.instead.left if draft.instead else None
+    if left is None:
+        shoe = require_shoe(draft)
+        require_no_simulated(draft)
+        require_carried(shoe, order)
+        require_dealable(shoe, order)
+        left = shoe.left - FIRST_CARDS + len(shoe.carried)
     draft.record(
         e.CardsDealt,
         day=in_progress.day,
         round=in_progress.id,
         player=player,
         banker=banker,
-        left=shoe.left - FIRST_CARDS + len(shoe.carried),
+        left=left,
     )
 
 
@@ -110,7 +118,6 @@ def deal_third(draft: Draft, act: table_acts.Third) -> None:
 
 
 def _deal_third(draft: Draft, hand: str, text: str) -> None:
-    shoe = require_shoe(draft)
     in_progress = _dealt(draft)
     card = parse_card(text, "card")
     due = next_draw(in_progress.player, in_progress.banker)
@@ -125,7 +132,13 @@ def _deal_third(draft: Draft, hand: str, text: str) -> None:
             player=list(in_progress.player),
             banker=list(in_progress.banker),
         )
-    require_cards(shoe, [card])
+    left = draft.instead.left if draft.instead else None
+    if left is None:
+        shoe = require_shoe(draft)
+        require_cards(shoe, [card])
+        left = shoe.left
+    else:
+        left -= len(in_progress.player) + len(in_progress.banker) - FIRST_CARDS
     draft.record(
         e.ThirdCardDealt,
         day=in_progress.day,
@@ -133,7 +146,7 @@ def _deal_third(draft: Draft, hand: str, text: str) -> None:
         hand=hand,
         card=card,
         rule=draft.table.offering.sections[due.rule],
-        left=shoe.left - 1,
+        left=left - 1,
     )
 
 
@@ -219,7 +232,7 @@ def play(draft: Draft, act: table_acts.Round) -> None:
 
     Without wagers it is the simulated round, where a disclosed card calls for one.
     """
-    shoe = draft.table.shoe
+    shoe = draft.table.shoe if draft.instead is None else None
     if not act.wagers and draft.table.round is None and shoe is not None and shoe.simulate:
         play_simulated(draft, act.player, act.banker)
         return
@@ -235,6 +248,12 @@ def play(draft: Draft, act: table_acts.Round) -> None:
         for card in cards:
             _deal_third(draft, hand, card)
     _settle(draft, act.outcome)
+
+
+def play_instead(draft: Draft, act: table_acts.RoundInstead) -> None:
+    """A whole round in the place of a reversed one: it keeps its number, with an `r` behind it."""
+    draft.instead = reversal.instead(draft, act)
+    play(draft, act)
 
 
 def void(draft: Draft, act: table_acts.Void) -> None:

@@ -4,6 +4,7 @@ from datetime import date
 
 from ledger.table.draft import Draft
 from ledger.values.errors import NotFound, Refused
+from ledger.values.rounds import in_order, is_number
 
 
 def day_of_round(draft: Draft, round_id: str) -> str:
@@ -11,8 +12,11 @@ def day_of_round(draft: Draft, round_id: str) -> str:
     table = draft.table
     code, _, rest = round_id.partition(":")
     day, _, number = rest.partition(":")
-    ended = code == table.code and _is_day(day) and number.isascii() and number.isdigit()
-    if not ended or not 1 <= int(number) <= table.rounds.get(day, 0):
+    ended = code == table.code and _is_day(day) and is_number(number)
+    if ended:
+        _, n, times = in_order(round_id)
+        ended = round_id in table.again if times else 1 <= n <= table.rounds.get(day, 0)
+    if not ended:
         raise NotFound(
             "unknown_round",
             f"There is no round {round_id} at {table.code}.",
@@ -22,7 +26,7 @@ def day_of_round(draft: Draft, round_id: str) -> str:
     if table.round is not None and table.round.id == round_id:
         raise Refused(
             "round_in_progress",
-            f"Round {round_id} is in progress; a dispute about what it came to has to wait.",
+            f"Round {round_id} is in progress; what it came to is not known.",
             "Settle or void the round first.",
             round=round_id,
         )

@@ -52,6 +52,12 @@ class ShoeInPlay(msgspec.Struct):
             self.dealt[INDEX[card]] += 1
             self.left -= 1
 
+    def put_back(self, cards: Iterable[str]) -> None:
+        """Cards that were said to be dealt, and were not."""
+        for card in cards:
+            self.dealt[INDEX[card]] -= 1
+            self.left += 1
+
     def gather(self) -> None:
         """A round is over: a continuous shuffler takes back its cards and those that were discarded since the last.
 

@@ -22,6 +22,7 @@ from ledger.rules import Submission, from_document
 from ledger.table.shoe_state import CARDS_A_DECK, Batch, ShoeInPlay, Stack, in_dealing_order
 from ledger.values.cards import INDEX
 from ledger.values.errors import NotFound
+from ledger.values.rounds import in_order
 
 IN_THE_TRAY = {
     "opener": 1,
@@ -48,6 +49,7 @@ _ELSEWHERE: Final = frozenset(
     {
         e.VigorishUncollected,
         e.VigorishRestored,
+        e.RoundReversed,
         e.CorrectionPosted,
         e.DisputeRaised,
         e.DisputeDecided,
@@ -82,7 +84,7 @@ class PressLine(msgspec.Struct, frozen=True, array_like=True):
 
 
 class RoundInProgress(msgspec.Struct):
-    """The round between its first wager (or `no more bets`) and its settlement or void."""
+    """The round between its first wager (or `no more bets`) and its settlement or void. cards_out: as in the event."""
 
     id: str
     day: str
@@ -91,6 +93,7 @@ class RoundInProgress(msgspec.Struct):
     player: tuple[str, ...] = ()
     banker: tuple[str, ...] = ()
     presses: tuple[PressLine, ...] = ()
+    cards_out: bool = False
 
     def at_stake(self, seat: int, bet: str | None = None) -> list[e.WagerLine]:
         """The wagers of a seat, all of them or those on one bet."""
@@ -114,8 +117,10 @@ class Table(msgspec.Struct):
     chips before it is in what was counted, whenever it is entered.
     seats: who sits where (a patron's name may be empty). seat_at: when a seat was last taken, wagered from or left.
     marks: vigorish owed, by seat, oldest round first; since: from when it is owed, anew where it was put back.
+    owed_back: what a seat gets back of reversed rounds, oldest first.
     rules_before: changes of rules that gave the table forms for vigorish, or took them away, oldest first.
-    rounds: the last round number of each gaming day it was open or played on. tray_cents: what the tray should hold.
+    rounds: the last round number of each gaming day it was open or played on. again: rounds in the place of reversed
+    ones. tray_cents: what the tray should hold.
     link: the progressive link that its Royal 9 wagers feed. disputed: disputes that are not decided.
     batches: decks at the table. stack: cards shuffled and cut. spread: the cards lie spread. last_batch, last_cut: of
     the last shoe, and who cut it. curator: who deals on a big table, 0 for the dealer; None where nobody said.
@@ -143,8 +148,10 @@ class Table(msgspec.Struct):
     round: RoundInProgress | None = None
     last_round: str = ""
     marks: dict[int, tuple[e.MarkBack, ...]] = {}
+    owed_back: dict[int, tuple[e.SeatCents, ...]] = {}
     rules_before: tuple[RulesBefore, ...] = ()
     rounds: dict[str, int] = {}
+    again: tuple[str, ...] = ()
     tray_cents: int = 0
     link: str = ""
     disputed: tuple[str, ...] = ()
@@ -182,7 +189,7 @@ class Table(msgspec.Struct):
     def has_forms_for(self, round_id: str) -> bool:
         """Whether vigorish of a round may be documented: by the rules it was played under (F8)."""
         for before in self.rules_before:
-            if _in_order(round_id) <= _in_order(before.last_round):
+            if in_order(round_id) <= in_order(before.last_round):
                 return before.vigorish_forms
         return self.submission.vigorish_forms
 
@@ -192,6 +199,7 @@ class Table(msgspec.Struct):
         twin.seats = dict(self.seats)
         twin.seat_at = dict(self.seat_at)
         twin.marks = dict(self.marks)
+        twin.owed_back = dict(self.owed_back)
         twin.rounds = dict(self.rounds)
         if self.shoe is not None:
             twin.shoe = copy(self.shoe)
@@ -322,9 +330,11 @@ class Table(msgspec.Struct):
 
     def _round(self, round_id: str) -> RoundInProgress:
         if self.round is None:
-            _, day, n = round_id.rsplit(":", 2)
+            day, n, times = in_order(round_id)
+            if times:
+                self.again = (*self.again, round_id)
             self.round = RoundInProgress(round_id, day)
-            self.rounds[day] = int(n)
+            self.rounds[day] = max(n, self.rounds.get(day, 0))
         return self.round
 
     def _wagers_placed(self, event: e.WagersPlaced) -> None:
@@ -341,12 +351,13 @@ class Table(msgspec.Struct):
         )
 
     def _no_more_bets(self, event: e.NoMoreBets) -> None:
-        self._round(event.round).closed = True
+        in_progress = self._round(event.round)
+        in_progress.closed, in_progress.cards_out = True, event.cards_out
 
     def _cards_dealt(self, event: e.CardsDealt) -> None:
         in_progress = self._round(event.round)
         in_progress.player, in_progress.banker = tuple(event.player), tuple(event.banker)
-        if self.shoe is not None:
+        if self.shoe is not None and not in_progress.cards_out:
             self.shoe.deal(in_dealing_order(event.player, event.banker))
 
     def _third_card_dealt(self, event: e.ThirdCardDealt) -> None:
@@ -355,7 +366,7 @@ class Table(msgspec.Struct):
             in_progress.player = (*in_progress.player, event.card)
         else:
             in_progress.banker = (*in_progress.banker, event.card)
-        if self.shoe is not None:
+        if self.shoe is not None and not in_progress.cards_out:
             self.shoe.remove([event.card])
 
     def _irregular_card(self, event: e.IrregularCard) -> None:
@@ -380,18 +391,48 @@ class Table(msgspec.Struct):
         in_progress.presses = (*in_progress.presses, line)
 
     def _settled(self, event: e.RoundSettled) -> None:
-        self._ended(event.round)
-        self.must_pass = bool(self.curator) and event.outcome == "player"
-        if self.shoe is not None and self.shoe.rounds_left is not None:
+        dealt = self._ended(event.round)
+        if dealt:
+            self.must_pass = bool(self.curator) and event.outcome == "player"
+        if dealt and self.shoe is not None and self.shoe.rounds_left is not None:
             self.shoe.rounds_left -= 1
 
     def _voided(self, event: e.RoundVoided) -> None:
         self._ended(event.round)
 
-    def _ended(self, round_id: str) -> None:
-        if self.shoe is not None:
+    def _ended(self, round_id: str) -> bool:
+        """The round is over. Says whether it was dealt: not where its cards had left the shoe before."""
+        dealt = self.round is None or not self.round.cards_out
+        if self.shoe is not None and dealt:
             self.shoe.gather()
-        self.round, self.last_round = None, round_id
+        self.round = None
+        if not self.last_round or in_order(self.last_round) < in_order(round_id):
+            self.last_round = round_id
+        return dealt
+
+    def _reversed(self, event: e.RoundReversed) -> None:
+        for mark in event.marks:
+            self._unmark(mark)
+        for back in event.owed_back:
+            self.owed_back[back.seat] = (*self.owed_back.get(back.seat, ()), back)
+        if event.not_dealt and event.round == self.last_round:
+            self.must_pass = False  # Before a round is dealt nobody has to pass the shoe.
+        if event.cards and self.shoe is not None:
+            self.shoe.put_back(event.cards)
+            if event.after_cut_card and self.shoe.rounds_left is not None:
+                self.shoe.rounds_left += 1
+
+    def _handed_back(self, event: e.VigorishHandedBack) -> None:
+        for paid in event.lines:
+            left = [
+                msgspec.structs.replace(back, cents=back.cents - paid.cents)
+                if back.round == paid.round
+                else back
+                for back in self.owed_back.get(paid.seat, ())
+            ]
+            self.owed_back[paid.seat] = tuple(back for back in left if back.cents)
+            if not self.owed_back[paid.seat]:
+                del self.owed_back[paid.seat]
 
     def _marked(self, event: e.VigorishMarked) -> None:
         for mark in event.marks:
@@ -414,7 +455,7 @@ class Table(msgspec.Struct):
         """It is owed again from then on, and no earlier payment settles it; what is left of its round stays apart."""
         again = msgspec.structs.replace(back, since=known_at)
         marks = (*self.marks.get(back.seat, ()), again)
-        self.marks[back.seat] = tuple(sorted(marks, key=lambda of: (_in_order(of.round), of.since)))
+        self.marks[back.seat] = tuple(sorted(marks, key=lambda of: (in_order(of.round), of.since)))
 
     def _unmark(self, paid: e.SeatCents) -> None:
         left, rest = [], paid.cents
@@ -475,6 +516,8 @@ class Table(msgspec.Struct):
         e.HouseMoneyPressed: _pressed,
         e.RoundSettled: _settled,
         e.RoundVoided: _voided,
+        e.RoundReversed: _reversed,
+        e.VigorishHandedBack: _handed_back,
         e.VigorishMarked: _marked,
         e.VigorishCollected: _collected,
         e.MetersLinked: _meters_linked,
@@ -485,12 +528,6 @@ class Table(msgspec.Struct):
         e.DisputeRaised: _disputed,
         e.DisputeDecided: _dispute_decided,
     }
-
-
-def _in_order(round_id: str) -> tuple[str, int]:
-    """Rounds from the oldest on."""
-    _, day, n = round_id.rsplit(":", 2)
-    return day, int(n)
 
 
 def fold(state: Table | None, history: Iterable[Recorded]) -> Table | None:

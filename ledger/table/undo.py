@@ -32,6 +32,7 @@ _INSTEAD: Final[Mapping[type[Event], str]] = {
     e.TableCommissioned: "Close the table with its closer; a wrong opener is corrected: pit day correct.",
     e.RulesAdopted: "Adopt the rules that are meant, with their notice: pit rules adopt.",
     e.RoundVoided: "Play the round again; wagers that should not be handed back are placed anew.",
+    e.RoundReversed: "Enter the round again: pit round play --instead-of.",
     e.VigorishDocumented: "Void the form: pit form void.",
     e.CorrectionPosted: "Post another correction that names it: pit day correct.",
 }
@@ -183,6 +184,6 @@ def facts(act: table_acts.Undo, found: Sequence[Recorded]) -> dict[str, object]:
 def _lines(event: Event) -> list[e.UndoneLine]:
     """A line for each round that an event belongs to; one where it belongs to none."""
     named = [getattr(event, "round", "")]
-    if isinstance(event, e.VigorishCollected):
+    if isinstance(event, e.VigorishCollected | e.VigorishHandedBack):
         named = sorted({line.round for line in event.lines})
     return [e.UndoneLine(_TOPIC_OF[type(event)], each) for each in named]

@@ -23,12 +23,13 @@ def place(draft: Draft, entries: Sequence[table_acts.WagerEntry | table_acts.Pla
 
     Refused after `no more bets` (ma-midi 7(c); ma-big 8(c); md 7D; div (b)(4)).
     """
-    require_open(draft)
-    require_shoe(draft)
+    if draft.instead is None:
+        require_open(draft)
+        require_shoe(draft)
+        require_no_simulated(draft)
     in_progress = draft.table.round
     if in_progress is not None:
         _require_bets_open(in_progress)
-    require_no_simulated(draft)
     placed = [_wager(draft, entry) for entry in entries]
     standing = [*as_wagers(in_progress.wagers if in_progress else ()), *placed]
     _require_coupons_once(placed, standing)
@@ -74,6 +75,8 @@ def withdraw(draft: Draft, act: table_acts.Withdraw) -> None:
 
 def next_round(draft: Draft) -> tuple[str, str]:
     """The id and gaming day of the round in progress, or of the one that begins now."""
+    if draft.instead is not None:
+        return draft.instead.round, draft.instead.day
     if draft.table.round is not None:
         return draft.table.round.id, draft.table.round.day
     day = draft.stamp.day

@@ -15,6 +15,7 @@ from ledger.transaction.loading import Loader
 from ledger.values.errors import Conflict, Refused
 
 _KEY: Final = "key:"
+_BACK: Final = "back:"
 
 
 class _Span(msgspec.Struct, frozen=True):
@@ -47,7 +48,8 @@ class Keys:
         claimed = set(claims)
         for name in claimed.union(unused):
             looked_up = self._careful or name not in claimed
-            if name in self._waiting or (looked_up and self._find(name) is not None):
+            used = name in self._waiting or (looked_up and self._find(name) is not None)
+            if used and self.is_used(self._now(name)):
                 kind, _, number = name.partition(":")
                 raise Refused(
                     "number_used",
@@ -59,7 +61,23 @@ class Keys:
     def use(self, names: Iterable[str]) -> None:
         """Use names up."""
         for name in names:
-            self._waiting[name] = Claim(name, "", b"", self._clock())
+            self._claim(self._now(name) if self._careful else name)
+
+    def give_back(self, names: Iterable[str]) -> None:
+        """Let names that were used be used once more."""
+        for name in names:
+            self._claim(_BACK + self._now(name))
+
+    def _claim(self, name: str) -> None:
+        self._waiting[name] = Claim(name, "", b"", self._clock())
+
+    def _now(self, name: str) -> str:
+        """What a name is kept under now: each time that it is given back, under another."""
+        times, now = 1, name
+        while self.is_used(_BACK + now):
+            times += 1
+            now = f"{name}/{times}"
+        return now
 
     def is_used(self, name: str) -> bool:
         """Whether a name has been used."""

@@ -21,6 +21,7 @@ from ledger.events import day as day_events
 from ledger.events import link as link_events
 from ledger.events.act import Act
 from ledger.events.base import Event
+from ledger.events.table import RoundReversed
 from ledger.form import acts as form_acts
 from ledger.link.acts import AdjustMeter, ChangeRates, InstallLink
 from ledger.operators.acts import (
@@ -191,7 +192,11 @@ def _put_back(_: Standing, act: table_acts.RestoreVig) -> Iterable[Known]:
 
 
 def _named_round(
-    standing: Standing, act: table_acts.Correct | table_acts.RaiseDispute | table_acts.DecideDispute
+    standing: Standing,
+    act: table_acts.Correct
+    | table_acts.RaiseDispute
+    | table_acts.DecideDispute
+    | table_acts.Reverse,
 ) -> Iterable[Known]:
     """What is on record of the round, and of disputes about it, that the act names."""
     named = act.original if isinstance(act, table_acts.Correct) else act.round
@@ -200,6 +205,25 @@ def _named_round(
         for event in _since_its_day(standing, act)
         if getattr(event, "round", "") == named
     ]
+
+
+def _in_place(standing: Standing, act: table_acts.RoundInstead) -> Iterable[Known]:
+    """The reversal of the round in whose place it is, and not the rounds that came since."""
+    return [
+        Known(event.known_at, Fact.ROUND)
+        for event in _since_its_day(standing, act)
+        if isinstance(event, RoundReversed) and event.round == act.instead_of
+    ]
+
+
+def _reversed_of_seat(standing: Standing, act: table_acts.HandBackVig) -> Iterable[Known]:
+    """The first reversal that owes the seat something back."""
+    since = [
+        Known(event.known_at, Fact.ROUND)
+        for event in _since_its_day(standing, act)
+        if isinstance(event, RoundReversed) and any(x.seat == act.seat for x in event.owed_back)
+    ]
+    return since[-1:]
 
 
 def _since_its_day(standing: Standing, act: table_acts.Act) -> Iterable[Event]:
@@ -355,11 +379,14 @@ HELD_AGAINST: Final[Mapping[type[Act], Held]] = {
     table_acts.Third: _play,
     table_acts.Settle: _play,
     table_acts.Round: _play,
+    table_acts.RoundInstead: _in_place,
     table_acts.Void: _play,
+    table_acts.Reverse: _named_round,
     table_acts.Irregular: _play,
     table_acts.SimulatedRound: _play,
     # What follows a round, sooner or later.
     table_acts.CollectVig: _owed,
+    table_acts.HandBackVig: _reversed_of_seat,
     table_acts.UncollectedVig: _owed,
     table_acts.DocumentVig: _owed,
     table_acts.RestoreVig: _put_back,

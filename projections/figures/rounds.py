@@ -6,6 +6,7 @@ import msgspec
 import sqlalchemy as sa
 
 from ledger.values.errors import NotFound
+from ledger.values.rounds import instead_of
 from projections.figures.arithmetic import rfc3339
 from projections.figures.render import Column, Kind, Section, View
 from projections.models.rounds import PROJECTION, ROUNDS
@@ -25,7 +26,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     dealt.
 
     first_version, last_version: its events in the table's stream. by: who entered the last of
-    them.
+    them. instead_of: the reversed round in whose place it was entered.
     """
 
     round: str
@@ -52,12 +53,13 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     by: str
     first_version: int
     last_version: int
+    instead_of: str | None
 
 
 def rounds(connection: sa.Connection, day: str, table: str | None = None) -> list[Round]:
     """The rounds of a gaming day in the order played, by table; of one table where it is named."""
     of = ROUNDS.table
-    query = sa.select(of).where(of.c.day == day).order_by(of.c.table, of.c.n)
+    query = sa.select(of).where(of.c.day == day).order_by(of.c.table, of.c.n, of.c.id)
     if table is not None:
         query = query.where(of.c.table == table)
     return [_round(row) for row in connection.execute(query)]
@@ -120,6 +122,7 @@ def _round(row: Any) -> Round:
         by=row.by,
         first_version=row.first_version,
         last_version=row.last_version,
+        instead_of=instead_of(row.id) or None,
     )
 
 

@@ -8,6 +8,7 @@ import msgspec
 import sqlalchemy as sa
 
 from ledger.store.schema import tracking
+from ledger.values.rounds import in_order
 from projections.figures.arithmetic import rfc3339
 from projections.figures.render import Column, Kind, Section, View
 from projections.models.vigorish import MARKS, PROJECTION, SEAT_OWED, VIGORISH_DAYS
@@ -37,8 +38,9 @@ class Vigorish(msgspec.Struct, frozen=True):
 
 
 class Outstanding(msgspec.Struct, frozen=True):
-    """What a seat owes now, in cents. since: its oldest mark, RFC 3339 UTC. rounds: that were
-    marked, oldest first.
+    """What a seat owes now, in cents; below zero where it gets back what was collected of reversed rounds.
+
+    since: its oldest mark, RFC 3339 UTC. rounds: that were marked or reversed, oldest first.
     """
 
     table: str
@@ -119,8 +121,7 @@ def _total(cents: "sa.ColumnElement[int]") -> "sa.ColumnElement[int]":
 
 def _oldest_first(row: tuple[Any, ...]) -> tuple[Any, ...]:
     table, seat, _, since, round_id = row
-    _, day, n = round_id.rsplit(":", 2)
-    return table, seat, since, day, int(n)
+    return table, seat, since, *in_order(round_id)
 
 
 def _owes(of: tuple[Any, ...], marks: Iterable[tuple[Any, ...]]) -> Outstanding:

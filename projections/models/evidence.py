@@ -120,6 +120,14 @@ def _settled(rows: Rows, fact: Fact[e.RoundSettled]) -> None:
         _add(rows, fact, About.COUPON, fact.table)
 
 
+@PROJECTION.on(e.RoundReversed, model=MARK_PLACES, pages=lambda fact: (fact.event.round,))
+def _reversed(rows: Rows, fact: Fact[e.RoundReversed]) -> None:
+    if fact.event.coupons:
+        _add(rows, fact, About.COUPON, fact.table)
+    for mark in fact.event.marks:
+        _take_off(rows, fact, mark)
+
+
 def _paid_rounds(
     fact: Fact[e.VigorishCollected]
     | Fact[e.VigorishDocumented]

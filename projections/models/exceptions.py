@@ -13,8 +13,10 @@ from ledger.events.form import FormVoided, serial
 from ledger.events.link import AwardReversed, MeterCorrected
 from ledger.values.money import dollars
 from projections.engine.model import Fact, Model, Projection, Rows
+from projections.models.settled import sums
 
 ROUND_VOIDED: Final = "round_voided"
+ROUND_REVERSED: Final = "round_reversed"
 RECORD_REFUSED: Final = "record_refused"
 DROP_RECOUNTED: Final = "drop_recounted"
 FORM_VOIDED: Final = "form_voided"
@@ -75,6 +77,15 @@ def _voided(rows: Rows, fact: Fact[e.RoundVoided]) -> None:
     event = fact.event
     returned = sum(wager.cents for wager in event.returned if wager.tender != "coupon")
     _add(rows, fact, fact.table, ROUND_VOIDED, event.round, event.reason, cents=returned)
+
+
+@PROJECTION.on(e.RoundReversed)
+def _reversed(rows: Rows, fact: Fact[e.RoundReversed]) -> None:
+    """cents: what the round had brought in, and does no more."""
+    event = fact.event
+    staked, returned, _ = sums(event.lines)
+    message = f"{event.reason}; approved by {event.approved_by}"
+    _add(rows, fact, fact.table, ROUND_REVERSED, event.round, message, cents=returned - staked)
 
 
 @PROJECTION.on(RecordRefused)

@@ -5,6 +5,7 @@ which it begins, so that the hour that comes twice when clocks are put back is t
 its win from the hands.
 """
 
+from collections.abc import Sequence
 from datetime import UTC
 from functools import lru_cache
 from typing import Any, Final
@@ -70,9 +71,10 @@ def _offset(zone: str, quarter: int) -> int:
     return to_micros(local.replace(tzinfo=UTC)) - quarter * QUARTER
 
 
-def _hour(rows: Rows, fact: Fact[Any]) -> TableHourRow:
+def _hour(rows: Rows, fact: Fact[Any], at: int | None = None) -> TableHourRow:
+    """The hour of an event, or of another moment of its gaming day."""
     grid = rows.get(HOUR_GRID, _PROPERTY)
-    hour = hour_of("UTC" if grid is None else grid.zone, fact.event.at)
+    hour = hour_of("UTC" if grid is None else grid.zone, fact.event.at if at is None else at)
     return rows.at(TABLE_HOURS, fact.event.day, fact.table, hour)
 
 
@@ -83,17 +85,29 @@ def _established(rows: Rows, fact: Fact[PropertyEstablished]) -> None:
 
 @PROJECTION.on(e.RoundSettled)
 def _settled(rows: Rows, fact: Fact[e.RoundSettled]) -> None:
-    row = _hour(rows, fact)
-    staked, returned, _ = sums(fact.event.lines)
-    row.rounds += 1
-    row.hand_result_cents += staked - returned
-    for line in fact.event.lines:
+    _round(_hour(rows, fact), fact.event.lines, 1)
+
+
+@PROJECTION.on(e.RoundReversed)
+def _reversed(rows: Rows, fact: Fact[e.RoundReversed]) -> None:
+    """Out of the hour in which it was settled."""
+    row = _hour(rows, fact, fact.event.settled_at)
+    _round(row, fact.event.lines, -1)
+    if row == TableHourRow(row.day, row.table, row.hour):
+        rows.remove(TABLE_HOURS, row.day, row.table, row.hour)
+
+
+def _round(row: TableHourRow, lines: Sequence[e.SettledLine], sign: int) -> None:
+    staked, returned, _ = sums(lines)
+    row.rounds += sign
+    row.hand_result_cents += sign * (staked - returned)
+    for line in lines:
         if line.tender == "coupon":
-            row.coupons += 1
+            row.coupons += sign
             if line.result != "push":
-                row.coupons_kept += 1
-                row.coupon_face_cents += line.cents
-                row.coupon_paid_cents += line.returned
+                row.coupons_kept += sign
+                row.coupon_face_cents += sign * line.cents
+                row.coupon_paid_cents += sign * line.returned
 
 
 @PROJECTION.on(e.AwardHandedOver)
@@ -104,6 +118,11 @@ def _handed_over(rows: Rows, fact: Fact[e.AwardHandedOver]) -> None:
 @PROJECTION.on(e.VigorishCollected)
 def _collected(rows: Rows, fact: Fact[e.VigorishCollected]) -> None:
     _hour(rows, fact).vig_collected_cents += sum(line.cents for line in fact.event.lines)
+
+
+@PROJECTION.on(e.VigorishHandedBack)
+def _handed_back(rows: Rows, fact: Fact[e.VigorishHandedBack]) -> None:
+    _hour(rows, fact).vig_collected_cents -= sum(line.cents for line in fact.event.lines)
 
 
 @PROJECTION.on(e.VigorishDocumented)

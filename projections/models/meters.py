@@ -62,7 +62,7 @@ class MeterDayRow(msgspec.Struct, gc=False):
 class MeterRoundRow(msgspec.Struct, gc=False):
     """A round's Royal 9 wagers, in cents, and what they put into all meters together, in units, by either account.
 
-    lines, recomputed_lines: the same meter by meter, as JSON. returned: what a void took out again. bets_closed, void:
+    lines, recomputed_lines: the same meter by meter, as JSON. returned: what its void took out again. bets_closed, void:
     versions of these events of its table; taken, given_back: of its link; 0 where there is none. must_hit: what that
     meter showed after it, in units.
     """
@@ -223,11 +223,15 @@ def _no_more_bets(rows: Rows, fact: Fact[e.NoMoreBets]) -> None:
     row.recomputed_lines = _as_text(lines)
 
 
-@PROJECTION.on(e.RoundVoided, model=METER_ROUNDS, pages=_round)
-def _voided(rows: Rows, fact: Fact[e.RoundVoided]) -> None:
+def _voided(rows: Rows, fact: Fact[Any]) -> None:
+    """Void, or reversed: its wagers are handed back."""
     row = rows.get(METER_ROUNDS, fact.event.round)
     if row is not None:
         row.void = fact.version
+
+
+for _kind in (e.RoundVoided, e.RoundReversed):
+    PROJECTION.on(_kind, model=METER_ROUNDS, pages=_round)(_voided)
 
 
 @PROJECTION.on(e.AwardHandedOver, model=AWARDS, pages=_round)

@@ -123,6 +123,11 @@ def _collected(rows: Rows, fact: Fact[e.VigorishCollected]) -> None:
     _settled(rows, fact, "vigorish collected")
 
 
+@PROJECTION.on(e.VigorishHandedBack)
+def _handed_back(rows: Rows, fact: Fact[e.VigorishHandedBack]) -> None:
+    _settled(rows, fact, "vigorish handed back")
+
+
 @PROJECTION.on(e.VigorishDocumented)
 def _documented(rows: Rows, fact: Fact[e.VigorishDocumented]) -> None:
     _settled(rows, fact, "vigorish documented", document=fact.event.serial)

@@ -16,7 +16,7 @@ from ledger.events.topics import TOPICS
 from ledger.store.schema import COMMON
 from projections.engine.model import Fact, Model, Projection, Rows
 
-_ROUND: Final = re.compile(r".+:\d{4}-\d\d-\d\d:\d+", re.ASCII | re.DOTALL)
+_ROUND: Final = re.compile(r".+:\d{4}-\d\d-\d\d:\d+r*", re.ASCII | re.DOTALL)
 
 
 class RoundPointerRow(msgspec.Struct, gc=False):

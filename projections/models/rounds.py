@@ -6,12 +6,14 @@ from typing import Any, Final, Protocol
 import msgspec
 
 from ledger.events import table as e
+from ledger.values.rounds import in_order
 from projections.engine.model import Fact, Model, Projection, Rows, journal_of
 from projections.models.settled import sums
 
 OPEN: Final = "open"
 SETTLED: Final = "settled"
 VOID: Final = "void"
+REVERSED: Final = "reversed"
 
 
 class RoundRow(msgspec.Struct, gc=False):
@@ -19,7 +21,7 @@ class RoundRow(msgspec.Struct, gc=False):
     spaces.
 
     What a round staked, was handed back and owed in vigorish is unknown until it is settled, and
-    nothing once it is void. first_version, last_version: its events in the table's stream. by: who
+    nothing once it is void or reversed. first_version, last_version: its events in the table's stream. by: who
     entered the last of them.
     """
 
@@ -76,9 +78,9 @@ def _round(rows: Rows, fact: Fact[Any]) -> RoundRow:
     event: _OfRound = fact.event
     row = rows.get(ROUNDS, event.round)
     if row is None:
-        table, day, n = event.round.rsplit(":", 2)
+        day, n, _ = in_order(event.round)
         row = RoundRow(
-            event.round, day, table, int(n), first_version=fact.version, opened_at=event.at
+            event.round, day, fact.table, n, first_version=fact.version, opened_at=event.at
         )
         rows.add(ROUNDS, row)
     row.last_version = fact.version
@@ -131,6 +133,14 @@ def _settled(rows: Rows, fact: Fact[e.RoundSettled]) -> None:
 def _voided(rows: Rows, fact: Fact[e.RoundVoided]) -> None:
     row, event = _round(rows, fact), fact.event
     row.status, row.ended_at, row.reason = VOID, event.at, event.reason
+    row.staked_cents = row.returned_cents = row.vig_cents = 0
+
+
+@PROJECTION.on(e.RoundReversed, model=ROUNDS, pages=_named)
+def _reversed(rows: Rows, fact: Fact[e.RoundReversed]) -> None:
+    """It stays the round that it was, and nothing of it counts."""
+    row = rows.at(ROUNDS, fact.event.round)
+    row.status, row.reason = REVERSED, fact.event.reason
     row.staked_cents = row.returned_cents = row.vig_cents = 0
 
 

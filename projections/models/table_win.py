@@ -212,6 +212,24 @@ def _settled(rows: Rows, fact: Fact[e.RoundSettled]) -> None:
     _owed(rows, fact, vig)
 
 
+@PROJECTION.on(e.RoundReversed)
+def _reversed(rows: Rows, fact: Fact[e.RoundReversed]) -> None:
+    """As if it had not been; what was collected of it stays in the tray until it is handed back."""
+    row = _hands(rows, fact)
+    staked, returned, vig = sums(fact.event.lines)
+    row.rounds -= 1
+    row.hand_result_cents = (row.hand_result_cents or 0) - staked + returned
+    row.vig_assessed_cents = (row.vig_assessed_cents or 0) - vig
+    _owed(rows, fact, -vig)
+
+
+@PROJECTION.on(e.VigorishHandedBack)
+def _handed_back(rows: Rows, fact: Fact[e.VigorishHandedBack]) -> None:
+    row, cents = _hands(rows, fact), sum(line.cents for line in fact.event.lines)
+    row.vig_collected_cents = (row.vig_collected_cents or 0) - cents
+    _owed(rows, fact, cents)
+
+
 @PROJECTION.on(e.AwardHandedOver)
 def _handed_over(rows: Rows, fact: Fact[e.AwardHandedOver]) -> None:
     """A meter's award that left the tray: handed back, like what a settled wager pays."""

@@ -15,8 +15,8 @@ from projections.engine.model import Fact, Model, Projection, Rows, journal_of
 
 
 class MarkRow(msgspec.Struct, gc=False):
-    """Vigorish a seat still owes from a round, in cents. since: when it was marked, microseconds
-    UTC.
+    """Vigorish a seat still owes from a round, in cents; below zero where it gets that back, as the round is reversed.
+    since: when it was marked, or reversed, microseconds UTC.
     """
 
     round: str
@@ -73,6 +73,43 @@ def _settled(rows: Rows, fact: Fact[e.RoundSettled]) -> None:
             row = rows.at(VIGORISH_DAYS, fact.event.day, fact.table, line.seat)
             row.assessed_cents += line.vig
             _owed(rows, fact, line.seat, line.vig)
+
+
+@PROJECTION.on(e.RoundReversed, model=MARKS, pages=lambda fact: (fact.event.round,))
+def _reversed(rows: Rows, fact: Fact[e.RoundReversed]) -> None:
+    event = fact.event
+    for line in event.lines:
+        if line.vig:
+            row = rows.at(VIGORISH_DAYS, event.day, fact.table, line.seat)
+            row.assessed_cents -= line.vig
+            _owed(rows, fact, line.seat, -line.vig)
+            _let_go(rows, row)
+    for mark in event.marks:
+        _unmark(rows, mark)
+    for back in event.owed_back:
+        _mark_back(rows, fact, e.MarkBack(back.seat, -back.cents, event.round, event.at))
+
+
+@PROJECTION.on(
+    e.VigorishHandedBack, model=MARKS, pages=lambda fact: {x.round for x in fact.event.lines}
+)
+def _handed_back(rows: Rows, fact: Fact[e.VigorishHandedBack]) -> None:
+    for line in fact.event.lines:
+        row = rows.at(VIGORISH_DAYS, fact.event.day, fact.table, line.seat)
+        row.collected_cents -= line.cents
+        _owed(rows, fact, line.seat, line.cents)
+        _let_go(rows, row)
+        mark = rows.get(MARKS, line.round, line.seat)
+        if mark is not None:
+            mark.cents += line.cents
+            if not mark.cents:
+                rows.remove(MARKS, line.round, line.seat)
+
+
+def _let_go(rows: Rows, row: VigorishDayRow) -> None:
+    """A day on which nothing is left has no row."""
+    if row == VigorishDayRow(row.day, row.table, row.seat):
+        rows.remove(VIGORISH_DAYS, row.day, row.table, row.seat)
 
 
 @PROJECTION.on(e.VigorishMarked, model=MARKS, pages=lambda fact: (fact.event.round,))

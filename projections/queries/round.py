@@ -12,6 +12,7 @@ from ledger.link.state import Link, fold
 from ledger.store.errors import store_errors
 from ledger.values.errors import Misused, NotFound
 from ledger.values.numbers import whole
+from ledger.values.rounds import AGAIN, is_number
 from projections.engine.engine import Progress
 from projections.engine.streams import Placed
 from projections.figures import rounds
@@ -140,7 +141,7 @@ def full_name(ledger: Ledger, moment: Moment, name: str, progress: Progress | No
     if not rest:
         return _latest(ledger, moment, table, progress)
     *day, number = rest
-    if len(day) > 1 or not (number.isascii() and number.isdigit()):
+    if len(day) > 1 or not is_number(number):
         raise Misused(
             "bad_round",
             f"{name!r} does not name a round.",
@@ -148,7 +149,8 @@ def full_name(ledger: Ledger, moment: Moment, name: str, progress: Progress | No
             round=name,
         )
     named = gaming_day(day[0] if day else None, ledger.calendar, stands_at(ledger, moment))
-    return f"{table}:{named}:{whole(number, 'number')}"
+    plain = number.rstrip(AGAIN)
+    return f"{table}:{named}:{whole(plain, 'number')}{number[len(plain) :]}"
 
 
 def _latest(ledger: Ledger, moment: Moment, table: str, progress: Progress | None) -> str:

@@ -13,8 +13,8 @@ from ledger.store.codec import TOPIC_OF
 from ledger.values.money import dollars
 from projections.engine.streams import Placed
 from projections.figures.arithmetic import rfc3339
-from projections.queries.words import cards, in_words, settled, wager, words
-from projections.replay.replay import OPEN, SETTLED, VOID
+from projections.queries.words import cards, dealt, in_words, settled, wager, words
+from projections.replay.replay import OPEN, REVERSED, SETTLED, VOID
 from projections.replay.rows import Replay, StoryCard
 
 
@@ -53,6 +53,8 @@ GONE: Final = "Taken back since: "
 def status_after(shown: Sequence[Step]) -> str:
     """Where a round stands after these steps of it."""
     events = {step.event for step in shown if not step.said.startswith(GONE)}
+    if TOPIC_OF[e.RoundReversed] in events:
+        return REVERSED
     if TOPIC_OF[e.RoundVoided] in events:
         return VOID
     return SETTLED if TOPIC_OF[e.RoundSettled] in events else OPEN
@@ -174,6 +176,20 @@ def _restored(event: e.VigorishRestored, _: int, replay: Replay) -> Iterator[Par
     return (Part(f"{event.serial} is void, vigorish owed again: {_seat(line)}") for line in lines)
 
 
+def _handed_back(event: e.VigorishHandedBack, _: int, replay: Replay) -> Iterator[Part]:
+    lines = (line for line in event.lines if line.round == replay.round)
+    return (Part(f"Vigorish handed back: {_seat(line)}") for line in lines)
+
+
+def _reversed(event: e.RoundReversed, _: int, replay: Replay) -> Iterator[Part]:
+    yield Part(f"Reversed: {event.reason}; approved by {event.approved_by}{dealt(event)}")
+    yield from (Part(f"Vigorish not owed: {_seat(line)}") for line in event.marks)
+    yield from (Part(f"Vigorish to be handed back: {_seat(line)}") for line in event.owed_back)
+    yield from (Part(f"Coupon back with its player: {number}") for number in event.coupons)
+    if replay.replaced_by:
+        yield Part(f"In its place: {replay.replaced_by}")
+
+
 def _seat(line: e.SeatCents | e.MarkBack) -> str:
     return f"seat {line.seat}, {dollars(line.cents)}"
 
@@ -199,4 +215,6 @@ _STEPS: Mapping[type[Event], Callable[[Any, int, Replay], Iterable[Part]]] = {
     e.VigorishUncollected: _uncollected,
     e.VigorishRestored: _restored,
     e.RoundVoided: _voided,
+    e.RoundReversed: _reversed,
+    e.VigorishHandedBack: _handed_back,
 }

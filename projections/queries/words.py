@@ -109,6 +109,11 @@ def paid(line: e.SeatCents) -> str:
     return f"seat {line.seat}: {dollars(line.cents)} of {line.round}"
 
 
+def dealt(event: e.RoundReversed) -> str:
+    """That the cards of a reversed round were never dealt."""
+    return "; its cards were never dealt" if event.not_dealt else ""
+
+
 def describe(recorded: Recorded) -> str:
     """What one event says, in a line; a settled round has a line a wager below it."""
     event = recorded.event
@@ -452,6 +457,14 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
             else ""
         )
     ),
+    e.RoundReversed: lambda x: (
+        f"round {x.round} reversed: {x.reason}{dealt(x)}"
+        f"{_named('; '.join(map(paid, x.marks)), '; vigorish not owed: ')}"
+        f"{_named('; '.join(map(paid, x.owed_back)), '; vigorish to be handed back: ')}"
+        f"{_named(', '.join(x.coupons), '; coupons back: ')}"
+        f" (approved {x.approved_by}{_named(x.document, '; ')})"
+    ),
+    e.VigorishHandedBack: lambda x: f"vigorish handed back: {'; '.join(map(paid, x.lines))}",
     e.MetersLinked: lambda x: f"Royal 9 wagers feed the meters of {x.link}",
     e.AwardHandedOver: lambda x: (
         f"round {x.round}: seat {x.seat} handed {dollars(x.cents)} of {words(x.meter)} from the tray"

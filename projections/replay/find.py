@@ -22,6 +22,7 @@ from ledger.store.codec import TOPIC_OF, decode
 from ledger.store.schema import RARE
 from ledger.store.schema import events as log
 from ledger.values.errors import IntegrityFailure
+from ledger.values.rounds import again
 from projections.engine.model import Projection
 from projections.engine.streams import Placed, between, first_uncounted
 from projections.models import pointers
@@ -105,7 +106,14 @@ def find(
         document = _document(connection, stream, story.closed.rules_sha256)
     behind = [each for each in events if concerns(each[1].event, round_id)]
     behind += before
-    return FoundRound(replay_of(story, document), sorted(behind, key=itemgetter(0)))
+    told = replay_of(story, document)
+    if story.reversed is not None and _is_played(connection, again(round_id)):
+        told = msgspec.structs.replace(told, replaced_by=again(round_id))
+    return FoundRound(told, sorted(behind, key=itemgetter(0)))
+
+
+def _is_played(connection: sa.Connection, round_id: str) -> bool:
+    return stretch(connection, round_id) is not None
 
 
 def replay(

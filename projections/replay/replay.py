@@ -14,6 +14,7 @@ import msgspec
 from ledger.baccarat.offering import Offering
 from ledger.events import table as e
 from ledger.rules import from_document
+from ledger.values.rounds import instead_of
 from projections.replay.rows import Replay, Rules, StoryCard, StoryLine, Vigorish
 from projections.replay.settled_again import Difference, Facts, ThirdCard, differences
 from projections.replay.shoe_again import of_the_shoe
@@ -22,6 +23,7 @@ from projections.replay.story import Story
 OPEN: Final = "open"
 SETTLED: Final = "settled"
 VOID: Final = "void"
+REVERSED: Final = "reversed"
 
 
 def replay_of(story: Story, document: str | None) -> Replay:
@@ -30,6 +32,7 @@ def replay_of(story: Story, document: str | None) -> Replay:
     document: None while the round takes wagers.
     """
     table, day, _ = story.id.rsplit(":", 2)
+    ended = story.voided or story.reversed
     closed, settled, voided = story.closed, story.settled, story.voided
     found: list[Difference] = []
     offering: Offering | None = None
@@ -41,7 +44,7 @@ def replay_of(story: Story, document: str | None) -> Replay:
         round=story.id,
         table=table,
         gaming_day=day,
-        status=VOID if voided else SETTLED if settled else OPEN,
+        status=_status(story),
         shoe=closed.shoe if closed else None,
         rules=Rules(closed.rules, closed.rules_version, closed.rules_sha256) if closed else None,
         before=story.before,
@@ -62,9 +65,10 @@ def replay_of(story: Story, document: str | None) -> Replay:
             documented=story.documented,
             uncollected=story.uncollected,
             restored=story.restored,
+            handed_back=story.handed_back,
             outstanding=story.outstanding,
         ),
-        reason=voided.reason if voided else None,
+        reason=ended.reason if ended else None,
         void_rule=offering.sections.get("round.void") if voided and offering else None,
         returned=story.returned,
         taken_back=story.taken_back,
@@ -73,7 +77,16 @@ def replay_of(story: Story, document: str | None) -> Replay:
         meters=[],
         recomputed_agrees=not found if settled or voided else None,
         differences=found,
+        instead_of=instead_of(story.id) or None,
     )
+
+
+def _status(story: Story) -> str:
+    if story.voided is not None:
+        return VOID
+    if story.reversed is not None:
+        return REVERSED
+    return OPEN if story.settled is None else SETTLED
 
 
 def _carried(story: Story) -> list[StoryCard]:

@@ -114,7 +114,9 @@ class TakenBack(Said, frozen=True, kw_only=True):
 
 class Vigorish(msgspec.Struct, frozen=True, kw_only=True):
     """The round's vigorish: assessed, marked by a button, collected now or later, documented
-    on a form, restored where that form is void, recorded as uncollected, still owed."""
+    on a form, restored where that form is void, recorded as uncollected, handed back of a reversed round, still owed:
+    below zero what the house owes the player.
+    """
 
     assessed: int
     marked: list[StoryVig]
@@ -122,6 +124,7 @@ class Vigorish(msgspec.Struct, frozen=True, kw_only=True):
     documented: list[StoryVig]
     uncollected: list[StoryVig]
     restored: list[StoryVig]
+    handed_back: list[StoryVig]
     outstanding: int
 
 
@@ -163,6 +166,7 @@ class Replay(msgspec.Struct, frozen=True, kw_only=True):
     rounds without wagers between the two.
     void_rule: the section by which a void hands everything back. returned: what it handed back.
     taken_back: House Money payouts that it reversed.
+    instead_of, replaced_by: of a reversed round and the one that was entered in its place.
     recomputed_agrees: None while the round is open.
     """
 
@@ -193,3 +197,5 @@ class Replay(msgspec.Struct, frozen=True, kw_only=True):
     meters: list[StoryMeter]
     recomputed_agrees: bool | None
     differences: list[Difference]
+    instead_of: str | None = None
+    replaced_by: str | None = None

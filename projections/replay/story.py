@@ -42,6 +42,7 @@ class Story:
     documented: list[StoryVig] = field(default_factory=list)
     uncollected: list[StoryVig] = field(default_factory=list)
     restored: list[StoryVig] = field(default_factory=list)
+    handed_back: list[StoryVig] = field(default_factory=list)
     returned: list[StoryWager] = field(default_factory=list)
     taken_back: list[TakenBack] = field(default_factory=list)
     entered: list[Entered] = field(default_factory=list)
@@ -50,6 +51,7 @@ class Story:
     closed: e.NoMoreBets | None = None
     settled: e.RoundSettled | None = None
     voided: e.RoundVoided | None = None
+    reversed: e.RoundReversed | None = None
 
     def take(self, recorded: Recorded, *, undone: bool = False) -> None:
         """Take in an event of the table's stream; those of other rounds are passed over.
@@ -103,14 +105,19 @@ class Story:
 
     @property
     def assessed(self) -> int:
-        """Vigorish assessed, in cents."""
-        return sum(line.vig for line in self.settled.lines) if self.settled else 0
+        """Vigorish assessed, in cents: nothing of a round that is reversed."""
+        if self.settled is None or self.reversed is not None:
+            return 0
+        return sum(line.vig for line in self.settled.lines)
 
     @property
     def outstanding(self) -> int:
-        """Vigorish neither collected, nor documented, nor recorded as uncollected yet, in cents."""
+        """Vigorish neither collected, nor documented, nor recorded as uncollected yet, in cents.
+
+        Below zero where it was collected of a round that is reversed, and not handed back yet.
+        """
         settled = (*self.collected, *self.documented, *self.uncollected)
-        back = sum(line.cents for line in self.restored)
+        back = sum(line.cents for line in (*self.restored, *self.handed_back))
         return self.assessed + back - sum(line.cents for line in settled)
 
 
@@ -211,6 +218,14 @@ def _restored(story: Story, event: e.VigorishRestored, who: Who) -> None:
     story.restored += _settled_of(story, event.lines, who)
 
 
+def _handed_back(story: Story, event: e.VigorishHandedBack, who: Who) -> None:
+    story.handed_back += _settled_of(story, event.lines, who)
+
+
+def _reversed(story: Story, event: e.RoundReversed, _: Who) -> None:
+    story.reversed = event
+
+
 def _settled_of(
     story: Story, lines: Iterable[e.SeatCents | e.MarkBack], who: Who
 ) -> list[StoryVig]:
@@ -245,6 +260,8 @@ _STORY: Final[dict[type[Event], Callable[[Story, Any, Who], None]]] = {
     e.VigorishUncollected: _uncollected,
     e.VigorishRestored: _restored,
     e.RoundVoided: _voided,
+    e.RoundReversed: _reversed,
+    e.VigorishHandedBack: _handed_back,
 }
 
 

@@ -1,0 +1,261 @@
+"""A settled round that does not count after all, and the round that is entered in its place.
+
+Rare, so that nothing of a settled round is kept in a table's state: what it came to is read from the table's history.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Final
+
+from ledger.baccarat.irregularities import Remedy
+from ledger.events import table as e
+from ledger.events.base import Event
+from ledger.table import acts as table_acts
+from ledger.table.draft import Draft, Instead, require_no_round, require_positive
+from ledger.table.rounds_named import day_of_round
+from ledger.table.shoe_state import in_dealing_order
+from ledger.table.state import Table, stream
+from ledger.values.errors import Refused
+from ledger.values.money import dollars
+from ledger.values.rounds import again
+from ledger.values.signatures import require_different
+
+
+@dataclass(slots=True)
+class Played:
+    """What a table's history says of a round.
+
+    collected, elsewhere: vigorish of it that was collected, by seat; and what else was made of it in the books, by
+    figure, in cents. in_shoe: whether the shoe that it was dealt from is on the table, its cards counted since.
+    after_cut_card: whether the cut card was out when it was settled. irregular: whether a card of it was, or began it.
+    cut_card, carried: how these stand where the history has been read to.
+    """
+
+    closed: e.NoMoreBets | None = None
+    dealt: e.CardsDealt | None = None
+    settled: e.RoundSettled | None = None
+    reversed: e.RoundReversed | None = None
+    coupons: dict[tuple[int, str], str] = field(default_factory=dict)
+    collected: Counter[int] = field(default_factory=Counter)
+    elsewhere: Counter[str] = field(default_factory=Counter)
+    in_shoe: bool = False
+    cut_card: bool = False
+    after_cut_card: bool = False
+    carried: bool = False
+    irregular: bool = False
+
+
+_SETTLES: Final = {
+    e.VigorishDocumented: ("vig_documented", 1),
+    e.VigorishRestored: ("vig_documented", -1),
+    e.VigorishUncollected: ("vig_uncollected", 1),
+}
+
+
+def played(draft: Draft, round_id: str) -> Played:
+    """What the table's history says of a round."""
+    found = Played()
+    for event in draft.history(stream(draft.table.code)):
+        _follow_cards(found, event, round_id)
+        _follow_books(found, event, round_id)
+        if getattr(event, "round", "") == round_id:
+            _take(found, event)
+    return found
+
+
+def _follow_cards(found: Played, event: Event, round_id: str) -> None:
+    match event:
+        case e.ShoeStarted() | e.ShoeRecut() | e.TableClosed():
+            found.in_shoe = found.cut_card = False
+        case e.CutCardSeen():
+            found.cut_card = True
+        case e.IrregularCard():
+            found.irregular |= event.round == round_id
+            found.carried = event.remedy == Remedy.NEXT_HAND
+        case e.CardsDealt():
+            if event.round == round_id:
+                found.in_shoe = True
+                found.irregular |= found.carried
+            found.carried = False
+        case _:
+            pass
+
+
+def _follow_books(found: Played, event: Event, round_id: str) -> None:
+    match event:
+        case e.CorrectionPosted() if event.original == round_id:
+            found.elsewhere[event.figure] += event.cents
+        case e.VigorishCollected():
+            for line in event.lines:
+                if line.round == round_id:
+                    found.collected[line.seat] += line.cents
+        case e.VigorishDocumented() | e.VigorishRestored() | e.VigorishUncollected():
+            figure, sign = _SETTLES[type(event)]
+            of_it = sum(line.cents for line in event.lines if line.round == round_id)
+            found.elsewhere[figure] += sign * of_it
+        case _:
+            pass
+
+
+def _take(found: Played, event: Event) -> None:
+    match event:
+        case e.WagersPlaced():
+            found.coupons |= {(w.seat, w.bet): w.coupon for w in event.wagers if w.coupon}
+        case e.NoMoreBets():
+            found.closed = event
+        case e.CardsDealt():
+            found.dealt = event
+        case e.RoundSettled():
+            found.settled, found.after_cut_card = event, found.cut_card
+        case e.RoundReversed():
+            found.reversed = event
+        case _:
+            pass
+
+
+def reverse(draft: Draft, act: table_acts.Reverse) -> None:
+    """A settled round does not count: as a void, its wagers are handed back and its payouts taken back."""
+    day = day_of_round(draft, act.round)
+    require_different("reversal", "approval_own", author=act.by, supervisor=act.approved_by)
+    found = played(draft, act.round)
+    settled = _require_settled(found, act.round)
+    cards = _never_dealt(draft.table, found, act) if act.not_dealt else []
+    kept = {(line.seat, line.bet) for line in settled.lines if line.result != "push"}
+    coupons = [number for place, number in found.coupons.items() if place in kept]
+    draft.record(
+        e.RoundReversed,
+        day=day,
+        round=act.round,
+        reason=act.reason,
+        approved_by=act.approved_by,
+        document=act.document,
+        settled_at=settled.at,
+        lines=list(settled.lines),
+        marks=_still_owed(draft.table, act.round),
+        owed_back=[
+            e.SeatCents(seat, cents, act.round) for seat, cents in sorted(found.collected.items())
+        ],
+        coupons=coupons,
+        not_dealt=act.not_dealt,
+        cards=cards,
+        after_cut_card=bool(cards) and found.after_cut_card,
+    )
+    draft.given_back += [f"coupon:{number}" for number in coupons]
+
+
+def _require_settled(found: Played, round_id: str) -> e.RoundSettled:
+    if found.reversed is not None:
+        raise Refused(
+            "reversed_already",
+            f"Round {round_id} is reversed already: {found.reversed.reason}.",
+            "Enter it rightly: pit round play --instead-of.",
+            round=round_id,
+        )
+    if found.settled is None:
+        raise Refused(
+            "round_void",
+            f"Round {round_id} is void: nothing of it counts.",
+            "Check the number of the round.",
+            round=round_id,
+        )
+    other = {figure: cents for figure, cents in sorted(found.elsewhere.items()) if cents}
+    if other:
+        told = ", ".join(f"{name.replace('_', ' ')} {dollars(c)}" for name, c in other.items())
+        raise Refused(
+            "round_in_books",
+            f"Of round {round_id} there is more in the books: {told}.",
+            "Take that back first: pit form void for a form, pit day correct for a correction.",
+            round=round_id,
+            cents=other,
+        )
+    return found.settled
+
+
+def _never_dealt(table: Table, found: Played, act: table_acts.Reverse) -> list[str]:
+    """The cards that are back in the shoe; none where another is on the table, or a shuffler took them back."""
+    if found.irregular:
+        raise Refused(
+            "card_irregular",
+            f"A card of round {act.round} was drawn in error; its cards had left the shoe.",
+            "Leave out --not-dealt.",
+            round=act.round,
+        )
+    settled, closed, shoe = found.settled, found.closed, table.shoe if found.in_shoe else None
+    if settled is None or closed is None or closed.cards_out or shoe is None or shoe.continuous:
+        return []
+    return in_dealing_order(settled.player, settled.banker)
+
+
+def _still_owed(table: Table, round_id: str) -> list[e.SeatCents]:
+    owed: Counter[int] = Counter()
+    for seat, marks in table.marks.items():
+        for mark in marks:
+            if mark.round == round_id:
+                owed[seat] += mark.cents
+    return [e.SeatCents(seat, cents, round_id) for seat, cents in sorted(owed.items())]
+
+
+def instead(draft: Draft, act: table_acts.RoundInstead) -> Instead:
+    """The round that is entered in the place of a reversed one. Raises Refused."""
+    day = day_of_round(draft, act.instead_of)
+    require_no_round(draft, f"the round in the place of {act.instead_of}")
+    found = played(draft, act.instead_of)
+    if found.reversed is None or found.closed is None or found.dealt is None:
+        raise Refused(
+            "not_reversed",
+            f"Round {act.instead_of} is not reversed; no other can be in its place.",
+            "Reverse it first: pit round reverse.",
+            round=act.instead_of,
+        )
+    if again(act.instead_of) in draft.table.again:
+        raise Refused(
+            "entered_again",
+            f"In the place of round {act.instead_of} there is {again(act.instead_of)}.",
+            "Reverse that one where it is wrong.",
+            round=again(act.instead_of),
+        )
+    table = draft.table
+    if found.closed.rules_sha256 != table.rules_sha256:
+        raise Refused(
+            "rules_differ",
+            f"Round {act.instead_of} was played under other rules than {table.code} has now.",
+            "Post what it came to: pit day correct hand-result.",
+            round=act.instead_of,
+        )
+    settled = found.settled
+    hands = (settled.player, settled.banker) if settled is not None else ([], [])
+    if not found.reversed.not_dealt and (act.player, act.banker) != hands:
+        raise Refused(
+            "cards_stay_dealt",
+            f"The cards of round {act.instead_of} were reversed as dealt; its hands stay what they were.",
+            "Give the same cards. Where others were dealt, it had to be reversed with --not-dealt.",
+            round=act.instead_of,
+        )
+    return Instead(
+        round=again(act.instead_of),
+        day=day,
+        shoe=found.closed.shoe,
+        left=None if found.in_shoe and found.reversed.cards else found.dealt.left,
+    )
+
+
+def hand_back(draft: Draft, act: table_acts.HandBackVig) -> None:
+    """Vigorish that was collected of reversed rounds goes back to the player, or part of it, oldest round first."""
+    owed = draft.table.owed_back.get(act.seat, ())
+    whole = sum(line.cents for line in owed)
+    rest = whole if act.cents is None else require_positive(act.cents)
+    if not owed or rest > whole:
+        raise Refused(
+            "nothing_owed_back" if not owed else "more_than_owed_back",
+            f"Seat {act.seat} gets back {dollars(whole)}{'' if owed else ' of vigorish'}.",
+            "Check the seat and the amount: pit vig outstanding.",
+            seat=act.seat,
+            owed_back_cents=whole,
+        )
+    lines = []
+    for line in owed:
+        cents = min(rest, line.cents)
+        rest -= cents
+        if cents:
+            lines.append(e.SeatCents(act.seat, cents, line.round))
+    draft.record(e.VigorishHandedBack, lines=lines)

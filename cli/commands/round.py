@@ -231,13 +231,11 @@ def void(code: str, **typed: Any) -> None:
 @options(writing)
 def reverse(
     name: str | None,
-    reason: str,
-    approved_by: str,
-    document: str,
-    not_dealt: bool,
     file: str | None,
     at: str | None,
-    **how: Any,
+    approved_by: str,
+    reason: str,
+    **typed: Any,
 ) -> None:
     """A settled ROUND of an open day does not count: what it staked, paid and owed is taken back.
 
@@ -255,7 +253,7 @@ def reverse(
 
     found = list(read(Path(file), reason)) if file else []
     if name is not None:
-        found.append(Reversal(name, reason, document, not_dealt))
+        found.append(Reversal(name, reason, typed["document"], typed["not_dealt"]))
     if not found:
         raise Misused("no_round_named", "No round is named.", "Say ROUND, or --file.")
     acts = []
@@ -263,7 +261,7 @@ def reverse(
         full = round_named(each.round)
         facts = each._asdict() | {"round": full, "approved_by": approved_by}
         acts.append(said_of(Reverse, full.partition(":")[0], at, **facts))
-    do(*acts, **how)
+    do(*acts, key=typed["key"], dry_run=typed["dry_run"], as_json=typed["as_json"])
 
 
 @round.command("list")

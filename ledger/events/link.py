@@ -87,10 +87,17 @@ class ContributionsReturned(Event, frozen=True, kw_only=True):
     reversed: it had been settled; others may have fed the meters since.
     """
 
+    class_version: ClassVar[int] = 2
+
     round: str
     table: str
     lines: list[MeterUnits]
     reversed: bool = False
+
+    @staticmethod
+    def upcast_v1_v2(state: dict[str, Any]) -> None:
+        """No settled round was reversed then."""
+        state.setdefault("reversed", False)
 
 
 class AwardWon(Event, frozen=True, kw_only=True):

@@ -266,12 +266,19 @@ class NoMoreBets(Event, frozen=True, kw_only=True):
     cards_out: of a round in the place of a reversed one: its cards had left the shoe before, and are not dealt again.
     """
 
+    class_version: ClassVar[int] = 2
+
     round: str
     shoe: str
     rules: str
     rules_version: int
     rules_sha256: str
     cards_out: bool = False
+
+    @staticmethod
+    def upcast_v1_v2(state: dict[str, Any]) -> None:
+        """Every round was dealt as it was entered."""
+        state.setdefault("cards_out", False)
 
 
 class CardsDealt(Event, frozen=True, kw_only=True):

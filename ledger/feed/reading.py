@@ -28,6 +28,9 @@ LARGEST_SEQ: Final = 2**63 - 1
 TYPED_ONLY: Final = (
     table_acts.Adopt,
     table_acts.SimulatedRound,
+    table_acts.RoundInstead,
+    table_acts.Reverse,
+    table_acts.HandBackVig,
     table_acts.LinkMeters,
     table_acts.PayAward,
     table_acts.ReverseAward,

@@ -115,6 +115,7 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "round": _ROUND,
         "table": "MB-01",
         "lines": [["major", 300_000, 150_000]],
+        "reversed": True,
     },
     "link.award_won": {
         "round": _ROUND,
@@ -292,7 +293,7 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
     "table.bought_in": {"seat": 3, "cents": 50_000},
     "table.wagers_placed": {"round": _ROUND, "wagers": [_WAGER]},
     "table.wager_withdrawn": {"round": _ROUND, "seat": 3, "bet": "banker", "wagers": [_WAGER]},
-    "table.bets_closed": {"round": _ROUND, "shoe": "2", **_RULES},
+    "table.bets_closed": {"round": _ROUND, "shoe": "2", **_RULES, "cards_out": True},
     "table.cards_dealt": {
         "round": _ROUND,
         "player": ["2h", "3s"],
@@ -355,6 +356,21 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "returned": [_WAGER],
         "taken_back": [[3, 1_500, _ROUND]],
     },
+    "table.round_reversed": {
+        "round": _ROUND,
+        "reason": "seat 3 had Player",
+        "approved_by": "S-2",
+        "document": "RR-12",
+        "settled_at": 1_783_799_998_000_000,
+        "lines": [[3, "banker", 10_000, "coupon", "win", 10_000, 500, "ma-midi 12(c)"]],
+        "marks": [[3, 300, _ROUND]],
+        "owed_back": [[3, 200, _ROUND]],
+        "coupons": ["MP-0042"],
+        "not_dealt": True,
+        "cards": ["7d", "9c", "Qh", "Kh"],
+        "after_cut_card": True,
+    },
+    "table.vigorish_handed_back": {"lines": [[3, 200, _ROUND]]},
     "table.meters_linked": {"link": "R9-1"},
     "table.award_handed_over": {"round": _ROUND, "seat": 3, "meter": "major", "cents": 45_000},
     "table.correction_posted": {

@@ -135,6 +135,18 @@ def _raised(place: Place, _: list[Team]) -> None:
     place.says("raise_dispute", round=round_of(place), claim="Player won")
 
 
+def _played(place: Place, _: list[Team]) -> None:
+    place.deals().plays("7d Qh", "9c Kh", (3, "banker", 5_000))
+
+
+def _reversed(place: Place, team: list[Team]) -> None:
+    """A round of which vigorish was collected."""
+    _played(place, team)
+    place.says("collect_vig", seat=3)
+    signed = {"reason": "seat 3 had Player", "approved_by": "S-2"}
+    place.says("reverse", round=round_of(place), **signed)
+
+
 BETS_CLOSED: Final[Said] = (("wager", BANKER), ("no_more_bets", {}))
 DEALT: Final[Said] = (*BETS_CLOSED, ("deal", NATURALS))
 DRAWING: Final[Said] = (*BETS_CLOSED, ("deal", PLAYER_DRAWS))
@@ -250,6 +262,15 @@ OF_TABLES: Final = (
         _restored,
         table_ready("div-mini", *DEALT, ("settle", {}), ("collect_vig", {"seat": 3})),
     ),
+    said_at(
+        e.RoundReversed,
+        "reverse",
+        _played,
+        "approved_by",
+        round=round_of,
+        reason="seat 3 had Player",
+    ),
+    said_at(e.VigorishHandedBack, "hand_back_vig", _reversed, seat=3),
     said_at(e.RoundVoided, "void", table_ready("ma-midi", *DEALT), reason="fouled"),
     said_at(
         e.IrregularCard,

@@ -20,6 +20,7 @@ ENTERED: Final[Mapping[str, str]] = {
     " seat_left bought_in wagers_placed wager_withdrawn bets_closed cards_dealt third_card_dealt"
     " irregular_card round_simulated house_money_pressed round_settled vigorish_marked"
     " vigorish_collected vigorish_documented vigorish_restored vigorish_uncollected round_voided"
+    " round_reversed vigorish_handed_back"
     " award_handed_over table_left contributions_taken contributions_returned award_won",
     "fills, credits, awards of meters, acts taken back": "chips_filled chips_credited award_paid"
     " award_refused act_undone",
@@ -41,6 +42,7 @@ SIGNED: Final[Mapping[str, tuple[str, str]]] = {
     "openers, closers, counts, decks, fills and credits as dealer": (_TWO, "dealer"),
     "openers, closers, counts, decks, fills and credits as supervisor": (_TWO, "supervisor"),
     "acts taken back that need approval": ("act_undone", "approved_by"),
+    "rounds reversed": ("round_reversed", "approved_by"),
     "awards of meters": ("award_paid award_refused", "supervisor"),
     "vigorish not collected": ("vigorish_uncollected", "supervisor"),
     "recuts": ("shoe_recut", "ordered_by"),

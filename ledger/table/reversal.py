@@ -217,7 +217,7 @@ def instead(draft: Draft, act: table_acts.RoundInstead) -> Instead:
     table = draft.table
     if found.closed.rules_sha256 != table.rules_sha256:
         raise Refused(
-            "rules_differ",
+            "rules_changed_since",
             f"Round {act.instead_of} was played under other rules than {table.code} has now.",
             "Post what it came to: pit day correct hand-result.",
             round=act.instead_of,

@@ -73,7 +73,7 @@ def _out_of_reach(table: str, why: str) -> Refused:
     return Refused(
         "undo_out_of_reach",
         f"There is no last act at {table} that can be taken back: {why[:1].lower()}{why[1:]}",
-        "Void a round in progress; post a correction for anything older: pit day correct.",
+        "Void a round in progress; reverse one that is over: pit round reverse.",
         table=table,
     )
 

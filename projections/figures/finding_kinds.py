@@ -65,6 +65,10 @@ KINDS: Final = {
         "Vigorish is marked and not settled.",
         "A player is still seated over the cut-off; the mark is carried into the next day.",
     ),
+    "vigorish_owed_back": Kind(
+        "Vigorish that was collected of reversed rounds has not been handed back.",
+        "The player has gone; hand it back when the player returns.",
+    ),
     "opener_differs": Kind(
         "The opener is not what the table last closed with.",
         "Chips moved between closing and opening without a slip, or one of the counts is wrong.",

@@ -38,7 +38,10 @@ class EvidenceRow(msgspec.Struct, gc=False):
 
 
 class MarkPlaceRow(msgspec.Struct, gc=False):
-    """A mark that stands: the event that put the button there, its gaming day, and what is owed, in cents."""
+    """A mark that stands: the event that put the button there, its gaming day, and what is owed, in cents.
+
+    Below zero: what the reversal of the round owes the player.
+    """
 
     round: str
     seat: int
@@ -126,6 +129,8 @@ def _reversed(rows: Rows, fact: Fact[e.RoundReversed]) -> None:
         _add(rows, fact, About.COUPON, fact.table)
     for mark in fact.event.marks:
         _take_off(rows, fact, mark)
+    for back in fact.event.owed_back:
+        _mark(rows, fact, e.SeatCents(back.seat, -back.cents, back.round))
 
 
 def _paid_rounds(
@@ -148,6 +153,18 @@ def _restored(rows: Rows, fact: Fact[e.VigorishRestored]) -> None:
     _add(rows, fact, About.DOCUMENTED, fact.table)
     for line in fact.event.lines:
         _mark(rows, fact, line)
+
+
+@PROJECTION.on(
+    e.VigorishHandedBack, model=MARK_PLACES, pages=lambda fact: {x.round for x in fact.event.lines}
+)
+def _handed_back(rows: Rows, fact: Fact[e.VigorishHandedBack]) -> None:
+    for line in fact.event.lines:
+        row = rows.get(MARK_PLACES, line.round, line.seat)
+        if row is not None:
+            row.cents += line.cents
+            if not row.cents:
+                rows.remove(MARK_PLACES, line.round, line.seat)
 
 
 def _mark(rows: Rows, fact: Fact[Any], mark: e.SeatCents | e.MarkBack) -> None:

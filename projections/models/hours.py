@@ -93,6 +93,11 @@ def _reversed(rows: Rows, fact: Fact[e.RoundReversed]) -> None:
     """Out of the hour in which it was settled."""
     row = _hour(rows, fact, fact.event.settled_at)
     _round(row, fact.event.lines, -1)
+    _let_go(rows, row)
+
+
+def _let_go(rows: Rows, row: TableHourRow) -> None:
+    """An hour in which nothing is left has no row."""
     if row == TableHourRow(row.day, row.table, row.hour):
         rows.remove(TABLE_HOURS, row.day, row.table, row.hour)
 
@@ -122,7 +127,9 @@ def _collected(rows: Rows, fact: Fact[e.VigorishCollected]) -> None:
 
 @PROJECTION.on(e.VigorishHandedBack)
 def _handed_back(rows: Rows, fact: Fact[e.VigorishHandedBack]) -> None:
-    _hour(rows, fact).vig_collected_cents -= sum(line.cents for line in fact.event.lines)
+    row = _hour(rows, fact)
+    row.vig_collected_cents -= sum(line.cents for line in fact.event.lines)
+    _let_go(rows, row)
 
 
 @PROJECTION.on(e.VigorishDocumented)

@@ -62,9 +62,9 @@ class MeterDayRow(msgspec.Struct, gc=False):
 class MeterRoundRow(msgspec.Struct, gc=False):
     """A round's Royal 9 wagers, in cents, and what they put into all meters together, in units, by either account.
 
-    lines, recomputed_lines: the same meter by meter, as JSON. returned: what was taken out again. bets_closed, void: the
-    versions of these events of its table, void also of its reversal; taken, given_back: of its link; 0 where there is
-    none. must_hit: what that meter showed after it, in units.
+    lines, recomputed_lines: the same meter by meter, as JSON. returned: what was taken out again. bets_closed, void:
+    versions of these events of its table, or of its reversal; taken, given_back: of its link; 0 where there is none.
+    must_hit: what that meter showed after it, in units.
     """
 
     round: str

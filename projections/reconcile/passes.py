@@ -199,8 +199,9 @@ def outstanding_vigorish(day: Day) -> Iterator[Finding]:
     """What seats owe at the end of the day, and where it was marked (V4)."""
     marked: dict[str, list[Mark]] = {}
     for mark in day.marks:
-        marked.setdefault(mark.table, []).append(mark)
-    owed = {win.table: win.vig_outstanding for win in day.tables if win.vig_outstanding}
+        if mark.cents is None or mark.cents > 0:
+            marked.setdefault(mark.table, []).append(mark)
+    owed = {win.table: win.vig_outstanding for win in day.tables if (win.vig_outstanding or 0) > 0}
     # Of a table that did nothing on the day, the marks say what is owed.
     idle = sorted(marked.keys() - {win.table for win in day.tables})
     for table, cents in (*owed.items(), *((of, _owed(marked[of])) for of in idle)):
@@ -215,6 +216,25 @@ def outstanding_vigorish(day: Day) -> Iterator[Finding]:
             events=[mark.place for mark in marks],
             about="" if cents is None else f"{dollars(cents)} in all.",
             since=first if first and first < day.day else None,
+        )
+
+
+def owed_back(day: Day) -> Iterator[Finding]:
+    """What was collected of reversed rounds and not handed back: no other seat's vigorish makes up for it."""
+    backs: dict[str, list[Mark]] = {}
+    for mark in day.marks:
+        if mark.cents is not None and mark.cents < 0:
+            backs.setdefault(mark.table, []).append(mark)
+    for table, marks in sorted(backs.items()):
+        cents = -sum(mark.cents or 0 for mark in marks)
+        yield found(
+            "vigorish_owed_back",
+            table,
+            day.day,
+            table=table,
+            cents=cents,
+            events=[mark.place for mark in marks],
+            about=f"{dollars(cents)} in all.",
         )
 
 
@@ -401,6 +421,7 @@ PASSES: Final[tuple[Callable[[Day], Iterable[Finding]], ...]] = (
     tray_only,
     unsettled_rounds,
     outstanding_vigorish,
+    owed_back,
     openers,
     slips,
     forms,

@@ -125,6 +125,11 @@ WRITERS: dict[str, Case] = {
         f"operator reinstate D-7 --reason {WORDS}",
     ),
     "undo": ((*BETS[:-1], WAGER_LAST), f"undo MB-01 --reason {WORDS}"),
+    "round reverse": (OWING, REVERSE.replace('"of another table"', WORDS)),
+    "vig hand-back": (
+        (*OWING, "vig collect MB-01 3", REVERSE),
+        "vig hand-back MB-01 3",
+    ),
     "feed": (OPEN, "feed day.ndjson"),
     "day count": (OPEN, "day count today --table MB-01 --cash 0"),
     "day duplicates": (INIT, "day duplicates today --form CVF-1001:3.75"),

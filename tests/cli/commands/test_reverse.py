@@ -1,0 +1,68 @@
+"""`pit round reverse`, by name and from a file, and how reports and findings show it."""
+
+import shlex
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Terminal
+from tests.cli.reproducers import BANKER_WINS, INSTEAD, OWING, REVERSE
+
+ROUND = "MB-01:2026-07-11:1"
+
+
+def typed(terminal: Terminal, *commands: str) -> Terminal:
+    for command in commands:
+        terminal.does(*shlex.split(command))
+    return terminal
+
+
+def test_reports_link_a_reversed_round_and_the_one_in_its_place(bare: Terminal) -> None:
+    typed(bare, *OWING, REVERSE, INSTEAD)
+    listed = {row["round"]: row for row in bare.json("round", "list", "--day", "2026-07-11")}
+    assert listed[ROUND]["status"] == "reversed"
+    assert (listed[ROUND]["staked"], listed[ROUND]["vig"]) == (0, 0)
+    assert listed[f"{ROUND}r"]["instead_of"] == ROUND
+    assert bare.json("round", "show", ROUND)["replaced_by"] == f"{ROUND}r"
+    assert bare.json("audit", "replay", f"{ROUND}r")["instead_of"] == ROUND
+    told = bare.does("audit", "replay", ROUND)
+    assert "Reversed: of another table; approved by S-2" in told
+    assert f"In its place: {ROUND}r" in told
+    (found,) = bare.json("report", "exceptions", "--day", "2026-07-11")
+    assert (found["kind"], found["subject"]) == ("round_reversed", ROUND)
+    for command in ("round show MB-01:1r", f"audit dispute raise {ROUND}r --claim 'no'"):
+        typed(bare, command)
+
+
+def test_what_is_owed_back_is_shown_and_found_until_it_is_handed_back(bare: Terminal) -> None:
+    typed(bare, *OWING, "vig collect MB-01 3", REVERSE)
+    (owed,) = bare.json("vig", "outstanding")
+    assert (owed["seat"], owed["cents"], owed["rounds"]) == (3, -375, [ROUND])
+
+    def found() -> list[str]:
+        result = bare.run("day", "reconcile", "2026-07-11", "--json")
+        return [
+            name for name in ("vigorish_owed_back", "vigorish_outstanding") if name in result.stdout
+        ]
+
+    assert found() == ["vigorish_owed_back"]
+    explain = ("day", "reconcile", "explain", "vigorish_owed_back:MB-01", "--day", "2026-07-11")
+    assert f"round {ROUND} reversed" in bare.does(*explain)
+    typed(bare, "vig hand-back MB-01 3")
+    assert found() == bare.json("vig", "outstanding") == []
+
+
+@pytest.mark.usefixtures("tmp_path")
+def test_a_file_reverses_many_rounds_or_none(bare: Terminal) -> None:
+    typed(bare, *OWING, BANKER_WINS, BANKER_WINS)
+    lines = "round,reason,not_dealt\nMB-01:1,,\nMB-01:3,typed twice,yes\n"
+    Path("rounds.csv").write_text(f"{lines}MB-01:1,,\n", encoding="utf-8")
+    command = shlex.split("round reverse --file rounds.csv --reason wrong --approved-by S-2")
+    refused = bare.run(*command)
+    assert (refused.exit_code, refused.stderr.split(":")[0]) == (1, "reversed_already")
+    assert {row["status"] for row in bare.json("round", "list")} == {"settled"}
+    Path("rounds.csv").write_text(lines, encoding="utf-8")
+    done = bare.json(*command)
+    assert [each["reason"] for each in done["events"]] == ["wrong", "typed twice"]
+    statuses = [row["status"] for row in bare.json("round", "list")]
+    assert statuses == ["reversed", "settled", "reversed"]

@@ -1,0 +1,228 @@
+"""A settled round is reversed: what goes back, what stays, and the round that is entered in its place."""
+
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any, Final
+
+import pytest
+
+from ledger.desks.ledger import Ledger
+from ledger.events import link as link_events
+from ledger.events import table as e
+from ledger.table.acts import Reverse
+from ledger.values.errors import Refused
+from projections.queries import round as round_query
+from projections.queries.check import Streams
+from projections.queries.moment import NOW
+from tests.clerk import OPENER, SIGNED, Clerk
+from tests.killed import says_and_dies
+from tests.ledger.link.floor import floor, of, readings
+
+FIRST: Final = "MB-01:2026-07-11:1"
+WHY: Final[Mapping[str, str]] = {"reason": "seat 3 had Player", "approved_by": "S-9"}
+BANKER_WINS: Final = ("2s Kh", "5s 4d")
+COUPON: Final = {"seat": 3, "bet": "banker", "cents": 500, "tender": "coupon", "coupon": "1017"}
+
+
+def wagers(*lines: tuple[int, str, int]) -> list[dict[str, Any]]:
+    return [{"seat": seat, "bet": bet, "cents": cents} for seat, bet, cents in lines]
+
+
+def instead(
+    clerk: Clerk, of_round: str, hands: tuple[str, str], *lines: tuple[int, str, int]
+) -> Any:
+    player, banker = hands
+    cards = {"player": player.split(), "banker": banker.split()}
+    return clerk.says("round_instead", instead_of=of_round, wagers=wagers(*lines), **cards)
+
+
+def reverse(clerk: Clerk, round_id: str) -> e.RoundReversed:
+    """It is reversed, and nothing else comes of it."""
+    (done,) = clerk.says("reverse", round=round_id, **WHY)
+    assert isinstance(done, e.RoundReversed)
+    return done
+
+
+def test_what_was_collected_is_owed_back_until_it_is_handed_back(dealing: Clerk) -> None:
+    tray = dealing.ledger.table("MB-01").tray_cents
+    for _ in range(2):
+        dealing.plays(*BANKER_WINS, (3, "banker", 2_500))
+    dealing.says("collect_vig", seat=3, cents=200)
+    done = reverse(dealing, FIRST)
+    assert done.owed_back == [e.SeatCents(3, 125, FIRST)]
+    other = reverse(dealing, FIRST.replace(":1", ":2"))
+    assert (other.marks[0].cents, other.owed_back[0].cents) == (50, 75)
+    table = dealing.ledger.table("MB-01")
+    assert (table.marks, table.tray_cents) == ({}, tray + 200)
+    assert dealing.is_refused("hand_back_vig", seat=3, cents=201) == "more_than_owed_back"
+    dealing.says("hand_back_vig", seat=3, cents=150)
+    dealing.says("hand_back_vig", seat=3)
+    assert dealing.is_refused("hand_back_vig", seat=3) == "nothing_owed_back"
+    table = dealing.ledger.table("MB-01")
+    assert (table.owed_back, table.tray_cents) == ({}, tray)
+
+
+def test_cards_stay_dealt_unless_they_never_were(dealing: Clerk) -> None:
+    dealing.says("cut_card")
+    before = dealing.ledger.table("MB-01").shoe
+    dealing.plays(*BANKER_WINS, (3, "banker", 2_500))
+    after = dealing.ledger.table("MB-01").shoe
+    dealing.says("reverse", round=FIRST, **WHY)
+    assert dealing.ledger.table("MB-01").shoe == after
+    instead(dealing, FIRST, BANKER_WINS, (4, "banker", 2_500))
+    assert dealing.ledger.table("MB-01").shoe == after, "they were not dealt again"
+    dealing.plays("7d Qh", "2c 4h", (3, "banker", 2_500))
+    dealing.says("reverse", round=FIRST.replace(":1", ":2"), **WHY, not_dealt=True)
+    assert dealing.ledger.table("MB-01").shoe == after != before
+
+
+def test_the_round_in_its_place_keeps_the_number(dealing: Clerk) -> None:
+    dealing.plays(*BANKER_WINS, (3, "banker", 2_500))
+    dealing.plays(*BANKER_WINS, (3, "banker", 2_500))
+    dealing.says("reverse", round=FIRST, **WHY, not_dealt=True, document="RR-1")
+    instead(dealing, FIRST, ("7d Qh", "2c 4h"), (3, "banker", 2_500))
+    again = f"{FIRST}r"
+    for kept in (dealing.plays(*BANKER_WINS), dealing.says("reverse", round=again, **WHY)):
+        assert kept
+    instead(dealing, again, ("7d Qh", "2c 4h"), (3, "player", 2_500))
+    dealing.says("raise_dispute", round=f"{again}r", claim="Banker won")
+    assert dealing.ledger.table("MB-01").rounds == {"2026-07-11": 3}
+    ledger = dealing.ledger
+    stories = [round_query.replay(ledger, NOW, f"{FIRST}{'r' * n}") for n in range(3)]
+    assert [each.status for each in stories] == ["reversed", "reversed", "settled"]
+    for one, other in pairwise(stories):
+        assert (one.replaced_by, other.instead_of) == (other.round, one.round)
+        assert one.recomputed_agrees
+    assert stories[0].reason == "seat 3 had Player"
+    assert any("In its place" in step.said for step in stories[0].steps)
+
+
+def test_one_that_is_not_reversed_has_no_other_in_its_place(dealing: Clerk) -> None:
+    dealing.plays(*BANKER_WINS, (3, "banker", 2_500))
+
+    def refused(of_round: str, cards: tuple[str, str] = BANKER_WINS) -> str:
+        with pytest.raises(Refused) as caught:
+            instead(dealing, of_round, cards, (3, "banker", 2_500))
+        return caught.value.refusal.code
+
+    assert refused(FIRST) == "not_reversed"
+    dealing.says("reverse", round=FIRST, **WHY)
+    assert dealing.is_refused("reverse", round=FIRST, **WHY) == "reversed_already"
+    assert refused(FIRST, ("7d Qh", "2c 4h")) == "cards_stay_dealt"
+    instead(dealing, FIRST, BANKER_WINS, (4, "banker", 2_500))
+    assert refused(FIRST) == "entered_again"
+    dealing.says("wager", seat=3, bet="banker", cents=2_500)
+    assert refused(FIRST) == "round_in_progress"
+
+
+def test_the_shoe_and_the_table_may_be_over_by_then(dealing: Clerk) -> None:
+    dealing.plays("7d Qh", "2c 4h", (3, "banker", 2_500))
+    dealing.says("close", closer=OPENER, **SIGNED)
+    dealing.says("reverse", round=FIRST, **WHY, not_dealt=True)
+    instead(dealing, FIRST, BANKER_WINS, (3, "player", 2_500))
+    table = dealing.ledger.table("MB-01")
+    assert (table.open, table.shoe, table.round) == (False, None, None)
+
+
+def test_a_coupon_is_with_its_player_again(dealing: Clerk) -> None:
+    own = {"seat": 3, "bet": "banker", "cents": 500}
+    for nth in (1, 2):
+        dealing.says("wager", **own)
+        dealing.says("wager", **COUPON)
+        dealing.plays(*BANKER_WINS)
+        used = {"wagers": [own, COUPON], "player": ["2s", "Kh"], "banker": ["5s", "4d"]}
+        assert dealing.is_refused("round", **used) == "number_used"
+        done = reverse(dealing, FIRST.replace(":1", f":{nth}"))
+        assert done.coupons == ["1017"]
+
+
+def test_what_else_is_in_the_books_of_it_is_taken_back_first(dealing: Clerk) -> None:
+    dealing.plays(*BANKER_WINS, (3, "banker", 2_500))
+    signed = {"reason": "left", "supervisor": "S-2"}
+    dealing.says("uncollected_vig", seat=3, **signed)
+    assert dealing.is_refused("reverse", round=FIRST, **WHY) == "round_in_books"
+    own = {**WHY, "approved_by": "C-1"}
+    assert dealing.is_refused("reverse", round=FIRST, **own) == "approval_own"
+    dealing.says("wager", seat=3, bet="banker", cents=2_500)
+    dealing.says("void", reason="misdeal")
+    second = FIRST.replace(":1", ":2")
+    assert dealing.is_refused("reverse", round=second, **WHY) == "round_void"
+
+
+def test_a_round_that_began_with_a_card_drawn_in_error_was_dealt(dealing: Clerk) -> None:
+    dealing.says("irregular", kind="drawn_in_error", card="2s", disclosed=False)
+    dealing.plays(*BANKER_WINS, (3, "banker", 2_500))
+    assert dealing.is_refused("reverse", round=FIRST, **WHY, not_dealt=True) == "card_irregular"
+    dealing.says("reverse", round=FIRST, **WHY)
+
+
+def test_meters_give_back_what_an_older_round_put_in(ledger: Ledger) -> None:
+    one, other = floor(ledger, "MB-01", "MB-02")
+    before = readings(one)
+    one.plays("7d Qh", "8c Kh", (3, "banker", 1_000), (3, "royal_9", 500))
+    other.moment = one.moment
+    other.plays("7d Qh", "8c Kh", (3, "banker", 1_000), (3, "royal_9", 500))
+    one.plays("7d Qh", "8c Kh", (3, "banker", 1_000), (3, "royal_9", 500))
+    one.says("reverse", round=FIRST, **WHY)
+    one.says("reverse", round=FIRST.replace(":1", ":2"), **WHY)
+    other.moment = one.moment
+    other.says("reverse", round=FIRST.replace("MB-01", "MB-02"), **WHY)
+    assert readings(one) == before
+    Streams(ledger).fold(None)
+    instead(one, FIRST, ("7d Qh", "8c Kh"), (3, "banker", 1_000), (3, "royal_9", 500))
+    assert readings(one) != before
+
+
+def test_a_round_that_a_meter_was_won_in_or_after_stays(ledger: Ledger) -> None:
+    (clerk,) = floor(ledger, "MB-01")
+    clerk.plays("7d Qh", "8c Kh", (3, "banker", 1_000), (3, "royal_9", 500))
+    clerk.plays("Kc 9h", "9h Kc", (3, "banker", 1_000), (3, "royal_9", 500))
+    assert clerk.is_refused("reverse", round=FIRST, **WHY) == "meter_won_since"
+    second = FIRST.replace(":1", ":2")
+    assert clerk.is_refused("reverse", round=second, **WHY) == "award_won"
+
+
+def test_many_are_reversed_or_none(dealing: Clerk) -> None:
+    for _ in range(3):
+        dealing.plays(*BANKER_WINS, (3, "banker", 2_500))
+
+    def acts(*numbers: int) -> list[Any]:
+        names = [FIRST.replace(":1", f":{n}") for n in numbers]
+        return [dealing.act("reverse", round=name, **WHY) for name in names]
+
+    before = dealing.everything()
+    with pytest.raises(Refused):
+        dealing.ledger.do(*acts(1, 3, 1))
+    assert dealing.everything() == before
+    assert len(dealing.ledger.do(*acts(1, 3)).events) == 2
+
+
+def test_a_reversal_killed_at_any_statement_is_done_once(ledger: Ledger, url: str) -> None:
+    """Stakes, House Money, a coupon, vigorish owed and a meter's contributions."""
+    (clerk,) = floor(ledger, "MB-01")
+    meters = readings(clerk)
+    for bet, cents in (("banker", 5_000), ("house_money", 500), ("royal_9", 500)):
+        clerk.says("wager", seat=3, bet=bet, cents=cents)
+    clerk.says("wager", **COUPON)
+    clerk.plays(*BANKER_WINS)
+    before = clerk.everything()
+    act = clerk.act("reverse", round=FIRST, **WHY)
+    assert isinstance(act, Reverse)
+    nothing = whole = 0
+    for after in range(1, 80):
+        killed = says_and_dies(url, act, after, key="reverse-1")
+        now = clerk.everything()
+        assert now[: len(before)] == before
+        assert len(now) - len(before) in (0, 2), "half a reversal"
+        if not killed:
+            break
+        nothing += len(now) == len(before)
+        whole += len(now) > len(before)
+    assert nothing >= 4
+    assert whole >= 1
+    with Ledger(url) as again:
+        events = [recorded.event for recorded in again.stream("link:R9-1")]
+        assert len(of(events, link_events.ContributionsReturned)) == 1
+        clerk = Clerk(again, moment="2026-07-11T19:00:00-04:00")
+        assert readings(clerk) == meters
+        assert again.table("MB-01").tray_cents == 850_000

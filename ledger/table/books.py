@@ -43,6 +43,13 @@ def named(draft: Draft, act: table_acts.Correct) -> Entry:
     if act.original.startswith(f"{draft.table.code}:"):
         day_of_round(draft, act.original)
     history = list(draft.history(stream(draft.table.code)))
+    if any(isinstance(event, e.RoundReversed) and event.round == act.original for event in history):
+        raise Refused(
+            "round_reversed",
+            f"Round {act.original} is reversed; there is nothing of it to correct.",
+            "Enter it rightly (pit round play --instead-of), or correct the round in its place.",
+            round=act.original,
+        )
     return _ENTRIES[act.figure](draft, act, history)
 
 

@@ -755,6 +755,7 @@ CASES: dict[str, Case] = {
     "checkpoint_missing": (SEEN, "audit verify"),
     # a round that is reversed
     "reversed_already": (REVERSED, REVERSE),
+    "round_reversed": (REVERSED, CORRECT),
     "round_void": ((*BETS, "round void MB-01 --reason x"), REVERSE),
     "round_in_books": (
         (*OWING, "vig uncollected MB-01 3 --reason left --supervisor S-2"),

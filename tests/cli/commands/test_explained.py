@@ -56,6 +56,10 @@ def _tables(terminal: Terminal) -> None:
     terminal.does("round", "play", "MB-08", "--wager", "3:banker:75", *TIE)
     for seat in "34":
         terminal.does("vig", "collect", "MB-08", seat)
+    terminal.does("round", "play", "MB-08", "--wager", "5:banker:75", *BANKER_WINS)
+    terminal.does("vig", "collect", "MB-08", "5")
+    signed = ("--reason", "of MB-09", "--approved-by", "S-2")
+    terminal.does("round", "reverse", f"MB-08:{DAY}:3", *signed)
     terminal.does("audit", "dispute", "raise", f"MB-08:{DAY}:2", "--claim", "not a tie")
     for slip in ("F-17", "F-19", "F-019"):
         terminal.does("chips", "fill", "MB-08", "--slip", slip, "--chips", "100x1", *SIGNED)
@@ -135,6 +139,7 @@ def test_every_finding_shows_the_events_it_rests_on_or_why_there_is_none(
         ("opener_unknown:MB-09", []),
         ("form_unaccounted:CVF-1008", []),
         ("vigorish_outstanding:MB-09", ["table.vigorish_marked"]),
+        ("vigorish_owed_back:MB-08", ["table.round_reversed"]),
         ("coupons_kept:MB-08", ["table.round_settled"]),
         (f"dispute_open:MB-08:{DAY}:2", ["table.dispute_raised"]),
         (

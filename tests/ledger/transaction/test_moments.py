@@ -69,10 +69,13 @@ LAW: Final[Mapping[type[Act], str]] = {
     table_acts.Third: "opening",
     table_acts.Settle: "opening",
     table_acts.Round: "opening",
+    table_acts.RoundInstead: "round",
     table_acts.Void: "opening",
+    table_acts.Reverse: "round",
     table_acts.Irregular: "opening",
     table_acts.SimulatedRound: "opening",
     table_acts.CollectVig: "mark",
+    table_acts.HandBackVig: "round",
     table_acts.UncollectedVig: "mark",
     table_acts.DocumentVig: "mark",
     table_acts.RestoreVig: "mark",
@@ -107,6 +110,7 @@ LAW: Final[Mapping[type[Act], str]] = {
 """What an act of long ago is told first, by its kind."""
 
 
+HANDS: Final = {"player": ["7d", "Qh"], "banker": ["9c", "Kh"]}
 MORE: Final = (
     said_at(
         e.TableOpened,
@@ -116,6 +120,18 @@ MORE: Final = (
         rules="ma-midi",
         pit=lambda place: f"P-{place.number}",
         opener=OPENER,
+    ),
+    said_at(
+        (e.WagersPlaced, e.NoMoreBets, e.CardsDealt, e.RoundSettled),
+        "round_instead",
+        table_ready(
+            "ma-midi",
+            ("round", {"wagers": [BANKER], **HANDS}),
+            ("reverse", {"round": round_of, "reason": "seat 4", "approved_by": "S-2"}),
+        ),
+        wagers=[BANKER | {"seat": 4}],
+        instead_of=round_of,
+        **HANDS,
     ),
     said_at(
         link_events.AwardWon,

@@ -164,6 +164,11 @@ CASES: dict[str, tuple[dict[str, Any], str, int | None]] = {
     "round_unsettled": ({"rounds": [RoundRow("MB-01:1", DAY, "MB-01", 1)]}, "MB-01:1", None),
     "form_undecided": ({"forms": [form()]}, "CVF-1", 375),
     "vigorish_outstanding": ({"tables": [books(vig_outstanding=250)]}, "MB-01", 250),
+    "vigorish_owed_back": (
+        {"marks": [Mark("MB-01", EventPlace("table:MB-01", 9), DAY, -125)]},
+        "MB-01",
+        125,
+    ),
     "opener_differs": (
         {
             "closers_before": [tray(3, "closer", 500, chips='{"500":1}', day="2026-07-10")],

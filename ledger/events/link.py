@@ -84,20 +84,12 @@ class ContributionsTaken(Event, frozen=True, kw_only=True):
 class ContributionsReturned(Event, frozen=True, kw_only=True):
     """The round is void, and its wagers are handed back: what they had put in goes out again.
 
-    reversed: it had been settled; others may have fed the meters since.
+    Or it is reversed: it had been settled, and others may have fed the meters since.
     """
-
-    class_version: ClassVar[int] = 2
 
     round: str
     table: str
     lines: list[MeterUnits]
-    reversed: bool = False
-
-    @staticmethod
-    def upcast_v1_v2(state: dict[str, Any]) -> None:
-        """No settled round was reversed then."""
-        state.setdefault("reversed", False)
 
 
 class AwardWon(Event, frozen=True, kw_only=True):

@@ -281,7 +281,6 @@ def _take_out(draft: LinkDraft, event: e.RoundReversed) -> None:
         round=event.round,
         table=taken.table,
         lines=list(taken.lines),
-        reversed=True,
     )
 
 

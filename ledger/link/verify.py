@@ -46,9 +46,20 @@ def _taken(link: Link, event: link_events.ContributionsTaken, _: History) -> Sta
     return _units(event.lines), _units(due)
 
 
-def _returned(link: Link, event: link_events.ContributionsReturned, _: History) -> Stated:
+def _returned(link: Link, event: link_events.ContributionsReturned, history: History) -> Stated:
+    """What the last round of its table had put in; of a round that is reversed later, the history tells it."""
     fed = link.fed.get(event.table)
-    due = list(fed.lines) if fed and fed.round == event.round else []
+    if fed is not None and fed.round == event.round:
+        return _units(event.lines), _units(fed.lines)
+    due: list[link_events.MeterUnits] = []
+    for each in history():
+        match each:
+            case link_events.ContributionsTaken() if each.round == event.round:
+                due = each.lines
+            case link_events.ContributionsReturned() if each.round == event.round:
+                due = []
+            case _:
+                pass
     return _units(event.lines), _units(due)
 
 

@@ -115,7 +115,6 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "round": _ROUND,
         "table": "MB-01",
         "lines": [["major", 300_000, 150_000]],
-        "reversed": True,
     },
     "link.award_won": {
         "round": _ROUND,

@@ -31,7 +31,15 @@ from ledger.transaction.unit import Done
 from ledger.values.calendar import from_micros
 from ledger.values.errors import PitError
 from tests.clerk import OPENER, SIGNED, Clerk, establish
-from tests.ledger.operators.at_tables import WAGERS, link_of, linked, round_of, said_at, table_ready
+from tests.ledger.operators.at_tables import (
+    BANKER,
+    WAGERS,
+    link_of,
+    linked,
+    round_of,
+    said_at,
+    table_ready,
+)
 from tests.ledger.operators.house import Place, Scene, staff
 from tests.ledger.operators.scenes import SCENES
 
@@ -110,6 +118,11 @@ LAW: Final[Mapping[type[Act], str]] = {
 """What an act of long ago is told first, by its kind."""
 
 
+def _reversed(place: Place, _: list[Team]) -> None:
+    place.deals().plays("7d Qh", "9c Kh", (3, "banker", 5_000))
+    place.says("reverse", round=round_of(place), reason="of another table", approved_by="S-2")
+
+
 HANDS: Final = {"player": ["7d", "Qh"], "banker": ["9c", "Kh"]}
 MORE: Final = (
     said_at(
@@ -124,11 +137,7 @@ MORE: Final = (
     said_at(
         (e.WagersPlaced, e.NoMoreBets, e.CardsDealt, e.RoundSettled),
         "round_instead",
-        table_ready(
-            "ma-midi",
-            ("round", {"wagers": [BANKER], **HANDS}),
-            ("reverse", {"round": round_of, "reason": "seat 4", "approved_by": "S-2"}),
-        ),
+        _reversed,
         wagers=[BANKER | {"seat": 4}],
         instead_of=round_of,
         **HANDS,

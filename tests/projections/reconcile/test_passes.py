@@ -19,7 +19,7 @@ from projections.models.exceptions import ExceptionRow
 from projections.models.inventory import InventoryRow
 from projections.models.rounds import RoundRow
 from projections.reconcile import NEEDS, EventPlace, Finding, findings
-from projections.reconcile.passes import Day, reconcile
+from projections.reconcile.passes import Day, Mark, reconcile
 from tests.projections.log import DAY, Story, folded
 from tests.projections.models.test_table_win import (
     SIGNED,

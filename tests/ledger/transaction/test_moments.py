@@ -40,7 +40,7 @@ from tests.ledger.operators.at_tables import (
     said_at,
     table_ready,
 )
-from tests.ledger.operators.house import Place, Scene, staff
+from tests.ledger.operators.house import Place, Scene, Team, staff
 from tests.ledger.operators.scenes import SCENES
 
 LONG_AGO: Final = datetime(2026, 6, 1, tzinfo=UTC)

@@ -139,8 +139,8 @@ LAST = "--at 17:59"
 """Acts of these tests are of one moment, but for the one that is to be taken back."""
 WAGER_LAST = f"wager place MB-01 3 banker 20 {LAST}"
 FILL_LAST = f"{FILL} {LAST}"
-REVERSE = 'round reverse MB-01:2026-07-11:1 --reason "of another table" --approved-by S-2'
-REVERSED = (*OWING, REVERSE)
+REVERSE_ROUND = 'round reverse MB-01:2026-07-11:1 --reason "of another table" --approved-by S-2'
+REVERSED = (*OWING, REVERSE_ROUND)
 INSTEAD = f"{BANKER_WINS} --instead-of MB-01:2026-07-11:1"
 BET_5 = "wager place MB-01 3 banker 5"
 COUPON = "wager place MB-01 3 banker 5 --tender coupon --coupon 1017"
@@ -754,22 +754,22 @@ CASES: dict[str, Case] = {
     "checkpoint_altered": (OWING, "audit verify"),
     "checkpoint_missing": (SEEN, "audit verify"),
     # a round that is reversed
-    "reversed_already": (REVERSED, REVERSE),
+    "reversed_already": (REVERSED, REVERSE_ROUND),
     "round_reversed": (REVERSED, CORRECT),
-    "round_void": ((*BETS, "round void MB-01 --reason x"), REVERSE),
+    "round_void": ((*BETS, "round void MB-01 --reason x"), REVERSE_ROUND),
     "round_in_books": (
         (*OWING, "vig uncollected MB-01 3 --reason left --supervisor S-2"),
-        REVERSE,
+        REVERSE_ROUND,
     ),
     "card_irregular": (
         (*SHOE, "round irregular MB-01 drawn-in-error 7d --undisclosed", BANKER_WINS),
-        f"{REVERSE} --not-dealt",
+        f"{REVERSE_ROUND} --not-dealt",
     ),
-    "approval_own.reverse": (OWING, REVERSE.replace("S-2", "C-1")),
-    "award_won": (JACKPOT, REVERSE),
+    "approval_own.reverse": (OWING, REVERSE_ROUND.replace("S-2", "C-1")),
+    "award_won": (JACKPOT, REVERSE_ROUND),
     "meter_won_since": (
         (*PLAYED, JACKPOT[-1]),
-        REVERSE,
+        REVERSE_ROUND,
     ),
     "not_reversed": (OWING, INSTEAD),
     "entered_again": ((*REVERSED, INSTEAD), INSTEAD),
@@ -781,7 +781,7 @@ CASES: dict[str, Case] = {
     "bad_reversal": (OWING, "round reverse --file rounds.csv --approved-by S-2"),
     "nothing_owed_back": (OWING, "vig hand-back MB-01 3"),
     "more_than_owed_back": (
-        (*OWING, "vig collect MB-01 3", REVERSE),
+        (*OWING, "vig collect MB-01 3", REVERSE_ROUND),
         "vig hand-back MB-01 3 100",
     ),
     "no_round_named": (OWING, "round reverse --reason x --approved-by S-2"),

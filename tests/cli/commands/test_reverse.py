@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Terminal
-from tests.cli.reproducers import BANKER_WINS, INSTEAD, OWING, REVERSE
+from tests.cli.reproducers import BANKER_WINS, INSTEAD, OWING, REVERSE_ROUND
 
 ROUND = "MB-01:2026-07-11:1"
 
@@ -18,7 +18,7 @@ def typed(terminal: Terminal, *commands: str) -> Terminal:
 
 
 def test_reports_link_a_reversed_round_and_the_one_in_its_place(bare: Terminal) -> None:
-    typed(bare, *OWING, REVERSE, INSTEAD)
+    typed(bare, *OWING, REVERSE_ROUND, INSTEAD)
     listed = {row["round"]: row for row in bare.json("round", "list", "--day", "2026-07-11")}
     assert listed[ROUND]["status"] == "reversed"
     assert (listed[ROUND]["staked"], listed[ROUND]["vig"]) == (0, 0)
@@ -35,7 +35,7 @@ def test_reports_link_a_reversed_round_and_the_one_in_its_place(bare: Terminal) 
 
 
 def test_what_is_owed_back_is_shown_and_found_until_it_is_handed_back(bare: Terminal) -> None:
-    typed(bare, *OWING, "vig collect MB-01 3", REVERSE)
+    typed(bare, *OWING, "vig collect MB-01 3", REVERSE_ROUND)
     (owed,) = bare.json("vig", "outstanding")
     assert (owed["seat"], owed["cents"], owed["rounds"]) == (3, -375, [ROUND])
 

@@ -7,6 +7,7 @@ import click
 from cli.frame.options import Noun, as_json, session
 from cli.frame.reading import print_json, progress
 from cli.typed.values import pick
+from ledger.values.errors import IntegrityFailure
 
 db = Noun("db", help="The store itself: upgrade, check, status, rebuild, snapshot.")
 
@@ -90,19 +91,47 @@ def _words(value: object) -> str:
 
 @db.command("rebuild")
 @click.argument("names", metavar="[NAME]...", nargs=-1)
+@click.option("--reason", metavar="TEXT", help="Why, though the log does not verify.")
 @as_json
-def rebuild(names: tuple[str, ...], as_json: bool) -> None:
-    """Rebuild read models, all or those named, beside the live ones, and put them in their place."""
+def rebuild(names: tuple[str, ...], reason: str | None, as_json: bool) -> None:
+    """Rebuild read models, all or those named, beside the live ones, and put them in their place.
+
+    Refused while the log does not verify: what is made anew would agree with what was changed, and what it said before
+    is evidence. With --reason it is done all the same, and recorded.
+    """
+    from cli.frame.sealing import own_keys
     from projections.queries import check
+    from projections.queries import verify as verify_query
 
     known = dict.fromkeys(check.READ_MODELS, ())
     chosen = [pick(name, known, "read model") for name in names] or list(known)
-    done = check.rebuild(session().ledger, chosen, progress())
+    ledger = session().ledger
+    found = verify_query.trouble(ledger, own_keys(), progress())
+    if found is not None:
+        _record_rebuild(chosen, found, reason)
+    done = check.rebuild(ledger, chosen, progress())
     if as_json:
         print_json(done)
         return
     for each in done:
         click.echo(f"{each.name} rebuilt to event {each.position:,}")
+
+
+def _record_rebuild(names: list[str], found: IntegrityFailure, reason: str | None) -> None:
+    """Record why read models are made anew although the log does not verify; without a reason they are not."""
+    from cli.frame.writing import said
+    from ledger.property.acts import RebuildReadModels
+
+    if not reason:
+        raise IntegrityFailure(
+            "log_not_verified",
+            f"The log does not verify: {found}",
+            "Copy the store first, with its read models: they are evidence. Then say --reason, which is recorded.",
+            found=found.refusal.code,
+            **{name: value for name, value in found.refusal.facts.items() if name != "found"},
+        )
+    act = said(RebuildReadModels, None, read_models=names, found=found.refusal.code, reason=reason)
+    session().ledger.do(act)
 
 
 @db.command("snapshot")

@@ -30,7 +30,7 @@ from ledger.operators.acts import (
     ReinstateOperator,
     SuspendOperator,
 )
-from ledger.property.acts import ChangeSettings, EstablishProperty
+from ledger.property.acts import ChangeSettings, EstablishProperty, RebuildReadModels
 from ledger.table.acts import Reverse, Undo
 from ledger.table.decide import DECISIONS
 from ledger.transaction.unit import UnitOfWork
@@ -62,6 +62,7 @@ DECIDED_BY: Final[Mapping[type[Act], Decide]] = {
     ReinstateOperator: operators_desk.reinstate,
     EstablishProperty: property_desk.establish,
     ChangeSettings: property_desk.change_settings,
+    RebuildReadModels: property_desk.rebuild,
 }
 
 

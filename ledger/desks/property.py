@@ -7,7 +7,7 @@ import msgspec
 
 from ledger.events import property as property_events
 from ledger.events.base import Recorded
-from ledger.property.acts import ChangeSettings, EstablishProperty
+from ledger.property.acts import ChangeSettings, EstablishProperty, RebuildReadModels
 from ledger.property.state import Property, changed_settings, verify_settings
 from ledger.transaction.unit import UnitOfWork
 from ledger.values.calendar import read_calendar
@@ -47,6 +47,17 @@ def change_settings(unit: UnitOfWork, act: ChangeSettings) -> tuple[Recorded, ..
     return unit.append(
         property_events.STREAM, stamp.on(property_events.PropertySettingsChanged, **changed)
     )
+
+
+def rebuild(unit: UnitOfWork, act: RebuildReadModels) -> tuple[Recorded, ...]:
+    """Record that read models are made anew from a log that does not verify, and why."""
+    event = unit.stamp(act).on(
+        property_events.ReadModelsRebuilt,
+        read_models=act.read_models,
+        found=act.found,
+        reason=act.reason,
+    )
+    return unit.append(property_events.STREAM, event)
 
 
 def _verify_established(

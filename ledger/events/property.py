@@ -35,6 +35,16 @@ class PropertySettingsChanged(Event, frozen=True, kw_only=True):
         state.setdefault("undo_window_minutes", None)
 
 
+class ReadModelsRebuilt(Event, frozen=True, kw_only=True):
+    """Read models were made anew from a log that does not verify. found: what was found of it, as its code; reason: why
+    they were made anew all the same.
+    """
+
+    read_models: list[str]
+    found: str
+    reason: str
+
+
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """What a property decides for itself. The defaults are those of a property that said nothing.
 

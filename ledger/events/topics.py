@@ -20,11 +20,16 @@ from ledger.events.operators import (
     OperatorSuspended,
 )
 from ledger.events.pit import TableJoinedPit, TableLeftPit
-from ledger.events.property import PropertyEstablished, PropertySettingsChanged
+from ledger.events.property import (
+    PropertyEstablished,
+    PropertySettingsChanged,
+    ReadModelsRebuilt,
+)
 
 TOPICS: Final[dict[str, type[Event]]] = {
     "property.established": PropertyEstablished,
     "property.settings_changed": PropertySettingsChanged,
+    "property.read_models_rebuilt": ReadModelsRebuilt,
     "operator.registered": OperatorRegistered,
     "operator.roles_changed": OperatorRolesChanged,
     "operator.suspended": OperatorSuspended,

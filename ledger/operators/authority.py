@@ -20,7 +20,7 @@ from ledger.events.feed import RecordRefused
 from ledger.events.month import MonthClosed
 from ledger.events.operators import Role
 from ledger.events.pit import TableJoinedPit, TableLeftPit
-from ledger.events.property import PropertyEstablished, PropertySettingsChanged
+from ledger.events.property import PropertyEstablished, PropertySettingsChanged, ReadModelsRebuilt
 from ledger.operators.register import REGISTRARS, Registry
 from ledger.values.codes import CODE
 from ledger.values.errors import Refused
@@ -56,6 +56,7 @@ AUTHORITY: Final[Mapping[type[Event], Authority | None]] = {
     PropertyEstablished: None,
     # How far clocks are trusted is not for those whose entries it judges.
     PropertySettingsChanged: Authority(REGISTRARS),
+    ReadModelsRebuilt: Authority(REGISTRARS),
     # What refused a record cannot be refused for the record's author.
     RecordRefused: None,
     operator_events.OperatorRegistered: Authority(REGISTRARS),

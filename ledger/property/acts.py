@@ -17,6 +17,14 @@ class EstablishProperty(Act, frozen=True, kw_only=True):
     settings: Settings
 
 
+class RebuildReadModels(Act, frozen=True, kw_only=True):
+    """Read models are made anew although the log does not verify. found: the code of what was found."""
+
+    read_models: list[str]
+    found: str
+    reason: str
+
+
 class ChangeSettings(Act, frozen=True, kw_only=True):
     """Settings that are in force from here on; the others stay."""
 

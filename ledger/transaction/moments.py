@@ -30,7 +30,7 @@ from ledger.operators.acts import (
     ReinstateOperator,
     SuspendOperator,
 )
-from ledger.property.acts import ChangeSettings, EstablishProperty
+from ledger.property.acts import ChangeSettings, EstablishProperty, RebuildReadModels
 from ledger.table import acts as table_acts
 from ledger.table.books import entered_at
 from ledger.table.state import Table
@@ -345,7 +345,7 @@ def _registered(
     return (Known(found.standings[0].at, Fact.REGISTRATION),) if found else ()
 
 
-def _property(standing: Standing, _: ChangeSettings) -> Iterable[Known]:
+def _property(standing: Standing, _: ChangeSettings | RebuildReadModels) -> Iterable[Known]:
     return (Known(standing.loader.property.known_at, Fact.PROPERTY),)
 
 
@@ -421,5 +421,6 @@ HELD_AGAINST: Final[Mapping[type[Act], Held]] = {
     ReinstateOperator: _registered,
     EstablishProperty: _nothing,
     ChangeSettings: _property,
+    RebuildReadModels: _property,
 }
 """By kind of act; an act without a row cannot be stamped, and so not be recorded."""

@@ -19,6 +19,7 @@ from ledger.events.table import ActUndone
 from ledger.events.undoing import REACH
 from ledger.link.state import Link
 from ledger.link.verify import verify
+from ledger.seal.verify import KEEP
 from ledger.store import schema
 from ledger.store.codec import decode
 from ledger.table.state import Table, fold
@@ -37,7 +38,6 @@ BATCH: Final = 2_000
 NEAR: Final = 2 * REACH
 """Events of a table between two states of it that are remembered: an undo reaches back to one of the last two."""
 ATTEMPTS: Final = 5
-_COPY: Final = "Restore the store from a copy, or compare it with one."
 
 STATES: Final[dict[str, type[Table | Link]]] = {"table": Table, "link": Link}
 """What a stream of each kind is folded into, where its aggregate keeps a state."""
@@ -173,7 +173,7 @@ class Streams:
             raise IntegrityFailure(
                 "event_missing",
                 f"Event {expected} of {stream} is missing; event {version} follows at {position}.",
-                _COPY,
+                KEEP,
                 stream=stream,
                 version=expected,
                 position=position,
@@ -214,7 +214,7 @@ class Streams:
             raise IntegrityFailure(
                 "snapshot_differs",
                 f"The snapshot of {stream} at event {version} is not what its events come to.",
-                "Delete it from the table snapshots: the events are enough.",
+                f"{KEEP} The events are enough: without that row they are folded anew.",
             )
 
     def _before(self, stream: str, version: int) -> list[Event]:
@@ -245,7 +245,7 @@ class Streams:
                 raise IntegrityFailure(
                     "feed_position",
                     f"Feed {source} stands at record {taken}; its events end with {recorded}.",
-                    _COPY,
+                    KEEP,
                     source=source,
                     stands_at=taken,
                     recorded=recorded,
@@ -264,7 +264,7 @@ def _unfit(
     return IntegrityFailure(
         "event_unfit",
         f"Event {version} of {stream} does not fit what came before it: {error!r}.",
-        _COPY,
+        KEEP,
         **place,
     )
 
@@ -312,7 +312,7 @@ def _not_as_signed(day: str, what: str) -> IntegrityFailure:
     return IntegrityFailure(
         "not_as_signed",
         f"{day} is not as two people signed it: {what}.",
-        "pit audit history shows the day's events. pit db rebuild makes anew what is kept of them.",
+        f"{KEEP} pit audit history shows the day's events.",
         day=day,
     )
 
@@ -337,7 +337,8 @@ def _check(ledger: Ledger, projection: Projection, progress: Progress | None) ->
         raise IntegrityFailure(
             "read_model_differs",
             f"The read model {projection.name} is not what the events come to.",
-            f"Run pit db rebuild {projection.name}, and report what made it differ.",
+            f"Copy the store first: it is the evidence of what made it differ. Then pit audit verify, and pit db"
+            f" rebuild {projection.name}.",
             read_model=projection.name,
             stored=live,
             rebuilt=rebuilt,

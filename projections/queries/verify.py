@@ -94,6 +94,24 @@ def verify(
     )
 
 
+def trouble(
+    ledger: Ledger, keys: Sequence[Key], progress: Progress | None = None
+) -> IntegrityFailure | None:
+    """What is wrong with the log, so that nothing should be made of it: by its seal, else by folding it; None where
+    nothing is.
+    """
+    with store_errors(), ledger.journal.engine.connect() as connection:
+        sealed = bool(tiles.signed(connection)) or Kept(connection).size > 0
+    try:
+        if sealed:
+            verify(ledger, keys, hashes_only=True, progress=progress)
+        else:
+            check.Streams(ledger).fold(progress)
+    except IntegrityFailure as error:
+        return error
+    return None
+
+
 class _Own(NamedTuple):
     """A checkpoint of the store as it is kept. key: as it stands beside it, None where that is none."""
 

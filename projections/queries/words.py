@@ -15,7 +15,12 @@ from ledger.events.day import DayClosed, DropCounted, DuplicatesReceived, Findin
 from ledger.events.feed import RecordRefused
 from ledger.events.month import MonthClosed
 from ledger.events.pit import TableJoinedPit, TableLeftPit
-from ledger.events.property import PropertyEstablished, PropertySettingsChanged, Settings
+from ledger.events.property import (
+    PropertyEstablished,
+    PropertySettingsChanged,
+    ReadModelsRebuilt,
+    Settings,
+)
 from ledger.store.codec import TOPIC_OF
 from ledger.values.calendar import from_micros
 from ledger.values.money import dollars, format_cents
@@ -329,6 +334,9 @@ def settings(said: PropertySettingsChanged | Settings) -> list[str]:
 LINES: Mapping[type[Event], Callable[[Any], str]] = {
     PropertyEstablished: lambda x: f"{x.name}, {x.zone}, gaming day ends at {x.cutoff}",
     PropertySettingsChanged: lambda x: "; ".join(settings(x)),
+    ReadModelsRebuilt: lambda x: (
+        f"{', '.join(x.read_models)} made anew of a log that does not verify ({x.found}): {x.reason}"
+    ),
     operator_events.OperatorRegistered: lambda x: (
         f"{x.operator} registered: {x.name}, licence {x.licence}, {_roles(x.roles)}"
     ),

@@ -717,6 +717,7 @@ CASES: dict[str, Case] = {
     "round_differs": (OWING, "db check"),
     "key_without_events": ((*OWING, "vig collect MB-01 3 --key k-1"), "db check"),
     "guards_missing": (OWING, "db check"),
+    "log_not_verified": (OWING, "db rebuild"),
     # keys, and what they sign
     "no_seal_key": (INIT, "audit seal"),
     "bad_key": (INIT, "audit check-proof pit.db --key harbor-house"),

@@ -34,6 +34,11 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "undo_window_minutes": 20,
         "shifts": ["06:00", "14:00", "22:00"],
     },
+    "property.read_models_rebuilt": {
+        "read_models": ["table_win"],
+        "found": "event_changed",
+        "reason": "the original is with the commission",
+    },
     "operator.registered": {
         "operator": "D-7",
         "name": "Ida Moreau",

@@ -344,6 +344,9 @@ SPOILED: dict[str, Callable[[], Any]] = {
         "DELETE FROM events WHERE topic = 'table.vigorish_collected'"
     ),
     "guards_missing": _sql,
+    "log_not_verified": lambda: _sealed(
+        f"UPDATE events SET {_replaced('7500', '2500')} WHERE topic = 'table.wagers_placed'"
+    ),
     "key_exposed": _key_for_all_to_read,
     "nothing_signs": _keys,
     "signing_failed": _keys,

@@ -14,7 +14,7 @@ from ledger.events import table as e
 from ledger.events.act import Act
 from ledger.events.month import MonthClosed
 from ledger.events.operators import Role
-from ledger.events.property import PropertySettingsChanged
+from ledger.events.property import PropertySettingsChanged, ReadModelsRebuilt
 from ledger.form import acts as form_acts
 from ledger.link.acts import AdjustMeter, ChangeRates
 from ledger.operators.acts import (
@@ -23,7 +23,7 @@ from ledger.operators.acts import (
     ReinstateOperator,
     SuspendOperator,
 )
-from ledger.property.acts import ChangeSettings
+from ledger.property.acts import ChangeSettings, RebuildReadModels
 from ledger.transaction.unit import Done
 from tests.clerk import count_drop, receive_duplicates
 from tests.ledger.operators.at_tables import (
@@ -339,6 +339,17 @@ OF_DAYS: Final = (
         (PropertySettingsChanged,),
         lambda place, team: _said(
             ChangeSettings, place, team["by"], settings={"late_after_minutes": 20 + place.number}
+        ),
+    ),
+    Scene(
+        (ReadModelsRebuilt,),
+        lambda place, team: _said(
+            RebuildReadModels,
+            place,
+            team["by"],
+            read_models=["table_win"],
+            found="event_changed",
+            reason="read",
         ),
     ),
     Scene(

@@ -34,6 +34,7 @@ ENTERED: Final[Mapping[str, str]] = {
     "drops and duplicates, findings acknowledged, the day's and the month's close": "drop_counted"
     " duplicates_received finding_acknowledged closed@day closed@month",
     "the property's settings": "settings_changed",
+    "read models made anew": "read_models_rebuilt",
     "who is an operator": "registered roles_changed suspended reinstated",
 }
 """What the page calls the kinds of event, for who enters them."""

@@ -24,7 +24,7 @@ from ledger.feed.reading import RECORDS
 from ledger.form import acts as form_acts
 from ledger.link.acts import AdjustMeter, ChangeRates, InstallLink
 from ledger.operators import acts as operator_acts
-from ledger.property.acts import ChangeSettings, EstablishProperty
+from ledger.property.acts import ChangeSettings, EstablishProperty, RebuildReadModels
 from ledger.table import acts as table_acts
 from ledger.transaction.moments import HELD_AGAINST
 from ledger.transaction.unit import Done
@@ -114,6 +114,7 @@ LAW: Final[Mapping[type[Act], str]] = {
     operator_acts.ReinstateOperator: "registration",
     EstablishProperty: NOT_HELD,
     ChangeSettings: "property",
+    RebuildReadModels: "property",
 }
 """What an act of long ago is told first, by its kind."""
 

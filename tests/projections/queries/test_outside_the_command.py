@@ -114,6 +114,7 @@ OTHERWISE: dict[str, str] = {
     "check_records.check_guards": "the same",
     "round_page.page_of": "what `round_page` is made of, and the page of a proof",
     "verify.verify": "needs a key; tests of pit audit verify",
+    "verify.trouble": "what pit db rebuild asks first",
     "proof.prove": "the same; pit audit prove",
     "check.rebuild": "it is done and not asked; pit db rebuild",
     "check.snapshot": "the same; pit db snapshot",

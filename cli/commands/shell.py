@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from projections.queries.unsaid import Watch
 
 ADDRESS = "://"
+LONGEST_LINE = 1 << 16
+"""Characters of a line; reading words takes the square of it."""
+
 LEAVE = frozenset({"exit", "quit"})
 HERE = "."
 """A word, or what stands before the first colon of one, that means the table in the prompt."""
@@ -51,6 +54,9 @@ class Shell:
 
     def take(self, line: str) -> bool:
         """Carry out a line. False where it says to leave. No error ends the session."""
+        if len(line) > LONGEST_LINE:
+            self._refuse("line_too_long", "The line is too long.", "Type one command a line.")
+            return False
         try:
             words = shlex.split(line, comments=True)
         except ValueError:
@@ -244,7 +250,7 @@ def shell(ctx: click.Context) -> None:
     if sys.stdin.isatty():
         converse(talking, group, _history())
         return
-    for line in sys.stdin:
+    while line := sys.stdin.readline(LONGEST_LINE + 1):
         if not talking.take(line):
             break
     ctx.exit(talking.worst)

@@ -15,6 +15,8 @@ from ledger.values.cards import INDEX, parse_card
 from ledger.values.errors import PitError, Refused
 
 CHUNK = 1 << 16
+LONGEST_LINE = 1 << 16
+"""Bytes of a line; of one that is longer no more than that is kept."""
 
 # What is spelled as it is stored, and almost all of it is, need not be read as a person's typing.
 BETS = {str(bet): bet for bet in Bet}
@@ -117,11 +119,15 @@ class Settler:
         """The line that answers a line, with its line end."""
         self.read += 1
         try:
+            if len(line) > LONGEST_LINE:
+                raise Refused("line_too_long", "The line is too long.", "Send one hand a line.")
             return self._encode(self._settle(self._decode(line))) + b"\n"
         except PitError as error:
             code, message = error.refusal.code, error.refusal.message
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             code, message = "line_unreadable", f"{error}."
+        except RecursionError:
+            code, message = "line_unreadable", "It is nested too deep."
         self.refused += 1
         return self._encode({"error": {"code": code, "message": message}}) + b"\n"
 
@@ -177,5 +183,6 @@ def whole_lines(source: Incoming) -> Iterator[list[bytes]]:
     rest = b""
     while chunk := source.read1(CHUNK):
         *lines, rest = (rest + chunk).split(b"\n")
+        rest = rest[: LONGEST_LINE + 1]
         yield lines
     yield [rest]

@@ -1,0 +1,125 @@
+"""What was once a fault of the program is a clear refusal: nothing typed, piped or in a file ends it."""
+
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ledger.feed.reading import BadLine, read
+from tests.cli.conftest import Terminal
+
+LONG = "9" * 5_000
+"""An integer that Python reads no more."""
+
+TYPED = {
+    "wager of thousands of digits": ("chips", "buy-in", "MB-01", "3", LONG),
+    "seat of thousands of digits": ("seat", "sit", "MB-01", LONG),
+    "round of thousands of digits": ("round", "show", f"MB-01:{LONG}"),
+    "position of thousands of digits": ("report", "win", "--as-of", LONG),
+    "day of thousands of digits": ("report", "win", "--day", LONG),
+    "time of thousands of digits": ("report", "win", "--known-at", f"{LONG}:00"),
+    "form of thousands of digits": ("form", "show", f"CVF-{LONG}"),
+    "setting of thousands of digits": ("property", "set", f"clock-tolerance={LONG}"),
+    "step of thousands of digits": ("audit", "replay", "MB-01", "--until", LONG),
+    "drop that no read model holds": (
+        "day",
+        "count",
+        "today",
+        "--table",
+        "MB-01",
+        "--cash",
+        "999999999999999.99",
+    ),
+    "port that is no number": ("--db", "postgresql://h:abc/d", "table", "list"),
+}
+
+FILES = {
+    "field of 200,000 characters": (
+        "duplicates",
+        b"serial,patron\nCVF-1," + b"x" * 200_000 + b"\n",
+    ),
+    "not UTF-8": ("duplicates", b"serial,cents\nCVF-1,\xff\n"),
+    "NUL": ("duplicates", b"serial,cents\nCVF-1,\x00\n"),
+    "nested": ("duplicates", b'{"serial":' + b"[" * 100_000 + b"\n"),
+    "digits in JSON": ("count", b'{"table":"MB-01","cents":' + LONG.encode() + b"}\n"),
+    "digits in CSV": ("count", b"table,cents\nMB-01," + LONG.encode() + b"\n"),
+    "a drop too large": ("count", b"table,cents\nMB-01,99999999999999999\n"),
+}
+
+RULES = {
+    "nested": b"a = " + b"[" * 60_000,
+    "dotted": b"a" + b".a" * 30_000 + b" = 1",
+    "digits": b"a = " + LONG.encode(),
+    "not UTF-8": b"\xff",
+    "hidden": b'id = "a\\u202eb"\n',
+}
+
+PIPED = {
+    "not UTF-8": ("shell", b"table list\n\xff\xfe\n"),
+    "NUL": ("shell", b"table show '\x00'\n"),
+    "a line without an end": ("shell", b"a" * 200_000),
+    "a nested hand": ("settle", b'{"id":' + b"[" * 50_000 + b"\n"),
+    "a hand that is not UTF-8": ("settle", b"\xff\n"),
+    "a hand without an end": ("settle", b"x" * 300_000),
+}
+
+REFUSED = {1, 2, 3, 7}
+
+
+@pytest.mark.parametrize("case", TYPED)
+def test_typed(on_file: Terminal, case: str) -> None:
+    assert on_file.run(*TYPED[case]).exit_code in REFUSED
+
+
+@pytest.mark.parametrize("case", FILES)
+def test_in_a_file_of_rows(on_file: Terminal, case: str) -> None:
+    verb, content = FILES[case]
+    Path("rows").write_bytes(content)
+    assert on_file.run("day", verb, "2026-07-10", "--file", "rows").exit_code in REFUSED
+
+
+@pytest.mark.parametrize("case", RULES)
+def test_in_rules_and_configuration(
+    on_file: Terminal, case: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("r.toml").write_bytes(RULES[case])
+    assert on_file.run("rules", "lint", "r.toml").exit_code in REFUSED
+    assert on_file.run("rules", "show", "./r.toml").exit_code in REFUSED
+    if case != "hidden":
+        Path("pit.toml").write_bytes(RULES[case])
+        monkeypatch.chdir(Path())
+        assert on_file.run("seat", "leave", "MB-01", "3", by=None).exit_code in REFUSED
+
+
+@pytest.mark.parametrize("case", PIPED)
+def test_piped(on_file: Terminal, case: str) -> None:
+    verb, content = PIPED[case]
+    typed = ("shell",) if verb == "shell" else ("audit", "settle", "--rules", "ma-midi")
+    assert on_file.run(*typed, stdin=content).exit_code in REFUSED
+
+
+@settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    line=st.one_of(
+        st.binary(max_size=60), st.text(max_size=60).map(lambda t: t.encode("utf-8", "replace"))
+    )
+)
+def test_any_line_is_a_record_or_a_complaint(line: bytes) -> None:
+    with suppress(BadLine):
+        read(line)
+
+
+@settings(
+    max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(words=st.lists(st.text(max_size=12), min_size=1, max_size=4), content=st.binary(max_size=80))
+def test_any_words_and_any_file_are_answered(
+    on_file: Terminal, words: list[str], content: bytes
+) -> None:
+    Path("any").write_bytes(content)
+    for typed in (("table", *words), ("round", "show", *words), ("rules", "lint", "any")):
+        assert on_file.run(*typed).exit_code in {0, *REFUSED, 4}
+    assert on_file.run("day", "count", "today", "--file", "any").exit_code in REFUSED
+    assert on_file.run("shell", stdin=content).exit_code in {0, *REFUSED, 4}

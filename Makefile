@@ -8,7 +8,7 @@ INSTALLED := .venv/.installed
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test check format docs bench clean
+.PHONY: help install demo test check format docs bench fuzz clean
 
 help: ## Show what can be made.
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
@@ -44,6 +44,10 @@ docs: $(INSTALLED) ## Write the page of all commands, which is made from the cod
 
 bench: $(INSTALLED) ## Measure: ratios within one run, on both databases.
 	$(BIN)/python -m benchmarks
+
+fuzz: $(INSTALLED) ## Fuzz what reads bytes from outside, for ten minutes; needs atheris, which does not install everywhere.
+	PIP_CONSTRAINT=$(CURDIR)/constraints.txt $(BIN)/python -m pip install --quiet --editable '.[fuzz]'
+	$(BIN)/python -m tests.fuzz -max_total_time=600
 
 clean: ## Remove what was installed and built.
 	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

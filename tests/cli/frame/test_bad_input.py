@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from ledger.feed.reading import BadLine, read
 from tests.cli.conftest import Terminal
+from tests.fuzz import one_input
 
 LONG = "9" * 5_000
 """An integer that Python reads no more."""
@@ -123,3 +124,13 @@ def test_any_words_and_any_file_are_answered(
         assert on_file.run(*typed).exit_code in {0, *REFUSED, 4}
     assert on_file.run("day", "count", "today", "--file", "any").exit_code in REFUSED
     assert on_file.run("shell", stdin=content).exit_code in {0, *REFUSED, 4}
+
+
+@settings(max_examples=40)
+@given(
+    st.one_of(
+        st.binary(max_size=80), st.sampled_from([b"a = [", b'{"a": [', b"table\n\x00", b"\xff"])
+    )
+)
+def test_whatever_reads_bytes_refuses_or_takes_them(data: bytes) -> None:
+    one_input(data)

@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from cli.frame.options import Noun, options, signatures, writing
+from cli.frame.options import Noun, meant, options, signatures, writing
 from cli.frame.reading import day_option, print_report, showing, table_option
 from cli.frame.writing import perform
 from cli.typed.values import CHIPS, MONEY, SEAT
@@ -24,9 +24,12 @@ slip = options(
 @click.argument("code", metavar="TABLE")
 @click.argument("seat", type=SEAT)
 @click.argument("amount", type=MONEY)
-@writing
+@options(meant, writing)
 def buy_in(code: str, seat: int, amount: int, **typed: Any) -> None:
-    """SEAT exchanges AMOUNT dollars of cash for chips: the cash goes into the drop box."""
+    """SEAT exchanges AMOUNT dollars of cash for chips: the cash goes into the drop box.
+
+    One like another of that seat, within ten seconds, is asked about.
+    """
     from ledger.table.acts import BuyIn
 
     perform(BuyIn, code, seat=seat, cents=amount, **typed)

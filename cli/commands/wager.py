@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from cli.frame.options import Noun, writing
+from cli.frame.options import Noun, meant, options, writing
 from cli.frame.writing import perform
 from cli.typed.values import BET, MONEY, SEAT, TENDER
 
@@ -25,11 +25,13 @@ wager = Noun("wager", help="Place and withdraw wagers.")
     metavar="NUMBER",
     help="A match play coupon's number; AMOUNT is its face.",
 )
-@writing
+@options(meant, writing)
 def place(
     code: str, seat: int, bet: str, amount: int, tender: str, coupon: str, **typed: Any
 ) -> None:
     """Put AMOUNT dollars on BET for SEAT at TABLE. The first wager begins a round.
+
+    One like another of that seat in the same round, within ten seconds, is asked about.
 
     A bet may be shortened as long as it is clear: b, p, t, dbp, dragon-bonus-player, bank.
 

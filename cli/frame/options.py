@@ -282,6 +282,9 @@ writing = options(
 )
 """What every command that records something takes: --at, --key, --dry-run, --json."""
 
+meant = click.option("--yes", is_flag=True, help="It is meant: do not ask about it.")
+"""What may be a slip of the hand is asked about at a terminal, and refused elsewhere unless this is said."""
+
 signatures = options(
     click.option("--dealer", required=True, metavar="ID", help="The dealer who signs."),
     click.option("--supervisor", required=True, metavar="ID", help="The supervisor who signs."),

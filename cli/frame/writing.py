@@ -1,6 +1,8 @@
 """How a typed command reaches the ledger, and how what it recorded is shown."""
 
 import json
+import sys
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -27,10 +29,11 @@ def perform(
     key: str,
     dry_run: bool,
     as_json: bool,
+    yes: bool = False,
     **facts: Any,
 ) -> None:
     """Do one act of a table. facts: its own fields."""
-    do(said_of(kind, table, at, **facts), key=key, dry_run=dry_run, as_json=as_json)
+    do(said_of(kind, table, at, **facts), key=key, dry_run=dry_run, as_json=as_json, yes=yes)
 
 
 def said_of(kind: "type[T]", table: str, at: str | None, /, **facts: Any) -> "T":
@@ -44,13 +47,27 @@ def said(kind: type[A], at: str | None, /, **facts: Any) -> A:
     return make(kind, by=current.by, at=current.moment(at), **facts)
 
 
-def do(*acts: "Act", key: str, dry_run: bool, as_json: bool) -> "Done":
-    """Have acts decided and saved, and show what they came to."""
+def do(*acts: "Act", key: str, dry_run: bool, as_json: bool, yes: bool = False) -> "Done":
+    """Have acts decided and saved, and show what they came to. yes: whatever may be a slip is meant."""
     ledger = session().ledger
+
+    @cache  # It may be decided again, and nobody is asked again.
+    def meant(message: str) -> bool:
+        if yes or as_json or not at_terminal():
+            return yes
+        return click.confirm(f"{message} Is it meant?", err=True)
+
     with near_tables(ledger):
-        done = ledger.do(*acts, key=key, dry_run=dry_run)
+        done = ledger.do(
+            *acts, key=key, dry_run=dry_run, meant=lambda doubt: meant(doubt.refusal.message)
+        )
     show(done, dry_run=dry_run, as_json=as_json)
     return done
+
+
+def at_terminal() -> bool:
+    """Whether a person is there to be asked."""
+    return sys.stdin.isatty() and sys.stderr.isatty()
 
 
 def round_named(name: str) -> str:
@@ -86,10 +103,13 @@ def show(done: "Done", *, dry_run: bool, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(to_json(done, dry_run=dry_run)))
         return
+    from projections.queries.seat import seat_total, told
     from projections.queries.words import describe
 
     for recorded in done.events:
         click.echo(describe(recorded))
+    if (total := seat_total(session().ledger, done)) is not None:
+        click.echo(told(total))
     if dry_run:
         click.echo("Dry run: nothing was recorded.", err=True)
     elif done.repeated:
@@ -97,12 +117,17 @@ def show(done: "Done", *, dry_run: bool, as_json: bool) -> None:
 
 
 def to_json(done: "Done", *, dry_run: bool) -> dict[str, Any]:
-    """The stable JSON of a command that records: events, position, repeated, dry_run."""
+    """The stable JSON of a command that records: events, position, repeated, dry_run; of a wager or buy-in, seat."""
+    import msgspec
+
+    from projections.queries.seat import seat_total
     from projections.queries.words import in_json
 
-    return {
+    said = {
         "events": [in_json(recorded) for recorded in done.events],
         "position": done.position,
         "repeated": done.repeated,
         "dry_run": dry_run,
     }
+    total = seat_total(session().ledger, done)
+    return said if total is None else {**said, "seat": msgspec.to_builtins(total)}

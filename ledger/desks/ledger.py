@@ -10,6 +10,7 @@ from eventsourcing.application import Application
 from eventsourcing.persistence import RecordConflictError
 
 from ledger.desks.decisions import decide
+from ledger.desks.doubts import doubts
 from ledger.desks.wording import verify_plain
 from ledger.events.act import Act
 from ledger.events.base import Recorded
@@ -24,7 +25,7 @@ from ledger.transaction.loading import Loader
 from ledger.transaction.snapshots import Snapshots
 from ledger.transaction.unit import Done, UnitOfWork
 from ledger.values.calendar import GamingCalendar
-from ledger.values.errors import Conflict
+from ledger.values.errors import Conflict, Doubtful
 
 __all__ = ["Done", "Ledger"]
 
@@ -125,10 +126,17 @@ class Ledger(Application[str]):
             careful=careful,
         )
 
-    def do(self, *acts: Act, key: str = "", dry_run: bool = False) -> Done:
+    def do(
+        self,
+        *acts: Act,
+        key: str = "",
+        dry_run: bool = False,
+        meant: Callable[[Doubtful], bool] = lambda _: True,
+    ) -> Done:
         """Decide acts and save what they come to: all of them, or none.
 
         key: makes the command safe to repeat; it stands for these acts and their authors, whenever they happened.
+        meant: asked of what may be a slip of the hand; a program means what it says.
         Decided again when somebody else wrote first, up to ATTEMPTS times. Raises Refused, NotFound, Misused, Conflict.
         """
         for attempt in range(ATTEMPTS):
@@ -141,13 +149,16 @@ class Ledger(Application[str]):
                     return Done(*earlier, repeated=True)
                 verify_plain(acts, key)
                 events = decide(unit, acts)
+                for doubt in doubts(unit, acts, events):
+                    if not meant(doubt):
+                        raise doubt
                 repeated = bool(events) and not len(unit.pending)
                 if dry_run or repeated:
-                    return Done(events, None, repeated)
+                    return Done(events, None, repeated, unit.standing.known())
                 if key:
                     unit.keys.keep(key, acts, events)
                 try:
-                    return Done(events, unit.commit())
+                    return Done(events, unit.commit(), tables=unit.standing.known())
                 except RecordConflictError:
                     pass
             # Not all at the same moment again: the tables of a link write to one stream.

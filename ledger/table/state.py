@@ -118,6 +118,7 @@ class Table(msgspec.Struct):
     seats: who sits where (a patron's name may be empty). seat_at: when a seat was last taken, wagered from or left.
     marks: vigorish owed, by seat, oldest round first; since: from when it is owed, anew where it was put back.
     owed_back: what a seat gets back of reversed rounds, oldest first.
+    bought: cents for which each seat bought in since it was left.
     rules_before: changes of rules that gave the table forms for vigorish, or took them away, oldest first.
     rounds: the last round number of each gaming day it was open or played on. again: rounds in the place of reversed
     ones. tray_cents: what the tray should hold.
@@ -144,6 +145,7 @@ class Table(msgspec.Struct):
     options: dict[str, str] = {}
     seats: dict[int, str] = {}
     seat_at: dict[int, int] = {}
+    bought: dict[int, int] = {}
     shoe: ShoeInPlay | None = None
     round: RoundInProgress | None = None
     last_round: str = ""
@@ -198,6 +200,7 @@ class Table(msgspec.Struct):
         twin = copy(self)
         twin.seats = dict(self.seats)
         twin.seat_at = dict(self.seat_at)
+        twin.bought = dict(self.bought)
         twin.marks = dict(self.marks)
         twin.owed_back = dict(self.owed_back)
         twin.rounds = dict(self.rounds)
@@ -266,6 +269,7 @@ class Table(msgspec.Struct):
         self.open, self.shoe, self.stack, self.batches = False, None, None, {}
         self.spread, self.last_batch, self.last_cut = False, "", None
         self.curator, self.must_pass = None, False
+        self.bought = {}
         self.seats = {seat: patron for seat, patron in self.seats.items() if seat in self.marks}
 
     def _shoe_started(self, event: e.ShoeStarted) -> None:
@@ -324,9 +328,13 @@ class Table(msgspec.Struct):
     def _seat_left(self, event: e.SeatLeft) -> None:
         self.seats.pop(event.seat, None)
         self._seen(event.seat, event)
+        self.bought.pop(event.seat, None)
 
     def _seen(self, seat: int, event: Event) -> None:
         self.seat_at[seat] = max(self.seat_at.get(seat, 0), event.known_at)
+
+    def _bought_in(self, event: e.BoughtIn) -> None:
+        self.bought[event.seat] = self.bought.get(event.seat, 0) + event.cents
 
     def _round(self, round_id: str) -> RoundInProgress:
         if self.round is None:
@@ -506,6 +514,7 @@ class Table(msgspec.Struct):
         e.ShoeEnded: _shoe_ended,
         e.SeatTaken: _seat_taken,
         e.SeatLeft: _seat_left,
+        e.BoughtIn: _bought_in,
         e.WagersPlaced: _wagers_placed,
         e.WagerWithdrawn: _wager_withdrawn,
         e.NoMoreBets: _no_more_bets,

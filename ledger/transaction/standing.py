@@ -91,6 +91,10 @@ class Standing:
             )
         return self.tables.read(code, self.loader.table(code, self.tables.saved.get(code)))
 
+    def known(self) -> dict[str, Table]:
+        """The tables that were asked for."""
+        return {code: table for code, table in self.tables.now.items() if table is not None}
+
     def known_table(self, code: str) -> Table:
         """A table. Raises NotFound."""
         found = self.table(code) if CODE.fullmatch(code) else None

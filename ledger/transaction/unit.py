@@ -1,7 +1,7 @@
 """What was decided together and is saved together."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from ledger.events import feed as feed_events
 from ledger.events import link as link_events
@@ -29,12 +29,14 @@ from ledger.values.calendar import GamingCalendar
 class Done:
     """What a command recorded. position: of its last event in the log; None on a dry run.
 
-    repeated: nothing was added; these are the events that this very command recorded before.
+    repeated: nothing was added; these are the events that this very command recorded before. tables: those that it was
+    about, as they stand then; none where it is repeated.
     """
 
     events: tuple[Recorded, ...]
     position: int | None
     repeated: bool = False
+    tables: Mapping[str, Table] = field(default_factory=dict)
 
 
 class UnitOfWork:

@@ -37,6 +37,10 @@ class Refused(PitError):
     exit_code = 1
 
 
+class Doubtful(Refused):
+    """It may be so and may be a slip of the hand: refused, unless somebody says that it is meant."""
+
+
 class Misused(PitError):
     """The command, or a value given to it, cannot be read."""
 

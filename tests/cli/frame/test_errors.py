@@ -24,6 +24,7 @@ from tests.cli.sealing import cosign, seal, sealed, write_keys
 
 ROOT = Path(__file__).parents[3]
 RAISED = {"Refused", "Misused", "NotFound", "Conflict", "IntegrityFailure", "StoreUnreachable"}
+RAISED |= {"Doubtful"}
 RAISED |= {"_refuse", "Refusal"}
 
 

@@ -17,6 +17,7 @@ slip = options(
         "--chips", required=True, type=CHIPS, metavar="CHIPS", help='Such as "100x20 25x40".'
     ),
     signatures,
+    meant,
 )
 
 

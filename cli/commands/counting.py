@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cli.frame.options import PitCommand, gaming_day, options, session, writing
+from cli.frame.options import PitCommand, gaming_day, meant, options, session, writing
 from cli.frame.writing import do, said
 from cli.typed.values import CHIPS, FORM, MONEY, SERIAL, Serial, TypedForm
 from ledger.values.errors import Misused
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 @click.option(
     "--recount", is_flag=True, help="Replaces the earlier count, forms too; it stays on record."
 )
-@options(writing)
+@options(meant, writing)
 def count(
     name: str,
     code: str | None,

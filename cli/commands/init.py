@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from cli.frame.options import PitCommand, as_json, session
+from cli.typed.values import PAIR, Pair
 from ledger.values.errors import Misused, NotFound, Refused
 
 if TYPE_CHECKING:
@@ -41,12 +42,22 @@ class Terms(NamedTuple):
     metavar="TIMES",
     help="When shifts begin, such as 06-14-22; else one, the whole day.",
 )
+@click.option(
+    "--set",
+    "pairs",
+    multiple=True,
+    type=PAIR,
+    metavar="KEY=VALUE",
+    help="Another setting, as pit property set has it; may be repeated.",
+)
 @click.option("--dry-run", is_flag=True, help="Say what would be done, change nothing.")
 @as_json
 def init(
     name: str | None,
     zone: str | None,
     cutoff: str | None,
+    pairs: tuple[Pair, ...],
+    *,
     dry_run: bool,
     as_json: bool,
     **settings: str | None,
@@ -61,13 +72,12 @@ def init(
     """
     from cli.frame.bootstrap import unchecked_store
     from cli.typed.settings import settings_of
-    from cli.typed.values import Pair
     from ledger.property.acts import EstablishProperty
     from ledger.property.state import verify_settings
     from ledger.values.calendar import from_micros
     from migrations.version import current, head
 
-    asked = settings_of(Pair(key, value) for key, value in settings.items() if value)
+    asked = settings_of((*(Pair(key, value) for key, value in settings.items() if value), *pairs))
     with unchecked_store(session().url) as opened:
         ledger = session().watched(opened)
         before = current(ledger.journal.engine)

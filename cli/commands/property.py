@@ -40,8 +40,13 @@ def set_settings(pairs: tuple[Pair, ...], at: str | None, **how: Any) -> None:
     taken for it (60). shifts: when they begin, the first at the cut-off, the others on full hours; none: the whole day.
     undo-window: minutes within which an author takes back an act without approval (10).
 
+    largest-wager, largest-buy-in, largest-slip (of a fill or credit), largest-drop: above them what is typed is asked
+    about, and what is fed is an exception of the day (none). table-minimum.RULES, table-maximum.RULES: likewise for
+    wagers on Player and Banker at tables under those rules.
+
     \b
     pit property set clock-tolerance=5 shifts=06-14-22 --by A-1
+    pit property set largest-wager=10000 table-maximum.ma-midi=5000 table-minimum.ma-midi=25 --by A-1
     """
     from ledger.property.acts import ChangeSettings
 

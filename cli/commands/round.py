@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from cli.frame.options import Noun, as_json, options, session, writing
+from cli.frame.options import Noun, as_json, meant, options, session, writing
 from cli.frame.past import asked, looking_back
 from cli.frame.reading import (
     day_option,
@@ -153,7 +153,7 @@ def press(code: str, amount: int | None, **typed: Any) -> None:
     help="House Money winnings put onto a standing wager. May be repeated.",
 )
 @click.option("--instead-of", metavar="ROUND", help="The reversed round in whose place it is.")
-@options(outcome, writing)
+@options(outcome, meant, writing)
 def play(
     code: str,
     wagers: tuple[TypedWager, ...],

@@ -1,10 +1,10 @@
 """Settings of the property as a person types them: `clock-tolerance=2 shifts=06-14-22`."""
 
 import re
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
 
-from cli.typed.values import Pair
+from cli.typed.values import Pair, cents_of
 from ledger.values.errors import Misused
 from projections.queries.near import meant
 
@@ -13,24 +13,37 @@ def settings_of(pairs: Iterable[Pair]) -> dict[str, Any]:
     """The settings by the names they are stored under. Raises Misused for one that is none, or is set twice."""
     from ledger.events.property import Settings
 
-    names = {field.removesuffix("_minutes"): field for field in Settings.__struct_fields__}
+    names = {re.sub("_(minutes|cents)$", "", field): field for field in Settings.__struct_fields__}
     settings: dict[str, Any] = {}
     for key, value in pairs:
-        asked = key.lower().replace("-", "_").removesuffix("_minutes")
-        if asked not in names:
+        name, _, rules = key.partition(".")
+        asked = re.sub("_(minutes|cents)$", "", name.lower().replace("-", "_"))
+        field = names.get(asked)
+        if field is None or bool(rules) != asked.startswith("table_"):
             raise Misused(
                 "unknown_setting",
                 f"{key} is not a setting of a property.",
-                meant(asked, names) or f"The settings are {', '.join(names)}.",
+                meant(asked, names) or f"The settings are {', '.join(map(_typed, names))}.",
                 setting=key,
             )
-        if names[asked] in settings:
+        into = settings.setdefault(field, {}) if rules else settings
+        at = rules or field
+        if at in into:
             raise Misused(
                 "bad_setting", f"{key} is set twice.", "Set each setting once.", setting=key
             )
-        read = shifts_of if asked == "shifts" else minutes_of
-        settings[names[asked]] = read(value, key)
+        into[at] = _READ[field.rpartition("_")[2]](value, key)
     return settings
+
+
+def _typed(name: str) -> str:
+    """A setting as it is typed; what is set for the rules of a table names them."""
+    return f"{name}.RULES" if name.startswith("table_") else name
+
+
+def limit_of(text: str, field: str) -> int:
+    """An amount in dollars as cents; `none` for no limit. Raises Misused, Refused."""
+    return 0 if text.strip().lower() == "none" else cents_of(text, field)
 
 
 def minutes_of(text: str, field: str) -> int:
@@ -61,6 +74,14 @@ def shifts_of(text: str, field: str) -> list[str]:
             )
         clocks.append(f"{int(match[1]):02}:{match[2] or '00'}")
     return clocks
+
+
+_READ: Final[Mapping[str, Callable[[str, str], Any]]] = {
+    "shifts": shifts_of,
+    "minutes": minutes_of,
+    "cents": limit_of,
+}
+"""How a setting is read, by the last word of its name."""
 
 
 def shift_of(text: str) -> str:

@@ -9,6 +9,7 @@ from typing import Final
 from ledger.events import table as e
 from ledger.events.act import Act
 from ledger.events.base import Event, Recorded
+from ledger.events.limits import beyond, name_of
 from ledger.table import acts as table_acts
 from ledger.table.state import stream
 from ledger.transaction.unit import UnitOfWork
@@ -24,9 +25,28 @@ def doubts(
     unit: UnitOfWork, acts: Sequence[Act], recorded: Sequence[Recorded]
 ) -> Iterator[Doubtful]:
     """What is to be asked of acts that came to these events, before they are saved."""
+    yield from _beyond(unit, recorded)
     for act in acts:
         if isinstance(act, table_acts.PlaceWager | table_acts.BuyIn):
             yield from _twice(unit, act, recorded)
+
+
+def _beyond(unit: UnitOfWork, recorded: Sequence[Recorded]) -> Iterator[Doubtful]:
+    """Amounts that the property looks at twice, by its settings in force."""
+    settings = unit.loader.property_now().settings
+    for each in recorded:
+        code = each.originator_id.removeprefix(stream(""))
+        table = unit.standing.tables.now.get(code)
+        for found in beyond(each.event, settings, table.rules if table else ""):
+            of, limit = name_of(found.setting), dollars(found.limit_cents)
+            yield Doubtful(
+                "beyond_limit",
+                f"{found.what[:1].upper()}{found.what[1:]}: {dollars(found.cents)} is beyond the {of} of {limit}.",
+                "Where it is meant, say --yes; pit property show tells the limits.",
+                setting=found.setting,
+                cents=found.cents,
+                limit_cents=found.limit_cents,
+            )
 
 
 def _twice(

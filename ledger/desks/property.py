@@ -1,6 +1,5 @@
 """Acts of the property itself: it is established, and its settings are changed."""
 
-from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -73,12 +72,11 @@ def _verify_established(
             zone=established.zone,
             cutoff=established.cutoff,
         )
-    in_force: Mapping[str, Any] = msgspec.to_builtins(there.settings)
-    if any(in_force[name] != value for name, value in act.settings.items()):
+    if there.settings.differing(act.settings):
         raise Refused(
             "settings_differ",
             "This property has other settings.",
             "pit property show tells which; pit property set changes them.",
-            in_force=in_force,
+            in_force=msgspec.to_builtins(there.settings),
             asked=dict(act.settings),
         )

@@ -21,18 +21,28 @@ class PropertyEstablished(Event, frozen=True, kw_only=True):
 class PropertySettingsChanged(Event, frozen=True, kw_only=True):
     """Settings that are others from here on; None for those that stay. As in Settings, field by field."""
 
-    class_version: ClassVar[int] = 2
+    class_version: ClassVar[int] = 3
 
     clock_tolerance_minutes: int | None = None
     late_after_minutes: int | None = None
     count_window_minutes: int | None = None
     shifts: list[str] | None = None
     undo_window_minutes: int | None = None
+    largest_wager_cents: int | None = None
+    largest_buy_in_cents: int | None = None
+    largest_slip_cents: int | None = None
+    largest_drop_cents: int | None = None
+    table_minimum_cents: dict[str, int] | None = None
+    table_maximum_cents: dict[str, int] | None = None
 
     @staticmethod
     def upcast_v1_v2(state: dict[str, Any]) -> None:
         """Nothing was taken back then, and nobody said within which time it may be."""
         state.setdefault("undo_window_minutes", None)
+
+    @staticmethod
+    def upcast_v2_v3(state: dict[str, Any]) -> None:
+        """No amount had a limit then; what is left out stays as it was."""
 
 
 class ReadModelsRebuilt(Event, frozen=True, kw_only=True):
@@ -52,6 +62,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     it happened is listed as late. count_window_minutes: so far from the end of a day or shift a count of the tray may
     be taken for it. shifts: local times `HH:MM` at which shifts begin, the first at the cut-off; none: the whole day.
     undo_window_minutes: so long after it was entered an author may take an act back without approval.
+    largest_*_cents: a wager, buy-in, slip (fill or credit) or drop above it is asked about where it is typed, and is an
+    exception; 0: none. table_*_cents: likewise for a wager on Player or Banker, by the id of the table's rules.
     """
 
     clock_tolerance_minutes: int = 2
@@ -59,12 +71,34 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     count_window_minutes: int = 60
     shifts: list[str] = []
     undo_window_minutes: int = 10
+    largest_wager_cents: int = 0
+    largest_buy_in_cents: int = 0
+    largest_slip_cents: int = 0
+    largest_drop_cents: int = 0
+    table_minimum_cents: dict[str, int] = {}
+    table_maximum_cents: dict[str, int] = {}
 
     def after(self, changed: PropertySettingsChanged) -> Self:
-        """The settings once they were changed."""
+        """The settings once they were changed; of those by rules, the ones that were named."""
         said = {name: getattr(changed, name) for name in self.__struct_fields__}
         given = {name: value for name, value in said.items() if value is not None}
+        for name, value in given.items():
+            if isinstance(value, dict):
+                merged = {**getattr(self, name), **value}
+                given[name] = {rules: cents for rules, cents in merged.items() if cents}
         return msgspec.structs.replace(self, **given)
+
+    def differing(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+        """Those of the settings asked for that are not in force."""
+        found: dict[str, Any] = {}
+        for name, value in asked.items():
+            now = getattr(self, name)
+            if isinstance(value, dict):
+                others = {rules: each for rules, each in value.items() if each != now.get(rules, 0)}
+                found |= {name: others} if others else {}
+            elif value != now:
+                found[name] = value
+        return found
 
 
 def shifts_on(said: Mapping[str, Sequence[str]], day: str) -> Sequence[str]:

@@ -14,14 +14,21 @@ from ledger.events.property import (
 )
 from ledger.values.calendar import read_calendar
 from ledger.values.errors import Misused, Refused
+from ledger.values.numbers import LARGEST_CENTS
 
-MOST_MINUTES: Final[Mapping[str, int]] = {
+MOST: Final[Mapping[str, int]] = {
     "clock_tolerance_minutes": 60,
     "late_after_minutes": 24 * 60,
     "count_window_minutes": 12 * 60,
     "undo_window_minutes": 24 * 60,
+    "largest_wager_cents": LARGEST_CENTS,
+    "largest_buy_in_cents": LARGEST_CENTS,
+    "largest_slip_cents": LARGEST_CENTS,
+    "largest_drop_cents": LARGEST_CENTS,
+    "table_minimum_cents": LARGEST_CENTS,
+    "table_maximum_cents": LARGEST_CENTS,
 }
-"""A setting in minutes is a whole number from 0 to this."""
+"""A setting is a whole number, of what its name ends in, from 0 to this; or a number for each of several rules."""
 
 
 class Property(msgspec.Struct):
@@ -53,21 +60,27 @@ def verify_settings(settings: Mapping[str, Any], cutoff: str) -> None:
     for name, value in settings.items():
         if name == "shifts":
             _verify_shifts(value, cutoff)
-        elif name not in MOST_MINUTES:
+        elif name not in MOST:
             raise Misused(
                 "unknown_setting",
                 f"{name} is not a setting of a property.",
                 f"The settings are {', '.join(Settings.__struct_fields__)}.",
                 setting=name,
             )
-        elif not 0 <= value <= MOST_MINUTES[name]:
-            raise Misused(
-                "bad_setting",
-                f"{name} cannot be {value}.",
-                f"It is a whole number of minutes from 0 to {MOST_MINUTES[name]}.",
-                setting=name,
-                value=value,
-            )
+        else:
+            for each in value.values() if isinstance(value, Mapping) else [value]:
+                _verify_number(name, each)
+
+
+def _verify_number(name: str, value: int) -> None:
+    if not 0 <= value <= MOST[name]:
+        raise Misused(
+            "bad_setting",
+            f"{name} cannot be {value}.",
+            f"It is a whole number of {name.rpartition('_')[2]} from 0 to {MOST[name]}.",
+            setting=name,
+            value=value,
+        )
 
 
 def _verify_shifts(shifts: list[str], cutoff: str) -> None:
@@ -89,7 +102,7 @@ def _verify_shifts(shifts: list[str], cutoff: str) -> None:
 
 def changed_settings(settings: Settings, asked: Mapping[str, Any]) -> dict[str, Any]:
     """Those of the settings asked for that are not in force. Raises Refused where all of them are."""
-    changed = {name: value for name, value in asked.items() if value != getattr(settings, name)}
+    changed = settings.differing(asked)
     if not changed:
         raise Refused(
             "settings_in_force",

@@ -10,6 +10,8 @@ from typing import Any, Final
 import msgspec
 import sqlalchemy as sa
 
+from ledger.events.limits import name_of
+from ledger.values.money import dollars
 from projections.figures import meters, slips
 from projections.figures.arithmetic import rfc3339
 from projections.figures.finding_kinds import KINDS
@@ -18,11 +20,12 @@ from projections.figures.forms_matched import Match, Matched
 from projections.figures.render import Column, Kind, Section, View
 from projections.models import forms as forms_model
 from projections.models import inventory as inventory_model
-from projections.models import late
+from projections.models import late, limits
 from projections.models.exceptions import ENTRY_UNDONE, EXCEPTIONS, PROJECTION
 
 NEEDS: Final = (
     *(PROJECTION, inventory_model.PROJECTION, forms_model.PROJECTION, late.PROJECTION),
+    limits.PROJECTION,
     *meters.NEEDS,
 )
 
@@ -74,6 +77,7 @@ def exceptions(connection: sa.Connection, day: str) -> list[ExceptionFound]:
         *(_meter(found, day) for found in meters.differences(connection, day)),
         *(_award(award) for award in meters.award_differences(connection, day)),
         *(_waiting(award) for award in meters.waiting(connection, day)),
+        *_beyond(connection, day),
         *_late(connection, day),
     ]
 
@@ -163,6 +167,24 @@ def _form(form: Matched, day: str, found: Match) -> ExceptionFound:
         message=KINDS[f"form_{found}"].message,
         cents=form.cents,
     )
+
+
+def _beyond(connection: sa.Connection, day: str) -> Iterator[ExceptionFound]:
+    """Amounts beyond a limit of the property, each by itself: who entered it or which feed brought it."""
+    of = limits.BEYOND.table
+    query = sa.select(of).where(of.c.day == day)
+    for row in connection.execute(query.order_by(of.c.table, of.c.stream, of.c.version, of.c.line)):
+        fed = f", fed by {row.source}" if row.source else ""
+        yield ExceptionFound(
+            gaming_day=day,
+            table=row.table,
+            kind="beyond_limit",
+            subject=f"{row.what}{fed}",
+            message=f"Beyond the {name_of(row.setting)} of {dollars(row.limit_cents)}.",
+            cents=row.cents,
+            at=rfc3339(row.at),
+            by=row.by,
+        )
 
 
 def _late(connection: sa.Connection, day: str) -> Iterator[ExceptionFound]:

@@ -8,6 +8,7 @@ from projections.models import (
     closings,
     evidence,
     late,
+    limits,
     places,
     pointers,
     stretches,
@@ -40,5 +41,6 @@ PROJECTIONS: Final[tuple[Projection, ...]] = (
     evidence.PROJECTION,
     notes_model.PROJECTION,
     late.PROJECTION,
+    limits.PROJECTION,
 )
 """In the order in which they are caught up and shown."""

@@ -13,6 +13,7 @@ from ledger.events import table as e
 from ledger.events.base import Event, Recorded
 from ledger.events.day import DayClosed, DropCounted, DuplicatesReceived, FindingAcknowledged
 from ledger.events.feed import RecordRefused
+from ledger.events.limits import name_of
 from ledger.events.month import MonthClosed
 from ledger.events.pit import TableJoinedPit, TableLeftPit
 from ledger.events.property import (
@@ -323,12 +324,22 @@ def settings(said: PropertySettingsChanged | Settings) -> list[str]:
     """`clock tolerance 2 minutes`, a text a setting that is said."""
     texts = []
     for field in Settings.__struct_fields__:
-        value, words = getattr(said, field), field.removesuffix("_minutes").replace("_", " ")
-        if isinstance(value, int):
-            texts.append(f"{words} {value} minutes")
+        value, (name, _, unit) = getattr(said, field), field.rpartition("_")
+        if isinstance(value, dict):
+            texts += [
+                f"{name_of(field)} {_limit(cents)} under {rules}" for rules, cents in value.items()
+            ]
+        elif unit == "cents" and value is not None:
+            texts.append(f"{name_of(field)} {_limit(value)}")
+        elif unit == "minutes" and value is not None:
+            texts.append(f"{name.replace('_', ' ')} {value} minutes")
         elif value is not None:
-            texts.append(f"{words} {'-'.join(value) or 'none'}")
+            texts.append(f"{field} {'-'.join(value) or 'none'}")
     return texts
+
+
+def _limit(cents: int) -> str:
+    return dollars(cents) if cents else "none"
 
 
 LINES: Mapping[type[Event], Callable[[Any], str]] = {

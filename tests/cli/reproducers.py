@@ -430,6 +430,10 @@ CASES: dict[str, Case] = {
     "amount_too_large": (OPEN, "chips buy-in MB-01 3 1000000000000"),
     "amount_too_large.chips": (OPEN, f"table close MB-01 --closer 100x99999999999999 {SIGNED}"),
     "amount_too_large.read": (OPEN, f"day count today --table MB-01 --cash {'9' * 40}"),
+    "beyond_limit": (
+        (*OPEN, "property set largest-buy-in=5000"),
+        "chips buy-in MB-01 3 5000.01",
+    ),
     "entered_twice": (BETS, "wager place MB-01 3 banker 20"),
     "bad_count": (OPEN, "day count today --table MB-01 --notes 0x5"),
     "bad_inventory": (OPEN, f"table close MB-01 --closer 0x5 {SIGNED}"),

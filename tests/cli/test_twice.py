@@ -67,6 +67,17 @@ def test_what_is_not_the_same_is_not_asked_about(on_file: Terminal) -> None:
     on_file.does(*WAGER)
 
 
+def test_what_was_taken_back_is_no_double_and_counts_no_more(
+    on_file: Terminal, clock: time_machine.Traveller
+) -> None:
+    on_file.dealing()
+    clock.shift(5)
+    on_file.does(*BUY_IN)
+    on_file.does("undo", "MB-01", "--reason", "mistyped")
+    clock.shift(1)
+    assert "$200.00, $200.00 in all" in on_file.does(*BUY_IN)
+
+
 def test_a_person_at_a_terminal_is_asked(
     on_file: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:

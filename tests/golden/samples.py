@@ -32,6 +32,12 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "late_after_minutes": 30,
         "count_window_minutes": 90,
         "undo_window_minutes": 20,
+        "largest_wager_cents": 1_000_000,
+        "largest_buy_in_cents": 2_000_000,
+        "largest_slip_cents": 50_000_000,
+        "largest_drop_cents": 90_000_000,
+        "table_minimum_cents": {"ma-midi": 2_500},
+        "table_maximum_cents": {"ma-midi": 500_000},
         "shifts": ["06:00", "14:00", "22:00"],
     },
     "property.read_models_rebuilt": {

@@ -34,7 +34,9 @@ CALLED_BY_OTHERS: Final = {
         ("upgrade", "downgrade", "revision", "down_revision", "branch_labels", "depends_on"),
         "a migration's, read by Alembic",
     ),
-    "upcast_v1_v2": "called by its name when an old event is read",
+    **dict.fromkeys(
+        ("upcast_v1_v2", "upcast_v2_v3"), "called by its name when an old event is read"
+    ),
     "SqlFactory": "named in the environment of an eventsourcing application",
     "application_recorder": "called by the eventsourcing library",
     "aggregate_recorder": "called by the eventsourcing library",

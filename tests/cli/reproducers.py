@@ -818,6 +818,7 @@ ELSEWHERE = {
     "store_failed": "whatever a driver says that has no sentence of its own: test_ending",
     "file_unusable": "whatever the operating system says of a file: test_ending",
     "control_character": "test_text_from_outside",
+    "line_too_long": "a feed and audit settle answer with it: test_bad_input",
     "not_utf8": "test_ending",
 }
 """Codes that no typed command shows by itself, and why."""

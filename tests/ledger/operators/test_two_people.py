@@ -31,6 +31,7 @@ APART: Final[dict[type[Event], tuple[tuple[str, ...], str]]] = {
     e.VigorishUncollected: (("by", "supervisor"), "signed_twice"),
     e.CorrectionPosted: (("by", "approved_by", "accounting"), "signed_twice"),
     e.ActUndone: (("by", "approved_by"), "approval_own"),
+    e.RoundReversed: (("by", "approved_by"), "approval_own"),
     e.DisputeDecided: (("by", "decided_by"), "signed_twice"),
     DayClosed: (("by", "second"), "signed_twice"),
     MonthClosed: (("by", "second"), "signed_twice"),

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from sqlalchemy import Engine, inspect, text
+from sqlalchemy.exc import DBAPIError
 
 from ledger.store.errors import store_errors
 from ledger.values.errors import StoreUnreachable
@@ -24,9 +25,14 @@ def current(engine: Engine) -> str | None:
     if engine.dialect.name == "sqlite" and path and path != ":memory:" and not Path(path).exists():
         return None
     with store_errors(), engine.connect() as connection:
-        if not inspect(connection).has_table("alembic_version"):
+        try:
+            version: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
+        except DBAPIError:
+            # Each command asks; only where there is no answer is it worth looking for the table first.
+            connection.rollback()
+            if inspect(connection).has_table("alembic_version"):
+                raise
             return None
-        version: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
         return version
 
 

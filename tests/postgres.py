@@ -59,7 +59,7 @@ def server(*, durable: bool = False) -> Iterator[Server]:
     """A server for as long as the block lasts.
 
     PIT_TEST_POSTGRES_URL names one that exists; else one is started on a socket of its own. Unless
-    it must be durable it does not wait for the disk.
+    it must be durable it does not wait for the disk, nor clean up behind itself.
     """
     given = os.environ.get(GIVEN)
     if given:
@@ -76,8 +76,8 @@ def server(*, durable: bool = False) -> Iterator[Server]:
         made = Server(started.get_uri())
         if not durable:
             with psycopg.connect(started.get_uri(), autocommit=True) as connection:
-                for waits in ("fsync", "full_page_writes", "synchronous_commit"):
-                    connection.execute(f"ALTER SYSTEM SET {waits} = off")
+                for work in ("fsync", "full_page_writes", "synchronous_commit", "autovacuum"):
+                    connection.execute(f"ALTER SYSTEM SET {work} = off")
                 connection.execute("SELECT pg_reload_conf()")
         yield made
     finally:

@@ -65,7 +65,12 @@ def _decide(unit: UnitOfWork, act: Act) -> Draft:
     unit.gate.verify_days((stamp.day,))
     unit.gate.verify_order(stamp.day)
     draft = Draft(
-        known or Table(), stamp, unit.catalogue, unit.standing.history, unit.standing.tolerance
+        known or Table(),
+        stamp,
+        unit.catalogue,
+        unit.standing.history,
+        unit.standing.tolerance,
+        since=partial(unit.standing.happened_since, act.table),
     )
     if isinstance(act, Count):
         draft.reckoning = _reckoned(unit, draft)
@@ -82,7 +87,7 @@ def _reckoned(unit: UnitOfWork, draft: Draft) -> Reckoning:
         draft.stamp.day,
         lambda day: calendar.shifts(day, property_.shifts_on(day)),
         property_.settings.count_window_minutes * MINUTE,
-        partial(unit.standing.happened_since, draft.table.code),
+        draft.since,
     )
 
 

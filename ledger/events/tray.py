@@ -7,9 +7,13 @@ from ledger.events import table as e
 from ledger.events.base import Event
 
 
+def _of_line(line: e.SettledLine) -> int:
+    """What a settled wager left in the tray. A coupon is no chip; what it wins is paid in chips."""
+    return (0 if line.tender == "coupon" else line.cents) - line.returned
+
+
 def _of_lines(lines: Iterable[e.SettledLine]) -> int:
-    """What settled wagers left in the tray. A coupon is no chip; what it wins is paid in chips."""
-    return sum((0 if line.tender == "coupon" else line.cents) - line.returned for line in lines)
+    return sum(map(_of_line, lines))
 
 
 _MOVES: Final[Mapping[type[Event], Callable[[Any], int]]] = {
@@ -28,3 +32,16 @@ def into_tray(event: Event) -> int:
     """Cents that an event put into its table's tray, below zero where it took them out."""
     moves = _MOVES.get(type(event))
     return moves(event) if moves else 0
+
+
+def from_seats(event: Event) -> int:
+    """Cents in chips that players put into their table's tray by an event, whatever they were handed by it."""
+    match event:
+        case e.RoundSettled():
+            return sum(max(0, _of_line(line)) for line in event.lines)
+        case e.RoundReversed():
+            return sum(max(0, -_of_line(line)) for line in event.lines)
+        case e.VigorishCollected():
+            return into_tray(event)
+        case _:
+            return 0

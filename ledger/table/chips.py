@@ -10,6 +10,7 @@ from ledger.table.draft import (
     require_positive,
     require_seat,
 )
+from ledger.table.held import verify_holds
 from ledger.table.vigorish import require_nothing_owed
 from ledger.values.errors import Refused
 from ledger.values.money import dollars
@@ -85,7 +86,10 @@ def fill(draft: Draft, act: table_acts.Fill) -> None:
 
 
 def credit(draft: Draft, act: table_acts.Credit) -> None:
-    """Chips taken from the tray."""
+    """Chips taken from the tray. Raises Refused for chips that it cannot hold."""
+    require_open(draft)
+    count(act.chips, "chips")
+    verify_holds(draft, act)
     _slip(draft, act, e.ChipsCredited, "credit")
 
 

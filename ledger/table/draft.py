@@ -32,6 +32,7 @@ class Draft:
     given_back: such names that may be used again. instead: the round entered, where it is in the place of another.
     tolerance: microseconds by which clocks may differ.
     reckoning: what is known of a count of the tray besides what was counted.
+    since: the table's events that happened at a moment (microseconds UTC) or after it, the latest recorded first.
     history: all events of a stream, for what is decided rarely and kept in no state.
     """
 
@@ -43,6 +44,7 @@ class Draft:
         "instead",
         "pending",
         "reckoning",
+        "since",
         "stamp",
         "table",
         "tolerance",
@@ -56,12 +58,14 @@ class Draft:
         catalogue: Catalogue,
         history: Callable[[str], Iterable[Event]] = lambda _: (),
         tolerance: int = 0,
+        since: Callable[[int], Iterable[Event]] = lambda _: (),
     ) -> None:
         self.catalogue = catalogue
         self.table = table.copy()
         self.stamp = stamp
         self.history = history
         self.tolerance = tolerance
+        self.since = since
         self.pending: list[Event] = []
         self.claims: list[str] = []
         self.unused: list[str] = []

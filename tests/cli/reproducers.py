@@ -430,6 +430,14 @@ CASES: dict[str, Case] = {
     "amount_too_large": (OPEN, "chips buy-in MB-01 3 1000000000000"),
     "amount_too_large.chips": (OPEN, f"table close MB-01 --closer 100x99999999999999 {SIGNED}"),
     "amount_too_large.read": (OPEN, f"day count today --table MB-01 --cash {'9' * 40}"),
+    "tray_cannot_hold": (
+        OPEN,
+        f'chips credit MB-01 --slip C-7 --chips "100x51" {SIGNED}',
+    ),
+    "tray_cannot_hold.sum": (
+        (*OPEN, "chips buy-in MB-01 3 9000"),
+        f'chips credit MB-01 --slip C-7 --chips "100x31" {SIGNED}',
+    ),
     "beyond_limit": (
         (*OPEN, "property set largest-buy-in=5000"),
         "chips buy-in MB-01 3 5000.01",

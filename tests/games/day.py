@@ -14,7 +14,7 @@ OPENER = {100_000: 50, 2_500: 400, 500: 200, 100: 500}
 SIGNED = {"dealer": "D-7", "supervisor": "S-2"}
 NOTICED = {"notice_at": f"{DAY}T11:00:00-04:00", "authorised_by": "M-1"}
 STAKES = (500, 1_000, 2_500, 2_505, 1_111, 7_777, 10_001)
-SLIPS = {"fill": {2_500: 40}, "credit": {100: 300}}
+SLIPS = {"fill": {2_500: 40}, "credit": {2_500: 12}}
 
 Record = dict[str, Any]
 Told = Iterator[tuple[str, Record]]

@@ -26,7 +26,7 @@ BEYOND = {
     ("wager", "place", "MB-01", "3", "banker", "500.01"): "table_maximum_cents",
     ("wager", "place", "MB-01", "3", "tie", "1000.01"): "largest_wager_cents",
     ("chips", "buy-in", "MB-01", "3", "2000.01"): "largest_buy_in_cents",
-    ("chips", "fill", "MB-01", "--slip", "F-1", "--chips", "100x51", *SIGNED): "largest_slip_cents",
+    ("chips", "fill", "MB-01", "--slip", "F-1", "--chips", "25x201", *SIGNED): "largest_slip_cents",
     ("chips", "credit", "MB-01", "--slip", "C-1", "--chips", "25x201", *SIGNED): (
         "largest_slip_cents"
     ),

@@ -253,9 +253,9 @@ def test_the_law_of_the_books_holds_over_the_cutoff_whenever_it_is_counted(
             tray -= 700
             boxes[OLD if minutes(after) < CUTOFF else NEW] += 700
         else:
-            slip = {"slip": f"{code}-{n}", "chips": {"100": 3}, **SIGNED}
+            slip = {"slip": f"{code}-{n}", "chips": {"500": 3}, **SIGNED}
             clerk.says(kind, at=at, **slip)
-            tray += 300 if kind == "fill" else -300
+            tray += 1_500 if kind == "fill" else -1_500
     counts(clerk, held or 0, minutes(counted) + timedelta(seconds=59))
     clerk.moment = minutes(120)
     if any(kind == "round" for _, kind in moves):

@@ -90,6 +90,44 @@ def test_a3_fills_and_credits_move_the_tray(clerk: Clerk) -> None:
     assert clerk.ledger.table("MB-01").tray_cents == OPENER_CENTS
 
 
+def test_a3_a_credit_takes_no_chips_that_the_tray_cannot_hold(clerk: Clerk) -> None:
+    clerk.opens()
+    (chip, pieces), *_ = OPENER.items()
+    more = {chip: pieces + 1}
+    assert clerk.is_refused("credit", slip="C-1", chips=more, **SIGNED) == "tray_cannot_hold"
+    clerk.says("fill", slip="F-1", chips={chip: 1}, **SIGNED)
+    clerk.says("credit", slip="C-1", chips=more, **SIGNED)
+    assert clerk.is_refused("credit", slip="C-2", chips={chip: 1}, **SIGNED) == "tray_cannot_hold"
+
+
+def test_a3_what_players_put_in_may_be_of_any_denomination_up_to_its_sum(clerk: Clerk) -> None:
+    clerk.opens().starts_shoe()
+    plaques = {"100000": 1}
+    assert clerk.is_refused("credit", slip="C-1", chips=plaques, **SIGNED) == "tray_cannot_hold"
+    clerk.plays("7d Qh", "9c Kh", (3, "player", 100_000))
+    clerk.says("credit", slip="C-1", chips=plaques, **SIGNED)
+    assert clerk.is_refused("credit", slip="C-2", chips=plaques, **SIGNED) == "tray_cannot_hold"
+
+
+def test_a3_what_was_handed_out_cannot_be_taken_out_again(clerk: Clerk) -> None:
+    clerk.opens().says("buy_in", seat=1, cents=OPENER_CENTS)
+    (chip, _), *_ = OPENER.items()
+    assert clerk.is_refused("credit", slip="C-1", chips={chip: 1}, **SIGNED) == "tray_cannot_hold"
+
+
+def test_a3_a_count_makes_chips_known_that_were_changed(clerk: Clerk) -> None:
+    clerk.opens()
+    changed = {"50000": 2, **{chip: n for chip, n in OPENER.items() if chip != "10000"}}
+    credit = {"slip": "C-1", "chips": {"50000": 2}, **SIGNED}
+    assert clerk.is_refused("credit", **credit) == "tray_cannot_hold"
+    clerk.says("count", tray=changed, **SIGNED)
+    clerk.says("credit", **credit)
+
+
+def test_a3_on_the_tray_alone_nobody_knows_what_it_holds(clerk: Clerk) -> None:
+    clerk.opens(hands=False).says("credit", slip="C-1", chips={"100000": 9}, **SIGNED)
+
+
 def test_a3_a_slip_number_is_used_once_in_the_whole_property(clerk: Clerk) -> None:
     other = Clerk(clerk.ledger, "MB-02").opens()
     clerk.opens().says("fill", slip="F-100", chips={"500": 1}, **SIGNED)

@@ -12,7 +12,7 @@ from ledger.values.calendar import to_micros
 from ledger.values.codes import CODE
 from ledger.values.errors import Refused
 from ledger.values.money import dollars
-from ledger.values.numbers import LARGEST_CENTS, verify_held
+from ledger.values.numbers import verify_held
 
 SUPERVISOR_ABOVE_CENTS: Final = 120_000
 """An award above it needs a supervisor, where neither the submission nor the installation says another threshold."""
@@ -99,7 +99,7 @@ def _verify_bounds(meter: Meter, act: AdjustMeter) -> None:
             reading=meter.visible,
             maximum_cents=most,
         )
-    verify_held(after, "the meter", LARGEST_CENTS * UNITS)
+    verify_held(after // UNITS, "the meter")
 
 
 def change_rates(unit: UnitOfWork, act: ChangeRates) -> tuple[Recorded, ...]:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from datetime import UTC, date, datetime, time, timedelta
-from functools import cached_property
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -85,8 +85,9 @@ class Session:
         return self.watched(self._open.enter_context(open_store(self.url, self.catalogue)))
 
     def watched(self, ledger: "Ledger") -> "Ledger":
-        """The ledger, which tells this session from now on what it has saved."""
+        """The ledger, which tells this session from now on what it has saved, and a person what they should know."""
         ledger.on_saved = self._note
+        ledger.tell = lru_cache(partial(click.echo, err=True))  # Once in a run.
         return ledger
 
     def _note(self, position: int) -> None:

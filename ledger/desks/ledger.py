@@ -72,6 +72,8 @@ class Ledger(Application[str]):
         self._turn = threading.Lock()
         self.on_saved: Callable[[int], None] = lambda _: None
         """Told the last position whenever something was saved, or is found saved under a key."""
+        self.tell: Callable[[str], None] = lambda _: None
+        """Told in a sentence what a reader should know besides the answer."""
 
     # -- reading
 

@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import QueuePool
@@ -30,6 +30,10 @@ CONNECT_SECONDS: Final = 10
 
 _WRITES: Final = "pit_writes"
 _READ_ONLY: Final = "pit_read_only"
+
+_MAY_WRITE: Final = text(
+    "SELECT current_setting('transaction_read_only') = 'off' AND has_table_privilege('tracking', 'UPDATE')"
+)
 
 
 def make_engine(url: str) -> Engine:
@@ -64,8 +68,13 @@ def address(engine: Engine) -> str:
 
 
 def read_only(engine: Engine) -> bool:
-    """Whether the store may only be read: a file that this user may not write."""
-    return bool(engine.get_execution_options().get(_READ_ONLY, False))
+    """Whether the store may only be read: a file or a folder that this user may not write; a standby, or a role without
+    the right to keep read models. A standby can become the server that is written to, so that it is asked each time.
+    """
+    if engine.dialect.name != "postgresql":
+        return bool(engine.get_execution_options().get(_READ_ONLY, False))
+    with engine.connect() as connection:
+        return not connection.scalar(_MAY_WRITE)
 
 
 def _parse(url: str) -> URL:
@@ -138,8 +147,8 @@ def _keep_wal(connection: Any) -> None:
 
 
 def _is_kept(path: Path) -> bool:
-    """A copy kept to be read: a file that is there and that this user may not write."""
-    return path.is_file() and not os.access(path, os.W_OK)
+    """A copy kept to be read: a file that is there, and that this user may not write, or nothing beside it."""
+    return path.is_file() and not all(os.access(each, os.W_OK) for each in (path, path.parent))
 
 
 def _open(path: Path) -> sqlite3.Connection:

@@ -111,6 +111,12 @@ def _trouble(  # noqa: PLR0911  one line for each trouble
             "That store may only be read.",
             "Name the store that is written to in --db or PIT_DB; reports and replays work here.",
         )
+    if "InsufficientPrivilege" in signs:
+        return StoreUnreachable(
+            "role_may_not",
+            "The database's role has no right to do that.",
+            "Log in as the writer to record, as the owner to upgrade and rebuild; pit db roles shows what each may.",
+        )
     if any("not a database" in sign for sign in signs):
         return StoreUnreachable(
             "store_unreadable", "That file is not a store.", "Check --db or PIT_DB."

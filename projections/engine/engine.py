@@ -18,7 +18,7 @@ from ledger.events.base import Event
 from ledger.events.undoing import happened_at
 from ledger.store.codec import DECODERS, TOPIC_OF
 from ledger.store.engine import begin_write, make_engine
-from ledger.store.schema import tracking
+from ledger.store.schema import events, tracking
 from ledger.values.errors import Conflict
 from projections.engine import swap
 from projections.engine.journal import Journal
@@ -106,6 +106,13 @@ def status(projection: Projection, source: Source, engine: sa.Engine) -> Status:
     return Status(position, source.max_notification_id() or 0)
 
 
+def lacking(connection: sa.Connection, projections: Iterable[Projection]) -> int | None:
+    """The last event that all of the live tables count, where the log goes on after it; None where not."""
+    position = min(position_of(connection, projection.name) for projection in projections)
+    head = connection.scalar(sa.select(sa.func.max(events.c.position))) or 0
+    return position if position < head else None
+
+
 @contextmanager
 def reading(engine: sa.Engine, projections: Iterable[Projection]) -> Iterator[sa.Connection]:
     """A connection that sees one snapshot of the projections' live tables, for a report.
@@ -155,19 +162,56 @@ def as_of(
     together all hold. Where there is an instant, the position tracked is that of the last event
     that counts to any of them, so that the same question always has the same answer.
     """
-    engine = make_engine("sqlite://")
-    with begin_write(engine) as connection:
-        tracking.create(connection)
     until = None if known_at is None and happened_by is None else _Until(known_at, happened_by)
     together = tuple(projections)
-    with begin_write(engine) as connection:
-        for projection in together:
-            for model in projection.models:
-                model.table.create(connection)
+    engine = _in_memory(together)
     fold_on(together, source, engine, position, until, progress)
     if until is not None:
         with begin_write(engine) as connection:
             connection.execute(sa.update(tracking).values(position=until.last))
+    return engine
+
+
+def beyond(
+    projections: Iterable[Projection],
+    source: Source,
+    engine: sa.Engine,
+    progress: Progress | None = None,
+) -> sa.Engine:
+    """Projections' tables, in memory: as they stand in a store that may only be read, and caught up there with the log.
+    The caller disposes of the engine.
+    """
+    together = tuple(projections)
+    made = _in_memory(together)
+    with reading(engine, together) as stored, begin_write(made) as connection:
+        names = [projection.name for projection in together]
+        _copy(stored, connection, tracking, tracking.c.name.in_(names))
+        for projection in together:
+            for model in projection.models:
+                _copy(stored, connection, model.table, sa.true())
+    head = source.max_notification_id() or 0
+    for projection in together:
+        catch_up(projection, source, made, head, progress)
+    return made
+
+
+def _copy(
+    stored: sa.Connection, made: sa.Connection, table: sa.Table, which: sa.ColumnElement[bool]
+) -> None:
+    query = sa.select(table).where(which)
+    with stored.execute(query, execution_options={"yield_per": BATCH}) as found:
+        for rows in found.mappings().partitions():
+            made.execute(sa.insert(table), [dict(row) for row in rows])
+
+
+def _in_memory(projections: Iterable[Projection]) -> sa.Engine:
+    """Projections' tables, in memory, with nothing in them."""
+    engine = make_engine("sqlite://")
+    with begin_write(engine) as connection:
+        tracking.create(connection)
+        for projection in projections:
+            for model in projection.models:
+                model.table.create(connection)
     return engine
 
 

@@ -22,6 +22,7 @@ from ledger.link.verify import verify
 from ledger.seal.verify import KEEP
 from ledger.store import schema
 from ledger.store.codec import decode
+from ledger.store.engine import read_only
 from ledger.table.state import Table, fold
 from ledger.values.errors import Conflict, IntegrityFailure, PitError
 from projections.engine import engine as projection_engine
@@ -321,9 +322,7 @@ def _check(ledger: Ledger, projection: Projection, progress: Progress | None) ->
     """Compare at one position; once more where others moved the read model meanwhile."""
     journal = ledger.journal
     for _ in range(ATTEMPTS):
-        position = projection_engine.catch_up(
-            projection, journal, journal.engine, progress=progress
-        )
+        position = _brought_up(ledger, projection, progress)
         again = projection_engine.as_of([projection], journal, position=position, progress=progress)
         try:
             difference = _first_difference(projection, journal.engine, again)
@@ -346,6 +345,14 @@ def _check(ledger: Ledger, projection: Projection, progress: Progress | None) ->
     raise Conflict(
         "busy", "Others keep writing.", "Try again when the tables are quieter.", attempts=ATTEMPTS
     )
+
+
+def _brought_up(ledger: Ledger, projection: Projection, progress: Progress | None) -> int:
+    """The event up to which a read model counts: all of them, unless the store may only be read."""
+    journal = ledger.journal
+    if read_only(journal.engine):
+        return projection_engine.status(projection, journal, journal.engine).position
+    return projection_engine.catch_up(projection, journal, journal.engine, progress=progress)
 
 
 def _first_difference(

@@ -54,23 +54,17 @@ def caught_up(
 ) -> Iterator[sa.Connection]:
     """A connection that reads one snapshot, in which the read models named are at the same event.
 
-    Of a moment that is past they are made anew in memory; so they are, as they stand, where the store may
-    only be read and they have not counted all of it. Raises Conflict, as `live` does.
+    Of a moment that is past they are made anew in memory. Raises Conflict, as `live` does.
     """
-    journal = ledger.journal
-    then = moment
-    if moment == NOW and read_only(journal.engine):
-        with store_errors():
-            behind = any(
-                projection_engine.status(each, journal, journal.engine).behind for each in needs
-            )
-        then = Moment(position=journal.max_notification_id() or 0) if behind else NOW
-    if then == NOW:
-        with live(ledger, needs, progress) as connection:
+    with store_errors():
+        if moment != NOW:
+            found = rebuilt(ledger, moment, needs, progress)
+        elif read_only(ledger.journal.engine):
+            found = unwritten(ledger, needs, progress)
+        else:
+            found = live(ledger, needs, progress)
+        with found as connection:
             yield connection
-        return
-    with store_errors(), rebuilt(ledger, then, needs, progress) as connection:
-        yield connection
 
 
 @contextmanager
@@ -102,6 +96,28 @@ def live(ledger: Ledger, needs: Needs, progress: Progress | None = None) -> Iter
         "Try again.",
         attempts=ATTEMPTS,
     )
+
+
+@contextmanager
+def unwritten(
+    ledger: Ledger, needs: Needs, progress: Progress | None = None
+) -> Iterator[sa.Connection]:
+    """As `live`, of a store that may only be read: what the read models lack is counted in memory, and said."""
+    journal = ledger.journal
+    with projection_engine.reading(journal.engine, needs) as connection:
+        lacking = projection_engine.lacking(connection, needs)
+        if lacking is None:
+            yield connection
+            return
+    ledger.tell(
+        f"This store may only be read: what its read models lack, from event {lacking + 1:,} on, is counted in memory."
+    )
+    made = projection_engine.beyond(needs, journal, journal.engine, progress)
+    try:
+        with projection_engine.reading(made, needs) as connection:
+            yield connection
+    finally:
+        made.dispose()
 
 
 @contextmanager

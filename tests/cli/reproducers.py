@@ -823,6 +823,7 @@ ELSEWHERE = {
     "time_without_offset": "a typed time without an offset is local time",
     "stopped": "Ctrl-C",
     "store_read_only": "a file that this user may not write: test_audit",
+    "role_may_not": "a role of the database: test_roles",
     "store_failed": "whatever a driver says that has no sentence of its own: test_ending",
     "file_unusable": "whatever the operating system says of a file: test_ending",
     "control_character": "test_text_from_outside",

@@ -71,11 +71,6 @@ class Status:
     position: int
     head: int
 
-    @property
-    def behind(self) -> bool:
-        """Whether the log goes on after the position."""
-        return self.position < self.head
-
 
 @dataclass(frozen=True, slots=True)
 class Batch:

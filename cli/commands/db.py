@@ -1,5 +1,6 @@
 """`pit db`: the store itself."""
 
+import re
 from typing import Any
 
 import click
@@ -7,7 +8,7 @@ import click
 from cli.frame.options import Noun, as_json, session
 from cli.frame.reading import print_json, progress
 from cli.typed.values import pick
-from ledger.values.errors import IntegrityFailure
+from ledger.values.errors import IntegrityFailure, Misused
 
 db = Noun("db", help="The store itself: upgrade, check, status, rebuild, snapshot.")
 
@@ -132,6 +133,36 @@ def _record_rebuild(names: list[str], found: IntegrityFailure, reason: str | Non
         )
     act = said(RebuildReadModels, None, read_models=names, found=found.refusal.code, reason=reason)
     session().ledger.do(act)
+
+
+@db.command("roles")
+@click.option("--prefix", default="pit", metavar="NAME", help="Names of the roles: pit_owner, ...")
+@click.option("--apply", is_flag=True, help="Run it, as somebody who may make roles.")
+@as_json
+def roles(prefix: str, apply: bool, as_json: bool) -> None:
+    """The roles of a store on PostgreSQL, as SQL: an owner, a writer and an auditor, and what each may do.
+
+    The owner upgrades and rebuilds; the writer appends, and changes or deletes no event; the auditor only reads. Safe
+    to repeat, and to be repeated after every upgrade.
+    """
+    from migrations import roles as made
+
+    if not re.fullmatch(r"[a-z][a-z0-9_]{0,50}", prefix):
+        raise click.BadParameter("small letters, digits and _ only", param_hint="--prefix")
+    engine = session().ledger.journal.engine
+    if engine.dialect.name != "postgresql":
+        raise Misused(
+            "no_roles",
+            "A file has no roles.",
+            "The permissions of the file and its folder say who may read and write it.",
+        )
+    statements = list(made.statements(prefix))
+    if apply:
+        made.apply(engine, statements)
+    if as_json:
+        print_json({"statements": statements, "applied": apply})
+    else:
+        click.echo("\n".join(f"{each};" for each in statements))
 
 
 @db.command("snapshot")

@@ -15,15 +15,13 @@ from ledger.seal.leaf import UNREADABLE, hash_of
 from ledger.seal.memory import Memory
 from ledger.seal.note import Key, Note, Signer
 from ledger.seal.tiles import Kept
+from ledger.store import turns
 from ledger.store.engine import begin_write
 from ledger.store.errors import store_errors
 from ledger.store.schema import checkpoints
 from ledger.values.errors import IntegrityFailure
 
 BATCH: Final = 2_000
-
-_ONE_SEALER: Final = 7_201_510
-"""The advisory lock of the one who seals; no other lock of the ledger has this number."""
 
 
 class Sealed(NamedTuple):
@@ -39,7 +37,7 @@ def follow(engine: sa.Engine, progress: Callable[[int, int], None] | None = None
     goal = None
     while True:
         with store_errors(), begin_write(engine) as connection:
-            _alone(connection)
+            turns.take(connection, turns.SEALING)
             if goal is None and progress is not None:
                 goal = connection.scalar(sa.text("SELECT max(position) FROM events")) or 0
             found = tiles.rows(connection, Kept(connection).position, BATCH, tiles.ALL)
@@ -63,7 +61,7 @@ def seal(
     """
     follow(engine, progress)
     with memory.held() as seen, store_errors(), begin_write(engine) as connection:
-        _alone(connection)
+        turns.take(connection, turns.SEALING)
         tree = Kept(connection)
         _verify_end(connection, tree)
         now = Checkpoint(signer.key.name, tree.size, merkle.root(tree, tree.size))
@@ -92,12 +90,6 @@ def proof_since(engine: sa.Engine, old: Checkpoint, new: Checkpoint) -> list[byt
         return []
     with store_errors(), engine.connect() as connection:
         return merkle.consistency(Kept(connection), old.size, new.size)
-
-
-def _alone(connection: sa.Connection) -> None:
-    """On SQLite whoever writes is alone."""
-    if connection.dialect.name == "postgresql":
-        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_ONE_SEALER)))
 
 
 def _readable(position: int, hashed: bytes) -> bytes:

@@ -6,8 +6,8 @@ are looked at before events: when a commit was carried out but its answer was lo
 says that the key is taken, not that somebody else wrote first.
 
 Positions are given and committed in one order, so that a reader that has seen one has seen all
-before it: SQLite has one writer at a time, and on PostgreSQL a trigger of the table takes an
-advisory lock before the first row is numbered, which the commit releases.
+before it: SQLite has one writer at a time, and on PostgreSQL a trigger of the table takes the
+writers' turn (`turns`) before the first row is numbered, which the commit gives back.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -30,7 +30,7 @@ from eventsourcing.persistence import (
 )
 from sqlalchemy import Connection, Engine, Table, func, select
 
-from ledger.store import schema
+from ledger.store import schema, turns
 from ledger.store.conditions import (
     Condition,
     NoneBetween,
@@ -47,9 +47,6 @@ EventRow = tuple[int, str, int, str, bytes]
 
 FeedMoves = Mapping[str, tuple[int, int]]
 """For each source: the last number taken so far, and the last number taken now."""
-
-TURN: Final = 7_201_509
-"""The advisory lock of whoever has the turn; no other lock of the ledger has this number."""
 
 _ALL: Final = 2**31 - 1
 """More versions than a stream can have."""
@@ -214,7 +211,7 @@ class SqlApplicationRecorder(SqlAggregateRecorder, ApplicationRecorder):
             yield
             return
         with library_errors(), self.engine.connect() as connection:
-            connection.execute(select(func.pg_advisory_xact_lock(TURN)))
+            turns.take(connection, turns.WAITING)
             yield
 
     def insert_events(

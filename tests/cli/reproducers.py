@@ -806,6 +806,7 @@ CASES: dict[str, Case] = {
     "store_too_new": (OPEN, "table list"),
     "store_too_old": (OPEN, "table list"),
     "store_unreadable": ((), "table list"),
+    "no_roles": (INIT, "db roles"),
     "store_unreachable": ((), "--db postgresql://pit@127.0.0.1:1/pit table list"),
 }
 

@@ -13,6 +13,7 @@ from random import Random
 from typing import Any
 
 from eventsourcing.persistence import StoredEvent
+from sqlalchemy import Engine
 
 from ledger.baccarat.hands import next_draw, points
 from ledger.events import link as link_events
@@ -24,6 +25,8 @@ from ledger.events.property import PropertyEstablished, PropertySettingsChanged
 from ledger.store.codec import EVENTS, TOPIC_OF
 from ledger.store.recorders import SqlApplicationRecorder
 from ledger.values.cards import RANKS, SUITS
+from projections.engine.engine import status
+from projections.engine.model import Projection
 
 SECOND = 1_000_000
 HOUR = 3_600 * SECOND
@@ -535,3 +538,9 @@ def store(recorder: SqlApplicationRecorder, recorded: Iterable[Recorded], chunk:
     ]
     for start in range(0, len(rows), chunk):
         recorder.append(rows[start : start + chunk])
+
+
+def is_behind(projection: Projection, recorder: SqlApplicationRecorder, engine: Engine) -> bool:
+    """Whether the log goes on after what a read model counts."""
+    found = status(projection, recorder, engine)
+    return found.position < found.head

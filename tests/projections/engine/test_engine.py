@@ -33,7 +33,7 @@ from projections.models.registry import PROJECTIONS
 from projections.models.table_win import PROJECTION as TABLE_WIN
 from projections.models.table_win import TABLE_WIN as TABLE_WIN_MODEL
 from tests.projections.conftest import Fresh
-from tests.projections.history import make_up, store
+from tests.projections.history import is_behind, make_up, store
 from tests.projections.log import AT, Log, Story, dump
 
 each_projection = pytest.mark.parametrize("projection", PROJECTIONS, ids=lambda p: p.name)
@@ -132,15 +132,15 @@ def test_text_that_a_database_cannot_hold_stops_no_report(
     assert dumps(engine) == in_one_go(story.recorded)
 
 
-def test_status_says_whether_a_projection_is_behind(
+def test_status_says_whether_a_projection_is_is_behind(
     engine: Engine, recorder: SqlApplicationRecorder
 ) -> None:
     assert status(TABLE_WIN, recorder, engine) == Status(0, 0)
-    assert not status(TABLE_WIN, recorder, engine).behind
+    assert not is_behind(TABLE_WIN, recorder, engine)
     store(recorder, buy_ins(1).recorded)
-    assert status(TABLE_WIN, recorder, engine).behind
+    assert is_behind(TABLE_WIN, recorder, engine)
     catch_up(TABLE_WIN, recorder, engine)
-    assert not status(TABLE_WIN, recorder, engine).behind
+    assert not is_behind(TABLE_WIN, recorder, engine)
 
 
 def test_progress_is_told_after_each_batch(

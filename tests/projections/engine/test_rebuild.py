@@ -16,13 +16,13 @@ from ledger.store.schema import metadata, tracking
 from ledger.values.errors import Conflict
 from migrations.run import check
 from projections.engine import swap
-from projections.engine.engine import catch_up, position_of, reading, rebuild, status
+from projections.engine.engine import catch_up, position_of, reading, rebuild
 from projections.engine.model import Projection
 from projections.models.registry import PROJECTIONS
 from projections.models.rounds import PROJECTION as ROUNDS
 from projections.models.rounds import ROUNDS as ROUNDS_MODEL
 from tests.projections.conftest import Fresh
-from tests.projections.history import make_up, store
+from tests.projections.history import is_behind, make_up, store
 from tests.projections.log import dump
 
 each_projection = pytest.mark.parametrize("projection", PROJECTIONS, ids=lambda p: p.name)
@@ -130,7 +130,7 @@ def test_what_is_recorded_during_a_rebuild_is_in_it(
     position = rebuild(ROUNDS, recorder, engine, progress=write_on)
 
     assert position == len(recorded)
-    assert not status(ROUNDS, recorder, engine).behind
+    assert not is_behind(ROUNDS, recorder, engine)
 
 
 def test_what_a_dead_rebuild_left_is_cleared_away(

@@ -1,0 +1,135 @@
+"""Roles on PostgreSQL: a writer's day and an auditor's reports under roles that may do no more."""
+
+import os
+from collections.abc import Iterator
+
+import psycopg
+import pytest
+from psycopg import errors, sql
+from sqlalchemy.engine import make_url
+
+from ledger.store import schema, turns
+from tests.cli.conftest import DAY, SIGNED, Terminal
+
+PREFIX = f"pit_{os.getpid()}"
+"""Roles are the whole server's, and other tests may use it at the same time."""
+PLAY = ("round", "play", "MB-01", "--player", "7d Qh", "--banker", "9c Kh", "--wager")
+REPORTS = (
+    f"day show {DAY} --json",
+    f"day reconcile {DAY} --json",
+    *(f"report {name} --day {DAY} --json" for name in ("win", "vig", "hours", "day", "exceptions")),
+    f"report win --day {DAY} --as-of 4 --json",
+    "round list --json",
+    "table show MB-01 --json",
+    "vig outstanding --json",
+    "operator list --json",
+    "audit replay MB-01 --json",
+    "audit history MB-01 --json",
+    "db check --json",
+    "db status --json",
+)
+
+
+@pytest.fixture
+def owned(postgres_url: str) -> Iterator[Terminal]:
+    """A store in which the roles are; they are gone after the test."""
+    terminal = Terminal(postgres_url).initialised()
+    terminal.does("db", "roles", "--prefix", PREFIX, "--apply")
+    yield terminal
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        for role in ("owner", "writer", "auditor"):
+            name = sql.Identifier(f"{PREFIX}_{role}")
+            connection.execute(sql.SQL("REASSIGN OWNED BY {} TO CURRENT_USER").format(name))
+            connection.execute(sql.SQL("DROP OWNED BY {}").format(name))
+            connection.execute(sql.SQL("DROP ROLE {}").format(name))
+
+
+def _as(terminal: Terminal, role: str) -> str:
+    return (
+        make_url(terminal.url)
+        .set(username=f"{PREFIX}_{role}")
+        .render_as_string(hide_password=False)
+    )
+
+
+def test_a_day_is_written_and_read_under_roles_with_no_more_rights(owned: Terminal) -> None:
+    writer, auditor, owner = (Terminal(_as(owned, role)) for role in ("writer", "auditor", "owner"))
+    writer.dealing()
+    writer.does(*PLAY, "3:banker:20")
+    writer.does("chips", "fill", "MB-01", "--slip", "1", "--chips", "25x4", *SIGNED)
+    writer.does("report", "win", "--day", DAY)
+    writer.does(*PLAY, "4:banker:40")
+    # What the read models lack by now the auditor's own reading counts.
+    read = [auditor.run(*command.split()) for command in REPORTS]
+    for command, result in zip(REPORTS, read, strict=True):
+        assert result.exit_code in (0, 6), f"{command}: {result.output}"
+    assert any("counted in memory" in result.stderr for result in read)
+    again = [writer.run(*command.split()) for command in REPORTS]
+    for command, mine, theirs in zip(REPORTS, read, again, strict=True):
+        if not command.startswith("db"):
+            assert mine.stdout == theirs.stdout, command
+    assert auditor.is_refused(*PLAY, "3:banker:20", exit_code=7)["code"] == "role_may_not"
+    assert writer.is_refused("db", "rebuild", "rounds", exit_code=7)["code"] == "role_may_not"
+    owner.does("db", "rebuild", "rounds")
+    writer.does(*PLAY, "5:banker:40")
+    assert writer.does("round", "list", "--json") == auditor.does("round", "list", "--json")
+
+
+CHANGES = (
+    *("DELETE FROM {}", "TRUNCATE {}", "DROP TABLE {}", "ALTER TABLE {} DISABLE TRIGGER ALL"),
+    "CREATE RULE mine AS ON INSERT TO {} DO INSTEAD NOTHING",
+)
+KEPT = ("events", "seal_hashes", "checkpoints", "idempotency_keys", "snapshots")
+
+
+def test_append_only_is_a_matter_of_rights_too(owned: Terminal) -> None:
+    statements = [change.format(table) for change in CHANGES for table in KEPT]
+    statements += [
+        "UPDATE events SET state = ''",
+        "DROP TRIGGER events_are_kept ON events",
+        "CREATE TABLE public.mine ()",
+        f"CREATE TABLE {turns.SCHEMA}.mine ()",
+        "SET session_replication_role = replica",
+    ]
+    for role in ("writer", "auditor"):
+        with psycopg.connect(_as(owned, role), autocommit=True) as connection:
+            for statement in statements:
+                with pytest.raises(errors.InsufficientPrivilege):
+                    connection.execute(statement)
+    with psycopg.connect(_as(owned, "auditor"), autocommit=True) as connection:
+        for table in schema.metadata.tables:
+            with pytest.raises(errors.InsufficientPrivilege):
+                connection.execute(f"INSERT INTO {table} DEFAULT VALUES")
+
+
+def test_whoever_may_only_read_cannot_take_the_turn_of_those_who_write(owned: Terminal) -> None:
+    tried = [
+        *(
+            f"LOCK TABLE {turns.SCHEMA}.{turn} IN {mode} MODE"
+            for turn in ("writing", turns.WAITING, turns.SEALING)
+            for mode in ("ACCESS SHARE", "EXCLUSIVE")
+        ),
+        "LOCK TABLE events IN SHARE MODE",
+        "SELECT * FROM events FOR KEY SHARE",
+    ]
+    with psycopg.connect(_as(owned, "auditor")) as auditor:
+        for statement in tried:
+            with pytest.raises(errors.InsufficientPrivilege):
+                auditor.execute(statement)
+            auditor.rollback()
+        # The numbers that writers waited for once, and whatever a reader can hold.
+        auditor.execute("SELECT pg_advisory_lock(123671548422500), pg_advisory_lock(7201509)")
+        auditor.execute("LOCK TABLE events IN ACCESS SHARE MODE")
+        writer = Terminal(_as(owned, "writer"))
+        writer.opened()
+
+
+def test_the_roles_are_shown_before_they_are_made(on_file: Terminal, postgres_url: str) -> None:
+    terminal = Terminal(postgres_url).initialised()
+    shown = terminal.does("db", "roles")
+    assert "CREATE ROLE pit_auditor LOGIN" in shown
+    with psycopg.connect(postgres_url) as connection:
+        found = connection.execute("SELECT FROM pg_roles WHERE rolname = 'pit_auditor'")
+        assert found.fetchone() is None
+    assert on_file.is_refused("db", "roles", exit_code=2)["code"] == "no_roles"
+    assert terminal.run("db", "roles", "--prefix", "x; DROP").exit_code == 2

@@ -1,4 +1,4 @@
-"""Who may import whom: every room of the house, and all it may know besides the standard library.
+"""Who may import whom: every room of the house, and all it may know, of the standard library too.
 
 `make check` reads every import of every file, those inside functions and for types only too. A
 file that stands in no room, an import that its room may not make, and modules that import one
@@ -11,6 +11,65 @@ from collections.abc import Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import Final
+
+PURE: Final = frozenset(
+    {
+        *(
+            "base64",
+            "binascii",
+            "bisect",
+            "calendar",
+            "codecs",
+            "collections",
+            "contextlib",
+            "copy",
+        ),
+        *(
+            "dataclasses",
+            "datetime",
+            "difflib",
+            "enum",
+            "fractions",
+            "functools",
+            "hashlib",
+            "heapq",
+        ),
+        *("itertools", "json", "math", "operator", "re", "types", "typing", "unicodedata"),
+    }
+)
+"""What every room may know of the standard library: it computes, and reaches nothing outside the program."""
+
+OUTSIDE: Final[dict[str, frozenset[str]]] = {
+    "ledger.values": frozenset({"os", "pathlib", "secrets", "stat", "tomllib", "zoneinfo"}),
+    "ledger.rules": frozenset({"importlib.resources", "pathlib", "textwrap", "tomllib"}),
+    "ledger.store": frozenset(
+        {"importlib", "os", "pathlib", "sqlite3", "threading", "time", "uuid"}
+    ),
+    "ledger.seal": frozenset({"fcntl", "os", "pathlib", "shlex", "stat", "struct", "subprocess"}),
+    "ledger.desks": frozenset({"random", "threading", "time"}),
+    "ledger.feed": frozenset(
+        {"fcntl", "os", "pathlib", "random", "select", "stat", "sys", "threading", "time"}
+    ),
+    "projections.engine": frozenset({"time", "zlib"}),
+    "projections.models": frozenset({"zoneinfo"}),
+    "projections.figures": frozenset({"csv", "io"}),
+    "projections.reports": frozenset({"decimal", "importlib", "io", "zoneinfo"}),
+    "projections.pages": frozenset({"zoneinfo"}),
+    "migrations": frozenset({"pathlib", "sys", "tempfile"}),
+    "cli": frozenset(
+        {
+            *("csv", "importlib", "io", "os", "pathlib", "random", "shlex", "shutil", "signal"),
+            *("sys", "threading", "time", "traceback", "zoneinfo"),
+        }
+    ),
+}
+"""What else a floor may know of it; rooms within have what their floor has."""
+
+BY_NAME: Final = frozenset({"projections.reports.kinds", "cli.frame.main"})
+"""Modules that import others of the house by name, from a table of theirs."""
+
+NO_PROGRAM: Final = frozenset({"benchmarks", "tests"})
+"""Folders that hold Python and are nobody's room."""
 
 HALLS: Final = ("ledger", "projections", "cli")
 """Rooms lead off them; no file stands there."""
@@ -110,7 +169,7 @@ def room_of(name: str) -> str | None:
 
 
 def imported(module: str, source: str) -> Iterator[str]:
-    """Full names of all that a module imports, wherever in it, less the standard library."""
+    """Full names of all that a module imports, wherever in it."""
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.Import():
@@ -121,7 +180,44 @@ def imported(module: str, source: str) -> Iterator[str]:
                 names = [f"{start}.{alias.name}" for alias in node.names]
             case _:
                 continue
-        yield from (name for name in names if name.split(".")[0] not in sys.stdlib_module_names)
+        yield from names
+
+
+def _is_standard(name: str) -> bool:
+    return name.split(".", maxsplit=1)[0] in sys.stdlib_module_names
+
+
+def outside(module: str, source: str) -> set[str]:
+    """What a module may not know of the standard library, and does; and modules that it imports by name."""
+    may = set(PURE).union(*(of for floor, of in OUTSIDE.items() if _within(module, floor)))
+    found = {
+        name.split(".")[0]
+        for name in imported(module, source)
+        if _is_standard(name) and not any(_within(name, each) for each in may)
+    }
+    if module in BY_NAME:
+        return found
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Call(
+                func=ast.Attribute(attr=called) | ast.Name(id=called), args=[first, *_]
+            ) if called in {"import_module", "__import__"} and not _is_foreign(first):
+                found.add("a module by name")
+    return found
+
+
+def _within(name: str, floor: str) -> bool:
+    return name == floor or name.startswith(f"{floor}.")
+
+
+def _is_foreign(name: ast.expr) -> bool:
+    """Whether a name of a module, as it is written, begins as that of a package which is not the house's."""
+    if isinstance(name, ast.JoinedStr) and name.values:
+        name = name.values[0]
+    text = name.value if isinstance(name, ast.Constant) else ""
+    return (
+        isinstance(text, str) and "." in text and text.split(".")[0] not in (*HALLS, "migrations")
+    )
 
 
 def known(module: str, source: str) -> set[str]:
@@ -130,7 +226,11 @@ def known(module: str, source: str) -> set[str]:
     if room is None or (room in HALLS and module != room):
         raise KeyError(module)
     may = ROOMS[room] if room in APART else (*ROOMS[room], room)
-    targets = {room_of(name) or name.split(".")[0] for name in imported(module, source)}
+    targets = {
+        room_of(name) or name.split(".")[0]
+        for name in imported(module, source)
+        if not _is_standard(name)
+    }
     return {
         target
         for target in targets
@@ -145,6 +245,19 @@ def sources(root: Path) -> Iterator[tuple[str, str]]:
             parts = file.relative_to(root).with_suffix("").parts
             name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
             yield name, file.read_text(encoding="utf-8")
+
+
+def strangers(root: Path) -> list[str]:
+    """Top-level folders with Python in them that no contract knows."""
+    known_tops = {*HALLS, "migrations", *NO_PROGRAM}
+    return sorted(
+        top.name
+        for top in root.iterdir()
+        if top.is_dir()
+        and top.name not in known_tops
+        and not top.name.startswith(".")
+        and next(top.rglob("*.py"), None)
+    )
 
 
 def circle(house: Mapping[str, str]) -> list[str]:
@@ -174,10 +287,11 @@ def _module(name: str, house: Mapping[str, str]) -> str:
 def breaches(root: Path) -> list[str]:
     """All that is wrong under `root`, each a sentence."""
     house = dict(sources(root))
-    found = []
+    found = [f"{top}/ is no room, and holds Python" for top in strangers(root)]
     for module, source in house.items():
         try:
-            found += [f"{module} may not import {each}" for each in sorted(known(module, source))]
+            may_not = known(module, source) | outside(module, source)
+            found += [f"{module} may not import {each}" for each in sorted(may_not)]
         except KeyError:
             found.append(f"{module} stands in no room")
     if around := circle(house):

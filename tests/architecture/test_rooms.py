@@ -7,7 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.architecture.rooms import AGGREGATES, HALLS, ROOMS, breaches, circle, known, sources
+from tests.architecture.rooms import (
+    AGGREGATES,
+    HALLS,
+    ROOMS,
+    breaches,
+    circle,
+    known,
+    outside,
+    sources,
+)
 
 ROOT = Path(__file__).parents[2]
 HOUSE = dict(sources(ROOT))
@@ -58,6 +67,28 @@ def test_no_aggregate_may_know_sql_or_a_screen(module: str) -> None:
         assert packages <= known_with(module, *map(form.format, packages)), form
 
 
+def test_no_aggregate_may_reach_outside_the_program_by_the_standard_library() -> None:
+    reaching = {"sqlite3", "subprocess", "socket", "time", "os", "importlib", "urllib", "random"}
+    for module in in_rooms(*AGGREGATES):
+        for form in ("import {}", "from {} import thing", "def f():\n    import {} as p"):
+            source = "\n".join([HOUSE.get(module, ""), *map(form.format, reaching)])
+            assert outside(module, source) == reaching, (module, form)
+
+
+def test_no_module_imports_another_of_the_house_by_name_but_those_that_have_a_table_of_them() -> (
+    None
+):
+    store = "ledger.store.statements"
+    for line in (
+        "import_module('cli.frame.main')",
+        "import_module(name)",
+        "import_module(f'cli.{name}')",
+        "__import__('cli')",
+    ):
+        assert outside(store, f"{HOUSE[store]}\n{line}\n") == {"a module by name"}, line
+    assert outside(store, HOUSE[store]) == set()
+
+
 @pytest.mark.parametrize("module", in_rooms("projections.models"))
 def test_no_read_model_may_know_an_aggregate_or_another_read_model(module: str) -> None:
     for form in ("import {}.state", "from {} import state"):
@@ -85,6 +116,8 @@ def test_values_and_the_game_know_the_standard_library_only(module: str) -> None
             "from ledger.table.state import Table",
             "projections.models.new may not import ledger.table",
         ),
+        ("ledger/table/state.py", "import sqlite3", "ledger.table.state may not import sqlite3"),
+        ("api/x.py", "", "api/ is no room, and holds Python"),
         ("ledger/loose.py", "", "ledger.loose stands in no room"),
         ("ledger/attic/new.py", "", "ledger.attic.new stands in no room"),
     ],

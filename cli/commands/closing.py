@@ -42,17 +42,17 @@ def acknowledge(
     \b
     pit day acknowledge 2026-07-11 tray_variance:MB-01 --reason "chip found under the tray"
     """
+    from msgspec import structs
+
     from ledger.day.acts import AcknowledgeFindings
-    from projections.queries.day import reconciled, unknown_finding
+    from projections.queries.day import named_findings
 
     ledger = session().ledger
-    read = reconciled(ledger, gaming_day(name, ledger.calendar), progress())
-    known = {each.id: each for each in read.findings}
-    for finding in findings:
-        if finding not in known:
-            raise unknown_finding(finding, read.day, known)
-    seen = [known[finding] for finding in dict.fromkeys(findings)]
-    do(said(AcknowledgeFindings, at, day=read.day, findings=seen, reason=reason), **how)
+    day, named = gaming_day(name, ledger.calendar), list(dict.fromkeys(findings))
+    act = said(AcknowledgeFindings, at, day=day, findings=named, reason=reason, read=[])
+    if not ledger.is_recorded(act, how["key"]):
+        act = structs.replace(act, read=named_findings(ledger, day, named, progress()))
+    do(act, **how)
 
 
 @click.command("close", cls=PitCommand)

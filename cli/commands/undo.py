@@ -1,17 +1,13 @@
 """`pit undo`: the last act at a table taken back."""
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from cli.frame.options import PitCommand, options, session, writing
 from cli.frame.reading import near_tables
 from cli.frame.writing import said_of, show, to_json
-
-if TYPE_CHECKING:
-    from ledger.desks.ledger import Done, Ledger
-    from ledger.events.base import Recorded
 
 
 @click.command("undo", cls=PitCommand)
@@ -45,6 +41,8 @@ def undo(
     from msgspec import structs
 
     from ledger.table.acts import Undo
+    from projections.queries.undone import last_undone, undone
+    from projections.queries.words import describe, in_json
 
     act = said_of(Undo, code, at, entry=entry or 0, **typed)
     ledger = session().ledger
@@ -52,34 +50,12 @@ def undo(
         done = ledger.do(act, key=key, dry_run=True)
         if not dry_run and not done.repeated:
             # What came in between is not taken back in its place.
-            meant = structs.replace(act, entry=_last_position(ledger, done))
-            done = ledger.do(meant, key=key)
+            done = ledger.do(structs.replace(act, read=last_undone(ledger, done)), key=key)
+    taken_back = undone(ledger, done)
     if as_json:
-        from projections.queries.words import in_json
-
-        undone = [in_json(recorded) for recorded in _undone(ledger, done)]
-        click.echo(json.dumps({**to_json(done, dry_run=dry_run), "undone": undone}))
+        shown = {"undone": [in_json(recorded) for recorded in taken_back]}
+        click.echo(json.dumps({**to_json(done, dry_run=dry_run), **shown}))
         return
-    from projections.queries.words import describe
-
     show(done, dry_run=dry_run, as_json=False)
-    for recorded in _undone(ledger, done):
+    for recorded in taken_back:
         click.echo(f"  taken back: {describe(recorded)}")
-
-
-def _last_position(ledger: "Ledger", done: "Done") -> int:
-    """The position in the log of the last event that would be taken back."""
-    last = _undone(ledger, done)[-1]
-    return ledger.journal.position_of(last.originator_id, last.originator_version) or 0
-
-
-def _undone(ledger: "Ledger", done: "Done") -> "list[Recorded]":
-    """The events that were taken back."""
-    from ledger.events.table import ActUndone
-
-    return [
-        each
-        for recorded in done.events
-        if isinstance(recorded.event, ActUndone)
-        for each in ledger.stream(recorded.originator_id, recorded.event.first, recorded.event.last)
-    ]

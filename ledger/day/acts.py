@@ -54,13 +54,14 @@ class ReceiveDuplicates(Act, frozen=True, kw_only=True):
 
 
 class AcknowledgeFindings(Act, frozen=True, kw_only=True):
-    """Why findings of a gaming day stand."""
+    """Why findings of a gaming day stand. findings: their ids. read: the same as they were read on the day."""
 
-    READ: ClassVar[frozenset[str]] = frozenset({"findings"})
+    READ: ClassVar[frozenset[str]] = frozenset({"read"})
 
     day: str
-    findings: list[Found]
+    findings: list[str]
     reason: str
+    read: list[Found]
 
 
 class CloseDay(Act, frozen=True, kw_only=True):
@@ -69,7 +70,6 @@ class CloseDay(Act, frozen=True, kw_only=True):
     read: what is signed. A key does not stand for it: the day reads otherwise once it is closed.
     """
 
-    UNKEYED: ClassVar[frozenset[str]] = frozenset({"at", "read"})
     READ: ClassVar[frozenset[str]] = frozenset({"read"})
 
     day: str
@@ -95,7 +95,6 @@ class CloseMonth(Act, frozen=True, kw_only=True):
     read: what is signed, for which a key does not stand, as for a day.
     """
 
-    UNKEYED: ClassVar[frozenset[str]] = frozenset({"at", "read"})
     READ: ClassVar[frozenset[str]] = frozenset({"read"})
 
     month: str

@@ -23,7 +23,7 @@ def acknowledge(unit: UnitOfWork, act: AcknowledgeFindings) -> tuple[Recorded, .
 
     Raises Refused for a finding that blocks, or where nothing is left to acknowledge.
     """
-    for finding in act.findings:
+    for finding in act.read:
         if finding.blocks:
             raise Refused(
                 "finding_blocks",
@@ -32,13 +32,13 @@ def acknowledge(unit: UnitOfWork, act: AcknowledgeFindings) -> tuple[Recorded, .
                 finding=finding.id,
             )
     stamp, state = unit.stamp(act), unit.standing.day(act.day)
-    new = [each for each in act.findings if not is_acknowledged(state, each)]
+    new = [each for each in act.read if not is_acknowledged(state, each)]
     if not new:
         raise Refused(
             "acknowledged_already",
             "These findings are acknowledged already.",
             "pit day reconcile shows what is left.",
-            findings=[each.id for each in act.findings],
+            findings=act.findings,
         )
     events = [
         stamp.on(

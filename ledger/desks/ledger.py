@@ -158,7 +158,7 @@ class Ledger(Application[str]):
                 if dry_run or repeated:
                     return Done(events, None, repeated, unit.standing.known())
                 if key:
-                    unit.keys.keep(key, acts, events)
+                    unit.keys.keep(key, acts, events, self.catalogue)
                 try:
                     return Done(events, unit.commit(), tables=unit.standing.known())
                 except RecordConflictError:
@@ -171,6 +171,15 @@ class Ledger(Application[str]):
             "Nothing was recorded; repeat the command.",
             attempts=ATTEMPTS,
         )
+
+    def is_recorded(self, act: Act, key: str) -> bool:
+        """Whether this act was recorded under this key: what it reads of the books need not be read again."""
+        if not key:
+            return False
+        try:
+            return self.begin().keys.answer(key, (act,), self.catalogue) is not None
+        except Conflict:
+            return False
 
     @contextmanager
     def turn(self) -> Iterator[None]:

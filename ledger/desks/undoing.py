@@ -28,7 +28,7 @@ def take_back(unit: UnitOfWork, act: table_acts.Undo) -> tuple[Recorded, ...]:
     first = max(1, known.version - REACH + 1)
     found = undo.last_act(act.table, unit.loader.stream(stream, first, known.version))
     undo.verify(act, found, stamp, unit.loader.property_now().settings.undo_window_minutes)
-    if act.entry:
+    if act.entry or act.read:
         undo.verify_named(act, [_position(unit, recorded) for recorded in found])
     events = [recorded.event for recorded in found]
     unit.gate.verify_days({stamp.day, *(event.day for event in events)})

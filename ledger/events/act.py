@@ -39,11 +39,10 @@ class Act(
     at: when it happened. by: who says it. source, seq: the feed record it came from, or "" and 0 when typed.
     """
 
-    UNKEYED: ClassVar[frozenset[str]] = frozenset({"at"})
-    """Fields that an idempotency key does not stand for: a command can be typed again, at another time."""
-
     READ: ClassVar[frozenset[str]] = frozenset()
-    """Fields that hold what the books say, not what somebody says."""
+    """Fields that hold what the books say, not what somebody says. An idempotency key does not stand for them, nor for
+    `at`: a command can be typed again, at another time.
+    """
 
     at: Moment
     by: Name

@@ -426,14 +426,16 @@ class DecideDispute(Act, frozen=True, kw_only=True, tag="decide_dispute"):
 class Undo(Act, frozen=True, kw_only=True, tag="undo"):
     """Typed only: the table's last act is taken back. entry: an event of the log that must be of it, 0 for any.
 
-    approved_by: a supervisor, where it was entered by another, or too long ago, or bears signatures. A command that is
-    repeated under its key means what it meant, whatever the last act is then.
+    approved_by: a supervisor, where it was entered by another, or too long ago, or bears signatures. read: the event
+    that was seen to be its last before it was taken back, which must be of it too. A command that is repeated under its
+    key means what it meant, whatever the last act is then.
     """
 
-    UNKEYED: ClassVar[frozenset[str]] = frozenset({"at", "entry"})
+    READ: ClassVar[frozenset[str]] = frozenset({"read"})
 
     reason: Words
     entry: Annotated[int, Meta(ge=0)] = 0
+    read: Annotated[int, Meta(ge=0)] = 0
     approved_by: Annotated[str, Meta(max_length=64)] = ""
 
 

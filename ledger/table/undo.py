@@ -88,14 +88,14 @@ def verify(
 
 def verify_named(act: table_acts.Undo, positions: Sequence[int]) -> None:
     """Raise Refused where the act names an event of the log that is not of the last act, which has these positions."""
-    if act.entry and act.entry not in positions:
+    for entry in (each for each in (act.entry, act.read) if each and each not in positions):
         raise Refused(
             "not_the_last_act",
-            f"Event {act.entry} is not of the last act at {act.table}: that is"
+            f"Event {entry} is not of the last act at {act.table}: that is"
             f" {' and '.join(map(str, positions))}.",
             "pit undo --dry-run shows the last act; take back what came since, the latest first.",
             table=act.table,
-            entry=act.entry,
+            entry=entry,
             last_act=list(positions),
         )
 

@@ -1,12 +1,14 @@
 """What an idempotency key stands for: the hash of the whole command, its author included.
 
-It is versioned. Keys that were stored under version 1, a bare SHA-256 in hexadecimal, keep their meaning: each kind of
-command then had a shape of its own, and some left out their author. Nothing new is stored under it.
+It is versioned, and keys that were stored under an earlier version keep their meaning. Under version 1, a bare SHA-256
+in hexadecimal, each kind of command had a shape of its own, and some left out their author. Version 2 had the id of a
+rules submission, whatever was in it, not the entry that an undo named, and findings as they were read. Nothing new is
+stored under either.
 """
 
 import hashlib
 from base64 import urlsafe_b64encode
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -27,29 +29,58 @@ from ledger.table import acts as table_acts
 from ledger.values.calendar import to_micros
 
 _VERSION_2: Final = "2:"
+_VERSION_3: Final = "3:"
 
 
-def digest(acts: Sequence[Act]) -> str:
-    """What is stored with the key of a command; when it happened is not part of it, so it can be typed again."""
-    hashed = _sha256([_keyed(act) for act in acts]).digest()
-    return _VERSION_2 + urlsafe_b64encode(hashed).decode().rstrip("=")
+def digest(acts: Sequence[Act], catalogue: Catalogue) -> str:
+    """What is stored with the key of a command: all that was said, and the rules submissions it named as they read.
+
+    When it happened is not part of it, so it can be typed again; nor is what it read of the books. Raises as
+    `Catalogue.load`.
+    """
+    return _short(_VERSION_3, [_keyed(act, catalogue) for act in acts])
 
 
 def stands_for(stored: str, acts: Sequence[Act], catalogue: Catalogue) -> bool:
     """Whether a key was stored for this very command."""
+    if stored.startswith(_VERSION_3):
+        return stored == digest(acts, catalogue)
     if stored.startswith(_VERSION_2):
-        return stored == digest(acts)
+        return stored == _short(_VERSION_2, [_version_2(act) for act in acts])
     return stored == _sha256(_version_1(acts, catalogue)).hexdigest()
 
 
-def _keyed(act: Act) -> dict[str, Any]:
+def _keyed(act: Act, catalogue: Catalogue) -> dict[str, Any]:
+    said = _plain(act, {"at", *act.READ})
+    rules: Any = getattr(act, "rules", None)
+    if rules is not None:
+        options: Any = getattr(act, "options", None)
+        said["rules"] = catalogue.load(rules, options).sha256
+    return said
+
+
+def _plain(act: Act, less: Iterable[str]) -> dict[str, Any]:
     plain: dict[str, Any] = msgspec.to_builtins(act, str_keys=True)
-    return {name: value for name, value in plain.items() if name not in act.UNKEYED}
+    return {name: value for name, value in plain.items() if name not in less}
+
+
+def _short(version: str, request: Any) -> str:
+    return version + urlsafe_b64encode(_sha256(request).digest()).decode().rstrip("=")
 
 
 def _sha256(request: Any) -> "hashlib._Hash":
     plain = msgspec.to_builtins(request, str_keys=True)
     return hashlib.sha256(msgspec.json.encode(plain, order="deterministic"))
+
+
+# -- version 2: what was left out, and what was read
+
+
+def _version_2(act: Act) -> dict[str, Any]:
+    if isinstance(act, AcknowledgeFindings):
+        said = _plain(act, {"at", "findings"})
+        return {("findings" if name == "read" else name): value for name, value in said.items()}
+    return _plain(act, {"at", "read", *({"entry"} if isinstance(act, table_acts.Undo) else ())})
 
 
 # -- version 1: what was hashed, by the kind of a command's first act
@@ -88,7 +119,7 @@ def _of_form(*fields: str) -> Callable[[Any], Any]:
 _ONE: Final[Mapping[type[Act], Callable[[Any], Any]]] = {
     CountDrops: _count,
     ReceiveDuplicates: lambda act: (act.day, act.forms, act.by, act.replaces),
-    AcknowledgeFindings: lambda act: (act.day, act.findings, act.reason, act.by),
+    AcknowledgeFindings: lambda act: (act.day, act.read, act.reason, act.by),
     CloseDay: lambda act: (act.day, act.by, act.second),
     AdjustMeter: lambda act: (
         *(act.link, act.meter, act.cents, act.document),

@@ -19,7 +19,7 @@ _BACK: Final = "back:"
 
 
 class _Span(msgspec.Struct, frozen=True):
-    """Where the events of a keyed command stand in a stream, kept with its key."""
+    """Where events of a keyed command stand one after the other in a stream, kept with its key."""
 
     stream: str
     first_version: int
@@ -108,21 +108,29 @@ class Keys:
             for span in spans
             for recorded in self._loader.stream(span.stream, span.first_version, span.last_version)
         ]
+        last: dict[str, int] = {}
+        for span in spans:
+            last[span.stream] = max(span.last_version, last.get(span.stream, 0))
         with store_errors():
             position = max(
-                self._loader.journal.position_of(span.stream, span.last_version) or 0
-                for span in spans
+                self._loader.journal.position_of(stream, version) or 0
+                for stream, version in last.items()
             )
         return tuple(events), position
 
-    def keep(self, key: str, acts: Sequence[Act], events: Sequence[Recorded]) -> None:
-        """Save the key together with the events."""
-        versions: dict[str, list[int]] = {}
+    def keep(
+        self, key: str, acts: Sequence[Act], events: Sequence[Recorded], catalogue: Catalogue
+    ) -> None:
+        """Save the key together with the events, in the order in which they are answered."""
+        spans: list[_Span] = []
         for recorded in events:
-            versions.setdefault(recorded.originator_id, []).append(recorded.originator_version)
-        spans = [_Span(stream, min(of), max(of)) for stream, of in versions.items()]
-        name = _KEY + key
-        self._waiting[name] = Claim(name, digest(acts), msgspec.json.encode(spans), self._clock())
+            stream, version = recorded.originator_id, recorded.originator_version
+            if spans and (spans[-1].stream, spans[-1].last_version) == (stream, version - 1):
+                spans[-1] = msgspec.structs.replace(spans[-1], last_version=version)
+            else:
+                spans.append(_Span(stream, version, version))
+        name, said = _KEY + key, digest(acts, catalogue)
+        self._waiting[name] = Claim(name, said, msgspec.json.encode(spans), self._clock())
 
     # -- saving
 

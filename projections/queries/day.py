@@ -1,6 +1,6 @@
 """A gaming day as a whole: its books, what does not agree on it, and what each finding rests on."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import date, datetime, timedelta
 from typing import Any, Final, NamedTuple
 
@@ -201,6 +201,17 @@ def reconciled(ledger: Ledger, day: str, progress: Progress | None = None) -> Re
     needs = tuple(dict.fromkeys((*win.NEEDS, *reconcile.NEEDS)))
     with caught_up(ledger, NOW, needs, progress) as connection:
         return _reconciled(connection, day, position_of(connection, needs))
+
+
+def named_findings(
+    ledger: Ledger, day: str, ids: Collection[str], progress: Progress | None = None
+) -> list[Found]:
+    """Findings of a day by their ids, as they are acknowledged. Raises NotFound, saying which come near."""
+    known = {each.id: each for each in reconciled(ledger, day, progress).findings}
+    for finding in ids:
+        if finding not in known:
+            raise unknown_finding(finding, day, known)
+    return [known[finding] for finding in ids]
 
 
 def signing(ledger: Ledger, day: str, progress: Progress | None = None) -> Signing:

@@ -127,3 +127,18 @@ def test_closing_and_correcting_are_safe_to_repeat_and_to_try(bare: Terminal) ->
     once = bare.everything()
     bare.does(*command, "--key", "k-1")
     assert bare.everything() == once
+
+
+def test_an_acknowledgement_is_repeated_under_its_key_though_the_finding_moved_or_is_gone(
+    bare: Terminal,
+) -> None:
+    count = f"day count {DAY} --table MB-01 --cash"
+    typed(bare, *PLAYED_BEFORE, f"{count} 0.01")
+    command = ("day", "acknowledge", DAY, "drop_variance:MB-01", "--reason", "seen", "--key", "a1")
+    first = bare.json(*command)
+    for cash in ("0.02", "0"):
+        typed(bare, f"{count} {cash} --recount")
+        assert bare.json(*command) == {**first, "repeated": True}
+    assert bare.is_refused(*command, "--by", "A-9", exit_code=3)["code"] == "unknown_finding"
+    typed(bare, f"{count} 0.03 --recount")
+    assert bare.is_refused(*command, "--by", "A-9", exit_code=4)["code"] == "key_reused"

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from ledger.rules.source import packaged_text
 from tests.cli.conftest import SIGNED, Terminal
 
 
@@ -101,3 +102,39 @@ def test_a_key_of_an_installation_stands_for_its_values_and_its_author(terminal:
         (*command, "--by", "S-9"),
     ):
         assert terminal.is_refused(*other, exit_code=4)["code"] == "key_reused"
+
+
+def test_a_key_stands_for_the_rules_document_as_it_read(terminal: Terminal, tmp_path: Path) -> None:
+    """Not for its id alone: the file may say something else the second time."""
+    terminal.opened()
+    text = packaged_text("submissions/ma-midi.toml").replace('id = "ma-midi"', 'id = "ml"')
+    file = tmp_path / "ml.toml"
+    opening = ("table", "open", "MB-09", "--pit", "P-1", "--opener", "none", *SIGNED)
+    for command in (
+        ("meter", "install", "R9-2", "--authorised-by", "M-1", "--rules", str(file), "--key", "k"),
+        (*opening, "--rules", str(file), "--key", "k2"),
+    ):
+        file.write_text(text, encoding="utf-8")
+        terminal.does(*command)
+        assert terminal.json(*command)["repeated"] is True
+        file.write_text(text.replace("version = 1", "version = 2"), encoding="utf-8")
+        assert file.read_text(encoding="utf-8") != text
+        assert terminal.is_refused(*command, exit_code=4)["code"] == "key_reused"
+
+
+def test_a_key_stands_for_the_entry_that_an_undo_names(terminal: Terminal) -> None:
+    terminal.opened()
+    seated = terminal.json("seat", "sit", "MB-01", "4", "--by", "C-8")["position"]
+    undo = ("undo", "MB-01", "--by", "C-8", "--reason", "typed", "--key", "u1", "--entry")
+    assert terminal.json(*undo, str(seated))["repeated"] is False
+    assert terminal.json(*undo, str(seated))["repeated"] is True
+    assert terminal.is_refused(*undo, str(seated - 1), exit_code=4)["code"] == "key_reused"
+
+
+def test_an_undo_under_a_key_answers_again_whatever_came_since(terminal: Terminal) -> None:
+    terminal.opened()
+    terminal.does("seat", "sit", "MB-01", "4", "--by", "C-8")
+    undo = ("undo", "MB-01", "--by", "C-8", "--reason", "typed", "--key", "u1")
+    first = terminal.json(*undo)
+    terminal.does("seat", "sit", "MB-01", "5", "--by", "C-9")
+    assert terminal.json(*undo) == {**first, "repeated": True}

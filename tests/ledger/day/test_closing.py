@@ -61,7 +61,10 @@ def close(ledger: Ledger, reading: Reconciled, *, by: str = "A-1", dry_run: bool
 
 def acknowledge(ledger: Ledger, *findings: Found) -> Done:
     at = from_micros(ledger.clock())
-    act = AcknowledgeFindings(by="A-1", at=at, day=DAY, findings=list(findings), reason="seen")
+    named = [each.id for each in findings]
+    act = AcknowledgeFindings(
+        by="A-1", at=at, day=DAY, findings=named, reason="seen", read=list(findings)
+    )
     return ledger.do(act)
 
 

@@ -26,4 +26,4 @@ def kinds(of: type[Act] = Act) -> Iterator[type[Act]]:
 def test_every_kind_of_act_is_decided_held_against_the_time_and_keyed() -> None:
     assert set(kinds()) == DECIDED_BY.keys() == HELD_AGAINST.keys()
     for kind in kinds():
-        assert {field.name for field in msgspec.structs.fields(kind)} > kind.UNKEYED, kind
+        assert {field.name for field in msgspec.structs.fields(kind)} > kind.READ, kind

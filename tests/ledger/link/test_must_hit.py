@@ -143,8 +143,11 @@ def close_day(ledger: Ledger) -> None:
     count_drop(ledger, DAY, "BB-01", by="A-1", at=to_micros(at), cash_cents=0)
     signing = day_query.signing(ledger, DAY)
     if signing.read.findings:
-        findings = signing.read.findings
-        ledger.do(AcknowledgeFindings(by="A-1", at=at, day=DAY, findings=findings, reason="seen"))
+        read = signing.read.findings
+        named = [each.id for each in read]
+        ledger.do(
+            AcknowledgeFindings(by="A-1", at=at, day=DAY, findings=named, reason="seen", read=read)
+        )
         signing = day_query.signing(ledger, DAY)
     done = ledger.do(CloseDay(by="A-1", at=at, day=DAY, second="A-2", read=signing.read))
     day_query.keep(ledger, signing, done.events)

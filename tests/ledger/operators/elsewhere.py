@@ -309,7 +309,8 @@ def _duplicates(place: Place, team: Team) -> Done:
 
 
 def _acknowledged(place: Place, team: Team) -> Done:
-    said: dict[str, Any] = {"day": "2026-07-11", "findings": [VARIANCE], "reason": "a chip"}
+    said: dict[str, Any] = {"day": "2026-07-11", "findings": [VARIANCE.id], "reason": "a chip"}
+    said["read"] = [VARIANCE]
     return _said(AcknowledgeFindings, place, team["by"], **said)
 
 

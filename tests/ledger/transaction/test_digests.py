@@ -1,4 +1,4 @@
-"""Keys that were stored under version 1 keep their meaning: the digests here were made by the program of then."""
+"""Keys that were stored under versions 1 and 2 keep their meaning: these digests were made by the program of then."""
 
 from datetime import datetime
 from types import SimpleNamespace
@@ -136,7 +136,8 @@ VERSION_1: Final[dict[str, tuple[Act, ...]]] = {
     "e49f6258329d42236cb3504d1870d460694e526e925bb5f36dc8742ed3b0181a": (
         AcknowledgeFindings(
             **BOOKS,
-            findings=[
+            findings=["tray_variance:MB-01", "drop_variance:MB-01"],
+            read=[
                 Found("tray_variance:MB-01", "tray_variance", 40_000, blocks=False),
                 Found("drop_variance:MB-01", "drop_variance", -19_900, blocks=False),
             ],
@@ -195,8 +196,38 @@ def test_a_key_of_version_1_stands_for_no_other_command(stored: str, acts: tuple
         assert stands_for(stored, other, CATALOGUE) == (other is acts)
 
 
-def test_what_is_stored_now_fits_its_column_and_is_no_digest_of_version_1() -> None:
-    found = [digest(acts) for acts in VERSION_1.values()]
+UNDONE: Final = table_acts.Undo(**TYPED, reason="typed")
+VERSION_2: Final[dict[str, tuple[Act, ...]]] = {
+    "2:1jREeBpo16zPxLRZBfYG4VPwzyR2RKwjbieaYG69MIw": (UNDONE,),
+    "2:Bk4c1lGFweodlRhtzpk5_r9usThHWFmHVIAEuELabzM": (
+        AcknowledgeFindings(
+            **BOOKS,
+            findings=["tray_variance:MB-01"],
+            reason="seen",
+            read=[Found("tray_variance:MB-01", "tray_variance", 40_000, blocks=False)],
+        ),
+    ),
+    "2:LP-bpw4m4EBECNptHja5y7iiM1ZCvM-8aS6-dL0hD84": (
+        CloseDay(**BOOKS, second="A-2", read=Reconciled(DAY, [], [], 8)),
+    ),
+    "2:gOiEAtFPPYcs0fcbHd1U1We7tq5bxjigP-vDoLdWhzw": (table_acts.Adopt(**TYPED, rules="ml"),),
+}
+
+
+@pytest.mark.parametrize("stored", VERSION_2)
+def test_a_key_of_version_2_stands_for_its_command_as_it_did(stored: str) -> None:
+    for other in VERSION_2.values():
+        assert stands_for(stored, other, CATALOGUE) == (other is VERSION_2[stored])
+    assert stands_for(stored, later(*VERSION_2[stored]), CATALOGUE)
+
+
+def test_an_undo_that_was_stored_under_version_2_is_found_whatever_entry_it_names() -> None:
+    (stored,) = (each for each, acts in VERSION_2.items() if acts == (UNDONE,))
+    assert stands_for(stored, later(UNDONE, entry=9), CATALOGUE)
+
+
+def test_what_is_stored_now_fits_its_column_and_is_no_digest_of_an_earlier_version() -> None:
+    found = [digest(acts, CATALOGUE) for acts in VERSION_1.values()]
     assert len(set(found)) == len(found)
     assert {len(each) for each in found} == {45}
-    assert {each[:2] for each in found} == {"2:"}
+    assert {each[:2] for each in found} == {"3:"}

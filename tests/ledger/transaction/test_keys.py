@@ -1,12 +1,15 @@
 """A key stands for one command of one author, whatever kind of act it is: made from the table of what decides them."""
 
 from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
 import pytest
 from msgspec import inspect
 
+from cli.frame.main import pit
+from cli.frame.reference import commands
 from ledger.desks import decisions
 from ledger.desks.ledger import Ledger
 from ledger.events.act import Act
@@ -64,7 +67,7 @@ def sample(kind: type[Act]) -> tuple[Act, dict[str, Any]]:
     others = {
         name: other
         for name, (_, other) in values.items()
-        if other is not None and name not in kind.UNKEYED
+        if other is not None and name not in {"at", *kind.READ}
     }
     return kind(**{name: one for name, (one, _) in values.items()}), others
 
@@ -77,6 +80,11 @@ def trial(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> Ledger:
         stamps = [stamp(act, unit.clock(), unit.loader.calendar) for act in acts]
         return unit.append("trial:1", *(each.on(TableLeftPit, table="T") for each in stamps))
 
+    def load(rules: str, options: object = None) -> SimpleNamespace:
+        return SimpleNamespace(sha256=f"{rules} {options}")
+
+    monkeypatch.setattr(ledger.catalogue, "load", load)
+    monkeypatch.setattr("ledger.desks.ledger.doubts", lambda *_: ())
     monkeypatch.setattr(decisions, "DECIDED_BY", dict.fromkeys(decisions.DECIDED_BY, record))
     return ledger
 
@@ -106,3 +114,33 @@ def test_no_two_kinds_of_act_are_called_the_same() -> None:
     """A key tells kinds apart by their tags."""
     tags = [kind.__struct_config__.tag for kind in KINDS]
     assert len(set(tags)) == len(tags)
+
+
+def test_a_key_leaves_out_only_when_it_was_and_what_no_option_types() -> None:
+    """What a command reads of the books itself; whatever a person types, the key stands for."""
+    read = {(kind.__name__, name) for kind in KINDS for name in kind.READ}
+    assert read == {
+        *(("AcknowledgeFindings", "read"), ("CloseDay", "read"), ("CloseMonth", "read")),
+        ("Undo", "read"),
+    }
+    every = commands(pit, None, "pit")
+    typed = {option.name for _, command in every for option in command.params}
+    assert not typed & {name for _, name in read}
+
+
+def test_a_repeated_command_answers_in_the_order_of_the_first_time(
+    trial: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def record(unit: UnitOfWork, *acts: Act) -> tuple[Recorded, ...]:
+        each = stamp(acts[0], unit.clock(), unit.loader.calendar)
+        return tuple(
+            recorded
+            for stream in ("trial:2", "trial:1", "trial:2")
+            for recorded in unit.append(stream, each.on(TableLeftPit, table="T"))
+        )
+
+    monkeypatch.setattr(decisions, "DECIDED_BY", dict.fromkeys(decisions.DECIDED_BY, record))
+    act, _ = sample(KINDS[0])
+    first = trial.do(act, key="k")
+    again = trial.do(act, key="k")
+    assert (again.events, again.position) == (first.events, first.position)

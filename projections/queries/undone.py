@@ -1,0 +1,21 @@
+"""What an undo took back, or would take back."""
+
+from ledger.desks.ledger import Done, Ledger
+from ledger.events.base import Recorded
+from ledger.events.table import ActUndone
+
+
+def undone(ledger: Ledger, done: Done) -> list[Recorded]:
+    """The events that were taken back, in order."""
+    return [
+        each
+        for recorded in done.events
+        if isinstance(recorded.event, ActUndone)
+        for each in ledger.stream(recorded.originator_id, recorded.event.first, recorded.event.last)
+    ]
+
+
+def last_undone(ledger: Ledger, done: Done) -> int:
+    """The position in the log of the last of them: what an undo is held to, if others enter more meanwhile."""
+    last = undone(ledger, done)[-1]
+    return ledger.journal.position_of(last.originator_id, last.originator_version) or 0

@@ -1,12 +1,14 @@
 """`undo`: the last act at a table taken back, with what it meant for other streams, in one transaction."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from ledger.events import link as link_events
 from ledger.events import pit as pit_events
 from ledger.events import table as e
 from ledger.events.base import Event, Recorded
-from ledger.events.undoing import REACH, stamp_of
+from ledger.events.undoing import REACH
+from ledger.link import undo as link_undo
+from ledger.link.state import Link
 from ledger.pit import state as pit_state
 from ledger.table import acts as table_acts
 from ledger.table import state as table_state
@@ -14,10 +16,9 @@ from ledger.table import undo
 from ledger.table.draft import Draft
 from ledger.table.state import Table
 from ledger.transaction.unit import UnitOfWork
-from ledger.values.errors import Refused
 
 BATCH = 100
-"""Events of a link looked through at a time for those of the act."""
+"""Events of a link looked through at a time."""
 
 
 def take_back(unit: UnitOfWork, act: table_acts.Undo) -> tuple[Recorded, ...]:
@@ -32,14 +33,15 @@ def take_back(unit: UnitOfWork, act: table_acts.Undo) -> tuple[Recorded, ...]:
         undo.verify_named(act, [_position(unit, recorded) for recorded in found])
     events = [recorded.event for recorded in found]
     unit.gate.verify_days({stamp.day, *(event.day for event in events)})
-    _verify_meters_unmoved(unit, known, events)
     restored = unit.loader.table_without(
         act.table, range(found[0].originator_version, found[-1].originator_version + 1)
     )
     draft = Draft(restored or Table(), stamp, unit.catalogue)
     draft.record(e.ActUndone, day=events[-1].day, **undo.facts(act, found))
+    of_link = _of_link(unit, known, draft, events)
     unit.gate.verify(draft.pending)
-    recorded = unit.put_table(draft.table, draft.pending)
+    unit.keys.give_back(f"coupon:{number}" for number in undo.kept(restored, events))
+    recorded = of_link + unit.put_table(draft.table, draft.pending)
     for pit, kind, facts in pit_state.taken_back(known, draft.table):
         gaming_pit = unit.standing.pit(pit_events.stream(pit))
         event = stamp.on(kind, **facts)
@@ -54,27 +56,32 @@ def _position(unit: UnitOfWork, recorded: Recorded) -> int:
     return unit.loader.journal.position_of(*place) or 0
 
 
-def _verify_meters_unmoved(unit: UnitOfWork, table: Table, events: Sequence[Event]) -> None:
-    """Refuse an act whose transaction moved the meters of a link: other tables have read them since."""
-    if not table.link:
-        return
-    stream = link_events.stream(table.link)
-    last = unit.standing.link(table.link).version
+def _of_link(
+    unit: UnitOfWork, table: Table, draft: Draft, events: Sequence[Event]
+) -> tuple[Recorded, ...]:
+    """What the act had put into the meters of its link goes out of them again."""
+    rounds = {undo.of_meters(event) for event in events} - {""}
+    link = unit.standing.link(table.link) if table.link and rounds else None
+    fed = link.fed.get(table.code) if link else None
+    if link is None or fed is None or fed.round not in rounds:
+        return ()
+    closed = next((each for each in events if isinstance(each, e.NoMoreBets)), None)
+    since = _since_fed(unit, link, fed.round)
+    changed, decided = link_undo.take_out(link, draft, fed, since, closed)
+    stream = link_events.stream(link.code)
+    unit.gate.verify(decided)
+    unit.standing.links.hold(link.code, changed)
+    return unit.pending.put(stream, decided)
+
+
+def _since_fed(unit: UnitOfWork, link: Link, round_id: str) -> Iterator[Event]:
+    """A link's events since a round had fed it last, the newest first."""
+    last = link.version
     while last > 0:
-        page = unit.loader.stream(stream, max(1, last - BATCH + 1), last)
+        page = unit.loader.stream(link_events.stream(link.code), max(1, last - BATCH + 1), last)
         for recorded in reversed(page):
             event = recorded.event
-            if event.recorded_at < events[0].recorded_at:
+            if isinstance(event, link_events.ContributionsTaken) and event.round == round_id:
                 return
-            if (
-                stamp_of(event) == stamp_of(events[0])
-                and getattr(event, "table", table.code) == table.code
-            ):
-                raise Refused(
-                    "meters_moved",
-                    f"The last act at {table.code} has moved the meters of {table.link}.",
-                    "Void a round in progress, which gives the meters back what it put in.",
-                    table=table.code,
-                    link=table.link,
-                )
+            yield event
         last -= BATCH

@@ -84,12 +84,14 @@ class ContributionsTaken(Event, frozen=True, kw_only=True):
 class ContributionsReturned(Event, frozen=True, kw_only=True):
     """The round is void, and its wagers are handed back: what they had put in goes out again.
 
-    Or it is reversed: it had been settled, and others may have fed the meters since.
+    Or it is reversed: it had been settled, and others may have fed the meters since. undone: the bets are open again,
+    or were never placed; it is as if nothing had been put in.
     """
 
     round: str
     table: str
     lines: list[MeterUnits]
+    undone: bool = False
 
 
 class AwardWon(Event, frozen=True, kw_only=True):

@@ -253,6 +253,8 @@ def _take_out(draft: LinkDraft, event: e.RoundReversed) -> None:
                 won[award_name(each.round, each.seat, each.meter)] = each.meter
             case link_events.AwardReversed():
                 won.pop(award_name(each.round, each.seat, each.meter), None)
+            case link_events.ContributionsReturned() if each.round == event.round:
+                taken = None
             case _:
                 pass
     if taken is None:

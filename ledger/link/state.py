@@ -131,7 +131,11 @@ class Link(msgspec.Struct):
         fed = self.fed.get(event.table)
         if fed is not None and fed.round == event.round:
             del self.fed[event.table]
-        self._now(event.table, event.round, void=True)
+        if event.undone:
+            kept = self.recent.get(event.table, ())
+            self.recent |= {event.table: tuple(x for x in kept if x.round != event.round)}
+        else:
+            self._now(event.table, event.round, void=True)
 
     def _now(self, table: str, round_id: str, **facts: bool) -> None:
         """Say more of a recent round."""

@@ -20,6 +20,7 @@ from ledger.events.undoing import (
     undone_versions,
 )
 from ledger.table import acts as table_acts
+from ledger.table.state import Table
 from ledger.values.errors import Refused
 from ledger.values.people import same_person
 
@@ -29,11 +30,13 @@ _TOPIC_OF: Final = {kind: topic for topic, kind in TOPICS.items()}
 
 
 _INSTEAD: Final[Mapping[type[Event], str]] = {
-    e.TableCommissioned: "Close the table with its closer; a wrong opener is corrected: pit day correct.",
+    e.TableCommissioned: "It put the table and its rules into service. Close the table with its closer; a wrong opener"
+    " is corrected: pit day correct.",
     e.RulesAdopted: "Adopt the rules that are meant, with their notice: pit rules adopt.",
     e.RoundVoided: "Play the round again; wagers that should not be handed back are placed anew.",
     e.RoundReversed: "Enter the round again: pit round play --instead-of.",
     e.VigorishDocumented: "Void the form: pit form void.",
+    e.AwardHandedOver: "Take the award back (pit meter award-reverse), then the round: pit round reverse.",
     e.CorrectionPosted: "Post another correction that names it: pit day correct.",
 }
 """What to do in the place of an undo."""
@@ -113,15 +116,6 @@ def _verify_kinds(table: str, found: Iterable[Recorded]) -> None:
                 table=table,
                 event=_TOPIC_OF[kind],
             )
-        if kind is e.RoundSettled and any(
-            line.tender == "coupon" and line.result != "push" for line in event.lines
-        ):
-            raise Refused(
-                "coupon_kept",
-                f"The house has kept a coupon of {event.round}; its settlement is not taken back.",
-                "Raise a dispute on the round and have it decided: pit audit dispute raise.",
-                round=event.round,
-            )
 
 
 def _verify_author(
@@ -156,6 +150,28 @@ def _verify_author(
             entered_by=entered.by,
             window_minutes=window_minutes,
         )
+
+
+def kept(before: Table | None, found: Iterable[Event]) -> list[str]:
+    """Numbers of the coupons that the house had kept by these events, which are with their players again.
+
+    before: the table as it stood without them.
+    """
+    playing = before.round if before is not None else None
+    wagers = list(playing.wagers) if playing is not None else []
+    numbers: list[str] = []
+    for event in found:
+        if isinstance(event, e.WagersPlaced):
+            wagers += event.wagers
+        elif isinstance(event, e.RoundSettled):
+            gone = {(line.seat, line.bet) for line in event.lines if line.result != "push"}
+            numbers += [w.coupon for w in wagers if w.coupon and (w.seat, w.bet) in gone]
+    return numbers
+
+
+def of_meters(event: Event) -> str:
+    """The round of an event that may have moved meters; "" for any other event."""
+    return event.round if isinstance(event, e.NoMoreBets | e.RoundSettled) else ""
 
 
 def facts(act: table_acts.Undo, found: Sequence[Recorded]) -> dict[str, object]:

@@ -279,12 +279,27 @@ def _taken(rows: Rows, fact: Fact[link_events.ContributionsTaken]) -> None:
 def _returned(rows: Rows, fact: Fact[link_events.ContributionsReturned]) -> None:
     event = fact.event
     row = rows.at(METER_ROUNDS, event.round)
+    if event.undone:
+        _put_nothing_in(rows, fact, row)
+        return
     row.given_back = fact.version
     for line in event.lines:
         units = _move(rows, fact.table, line, -1)
         row.returned += units
         rows.at(METER_DAYS, fact.table, line.meter, event.day).returns += units
         rows.at(TABLE_METERS, event.day, event.table).contributions -= units
+
+
+def _put_nothing_in(
+    rows: Rows, fact: Fact[link_events.ContributionsReturned], row: MeterRoundRow
+) -> None:
+    """What the table's undo makes of the round comes after it, in the same transaction."""
+    row.taken, row.lines, row.must_hit = 0, "[]", 0
+    for line in fact.event.lines:
+        units = _move(rows, fact.table, line, -1)
+        row.contributed -= units
+        rows.at(METER_DAYS, fact.table, line.meter, fact.event.day).contributions -= units
+        rows.at(TABLE_METERS, fact.event.day, fact.event.table).contributions -= units
 
 
 @PROJECTION.on(link_events.AwardWon, model=AWARDS, pages=_round, also={METER_ROUNDS: _round})

@@ -714,14 +714,7 @@ CASES: dict[str, Case] = {
     "undo_out_of_reach": ((*SHOE, FILL_LAST, f"{UNDO} --approved-by S-2"), UNDO),
     "not_the_last_act": ((*SHOE, WAGER_LAST), f"{UNDO} --entry 5"),
     "cannot_be_undone": (OPEN, UNDO),
-    "coupon_kept": (
-        (*SHOE, BET_5, COUPON, *DEALT[len(BETS) :], f"round settle MB-01 {LAST}"),
-        UNDO,
-    ),
-    "meters_moved": (
-        (*LINKED, "wager place MB-01 3 royal-9 5", f"round bets-closed MB-01 {LAST}"),
-        UNDO,
-    ),
+    "meters_moved": ((*LINKED, f"{JACKPOT[-1]} {LAST}"), UNDO),
     "approval_missing": ((*SHOE, FILL_LAST), UNDO),
     "approval_own": ((*SHOE, WAGER_LAST), f"{UNDO} --approved-by C-1"),
     # one record contradicts itself

@@ -1,6 +1,6 @@
 """The last act at a table is taken back: which it is, who may, and what it means elsewhere."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -20,7 +20,9 @@ from projections.figures.exceptions import NEEDS, exceptions
 from projections.models import inventory as inventory_model
 from projections.models import table_win
 from projections.models.table_win import TABLE_WIN
+from projections.queries.check import Streams
 from tests.clerk import OPENER, SIGNED, Clerk, count_drop, establish
+from tests.ledger.link.floor import floor, link, readings
 from tests.projections.log import dump
 
 DAY = "2026-07-11"
@@ -210,14 +212,66 @@ def test_neither_a_first_opening_nor_a_void_is_taken_back(clerk: Clerk) -> None:
     assert refused(clerk, approved_by="S-9") == "cannot_be_undone"
 
 
-def test_a_coupon_that_the_house_kept_stays_kept(dealing: Clerk) -> None:
+def test_a_coupon_that_the_house_kept_is_with_its_player_again(dealing: Clerk) -> None:
     dealing.says("wager", **WAGER)
     coupon = {"seat": 3, "bet": "banker", "cents": 500, "tender": "coupon", "coupon": "1017"}
     dealing.says("wager", **coupon)
     dealing.says("no_more_bets")
     dealing.says("deal", player=["7d", "Qh"], banker=["9c", "Kh"])
     dealing.says("settle")
-    assert refused(dealing) == "coupon_kept"
+    undo(dealing)
+    assert dealing.is_refused("wager", **{**coupon, "seat": 4}) != "number_used"
+    dealing.says("settle")
+    used = {"wagers": [WAGER, coupon], "player": ["2s", "Kh"], "banker": ["5s", "4d"]}
+    assert dealing.is_refused("round", **used) == "number_used"
+    undo(dealing)
+    dealing.says("void", reason="misdeal")
+    dealing.says("round", **used)
+    undo(dealing)
+    dealing.says("round", **used)
+
+
+def test_meters_lose_what_an_act_had_put_in_and_nothing_else(ledger: Ledger) -> None:
+    one, other = floor(ledger, "MB-01", "MB-02")
+    royal = ((3, "banker", 1_000), (3, "royal_9", 500))
+    hand = ("7d Qh", "8c Kh")
+    before = readings(one)
+    for seat, bet, cents in royal:
+        one.says("wager", seat=seat, bet=bet, cents=cents)
+    one.says("no_more_bets")
+    alone = readings(one)
+    one.says("deal", player=hand[0].split(), banker=hand[1].split())
+    one.says("settle")
+    other.moment = one.moment
+    other.says("round", **played(hand, royal))
+    for _ in range(3):
+        undo(one)
+    assert readings(one) == alone
+    one.says("no_more_bets")
+    one.says("void", reason="misdeal")
+    other.moment = one.moment
+    undo(other)
+    assert readings(one) == before
+    assert link(one).fed == {}
+    Streams(ledger).fold(None)
+
+
+def test_a_round_stays_that_a_meter_was_won_in_or_since(ledger: Ledger) -> None:
+    one, other = floor(ledger, "MB-01", "MB-02")
+    royal = ((3, "banker", 1_000), (3, "royal_9", 500))
+    one.says("wager", **WAGER)
+    one.says("wager", seat=3, bet="royal_9", cents=500)
+    one.says("no_more_bets")
+    other.moment = one.moment
+    other.says("round", **played(("Kc 9h", "9h Kc"), royal))
+    assert refused(one) == "meters_moved"
+    assert refused(other) in {"meters_moved", "cannot_be_undone"}
+
+
+def played(hands: tuple[str, str], wagers: Iterable[tuple[int, str, int]]) -> dict[str, Any]:
+    """What a round that is told at once consists of."""
+    lines = [{"seat": seat, "bet": bet, "cents": cents} for seat, bet, cents in wagers]
+    return {"wagers": lines, "player": hands[0].split(), "banker": hands[1].split()}
 
 
 def test_nothing_of_a_closed_day_is_taken_back(dealing: Clerk, monkeypatch: Any) -> None:

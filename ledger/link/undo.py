@@ -29,7 +29,13 @@ def take_out(
             case link_events.AwardReversed():
                 reversed_.add(award_name(event.round, event.seat, event.meter))
             case link_events.AwardWon() if event.round == fed.round:
-                raise _moved(link, fed, event.meter, "was won in it")
+                raise _moved(
+                    link,
+                    fed,
+                    event.meter,
+                    "was won in it",
+                    "pit meter award-reverse, then pit round reverse",
+                )
             case link_events.AwardWon():
                 won[award_name(event.round, event.seat, event.meter)] = event.meter
             case _:
@@ -39,7 +45,9 @@ def take_out(
         return draft.link, draft.pending
     for name, meter in won.items():
         if name not in reversed_:
-            raise _moved(link, fed, meter, "was won since")
+            raise _moved(
+                link, fed, meter, "was won since", "pit round void, or settle it and go on"
+            )
     draft.record(
         link_events.ContributionsReturned,
         day=closed.day,
@@ -51,11 +59,11 @@ def take_out(
     return draft.link, draft.pending
 
 
-def _moved(link: Link, fed: Contribution, meter: str, how: str) -> Refused:
+def _moved(link: Link, fed: Contribution, meter: str, how: str, instead: str) -> Refused:
     return Refused(
         "meters_moved",
         f"Round {fed.round} has fed the {meter} meter of {link.code}, which {how}.",
-        "Take the award back (pit meter award-reverse), settle the round, and reverse it: pit round reverse.",
+        f"What was won is not taken back with it: {instead}.",
         round=fed.round,
         link=link.code,
         meter=meter,

@@ -123,6 +123,7 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "lines": [["major", 300_000, 150_000]],
     },
     "link.contributions_returned": {
+        "undone": True,
         "round": _ROUND,
         "table": "MB-01",
         "lines": [["major", 300_000, 150_000]],

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict
+from itertools import takewhile
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Any
@@ -17,7 +18,7 @@ from ledger.values.errors import Misused, NotFound
 
 if TYPE_CHECKING:
     from cli.shown.feed_progress import Screen
-    from ledger.feed import Gap, Intake, RefusedLine, Tally
+    from ledger.feed import Gap, Intake, Outage, RefusedLine, Tally
     from ledger.feed.lines import Lines
 
 STOPPED = 130
@@ -34,15 +35,26 @@ STANDARD_INPUT = "-"
 )
 @click.option("--follow", is_flag=True, help="Go on reading while the file grows, until Ctrl-C.")
 @click.option("--dry-run", is_flag=True, help="Decide every record, record nothing.")
+@click.option(
+    "--patience",
+    type=click.IntRange(0, 604_800),
+    default=300,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long a store that is lost is waited for.",
+)
 @as_json
-def feed(file: str, quarantine: Path | None, follow: bool, dry_run: bool, as_json: bool) -> int:
+def feed(
+    file: str, quarantine: Path | None, follow: bool, dry_run: bool, patience: int, as_json: bool
+) -> int:
     """Read the records of FILE, or of standard input (-), into the books.
 
     A record that was taken before is skipped, so the same file can be fed again at any time. The
     first record that is refused stops the file; everything before it is kept. With --quarantine
     it is set aside and the file goes on. A missing number stops its source and no other.
 
-    Standard input is saved whenever it pauses. Ctrl-C ends cleanly. The exit code is 1 where a
+    A store that is lost meanwhile is waited for, and the feed goes on where it was; after --patience it says how far it
+    came. Standard input is saved whenever it pauses. Ctrl-C ends cleanly. The exit code is 1 where a
     refusal or a missing number stopped something.
     """
     path = _input(file, quarantine)
@@ -50,8 +62,12 @@ def feed(file: str, quarantine: Path | None, follow: bool, dry_run: bool, as_jso
     with ExitStack() as ends:
         stop = ends.enter_context(_stopped_by_signals())
         screen = ends.enter_context(_screen(path, live=live, as_json=as_json))
-        intake = _intake(quarantine, dry_run, as_json, screen)
-        tally = intake.run(screen.watch(_lines(path, follow, stop, screen), intake.tally))
+        intake = _intake(
+            quarantine, dry_run, as_json, screen, _outage(screen, stop, patience, as_json)
+        )
+        # At once, however much was read already: what is left is read when it is fed again.
+        lines = takewhile(lambda _: not stop.is_set(), _lines(path, follow, stop, screen))
+        tally = intake.run(screen.watch(lines, intake.tally))
     stopped = stop.is_set() and not live
     _summarise(tally, stopped=stopped, dry_run=dry_run, as_json=as_json)
     if not tally.complete:
@@ -78,7 +94,9 @@ def _input(file: str, quarantine: Path | None) -> Path | None:
     return path
 
 
-def _intake(quarantine: Path | None, dry_run: bool, as_json: bool, screen: "Screen") -> "Intake":
+def _intake(
+    quarantine: Path | None, dry_run: bool, as_json: bool, screen: "Screen", outage: "Outage"
+) -> "Intake":
     from ledger.feed import Intake, Quarantine
 
     def note(found: "RefusedLine | Gap") -> None:
@@ -87,10 +105,21 @@ def _intake(quarantine: Path | None, dry_run: bool, as_json: bool, screen: "Scre
     current = session()
     aside = Quarantine(quarantine) if quarantine is not None else None
     by = current.named_by or str(current.config.get("by", ""))
-    intake = Intake(current.ledger, by=by, quarantine=aside, dry_run=dry_run, note=note)
+    intake = Intake(
+        current.ledger, by=by, quarantine=aside, dry_run=dry_run, note=note, outage=outage
+    )
     if aside is not None and not dry_run:
         aside.create()
     return intake
+
+
+def _outage(screen: "Screen", stop: Event, patience: int, as_json: bool) -> "Outage":
+    from ledger.feed import Outage
+
+    def say(text: str) -> None:
+        screen.note(json.dumps({"code": "store", "message": text}) if as_json else text)
+
+    return Outage(say, stop.wait, patience)
 
 
 def _lines(path: Path | None, follow: bool, stop: Event, screen: "Screen") -> "Lines":

@@ -15,9 +15,17 @@ from ledger.events.feed import RecordRefused
 from ledger.feed.lines import Line
 from ledger.feed.quarantine import Quarantine, SetAside
 from ledger.feed.reading import BadLine, Named, read
+from ledger.store.errors import store_errors
 from ledger.table.acts import Act
 from ledger.values.calendar import to_micros
-from ledger.values.errors import Conflict, Misused, NotFound, PitError, Refused
+from ledger.values.errors import (
+    Conflict,
+    Misused,
+    NotFound,
+    PitError,
+    Refused,
+    StoreUnreachable,
+)
 from ledger.values.text import visible
 
 if TYPE_CHECKING:
@@ -32,6 +40,12 @@ ATTEMPTS: Final = 20
 """How often a single record is decided again after somebody else wrote first."""
 
 LONGEST_WAIT_SECONDS: Final = 0.25
+
+PATIENCE_SECONDS: Final = 300
+"""How long a store that cannot be reached is waited for."""
+
+LONGEST_PAUSE_SECONDS: Final = 5.0
+"""How long at most until it is tried again."""
 
 FEED: Final = "pit feed"
 """Who sets aside a line that names nobody, when nobody is named as feeding it."""
@@ -103,13 +117,64 @@ class _Batch:
     until: float = 0.0
 
 
+class Outage:
+    """Waits for a store that cannot be reached.
+
+    say: told when it is lost and when it is back. wait: lets so many seconds pass, and says whether to end instead.
+    patience: the seconds after which it is given up.
+    """
+
+    def __init__(
+        self,
+        say: Callable[[str], None] = lambda _: None,
+        wait: Callable[[float], bool | None] = time.sleep,
+        patience: float = PATIENCE_SECONDS,
+    ) -> None:
+        self._say = say
+        self._wait = wait
+        self._patience = patience
+        self._since: float | None = None
+        self._pause = 0.0
+
+    def outlast(self, lost: StoreUnreachable, tally: Tally) -> None:
+        """Let some time pass before the next try. Raises StoreUnreachable when it has been long enough."""
+        if lost.refusal.code != "store_unreachable":
+            raise lost
+        now = time.monotonic()
+        if self._since is None:
+            self._since, self._pause = now, 0.05
+            self._say(
+                f"The store is lost; {tally.taken:,} records are recorded. Trying to reach it."
+            )
+        left = self._since + self._patience - now
+        if left <= 0 or self._wait(min(self._pause, left)):
+            raise StoreUnreachable(
+                "store_lost",
+                f"The store was lost and is not back; {tally.taken:,} records are recorded.",
+                "Feed the same again when it is back: what was taken is skipped.",
+                records=tally.records,
+                taken=tally.taken,
+                sources=dict(tally.sources),
+                reason=lost.refusal.facts.get("reason", ""),
+            ) from lost
+        self._pause = min(2 * self._pause, LONGEST_PAUSE_SECONDS)
+
+    def over(self) -> None:
+        """Something was saved."""
+        if self._since is not None:
+            self._since = None
+            self._say("The store is back; going on.")
+
+
 class Intake:
     """Takes the lines of a feed into a ledger.
 
     by: who feeds it. quarantine: where refused records are set aside; without it the first refusal
     stops everything. dry_run: decide all, record nothing. note: called with refusals and gaps, when
-    they are final. Raises NotFound where the store has no property yet, Conflict when others never
-    let it write.
+    they are final. outage: waits for a store that was lost.
+
+    Raises NotFound where the store has no property yet, Conflict when others never let it write, StoreUnreachable when
+    a store that was lost is given up: all that the tally counts is recorded.
     """
 
     def __init__(
@@ -120,6 +185,7 @@ class Intake:
         quarantine: Quarantine | None = None,
         dry_run: bool = False,
         note: Callable[[RefusedLine | Gap], None] = lambda _: None,
+        outage: Outage | None = None,
     ) -> None:
         self.tally = Tally()
         self._calendar = ledger.calendar
@@ -130,6 +196,7 @@ class Intake:
         self._quarantine = quarantine
         self._dry_run = dry_run
         self._note = note
+        self._outage = outage or Outage()
         self._batch = _Batch()
         self._most = BATCH_RECORDS
         self._failures = 0
@@ -151,9 +218,13 @@ class Intake:
 
     def _go_on(self, line: Line) -> None:
         try:
-            self._decide(line)
+            with store_errors():
+                self._decide(line)
         except _OutdatedError:
             self._take_again()
+            return
+        except StoreUnreachable as lost:
+            self._take_again(lost)
             return
         batch = self._batch
         full = len(batch.lines) >= self._most or len(self._unit.pending) >= BATCH_EVENTS
@@ -167,6 +238,8 @@ class Intake:
             self._commit()
         except RecordConflictError:
             self._take_again()
+        except StoreUnreachable as lost:
+            self._take_again(lost)
 
     def _commit(self) -> None:
         batch = self._batch
@@ -178,21 +251,31 @@ class Intake:
         else:
             self._unit.commit()
         self._failures = 0
+        self._outage.over()
         self._most = min(BATCH_RECORDS, 2 * self._most)
         self._batch = _Batch()
         self._count(batch)
 
-    def _take_again(self) -> None:
-        """Somebody else wrote first: decide the batch again, in smaller and then growing ones."""
+    def _take_again(self, lost: StoreUnreachable | None = None) -> None:
+        """Somebody else wrote first, or the store was lost: decide the batch again, in smaller and then growing ones.
+
+        Where it was lost between a commit and its answer, the records are found to be taken.
+        """
         again = self._give_up_batch()
         while again:
+            if lost is not None:
+                self._outage.outlast(lost, self.tally)
+                self._failures, lost = 0, None
             try:
-                with self._turn():
+                with store_errors(), self._turn():
                     while again and len(self._batch.lines) < self._most and not self._batch.resume:
                         self._decide(again.popleft())
                     self._commit()
             except (RecordConflictError, _OutdatedError):
                 again.extendleft(reversed(self._give_up_batch()))
+            except StoreUnreachable as error:
+                again.extendleft(reversed(self._give_up_batch()))
+                lost = error
             if self.tally.resume:
                 return
 

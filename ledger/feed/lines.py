@@ -56,11 +56,8 @@ def whole_file(path: Path, stop: Event, progress: Callable[[int], None]) -> Line
     """The lines of a file, until `stop` is set. progress: told how many more bytes were read."""
     splitter = Splitter()
     with path.open("rb", buffering=0) as file:
-        while chunk := file.read(CHUNK_BYTES):
-            for line in splitter.feed(chunk):
-                if stop.is_set():
-                    return
-                yield line
+        while not stop.is_set() and (chunk := file.read(CHUNK_BYTES)):
+            yield from splitter.feed(chunk)
             progress(len(chunk))
     yield from splitter.last()
 

@@ -111,6 +111,12 @@ def _trouble(  # noqa: PLR0911  one line for each trouble
             "That store may only be read.",
             "Name the store that is written to in --db or PIT_DB; reports and replays work here.",
         )
+    if any("disk is full" in sign for sign in signs) or "DiskFull" in signs:
+        return StoreUnreachable(
+            "store_full",
+            "The disk of the store is full.",
+            "Nothing was recorded; make room, and repeat the command.",
+        )
     if "InsufficientPrivilege" in signs:
         return StoreUnreachable(
             "role_may_not",

@@ -817,6 +817,8 @@ ELSEWHERE = {
     "time_without_offset": "a typed time without an offset is local time",
     "stopped": "Ctrl-C",
     "store_read_only": "a file that this user may not write: test_audit",
+    "store_full": "a disk without room: test_errors of the store",
+    "store_lost": "a server that goes away under a feed: test_outages of the feed",
     "role_may_not": "a role of the database: test_roles",
     "store_failed": "whatever a driver says that has no sentence of its own: test_ending",
     "file_unusable": "whatever the operating system says of a file: test_ending",

@@ -18,6 +18,7 @@ from cli.demo.dealer import Day, Plan
 from ledger.desks.ledger import Ledger
 from ledger.feed.lines import CHUNK_BYTES, Line, Splitter, growing_file, pipe, whole_file
 from ledger.feed.reading import LONGEST_LINE_BYTES
+from tests.ledger.feed.conftest import open_pit
 from tests.ledger.feed.running import finish, start
 from tests.ledger.feed.sender import Sender
 
@@ -222,3 +223,24 @@ def test_ctrl_c_in_the_middle_of_a_file_keeps_what_was_read(
     code, out, _ = finish(start(url, str(feed), "--json"))
     assert code == 0
     assert json.loads(out)["taken"] == records - told["taken"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_feed_without_end_is_stopped_at_once(
+    sqlite_url: str, tmp_path: Path, number: signal.Signals
+) -> None:
+    with open_pit(sqlite_url) as ledger:
+        feed = tmp_path / "feed.ndjson"
+        feed.write_bytes(b"".join(Day(Plan(rounds=400)).lines()))
+        endless = f"while cat {feed}; do :; done"
+        with (
+            subprocess.Popen(["sh", "-c", endless], stdout=subprocess.PIPE) as source,
+            start(sqlite_url, "-", "--json", small_batches=True, stdin=source.stdout) as process,
+        ):
+            soon(lambda: (ledger.journal.max_notification_id() or 0) > 1)
+            process.send_signal(number)
+            code, out, _ = finish(process)
+            source.kill()
+        assert code == 0
+        told = json.loads(out)
+        assert {each: ledger.journal.last_seq(each) for each in told["sources"]} == told["sources"]

@@ -178,3 +178,31 @@ def test_a_store_in_memory_is_one_for_all_connections(made: Callable[[str], Engi
         connection.execute(text("CREATE TABLE t (n INTEGER)"))
     with engine.connect() as connection:
         assert connection.scalar(text("SELECT count(*) FROM t")) == 0
+
+
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+def test_a_full_disk_is_said_to_be_full(engine: Engine, recorder: SqlApplicationRecorder) -> None:
+    recorder.append(stored("table:A", 1))
+    with engine.connect() as connection:  # the pool hands out the same one
+        pages = connection.scalar(text("PRAGMA page_count"))
+        connection.execute(text(f"PRAGMA max_page_count = {pages}"))
+    with pytest.raises(StoreUnreachable) as told, store_errors():
+        recorder.append(stored("table:A", 2, state=b"x" * 100_000))
+    assert told.value.refusal.code == "store_full"
+    assert len(recorder.select_rows(0, 10)) == 1
+
+
+@pytest.mark.parametrize("url", ["postgres"], indirect=True)
+def test_a_servers_full_disk_is_said_to_be_full(recorder: SqlApplicationRecorder) -> None:
+    with recorder.engine.connect() as connection:
+        connection.execute(
+            text(
+                "CREATE FUNCTION fill() RETURNS trigger LANGUAGE plpgsql AS"
+                " $$ BEGIN RAISE EXCEPTION 'no space left' USING ERRCODE = 'disk_full'; END $$;"
+                "CREATE TRIGGER full_disk BEFORE INSERT ON events EXECUTE FUNCTION fill()"
+            )
+        )
+        connection.commit()
+    with pytest.raises(StoreUnreachable) as told, store_errors():
+        recorder.append(stored("table:A", 1))
+    assert told.value.refusal.code == "store_full"

@@ -10,7 +10,7 @@ from ledger.events import form as form_events
 from ledger.events import link as link_events
 from ledger.events import month as month_events
 from ledger.events import operators as operator_events
-from ledger.events.base import Event
+from ledger.events.base import Event, Recorded
 from ledger.events.property import STREAM as PROPERTY
 from ledger.events.undoing import in_effect, undone_versions
 from ledger.form.series import FormSeries
@@ -69,6 +69,7 @@ class Standing:
         self._gate = gate
         self._pending = pending
         self._tolerance: int | None = None
+        self._histories: dict[str, list[Recorded]] = {}
 
     @property
     def tolerance(self) -> int:
@@ -156,8 +157,10 @@ class Standing:
         return self._pending.folded(PROPERTY, copy(self.loader.property_now()))
 
     def history(self, stream: str) -> list[Event]:
-        """All events of a stream that count, waiting ones included."""
-        together = in_effect((*self.loader.stream(stream), *self._pending.of(stream)))
+        """All events of a stream that count, waiting ones included; what is saved is read once a transaction."""
+        if stream not in self._histories:
+            self._histories[stream] = self.loader.stream(stream)
+        together = in_effect((*self._histories[stream], *self._pending.of(stream)))
         return [each.event for each in together if each.event is not None]
 
     def keep(self) -> None:
@@ -165,9 +168,11 @@ class Standing:
         self.tables.keep()
         self.links.keep()
         self._tolerance = None
+        self._histories.clear()
 
     def forget(self) -> None:
         """Go back to what was saved."""
         self.tables.forget()
         self.links.forget()
         self._tolerance = None
+        self._histories.clear()

@@ -10,6 +10,7 @@ from sqlalchemy.engine import make_url
 
 from ledger.store import schema, turns
 from tests.cli.conftest import DAY, SIGNED, Terminal
+from tests.cli.sealing import LOG, seal, write_keys
 
 PREFIX = f"pit_{os.getpid()}"
 """Roles are the whole server's, and other tests may use it at the same time."""
@@ -70,6 +71,9 @@ def test_a_day_is_written_and_read_under_roles_with_no_more_rights(owned: Termin
             assert mine.stdout == theirs.stdout, command
     assert auditor.is_refused(*PLAY, "3:banker:20", exit_code=7)["code"] == "role_may_not"
     assert writer.is_refused("db", "rebuild", "rounds", exit_code=7)["code"] == "role_may_not"
+    write_keys()
+    seal(writer)
+    auditor.does("audit", "verify", "--key", LOG, "--against", "own.checkpoint")
     owner.does("db", "rebuild", "rounds")
     writer.does(*PLAY, "5:banker:40")
     assert writer.does("round", "list", "--json") == auditor.does("round", "list", "--json")

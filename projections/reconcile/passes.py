@@ -1,6 +1,6 @@
 """The passes: rows in, findings out, and nothing else. Each looks at one thing."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 import msgspec
@@ -45,7 +45,9 @@ class Carried(NamedTuple):
 
 
 class Day(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything the passes look at. closers_before: each table's last closer before the day."""
+    """Everything the passes look at. closers_before: each table's last closer before the day. stood_open: the tables
+    that were open at some moment of it.
+    """
 
     day: str
     tables: Sequence[Win]
@@ -63,6 +65,7 @@ class Day(msgspec.Struct, frozen=True, kw_only=True):
     evidence: Sequence[EvidenceRow]
     marks: Sequence[Mark]
     carried: Sequence[Carried] = ()
+    stood_open: Collection[str] = ()
 
 
 class _Variance(NamedTuple):
@@ -149,7 +152,7 @@ def missing_counts(day: Day) -> Iterator[Finding]:
     """Openers, closers and drops that nobody counted (A1, A3)."""
     opened = _opened(day)
     for win in day.tables:
-        if _was_open(win):
+        if win.table in day.stood_open or _was_open(win):
             for code, figure in (
                 ("opener_unknown", win.opener),
                 ("table_not_closed", win.closer),
@@ -180,7 +183,9 @@ def _opened(day: Day) -> dict[str, list[EventPlace]]:
 
 
 def _was_open(win: Win) -> bool:
-    """Whether there was anything to count: not where only a late correction is on the day's books."""
+    """Whether there was anything to count, of a table that is not said to have stood open: not where only a late
+    correction is on the day's books.
+    """
     moved = win.rounds or win.voids or win.fills or win.credits or win.buy_ins
     return bool(moved) or win.opener is not None or win.closer is not None
 

@@ -9,6 +9,7 @@ from projections.engine.model import Model, R
 from projections.figures import closing, hours, meters, slips, win
 from projections.figures import forms as form_figures
 from projections.figures.forms_matched import Matched
+from projections.figures.stood_open import stood_open
 from projections.models import evidence
 from projections.models import exceptions as exceptions_model
 from projections.models import inventory as inventory_model
@@ -73,6 +74,7 @@ def _day(connection: sa.Connection, day: str, tables: Sequence[win.Win]) -> Day:
         evidence=[*_of_day(connection, day), *_of_forms(connection, matched)],
         marks=_marks(connection, day),
         carried=carried.carried(connection, day),
+        stood_open=stood_open(connection, day),
     )
 
 

@@ -386,6 +386,42 @@ def test_an_opener_is_held_against_the_last_closer_of_the_day_before() -> None:
     assert finding.events == [EventPlace(TABLE, 2), EventPlace(TABLE, 3)]
 
 
+@pytest.mark.parametrize("recorded", ["count", "collection", "hand over"])
+def test_a_table_that_stands_open_over_the_cut_off_is_not_known_by_what_moved_nothing(
+    recorded: str,
+) -> None:
+    """A count off the cut-off, or vigorish collected alone, says neither what the day began with nor how it ended."""
+    story = shoe(opened(Story(), 1_000))
+    if recorded == "count":
+        story.tell(
+            e.TrayCounted, day=NEXT_DAY, tray={1: 1}, tray_cents=1, expected_cents=1, **SIGNED
+        )
+    elif recorded == "collection":
+        collected(story, 5, day=NEXT_DAY)
+    else:
+        shoe(story, day=NEXT_DAY)
+
+    codes = [each.code for each in found(story, NEXT_DAY) if each.table == "MB-01"]
+
+    assert {"opener_unknown", "table_not_closed", "drop_not_counted"} <= set(codes)
+
+
+def test_a_table_closed_the_day_before_is_not_open_for_what_is_put_back_later() -> None:
+    story = closed(shoe(opened(Story(), 1_000)), 1_000)
+    story.tell(
+        e.TrayCounted,
+        figure="closer",
+        stands_at=5,
+        tray={},
+        tray_cents=0,
+        expected_cents=0,
+        **SIGNED,
+    )
+    collected(story, 5, day=NEXT_DAY)
+
+    assert not [each for each in found(story, NEXT_DAY) if each.code == "table_not_closed"]
+
+
 CENTS = st.integers(min_value=1, max_value=1_000_000)
 ERROR = st.sampled_from((0, 0, 1, -1, 2_500))
 

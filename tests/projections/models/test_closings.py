@@ -14,6 +14,7 @@ from projections.engine import engine as projection_engine
 from projections.figures import closing, vig, win
 from projections.models import closings, table_win
 from projections.models import vigorish as vigorish_model
+from projections.reconcile import NEEDS, findings
 from tests.clerk import SIGNED, Clerk, count_drop
 
 DAY = "2026-07-11"
@@ -291,6 +292,25 @@ def test_a_table_that_rests_has_no_tray_and_its_correction_is_known(dealing: Cle
         (found,) = win.win(connection, "2026-07-13")
     assert (found.opener, found.closer, found.drop, found.hands) == (850_000, None, None, True)
     assert found.win_hands == 250
+
+
+@pytest.mark.parametrize("corrected", [False, True])
+def test_a_table_open_all_day_at_which_nothing_moved_is_asked_for_its_counts(
+    dealing: Clerk, corrected: bool
+) -> None:
+    """Whether nothing at all is recorded of it, on a day on which others play, or a correction that moves no chips."""
+    tomorrow, ledger = "2026-07-12", dealing.ledger
+    dealing.plays("7d Qh", "8c Kh", (5, "banker", 30_000))
+    dealing.moment = dealing.moment.replace(day=12)
+    if corrected:
+        said = {**correction("hand_result", -250, "MC-1"), "original": f"MB-01:{DAY}:1"}
+        dealing.says("correct", **said)
+    Clerk(ledger, "MB-02", "2026-07-12T18:00:00-04:00").opens()
+    for projection in NEEDS:
+        projection_engine.catch_up(projection, ledger.journal, ledger.journal.engine)
+    with ledger.journal.engine.connect() as connection:
+        codes = {each.code for each in findings(connection, tomorrow) if each.table == "MB-01"}
+    assert {"opener_unknown", "table_not_closed", "drop_not_counted"} <= codes
 
 
 @pytest.mark.parametrize(("figure", "win_by", "expected_by"), [("closer", 1, 0), ("opener", -1, 1)])

@@ -199,7 +199,7 @@ STEP = st.tuples(
 
 
 @settings(
-    max_examples=40,
+    max_examples=12,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(

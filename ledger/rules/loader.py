@@ -121,7 +121,7 @@ def examine(raw: Mapping[str, Any]) -> list[Fault]:
     source = sources().get(values["source"])
     if source is None:
         known = "one of " + ", ".join(sources())
-        return [*faults, Fault("unknown_source", "source", values["source"], known)]
+        return [*faults, Fault("unknown_source", "source", values["source"] or "nothing", known)]
     unreadable = {fault.field for fault in faults}
     explained = [explain(fault, values, source) for fault in faults]
     return explained + [one for one in check(values, source) if not _follows(one, unreadable)]

@@ -28,14 +28,14 @@ def upgrade() -> None:
         for name in numbers:
             table.alter_column(name, server_default=None)
     op.create_index("ix_meter_awards_reversed_day", "meter_awards", ["reversed_day"])
-    for name in ("of_day", "figure"):
+    for name in ("of_day", "figure", "original"):
         op.add_column(
             "meter_corrections", sa.Column(name, _TEXT, nullable=False, server_default="")
         )
-    op.execute("UPDATE meter_corrections SET of_day = day, figure = 'meter'")
+    op.execute("UPDATE meter_corrections SET of_day = day, figure = 'meter', original = meter")
     with op.batch_alter_table("meter_corrections") as table:
-        table.alter_column("meter", new_column_name="original")
-        for name in ("of_day", "figure"):
+        table.drop_column("meter")
+        for name in ("of_day", "figure", "original"):
             table.alter_column(name, server_default=None)
     op.create_index("ix_meter_corrections_of_day", "meter_corrections", ["of_day"])
     # What is kept of closed days is made anew from the events, and links' states are folded anew.

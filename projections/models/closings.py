@@ -62,9 +62,6 @@ class MeterCorrectionRow(msgspec.Struct, gc=False):
     link: str
     version: int
     day: str
-    of_day: str
-    figure: str
-    original: str
     cents: int
     document: str
     reason: str
@@ -72,6 +69,9 @@ class MeterCorrectionRow(msgspec.Struct, gc=False):
     authorised_by: str
     second: str
     at: int
+    of_day: str
+    figure: str
+    original: str
 
 
 class DisputeRow(msgspec.Struct, gc=False):
@@ -186,9 +186,6 @@ def _of_meter(
             fact.table,
             fact.version,
             event.day,
-            event.round.split(":")[1] if event.round else event.day,
-            figure,
-            award or event.meter,
             cents,
             event.document,
             event.reason,
@@ -196,6 +193,9 @@ def _of_meter(
             event.authorised_by,
             event.second,
             event.at,
+            of_day=event.round.split(":")[1] if event.round else event.day,
+            figure=figure,
+            original=award or event.meter,
         ),
     )
 

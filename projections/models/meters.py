@@ -121,9 +121,9 @@ class AwardRow(msgspec.Struct, gc=False):
     supervisor: str | None = None
     reason: str | None = None
     reversed: int = 0
-    reversed_day: str | None = None
     given_back: int = 0
     since_cents: int = 0
+    reversed_day: str | None = None
     handed_back: str | None = None
     document: str | None = None
 

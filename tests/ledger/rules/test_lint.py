@@ -128,9 +128,12 @@ def test_r2_an_unknown_source_is_named_with_the_known_ones(tmp_path: Path) -> No
     [
         ('vigorish.rounding = "never"\n', 1),
         ('# note\n[ vigorish ]\n"rounding" = "never" # note\n', 3),
-        ('title = """\nrounding = "no"\n[vigorish]\n"""\n[vigorish]\nrounding = "never"\n', 6),
+        (
+            'title = """\\\nrounding = "no"\\\n[vigorish]\\\n"""\n[vigorish]\nrounding = "never"\n',
+            6,
+        ),
         ('vigorish = { rate_bps = 500, rounding = "never" }\n', 1),
-        ('title = "one\u2028line"\r\n[vigorish]\r\nrounding = "never"\r\n', 3),
+        ('# one\u2028line\r\n[vigorish]\r\nrounding = "never"\r\n', 3),
     ],
 )
 def test_r2_the_line_is_found_however_the_field_is_written(

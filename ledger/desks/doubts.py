@@ -3,7 +3,7 @@
 A feed is not asked, and neither is a program.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from ledger.events import table as e
@@ -21,10 +21,21 @@ A_MOMENT: Final = 10_000_000
 """Microseconds: what is entered alike within them may be one thing entered twice."""
 
 
-def doubts(
+def verify_meant(
+    unit: UnitOfWork,
+    acts: Sequence[Act],
+    recorded: Sequence[Recorded],
+    meant: Callable[[Doubtful], bool],
+) -> None:
+    """Ask of acts that came to these events, before they are saved. Raises Doubtful for what is not meant."""
+    for doubt in _doubts(unit, acts, recorded):
+        if not meant(doubt):
+            raise doubt
+
+
+def _doubts(
     unit: UnitOfWork, acts: Sequence[Act], recorded: Sequence[Recorded]
 ) -> Iterator[Doubtful]:
-    """What is to be asked of acts that came to these events, before they are saved."""
     yield from _beyond(unit, recorded)
     for act in acts:
         if isinstance(act, table_acts.PlaceWager | table_acts.BuyIn):

@@ -10,7 +10,7 @@ from eventsourcing.application import Application
 from eventsourcing.persistence import RecordConflictError
 
 from ledger.desks.decisions import decide
-from ledger.desks.doubts import doubts
+from ledger.desks.doubts import verify_meant
 from ledger.desks.wording import verify_plain
 from ledger.events.act import Act
 from ledger.events.base import Recorded
@@ -133,12 +133,12 @@ class Ledger(Application[str]):
         *acts: Act,
         key: str = "",
         dry_run: bool = False,
-        meant: Callable[[Doubtful], bool] = lambda _: True,
+        meant: Callable[[Doubtful], bool] | None = None,
     ) -> Done:
         """Decide acts and save what they come to: all of them, or none.
 
         key: makes the command safe to repeat; it stands for these acts and their authors, whenever they happened.
-        meant: asked of what may be a slip of the hand; a program means what it says.
+        meant: asked of what may be a slip of the hand; None: nobody is, a program means what it says.
         Decided again when somebody else wrote first, up to ATTEMPTS times. Raises Refused, NotFound, Misused, Conflict.
         """
         for attempt in range(ATTEMPTS):
@@ -151,9 +151,8 @@ class Ledger(Application[str]):
                     return Done(*earlier, repeated=True)
                 verify_plain(acts, key)
                 events = decide(unit, acts)
-                for doubt in doubts(unit, acts, events):
-                    if not meant(doubt):
-                        raise doubt
+                if meant is not None:
+                    verify_meant(unit, acts, events, meant)
                 repeated = bool(events) and not len(unit.pending)
                 if dry_run or repeated:
                     return Done(events, None, repeated, unit.standing.known())

@@ -220,14 +220,17 @@ def corrections(connection: sa.Connection, day: str) -> list[Correction]:
     concerns = sa.or_(of.c.day == day, of.c.of_day == day)
     query = sa.select(of).where(concerns).order_by(of.c.day, of.c.at, of.c.document)
     of_meters = (
-        sa.select(meters)
+        sa.select(
+            meters,
+            meters.c.link.label("table"),
+            meters.c.authorised_by.label("approved_by"),
+            meters.c.second.label("accounting"),
+            sa.literal(0).label("seat"),
+        )
         .where(sa.or_(meters.c.day == day, meters.c.of_day == day))
         .order_by(meters.c.link, meters.c.version)
     )
-    return [
-        *map(_correction, connection.execute(query)),
-        *map(_of_meter, connection.execute(of_meters)),
-    ]
+    return [_correction(row) for read in (query, of_meters) for row in connection.execute(read)]
 
 
 def disputes(connection: sa.Connection, day: str | None = None) -> list[Dispute]:
@@ -253,23 +256,6 @@ def _correction(row: Any) -> Correction:
         at=rfc3339(row.at),
         seat=row.seat or None,
         second=row.accounting or None,
-    )
-
-
-def _of_meter(row: Any) -> Correction:
-    return Correction(
-        document=row.document,
-        gaming_day=row.day,
-        table=row.link,
-        of_day=row.of_day,
-        figure=row.figure,
-        cents=row.cents,
-        original=row.original,
-        reason=row.reason,
-        by=row.by,
-        approved_by=row.authorised_by,
-        at=rfc3339(row.at),
-        second=row.second or None,
     )
 
 

@@ -84,7 +84,6 @@ def trial(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> Ledger:
         return SimpleNamespace(sha256=f"{rules} {options}")
 
     monkeypatch.setattr(ledger.catalogue, "load", load)
-    monkeypatch.setattr("ledger.desks.ledger.doubts", lambda *_: ())
     monkeypatch.setattr(decisions, "DECIDED_BY", dict.fromkeys(decisions.DECIDED_BY, record))
     return ledger
 

@@ -12,9 +12,6 @@ from ledger.values.numbers import largest_of, too_large, verify_all
 NAMES: Final = frozenset({"seq", "shoe", "number", "first", "last", "entry", "since"})
 """Numbers by which something is called, a moment among them: they count nothing."""
 
-READ: Final = frozenset({"findings", "read"})
-"""What an act repeats of the books, sums among it; nobody says it."""
-
 
 def verify(act: Act) -> None:
     """Raise Refused `amount_too_large` for an act with a number in it that cannot be held."""
@@ -36,11 +33,15 @@ def _verify_fields(said: msgspec.Struct) -> None:
 
 @cache
 def _numbered(kind: type[msgspec.Struct]) -> tuple[tuple[str, int], ...]:
-    """The fields of a struct that may hold numbers, and how large those can be."""
+    """The fields of a struct that may hold numbers, and how large those can be.
+
+    What an act has read from the books, sums among it, nobody says.
+    """
+    unsaid = NAMES | getattr(kind, "READ", frozenset())
     return tuple(
         (name, largest_of(name))
         for name, hint in get_type_hints(kind).items()
-        if name in kind.__struct_fields__ and name not in NAMES | READ and _may_hold(hint)
+        if name in kind.__struct_fields__ and name not in unsaid and _may_hold(hint)
     )
 
 

@@ -81,7 +81,7 @@ class Gate:
             end = self._loader.calendar.end_of(day)
             # A day that runs cannot have been closed, and is looked up nowhere. One on which nothing happened is open
             # when its month is closed.
-            if end - CLOSABLE <= self._clock() and (
+            if not self._may_run(end) and (
                 self._loader.day(day).closed or self._loader.month(day[:7]).closed
             ):
                 return True
@@ -101,7 +101,7 @@ class Gate:
 
     def verify_order(self, day: str) -> None:
         """Raise Refused for a day, open itself, that a later one was closed before: days close in order."""
-        if day in self._in_order or self._may_run(day):
+        if day in self._in_order or self._may_run(self._loader.calendar.end_of(day)):
             return
         later = NoneBetween(day_events.stream(day), day_events.AFTER_ALL, DAY_CLOSED)
         with store_errors():
@@ -117,9 +117,9 @@ class Gate:
             )
         self._in_order[day] = later
 
-    def _may_run(self, day: str) -> bool:
-        """Whether a day is not over by some clock: it, and so no later one, cannot have been closed."""
-        return self._loader.calendar.end_of(day) - CLOSABLE > self._clock()
+    def _may_run(self, end: int) -> bool:
+        """Whether a day that ends then is not over by some clock: it, and so no later one, cannot have been closed."""
+        return end - CLOSABLE > self._clock()
 
     def _first_closed_after(self, day: str) -> str:
         later = date.fromisoformat(day)

@@ -4,7 +4,7 @@ import multiprocessing
 import os
 import signal
 import sqlite3
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 import msgspec
 import psycopg
@@ -12,6 +12,12 @@ import sqlalchemy as sa
 
 from ledger.desks.ledger import Ledger
 from ledger.events.act import Act
+
+if TYPE_CHECKING:
+    from tests.clerk import Clerk
+
+MOST: Final = 80
+"""Statements that no act comes to."""
 
 _SERVER = multiprocessing.get_context("forkserver")
 # What it has imported once, none of the processes it forks imports again.
@@ -26,6 +32,28 @@ def says_and_dies(url: str, act: Act, after: int, key: str = "") -> bool:
     process.join()
     assert process.exitcode in (0, -signal.SIGKILL)
     return process.exitcode != 0
+
+
+def until_it_is_done(clerk: "Clerk", url: str, act: Act, recorded: int) -> tuple[int, int]:
+    """How often an act was killed with nothing left behind, and how often with all of it done, at each statement.
+
+    recorded: how many events are all of it.
+    """
+    before = clerk.everything()
+    nothing = whole = 0
+    for after in range(1, MOST):
+        killed = says_and_dies(url, act, after, key="killed-1")
+        now = clerk.everything()
+        assert now[: len(before)] == before
+        assert len(now) - len(before) in (0, recorded), "half of it"
+        if not killed:
+            return nothing, whole
+        if len(now) == len(before):
+            assert whole == 0, "what was saved is gone"
+            nothing += 1
+        else:
+            whole += 1
+    raise AssertionError("it is never done")
 
 
 def _say(url: str, said: tuple[str, str, bytes], left: int, key: str) -> None:

@@ -15,7 +15,7 @@ from projections.queries import round as round_query
 from projections.queries.check import Streams
 from projections.queries.moment import NOW
 from tests.clerk import OPENER, SIGNED, Clerk
-from tests.killed import says_and_dies
+from tests.killed import until_it_is_done
 from tests.ledger.link.floor import floor, of, readings
 
 FIRST: Final = "MB-01:2026-07-11:1"
@@ -205,19 +205,9 @@ def test_a_reversal_killed_at_any_statement_is_done_once(ledger: Ledger, url: st
         clerk.says("wager", seat=3, bet=bet, cents=cents)
     clerk.says("wager", **COUPON)
     clerk.plays(*BANKER_WINS)
-    before = clerk.everything()
     act = clerk.act("reverse", round=FIRST, **WHY)
     assert isinstance(act, Reverse)
-    nothing = whole = 0
-    for after in range(1, 80):
-        killed = says_and_dies(url, act, after, key="reverse-1")
-        now = clerk.everything()
-        assert now[: len(before)] == before
-        assert len(now) - len(before) in (0, 2), "half a reversal"
-        if not killed:
-            break
-        nothing += len(now) == len(before)
-        whole += len(now) > len(before)
+    nothing, whole = until_it_is_done(clerk, url, act, 2)
     assert nothing >= 4
     assert whole >= 1
     with Ledger(url) as again:

@@ -6,9 +6,7 @@ from ledger.desks.ledger import Ledger
 from ledger.events import table as e
 from ledger.table.acts import Undo
 from tests.clerk import OPENER, SIGNED, Clerk
-from tests.killed import says_and_dies
-
-MOST = 80
+from tests.killed import until_it_is_done
 
 
 def test_an_undo_killed_at_any_statement_is_done_once(ledger: Ledger, url: str) -> None:
@@ -16,7 +14,6 @@ def test_an_undo_killed_at_any_statement_is_done_once(ledger: Ledger, url: str) 
     clerk = Clerk(ledger).opens().starts_shoe()
     standing = ledger.table("MB-01")
     clerk.says("close", closer=OPENER, **SIGNED)
-    before = clerk.everything()
     said = clerk.act("cut_card")
     act = Undo(
         table="MB-01",
@@ -27,16 +24,7 @@ def test_an_undo_killed_at_any_statement_is_done_once(ledger: Ledger, url: str) 
         source="",
         seq=0,
     )
-    nothing = whole = 0
-    for after in range(1, MOST):
-        killed = says_and_dies(url, act, after, key="undo-1")
-        now = clerk.everything()
-        assert now[: len(before)] == before
-        if not killed:
-            break
-        assert len(now) - len(before) in (0, 2), "half an undo"
-        nothing += len(now) == len(before)
-        whole += len(now) > len(before)
+    nothing, whole = until_it_is_done(clerk, url, act, 2)
     assert nothing >= 4
     assert whole >= 1
     with Ledger(url) as again:

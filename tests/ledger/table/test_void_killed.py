@@ -6,36 +6,15 @@ import pytest
 from ledger.desks.ledger import Ledger
 from ledger.events import link as link_events
 from ledger.events import table as e
-from ledger.events.act import Act
 from ledger.form import acts as form_acts
 from ledger.values.errors import Refused
 from tests.clerk import OPENER_CENTS, Clerk
-from tests.killed import says_and_dies
+from tests.killed import until_it_is_done
 from tests.ledger.form.test_forms import AT, VOID, Desk
 from tests.ledger.link.floor import floor, of, readings
 
 HOUSE_MONEY = {"player": ["2d", "2s"], "banker": ["5c", "Kh"]}
 COUPON = {"seat": 3, "bet": "banker", "cents": 500, "tender": "coupon", "coupon": "1017"}
-MOST = 80
-
-
-def _until_it_is_done(clerk: Clerk, url: str, act: Act) -> tuple[int, int]:
-    """How often it was killed with nothing left behind, and with all of it done."""
-    before = clerk.everything()
-    nothing = whole = 0
-    for after in range(1, MOST):
-        killed = says_and_dies(url, act, after, key="void-1")
-        now = clerk.everything()
-        assert now[: len(before)] == before
-        if not killed:
-            return nothing, whole
-        if len(now) == len(before):
-            assert whole == 0, "what was saved is gone"
-            nothing += 1
-        else:
-            whole += 1
-            assert len(now) == len(before) + 2, "half a void"
-    pytest.fail("it is never done")
 
 
 def test_x28_i6_a_void_killed_at_any_statement_reverses_everything_once(
@@ -54,7 +33,7 @@ def test_x28_i6_a_void_killed_at_any_statement_reverses_everything_once(
     assert readings(clerk) != meters
     act = clerk.act("void", reason="misdeal")
 
-    nothing, whole = _until_it_is_done(clerk, url, act)
+    nothing, whole = until_it_is_done(clerk, url, act, 2)
 
     assert nothing >= 4
     assert whole >= 1
@@ -95,7 +74,7 @@ def test_x28_f5_a_form_whose_void_is_killed_at_any_statement_owes_its_mark_again
     assert clerk.ledger.table("MB-01").marks == {}
     form = form_acts.VoidForm(series="CVF", by="PC-1", at=AT, number=1001, **VOID)
 
-    nothing, whole = _until_it_is_done(clerk, url, form)
+    nothing, whole = until_it_is_done(clerk, url, form, 2)
 
     assert nothing >= 4
     assert whole >= 1

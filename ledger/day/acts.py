@@ -6,15 +6,7 @@ import msgspec
 
 from ledger.events.act import Act
 from ledger.events.day import DropBox, DuplicateReceived, TableBooks
-
-
-class Found(msgspec.Struct, frozen=True):
-    """What a reconciliation found, as far as closing depends on it. blocks: it has to be put right first."""
-
-    id: str
-    code: str
-    cents: int | None
-    blocks: bool
+from ledger.events.finding import Finding
 
 
 class Reconciled(msgspec.Struct, frozen=True):
@@ -25,7 +17,7 @@ class Reconciled(msgspec.Struct, frozen=True):
     """
 
     day: str
-    findings: list[Found]
+    findings: list[Finding]
     books: list[TableBooks]
     position: int
     open_before: list[str] = []
@@ -61,7 +53,7 @@ class AcknowledgeFindings(Act, frozen=True, kw_only=True):
     day: str
     findings: list[str]
     reason: str
-    read: list[Found]
+    read: list[Finding]
 
 
 class CloseDay(Act, frozen=True, kw_only=True):

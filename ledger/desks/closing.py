@@ -6,11 +6,12 @@ After that nothing is dated on the day, or in the month, any more. The transacti
 from collections.abc import Sequence
 from typing import Final
 
-from ledger.day.acts import AcknowledgeFindings, CloseDay, CloseMonth, Found, MonthRead, Reconciled
+from ledger.day.acts import AcknowledgeFindings, CloseDay, CloseMonth, MonthRead, Reconciled
 from ledger.day.state import GamingDay
 from ledger.events import day as day_events
 from ledger.events import month as month_events
 from ledger.events.base import Recorded
+from ledger.events.finding import Finding
 from ledger.transaction.unit import UnitOfWork
 from ledger.values.errors import Conflict, Refused
 from ledger.values.signatures import require_different
@@ -80,7 +81,7 @@ def close(unit: UnitOfWork, act: CloseDay) -> tuple[Recorded, ...]:
         second=act.second,
         books_at=read.position,
         books=read.books,
-        findings=[_standing(state, each) for each in read.findings],
+        findings=[_acknowledgement(state, each) for each in read.findings],
         reports_sha256=read.reports_sha256,
         checkpoint=read.checkpoint,
         seal_key=read.seal_key,
@@ -174,13 +175,13 @@ def _verify_next(read: Reconciled) -> None:
         )
 
 
-def is_acknowledged(state: GamingDay, finding: Found) -> bool:
+def is_acknowledged(state: GamingDay, finding: Finding) -> bool:
     """Whether a finding has been acknowledged with the amount it has now."""
     known = state.acknowledged.get(finding.id)
     return known is not None and (known.code, known.cents) == (finding.code, finding.cents)
 
 
-def _verify_explained(state: GamingDay, findings: Sequence[Found]) -> None:
+def _verify_explained(state: GamingDay, findings: Sequence[Finding]) -> None:
     blocking = [each.id for each in findings if each.blocks]
     if blocking:
         raise Refused(
@@ -199,6 +200,6 @@ def _verify_explained(state: GamingDay, findings: Sequence[Found]) -> None:
         )
 
 
-def _standing(state: GamingDay, finding: Found) -> day_events.StandingFinding:
+def _acknowledgement(state: GamingDay, finding: Finding) -> day_events.Acknowledgement:
     known = state.acknowledged[finding.id]
-    return day_events.StandingFinding(finding.id, finding.cents, known.reason, known.by)
+    return day_events.Acknowledgement(finding.id, finding.cents, known.reason, known.by)

@@ -89,7 +89,7 @@ class FindingAcknowledged(Event, frozen=True, kw_only=True):
     cents: int | None = None
 
 
-class StandingFinding(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class Acknowledgement(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A finding that stood when the day was closed, and who said why."""
 
     finding: str
@@ -116,7 +116,7 @@ class DayClosed(Event, frozen=True, kw_only=True):
     second: str
     books_at: int
     books: list[TableBooks]
-    findings: list[StandingFinding] = []
+    findings: list[Acknowledgement] = []
     reports_sha256: str = ""
     checkpoint: str = ""
     seal_key: str = ""

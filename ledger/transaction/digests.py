@@ -78,9 +78,13 @@ def _sha256(request: Any) -> "hashlib._Hash":
 
 def _version_2(act: Act) -> dict[str, Any]:
     if isinstance(act, AcknowledgeFindings):
-        said = _plain(act, {"at", "findings"})
-        return {("findings" if name == "read" else name): value for name, value in said.items()}
+        return {**_plain(act, {"at", "read"}), "findings": _read(act)}
     return _plain(act, {"at", "read", *({"entry"} if isinstance(act, table_acts.Undo) else ())})
+
+
+def _read(act: AcknowledgeFindings) -> list[dict[str, Any]]:
+    of_each = ("id", "code", "cents", "blocks")
+    return [{name: getattr(finding, name) for name in of_each} for finding in act.read]
 
 
 # -- version 1: what was hashed, by the kind of a command's first act
@@ -119,7 +123,7 @@ def _of_form(*fields: str) -> Callable[[Any], Any]:
 _ONE: Final[Mapping[type[Act], Callable[[Any], Any]]] = {
     CountDrops: _count,
     ReceiveDuplicates: lambda act: (act.day, act.forms, act.by, act.replaces),
-    AcknowledgeFindings: lambda act: (act.day, act.read, act.reason, act.by),
+    AcknowledgeFindings: lambda act: (act.day, _read(act), act.reason, act.by),
     CloseDay: lambda act: (act.day, act.by, act.second),
     AdjustMeter: lambda act: (
         *(act.link, act.meter, act.cents, act.document),

@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 import sqlalchemy as sa
 
-from ledger.events.day import StandingFinding, TableBooks
+from ledger.events.day import Acknowledgement, TableBooks
 from projections.figures.arithmetic import rfc3339
 from projections.figures.render import Column, Kind, Section, View
 from projections.figures.win import Win
@@ -57,7 +57,7 @@ class Closing(msgspec.Struct, frozen=True, kw_only=True):
     by: str
     second: str
     books_at: int
-    findings: list[StandingFinding]
+    findings: list[Acknowledgement]
     differing: list[str]
     checkpoint: str = ""
     seal_key: str = ""
@@ -144,7 +144,7 @@ def closing(connection: sa.Connection, day: str, tables: list[Win]) -> Closing |
         by=row.by,
         second=row.second,
         books_at=row.books_at,
-        findings=msgspec.json.decode(row.findings, type=list[StandingFinding]),
+        findings=msgspec.json.decode(row.findings, type=list[Acknowledgement]),
         differing=differing(msgspec.json.decode(row.books, type=list[TableBooks]), tables),
     )
 
@@ -181,12 +181,12 @@ def days_open_before(connection: sa.Connection, day: str) -> list[str]:
     return list(connection.scalars(query))
 
 
-def signed_before(connection: sa.Connection, day: str) -> list[StandingFinding]:
+def signed_before(connection: sa.Connection, day: str) -> list[Acknowledgement]:
     """The findings with which the last day before one was closed that is closed."""
     of = CLOSINGS.table
     query = sa.select(of.c.findings).where(of.c.day < day).order_by(of.c.day.desc()).limit(1)
     found = connection.scalar(query)
-    return [] if found is None else msgspec.json.decode(found, type=list[StandingFinding])
+    return [] if found is None else msgspec.json.decode(found, type=list[Acknowledgement])
 
 
 def is_closed(connection: sa.Connection, day: str) -> bool:

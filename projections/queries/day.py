@@ -8,9 +8,10 @@ import msgspec
 import sqlalchemy as sa
 from msgspec import structs
 
-from ledger.day.acts import Found, Reconciled
+from ledger.day.acts import Reconciled
 from ledger.desks.ledger import Ledger
 from ledger.events.base import Recorded
+from ledger.events.finding import Finding
 from ledger.values.errors import NotFound
 from projections import reconcile
 from projections.engine import kept
@@ -28,7 +29,6 @@ from projections.queries.moment import NOW, Moment
 from projections.queries.near import meant
 from projections.queries.past import Since, caught_up, position_of, signature
 from projections.queries.words import in_json
-from projections.reconcile import Finding
 from projections.reconcile import view as reconcile_view
 from projections.reports.master import Master
 
@@ -64,7 +64,7 @@ class DayBooks(DaySummary, frozen=True, kw_only=True):
         return DaySummary(**{**sums, "tables": len(self.tables)})
 
 
-class DayFound(NamedTuple):
+class DayFindings(NamedTuple):
     """What does not agree on a gaming day. acknowledged: the reasons of findings that were let stand, by finding and
     amount. since: of a closed day, how it was closed and what was found out afterwards; the findings are then those
     that were signed.
@@ -149,16 +149,18 @@ def _as_signed(whole: Master) -> DayBooks:
     )
 
 
-def found(ledger: Ledger, moment: Moment, day: str, progress: Progress | None = None) -> DayFound:
+def found(
+    ledger: Ledger, moment: Moment, day: str, progress: Progress | None = None
+) -> DayFindings:
     """What does not agree on a gaming day, and what of it was let stand. Of a closed day it is what was signed."""
     closed = signature(ledger, moment, day)
     if closed is not None:
         whole = signed.whole(ledger, closed, progress)
         reasons = {(each.finding, each.cents): each.reason for each in closed.findings}
         position = whole.heading.position
-        return DayFound(whole.findings, reasons, position, signed.beside(whole))
+        return DayFindings(whole.findings, reasons, position, signed.beside(whole))
     with caught_up(ledger, moment, reconcile.NEEDS, progress) as connection:
-        return DayFound(
+        return DayFindings(
             reconcile.findings(connection, day),
             {
                 (each.finding, each.cents): each.reason
@@ -205,7 +207,7 @@ def reconciled(ledger: Ledger, day: str, progress: Progress | None = None) -> Re
 
 def named_findings(
     ledger: Ledger, day: str, ids: Collection[str], progress: Progress | None = None
-) -> list[Found]:
+) -> list[Finding]:
     """Findings of a day by their ids, as they are acknowledged. Raises NotFound, saying which come near."""
     known = {each.id: each for each in reconciled(ledger, day, progress).findings}
     for finding in ids:
@@ -233,9 +235,8 @@ def keep(ledger: Ledger, signing: Signing, closed: Iterable[Recorded]) -> None:
 def _reconciled(connection: sa.Connection, day: str, position: int) -> Reconciled:
     tables = win.win(connection, day)
     findings = reconcile.findings(connection, day, tables)
-    found = [Found(each.id, each.code, each.cents, each.blocks) for each in findings]
     before = closing.days_open_before(connection, day)
-    return Reconciled(day, found, closing.books(tables), position, before)
+    return Reconciled(day, findings, closing.books(tables), position, before)
 
 
 def unknown_finding(finding: str, day: str, known: Iterable[str]) -> NotFound:

@@ -14,7 +14,8 @@ import sqlalchemy as sa
 from msgspec import structs
 
 from ledger.desks.ledger import Ledger
-from ledger.events.day import DayClosed, StandingFinding
+from ledger.events.day import Acknowledgement, DayClosed
+from ledger.events.finding import Finding
 from ledger.store.engine import read_only
 from ledger.store.errors import store_errors
 from projections.engine import kept
@@ -26,7 +27,6 @@ from projections.figures.closing import Closing
 from projections.figures.periods import Group, Period
 from projections.queries.moment import NOW, Moment
 from projections.queries.past import Since, caught_up, position_of, rebuilt
-from projections.reconcile import Finding
 from projections.reconcile.finding import found
 from projections.reports import master
 from projections.reports.kinds import DISPUTES, KINDS, PERIOD, Asked, Kind
@@ -176,6 +176,6 @@ def _findings(read: Sequence[Finding], signed: DayClosed) -> list[Finding]:
     return [known.get(each.finding) or _restored(each, signed.day) for each in signed.findings]
 
 
-def _restored(standing: StandingFinding, day: str) -> Finding:
-    code, _, subject = standing.finding.partition(":")
-    return found(code, subject, day, cents=standing.cents)
+def _restored(acknowledged: Acknowledgement, day: str) -> Finding:
+    code, _, subject = acknowledged.finding.partition(":")
+    return found(code, subject, day, cents=acknowledged.cents)

@@ -3,7 +3,7 @@
 No difference is too small to be found, and an unknown figure is never taken for nothing (A1-A4).
 """
 
-from projections.reconcile.finding import EventPlace, Finding
+from ledger.events.finding import EventPlace, Finding
 from projections.reconcile.reading import NEEDS, findings
 
 __all__ = ["NEEDS", "EventPlace", "Finding", "findings"]

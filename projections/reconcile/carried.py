@@ -5,6 +5,7 @@ from typing import Final
 
 import sqlalchemy as sa
 
+from ledger.events.finding import EventPlace
 from ledger.values.slips import numbered
 from projections.figures import closing, meters, slips
 from projections.figures import forms as form_figures
@@ -12,7 +13,6 @@ from projections.figures.forms_matched import Match
 from projections.models.evidence import EVIDENCE, About
 from projections.models.forms import FORMS
 from projections.models.inventory import SLIPS
-from projections.reconcile.finding import EventPlace
 from projections.reconcile.passes import Carried
 
 FORMS_OPEN: Final = frozenset(

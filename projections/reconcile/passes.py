@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from ledger.events.finding import EventPlace, Finding
 from ledger.values.money import dollars
 from projections.figures.arithmetic import known_sum
 from projections.figures.closing import Dispute
@@ -17,7 +18,7 @@ from projections.models.evidence import About, EvidenceRow
 from projections.models.exceptions import DROP_RECOUNTED, RECORD_REFUSED, ExceptionRow
 from projections.models.inventory import BUY_IN, CLOSER, CREDIT, FILL, OPENER, InventoryRow
 from projections.models.rounds import RoundRow
-from projections.reconcile.finding import EventPlace, Finding, found
+from projections.reconcile.finding import found
 
 
 class Mark(NamedTuple):

@@ -5,6 +5,7 @@ from typing import Final
 
 import sqlalchemy as sa
 
+from ledger.events.finding import EventPlace, Finding
 from projections.engine.model import Model, R
 from projections.figures import closing, hours, meters, slips, win
 from projections.figures import forms as form_figures
@@ -20,7 +21,6 @@ from projections.models.inventory import CLOSER, INVENTORY, OPENER, InventoryRow
 from projections.models.rounds import OPEN, ROUNDS, RoundRow
 from projections.models.table_win import TABLE_WIN
 from projections.reconcile import carried
-from projections.reconcile.finding import EventPlace, Finding
 from projections.reconcile.passes import Day, Mark, reconcile
 
 NEEDS: Final = tuple(

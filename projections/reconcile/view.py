@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from ledger.events.finding import Finding
 from projections.figures.render import Column, Kind, Section, View
-from projections.reconcile.finding import Finding
 
 VIEW: Final = View(
     Finding,

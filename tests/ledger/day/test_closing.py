@@ -5,21 +5,23 @@ from datetime import datetime
 
 import pytest
 
-from ledger.day.acts import AcknowledgeFindings, CloseDay, CloseMonth, Found, MonthRead, Reconciled
+from ledger.day.acts import AcknowledgeFindings, CloseDay, CloseMonth, MonthRead, Reconciled
 from ledger.desks.decisions import decide
 from ledger.desks.ledger import Ledger
 from ledger.desks.tables import take
 from ledger.events import day as day_events
+from ledger.events.finding import Finding
 from ledger.events.table import CorrectionPosted
 from ledger.transaction.unit import Done
 from ledger.values.calendar import from_micros, to_micros
 from ledger.values.errors import Conflict, Refused
+from projections.reconcile.finding import found
 from tests.clerk import OPENER, SIGNED, Clerk, count_drop, establish
 
 DAY = "2026-07-11"
 NEXT = "2026-07-12T12:00:00-04:00"
-VARIANCE = Found("tray_variance:MB-01", "tray_variance", -500, blocks=False)
-UNSETTLED = Found("round_unsettled:MB-01", "round_unsettled", None, blocks=True)
+VARIANCE = found("tray_variance", "MB-01", DAY, cents=-500)
+UNSETTLED = found("round_unsettled", "MB-01", DAY)
 BOOKS = [day_events.TableBooks("MB-01", {"drop": 0, "closer": None})]
 
 
@@ -49,7 +51,7 @@ def ledger(url: str, clock: Clock) -> Iterator[Ledger]:
         yield ledger
 
 
-def read(ledger: Ledger, *findings: Found, day: str = DAY) -> Reconciled:
+def read(ledger: Ledger, *findings: Finding, day: str = DAY) -> Reconciled:
     return Reconciled(day, list(findings), BOOKS, ledger.journal.max_notification_id() or 0)
 
 
@@ -59,7 +61,7 @@ def close(ledger: Ledger, reading: Reconciled, *, by: str = "A-1", dry_run: bool
     return ledger.do(act, dry_run=dry_run)
 
 
-def acknowledge(ledger: Ledger, *findings: Found) -> Done:
+def acknowledge(ledger: Ledger, *findings: Finding) -> Done:
     at = from_micros(ledger.clock())
     named = [each.id for each in findings]
     act = AcknowledgeFindings(
@@ -120,12 +122,12 @@ def test_a_finding_stands_with_the_amount_it_was_acknowledged_with(dealing: Cler
     ledger = dealing.ledger
     assert refusal(ledger, read(ledger, VARIANCE)) == "findings_not_acknowledged"
     acknowledge(ledger, VARIANCE)
-    other = Found(VARIANCE.id, VARIANCE.code, -501, blocks=False)
+    other = found("tray_variance", "MB-01", DAY, cents=-501)
     assert refusal(ledger, read(ledger, other)) == "findings_not_acknowledged"
     with pytest.raises(Refused, match="acknowledged already"):
         acknowledge(ledger, VARIANCE)
     (recorded,) = close(ledger, read(ledger, VARIANCE)).events
-    assert recorded.event.findings == [day_events.StandingFinding(VARIANCE.id, -500, "seen", "A-1")]
+    assert recorded.event.findings == [day_events.Acknowledgement(VARIANCE.id, -500, "seen", "A-1")]
 
 
 def test_a_dry_run_closes_nothing(dealing: Clerk) -> None:

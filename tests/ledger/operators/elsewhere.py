@@ -5,7 +5,7 @@ from datetime import datetime
 from itertools import count
 from typing import Any, Final
 
-from ledger.day.acts import AcknowledgeFindings, CloseDay, CloseMonth, Found, MonthRead, Reconciled
+from ledger.day.acts import AcknowledgeFindings, CloseDay, CloseMonth, MonthRead, Reconciled
 from ledger.events import day as day_events
 from ledger.events import form as form_events
 from ledger.events import link as link_events
@@ -25,6 +25,7 @@ from ledger.operators.acts import (
 )
 from ledger.property.acts import ChangeSettings, RebuildReadModels
 from ledger.transaction.unit import Done
+from projections.reconcile.finding import found
 from tests.clerk import count_drop, receive_duplicates
 from tests.ledger.operators.at_tables import (
     BANKER,
@@ -285,7 +286,7 @@ OF_FORMS: Final = (
 
 # -- the end of the day, and the register itself
 
-VARIANCE: Final = Found("tray_variance:MB-01", "tray_variance", -500, blocks=False)
+VARIANCE: Final = found("tray_variance", "MB-01", "2026-07-11", cents=-500)
 
 
 def _counted(place: Place, team: Team) -> Done:

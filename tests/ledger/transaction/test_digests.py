@@ -10,7 +10,6 @@ from ledger.day.acts import (
     AcknowledgeFindings,
     CloseDay,
     CountDrops,
-    Found,
     ReceiveDuplicates,
     Reconciled,
 )
@@ -27,6 +26,7 @@ from ledger.operators.acts import (
 from ledger.rules import Catalogue
 from ledger.table import acts as table_acts
 from ledger.transaction.digests import digest, stands_for
+from projections.reconcile.finding import found
 
 AT: Final = datetime.fromisoformat("2026-07-11T20:00-04:00")
 NOTICE: Final = datetime.fromisoformat("2026-07-10T20:00-04:00")
@@ -138,8 +138,8 @@ VERSION_1: Final[dict[str, tuple[Act, ...]]] = {
             **BOOKS,
             findings=["tray_variance:MB-01", "drop_variance:MB-01"],
             read=[
-                Found("tray_variance:MB-01", "tray_variance", 40_000, blocks=False),
-                Found("drop_variance:MB-01", "drop_variance", -19_900, blocks=False),
+                found("tray_variance", "MB-01", DAY, cents=40_000),
+                found("drop_variance", "MB-01", DAY, cents=-19_900),
             ],
             reason="seen",
         ),
@@ -204,7 +204,7 @@ VERSION_2: Final[dict[str, tuple[Act, ...]]] = {
             **BOOKS,
             findings=["tray_variance:MB-01"],
             reason="seen",
-            read=[Found("tray_variance:MB-01", "tray_variance", 40_000, blocks=False)],
+            read=[found("tray_variance", "MB-01", DAY, cents=40_000)],
         ),
     ),
     "2:LP-bpw4m4EBECNptHja5y7iiM1ZCvM-8aS6-dL0hD84": (

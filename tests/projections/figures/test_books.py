@@ -1,6 +1,6 @@
 """Whole days through feed, ledger and read models, against a dealer who keeps books of his own.
 
-The dealer (cli/dealer.py) moves chips between tray, purses and slips by arithmetic of his own and
+The dealer (cli/demo/dealer.py) moves chips between tray, purses and slips by arithmetic of his own and
 counts the tray at the end; the ledger works the hands out from cards and wagers. The law of the
 books holds them together.
 """

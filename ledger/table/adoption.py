@@ -1,9 +1,10 @@
 """The rules submission of a table: adopted with its first opening, changed later with notice (R4)."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Final
 
 from ledger.events import table as e
-from ledger.rules import Submission
+from ledger.rules import Submission, list_ids, load
 from ledger.table import acts as table_acts
 from ledger.table.draft import Draft, require_no_round
 from ledger.table.state import Table
@@ -20,12 +21,13 @@ NOTICED = ("game", "vigorish", "payment_order", "shuffle")
 def adopt_at_opening(draft: Draft, act: table_acts.Open) -> None:
     """The first opening adopts the submission it names; a later one must name the one in force.
 
-    What the submission says as it is written was filed before; another choice is first used here, with its notice.
+    What a submission that ships says as it is written was filed before; another choice is first used here, with its
+    notice.
     """
     table = draft.table
     if not table.rules:
         new = draft.catalogue.load(act.rules, act.options)
-        used = first_used(draft.catalogue.load(act.rules), new)
+        used = first_used(new)
         if used:
             minutes = {field: new.notice_minutes.get(field, 0) for field in used}
             _require_notice(draft, act, "First use", minutes)
@@ -88,24 +90,44 @@ def changed_fields(old: Submission, new: Submission) -> list[str]:
     return [field for field in NOTICED if getattr(old, field) != getattr(new, field)]
 
 
-def first_used(written: Submission, new: Submission) -> list[str]:
-    """Fields that a table which was never open cannot use without notice, where `new` is `written` with options.
+def first_used(new: Submission) -> list[str]:
+    """Fields that a table which was never open cannot use without notice: what the submission says, by an option or in
+    a licensee's own document, and none that was filed does.
 
-    The type and the rate of vigorish are noticed (div (c)(5)), not how it is rounded or when it is collected; a
-    payment procedure before it is implemented (div (j)(3)(ii)); reshuffling before it is initiated, even where the
-    licensee's own document has it (ma-midi 5(a)(2); ma-big 5(a)(1)(ii); div (e)(2)(ii)(B)).
+    The type of vigorish, its rate and when it is collected are noticed (div (c)(5)), not how it is rounded; a payment
+    procedure before it is implemented (div (j)(3)(ii)); reshuffling before it is initiated, even where it was filed
+    (ma-midi 5(a)(2); ma-big 5(a)(1)(ii); div (e)(2)(ii)(B)).
     """
-    chosen = [
+    filed, named = _filed(new), new.text.noticed_use
+    return [
         field
-        for field in changed_fields(written, new)
-        if field != "vigorish" or _rate(written) != _rate(new)
+        for field, said in _FIRST_USE.items()
+        if said(new) not in [said(each) for each in filed]
+        or getattr(new, field) in named.get(field, ())
     ]
-    named = new.text.noticed_use.items()
-    return list(dict.fromkeys([*chosen, *(f for f, values in named if getattr(new, f) in values)]))
 
 
-def _rate(submission: Submission) -> int:
-    return submission.vigorish.rate_bps if submission.vigorish else 0
+def _filed(new: Submission) -> list[Submission]:
+    """What was filed before it: the submission that ships as it is written; of a licensee's own document, those that
+    ship of its game under its text.
+    """
+    if new.id in list_ids():
+        return [load(new.id)]
+    shipped = [load(each) for each in list_ids()]
+    return [each for each in shipped if (each.source, each.game) == (new.source, new.game)]
+
+
+def _type_of_vigorish(submission: Submission) -> tuple[object, ...]:
+    vigorish = submission.vigorish
+    return () if vigorish is None else (vigorish.rate_bps, vigorish.collect)
+
+
+_FIRST_USE: Final[Mapping[str, Callable[[Submission], object]]] = {
+    "vigorish": _type_of_vigorish,
+    "payment_order": lambda submission: submission.payment_order,
+    "shuffle": lambda submission: submission.shuffle,
+}
+"""Fields whose first use takes notice, and what of each."""
 
 
 def _require_raised(act: table_acts.Adopt, table: Table, new: Submission) -> None:

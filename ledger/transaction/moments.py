@@ -67,7 +67,7 @@ TOLD: Final[Mapping[Fact, str]] = {
     Fact.SHOE: "the start of the shoe",
     Fact.ROUND: "what it follows of its round or the last one",
     Fact.LAST_ACT: "the last act at the table",
-    Fact.MARK: "the first mark of what is owed",
+    Fact.MARK: "the moment since which it is owed",
     Fact.DAY: "the beginning of the gaming day",
     Fact.DAYS_END: "the end of the gaming day",
     Fact.MONTH: "the end of the month",

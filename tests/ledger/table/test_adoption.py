@@ -105,6 +105,7 @@ FIRST_USES = [
     ("div-mini", {"payment_order": "ii"}, 30),  # (j)(3)(ii)
     ("div-mini-no-commission", {"payment_order": "iii"}, 30),
     ("div-mini", {"vigorish.rate_bps": "400"}, 0),  # (c)(5)
+    ("div-mini", {"vigorish.collect": "at_payout"}, 0),
 ]
 
 
@@ -136,7 +137,7 @@ def test_a_submission_as_it_ships_needs_no_notice(clerk: Clerk, rules: str) -> N
     "options",
     [
         {"shuffle": "lace", "payment_order": "iv", "vigorish.rate_bps": "500"},
-        {"vigorish.rounding": "exact", "vigorish.collect": "at_payout", "tie": "9:1"},
+        {"vigorish.rounding": "exact", "vigorish.collect": "deferred", "tie": "9:1"},
     ],
 )
 def test_what_the_submission_says_itself_is_no_first_use_and_rounding_none_of_vigorish(
@@ -145,16 +146,35 @@ def test_what_the_submission_says_itself_is_no_first_use_and_rounding_none_of_vi
     clerk.opens("div-mini", options=options)
 
 
-def test_r4_ma_midi_5_a_2_reshuffling_is_initiated_by_a_document_of_ones_own_too(
-    clerk: Clerk, tmp_path: Path
-) -> None:
-    path = tmp_path / "own.toml"
-    text = document("ma-midi", id='"own"', shuffle='"lace_and_reshuffle"')
-    path.write_text(text, encoding="utf-8")
+def opening_under(clerk: Clerk, path: Path, rules: str, **lines: str) -> dict[str, Any]:
+    """An opening under a licensee's own document: one that ships, with lines of it changed."""
+    path.write_text(document(rules, id='"own"', **lines), encoding="utf-8")
     clerk.ledger.catalogue.add(path)
-    opening = {"rules": "own", "pit": "P-1", "opener": OPENER, **SIGNED}
+    return {"rules": "own", "pit": "P-1", "opener": OPENER, **SIGNED}
+
+
+@pytest.mark.parametrize(
+    ("rules", "lines"),
+    [
+        ("ma-midi", {"shuffle": '"lace_and_reshuffle"'}),
+        ("div-mini", {"shuffle": '"feather"'}),
+        ("div-mini", {"payment_order": '"pay_then_vig"'}),
+        ("div-mini", {"rate_bps": "400"}),
+        ("div-mini", {"collect": '"at_payout"'}),
+    ],
+)
+def test_r4_what_a_document_of_ones_own_says_is_first_used_with_notice_too(
+    clerk: Clerk, tmp_path: Path, rules: str, lines: dict[str, str]
+) -> None:
+    opening = opening_under(clerk, tmp_path / "own.toml", rules, **lines)
     assert clerk.is_refused("open", **opening) == "notice_missing"
     clerk.says("open", **opening, **NOTICED)
+
+
+def test_r4_a_document_of_ones_own_that_says_what_was_filed_needs_no_notice(
+    clerk: Clerk, tmp_path: Path
+) -> None:
+    clerk.says("open", **opening_under(clerk, tmp_path / "own.toml", "div-mini", tie='"9:1"'))
 
 
 def test_r5_div_j_3_i_one_payment_procedure_in_a_pit(mini: Clerk) -> None:

@@ -146,7 +146,10 @@ def exceptions(day: str | None, form: str) -> None:
 @report.command("corrections")
 @options(day_option, showing)
 def corrections(day: str | None, form: str) -> None:
-    """Corrections that count on the day or name it, those of meters too: one by one, never added up."""
+    """What was put right or ruled on the day, or of it: one by one, never added up.
+
+    Corrections, those of meters too; rounds and awards taken back; rulings.
+    """
     _print("corrections", day, form)
 
 

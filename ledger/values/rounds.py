@@ -13,6 +13,11 @@ def in_order(round_id: str) -> tuple[str, int, int]:
     return day, int(plain), len(number) - len(plain)
 
 
+def day_of(round_id: str) -> str:
+    """The gaming day in a round's name."""
+    return round_id.split(":")[1]
+
+
 def is_number(text: str) -> bool:
     """Whether a text is the number of a round, as it stands in its name."""
     plain = text.rstrip(AGAIN)

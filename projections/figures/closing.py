@@ -15,7 +15,6 @@ from projections.models.closings import (
     CLOSINGS,
     CORRECTIONS,
     DISPUTES,
-    METER_CORRECTIONS,
     PROJECTION,
 )
 from projections.models.table_win import TABLE_WIN
@@ -85,11 +84,14 @@ class Acknowledged(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Correction(msgspec.Struct, frozen=True, kw_only=True):
-    """A correction. gaming_day: on whose books it counts; of_day: on which the figure was wrong. cents: added to it.
+    """A correction, a round or an award taken back, or a ruling. gaming_day: on whose books it counts; of_day: on which
+    the figure was wrong. cents: added to it.
 
     table: or the link, of a meter, whose figure is `meter` and which is named by `original`; of an award that was taken
-    back it is `award`, and `award_since` for what those who won since would have won more. seat: whose vigorish.
-    second: who of accounting approved it beside, or the second of two who corrected a meter.
+    back it is `award`, and `award_since` for what those who won since would have won more; of a reversed round `round`,
+    by what its hand result changed; of a dispute decided `ruling`, of 0: a correction that it came to stands beside it.
+    seat: whose vigorish or dispute. second: who of accounting approved it beside, or the second of two who corrected a
+    meter.
     """
 
     document: str
@@ -213,24 +215,16 @@ def acknowledged(connection: sa.Connection, day: str) -> list[Acknowledged]:
 
 
 def corrections(connection: sa.Connection, day: str) -> list[Correction]:
-    """The corrections that count on a day, and those posted on other days that name it, as they were posted; last those
-    of meters. Each stands by itself: what is posted one way and back again is two.
+    """What was put right or ruled on a day, and on other days of it, as it was posted. Each stands by itself: what is
+    posted one way and back again is two.
     """
-    of, meters = CORRECTIONS.table, METER_CORRECTIONS.table
+    of = CORRECTIONS.table
     concerns = sa.or_(of.c.day == day, of.c.of_day == day)
-    query = sa.select(of).where(concerns).order_by(of.c.day, of.c.at, of.c.document)
-    of_meters = (
-        sa.select(
-            meters,
-            meters.c.link.label("table"),
-            meters.c.authorised_by.label("approved_by"),
-            meters.c.second.label("accounting"),
-            sa.literal(0).label("seat"),
-        )
-        .where(sa.or_(meters.c.day == day, meters.c.of_day == day))
-        .order_by(meters.c.link, meters.c.version)
-    )
-    return [_correction(row) for read in (query, of_meters) for row in connection.execute(read)]
+    order = (of.c.day, of.c.at, of.c.stream, of.c.version)
+    return [
+        _correction(row)
+        for row in connection.execute(sa.select(of).where(concerns).order_by(*order))
+    ]
 
 
 def disputes(connection: sa.Connection, day: str | None = None) -> list[Dispute]:
@@ -279,7 +273,7 @@ def _dispute(row: Any) -> Dispute:
 
 CORRECTIONS_VIEW: Final = View(
     Correction,
-    "No correction concerns this gaming day.",
+    "Nothing of this gaming day was put right, and nothing ruled.",
     (
         Section(
             "Corrections",

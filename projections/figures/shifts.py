@@ -123,7 +123,7 @@ def _recorded(connection: sa.Connection, of: Win, ends: Sequence[Shift]) -> _Rec
         add(row.hour, "rounds", row.rounds)
         for figure in ("hand_result", "vig_collected", "vig_documented"):
             add(row.hour, figure, getattr(row, f"{figure}_cents"))
-    for row in _rows(connection, CORRECTIONS.table, of, CORRECTIONS.table.c.document):
+    for row in _rows(connection, CORRECTIONS.table, of, CORRECTIONS.table.c.at):
         if row.figure in _POSTED:
             add(row.at, row.figure, row.cents)
     return found

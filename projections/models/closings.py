@@ -1,13 +1,15 @@
 """Gaming days closed, with what was acknowledged for it; books corrected afterwards; rounds disputed (A4, U3)."""
 
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
 from ledger.events import table as e
 from ledger.events.day import DayClosed, FindingAcknowledged
 from ledger.events.link import UNITS_A_CENT, AwardReversed, MeterCorrected
+from ledger.values.rounds import day_of
 from projections.engine.model import Fact, Model, Projection, Rows
+from projections.models.settled import sums
 
 
 class ClosingRow(msgspec.Struct, gc=False):
@@ -35,8 +37,16 @@ class AcknowledgedRow(msgspec.Struct, gc=False):
 
 
 class CorrectionRow(msgspec.Struct, gc=False):
-    """A correction, by its document. day: on which it counts; of_day: on which the figure was wrong. seat: 0: none."""
+    """What was put right, or ruled: one by one, since two of a day may come to nothing together.
 
+    day: on which it counts; of_day: on which the figure was wrong. table: or the link. figure: of a meter `meter`; of
+    an award that was taken back `award`, and `award_since` for what those who won since would have won more; of a round
+    that was reversed `round`, by what its hand result changed; of a dispute `ruling`, which moves nothing itself.
+    original: what it names. seat: 0: none. accounting: who of accounting approved it beside, or the second of two.
+    """
+
+    stream: str
+    version: int
     document: str
     day: str
     table: str
@@ -50,28 +60,6 @@ class CorrectionRow(msgspec.Struct, gc=False):
     at: int
     seat: int = 0
     accounting: str = ""
-
-
-class MeterCorrectionRow(msgspec.Struct, gc=False):
-    """What a meter shows put right: one by one, since two of a day may come to nothing together.
-
-    figure: `meter`; of an award that was taken back `award`, and `award_since` for what those who won since would have
-    won more. of_day: of that award, else the day itself. original: the meter, or the award.
-    """
-
-    link: str
-    version: int
-    day: str
-    cents: int
-    document: str
-    reason: str
-    by: str
-    authorised_by: str
-    second: str
-    at: int
-    of_day: str
-    figure: str
-    original: str
 
 
 class DisputeRow(msgspec.Struct, gc=False):
@@ -99,15 +87,10 @@ class DisputeRow(msgspec.Struct, gc=False):
 CLOSINGS: Final = Model("day_closings", ClosingRow, key=1)
 ACKNOWLEDGED: Final = Model("day_acknowledged", AcknowledgedRow, key=2)
 CORRECTIONS: Final = Model(
-    "corrections", CorrectionRow, key=1, index=("day", "table"), also=(("of_day",),)
-)
-METER_CORRECTIONS: Final = Model(
-    "meter_corrections", MeterCorrectionRow, key=2, index=("day",), also=(("of_day",),)
+    "corrections", CorrectionRow, key=2, index=("day", "table"), also=(("of_day",),)
 )
 DISPUTES: Final = Model("disputes", DisputeRow, key=2, index=("day", "table"))
-PROJECTION: Final = Projection(
-    "closings", (CLOSINGS, ACKNOWLEDGED, CORRECTIONS, METER_CORRECTIONS, DISPUTES)
-)
+PROJECTION: Final = Projection("closings", (CLOSINGS, ACKNOWLEDGED, CORRECTIONS, DISPUTES))
 
 
 def _json(value: object) -> str:
@@ -139,27 +122,34 @@ def _acknowledged(rows: Rows, fact: Fact[FindingAcknowledged]) -> None:
     row.by, row.at = event.by, event.at
 
 
+def _put_right(rows: Rows, fact: Fact[Any], figure: str, cents: int, **more: Any) -> None:
+    event = fact.event
+    row = CorrectionRow(
+        *(fact.stream, fact.version, event.document, event.day, fact.table),
+        figure=figure,
+        cents=cents,
+        reason=event.reason,
+        by=event.by,
+        at=event.at,
+        **more,
+    )
+    rows.add(CORRECTIONS, row)
+
+
 @PROJECTION.on(e.CorrectionPosted)
 def _corrected(rows: Rows, fact: Fact[e.CorrectionPosted]) -> None:
     event = fact.event
-    rows.add(
-        CORRECTIONS,
-        CorrectionRow(
-            event.document,
-            event.day,
-            fact.table,
-            event.of_day,
-            event.figure,
-            event.cents,
-            event.original,
-            event.reason,
-            event.by,
-            event.approved_by,
-            event.at,
-            event.seat,
-            event.accounting,
-        ),
-    )
+    names = ("of_day", "original", "approved_by", "seat", "accounting")
+    more = {name: getattr(event, name) for name in names}
+    _put_right(rows, fact, event.figure, event.cents, **more)
+
+
+@PROJECTION.on(e.RoundReversed)
+def _round_reversed(rows: Rows, fact: Fact[e.RoundReversed]) -> None:
+    event = fact.event
+    staked, returned, _ = sums(event.lines)
+    more = {"of_day": day_of(event.round), "original": event.round}
+    _put_right(rows, fact, "round", returned - staked, approved_by=event.approved_by, **more)
 
 
 @PROJECTION.on(AwardReversed)
@@ -180,24 +170,13 @@ def _of_meter(
 ) -> None:
     event = fact.event
     award = f"{event.round}/{event.seat}/{event.meter}" if event.round else ""
-    rows.add(
-        METER_CORRECTIONS,
-        MeterCorrectionRow(
-            fact.table,
-            fact.version,
-            event.day,
-            cents,
-            event.document,
-            event.reason,
-            event.by,
-            event.authorised_by,
-            event.second,
-            event.at,
-            of_day=event.round.split(":")[1] if event.round else event.day,
-            figure=figure,
-            original=award or event.meter,
-        ),
-    )
+    more = {
+        "of_day": day_of(event.round) if event.round else event.day,
+        "original": award or event.meter,
+        "approved_by": event.authorised_by,
+        "accounting": event.second,
+    }
+    _put_right(rows, fact, figure, cents, **more)
 
 
 @PROJECTION.on(e.DisputeRaised)
@@ -223,6 +202,8 @@ def _disputed(rows: Rows, fact: Fact[e.DisputeRaised]) -> None:
 def _decided(rows: Rows, fact: Fact[e.DisputeDecided]) -> None:
     """The open dispute about the round, of the seat that is named; another of it is raised only when it is decided."""
     event = fact.event
+    more = {"of_day": day_of(event.round), "original": event.round, "seat": event.seat or 0}
+    _put_right(rows, fact, "ruling", 0, approved_by=event.decided_by, **more)
     raised = (
         rows.get(DISPUTES, event.round, number + 1)
         for number in range(_disputes(rows, event.round))

@@ -12,6 +12,7 @@ from ledger.events import form as form_events
 from ledger.events import link as link_events
 from ledger.events import table as e
 from ledger.events.day import DropCounted, DuplicatesReceived
+from ledger.values.rounds import day_of
 from ledger.values.slips import numbered
 from projections.engine.model import Fact, Model, Projection, Rows, journal_of
 
@@ -68,11 +69,6 @@ def _note(
         return
     at = (fact.position, subject, what, table, event.day, event.at, event.by)
     rows.add(NOTES, NoteRow(day, *at, **more))
-
-
-def day_of(round_id: str) -> str:
-    """The gaming day in a round's name, `TABLE:DAY:N`."""
-    return round_id.split(":")[1]
 
 
 # -- corrections, disputes, voids

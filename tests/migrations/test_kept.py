@@ -104,8 +104,9 @@ def _as_before(then: dict[str, Any], now: dict[str, Any]) -> None:
     if now["closing"] is not None:
         noted = {each["document"] for each in now["notes"]}
         then["corrections"] = [e for e in then["corrections"] if e["document"] not in noted]
-    # Corrections and rulings are exceptions since, and those of meters are shown one by one.
-    now["corrections"] = [each for each in now["corrections"] if each["figure"] != "meter"]
+    # Corrections and rulings are exceptions since; those of meters, and rulings, are shown one by one.
+    since = {"meter", "ruling"}
+    now["corrections"] = [each for each in now["corrections"] if each["figure"] not in since]
     for report in (then, now):
         report["summary"].pop("exceptions", None)
     now["findings"] = [each for each in now["findings"] if each.get("since") is None]

@@ -66,3 +66,17 @@ def test_a_file_reverses_many_rounds_or_none(bare: Terminal) -> None:
     assert [each["reason"] for each in done["events"]] == ["wrong", "typed twice"]
     statuses = [row["status"] for row in bare.json("round", "list")]
     assert statuses == ["reversed", "settled", "reversed"]
+
+
+def test_rounds_and_awards_taken_back_and_rulings_are_listed_one_by_one(bare: Terminal) -> None:
+    """Never netted: a ruling that moves nothing is a row as well."""
+    typed(bare, *OWING, "audit dispute raise MB-01:1 --seat 3 --claim 'not paid'")
+    ruled = "--reason camera --decided-by B-2"
+    typed(bare, f"audit dispute decide MB-01:1 denied {ruled}", REVERSE_ROUND)
+    found = bare.json("report", "corrections", "--day", "2026-07-11")
+    assert [(each["figure"], each["original"], each["cents"]) for each in found] == [
+        ("ruling", ROUND, 0),
+        ("round", ROUND, 7_500),
+    ]
+    assert [(each["seat"], each["approved_by"]) for each in found] == [(3, "B-2"), (None, "S-2")]
+    assert bare.json("day", "show", "2026-07-11")["corrections"] == found

@@ -266,7 +266,8 @@ def show_link(code: str | None, at: str | None, as_json: bool) -> None:
 def history(code: str, as_json: bool) -> None:
     """All that ever moved the meters of LINK, the oldest first."""
     from projections.queries import standing
-    from projections.queries.words import describe, local
+    from projections.queries.event_lines import describe
+    from projections.queries.words import local
 
     current = session()
     ledger, moment = current.ledger, asked(current)

@@ -114,7 +114,8 @@ def explain(finding: str, day: str | None, as_json: bool) -> None:
     pit day reconcile explain tray_variance:MB-01 --day 2026-07-11
     """
     from projections.queries.day import explain_finding, explained, none_because
-    from projections.queries.words import describe, local
+    from projections.queries.event_lines import describe
+    from projections.queries.words import local
 
     current = session()
     moment, named = asked(current), gaming_day(day, current.ledger.calendar)

@@ -76,9 +76,9 @@ def win(
 
 def _show_signed_month(day: str | None) -> None:
     """Who signed the month of a gaming day, where it is closed and no earlier moment is asked for."""
+    from projections.queries.event_lines import describe
     from projections.queries.moment import NOW
     from projections.queries.month import closing_of
-    from projections.queries.words import describe
 
     current = session()
     if asked(current) == NOW:

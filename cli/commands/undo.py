@@ -41,8 +41,8 @@ def undo(
     from msgspec import structs
 
     from ledger.table.acts import Undo
+    from projections.queries.event_lines import describe, in_json
     from projections.queries.undone import last_undone, undone
-    from projections.queries.words import describe, in_json
 
     act = said_of(Undo, code, at, entry=entry or 0, **typed)
     ledger = session().ledger

@@ -103,8 +103,8 @@ def show(done: "Done", *, dry_run: bool, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(to_json(done, dry_run=dry_run)))
         return
+    from projections.queries.event_lines import describe
     from projections.queries.seat import seat_total, told
-    from projections.queries.words import describe
 
     for recorded in done.events:
         click.echo(describe(recorded))
@@ -120,8 +120,8 @@ def to_json(done: "Done", *, dry_run: bool) -> dict[str, Any]:
     """The stable JSON of a command that records: events, position, repeated, dry_run; of a wager or buy-in, seat."""
     import msgspec
 
+    from projections.queries.event_lines import in_json
     from projections.queries.seat import seat_total
-    from projections.queries.words import in_json
 
     said = {
         "events": [in_json(recorded) for recorded in done.events],

@@ -8,6 +8,7 @@ from typing import Final
 
 from ledger.events import form as form_events
 from ledger.events import link as link_events
+from ledger.events import shoe as shoe_events
 from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.events.day import DayClosed, DropCounted, DuplicatesReceived, FindingAcknowledged
@@ -63,14 +64,14 @@ TOPICS: Final[dict[str, type[Event]]] = {
     "table.opened": e.TableOpened,
     "table.closed": e.TableClosed,
     "table.tray_counted": e.TrayCounted,
-    "table.shoe_started": e.ShoeStarted,
-    "table.decks_received": e.DecksReceived,
-    "table.cards_shuffled": e.CardsShuffled,
-    "table.shoe_recut": e.ShoeRecut,
-    "table.cards_spread": e.CardsSpread,
-    "table.curator_chosen": e.CuratorChosen,
-    "table.cut_card_seen": e.CutCardSeen,
-    "table.shoe_ended": e.ShoeEnded,
+    "table.shoe_started": shoe_events.ShoeStarted,
+    "table.decks_received": shoe_events.DecksReceived,
+    "table.cards_shuffled": shoe_events.CardsShuffled,
+    "table.shoe_recut": shoe_events.ShoeRecut,
+    "table.cards_spread": shoe_events.CardsSpread,
+    "table.curator_chosen": shoe_events.CuratorChosen,
+    "table.cut_card_seen": shoe_events.CutCardSeen,
+    "table.shoe_ended": shoe_events.ShoeEnded,
     "table.seat_taken": e.SeatTaken,
     "table.seat_left": e.SeatLeft,
     "table.bought_in": e.BoughtIn,

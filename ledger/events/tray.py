@@ -27,6 +27,21 @@ _MOVES: Final[Mapping[type[Event], Callable[[Any], int]]] = {
     e.AwardHandedOver: lambda x: -x.cents,
 }
 
+IN_THE_TRAY: Final[Mapping[str, int]] = {
+    "opener": 1,
+    "closer": 0,
+    "hand_result": 1,
+    "vig_assessed": 0,
+    "vig_collected": 1,
+    "vig_documented": 0,
+    "vig_uncollected": 0,
+    "fills": 1,
+    "credits": -1,
+    "buy_ins": -1,
+    "drop": 0,
+}
+"""Whether a figure of the books adds to what the tray should hold, or takes from it."""
+
 
 def into_tray(event: Event) -> int:
     """Cents that an event put into its table's tray, below zero where it took them out."""

@@ -7,17 +7,18 @@ readers go by the same rules, for a read model keeps what it needs to go back on
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from ledger.events import shoe as shoe_events
 from ledger.events import table as e
 from ledger.events.base import Event, Recorded
 
 PLAIN: Final[frozenset[type[Event]]] = frozenset(
     {
-        e.ShoeStarted,
-        e.CardsShuffled,
-        e.CardsSpread,
-        e.CuratorChosen,
-        e.CutCardSeen,
-        e.ShoeEnded,
+        shoe_events.ShoeStarted,
+        shoe_events.CardsShuffled,
+        shoe_events.CardsSpread,
+        shoe_events.CuratorChosen,
+        shoe_events.CutCardSeen,
+        shoe_events.ShoeEnded,
         e.SeatTaken,
         e.SeatLeft,
         e.BoughtIn,
@@ -41,8 +42,8 @@ SIGNED: Final[frozenset[type[Event]]] = frozenset(
     {
         e.TableOpened,
         e.TableClosed,
-        e.DecksReceived,
-        e.ShoeRecut,
+        shoe_events.DecksReceived,
+        shoe_events.ShoeRecut,
         e.ChipsFilled,
         e.ChipsCredited,
     }

@@ -16,7 +16,8 @@ from ledger.link.reversal import reverse
 from ledger.link.state import KEPT_ROUNDS, FedRound, Link, award_name, meters_of
 from ledger.table import acts as table_acts
 from ledger.table.draft import Draft
-from ledger.table.state import RoundInProgress, Table
+from ledger.table.round_state import RoundInProgress
+from ledger.table.state import Table
 from ledger.values.errors import Refused
 from ledger.values.people import same_person
 from ledger.values.rounds import in_order

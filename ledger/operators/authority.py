@@ -13,6 +13,7 @@ from msgspec.structs import fields
 from ledger.events import form as form_events
 from ledger.events import link as link_events
 from ledger.events import operators as operator_events
+from ledger.events import shoe as shoe_events
 from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.events.day import DayClosed, DropCounted, DuplicatesReceived, FindingAcknowledged
@@ -99,15 +100,15 @@ AUTHORITY: Final[Mapping[type[Event], Authority | None]] = {
     e.TableOpened: Authority(GAMES, _TWO),
     e.TableClosed: Authority(GAMES, _TWO),
     e.TrayCounted: Authority(GAMES, _TWO),
-    e.ShoeStarted: Authority(GAMES),
-    e.DecksReceived: Authority(GAMES, _TWO),
-    e.CardsShuffled: Authority(GAMES),
+    shoe_events.ShoeStarted: Authority(GAMES),
+    shoe_events.DecksReceived: Authority(GAMES, _TWO),
+    shoe_events.CardsShuffled: Authority(GAMES),
     # A recut, and passing the shoe against the curator's will, are a supervisor's to order.
-    e.ShoeRecut: Authority(GAMES, {"ordered_by": SUPERVISOR}),
-    e.CardsSpread: Authority(GAMES),
-    e.CuratorChosen: Authority(GAMES, {"ordered_by": DEALER | SUPERVISOR}),
-    e.CutCardSeen: Authority(GAMES),
-    e.ShoeEnded: Authority(GAMES),
+    shoe_events.ShoeRecut: Authority(GAMES, {"ordered_by": SUPERVISOR}),
+    shoe_events.CardsSpread: Authority(GAMES),
+    shoe_events.CuratorChosen: Authority(GAMES, {"ordered_by": DEALER | SUPERVISOR}),
+    shoe_events.CutCardSeen: Authority(GAMES),
+    shoe_events.ShoeEnded: Authority(GAMES),
     e.SeatTaken: Authority(GAMES),
     e.SeatLeft: Authority(GAMES),
     e.BoughtIn: Authority(GAMES),

@@ -1,6 +1,6 @@
 """From the drivers' errors to the library's, and from those to what a person reads."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
@@ -89,50 +89,11 @@ def store_errors() -> Iterator[None]:
         raise trouble from error
 
 
-def _trouble(  # noqa: PLR0911  one line for each trouble
-    error: persistence.PersistenceError,
-) -> PitError | None:
+def _trouble(error: persistence.PersistenceError) -> PitError | None:
     signs = set(_signs(error))
-    if any("no such table" in sign for sign in signs) or "UndefinedTable" in signs:
-        return StoreUnreachable(
-            "store_not_ready",
-            "The store has not been set up for this version.",
-            "Run pit init for a new store, or pit db upgrade for an old one.",
-        )
-    if any("database is locked" in sign for sign in signs) or "LockNotAvailable" in signs:
-        return StoreUnreachable(
-            "store_busy",
-            "Another program has been writing to the store for too long.",
-            "Try again; nothing was changed.",
-        )
-    if any("readonly database" in sign for sign in signs) or "ReadOnlySqlTransaction" in signs:
-        return StoreUnreachable(
-            "store_read_only",
-            "That store may only be read.",
-            "Name the store that is written to in --db or PIT_DB; reports and replays work here.",
-        )
-    if any("disk is full" in sign for sign in signs) or "DiskFull" in signs:
-        return StoreUnreachable(
-            "store_full",
-            "The disk of the store is full.",
-            "Nothing was recorded; make room, and repeat the command.",
-        )
-    if "InsufficientPrivilege" in signs:
-        return StoreUnreachable(
-            "role_may_not",
-            "The database's role has no right to do that.",
-            "Log in as the writer to record, as the owner to upgrade and rebuild; pit db roles shows what each may.",
-        )
-    if any("not a database" in sign for sign in signs):
-        return StoreUnreachable(
-            "store_unreadable", "That file is not a store.", "Check --db or PIT_DB."
-        )
-    if any("malformed" in sign for sign in signs):
-        return IntegrityFailure(
-            "store_damaged",
-            "The store's file is damaged.",
-            "Write nothing more to it; go back to a copy.",
-        )
+    for text, name, trouble in _TROUBLES:
+        if (name and name in signs) or (text and any(text in sign for sign in signs)):
+            return trouble()
     if isinstance(error, persistence.OperationalError | persistence.InterfaceError):
         return StoreUnreachable(
             "store_unreachable",
@@ -141,6 +102,72 @@ def _trouble(  # noqa: PLR0911  one line for each trouble
             reason=_first_line(error),
         )
     return None
+
+
+_TROUBLES: Final[tuple[tuple[str, str, Callable[[], PitError]], ...]] = (
+    (
+        "no such table",
+        "UndefinedTable",
+        lambda: StoreUnreachable(
+            "store_not_ready",
+            "The store has not been set up for this version.",
+            "Run pit init for a new store, or pit db upgrade for an old one.",
+        ),
+    ),
+    (
+        "database is locked",
+        "LockNotAvailable",
+        lambda: StoreUnreachable(
+            "store_busy",
+            "Another program has been writing to the store for too long.",
+            "Try again; nothing was changed.",
+        ),
+    ),
+    (
+        "readonly database",
+        "ReadOnlySqlTransaction",
+        lambda: StoreUnreachable(
+            "store_read_only",
+            "That store may only be read.",
+            "Name the store that is written to in --db or PIT_DB; reports and replays work here.",
+        ),
+    ),
+    (
+        "disk is full",
+        "DiskFull",
+        lambda: StoreUnreachable(
+            "store_full",
+            "The disk of the store is full.",
+            "Nothing was recorded; make room, and repeat the command.",
+        ),
+    ),
+    (
+        "",
+        "InsufficientPrivilege",
+        lambda: StoreUnreachable(
+            "role_may_not",
+            "The database's role has no right to do that.",
+            "Log in as the writer to record, as the owner to upgrade and rebuild; pit db roles shows what each may.",
+        ),
+    ),
+    (
+        "not a database",
+        "",
+        lambda: StoreUnreachable(
+            "store_unreadable", "That file is not a store.", "Check --db or PIT_DB."
+        ),
+    ),
+    (
+        "malformed",
+        "",
+        lambda: IntegrityFailure(
+            "store_damaged",
+            "The store's file is damaged.",
+            "Write nothing more to it; go back to a copy.",
+        ),
+    ),
+)
+"""What SQLite's text has in it, the class that PostgreSQL has for it, and what a person reads; the first that fits."""
 
 
 def _signs(error: BaseException | None) -> Iterator[str]:

@@ -10,7 +10,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Final
 
-from sqlalchemy import ClauseElement, Dialect, bindparam, insert, select, update
+from sqlalchemy import ClauseElement, ColumnElement, Dialect, bindparam, insert, select, update
 
 from ledger.store import schema
 
@@ -116,11 +116,13 @@ def statements(database: str) -> Statements:
 
     def rows(statement: ClauseElement) -> RowsInsert:
         whole = text(statement, "originator_id", "originator_version", "topic", "state")
-        head, _, rest = whole.partition(" VALUES ")
-        row, returning, tail = rest.partition(" RETURNING ")
-        return RowsInsert(head, row, returning + tail, _ARRAYS[database])
+        return _split(whole, _ARRAYS[database])
 
-    sources, tracking = schema.feed_sources, schema.tracking
+    def found(*where: ColumnElement[bool]) -> str:
+        return text(select(events.position).where(*where))
+
+    sources, tracking, events = schema.feed_sources, schema.tracking, schema.events.c
+    of_topic = events.topic == bindparam("topic")
     further = upsert(tracking)
     return Statements(
         begin=_BEGIN[database],
@@ -139,26 +141,23 @@ def statements(database: str) -> Statements:
                 where=tracking.c.position < further.excluded.position,
             )
         ),
-        of_topic=text(
-            select(schema.events.c.position).where(
-                schema.events.c.originator_id == bindparam("stream"),
-                schema.events.c.topic == bindparam("topic"),
-            )
+        of_topic=found(events.originator_id == bindparam("stream"), of_topic),
+        between=found(
+            events.originator_id > bindparam("after"),
+            events.originator_id < bindparam("before"),
+            of_topic,
         ),
-        between=text(
-            select(schema.events.c.position).where(
-                schema.events.c.originator_id > bindparam("after"),
-                schema.events.c.originator_id < bindparam("before"),
-                schema.events.c.topic == bindparam("topic"),
-            )
-        ),
-        beyond=text(
-            select(schema.events.c.position).where(
-                schema.events.c.originator_id == bindparam("stream"),
-                schema.events.c.originator_version > bindparam("version"),
-            )
+        beyond=found(
+            events.originator_id == bindparam("stream"),
+            events.originator_version > bindparam("version"),
         ),
         holding=_HOLDING[database],
-        events=rows(insert(schema.events).returning(schema.events.c.position)),
+        events=rows(insert(schema.events).returning(events.position)),
         snapshots=rows(insert(schema.snapshots).returning(schema.snapshots.c.originator_version)),
     )
+
+
+def _split(whole: str, arrays: str) -> RowsInsert:
+    head, _, rest = whole.partition(" VALUES ")
+    row, returning, tail = rest.partition(" RETURNING ")
+    return RowsInsert(head, row, returning + tail, arrays)

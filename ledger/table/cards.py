@@ -6,7 +6,7 @@ A table whose clerk records only that a shoe started is held to none of this; wh
 from collections.abc import Sequence
 
 from ledger.baccarat.offering_order import DEALER, order_of_the_cut, passed_over
-from ledger.events import table as e
+from ledger.events import shoe as shoe_events
 from ledger.table import acts as table_acts
 from ledger.table.draft import Draft, require_no_round, require_open, require_seat
 from ledger.table.shoe_state import CARDS_A_DECK, Batch, ShoeInPlay
@@ -51,7 +51,7 @@ def receive(draft: Draft, act: table_acts.ReceiveDecks) -> None:
                 colour=batch.colour,
             )
     draft.record(
-        e.DecksReceived,
+        shoe_events.DecksReceived,
         batch=act.batch,
         colour=act.colour,
         decks=act.decks,
@@ -79,7 +79,7 @@ def shuffle(draft: Draft, act: table_acts.ShuffleCards) -> None:
     _require_cut_in_order(draft, order, act.cut_seat, act.declined)
     by_hand = act.method == "hand"
     draft.record(
-        e.CardsShuffled,
+        shoe_events.CardsShuffled,
         batch=batch,
         method=act.method,
         procedure=table.submission.shuffle if by_hand else "",
@@ -120,7 +120,7 @@ def recut(draft: Draft, act: table_acts.Recut) -> None:
         burned = 1 + burn_amount(burn)
         left = shoe.decks * CARDS_A_DECK - burned
     draft.record(
-        e.ShoeRecut,
+        shoe_events.ShoeRecut,
         shoe=shoe.shoe if started and shoe is not None else "",
         ordered_by=act.ordered_by,
         reason=act.reason,
@@ -144,7 +144,7 @@ def spread(draft: Draft, act: table_acts.SpreadCards) -> None:
             "Start a shoe first.",
             table=table.code,
         )
-    draft.record(e.CardsSpread, shoe=table.shoe.shoe, face=act.face)
+    draft.record(shoe_events.CardsSpread, shoe=table.shoe.shoe, face=act.face)
 
 
 def require_ready(table: Table, batch: str) -> str:

@@ -1,7 +1,7 @@
 """Who deals on a big table (T9; ma-big 7, 14)."""
 
 from ledger.baccarat.offering_order import DEALER, order_of_the_shoe, passed_over
-from ledger.events import table as e
+from ledger.events import shoe as shoe_events
 from ledger.rules.source import Curator
 from ledger.table import acts as table_acts
 from ledger.table.draft import Draft, require_open, require_seat, require_shoe
@@ -32,7 +32,7 @@ def pass_shoe(draft: Draft, act: table_acts.PassShoe) -> None:
     order = order_of_the_shoe(table.offering, table.seats.keys(), previous)
     _require_in_order(draft, order, act)
     draft.record(
-        e.CuratorChosen,
+        shoe_events.CuratorChosen,
         shoe=shoe.shoe,
         seat=act.seat,
         previous=NEW_SHOE if previous is None else previous,

@@ -7,8 +7,9 @@ from ledger.events.act import Stamp
 from ledger.events.base import Event
 from ledger.rules import Catalogue
 from ledger.table.reckoning import Reckoning
+from ledger.table.round_state import RoundInProgress
 from ledger.table.shoe_state import ShoeInPlay
-from ledger.table.state import RoundInProgress, Table
+from ledger.table.state import Table
 from ledger.values.errors import Refused
 
 

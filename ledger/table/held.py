@@ -14,10 +14,9 @@ from typing import NamedTuple
 
 from ledger.events import table as e
 from ledger.events.base import Event
-from ledger.events.tray import from_seats, into_tray
+from ledger.events.tray import IN_THE_TRAY, from_seats, into_tray
 from ledger.table import acts as table_acts
 from ledger.table.draft import Draft
-from ledger.table.state import IN_THE_TRAY
 from ledger.values.errors import Refused
 from ledger.values.money import dollars
 

@@ -8,9 +8,9 @@ from ledger.baccarat.irregularities import Irregularity, Remedy, further_cards, 
 from ledger.events import table as e
 from ledger.table import acts as table_acts
 from ledger.table.draft import Draft, require_open, require_shoe
+from ledger.table.round_state import RoundInProgress
 from ledger.table.shoe import require_cards
 from ledger.table.shoe_state import FIRST_CARDS, ShoeInPlay, in_dealing_order
-from ledger.table.state import RoundInProgress
 from ledger.values.cards import parse_card
 from ledger.values.errors import Refused
 

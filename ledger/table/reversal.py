@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from ledger.baccarat.irregularities import Remedy
+from ledger.events import shoe as shoe_events
 from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.table import acts as table_acts
@@ -65,9 +66,9 @@ def played(draft: Draft, round_id: str) -> Played:
 
 def _follow_cards(found: Played, event: Event, round_id: str) -> None:
     match event:
-        case e.ShoeStarted() | e.ShoeRecut() | e.TableClosed():
+        case shoe_events.ShoeStarted() | shoe_events.ShoeRecut() | e.TableClosed():
             found.in_shoe = found.cut_card = False
-        case e.CutCardSeen():
+        case shoe_events.CutCardSeen():
             found.cut_card = True
         case e.IrregularCard():
             found.irregular |= event.round == round_id

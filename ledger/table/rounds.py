@@ -10,15 +10,16 @@ from ledger.baccarat.offering import Offering, Result
 from ledger.baccarat.settlement import settle as settle_wagers
 from ledger.baccarat.vigorish import Collection
 from ledger.baccarat.wagers import Bet, Press
+from ledger.events import shoe as shoe_events
 from ledger.events import table as e
 from ledger.table import acts as table_acts
 from ledger.table import reversal
 from ledger.table.curator import require_passed
 from ledger.table.draft import Draft, require_no_round, require_open, require_round, require_shoe
 from ledger.table.irregular import play_simulated, require_carried, require_no_simulated
+from ledger.table.round_state import RoundInProgress
 from ledger.table.shoe import require_cards, require_dealable
 from ledger.table.shoe_state import FIRST_CARDS, ShoeInPlay, in_dealing_order
-from ledger.table.state import RoundInProgress
 from ledger.table.wagers import as_wagers, next_round, place
 from ledger.values.cards import parse_card
 from ledger.values.errors import Refused
@@ -280,7 +281,7 @@ def void(draft: Draft, act: table_acts.Void) -> None:
     )
     if short and table.shoe is not None:
         draft.record(
-            e.ShoeEnded,
+            shoe_events.ShoeEnded,
             shoe=table.shoe.shoe,
             reason="too few cards to complete a round",
             rule=table.offering.sections["round.void"],

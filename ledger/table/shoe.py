@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ledger.events import table as e
+from ledger.events import shoe as shoe_events
 from ledger.table import acts as table_acts
 from ledger.table.cards import require_ready, seat_said
 from ledger.table.draft import Draft, require_hands, require_no_round, require_open, require_shoe
@@ -46,7 +46,7 @@ def start_shoe(draft: Draft, act: table_acts.Shoe) -> None:
     batch = require_ready(table, act.batch)
     burned = 1 + burn_amount(burn) if burn else 0
     draft.record(
-        e.ShoeStarted,
+        shoe_events.ShoeStarted,
         shoe=str(act.shoe),
         decks=act.decks,
         burn=burn,
@@ -100,7 +100,7 @@ def see_cut_card(draft: Draft, act: table_acts.CutCard) -> None:
             shoe=shoe.shoe,
             rounds_left=shoe.rounds_left,
         )
-    draft.record(e.CutCardSeen, shoe=shoe.shoe, rounds_left=2)
+    draft.record(shoe_events.CutCardSeen, shoe=shoe.shoe, rounds_left=2)
 
 
 def end_shoe(draft: Draft, act: table_acts.EndShoe) -> None:
@@ -109,7 +109,7 @@ def end_shoe(draft: Draft, act: table_acts.EndShoe) -> None:
     require_no_round(draft, "ending the shoe")
     shoe = require_shoe(draft)
     require_nothing_owed(draft, "the shoe cannot end")
-    draft.record(e.ShoeEnded, shoe=shoe.shoe, reason=act.reason)
+    draft.record(shoe_events.ShoeEnded, shoe=shoe.shoe, reason=act.reason)
 
 
 def require_cards(shoe: ShoeInPlay, cards: Sequence[str]) -> None:

@@ -14,30 +14,18 @@ import msgspec
 
 from ledger.baccarat.irregularities import Remedy
 from ledger.baccarat.offering import Offering
+from ledger.events import shoe as shoe_events
 from ledger.events import table as e
 from ledger.events.base import Event, Recorded, fold_stream
-from ledger.events.tray import into_tray
+from ledger.events.tray import IN_THE_TRAY, into_tray
 from ledger.events.undoing import in_effect
 from ledger.rules import Submission, from_document
+from ledger.table.marks import Marks, OwedBack, hand_back, pay, put_back
+from ledger.table.round_state import PressLine, RoundInProgress
 from ledger.table.shoe_state import CARDS_A_DECK, Batch, ShoeInPlay, Stack, in_dealing_order
 from ledger.values.cards import INDEX
 from ledger.values.errors import NotFound
 from ledger.values.rounds import in_order
-
-IN_THE_TRAY = {
-    "opener": 1,
-    "closer": 0,
-    "hand_result": 1,
-    "vig_assessed": 0,
-    "vig_collected": 1,
-    "vig_documented": 0,
-    "vig_uncollected": 0,
-    "fills": 1,
-    "credits": -1,
-    "buy_ins": -1,
-    "drop": 0,
-}
-"""Whether a figure of the books adds to what the tray should hold, or takes from it."""
 
 
 def stream(code: str) -> str:
@@ -73,31 +61,6 @@ _OF_ROUNDS: Final = frozenset(
     }
 )
 """The steps of rounds, which follow one another."""
-
-
-class PressLine(msgspec.Struct, frozen=True, array_like=True):
-    """House Money winnings put onto a standing wager."""
-
-    seat: int
-    onto: str
-    cents: int
-
-
-class RoundInProgress(msgspec.Struct):
-    """The round between its first wager (or `no more bets`) and its settlement or void. cards_out: as in the event."""
-
-    id: str
-    day: str
-    wagers: tuple[e.WagerLine, ...] = ()
-    closed: bool = False
-    player: tuple[str, ...] = ()
-    banker: tuple[str, ...] = ()
-    presses: tuple[PressLine, ...] = ()
-    cards_out: bool = False
-
-    def at_stake(self, seat: int, bet: str | None = None) -> list[e.WagerLine]:
-        """The wagers of a seat, all of them or those on one bet."""
-        return [w for w in self.wagers if w.seat == seat and (bet is None or w.bet == bet)]
 
 
 class RulesBefore(msgspec.Struct, frozen=True, array_like=True):
@@ -149,8 +112,8 @@ class Table(msgspec.Struct):
     shoe: ShoeInPlay | None = None
     round: RoundInProgress | None = None
     last_round: str = ""
-    marks: dict[int, tuple[e.MarkBack, ...]] = {}
-    owed_back: dict[int, tuple[e.SeatCents, ...]] = {}
+    marks: Marks = {}
+    owed_back: OwedBack = {}
     rules_before: tuple[RulesBefore, ...] = ()
     rounds: dict[str, int] = {}
     again: tuple[str, ...] = ()
@@ -272,7 +235,7 @@ class Table(msgspec.Struct):
         self.bought = {}
         self.seats = {seat: patron for seat, patron in self.seats.items() if seat in self.marks}
 
-    def _shoe_started(self, event: e.ShoeStarted) -> None:
+    def _shoe_started(self, event: shoe_events.ShoeStarted) -> None:
         self.shoe = ShoeInPlay(event.shoe, event.decks, event.left, [0] * CARDS_A_DECK)
         self.shoe.burned, self.shoe.started_at = event.burned, event.known_at
         if event.burn:
@@ -285,15 +248,15 @@ class Table(msgspec.Struct):
             used = msgspec.structs.replace(self.batches[event.batch], used=True)
             self.batches = {**self.batches, event.batch: used}
 
-    def _decks_received(self, event: e.DecksReceived) -> None:
+    def _decks_received(self, event: shoe_events.DecksReceived) -> None:
         self.batches = {**self.batches, event.batch: Batch(event.colour, event.decks)}
         if self.stack is not None and self.stack.batch == event.batch:
             self.stack = None
 
-    def _shuffled(self, event: e.CardsShuffled) -> None:
+    def _shuffled(self, event: shoe_events.CardsShuffled) -> None:
         self.stack, self.last_cut = Stack(event.batch, event.cut_seat), event.cut_seat
 
-    def _recut(self, event: e.ShoeRecut) -> None:
+    def _recut(self, event: shoe_events.ShoeRecut) -> None:
         self.last_cut = event.cut_seat
         if not event.shoe:
             self.stack = Stack(self.stack.batch if self.stack else "", event.cut_seat)
@@ -302,19 +265,19 @@ class Table(msgspec.Struct):
             self.shoe.dealt[INDEX[event.burn]] = 1
             self.shoe.left, self.shoe.burned = event.left, event.burned
 
-    def _cards_spread(self, _: e.CardsSpread) -> None:
+    def _cards_spread(self, _: shoe_events.CardsSpread) -> None:
         self.spread, self.stack = True, None
         if self.shoe is not None:
             self.shoe.ended = True
 
-    def _curator_chosen(self, event: e.CuratorChosen) -> None:
+    def _curator_chosen(self, event: shoe_events.CuratorChosen) -> None:
         self.curator, self.must_pass = event.seat, False
 
-    def _cut_card_seen(self, event: e.CutCardSeen) -> None:
+    def _cut_card_seen(self, event: shoe_events.CutCardSeen) -> None:
         if self.shoe is not None:
             self.shoe.rounds_left = event.rounds_left
 
-    def _shoe_ended(self, event: e.ShoeEnded) -> None:
+    def _shoe_ended(self, event: shoe_events.ShoeEnded) -> None:
         if self.shoe is not None:
             self.shoe.ended = True
         if event.replaced and self.last_batch in self.batches:
@@ -353,10 +316,7 @@ class Table(msgspec.Struct):
             self._seen(wager.seat, event)
 
     def _wager_withdrawn(self, event: e.WagerWithdrawn) -> None:
-        in_progress = self._round(event.round)
-        in_progress.wagers = tuple(
-            w for w in in_progress.wagers if not (w.seat == event.seat and w.bet == event.bet)
-        )
+        self._round(event.round).withdraw(event.seat, event.bet)
 
     def _no_more_bets(self, event: e.NoMoreBets) -> None:
         in_progress = self._round(event.round)
@@ -370,10 +330,7 @@ class Table(msgspec.Struct):
 
     def _third_card_dealt(self, event: e.ThirdCardDealt) -> None:
         in_progress = self._round(event.round)
-        if event.hand == "player":
-            in_progress.player = (*in_progress.player, event.card)
-        else:
-            in_progress.banker = (*in_progress.banker, event.card)
+        in_progress.third(event.hand, event.card)
         if self.shoe is not None and not in_progress.cards_out:
             self.shoe.remove([event.card])
 
@@ -431,16 +388,7 @@ class Table(msgspec.Struct):
                 self.shoe.rounds_left += 1
 
     def _handed_back(self, event: e.VigorishHandedBack) -> None:
-        for paid in event.lines:
-            left = [
-                msgspec.structs.replace(back, cents=back.cents - paid.cents)
-                if back.round == paid.round
-                else back
-                for back in self.owed_back.get(paid.seat, ())
-            ]
-            self.owed_back[paid.seat] = tuple(back for back in left if back.cents)
-            if not self.owed_back[paid.seat]:
-                del self.owed_back[paid.seat]
+        hand_back(self.owed_back, event.lines)
 
     def _marked(self, event: e.VigorishMarked) -> None:
         for mark in event.marks:
@@ -457,27 +405,12 @@ class Table(msgspec.Struct):
 
     def _restored(self, event: e.VigorishRestored) -> None:
         for back in event.lines:
-            self._mark_back(back, event.known_at)
-
-    def _mark_back(self, back: e.MarkBack, known_at: int) -> None:
-        """It is owed again from then on, and no earlier payment settles it; what is left of its round stays apart."""
-        again = msgspec.structs.replace(back, since=known_at)
-        marks = (*self.marks.get(back.seat, ()), again)
-        self.marks[back.seat] = tuple(sorted(marks, key=lambda of: (in_order(of.round), of.since)))
+            put_back(self.marks, back, event.known_at)
 
     def _unmark(self, paid: e.SeatCents) -> None:
-        left, rest = [], paid.cents
-        for mark in self.marks.get(paid.seat, ()):
-            settled = min(rest, mark.cents) if mark.round == paid.round else 0
-            rest -= settled
-            if mark.cents > settled:
-                left.append(msgspec.structs.replace(mark, cents=mark.cents - settled))
-        if left:
-            self.marks[paid.seat] = tuple(left)
-        else:
-            self.marks.pop(paid.seat, None)
-            if not self.open:  # Who still owed was kept on record when it closed.
-                self.seats.pop(paid.seat, None)
+        pay(self.marks, paid)
+        if not self.open and paid.seat not in self.marks:
+            self.seats.pop(paid.seat, None)  # Who still owed was kept on record when it closed.
 
     def _meters_linked(self, event: e.MetersLinked) -> None:
         self.link = event.link
@@ -486,7 +419,7 @@ class Table(msgspec.Struct):
         self.tray_cents += IN_THE_TRAY[event.figure] * event.cents
         if event.seat and event.owed_cents > 0:
             back = e.MarkBack(event.seat, event.owed_cents, event.original, event.since)
-            self._mark_back(back, event.known_at)
+            put_back(self.marks, back, event.known_at)
         elif event.seat and event.owed_cents:
             self._unmark(e.SeatCents(event.seat, -event.owed_cents, event.original))
 
@@ -504,14 +437,14 @@ class Table(msgspec.Struct):
         e.TableOpened: _opened,
         e.TableClosed: _closed,
         e.TrayCounted: _tray_counted,
-        e.ShoeStarted: _shoe_started,
-        e.DecksReceived: _decks_received,
-        e.CardsShuffled: _shuffled,
-        e.ShoeRecut: _recut,
-        e.CardsSpread: _cards_spread,
-        e.CuratorChosen: _curator_chosen,
-        e.CutCardSeen: _cut_card_seen,
-        e.ShoeEnded: _shoe_ended,
+        shoe_events.ShoeStarted: _shoe_started,
+        shoe_events.DecksReceived: _decks_received,
+        shoe_events.CardsShuffled: _shuffled,
+        shoe_events.ShoeRecut: _recut,
+        shoe_events.CardsSpread: _cards_spread,
+        shoe_events.CuratorChosen: _curator_chosen,
+        shoe_events.CutCardSeen: _cut_card_seen,
+        shoe_events.ShoeEnded: _shoe_ended,
         e.SeatTaken: _seat_taken,
         e.SeatLeft: _seat_left,
         e.BoughtIn: _bought_in,

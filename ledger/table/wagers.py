@@ -14,7 +14,7 @@ from ledger.table.draft import (
     require_shoe,
 )
 from ledger.table.irregular import require_no_simulated
-from ledger.table.state import RoundInProgress
+from ledger.table.round_state import RoundInProgress
 from ledger.values.errors import Refused
 
 

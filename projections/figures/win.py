@@ -3,7 +3,7 @@ A2).
 """
 
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -154,30 +154,11 @@ def _figures(row: Any) -> Win:
     forms = _or(row.drop_forms_cents, nothing)
     buy_ins = _or(row.buy_ins_cents, nothing)
     drop = known_sum(cash, forms)
-    assessed, collected, documented, uncollected = (
-        None if row.hands == 0 else _or(cents, nothing)
-        for cents in (
-            row.vig_assessed_cents,
-            row.vig_collected_cents,
-            row.vig_documented_cents,
-            row.vig_uncollected_cents,
-        )
-    )
     hands = None if row.hands == 0 else _or(row.hand_result_cents, nothing)
-    # Marks that stand are known from the days before; that there are none is not, where no hands are recorded.
-    brought = row.owed - _came_to_owe(row)
-    brought, outstanding = (
-        each if each or hands is not None else None for each in (brought, row.owed)
-    )
-    expected = known_sum(
-        opener,
-        row.fills_cents,
-        -row.credits_cents,
-        less(buy_ins),
-        hands,
-        collected,
-    )
-    win_tray = known_sum(closer, row.credits_cents, drop, less(opener), -row.fills_cents)
+    vig = _vigorish(row, nothing, hands)
+    filled = row.fills_cents - row.credits_cents
+    expected = known_sum(opener, filled, less(buy_ins), hands, vig.collected)
+    win_tray = known_sum(closer, drop, less(opener), -filled)
     contributions, awards = (row.contributions or 0) // UNITS_A_CENT, row.tray_awards_cents or 0
     return Win(
         table=row.table,
@@ -192,18 +173,18 @@ def _figures(row: Any) -> Win:
         closer=closer,
         drop=drop,
         hand_result=hands,
-        vig_brought_forward=brought,
-        vig_assessed=assessed,
-        vig_collected=collected,
-        vig_documented=documented,
-        vig_uncollected=uncollected,
-        vig_outstanding=outstanding,
-        win_hands=known_sum(hands, collected, documented),
+        vig_brought_forward=vig.brought_forward,
+        vig_assessed=vig.assessed,
+        vig_collected=vig.collected,
+        vig_documented=vig.documented,
+        vig_uncollected=vig.uncollected,
+        vig_outstanding=vig.outstanding,
+        win_hands=known_sum(hands, vig.collected, vig.documented),
         win_tray=win_tray,
         expected_tray=expected,
         tray_variance=known_sum(closer, less(expected)),
         drop_variance=known_sum(cash, less(buy_ins)),
-        form_variance=known_sum(forms, less(documented)),
+        form_variance=known_sum(forms, less(vig.documented)),
         hold_bps=hold_bps(win_tray, drop),
         progressive_contributions=contributions,
         progressive_awards=awards,
@@ -211,6 +192,33 @@ def _figures(row: Any) -> Win:
         hands=None if row.no_tray else row.hands != 0 and (hands is not None or None),
         position=row.position,
     )
+
+
+class _Vigorish(NamedTuple):
+    brought_forward: int | None
+    assessed: int | None
+    collected: int | None
+    documented: int | None
+    uncollected: int | None
+    outstanding: int | None
+
+
+def _vigorish(row: Any, nothing: int | None, hands: int | None) -> _Vigorish:
+    # Marks that stand are known from the days before; that there are none is not, where no hands are recorded.
+    brought, outstanding = (
+        each if each or hands is not None else None
+        for each in (row.owed - _came_to_owe(row), row.owed)
+    )
+    assessed, collected, documented, uncollected = (
+        None if row.hands == 0 else _or(cents, nothing)
+        for cents in (
+            row.vig_assessed_cents,
+            row.vig_collected_cents,
+            row.vig_documented_cents,
+            row.vig_uncollected_cents,
+        )
+    )
+    return _Vigorish(brought, assessed, collected, documented, uncollected, outstanding)
 
 
 def _came_to_owe(row: Any) -> int:

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import msgspec
 
+from ledger.events import shoe as shoe_events
 from ledger.events import table as e
 from ledger.events.day import DropCounted
 from ledger.events.link import AwardReversed
@@ -148,7 +149,7 @@ def _recorded(rows: Rows, fact: Fact[Any]) -> None:
     _hands(rows, fact)
 
 
-for _kind in (e.ShoeStarted, e.NoMoreBets):
+for _kind in (shoe_events.ShoeStarted, e.NoMoreBets):
     PROJECTION.on(_kind)(_recorded)
 
 

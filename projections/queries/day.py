@@ -25,10 +25,10 @@ from projections.figures.finding_kinds import KINDS
 from projections.figures.notes import Note
 from projections.figures.win import Win
 from projections.queries import signed
+from projections.queries.event_lines import in_json
 from projections.queries.moment import NOW, Moment
 from projections.queries.near import meant
 from projections.queries.past import Since, caught_up, position_of, signature
-from projections.queries.words import in_json
 from projections.reconcile import view as reconcile_view
 from projections.reports.master import Master
 

@@ -37,13 +37,14 @@ from projections.engine.engine import Progress
 from projections.engine.streams import Placed
 from projections.pages import page
 from projections.queries import round as round_query
+from projections.queries.event_lines import describe, in_json
 from projections.queries.moment import NOW
 from projections.queries.names import borne, people
 from projections.queries.past import pointed
 from projections.queries.round import WholeReplay
 from projections.queries.round_page import page_of
 from projections.queries.steps import steps
-from projections.queries.words import describe, in_json, local
+from projections.queries.words import local
 from projections.replay import find as replay_find
 from projections.replay.find import FoundRound
 from projections.replay.story import concerns, is_play

@@ -20,10 +20,10 @@ from projections.engine.streams import between
 from projections.figures.render import Column, Kind, Section, View
 from projections.models import meters as meters_model
 from projections.models import places
+from projections.queries.event_lines import in_json
 from projections.queries.moment import NOW, Moment
 from projections.queries.near import near
 from projections.queries.past import caught_up
-from projections.queries.words import in_json
 
 
 class Wagered(msgspec.Struct, frozen=True):

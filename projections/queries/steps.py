@@ -13,7 +13,8 @@ from ledger.store.codec import TOPIC_OF
 from ledger.values.money import dollars
 from projections.engine.streams import Placed
 from projections.figures.arithmetic import rfc3339
-from projections.queries.words import cards, dealt, in_words, settled, wager, words
+from projections.queries.event_lines import in_words
+from projections.queries.words import cards, dealt, settled, wager, words
 from projections.replay.replay import OPEN, REVERSED, SETTLED, VOID
 from projections.replay.rows import Replay, StoryCard
 

@@ -1,31 +1,18 @@
-"""What was recorded, a line an event, in the words of the trade."""
+"""Wagers, cards, chips, amounts and moments in the words of the trade."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime, tzinfo
-from typing import Any, Protocol
+from typing import Protocol
 
-import msgspec
-
-from ledger.events import form as form_events
 from ledger.events import link as link_events
-from ledger.events import operators as operator_events
 from ledger.events import table as e
-from ledger.events.base import Event, Recorded
-from ledger.events.day import DayClosed, DropCounted, DuplicatesReceived, FindingAcknowledged
-from ledger.events.feed import RecordRefused
 from ledger.events.limits import name_of
-from ledger.events.month import MonthClosed
-from ledger.events.pit import TableJoinedPit, TableLeftPit
 from ledger.events.property import (
-    PropertyEstablished,
     PropertySettingsChanged,
-    ReadModelsRebuilt,
     Settings,
 )
-from ledger.store.codec import TOPIC_OF
 from ledger.values.calendar import from_micros
 from ledger.values.money import dollars, format_cents
-from ledger.values.text import escaped, hidden_in
 
 
 def inventory(chips: Mapping[int, int]) -> str:
@@ -120,81 +107,8 @@ def dealt(event: e.RoundReversed) -> str:
     return "; its cards were never dealt" if event.not_dealt else ""
 
 
-def describe(recorded: Recorded) -> str:
-    """What one event says, in a line; a settled round has a line a wager below it."""
-    event = recorded.event
-    subject = recorded.originator_id.partition(":")[2] or recorded.originator_id
-    return f"{subject}: {in_words(event)}"
-
-
-def in_words(event: Event) -> str:
-    """What one event says, without where: its own texts in one line each, whatever older ones hold."""
-    fields = msgspec.to_builtins(event)
-    if hidden_in(fields) is not None:
-        event = msgspec.convert(escaped(fields), type(event))
-    return LINES[type(event)](event)
-
-
-def in_json(recorded: Recorded) -> dict[str, Any]:
-    """An event as programs get it: its place, its topic, its own fields; a version among these is that of rules."""
-    fields: dict[str, Any] = msgspec.to_builtins(recorded.event, str_keys=True)
-    if "version" in fields:
-        fields["rules_version"] = fields.pop("version")
-    return {
-        "stream": recorded.originator_id,
-        "version": recorded.originator_version,
-        "topic": TOPIC_OF[type(recorded.event)],
-        **fields,
-    }
-
-
 def _short(cents: int) -> str:
     return format_cents(cents).removesuffix(".00")
-
-
-def _wagers(lines: Iterable[e.WagerLine]) -> str:
-    return "; ".join(wager(line) for line in lines) or "no wagers"
-
-
-def _settlement(event: e.RoundSettled) -> str:
-    head = f"round {event.round} settled: {event.announce}"
-    return "\n".join([head, *(f"  {settled(line)}" for line in event.lines)])
-
-
-def _signed(event: Any) -> str:
-    return f"signed {event.dealer}, {event.supervisor}"
-
-
-def _beside(event: e.TrayCounted) -> str:
-    """`: $9,975.00, $25.00 less than it should hold`; of what is stated again, only that it is."""
-    if event.again:
-        return f", stated again: {dollars(event.tray_cents)}"
-    cents = event.tray_cents - event.expected_cents
-    than = f", {dollars(abs(cents))} {'more' if cents > 0 else 'less'} than it should hold"
-    return f": {dollars(event.tray_cents)}{than if cents else ''}"
-
-
-def _stands(event: e.TrayCounted) -> str:
-    """`; closer of 2026-07-11 with $9,925.00, without $50.00 moved since`; nothing where it stands for none."""
-    if not event.stands_at:
-        return ""
-    of = f"{event.figure} of {event.day}" if event.figure else f"end of shift {event.shift}"
-    since = f", without {dollars(event.moved_cents)} moved since" if event.moved_cents else ""
-    return f"; {of} with {dollars(event.stands_cents)}{since}"
-
-
-def _forms(event: DropCounted) -> str:
-    count = len(event.originals)
-    return f", {count} form{'s' * (count > 1)} of {dollars(event.forms_cents)}" if count else ""
-
-
-def _property(event: MonthClosed) -> str:
-    """`fills $400.00, drop unknown`: the last line of the books that were signed."""
-    figures = event.books[-1].figures
-    return ", ".join(
-        f"{name.replace('_', ' ')} {'unknown' if cents is None else dollars(cents)}"
-        for name, cents in figures.items()
-    )
 
 
 _REMEDIES = {
@@ -263,61 +177,10 @@ def simulated_round(event: SimulatedLike) -> str:
     )
 
 
-def _roles(roles: Iterable[str]) -> str:
-    return ", ".join(role.replace("_", " ") for role in roles)
-
-
-def _burned(event: e.ShoeStarted | e.ShoeRecut) -> str:
-    if not event.burn:
-        return "a continuous shuffler, none burned"
-    return f"{cards([event.burn])} and {event.burned - 1} more burned"
-
-
-def _who(seat: int) -> str:
-    return f"seat {seat}" if seat else "the dealer"
-
-
-def _declined(event: e.CardsShuffled | e.ShoeRecut | e.CuratorChosen) -> str:
-    return f", declined by {', '.join(map(str, event.declined))}" if event.declined else ""
-
-
-def _named(name: str, before: str = ", ") -> str:
-    return f"{before}{name}" if name else ""
-
-
-def _cited(rule: str) -> str:
-    return f" [{rule}]" if rule else ""
-
-
 def exact(units: int) -> str:
     """A meter's amount with all its digits: `$1,234.567800` without zeros that say nothing."""
     cents, rest = divmod(units, link_events.UNITS_A_CENT)
     return dollars(cents) + (f"{rest:04}".rstrip("0") if rest else "")
-
-
-def _units(lines: Iterable[link_events.MeterUnits]) -> str:
-    return "; ".join(f"{words(x.meter)} {exact(x.visible + x.reserve)}" for x in lines)
-
-
-def _terms(terms: link_events.MeterTerms) -> str:
-    reserve = f" and {terms.reserve_bps} in reserve" if terms.reserve_bps else ""
-    most = f", at most {dollars(terms.maximum_cents)}" if terms.maximum_cents else ""
-    rate = f"{terms.visible_bps} basis points{reserve}"
-    return f"{words(terms.meter)} from {dollars(terms.seed_cents)} with {rate}{most}"
-
-
-def _handed(event: link_events.AwardReversed) -> str:
-    """What became of the chips, where they had been handed over."""
-    if not event.paid:
-        return ""
-    back = f"handed back, {event.handed_back}" if event.handed_back else "not handed back"
-    return f", paid from the {event.paid}, {back}"
-
-
-def _since(event: link_events.MeterCorrected) -> str:
-    if not event.round:
-        return ""
-    return f", which those who won since round {event.round}, seat {event.seat} would have won more"
 
 
 def settings(said: PropertySettingsChanged | Settings) -> list[str]:
@@ -340,211 +203,3 @@ def settings(said: PropertySettingsChanged | Settings) -> list[str]:
 
 def _limit(cents: int) -> str:
     return dollars(cents) if cents else "none"
-
-
-LINES: Mapping[type[Event], Callable[[Any], str]] = {
-    PropertyEstablished: lambda x: f"{x.name}, {x.zone}, gaming day ends at {x.cutoff}",
-    PropertySettingsChanged: lambda x: "; ".join(settings(x)),
-    ReadModelsRebuilt: lambda x: (
-        f"{', '.join(x.read_models)} made anew of a log that does not verify ({x.found}): {x.reason}"
-    ),
-    operator_events.OperatorRegistered: lambda x: (
-        f"{x.operator} registered: {x.name}, licence {x.licence}, {_roles(x.roles)}"
-    ),
-    operator_events.OperatorRolesChanged: lambda x: f"{x.operator} is now {_roles(x.roles)}",
-    operator_events.OperatorSuspended: lambda x: f"{x.operator} suspended: {x.reason}",
-    operator_events.OperatorReinstated: lambda x: (
-        f"{x.operator} reinstated{_named(x.reason, ': ')}"
-    ),
-    DropCounted: lambda x: (
-        f"drop of {x.table} counted: {dollars(x.cash_cents)}"
-        f"{_named(inventory(x.cash), ' in ') if x.cash else ''}{_forms(x)}"
-        f"{' (recount)' if x.replaces else ''}"
-    ),
-    DuplicatesReceived: lambda x: (
-        f"duplicates received: {', '.join(each.serial for each in x.forms)}"
-        f"{' (entered again)' if x.replaces else ''}"
-    ),
-    form_events.SeriesReceived: lambda x: (
-        f"forms {x.first} to {x.last} received, {x.copies} copies each"
-    ),
-    form_events.SeriesIssued: lambda x: f"issued to pit {x.pit}: {', '.join(x.clerks)}",
-    form_events.FormIssued: lambda x: (
-        f"form {x.number} issued: seat {x.seat} of {x.table}, {dollars(x.cents)};"
-        f" signed {x.dealer}, {x.pit_boss}, {x.clerk}"
-        f"{' and the patron' if x.patron_signed else ''}"
-    ),
-    form_events.FormVoided: lambda x: (
-        f"form {x.number} void: {x.reason}; signed {x.pit_boss}, {x.clerk}"
-        f"{f'; it was issued at {x.table}' if x.table else ''}"
-    ),
-    form_events.OriginalDropped: lambda x: (
-        f"original of {x.number} dropped at {x.table} by {x.dealer} before {x.pit_boss}, {x.clerk}"
-    ),
-    form_events.CopiesForwarded: lambda x: (
-        f"copies forwarded by {x.clerk}: {', '.join(map(str, x.numbers))}"
-    ),
-    FindingAcknowledged: lambda x: (
-        f"{x.finding} acknowledged{_named(dollars(x.cents), ', ') if x.cents else ''}: {x.reason}"
-    ),
-    DayClosed: lambda x: (
-        f"books of {len(x.books)} tables signed by {x.by} and {x.second}"
-        f", {len(x.findings)} findings acknowledged"
-    ),
-    MonthClosed: lambda x: f"books of the month signed by {x.by} and {x.second}: {_property(x)}",
-    RecordRefused: lambda x: f"line {x.line} set aside: {x.code}: {x.message}",
-    e.TableCommissioned: lambda x: f"put into service in pit {x.pit}",
-    e.RulesAdopted: lambda x: f"rules {x.rules} version {x.version} adopted ({x.sha256[:12]})",
-    e.TableOpened: lambda x: (
-        f"opened{' on its tray alone' * (x.hands is False)} with {dollars(x.opener_cents)}:"
-        f" {inventory(x.opener)}; {_signed(x)}"
-    ),
-    TableJoinedPit: lambda x: (
-        f"{x.table} is open under {x.rules_source}: "
-        + ", ".join(f"{option} {choice}" for option, choice in x.choices.items())
-    ),
-    TableLeftPit: lambda x: f"{x.table} has closed",
-    e.TableClosed: lambda x: (
-        f"closed with {dollars(x.closer_cents)}: {inventory(x.closer)}; {_signed(x)}"
-    ),
-    e.TrayCounted: lambda x: (
-        f"tray counted{_beside(x)}: {inventory(x.tray)}{_stands(x)}; {_signed(x)}"
-    ),
-    e.ShoeStarted: lambda x: (
-        f"shoe {x.shoe} started: {x.decks} decks, {_burned(x)}, {x.left} cards left"
-    ),
-    e.DecksReceived: lambda x: (
-        f"batch {x.batch} received and inspected: {x.decks} decks, {x.colour} backs; {_signed(x)}"
-    ),
-    e.CardsShuffled: lambda x: (
-        f"{f'batch {x.batch} ' if x.batch else ''}{'washed, ' if x.washed else ''}shuffled"
-        f" ({words(x.procedure or x.method).lower()}), cut {x.cut_depth} cards in by {_who(x.cut_seat)}"
-        f"{_declined(x)}"
-    ),
-    e.ShoeRecut: lambda x: (
-        f"cut again on the order of {x.ordered_by} ({x.reason}), {x.cut_depth} cards in by"
-        f" {_who(x.cut_seat)}{_declined(x)}"
-        f"{f'; {_burned(x)}, {x.left} cards left' if x.shoe else ''}"
-    ),
-    e.CardsSpread: lambda x: f"nobody plays: cards of shoe {x.shoe} spread face {x.face}",
-    e.CuratorChosen: lambda x: (
-        f"{_who(x.seat)} deals{', designated by a player' if x.designated else ''}{_declined(x)}"
-        f" ({words(x.reason).lower()}{_named(x.ordered_by)}) [{x.rule}]"
-    ),
-    e.CutCardSeen: lambda x: f"cut card of shoe {x.shoe} seen: {x.rounds_left} rounds left",
-    e.ShoeEnded: lambda x: (
-        f"shoe {x.shoe} ended: {x.reason}"
-        f"{', its whole set of cards is replaced' if x.replaced else ''}{_cited(x.rule)}"
-    ),
-    e.SeatTaken: lambda x: f"seat {x.seat} taken",
-    e.SeatLeft: lambda x: f"seat {x.seat} left",
-    e.BoughtIn: lambda x: f"seat {x.seat} bought in for {dollars(x.cents)}",
-    e.WagersPlaced: lambda x: f"round {x.round}: {_wagers(x.wagers)}",
-    e.WagerWithdrawn: lambda x: f"round {x.round}: withdrawn: {_wagers(x.wagers)}",
-    e.NoMoreBets: lambda x: f"round {x.round}: no more bets",
-    e.CardsDealt: lambda x: (
-        f"round {x.round}: Player {cards(x.player)}, Banker {cards(x.banker)}; {x.left} cards left"
-    ),
-    e.ThirdCardDealt: lambda x: (
-        f"round {x.round}: {words(x.hand)} draws {cards([x.card])} [{x.rule}]; {x.left} cards left"
-    ),
-    e.IrregularCard: lambda x: (
-        f"{_named(x.round, 'round ')}{': ' * bool(x.round)}{irregular_card(x)}"
-    ),
-    e.RoundSimulated: simulated_round,
-    e.HouseMoneyPressed: lambda x: (
-        f"round {x.round}: seat {x.seat} presses {dollars(x.cents)} onto {words(x.onto)}"
-    ),
-    e.RoundSettled: _settlement,
-    e.VigorishMarked: lambda x: f"vigorish marked: {'; '.join(map(paid, x.marks))}",
-    e.VigorishCollected: lambda x: f"vigorish collected: {'; '.join(map(paid, x.lines))}",
-    e.VigorishDocumented: lambda x: (
-        f"vigorish documented on {x.serial}: {'; '.join(map(paid, x.lines))}"
-    ),
-    e.VigorishUncollected: lambda x: (
-        f"vigorish not collected: {'; '.join(map(paid, x.lines))}: {x.reason} ({x.supervisor})"
-        f"{_named(x.no_form, '; no form: ')}"
-    ),
-    e.VigorishRestored: lambda x: (
-        f"{x.serial} is void, vigorish owed again: {'; '.join(map(paid, x.lines))}"
-    ),
-    e.RoundVoided: lambda x: (
-        f"round {x.round} void: {x.reason}; handed back: {_wagers(x.returned)}"
-        + (
-            f"; House Money taken back: {'; '.join(map(paid, x.taken_back))}"
-            if x.taken_back
-            else ""
-        )
-    ),
-    e.RoundReversed: lambda x: (
-        f"round {x.round} reversed: {x.reason}{dealt(x)}"
-        f"{_named('; '.join(map(paid, x.marks)), '; vigorish not owed: ')}"
-        f"{_named('; '.join(map(paid, x.owed_back)), '; vigorish to be handed back: ')}"
-        f"{_named(', '.join(x.coupons), '; coupons back: ')}"
-        f" (approved {x.approved_by}{_named(x.document, '; ')})"
-    ),
-    e.VigorishHandedBack: lambda x: f"vigorish handed back: {'; '.join(map(paid, x.lines))}",
-    e.MetersLinked: lambda x: f"Royal 9 wagers feed the meters of {x.link}",
-    e.AwardHandedOver: lambda x: (
-        f"round {x.round}: seat {x.seat} handed {dollars(x.cents)} of {words(x.meter)} from the tray"
-    ),
-    link_events.LinkInstalled: lambda x: (
-        f"installed by {x.rules} version {x.rules_version}, authorised by {x.authorised_by}: "
-        + "; ".join(map(_terms, x.meters))
-    ),
-    link_events.TableLinked: lambda x: f"{x.table} is linked",
-    link_events.RatesChanged: lambda x: (
-        f"rates changed by {x.document}, authorised by {x.authorised_by}: "
-        + "; ".join(map(_terms, x.meters))
-    ),
-    link_events.ContributionsTaken: lambda x: f"round {x.round} puts in {_units(x.lines)}",
-    link_events.ContributionsReturned: lambda x: (
-        f"round {x.round} {'undone' if x.undone else 'void'}, gives back {_units(x.lines)}"
-    ),
-    link_events.AwardWon: lambda x: (
-        f"round {x.round}: seat {x.seat} wins {dollars(x.cents)} of {words(x.meter)}"
-        f" ({words(x.level)}; the meter showed {exact(x.reading)})"
-        f"{', held for a ruling' if x.held else ''}"
-    ),
-    link_events.AwardPaid: lambda x: (
-        f"round {x.round}: seat {x.seat} paid {dollars(x.cents)} of {words(x.meter)}, {x.place}"
-        f"{_named(x.supervisor)}"
-    ),
-    link_events.AwardRefused: lambda x: (
-        f"round {x.round}: {words(x.meter)} not paid to seat {x.seat}, {x.supervisor}: {x.reason}"
-    ),
-    link_events.AwardReversed: lambda x: (
-        f"round {x.round}: award of {dollars(x.cents)} of {words(x.meter)} to seat {x.seat} taken back"
-        f"{_handed(x)}: {x.reason} ({x.document}; {x.authorised_by}, {x.second})"
-    ),
-    link_events.MeterCorrected: lambda x: (
-        f"{words(x.meter)} corrected by {dollars(x.cents)}{_since(x)}: {x.reason} ({x.document};"
-        f" {x.authorised_by}, {x.second})"
-    ),
-    e.CorrectionPosted: lambda x: (
-        f"{words(x.figure).lower()} of {x.of_day} corrected by {dollars(x.cents)}, {x.original}"
-        f"{_named(str(x.seat), ' seat ') if x.seat else ''}:"
-        f" {x.reason} ({x.document}; approved {x.approved_by}{_named(x.accounting, ' and ')})"
-    ),
-    e.DisputeRaised: lambda x: (
-        f"round {x.round} disputed{_named(str(x.seat), ' by seat ') if x.seat else ''}: {x.claim}"
-        f"{_named('; '.join(x.evidence), '; evidence: ')}"
-    ),
-    e.DisputeDecided: lambda x: (
-        f"dispute about round {x.round}{_named(str(x.seat), ' of seat ') if x.seat else ''}"
-        f" {x.ruling} by {x.decided_by}: {x.reason}"
-        f"{_named(x.document, '; correction ')}"
-    ),
-    e.ChipsFilled: lambda x: (
-        f"fill {x.slip}: {dollars(x.cents)} in: {inventory(x.chips)}; {_signed(x)}"
-    ),
-    e.ChipsCredited: lambda x: (
-        f"credit {x.slip}: {dollars(x.cents)} out: {inventory(x.chips)}; {_signed(x)}"
-    ),
-    e.ActUndone: lambda x: (
-        f"entered by {x.entered_by} and taken back:"
-        f" {', '.join(line.event.partition('.')[2].replace('_', ' ') for line in x.undone)}"
-        f"{_named(x.slip.replace(':', ' '), '; void: ')}: {x.reason}{_named(x.approved_by, '; approved ')}"
-    ),
-}
-"""One line an event kind. A patron's name is in none of them."""

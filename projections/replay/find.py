@@ -14,6 +14,7 @@ import msgspec
 import sqlalchemy as sa
 
 from ledger.baccarat.irregularities import Remedy
+from ledger.events import shoe as shoe_events
 from ledger.events import table as e
 from ledger.events.base import Event, Recorded
 from ledger.events.link import ContributionsTaken
@@ -265,7 +266,7 @@ def _since_last_hand(
             undone |= undone_versions((recorded,))
         if recorded.originator_version in undone or concerns(event, round_id):
             continue
-        if isinstance(event, e.CardsDealt | e.ShoeStarted):
+        if isinstance(event, e.CardsDealt | shoe_events.ShoeStarted):
             break
         in_the_round_before |= isinstance(event, e.RoundSettled | e.RoundVoided)
         if _of_the_shoe(event, waits=in_the_round_before):
@@ -279,7 +280,7 @@ def _of_the_shoe(event: Event, *, waits: bool) -> bool:
         return not waits or event.remedy in (Remedy.NEXT_HAND, Remedy.SIMULATED_ROUND)
     if isinstance(event, e.RoundSimulated):
         return True
-    return not waits and isinstance(event, e.CutCardSeen | e.ShoeRecut)
+    return not waits and isinstance(event, shoe_events.CutCardSeen | shoe_events.ShoeRecut)
 
 
 def _backwards(connection: sa.Connection, stream: str, last: int | None) -> Iterator[Placed]:
@@ -316,7 +317,7 @@ def _follow_vigorish(
         undone = _undone_versions(connection, stream, last + 1, last + BATCH, seen)
         for position, recorded in batch:
             gone = recorded.originator_version in undone
-            if isinstance(recorded.event, e.ShoeStarted) and not gone:
+            if isinstance(recorded.event, shoe_events.ShoeStarted) and not gone:
                 return
             if is_play(recorded.event) and seen(position, recorded.event):
                 story.take(recorded, undone=gone)

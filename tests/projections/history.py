@@ -17,6 +17,7 @@ from sqlalchemy import Engine
 
 from ledger.baccarat.hands import next_draw, points
 from ledger.events import link as link_events
+from ledger.events import shoe as shoe_events
 from ledger.events import table as e
 from ledger.events.base import Event, Recorded
 from ledger.events.day import DropCounted, FindingAcknowledged, OriginalFound
@@ -176,10 +177,10 @@ class MadeUpTable:
     def _new_shoe(self) -> Written:
         """Decks received, shuffled and cut, the shoe burned; sometimes cut and burned again."""
         decks: dict[str, Any] = {"batch": "A", "colour": "red", "decks": 8}
-        yield self.out.write(e.DecksReceived, **decks, **SIGNED)
+        yield self.out.write(shoe_events.DecksReceived, **decks, **SIGNED)
         cut: dict[str, Any] = {"cut_seat": self.cards.randrange(10), "declined": [9]}
         yield self.out.write(
-            e.CardsShuffled,
+            shoe_events.CardsShuffled,
             batch="A",
             method="hand",
             procedure="lace",
@@ -187,14 +188,18 @@ class MadeUpTable:
             cut_depth=120,
             **cut,
         )
-        yield self.out.write(e.ShoeStarted, shoe="1", decks=8, burn="Ts", burned=11, left=405)
+        yield self.out.write(
+            shoe_events.ShoeStarted, shoe="1", decks=8, burn="Ts", burned=11, left=405
+        )
         if self.cards.random() < 0.3:
             order: dict[str, Any] = {"ordered_by": "s-1", "reason": "too thin", "cut_depth": 90}
             burn: dict[str, Any] = {"burn": "2c", "burned": 3, "left": 413}
-            yield self.out.write(e.ShoeRecut, shoe="1", **cut, **order, **burn)
+            yield self.out.write(shoe_events.ShoeRecut, shoe="1", **cut, **order, **burn)
         if self.cards.random() < 0.3:
             dealer: dict[str, Any] = {"seat": 2, "previous": -1, "reason": "offered"}
-            yield self.out.write(e.CuratorChosen, shoe="1", declined=[1], rule="7(b)", **dealer)
+            yield self.out.write(
+                shoe_events.CuratorChosen, shoe="1", declined=[1], rule="7(b)", **dealer
+            )
 
     def _on_the_shoe(self) -> Written:
         """Between two rounds: a card drawn in error, a face-up one and its simulated round, the cut card."""
@@ -213,13 +218,13 @@ class MadeUpTable:
             hands: dict[str, Any] = {"player": ["7d", "Qh"], "banker": ["9c", "Kh"]}
             yield self.out.write(e.RoundSimulated, shoe="1", rule="13(d)", left=297, **hands)
         elif found < 0.25:
-            yield self.out.write(e.CutCardSeen, shoe="1", rounds_left=2)
+            yield self.out.write(shoe_events.CutCardSeen, shoe="1", rounds_left=2)
 
     def _end_of_shoe(self) -> Written:
         if self.cards.random() < 0.5:
-            yield self.out.write(e.CardsSpread, shoe="1", face="down")
+            yield self.out.write(shoe_events.CardsSpread, shoe="1", face="down")
         else:
-            yield self.out.write(e.ShoeEnded, shoe="1", reason="completed")
+            yield self.out.write(shoe_events.ShoeEnded, shoe="1", reason="completed")
 
     def _unseen_play(self) -> None:
         self.tray -= self.rnd.randrange(-50_000, 50_000)

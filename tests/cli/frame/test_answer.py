@@ -208,7 +208,7 @@ def test_a_reading_command_says_that_it_could_not_answer() -> None:
 
 def test_a_fault_after_the_act_does_not_undo_it(monkeypatch: pytest.MonkeyPatch) -> None:
     _put(_after(OPEN))
-    monkeypatch.setattr("projections.queries.words.describe", lambda _: 1 // 0)
+    monkeypatch.setattr("projections.queries.event_lines.describe", lambda _: 1 // 0)
     code, said = _said("seat sit MB-01 3", "cp1252")
     assert code == 0
     assert said.startswith("Recorded: the log stands at event 6. pit came upon something")

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from itertools import count
 from typing import Any, Final
 
+from ledger.events import shoe as shoe_events
 from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.events.pit import TableJoinedPit, TableLeftPit
@@ -185,9 +186,9 @@ OF_TABLES: Final = (
         (e.TableClosed, TableLeftPit), "close", table_ready(), "dealer", "supervisor", closer=OPENER
     ),
     said_at(e.TrayCounted, "count", table_ready(), "dealer", "supervisor", tray=OPENER),
-    said_at(e.ShoeStarted, "shoe", table_ready(shoe=False), shoe=1, decks=8, burn="2c"),
+    said_at(shoe_events.ShoeStarted, "shoe", table_ready(shoe=False), shoe=1, decks=8, burn="2c"),
     said_at(
-        e.DecksReceived,
+        shoe_events.DecksReceived,
         "receive_decks",
         table_ready(shoe=False),
         "dealer",
@@ -196,13 +197,19 @@ OF_TABLES: Final = (
         colour="red",
         decks=8,
     ),
-    said_at(e.CardsShuffled, "shuffle_cards", table_ready(shoe=False), **CUT),
+    said_at(shoe_events.CardsShuffled, "shuffle_cards", table_ready(shoe=False), **CUT),
     said_at(
-        e.ShoeRecut, "recut", table_ready(), "ordered_by", reason="cut too thin", burn="9d", **CUT
+        shoe_events.ShoeRecut,
+        "recut",
+        table_ready(),
+        "ordered_by",
+        reason="cut too thin",
+        burn="9d",
+        **CUT,
     ),
-    said_at(e.CardsSpread, "spread_cards", table_ready()),
+    said_at(shoe_events.CardsSpread, "spread_cards", table_ready()),
     said_at(
-        e.CuratorChosen,
+        shoe_events.CuratorChosen,
         "pass_shoe",
         table_ready(
             "ma-big",
@@ -213,8 +220,8 @@ OF_TABLES: Final = (
         "ordered_by",
         seat=5,
     ),
-    said_at(e.CutCardSeen, "cut_card", table_ready()),
-    said_at(e.ShoeEnded, "end_shoe", table_ready(), reason="torn card"),
+    said_at(shoe_events.CutCardSeen, "cut_card", table_ready()),
+    said_at(shoe_events.ShoeEnded, "end_shoe", table_ready(), reason="torn card"),
     said_at(e.SeatTaken, "sit", table_ready(), seat=3),
     said_at(e.SeatLeft, "leave", table_ready("ma-midi", ("sit", {"seat": 3})), seat=3),
     said_at(e.BoughtIn, "buy_in", table_ready(), seat=3, cents=5_000),

@@ -9,6 +9,7 @@ import pytest
 from ledger.desks.ledger import Ledger
 from ledger.events import form as form_events
 from ledger.events import link as link_events
+from ledger.events import shoe as shoe_events
 from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.events.day import DayClosed
@@ -25,7 +26,7 @@ APART: Final[dict[type[Event], tuple[tuple[str, ...], str]]] = {
     e.TableOpened: (TWO, "signed_twice"),
     e.TableClosed: (TWO, "signed_twice"),
     e.TrayCounted: (TWO, "signed_twice"),
-    e.DecksReceived: (TWO, "signed_twice"),
+    shoe_events.DecksReceived: (TWO, "signed_twice"),
     e.ChipsFilled: (TWO, "signed_twice"),
     e.ChipsCredited: (TWO, "signed_twice"),
     e.VigorishUncollected: (("by", "supervisor"), "signed_twice"),
@@ -49,8 +50,8 @@ BY_ONE: Final = {
     link_events.LinkInstalled,
     link_events.RatesChanged,
     e.RulesAdopted,
-    e.ShoeRecut,
-    e.CuratorChosen,
+    shoe_events.ShoeRecut,
+    shoe_events.CuratorChosen,
     form_events.SeriesIssued,
     form_events.CopiesForwarded,
 }

@@ -3,6 +3,7 @@
 import pytest
 
 from ledger.baccarat.hands import next_draw
+from ledger.events import shoe as shoe_events
 from ledger.events import table as e
 from tests.clerk import SIGNED, Clerk
 
@@ -14,7 +15,7 @@ def test_t3_ma_midi_5_e_the_first_card_burns_as_many_as_it_counts(
     clerk: Clerk, burn: str, gone: int
 ) -> None:
     (event,) = clerk.opens().says("shoe", shoe=1, decks=8, burn=burn)
-    assert isinstance(event, e.ShoeStarted)
+    assert isinstance(event, shoe_events.ShoeStarted)
     assert (event.burned, event.left) == (gone, 416 - gone)
 
 
@@ -28,7 +29,7 @@ def test_t3_the_count_of_cards_left_is_kept(dealing: Clerk) -> None:
 def test_t5_ma_midi_9_d_cut_card_during_a_round_leaves_one_more(dealing: Clerk) -> None:
     dealing.says("wager", seat=3, bet="banker", cents=2000)
     (event,) = dealing.says("cut_card")
-    assert isinstance(event, e.CutCardSeen)
+    assert isinstance(event, shoe_events.CutCardSeen)
     dealing.says("no_more_bets")
     dealing.says("deal", player=["7d", "Qh"], banker=["9c", "Kh"])
     dealing.says("settle")
@@ -126,7 +127,7 @@ def test_i5_ma_midi_13_e_too_few_cards_void_the_round_and_end_the_shoe(clerk: Cl
     assert code == "shoe_short"
     voided, ended = clerk.says("void", reason="too few cards")
     assert isinstance(voided, e.RoundVoided)
-    assert isinstance(ended, e.ShoeEnded)
+    assert isinstance(ended, shoe_events.ShoeEnded)
     assert [w.cents for w in voided.returned] == [5000]
     assert clerk.is_refused("no_more_bets") == "shoe_over"
     clerk.starts_shoe(2).plays("7d Qh", "9c Kh")
@@ -153,7 +154,7 @@ def test_i5_the_whole_set_is_replaced_and_under_div_reshuffled(
     _exhaust(clerk)
     clerk.says("no_more_bets")
     _, ended = clerk.says("void", reason="too few cards")
-    assert isinstance(ended, e.ShoeEnded)
+    assert isinstance(ended, shoe_events.ShoeEnded)
     assert (ended.rule, ended.replaced) == (section, replaced)
     if replaced:
         assert clerk.is_refused("shuffle_cards", **cut) == "decks_used"

@@ -14,7 +14,8 @@ from ledger.events.link import AwardPaid, AwardWon
 from ledger.events.meter import Meter
 from ledger.events.undoing import PLAIN, SIGNED
 from ledger.table.acts import Undo
-from ledger.table.state import RoundInProgress, Table
+from ledger.table.round_state import RoundInProgress
+from ledger.table.state import Table
 from ledger.values.errors import Refused
 from projections.engine.engine import as_of, catch_up
 from projections.engine.model import Projection

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from ledger.events import shoe as shoe_events
 from ledger.events import table as e
 from ledger.events.day import DropCounted
 from ledger.values.calendar import GamingCalendar, to_micros
@@ -26,7 +27,9 @@ def closed(story: Story, cents: int, **facts: str) -> Story:
 
 
 def shoe(story: Story, **facts: str) -> Story:
-    return story.tell(e.ShoeStarted, shoe="1", decks=8, burn="2s", burned=3, left=413, **facts)
+    return story.tell(
+        shoe_events.ShoeStarted, shoe="1", decks=8, burn="2s", burned=3, left=413, **facts
+    )
 
 
 def settled(story: Story, *lines: e.SettledLine, n: int = 1, day: str = DAY) -> Story:

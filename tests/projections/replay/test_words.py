@@ -9,8 +9,9 @@ from ledger.events import table as e
 from ledger.events.base import Recorded
 from ledger.events.topics import TOPICS
 from projections.models.pointers import named
+from projections.queries.event_lines import LINES, describe
 from projections.queries.steps import _STEPS
-from projections.queries.words import _IRREGULARITIES, _REMEDIES, LINES, describe, settled
+from projections.queries.words import _IRREGULARITIES, _REMEDIES, settled
 from projections.replay.story import _STORY
 from tests.golden.samples import samples
 

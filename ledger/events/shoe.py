@@ -1,0 +1,110 @@
+"""What can have happened to the cards of a table: decks, shuffles, the shoe and its end. Stream `table:CODE`."""
+
+from typing import Any, ClassVar
+
+from ledger.events.base import Event
+
+
+class ShoeStarted(Event, frozen=True, kw_only=True):
+    """A shoe shuffled, cut and burned. burned: cards gone, the first included. left: cards left to deal."""
+
+    shoe: str
+    decks: int
+    burn: str
+    burned: int
+    left: int
+    cut_by: str = ""
+    batch: str = ""
+    cut_card_at: int = 0
+
+
+class DecksReceived(Event, frozen=True, kw_only=True):
+    """Decks came to the table; dealer and supervisor inspected them. colour: of their backs."""
+
+    batch: str
+    colour: str
+    decks: int
+    dealer: str
+    supervisor: str
+
+
+class CardsShuffled(Event, frozen=True, kw_only=True):
+    """Shuffled and cut, not in a shoe yet. procedure: the submission's, of a shuffle by hand.
+
+    cut_seat: who cut, 0 for the dealer. declined: seats that were offered it before. cut_depth: cards from the top.
+    """
+
+    batch: str
+    method: str
+    procedure: str
+    washed: bool
+    cut_seat: int
+    declined: list[int]
+    cut_depth: int
+
+
+class ShoeRecut(Event, frozen=True, kw_only=True):
+    """Cut again before any card was dealt. shoe, burn: "" where the cards were not in a shoe yet."""
+
+    shoe: str
+    ordered_by: str
+    reason: str
+    cut_seat: int
+    declined: list[int]
+    cut_depth: int
+    burn: str
+    burned: int
+    left: int
+
+
+class CardsSpread(Event, frozen=True, kw_only=True):
+    """Nobody played: the cards left the shoe and were spread, face up or down."""
+
+    shoe: str
+    face: str
+
+
+class CuratorChosen(Event, frozen=True, kw_only=True):
+    """Who deals from here on, on a big table. seat, previous: 0 for the dealer; previous is -1 for a new shoe.
+
+    reason: offered, banker_lost, by_choice, by_order or left. rule: the section.
+    """
+
+    shoe: str
+    seat: int
+    previous: int
+    declined: list[int]
+    reason: str
+    rule: str
+    ordered_by: str = ""
+    designated: bool = False
+
+
+class CutCardSeen(Event, frozen=True, kw_only=True):
+    """The cut card came out.
+
+    rounds_left: rounds that may still be completed, the one in progress or coming included.
+    """
+
+    shoe: str
+    rounds_left: int
+
+
+class ShoeEnded(Event, frozen=True, kw_only=True):
+    """No further card of this shoe is dealt. rule: the section that ended it, "" where somebody did.
+
+    replaced: whether its whole set of cards is replaced before play goes on (I5).
+    """
+
+    class_version: ClassVar[int] = 2
+
+    shoe: str
+    reason: str
+    rule: str = ""
+    replaced: bool = False
+
+    @staticmethod
+    def upcast_v1_v2(state: dict[str, Any]) -> None:
+        """Which section ended a shoe, and what became of its cards, was not written down then."""
+        state.setdefault("rule", "")
+        state.setdefault("replaced", False)

@@ -3,14 +3,14 @@
 A feed is not asked, and neither is a program.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from ledger.events import table as e
-from ledger.events.act import Act
 from ledger.events.base import Event, Recorded
-from ledger.events.limits import beyond, name_of
-from ledger.table import acts as table_acts
+from ledger.events.limits import Place, beyond, name_of, place_of
+from ledger.table.round_state import RoundInProgress
 from ledger.table.state import stream
 from ledger.transaction.unit import UnitOfWork
 from ledger.values.errors import Doubtful
@@ -22,33 +22,24 @@ A_MOMENT: Final = 10_000_000
 
 
 def verify_meant(
-    unit: UnitOfWork,
-    acts: Sequence[Act],
-    recorded: Sequence[Recorded],
-    meant: Callable[[Doubtful], bool],
+    unit: UnitOfWork, recorded: Sequence[Recorded], meant: Callable[[Doubtful], bool]
 ) -> None:
-    """Ask of acts that came to these events, before they are saved. Raises Doubtful for what is not meant."""
-    for doubt in _doubts(unit, acts, recorded):
+    """Ask of what was typed and came to these events, before they are saved. Raises Doubtful for what is not meant."""
+    for doubt in (*_beyond(unit, recorded), *_twice(unit, recorded)):
         if not meant(doubt):
             raise doubt
-
-
-def _doubts(
-    unit: UnitOfWork, acts: Sequence[Act], recorded: Sequence[Recorded]
-) -> Iterator[Doubtful]:
-    yield from _beyond(unit, recorded)
-    for act in acts:
-        if isinstance(act, table_acts.PlaceWager | table_acts.BuyIn):
-            yield from _twice(unit, act, recorded)
 
 
 def _beyond(unit: UnitOfWork, recorded: Sequence[Recorded]) -> Iterator[Doubtful]:
     """Amounts that the property looks at twice, by its settings in force."""
     settings = unit.loader.property_now().settings
+    lying: dict[str, _Lying] = {}
     for each in recorded:
         code = each.originator_id.removeprefix(stream(""))
         table = unit.standing.tables.now.get(code)
-        for found in beyond(each.event, settings, table.rules if table else ""):
+        before = unit.standing.tables.saved.get(code)
+        laid = lying.setdefault(code, _Lying(before.round if before else None)).after(each.event)
+        for found in beyond(each.event, settings, table.rules if table else "", laid):
             of, limit = name_of(found.setting), dollars(found.limit_cents)
             yield Doubtful(
                 "beyond_limit",
@@ -60,60 +51,88 @@ def _beyond(unit: UnitOfWork, recorded: Sequence[Recorded]) -> Iterator[Doubtful
             )
 
 
-def _twice(
-    unit: UnitOfWork, act: table_acts.PlaceWager | table_acts.BuyIn, recorded: Sequence[Recorded]
-) -> Iterator[Doubtful]:
-    """A wager or buy-in like another of the same seat, by the same author, a moment before or after it.
+class _Lying:
+    """What lies on each bet of a table's round, wager by wager."""
 
-    A wager is asked about while the other one lies there in the same round: whoever withdrew it types it again.
+    def __init__(self, playing: RoundInProgress | None) -> None:
+        self._round = playing.id if playing else ""
+        self._cents: Counter[Place] = Counter()
+        for wager in playing.wagers if playing else ():
+            self._cents[place_of(wager)] += wager.cents
+
+    def after(self, event: Event) -> dict[Place, int]:
+        """What lies on the bets on which an event puts something, with that."""
+        if not isinstance(event, e.WagersPlaced):
+            return {}
+        if event.round != self._round:
+            self._round, self._cents = event.round, Counter()
+        for wager in event.wagers:
+            self._cents[place_of(wager)] += wager.cents
+        return {place: self._cents[place] for place in map(place_of, event.wagers)}
+
+
+def _twice(unit: UnitOfWork, recorded: Sequence[Recorded]) -> Iterator[Doubtful]:
+    """A wager or buy-in like another of the same seat, by the same author, a moment before or after it or with it.
+
+    A wager is asked about while the other one lies there in the same round: whoever withdrew it types it again. What
+    was bought in for a wager in cash is not asked about besides.
     """
-    events = [each.event for each in recorded if each.originator_id == stream(act.table)]
-    entered = next(event for event in reversed(events) if isinstance(event, _KINDS))
-    since = list(unit.standing.happened_since(act.table, entered.at - A_MOMENT))
-    alike = (
+    events = [(each.originator_id.removeprefix(stream("")), each.event) for each in recorded]
+    placed = [each for each in events if isinstance(each[1], e.WagersPlaced)]
+    for code, entered in placed or events:
+        match entered:
+            case e.WagersPlaced():
+                for wager in _lying_already(_around(unit, code, entered, recorded), entered):
+                    yield _entered_twice(code, wager.seat, wager.cents, wager.bet)
+            case e.BoughtIn() if any(
+                isinstance(event, e.BoughtIn)
+                and _by_same_hand(event, entered)
+                and (event.seat, event.cents) == (entered.seat, entered.cents)
+                for event in _around(unit, code, entered, recorded)
+            ):
+                yield _entered_twice(code, entered.seat, entered.cents)
+            case _:
+                pass
+
+
+def _around(
+    unit: UnitOfWork, code: str, entered: Event, recorded: Sequence[Recorded]
+) -> list[Event]:
+    """What else happened at a table at the same moment."""
+    return [
         event
-        for event in since
-        if event.at <= entered.at + A_MOMENT
-        and _alike(event, entered)
-        and all(event is not each for each in events)
-    )
-    if next(alike, None) is not None and not any(_withdraws(event, entered) for event in since):
-        yield _entered_twice(act)
+        for event in unit.standing.happened_since(code, entered.at - A_MOMENT)
+        if event.at <= entered.at + A_MOMENT and all(event is not own.event for own in recorded)
+    ]
 
 
-_KINDS: Final = (e.WagersPlaced, e.BoughtIn)
+def _by_same_hand(one: Event, other: Event) -> bool:
+    return not one.source and same_person(one.by, other.by)
 
 
-def _alike(one: Event, other: Event) -> bool:
-    if one.source or not same_person(one.by, other.by):
-        return False
-    match one, other:
-        case e.WagersPlaced(), e.WagersPlaced():
-            return one.round == other.round and other.wagers[0] in one.wagers
-        case e.BoughtIn(), e.BoughtIn():
-            return (one.seat, one.cents) == (other.seat, other.cents)
-        case _:
-            return False
+def _lying_already(around: Sequence[Event], entered: e.WagersPlaced) -> Iterator[e.WagerLine]:
+    """The wagers of an event that are there twice."""
+    of_round = [event for event in around if getattr(event, "round", "") == entered.round]
+    withdrawn = {(x.seat, x.bet) for x in of_round if isinstance(x, e.WagerWithdrawn)}
+    lying = [
+        wager
+        for event in of_round
+        if isinstance(event, e.WagersPlaced) and _by_same_hand(event, entered)
+        for wager in event.wagers
+    ]
+    for wager, times in Counter(entered.wagers).items():
+        if (times > 1 or wager in lying) and (wager.seat, wager.bet) not in withdrawn:
+            yield wager
 
 
-def _withdraws(event: Event, entered: Event) -> bool:
-    return (
-        isinstance(event, e.WagerWithdrawn)
-        and isinstance(entered, e.WagersPlaced)
-        and event.round == entered.round
-        and (event.seat, event.bet) == (entered.wagers[0].seat, entered.wagers[0].bet)
-    )
-
-
-def _entered_twice(act: table_acts.PlaceWager | table_acts.BuyIn) -> Doubtful:
-    bet = act.bet if isinstance(act, table_acts.PlaceWager) else ""
-    what = f"{dollars(act.cents)} on {bet.replace('_', ' ').title()}" if bet else dollars(act.cents)
+def _entered_twice(table: str, seat: int, cents: int, bet: str = "") -> Doubtful:
+    what = f"{dollars(cents)} on {bet.replace('_', ' ').title()}" if bet else dollars(cents)
     return Doubtful(
         "entered_twice",
-        f"Seat {act.seat}: {what} was entered already, within ten seconds of this.",
+        f"Seat {seat}: {what} was entered already, within ten seconds of this.",
         "Where it is meant a second time, say --yes.",
-        table=act.table,
-        seat=act.seat,
-        cents=act.cents,
+        table=table,
+        seat=seat,
+        cents=cents,
         **({"bet": bet} if bet else {}),
     )

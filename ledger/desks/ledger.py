@@ -152,7 +152,7 @@ class Ledger(Application[str]):
                 verify_plain(acts, key)
                 events = decide(unit, acts)
                 if meant is not None:
-                    verify_meant(unit, acts, events, meant)
+                    verify_meant(unit, events, meant)
                 repeated = bool(events) and not len(unit.pending)
                 if dry_run or repeated:
                     return Done(events, None, repeated, unit.standing.known())

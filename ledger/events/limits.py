@@ -1,7 +1,8 @@
 """The amounts that a property looks at twice: which settings bound them, and what of an event is beyond its bound.
 
 Above the largest wager, buy-in, slip or drop, or outside what a table takes under its rules, a typed act is asked about
-and a fed one is taken; either is an exception of its day (A4). Writer and reader go by this one table.
+and a fed one is taken; either is an exception of its day (A4). What a seat puts on a bet in several goes counts
+together. Writer and reader go by this one table.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -12,7 +13,10 @@ from ledger.events.base import Event
 from ledger.events.day import DropCounted
 from ledger.events.property import Settings
 
-Lines = Callable[[Any], Iterable[tuple[str, int]]]
+Place = tuple[int, str, int]
+"""A seat, a bet, and 1 where it is coupons that lie there: they are no stake of the player's."""
+
+Lines = Callable[[Any, Mapping[Place, int]], Iterable[tuple[str, int]]]
 
 MAIN: Final = frozenset({"player", "banker"})
 """What a table's minimum and maximum are of; tie and side bets have limits of their own, which nobody sets here."""
@@ -35,22 +39,27 @@ class Bound(NamedTuple):
     least: bool = False
 
 
-def _wagers(event: e.WagersPlaced) -> Iterator[tuple[str, int]]:
-    for wager in event.wagers:
-        yield f"seat {wager.seat}, {_title(wager.bet)}", wager.cents
+def place_of(wager: e.WagerLine) -> Place:
+    """Where a wager lies."""
+    return wager.seat, wager.bet, int(wager.tender == "coupon")
 
 
-def _main(event: e.WagersPlaced) -> Iterator[tuple[str, int]]:
-    for wager in event.wagers:
-        if wager.bet in MAIN and wager.tender != "coupon":
-            yield f"seat {wager.seat}, {_title(wager.bet)}", wager.cents
+def _wagers(_: e.WagersPlaced, laid: Mapping[Place, int]) -> Iterator[tuple[str, int]]:
+    for (seat, bet, _coupon), cents in laid.items():
+        yield f"seat {seat}, {_title(bet)}", cents
+
+
+def _main(_: e.WagersPlaced, laid: Mapping[Place, int]) -> Iterator[tuple[str, int]]:
+    for (seat, bet, coupon), cents in laid.items():
+        if bet in MAIN and not coupon:
+            yield f"seat {seat}, {_title(bet)}", cents
 
 
 def _title(bet: str) -> str:
     return bet.replace("_", " ").title()
 
 
-_SLIP: Final = (Bound("largest_slip_cents", lambda x: [(f"slip {x.slip}", x.cents)]),)
+_SLIP: Final = (Bound("largest_slip_cents", lambda x, _: [(f"slip {x.slip}", x.cents)]),)
 
 BOUNDS: Final[Mapping[type[Event], tuple[Bound, ...]]] = {
     e.WagersPlaced: (
@@ -58,20 +67,26 @@ BOUNDS: Final[Mapping[type[Event], tuple[Bound, ...]]] = {
         Bound("table_maximum_cents", _main),
         Bound("table_minimum_cents", _main, least=True),
     ),
-    e.BoughtIn: (Bound("largest_buy_in_cents", lambda x: [(f"buy-in of seat {x.seat}", x.cents)]),),
+    e.BoughtIn: (
+        Bound("largest_buy_in_cents", lambda x, _: [(f"buy-in of seat {x.seat}", x.cents)]),
+    ),
     e.ChipsFilled: _SLIP,
     e.ChipsCredited: _SLIP,
-    DropCounted: (Bound("largest_drop_cents", lambda x: [("drop", x.cash_cents)]),),
+    DropCounted: (Bound("largest_drop_cents", lambda x, _: [("drop", x.cash_cents)]),),
 }
 """Every kind of event with an amount that is looked at."""
 
 
-def beyond(event: Event, settings: Settings, rules: str) -> Iterator[Beyond]:
-    """What of an event is beyond a bound that is in force. rules: of its table, "" where it has none."""
+def beyond(
+    event: Event, settings: Settings, rules: str, laid: Mapping[Place, int]
+) -> Iterator[Beyond]:
+    """What of an event is beyond a bound that is in force. rules: of its table, "" where it has none. laid: of wagers,
+    cents that lie in that round, the event's included, where it put some.
+    """
     for bound in BOUNDS.get(type(event), ()):
         value = getattr(settings, bound.setting)
         limit = value.get(rules, 0) if isinstance(value, dict) else value
-        for what, cents in bound.lines(event) if limit else ():
+        for what, cents in bound.lines(event, laid) if limit else ():
             if cents < limit if bound.least else cents > limit:
                 yield Beyond(bound.setting, what, cents, limit)
 

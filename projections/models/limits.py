@@ -8,7 +8,7 @@ import msgspec
 from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.events.day import DropCounted
-from ledger.events.limits import BOUNDS, beyond
+from ledger.events.limits import BOUNDS, Place, beyond, place_of
 from ledger.events.property import PropertySettingsChanged, Settings
 from projections.engine.model import Fact, Model, Projection, Rows, journal_of
 
@@ -25,6 +25,17 @@ class RulesNowRow(msgspec.Struct, gc=False):
 
     table: str
     rules: str = ""
+
+
+class LaidRow(msgspec.Struct, gc=False):
+    """Cents that a seat has on a bet in the last round in which it had any; coupon: 1 where they are coupons'."""
+
+    table: str
+    seat: int
+    bet: str
+    coupon: int
+    round: str = ""
+    cents: int = 0
 
 
 class BeyondRow(msgspec.Struct, gc=False):
@@ -48,9 +59,10 @@ class BeyondRow(msgspec.Struct, gc=False):
 
 LIMITS: Final = Model("limits", LimitsRow, key=1)
 RULES_NOW: Final = Model("limits_rules", RulesNowRow, key=1)
+LAID: Final = Model("limits_laid", LaidRow, key=4)
 BEYOND: Final = Model("limits_beyond", BeyondRow, key=3, index=("day",))
 JOURNAL: Final = journal_of("limits")
-PROJECTION: Final = Projection("limits", (LIMITS, RULES_NOW, BEYOND, JOURNAL), JOURNAL)
+PROJECTION: Final = Projection("limits", (LIMITS, RULES_NOW, LAID, BEYOND, JOURNAL), JOURNAL)
 
 _PROPERTY: Final = "property"
 
@@ -68,14 +80,33 @@ def _adopted(rows: Rows, fact: Fact[e.RulesAdopted]) -> None:
     rows.at(RULES_NOW, fact.table).rules = fact.event.rules
 
 
+def _laid(rows: Rows, fact: Fact[e.WagersPlaced]) -> dict[Place, int]:
+    """What lies on the bets of an event, with what it put there."""
+    found: dict[Place, int] = {}
+    for wager in fact.event.wagers:
+        row = rows.at(LAID, fact.table, *place_of(wager))
+        if row.round != fact.event.round:
+            row.round, row.cents = fact.event.round, 0
+        row.cents += wager.cents
+        found[place_of(wager)] = row.cents
+    return found
+
+
+@PROJECTION.on(e.WagerWithdrawn)
+def _withdrawn(rows: Rows, fact: Fact[e.WagerWithdrawn]) -> None:
+    for wager in fact.event.wagers:
+        rows.at(LAID, fact.table, *place_of(wager)).cents = 0
+
+
 def _looked_at(rows: Rows, fact: Fact[Any]) -> None:
+    laid = _laid(rows, fact) if isinstance(fact.event, e.WagersPlaced) else {}
     in_force = rows.get(LIMITS, _PROPERTY)
     if in_force is None:
         return
     event: Event = fact.event
     table = event.table if isinstance(event, DropCounted) else fact.table
     adopted = rows.get(RULES_NOW, table)
-    found = beyond(event, _settings(in_force.settings), adopted.rules if adopted else "")
+    found = beyond(event, _settings(in_force.settings), adopted.rules if adopted else "", laid)
     for line, (setting, what, cents, limit_cents) in enumerate(found):
         row = BeyondRow(
             *(fact.stream, fact.version, line, event.day, table, setting, what, cents),

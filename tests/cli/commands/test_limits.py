@@ -88,6 +88,55 @@ def test_what_is_within_the_limits_is_not_asked_about(on_file: Terminal) -> None
     assert beyond(on_file) == []
 
 
+def test_a_table_maximum_holds_for_all_that_a_seat_has_on_a_bet(terminal: Terminal) -> None:
+    """Neither for several seats or bets together, nor for what was withdrawn; and a minimum for no part of it."""
+    terminal.dealing()
+    terminal.does(*SET)
+    place = ("wager", "place", "MB-01", "3", "banker")
+    terminal.does(*place, "300")
+    terminal.does("wager", "place", "MB-01", "4", "banker", "300")
+    terminal.does("wager", "place", "MB-01", "3", "player", "300")
+    terminal.does(*place, "5")
+    assert terminal.is_refused(*place, "200")["facts"]["cents"] == 50_500
+    assert terminal.is_refused("wager", "place", "MB-01", "4", "banker", "250")
+    terminal.does(*place, "200", "--yes")
+    terminal.does("wager", "withdraw", "MB-01", "3", "banker")
+    terminal.does(*place, "400")
+    terminal.does("round", "void", "MB-01", "--reason", "spilled")
+    terminal.does(*place, "450")
+    (found,) = beyond(terminal)
+    assert (found["subject"], found["cents"]) == ("seat 3, Banker", 50_500)
+    terminal.does("round", "void", "MB-01", "--reason", "spilled")
+    play = ("round", "play", "MB-01", "--player", "7d Qh", "--banker", "9c Kh")
+    twice = ("--wager", "3:banker:300", "--wager", "3:banker:250")
+    assert terminal.is_refused(*play, *twice)["facts"]["cents"] == 55_000
+    terminal.does(*play, *twice, "--yes")
+    assert [each["cents"] for each in beyond(terminal)] == [50_500, 55_000]
+    terminal.does("db", "check")
+
+
+def test_what_is_fed_in_parts_beyond_a_table_maximum_is_an_exception(terminal: Terminal) -> None:
+    terminal.dealing()
+    terminal.does(*SET)
+    head = {"v": 1, "source": "reader-7", "by": "D-7", "table": "MB-01", "type": "wager"}
+    lines = [
+        {
+            **head,
+            "seq": n,
+            "at": f"2026-07-11T18:00:0{n}-04:00",
+            "seat": 3,
+            "bet": "banker",
+            "cents": 30_000,
+        }
+        for n in (1, 2)
+    ]
+    Path("feed").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    terminal.does("feed", "feed")
+    (found,) = beyond(terminal)
+    assert found["subject"] == "seat 3, Banker, fed by reader-7"
+    assert found["cents"] == 60_000
+
+
 def test_what_is_fed_beyond_a_limit_is_taken_and_is_an_exception(terminal: Terminal) -> None:
     terminal.dealing()
     terminal.does(*SET)

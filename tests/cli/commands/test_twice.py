@@ -87,3 +87,20 @@ def test_a_person_at_a_terminal_is_asked(
     asked = on_file.run(*BUY_IN, stdin="n\n")
     assert (asked.exit_code, "Is it meant?" in asked.stderr) == (1, True)
     assert "$400.00 in all" in on_file.does(*BUY_IN, stdin="y\n")
+
+
+PLAY = ("round", "play", "MB-01", "--player", "7d Qh", "--banker", "9c Kh")
+
+
+@pytest.mark.usefixtures("clock")
+def test_a_wager_twice_in_a_whole_round_is_asked_about_by_the_same_rule(on_file: Terminal) -> None:
+    on_file.dealing()
+    same = ("--wager", "3:banker:25")
+    others = ("--wager", "3:player:25", "--wager", "4:banker:25", "--wager", "3:banker:20")
+    error = on_file.is_refused(*PLAY, *same, *same, *others)
+    assert (error["code"], error["facts"]["bet"]) == ("entered_twice", "banker")
+    on_file.does(*WAGER)
+    assert on_file.is_refused(*PLAY, *same)["code"] == "entered_twice"
+    on_file.does(*PLAY, *others)
+    assert on_file.is_refused(*PLAY, "--wager", "3:tie:5:cash", "--wager", "3:tie:5:cash")
+    on_file.does(*PLAY, *same, *same, "--yes")

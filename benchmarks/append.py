@@ -24,7 +24,7 @@ from ledger.events.base import Event
 from ledger.store import schema
 from ledger.store.codec import EVENTS, TOPIC_OF
 from ledger.store.engine import make_engine
-from ledger.store.recorders import SqlApplicationRecorder
+from ledger.store.recorders import FeedMove, SqlApplicationRecorder
 from migrations.run import upgrade
 from tests.postgres import server
 
@@ -115,7 +115,7 @@ def measure(
     def by_feed(_: list[Row]) -> None:
         seq = next(taken)
         rows = [StoredEvent("table:MB-02", *row[1:]) for row in next(fed_source)]
-        recorder.append(rows, feed={"MB-02": (seq, seq + 1)})
+        recorder.append(rows, feed={"MB-02": FeedMove(seq, seq + 1)})
 
     writers = [by_recorder, by_feed, by_driver]
     spent: dict[Callable[[list[Row]], None], list[float]] = {write: [] for write in writers}

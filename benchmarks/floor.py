@@ -21,7 +21,7 @@ from ledger.desks.ledger import Ledger
 from ledger.events.feed import RecordRefused
 from ledger.store.codec import TOPIC_OF
 from ledger.store.engine import make_engine
-from ledger.store.recorders import EventRow, SqlApplicationRecorder
+from ledger.store.recorders import EventRow, FeedMove, SqlApplicationRecorder
 from ledger.values.calendar import to_micros
 from migrations.run import upgrade
 from tests.clerk import establish
@@ -80,7 +80,9 @@ def stored(recorder: SqlApplicationRecorder, rows: list[EventRow], chunk: int = 
         recorder.append(some)
         count += len(some)
     refused = sum(topic == TOPIC_OF[RecordRefused] for _, _, _, topic, _ in rows)
-    recorder.append([], feed={f"reader-B{n:02}": (0, refused) for n in range(BANKS) if refused})
+    recorder.append(
+        [], feed={f"reader-B{n:02}": FeedMove(0, refused) for n in range(BANKS) if refused}
+    )
     return count
 
 

@@ -6,7 +6,7 @@ import tempfile
 from alembic.util.exc import CommandError
 
 from ledger.store.engine import make_engine
-from migrations.run import check, upgrade
+from migrations.run import check, current, head, upgrade
 
 
 def verify(url: str) -> str:
@@ -15,6 +15,8 @@ def verify(url: str) -> str:
     try:
         upgrade(engine)
         check(engine)
+        if current(engine) != head():
+            return f"VERSION in ledger/store/schema.py is {head()}; the last migration is {current(engine)}."
     except CommandError as error:
         return str(error)
     finally:

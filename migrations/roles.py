@@ -7,7 +7,7 @@ is needed for upgrades and rebuilds only.
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from sqlalchemy import Engine, text
+from sqlalchemy import Connection, Engine, text
 
 from ledger.store import schema, turns
 from ledger.store.engine import begin_write
@@ -16,7 +16,14 @@ from projections.models.registry import PROJECTIONS
 
 ROLES: Final = ("owner", "writer", "auditor")
 
-_APPENDED: Final = ("events", "snapshots", "idempotency_keys", "seal_hashes", "checkpoints")
+_APPENDED: Final = (
+    "events",
+    "snapshots",
+    "idempotency_keys",
+    "seal_hashes",
+    "checkpoints",
+    "feed_digests",
+)
 """What is written once."""
 
 _MOVED: Final = ("feed_sources",)
@@ -44,11 +51,17 @@ DO $$ DECLARE each record; BEGIN
 END $$"""
 
 
+_OWNER: Final = (
+    "SELECT tableowner FROM pg_tables WHERE schemaname = 'public' AND tablename = 'events'"
+)
+
+_FOUND: Final = "SELECT count(*) FROM pg_roles WHERE rolname = ANY (:names)"
+
+
 def statements(prefix: str) -> Iterator[str]:
     """What makes the roles, takes from them what they have, and gives them what they need; safe to repeat."""
-    names = {role: f"{prefix}_{role}" for role in ROLES}
-    owner, writer, auditor = names.values()
-    others = f"{writer}, {auditor}"
+    names = _names(prefix)
+    owner = names["owner"]
     for role in names.values():
         yield _ROLE.format(role=role).strip()
     yield _DATABASE.format(**names).strip()
@@ -56,6 +69,16 @@ def statements(prefix: str) -> Iterator[str]:
     yield f"GRANT USAGE, CREATE ON SCHEMA public TO {owner}"
     yield _OWNED.format(turns=turns.SCHEMA, **names).strip()
     yield f"ALTER SCHEMA {turns.SCHEMA} OWNER TO {owner}"
+    yield from _granted(**names)
+
+
+def _names(prefix: str) -> dict[str, str]:
+    return {role: f"{prefix}_{role}" for role in ROLES}
+
+
+def _granted(owner: str, writer: str, auditor: str) -> Iterator[str]:
+    """What each may do with the tables there are, and with those to come."""
+    others = f"{writer}, {auditor}"
     yield f"REVOKE ALL ON ALL TABLES IN SCHEMA public, {turns.SCHEMA} FROM PUBLIC, {others}"
     yield f"GRANT USAGE ON SCHEMA public TO {others}"
     yield f"GRANT SELECT ON ALL TABLES IN SCHEMA public TO {others}"
@@ -68,6 +91,16 @@ def statements(prefix: str) -> Iterator[str]:
     made = f"ALTER DEFAULT PRIVILEGES FOR ROLE {owner} IN SCHEMA public GRANT"
     yield f"{made} SELECT ON TABLES TO {others}"
     yield f"{made} INSERT, UPDATE, DELETE ON TABLES TO {writer}"
+
+
+def renew(connection: Connection) -> None:
+    """Give the roles of a store, where it has some, what they need of tables that are new."""
+    if connection.dialect.name != "postgresql":
+        return
+    names = _names(str(connection.scalar(text(_OWNER))).removesuffix("_owner"))
+    if connection.scalar(text(_FOUND), {"names": list(names.values())}) == len(names):
+        for each in _granted(**names):
+            connection.execute(text(each))
 
 
 def apply(engine: Engine, wanted: Iterable[str]) -> None:

@@ -6,14 +6,13 @@ from sqlalchemy import Engine, inspect, text
 from sqlalchemy.exc import DBAPIError
 
 from ledger.store.errors import store_errors
+from ledger.store.schema import VERSION
 from ledger.values.errors import StoreUnreachable
-
-_VERSIONS = Path(__file__).parent / "versions"
 
 
 def head() -> str:
-    """The version this program needs: revisions are numbered, and so are their files."""
-    return max(path.name.partition("_")[0] for path in _VERSIONS.glob("[0-9]*_*.py"))
+    """The version this program needs."""
+    return VERSION
 
 
 def current(engine: Engine) -> str | None:

@@ -170,7 +170,7 @@ def _as_json(found: "RefusedLine | Gap") -> str:
     from ledger.feed import Gap
 
     if isinstance(found, Gap):
-        code, message = "gap", _gap(found)
+        code, message = found.code, _gap(found)
     else:
         code, message = found.code, found.message
     seq = found.seq or None
@@ -181,13 +181,23 @@ def _as_text(found: "RefusedLine | Gap") -> str:
     from ledger.feed import Gap
 
     if isinstance(found, Gap):
-        return f"line {found.line}: gap: {_gap(found)}\n  Put the missing record in front and feed again."
+        return f"line {found.line}: {found.code}: {_gap(found)}\n  {_NEXT_STEPS[found.code]}"
     which = f" ({found.source} {found.seq})" if found.source else ""
     return f"line {found.line}{which}: {found.code}: {found.message}\n  {found.next_step}"
 
 
+_NEXT_STEPS = {
+    "gap": "Put the missing record in front and feed again.",
+    "feed_source_restarted": "Have it send under another name, or go on with its next number.",
+}
+
+
 def _gap(gap: "Gap") -> str:
-    return f"{gap.source} stops: record {gap.missing} is missing, {gap.seq} came."
+    if gap.code == "gap":
+        return f"{gap.source} stops: record {gap.missing} is missing, {gap.seq} came."
+    return (
+        f"{gap.source} stops: it counts anew; its record {gap.seq} is not the one that was taken."
+    )
 
 
 def _summarise(tally: "Tally", *, stopped: bool, dry_run: bool, as_json: bool) -> None:
@@ -209,10 +219,11 @@ def _summarise(tally: "Tally", *, stopped: bool, dry_run: bool, as_json: bool) -
         return
     parts = [f"{tally.taken:,} taken", f"{tally.skipped:,} skipped", f"{tally.refused:,} refused"]
     if tally.waiting:
-        parts.append(f"{tally.waiting:,} waiting behind a gap")
+        parts.append(f"{tally.waiting:,} waiting")
     click.echo(f"{tally.records:,} records: {', '.join(parts)}. The log stands at {position:,}.")
     for gap in tally.gaps.values():
-        click.echo(f"{gap.source} resumes with record {gap.missing}, at line {gap.line}.")
+        at = f", at line {gap.line}" if gap.code == "gap" else ""
+        click.echo(f"{gap.source} resumes with record {gap.missing}{at}.")
     if tally.resume:
         click.echo(f"Resume at line {tally.resume}: everything before it is kept.")
     if stopped:

@@ -22,6 +22,15 @@ def open_store(url: str, catalogue: Catalogue) -> Iterator[Ledger]:
         yield ledger
 
 
+def of_this_version(ledger: Ledger) -> Ledger:
+    """A ledger that has been open for a while, whose store may have been brought to another version since.
+
+    Raises StoreUnreachable where it was.
+    """
+    verify_ready(ledger.journal.engine)
+    return ledger
+
+
 def unchecked_store(url: str) -> Ledger:
     """The ledger in a store that may have no tables yet, or those of another version."""
     return Ledger(url)

@@ -78,10 +78,10 @@ class Session:
     @cached_property
     def ledger(self) -> "Ledger":
         """The ledger, opened once, checked to be of this version."""
-        from cli.frame.bootstrap import open_store
+        from cli.frame.bootstrap import of_this_version, open_store
 
         if self._kept is not None and self._kept.url == self.url:
-            return self.watched(self._kept.ledger)
+            return self.watched(of_this_version(self._kept.ledger))
         return self.watched(self._open.enter_context(open_store(self.url, self.catalogue)))
 
     def watched(self, ledger: "Ledger") -> "Ledger":

@@ -16,6 +16,7 @@ from ledger.feed.lines import Line
 from ledger.feed.quarantine import Quarantine, SetAside
 from ledger.feed.reading import BadLine, Named, read
 from ledger.store.errors import store_errors
+from ledger.store.recorders import DIGEST_BYTES
 from ledger.table.acts import Act
 from ledger.values.calendar import to_micros
 from ledger.values.errors import (
@@ -23,6 +24,7 @@ from ledger.values.errors import (
     Misused,
     NotFound,
     PitError,
+    Refusal,
     Refused,
     StoreUnreachable,
 )
@@ -63,16 +65,22 @@ class RefusedLine:
     next_step: str
 
 
+GAP: Final = "gap"
+RESTARTED: Final = "feed_source_restarted"
+"""Another record came under a number that was taken: the sender counts anew."""
+
+
 @dataclass(slots=True)
 class Gap:
-    """Where a source's numbers break off. seq: what came instead, on this line. waiting: records
-    of that source, this one included, that were not taken."""
+    """Where a source's numbers break off. seq: what came instead of `missing`, on this line. waiting: records
+    of that source, this one included, that were not taken. code: GAP or RESTARTED."""
 
     source: str
     missing: int
     line: int
     seq: int
     waiting: int = 0
+    code: str = GAP
 
 
 @dataclass(slots=True)
@@ -139,7 +147,7 @@ class Outage:
     def outlast(self, lost: StoreUnreachable, tally: Tally) -> None:
         """Let some time pass before the next try. Raises StoreUnreachable when it has been long enough."""
         if lost.refusal.code != "store_unreachable":
-            raise lost
+            raise _how_far(lost.refusal, tally) from lost
         now = time.monotonic()
         if self._since is None:
             self._since, self._pause = now, 0.05
@@ -148,15 +156,13 @@ class Outage:
             )
         left = self._since + self._patience - now
         if left <= 0 or self._wait(min(self._pause, left)):
-            raise StoreUnreachable(
+            given_up = Refusal(
                 "store_lost",
                 f"The store was lost and is not back; {tally.taken:,} records are recorded.",
                 "Feed the same again when it is back: what was taken is skipped.",
-                records=tally.records,
-                taken=tally.taken,
-                sources=dict(tally.sources),
-                reason=lost.refusal.facts.get("reason", ""),
-            ) from lost
+                {"reason": lost.refusal.facts.get("reason", "")},
+            )
+            raise _how_far(given_up, tally) from lost
         self._pause = min(2 * self._pause, LONGEST_PAUSE_SECONDS)
 
     def over(self) -> None:
@@ -338,24 +344,27 @@ class Intake:
                 raise _OutdatedError from None
             self._refuse(line, _named(act), error)
         else:
+            self._unit.sources.keep(act.source, _digest(line))
             batch.taken += 1
             batch.sources[act.source] = act.seq
 
     def _is_next(self, line: Line, source: str, seq: int, table: str) -> bool:
-        """Whether a record is the next of its source; else it is skipped, or there is a gap."""
-        batch = self._batch
-        last = self._unit.sources.last_seq(source)
-        if seq <= last:
+        """Whether a record is the next of its source; else it is skipped, or the source stops."""
+        batch, sources = self._batch, self._unit.sources
+        last = sources.last_seq(source)
+        stop = self.tally.gaps.get(source) or batch.gaps.get(source)
+        if seq == last + 1 and stop is None:
+            return True
+        restarted = stop is not None and stop.code == RESTARTED
+        if seq <= last and not restarted and sources.is_repeat(source, seq, _digest(line)):
             batch.skipped += 1
             batch.sources.setdefault(source, last)
             return False
-        gap = self.tally.gaps.get(source) or batch.gaps.get(source)
-        if gap is None:
-            if seq == last + 1:
-                return True
+        if stop is None:
             if self._unit.is_outdated(table, source):
                 raise _OutdatedError
-            batch.gaps[source] = Gap(source, last + 1, line.number, seq)
+            code = RESTARTED if seq <= last else GAP
+            batch.gaps[source] = Gap(source, last + 1, line.number, seq, code=code)
         batch.waiting[source] = batch.waiting.get(source, 0) + 1
         return False
 
@@ -388,6 +397,7 @@ class Intake:
         self._unit.set_aside(event, "" if named.source else _key(line))
         batch.aside.append(SetAside.of(event))
         if named.source:
+            self._unit.sources.keep(named.source, _digest(line))
             batch.sources[named.source] = named.seq
 
     def _set_aside(self, line: Line, named: Named, error: PitError) -> RecordRefused:
@@ -417,8 +427,20 @@ class Intake:
         )
 
 
+def _how_far(refusal: Refusal, tally: Tally) -> StoreUnreachable:
+    """What ends a feed, with what is recorded of it."""
+    came = {"records": tally.records, "taken": tally.taken, "sources": dict(tally.sources)}
+    facts = {**came, **refusal.facts}
+    return StoreUnreachable(refusal.code, refusal.message, refusal.next_step, **facts)
+
+
 def _named(act: Act) -> Named:
     return Named(act.source, act.seq, act.table, act.by, act.at)
+
+
+def _digest(line: Line) -> bytes:
+    """What tells one record from another that comes under its number."""
+    return hashlib.blake2b(line.raw.strip(), digest_size=DIGEST_BYTES).digest()
 
 
 def _key(line: Line) -> str:

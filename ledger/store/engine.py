@@ -18,6 +18,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import QueuePool
 
+from ledger.store.schema import VERSION
 from ledger.values.errors import Misused
 from ledger.values.files import make_private
 from ledger.values.text import HIDDEN
@@ -183,7 +184,7 @@ def _postgresql(url: URL) -> Engine:
 
     @event.listens_for(engine, "connect")
     def configure(connection: Any, _record: object) -> None:
-        connection.execute(f"SET lock_timeout = '{WAIT_SECONDS}s'")
+        connection.execute(f"SET lock_timeout = '{WAIT_SECONDS}s'; SET pit.version = '{VERSION}'")
         connection.commit()
 
     return engine

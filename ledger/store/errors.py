@@ -23,6 +23,10 @@ _BY_NAME: Final[dict[str, type[persistence.PersistenceError]]] = {
 _SOURCES: Final = ("sqlalchemy", "psycopg", "sqlite3")
 
 
+OTHER_VERSION: Final = "the store is of another version than the program"
+"""What the trigger of the log says on PostgreSQL, and the writer on SQLite."""
+
+
 class ClaimTaken(persistence.IntegrityError):
     """The idempotency key is in use. What it was used for is in the store."""
 
@@ -37,6 +41,13 @@ class FeedMoved(persistence.IntegrityError):
     def __init__(self, source: str) -> None:
         super().__init__(f"feed source is not where it was: {source}")
         self.source = source
+
+
+class OfAnotherVersion(persistence.OperationalError):
+    """The store was brought to another version than this program is made for, while it ran."""
+
+    def __init__(self) -> None:
+        super().__init__(OTHER_VERSION)
 
 
 class Moved(persistence.IntegrityError):
@@ -112,6 +123,15 @@ _TROUBLES: Final[tuple[tuple[str, str, Callable[[], PitError]], ...]] = (
             "store_not_ready",
             "The store has not been set up for this version.",
             "Run pit init for a new store, or pit db upgrade for an old one.",
+        ),
+    ),
+    (
+        OTHER_VERSION,
+        "",
+        lambda: StoreUnreachable(
+            "store_too_new",
+            "The store was brought to another version while this program ran.",
+            "Start it again with the version of pit that the store has now; what was recorded before stays.",
         ),
     ),
     (

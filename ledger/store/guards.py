@@ -32,7 +32,7 @@ EXPECTED: Final[dict[str, dict[str, str]]] = {
     "postgresql": {
         "checkpoints_are_kept": "b544deef1200b311",
         "events_are_kept": "4f8f06a9d08f54eb",
-        "events_are_written_in_turn": "f599ecb7af4844fa",
+        "events_are_written_in_turn": "883f6299ce8c926e",
         "seal_hashes_are_kept": "b544deef1200b311",
     },
 }

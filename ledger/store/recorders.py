@@ -38,15 +38,36 @@ from ledger.store.conditions import (
     NothingHolding,
     StreamAt,
 )
-from ledger.store.errors import ClaimTaken, FeedMoved, Moved, library_errors
+from ledger.store.errors import (
+    ClaimTaken,
+    FeedMoved,
+    Moved,
+    OfAnotherVersion,
+    library_errors,
+)
 from ledger.store.statements import ROWS_A_STATEMENT, RowsInsert, statements, stream
 from ledger.store.subscription import PollingSubscription
 
 EventRow = tuple[int, str, int, str, bytes]
 """Position, stream, version in the stream, topic, state."""
 
-FeedMoves = Mapping[str, tuple[int, int]]
-"""For each source: the last number taken so far, and the last number taken now."""
+
+class FeedMove(NamedTuple):
+    """A source's records are taken. expected: the last number taken so far. last_seq: the last one taken now.
+
+    digests: of the records in between, DIGEST_BYTES each; none where nobody looks at them again.
+    """
+
+    expected: int
+    last_seq: int
+    digests: bytes = b""
+
+
+FeedMoves = Mapping[str, FeedMove]
+"""By source."""
+
+DIGEST_BYTES: Final = 8
+"""Of a record: enough to tell one from another, not to withstand somebody who looks for two alike."""
 
 _ALL: Final = 2**31 - 1
 """More versions than a stream can have."""
@@ -133,6 +154,8 @@ class _SqlRecorder:
         with self._driver() as driver:
             if self._sql.begin:
                 driver.execute(self._sql.begin, ())
+            if self._sql.of_version and not _finds(driver, self._sql.of_version, schema.VERSION):
+                raise OfAnotherVersion
             yield driver
             driver.commit()
 
@@ -150,6 +173,10 @@ class _SqlRecorder:
         finally:
             # The pool rolls back whatever was not committed.
             pooled.close()
+
+
+def _finds(driver: _Driver, sql: str, sought: str) -> bool:
+    return bool(driver.execute(sql, (sought,)).fetchall())
 
 
 def _insert(
@@ -255,12 +282,14 @@ class SqlApplicationRecorder(SqlAggregateRecorder, ApplicationRecorder):
             yield _Step(self._sql.claim, row, ClaimTaken(claim.key))
 
     def _feed_steps(self, feed: FeedMoves) -> Iterator[_Step]:
-        for source, (expected, last_seq) in sorted(feed.items()):
+        for source, (expected, last_seq, digests) in sorted(feed.items()):
             if expected == 0:
                 yield _Step(self._sql.first_seq, (source, last_seq), FeedMoved(source))
             else:
                 row = (last_seq, source, expected)
                 yield _Step(self._sql.next_seq, row, FeedMoved(source))
+            if digests:
+                yield _Step(self._sql.digests, (source, last_seq, digests), FeedMoved(source))
 
     def select_rows(
         self, gt: int, limit: int, lte: int | None = None, topics: Sequence[str] = ()
@@ -334,6 +363,22 @@ class SqlApplicationRecorder(SqlAggregateRecorder, ApplicationRecorder):
         with self._reading() as connection:
             taken = connection.scalar(select(table.c.last_seq).where(table.c.source == source))
         return taken or 0
+
+    def digests(self, source: str, seq: int, rows: int = 500) -> dict[int, bytes]:
+        """Digests of records that were taken from a source, by their numbers: that of `seq`, and many that follow.
+
+        What was taken before digests were kept has none.
+        """
+        c = schema.feed_digests.c
+        query = select(c.last_seq, c.digests).where(c.source == source, c.last_seq >= seq)
+        found: dict[int, bytes] = {}
+        with self._reading() as connection:
+            for last, digests in connection.execute(query.order_by(c.last_seq).limit(rows)):
+                each = [
+                    digests[at : at + DIGEST_BYTES] for at in range(0, len(digests), DIGEST_BYTES)
+                ]
+                found |= zip(range(last - len(each) + 1, last + 1), each, strict=True)
+        return found
 
 
 class SqlTrackingRecorder(_SqlRecorder, TrackingRecorder):

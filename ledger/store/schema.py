@@ -5,6 +5,8 @@ Alembic creates them; nothing else does.
 Instants are integer microseconds UTC, as everywhere.
 """
 
+from typing import Final
+
 from sqlalchemy import (
     BigInteger,
     Column,
@@ -19,6 +21,9 @@ from sqlalchemy import (
     UniqueConstraint,
     text,
 )
+
+VERSION: Final = "0041"
+"""Of the tables, as the last migration leaves them: a program appends to a store of its own version only."""
 
 metadata = MetaData(
     naming_convention={
@@ -105,6 +110,17 @@ feed_sources = Table(
     Column("source", Name, primary_key=True),
     Column("last_seq", BigInteger, nullable=False),
 )
+
+feed_digests = Table(
+    "feed_digests",
+    metadata,
+    Column("source", Name, primary_key=True),
+    Column("last_seq", BigInteger, primary_key=True, autoincrement=False),
+    Column("digests", LargeBinary, nullable=False),
+)
+"""What the records were that were taken from a source: the digests, beside each other, of those that were saved
+together, of which `last_seq` is the last.
+"""
 
 seal_hashes = Table(
     "seal_hashes",

@@ -47,6 +47,12 @@ _BEGIN: Final = {
     "postgresql": "",
 }
 
+_OF_VERSION: Final = {
+    "sqlite": "SELECT 1 FROM alembic_version WHERE version_num = ?",
+    # The trigger looks too, once the writer has its turn: an upgrade can be under way.
+    "postgresql": "",
+}
+
 
 Row = tuple[str, int, str, bytes]
 """Stream, version, topic, state."""
@@ -78,6 +84,7 @@ class Statements:
     """Parameters are given by position, in the order of the table's columns but for these.
 
     begin: starts a transaction that writes, where the driver does not.
+    of_version: finds whether the store is of a version, where no trigger looks.
     claim, first_seq, next_seq (new, source, expected), track: change no row where it must not be.
     events, snapshots: return positions, or versions.
     of_topic: finds an event of a topic in a stream. between: one in the streams between two names. beyond: one after a
@@ -85,9 +92,11 @@ class Statements:
     """
 
     begin: str
+    of_version: str
     claim: str
     first_seq: str
     next_seq: str
+    digests: str
     track: str
     of_topic: str
     between: str
@@ -126,6 +135,7 @@ def statements(database: str) -> Statements:
     further = upsert(tracking)
     return Statements(
         begin=_BEGIN[database],
+        of_version=_OF_VERSION[database],
         claim=text(upsert(schema.idempotency_keys).on_conflict_do_nothing()),
         first_seq=text(upsert(sources).on_conflict_do_nothing()),
         next_seq=text(
@@ -134,6 +144,7 @@ def statements(database: str) -> Statements:
             ),
             "last_seq",
         ),
+        digests=text(insert(schema.feed_digests)),
         track=text(
             further.on_conflict_do_update(
                 index_elements=[tracking.c.name],

@@ -2,13 +2,19 @@
 
 import os
 from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
 
 import psycopg
 import pytest
 from psycopg import errors, sql
+from sqlalchemy import text
 from sqlalchemy.engine import make_url
 
 from ledger.store import schema, turns
+from ledger.store.engine import begin_write, make_engine
+from ledger.store.schema import feed_digests
+from migrations import run
 from tests.cli.conftest import DAY, SIGNED, Terminal
 from tests.cli.sealing import LOG, seal, write_keys
 
@@ -137,3 +143,32 @@ def test_the_roles_are_shown_before_they_are_made(on_file: Terminal, postgres_ur
         assert found.fetchone() is None
     assert on_file.is_refused("db", "roles", exit_code=2)["code"] == "no_roles"
     assert terminal.run("db", "roles", "--prefix", "x; DROP").exit_code == 2
+
+
+def test_an_upgrade_gives_the_roles_what_they_need_of_new_tables(
+    owned: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = make_engine(owned.url)
+
+    def one_is_made(made: Any, _: str) -> None:
+        connection = made.attributes["connection"]
+        connection.execute(text(f"SET ROLE {PREFIX}_owner"))
+        feed_digests.drop(connection)
+        feed_digests.create(connection)
+
+    monkeypatch.setattr(run, "command", SimpleNamespace(upgrade=one_is_made))
+    with begin_write(engine) as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '0000'"))
+    run.upgrade(engine)
+    with engine.connect() as connection:
+        may = text("SELECT has_table_privilege(:role, 'feed_digests', :right)")
+        found = {
+            role: [
+                right
+                for right in ("SELECT", "INSERT", "UPDATE", "DELETE")
+                if connection.scalar(may, {"role": f"{PREFIX}_{role}", "right": right})
+            ]
+            for role in ("writer", "auditor")
+        }
+    engine.dispose()
+    assert found == {"writer": ["SELECT", "INSERT"], "auditor": ["SELECT"]}

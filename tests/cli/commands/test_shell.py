@@ -15,6 +15,7 @@ from prompt_toolkit.output import DummyOutput
 from cli.commands.shell import Shell, _history, _prompt, candidates, converse
 from cli.frame.main import pit
 from cli.frame.options import Session
+from ledger.store.engine import begin_write
 from tests.cli.conftest import DAY, Terminal
 
 EVENING = """
@@ -88,6 +89,19 @@ def test_the_store_stays_open(kept: Session) -> None:
     assert shell.worst == 0
     assert kept.ledger is opened
     assert set(opened.table("MB-01").seats) == {3, 4}
+
+
+def test_a_shell_that_is_open_while_the_store_is_upgraded_is_told(
+    kept: Session, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shell = _shell(kept)
+    shell.take("table list")
+    engine = kept.ledger.journal.engine
+    with begin_write(engine) as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    shell.take("table list")
+    assert shell.worst == 7
+    assert capsys.readouterr().err.startswith("store_too_new: ")
 
 
 def test_the_prompt_says_where_play_is(kept: Session) -> None:

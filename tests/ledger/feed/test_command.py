@@ -77,7 +77,8 @@ def test_with_quarantine_only_a_gap_ends_with_1(
     told = json.loads(out)
     counts = ("records", "taken", "skipped", "refused", "waiting")
     assert [told[name] for name in counts] == [6, 3, 0, 2, 1]
-    assert told["gaps"] == [{"source": "reader-1", "missing": 5, "line": 6, "seq": 6, "waiting": 1}]
+    gap = {"source": "reader-1", "missing": 5, "line": 6, "seq": 6, "waiting": 1, "code": "gap"}
+    assert told["gaps"] == [gap]
     assert [json.loads(line)["line"] for line in aside.read_bytes().splitlines()] == [3, 4]
     assert ledger.journal.last_seq("reader-1") == 4
 

@@ -7,10 +7,13 @@ from typing import Any
 import msgspec
 import pytest
 from eventsourcing.persistence import RecordConflictError
+from sqlalchemy import delete
 
 from ledger.desks.ledger import Ledger
 from ledger.feed import Gap, Quarantine
 from ledger.feed.quarantine import SetAside
+from ledger.store.engine import begin_write
+from ledger.store.schema import feed_digests
 from ledger.values.errors import NotFound
 from tests.ledger.feed.conftest import open_pit
 from tests.ledger.feed.sender import NOW, SIGNED, Fed, Sender, everything, log_of, read_models
@@ -53,13 +56,70 @@ def test_a_record_that_comes_twice_in_one_feed_is_taken_once(
     assert ledger.table("MB-01").tray_cents == 850_000 - 10_000
 
 
-def test_a_number_already_taken_is_skipped_whatever_it_says_now(
+# -- a sender that counts anew
+
+
+def _restarted(line: int, seq: int, missing: int, waiting: int) -> Gap:
+    return Gap("reader-1", missing, line, seq, waiting, code="feed_source_restarted")
+
+
+def test_a_source_that_counts_anew_is_named_and_stops_and_no_other_does(
     ledger: Ledger, sender: Sender
 ) -> None:
     Fed(ledger, sender.opening())
-    sender.seq = 1
-    again = [sender.line("buy_in", seat=1, cents=10_000), b'{"source": "reader-1", "seq": 1}']
-    assert Fed(ledger, again).counts == (0, 2, 0)
+    anew, second = Sender("reader-1", "MB-03"), Sender("reader-2", "MB-02")
+    lines = [*anew.opening(), *second.opening(), anew.line("sit", seat=1)]
+    fed = Fed(ledger, lines)
+    # Its third record would be the next of the numbers, and is none of this sender's.
+    assert fed.counts == (2, 0, 0)
+    assert fed.told == [_restarted(1, 1, 3, waiting=3)]
+    assert not fed.tally.complete
+    assert ledger.journal.last_seq("reader-1") == 2
+
+
+@pytest.mark.parametrize("quarantined", [False, True])
+def test_a_corrected_record_under_the_number_it_had_is_named(
+    ledger: Ledger, sender: Sender, tmp_path: Path, quarantined: bool
+) -> None:
+    aside = Quarantine(tmp_path / "aside.ndjson") if quarantined else None
+    lines = [*sender.opening(), sender.line("buy_in", seat=99 if quarantined else 1, cents=10_000)]
+    Fed(ledger, lines, quarantine=aside)
+    before = everything(ledger)
+    corrected = lines[-1].replace(b"10000", b"20000")
+    fed = Fed(ledger, [*lines[:2], corrected], quarantine=aside)
+    assert fed.counts == (0, 2, 0)
+    assert fed.told == [_restarted(3, 3, 4, waiting=1)]
+    assert everything(ledger) == before
+
+
+def test_in_one_feed_too(ledger: Ledger, sender: Sender) -> None:
+    opening = sender.opening()
+    fed = Fed(ledger, [*opening, opening[0], opening[1].replace(b"2c", b"3c")])
+    assert fed.counts == (2, 1, 0)
+    assert fed.told == [_restarted(4, 2, 3, waiting=1)]
+
+
+def test_the_end_of_a_line_and_how_often_it_was_saved_make_no_other_record(
+    ledger: Ledger, sender: Sender
+) -> None:
+    lines = [*sender.opening(), *(sender.line("sit", seat=seat) for seat in range(1, 6))]
+    for line in lines:
+        Fed(ledger, [line])
+    assert Fed(ledger, [line + b"\r" for line in lines]).counts == (0, 7, 0)
+    assert Fed(ledger, lines[3:]).counts == (0, 4, 0)
+
+
+def test_records_that_were_taken_before_digests_were_kept_are_skipped(
+    ledger: Ledger, sender: Sender
+) -> None:
+    lines = [*sender.opening(), sender.line("sit", seat=1)]
+    Fed(ledger, lines[:2])
+    with begin_write(ledger.journal.engine) as connection:
+        connection.execute(delete(feed_digests))
+    assert Fed(ledger, lines).counts == (1, 2, 0)
+    assert Fed(ledger, [lines[1], lines[2].replace(b'"seat": 1', b'"seat": 2')]).told == [
+        _restarted(2, 3, 4, waiting=1)
+    ]
 
 
 # -- gaps

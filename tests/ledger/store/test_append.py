@@ -7,7 +7,7 @@ import pytest
 from eventsourcing.persistence import IntegrityError, StoredEvent
 
 from ledger.store.errors import ClaimTaken, FeedMoved
-from ledger.store.recorders import Claim, SqlApplicationRecorder
+from ledger.store.recorders import Claim, FeedMove, SqlApplicationRecorder
 from ledger.store.statements import ROWS_A_STATEMENT
 from tests.ledger.store.stored import stored
 
@@ -63,7 +63,9 @@ def test_a_conflict_in_the_last_row_leaves_none_of_the_rows(
 ) -> None:
     versions = [*range(1, ROWS_A_STATEMENT + 1), 1]
     with pytest.raises(IntegrityError):
-        recorder.append(stored("table:MB-01", *versions), claims=[KEY], feed={"MB-01": (0, 7)})
+        recorder.append(
+            stored("table:MB-01", *versions), claims=[KEY], feed={"MB-01": FeedMove(0, 7)}
+        )
     assert recorder.max_notification_id() is None
     assert recorder.find_claim(KEY.key) is None
     assert recorder.last_seq("MB-01") == 0
@@ -112,8 +114,10 @@ def test_a_key_given_twice_in_one_append_is_refused(recorder: SqlApplicationReco
 
 def test_a_source_moves_on_with_its_events(recorder: SqlApplicationRecorder) -> None:
     assert recorder.last_seq("MB-01") == 0
-    recorder.append(stored("table:MB-01", 1), feed={"MB-01": (0, 3), "MB-02": (0, 1)})
-    recorder.append(stored("table:MB-01", 2), feed={"MB-01": (3, 8)})
+    recorder.append(
+        stored("table:MB-01", 1), feed={"MB-01": FeedMove(0, 3), "MB-02": FeedMove(0, 1)}
+    )
+    recorder.append(stored("table:MB-01", 2), feed={"MB-01": FeedMove(3, 8)})
     assert recorder.last_seq("MB-01") == 8
     assert recorder.last_seq("MB-02") == 1
 
@@ -122,10 +126,12 @@ def test_a_source_moves_on_with_its_events(recorder: SqlApplicationRecorder) -> 
 def test_a_source_that_is_elsewhere_stops_the_append(
     recorder: SqlApplicationRecorder, expected: int
 ) -> None:
-    recorder.append([], feed={"MB-01": (0, 3)})
+    recorder.append([], feed={"MB-01": FeedMove(0, 3)})
     with pytest.raises(FeedMoved) as refused:
         recorder.append(
-            stored("table:MB-01", 1), claims=[KEY], feed={"A": (0, 1), "MB-01": (expected, 5)}
+            stored("table:MB-01", 1),
+            claims=[KEY],
+            feed={"A": FeedMove(0, 1), "MB-01": FeedMove(expected, 5)},
         )
     assert refused.value.source == "MB-01"
     assert recorder.last_seq("MB-01") == 3
@@ -136,7 +142,7 @@ def test_a_source_that_is_elsewhere_stops_the_append(
 
 def test_a_source_never_heard_of_cannot_go_on(recorder: SqlApplicationRecorder) -> None:
     with pytest.raises(FeedMoved):
-        recorder.append([], feed={"MB-01": (3, 4)})
+        recorder.append([], feed={"MB-01": FeedMove(3, 4)})
 
 
 def test_x36_of_two_workers_one_writes_and_the_other_leaves_nothing(

@@ -9,7 +9,7 @@ from sqlalchemy.pool import PoolProxiedConnection
 
 from ledger.store.engine import make_engine
 from ledger.store.errors import ClaimTaken, FeedMoved, store_errors
-from ledger.store.recorders import Claim, SqlApplicationRecorder
+from ledger.store.recorders import Claim, FeedMove, SqlApplicationRecorder
 from ledger.values.errors import StoreUnreachable
 from tests.ledger.store.stored import stored
 
@@ -79,7 +79,7 @@ def test_x31_after_a_commit_without_an_answer_the_source_has_moved(
     recorder: SqlApplicationRecorder,
 ) -> None:
     def attempt() -> None:
-        recorder.append(stored("table:MB-01", 1), feed={"MB-01": (0, 1)})
+        recorder.append(stored("table:MB-01", 1), feed={"MB-01": FeedMove(0, 1)})
 
     with pytest.raises(OperationalError):
         attempt()

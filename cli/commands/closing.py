@@ -73,8 +73,8 @@ def close(
 
     A month is closed when it is over and its days are. What is signed is what they were signed with, added up.
 
-    Where PIT_SEAL_KEY, or seal_key in the config file, names a key, the log is sealed first, and the day's report shows
-    the checkpoint; see docs/seal.md.
+    Where PIT_SEAL_KEY, or seal_key in the config file, names a key, the log is sealed first, and the report of the day
+    or month shows the checkpoint; see docs/seal.md. Refused under another key than the property's seal-key.
 
     \b
     pit --by A-1 day close 2026-07-11 --second A-2
@@ -97,8 +97,7 @@ def _close_day(name: str | None, *, yes: bool, second: str, at: str | None, **ho
     signs = signing(ledger, gaming_day(name, ledger.calendar), progress())
     read = signs.read
     _confirm(read.day, yes=yes)
-    if not how["dry_run"]:
-        read = sealed(read)
+    read = sealed(read, dry_run=how["dry_run"])
     done = do(said(CloseDay, at, day=read.day, second=second, read=read), **how)
     if done.position is not None:
         keep(ledger, signs, done.events)
@@ -110,6 +109,7 @@ def _close_month(month: str, *, yes: bool, second: str, at: str | None, **how: A
 
     read = reading(session().ledger, month, progress())
     _confirm(month, yes=yes)
+    read = sealed(read, dry_run=how["dry_run"])
     do(said(CloseMonth, at, month=month, second=second, read=read), **how)
 
 

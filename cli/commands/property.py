@@ -44,6 +44,9 @@ def set_settings(pairs: tuple[Pair, ...], at: str | None, **how: Any) -> None:
     about, and what is fed is an exception of the day (none). table-minimum.RULES, table-maximum.RULES: likewise for
     wagers on Player and Banker at tables under those rules.
 
+    seal-key: the public key under which the log is sealed from here on; none: any. Another one takes over with
+    pit audit seal --old.
+
     \b
     pit property set clock-tolerance=5 shifts=06-14-22 --by A-1
     pit property set largest-wager=10000 table-maximum.ma-midi=5000 table-minimum.ma-midi=25 --by A-1

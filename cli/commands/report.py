@@ -85,6 +85,8 @@ def _show_signed_month(day: str | None) -> None:
         signed = closing_of(current.ledger, gaming_day(day, current.ledger.calendar)[:7])
         if signed is not None:
             click.echo(f"\n{describe(signed)}")
+            if signed.event.checkpoint:
+                click.echo(f"\n{signed.event.checkpoint}{signed.event.seal_key}")
 
 
 @report.command("hours")

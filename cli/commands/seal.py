@@ -3,7 +3,7 @@
 import re
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 import click
@@ -91,6 +91,10 @@ def _slug(name: str) -> str:
 
 @click.command("seal", cls=PitCommand)
 @key_option
+@click.option(
+    "--old", type=FILE, metavar="FILE", help="The key file before: it hands over to the new key."
+)
+@click.option("--old-lost", is_flag=True, help="There is none any more; said by verify for good.")
 @click.option("--since", type=FILE, metavar="FILE", help="Prove that it goes on from that one.")
 @out_option
 @click.option("--follow", is_flag=True, help="Go on sealing as the log grows, until stopped.")
@@ -112,18 +116,22 @@ def seal(
     follow: bool,
     every: int,
     as_json: bool,
+    **before: Any,
 ) -> None:
     """Seal the log as it stands: print a checkpoint of it, signed. Every event up to now is under it.
 
     What is printed, or written with --out, is all that a witness needs; with --since, the last one they signed, it has
     the proof that the log only went on. Refused where the log does not go on from what this key signed before.
 
+    Another key takes over once the property names it, with a checkpoint that the one before signs too: --old.
+
     \b
     pit audit seal --key /mnt/key/harbor-house.key --out today.checkpoint
     pit audit seal --since commission.checkpoint --out for-commission.checkpoint
     pit audit seal --follow --every 500
+    pit audit seal --key /mnt/key/new.key --old /mnt/key/harbor-house.key
     """
-    sealed = seal_log(key_file)
+    sealed = seal_log(key_file, **before)
     _answer(sealed, since, out, force=force, as_json=as_json)
     while follow:
         time.sleep(PAUSE_SECONDS)

@@ -1,17 +1,19 @@
 """How commands seal the log: with which key, and where what it signed last is remembered."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from cli.frame.options import session
 from cli.frame.reading import progress
 from ledger.values.errors import Misused
 
 if TYPE_CHECKING:
-    from ledger.day.acts import Reconciled
+    from ledger.day.acts import MonthRead, Reconciled
     from ledger.seal.note import Key
-    from ledger.seal.sealing import Sealed
+    from ledger.seal.sealing import Holder, Sealed
     from projections.queries.verify import Given
+
+R = TypeVar("R", "Reconciled", "MonthRead")
 
 
 def key_file(named: Path | None) -> Path:
@@ -47,24 +49,33 @@ def remembered() -> "list[Given]":
     return [] if note is None else [Given(note.written().encode(), "that the key signed last")]
 
 
-def seal_log(named: Path | None = None) -> "Sealed":
-    """Seal the whole log as it stands, with the key that was named, else the property's."""
-    from ledger.seal import keys, sealing
-    from ledger.seal.memory import Memory
+def seal_log(
+    named: Path | None = None, old: Path | None = None, *, old_lost: bool = False
+) -> "Sealed":
+    """Seal the whole log as it stands, with the key that was named, else the property's. old: the key before it."""
+    from ledger.seal import sealing
 
-    place, ledger = key_file(named), session().ledger
+    ledger = session().ledger
+    required = ledger.loader.property_now().settings.seal_key
+    terms = sealing.Terms(required, None if old is None else _holder(old), old_lost)
     engine = ledger.journal.engine
-    return sealing.seal(engine, keys.read(place), Memory(place), ledger.clock, progress())
+    return sealing.seal(engine, _holder(key_file(named)), ledger.clock, terms, progress())
 
 
-def sealed(read: "Reconciled") -> "Reconciled":
-    """A day as it is signed, with a checkpoint of the log where the property seals it."""
+def _holder(place: Path) -> "Holder":
+    from ledger.seal import keys
+    from ledger.seal.memory import Memory
+    from ledger.seal.sealing import Holder
+
+    return Holder(keys.read(place), Memory(place))
+
+
+def sealed(read: "R", *, dry_run: bool) -> "R":
+    """A day or a month as it is signed, with a checkpoint of the log where a key is named; a dry run signs nothing."""
     if session().seal_key is None:
         return read
     from msgspec.structs import replace
 
-    from ledger.seal import keys
-
-    found = seal_log()
-    public = keys.read(key_file(None)).key.written()
-    return replace(read, checkpoint=found.note.written(), seal_key=public)
+    public = own_keys()[0].written()
+    made = "" if dry_run else seal_log().note.written()
+    return replace(read, checkpoint=made, seal_key=public)

@@ -18,6 +18,8 @@ def told(found: "Audited") -> Iterator[str]:
         yield from (f"  signed by {key}" for key in found.keys)
         if not found.keys_given:
             yield "  The keys are the store's own: compare them with those that were handed out."
+        for key in found.took_over_alone:
+            yield f"  {key} took over without the signature of the key before it."
     else:
         yield f"{found.events:,} events, and no checkpoint: nothing says that they were not changed."
     if found.checkpoints and found.unsealed:

@@ -46,6 +46,11 @@ def limit_of(text: str, field: str) -> int:
     return 0 if text.strip().lower() == "none" else cents_of(text, field)
 
 
+def key_of(text: str, _: str) -> str:
+    """A public key as it was handed out; `none` for none. What is none is refused where it is said."""
+    return "" if text.strip().lower() == "none" else text.strip()
+
+
 def minutes_of(text: str, field: str) -> int:
     """A whole number of minutes. Raises Misused."""
     if not re.fullmatch(r"\d{1,6}", text.strip(), re.ASCII):
@@ -80,6 +85,7 @@ _READ: Final[Mapping[str, Callable[[str, str], Any]]] = {
     "shifts": shifts_of,
     "minutes": minutes_of,
     "cents": limit_of,
+    "key": key_of,
 }
 """How a setting is read, by the last word of its name."""
 

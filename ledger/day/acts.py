@@ -13,7 +13,8 @@ class Reconciled(msgspec.Struct, frozen=True):
     """A gaming day as it was read: its findings, and its books. position: of the last event they count.
 
     open_before: earlier days on which something happened and that are not closed. reports_sha256: of what the reports
-    of the day say, where it is read to be signed. checkpoint, seal_key: of the log, where the property seals it.
+    of the day say, where it is read to be signed. checkpoint, seal_key: of the log, where it is
+    sealed, as a signed note and the public key; the key alone where nothing is to be recorded.
     """
 
     day: str
@@ -72,13 +73,15 @@ class CloseDay(Act, frozen=True, kw_only=True):
 class MonthRead(msgspec.Struct, frozen=True):
     """A month as it was read: what its closed days were signed with, added up. position: of the last event they count.
 
-    open: its days on which something happened and that are not closed.
+    open: its days on which something happened and that are not closed. checkpoint, seal_key: as for a day.
     """
 
     month: str
     books: list[TableBooks]
     position: int
     open: list[str] = []
+    checkpoint: str = ""
+    seal_key: str = ""
 
 
 class CloseMonth(Act, frozen=True, kw_only=True):

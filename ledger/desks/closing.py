@@ -12,6 +12,9 @@ from ledger.events import day as day_events
 from ledger.events import month as month_events
 from ledger.events.base import Recorded
 from ledger.events.finding import Finding
+from ledger.seal import checkpoint
+from ledger.seal.note import Key
+from ledger.seal.succession import other_seal_key
 from ledger.transaction.unit import UnitOfWork
 from ledger.values.errors import Conflict, Refused
 from ledger.values.signatures import require_different
@@ -73,6 +76,7 @@ def close(unit: UnitOfWork, act: CloseDay) -> tuple[Recorded, ...]:
     _verify_over(unit, act.day)
     stamp = unit.stamp(act)
     _verify_next(read)
+    _verify_sealed(unit, read)
     require_different("day's books", first=act.by, second=act.second)
     _verify_explained(state, read.findings)
     event = stamp.on(
@@ -113,6 +117,7 @@ def close_month(unit: UnitOfWork, act: CloseMonth) -> tuple[Recorded, ...]:
             month=month,
         )
     _verify_month_over(unit, read)
+    _verify_sealed(unit, read)
     require_different("month's books", first=act.by, second=act.second)
     event = unit.stamp(act).on(
         month_events.MonthClosed,
@@ -120,9 +125,20 @@ def close_month(unit: UnitOfWork, act: CloseMonth) -> tuple[Recorded, ...]:
         second=act.second,
         books_at=read.position,
         books=read.books,
+        checkpoint=read.checkpoint,
+        seal_key=read.seal_key,
     )
     unit.gate.nothing_since(read.position, month)
     return unit.append(month_events.stream(month), event)
+
+
+def _verify_sealed(unit: UnitOfWork, read: Reconciled | MonthRead) -> None:
+    """The checkpoint that is signed with the books is under the key that the property names, where it names one."""
+    required = unit.standing.property().settings.seal_key
+    if required and read.seal_key != required:
+        raise other_seal_key(required, read.seal_key)
+    if read.checkpoint:
+        checkpoint.opened(read.checkpoint.encode(), Key.read(read.seal_key))
 
 
 def _verify_month_over(unit: UnitOfWork, read: MonthRead) -> None:

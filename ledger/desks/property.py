@@ -6,8 +6,11 @@ import msgspec
 
 from ledger.events import property as property_events
 from ledger.events.base import Recorded
-from ledger.property.acts import ChangeSettings, EstablishProperty, RebuildReadModels
+from ledger.property.acts import ChangeSettings, EstablishProperty, RebuildReadModels, Settings
 from ledger.property.state import Property, changed_settings, verify_settings
+from ledger.seal import note as signed_note
+from ledger.seal.checkpoint import wrong_kind
+from ledger.seal.note import Key
 from ledger.transaction.unit import UnitOfWork
 from ledger.values.calendar import read_calendar
 from ledger.values.errors import Refused
@@ -19,7 +22,7 @@ def establish(unit: UnitOfWork, act: EstablishProperty) -> tuple[Recorded, ...]:
     Raises Refused where the store has another property, or other settings, Misused.
     """
     calendar = read_calendar(act.zone, act.cutoff)
-    verify_settings(act.settings, act.cutoff)
+    _verify_settings(act.settings, act.cutoff)
     there = unit.standing.property()
     if there.established is not None:
         _verify_established(there, there.established, act)
@@ -40,12 +43,22 @@ def change_settings(unit: UnitOfWork, act: ChangeSettings) -> tuple[Recorded, ..
 
     Raises Misused for what cannot be set, Refused where all of them are in force already.
     """
-    verify_settings(act.settings, unit.loader.property.cutoff)
+    _verify_settings(act.settings, unit.loader.property.cutoff)
     stamp = unit.stamp(act)
     changed = changed_settings(unit.standing.property().settings, act.settings)
     return unit.append(
         property_events.STREAM, stamp.on(property_events.PropertySettingsChanged, **changed)
     )
+
+
+def _verify_settings(settings: Settings, cutoff: str) -> None:
+    verify_settings(settings, cutoff)
+    named = settings.get("seal_key")
+    if not named:
+        return
+    key = Key.read(str(named))
+    if key.algorithm != signed_note.ED25519:
+        raise wrong_kind(key, "seals a log")
 
 
 def rebuild(unit: UnitOfWork, act: RebuildReadModels) -> tuple[Recorded, ...]:

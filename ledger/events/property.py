@@ -21,7 +21,7 @@ class PropertyEstablished(Event, frozen=True, kw_only=True):
 class PropertySettingsChanged(Event, frozen=True, kw_only=True):
     """Settings that are others from here on; None for those that stay. As in Settings, field by field."""
 
-    class_version: ClassVar[int] = 3
+    class_version: ClassVar[int] = 4
 
     clock_tolerance_minutes: int | None = None
     late_after_minutes: int | None = None
@@ -34,6 +34,7 @@ class PropertySettingsChanged(Event, frozen=True, kw_only=True):
     largest_drop_cents: int | None = None
     table_minimum_cents: dict[str, int] | None = None
     table_maximum_cents: dict[str, int] | None = None
+    seal_key: str | None = None
 
     @staticmethod
     def upcast_v1_v2(state: dict[str, Any]) -> None:
@@ -43,6 +44,10 @@ class PropertySettingsChanged(Event, frozen=True, kw_only=True):
     @staticmethod
     def upcast_v2_v3(state: dict[str, Any]) -> None:
         """No amount had a limit then; what is left out stays as it was."""
+
+    @staticmethod
+    def upcast_v3_v4(state: dict[str, Any]) -> None:
+        """No key was named then."""
 
 
 class ReadModelsRebuilt(Event, frozen=True, kw_only=True):
@@ -64,6 +69,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     undo_window_minutes: so long after it was entered an author may take an act back without approval.
     largest_*_cents: a wager, buy-in, slip (fill or credit) or drop above it is asked about where it is typed, and is an
     exception; 0: none. table_*_cents: likewise for a wager on Player or Banker, by the id of the table's rules.
+    seal_key: the public key under which the log is sealed; "": any.
     """
 
     clock_tolerance_minutes: int = 2
@@ -77,6 +83,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     largest_drop_cents: int = 0
     table_minimum_cents: dict[str, int] = {}
     table_maximum_cents: dict[str, int] = {}
+    seal_key: str = ""
 
     def after(self, changed: PropertySettingsChanged) -> Self:
         """The settings once they were changed; of those by rules, the ones that were named."""

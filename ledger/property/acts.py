@@ -2,7 +2,7 @@
 
 from ledger.events.act import Act
 
-Settings = dict[str, int | list[str] | dict[str, int]]
+Settings = dict[str, int | str | list[str] | dict[str, int]]
 
 
 class EstablishProperty(Act, frozen=True, kw_only=True):

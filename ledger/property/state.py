@@ -60,6 +60,8 @@ def verify_settings(settings: Mapping[str, Any], cutoff: str) -> None:
     for name, value in settings.items():
         if name == "shifts":
             _verify_shifts(value, cutoff)
+        elif name == "seal_key":
+            continue  # What a key is, the desk knows that asks the seal.
         elif name not in MOST:
             raise Misused(
                 "unknown_setting",

@@ -26,10 +26,14 @@ class Checkpoint:
         return f"{self.origin}\n{self.size}\n{b64encode(self.root).decode()}\n"
 
 
-def make(origin: str, size: int, root: bytes, signer: Signer) -> Note:
-    """A checkpoint signed by the log's own key. Raises Misused for the key of a witness."""
-    _require(signer, signed_note.ED25519, "seals a log")
-    return signed_note.sign(Checkpoint(origin, size, root).text(), signer)
+def make(origin: str, size: int, root: bytes, *signers: Signer) -> Note:
+    """A checkpoint signed by the log's own key; by two where one takes over.
+
+    Raises Misused for the key of a witness.
+    """
+    for signer in signers:
+        _require(signer, signed_note.ED25519, "seals a log")
+    return signed_note.sign(Checkpoint(origin, size, root).text(), *signers)
 
 
 def read(note: Note) -> Checkpoint:
@@ -68,9 +72,14 @@ def cosign(note: Note, seconds: int, witness: Signer) -> Note:
 
 def _require(signer: Signer, algorithm: int, does: str) -> None:
     if signer.key.algorithm != algorithm:
-        raise Misused(
-            "wrong_kind_of_key",
-            f"{signer.key.name} is not a key that {does}.",
-            "One key seals, another one witnesses: pit audit key new, and pit audit key new --witness.",
-            key=signer.key.written(),
-        )
+        raise wrong_kind(signer.key, does)
+
+
+def wrong_kind(key: Key, does: str) -> Misused:
+    """The error that a key is not one that does what it is named for."""
+    return Misused(
+        "wrong_kind_of_key",
+        f"{key.name} is not a key that {does}.",
+        "One key seals, another one witnesses: pit audit key new, and pit audit key new --witness.",
+        key=key.written(),
+    )

@@ -12,9 +12,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, Self
 
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
-
 from ledger.values.errors import IntegrityFailure, Misused
 
 ED25519: Final = 0x01
@@ -96,6 +93,9 @@ class Key:
 
     def signed(self, data: bytes, message: bytes) -> bool:
         """Whether this key made a signature of a message."""
+        from cryptography.exceptions import InvalidSignature  # noqa: PLC0415  below, whoever signs nothing waits for it
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey  # noqa: PLC0415
+
         try:
             Ed25519PublicKey.from_public_bytes(self.public).verify(data, message)
         except (InvalidSignature, ValueError):
@@ -124,6 +124,8 @@ def generate(name: str, algorithm: int) -> str:
             "Write it without spaces and without +, such as harbor-house.example/books.",
             name=name,
         )
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415
+
     private = Ed25519PrivateKey.generate()
     key = Key(name, algorithm, private.public_key().public_bytes_raw())
     return _PRIVATE + _written(key, bytes([algorithm]) + private.private_bytes_raw())
@@ -135,6 +137,8 @@ def signer_of(text: str) -> Signer:
     name, said, material = _parts(text.removeprefix(_PRIVATE))
     if not text.startswith(_PRIVATE) or material[:1] not in {b"\x01", b"\x04"}:
         raise _no_key("")
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415
+
     try:
         private = Ed25519PrivateKey.from_private_bytes(material[1:])
     except ValueError:
@@ -145,9 +149,12 @@ def signer_of(text: str) -> Signer:
     return Signer(key, private.sign)
 
 
-def sign(text: str, signer: Signer) -> Note:
-    """A text signed by one key."""
-    return Note(text).with_signature(signer.signature(signer.sign(text.encode())))
+def sign(text: str, *signers: Signer) -> Note:
+    """A text signed by each of some keys."""
+    signed = Note(text)
+    for each in signers:
+        signed = signed.with_signature(each.signature(each.sign(text.encode())))
+    return signed
 
 
 def read(content: bytes) -> Note:

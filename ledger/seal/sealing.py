@@ -3,7 +3,8 @@
 It writes nothing that an append waits for but, on SQLite, for its turn. One sealer is at work at a time.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from typing import Final, NamedTuple
 
 import sqlalchemy as sa
@@ -14,6 +15,7 @@ from ledger.seal.checkpoint import Checkpoint
 from ledger.seal.leaf import UNREADABLE, hash_of
 from ledger.seal.memory import Memory
 from ledger.seal.note import Key, Note, Signer
+from ledger.seal.succession import not_handed_over, other_seal_key
 from ledger.seal.tiles import Kept
 from ledger.store import turns
 from ledger.store.engine import begin_write
@@ -22,6 +24,24 @@ from ledger.store.schema import checkpoints
 from ledger.values.errors import IntegrityFailure
 
 BATCH: Final = 2_000
+
+
+class Holder(NamedTuple):
+    """A key, and what it signed last."""
+
+    signer: Signer
+    memory: Memory
+
+
+class Terms(NamedTuple):
+    """How the property would have its log sealed. required: the public key that it names, "" for any.
+
+    old: the key before, which hands over to another one. lost: that there is none any more.
+    """
+
+    required: str = ""
+    old: Holder | None = None
+    lost: bool = False
 
 
 class Sealed(NamedTuple):
@@ -50,38 +70,63 @@ def follow(engine: sa.Engine, progress: Callable[[int, int], None] | None = None
 
 def seal(
     engine: sa.Engine,
-    signer: Signer,
-    memory: Memory,
+    holder: Holder,
     clock: Callable[[], int],
+    terms: Terms = Terms(),  # noqa: B008  it cannot be changed
     progress: Callable[[int, int], None] | None = None,
 ) -> Sealed:
     """A checkpoint of the whole log as it stands; the one there is where nothing was added since.
 
-    Raises IntegrityFailure where the log does not go on from what this key signed before, here or by its memory.
+    Raises IntegrityFailure where the log does not go on from what this key signed before, here or by its memory;
+    Refused for a key that is not the property's, or to which the one before does not hand over.
     """
+    key = holder.signer.key
+    if terms.required not in ("", key.written()):
+        raise other_seal_key(terms.required, key.written())
     follow(engine, progress)
-    with memory.held() as seen, store_errors(), begin_write(engine) as connection:
+    with ExitStack() as held, store_errors():
+        holders = _holders(holder, terms)
+        memories = [held.enter_context(each.memory.held()) for each in holders]
+        connection = held.enter_context(begin_write(engine))
         turns.take(connection, turns.SEALING)
         tree = Kept(connection)
         _verify_end(connection, tree)
-        now = Checkpoint(signer.key.name, tree.size, merkle.root(tree, tree.size))
-        known = [signed_note.read(each.encode()) for *_, each in tiles.signed(connection)[-1:]]
-        remembered = seen.get(now.origin)
-        for before in (*known, *([remembered] if remembered else [])):
-            _verify_goes_on(tree, before, signer.key, now)
-        note = _written(connection, now.size, signer.key)
+        now = Checkpoint(key.name, tree.size, merkle.root(tree, tree.size))
+        last = tiles.signed(connection)[-1:]
+        known = [signed_note.read(each.encode()) for *_, each in last]
+        known += [note for seen in memories if (note := seen.get(now.origin)) is not None]
+        for before in known:
+            _verify_goes_on(tree, before, key, now)
+        if last:
+            _verify_handed_over(last[0][1], key, terms)
+        note = _written(connection, now.size, key)
         if note is None:
-            note = checkpoint.make(now.origin, now.size, now.root, signer)
+            signers = [each.signer for each in holders]
+            note = checkpoint.make(now.origin, now.size, now.root, *signers)
             row = {
                 "size": now.size,
-                "key": signer.key.written(),
+                "key": key.written(),
                 "note": note.written(),
                 "recorded_at": clock(),
             }
             # What was signed is remembered before anybody can see it.
-            seen.put(now.origin, note)
+            for seen in memories:
+                seen.put(now.origin, note)
             connection.execute(sa.insert(checkpoints), [row])
         return Sealed(note, now, tree.position)
+
+
+def _holders(holder: Holder, terms: Terms) -> Sequence[Holder]:
+    """Who signs: the key, and the one before where it hands over."""
+    old = terms.old
+    return [holder] if old is None or old.signer.key == holder.signer.key else [holder, old]
+
+
+def _verify_handed_over(before: str, key: Key, terms: Terms) -> None:
+    """A log goes on under the key that it had, or one that the property names and the key before hands over to."""
+    handed = terms.old is not None and terms.old.signer.key.written() == before
+    if before != key.written() and not (terms.required and (handed or terms.lost)):
+        raise not_handed_over(before, key)
 
 
 def proof_since(engine: sa.Engine, old: Checkpoint, new: Checkpoint) -> list[bytes]:

@@ -142,7 +142,7 @@ def add(connection: sa.Connection, hashes: Sequence[tuple[int, bytes]]) -> None:
 
 
 def signed(connection: sa.Connection) -> list[tuple[int, str, str]]:
-    """Every checkpoint that is kept, the smallest first: size, public key and note, as they stand there."""
+    """Every checkpoint that is kept, in the order of their making: size, public key and note, as they stand there."""
     c = checkpoints.c
-    query = sa.select(c.size, c.key, c.note).order_by(c.size, c.key)
+    query = sa.select(c.size, c.key, c.note).order_by(c.size, c.recorded_at, c.key)
     return [(row.size, row.key, row.note) for row in connection.execute(query)]

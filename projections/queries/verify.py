@@ -4,21 +4,27 @@ First the hashes, which say whether the events are those that were sealed; then 
 sense, and whether all that is made of them agrees.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
 
 from ledger.desks.ledger import Ledger
+from ledger.events.base import Event
 from ledger.events.day import DayClosed
+from ledger.events.month import MonthClosed
+from ledger.events.property import PropertySettingsChanged
 from ledger.seal import checkpoint, merkle, tiles, travelling
+from ledger.seal import note as signed_note
 from ledger.seal import verify as seal_verify
 from ledger.seal.note import Key
+from ledger.seal.succession import Named, Sealing, succession
 from ledger.seal.tiles import TILE, Kept, split
 from ledger.seal.verify import KEEP, Signed, Start, Tree
 from ledger.store.codec import TOPIC_OF, decode
 from ledger.store.errors import store_errors
+from ledger.store.schema import events as log
 from ledger.values.errors import IntegrityFailure, Misused
 from projections.engine.engine import Progress
 from projections.queries import check
@@ -32,7 +38,8 @@ class Audited(msgspec.Struct, frozen=True, kw_only=True):
 
     checkpoints: in the store, in the books of closed days and given; keys: that they were verified with. keys_given:
     whether the asker named them; else they are the store's own, to be compared with the copy on paper. checked: what
-    else was held against each other, None where only hashes were asked for.
+    else was held against each other, None where only hashes were asked for. took_over_alone: keys given that took over
+    without the signature of the one before.
     """
 
     events: int
@@ -43,6 +50,7 @@ class Audited(msgspec.Struct, frozen=True, kw_only=True):
     keys: list[str]
     keys_given: bool
     checked: Checked | None
+    took_over_alone: list[str] = []
     ok: bool = True
 
 
@@ -70,10 +78,9 @@ def verify(
     with store_errors(), ledger.journal.engine.connect() as connection:
         if connection.dialect.name == "postgresql":
             connection.execution_options(isolation_level="REPEATABLE READ")
-        own = [*_kept(connection), *_of_days(ledger)]
-        trusted = list(keys) or list(
-            {each.key.written(): each.key for each in own if each.key}.values()
-        )
+        own = [*_kept(connection), *_of_books(ledger)]
+        who = succession(_sealings(own), _named(connection, ledger), _of_logs(keys))
+        trusted = list(dict.fromkeys((*keys, *who.keys)))
         signed = [_own(each, trusted) for each in own]
         signed += [_given(each, trusted) for each in against]
         tree = Kept(connection)
@@ -82,6 +89,8 @@ def verify(
         told = None if progress is None else _told(progress, goal)
         found = seal_verify.verify(tree, signed, start, told)
         _verify_complete(own)
+        if who.fault is not None:
+            raise who.fault
     return Audited(
         events=found.events,
         sealed=found.signed,
@@ -91,6 +100,7 @@ def verify(
         keys=[each.written() for each in trusted],
         keys_given=bool(keys),
         checked=None if hashes_only else check.check(ledger, progress),
+        took_over_alone=who.alone,
     )
 
 
@@ -132,17 +142,52 @@ def _kept(connection: sa.Connection) -> list[_Own]:
     ]
 
 
-def _of_days(ledger: Ledger) -> list[_Own]:
-    """The checkpoints that were signed with the books of closed days."""
-    found, position = list[_Own](), 0
-    while rows := ledger.journal.select_rows(position, MANY, topics=[TOPIC_OF[DayClosed]]):
-        for *_, topic, state in rows:
-            closed: Any = _decoded(topic, state)
-            if closed is not None and closed.checkpoint:
-                where = f"in the signed books of {closed.day}"
-                found.append(_Own(None, _key(closed.seal_key), closed.checkpoint, where))
-        position = rows[-1][0]
+def _of_books(ledger: Ledger) -> list[_Own]:
+    """The checkpoints that were signed with the books of closed days and months."""
+    return [
+        _Own(None, _key(closed.seal_key), closed.checkpoint, f"in the signed books of {name}")
+        for _, closed in _events(ledger, DayClosed, MonthClosed)
+        if closed.checkpoint
+        for name in [closed.month if isinstance(closed, MonthClosed) else closed.day]
+    ]
+
+
+def _named(connection: sa.Connection, ledger: Ledger) -> list[Named]:
+    """The keys that the property has named, each with the leaf of its event, by the log itself."""
+    before = sa.select(sa.func.count()).select_from(log)
+    return [
+        Named(connection.scalar(before.where(log.c.position < position)) or 0, changed.seal_key)
+        for position, changed in _events(ledger, PropertySettingsChanged)
+        if changed.seal_key is not None
+    ]
+
+
+def _events(ledger: Ledger, *kinds: type[Event]) -> Iterator[tuple[int, Any]]:
+    """Events of some kinds, each with its position; of those that cannot be read, hashing will tell."""
+    topics, position = [TOPIC_OF[kind] for kind in kinds], 0
+    while rows := ledger.journal.select_rows(position, MANY, topics=topics):
+        for position, *_, topic, state in rows:
+            event = _decoded(topic, state)
+            if event is not None:
+                yield position, event
+
+
+def _sealings(own: Sequence[_Own]) -> list[Sealing]:
+    """The checkpoints that are kept and that were signed by the key beside them; of others, reading them tells."""
+    found = []
+    for each in own:
+        if each.size is None or each.key is None:
+            continue
+        try:
+            made, note = checkpoint.opened(each.note.encode(errors="replace"), each.key)
+        except IntegrityFailure:
+            continue
+        found.append(Sealing(made.size, each.key, note, each.where))
     return found
+
+
+def _of_logs(keys: Sequence[Key]) -> list[Key]:
+    return [each for each in keys if each.algorithm == signed_note.ED25519]
 
 
 def _decoded(topic: str, state: bytes) -> Any:
@@ -184,7 +229,7 @@ def _given(given: Given, keys: Sequence[Key]) -> Signed:
 
 
 def _verify_complete(own: Sequence[_Own]) -> None:
-    """What was signed with a day's books was kept with the others too."""
+    """What was signed with books was kept with the others too."""
     notes = {each.note for each in own if each.size is not None}
     for each in own:
         if each.note not in notes:

@@ -196,6 +196,8 @@ def settings(said: PropertySettingsChanged | Settings) -> list[str]:
             texts.append(f"{name_of(field)} {_limit(value)}")
         elif unit == "minutes" and value is not None:
             texts.append(f"{name.replace('_', ' ')} {value} minutes")
+        elif unit == "key" and value is not None:
+            texts.append(f"{field.replace('_', ' ')} {value or 'none'}")
         elif value is not None:
             texts.append(f"{field} {'-'.join(value) or 'none'}")
     return texts

@@ -115,7 +115,7 @@ ROOMS: Final[dict[str, tuple[str, ...]]] = {
     "ledger.transaction": (*GAME, "ledger.events", *AGGREGATES, "ledger.store", "eventsourcing"),
     "ledger.desks": (
         *(*GAME, "ledger.events", *AGGREGATES, "ledger.store", "ledger.transaction"),
-        "eventsourcing",
+        *("eventsourcing", "ledger.seal"),
     ),
     "ledger.feed": (*EVENTS, "ledger.table.acts", "ledger.store", "ledger.desks", "eventsourcing"),
     "projections": (),

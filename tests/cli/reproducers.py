@@ -4,7 +4,7 @@
 of the error, with a word behind it where one code has several reproducers.
 """
 
-from tests.cli.sealing import LOG
+from tests.cli.sealing import LOG, NEXT
 
 SIGNED = "--dealer D-7 --supervisor S-2"
 OPENER = '--opener "100x50 25x200 5x400"'
@@ -733,6 +733,8 @@ CASES: dict[str, Case] = {
     "signing_failed": (INIT, "audit seal --key failing.key"),
     "wrong_kind_of_key": (INIT, "audit seal --key witness.key"),
     "other_origin": (INIT, "audit seal --key other.key"),
+    "other_seal_key": ((*INIT, f"property set seal-key={NEXT}"), "audit seal --key log.key"),
+    "key_not_handed_over": (INIT, "audit seal --key next.key"),
     "memory_unreadable": (INIT, "audit seal --key log.key"),
     "log_does_not_go_on": (OPEN, "audit seal --key log.key"),
     "note_malformed": (INIT, f"audit cosign pit.db {WITNESSED}"),
@@ -760,6 +762,7 @@ CASES: dict[str, Case] = {
     "seal_altered": (OWING, "audit verify"),
     "checkpoint_altered": (OWING, "audit verify"),
     "checkpoint_missing": (SEEN, "audit verify"),
+    "key_not_handed_over.lost": (INIT, f"audit verify --key {LOG}"),
     # a round that is reversed
     "reversed_already": (REVERSED, REVERSE_ROUND),
     "round_reversed": (REVERSED, CORRECT),

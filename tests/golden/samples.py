@@ -39,6 +39,7 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "table_minimum_cents": {"ma-midi": 2_500},
         "table_maximum_cents": {"ma-midi": 500_000},
         "shifts": ["06:00", "14:00", "22:00"],
+        "seal_key": "harbor-house+5c95434c+AbfpFLQuzE1rQfib8A/WOVD3ZNdoUYSePYn2qbL+D9e2",
     },
     "property.read_models_rebuilt": {
         "read_models": ["table_win"],
@@ -88,6 +89,8 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
             ["MB-01", {"drop": 182_000, "win_tray": None}],
             ["", {"drop": 182_000, "win_tray": None}],
         ],
+        "checkpoint": "harbor-house\n9120\n9umtWVub/kvKQOti8X8PBT8W44wRPgNFDzCFeUnA510=\n\n— harbor-house XJVDTMyw\n",
+        "seal_key": "harbor-house+5c95434c+AbfpFLQuzE1rQfib8A/WOVD3ZNdoUYSePYn2qbL+D9e2",
     },
     "feed.record_refused": {
         "line": 42,

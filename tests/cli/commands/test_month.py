@@ -2,6 +2,7 @@
 
 import json
 import shlex
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from projections.figures.months import FIGURES
 from tests.cli.conftest import Terminal, tamper
 from tests.cli.reproducers import INIT, OPENER, SIGNED
+from tests.cli.sealing import LOG, write_keys
 
 DAYS = ("2026-06-29", "2026-06-30")
 CLOSE = "--by A-1 day close --month 2026-06 --second A-2 --yes"
@@ -70,6 +72,25 @@ def test_a_month_is_signed_with_what_its_days_were(june: Terminal) -> None:
     assert june.run("db", "check").exit_code == 0
     june.does("db", "rebuild")
     assert june.run(*shlex.split(REPORT)).stdout == shown
+
+
+def test_a_month_is_closed_with_a_checkpoint(
+    june: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_keys()
+    for day in DAYS:
+        signed(june, day)
+    monkeypatch.setenv("PIT_SEAL_KEY", "log.key")
+    before = len(june.everything())
+    (tried,) = json.loads(june.does(*shlex.split(CLOSE), "--dry-run", "--json"))["events"]
+    assert (tried.get("checkpoint"), tried["seal_key"]) == (None, LOG)
+    assert not Path("log.key.seen").exists(), "a dry run signs nothing"
+    (closed,) = json.loads(june.does(*shlex.split(CLOSE), "--json"))["events"]
+    assert closed["seal_key"] == LOG
+    assert closed["checkpoint"].startswith(f"harbor-house\n{before}\n")
+    assert f"{closed['checkpoint']}{LOG}" in june.run(*shlex.split(REPORT)).stdout
+    found = june.json("audit", "verify", "--key", LOG, "--hashes")
+    assert (found["checkpoints"], found["unsealed"]) == (3, 1), "kept, in the books, remembered"
 
 
 def test_a_month_that_is_not_what_its_days_were_signed_with_fails_the_check(june: Terminal) -> None:

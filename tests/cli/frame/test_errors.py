@@ -20,7 +20,7 @@ from ledger.transaction.moments import Fact
 from migrations.version import head
 from tests.cli.conftest import OPENER, SIGNED, Terminal
 from tests.cli.reproducers import CASES, ELSEWHERE, SHOE
-from tests.cli.sealing import cosign, seal, sealed, write_keys
+from tests.cli.sealing import NEXT, cosign, seal, sealed, write_keys
 
 ROOT = Path(__file__).parents[3]
 RAISED = {"Refused", "Misused", "NotFound", "Conflict", "IntegrityFailure", "StoreUnreachable"}
@@ -228,6 +228,13 @@ def _keys(**contents: str) -> Iterator[None]:
 
 
 @contextmanager
+def _sealed_before_it_was_named(*then: str) -> Iterator[None]:
+    """The log was sealed with a key before the property named another one."""
+    with sealed(f"property set seal-key={NEXT}", *then):
+        yield
+
+
+@contextmanager
 def _key_for_all_to_read() -> Iterator[None]:
     with _keys():
         Path("log.key").chmod(0o644)
@@ -353,6 +360,11 @@ SPOILED: dict[str, Callable[[], Any]] = {
     "signing_failed": _keys,
     "wrong_kind_of_key": _keys,
     "other_origin": _sealed,
+    "other_seal_key": _keys,
+    "key_not_handed_over": _sealed_before_it_was_named,
+    "key_not_handed_over.lost": lambda: _sealed_before_it_was_named(
+        "audit seal --key next.key --old-lost"
+    ),
     "memory_unreadable": lambda: _keys(log_key_seen="{"),
     "log_does_not_go_on": lambda: _sealed(
         "UPDATE events SET state = x'7b7d' WHERE position = (SELECT max(position) FROM events)"

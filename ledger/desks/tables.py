@@ -13,7 +13,7 @@ from ledger.link.state import Link
 from ledger.pit import state as pit_state
 from ledger.table.acts import Act, Adopt, Close, Count, Open
 from ledger.table.decide import decide
-from ledger.table.draft import Draft
+from ledger.table.draft import Draft, Past
 from ledger.table.reckoning import Reckoning, reckon, stated_again
 from ledger.table.state import Table, unknown_table
 from ledger.transaction.standing import MINUTE
@@ -68,9 +68,13 @@ def _decide(unit: UnitOfWork, act: Act) -> Draft:
         known or Table(),
         stamp,
         unit.catalogue,
-        unit.standing.history,
+        Past(
+            unit.standing.history,
+            partial(unit.standing.happened_since, act.table),
+            unit.standing.back_to,
+            unit.loader.link_at,
+        ),
         unit.standing.tolerance,
-        since=partial(unit.standing.happened_since, act.table),
     )
     if isinstance(act, Count):
         draft.reckoning = _reckoned(unit, draft)
@@ -87,7 +91,7 @@ def _reckoned(unit: UnitOfWork, draft: Draft) -> Reckoning:
         draft.stamp.day,
         lambda day: calendar.shifts(day, property_.shifts_on(day)),
         property_.settings.count_window_minutes * MINUTE,
-        draft.since,
+        draft.past.since,
     )
 
 

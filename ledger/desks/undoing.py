@@ -1,14 +1,14 @@
 """`undo`: the last act at a table taken back, with what it meant for other streams, in one transaction."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from ledger.events import link as link_events
 from ledger.events import pit as pit_events
 from ledger.events import table as e
 from ledger.events.base import Event, Recorded
 from ledger.events.undoing import REACH
+from ledger.link import reversal as link_reversal
 from ledger.link import undo as link_undo
-from ledger.link.state import Link
 from ledger.pit import state as pit_state
 from ledger.table import acts as table_acts
 from ledger.table import state as table_state
@@ -16,9 +16,6 @@ from ledger.table import undo
 from ledger.table.draft import Draft
 from ledger.table.state import Table
 from ledger.transaction.unit import UnitOfWork
-
-BATCH = 100
-"""Events of a link looked through at a time."""
 
 
 def take_back(unit: UnitOfWork, act: table_acts.Undo) -> tuple[Recorded, ...]:
@@ -66,22 +63,9 @@ def _of_link(
     if link is None or fed is None or fed.round not in rounds:
         return ()
     closed = next((each for each in events if isinstance(each, e.NoMoreBets)), None)
-    since = _since_fed(unit, link, fed.round)
+    since = link_reversal.since_fed(link.code, fed.round, unit.standing.back_to).events
     changed, decided = link_undo.take_out(link, draft, fed, since, closed)
     stream = link_events.stream(link.code)
     unit.gate.verify(decided)
     unit.standing.links.hold(link.code, changed)
     return unit.pending.put(stream, decided)
-
-
-def _since_fed(unit: UnitOfWork, link: Link, round_id: str) -> Iterator[Event]:
-    """A link's events since a round had fed it last, the newest first."""
-    last = link.version
-    while last > 0:
-        page = unit.loader.stream(link_events.stream(link.code), max(1, last - BATCH + 1), last)
-        for recorded in reversed(page):
-            event = recorded.event
-            if isinstance(event, link_events.ContributionsTaken) and event.round == round_id:
-                return
-            yield event
-        last -= BATCH

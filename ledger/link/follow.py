@@ -12,7 +12,7 @@ from ledger.events import link as link_events
 from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.link.draft import LinkDraft
-from ledger.link.reversal import reverse
+from ledger.link.reversal import reverse, since_fed
 from ledger.link.state import KEPT_ROUNDS, FedRound, Link, award_name, meters_of
 from ledger.table import acts as table_acts
 from ledger.table.draft import Draft
@@ -245,7 +245,7 @@ def _take_out(draft: LinkDraft, event: e.RoundReversed) -> None:
     """Contributions of a reversed round go out of the meters; what somebody has won since stays won."""
     taken: link_events.ContributionsTaken | None = None
     won: dict[str, str] = {}
-    for each in draft.of.history(link_events.stream(draft.link.code)):
+    for each in since_fed(draft.link.code, event.round, draft.of.past.back_to).events:
         match each:
             case link_events.ContributionsTaken() if each.round == event.round:
                 taken = each

@@ -4,8 +4,9 @@ The meter gets its reading back, with what was contributed since. Who won of it 
 would have won more, had the meter been as it should, stays in it by a correction that is posted beside.
 """
 
+from collections import Counter
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -16,17 +17,38 @@ from ledger.events.meter import UNITS
 from ledger.link.draft import LinkDraft
 from ledger.link.state import Link, award_name, require_document
 from ledger.table import acts as table_acts
-from ledger.table.draft import require_open
+from ledger.table.draft import BackTo, require_open
 from ledger.table.meters import unknown_award
 from ledger.values.errors import Refused
 
 
-def as_if(history: Iterable[Event], never_won: str) -> Link:
-    """A link as it would stand without one award: each later one is read of the meter as it would have been, and where
-    it went back into it, so did what it would have been more.
+class SinceFed(NamedTuple):
+    """A link's events since a round fed it last, that contribution first; none where it never did. before: the version
+    that the link had then.
     """
-    link, more = Link(), dict[str, int]()
-    for event in history:
+
+    before: int
+    events: list[Event]
+
+
+def since_fed(code: str, round_id: str, back_to: BackTo) -> SinceFed:
+    """A link's events since a round fed it last."""
+
+    def feeds(event: Event) -> bool:
+        return isinstance(event, link_events.ContributionsTaken) and event.round == round_id
+
+    found = back_to(link_events.stream(code), round_id, feeds)
+    if not found or not feeds(found[0].event):
+        return SinceFed(0, [])
+    return SinceFed(found[0].originator_version - 1, [each.event for each in found])
+
+
+def as_if(before: Link, since: Iterable[Event], never_won: str) -> Link:
+    """A link as it would stand without one of the awards won since it stood as `before`: each later one is read of the
+    meter as it would have been, and where it went back into it, so did what it would have been more.
+    """
+    link, more = before.copy(), Counter[str]()
+    for event in since:
         match event:
             case link_events.AwardWon() | link_events.AwardPaid() if _name(event) == never_won:
                 continue
@@ -55,14 +77,15 @@ def _name(
 
 
 def given_back(
-    link: Link, history: Iterable[Event], won: link_events.AwardWon
+    link: Link, before: Link, since: Iterable[Event], won: link_events.AwardWon
 ) -> tuple[int, int, int]:
     """What taking an award back does to its meter: visible and reserve units, by which it comes to what it would show
-    without it; and the cents that those who won since would have won more.
+    without it; and the cents that those who won since would have won more. before, since: the link before the round fed
+    it, and its events since.
 
     All three together are the award, less what the house put in again for it.
     """
-    now, without = link.meters[won.meter], as_if(history, _name(won)).meters[won.meter]
+    now, without = link.meters[won.meter], as_if(before, since, _name(won)).meters[won.meter]
     visible, reserve = without.visible - now.visible, without.reserve - now.reserve
     return visible, reserve, won.cents - won.reseed_cents - (visible + reserve) // UNITS
 
@@ -73,7 +96,7 @@ def reverse(draft: LinkDraft, act: table_acts.ReverseAward) -> None:
     Chips that come back into the tray are a correction of the table's result from the hands.
     """
     require_document((act.authorised_by, act.second), act.document, act.reason)
-    history = list(draft.of.history(link_events.stream(draft.link.code)))
+    before, history = since_fed(draft.link.code, act.round, draft.of.past.back_to)
     won = _standing(draft.link, history, act)
     paid = _payment(history, won)
     if act.handed_back and paid is None:
@@ -84,7 +107,8 @@ def reverse(draft: LinkDraft, act: table_acts.ReverseAward) -> None:
             round=won.round,
             seat=won.seat,
         )
-    visible, reserve, since_cents = given_back(draft.link, history, won)
+    link = draft.of.past.link_at(draft.link.code, before)
+    visible, reserve, since_cents = given_back(draft.link, link, history, won)
     draft.of.claim(f"correction:{act.document}")
     same: dict[str, Any] = {
         **{name: getattr(won, name) for name in ("round", "seat", "meter")},

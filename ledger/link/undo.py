@@ -19,7 +19,7 @@ def take_out(
 ) -> tuple[Link, list[Event]]:
     """The link as it would be, and its events that follow from an undo in the round that its table fed it last.
 
-    since: the link's events after that, the newest first. closed: the no more bets that is taken back, if it is.
+    since: the link's events since that. closed: the no more bets that is taken back, if it is.
     Raises Refused where the round won of a meter, or somebody has won what is to go out of it.
     """
     won: dict[str, str] = {}

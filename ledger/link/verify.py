@@ -1,15 +1,15 @@
 """What an event of a link states, held against what those before it come to (P4)."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from ledger.events import link as link_events
 from ledger.events.base import Event
-from ledger.link.reversal import given_back
+from ledger.link.reversal import given_back, since_fed
 from ledger.link.state import Link, award_name
+from ledger.table.draft import BackTo
 from ledger.values.errors import IntegrityFailure
 
-History = Callable[[], Iterable[Event]]
 Stated = tuple[str, str]
 OfAnAward = (
     link_events.AwardWon
@@ -20,16 +20,23 @@ OfAnAward = (
 )
 
 
-def verify(link: Link, event: Event, history: History) -> None:
+class Earlier(NamedTuple):
+    """What came before an event. back_to: read backwards; link_at: the link after so many of its events."""
+
+    back_to: BackTo
+    link_at: Callable[[str, int], Link]
+
+
+def verify(link: Link, event: Event, earlier: Earlier) -> None:
     """Hold an event, not yet folded into its link, against what those before it come to.
 
-    history: all events before it, asked for where the state does not tell enough.
+    earlier: asked where the state does not tell enough.
     Raises IntegrityFailure where it states another contribution, reading, award, payment or reversal.
     """
     states = _STATES.get(type(event))
     if states is None:
         return
-    stated, due = states(link, event, history)
+    stated, due = states(link, event, earlier)
     if stated != due:
         raise IntegrityFailure(
             "meter_differs",
@@ -41,18 +48,18 @@ def verify(link: Link, event: Event, history: History) -> None:
         )
 
 
-def _taken(link: Link, event: link_events.ContributionsTaken, _: History) -> Stated:
+def _taken(link: Link, event: link_events.ContributionsTaken, _: Earlier) -> Stated:
     due = [meter.takes(event.staked_cents) for meter in link.meters.values()]
     return _units(event.lines), _units(due)
 
 
-def _returned(link: Link, event: link_events.ContributionsReturned, history: History) -> Stated:
+def _returned(link: Link, event: link_events.ContributionsReturned, earlier: Earlier) -> Stated:
     """What the last round of its table had put in; of a round that is reversed later, the history tells it."""
     fed = link.fed.get(event.table)
     if fed is not None and fed.round == event.round:
         return _units(event.lines), _units(fed.lines)
     due: list[link_events.MeterUnits] = []
-    for each in history():
+    for each in since_fed(link.code, event.round, earlier.back_to).events:
         match each:
             case link_events.ContributionsTaken() if each.round == event.round:
                 due = each.lines
@@ -67,7 +74,7 @@ def _units(lines: Iterable[link_events.MeterUnits]) -> str:
     return ", ".join(f"{line.meter} {line.visible} and {line.reserve}" for line in lines) or "none"
 
 
-def _won(link: Link, event: link_events.AwardWon, _: History) -> Stated:
+def _won(link: Link, event: link_events.AwardWon, _: Earlier) -> Stated:
     meter = link.read(event)
     stated = _award(event.reading, event.cents, event.reseed_cents)
     return stated, _award(meter.visible, *meter.award(event.share_bps))
@@ -77,26 +84,28 @@ def _award(reading: int, cents: int, reseed_cents: int) -> str:
     return f"{cents} cents of a reading of {reading}, and {reseed_cents} cents put in again"
 
 
-def _paid(link: Link, event: link_events.AwardPaid, _: History) -> Stated:
+def _paid(link: Link, event: link_events.AwardPaid, _: Earlier) -> Stated:
     owed = link.owed.get(_name(event))
     return f"{event.cents} cents", f"{owed.cents if owed else 0} cents"
 
 
-def _refused(link: Link, event: link_events.AwardRefused, _: History) -> Stated:
+def _refused(link: Link, event: link_events.AwardRefused, _: Earlier) -> Stated:
     owed = link.owed.get(_name(event))
     return f"{event.cents} cents", f"{owed.cents - owed.reseed_cents if owed else 0} cents"
 
 
-def _reversed(link: Link, event: link_events.AwardReversed, history: History) -> Stated:
+def _reversed(link: Link, event: link_events.AwardReversed, earlier: Earlier) -> Stated:
     """The award as it was won, and not taken back before; what the meter would show without it."""
-    name, before = _name(event), list(history())
-    awards = (each for each in before if isinstance(each, link_events.AwardWon))
+    name = _name(event)
+    version, since = since_fed(link.code, event.round, earlier.back_to)
+    awards = (each for each in since if isinstance(each, link_events.AwardWon))
     won = next((each for each in awards if _name(each) == name), None)
     back = event.visible, event.reserve, event.since_cents
     stated = _reversal(event.cents, event.reseed_cents, back)
     if won is None or name in link.reversed:
         return stated, "no award"
-    return stated, _reversal(won.cents, won.reseed_cents, given_back(link, before, won))
+    before = earlier.link_at(link.code, version)
+    return stated, _reversal(won.cents, won.reseed_cents, given_back(link, before, since, won))
 
 
 def _reversal(cents: int, reseed_cents: int, back: tuple[int, int, int]) -> str:
@@ -105,11 +114,11 @@ def _reversal(cents: int, reseed_cents: int, back: tuple[int, int, int]) -> str:
     return f"{award}: {visible} and {reserve} units, {since_cents} cents of those who won since"
 
 
-def _corrected(_: Link, event: link_events.MeterCorrected, history: History) -> Stated:
+def _corrected(link: Link, event: link_events.MeterCorrected, earlier: Earlier) -> Stated:
     """One that follows from a reversal is what this left to be corrected; another stands by itself."""
     if not event.round:
         return "", ""
-    last = next(reversed(list(history())), None)
+    last = next(reversed(since_fed(link.code, event.round, earlier.back_to).events), None)
     due = 0
     if isinstance(last, link_events.AwardReversed) and _name(last) == _name(event):
         due = last.since_cents
@@ -120,7 +129,7 @@ def _name(event: OfAnAward) -> str:
     return award_name(event.round, event.seat, event.meter)
 
 
-_STATES: Final[Mapping[type[Event], Callable[[Link, Any, History], Stated]]] = {
+_STATES: Final[Mapping[type[Event], Callable[[Link, Any, Earlier], Stated]]] = {
     link_events.ContributionsTaken: _taken,
     link_events.ContributionsReturned: _returned,
     link_events.AwardWon: _won,

@@ -42,7 +42,7 @@ def named(draft: Draft, act: table_acts.Correct) -> Entry:
     """What a correction names. Raises NotFound and Refused where there is no such thing, or nobody knows it."""
     if act.original.startswith(f"{draft.table.code}:"):
         day_of_round(draft, act.original)
-    history = list(draft.history(stream(draft.table.code)))
+    history = list(draft.past.history(stream(draft.table.code)))
     if any(isinstance(event, e.RoundReversed) and event.round == act.original for event in history):
         raise Refused(
             "round_reversed",
@@ -152,7 +152,7 @@ def _buy_ins(draft: Draft, act: table_acts.Correct, history: Iterable[Event]) ->
 
 def _drop(draft: Draft, act: table_acts.Correct, history: Iterable[Event]) -> Entry:
     counted = None
-    for event in draft.history(day_events.stream(act.of_day)):
+    for event in draft.past.history(day_events.stream(act.of_day)):
         if isinstance(event, day_events.DropCounted) and event.table == act.table:
             counted = event.cash_cents + (0 if event.replaces else counted or 0)
     if counted is None:

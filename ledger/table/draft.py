@@ -1,10 +1,10 @@
 """A table as it would be: the state with the events a command decided on, not saved yet."""
 
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple
 
 from ledger.events.act import Stamp
-from ledger.events.base import Event
+from ledger.events.base import Event, Recorded
 from ledger.rules import Catalogue
 from ledger.table.reckoning import Reckoning
 from ledger.table.round_state import RoundInProgress
@@ -24,6 +24,27 @@ class Instead(NamedTuple):
     left: int | None
 
 
+BackTo = Callable[[str, str, Callable[[Event], bool]], list[Recorded]]
+"""The events of a stream back to what begins a round, or to its day: in order, nothing in the place of undone ones."""
+
+
+class Past(NamedTuple):
+    """What can be asked of the log, for what is decided rarely and kept in no state.
+
+    since: the table's events that happened at a moment (microseconds UTC) or after it, the latest recorded first.
+    history: all events of a stream. back_to: those since what begins a round. link_at: a link after so many events.
+    """
+
+    history: Callable[[str], Iterable[Event]] = lambda _: ()
+    since: Callable[[int], Iterable[Event]] = lambda _: ()
+    back_to: BackTo = lambda *_: []
+    link_at: Callable[[str, int], Any] = lambda *_: None
+
+
+NOTHING_PAST: Final = Past()
+"""Nothing is on record."""
+
+
 class Draft:
     """A copy of a table on which decisions are tried; thrown away when one is refused.
 
@@ -33,19 +54,17 @@ class Draft:
     given_back: such names that may be used again. instead: the round entered, where it is in the place of another.
     tolerance: microseconds by which clocks may differ.
     reckoning: what is known of a count of the tray besides what was counted.
-    since: the table's events that happened at a moment (microseconds UTC) or after it, the latest recorded first.
-    history: all events of a stream, for what is decided rarely and kept in no state.
+    past: what can be asked of the log.
     """
 
     __slots__ = (
         "catalogue",
         "claims",
         "given_back",
-        "history",
         "instead",
+        "past",
         "pending",
         "reckoning",
-        "since",
         "stamp",
         "table",
         "tolerance",
@@ -57,16 +76,14 @@ class Draft:
         table: Table,
         stamp: Stamp,
         catalogue: Catalogue,
-        history: Callable[[str], Iterable[Event]] = lambda _: (),
+        past: Past = NOTHING_PAST,
         tolerance: int = 0,
-        since: Callable[[int], Iterable[Event]] = lambda _: (),
     ) -> None:
         self.catalogue = catalogue
         self.table = table.copy()
         self.stamp = stamp
-        self.history = history
         self.tolerance = tolerance
-        self.since = since
+        self.past = past
         self.pending: list[Event] = []
         self.claims: list[str] = []
         self.unused: list[str] = []

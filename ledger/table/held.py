@@ -69,7 +69,7 @@ def _held(draft: Draft) -> Held | None:
     """From the last count at or before the moment of the draft on; None where there is none."""
     table, until = draft.table, draft.stamp.at
     first = table.counted_at if 0 < table.counted_at <= until else table.opened_at
-    happened = [each for each in draft.since(first) if each.at <= until]
+    happened = [each for each in draft.past.since(first) if each.at <= until]
     happened.reverse()
     happened.sort(key=lambda event: (event.at, event.recorded_at))
     counts = [n for n, event in enumerate(happened) if _counted(event) is not None]

@@ -54,9 +54,17 @@ _SETTLES: Final = {
 
 
 def played(draft: Draft, round_id: str) -> Played:
-    """What the table's history says of a round."""
+    """What the table's history says of a round, from the beginning of its shoe on."""
     found = Played()
-    for event in draft.history(stream(draft.table.code)):
+    seen = False
+
+    def begins(event: Event) -> bool:
+        nonlocal seen
+        seen = seen or getattr(event, "round", "") == round_id
+        return seen and isinstance(event, shoe_events.ShoeStarted)
+
+    back = draft.past.back_to(stream(draft.table.code), round_id, begins)
+    for event in (recorded.event for recorded in back if recorded.event is not None):
         _follow_cards(found, event, round_id)
         _follow_books(found, event, round_id)
         if getattr(event, "round", "") == round_id:

@@ -1,9 +1,11 @@
 """What stands in the store: every aggregate from its stream, and what is kept of it between transactions."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from copy import copy
+from datetime import UTC, datetime, timedelta
 from functools import cached_property
-from typing import Any, cast
+from itertools import chain
+from typing import Any, Final, cast
 
 from eventsourcing.application import AggregateNotFoundError, Repository
 from eventsourcing.persistence import EventStore
@@ -15,7 +17,7 @@ from ledger.events import link as link_events
 from ledger.events import month as month_events
 from ledger.events import operators as operator_events
 from ledger.events import property as property_events
-from ledger.events.base import Recorded
+from ledger.events.base import Event, Recorded
 from ledger.events.undoing import undone_versions
 from ledger.form.series import FormSeries
 from ledger.link import state as link_state
@@ -25,8 +27,25 @@ from ledger.property.state import Property
 from ledger.store.errors import store_errors
 from ledger.store.recorders import SqlApplicationRecorder
 from ledger.table import state as table_state
-from ledger.values.calendar import GamingCalendar, read_calendar
+from ledger.values.calendar import GamingCalendar, read_calendar, to_micros
 from ledger.values.errors import NotFound
+from ledger.values.rounds import day_of
+
+A_DAY: Final = timedelta(days=1)
+"""No zone and no clock is so far off."""
+
+PAGE: Final = 100
+LARGEST_PAGE: Final = 5_000
+"""Events of a stream that are read at a time on the way back: twice as many each time."""
+
+
+def _earliest(round_id: str) -> int:
+    """A moment before which nothing of a round was recorded, microseconds UTC; 0 where its name tells no day."""
+    try:
+        day = datetime.fromisoformat(day_of(round_id)).replace(tzinfo=UTC)
+    except (IndexError, ValueError):
+        return 0
+    return to_micros(day - A_DAY)
 
 
 class Loader:
@@ -61,6 +80,31 @@ class Loader:
         """The events of a stream, from one version to another."""
         with store_errors():
             return cast("list[Recorded]", list(self._events.get(stream, gt=first - 1, lte=last)))
+
+    def back_to(
+        self, stream: str, round_id: str, begins: Callable[[Event], bool], last: int
+    ) -> list[Recorded]:
+        """The events of a stream from the last one that `begins` and counts to a version, in order, read backwards.
+
+        Without such an event they reach back to the day of the round: nothing of it was recorded before.
+        """
+        earliest = _earliest(round_id)
+        found: list[list[Recorded]] = []
+        undone: set[int] = set()
+        page = PAGE
+        while last > 0:
+            some = self.stream(stream, max(1, last - page + 1), last)
+            undone |= undone_versions(some)
+            if not found and some[-1].event.recorded_at < earliest:
+                earliest = 0  # Older stores hold rounds of days to come.
+            for n in range(len(some) - 1, -1, -1):
+                event = some[n].event
+                counts = some[n].originator_version not in undone
+                if (counts and begins(event)) or event.recorded_at < earliest:
+                    return [*some[n:], *chain.from_iterable(reversed(found))]
+            found.append(some)
+            last, page = last - page, min(2 * page, LARGEST_PAGE)
+        return list(chain.from_iterable(reversed(found)))
 
     def last_version(self, stream: str) -> int:
         """The version of a stream's last event, 0 where it has none."""
@@ -123,11 +167,16 @@ class Loader:
             self._links[code] = found
         return found
 
-    def _whole(self, stream: str, fold: Any) -> Any:
-        """From the last snapshot on."""
+    def link_at(self, code: str, version: int) -> link_state.Link:
+        """A progressive link as it stood after so many of its events."""
+        found = self._whole(link_events.stream(code), link_state.fold, version) if version else None
+        return found or link_state.Link()
+
+    def _whole(self, stream: str, fold: Any, version: int | None = None) -> Any:
+        """From the last snapshot on, to a version."""
         with store_errors():
             try:
-                return self._repository.get(stream, projector_func=fold)
+                return self._repository.get(stream, version=version, projector_func=fold)
             except AggregateNotFoundError:
                 return None
 

@@ -24,6 +24,7 @@ from ledger.events.base import Event
 from ledger.events.table import RoundReversed
 from ledger.form import acts as form_acts
 from ledger.link.acts import AdjustMeter, ChangeRates, InstallLink
+from ledger.link.reversal import since_fed
 from ledger.operators.acts import (
     ChangeRoles,
     RegisterOperator,
@@ -273,13 +274,13 @@ def _dispute(standing: Standing, act: table_acts.DecideDispute) -> Iterable[Know
 
 
 def _of_awards(standing: Standing, code: str, round_id: str, seats: set[int]) -> Iterable[Known]:
-    """That awards of a round were won, and handed over. They are looked for in the link's history: it is rare."""
+    """That awards of a round were won, and handed over: since it fed the meters."""
     table = standing.table(code)
     if not seats or table is None or not table.link:
         return ()
     return [
         Known(event.known_at, Fact.ROUND)
-        for event in standing.history(link_events.stream(table.link))
+        for event in since_fed(table.link, round_id, standing.back_to).events
         if isinstance(event, link_events.AwardWon | link_events.AwardPaid)
         and event.round == round_id
         and event.seat in seats

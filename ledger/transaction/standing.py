@@ -1,6 +1,6 @@
 """Aggregates as they stand, with what waits to be saved: what is decided next is decided on them."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from copy import copy
 from typing import Final, Generic, TypeVar
 
@@ -121,6 +121,18 @@ class Standing:
             counting = (each for each in found if each.originator_version not in undone)
             yield from (each.event for each in reversed([*counting]))
             last -= MANY
+
+    def back_to(
+        self, stream: str, round_id: str, begins: Callable[[Event], bool]
+    ) -> list[Recorded]:
+        """The events of a stream back to one that `begins`, or to the day of a round, in order; waiting ones included.
+
+        In the place of what was taken back there is nothing.
+        """
+        waiting = self._pending.of(stream)
+        last = waiting[0].originator_version - 1 if waiting else self.loader.last_version(stream)
+        saved = self.loader.back_to(stream, round_id, begins, last)
+        return list(in_effect((*saved, *waiting)))
 
     def link(self, code: str) -> Link:
         """A progressive link. Raises NotFound."""

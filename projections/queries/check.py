@@ -13,12 +13,11 @@ import msgspec
 import sqlalchemy as sa
 
 from ledger.desks.ledger import Ledger
-from ledger.events.base import Event
 from ledger.events.day import DayClosed
 from ledger.events.table import ActUndone
 from ledger.events.undoing import REACH
 from ledger.link.state import Link
-from ledger.link.verify import verify
+from ledger.link.verify import Earlier, verify
 from ledger.seal.verify import KEEP
 from ledger.store import schema
 from ledger.store.codec import decode
@@ -202,7 +201,9 @@ class Streams:
         else:
             folded = self._states[stream]
             if isinstance(folded, Link):
-                verify(folded, event, partial(self._before, stream, version))
+                loader = self._ledger.loader
+                back_to = partial(loader.back_to, last=version - 1)
+                verify(folded, event, Earlier(back_to, loader.link_at))
             folded.apply(event)
         if isinstance(folded, Table) and version % NEAR == 0:
             self._earlier.setdefault(stream, []).append(folded.copy())
@@ -217,9 +218,6 @@ class Streams:
                 f"The snapshot of {stream} at event {version} is not what its events come to.",
                 f"{KEEP} The events are enough: without that row they are folded anew.",
             )
-
-    def _before(self, stream: str, version: int) -> list[Event]:
-        return [each.event for each in self._ledger.stream(stream, 1, version - 1)]
 
     def _without(self, stream: str, version: int, event: ActUndone) -> Table:
         """A table once an act was taken back: folded again from a state before it, or from its beginning."""

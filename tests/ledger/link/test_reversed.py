@@ -3,12 +3,13 @@
 from datetime import datetime
 from typing import Any
 
+import msgspec
 import pytest
 
 from ledger.desks.ledger import Ledger
 from ledger.events import link as link_events
 from ledger.events import table as e
-from ledger.events.base import Event
+from ledger.events.base import Event, Recorded
 from ledger.link.acts import AdjustMeter
 from ledger.values.errors import IntegrityFailure
 from projections.figures import closing, meters
@@ -381,3 +382,32 @@ def test_p4_what_a_reversal_states_verifies_and_nothing_else_does(log: list[Any]
             verify(altered(log, link_events.AwardReversed, 0, _adding(added)))
     with pytest.raises(IntegrityFailure, match="the events before it come to"):
         verify(altered(log, link_events.MeterCorrected, 0, lambda x: {"cents": x.cents + 1}))
+
+
+def test_a_reversal_reads_no_more_of_a_link_than_was_written_since(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However much others put into its meters before; and of a round that never was, no farther back than its day."""
+    first, second = floor(ledger, "MB-01", "MB-02")
+    second.plays(*NOTHING, MAIN, ROYAL)
+    taken = ledger.stream("link:R9-1")[-1]
+    long_ago = taken.event.recorded_at - 365 * 24 * 3_600_000_000
+    for n in range(1, 2_001):
+        others = {"round": f"MB-02:{DAY}:{n + 1}", "recorded_at": long_ago}
+        event = msgspec.structs.replace(taken.event, **others)
+        ledger.events.put([Recorded("link:R9-1", taken.originator_version + n, event)])
+    assert ledger.snapshot_link("R9-1")
+    first.plays(*EXACT, MAIN, ROYAL)
+    read: list[int] = []
+    stream = ledger.loader.stream
+
+    def counted(*args: Any) -> list[Recorded]:
+        found = stream(*args)
+        read.append(len(found))
+        return found
+
+    monkeypatch.setattr(ledger.loader, "stream", counted)
+    takes_back(first, 1)
+    first.says("reverse", round=f"MB-01:{DAY}:1", reason="mistyped", approved_by="S-9")
+    assert refused(first, 9) == "unknown_award"
+    assert sum(read) < 1_500

@@ -10,7 +10,8 @@ from ledger.desks.ledger import Ledger
 from ledger.events import link as link_events
 from ledger.events import table as e
 from ledger.events.base import Event, Recorded
-from ledger.link.state import Link
+from ledger.link.state import Link, fold
+from ledger.link.verify import Earlier
 from ledger.link.verify import verify as verify_event
 from ledger.values.errors import IntegrityFailure
 from projections.figures import exceptions, meters
@@ -248,9 +249,15 @@ def test_p4_an_event_of_a_link_that_states_something_else_does_not_verify(
 
 
 def verify(log: list[Recorded]) -> None:
-    link, before = Link(), list[Event]()
+    link, before = Link(), list[Recorded]()
+
+    def back_to(_: str, __: str, begins: Callable[[Event], bool]) -> list[Recorded]:
+        first = max((n for n, each in enumerate(before) if begins(each.event)), default=0)
+        return before[first:]
+
+    earlier = Earlier(back_to, lambda _, version: fold(None, before[:version]) or Link())
     for each in log:
         if each.originator_id == LINK_STREAM:
-            verify_event(link, each.event, lambda: before)
+            verify_event(link, each.event, earlier)
             link.apply(each.event)
-            before.append(each.event)
+            before.append(each)

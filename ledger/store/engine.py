@@ -83,7 +83,7 @@ def _parse(url: str) -> URL:
         if HIDDEN.search(url):
             raise ValueError
         # As others write it.
-        parsed = make_url(re.sub(r"\Apostgres(?=://)", "postgresql", url))
+        parsed = _of_several(re.sub(r"\Apostgres(?=://)", "postgresql", url))
     except (ArgumentError, ValueError):  # The latter for a port that is no number.
         parsed = URL.create("unreadable")
     if parsed.drivername in {"sqlite", "postgresql", "postgresql+psycopg"}:
@@ -94,6 +94,18 @@ def _parse(url: str) -> URL:
         "Write sqlite:///pit.db or postgresql://user@host/database.",
         kind=parsed.drivername,
     )
+
+
+_SEVERAL: Final = re.compile(r"(\w+://(?:[^/?#]*@)?)([^/?#@]*,[^/?#@]*)")
+
+
+def _of_several(url: str) -> URL:
+    """A URL as libpq writes one of several servers, `HOST:PORT,HOST:PORT`, as SQLAlchemy reads it."""
+    several = _SEVERAL.match(url)
+    if several is None:
+        return make_url(url)
+    rest = make_url(several[1] + url[several.end() :])
+    return rest.update_query_pairs([("host", each) for each in several[2].split(",")])
 
 
 def _sqlite(url: URL) -> Engine:
@@ -184,7 +196,8 @@ def _postgresql(url: URL) -> Engine:
 
     @event.listens_for(engine, "connect")
     def configure(connection: Any, _record: object) -> None:
+        connection.autocommit = True
         connection.execute(f"SET lock_timeout = '{WAIT_SECONDS}s'; SET pit.version = '{VERSION}'")
-        connection.commit()
+        connection.autocommit = False
 
     return engine

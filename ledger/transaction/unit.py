@@ -1,7 +1,10 @@
 """What was decided together and is saved together."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+
+from eventsourcing.persistence import PersistenceError
 
 from ledger.events import feed as feed_events
 from ledger.events import link as link_events
@@ -154,7 +157,8 @@ class UnitOfWork:
             raise
         self._on_saved(positions[-1])
         self.keys.trust()
-        self._snapshot(pending)
+        with suppress(PersistenceError):  # Saved it is, and a snapshot only saves time.
+            self._snapshot(pending)
         self.standing.keep()
         return positions[-1]
 

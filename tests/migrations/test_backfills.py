@@ -64,8 +64,8 @@ def old(request: pytest.FixtureRequest, empty_url: str) -> Iterator[sa.Engine]:
     with begin_write(engine) as connection:
         command.upgrade(run.config(connection), BEFORE)
     recorder = SqlApplicationRecorder(engine)
-    with pytest.MonkeyPatch.context() as then:
-        then.setattr(schema, "VERSION", BEFORE)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(schema, "VERSION", BEFORE)
         store(recorder, map(as_then, with_slips(MadeUp(request.param).story).recorded))
     folded = as_of(FILLED, recorder)
     tables = [tracking, *(model.table for projection in FILLED for model in projection.models)]

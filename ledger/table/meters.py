@@ -37,6 +37,7 @@ def must_hit(draft: Draft, act: table_acts.MustHit) -> None:
 def pay_award(draft: Draft, act: table_acts.PayAward) -> None:
     """An award that waits is handed over; which one, the link knows."""
     require_seat(draft, act.seat)
+    require_linked(draft, act.round, act.seat)
 
 
 def reverse_award(draft: Draft, act: table_acts.ReverseAward) -> None:

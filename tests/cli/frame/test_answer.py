@@ -1,5 +1,6 @@
 """The answer is not the act: what is recorded is done, whatever becomes of the output."""
 
+import ast
 import errno
 import io
 import json
@@ -18,8 +19,9 @@ import pytest
 from cli.frame.failing import UNHEARD
 from cli.frame.main import pit
 from cli.frame.reference import commands
-from tests.cli.conftest import Terminal
-from tests.cli.reproducers import BETS, CASES, OPEN, SHOE
+from tests.cli.conftest import Terminal, tamper
+from tests.cli.reproducers import BETS, CASES, OPEN, OWING, SHOE
+from tests.cli.sealing import sealed
 from tests.cli.writers import WORDS, WRITERS
 
 ROOT = Path(__file__).parents[3]
@@ -135,8 +137,32 @@ TAKES_KEY = {
 }
 
 
+def _says_an_act(command: click.Command) -> bool:
+    """Whether a command's code comes to `perform`, to `do`, its own or the ledger's, or to the intake of a feed."""
+    if command.callback is None:
+        return False
+    module = sys.modules[command.callback.__module__]
+    tree = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
+    functions = {each.name: each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef)}
+    names, left = set[str](), [command.callback.__name__]
+    while left:
+        found = functions.pop(left.pop(), None)
+        for each in ast.walk(found) if found is not None else ():
+            if isinstance(each, ast.Call):
+                left += [each.func.id] if isinstance(each.func, ast.Name) else []
+                names.add(getattr(each.func, "attr", getattr(each.func, "id", "")))
+    return not names.isdisjoint({"perform", "do", "Intake"})
+
+
 def test_every_command_that_records_has_a_case() -> None:
+    """By what is offered, and by what the code comes to: no command records without a dry run but this one."""
     assert {name for name, _ in _writers()} == WRITERS.keys()
+    recording = {
+        context.command_path.removeprefix("pit ")
+        for context, command in commands(pit, None, "pit")
+        if _says_an_act(command)
+    }
+    assert recording == WRITERS.keys() | {"db rebuild"}
     assert WRITERS.keys() - TAKES_KEY == {"init", "feed"}
 
 
@@ -167,6 +193,19 @@ def test_nothing_is_recorded_where_an_act_is_only_tried(name: str) -> None:
     there = _log()
     assert _said(f"{command} --dry-run", "full")[0] == UNHEARD
     assert _log() == there
+
+
+def test_a_rebuild_that_is_recorded_says_so_whatever_becomes_of_its_answer() -> None:
+    _put(_after(OWING))
+    with sealed():
+        tamper(f"sqlite:///{STORE}", "table.wagers_placed", "7500", "2500")
+        altered, there = STORE.read_bytes(), len(_log())
+        for output in OUTPUTS:
+            _put(altered)
+            code, said = _said("db rebuild vigorish --reason seen", output)
+            assert (code, len(_log())) == (0, there + 1), f"{output}: {said}"
+            if output not in {"cp1252", "ascii"}:
+                assert said.startswith(f"Recorded: the log stands at event {there + 1}. "), output
 
 
 def test_a_character_that_the_output_lacks_is_replaced() -> None:

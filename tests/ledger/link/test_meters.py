@@ -163,3 +163,9 @@ def test_rebuilt_meters_equal_the_live_ones(ledger: Ledger) -> None:
     projection_engine.rebuild(PROJECTION, journal, journal.engine)
     assert dump(journal.engine, PROJECTION) == live
     assert live.count(b"\n") > 10
+
+
+def test_an_award_is_not_paid_at_a_table_without_meters(dealing: Clerk) -> None:
+    """It came to nothing, and said nothing."""
+    award = {"round": f"MB-01:{DAY}:1", "seat": 3, "supervisor": "S-2", "place": "tray"}
+    assert dealing.is_refused("pay_award", **award) == "unknown_award"

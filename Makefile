@@ -8,7 +8,7 @@ INSTALLED := .venv/.installed
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test check format docs bench fuzz clean
+.PHONY: help install demo test check format docs bench fuzz soak clean
 
 help: ## Show what can be made.
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
@@ -48,6 +48,10 @@ bench: $(INSTALLED) ## Measure: ratios within one run, on both databases.
 fuzz: $(INSTALLED) ## Fuzz what reads bytes from outside, for ten minutes; needs atheris, which does not install everywhere.
 	PIP_CONSTRAINT=$(CURDIR)/constraints.txt $(BIN)/python -m pip install --quiet --editable '.[fuzz]'
 	$(BIN)/python -m tests.fuzz -max_total_time=600
+
+SECONDS ?= 3600
+soak: $(INSTALLED) ## Let machines fail at random under a feed, for SECONDS (3600), and hold the books to their laws.
+	$(BIN)/python -m tests.soak $(SECONDS) $(SEED)
 
 clean: ## Remove what was installed and built.
 	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

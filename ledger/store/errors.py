@@ -162,6 +162,16 @@ _TROUBLES: Final[tuple[tuple[str, str, Callable[[], PitError]], ...]] = (
         ),
     ),
     (
+        # A quota, or a limit of the process: SQLite calls all but a full disk an error of writing.
+        "SQLITE_IOERR_WRITE",
+        "",
+        lambda: StoreUnreachable(
+            "store_full",
+            "The disk of the store takes no more: a quota or a limit is reached, or it fails.",
+            "Nothing was recorded; make room, and repeat the command.",
+        ),
+    ),
+    (
         "",
         "InsufficientPrivilege",
         lambda: StoreUnreachable(
@@ -196,6 +206,7 @@ def _signs(error: BaseException | None) -> Iterator[str]:
     while error is not None:
         yield type(error).__name__
         yield str(error)
+        yield getattr(error, "sqlite_errorname", "")
         error = error.__cause__
 
 

@@ -30,11 +30,15 @@ class Process(subprocess.Popen[bytes]):
         super().__exit__(kind, *rest)
 
 
-def start(url: str, *typed: str, small_batches: bool = False, **options: Any) -> Process:
-    """Start `pit --db URL feed ...`."""
+def start(
+    url: str, *typed: str, small_batches: bool = False, largest_file_bytes: int = 0, **options: Any
+) -> Process:
+    """Start `pit --db URL feed ...`. largest_file_bytes: what no file may become larger than; 0 for no such limit."""
     program = ["-c", IN_SMALL_BATCHES] if small_batches else ["-m", "cli.frame.main"]
+    limit = f'ulimit -f {largest_file_bytes // 512}; exec "$@"'  # in blocks of 512 bytes
+    limited = ["sh", "-c", limit, "sh"] if largest_file_bytes else []
     return Process(
-        [sys.executable, *program, "--db", url, "feed", *typed],
+        [*limited, sys.executable, *program, "--db", url, "feed", *typed],
         cwd=ROOT,
         env={**os.environ, "PIT_CONFIG": os.devnull},
         **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options},

@@ -6,12 +6,14 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import select
 
 from ledger.desks.ledger import Ledger
 from ledger.feed import Gap, Intake, Line, RefusedLine, Tally
+from ledger.feed.reading import read
 from ledger.store.schema import feed_sources, idempotency_keys
 from projections.engine import engine as projection_engine
 from projections.models.registry import PROJECTIONS
@@ -100,6 +102,29 @@ def log_of(ledger: Ledger, *, recorded_at: bool = False) -> Log:
             del event["recorded_at"]
         streams.setdefault(stream, []).append((version, topic, event))
     return streams
+
+
+def records_of(path: Path) -> dict[str, int]:
+    """The last record of each source."""
+    found: dict[str, int] = {}
+    for raw in path.read_bytes().splitlines():
+        act = read(raw)
+        found[act.source] = act.seq
+    return found
+
+
+def every_record_once(ledger: Ledger, feed: Path) -> bool:
+    """Whether the books are those of the whole feed, each record in them, in its order."""
+    sources = records_of(feed)
+    assert {source: ledger.journal.last_seq(source) for source in sources} == sources
+    numbers: dict[str, set[int]] = {}
+    for stream, events in log_of(ledger).items():
+        if not stream.startswith("table:"):
+            continue
+        assert [version for version, _, _ in events] == list(range(1, len(events) + 1))
+        for _, _, event in events:
+            numbers.setdefault(event["source"], set()).add(event["seq"])
+    return all(numbers[source] == set(range(1, last + 1)) for source, last in sources.items())
 
 
 def read_models(ledger: Ledger) -> list[bytes]:

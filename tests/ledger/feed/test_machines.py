@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 from sqlalchemy.engine import make_url
@@ -15,12 +16,11 @@ from cli.demo.dealer import Day, Plan
 from ledger.desks.ledger import Ledger
 from ledger.feed import Intake, Outage
 from ledger.feed.lines import Line
-from ledger.feed.reading import read
 from migrations.run import upgrade
 from tests import machines
 from tests.ledger.feed.conftest import open_pit
 from tests.ledger.feed.running import finish, start
-from tests.ledger.feed.sender import log_of
+from tests.ledger.feed.sender import every_record_once, records_of
 from tests.ledger.feed.test_live import soon
 from tests.machines import Machine
 
@@ -54,29 +54,6 @@ def feed(tmp_path: Path) -> Path:
     return path
 
 
-def records_of(path: Path) -> dict[str, int]:
-    """The last record of each source."""
-    found: dict[str, int] = {}
-    for raw in path.read_bytes().splitlines():
-        act = read(raw)
-        found[act.source] = act.seq
-    return found
-
-
-def every_record_once(ledger: Ledger, feed: Path) -> bool:
-    """Whether the books are those of the whole feed, each record in them, in its order."""
-    sources = records_of(feed)
-    assert {source: ledger.journal.last_seq(source) for source in sources} == sources
-    numbers: dict[str, set[int]] = {}
-    for stream, events in log_of(ledger).items():
-        if not stream.startswith("table:"):
-            continue
-        assert [version for version, _, _ in events] == list(range(1, len(events) + 1))
-        for _, _, event in events:
-            numbers.setdefault(event["source"], set()).add(event["seq"])
-    return all(numbers[source] == set(range(1, last + 1)) for source, last in sources.items())
-
-
 RESTARTS: dict[str, tuple[str, Callable[[Machine], None]]] = {
     "a file, and the machine fails": ("FILE", lambda server: server.restart("immediate")),
     "standard input, and its sessions are ended": ("-", Machine.end_sessions),
@@ -94,7 +71,8 @@ def test_a_feed_outlasts_its_server(
     how, happens = RESTARTS[case]
     url = servers[0].url(primary)
     with ExitStack() as ends:
-        typed, options = [str(feed)], {}
+        typed: list[str] = [str(feed)]
+        options: dict[str, Any] = {}
         if how == "-":
             source = subprocess.Popen(["cat", feed], stdout=subprocess.PIPE)
             ends.enter_context(source)

@@ -11,6 +11,7 @@ PARTS = (
     "outstanding",
     "day",
     "replay",
+    "seal",
     "looking_back",
 )
 

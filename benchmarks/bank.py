@@ -37,7 +37,7 @@ SEATS: Final = range(1, 10)
 ZONE: Final = "America/New_York"
 SIGNED: Final = {"dealer": "D-7", "supervisor": "S-2"}
 FORM_SIGNED: Final = {"dealer": "D-7", "pit_boss": "B-2", "clerk": "PC-1"}
-SLIP_CHIPS: Final = {"10000": 20}
+SLIP_CHIPS: Final = {"100000": 2}
 CHIPS: Final = (100_000, 10_000, 2_500, 500, 100, 25, 5, 1)
 TRAY_CENTS: Final = 50_000_000
 DECKS: Final = 8
@@ -294,8 +294,10 @@ class Bank:
             self.ledger.do(
                 form_acts.ForwardCopies(at=last, by="PC-1", series=self.series, clerk="PC-1")
             )
-        of_day = day.isoformat()
-        counted: dict[str, Any] = {"by": "A-2", "at": to_micros(last + timedelta(hours=3))}
+        of_day, morning = day.isoformat(), last + timedelta(hours=3)
+        for table in self.tables:
+            table.clerk.moment = morning
+        counted: dict[str, Any] = {"by": "A-2", "at": to_micros(morning)}
         for table in self.tables:
             found = [OriginalFound(self._serial(form), form.cents) for form in table.forms]
             unbooked = self.rng.choice((0, 0, 0, 0, 10_000))

@@ -46,7 +46,8 @@ def _measure(url: str, home: Path, rows: list[EventRow]) -> None:
         taken = _seconds(lambda: sealing.seal(engine, holder, ledger.clock))
         print(f"  taken into the tree: {stored / taken:,.0f} events/s of one core", flush=True)
         hashed = min(
-            _seconds(lambda: verify.verify(ledger, [key.key], hashes_only=True)) for _ in range(RUNS)
+            _seconds(lambda: verify.verify(ledger, [key.key], hashes_only=True))
+            for _ in range(RUNS)
         )
         print(f"  hashed anew: {stored / hashed:,.0f} events/s of one core", flush=True)
     engine.dispose()

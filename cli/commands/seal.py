@@ -179,12 +179,19 @@ def _answer(
 )
 @click.option("--since", type=FILE, metavar="FILE", help="All up to that checkpoint was verified.")
 @click.option("--hashes", is_flag=True, help="The seal only: settle nothing again.")
+@click.option(
+    "--resume",
+    type=NEW_FILE,
+    metavar="FILE",
+    help="Keep in FILE how far it comes; go on from there.",
+)
 @options(as_json)
 def verify(
     public: tuple[str, ...],
     against: tuple[Path, ...],
     since: Path | None,
     hashes: bool,
+    resume: Path | None,
     as_json: bool,
 ) -> None:
     """Hold the log against its seal, event by event, and then the store against itself. Exit 5 names the first fault.
@@ -195,11 +202,15 @@ def verify(
     Name the public keys with --key as they were handed out: those that the store has may have been put there. What the
     key of PIT_SEAL_KEY signed last is held against the log too.
 
+    With --resume one that was stopped goes on where it was; what was read before is not read again. Keep FILE where
+    nobody has it who can write to the store: it is believed. It is removed when all is verified.
+
     \b
     pit audit verify --key "harbor-house+1f3a...+AW..." --against commission.checkpoint
     pit audit verify --since last-month.checkpoint --hashes
     """
     from ledger.seal.note import Key
+    from ledger.seal.unfinished import Unfinished
     from projections.queries import verify as verify_query
     from projections.queries.verify import Given
 
@@ -211,6 +222,7 @@ def verify(
         [*given, *remembered()],
         None if since is None else Given(since.read_bytes(), f"in {since}"),
         hashes_only=hashes,
+        unfinished=Unfinished(resume),
         progress=progress(),
     )
     if as_json:

@@ -22,6 +22,8 @@ def told(found: "Audited") -> Iterator[str]:
             yield f"  {key} took over without the signature of the key before it."
     else:
         yield f"{found.events:,} events, and no checkpoint: nothing says that they were not changed."
+    if found.verified_before:
+        yield f"{found.verified_before:,} more were verified before, and were not read again."
     if found.checkpoints and found.unsealed:
         yield f"{found.unsealed:,} events came in since the last checkpoint; nothing is over them yet."
     if found.checked is not None:

@@ -21,6 +21,9 @@ from ledger.values.errors import IntegrityFailure
 TILES_AT_ONCE: Final = 8
 """Events are read by so many times 256."""
 
+READINGS_KEPT: Final = 64
+"""After so many readings it is kept how far a verification came."""
+
 KEEP: Final = (
     "Write nothing more to the store. Copy it, its journal and every checkpoint as they are; then compare them with a"
     " copy from before."
@@ -94,14 +97,16 @@ def verify(
     signed: Sequence[Signed],
     start: Start = Start(),  # noqa: B008  it cannot be changed
     progress: Callable[[int], None] | None = None,
+    reached: Callable[[int, bytes], None] | None = None,
 ) -> Verified:
     """Hold every event against what is kept and what is signed. Raises IntegrityFailure for the first that is not as it
     was.
 
-    start: where an earlier verification ended; what came before it is not read.
+    start: where an earlier verification ended; what came before it is not read. reached: told now and then of how many
+    events nothing is wrong, and the root over them.
     """
     run = _Run(source, sorted(signed, key=lambda each: each.checkpoint.size), start)
-    run.read(progress)
+    run.read(progress, reached)
     run.judge()
     covered = max((each.checkpoint.size for each in signed), default=0)
     return Verified(run.events, run.size, covered, run.position)
@@ -120,15 +125,33 @@ class _Run:
         self._differing: tuple[int, int] | None = None
         self._above_differs = False
 
-    def read(self, progress: Callable[[int], None] | None) -> None:
+    def read(
+        self,
+        progress: Callable[[int], None] | None,
+        reached: Callable[[int, bytes], None] | None,
+    ) -> None:
         """Read the log to its end."""
+        readings = 0
         while rows := self._source.rows(self.position, TILES_AT_ONCE * TILE):
             for at in range(0, len(rows), TILE):
                 self._take(rows[at : at + TILE])
+            readings += 1
+            if reached is not None and readings % READINGS_KEPT == 0 and self._nothing_wrong():
+                reached(self.size, merkle.root(self._tree, self.size))
             if progress is not None:
                 progress(self.position)
         if self._differing is None and self.size < self._source.size:
             self._differing = (self.size // TILE, self.position)
+
+    def _nothing_wrong(self) -> bool:
+        """Whether all that was read is what is kept and what is signed, to the end of a tile."""
+        signed = (each for each in self._signed if each.checkpoint.size in self._roots)
+        return (
+            self._differing is None
+            and not self._above_differs
+            and self.size == self._tree.number * TILE
+            and all(map(self._holds, signed))
+        )
 
     def _take(self, rows: Sequence[Stored]) -> None:
         """The events of the next tile: against the hashes that are kept of it, and every checkpoint that ends there."""

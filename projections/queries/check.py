@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing as closing_of
 from functools import partial
 from itertools import groupby, zip_longest
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -18,6 +18,7 @@ from ledger.events.table import ActUndone
 from ledger.events.undoing import REACH
 from ledger.link.state import Link
 from ledger.link.verify import Earlier, verify
+from ledger.seal.unfinished import Unfinished
 from ledger.seal.verify import KEEP
 from ledger.store import schema
 from ledger.store.codec import decode
@@ -71,24 +72,44 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True):
     read_models: dict[str, int]
 
 
-def check(ledger: Ledger, progress: Progress | None = None) -> Checked:
+class Folded(NamedTuple):
+    """What was folded. position: of the last event."""
+
+    events: int
+    streams: int
+    snapshots: int
+    position: int
+
+
+def check(
+    ledger: Ledger, progress: Progress | None = None, unfinished: Unfinished | None = None
+) -> Checked:
     """Fold every stream, hold every read model against a rebuild, settle every round again. Raises IntegrityFailure,
     Conflict.
+
+    unfinished: an earlier one that was stopped; the steps that it had done are passed over while the log is the same.
     """
-    streams = Streams(ledger)
-    position = streams.fold(progress)
+    steps = unfinished or Unfinished()
+    steps.at(ledger.journal.max_notification_id() or 0)
+    folded = steps.step("streams", Folded, lambda: _folded(ledger, progress))
     checked = Checked(
-        events=streams.events,
-        streams=len(streams.last),
-        snapshots=streams.snapshots,
-        position=position,
-        read_models=check_read_models(ledger, progress),
-        signed_days=_check_signed_days(ledger, progress),
-        rounds=check_records.check_rounds(ledger, progress),
-        keys=check_records.check_keys(ledger, streams.last),
+        **folded._asdict(),
+        read_models={
+            each.name: steps.step(each.name, int, partial(_check, ledger, each, progress))
+            for each in PROJECTIONS
+        },
+        signed_days=steps.step("signed_days", int, lambda: _check_signed_days(ledger, progress)),
+        rounds=steps.step("every_round", int, lambda: check_records.check_rounds(ledger, progress)),
+        keys=check_records.check_keys(ledger),
     )
     check_records.check_guards(ledger)
     return checked
+
+
+def _folded(ledger: Ledger, progress: Progress | None) -> Folded:
+    streams = Streams(ledger)
+    position = streams.fold(progress)
+    return Folded(streams.events, len(streams.last), streams.snapshots, position)
 
 
 def contents(ledger: Ledger) -> Contents:
@@ -268,11 +289,6 @@ def _unfit(
     )
 
 
-def check_read_models(ledger: Ledger, progress: Progress | None) -> dict[str, int]:
-    """Hold every read model against a rebuild in memory; the position of each. Raises IntegrityFailure."""
-    return {projection.name: _check(ledger, projection, progress) for projection in PROJECTIONS}
-
-
 def _check_signed_days(ledger: Ledger, progress: Progress | None) -> int:
     """Hold the books of every closed day, and what is kept of its reports, against the events that were signed: the log
     is folded once, from one day's books to the next. How many days. Raises IntegrityFailure.
@@ -317,7 +333,9 @@ def _not_as_signed(day: str, what: str) -> IntegrityFailure:
 
 
 def _check(ledger: Ledger, projection: Projection, progress: Progress | None) -> int:
-    """Compare at one position; once more where others moved the read model meanwhile."""
+    """Hold a read model against a rebuild in memory, at one position, which is returned; once more where others moved
+    it meanwhile. Raises IntegrityFailure, Conflict.
+    """
     journal = ledger.journal
     for _ in range(ATTEMPTS):
         position = _brought_up(ledger, projection, progress)

@@ -2,7 +2,6 @@
 events that they stand for, rounds by settling them again; and whether what guards the log is in place.
 """
 
-from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any, Final
 
@@ -78,11 +77,13 @@ def check_rounds(ledger: Ledger, progress: Progress | None) -> int:
     return len(rounds)
 
 
-def check_keys(ledger: Ledger, last: Mapping[str, int]) -> int:
-    """Hold every idempotency key against the events that it says it stands for. last: each stream's last version."""
-    of, count = schema.idempotency_keys.c, 0
+def check_keys(ledger: Ledger) -> int:
+    """Hold every idempotency key against the events that it says it stands for."""
+    of, event, count = schema.idempotency_keys.c, schema.events.c, 0
+    ends = sa.select(event.originator_id, sa.func.max(event.originator_version))
     query = sa.select(of.key, of.answer).where(of.key.startswith(_KEY, autoescape=True))
     with ledger.journal.engine.connect() as connection:
+        last = {row[0]: row[1] for row in connection.execute(ends.group_by(event.originator_id))}
         for key, answer in connection.execute(query.order_by(of.key)):
             count += 1
             if not all(

@@ -21,6 +21,7 @@ from ledger.seal import verify as seal_verify
 from ledger.seal.note import Key
 from ledger.seal.succession import Named, Sealing, succession
 from ledger.seal.tiles import TILE, Kept, split
+from ledger.seal.unfinished import Unfinished
 from ledger.seal.verify import KEEP, Signed, Start, Tree
 from ledger.store.codec import TOPIC_OF, decode
 from ledger.store.errors import store_errors
@@ -39,7 +40,7 @@ class Audited(msgspec.Struct, frozen=True, kw_only=True):
     checkpoints: in the store, in the books of closed days and given; keys: that they were verified with. keys_given:
     whether the asker named them; else they are the store's own, to be compared with the copy on paper. checked: what
     else was held against each other, None where only hashes were asked for. took_over_alone: keys given that took over
-    without the signature of the one before.
+    without the signature of the one before. verified_before: events that were not read, as they had been verified.
     """
 
     events: int
@@ -50,6 +51,7 @@ class Audited(msgspec.Struct, frozen=True, kw_only=True):
     keys: list[str]
     keys_given: bool
     checked: Checked | None
+    verified_before: int = 0
     took_over_alone: list[str] = []
     ok: bool = True
 
@@ -68,13 +70,16 @@ def verify(
     since: Given | None = None,
     *,
     hashes_only: bool = False,
+    unfinished: Unfinished | None = None,
     progress: Progress | None = None,
 ) -> Audited:
     """Hold the log against its seal, and the store against itself. Raises IntegrityFailure for the first thing found.
 
     keys: public keys of the log and of witnesses; those that the store has unless given. against: checkpoints that
-    others kept. since: one up to which all was verified before. hashes_only: leave out the second half.
+    others kept. since: one up to which all was verified before. hashes_only: leave out the second half. unfinished: an
+    earlier verification that was stopped, and where it is kept how far this one comes.
     """
+    going_on = unfinished or Unfinished()
     with store_errors(), ledger.journal.engine.connect() as connection:
         if connection.dialect.name == "postgresql":
             connection.execution_options(isolation_level="REPEATABLE READ")
@@ -84,14 +89,15 @@ def verify(
         signed = [_own(each, trusted) for each in own]
         signed += [_given(each, trusted) for each in against]
         tree = Kept(connection)
-        start = Start() if since is None else _start(tree, _given(since, trusted))
+        before = [] if since is None else [_since(since, trusted)]
+        start, earlier = _start(tree, [*before, *_hashed_before(going_on)], signed)
         goal = ledger.journal.max_notification_id() or 0
         told = None if progress is None else _told(progress, goal)
-        found = seal_verify.verify(tree, signed, start, told)
+        found = seal_verify.verify(tree, signed, start, told, going_on.hashed)
         _verify_complete(own)
         if who.fault is not None:
             raise who.fault
-    return Audited(
+    audited = Audited(
         events=found.events,
         sealed=found.signed,
         unsealed=found.size - found.signed,
@@ -99,9 +105,12 @@ def verify(
         checkpoints=len(signed),
         keys=[each.written() for each in trusted],
         keys_given=bool(keys),
-        checked=None if hashes_only else check.check(ledger, progress),
+        checked=None if hashes_only else check.check(ledger, progress, going_on),
+        verified_before=earlier,
         took_over_alone=who.alone,
     )
+    going_on.finished()
+    return audited
 
 
 def trouble(
@@ -238,20 +247,55 @@ def _verify_complete(own: Sequence[_Own]) -> None:
             )
 
 
-def _start(tree: Kept, since: Signed) -> Start:
-    """The tile in which that checkpoint ends, on the tree that it signed."""
-    size = since.checkpoint.size
-    if size > tree.size or merkle.root(tree, size) != since.checkpoint.root:
-        raise IntegrityFailure(
-            "not_as_sealed",
-            f"What is kept of the first {size:,} events is not what was signed {since.where}.",
-            "Verify the whole log: leave --since out. " + KEEP,
-            last=size,
-        )
+def _since(since: Given, keys: Sequence[Key]) -> "_Before":
+    made = _given(since, keys).checkpoint
+    return _Before(made.size, made.root, f"up to the checkpoint {since.where}")
+
+
+class _Before(NamedTuple):
+    """The first events of a log, whose tree had that root. where: as a person reads it."""
+
+    size: int
+    root: bytes
+    where: str
+
+
+def _hashed_before(unfinished: Unfinished) -> list[_Before]:
+    reached = unfinished.reached
+    return (
+        [_Before(reached.size, reached.root_bytes, "when it was stopped")] if reached.size else []
+    )
+
+
+def _start(tree: Kept, before: Sequence[_Before], signed: Sequence[Signed]) -> tuple[Start, int]:
+    """The tile in which the last of what was verified before ends, on the tree that it had, and how many events come
+    before it. Raises IntegrityFailure where what is kept does not lead to it, or it not to a checkpoint.
+    """
+    if not before:
+        return Start(), 0
+    last = max(before, key=lambda each: each.size)
+    size = last.size
+    if size > tree.size or merkle.root(tree, size) != last.root:
+        raise _not_as_before(last, size)
+    for each in signed:
+        made = each.checkpoint
+        if 0 < made.size <= size and not merkle.extends(
+            made.size, size, merkle.consistency(tree, made.size, size), made.root, last.root
+        ):
+            raise _not_as_before(last, made.size)
     number, position = tree.tile_after(size)
     above, level, count = list[list[bytes]](), 1, number
     while count:
         numbers = range(-(-count // TILE))
         above.append([each for n in numbers for each in split(tree.tile(level, n))][:count])
         count, level = count // TILE, level + 1
-    return Start(position, Tree(above, [], number))
+    return Start(position, Tree(above, [], number)), number * TILE
+
+
+def _not_as_before(before: _Before, size: int) -> IntegrityFailure:
+    return IntegrityFailure(
+        "not_as_sealed",
+        f"What is kept of the first {size:,} events is not what was verified {before.where}.",
+        "Verify the whole log: leave out where an earlier verification ended. " + KEEP,
+        last=size,
+    )

@@ -731,6 +731,7 @@ CASES: dict[str, Case] = {
     "key_exposed": (INIT, "audit seal --key log.key"),
     "nothing_signs": (INIT, "audit seal --key public.key"),
     "signing_failed": (INIT, "audit seal --key failing.key"),
+    "verification_unusable": (INIT, "audit verify --resume part.json"),
     "wrong_kind_of_key": (INIT, "audit seal --key witness.key"),
     "other_origin": (INIT, "audit seal --key other.key"),
     "other_seal_key": ((*INIT, f"property set seal-key={NEXT}"), "audit seal --key log.key"),

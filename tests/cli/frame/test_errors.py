@@ -365,6 +365,7 @@ SPOILED: dict[str, Callable[[], Any]] = {
     "key_not_handed_over.lost": lambda: _sealed_before_it_was_named(
         "audit seal --key next.key --old-lost"
     ),
+    "verification_unusable": lambda: _file("part.json", '{"size":256,'),
     "memory_unreadable": lambda: _keys(log_key_seen="{"),
     "log_does_not_go_on": lambda: _sealed(
         "UPDATE events SET state = x'7b7d' WHERE position = (SELECT max(position) FROM events)"

@@ -113,7 +113,6 @@ OTHERWISE: dict[str, str] = {
     "names.people": "the same",
     "report.rows": "what the other reports are made of",
     "day.explained": "what `explain_finding` is made of",
-    "check.check_read_models": "part of `check`",
     "check_records.check_rounds": "the same",
     "check_records.check_keys": "the same",
     "check_records.check_guards": "the same",

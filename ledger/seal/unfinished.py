@@ -1,0 +1,106 @@
+"""A verification that goes on where it was stopped: how far it came, in a file of whoever verifies.
+
+The file is what they found themselves: the size and the root of the tree of the events that were hashed, and the steps
+of the second half that were done. It is not signed, and whoever can write it can have events passed over; so it is for
+its owner alone, and is kept away from the store. The hashes that the store keeps must still lead to that root, and that
+root to every checkpoint. What was read before is not read again: what was changed since, a whole verification finds.
+"""
+
+import stat
+from base64 import b64decode, b64encode
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from ledger.seal.merkle import SIZE
+from ledger.values.errors import Misused
+from ledger.values.files import make_private, write_whole
+
+FORMAT: Final = "pit-ledger-verification/v1"
+
+T = TypeVar("T")
+
+
+class Reached(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """So many events, full tiles of them, whose tree has that root, in base64. end: the last event of the log when the
+    steps were done.
+    """
+
+    format: str = FORMAT
+    size: int = 0
+    root: str = ""
+    end: int = 0
+    done: dict[str, Any] = {}
+
+    @property
+    def root_bytes(self) -> bytes:
+        """The root itself."""
+        return b64decode(self.root)
+
+
+class Unfinished:
+    """The file, while a verification runs. Raises Misused for one that others may write, or that is none."""
+
+    def __init__(self, place: Path | None = None) -> None:
+        self._place = place
+        self.reached = Reached() if place is None else _read(place)
+
+    def hashed(self, size: int, root: bytes) -> None:
+        """So many events were hashed and are what is kept of them."""
+        self._keep(msgspec.structs.replace(self.reached, size=size, root=b64encode(root).decode()))
+
+    def at(self, end: int) -> None:
+        """Where the log ends now: steps that were done when it ended elsewhere are done again."""
+        if self.reached.end != end:
+            self._keep(msgspec.structs.replace(self.reached, end=end, done={}))
+
+    def step(self, name: str, kind: type[T], does: Callable[[], T]) -> T:
+        """What a step comes to; it is not done again where it was done."""
+        if name in self.reached.done:
+            return msgspec.convert(self.reached.done[name], kind)
+        found = does()
+        done = {**self.reached.done, name: msgspec.to_builtins(found)}
+        self._keep(msgspec.structs.replace(self.reached, done=done))
+        return found
+
+    def finished(self) -> None:
+        """All of it is verified: the file is of no use any more."""
+        if self._place is not None:
+            self._place.unlink(missing_ok=True)
+
+    def _keep(self, reached: Reached) -> None:
+        self.reached = reached
+        if self._place is not None:
+            make_private(self._place)
+            write_whole(self._place, msgspec.json.encode(reached) + b"\n", lambda: True)
+
+
+def _read(place: Path) -> Reached:
+    try:
+        with place.open("rb") as file:
+            content, mode = file.read(), place.stat().st_mode
+    except FileNotFoundError:
+        return Reached()
+    if not content:  # It was made, and then killed before the first word.
+        return Reached()
+    if stat.S_IMODE(mode) & 0o022:
+        raise _unusable(place, "others than its owner may write it")
+    try:
+        found = msgspec.json.decode(content, type=Reached)
+        whole = found.format == FORMAT and (not found.size or len(found.root_bytes) == SIZE)
+    except (msgspec.MsgspecError, ValueError):
+        whole = False
+    if not whole or found.size < 0:
+        raise _unusable(place, "it cannot be read")
+    return found
+
+
+def _unusable(place: Path, why: str) -> Misused:
+    return Misused(
+        "verification_unusable",
+        f"How far a verification came is not taken from {place}: {why}.",
+        "Remove the file, or name another one: the verification begins anew.",
+        file=str(place),
+    )

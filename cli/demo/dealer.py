@@ -136,6 +136,7 @@ class _Table:
             pit="P1",
             opener=_inventory(opener),
             options=self.plan.options(),
+            **self.plan.notice(),
         )
 
     def _close(self) -> Timed:

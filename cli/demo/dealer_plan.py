@@ -44,6 +44,13 @@ class Plan:
             "dragon_bonus": self.bonus,
         }
 
+    def notice(self) -> dict[str, str]:
+        """The notice of vigorish of another type than the submission's: an hour before the first table opens."""
+        if self.deferred:
+            return {}
+        given = self.start - timedelta(hours=1)
+        return {"notice_at": given.isoformat(), "authorised_by": "M-PARK"}
+
 
 @dataclass(slots=True)
 class Books:

@@ -405,10 +405,11 @@ class CorrectionPosted(Event, frozen=True, kw_only=True):
     credits or drop. cents: what is added to it. of_day: the gaming day on which it was wrong. original: the round, slip
     or count it names. document: its own number. accounting: who approved it beside, "" where it was not needed. seat:
     whose vigorish of that round, whose mark moves with it; 0 of other figures, and where nobody said. since: when the
-    mark that it puts back was first put there, microseconds UTC.
+    mark that it puts back was first put there, microseconds UTC. counted: what it names was before the last count of
+    the open tray, so that its chips are in what was counted.
     """
 
-    class_version: ClassVar[int] = 2
+    class_version: ClassVar[int] = 3
 
     figure: str
     cents: int
@@ -420,6 +421,7 @@ class CorrectionPosted(Event, frozen=True, kw_only=True):
     accounting: str = ""
     seat: int = 0
     since: int = 0
+    counted: bool = False
 
     @staticmethod
     def upcast_v1_v2(state: dict[str, Any]) -> None:
@@ -427,6 +429,11 @@ class CorrectionPosted(Event, frozen=True, kw_only=True):
         state.setdefault("accounting", "")
         state.setdefault("seat", 0)
         state.setdefault("since", 0)
+
+    @staticmethod
+    def upcast_v2_v3(state: dict[str, Any]) -> None:
+        """The tray moved by every correction then."""
+        state.setdefault("counted", False)
 
     @property
     def owed_cents(self) -> int:

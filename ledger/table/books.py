@@ -61,6 +61,24 @@ def entered_at(act: table_acts.Correct, events: Iterable[Event]) -> int | None:
     return min(entered) if act.figure in _SUMS else max(entered)
 
 
+def is_counted(draft: Draft, act: table_acts.Correct) -> bool:
+    """Whether all that a correction names was before the last count of the open tray, and is in what was counted."""
+    table = draft.table
+    if not (table.open and table.counted_at):
+        return False
+    happened = [
+        event.known_at
+        for event in draft.past.history(stream(table.code))
+        if _is_entry(act, event)
+        or (
+            act.figure == "hand_result"
+            and isinstance(event, e.RoundSettled | e.RoundVoided)
+            and event.round == act.original
+        )
+    ]
+    return bool(happened) and max(happened) < table.counted_at
+
+
 def _is_entry(act: table_acts.Correct, event: Event) -> bool:
     """Whether an event is what a correction names, or part of it."""
     match event:

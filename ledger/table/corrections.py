@@ -7,7 +7,7 @@ its vigorish.
 
 from ledger.events import table as e
 from ledger.table import acts as table_acts
-from ledger.table.books import OF_SEATS, Entry, named
+from ledger.table.books import OF_SEATS, Entry, is_counted, named
 from ledger.table.draft import Draft
 from ledger.table.meters import require_linked
 from ledger.table.rounds_named import day_of_round
@@ -152,6 +152,7 @@ def _post(draft: Draft, act: table_acts.Correct) -> None:
         accounting=act.accounting,
         seat=act.seat,
         since=since,
+        counted=is_counted(draft, act),
     )
 
 

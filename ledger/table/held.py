@@ -96,7 +96,7 @@ def _since(counted: Mapping[int, int], events: Sequence[Event]) -> Held:
                 _add(pieces, event.chips.items())
             case e.ChipsCredited():
                 _add(pieces, ((chip, -count) for chip, count in event.chips.items()))
-            case e.CorrectionPosted():
+            case e.CorrectionPosted(counted=False):
                 # What was wrong of it is known by its sum alone.
                 moved = IN_THE_TRAY[event.figure] * event.cents
                 of_seats, cents = of_seats + max(0, moved), cents + moved

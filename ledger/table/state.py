@@ -416,7 +416,8 @@ class Table(msgspec.Struct):
         self.link = event.link
 
     def _corrected(self, event: e.CorrectionPosted) -> None:
-        self.tray_cents += IN_THE_TRAY[event.figure] * event.cents
+        if not event.counted:
+            self.tray_cents += IN_THE_TRAY[event.figure] * event.cents
         if event.seat and event.owed_cents > 0:
             back = e.MarkBack(event.seat, event.owed_cents, event.original, event.since)
             put_back(self.marks, back, event.known_at)

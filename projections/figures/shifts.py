@@ -17,7 +17,6 @@ from projections.figures import win
 from projections.figures.arithmetic import known_sum, less, rfc3339
 from projections.figures.render import Column, Kind, Section, View
 from projections.figures.win import Win
-from projections.models import closings
 from projections.models import hours as hours_model
 from projections.models import inventory as inventory_model
 from projections.models.closings import CORRECTIONS
@@ -25,13 +24,7 @@ from projections.models.hours import TABLE_HOURS
 from projections.models.inventory import BUY_IN, CLOSER, CREDIT, FILL, INVENTORY, OPENER
 from projections.models.shifts import PROJECTION, PROPERTY_CLOCK, SHIFTS
 
-NEEDS: Final = (
-    *win.NEEDS,
-    PROJECTION,
-    inventory_model.PROJECTION,
-    hours_model.PROJECTION,
-    closings.PROJECTION,
-)
+NEEDS: Final = (*win.NEEDS, PROJECTION, inventory_model.PROJECTION, hours_model.PROJECTION)
 
 
 class WinOfShift(msgspec.Struct, frozen=True, kw_only=True):

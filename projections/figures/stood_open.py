@@ -1,27 +1,74 @@
-"""Which tables stood open on a gaming day: as they were last opened and closed, whatever else was recorded or not."""
+"""Which tables stood open on a gaming day: as their openers and closers tell, whatever else was recorded or not."""
+
+from collections.abc import Iterator
+from datetime import date, timedelta
 
 import sqlalchemy as sa
 
-from projections.models.inventory import CLOSER, INVENTORY, OPENER
+from projections.models.table_win import TABLE_WIN
 
 
-def stood_open(connection: sa.Connection, day: str) -> set[str]:
-    """Tables that stood open at some moment of a gaming day (ISO date): opened or closed on it, or open from before.
-
-    A count over the cut-off neither opens nor closes a table: it stands for a moment, which tells it from both.
+def stood_open(connection: sa.Connection, first: str, last: str) -> set[tuple[str, str]]:
+    """Day and table wherever a table stood open at some moment of a gaming day, from one day (ISO date) to another,
+    both included: it was counted on it, or was open from before. Of days to come, on and after which nothing is on any
+    table's books, nothing is said.
     """
-    of = INVENTORY.table
-    turned = sa.and_(of.c.kind.in_((OPENER, CLOSER)), of.c.stands_at.is_(None))
-    on_day = sa.select(of.c.table).where(of.c.day == day, turned).distinct()
+    books = TABLE_WIN.table
+    begun = connection.scalar(sa.select(sa.func.max(books.c.day)))
+    if begun is None or begun < first:
+        return set()
+    counted = _counted(connection, first, last)
+    is_open = _open_before(connection, first)
+    found: set[tuple[str, str]] = set()
+    for day in _days(first, min(last, begun)):
+        left_open = counted.get(day, {})
+        found.update((day, table) for table in is_open | left_open.keys())
+        is_open = {
+            *(is_open - left_open.keys()),
+            *(table for table, stays in left_open.items() if stays),
+        }
+    return found
+
+
+def _days(first: str, last: str) -> Iterator[str]:
+    day, end = date.fromisoformat(first), date.fromisoformat(last)
+    while day <= end:
+        yield day.isoformat()
+        day += timedelta(days=1)
+
+
+# Where neither is known, a table is as it was. One that is counted over the cut-off has a closer, and the next day
+# begins with its opener.
+_COUNTED = sa.or_(
+    TABLE_WIN.table.c.opener_cents.is_not(None), TABLE_WIN.table.c.closer_cents.is_not(None)
+)
+
+
+def _counted(connection: sa.Connection, first: str, last: str) -> dict[str, dict[str, bool]]:
+    """By day and table, whether a table that was counted was left open at the end of the day."""
+    of = TABLE_WIN.table
+    found: dict[str, dict[str, bool]] = {}
+    query = sa.select(of.c.day, of.c.table, of.c.closer_cents.is_(None).label("open")).where(
+        of.c.day >= first, of.c.day <= last, _COUNTED
+    )
+    for row in connection.execute(query):
+        found.setdefault(row.day, {})[row.table] = bool(row.open)
+    return found
+
+
+def _open_before(connection: sa.Connection, day: str) -> set[str]:
+    """Tables that a day begins with, open."""
+    of, before = TABLE_WIN.table, TABLE_WIN.table.alias("before")
+    tables = sa.select(before.c.table).where(before.c.day < day).distinct().subquery()
     last = (
-        sa.select(of.c.stream, sa.func.max(of.c.version).label("version"))
-        .where(of.c.day < day, turned)
-        .group_by(of.c.stream)
-        .subquery()
+        sa.select(of.c.day)
+        .where(of.c.table == tables.c.table, of.c.day < day, _COUNTED)
+        .order_by(of.c.day.desc())
+        .limit(1)
+        .scalar_subquery()
     )
-    before = (
-        sa.select(of.c.table)
-        .join(last, sa.and_(of.c.stream == last.c.stream, of.c.version == last.c.version))
-        .where(of.c.kind == OPENER)
+    books = TABLE_WIN.table.alias("books")
+    query = sa.select(books.c.table).where(
+        books.c.table == tables.c.table, books.c.day == last, books.c.closer_cents.is_(None)
     )
-    return {*connection.scalars(on_day), *connection.scalars(before)}
+    return set(connection.scalars(query))

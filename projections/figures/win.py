@@ -2,21 +2,38 @@
 A2).
 """
 
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
+from types import SimpleNamespace
 from typing import Any, Final, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
 
+from ledger.events.day import TableBooks
 from ledger.events.link import UNITS_A_CENT
 from ledger.store.schema import tracking
 from projections.figures.arithmetic import hold_bps, known_sum, less
 from projections.figures.render import Column, Kind, Section, View
+from projections.figures.stood_open import stood_open
+from projections.models.closings import CLOSINGS
+from projections.models.closings import PROJECTION as CLOSED
 from projections.models.meters import PROJECTION as METERS
 from projections.models.meters import TABLE_METERS
-from projections.models.table_win import PROJECTION, TABLE_OWED, TABLE_RULES, TABLE_WIN
+from projections.models.table_win import (
+    PROJECTION,
+    TABLE_OWED,
+    TABLE_RULES,
+    TABLE_WIN,
+    TableWinRow,
+)
 
-NEEDS: Final = (PROJECTION, METERS)
+NEEDS: Final = (PROJECTION, METERS, CLOSED)
+
+SIGNED: Final = "signed_books"
+"""The option of a connection that says of gaming days which books were signed, where their signature comes after the
+event at which they are read.
+"""
 
 
 class Win(msgspec.Struct, frozen=True):
@@ -72,13 +89,23 @@ class Standing(StrEnum):
 
 
 def win(connection: sa.Connection, day: str) -> list[Win]:
-    """Every table with something recorded on the gaming day, by its code."""
+    """Every table with something recorded on the gaming day, or that stood open on it, by its code."""
     return between(connection, day, day)
 
 
 def between(connection: sa.Connection, first: str, last: str) -> list[Win]:
     """Every table's gaming days from one to another, both included, by day and table."""
-    return [_figures(row) for row in connection.execute(_query(first, last))]
+    rows: dict[tuple[str, str], Any] = {
+        (row.day, row.table): row for row in connection.execute(_query(first, last))
+    }
+    still = [
+        place
+        for place in stood_open(connection, first, last)
+        if place not in rows or rows[place].no_tray
+    ]
+    for day, table in _not_signed_otherwise(connection, still):
+        rows[day, table] = _stood_still(connection, day, table, rows.get((day, table)))
+    return [_figures(rows[place]) for place in sorted(rows)]
 
 
 def standing(figures: Win) -> Standing:
@@ -87,6 +114,83 @@ def standing(figures: Win) -> Standing:
     if any(variances):
         return Standing.NOT_RECONCILED
     return Standing.INCOMPLETE if None in variances else Standing.RECONCILED
+
+
+def _not_signed_otherwise(
+    connection: sa.Connection, places: Iterable[tuple[str, str]]
+) -> list[tuple[str, str]]:
+    """Without those of which a day that is closed was signed as if the table had not stood open."""
+    days = {day for day, _ in places}
+    of = CLOSINGS.table
+    query = sa.select(of.c.day, of.c.books).where(of.c.day.in_(days))
+    signed: dict[str, list[TableBooks]] = {
+        row.day: msgspec.json.decode(row.books, type=list[TableBooks])
+        for row in (connection.execute(query) if days else ())
+    }
+    said: Mapping[str, list[TableBooks]] = connection.get_execution_options().get(SIGNED, {})
+    opener = {
+        (day, each.table): each.figures["opener"]
+        for day, books in {**signed, **said}.items()
+        for each in books
+    }
+    return [
+        (day, table)
+        for day, table in places
+        if (day not in signed and day not in said) or opener.get((day, table), 0) is None
+    ]
+
+
+def _stood_still(connection: sa.Connection, day: str, table: str, row: Any | None) -> Any:
+    """The books of a table that stood open all day and at which nothing moved: a tray that nobody counted, and no
+    result where its hands are recorded. row: what is on the day's books though, such as a correction.
+    """
+    books = TABLE_WIN.table
+    said = (
+        sa.select(books.c.hands)
+        .where(books.c.table == table, books.c.day < day, books.c.no_tray == 0)
+        .order_by(books.c.day.desc())
+        .limit(1)
+    )
+    found = dict(row._mapping) if row is not None else _nothing(connection, day, table)  # noqa: SLF001  public
+    found |= {"no_tray": 0, "hands": connection.scalar(said)}
+    if found["hands"]:
+        found |= {name: found[name] or 0 for name in _OF_HANDS}
+    return SimpleNamespace(**found)
+
+
+def _nothing(connection: sa.Connection, day: str, table: str) -> dict[str, Any]:
+    """The row of a table of which nothing is on the day's books: what its seats owe is as it was."""
+    books, months, rules = TABLE_WIN.table, TABLE_OWED.table, TABLE_RULES.table
+    before = sa.select(sa.func.sum(months.c.cents)).where(
+        months.c.table == table, months.c.month < day[:7]
+    )
+    since = sa.select(sa.func.sum(_left_owing(books))).where(
+        books.c.table == table, books.c.day >= day[:7], books.c.day < day
+    )
+    in_force = (
+        sa.select(rules.c.rules)
+        .where(rules.c.table == table, rules.c.day <= day)
+        .order_by(rules.c.day.desc())
+        .limit(1)
+    )
+    return {
+        **msgspec.structs.asdict(TableWinRow(day, table)),
+        "in_force": connection.scalar(in_force),
+        "owed": int(connection.scalar(before) or 0) + int(connection.scalar(since) or 0),
+        "contributions": 0,
+        "tray_awards_cents": 0,
+        "position": connection.scalar(_position()),
+    }
+
+
+_OF_HANDS: Final = (
+    "hand_result_cents",
+    "buy_ins_cents",
+    "vig_assessed_cents",
+    "vig_collected_cents",
+    "vig_documented_cents",
+    "vig_uncollected_cents",
+)
 
 
 def _query(first: str, last: str) -> sa.Select[Any]:
@@ -98,7 +202,6 @@ def _query(first: str, last: str) -> sa.Select[Any]:
         .limit(1)
         .scalar_subquery()
     )
-    position = sa.select(tracking.c.position).where(tracking.c.name == PROJECTION.name)
     balance, meters = _balance(first, last), TABLE_METERS.table
     return (
         sa.select(
@@ -107,12 +210,26 @@ def _query(first: str, last: str) -> sa.Select[Any]:
             balance.c.owed,
             meters.c.contributions,
             meters.c.tray_awards_cents,
-            position.scalar_subquery().label("position"),
+            _position().scalar_subquery().label("position"),
         )
         .join(balance, sa.and_(balance.c.table == books.c.table, balance.c.day == books.c.day))
         .outerjoin(meters, sa.and_(meters.c.day == books.c.day, meters.c.table == books.c.table))
         .where(books.c.day >= first, books.c.day <= last)
         .order_by(books.c.day, books.c.table)
+    )
+
+
+def _position() -> sa.Select[Any]:
+    return sa.select(tracking.c.position).where(tracking.c.name == PROJECTION.name)
+
+
+def _left_owing(books: sa.FromClause) -> sa.ColumnElement[int]:
+    """What the seats came to owe on a day, less all that settled it."""
+    return (
+        sa.func.coalesce(books.c.vig_assessed_cents, 0)
+        - sa.func.coalesce(books.c.vig_collected_cents, 0)
+        - sa.func.coalesce(books.c.vig_documented_cents, 0)
+        - sa.func.coalesce(books.c.vig_uncollected_cents, 0)
     )
 
 
@@ -128,13 +245,7 @@ def _balance(first: str, last: str) -> sa.Subquery:
         .group_by(months.c.table)
         .subquery()
     )
-    owed = (
-        sa.func.coalesce(books.c.vig_assessed_cents, 0)
-        - sa.func.coalesce(books.c.vig_collected_cents, 0)
-        - sa.func.coalesce(books.c.vig_documented_cents, 0)
-        - sa.func.coalesce(books.c.vig_uncollected_cents, 0)
-    )
-    so_far = sa.func.sum(owed).over(partition_by=books.c.table, order_by=books.c.day)
+    so_far = sa.func.sum(_left_owing(books)).over(partition_by=books.c.table, order_by=books.c.day)
     # PostgreSQL adds whole numbers up to a decimal.
     total = sa.cast(so_far + sa.func.coalesce(before.c.owed, 0), sa.BigInteger).label("owed")
     return (
@@ -146,7 +257,7 @@ def _balance(first: str, last: str) -> sa.Subquery:
 
 
 def _figures(row: Any) -> Win:
-    # A table that did not open has no tray: nothing in it, nothing dropped, nothing dealt.
+    # A table that was not open has no tray: nothing in it, nothing dropped, nothing dealt.
     nothing = 0 if row.no_tray else None
     opener = known_sum(_or(row.opener_cents, nothing), row.opener_corrections_cents)
     closer = known_sum(_or(row.closer_cents, nothing), row.closer_corrections_cents)

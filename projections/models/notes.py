@@ -3,7 +3,8 @@
 A day that is closed stays as it was signed; these stand below it. A fact names its day by a round, a form or a slip.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from datetime import date, timedelta
 from typing import Any, Final
 
 import msgspec
@@ -11,7 +12,9 @@ import msgspec
 from ledger.events import form as form_events
 from ledger.events import link as link_events
 from ledger.events import table as e
+from ledger.events.base import Event
 from ledger.events.day import DropCounted, DuplicatesReceived
+from ledger.events.tray import into_tray
 from ledger.values.rounds import day_of
 from ledger.values.slips import numbered
 from projections.engine.model import Fact, Model, Projection, Rows, journal_of
@@ -37,11 +40,15 @@ class NoteRow(msgspec.Struct, gc=False):
 
 
 class FormDayRow(msgspec.Struct, gc=False):
-    """The gaming day of a form: on which it was used; on which a copy was found where nothing is on record of it."""
+    """The gaming day of a form: on which it was used; on which a copy was found where nothing is on record of it.
+
+    cents: for which it was issued, None where it was not.
+    """
 
     serial: str
     day: str = ""
     table: str = ""
+    cents: int | None = None
 
 
 class SlipDayRow(msgspec.Struct, gc=False):
@@ -52,12 +59,24 @@ class SlipDayRow(msgspec.Struct, gc=False):
     last: int = -1
 
 
+class NoteCountRow(msgspec.Struct, gc=False):
+    """The last count over the cut-off that ended a table's gaming day. stands_at: the cut-off; at: the count.
+    Microseconds UTC.
+    """
+
+    day: str
+    table: str
+    stands_at: int = 0
+    at: int = 0
+
+
 NOTES: Final = Model("notes", NoteRow, key=3)
 FORM_DAYS: Final = Model("note_form_days", FormDayRow, key=1)
 SLIP_DAYS: Final = Model("note_slip_days", SlipDayRow, key=2)
+COUNTS: Final = Model("note_counts", NoteCountRow, key=2)
 JOURNAL: Final = journal_of("notes")
 PROJECTION: Final = Projection(
-    "notes", (NOTES, FORM_DAYS, SLIP_DAYS, JOURNAL), JOURNAL, stays=(SLIP_DAYS,)
+    "notes", (NOTES, FORM_DAYS, SLIP_DAYS, COUNTS, JOURNAL), JOURNAL, stays=(SLIP_DAYS,)
 )
 
 
@@ -117,11 +136,13 @@ def _settled(rows: Rows, fact: Fact[Any], what: str, **more: Any) -> None:
 @PROJECTION.on(e.VigorishCollected)
 def _collected(rows: Rows, fact: Fact[e.VigorishCollected]) -> None:
     _settled(rows, fact, "vigorish collected")
+    _before_the_count(rows, fact)
 
 
 @PROJECTION.on(e.VigorishHandedBack)
 def _handed_back(rows: Rows, fact: Fact[e.VigorishHandedBack]) -> None:
     _settled(rows, fact, "vigorish handed back")
+    _before_the_count(rows, fact)
 
 
 @PROJECTION.on(e.VigorishDocumented)
@@ -189,7 +210,8 @@ def _of_form(
     row = rows.at(FORM_DAYS, serial)
     table = getattr(fact.event, "table", "") or row.table
     if row.day:
-        _note(rows, fact, row.day, what, serial, table, cents=cents, document=serial)
+        meant = row.cents if cents is None else cents
+        _note(rows, fact, row.day, what, serial, table, cents=meant, document=serial)
     else:
         row.day, row.table = fact.event.day, table
     return row
@@ -202,7 +224,7 @@ def _issued(rows: Rows, fact: Fact[form_events.FormIssued]) -> None:
         rows, fact, form_events.serial(fact.table, event.number), "form issued", event.cents
     )
     # Of a copy that was found before it, the record is on its own day from here on.
-    row.day, row.table = event.day, event.table
+    row.day, row.table, row.cents = event.day, event.table, event.cents
 
 
 @PROJECTION.on(form_events.FormVoided, model=FORM_DAYS, pages=_of_serials)
@@ -241,11 +263,13 @@ def _received(rows: Rows, fact: Fact[DuplicatesReceived]) -> None:
 @PROJECTION.on(e.ChipsFilled)
 def _filled(rows: Rows, fact: Fact[e.ChipsFilled]) -> None:
     _slip(rows, fact, "fill")
+    _before_the_count(rows, fact)
 
 
 @PROJECTION.on(e.ChipsCredited)
 def _credited(rows: Rows, fact: Fact[e.ChipsCredited]) -> None:
     _slip(rows, fact, "credit")
+    _before_the_count(rows, fact)
 
 
 def _slip(rows: Rows, fact: Fact[e.ChipsFilled] | Fact[e.ChipsCredited], kind: str) -> None:
@@ -262,3 +286,51 @@ def _slip(rows: Rows, fact: Fact[e.ChipsFilled] | Fact[e.ChipsCredited], kind: s
         day = min(each.day for each in passed)
         more = {"cents": event.cents, "document": event.slip}
         _note(rows, fact, day, f"{kind} slip", event.slip, fact.table, **more)
+
+
+# -- what moved chips between the cut-off and a count
+
+
+_MOVED: Final[Mapping[type[Event], str]] = {
+    e.BoughtIn: "buy-in",
+    e.ChipsFilled: "fill",
+    e.ChipsCredited: "credit",
+    e.RoundSettled: "round",
+    e.RoundReversed: "round reversed",
+    e.VigorishCollected: "vigorish collected",
+    e.VigorishHandedBack: "vigorish handed back",
+    e.AwardHandedOver: "award",
+}
+
+
+@PROJECTION.on(e.TrayCounted)
+def _tray_counted(rows: Rows, fact: Fact[e.TrayCounted]) -> None:
+    event = fact.event
+    if event.figure == "closer":
+        row = rows.at(COUNTS, event.day, fact.table)
+        row.stands_at, row.at = event.stands_at, event.at
+
+
+def _before_the_count(rows: Rows, fact: Fact[Any]) -> None:
+    """What the closer of the day before was worked back without, of a day that is closed: it is not stated again."""
+    event = fact.event
+    day = (date.fromisoformat(event.day) - timedelta(days=1)).isoformat()
+    count = rows.get(COUNTS, day, fact.table)
+    if count is None or not count.stands_at <= event.at < count.at:
+        return
+    of = getattr(event, "round", "") or (f"seat {event.seat}" if hasattr(event, "seat") else "")
+    _note(
+        rows,
+        fact,
+        day,
+        f"{_MOVED[type(event)]} before the count",
+        "closer",
+        fact.table,
+        cents=into_tray(event),
+        document=getattr(event, "slip", None),
+        text=f"not worked back: {of}".removesuffix(": "),
+    )
+
+
+for _kind in (e.BoughtIn, e.RoundSettled, e.RoundReversed, e.AwardHandedOver):
+    PROJECTION.on(_kind)(_before_the_count)

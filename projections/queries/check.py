@@ -301,7 +301,8 @@ def _check_signed_days(ledger: Ledger, progress: Progress | None) -> int:
         return 0
     states = [Moment(position=each.books_at) for each in closed]
     with going_on(ledger, states, signed.NEEDS, progress) as connections:
-        for each, connection in zip(closed, connections, strict=True):
+        for each, then in zip(closed, connections, strict=True):
+            connection = signed.as_signed(then, each)
             differing = closing.differing(each.books, win.win(connection, each.day))
             if differing:
                 raise _not_as_signed(each.day, f"the books of {', '.join(differing)}")

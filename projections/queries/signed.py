@@ -25,8 +25,10 @@ from projections.figures import day as day_figures
 from projections.figures.arithmetic import rfc3339
 from projections.figures.closing import Closing
 from projections.figures.periods import Group, Period
+from projections.queries import signed_rows
 from projections.queries.moment import NOW, Moment
 from projections.queries.past import Since, caught_up, position_of, rebuilt
+from projections.queries.signed_rows import RowsSigned
 from projections.reconcile.finding import found
 from projections.reports import master
 from projections.reports.kinds import DISPUTES, KINDS, PERIOD, Asked, Kind
@@ -43,10 +45,11 @@ NEEDS: Final = tuple(
 )
 """What all reports of a day are made of."""
 
-NOW_NEEDS: Final = tuple(dict.fromkeys((*win.NEEDS, *notes.NEEDS)))
-"""What stands beside them today."""
+NOW_NEEDS: Final = tuple(dict.fromkeys((*NEEDS, *notes.NEEDS)))
+"""What they are held against today, and what stands beside them."""
 
 MASTER: Final = "day"
+ROWS: Final = "read models"
 
 
 def since(ledger: Ledger, signed: DayClosed, progress: Progress | None = None) -> Since:
@@ -55,10 +58,12 @@ def since(ledger: Ledger, signed: DayClosed, progress: Progress | None = None) -
     with caught_up(ledger, NOW, NOW_NEEDS, progress) as connection:
         now = win.win(connection, signed.day)
         found = notes.notes(connection, signed.day, signed.books_at)
+        rows = _rows_signed(ledger, signed)
+        models = signed_rows.altered(connection, NEEDS, signed, rows)
     differing = {*closing.differing(signed.books, then), *closing.differing(signed.books, now)}
     with store_errors(), ledger.journal.engine.connect() as connection:
         parts = kept.altered(connection, signed.day, signed.books_at, signed.reports_sha256)
-    differing |= {f"report {part}" for part in parts}
+    differing |= {f"read model {name}" for name in models} | {f"report {part}" for part in parts}
     return Since(
         Closing(
             gaming_day=signed.day,
@@ -119,12 +124,18 @@ def master_of(ledger: Ledger, connection: sa.Connection, day: str) -> Master:
 
 
 def parts(ledger: Ledger, connection: sa.Connection, day: str) -> dict[str, bytes]:
-    """What all reports of a day say, by name, as it is kept."""
+    """What all reports of a day say, by name, as it is kept; and the rows that they are made of."""
     ends = ledger.calendar.bounds(date.fromisoformat(day))[1]
     made = {MASTER: kept.encoded(master_of(ledger, connection, day))}
     for kind, asked in _asked(day, ends):
         made[_name(kind, asked)] = kept.encoded(kind.rows(connection, asked))
+    made[ROWS] = kept.encoded(signed_rows.signed(connection, NEEDS, day))
     return made
+
+
+def as_signed(connection: sa.Connection, signed: DayClosed) -> sa.Connection:
+    """The same connection to the books of before a day was closed, that knows with which it was."""
+    return connection.execution_options(**{win.SIGNED: {signed.day: signed.books}})
 
 
 def keep(
@@ -147,11 +158,19 @@ def _kept(
         return value
     then = Moment(position=signed.books_at)
     with store_errors(), rebuilt(ledger, then, NEEDS, progress) as connection:
-        made = parts(ledger, connection, signed.day)
+        made = parts(ledger, as_signed(connection, signed), signed.day)
     keep(ledger, signed, made, remade=True)
     again = kept.decoded(made[name], kind)
     assert again is not None, "what was just written can be read"  # noqa: S101  an invariant
     return again
+
+
+def _rows_signed(ledger: Ledger, signed: DayClosed) -> dict[str, RowsSigned]:
+    """The rows that the reports were made of; none of a day that was closed before they were kept."""
+    with store_errors(), ledger.journal.engine.connect() as connection:
+        content = kept.read(connection, signed.day, ROWS, signed.books_at)
+    found = None if content is None else kept.decoded(content, dict[str, RowsSigned])
+    return found or {}
 
 
 def _asked(day: str, ends: int) -> Iterator[tuple[Kind, Asked]]:

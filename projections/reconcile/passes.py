@@ -152,23 +152,17 @@ def variances(day: Day) -> Iterator[Finding]:
 def missing_counts(day: Day) -> Iterator[Finding]:
     """Openers, closers and drops that nobody counted (A1, A3), also of a table at which nothing moved."""
     opened = _opened(day)
-    counted = {(row.kind, row.table) for row in day.inventory}
-    dropped = _said(day, About.DROP)
-    books = {win.table: win for win in day.tables}
-    # A day of which nothing is on any table's books has not begun.
-    for table in sorted({*books, *(day.stood_open if books else ())}):
-        win, stood = books.get(table), table in day.stood_open
-        if stood or (win and _was_open(win)):
-            for code, figure, was_counted in (
-                ("opener_unknown", win and win.opener, (OPENER, table) in counted),
-                ("table_not_closed", win and win.closer, (CLOSER, table) in counted),
-                ("drop_not_counted", win and win.drop, table in dropped),
+    for win in day.tables:
+        if win.table in day.stood_open or _was_open(win):
+            for code, figure in (
+                ("opener_unknown", win.opener),
+                ("table_not_closed", win.closer),
+                ("drop_not_counted", win.drop),
             ):
-                # The books of a day with nothing but a correction say nothing of the tray: that is no count.
-                if figure is None or (stood and not was_counted):
+                if figure is None:
                     # A table that is not closed was opened, unless that was on a day before.
-                    events = opened.get(table, ()) if code == "table_not_closed" else ()
-                    yield found(code, table, day.day, table=table, events=events)
+                    events = opened.get(win.table, ()) if code == "table_not_closed" else ()
+                    yield found(code, win.table, day.day, table=win.table, events=events)
 
 
 def tray_only(day: Day) -> Iterator[Finding]:

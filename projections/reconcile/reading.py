@@ -74,7 +74,7 @@ def _day(connection: sa.Connection, day: str, tables: Sequence[win.Win]) -> Day:
         evidence=[*_of_day(connection, day), *_of_forms(connection, matched)],
         marks=_marks(connection, day),
         carried=carried.carried(connection, day),
-        stood_open=stood_open(connection, day),
+        stood_open={table for _, table in stood_open(connection, day, day)},
     )
 
 

@@ -398,6 +398,7 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "accounting": "A-1",
         "seat": 3,
         "since": 1_783_700_000_000_000,
+        "counted": True,
     },
     "table.dispute_raised": {
         "round": _ROUND,

@@ -4,19 +4,29 @@ import json
 import re
 import shlex
 import zlib
+from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
+import time_machine
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
+from ledger.day.acts import CloseDay
 from ledger.desks.ledger import Ledger
 from ledger.store.engine import begin_write, make_engine
 from projections.engine import kept
+from projections.engine.model import Model
+from projections.figures import closing, win
+from projections.models.closings import CLOSINGS
+from projections.queries import signed as signed_query
+from projections.queries import signed_rows
+from projections.queries.day import signing
 from projections.queries.moment import NOW
+from projections.queries.past import caught_up
 from projections.queries.printed import report_page, report_workbook
 from projections.queries.report import master_report
 from tests.cli.conftest import Terminal, tamper
@@ -146,12 +156,19 @@ def explain_everything(terminal: Terminal) -> None:
     terminal.does("day", "acknowledge", DAY, *ids, "--reason", "seen")
 
 
+def closed(terminal: Terminal, *more: str) -> Terminal:
+    """A day with all that can stay open at its end, and more, closed."""
+    with time_machine.travel(f"{EARLIER}T12:00:00-04:00", tick=False):
+        does(terminal, *INIT)
+    does(terminal, *DAY_BEFORE, *more, *COUNTED)
+    explain_everything(terminal)
+    return does(terminal, CLOSE)
+
+
 @pytest.fixture
 def signed(bare: Terminal) -> Terminal:
-    """A day with all that can stay open at its end, closed."""
-    does(bare, *INIT, *DAY_BEFORE, *COUNTED)
-    explain_everything(bare)
-    return does(bare, CLOSE)
+    """The day as it is."""
+    return closed(bare)
 
 
 @settings(
@@ -209,7 +226,8 @@ def test_later_facts_are_notes_with_document_amount_author_and_day(signed: Termi
     assert {(each["what"], each["document"], each["cents"]) for each in notes} >= {
         ("correction", "MC-7", -4_750),
         ("dispute decided", None, None),
-        ("original dropped", "CVF-1001", None),
+        ("original dropped", "CVF-1001", 375),
+        ("duplicate forwarded", "CVF-1001", 375),
         ("form issued", "CVF-1003", 200),
         ("award paid", None, 5_000_045),
         ("fill slip", "F-18", 10_000),
@@ -236,6 +254,64 @@ def test_figures_that_are_not_as_signed_are_said_first_and_fail_the_check(signed
         page = report_page(master_report(ledger, NOW, DAY)).decode()
     assert "NOT AS SIGNED" in page
     assert signed.run("db", "check").exit_code == 5
+
+
+def other_value(url: str, model: Model[Any], column: str, change: bool) -> int:
+    """Change a cell of every row, or give it its value back; how many rows there are."""
+    of = model.table.c[column]
+    number = isinstance(of.type, sa.BigInteger)
+    by = (of + 1 if change else of - 1) if number else None
+    text = of + "x" if change else sa.func.substr(of, 1, sa.func.length(of) - 1)
+    engine = make_engine(url)
+    with begin_write(engine) as connection:
+        count = connection.execute(sa.update(model.table).values({of: text if by is None else by}))
+    engine.dispose()
+    return count.rowcount
+
+
+def a_cell(model: Model[Any]) -> str:
+    """A column of a model that no later day changes, known in every row, and names none."""
+    later = signed_rows.stays_of(model).later
+    names = [column.name for column in model.table.columns if not column.nullable]
+    return [name for name in names if name not in {*later, "day"}][-1]
+
+
+ADJUSTED = (
+    "meter adjust R9-1 major --raise 5 --document M-7 --reason x --authorised-by S-2 --second M-1"
+)
+RARER = (
+    "property set largest-slip=50",
+    f"chips fill MB-02 --slip G-1 --chips 25x4 {SIGNED} --yes {THEN}",
+    f"day correct MB-01 hand-result --lower 5 --names MB-01:{DAY}:2 --document MC-1 {WHY} {THEN}",
+    f"{ADJUSTED} {THEN}",
+)
+
+
+def test_every_read_model_that_the_days_reports_read_is_named_where_it_was_altered(
+    bare: Terminal,
+) -> None:
+    signed = closed(bare, *RARER)
+    models = [
+        (projection.name, model)
+        for projection in signed_query.NEEDS
+        for model in projection.models
+        if signed_rows.stays_of(model).of is not signed_rows.Of.NONE
+    ]
+    questions = [each for each in QUESTIONS if "explain" not in each]
+    unused = []
+    for n, (name, model) in enumerate([*models, ("closings", CLOSINGS)]):
+        cell = a_cell(model) if model is not CLOSINGS else "books_at"
+        if not other_value(signed.url, model, cell, change=True):
+            unused.append(model.name)
+            continue
+        result = signed.run(*shlex.split(questions[n % len(questions)]))
+        first = {said.partition("\n")[0] for said in (result.stdout, result.stderr)}
+        assert any(
+            line.startswith("NOT AS SIGNED") and f"read model {name}" in line for line in first
+        ), (model.name, cell, first)
+        other_value(signed.url, model, cell, change=False)
+    assert unused == []
+    assert not signed.run("day", "show", DAY).stdout.startswith("NOT AS SIGNED")
 
 
 def alter(url: str, part: str, *, forged: bool = False) -> None:
@@ -325,3 +401,54 @@ def test_what_stayed_open_is_a_finding_of_each_day_until_it_is_settled(signed: T
     assert {award, "form_missing_duplicate:CVF-1001", "vigorish_outstanding:MB-02"}.isdisjoint(left)
     assert left["form_missing_original:CVF-1001"] in {DAY, None}
     assert "slip_missing:fill:F-18" in left
+
+
+def signed_as_before(url: str) -> None:
+    """Close the day as a version did that knew no tables that stood open: without them, or as if they rested."""
+    with Ledger(url) as ledger:
+        read = signing(ledger, DAY).read
+        with caught_up(ledger, NOW, win.NEEDS) as connection:
+            connection.execution_options(**{win.SIGNED: {DAY: []}})
+            books = closing.books(win.win(connection, DAY))
+        before = structs.replace(read, books=books, findings=[], reports_sha256="", open_before=[])
+        at = datetime.fromisoformat(f"{TODAY}T12:00:00-04:00")
+        ledger.do(CloseDay(by="A-1", at=at, day=DAY, second="A-2", read=before))
+
+
+def test_a_day_signed_without_the_tables_that_stood_open_stays_as_it_was_signed(
+    bare: Terminal,
+) -> None:
+    opens = "table open {} --rules ma-midi --pit P-1 {} {} --at {}T20:00"
+    with time_machine.travel(f"{EARLIER}T23:00:00-04:00", tick=False):
+        does(bare, *INIT)
+        for table in ("MB-05", "MB-06"):
+            does(bare, opens.format(table, OPENER, SIGNED, EARLIER))
+        does(bare, "shoe start MB-06 1 --burn 4d", f"round play MB-06 --wager 4:p:100 {WINS}")
+    corrected = f"day correct MB-06 hand-result --lower 5 --names MB-06:{EARLIER}:1"
+    does(
+        bare,
+        opens.format("MB-01", OPENER, SIGNED, DAY),
+        f"{corrected} --document MC-1 {WHY} {THEN}",
+        f"table close MB-01 --closer '100x50' {SIGNED} {THEN}",
+        f"day count {DAY} --table MB-01 --cash 0",
+    )
+    open_day = bare.json("report", "win", "--day", DAY)
+    assert [(row["table"], row["opener"], row["drop"]) for row in open_day][1:] == [
+        ("MB-05", None, None),
+        ("MB-06", None, None),
+    ]
+    signed_as_before(bare.url)
+    for thrown_away in (False, True):
+        if thrown_away:
+            tampered(bare.url, "DELETE FROM signed_days")
+        rows = bare.json("report", "win", "--day", DAY)
+        assert [(row["table"], row["opener"]) for row in rows][1:] == [("MB-06", 0)]
+        assert not bare.run("day", "show", DAY).stdout.startswith("NOT AS SIGNED")
+        assert bare.json("db", "check")["signed_days"] == 1
+    month = bare.json("report", "win", "--day", TODAY, "--period", "month", "--group", "table")
+    assert {row["name"]: row["days"] for row in month} == {
+        "MB-01": 1,
+        "MB-05": 1,
+        "MB-06": 2,
+        None: 2,
+    }

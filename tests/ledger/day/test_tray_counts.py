@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from ledger.day.acts import CloseDay, Reconciled
 from ledger.desks.ledger import Ledger
 from ledger.events import table as e
 from ledger.events.act import Stamp
@@ -17,9 +18,10 @@ from ledger.events.base import Event
 from ledger.property.acts import ChangeSettings, Settings
 from ledger.table.reckoning import stated_again
 from projections.engine.engine import catch_up, rebuild
-from projections.figures import shifts, win
+from projections.figures import notes, shifts, win
 from projections.figures.arithmetic import known_sum, less
 from projections.models import inventory as inventory_model
+from projections.models import notes as notes_model
 from projections.models import table_win
 from tests.clerk import OPENER, OPENER_CENTS, SIGNED, Clerk, count_drop
 from tests.projections.history import DAYS, make_up
@@ -144,6 +146,67 @@ def test_a_closed_days_closer_is_not_stated_again(ledger: Ledger) -> None:
         ("closer", -5_000),
         ("opener", -5_000),
     ]
+
+
+def closes(ledger: Ledger, day: str) -> int:
+    """Close a day as it is; the position of its books."""
+    read = Reconciled(day, [], [], ledger.journal.max_notification_id() or 0)
+    ledger.do(CloseDay(by="A-1", second="A-2", at=minutes(40), day=day, read=read))
+    return read.position
+
+
+def test_what_comes_late_of_before_the_count_of_a_closed_day_is_a_note_of_it(
+    ledger: Ledger,
+) -> None:
+    """The open day has the variance, and the closed one says why: what, how much, by which slip, by whom."""
+    clerk = night(ledger).starts_shoe()
+    clerk.plays(*BANKER)
+    counts(clerk, OPENER_CENTS - 2_000, minutes(20))
+    before = books(ledger)[OLD].closer
+    position = closes(ledger, OLD)
+    clerk.says("buy_in", seat=3, cents=5_000, at=minutes(3).isoformat())
+    slip = {"chips": {"500": 20}, **SIGNED}
+    clerk.says("fill", slip="F-1", **slip, at=minutes(5).isoformat())
+    clerk.says("credit", slip="C-1", **slip, at=minutes(6).isoformat())
+    clerk.says("collect_vig", seat=3, at=minutes(7).isoformat())
+    clerk.says("fill", slip="F-2", **slip, at=minutes(25).isoformat())
+    catch_up(notes_model.PROJECTION, ledger.journal, ledger.journal.engine)
+    with ledger.journal.engine.connect() as connection:
+        found = notes.notes(connection, OLD, position)
+    of_the_count = [(each.what, each.cents) for each in found if each.subject == "closer"]
+    assert of_the_count == [
+        ("buy-in before the count", -5_000),
+        ("fill before the count", 10_000),
+        ("credit before the count", -10_000),
+        ("vigorish collected before the count", 100),
+    ]
+    assert {each.document for each in found} == {None, "F-1", "C-1"}
+    assert {(each.gaming_day, each.table, each.by) for each in found} == {(NEW, "MB-01", "C-1")}
+    assert books(ledger)[OLD].closer == before
+
+
+@pytest.mark.parametrize("counted_after", [True, False])
+def test_a_correction_of_what_was_before_a_count_moves_the_days_books_and_not_the_tray_counted_since(
+    ledger: Ledger, counted_after: bool
+) -> None:
+    """The chips were in the tray as it was counted; of what comes after the count the tray moves with the books."""
+    clerk = night(ledger)
+    slip = {"slip": "F-1", "chips": {"500": 20}, **SIGNED}
+    if counted_after:
+        clerk.says("fill", **slip)
+        counts(clerk, OPENER_CENTS + 9_500, clerk.moment + timedelta(hours=1))
+    else:
+        counts(clerk, OPENER_CENTS - 500, clerk.moment + timedelta(hours=1))
+        clerk.moment += timedelta(hours=2)
+        clerk.says("fill", **slip)
+    assert clerk.ledger.table("MB-01").tray_cents == OPENER_CENTS + 9_500
+    clerk.moment += timedelta(hours=1)
+    said = {"figure": "fills", "cents": -500, "of_day": OLD, "original": "F-1"}
+    said |= {"document": "MC-1", "reason": "one chip less", "approved_by": "S-9"}
+    clerk.says("correct", **said)
+    moved = 0 if counted_after else -500
+    assert clerk.ledger.table("MB-01").tray_cents == OPENER_CENTS + 9_500 + moved
+    assert books(ledger)[OLD].expected_tray == OPENER_CENTS + 9_500
 
 
 def test_a_round_that_began_before_the_cutoff_is_the_old_days_whenever_it_was_settled(

@@ -7,7 +7,7 @@ import pytest
 from ledger.events import table as e
 from ledger.events.pit import TableJoinedPit
 from ledger.values.errors import NotFound, Refused
-from tests.clerk import OPENER, OPENER_CENTS, SIGNED, Clerk, count_drop
+from tests.clerk import NOTICED, OPENER, OPENER_CENTS, SIGNED, Clerk, count_drop
 
 
 def test_t1_the_first_opening_puts_the_table_into_service_with_its_rules(clerk: Clerk) -> None:
@@ -59,7 +59,7 @@ def test_a_closed_table_reopens_under_the_same_rules_only(clerk: Clerk) -> None:
 
 
 def test_options_of_the_submission_are_set_where_a_table_adopts_it(clerk: Clerk) -> None:
-    clerk.opens(options={"vigorish.rounding": "exact", "vigorish.collect": "at_payout"})
+    clerk.opens(options={"vigorish.rounding": "exact", "vigorish.collect": "at_payout"}, **NOTICED)
     clerk.starts_shoe()
     events = clerk.plays("7d Qh", "9c Kh", (3, "banker", 1100))
     (collected,) = [event for event in events if isinstance(event, e.VigorishCollected)]

@@ -295,7 +295,7 @@ def test_a_table_that_rests_has_no_tray_and_its_correction_is_known(dealing: Cle
 
 
 @pytest.mark.parametrize("corrected", [False, True])
-def test_a_table_open_all_day_at_which_nothing_moved_is_asked_for_its_counts(
+def test_a_table_open_all_day_at_which_nothing_moved_is_in_the_books_and_asked_for_its_counts(
     dealing: Clerk, corrected: bool
 ) -> None:
     """Whether nothing at all is recorded of it, on a day on which others play, or a correction that moves no chips."""
@@ -309,8 +309,19 @@ def test_a_table_open_all_day_at_which_nothing_moved_is_asked_for_its_counts(
     for projection in NEEDS:
         projection_engine.catch_up(projection, ledger.journal, ledger.journal.engine)
     with ledger.journal.engine.connect() as connection:
+        found, _ = win.win(connection, tomorrow)
         codes = {each.code for each in findings(connection, tomorrow) if each.table == "MB-01"}
+        month = win.between(connection, "2026-07-01", "2026-07-31")
+        to_come = win.win(connection, "2026-07-13")
+    assert (found.table, found.rules, found.hands) == ("MB-01", "ma-midi", True)
+    assert (found.opener, found.closer, found.drop, found.expected_tray) == (None,) * 4
+    assert (found.win_tray, found.tray_variance) == (None, None)
+    assert (found.hand_result, found.buy_ins) == (-250 if corrected else 0, 0)
+    assert (found.vig_brought_forward, found.vig_assessed, found.vig_outstanding) == (1500, 0, 1500)
     assert {"opener_unknown", "table_not_closed", "drop_not_counted"} <= codes
+    of_days = [(each.gaming_day, each.table) for each in month]
+    assert of_days == [(DAY, "MB-01"), (tomorrow, "MB-01"), (tomorrow, "MB-02")]
+    assert to_come == []
 
 
 @pytest.mark.parametrize(("figure", "win_by", "expected_by"), [("closer", 1, 0), ("opener", -1, 1)])

@@ -112,6 +112,14 @@ class Loader:
             last = self.journal.select_events(stream, desc=True, limit=1)
         return last[0].originator_version if last else 0
 
+    def last_recorded_at(self) -> int:
+        """When the last event of the log was recorded, microseconds UTC; 0 for an empty log."""
+        with store_errors():
+            last = self.journal.max_notification_id() or 0
+            found = self.journal.select_notifications(last, 1) if last else ()
+        recorded = [self._events.mapper.to_domain_event(each) for each in found]
+        return max((cast("Recorded", each).event.recorded_at for each in recorded), default=0)
+
     # -- aggregates
 
     def table(self, code: str, known: table_state.Table | None = None) -> table_state.Table | None:

@@ -37,7 +37,7 @@ from ledger.table.books import entered_at
 from ledger.table.state import Table
 from ledger.transaction.standing import Standing
 from ledger.values.calendar import from_micros, to_micros
-from ledger.values.errors import Refused
+from ledger.values.errors import Conflict, Refused
 
 
 class Fact(StrEnum):
@@ -95,13 +95,15 @@ Held = Callable[[Standing, Any], Iterable[Known]]
 
 
 def verify(standing: Standing, act: Act, at: int, now: int, zone: tzinfo) -> None:
-    """Raise Refused where an act's time, or that of its notice, is to come, or comes before what it rests on.
+    """Raise Refused where an act's time, or that of its notice, is to come, or comes before what it rests on; Conflict
+    where that is because this machine's clock was set back.
 
     at, now: microseconds UTC.
     """
     noticed = _noticed(act)
     said = max([at, *(each.at for each in noticed)])
     if said > now + standing.tolerance:
+        _verify_clock(standing, now, zone)
         raise Refused(
             "at_in_future",
             f"{_clock(said, zone)} is to come: it is {_clock(now, zone)}.",
@@ -112,6 +114,8 @@ def verify(standing: Standing, act: Act, at: int, now: int, zone: tzinfo) -> Non
     latest = at + standing.tolerance
     for known_at, fact in (*HELD_AGAINST[type(act)](standing, act), *noticed):
         if latest < known_at:
+            if latest > now:
+                _verify_clock(standing, now, zone)
             raise Refused(
                 f"at_before_{fact}",
                 f"{_clock(at, zone)} is before {TOLD[fact]}, {_clock(known_at, zone)}.",
@@ -119,6 +123,21 @@ def verify(standing: Standing, act: Act, at: int, now: int, zone: tzinfo) -> Non
                 at=_local(at, zone).isoformat(),
                 not_before=_local(known_at, zone).isoformat(),
             )
+
+
+def _verify_clock(standing: Standing, now: int, zone: tzinfo) -> None:
+    """Raise Conflict where the clock of this machine was set back. Looked at where a time is refused, so that
+    an event of a clock that once ran ahead stops nobody.
+    """
+    recorded_at = standing.loader.last_recorded_at()
+    if now + standing.tolerance < recorded_at:
+        raise Conflict(
+            "clock_behind",
+            f"The clock says {_clock(now, zone)}; the last event was recorded at {_clock(recorded_at, zone)}.",
+            "Set the clock right and repeat it; nothing was recorded.",
+            now=_local(now, zone).isoformat(),
+            recorded_at=_local(recorded_at, zone).isoformat(),
+        )
 
 
 def _noticed(act: Act) -> list[Known]:

@@ -2,7 +2,7 @@
 
 Above the largest wager, buy-in, slip or drop, or outside what a table takes under its rules, a typed act is asked about
 and a fed one is taken; either is an exception of its day (A4). What a seat puts on a bet in several goes counts
-together. Writer and reader go by this one table.
+together (decision 37). Writer and reader go by this one table.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping

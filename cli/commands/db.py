@@ -1,14 +1,13 @@
 """`pit db`: the store itself."""
 
 import re
-from typing import Any
 
 import click
 
 from cli.frame.options import Noun, as_json, session
 from cli.frame.reading import print_json, progress
 from cli.typed.values import pick
-from ledger.values.errors import IntegrityFailure, Misused
+from ledger.values.errors import IntegrityFailure
 
 db = Noun("db", help="The store itself: upgrade, check, status, rebuild, snapshot.")
 
@@ -18,23 +17,16 @@ db = Noun("db", help="The store itself: upgrade, check, status, rebuild, snapsho
 def upgrade(as_json: bool) -> None:
     """Bring the store's tables up to this version; all of it or nothing. Make a copy first."""
     from cli.frame.bootstrap import unchecked_store
-    from migrations.version import current, head, verify_ready
+    from migrations import upkeep
 
     with unchecked_store(session().url) as ledger:
-        engine = ledger.journal.engine
-        before = current(engine)
-        if before is None or before > head():
-            verify_ready(engine)
-        if before != head():
-            from migrations import run
-
-            run.upgrade(engine)
+        done = upkeep.upgrade(ledger)
     if as_json:
-        print_json({"version_before": before, "version": head()})
-    elif before == head():
-        click.echo(f"Version {before}: nothing to do.")
+        print_json(done)
+    elif done.version_before == done.version:
+        click.echo(f"Version {done.version}: nothing to do.")
     else:
-        click.echo(f"Brought from version {before} to {head()}.")
+        click.echo(f"Brought from version {done.version_before} to {done.version}.")
 
 
 @db.command("check")
@@ -62,26 +54,16 @@ def status(as_json: bool) -> None:
     from msgspec.structs import asdict
 
     from cli.frame.bootstrap import unchecked_store
-    from migrations.version import current, head, verify_ready
-    from projections.queries.check import contents
+    from migrations import upkeep
 
     with unchecked_store(session().url) as ledger:
-        engine = ledger.journal.engine
-        version = current(engine)
-        if version is None:
-            verify_ready(engine)
-        found: dict[str, Any] = {
-            "store": ledger.address,
-            "version": version,
-            "needed": head(),
-        }
-        if version == head():
-            found |= asdict(contents(ledger))
+        found = upkeep.status(ledger)
     if as_json:
         print_json(found)
         return
-    for name, value in found.items():
-        click.echo(f"{name.replace('_', ' ').capitalize():<14}{_words(value)}")
+    for name, value in asdict(found).items():
+        if value is not None:
+            click.echo(f"{name.replace('_', ' ').capitalize():<14}{_words(value)}")
 
 
 def _words(value: object) -> str:
@@ -145,24 +127,15 @@ def roles(prefix: str, apply: bool, as_json: bool) -> None:
     The owner upgrades and rebuilds; the writer appends, and changes or deletes no event; the auditor only reads. Safe
     to repeat, and to be repeated after every upgrade.
     """
-    from migrations import roles as made
+    from migrations import upkeep
 
     if not re.fullmatch(r"[a-z][a-z0-9_]{0,50}", prefix):
         raise click.BadParameter("small letters, digits and _ only", param_hint="--prefix")
-    engine = session().ledger.journal.engine
-    if engine.dialect.name != "postgresql":
-        raise Misused(
-            "no_roles",
-            "A file has no roles.",
-            "The permissions of the file and its folder say who may read and write it.",
-        )
-    statements = list(made.statements(prefix))
-    if apply:
-        made.apply(engine, statements)
+    done = upkeep.roles(session().ledger, prefix, apply=apply)
     if as_json:
-        print_json({"statements": statements, "applied": apply})
+        print_json(done)
     else:
-        click.echo("\n".join(f"{each};" for each in statements))
+        click.echo("\n".join(f"{each};" for each in done.statements))
 
 
 @db.command("snapshot")

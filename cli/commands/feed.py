@@ -201,7 +201,7 @@ def _gap(gap: "Gap") -> str:
 
 
 def _summarise(tally: "Tally", *, stopped: bool, dry_run: bool, as_json: bool) -> None:
-    position = session().ledger.journal.max_notification_id() or 0
+    position = session().ledger.position
     if as_json:
         summary = {
             "records": tally.records,

@@ -2,19 +2,15 @@
 
 import json
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from cli.frame.options import PitCommand, as_json, session
 from cli.typed.values import PAIR, Pair
-from ledger.values.errors import Misused, NotFound, Refused
+from ledger.values.errors import Misused
 
 if TYPE_CHECKING:
-    from sqlalchemy import URL
-
-    from ledger.desks.ledger import Ledger
     from ledger.events.property import PropertyEstablished
 
 CUTOFF = "06:00"
@@ -70,42 +66,29 @@ def init(
     pit init --name "Harbor House" --zone America/New_York --cutoff 06:00 --by A-1
     pit --db postgresql://user@host/pit init --name "Harbor House" --zone America/New_York
     """
+    from msgspec.structs import asdict
+
     from cli.frame.bootstrap import unchecked_store
     from cli.typed.settings import settings_of
     from ledger.property.acts import EstablishProperty
-    from ledger.property.state import verify_settings
     from ledger.values.calendar import from_micros
-    from migrations.version import current, head
+    from migrations import upkeep
 
     asked = settings_of((*(Pair(key, value) for key, value in settings.items() if value), *pairs))
     with unchecked_store(session().url) as opened:
         ledger = session().watched(opened)
-        before = current(ledger.journal.engine)
-        there = _established(ledger) if before else None
+        there = upkeep.property_of(ledger)
         terms = _terms(there, name, zone, cutoff)
-        by = there.by if there else session().by
-        _verify_usable(ledger, before, terms)
-        verify_settings(asked, terms.cutoff)
-        repeated = before == head()
-        if not dry_run:
-            _bring_up(ledger)
-        if repeated or not dry_run:
-            at = from_micros(ledger.clock())
-            act = EstablishProperty(by=by, at=at, **terms._asdict(), settings=asked)
-            repeated &= ledger.do(act, dry_run=dry_run).repeated
-        done = {
-            "store": ledger.address,
-            "version_before": before,
-            "version": head(),
-            **terms._asdict(),
-            "repeated": repeated,
-            "dry_run": dry_run,
-        }
+        by, at = there.by if there else session().by, from_micros(ledger.clock())
+        act = EstablishProperty(by=by, at=at, **terms._asdict(), settings=asked)
+        done = upkeep.set_up(ledger, act, dry_run=dry_run)
+    said = asdict(done)
     if as_json:
-        click.echo(json.dumps(done))
+        click.echo(json.dumps(said))
         return
-    click.echo(_STORE[before == head() if before else None].format(**done))
-    click.echo("{name}, {zone}, gaming day ends at {cutoff}".format(**done))
+    before = done.version_before
+    click.echo(_STORE[before == done.version if before else None].format(**said))
+    click.echo("{name}, {zone}, gaming day ends at {cutoff}".format(**said))
     if dry_run:
         click.echo("Dry run: nothing was changed.", err=True)
 
@@ -115,13 +98,6 @@ _STORE = {
     True: "{store}: version {version}",
     False: "{store}: brought from version {version_before} to {version}",
 }
-
-
-def _established(ledger: "Ledger") -> "PropertyEstablished | None":
-    try:
-        return ledger.property
-    except NotFound:
-        return None
 
 
 def _terms(
@@ -141,34 +117,3 @@ def _terms(
             'Say --name "Harbor House" --zone America/New_York.',
         )
     return Terms(name, zone, cutoff or CUTOFF)
-
-
-def _verify_usable(ledger: "Ledger", version: str | None, terms: Terms) -> None:
-    """Refuse before anything is made: a database of somebody else's, a zone that does not exist."""
-    from sqlalchemy import inspect
-
-    from ledger.values.calendar import read_calendar
-    from migrations.version import head, verify_ready
-
-    read_calendar(terms.zone, terms.cutoff)
-    engine = ledger.journal.engine
-    if version is not None and version > head():
-        verify_ready(engine)
-    if version is None and _exists(engine.url) and inspect(engine).get_table_names():
-        raise Refused(
-            "database_not_empty",
-            "The database holds tables that are not this program's.",
-            "Make an empty database for the store, or name another.",
-            store=ledger.address,
-        )
-
-
-def _exists(url: "URL") -> bool:
-    """A SQLite file that is not there yet is not made by looking."""
-    return url.get_backend_name() != "sqlite" or Path(url.database or "").is_file()
-
-
-def _bring_up(ledger: "Ledger") -> None:
-    from migrations.run import upgrade
-
-    upgrade(ledger.journal.engine)

@@ -6,7 +6,7 @@ Misused that names the token and the field, with the same code wherever it was t
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -17,7 +17,6 @@ from projections.queries.near import either, meant
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-T = TypeVar("T")
 
 BETS: Mapping[str, tuple[str, ...]] = {
     "banker": ("b",),

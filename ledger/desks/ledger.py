@@ -82,6 +82,11 @@ class Ledger(Application[str]):
         """The whole log, in order."""
         return self.loader.journal
 
+    @property
+    def position(self) -> int:
+        """The position of the last event; 0 where there is none."""
+        return self.journal.max_notification_id() or 0
+
     def stream(self, stream: str, first: int = 1, last: int | None = None) -> list[Recorded]:
         """The events of a stream, from one version to another."""
         return self.loader.stream(stream, first, last)

@@ -122,7 +122,7 @@ def contents(ledger: Ledger) -> Contents:
         feeds = connection.execute(sa.select(schema.feed_sources))
         return Contents(
             events=connection.scalar(sa.select(sa.func.count()).select_from(events)) or 0,
-            last_event=journal.max_notification_id() or 0,
+            last_event=ledger.position,
             snapshots=connection.scalar(sa.select(sa.func.count()).select_from(schema.snapshots))
             or 0,
             feeds={row.source: row.last_seq for row in feeds},
@@ -178,7 +178,7 @@ class Streams:
     def fold(self, progress: Progress | None) -> int:
         """Fold the whole log; the position of its last event. Raises IntegrityFailure."""
         journal = self._ledger.journal
-        position, goal = 0, journal.max_notification_id() or 0
+        position, goal = 0, self._ledger.position
         while rows := journal.select_rows(position, BATCH, goal):
             for row in rows:
                 self._take(*row)

@@ -32,7 +32,7 @@ def compare(  # noqa: PLR0913  three of them narrow what is compared
     ends = ledger.calendar.bounds(date.fromisoformat(day))[1]
     asked = Asked(day, ends, length, group)
     if after == NOW:
-        after = Moment(position=ledger.journal.max_notification_id() or 0)
+        after = Moment(position=ledger.position)
     read = _parts(
         ledger,
         needs(name, asked),

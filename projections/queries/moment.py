@@ -45,7 +45,7 @@ NOW: Final = Moment()
 
 def verify_reached(ledger: "Ledger", moment: Moment) -> None:
     """Raise Misused for an event that the log does not have yet: the same question must always have the same answer."""
-    head = ledger.journal.max_notification_id() or 0
+    head = ledger.position
     if moment.position is not None and moment.position > head:
         raise not_yet(
             str(moment.position),

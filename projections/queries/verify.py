@@ -91,7 +91,7 @@ def verify(
         tree = Kept(connection)
         before = [] if since is None else [_since(since, trusted)]
         start, earlier = _start(tree, [*before, *_hashed_before(going_on)], signed)
-        goal = ledger.journal.max_notification_id() or 0
+        goal = ledger.position
         told = None if progress is None else _told(progress, goal)
         found = seal_verify.verify(tree, signed, start, told, going_on.hashed)
         _verify_complete(own)

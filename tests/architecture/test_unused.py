@@ -1,10 +1,11 @@
 """What nobody uses is found, and nothing is there."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from tests.architecture.unused import PROGRAM, dependencies, unused_names
+from tests.architecture.unused import PROGRAM, dependencies, superfluous, unused_names
 
 ROOT = Path(__file__).parents[2]
 
@@ -12,6 +13,10 @@ ROOT = Path(__file__).parents[2]
 def test_nothing_is_declared_that_nobody_uses() -> None:
     assert unused_names(ROOT) == []
     assert dependencies(ROOT) == []
+
+
+def test_no_reason_is_given_for_what_is_read() -> None:
+    assert superfluous(ROOT) == []
 
 
 @pytest.mark.parametrize(
@@ -22,16 +27,42 @@ def test_nothing_is_declared_that_nobody_uses() -> None:
         "class Kept:\n    def forgotten(self) -> None: ...\nKept()",
         "class Kept:\n    @property\n    def forgotten(self) -> None: ...\nKept()",
         "@property\ndef forgotten() -> None: ...",
+        "def forgotten() -> None:\n    forgotten()",
+        "class Kept:\n    forgotten: int\nKept()",
+        "class Kept:\n    def forgotten(self) -> None:\n        self.forgotten()\nKept()",
     ],
 )
 def test_a_name_that_only_tests_use_is_found(tmp_path: Path, declared: str) -> None:
-    for top in PROGRAM:
-        (tmp_path / top).mkdir()
-    (tmp_path / "tests").mkdir()
-    (tmp_path / "ledger/new.py").write_text(f"{declared}\n", encoding="utf-8")
-    (tmp_path / "tests/test_new.py").write_text("print(forgotten, FORGOTTEN)", encoding="utf-8")
-    (found,) = unused_names(tmp_path)
-    assert found.lower().replace("kept.", "") == "ledger/new.py: nothing uses forgotten"
+    files = {"ledger/new.py": declared, "tests/test_new.py": "print(forgotten, FORGOTTEN)"}
+    (found,) = _unused(tmp_path, files)
+    assert found.lower().replace("kept.", "") == "ledger.new: nothing uses forgotten"
+
+
+def test_functions_that_only_call_each_other_are_found(tmp_path: Path) -> None:
+    files = {
+        "ledger/hands.py": (
+            "def deal() -> None:\n    burn()\ndef burn() -> None:\n    deal()\n"
+            "def cut() -> None: ...\nONCE = cut()\nprint(ONCE)"
+        ),
+    }
+    assert _unused(tmp_path, files) == [
+        "ledger.hands: nothing uses deal",
+        "ledger.hands: nothing uses burn",
+    ]
+
+
+def test_a_module_that_only_tests_import_is_found(tmp_path: Path) -> None:
+    files = {
+        "cli/main.py": "def later() -> None:\n    from ledger import read\n    read.page()\nlater()",
+        "ledger/read.py": "def page() -> None: ...",
+        "ledger/attic.py": "from ledger import cellar\ncellar.dig()",
+        "ledger/cellar.py": "def dig() -> None: ...",
+        "tests/test_attic.py": "import ledger.attic",
+    }
+    assert _unused(tmp_path, files, entered=["cli.main"]) == [
+        "ledger.attic: nothing imports it",
+        "ledger.cellar: nothing imports it",
+    ]
 
 
 def test_a_name_that_is_another_s_too_is_found(tmp_path: Path) -> None:
@@ -41,7 +72,7 @@ def test_a_name_that_is_another_s_too_is_found(tmp_path: Path) -> None:
         "cli/word.py": "from ledger import act, hands\nact.Act().deal()\nhands.read()\nprint('deal')",
         "benchmarks/all.py": "from ledger import hands\nhands.deal()",
     }
-    assert _unused(tmp_path, files) == ["ledger/hands.py: nothing uses deal"]
+    assert _unused(tmp_path, files) == ["ledger.hands: nothing uses deal"]
 
 
 def test_a_column_that_is_written_and_never_read_is_found(tmp_path: Path) -> None:
@@ -51,7 +82,7 @@ def test_a_column_that_is_written_and_never_read_is_found(tmp_path: Path) -> Non
         ),
         "projections/figures.py": "from projections.models import forms\nprint(forms.row.cents)",
     }
-    assert _unused(tmp_path, files) == ["projections/models/forms.py: nothing uses Row.day"]
+    assert _unused(tmp_path, files) == ["projections.models.forms: nothing uses Row.day"]
 
 
 def test_what_is_loaded_by_its_name_is_used(tmp_path: Path) -> None:
@@ -62,13 +93,33 @@ def test_what_is_loaded_by_its_name_is_used(tmp_path: Path) -> None:
             "of = import_module('ledger.tables')\nprint(of.NEEDS, getattr(of, 'show'))"
         ),
     }
+    assert _unused(tmp_path, files, entered=["cli.main"]) == []
+
+
+def test_what_a_page_reads_or_a_pattern_is_used(tmp_path: Path) -> None:
+    files = {
+        "projections/pages/templates/page.html": "{{ row.cents }}",
+        "projections/pages/rows.py": (
+            "class Row:\n    cents: int\n    day: str\nmatch Row():\n    case Row(day=d):\n        print(d)"
+        ),
+    }
     assert _unused(tmp_path, files) == []
 
 
-def _unused(root: Path, files: dict[str, str]) -> list[str]:
+def _unused(root: Path, files: dict[str, str], entered: Sequence[str] = ()) -> list[str]:
+    """entered: by scripts, modules of the files; else by all."""
+    for top in PROGRAM:
+        (root / top).mkdir()
     for name, source in files.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(source, encoding="utf-8")
+    modules = entered or [
+        name.removesuffix(".py").replace("/", ".") for name in files if name.startswith(PROGRAM)
+    ]
+    scripts = "\n".join(f'script-{n} = "{module}:main"' for n, module in enumerate(modules))
+    (root / "pyproject.toml").write_text(
+        f'[project]\nname = "x"\n[project.scripts]\n{scripts}\n', encoding="utf-8"
+    )
     return unused_names(root)
 
 

@@ -1,9 +1,6 @@
-"""What is declared and used by nobody: functions, classes, methods and constants of the program,
-columns of its read models, and packages that it says it needs. A name that only tests or benchmarks
-use is used by nobody.
-
-A name is looked for where its module is imported; a method or column by its name in the whole
-program, whosever it is.
+"""What is declared and used by nobody: modules, functions, classes, methods and constants of the program, fields of its
+structs, columns of its read models, and packages that it says it needs. A name that only tests or benchmarks use, or
+that only uses itself, is used by nobody: what is used is reached from where the program is entered.
 """
 
 import ast
@@ -13,21 +10,12 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from importlib.metadata import packages_distributions
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
+
+from tests.architecture.reach import Member, Name, Node, Program
 
 PROGRAM: Final = ("ledger", "projections", "cli", "migrations")
 AROUND: Final = ("benchmarks", "tests")
-
-PLAIN: Final = {
-    *("property", "classmethod", "staticmethod", "cached_property", "cache", "contextmanager"),
-    *("dataclass", "override", "overload"),
-}
-"""Decorators that leave a name to be used; any other enters it in a table."""
-
-READ_MODELS: Final = "projections/models/"
-
-QUOTED: Final = re.compile(r"[\w.:\[\], |]+")
-"""Text that may be a name, or a type that is known later."""
 
 CALLED_BY_OTHERS: Final = {
     **dict.fromkeys(
@@ -48,12 +36,58 @@ CALLED_BY_OTHERS: Final = {
     "insert_tracking": "called by the eventsourcing library",
     "max_tracking_id": "called by the eventsourcing library",
     "subscribe": "called by the eventsourcing library",
+    "stop": "called by the eventsourcing library",
+    "class_version": "read by the eventsourcing library",
+    "invoke": "called by click",
+    "parse_args": "called by click",
+    "resolve_command": "called by click",
     "writable": "called by the input and output library",
     "format_commands": "called by click",
     "shell_complete": "called by click",
     "get_completions": "called by prompt_toolkit",
 }
 """Names that somebody else uses, and who."""
+
+_SETTINGS: Final = "read by the names that settings have"
+_STORED: Final = "on record, and nobody asks for it"
+_PRINTED: Final = "of an answer that is only encoded"
+READ_WHOLE: Final = {
+    **dict.fromkeys(
+        (
+            f"{of}.{bound}_cents"
+            for of in ("Settings", "PropertySettingsChanged")
+            for bound in (
+                *("largest_wager", "largest_buy_in", "largest_slip", "largest_drop"),
+                *("table_minimum", "table_maximum"),
+            )
+        ),
+        _SETTINGS,
+    ),
+    "CuratorChosen.previous": _STORED,
+    "ActUndone.entered_at": _STORED,
+    "ShoeRules.back_min_cards": "of the regulators' texts; where the second cut card goes is not entered",
+    "NothingHolding.but_topic": "a parameter of a statement, in its place",
+    "Act.v": "the version of the feed's contract, which decoding checks",
+    **dict.fromkeys(
+        (
+            *(f"MeterDay.{each}_exact" for each in ("opening", "contributions", "returns")),
+            *("MeterDay.closing_exact", "MeterDay.recomputed_exact", "Award.folded_exact"),
+            *("WinOfShift.expected_tray", "Checked.signed_days", "Checked.ok", "Audited.ok"),
+            *("Contents.last_event", "Status.last_event", "Status.needed"),
+            *("MeterStanding.maximum", "LinkStanding.supervisor_above"),
+            "LinkStanding.liability_exact",
+        ),
+        _PRINTED,
+    ),
+    **dict.fromkeys(
+        ("Books.vig_assessed", "Books.vig_uncollected"),
+        "what the made-up dealer knows of his day, for whoever holds it against the ledger's",
+    ),
+}
+"""Fields of structs that nothing reads by their name, and why they are there."""
+
+ENTERED: Final = ("migrations.env", "migrations.versions.")
+"""Modules that Alembic loads."""
 
 NOT_IMPORTED: Final = {
     "tzdata": "zones of places, where the system has none",
@@ -73,115 +107,52 @@ def trees(root: Path, tops: tuple[str, ...]) -> Iterator[tuple[str, ast.Module]]
             yield str(file.relative_to(root)), ast.parse(file.read_text(encoding="utf-8"))
 
 
-class Declared(NamedTuple):
-    """A name that a module declares; of: the class that it belongs to, "" at the top."""
-
-    file: str
-    name: str
-    of: str = ""
-
-
-def declared(file: str, tree: ast.Module) -> Iterator[Declared]:
-    """Functions, classes and constants of a module, less what a decorator enters in a table; methods; and of a read
-    model the columns of its rows.
-    """
-    for node in tree.body:
-        match node:
-            case ast.FunctionDef(name=name) if _is_plain(node):
-                yield Declared(file, name)
-            case ast.ClassDef(name=name):
-                if _is_plain(node):
-                    yield Declared(file, name)
-                for each in node.body:
-                    if isinstance(each, ast.FunctionDef) and _is_plain(each):
-                        yield Declared(file, each.name, name)
-                    elif isinstance(each, ast.AnnAssign) and file.startswith(READ_MODELS):
-                        yield Declared(file, ast.unparse(each.target), name)
-            case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
-                yield Declared(file, name)
-
-
-def _is_plain(node: ast.FunctionDef | ast.ClassDef) -> bool:
-    return all(_name(each) in PLAIN for each in node.decorator_list)
-
-
-def _name(decorator: ast.expr) -> str:
-    if isinstance(decorator, ast.Call):
-        decorator = decorator.func
-    return decorator.attr if isinstance(decorator, ast.Attribute) else getattr(decorator, "id", "")
-
-
-class Uses:
-    """What the modules of some trees read of one another. modules: each by its dotted name."""
-
-    def __init__(self, modules: Mapping[str, ast.Module]) -> None:
-        self._modules = modules
-        self._members: set[str] = set()
-        self._loaded: set[str] = set()
-        self._of = {name: set[str]() for name in modules}
-        for module, tree in modules.items():
-            self._read(module, tree)
-
-    def read_page(self, text: str) -> None:
-        """Count what a template reads."""
-        self._members.update(re.findall(r"\.(\w+)", text))
-
-    def has(self, module: str, name: str, *, member: bool) -> bool:
-        """Whether a name of a module, or a member of its classes, is read anywhere."""
-        read = self._of[module] | (self._members if member else self._loaded)
-        return name in read
-
-    def _read(self, module: str, tree: ast.Module) -> None:
-        aliases = dict(self._imported(tree))
-        loads_by_name = False
-        texts, named = set[str](), set[str]()
-        for node in ast.walk(tree):
-            match node:
-                case ast.Attribute(value=ast.Name(id=alias), attr=name) if alias in aliases:
-                    self._of[aliases[alias]].add(name)
-                    loads_by_name |= name == "import_module"
-                case ast.Attribute(attr=name, ctx=ast.Load()):
-                    named.add(name)
-                case ast.Name(id=name, ctx=ast.Load()):
-                    self._of[module].add(name)
-                    loads_by_name |= name == "import_module"
-                case ast.Constant(value=str(text)) if QUOTED.fullmatch(text):
-                    texts.update(re.findall(r"\w+", text))
-        self._of[module] |= texts
-        self._members |= named
-        if loads_by_name:
-            self._loaded |= texts | named
-
-    def _imported(self, tree: ast.Module) -> Iterator[tuple[str, str]]:
-        """The modules that one imports whole, by the names under which it does; counts the names that it imports."""
-        for node in ast.walk(tree):
-            match node:
-                case ast.ImportFrom(module=str(origin), names=names):
-                    for each in names:
-                        if (whole := f"{origin}.{each.name}") in self._modules:
-                            yield each.asname or each.name, whole
-                        elif origin in self._modules:
-                            self._of[origin].add(each.name)
-                case ast.Import(names=names):
-                    yield from (
-                        (x.asname, x.name) for x in names if x.asname and x.name in self._modules
-                    )
-
-
 def unused_names(root: Path) -> list[str]:
-    """Each name of the program that nothing of the program uses."""
-    program = dict(trees(root, PROGRAM))
-    uses = Uses({_module(file): tree for file, tree in program.items()})
-    for page in (each for top in PROGRAM for each in (root / top).rglob("*.j2")):
-        uses.read_page(page.read_text(encoding="utf-8"))
+    """Each module of the program that is not imported from where it is entered, and each name that is not used."""
+    trees_of = {_module(file): tree for file, tree in trees(root, PROGRAM)}
+    program = Program(trees_of)
+    reached = program.reached({*_entered(root, trees_of), *_called(trees_of)})
+    missed = [each for each in trees_of if trees_of[each].body and Name(each) not in reached]
     return [
-        f"{each.file}: nothing uses {f'{each.of}.' if each.of else ''}{each.name}"
-        for file, tree in program.items()
-        for each in declared(file, tree)
-        if each.name not in CALLED_BY_OTHERS
-        and not each.name.startswith("__")
-        and not uses.has(_module(file), each.name, member=bool(each.of))
+        *(f"{module}: nothing imports it" for module in missed),
+        *(
+            f"{each.module}: nothing uses {f'{each.of}.' if each.of else ''}{each.name}"
+            for each in program.declared
+            if each not in reached
+            and each.module not in missed
+            and not each.name.startswith("__")
+            and f"{each.of}.{each.name}" not in READ_WHOLE
+        ),
     ]
+
+
+def superfluous(root: Path) -> list[str]:
+    """Each reason that is given for a field that is read, or that there is not."""
+    trees_of = {_module(file): tree for file, tree in trees(root, PROGRAM)}
+    program = Program(trees_of)
+    reached = program.reached({*_entered(root, trees_of), *_called(trees_of)})
+    unread = {f"{each.of}.{each.name}" for each in program.declared if each not in reached}
+    return sorted(READ_WHOLE.keys() - unread)
+
+
+def _entered(root: Path, trees_of: Mapping[str, ast.Module]) -> Iterator[Node]:
+    """Scripts, modules that are run, what Alembic loads, and what pages read."""
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    for script in project.get("scripts", {}).values():
+        module, _, name = script.partition(":")
+        yield from (Name(module), Name(module, name))
+    for module, tree in trees_of.items():
+        runs = any(isinstance(x, ast.If) and "__main__" in ast.unparse(x.test) for x in tree.body)
+        if runs or module.startswith(ENTERED):
+            yield Name(module)
+    for page in (each for top in PROGRAM for each in (root / top).rglob("templates/*")):
+        yield from map(Member, re.findall(r"\.(\w+)", page.read_text(encoding="utf-8")))
+
+
+def _called(trees_of: Mapping[str, ast.Module]) -> Iterator[Node]:
+    for name in CALLED_BY_OTHERS:
+        yield Member(name)
+        yield from (Name(module, name) for module in trees_of)
 
 
 def _module(file: str) -> str:

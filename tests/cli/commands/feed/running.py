@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.ledger.feed.sender import NOW
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 
 IN_SMALL_BATCHES = f"""
 import time, ledger.feed.intake, cli.frame.main

@@ -9,7 +9,7 @@ import pytest
 
 from ledger.desks.ledger import Ledger
 from tests.clerk import establish
-from tests.ledger.feed.running import finish, start
+from tests.cli.commands.feed.running import finish, start
 from tests.ledger.feed.sender import Sender, everything
 
 

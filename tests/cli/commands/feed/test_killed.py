@@ -9,8 +9,8 @@ import pytest
 
 from cli.demo.dealer import Day, Plan
 from ledger.desks.ledger import Ledger
+from tests.cli.commands.feed.running import finish, start
 from tests.ledger.feed.conftest import open_pit
-from tests.ledger.feed.running import finish, start
 from tests.ledger.feed.sender import Log, log_of, read_models
 
 KILLS = 10

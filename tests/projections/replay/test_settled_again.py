@@ -1,0 +1,132 @@
+"""A round is settled again from its own events alone, and what today's code makes otherwise of them is named (U1)."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import pytest
+from msgspec import structs
+
+from ledger.desks.ledger import Ledger
+from ledger.events import table as e
+from ledger.events.base import Event, Recorded
+from projections.replay.replay import replay_of
+from projections.replay.rows import Replay
+from projections.replay.story import Story
+from tests.clerk import Clerk, establish
+
+ROUND = "MB-01:2026-07-11:1"
+NEXT = "MB-01:2026-07-11:2"
+
+
+@pytest.fixture
+def events(sqlite_url: str) -> Iterator[list[Recorded]]:
+    """Banker's seven beats Player's four, who drew. A card too many was disclosed, and is dealt from before the next
+    round.
+    """
+    with Ledger(sqlite_url) as ledger:
+        establish(ledger)
+        clerk = Clerk(ledger).opens().starts_shoe()
+        clerk.says("wager", seat=3, bet="banker", cents=2_000)
+        clerk.says("no_more_bets")
+        clerk.says("deal", player=["2d", "2h"], banker=["Td", "7h"])
+        clerk.says("third", hand="player", card="Kc")
+        clerk.says("settle")
+        clerk.says("irregular", kind="drawn_in_error", card="6h", disclosed=True)
+        clerk.says("simulated_round", player=["6h", "Qh"], banker=["9c", "Kh"])
+        clerk.plays("9d Kd", "7s Qs", (3, "player", 2_000))
+        yield ledger.stream("table:MB-01")
+
+
+def replayed(events: Iterable[Recorded], round_id: str) -> Replay:
+    story, document = Story(round_id), None
+    for recorded in events:
+        if isinstance(recorded.event, e.RulesAdopted):
+            document = recorded.event.document
+        if isinstance(recorded.event, e.IrregularCard | e.RoundSimulated):
+            if round_id == NEXT:
+                story.take_before(recorded)
+        else:
+            story.take(recorded)
+    return replay_of(story, document)
+
+
+def altered(
+    events: Iterable[Recorded], kind: type[Event], round_id: str, **fields: Any
+) -> list[Recorded]:
+    """The same events, of which one kind says something else of a round."""
+    return [
+        Recorded(each.originator_id, each.originator_version, structs.replace(each.event, **fields))
+        if isinstance(each.event, kind) and getattr(each.event, "round", round_id) in {round_id, ""}
+        else each
+        for each in events
+    ]
+
+
+def differing(replay: Replay) -> list[str]:
+    return [each.what for each in replay.differences]
+
+
+def test_u1_what_was_recorded_comes_out_again(events: list[Recorded]) -> None:
+    for round_id, vigorish in ((ROUND, 100), (NEXT, 0)):
+        found = replayed(events, round_id)
+        assert (found.status, found.recomputed_agrees, found.differences) == ("settled", True, [])
+        assert found.vigorish.assessed == vigorish
+    assert [card.rule for card in replayed(events, ROUND).cards][-1] == "ma-midi 10(b)(1)"
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "what"),
+    [
+        (e.RoundSettled, {"outcome": "player"}, ["outcome"]),
+        (e.RoundSettled, {"player_points": 5}, ["player_points"]),
+        (e.RoundSettled, {"banker_points": 6}, ["banker_points"]),
+        (e.RoundSettled, {"announce": "Tie"}, ["announce"]),
+        (e.RoundSettled, {"lines": []}, ["line 1"]),
+        (e.ThirdCardDealt, {"rule": "ma-midi 10(b)(9)"}, ["third card Kc"]),
+        (e.VigorishMarked, {"marks": []}, ["vigorish marked, seat 3"]),
+        (e.VigorishMarked, {"marks": [e.SeatCents(3, 99, ROUND)]}, ["vigorish marked, seat 3"]),
+    ],
+)
+def test_u1_each_thing_that_was_changed_is_named_and_nothing_else(
+    events: list[Recorded], kind: type[Event], fields: dict[str, Any], what: list[str]
+) -> None:
+    found = replayed(altered(events, kind, ROUND, **fields), ROUND)
+    assert differing(found) == what
+    assert found.recomputed_agrees is False
+
+
+def test_u1_hands_that_cannot_be_settled_are_a_difference_and_no_crash(
+    events: list[Recorded],
+) -> None:
+    never = altered(events, e.CardsDealt, ROUND, player=["9d", "Kd"])
+    assert differing(replayed(never, ROUND)) == ["third card Kc", "settlement"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "what"),
+    [
+        (e.IrregularCard, {"card": "6d"}, "first card of a simulated round"),
+        (e.RoundSimulated, {"player": ["6d", "Qh"]}, "first card of a simulated round"),
+        (e.RoundSimulated, {"banker": ["5c", "Kh"]}, "simulated round"),
+    ],
+)
+def test_i4_what_came_before_the_round_is_worked_out_again_too(
+    events: list[Recorded], kind: type[Event], fields: dict[str, Any], what: str
+) -> None:
+    assert differing(replayed(altered(events, kind, NEXT, **fields), NEXT)) == [what]
+
+
+def test_u1_a_round_that_takes_wagers_has_nothing_to_compare(events: list[Recorded]) -> None:
+    first = [each for each in events if not isinstance(each.event, e.NoMoreBets | e.RoundSettled)]
+    found = replayed(first, ROUND)
+    assert (found.status, found.recomputed_agrees) == ("open", None)
+
+
+def test_a_story_passes_over_what_is_of_another_round_or_was_taken_back(
+    events: list[Recorded],
+) -> None:
+    story = Story(ROUND)
+    for recorded in events:
+        story.take(recorded, undone=True)
+    assert story.entered[0].event == "table.wagers_placed"
+    assert (story.wagers, story.cards, story.settled, story.outstanding) == ([], [], None, 0)

@@ -1,6 +1,9 @@
 """One alias a module, and one module an alias: a reader who knows a name in one file knows it in all."""
 
 import ast
+import collections.abc
+import re
+import typing
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
@@ -49,3 +52,22 @@ def test_an_alias_means_one_module_in_the_whole_tree() -> None:
 def test_a_second_alias_is_seen() -> None:
     files = {"one": ast.parse("from ledger.table import acts"), **parsed()}
     assert several(aliases(files)) == {"ledger.table.acts": {"acts", "table_acts"}}
+
+
+TYPING = set(typing.__all__) - {*collections.abc.__all__, *re.__all__}
+"""What only `typing` has a name for; it also has other names for what is elsewhere."""
+
+
+def shadowing(files: dict[str, ast.Module]) -> list[str]:
+    """What is declared under a name that `typing` has, as a reader knows it."""
+    return [
+        f"{file}: {node.name}"
+        for file, tree in files.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef | ast.FunctionDef) and node.name in TYPING
+    ]
+
+
+def test_nothing_is_called_as_typing_calls_something_else() -> None:
+    assert shadowing({"a.py": ast.parse("class Final: ...")}) == ["a.py: Final"]
+    assert shadowing(parsed()) == []

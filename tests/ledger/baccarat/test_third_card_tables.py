@@ -5,6 +5,7 @@ from itertools import product
 import pytest
 
 from ledger.baccarat.hands import Draw, Hand, next_draw, read
+from ledger.rules.source import packaged_ids
 from ledger.values.cards import RANKS, VALUE
 from ledger.values.errors import Refused
 from tests.ledger.baccarat.layout import cards
@@ -42,6 +43,38 @@ DIV_TABLE_2 = {
     6: "S SSSSSSDDSS",
     7: "S SSSSSSSSSS",
 }
+
+
+# The published rules of the house, "third card rules": Player's third cards that Banker draws on.
+HOUSE_TABLE = {
+    0: set(range(10)),
+    1: set(range(10)),
+    2: set(range(10)),
+    3: {0, 1, 2, 3, 4, 5, 6, 7, 9},
+    4: {2, 3, 4, 5, 6, 7},
+    5: {4, 5, 6, 7},
+    6: {6, 7},
+    7: set(),
+}
+
+TRANSCRIBED = {
+    "ma-midi": MA_TABLE_1,
+    "ma-big": MA_TABLE_1,
+    "div": {
+        banker: {third for third, said in enumerate(row.split()[1]) if said == "D"}
+        for banker, row in DIV_TABLE_2.items()
+    },
+    "house": HOUSE_TABLE,
+    "md": None,  # amendments to other rules, which print no table
+}
+"""What each text draws by; a text that is new here needs its own."""
+
+
+def test_w4_every_text_has_its_drawing_table_and_the_game_draws_by_it() -> None:
+    assert TRANSCRIBED.keys() == set(packaged_ids("sources"))
+    for table in filter(None, TRANSCRIBED.values()):
+        for banker, third in product(range(8), range(10)):
+            assert banker_draws(banker, third) == (third in table[banker])
 
 
 def banker_draws(banker: int, third: int) -> bool:

@@ -1,19 +1,42 @@
 """A kind of event that nothing folds is passed over without a word when a state is read: here it is missed."""
 
 from collections.abc import Sequence
+from copy import deepcopy
 from types import ModuleType
+from typing import Any
 
 import pytest
 
+from ledger.day.state import GamingDay, GamingMonth
+from ledger.events import day as day_events
 from ledger.events import form as form_events
 from ledger.events import link as link_events
+from ledger.events import month as month_events
+from ledger.events import operators as operator_events
+from ledger.events import pit as pit_events
+from ledger.events import property as property_events
 from ledger.events import shoe as shoe_events
 from ledger.events import table as e
 from ledger.events import tray
 from ledger.events.base import Event
 from ledger.form.series import FormSeries
 from ledger.link.state import Link
+from ledger.operators.register import Registry
+from ledger.pit.state import Pit
+from ledger.property.state import Property
 from ledger.table.state import Table
+from tests.golden.samples import samples
+
+SAMPLES = {type(each): each for each in samples().values()}
+
+
+def kinds_of(events: ModuleType) -> list[type[Event]]:
+    """The kinds of event of a module, in its order."""
+    return [
+        each
+        for each in vars(events).values()
+        if isinstance(each, type) and issubclass(each, Event) and each.__module__ == events.__name__
+    ]
 
 
 @pytest.mark.parametrize(
@@ -28,10 +51,27 @@ from ledger.table.state import Table
 def test_every_kind_of_event_is_folded(
     modules: Sequence[ModuleType], state: type[Table | Link | FormSeries], besides: set[type[Event]]
 ) -> None:
-    kinds = {
-        each
-        for events in modules
-        for each in vars(events).values()
-        if isinstance(each, type) and issubclass(each, Event) and each.__module__ == events.__name__
-    }
+    kinds = {kind for events in modules for kind in kinds_of(events)}
     assert state._BY_KIND.keys() | besides == kinds
+
+
+@pytest.mark.parametrize(
+    ("events", "state", "besides"),
+    [
+        (day_events, GamingDay, set()),
+        (month_events, GamingMonth, set()),
+        (pit_events, Pit, set()),
+        (property_events, Property, {property_events.ReadModelsRebuilt}),
+        (operator_events, Registry, set()),
+    ],
+)
+def test_every_kind_of_event_moves_the_state_of_its_noun(
+    events: ModuleType, state: type[Any], besides: set[type[Event]]
+) -> None:
+    there = state()
+    for kind in kinds_of(events):
+        if kind not in besides:
+            before = deepcopy(there)
+            there.apply(SAMPLES[kind])
+            before.version += 1
+            assert there != before, kind

@@ -32,6 +32,12 @@ def literals(path: Path) -> Iterator[str]:
             yield node.value.strip()
 
 
+@pytest.mark.parametrize("page", ["rules.md", "rules-and-decisions.md"])
+def test_the_pages_name_every_text(page: str) -> None:
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    assert [each for each in sources() if f"`{each}`" not in text] == []
+
+
 def test_no_module_outside_the_rules_names_a_text() -> None:
     """Whoever needs to know asks for a fact of the text: ledger/rules/sources."""
     named = {path: sources().keys() & set(literals(path)) for path in MODULES}

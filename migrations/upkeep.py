@@ -15,7 +15,7 @@ from ledger.property.acts import EstablishProperty
 from ledger.property.state import verify_settings
 from ledger.values.calendar import read_calendar
 from ledger.values.errors import Misused, NotFound, Refused
-from migrations import roles as made
+from migrations import roles
 from migrations.version import current, head, verify_ready
 from projections.queries.check import contents
 
@@ -119,7 +119,7 @@ def status(ledger: Ledger) -> Status:
     return Status(store=ledger.address, version=version, needed=head(), **held)
 
 
-def roles(ledger: Ledger, prefix: str, *, apply: bool = False) -> Roles:
+def roles_of(ledger: Ledger, prefix: str, *, apply: bool = False) -> Roles:
     """The roles of a store on PostgreSQL, as SQL, which is run where that is said. Raises Misused `no_roles`."""
     engine = ledger.journal.engine
     if engine.dialect.name != "postgresql":
@@ -128,9 +128,9 @@ def roles(ledger: Ledger, prefix: str, *, apply: bool = False) -> Roles:
             "A file has no roles.",
             "The permissions of the file and its folder say who may read and write it.",
         )
-    statements = list(made.statements(prefix))
+    statements = list(roles.statements(prefix))
     if apply:
-        made.apply(engine, statements)
+        roles.apply(engine, statements)
     return Roles(statements, apply)
 
 

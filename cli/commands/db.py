@@ -131,7 +131,7 @@ def roles(prefix: str, apply: bool, as_json: bool) -> None:
 
     if not re.fullmatch(r"[a-z][a-z0-9_]{0,50}", prefix):
         raise click.BadParameter("small letters, digits and _ only", param_hint="--prefix")
-    done = upkeep.roles(session().ledger, prefix, apply=apply)
+    done = upkeep.roles_of(session().ledger, prefix, apply=apply)
     if as_json:
         print_json(done)
     else:

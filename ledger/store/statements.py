@@ -131,8 +131,7 @@ def statements(database: str) -> Statements:
         return text(select(events.position).where(*where))
 
     sources, tracking, events = schema.feed_sources, schema.tracking, schema.events.c
-    of_topic = events.topic == bindparam("topic")
-    further = upsert(tracking)
+    of_topic, further = events.topic == bindparam("topic"), upsert(tracking)
     return Statements(
         begin=_BEGIN[database],
         of_version=_OF_VERSION[database],

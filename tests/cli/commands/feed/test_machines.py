@@ -18,10 +18,10 @@ from ledger.feed import Intake, Outage
 from ledger.feed.lines import Line
 from migrations.run import upgrade
 from tests import machines
+from tests.cli.commands.feed.running import finish, start
+from tests.cli.commands.feed.test_live import soon
 from tests.ledger.feed.conftest import open_pit
-from tests.ledger.feed.running import finish, start
 from tests.ledger.feed.sender import every_record_once, records_of
-from tests.ledger.feed.test_live import soon
 from tests.machines import Machine
 
 TABLES = ("MB-01", "MB-02")

@@ -19,7 +19,7 @@ from ledger.seal.sealing import Holder
 from ledger.store.engine import make_engine
 from ledger.store.recorders import EventRow, SqlApplicationRecorder
 from migrations.run import upgrade
-from projections.queries import verify
+from projections.queries import verify as verify_query
 from tests.postgres import server
 
 RUNS = 3
@@ -46,7 +46,7 @@ def _measure(url: str, home: Path, rows: list[EventRow]) -> None:
         taken = _seconds(lambda: sealing.seal(engine, holder, ledger.clock))
         print(f"  taken into the tree: {stored / taken:,.0f} events/s of one core", flush=True)
         hashed = min(
-            _seconds(lambda: verify.verify(ledger, [key.key], hashes_only=True))
+            _seconds(lambda: verify_query.verify(ledger, [key.key], hashes_only=True))
             for _ in range(RUNS)
         )
         print(f"  hashed anew: {stored / hashed:,.0f} events/s of one core", flush=True)

@@ -4,9 +4,9 @@ import json
 from pathlib import Path
 
 from cli.demo.dealer import Day, Plan
+from tests.cli.commands.feed.running import finish, start
 from tests.cli.conftest import Terminal
 from tests.ledger.feed.conftest import open_pit
-from tests.ledger.feed.running import finish, start
 from tests.ledger.feed.sender import every_record_once
 
 ROOM_BYTES = 300_000

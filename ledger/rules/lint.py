@@ -1,7 +1,7 @@
 """Everything wrong with a licensee's own submission, and what its paytables give away, by line."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from ledger.rules.bounds import FIELDS_OF_BETS
 from ledger.rules.fault import Fault
 from ledger.rules.loader import examine, parse, read_text, resolve
 from ledger.rules.odds import odds_of
-from ledger.rules.toml_lines import line_of, line_of_error, lines_of
+from ledger.rules.toml_lines import line_of, line_of_error, lines_of, split
 from ledger.values.text import UnreadableError
 
 
@@ -29,24 +29,27 @@ def lint(path: Path, progress: Progress | None = None) -> list[Fault]:
         return [Fault("not_toml", "document", str(error), "TOML", line=line)]
     except UnreadableError as error:
         return [Fault("not_toml", "document", str(error), "TOML", line=1)]
-    lines = lines_of(text)
+    lines, written = lines_of(text), split(text)
     faults = [
-        replace(fault, line=line_of(lines, text, fault.field, fault.found))
+        replace(fault, line=line_of(lines, written, fault.field, fault.found))
         for fault in examine(raw)
     ]
     if faults:
         return sorted(faults, key=lambda fault: fault.line)
-    return _favours(raw, lines, text, progress)
+    return _favours(raw, lines, written, progress)
 
 
 def _favours(
-    raw: Mapping[str, Any], lines: dict[str, range], text: str, progress: Progress | None
+    raw: Mapping[str, Any],
+    lines: dict[str, range],
+    written: Sequence[str],
+    progress: Progress | None,
 ) -> list[Fault]:
     found = []
     for bet, odds in odds_of(resolve(raw, {}), progress=progress).items():
         if odds.ev > 0:
             field = next((name for name, bets in FIELDS_OF_BETS.items() if bet in bets), "bets")
-            line = line_of(lines, text, field, bet)
+            line = line_of(lines, written, field, bet)
             percent = f"{bet} at an expectation of +{odds.ev_percent}%"
             allowed = "no bet that favours the player"
             found.append(Fault("favours_player", field, percent, allowed, "", line, warning=True))

@@ -7,6 +7,7 @@ import os
 import re
 import sqlite3
 import time
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -15,7 +16,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, SAWarning
 from sqlalchemy.pool import QueuePool
 
 from ledger.store.schema import VERSION
@@ -28,6 +29,8 @@ WAIT_SECONDS: Final = 30
 
 CONNECT_SECONDS: Final = 10
 """How long a server may take to answer."""
+
+_DRIVERS: Final = frozenset({"sqlite", "postgresql", "postgresql+psycopg"})
 
 _WRITES: Final = "pit_writes"
 _READ_ONLY: Final = "pit_read_only"
@@ -84,9 +87,10 @@ def _parse(url: str) -> URL:
             raise ValueError
         # As others write it.
         parsed = _of_several(re.sub(r"\Apostgres(?=://)", "postgresql", url))
-    except (ArgumentError, ValueError):  # The latter for a port that is no number.
+        _verify_options(parsed)
+    except (ArgumentError, ValueError, SAWarning):  # The second for a port that is no number.
         parsed = URL.create("unreadable")
-    if parsed.drivername in {"sqlite", "postgresql", "postgresql+psycopg"}:
+    if parsed.drivername in _DRIVERS:
         return parsed
     raise Misused(
         "unknown_store_url",
@@ -94,6 +98,14 @@ def _parse(url: str) -> URL:
         "Write sqlite:///pit.db or postgresql://user@host/database.",
         kind=parsed.drivername,
     )
+
+
+def _verify_options(url: URL) -> None:
+    """Raise for what stands behind the `?` and cannot be read, or means nothing to SQLite."""
+    if url.query and url.drivername in _DRIVERS:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", SAWarning)
+            url.get_dialect()().create_connect_args(url)
 
 
 _SEVERAL: Final = re.compile(r"(\w+://(?:[^/?#]*@)?)([^/?#@]*,[^/?#@]*)")

@@ -3,11 +3,16 @@
 from contextlib import suppress
 from pathlib import Path
 
+import click
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from cli.frame import reference
+from cli.frame.main import pit
 from ledger.feed.reading import BadLine, read
+from ledger.store.engine import make_engine
+from ledger.values.errors import Misused
 from tests.cli.conftest import Terminal
 from tests.fuzz import one_input
 
@@ -34,6 +39,13 @@ TYPED = {
         "999999999999999.99",
     ),
     "port that is no number": ("--db", "postgresql://h:abc/d", "table", "list"),
+    "one of several ports": ("--db", "postgresql://h:1,i:abc/d", "table", "list"),
+    "port behind the address": ("--db", "postgresql:///d?host=/h&port=abc", "table", "list"),
+    "timeout that is no number": ("--db", "sqlite:///p.db?timeout=abc", "table", "list"),
+    "what means nothing to SQLite": ("--db", "sqlite:///p.db?mode=memory", "table", "list"),
+    "entry of thousands of digits": ("undo", "MB-01", "--reason", "x", "--entry", LONG),
+    "state of thousands of digits": ("audit", "diff", "win", "--from", LONG),
+    "decks of thousands of digits": ("rules", "odds", "ma-midi", "--decks", LONG),
 }
 
 FILES = {
@@ -54,6 +66,9 @@ RULES = {
     "dotted": b"a" + b".a" * 30_000 + b" = 1",
     "digits": b"a = " + LONG.encode(),
     "not UTF-8": b"\xff",
+    "many tables": b"".join(b"[t%d]\na = 1\n" % n for n in range(3_000)),
+    "a long list": b"a = [\n" + b"1,\n" * 15_000 + b"]\n",
+    "a long text": b'a = """\n' + b"]\n" * 30_000 + b'"""\n',
     "hidden": b'id = "a\\u202eb"\n',
 }
 
@@ -124,6 +139,47 @@ def test_any_words_and_any_file_are_answered(
         assert on_file.run(*typed).exit_code in {0, *REFUSED, 4}
     assert on_file.run("day", "count", "today", "--file", "any").exit_code in REFUSED
     assert on_file.run("shell", stdin=content).exit_code in {0, *REFUSED, 4}
+
+
+SLOW = {"pit demo", "pit feed"}
+"""What takes long, or reads a standard input that a test's is not."""
+LEAVES = sorted(
+    context.command_path.split(" ", 1)[1]
+    for context, command in reference.commands(pit, None, "pit")
+    if not isinstance(command, click.Group) and context.command_path not in SLOW
+)
+PLAIN = st.text(st.characters(exclude_characters="/", exclude_categories=["Cs"]), max_size=10)
+
+
+@settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(leaf=st.sampled_from(LEAVES), words=st.lists(PLAIN, max_size=5), line=PLAIN)
+def test_any_words_behind_any_command_are_answered(
+    on_file: Terminal, leaf: str, words: list[str], line: str
+) -> None:
+    before = on_file.everything()
+    result = on_file.run(*leaf.split(), *words, stdin=line)
+    assert result.exit_code in {0, *REFUSED, 4}, result.output
+    if result.exit_code:
+        assert on_file.everything() == before
+    assert on_file.run("shell", stdin=f"{leaf} {line}").exit_code in {0, *REFUSED, 4}
+
+
+@settings(max_examples=200)
+@given(
+    scheme=st.sampled_from(["postgresql", "postgres", "sqlite", "postgresql+psycopg", ""]),
+    rest=st.lists(
+        st.one_of(
+            st.sampled_from(["//", "/", ":", ",", "@", "?", "&", "=", "[", "%", "host=", "port="]),
+            st.text(max_size=6),
+        ),
+        max_size=8,
+    ),
+)
+def test_any_address_of_a_store_is_read_or_refused(scheme: str, rest: list[str]) -> None:
+    with suppress(Misused):
+        make_engine(f"{scheme}:{''.join(rest)}").dispose()
 
 
 @settings(max_examples=40)

@@ -22,13 +22,13 @@ from projections.engine import kept
 from projections.engine.model import Model
 from projections.figures import closing, win
 from projections.models.closings import CLOSINGS
-from projections.queries import signed as signed_query
 from projections.queries import signed_rows
 from projections.queries.day import signing
 from projections.queries.moment import NOW
 from projections.queries.past import caught_up
 from projections.queries.printed import report_page, report_workbook
 from projections.queries.report import master_report
+from projections.queries.signed import NEEDS
 from tests.cli.conftest import Terminal, tamper
 from tests.cli.reproducers import INIT, OPENER, PATRON, SIGNED, SIGNERS
 
@@ -293,7 +293,7 @@ def test_every_read_model_that_the_days_reports_read_is_named_where_it_was_alter
     signed = closed(bare, *RARER)
     models = [
         (projection.name, model)
-        for projection in signed_query.NEEDS
+        for projection in NEEDS
         for model in projection.models
         if signed_rows.stays_of(model).of is not signed_rows.Of.NONE
     ]

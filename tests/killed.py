@@ -4,6 +4,7 @@ import multiprocessing
 import os
 import signal
 import sqlite3
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final, Self
 
 import msgspec
@@ -16,18 +17,37 @@ from ledger.events.act import Act
 if TYPE_CHECKING:
     from tests.clerk import Clerk
 
-MOST: Final = 80
+MOST: Final = 200
 """Statements that no act comes to."""
+
+Work = Callable[[Ledger], Iterator[None]]
+"""What is done with a store, as it can be pickled; all before its first `yield` prepares it, and is not counted."""
 
 _SERVER = multiprocessing.get_context("forkserver")
 # What it has imported once, none of the processes it forks imports again.
-_SERVER.set_forkserver_preload([__name__])
+_SERVER.set_forkserver_preload([__name__, "tests.works"])
 
 
 def says_and_dies(url: str, act: Act, after: int, key: str = "") -> bool:
     """Whether it was killed, by SIGKILL at statement number `after`, and not done before."""
     said = (type(act).__module__, type(act).__name__, msgspec.json.encode(act))
-    process = _SERVER.Process(target=_say, args=(url, said, after, key))
+    return _dies(_say, url, said, after, key)
+
+
+def at_every_statement(url: str, work: Work) -> Iterator[int]:
+    """Do some work and be killed at its first statement, its second and so on, until it is done. Yields after each
+    death how many there were, and once more when it is done.
+    """
+    for after in range(1, MOST):
+        killed = _dies(_run, url, work, after)
+        yield after
+        if not killed:
+            return
+    raise AssertionError("it is never done")
+
+
+def _dies(target: Callable[..., None], *args: Any) -> bool:
+    process = _SERVER.Process(target=target, args=args)
     process.start()
     process.join()
     assert process.exitcode in (0, -signal.SIGKILL)
@@ -60,6 +80,14 @@ def _say(url: str, said: tuple[str, str, bytes], left: int, key: str) -> None:
     module, name, act = said
     kind = getattr(__import__(module, fromlist=[name]), name)
 
+    def says(ledger: Ledger) -> Iterator[None]:
+        yield
+        ledger.do(msgspec.json.decode(act, type=kind), key=key)
+
+    _run(url, says, left)
+
+
+def _run(url: str, work: Work, left: int) -> None:
     def done(*_: object) -> None:
         nonlocal left
         left -= 1
@@ -80,6 +108,10 @@ def _say(url: str, said: tuple[str, str, bytes], left: int, key: str) -> None:
             connection.cursor_factory = Counted
 
     with Ledger(url) as ledger:
+        doing = work(ledger)
+        next(doing)
+        # What it prepared, it prepared over connections that nobody counts.
+        ledger.journal.engine.dispose()
         sa.event.listen(ledger.journal.engine, "connect", connected)
-        ledger.do(msgspec.json.decode(act, type=kind), key=key)
+        next(doing, None)
         done()  # saved, and nobody told

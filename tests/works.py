@@ -1,0 +1,61 @@
+"""What is done with a store besides saying acts, as tests kill it at every statement."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from ledger.day.acts import CloseDay
+from ledger.desks.ledger import Ledger
+from ledger.seal import note as signed_note
+from ledger.seal import sealing
+from ledger.seal.memory import Memory
+from ledger.seal.sealing import Holder, Sealed
+from ledger.transaction import snapshots
+from projections.queries import check
+from projections.queries.day import signing
+from tests.cli.sealing import LOG, LOG_PRIVATE
+
+DAY = "2026-07-10"
+AT = datetime(2026, 7, 12, 16, tzinfo=UTC)
+TABLE = "MB-01"
+
+
+def seal(ledger: Ledger, home: Path) -> Sealed:
+    """The log sealed with the key of the tests, which remembers it in a folder."""
+    holder = Holder(signed_note.signer_of(LOG_PRIVATE), Memory(home / "log.key"))
+    return sealing.seal(ledger.journal.engine, holder, ledger.clock)
+
+
+def seals(ledger: Ledger, *, home: Path) -> Iterator[None]:
+    """Seal the log."""
+    yield
+    seal(ledger, home)
+
+
+def closes(ledger: Ledger, *, home: Path) -> Iterator[None]:
+    """Close a day on which nothing happened, with a checkpoint."""
+    act = closing(ledger, home)
+    yield
+    ledger.do(act, key="close-1")
+
+
+def closing(ledger: Ledger, home: Path) -> CloseDay:
+    """What is said to close a day as it was read, the log sealed."""
+    read = signing(ledger, DAY).read
+    sealed = replace(read, checkpoint=seal(ledger, home).note.written(), seal_key=LOG)
+    return CloseDay(by="A-1", second="A-2", at=AT, day=DAY, read=sealed)
+
+
+def rebuilds(ledger: Ledger) -> Iterator[None]:
+    """Make a read model anew."""
+    yield
+    check.rebuild(ledger, ["table_win"])
+
+
+def snapshots_table(ledger: Ledger) -> Iterator[None]:
+    """Write the snapshot of a table, however few its events are."""
+    vars(snapshots)["WORTH_ONE"] = 0  # In this process, which dies.
+    yield
+    ledger.snapshot(TABLE)

@@ -1,0 +1,144 @@
+"""What is proved besides a round, without a database; forged proofs; and keys that a command signs with."""
+
+import json
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from ledger.seal import checkpoint, keys
+from ledger.seal import note as signed_note
+from tests.cli.conftest import Terminal
+from tests.cli.reproducers import INIT, ISSUED, JACKPOT
+from tests.cli.sealing import LOG, LOG_PRIVATE, OTHER_PRIVATE, WITNESS, seal, write_keys
+
+ROUND = "MB-01:2026-07-11:1"
+ELSEWHERE = Terminal("sqlite:///nowhere.db")
+
+
+def typed(terminal: Terminal, *commands: str) -> Terminal:
+    write_keys()
+    for command in commands:
+        if command not in INIT:
+            terminal.does(*shlex.split(command))
+    return terminal
+
+
+@pytest.mark.parametrize(
+    ("before", "name", "says"),
+    [
+        (ISSUED, "form:CVF-1001", "form 1001 issued"),
+        (JACKPOT, f"award:{ROUND}:3", "$"),
+        (JACKPOT, f"round:{ROUND}", "Royal 9"),
+    ],
+)
+def test_forms_and_awards_are_proved(
+    on_file: Terminal, before: tuple[str, ...], name: str, says: str
+) -> None:
+    terminal = typed(on_file, *before)
+    seal(terminal)
+    terminal.does("audit", "prove", name, "--out", "it.proof")
+    told = ELSEWHERE.does("audit", "check-proof", "it.proof", "--key", LOG)
+    assert says in told
+    assert "All of it was in the log of harbor-house" in told
+    ELSEWHERE.does("audit", "check-proof", "it.proof", "--key", LOG, "--html", "page.html")
+    page = Path("page.html").read_text(encoding="utf-8")
+    assert "by the checkpoint that harbor-house signed" in page
+    whole = Path("it.proof").read_bytes()
+    for cut in range(0, len(whole) - 1, len(whole) // 20):
+        Path("it.proof").write_bytes(whole[:cut])
+        assert code_of("it.proof", LOG) == "proof_malformed"
+    wrong = json.loads(whole)
+    wrong["events"][-1]["state"] = wrong["events"][-1]["state"].replace("C-1", "C-2")
+    Path("it.proof").write_text(json.dumps(wrong), encoding="utf-8")
+    assert code_of("it.proof", LOG) == "not_in_the_log"
+    assert not Path("nowhere.db").exists()
+
+
+def code_of(place: str, key: str) -> str:
+    """Why a proof is refused."""
+    result = ELSEWHERE.run("audit", "check-proof", place, "--key", key, "--json")
+    assert result.exit_code == 5, result.output
+    code: str = json.loads(result.stderr)["error"]["code"]
+    return code
+
+
+def test_a_proof_is_of_one_log_one_size_and_one_key(on_file: Terminal) -> None:
+    terminal = typed(on_file, *JACKPOT)
+    seal(terminal)
+    terminal.does("audit", "prove", f"award:{ROUND}:3", "--out", "it.proof")
+    whole = json.loads(Path("it.proof").read_text(encoding="utf-8"))
+    assert code_of("it.proof", WITNESS) == "not_signed"
+    made = checkpoint.read(signed_note.read(whole["checkpoint"].encode()))
+    other = signed_note.signer_of(OTHER_PRIVATE)
+    log = signed_note.signer_of(LOG_PRIVATE)
+    for origin, size, signer, code in (
+        ("harbor-house", made.size, other, "not_signed"),
+        ("pier-nine", made.size, other, "not_signed"),
+        ("harbor-house", made.size + 1, log, "not_in_the_log"),
+        ("harbor-house", made.size - 1, log, "not_in_the_log"),
+        ("harbor-house", 1, log, "not_in_the_log"),
+        ("harbor-house", 0, log, "not_in_the_log"),
+    ):
+        forged = checkpoint.make(origin, size, made.root, signer).written()
+        Path("forged.proof").write_text(
+            json.dumps({**whole, "checkpoint": forged}), encoding="utf-8"
+        )
+        assert code_of("forged.proof", LOG) == code, (origin, size)
+
+
+SIGNS = """
+import base64, sys
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+key = Ed25519PrivateKey.from_private_bytes(base64.b64decode({material!r})[1:])
+message = sys.stdin.buffer.read()
+print(base64.b64encode({what}).decode())
+"""
+
+
+def commanded(script: str) -> Path:
+    """A key file with a command that signs, which is a script."""
+    Path("signs.py").write_text(script, encoding="utf-8")
+    place = Path("device.key")
+    place.write_text(f"{LOG}\n{sys.executable} signs.py\n", encoding="utf-8")
+    return place
+
+
+def test_a_command_signs_for_a_key_that_stays_where_it_is(on_file: Terminal) -> None:
+    write_keys()
+    material = LOG_PRIVATE.split("+", 4)[4]
+    commanded(SIGNS.format(material=material, what="key.sign(message)"))
+    by_device = on_file.does("audit", "seal", "--key", "device.key")
+    assert seal(on_file, out="by.checkpoint").read_text(encoding="utf-8") == by_device
+    assert on_file.json("audit", "verify", "--key", LOG, "--hashes")["unsealed"] == 0
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "raise SystemExit(3)",
+        "print('no base64 at all!')",
+        "print()",
+        "print('A' * 10_000_000)",
+        "import base64; print(base64.b64encode(bytes(64)).decode())",
+        "import os; os.write(1, bytes(range(256)))",
+        "import sys; sys.stdin.close(); sys.stdout.close()",
+        "import time; time.sleep(600)",
+    ],
+)
+def test_a_command_that_does_not_sign_seals_nothing(
+    on_file: Terminal, monkeypatch: pytest.MonkeyPatch, script: str
+) -> None:
+    monkeypatch.setattr(keys, "_SECONDS", 0.5 if "sleep" in script else 30)
+    commanded(script)
+    error = on_file.is_refused("audit", "seal", "--key", "device.key", exit_code=2)
+    assert error["code"] == "signing_failed"
+    assert not Path("device.key.seen").exists()
+    assert on_file.json("audit", "verify", "--hashes")["checkpoints"] == 0
+
+
+def test_a_command_that_is_not_there_seals_nothing(on_file: Terminal) -> None:
+    Path("device.key").write_text(f"{LOG}\n/nowhere/signs\n", encoding="utf-8")
+    error = on_file.is_refused("audit", "seal", "--key", "device.key", exit_code=2)
+    assert error["code"] == "signing_failed"

@@ -30,9 +30,9 @@ def take_back(unit: UnitOfWork, act: table_acts.Undo) -> tuple[Recorded, ...]:
         undo.verify_named(act, [_position(unit, recorded) for recorded in found])
     events = [recorded.event for recorded in found]
     unit.gate.verify_days({stamp.day, *(event.day for event in events)})
-    restored = unit.loader.table_without(
-        act.table, range(found[0].originator_version, found[-1].originator_version + 1)
-    )
+    # Of the same reading as what is taken back: what others write since is a conflict when it is saved.
+    undone = range(found[0].originator_version, found[-1].originator_version + 1)
+    restored = unit.loader.table_without(act.table, undone, known.version)
     draft = Draft(restored or Table(), stamp, unit.catalogue)
     draft.record(e.ActUndone, day=events[-1].day, **undo.facts(act, found))
     of_link = _of_link(unit, known, draft, events)

@@ -134,16 +134,18 @@ class Loader:
                 return table_state.fold(known.copy(), new)
         return self.table_without(code)
 
-    def table_without(self, code: str, undone: Collection[int] = ()) -> table_state.Table | None:
+    def table_without(
+        self, code: str, undone: Collection[int] = (), last: int | None = None
+    ) -> table_state.Table | None:
         """A table from its last snapshot on that is older than all that was taken back since, or None.
 
-        undone: versions that count no more either.
+        undone: versions that count no more either. last: the version up to which it is read, whatever came since.
         """
         stream, before = table_state.stream(code), min(undone, default=None)
         while True:
-            kept = self._snapshot(stream, None if before is None else before - 1)
+            kept = self._snapshot(stream, last if before is None else before - 1)
             at = kept.originator_version if kept else 0
-            history = self.stream(stream, at + 1)
+            history = self.stream(stream, at + 1, last)
             first = min(undone_versions(history), default=at + 1)
             if first > at:
                 break

@@ -245,8 +245,9 @@ class Streams:
         before = [each for each in self._earlier.get(stream, ()) if each.version < event.first]
         self._earlier[stream] = before
         start = before[-1].copy() if before else Table()
-        found = fold(start, self._ledger.stream(stream, start.version + 1, version))
-        return found or Table()
+        history = self._ledger.stream(stream, start.version + 1, version)
+        check_records.verify_undone(event, history[:-1])
+        return fold(start, history) or Table()
 
     def _kept(self, stream: str) -> Iterator[tuple[int, Table | Link]]:
         if self._ledger.snapshots is not None:

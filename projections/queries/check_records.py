@@ -2,6 +2,7 @@
 events that they stand for, rounds by settling them again; and whether what guards the log is in place.
 """
 
+from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any, Final
 
@@ -9,8 +10,9 @@ import msgspec
 import sqlalchemy as sa
 
 from ledger.desks.ledger import Ledger
-from ledger.events.base import Event
-from ledger.events.table import RulesAdopted
+from ledger.events.base import Event, Recorded
+from ledger.events.table import ActUndone, RulesAdopted
+from ledger.events.undoing import undone_versions
 from ledger.seal.verify import KEEP
 from ledger.store import guards, schema
 from ledger.values.errors import IntegrityFailure
@@ -56,6 +58,28 @@ def verify_event(event: Event) -> None:
                     counted=counted,
                     cents=cents,
                 )
+
+
+def verify_undone(event: ActUndone, before: Sequence[Recorded]) -> None:
+    """Raise IntegrityFailure for an undo of what was not the last act, or had been taken back.
+
+    before: what its table's stream holds before it, from an event on that is older than what it takes back.
+    """
+    gone = undone_versions(before)
+    counting = [
+        each.originator_version
+        for each in before
+        if each.originator_version not in gone and not isinstance(each.event, ActUndone)
+    ]
+    undone = list(range(event.first, event.last + 1))
+    if counting[-len(undone) :] != undone:
+        raise IntegrityFailure(
+            "undone_out_of_order",
+            f"Events {event.first} to {event.last} were taken back and were not the last act that counted.",
+            f"{KEEP} pit audit history shows what came between.",
+            first=event.first,
+            last=event.last,
+        )
 
 
 def check_rounds(ledger: Ledger, progress: Progress | None) -> int:

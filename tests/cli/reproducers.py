@@ -720,6 +720,7 @@ CASES: dict[str, Case] = {
     # one record contradicts itself
     "rules_altered": (OWING, "db check"),
     "count_differs": (OWING, "db check"),
+    "undone_out_of_order": ((*SHOE, WAGER_LAST, UNDO), "db check"),
     "round_differs": (OWING, "db check"),
     "key_without_events": ((*OWING, "vig collect MB-01 3 --key k-1"), "db check"),
     "guards_missing": (OWING, "db check"),

@@ -347,6 +347,9 @@ SPOILED: dict[str, Callable[[], Any]] = {
     "count_differs": _event(
         _replaced('_cents":1200000', '_cents":1200100'), "topic = 'table.opened'"
     ),
+    "undone_out_of_order": _event(
+        _replaced('"first":5,"last":5', '"first":4,"last":4'), "topic = 'table.act_undone'"
+    ),
     "round_differs": _event(_replaced("banker wins", "Banker wins")),
     "key_without_events": lambda: _sql(
         "DELETE FROM events WHERE topic = 'table.vigorish_collected'"

@@ -1,9 +1,11 @@
 """The last act at a table is taken back: which it is, who may, and what it means elsewhere."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
+import msgspec
 import pytest
 
 from ledger.desks.ledger import Ledger
@@ -14,7 +16,7 @@ from ledger.property.acts import ChangeSettings
 from ledger.table.acts import Undo
 from ledger.table.state import Table
 from ledger.values.calendar import from_micros
-from ledger.values.errors import Refused
+from ledger.values.errors import IntegrityFailure, Refused
 from projections.engine.engine import as_of, catch_up
 from projections.figures.exceptions import NEEDS, exceptions
 from projections.models import inventory as inventory_model
@@ -356,3 +358,92 @@ def test_what_was_taken_back_is_entered_again_with_its_own_time(
     playing = stands(dealing).round
     assert playing is not None
     assert [wager.seat for wager in playing.wagers] == [4]
+
+
+@pytest.fixture
+def other(url: str, ledger: Ledger) -> Iterator[Ledger]:
+    """A second connection to the same store."""
+    assert ledger.property
+    with Ledger(url, ledger.clock) as second:
+        yield second
+
+
+def meanwhile(ledger: Ledger, monkeypatch: Any, happens: Callable[[], object]) -> None:
+    """Once, something happens between what an undo reads of its table and how the table stood before it."""
+    before_it = ledger.loader.table_without
+
+    def late(*asked: Any) -> Table | None:
+        monkeypatch.setattr(ledger.loader, "table_without", before_it)
+        happens()
+        return before_it(*asked)
+
+    monkeypatch.setattr(ledger.loader, "table_without", late)
+
+
+def test_what_another_said_meanwhile_is_the_last_act_and_stays_in_the_books(
+    dealing: Clerk, other: Ledger, monkeypatch: Any
+) -> None:
+    """Settled with vigorish marked, which somebody collects while the round is being taken back."""
+    for kind, facts in (
+        ("wager", WAGER),
+        ("no_more_bets", {}),
+        ("deal", {"player": ["7d", "Qh"], "banker": ["9c", "Kh"]}),
+        ("settle", {}),
+    ):
+        dealing.says(kind, **facts)
+    elsewhere = Clerk(other, moment=dealing.moment.isoformat())
+    meanwhile(dealing.ledger, monkeypatch, lambda: elsewhere.says("collect_vig", seat=3))
+    dealing.moment += timedelta(minutes=1)
+    (undone,) = undo(dealing)
+    assert isinstance(undone, e.ActUndone)
+    assert [line.event for line in undone.undone] == ["table.vigorish_collected"]
+    Streams(dealing.ledger).fold(None)
+
+
+def test_a_close_that_was_signed_meanwhile_needs_a_supervisor(
+    dealing: Clerk, other: Ledger, monkeypatch: Any
+) -> None:
+    dealing.says("buy_in", seat=3, cents=20_000)
+    elsewhere = Clerk(other, moment=dealing.moment.isoformat())
+    closes = partial(elsewhere.says, "close", closer=OPENER, **SIGNED)
+    meanwhile(dealing.ledger, monkeypatch, closes)
+    dealing.moment += timedelta(minutes=1)
+    with pytest.raises(Refused, match="bears signatures"):
+        undo(dealing)
+    assert not stands(dealing).open
+
+
+def test_one_act_is_taken_back_once_by_whoever_is_first(
+    dealing: Clerk, other: Ledger, monkeypatch: Any
+) -> None:
+    for seat in (3, 5):
+        dealing.says("buy_in", seat=seat, cents=20_000)
+    elsewhere = Clerk(other, moment=dealing.moment.isoformat())
+    meanwhile(dealing.ledger, monkeypatch, partial(undo, elsewhere))
+    dealing.moment += timedelta(minutes=1)
+    undo(dealing)
+    taken = [x.event for x in other.stream("table:MB-01") if isinstance(x.event, e.ActUndone)]
+    assert len({(each.first, each.last) for each in taken}) == len(taken) == 2
+    Streams(dealing.ledger).fold(None)
+
+
+def test_an_undo_of_what_was_not_the_last_act_is_found(dealing: Clerk) -> None:
+    """Where a program of before saved one over what another had said meanwhile."""
+    dealing.says("buy_in", seat=3, cents=20_000)
+    dealing.says("sit", seat=5)
+    undo(dealing)
+    ledger, (undone,) = dealing.ledger, undone_at(dealing)
+    over = msgspec.structs.replace(undone.event, recorded_at=undone.event.recorded_at + 1)
+    unit = ledger.begin()
+    unit.pending.follow("table:MB-01", undone.originator_version)
+    unit.pending.put("table:MB-01", [over])
+    unit.commit()
+    with pytest.raises(IntegrityFailure) as caught:
+        Streams(ledger).fold(None)
+    assert caught.value.refusal.code == "undone_out_of_order"
+
+
+def undone_at(clerk: Clerk) -> list[Any]:
+    """What takes something back at the clerk's table, as it is recorded."""
+    recorded = clerk.ledger.stream(f"table:{clerk.table}")
+    return [each for each in recorded if isinstance(each.event, e.ActUndone)]

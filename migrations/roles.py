@@ -26,8 +26,11 @@ _APPENDED: Final = (
 )
 """What is written once."""
 
-_MOVED: Final = ("feed_sources",)
-"""What is written, and counted on."""
+_MOVED: Final = ("feed_sources", "passphrases")
+"""What is written, and counted on or replaced."""
+
+_UNREAD: Final = "passphrases"
+"""What no role that only reads may read."""
 
 _ROLE: Final = """
 DO $$ BEGIN
@@ -82,6 +85,7 @@ def _granted(owner: str, writer: str, auditor: str) -> Iterator[str]:
     yield f"REVOKE ALL ON ALL TABLES IN SCHEMA public, {turns.SCHEMA} FROM PUBLIC, {others}"
     yield f"GRANT USAGE ON SCHEMA public TO {others}"
     yield f"GRANT SELECT ON ALL TABLES IN SCHEMA public TO {others}"
+    yield f"REVOKE ALL ON {_UNREAD} FROM {auditor}"
     yield f"GRANT INSERT ON {', '.join((*_APPENDED, *_MOVED))} TO {writer}"
     yield f"GRANT UPDATE ON {', '.join(_MOVED)} TO {writer}"
     yield f"GRANT INSERT, UPDATE, DELETE ON {', '.join(_kept_at_will())} TO {writer}"

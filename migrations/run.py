@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Engine, text
 
 from ledger.store.engine import begin_write
 from ledger.store.errors import store_errors
-from migrations import roles
+from migrations.roles import renew
 from migrations.version import current, head
 
 __all__ = ["check", "config", "current", "head", "upgrade"]
@@ -48,7 +48,7 @@ def upgrade(engine: Engine) -> None:
         made = config(connection)
         made.attributes["compares"] = False
         command.upgrade(made, "head")
-        roles.renew(connection)
+        renew(connection)
 
 
 def check(engine: Engine) -> None:

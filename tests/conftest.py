@@ -27,6 +27,9 @@ settings.load_profile("pit")
 
 pytest.MonkeyPatch().setattr("ledger.store.engine.create_engine", engines.create_engine)
 
+# What a passphrase costs is tried once, and is no matter of the others.
+pytest.MonkeyPatch().setattr("ledger.values.passphrases.LOG_COST", 4)
+
 _MEMORY = Path("/dev/shm")  # noqa: S108  each run has a directory of its own in it
 _ENOUGH_BYTES = 2 << 30
 # Where there is room, stores and servers of tests are kept in memory, where nothing waits for a disk.

@@ -28,10 +28,10 @@ _SERVER = multiprocessing.get_context("forkserver")
 _SERVER.set_forkserver_preload([__name__, "tests.works"])
 
 
-def says_and_dies(url: str, act: Act, after: int, key: str = "") -> bool:
-    """Whether it was killed, by SIGKILL at statement number `after`, and not done before."""
+def says_and_dies(url: str, act: Act, after: int, key: str = "", phrase: str | None = None) -> bool:
+    """Whether it was killed, by SIGKILL at statement number `after`, and not done before. phrase: what it types."""
     said = (type(act).__module__, type(act).__name__, msgspec.json.encode(act))
-    return _dies(_say, url, said, after, key)
+    return _dies(_say, url, said, after, key, phrase)
 
 
 def at_every_statement(url: str, work: Work) -> Iterator[int]:
@@ -54,15 +54,17 @@ def _dies(target: Callable[..., None], *args: Any) -> bool:
     return process.exitcode != 0
 
 
-def until_it_is_done(clerk: "Clerk", url: str, act: Act, recorded: int) -> tuple[int, int]:
+def until_it_is_done(
+    clerk: "Clerk", url: str, act: Act, recorded: int, phrase: str | None = None
+) -> tuple[int, int]:
     """How often an act was killed with nothing left behind, and how often with all of it done, at each statement.
 
-    recorded: how many events are all of it.
+    recorded: how many events are all of it. phrase: what is typed where a passphrase is asked for.
     """
     before = clerk.everything()
     nothing = whole = 0
     for after in range(1, MOST):
-        killed = says_and_dies(url, act, after, key="killed-1")
+        killed = says_and_dies(url, act, after, key="killed-1", phrase=phrase)
         now = clerk.everything()
         assert now[: len(before)] == before
         assert len(now) - len(before) in (0, recorded), "half of it"
@@ -76,11 +78,12 @@ def until_it_is_done(clerk: "Clerk", url: str, act: Act, recorded: int) -> tuple
     raise AssertionError("it is never done")
 
 
-def _say(url: str, said: tuple[str, str, bytes], left: int, key: str) -> None:
+def _say(url: str, said: tuple[str, str, bytes], left: int, key: str, phrase: str | None) -> None:
     module, name, act = said
     kind = getattr(__import__(module, fromlist=[name]), name)
 
     def says(ledger: Ledger) -> Iterator[None]:
+        ledger.passphrases.ask = lambda *_: phrase
         yield
         ledger.do(msgspec.json.decode(act, type=kind), key=key)
 

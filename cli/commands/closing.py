@@ -68,6 +68,8 @@ def close(
 ) -> None:
     """Close DAY, or --month: its books are signed by two people, and do not change any more.
 
+    Where the property requires a passphrase of the second person, the books wait: pit day sign.
+
     Refused while a finding blocks it or stands without a reason. What is found out later is posted
     to the open day: pit day correct.
 
@@ -127,6 +129,82 @@ def _confirm(what: str, *, yes: bool) -> None:
             day=what,
         )
     click.confirm(f"Close {what}? Its books cannot change afterwards.", abort=True, err=True)
+
+
+@click.command("sign", cls=PitCommand)
+@click.argument("name", metavar="[DAY]", required=False)
+@click.option(
+    "--month", type=click.DateTime(["%Y-%m"]), metavar="MONTH", help="Sign the month: 2026-07."
+)
+@click.option("--refuse", is_flag=True, help="Do not sign it, or withdraw it; say --reason.")
+@click.option("--reason", default="", metavar="TEXT", help="Why it is not signed.")
+@click.option("--yes", is_flag=True, help="Do not ask whether to sign it.")
+@options(writing)
+def sign(
+    name: str | None,
+    month: datetime | None,
+    *,
+    refuse: bool,
+    reason: str,
+    yes: bool,
+    at: str | None,
+    **how: Any,
+) -> None:
+    """Sign the books of DAY, or --month, that somebody else has proposed, and close it.
+
+    It is done by whom pit day close named as --second, on their own and within the property's time. What is signed is
+    what was proposed, read again; where the day has got an event since, it is proposed again.
+
+    \b
+    pit --by A-2 day sign 2026-07-11
+    pit --by A-2 day sign 2026-07-11 --refuse --reason "the drop of MB-02 is counted again"
+    """
+    from ledger.day.acts import RefuseBooks
+
+    if (name is None) == (month is None):
+        raise click.UsageError("Say which DAY is signed, or which --month.")
+    ledger = session().ledger
+    books = month.date().isoformat()[:7] if month else gaming_day(name, ledger.calendar)
+    if refuse:
+        do(said(RefuseBooks, at, books=books, reason=reason), **how)
+        return
+    _confirm(books, yes=yes or how["dry_run"])
+    if month is None:
+        _sign_day(books, at, **how)
+    else:
+        _sign_month(books, at, **how)
+
+
+def _sign_day(day: str, at: str | None, **how: Any) -> None:
+    from msgspec import structs
+
+    from ledger.day.acts import Reconciled, SignDay
+    from projections.queries.day import keep, proposed
+
+    ledger = session().ledger
+    act = said(SignDay, at, day=day, read=Reconciled(day, [], [], 0))
+    if ledger.is_recorded(act, how["key"]):
+        do(act, **how)
+        return
+    signs = proposed(ledger, day, progress())
+    read = sealed(signs.read, dry_run=how["dry_run"])
+    done = do(structs.replace(act, read=read), **how)
+    if done.position is not None:
+        keep(ledger, signs, done.events)
+
+
+def _sign_month(month: str, at: str | None, **how: Any) -> None:
+    from msgspec import structs
+
+    from ledger.day.acts import MonthRead, SignMonth
+    from projections.queries.month import proposed
+
+    ledger = session().ledger
+    act = said(SignMonth, at, month=month, read=MonthRead(month, [], 0))
+    if not ledger.is_recorded(act, how["key"]):
+        read = sealed(proposed(ledger, month, progress()), dry_run=how["dry_run"])
+        act = structs.replace(act, read=read)
+    do(act, **how)
 
 
 @click.command("correct", cls=PitCommand)

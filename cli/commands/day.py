@@ -4,22 +4,30 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cli.commands.closing import acknowledge, close, correct
+from cli.commands.closing import acknowledge, close, correct, sign
 from cli.commands.counting import count, duplicates
 from cli.commands.reconciling import reconcile
 from cli.frame.options import Noun, as_json, gaming_day, options, session
 from cli.frame.past import asked, looking_back
-from cli.frame.reading import print_json, progress, say_position, show_notes, show_rows, warn
+from cli.frame.reading import (
+    print_json,
+    progress,
+    say_position,
+    say_waiting,
+    show_notes,
+    show_rows,
+    warn,
+)
 
 if TYPE_CHECKING:
     from projections.figures.closing import Closing
 
 day = Noun(
     "day",
-    help="The gaming day: show, count, duplicates of forms, reconcile, acknowledge, close, correct.",
+    help="The gaming day: show, count, duplicates of forms, reconcile, acknowledge, close, sign, correct.",
 )
 
-for _verb in (count, duplicates, reconcile, acknowledge, close, correct):
+for _verb in (count, duplicates, reconcile, acknowledge, close, sign, correct):
     day.add_command(_verb)
 
 
@@ -57,6 +65,7 @@ def show_day(name: str | None, as_json: bool) -> None:
         if found.closed.checkpoint:
             click.echo(f"\n{found.closed.checkpoint}{found.closed.seal_key}")
         show_notes(found.notes)
+    say_waiting(found.waiting, "table")
     say_position(found.position, "table")
 
 

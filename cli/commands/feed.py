@@ -104,9 +104,13 @@ def _intake(
 
     current = session()
     aside = Quarantine(quarantine) if quarantine is not None else None
-    by = current.named_by or str(current.config.get("by", ""))
     intake = Intake(
-        current.ledger, by=by, quarantine=aside, dry_run=dry_run, note=note, outage=outage
+        current.ledger,
+        by=current.author,
+        quarantine=aside,
+        dry_run=dry_run,
+        note=note,
+        outage=outage,
     )
     if aside is not None and not dry_run:
         aside.create()

@@ -23,15 +23,30 @@ roles_option = click.option(
     " as often as needed.",
 )
 
+second_option = click.option(
+    "--second",
+    default="",
+    metavar="ID",
+    help="The other registrar who signs, for what one gives oneself.",
+)
+
 
 @operator.command("register")
 @click.argument("code", metavar="ID")
 @click.option("--name", required=True, metavar="NAME", help="The person's name.")
 @click.option("--licence", required=True, metavar="LICENCE", help="The person's licence id.")
 @roles_option
+@second_option
 @writing
 def register(
-    code: str, name: str, licence: str, roles: tuple[str, ...], at: str | None, **how: Any
+    code: str,
+    *,
+    name: str,
+    licence: str,
+    roles: tuple[str, ...],
+    second: str,
+    at: str | None,
+    **how: Any,
 ) -> None:
     """Register a person as ID.
 
@@ -44,18 +59,24 @@ def register(
     from ledger.operators.acts import RegisterOperator
 
     who = {"operator": code, "name": name.strip(), "licence": licence.strip()}
-    do(said(RegisterOperator, at, **who, roles=_roles(roles)), **how)
+    do(said(RegisterOperator, at, **who, roles=_roles(roles), second=second), **how)
 
 
 @operator.command("roles")
 @click.argument("code", metavar="ID")
 @roles_option
+@second_option
 @writing
-def change_roles(code: str, roles: tuple[str, ...], at: str | None, **how: Any) -> None:
-    """Give ID these roles and no others."""
+def change_roles(
+    code: str, roles: tuple[str, ...], second: str, at: str | None, **how: Any
+) -> None:
+    """Give ID these roles and no others.
+
+    Nobody gives themselves a role alone where there is another registrar: that one is named as --second.
+    """
     from ledger.operators.acts import ChangeRoles
 
-    do(said(ChangeRoles, at, operator=code, roles=_roles(roles)), **how)
+    do(said(ChangeRoles, at, operator=code, roles=_roles(roles), second=second), **how)
 
 
 @operator.command("suspend")
@@ -78,6 +99,39 @@ def reinstate(code: str, reason: str, at: str | None, **how: Any) -> None:
     from ledger.operators.acts import ReinstateOperator
 
     do(said(ReinstateOperator, at, operator=code, reason=reason), **how)
+
+
+def _name_new_passphrase_file(_: click.Context, __: click.Parameter, value: str | None) -> None:
+    session().new_passphrase_file = value
+
+
+@operator.command("enroll")
+@click.argument("code", metavar="ID")
+@click.option("--reason", default="", metavar="WHY", help="Why another registrar has it set anew.")
+@click.option(
+    "--new-passphrase-file",
+    metavar="FILE",
+    expose_value=False,
+    callback=_name_new_passphrase_file,
+    help="Where the new passphrase is the first line; - for standard input.",
+)
+@writing
+def enroll(code: str, reason: str, at: str | None, **how: Any) -> None:
+    """Have ID set a passphrase: typed twice at a terminal, unseen, or in a file.
+
+    The first registrar sets their own. Everybody else gets the first from a registrar who has one, and types it
+    themselves. One's own is changed by who knows the old one; where it is forgotten, another registrar has it set anew.
+
+    Whether anybody is asked for it is the property's choice: pit property set passphrases=accounting,second
+
+    \b
+    pit --by A-1 operator enroll A-1
+    pit --by A-1 operator enroll A-2
+    pit --by A-1 operator enroll A-2 --reason "forgotten; came in person with the licence"
+    """
+    from ledger.operators.acts import EnrollOperator
+
+    do(said(EnrollOperator, at, operator=code, reason=reason), **how)
 
 
 @operator.command("list")
@@ -113,6 +167,11 @@ def show_operator(code: str, as_json: bool) -> None:
     for each in found.standings:
         state = f"suspended: {each.suspended}" if each.suspended else _words(each.roles)
         click.echo(f"  from {local(each.since, ledger.calendar.tz)}  {state}")
+    if (known := found.passphrase) is not None:
+        zone = ledger.calendar.tz
+        waits = f"; none taken before {local(known.until, zone)}" if known.until else ""
+        click.echo(f"  passphrase set {local(known.set_at, zone)} by {known.set_by}")
+        click.echo(f"  attempts failed: {known.failed}, {known.failures} in a row{waits}")
 
 
 def _roles(typed: tuple[str, ...]) -> list[str]:

@@ -40,6 +40,9 @@ def set_settings(pairs: tuple[Pair, ...], at: str | None, **how: Any) -> None:
     taken for it (60). shifts: when they begin, the first at the cut-off, the others on full hours; none: the whole day.
     undo-window: minutes within which an author takes back an act without approval (10).
 
+    passphrases: of whom one is asked, once somebody is registered: roles of those who act, and second, for what a
+    second person signs (none). sign-within: minutes for which books wait for the second signature (1440).
+
     largest-wager, largest-buy-in, largest-slip (of a fill or credit), largest-drop: above them what is typed is asked
     about, and what is fed is an exception of the day (none). table-minimum.RULES, table-maximum.RULES: likewise for
     wagers on Player and Banker at tables under those rules.

@@ -12,6 +12,7 @@ from cli.frame.reading import (
     print_json,
     progress,
     say_position,
+    say_waiting,
     show_notes,
     show_rows,
     showing,
@@ -76,6 +77,7 @@ def show(ctx: click.Context, name: str | None, form: str) -> None:
             show_notes(found.since.notes)
     else:
         show_rows(day_query.FINDINGS, found.findings, form)
+    say_waiting(day_query.waiting(current.ledger, moment, named) if not found.since else None, form)
     say_position(found.position, form)
     if found.findings:
         ctx.exit(FOUND)

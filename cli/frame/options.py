@@ -31,7 +31,7 @@ class Session:
     db, by: as typed or from the environment, None where neither says. as_of, known_at: the state of
     the books that is asked for, as typed; None for the books as they stand. recorded: the last event
     that this run saved, or had saved before under the same key; None while it has recorded nothing.
-    plain: whether CSV is for programs.
+    plain: whether CSV is for programs. named_passphrase_file, new_passphrase_file: where passphrases stand, as typed.
 
     kept: a session that goes on behind this one, as that of `pit shell`: its store stays open.
     """
@@ -44,6 +44,8 @@ class Session:
         self.known_at: str | None = None
         self.recorded: int | None = None
         self.plain = False
+        self.named_passphrase_file: str | None = None
+        self.new_passphrase_file: str | None = None
         self._told = False
         self._open = ExitStack()
 
@@ -68,9 +70,19 @@ class Session:
         return self.named_db or str(self.config.get("db", DEFAULT_STORE))
 
     @property
+    def author(self) -> str:
+        """Who acts, "" when nobody is named."""
+        return self.named_by or str(self.config.get("by", ""))
+
+    @property
+    def passphrase_file(self) -> str | None:
+        """Where the passphrase of whoever acts stands; None where it is asked for."""
+        return self.named_passphrase_file or os.environ.get("PIT_PASSPHRASE_FILE") or None
+
+    @property
     def by(self) -> str:
         """Who acts. Raises Misused when nobody is named: every write has an author."""
-        by = self.named_by or str(self.config.get("by", ""))
+        by = self.author
         if not by:
             raise Misused("no_author", "Nobody is named as acting.", "Say --by ID, or set PIT_BY.")
         return by
@@ -87,8 +99,19 @@ class Session:
     def watched(self, ledger: "Ledger") -> "Ledger":
         """The ledger, which tells this session from now on what it has saved, and a person what they should know."""
         ledger.on_saved = self._note
+        ledger.passphrases.ask = self._passphrase
         ledger.tell = lru_cache(partial(click.echo, err=True))  # Once in a run.
         return ledger
+
+    def _passphrase(self, operator: str, role: str) -> str | None:
+        """A file is for whoever acts, and for one that is set; everybody else types theirs, lest one sign as two."""
+        from cli.frame.passphrase import ask
+        from ledger.values.passphrases import NEW
+
+        if role == NEW:
+            return ask(operator, new=True, file=self.new_passphrase_file)
+        file = self.passphrase_file if operator == self.author else None
+        return ask(operator, new=False, file=file)
 
     def _note(self, position: int) -> None:
         self.recorded = position
@@ -215,6 +238,11 @@ def _name_by(_: click.Context, __: click.Parameter, value: str | None) -> None:
         session().named_by = value
 
 
+def _name_passphrase_file(_: click.Context, __: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        session().named_passphrase_file = value
+
+
 def _store_and_author() -> list[click.Parameter]:
     return [
         click.Option(
@@ -222,6 +250,13 @@ def _store_and_author() -> list[click.Parameter]:
         ),
         click.Option(
             ["--by"], metavar="ID", expose_value=False, callback=_name_by, help="Who acts."
+        ),
+        click.Option(
+            ["--passphrase-file"],
+            metavar="FILE",
+            expose_value=False,
+            callback=_name_passphrase_file,
+            help="Where the passphrase of who acts is the first line; - for standard input.",
         ),
     ]
 

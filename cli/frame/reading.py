@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from projections.figures.closing import Closing
     from projections.figures.notes import Note
     from projections.figures.render import View
+    from projections.queries.day import Waiting
     from projections.queries.report import Rows
 
 FORMS = ("table", "json", "ndjson", "csv")
@@ -126,6 +127,18 @@ def say_position(position: int, form: str) -> None:
     """Tell a person up to which event of the log the report counts."""
     if form == "table":
         click.echo(f"As of event {position:,}.", err=True)
+
+
+def say_waiting(found: "Waiting | None", form: str) -> None:
+    """Say whose signature books wait for, where they do: to a person in what is shown, else beside it."""
+    if found is None:
+        return
+    from projections.queries.words import local
+
+    until = local(found.until, session().ledger.calendar.tz)
+    late = "; the time for it is over" if found.late else ""
+    line = f"Signed by {found.by}; waits for {found.waits_for} until {until}{late}."
+    click.echo(line, err=form != "table")
 
 
 def table_codes(ledger: "Ledger") -> list[str]:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from cli.typed.values import Pair, cents_of
+from ledger.events.operators import Role
 from ledger.values.errors import Misused
 from projections.queries.near import meant
 
@@ -81,8 +82,18 @@ def shifts_of(text: str, field: str) -> list[str]:
     return clocks
 
 
+def passphrases_of(text: str, field: str) -> list[str]:  # noqa: ARG001  as the others are called
+    """`accounting,audit,second` in the order in which roles are listed; `none` for nobody."""
+    if text.strip().lower() == "none":
+        return []
+    named = {part.lower().replace("-", "_") for part in re.split(r"[,\s]+", text.strip()) if part}
+    known = [each for each in (*map(str, Role), "second") if each in named]
+    return [*known, *sorted(named.difference(known))]
+
+
 _READ: Final[Mapping[str, Callable[[str, str], Any]]] = {
     "shifts": shifts_of,
+    "passphrases": passphrases_of,
     "minutes": minutes_of,
     "cents": limit_of,
     "key": key_of,

@@ -95,3 +95,28 @@ class CloseMonth(Act, frozen=True, kw_only=True):
     month: str
     second: str
     read: MonthRead
+
+
+class SignDay(Act, frozen=True, kw_only=True):
+    """The other person signs the books of a gaming day that were proposed, and it is closed (A4). read: as proposed."""
+
+    READ: ClassVar[frozenset[str]] = frozenset({"read"})
+
+    day: str
+    read: Reconciled
+
+
+class SignMonth(Act, frozen=True, kw_only=True):
+    """The other person signs the books of a month that were proposed, and it is closed (A4). read: as proposed."""
+
+    READ: ClassVar[frozenset[str]] = frozenset({"read"})
+
+    month: str
+    read: MonthRead
+
+
+class RefuseBooks(Act, frozen=True, kw_only=True):
+    """What was proposed of a day or a month is not signed. books: its name."""
+
+    books: str
+    reason: str

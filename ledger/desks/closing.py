@@ -4,10 +4,19 @@ After that nothing is dated on the day, or in the month, any more. The transacti
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
-from ledger.day.acts import AcknowledgeFindings, CloseDay, CloseMonth, MonthRead, Reconciled
+from ledger.day.acts import (
+    AcknowledgeFindings,
+    CloseDay,
+    CloseMonth,
+    MonthRead,
+    Reconciled,
+    SignDay,
+    SignMonth,
+)
 from ledger.day.state import GamingDay
+from ledger.desks import signing
 from ledger.events import day as day_events
 from ledger.events import month as month_events
 from ledger.events.base import Recorded
@@ -59,11 +68,27 @@ def acknowledge(unit: UnitOfWork, act: AcknowledgeFindings) -> tuple[Recorded, .
 
 
 def close(unit: UnitOfWork, act: CloseDay) -> tuple[Recorded, ...]:
-    """Close a day with its findings and books as they were read.
+    """Close a day with its findings and books as they were read, or leave them waiting for the second signature.
 
     Raises Refused while a finding blocks or is not acknowledged, and Conflict where the day has got another event
     since the books were read.
     """
+    facts = _day_ready(unit, act, act.second)
+    if signing.is_apart(unit):
+        unit.gate.verify_days((act.day,))
+        return signing.propose(unit, act, act.day, act.second, facts)
+    return _close_day(unit, act, act.second, facts)
+
+
+def sign_day(unit: UnitOfWork, act: SignDay) -> tuple[Recorded, ...]:
+    """Close a day that was proposed, as it was read then. Raises as `close`; NotFound where nothing was proposed."""
+    unit.gate.verify_days((act.day,))
+    facts = _day_ready(unit, act)
+    return _close_day(unit, act, signing.proposer(unit, act, act.day, facts), facts)
+
+
+def _day_ready(unit: UnitOfWork, act: CloseDay | SignDay, second: str = "") -> dict[str, Any]:
+    """What is signed of a day that may be closed: the facts of the event that closes it."""
     read = act.read
     if unit.gate.is_dated_since(read.position, act.day):
         raise Conflict(
@@ -74,32 +99,54 @@ def close(unit: UnitOfWork, act: CloseDay) -> tuple[Recorded, ...]:
         )
     state = unit.standing.day(act.day)
     _verify_over(unit, act.day)
-    stamp = unit.stamp(act)
+    unit.stamp(act)
     _verify_next(read)
     _verify_sealed(unit, read)
-    require_different("day's books", first=act.by, second=act.second)
+    require_different("day's books", first=act.by, second=second)
     _verify_explained(state, read.findings)
-    event = stamp.on(
-        day_events.DayClosed,
-        day=act.day,
-        second=act.second,
-        books_at=read.position,
-        books=read.books,
-        findings=[_acknowledgement(state, each) for each in read.findings],
-        reports_sha256=read.reports_sha256,
-        checkpoint=read.checkpoint,
-        seal_key=read.seal_key,
-    )
     unit.gate.nothing_since(read.position, act.day)
+    return {
+        "day": act.day,
+        "books_at": read.position,
+        "books": read.books,
+        "findings": [_acknowledgement(state, each) for each in read.findings],
+        "reports_sha256": read.reports_sha256,
+    }
+
+
+def _close_day(
+    unit: UnitOfWork, act: CloseDay | SignDay, second: str, facts: dict[str, Any]
+) -> tuple[Recorded, ...]:
+    event = unit.stamp(act).on(
+        day_events.DayClosed,
+        **facts,
+        second=second,
+        checkpoint=act.read.checkpoint,
+        seal_key=act.read.seal_key,
+    )
     return unit.append(day_events.stream(act.day), event)
 
 
 def close_month(unit: UnitOfWork, act: CloseMonth) -> tuple[Recorded, ...]:
-    """Close a month with what its days were signed with.
+    """Close a month with what its days were signed with, or leave it waiting for the second signature.
 
     Raises Refused while it runs or a day of it is open, and once it is closed; Conflict where it has got another event
     since it was read.
     """
+    facts = _month_ready(unit, act, act.second)
+    if signing.is_apart(unit):
+        return signing.propose(unit, act, act.month, act.second, facts)
+    return _close_month(unit, act, act.second, facts)
+
+
+def sign_month(unit: UnitOfWork, act: SignMonth) -> tuple[Recorded, ...]:
+    """Close a month that was proposed. Raises as `close_month`; NotFound where nothing was proposed."""
+    facts = _month_ready(unit, act)
+    return _close_month(unit, act, signing.proposer(unit, act, act.month, facts), facts)
+
+
+def _month_ready(unit: UnitOfWork, act: CloseMonth | SignMonth, second: str = "") -> dict[str, Any]:
+    """What is signed of a month that may be closed: the facts of the event that closes it."""
     month, read = act.month, act.read
     closed = unit.standing.month(month).closed
     if closed is not None:
@@ -118,18 +165,22 @@ def close_month(unit: UnitOfWork, act: CloseMonth) -> tuple[Recorded, ...]:
         )
     _verify_month_over(unit, read)
     _verify_sealed(unit, read)
-    require_different("month's books", first=act.by, second=act.second)
+    require_different("month's books", first=act.by, second=second)
+    unit.gate.nothing_since(read.position, month)
+    return {"month": month, "books_at": read.position, "books": read.books}
+
+
+def _close_month(
+    unit: UnitOfWork, act: CloseMonth | SignMonth, second: str, facts: dict[str, Any]
+) -> tuple[Recorded, ...]:
     event = unit.stamp(act).on(
         month_events.MonthClosed,
-        month=month,
-        second=act.second,
-        books_at=read.position,
-        books=read.books,
-        checkpoint=read.checkpoint,
-        seal_key=read.seal_key,
+        **facts,
+        second=second,
+        checkpoint=act.read.checkpoint,
+        seal_key=act.read.seal_key,
     )
-    unit.gate.nothing_since(read.position, month)
-    return unit.append(month_events.stream(month), event)
+    return unit.append(month_events.stream(act.month), event)
 
 
 def _verify_sealed(unit: UnitOfWork, read: Reconciled | MonthRead) -> None:

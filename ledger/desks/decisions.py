@@ -10,9 +10,12 @@ from ledger.day.acts import (
     CloseMonth,
     CountDrops,
     ReceiveDuplicates,
+    RefuseBooks,
+    SignDay,
+    SignMonth,
 )
 from ledger.desks import closing as closing_desk
-from ledger.desks import counting, undoing
+from ledger.desks import counting, signing, undoing
 from ledger.desks import forms as forms_desk
 from ledger.desks import links as links_desk
 from ledger.desks import operators as operators_desk
@@ -26,6 +29,7 @@ from ledger.form import series as form_series
 from ledger.link.acts import AdjustMeter, ChangeRates, InstallLink
 from ledger.operators.acts import (
     ChangeRoles,
+    EnrollOperator,
     RegisterOperator,
     ReinstateOperator,
     SuspendOperator,
@@ -53,6 +57,9 @@ DECIDED_BY: Final[Mapping[type[Act], Decide]] = {
     AcknowledgeFindings: closing_desk.acknowledge,
     CloseDay: closing_desk.close,
     CloseMonth: closing_desk.close_month,
+    SignDay: closing_desk.sign_day,
+    SignMonth: closing_desk.sign_month,
+    RefuseBooks: signing.refuse,
     InstallLink: links_desk.install,
     AdjustMeter: links_desk.adjust,
     ChangeRates: links_desk.change_rates,
@@ -60,6 +67,7 @@ DECIDED_BY: Final[Mapping[type[Act], Decide]] = {
     ChangeRoles: operators_desk.change_roles,
     SuspendOperator: operators_desk.suspend,
     ReinstateOperator: operators_desk.reinstate,
+    EnrollOperator: operators_desk.enroll,
     EstablishProperty: property_desk.establish,
     ChangeSettings: property_desk.change_settings,
     RebuildReadModels: property_desk.rebuild,

@@ -11,9 +11,11 @@ from eventsourcing.persistence import RecordConflictError
 
 from ledger.desks.decisions import decide
 from ledger.desks.doubts import verify_meant
+from ledger.desks.passphrases import Asking, Passphrases
 from ledger.desks.wording import verify_plain
 from ledger.events.act import Act
 from ledger.events.base import Recorded
+from ledger.events.operators import Role
 from ledger.events.property import PropertyEstablished
 from ledger.link.state import Link, unknown_link
 from ledger.rules import Catalogue
@@ -22,10 +24,12 @@ from ledger.store.errors import store_errors
 from ledger.store.recorders import SqlApplicationRecorder
 from ledger.table.state import Table, unknown_table
 from ledger.transaction.loading import Loader
+from ledger.transaction.proof import NothingRecorded, OfAFeed, Proof
 from ledger.transaction.snapshots import Snapshots
 from ledger.transaction.unit import Done, UnitOfWork
 from ledger.values.calendar import GamingCalendar
-from ledger.values.errors import Conflict, Doubtful
+from ledger.values.errors import Conflict, Doubtful, Misused
+from ledger.values.passphrases import BY
 
 __all__ = ["Done", "Ledger"]
 
@@ -34,6 +38,10 @@ ATTEMPTS = 24
 
 FREE_ATTEMPTS = 1
 """After so many in vain, and the first, a command waits for its turn."""
+
+
+def _unheard(_: int) -> None:
+    """Told of what nobody waits for."""
 
 
 def now_micros() -> int:
@@ -69,6 +77,7 @@ class Ledger(Application[str]):
         self.catalogue = catalogue or Catalogue()
         self.loader = Loader(self.events, self.repository, self.snapshots)
         self._snapshots = Snapshots(self.snapshots, self.loader)
+        self.passphrases = Passphrases(self.loader, self.clock, self._apart)
         self._turn = threading.Lock()
         self.on_saved: Callable[[int], None] = lambda _: None
         """Told the last position whenever something was saved, or is found saved under a key."""
@@ -122,16 +131,23 @@ class Ledger(Application[str]):
 
     # -- writing
 
-    def begin(self, *, careful: bool = True) -> UnitOfWork:
-        """Start gathering events that are saved in one transaction."""
+    def begin(self, *, careful: bool = True, proof: Proof | None = None) -> UnitOfWork:
+        """Start gathering events that are saved in one transaction. proof: who asks for passphrases, if not this."""
         return UnitOfWork(
             self.loader,
             self._snapshots,
             self.clock,
             self.catalogue,
+            proof or Asking(self.passphrases),
             on_saved=self.on_saved,
             careful=careful,
         )
+
+    def _apart(self) -> UnitOfWork:
+        """What is saved by itself, whatever becomes of the act that is decided; nobody counts it as recorded."""
+        unit = self.begin()
+        unit.on_saved = _unheard
+        return unit
 
     def do(
         self,
@@ -146,9 +162,10 @@ class Ledger(Application[str]):
         meant: asked of what may be a slip of the hand; None: nobody is, a program means what it says.
         Decided again when somebody else wrote first, up to ATTEMPTS times. Raises Refused, NotFound, Misused, Conflict.
         """
+        proof = NothingRecorded() if dry_run else Asking(self.passphrases)
         for attempt in range(ATTEMPTS):
             with self.turn() if attempt > FREE_ATTEMPTS else nullcontext():
-                unit = self.begin()
+                unit = self.begin(proof=proof)
                 if dry_run:
                     unit.gate.registry()  # No commit will see to it that the property is open still.
                 if key and (earlier := unit.keys.answer(key, acts, self.catalogue)):
@@ -175,6 +192,23 @@ class Ledger(Application[str]):
             "Nothing was recorded; repeat the command.",
             attempts=ATTEMPTS,
         )
+
+    def begin_feed(self, by: str, *, dry_run: bool = False) -> UnitOfWork:
+        """Start gathering the records of a feed. Where the property requires a passphrase of any role, whoever feeds is
+        named and proves who they are, once. Raises Refused, NotFound, Misused.
+        """
+        registry, settings = self.loader.registry(), self.loader.property_now().settings
+        if not registry.open and set(settings.passphrases) & set(Role):
+            if not by:
+                raise Misused(
+                    "no_author",
+                    "Nobody is named as feeding it, and this property asks who does.",
+                    "Say --by ID, or set PIT_BY.",
+                )
+            registry.require(by, BY, frozenset(Role), self.clock())
+            if not dry_run:
+                self.passphrases.prove(by, BY)
+        return self.begin(careful=dry_run, proof=OfAFeed())
 
     def is_recorded(self, act: Act, key: str) -> bool:
         """Whether this act was recorded under this key: what it reads of the books need not be read again."""

@@ -21,7 +21,7 @@ class PropertyEstablished(Event, frozen=True, kw_only=True):
 class PropertySettingsChanged(Event, frozen=True, kw_only=True):
     """Settings that are others from here on; None for those that stay. As in Settings, field by field."""
 
-    class_version: ClassVar[int] = 4
+    class_version: ClassVar[int] = 5
 
     clock_tolerance_minutes: int | None = None
     late_after_minutes: int | None = None
@@ -35,6 +35,8 @@ class PropertySettingsChanged(Event, frozen=True, kw_only=True):
     table_minimum_cents: dict[str, int] | None = None
     table_maximum_cents: dict[str, int] | None = None
     seal_key: str | None = None
+    passphrases: list[str] | None = None
+    sign_within_minutes: int | None = None
 
     @staticmethod
     def upcast_v1_v2(state: dict[str, Any]) -> None:
@@ -48,6 +50,10 @@ class PropertySettingsChanged(Event, frozen=True, kw_only=True):
     @staticmethod
     def upcast_v3_v4(state: dict[str, Any]) -> None:
         """No key was named then."""
+
+    @staticmethod
+    def upcast_v4_v5(state: dict[str, Any]) -> None:
+        """Nobody had a passphrase then; what is left out stays as it was."""
 
 
 class ReadModelsRebuilt(Event, frozen=True, kw_only=True):
@@ -70,6 +76,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     largest_*_cents: a wager, buy-in, slip (fill or credit) or drop above it is asked about where it is typed, and is an
     exception; 0: none. table_*_cents: likewise for a wager on Player or Banker, by the id of the table's rules.
     seal_key: the public key under which the log is sealed; "": any.
+    passphrases: of whom one is asked, once somebody is registered: roles of those who act, and `second`, of whoever
+    signs what somebody else enters. sign_within_minutes: so long books wait for their second signature.
     """
 
     clock_tolerance_minutes: int = 2
@@ -84,6 +92,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     table_minimum_cents: dict[str, int] = {}
     table_maximum_cents: dict[str, int] = {}
     seal_key: str = ""
+    passphrases: list[str] = []
+    sign_within_minutes: int = 1_440
 
     def after(self, changed: PropertySettingsChanged) -> Self:
         """The settings once they were changed; of those by rules, the ones that were named."""

@@ -19,6 +19,10 @@ from ledger.events.operators import (
     OperatorReinstated,
     OperatorRolesChanged,
     OperatorSuspended,
+    PassphraseChosen,
+    PassphraseFailed,
+    PassphraseGiven,
+    PassphraseProven,
 )
 from ledger.events.pit import TableJoinedPit, TableLeftPit
 from ledger.events.property import (
@@ -26,6 +30,7 @@ from ledger.events.property import (
     PropertySettingsChanged,
     ReadModelsRebuilt,
 )
+from ledger.events.signing import BooksProposed, BooksRefused
 
 TOPICS: Final[dict[str, type[Event]]] = {
     "property.established": PropertyEstablished,
@@ -35,6 +40,12 @@ TOPICS: Final[dict[str, type[Event]]] = {
     "operator.roles_changed": OperatorRolesChanged,
     "operator.suspended": OperatorSuspended,
     "operator.reinstated": OperatorReinstated,
+    "operator.passphrase_chosen": PassphraseChosen,
+    "operator.passphrase_given": PassphraseGiven,
+    "operator.passphrase_failed": PassphraseFailed,
+    "operator.passphrase_proven": PassphraseProven,
+    "signing.proposed": BooksProposed,
+    "signing.refused": BooksRefused,
     "day.drop_counted": DropCounted,
     "day.duplicates_received": DuplicatesReceived,
     "day.finding_acknowledged": FindingAcknowledged,

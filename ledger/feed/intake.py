@@ -196,7 +196,7 @@ class Intake:
         self.tally = Tally()
         self._calendar = ledger.calendar
         self._clock = ledger.clock
-        self._unit = ledger.begin(careful=dry_run)
+        self._unit = ledger.begin_feed(by, dry_run=dry_run)
         self._turn = ledger.turn
         self._by = by
         self._quarantine = quarantine

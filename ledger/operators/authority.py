@@ -4,7 +4,7 @@ An event is fit to be saved when its author and everybody who signs it were acti
 happened. Who types it must be so at the moment of typing too: a time in the past lets nobody in.
 """
 
-from collections.abc import Mapping, Set
+from collections.abc import Iterator, Mapping, Set
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -22,6 +22,7 @@ from ledger.events.month import MonthClosed
 from ledger.events.operators import Role
 from ledger.events.pit import TableJoinedPit, TableLeftPit
 from ledger.events.property import PropertyEstablished, PropertySettingsChanged, ReadModelsRebuilt
+from ledger.events.signing import BooksProposed, BooksRefused
 from ledger.operators.register import REGISTRARS, Registry
 from ledger.values.codes import CODE
 from ledger.values.errors import Refused
@@ -43,10 +44,14 @@ WITNESS: Final = GAMES | {Role.ACCOUNTING, Role.AUDIT, Role.SURVEILLANCE}
 
 
 class Authority(NamedTuple):
-    """Roles of an event's author, and of whoever is named in its fields that sign (a name, or a list of names)."""
+    """Roles of an event's author, and of whoever is named in its fields that sign (a name, or a list of names).
+
+    waits: it is the first of two signatures, and the second comes later.
+    """
 
     author: Set[str]
     signed: Mapping[str, Set[str]] = {}
+    waits: bool = False
 
 
 _TWO: Final = {"dealer": DEALER, "supervisor": SUPERVISOR}
@@ -60,15 +65,22 @@ AUTHORITY: Final[Mapping[type[Event], Authority | None]] = {
     ReadModelsRebuilt: Authority(REGISTRARS),
     # What refused a record cannot be refused for the record's author.
     RecordRefused: None,
-    operator_events.OperatorRegistered: Authority(REGISTRARS),
-    operator_events.OperatorRolesChanged: Authority(REGISTRARS),
+    operator_events.OperatorRegistered: Authority(REGISTRARS, {"second": REGISTRARS}),
+    operator_events.OperatorRolesChanged: Authority(REGISTRARS, {"second": REGISTRARS}),
     operator_events.OperatorSuspended: Authority(REGISTRARS),
     operator_events.OperatorReinstated: Authority(REGISTRARS),
+    operator_events.PassphraseChosen: Authority(frozenset(Role)),
+    operator_events.PassphraseGiven: Authority(REGISTRARS),
+    # That a name was tried is no entry of whom it belongs to.
+    operator_events.PassphraseFailed: None,
+    operator_events.PassphraseProven: None,
     DropCounted: Authority(ACCOUNTING),
     DuplicatesReceived: Authority(ACCOUNTING),
     FindingAcknowledged: Authority(ACCOUNTING),
     DayClosed: Authority(ACCOUNTING, {"second": ACCOUNTING}),
     MonthClosed: Authority(ACCOUNTING, {"second": ACCOUNTING}),
+    BooksProposed: Authority(ACCOUNTING, {"waits_for": ACCOUNTING}, waits=True),
+    BooksRefused: Authority(ACCOUNTING, waits=True),
     TableJoinedPit: Authority(GAMES | ACCOUNTING),
     TableLeftPit: Authority(GAMES),
     link_events.LinkInstalled: Authority(METERS, {"authorised_by": MANAGEMENT}),
@@ -141,6 +153,14 @@ AUTHORITY: Final[Mapping[type[Event], Authority | None]] = {
 """Every kind of event there is; None: no role is asked for."""
 
 
+SECOND: Final = "second"
+"""As a property names those who sign besides the author, where it requires passphrases."""
+
+APART: Final = frozenset({"second", "approved_by", "authorised_by", "accounting", "decided_by"})
+"""The fields in which a second person approves what the first one enters. The others say who signed a paper: a slip, a
+form, a count, which keeps their hand.
+"""
+
 _SIGNATURES: Final[Mapping[type[Event], tuple[tuple[str, bool], ...]]] = {
     kind: tuple((each.name, each.required) for each in fields(kind) if each.name in row.signed)
     for kind, row in AUTHORITY.items()
@@ -211,3 +231,23 @@ def verify(registry: Registry, event: Event) -> None:
         for name in value if isinstance(value, list) else [value]:
             if name:  # A signature that was not needed is "".
                 registry.require(name, field, roles, event.at)
+
+
+def to_prove(registry: Registry, required: Set[str], event: Event) -> Iterator[tuple[str, str]]:
+    """Who has to prove that they are who an event says: as what, and the operator.
+
+    required: by the property, roles of authors, and `second` for whatever a second person signs, which both then prove.
+    A record of a feed is vouched for by whoever feeds it; that person signs for nobody else.
+    """
+    row = AUTHORITY[type(event)]
+    if row is None:
+        return
+    apart: list[tuple[str, str]] = []
+    if SECOND in required:
+        apart = [(field, getattr(event, field)) for field in row.signed if field in APART]
+        apart = [(field, operator) for field, operator in apart if operator]
+    if not event.source:
+        roles = registry.operator(event.by).now.roles
+        if apart or not roles.isdisjoint(required) or (SECOND in required and row.waits):
+            yield "by", event.by
+    yield from apart

@@ -16,6 +16,7 @@ from ledger.events.base import Event
 from ledger.events.operators import Role
 from ledger.values.errors import NotFound, Refused
 from ledger.values.people import same_person
+from ledger.values.signatures import require_different
 
 REGISTRARS: Final = frozenset({Role.AUDIT, Role.ACCOUNTING})
 """Who may register others: both stand outside the pit that they register."""
@@ -131,7 +132,31 @@ class Registry(msgspec.Struct):
                 held=held,
             )
 
+    def registrars(self) -> list[str]:
+        """Who may register others now, by id."""
+        return sorted(
+            each.id
+            for each in self.operators.values()
+            if not each.now.suspended and not REGISTRARS.isdisjoint(each.now.roles)
+        )
+
     # -- what may be changed in the register
+
+    def verify_second(self, by: str, second: str, *, gives: str) -> None:
+        """Raise Refused where a registrar gives themselves something alone, once there is another one to ask.
+
+        gives: what, in words; "" where it is given to somebody else.
+        """
+        require_different("change of the register", first=by, second=second)
+        others = [each for each in self.registrars() if not same_person(each, by)]
+        if gives and not second and others:
+            raise Refused(
+                "second_registrar",
+                f"{by} cannot {gives} alone.",
+                f"Another registrar signs: --second {others[0]}.",
+                by=by,
+                registrars=others,
+            )
 
     def verify_registration(
         self, operator: str, licence: str, roles: Sequence[str], by: str
@@ -187,10 +212,7 @@ class Registry(msgspec.Struct):
                 "pit operator show tells how the operator stands.",
                 operator=operator,
             )
-        if not any(
-            not each.now.suspended and not REGISTRARS.isdisjoint(each.now.roles)
-            for each in after.operators.values()
-        ):
+        if not after.registrars():
             raise Refused(
                 "last_registrar",
                 f"Without {operator} nobody could register anybody.",

@@ -6,6 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from ledger.events.base import Event
+from ledger.events.operators import Role
 from ledger.events.property import (
     PropertyEstablished,
     PropertySettingsChanged,
@@ -21,6 +22,7 @@ MOST: Final[Mapping[str, int]] = {
     "late_after_minutes": 24 * 60,
     "count_window_minutes": 12 * 60,
     "undo_window_minutes": 24 * 60,
+    "sign_within_minutes": 7 * 24 * 60,
     "largest_wager_cents": LARGEST_CENTS,
     "largest_buy_in_cents": LARGEST_CENTS,
     "largest_slip_cents": LARGEST_CENTS,
@@ -29,6 +31,10 @@ MOST: Final[Mapping[str, int]] = {
     "table_maximum_cents": LARGEST_CENTS,
 }
 """A setting is a whole number, of what its name ends in, from 0 to this; or a number for each of several rules."""
+
+
+PROVABLE: Final = (*map(str, Role), "second")
+"""Of whom a property may require a passphrase."""
 
 
 class Property(msgspec.Struct):
@@ -62,6 +68,8 @@ def verify_settings(settings: Mapping[str, Any], cutoff: str) -> None:
             _verify_shifts(value, cutoff)
         elif name == "seal_key":
             continue  # What a key is, the desk knows that asks the seal.
+        elif name == "passphrases":
+            _verify_passphrases(value)
         elif name not in MOST:
             raise Misused(
                 "unknown_setting",
@@ -82,6 +90,18 @@ def _verify_number(name: str, value: int) -> None:
             f"It is a whole number of {name.rpartition('_')[2]} from 0 to {MOST[name]}.",
             setting=name,
             value=value,
+        )
+
+
+def _verify_passphrases(of: list[str]) -> None:
+    unknown = [each for each in of if each not in PROVABLE]
+    if unknown:
+        raise Misused(
+            "bad_setting",
+            f"No passphrase can be asked of {unknown[0]!r}.",
+            f"Name roles, and second for who signs besides: {', '.join(PROVABLE)}; none for nobody.",
+            setting="passphrases",
+            value=unknown[0],
         )
 
 

@@ -12,7 +12,7 @@ writers' turn (`turns`) before the first row is numbered, which the commit gives
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, Protocol
 from uuid import UUID
@@ -86,6 +86,15 @@ class Claim:
     request_sha256: str
     answer: bytes
     recorded_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """What is kept of an operator's passphrase from a moment on (microseconds UTC)."""
+
+    operator: str
+    kept: str = field(repr=False)
+    changed_at: int
 
 
 class _Step(NamedTuple):
@@ -254,6 +263,7 @@ class SqlApplicationRecorder(SqlAggregateRecorder, ApplicationRecorder):
         tracking: Tracking | None = None,
         claims: Sequence[Claim] = (),
         feed: FeedMoves = _NO_MOVES,
+        secrets: Sequence[Secret] = (),
         conditions: Iterable[Condition] = (),
     ) -> list[int]:
         """Store events with what belongs to them, all or none, and return their positions.
@@ -262,6 +272,9 @@ class SqlApplicationRecorder(SqlAggregateRecorder, ApplicationRecorder):
         not where it was said to be, IntegrityError for an event whose place is taken or a tracking that goes back.
         """
         steps = [*self._claim_steps(claims), *self._feed_steps(feed)]
+        for each in secrets:
+            row = (each.operator, each.kept, each.changed_at)
+            steps.append(_Step(self._sql.passphrase, row, IntegrityError(each.operator)))
         if tracking is not None:
             steps.append(_track_step(self._sql.track, tracking))
         return self._write(steps, self._insert, stored_events, conditions)
@@ -356,6 +369,15 @@ class SqlApplicationRecorder(SqlAggregateRecorder, ApplicationRecorder):
         with self._reading() as connection:
             row = connection.execute(select(table).where(table.c.key == key)).one_or_none()
         return None if row is None else Claim(*row)
+
+    def find_passphrase(self, operator: str) -> str | None:
+        """What is kept of an operator's passphrase, or None."""
+        table = schema.passphrases
+        with self._reading() as connection:
+            kept: str | None = connection.scalar(
+                select(table.c.kept).where(table.c.operator == operator)
+            )
+        return kept
 
     def last_seq(self, source: str) -> int:
         """The number of the last record taken from a feed source, 0 before the first."""

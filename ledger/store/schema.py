@@ -22,7 +22,7 @@ from sqlalchemy import (
     text,
 )
 
-VERSION: Final = "0042"
+VERSION: Final = "0043"
 """Of the tables, as the last migration leaves them: a program appends to a store of its own version only."""
 
 metadata = MetaData(
@@ -143,3 +143,12 @@ checkpoints = Table(
     Column("recorded_at", BigInteger, nullable=False),
 )
 """Checkpoints as they were signed. key: the public key that did."""
+
+passphrases = Table(
+    "passphrases",
+    metadata,
+    Column("operator", Name, primary_key=True),
+    Column("kept", Text, nullable=False),
+    Column("changed_at", BigInteger, nullable=False),
+)
+"""What is kept of operators' passphrases: a secret of those who write, which roles that read cannot see."""

@@ -85,7 +85,8 @@ class Statements:
 
     begin: starts a transaction that writes, where the driver does not.
     of_version: finds whether the store is of a version, where no trigger looks.
-    claim, first_seq, next_seq (new, source, expected), track: change no row where it must not be.
+    claim, first_seq, next_seq (new, source, expected), track: change no row where it must not be. passphrase: puts one
+    in the place of another.
     events, snapshots: return positions, or versions.
     of_topic: finds an event of a topic in a stream. between: one in the streams between two names. beyond: one after a
     version in a stream. holding: one after a position, not of a topic, with these bytes.
@@ -98,6 +99,7 @@ class Statements:
     next_seq: str
     digests: str
     track: str
+    passphrase: str
     of_topic: str
     between: str
     beyond: str
@@ -131,7 +133,7 @@ def statements(database: str) -> Statements:
         return text(select(events.position).where(*where))
 
     sources, tracking, events = schema.feed_sources, schema.tracking, schema.events.c
-    of_topic, further = events.topic == bindparam("topic"), upsert(tracking)
+    of_topic = events.topic == bindparam("topic")
     return Statements(
         begin=_BEGIN[database],
         of_version=_OF_VERSION[database],
@@ -144,13 +146,8 @@ def statements(database: str) -> Statements:
             "last_seq",
         ),
         digests=text(insert(schema.feed_digests)),
-        track=text(
-            further.on_conflict_do_update(
-                index_elements=[tracking.c.name],
-                set_={"position": further.excluded.position},
-                where=tracking.c.position < further.excluded.position,
-            )
-        ),
+        track=text(_further(upsert(tracking))),
+        passphrase=text(_replacing(upsert(schema.passphrases))),
         of_topic=found(events.originator_id == bindparam("stream"), of_topic),
         between=found(
             events.originator_id > bindparam("after"),
@@ -165,6 +162,25 @@ def statements(database: str) -> Statements:
         events=rows(insert(schema.events).returning(events.position)),
         snapshots=rows(insert(schema.snapshots).returning(schema.snapshots.c.originator_version)),
     )
+
+
+def _further(reader: Any) -> ClauseElement:
+    """Notes how far a reader has come, where that is further than before."""
+    moved: ClauseElement = reader.on_conflict_do_update(
+        index_elements=["name"],
+        set_={"position": reader.excluded.position},
+        where=schema.tracking.c.position < reader.excluded.position,
+    )
+    return moved
+
+
+def _replacing(secret: Any) -> ClauseElement:
+    """Puts what is kept of a passphrase in the place of what was."""
+    values = {name: secret.excluded[name] for name in ("kept", "changed_at")}
+    replacing: ClauseElement = secret.on_conflict_do_update(
+        index_elements=["operator"], set_=values
+    )
+    return replacing
 
 
 def _split(whole: str, arrays: str) -> RowsInsert:

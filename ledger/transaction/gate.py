@@ -20,6 +20,7 @@ from ledger.store.conditions import (
 )
 from ledger.store.errors import store_errors
 from ledger.transaction.loading import Loader
+from ledger.transaction.proof import Proof
 from ledger.values.errors import Refused
 
 CLOSABLE: Final = 3_600_000_000
@@ -37,8 +38,11 @@ def _nothing_dated(day: str, position: int, but_topic: str = "") -> NothingHoldi
 class Gate:
     """What has been verified of one transaction, and what has to be so still when it is saved."""
 
-    def __init__(self, loader: Loader, clock: Callable[[], int]) -> None:
+    def __init__(self, loader: Loader, clock: Callable[[], int], proof: Proof) -> None:
         self._loader = loader
+        self._proof = proof
+        self._required: frozenset[str] | None = None
+        self._signed: set[str] = set()
         self._clock = clock
         self._ends: dict[str, int] = {}
         self._in_order: dict[str, NoneBetween] = {}
@@ -59,12 +63,27 @@ class Gate:
         return self._registry
 
     def verify_signed(self, events: Sequence[Event]) -> None:
-        """Raise Refused or NotFound unless author and signatures of events are fit for them."""
+        """Raise Refused or NotFound unless author and signatures of events are fit for them, and are who they say."""
         if self._registry is None:
             self._registry = self._loader.registry_at_hand()
         for event in events:
             authority.verify_named(event)
             authority.verify(self._registry, event)
+            if not self._registry.open and (required := self.required()):
+                for role, operator in authority.to_prove(self._registry, required, event):
+                    if operator not in self._signed:
+                        self._proof.prove(operator, role)
+
+    def required(self) -> frozenset[str]:
+        """Of whom the property requires a passphrase: roles, and second signatures. Read once a transaction."""
+        if self._required is None:
+            settings = self._loader.property_now().settings
+            self._required = frozenset(settings.passphrases)
+        return self._required
+
+    def has_signed(self, operator: str) -> None:
+        """An operator has proven who they are when they signed what is decided now, and is not asked again."""
+        self._signed.add(operator)
 
     def is_outdated(self) -> bool:
         """Whether somebody has changed the register meanwhile."""
@@ -172,3 +191,5 @@ class Gate:
         self._in_order.clear()
         self._untouched.clear()
         self._registry = None
+        self._required = None
+        self._signed.clear()

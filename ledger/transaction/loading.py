@@ -10,6 +10,7 @@ from typing import Any, Final, cast
 from eventsourcing.application import AggregateNotFoundError, Repository
 from eventsourcing.persistence import EventStore
 
+from ledger.day.signing import Signing
 from ledger.day.state import GamingDay, GamingMonth
 from ledger.events import day as day_events
 from ledger.events import form as form_events
@@ -17,10 +18,12 @@ from ledger.events import link as link_events
 from ledger.events import month as month_events
 from ledger.events import operators as operator_events
 from ledger.events import property as property_events
+from ledger.events import signing as signing_events
 from ledger.events.base import Event, Recorded
 from ledger.events.undoing import undone_versions
 from ledger.form.series import FormSeries
 from ledger.link import state as link_state
+from ledger.operators.enrolment import Enrolment
 from ledger.operators.register import Registry
 from ledger.pit.state import Pit
 from ledger.property.state import Property
@@ -204,6 +207,13 @@ class Loader:
             state.apply(recorded.event)
         return state
 
+    def signing(self, books: str) -> Signing:
+        """Whether the books of a day or a month wait for a signature."""
+        state = Signing()
+        for recorded in self.stream(signing_events.stream(books)):
+            state.apply(recorded.event)
+        return state
+
     def series(self, name: str) -> FormSeries:
         """A series of forms as it stands; one without events where there is none of that id."""
         state = FormSeries(name)
@@ -242,6 +252,13 @@ class Loader:
         """Have the register read again before it is next relied on."""
         if self._registry is not None and self._registry.open:
             self._registry = None
+
+    def enrolment(self, operator: str) -> Enrolment:
+        """Whether an operator has a passphrase, and the attempts at it."""
+        state = Enrolment()
+        for recorded in self.stream(operator_events.passphrase_stream(operator)):
+            state.apply(recorded.event)
+        return state
 
     # -- the property
 

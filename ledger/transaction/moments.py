@@ -16,6 +16,9 @@ from ledger.day.acts import (
     CloseMonth,
     CountDrops,
     ReceiveDuplicates,
+    RefuseBooks,
+    SignDay,
+    SignMonth,
 )
 from ledger.events import day as day_events
 from ledger.events import link as link_events
@@ -27,6 +30,7 @@ from ledger.link.acts import AdjustMeter, ChangeRates, InstallLink
 from ledger.link.reversal import since_fed
 from ledger.operators.acts import (
     ChangeRoles,
+    EnrollOperator,
     RegisterOperator,
     ReinstateOperator,
     SuspendOperator,
@@ -52,6 +56,7 @@ class Fact(StrEnum):
     DAY = "day"
     DAYS_END = "days_end"
     MONTH = "month"
+    PROPOSAL = "proposal"
     RECEIPT = "receipt"
     ENTRY = "entry"
     NOTICE = "notice"
@@ -72,6 +77,7 @@ TOLD: Final[Mapping[Fact, str]] = {
     Fact.DAY: "the beginning of the gaming day",
     Fact.DAYS_END: "the end of the gaming day",
     Fact.MONTH: "the end of the month",
+    Fact.PROPOSAL: "the proposal that it refuses",
     Fact.RECEIPT: "the receipt of the series",
     Fact.ENTRY: "the entry that it corrects",
     Fact.NOTICE: "the notice that it goes by",
@@ -326,13 +332,17 @@ def _day(
     return (Known(standing.loader.calendar.start_of(day), Fact.DAY),)
 
 
-def _days_end(standing: Standing, act: CloseDay) -> Iterable[Known]:
+def _days_end(standing: Standing, act: CloseDay | SignDay) -> Iterable[Known]:
     """A signature is on the whole day."""
     return (Known(standing.loader.calendar.end_of(act.day), Fact.DAYS_END),)
 
 
-def _month(standing: Standing, act: CloseMonth) -> Iterable[Known]:
+def _month(standing: Standing, act: CloseMonth | SignMonth) -> Iterable[Known]:
     return (Known(standing.loader.calendar.end_of_month(act.month), Fact.MONTH),)
+
+
+def _proposed(standing: Standing, act: RefuseBooks) -> Iterable[Known]:
+    return (Known(standing.signing(act.books).waiting(act.books).at, Fact.PROPOSAL),)
 
 
 def _receipt(standing: Standing, act: form_acts.IssueSeries) -> Iterable[Known]:
@@ -359,7 +369,7 @@ def _kept(standing: Standing, act: form_acts.ForwardCopies) -> Iterable[Known]:
 
 
 def _registered(
-    standing: Standing, act: ChangeRoles | SuspendOperator | ReinstateOperator
+    standing: Standing, act: ChangeRoles | SuspendOperator | ReinstateOperator | EnrollOperator
 ) -> Iterable[Known]:
     found = standing.registry().operators.get(act.operator)
     return (Known(found.standings[0].at, Fact.REGISTRATION),) if found else ()
@@ -429,6 +439,9 @@ HELD_AGAINST: Final[Mapping[type[Act], Held]] = {
     AcknowledgeFindings: _day,
     CloseDay: _days_end,
     CloseMonth: _month,
+    SignDay: _days_end,
+    SignMonth: _month,
+    RefuseBooks: _proposed,
     # Links.
     InstallLink: _nothing,
     AdjustMeter: _link,
@@ -439,6 +452,7 @@ HELD_AGAINST: Final[Mapping[type[Act], Held]] = {
     ChangeRoles: _registered,
     SuspendOperator: _registered,
     ReinstateOperator: _registered,
+    EnrollOperator: _registered,
     EstablishProperty: _nothing,
     ChangeSettings: _property,
     RebuildReadModels: _property,

@@ -4,17 +4,20 @@ from collections.abc import Callable, Iterator
 from copy import copy
 from typing import Final, Generic, TypeVar
 
+from ledger.day.signing import Signing
 from ledger.day.state import GamingDay, GamingMonth
 from ledger.events import day as day_events
 from ledger.events import form as form_events
 from ledger.events import link as link_events
 from ledger.events import month as month_events
 from ledger.events import operators as operator_events
+from ledger.events import signing as signing_events
 from ledger.events.base import Event, Recorded
 from ledger.events.property import STREAM as PROPERTY
 from ledger.events.undoing import in_effect, undone_versions
 from ledger.form.series import FormSeries
 from ledger.link.state import Link, unknown_link
+from ledger.operators.enrolment import Enrolment
 from ledger.operators.register import Registry
 from ledger.pit.state import Pit
 from ledger.property.state import Property
@@ -156,6 +159,10 @@ class Standing:
         """A month, and how it was closed."""
         return self._pending.folded(month_events.stream(month), self.loader.month(month))
 
+    def signing(self, books: str) -> Signing:
+        """Whether the books of a day or a month wait for a signature."""
+        return self._pending.folded(signing_events.stream(books), self.loader.signing(books))
+
     def series(self, name: str) -> FormSeries:
         """A series of forms; one without events where there is none of that id."""
         return self._pending.folded(form_events.stream(name), self.loader.series(name))
@@ -163,6 +170,11 @@ class Standing:
     def registry(self) -> Registry:
         """The register of operators, for a change of it."""
         return self._pending.folded(operator_events.STREAM, self._gate.registry().copy())
+
+    def enrolment(self, operator: str) -> Enrolment:
+        """An operator's passphrase, for a change of it."""
+        stream = operator_events.passphrase_stream(operator)
+        return self._pending.folded(stream, self.loader.enrolment(operator))
 
     def property(self) -> Property:
         """The property, for a change of it."""

@@ -14,6 +14,7 @@ from ledger.events.property import STREAM as PROPERTY
 from ledger.events.table import TableClosed
 from ledger.rules import Catalogue
 from ledger.store.errors import store_errors
+from ledger.store.recorders import Secret
 from ledger.table import state as table_state
 from ledger.table.state import Table
 from ledger.transaction import bounds, moments
@@ -21,6 +22,7 @@ from ledger.transaction.gate import Gate
 from ledger.transaction.keys import Keys
 from ledger.transaction.loading import Loader
 from ledger.transaction.pending import Pending
+from ledger.transaction.proof import Proof
 from ledger.transaction.snapshots import Snapshots
 from ledger.transaction.sources import Sources
 from ledger.transaction.stamping import stamp
@@ -55,24 +57,29 @@ class UnitOfWork:
         snapshots: Snapshots,
         clock: Callable[[], int],
         catalogue: Catalogue,
+        proof: Proof,
         *,
         on_saved: Callable[[int], None],
         careful: bool = True,
     ) -> None:
         """on_saved: told the last position whenever something was saved.
 
+        proof: asks whoever acts and signs for their passphrases, where the property requires them.
+
         careful: look every name up that can be used once; otherwise only after a commit has failed by one.
         """
         self.loader = loader
         self.clock = clock
         self.catalogue = catalogue
-        self.gate = Gate(loader, clock)
+        self.proof = proof
+        self.gate = Gate(loader, clock, proof)
         self.keys = Keys(loader, clock, careful=careful)
         self.sources = Sources(loader.journal)
         self.pending = Pending(loader)
         self.standing = Standing(loader, self.gate, self.pending)
+        self._secrets: dict[str, Secret] = {}
         self._snapshots = snapshots
-        self._on_saved = on_saved
+        self.on_saved = on_saved
 
     def stamp(self, act: Act, calendar: GamingCalendar | None = None) -> Stamp:
         """Who says it, when, and on which gaming day: the one place that every act comes through, where it gets its
@@ -101,6 +108,10 @@ class UnitOfWork:
         stream = table_state.stream(table.code)
         self.pending.follow(stream, table.version - len(events))
         return self.pending.put(stream, events)
+
+    def keep_passphrase(self, operator: str, kept: str) -> None:
+        """Save what is kept of an operator's passphrase together with the events."""
+        self._secrets[operator] = Secret(operator, kept, self.clock())
 
     # -- a feed's records
 
@@ -143,6 +154,7 @@ class UnitOfWork:
         """
         pending = self.pending.handed_over()
         claims, moves = self.keys.handed_over(), self.sources.handed_over()
+        secrets, self._secrets = list(self._secrets.values()), {}
         conditions = self.gate.conditions(pending)
         if not pending:
             return None
@@ -150,12 +162,12 @@ class UnitOfWork:
             with store_errors():
                 stored = list(map(self.loader.mapper.to_stored_event, pending))
                 positions = self.loader.journal.append(
-                    stored, claims=claims, feed=moves, conditions=conditions
+                    stored, claims=claims, feed=moves, secrets=secrets, conditions=conditions
                 )
         except BaseException:
             self.forget()
             raise
-        self._on_saved(positions[-1])
+        self.on_saved(positions[-1])
         self.keys.trust()
         with suppress(PersistenceError):  # Saved it is, and a snapshot only saves time.
             self._snapshot(pending)
@@ -179,5 +191,6 @@ class UnitOfWork:
 
     def forget(self) -> None:
         """Let go of everything decided since it was last saved, and look again at what others have written."""
+        self._secrets.clear()
         for part in (self.gate, self.keys, self.sources, self.standing, self.pending):
             part.forget()

@@ -11,6 +11,7 @@ from ledger.events.day import DropCounted
 from ledger.events.feed import RecordRefused
 from ledger.events.form import FormVoided, serial
 from ledger.events.link import AwardReversed, MeterCorrected
+from ledger.events.operators import PassphraseFailed, PassphraseGiven
 from ledger.values.money import dollars
 from projections.engine.model import Fact, Model, Projection, Rows
 from projections.models.settled import sums
@@ -49,6 +50,10 @@ class ExceptionRow(msgspec.Struct, gc=False):
 
 EXCEPTIONS: Final = Model("exceptions", ExceptionRow, key=2, index=("day", "table"))
 PROJECTION: Final = Projection("exceptions", (EXCEPTIONS,))
+
+
+GUESSED: Final = "passphrase_failed"
+SET_ANEW: Final = "passphrase_set_anew"
 
 
 def _add(
@@ -168,3 +173,19 @@ def _undone(rows: Rows, fact: Fact[e.ActUndone]) -> None:
         cents=event.cents or None,
     )
     rows.add(EXCEPTIONS, row)
+
+
+@PROJECTION.on(PassphraseFailed)
+def _passphrase_failed(rows: Rows, fact: Fact[PassphraseFailed]) -> None:
+    event = fact.event
+    waits = "; the next attempt had to wait" if event.until else ""
+    message = f"Somebody did not know the passphrase, {event.failures} in a row{waits}."
+    _add(rows, fact, "", GUESSED, event.operator, message)
+
+
+@PROJECTION.on(PassphraseGiven)
+def _passphrase_given(rows: Rows, fact: Fact[PassphraseGiven]) -> None:
+    """In the place of another: whoever it was set before might know it. The first one is no exception."""
+    event = fact.event
+    if event.reason:
+        _add(rows, fact, "", SET_ANEW, event.operator, f"Set anew: {event.reason}")

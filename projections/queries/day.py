@@ -11,6 +11,7 @@ from msgspec import structs
 from ledger.day.acts import Reconciled
 from ledger.desks.ledger import Ledger
 from ledger.events.base import Recorded
+from ledger.events.day import DayClosed
 from ledger.events.finding import Finding
 from ledger.values.errors import NotFound
 from projections import reconcile
@@ -41,11 +42,22 @@ FINDINGS: Final = reconcile_view.VIEW
 MICROSECONDS_AN_HOUR: Final = 3_600_000_000
 
 
+class Waiting(msgspec.Struct, frozen=True):
+    """Books that one has signed and the other has not. at, until: RFC 3339 UTC. late: the time for it is over."""
+
+    by: str
+    waits_for: str
+    at: str
+    until: str
+    late: bool
+
+
 class DayBooks(DaySummary, frozen=True, kw_only=True):
     """A gaming day with the books of its tables. Instants RFC 3339 UTC.
 
     hours: how long it is. tables: a row a table. closed: how it was closed, None while it is open. corrections: that
-    concern it. position: of the last event that is counted. notes: what was found out since it was closed.
+    concern it. position: of the last event that is counted. notes: what was found out since it was closed. waiting: for
+    its second signature, as it stands now; else None.
     """
 
     starts_at: str
@@ -56,6 +68,7 @@ class DayBooks(DaySummary, frozen=True, kw_only=True):
     corrections: list[Correction]
     position: int
     notes: list[Note]
+    waiting: Waiting | None = None
 
     @property
     def summary(self) -> DaySummary:
@@ -131,7 +144,22 @@ def books(ledger: Ledger, moment: Moment, day: str, progress: Progress | None = 
             corrections=closing.corrections(connection, day),
             position=position_of(connection, needs),
             notes=[],
+            waiting=waiting(ledger, moment, day),
         )
+
+
+def waiting(ledger: Ledger, moment: Moment, books: str) -> Waiting | None:
+    """Whose signature a day's or a month's books wait for now; None for nobody's, and of a moment that is past."""
+    proposed = ledger.loader.signing(books).proposed if moment == NOW else None
+    if proposed is None:
+        return None
+    return Waiting(
+        by=proposed.by,
+        waits_for=proposed.waits_for,
+        at=rfc3339(proposed.at),
+        until=rfc3339(proposed.until),
+        late=ledger.clock() > proposed.until,
+    )
 
 
 def _as_signed(whole: Master) -> DayBooks:
@@ -216,19 +244,27 @@ def named_findings(
     return [known[finding] for finding in ids]
 
 
-def signing(ledger: Ledger, day: str, progress: Progress | None = None) -> Signing:
+def signing(
+    ledger: Ledger, day: str, progress: Progress | None = None, moment: Moment = NOW
+) -> Signing:
     """The same as it is signed, and what all reports of the day say at that event."""
-    with caught_up(ledger, NOW, signed.NEEDS, progress) as connection:
+    with caught_up(ledger, moment, signed.NEEDS, progress) as connection:
         read = _reconciled(connection, day, position_of(connection, signed.NEEDS))
         parts = signed.parts(ledger, connection, day)
     return Signing(structs.replace(read, reports_sha256=kept.digest(parts)), parts)
+
+
+def proposed(ledger: Ledger, day: str, progress: Progress | None = None) -> Signing:
+    """A day as it was proposed: read again at the event at which it was read then. Raises NotFound."""
+    at = ledger.loader.signing(day).waiting(day).books_at
+    return signing(ledger, day, progress, Moment(position=at))
 
 
 def keep(ledger: Ledger, signing: Signing, closed: Iterable[Recorded]) -> None:
     """Keep what the reports of the day say, now that it is closed on these books; those of a close before stay."""
     for recorded in closed:
         event: Any = recorded.event
-        if event.books_at == signing.read.position:
+        if isinstance(event, DayClosed) and event.books_at == signing.read.position:
             signed.keep(ledger, event, signing.parts)
 
 

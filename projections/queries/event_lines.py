@@ -20,6 +20,7 @@ from ledger.events.property import (
     PropertySettingsChanged,
     ReadModelsRebuilt,
 )
+from ledger.events.signing import BooksProposed, BooksRefused
 from ledger.store.codec import TOPIC_OF
 from ledger.values.money import dollars
 from ledger.values.text import escaped, hidden_in
@@ -172,11 +173,28 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
     ),
     operator_events.OperatorRegistered: lambda x: (
         f"{x.operator} registered: {x.name}, licence {x.licence}, {_roles(x.roles)}"
+        f"{_named(x.second, ', signed by ')}"
     ),
-    operator_events.OperatorRolesChanged: lambda x: f"{x.operator} is now {_roles(x.roles)}",
+    operator_events.OperatorRolesChanged: lambda x: (
+        f"{x.operator} is now {_roles(x.roles)}{_named(x.second, ', signed by ')}"
+    ),
     operator_events.OperatorSuspended: lambda x: f"{x.operator} suspended: {x.reason}",
     operator_events.OperatorReinstated: lambda x: (
         f"{x.operator} reinstated{_named(x.reason, ': ')}"
+    ),
+    BooksProposed: lambda x: (
+        f"books of {x.books} signed by {x.by} on event {x.books_at:,}, wait for {x.waits_for}"
+    ),
+    BooksRefused: lambda x: f"books of {x.books} not signed: {x.reason}",
+    operator_events.PassphraseChosen: lambda x: f"{x.operator} has set a passphrase",
+    operator_events.PassphraseGiven: lambda x: (
+        f"{x.operator} has set a passphrase before {x.by}{_named(x.reason, ': ')}"
+    ),
+    operator_events.PassphraseFailed: lambda x: (
+        f"somebody did not know the passphrase of {x.operator}, {x.failures} in a row"
+    ),
+    operator_events.PassphraseProven: lambda x: (
+        f"{x.operator} knew the passphrase after {x.failures} failures"
     ),
     DropCounted: lambda x: (
         f"drop of {x.table} counted: {dollars(x.cash_cents)}"

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from msgspec import structs
+
 from ledger.day.acts import MonthRead
 from ledger.desks.ledger import Ledger
 from ledger.events import month as month_events
@@ -29,6 +31,12 @@ def reading(ledger: Ledger, month: str, progress: Progress | None = None) -> Mon
         position,
         [day for day in still_open if day.startswith(month)],
     )
+
+
+def proposed(ledger: Ledger, month: str, progress: Progress | None = None) -> MonthRead:
+    """A month as it was proposed: what its days were signed with does not change. Raises NotFound."""
+    at = ledger.loader.signing(month).waiting(month).books_at
+    return structs.replace(reading(ledger, month, progress), position=at)
 
 
 def closing_of(ledger: Ledger, month: str) -> Recorded | None:

@@ -25,10 +25,25 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     suspended: str | None
 
 
+class Passphrase(msgspec.Struct, frozen=True, kw_only=True):
+    """That a person has a passphrase. set_at, until: RFC 3339 UTC. set_by: who had it set.
+
+    failures: in a row, since it was last known; until: no attempt is taken before, None where none has to wait. failed:
+    attempts in all that failed.
+    """
+
+    set_at: str
+    set_by: str
+    failures: int
+    until: str | None
+    failed: int
+
+
 class OperatorWhole(OperatorNow, frozen=True, kw_only=True):
-    """A person, and everything that changed for them, the oldest first."""
+    """A person, and everything that changed for them, the oldest first. passphrase: None where they have none."""
 
     standings: list[Standing]
+    passphrase: Passphrase | None
 
 
 def operators(ledger: Ledger) -> list[OperatorNow]:
@@ -50,6 +65,20 @@ def operator(ledger: Ledger, code: str) -> OperatorWhole:
             )
             for each in found.standings
         ],
+        passphrase=_passphrase(ledger, code),
+    )
+
+
+def _passphrase(ledger: Ledger, code: str) -> Passphrase | None:
+    found = ledger.loader.enrolment(code)
+    if not found.enrolled:
+        return None
+    return Passphrase(
+        set_at=from_micros(found.set_at).isoformat(),
+        set_by=found.set_by,
+        failures=found.failures,
+        until=from_micros(found.until).isoformat() if found.waits(ledger.clock()) else None,
+        failed=found.failed,
     )
 
 

@@ -199,7 +199,8 @@ def settings(said: PropertySettingsChanged | Settings) -> list[str]:
         elif unit == "key" and value is not None:
             texts.append(f"{field.replace('_', ' ')} {value or 'none'}")
         elif value is not None:
-            texts.append(f"{field} {'-'.join(value) or 'none'}")
+            between = "-" if field == "shifts" else ", "
+            texts.append(f"{field} {between.join(value) or 'none'}")
     return texts
 
 

@@ -59,7 +59,7 @@ OUTSIDE: Final[dict[str, frozenset[str]]] = {
     "cli": frozenset(
         {
             *("csv", "importlib", "io", "os", "pathlib", "random", "shlex", "shutil", "signal"),
-            *("sys", "threading", "time", "traceback", "zoneinfo"),
+            *("stat", "sys", "threading", "time", "traceback", "zoneinfo"),
         }
     ),
 }

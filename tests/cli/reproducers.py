@@ -91,6 +91,15 @@ STAFF = (
     'operator register D-7 --name "Ida Moreau" --licence L-207 --role dealer',
     'operator register S-2 --name "Sam Abe" --licence L-302 --role floorperson',
 )
+TWO = (
+    *INIT,
+    'operator register A-1 --name "Ada Lund" --licence L-1 --role accounting --by A-1',
+    'operator register A-2 --name "Bo Marsh" --licence L-2 --role accounting --by A-1',
+    'operator register C-1 --name "Cy Nolan" --licence L-3 --role pit_clerk --by A-1',
+)
+FILED = "--by A-1 --passphrase-file A-1.phrase"
+SET_LATE = "property set late-after=20"
+SIGN = "day sign 2026-07-10"
 ON_DUTY = f"table open MB-01 --rules ma-midi --pit P-1 {OPENER}"
 THEN = "--at 2026-07-10T12:00"
 """The day before, which is over."""
@@ -153,6 +162,19 @@ PETER = "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW"
 
 CASES: dict[str, Case] = {
     # operators
+    "second_registrar": (TWO, "operator roles A-1 --role accounting --role audit --by A-1"),
+    "first_passphrase": (TWO, "operator enroll C-1"),
+    "not_enrolled": (TWO, "operator enroll C-1 --by A-1"),
+    "passphrase_needed": (TWO, f"{SET_LATE} --by A-1"),
+    "passphrase_wrong": (TWO, f"{SET_LATE} --by A-1 --passphrase-file A-2.phrase"),
+    "passphrase_locked": (TWO, f"{SET_LATE} {FILED}"),
+    "passphrase_altered": (TWO, f"{SET_LATE} {FILED}"),
+    "passphrase_exposed": (TWO, "operator enroll A-1 --by A-1 --new-passphrase-file A-1.phrase"),
+    "bad_passphrase": (TWO, "operator enroll A-1 --by A-1 --new-passphrase-file A-1.phrase"),
+    "nothing_to_sign": (TWO, f"{SIGN} --yes --by A-2"),
+    "not_yours_to_sign": (TWO, f"{SIGN} --yes {FILED}"),
+    "not_yours_to_refuse": (TWO, f"{SIGN} --refuse --reason x"),
+    "at_before_proposal": (TWO, f"{SIGN} --refuse --reason x {FILED} {THEN}"),
     "unknown_operator": (STAFF, f"{ON_DUTY} --dealer D-77 --supervisor S-2"),
     "operator_suspended": (
         (*STAFF, 'operator suspend D-7 --reason "licence expired"'),
@@ -811,6 +833,10 @@ CASES: dict[str, Case] = {
 ELSEWHERE = {
     "day_changed": "needs another writer: test_closing of the application",
     "month_changed": "needs another writer: test_closing of the application",
+    "passphrases_differ": "typed twice at a terminal: test_passphrases",
+    "second_not_fed": "a feed answers with it: test_passphrases of the operators",
+    "signed_too_late": "needs time to pass: test_signing",
+    "books_changed": "no command signs other books than those proposed: test_signing",
     "busy": "needs other writers: tests of the table's two writers",
     "hand_illegal": "a third card typed is third_card_not_due; audit settle answers with it",
     "press_onto": "a typed hand is player or banker; audit settle answers with it",

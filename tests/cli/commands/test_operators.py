@@ -228,7 +228,9 @@ def test_the_last_who_may_register_stays(terminal: Terminal) -> None:
         refused = terminal.is_refused("operator", *command, "--by", "A-1")
         assert refused["code"] == "last_registrar"
     _registers(terminal, "A-2", "accounting")
-    terminal.does("operator", "roles", "A-1", "--role", "dealer", "--by", "A-1")
+    terminal.does(
+        *("operator", "roles", "A-1", "--role", "dealer"), *("--second", "A-2", "--by", "A-1")
+    )
 
 
 def test_a_licence_belongs_to_one_person(staffed: Terminal) -> None:

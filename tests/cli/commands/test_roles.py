@@ -24,6 +24,7 @@ from ledger.store.engine import begin_write, make_engine
 from ledger.store.schema import feed_digests
 from migrations import run
 from tests.cli.conftest import DAY, SIGNED, Terminal
+from tests.cli.proving import filed, write_phrases
 from tests.cli.sealing import LOG, seal, write_keys
 from tests.migrations.keep import FEED, PLAYED, STORES
 
@@ -119,6 +120,23 @@ def test_append_only_is_a_matter_of_rights_too(owned: Terminal) -> None:
         for table in schema.metadata.tables:
             with pytest.raises(errors.InsufficientPrivilege):
                 connection.execute(f"INSERT INTO {table} DEFAULT VALUES")
+
+
+def test_what_is_kept_of_passphrases_is_the_writers_alone(owned: Terminal) -> None:
+    writer, auditor = Terminal(_as(owned, "writer")), Terminal(_as(owned, "auditor"))
+    who = ("--name", "Ada Lund", "--licence", "L-1", "--role", "accounting", "--by", "A-1")
+    writer.does("operator", "register", "A-1", *who)
+    write_phrases({"A-1": "four words nobody connects"})
+    enroll = ("operator", "enroll", "A-1", "--new-passphrase-file", "A-1.phrase", *filed("A-1"))
+    for _ in range(2):  # The first, and another in its place.
+        writer.does(*enroll)
+    writer.does("property", "set", "passphrases=accounting", *filed("A-1"))
+    assert auditor.json("operator", "show", "A-1")["passphrase"]["set_by"] == "A-1"
+    with (
+        psycopg.connect(_as(owned, "auditor"), autocommit=True) as connection,
+        pytest.raises(errors.InsufficientPrivilege),
+    ):
+        connection.execute("SELECT count(*) FROM passphrases")
 
 
 def test_whoever_may_only_read_cannot_take_the_turn_of_those_who_write(owned: Terminal) -> None:

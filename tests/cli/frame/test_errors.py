@@ -19,7 +19,8 @@ from cli.demo.dealer_rules import deal, deck
 from ledger.transaction.moments import Fact
 from migrations.version import head
 from tests.cli.conftest import OPENER, SIGNED, Terminal
-from tests.cli.reproducers import CASES, ELSEWHERE, SHOE
+from tests.cli.proving import enroll, write_phrases
+from tests.cli.reproducers import CASES, CLOSE, ELSEWHERE, FILED, SET_LATE, SHOE
 from tests.cli.sealing import NEXT, cosign, seal, sealed, write_keys
 
 ROOT = Path(__file__).parents[3]
@@ -219,6 +220,31 @@ def _sealed(*statements: str, first: str = "", then: str = "") -> Iterator[None]
 
 
 @contextmanager
+def _phrase(words: str, mode: int = 0o600) -> Iterator[None]:
+    """A file with a passphrase of A-1's."""
+    write_phrases({"A-1": words}, mode)
+    yield
+
+
+@contextmanager
+def _enrolled(*then: str) -> Iterator[None]:
+    """A-1 and A-2 have passphrases, which accounting is asked for, and whoever signs besides. then: typed afterwards,
+    whatever comes of it.
+    """
+    terminal = Terminal("sqlite:///pit.db")
+    enroll(terminal)
+    for each in then:
+        terminal.run(*shlex.split(each))
+    yield
+
+
+@contextmanager
+def _enrolled_and_altered() -> Iterator[None]:
+    with _enrolled(), _sql("UPDATE passphrases SET kept = kept || '0'"):
+        yield
+
+
+@contextmanager
 def _keys(**contents: str) -> Iterator[None]:
     """Key files, and other files with their contents; `log_key_seen` is log.key.seen."""
     write_keys()
@@ -358,6 +384,17 @@ SPOILED: dict[str, Callable[[], Any]] = {
     "log_not_verified": lambda: _sealed(
         f"UPDATE events SET {_replaced('7500', '2500')} WHERE topic = 'table.wagers_placed'"
     ),
+    "passphrase_needed": _enrolled,
+    "passphrase_wrong": _enrolled,
+    "passphrase_locked": lambda: _enrolled(
+        *[f"{SET_LATE} --by A-1 --passphrase-file A-2.phrase"] * 3
+    ),
+    "passphrase_altered": _enrolled_and_altered,
+    "passphrase_exposed": lambda: _phrase("four words nobody connects", 0o644),
+    "bad_passphrase": lambda: _phrase("too short"),
+    "not_yours_to_sign": lambda: _enrolled(f"{CLOSE} {FILED}"),
+    "not_yours_to_refuse": lambda: _enrolled(f"{CLOSE} {FILED}"),
+    "at_before_proposal": lambda: _enrolled(f"{CLOSE} {FILED}"),
     "key_exposed": _key_for_all_to_read,
     "nothing_signs": _keys,
     "signing_failed": _keys,

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from copy import deepcopy
 from types import ModuleType
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
+from ledger.day.signing import Signing
 from ledger.day.state import GamingDay, GamingMonth
 from ledger.events import day as day_events
 from ledger.events import form as form_events
@@ -16,11 +17,13 @@ from ledger.events import operators as operator_events
 from ledger.events import pit as pit_events
 from ledger.events import property as property_events
 from ledger.events import shoe as shoe_events
+from ledger.events import signing as signing_events
 from ledger.events import table as e
 from ledger.events import tray
 from ledger.events.base import Event
 from ledger.form.series import FormSeries
 from ledger.link.state import Link
+from ledger.operators.enrolment import Enrolment
 from ledger.operators.register import Registry
 from ledger.pit.state import Pit
 from ledger.property.state import Property
@@ -55,6 +58,15 @@ def test_every_kind_of_event_is_folded(
     assert state._BY_KIND.keys() | besides == kinds
 
 
+OF_PASSPHRASES: Final[set[type[Event]]] = {
+    operator_events.PassphraseChosen,
+    operator_events.PassphraseGiven,
+    operator_events.PassphraseFailed,
+    operator_events.PassphraseProven,
+}
+"""In a stream of their own."""
+
+
 @pytest.mark.parametrize(
     ("events", "state", "besides"),
     [
@@ -62,7 +74,9 @@ def test_every_kind_of_event_is_folded(
         (month_events, GamingMonth, set()),
         (pit_events, Pit, set()),
         (property_events, Property, {property_events.ReadModelsRebuilt}),
-        (operator_events, Registry, set()),
+        (operator_events, Registry, OF_PASSPHRASES),
+        (operator_events, Enrolment, set(kinds_of(operator_events)) - OF_PASSPHRASES),
+        (signing_events, Signing, set()),
     ],
 )
 def test_every_kind_of_event_moves_the_state_of_its_noun(

@@ -12,9 +12,11 @@ from ledger.events import link as link_events
 from ledger.events import operators as operator_events
 from ledger.events import table as e
 from ledger.events.act import Act
+from ledger.events.base import Event
 from ledger.events.month import MonthClosed
 from ledger.events.operators import Role
 from ledger.events.property import PropertySettingsChanged, ReadModelsRebuilt
+from ledger.events.signing import BooksProposed, BooksRefused
 from ledger.form import acts as form_acts
 from ledger.link.acts import AdjustMeter, ChangeRates
 from ledger.operators.acts import (
@@ -328,7 +330,35 @@ def _month_closed(place: Place, team: Team) -> Done:
 
 
 def _of_operator(kind: type[Act], code: str, **facts: Any) -> Callable[[Place, Team], Done]:
-    return lambda place, team: _said(kind, place, team["by"], operator=code, **facts)
+    """second=...: whoever of the team signs as the second."""
+
+    def act(place: Place, team: Team) -> Done:
+        given = {name: team[name] if value is ... else value for name, value in facts.items()}
+        return _said(kind, place, team["by"], operator=code, **given)
+
+    return act
+
+
+WRITTEN: Final = {
+    operator_events.PassphraseChosen,
+    operator_events.PassphraseGiven,
+    BooksProposed,
+    BooksRefused,
+}
+"""Kinds that come about only where a property requires passphrases: put into their streams as they are."""
+
+
+def _written(
+    kind: type[Event], stream: str, *signing: str, **facts: Any
+) -> Callable[[Place, Team], Done]:
+    def act(place: Place, team: Team) -> Done:
+        unit, at = place.ledger.begin(), place.micros
+        said: dict[str, Any] = {**{name: team[name] for name in signing}, **facts}
+        event = kind(by=team["by"], at=at, recorded_at=unit.clock(), day="2026-07-11", **said)
+        events = unit.append(stream, event)
+        return Done(events, None if place.dry_run else unit.commit())
+
+    return act
 
 
 OF_DAYS: Final = (
@@ -356,11 +386,15 @@ OF_DAYS: Final = (
     ),
     Scene(
         (operator_events.OperatorRegistered,),
-        _of_operator(RegisterOperator, "pupil-9", name="N", licence="L-9", roles=[Role.DEALER]),
+        _of_operator(
+            RegisterOperator, "pupil-9", name="N", licence="L-9", roles=[Role.DEALER], second=...
+        ),
+        names=(("by",), ("second",)),
     ),
     Scene(
         (operator_events.OperatorRolesChanged,),
-        _of_operator(ChangeRoles, "pupil-1", roles=[Role.CAGE]),
+        _of_operator(ChangeRoles, "pupil-1", roles=[Role.CAGE], second=...),
+        names=(("by",), ("second",)),
     ),
     Scene(
         (operator_events.OperatorSuspended,),
@@ -369,5 +403,30 @@ OF_DAYS: Final = (
     Scene(
         (operator_events.OperatorReinstated,),
         _of_operator(ReinstateOperator, "pupil-3"),
+    ),
+    Scene(
+        (operator_events.PassphraseChosen,),
+        _written(operator_events.PassphraseChosen, "passphrase:X", operator="X", sha256=""),
+    ),
+    Scene(
+        (operator_events.PassphraseGiven,),
+        _written(operator_events.PassphraseGiven, "passphrase:X", operator="X", sha256=""),
+    ),
+    Scene(
+        (BooksProposed,),
+        _written(
+            BooksProposed,
+            "signing:2026-07-09",
+            "waits_for",
+            books="2026-07-09",
+            sha256="",
+            books_at=1,
+            until=1,
+        ),
+        names=(("by",), ("waits_for",)),
+    ),
+    Scene(
+        (BooksRefused,),
+        _written(BooksRefused, "signing:2026-07-09", books="2026-07-09", reason="read again"),
     ),
 )

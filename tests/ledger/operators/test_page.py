@@ -32,10 +32,11 @@ ENTERED: Final[Mapping[str, str]] = {
     "forms": "series_received series_issued issued voided copies_forwarded",
     "originals of forms dropped": "original_dropped",
     "drops and duplicates, findings acknowledged, the day's and the month's close": "drop_counted"
-    " duplicates_received finding_acknowledged closed@day closed@month",
+    " duplicates_received finding_acknowledged closed@day closed@month proposed refused@signing",
     "the property's settings": "settings_changed",
     "read models made anew": "read_models_rebuilt",
-    "who is an operator": "registered roles_changed suspended reinstated",
+    "who is an operator": "registered roles_changed suspended reinstated passphrase_given",
+    "their own passphrase": "passphrase_chosen",
 }
 """What the page calls the kinds of event, for who enters them."""
 _TWO: Final = "opened closed tray_counted decks_received chips_filled chips_credited"
@@ -65,6 +66,8 @@ SIGNED: Final[Mapping[str, tuple[str, str]]] = {
     "corrections, rulings": ("correction_posted dispute_decided", "approved_by decided_by"),
     "corrections larger than what they correct": ("correction_posted", "accounting"),
     "the day's and the month's close": ("closed@day closed@month", "second"),
+    "books that wait for them": ("proposed", "waits_for"),
+    "what another registrar gives themselves": ("registered roles_changed", "second"),
 }
 """What the page calls the signatures: the kinds of event, and the fields."""
 

@@ -1,6 +1,6 @@
 """The law of time: every kind of act, typed and fed, and what its time is held against (decision 27)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -12,12 +12,19 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ledger.day import acts as day_acts
+from ledger.day.acts import MonthRead, Reconciled
+from ledger.day.signing import digest
 from ledger.desks.decisions import DECIDED_BY
 from ledger.desks.ledger import Ledger
+from ledger.events import day as day_events
 from ledger.events import link as link_events
+from ledger.events import operators as operator_events
+from ledger.events import signing as signing_events
 from ledger.events import table as e
 from ledger.events.act import Act
 from ledger.events.feed import RecordRefused
+from ledger.events.month import MonthClosed
+from ledger.events.signing import BooksProposed, BooksRefused
 from ledger.feed import Gap, Intake, Line, RefusedLine
 from ledger.feed.quarantine import Quarantine
 from ledger.feed.reading import RECORDS
@@ -40,6 +47,7 @@ from tests.ledger.operators.at_tables import (
     said_at,
     table_ready,
 )
+from tests.ledger.operators.elsewhere import WRITTEN
 from tests.ledger.operators.house import Place, Scene, Team, staff
 from tests.ledger.operators.scenes import SCENES
 
@@ -105,6 +113,9 @@ LAW: Final[Mapping[type[Act], str]] = {
     day_acts.AcknowledgeFindings: "day",
     day_acts.CloseDay: "days_end",
     day_acts.CloseMonth: "month",
+    day_acts.SignDay: "days_end",
+    day_acts.SignMonth: "month",
+    day_acts.RefuseBooks: "proposal",
     InstallLink: NOT_HELD,
     AdjustMeter: "installation",
     ChangeRates: "installation",
@@ -112,6 +123,7 @@ LAW: Final[Mapping[type[Act], str]] = {
     operator_acts.ChangeRoles: "registration",
     operator_acts.SuspendOperator: "registration",
     operator_acts.ReinstateOperator: "registration",
+    operator_acts.EnrollOperator: "registration",
     EstablishProperty: NOT_HELD,
     ChangeSettings: "property",
     RebuildReadModels: "property",
@@ -125,7 +137,63 @@ def _reversed(place: Place, _: list[Team]) -> None:
 
 
 HANDS: Final = {"player": ["7d", "Qh"], "banker": ["9c", "Kh"]}
+
+
+def _waits(what: str, **facts: Any) -> Callable[[Place, list[Team]], object]:
+    """One has signed books, and the other has not."""
+
+    def ready(place: Place, _: list[Team]) -> None:
+        unit, at = place.ledger.begin(), place.micros
+        proposed = BooksProposed(
+            by="accounting-1",
+            at=at,
+            recorded_at=at,
+            day="2026-07-11",
+            books=what,
+            waits_for="accounting-0",
+            books_at=1,
+            until=at * 2,
+            sha256=digest({**facts, "books_at": 1}),
+        )
+        unit.append(signing_events.stream(what), proposed)
+        unit.commit()
+
+    return ready
+
+
+def _signs(kind: type[Act], **facts: Any) -> Callable[[Place, Team], Done]:
+    return lambda place, team: place.ledger.do(kind(by=team["by"], at=place.moment, **facts))
+
+
+def _enrolls(place: Place, team: Team) -> Done:
+    at = place.moment
+    return place.ledger.do(operator_acts.EnrollOperator(by=team["by"], at=at, operator=team["by"]))
+
+
+def _types(place: Place, _: list[Team]) -> None:
+    place.ledger.passphrases.ask = lambda *_: "four words nobody connects"
+
+
+SIGNED_LATER: Final = (
+    Scene(
+        (day_events.DayClosed,),
+        _signs(day_acts.SignDay, day="2026-07-09", read=Reconciled("2026-07-09", [], [], 1)),
+        _waits("2026-07-09", day="2026-07-09", books=[], findings=[], reports_sha256=""),
+    ),
+    Scene(
+        (MonthClosed,),
+        _signs(day_acts.SignMonth, month="2026-05", read=MonthRead("2026-05", [], 1)),
+        _waits("2026-05", month="2026-05", books=[]),
+    ),
+    Scene(
+        (BooksRefused,),
+        _signs(day_acts.RefuseBooks, books="2026-07-08", reason="read again"),
+        _waits("2026-07-08"),
+    ),
+    Scene((operator_events.PassphraseChosen,), _enrolls, _types),
+)
 MORE: Final = (
+    *SIGNED_LATER,
     said_at(
         e.TableOpened,
         "open",
@@ -175,13 +243,14 @@ def act_of(scene: Scene, place: Place, monkeypatch: pytest.MonkeyPatch) -> Act:
     return act
 
 
+SAID: Final = [scene for scene in SCENES if WRITTEN.isdisjoint(scene.kinds)]
 Floor = list[tuple[Place, Act]]
 
 
 @pytest.fixture
 def floor(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> Floor:
     """For each kind of act one that may be said, at a place made ready for it."""
-    places = [(scene, Place(ledger, number)) for number, scene in enumerate((*SCENES, *MORE), 1)]
+    places = [(scene, Place(ledger, number)) for number, scene in enumerate((*SAID, *MORE), 1)]
     for scene, place in places:
         scene.ready(place, [scene.team()])
     staff(ledger)
@@ -235,7 +304,7 @@ def test_every_kind_of_act_is_held_against_now_and_against_what_it_rests_on(
     for place, act in floor:
         done = ledger.do(act)
         day = ledger.calendar.day_of(place.micros)
-        whose = {"2026-07-10"} if isinstance(act, day_acts.CloseDay) else {day}
+        whose = {act.day} if isinstance(act, day_acts.CloseDay | day_acts.SignDay) else {day}
         assert {each.event.day for each in done.events} <= whose, type(act)
     assert tried == DECIDED_BY.keys() - {EstablishProperty}
 

@@ -1,0 +1,171 @@
+"""Passphrases are asked for, compared, and counted where they are wrong: the one place that knows what was typed."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from eventsourcing.persistence import RecordConflictError
+
+from ledger.events.act import Stamp
+from ledger.events.operators import PassphraseFailed, PassphraseProven, passphrase_stream
+from ledger.operators.enrolment import Enrolment
+from ledger.store.errors import store_errors
+from ledger.transaction.loading import Loader
+from ledger.transaction.unit import UnitOfWork
+from ledger.values import passphrases
+from ledger.values.calendar import from_micros
+from ledger.values.errors import Conflict, Refused
+from ledger.values.passphrases import BY, NEW
+
+Ask = Callable[[str, str], str | None]
+"""Takes an operator and as what they are asked (a word of `proof`, or the field that they sign); gives what they typed,
+None where nobody is there.
+"""
+
+ATTEMPTS: Final = 24
+"""How often one attempt is taken up again because another one at the same name was recorded meanwhile."""
+
+
+def nobody(operator: str, role: str) -> None:
+    """Where nobody can be asked."""
+
+
+class Passphrases:
+    """Compares what was typed with what is kept. Who has proven to be the author is not asked again while it lives."""
+
+    def __init__(
+        self, loader: Loader, clock: Callable[[], int], begin: Callable[[], UnitOfWork]
+    ) -> None:
+        """begin: a transaction of its own, of which nobody is told."""
+        self.ask: Ask = nobody
+        self._loader = loader
+        self._clock = clock
+        self._begin = begin
+        self._authors: dict[str, int] = {}
+
+    def prove(self, operator: str, role: str) -> None:
+        """Raise Refused unless the operator's passphrase is known; Conflict, IntegrityFailure."""
+        enrolment = self._loader.enrolment(operator)
+        if not enrolment.enrolled:
+            raise Refused(
+                "not_enrolled",
+                f"{operator} has no passphrase, and this takes one.",
+                f"A registrar has them set one: pit operator enroll {operator}.",
+                operator=operator,
+            )
+        if role == BY and self._authors.get(operator) == enrolment.set_version:
+            return
+        self._verify_in_time(operator, enrolment)
+        typed = self.asked(operator, role)
+        for _ in range(ATTEMPTS):
+            if self._is_known(operator, enrolment, typed):
+                if role == BY:
+                    self._authors[operator] = enrolment.set_version
+                return
+            enrolment = self._loader.enrolment(operator)
+            self._verify_in_time(operator, enrolment)
+        raise Conflict(
+            "busy",
+            f"Others keep trying the passphrase of {operator}.",
+            "Nothing was recorded; repeat the command.",
+            operator=operator,
+        )
+
+    def asked(self, operator: str, role: str) -> str:
+        """What was typed. Raises Refused where nobody can be asked."""
+        typed = self.ask(operator, role)
+        if typed is None:
+            new = "--new-passphrase-file FILE" if role == NEW else "--passphrase-file FILE"
+            raise Refused(
+                "passphrase_needed",
+                f"This takes the passphrase of {operator}, and nobody is here to be asked.",
+                f"Type the command at a terminal, or say {new}, which only who acts can."
+                if role in {BY, NEW}
+                else f"{operator} types it at a terminal.",
+                operator=operator,
+                field=role,
+            )
+        return typed
+
+    def _verify_in_time(self, operator: str, enrolment: Enrolment) -> None:
+        if enrolment.waits(self._clock()):
+            until = self._local(enrolment.until)
+            raise Refused(
+                "passphrase_locked",
+                f"{enrolment.failures} attempts at the passphrase of {operator} failed; none is taken before {until}.",
+                "Wait, and find out who tried; where it is forgotten a registrar has it set anew.",
+                operator=operator,
+                failures=enrolment.failures,
+                until=until,
+            )
+
+    def _is_known(self, operator: str, enrolment: Enrolment, typed: str) -> bool:
+        """Whether it was right. False where another attempt came first; Refused where it was wrong."""
+        with store_errors():
+            kept = self._loader.journal.find_passphrase(operator)
+        if kept is None or passphrases.digest(kept) != enrolment.sha256:
+            raise passphrases.unreadable()
+        if passphrases.fits(kept, typed):
+            return not enrolment.failures or self._record(
+                operator, enrolment, PassphraseProven, failures=enrolment.failures
+            )
+        failures, until = enrolment.failures + 1, enrolment.after_failure(self._clock())
+        facts = {"failures": failures, "until": until}
+        if not self._record(operator, enrolment, PassphraseFailed, **facts):
+            return False
+        said = {"until": self._local(until)} if until else {}
+        raise Refused(
+            "passphrase_wrong",
+            f"That is not the passphrase of {operator}.",
+            f"No other attempt is taken before {said['until']}."
+            if said
+            else "Type it again; failures are counted and shown.",
+            operator=operator,
+            failures=failures,
+            **said,
+        )
+
+    def _record(
+        self,
+        operator: str,
+        enrolment: Enrolment,
+        kind: type[PassphraseFailed | PassphraseProven],
+        **facts: int,
+    ) -> bool:
+        """Record what became of an attempt. False where another was recorded since."""
+        now, unit = self._clock(), self._begin()
+        day = self._loader.calendar.day_of(now)
+        stream = passphrase_stream(operator)
+        said: dict[str, Any] = {"operator": operator, **facts}
+        event = Stamp(operator, now, now, day).on(kind, **said)
+        unit.pending.follow(stream, enrolment.version)
+        unit.append(stream, event)
+        try:
+            unit.commit()
+        except RecordConflictError:
+            return False
+        return True
+
+    def _local(self, at: int) -> str:
+        zone = self._loader.calendar.tz
+        return from_micros(at).astimezone(zone).isoformat(sep=" ", timespec="seconds")
+
+
+class Asking:
+    """The proof of one command: everybody is asked once, however often it is decided again."""
+
+    def __init__(self, of: Passphrases) -> None:
+        self._of = of
+        self._proven: set[str] = set()
+        self._new: dict[str, str] = {}
+
+    def prove(self, operator: str, role: str) -> None:
+        """Raise Refused unless somebody knows the operator's passphrase."""
+        if operator not in self._proven:
+            self._of.prove(operator, role)
+            self._proven.add(operator)
+
+    def chosen(self, operator: str) -> str:
+        """What is to be kept of a new passphrase. Raises Refused, Misused."""
+        if operator not in self._new:
+            self._new[operator] = passphrases.made(self._of.asked(operator, NEW))
+        return self._new[operator]

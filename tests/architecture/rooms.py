@@ -8,6 +8,7 @@ another, within a room too, are breaches.
 import ast
 import sys
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import Final
@@ -171,9 +172,16 @@ def room_of(name: str) -> str | None:
     return next((prefix for prefix in prefixes if prefix in ROOMS), None)
 
 
+@lru_cache(maxsize=2_000)
+def _nodes(source: str) -> tuple[ast.Import | ast.ImportFrom | ast.Call, ...]:
+    """What a source imports and calls: read once, as tests ask for the whole house again and again."""
+    kinds = (ast.Import, ast.ImportFrom, ast.Call)
+    return tuple(node for node in ast.walk(ast.parse(source)) if isinstance(node, kinds))
+
+
 def imported(module: str, source: str) -> Iterator[str]:
     """Full names of all that a module imports, wherever in it."""
-    for node in ast.walk(ast.parse(source)):
+    for node in _nodes(source):
         match node:
             case ast.Import():
                 names = [alias.name for alias in node.names]
@@ -200,7 +208,7 @@ def outside(module: str, source: str) -> set[str]:
     }
     if module in BY_NAME:
         return found
-    for node in ast.walk(ast.parse(source)):
+    for node in _nodes(source):
         match node:
             case ast.Call(
                 func=ast.Attribute(attr=called) | ast.Name(id=called), args=[first, *_]

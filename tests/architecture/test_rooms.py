@@ -1,8 +1,6 @@
 """A file that is put into a room is guarded from the day it is written."""
 
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -14,6 +12,7 @@ from tests.architecture.rooms import (
     breaches,
     circle,
     known,
+    main,
     outside,
     sources,
 )
@@ -122,18 +121,14 @@ def test_values_and_the_game_know_the_standard_library_only(module: str) -> None
         ("ledger/attic/new.py", "", "ledger.attic.new stands in no room"),
     ],
 )
-def test_make_check_says_so(tmp_path: Path, file: str, line: str, said: str) -> None:
+def test_make_check_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], file: str, line: str, said: str
+) -> None:
     for hall in (*HALLS, "migrations"):
         shutil.copytree(ROOT / hall, tmp_path / hall)
     (tmp_path / file).parent.mkdir(exist_ok=True)
     with (tmp_path / file).open("a", encoding="utf-8") as changed:
         changed.write(f"\n{line}\n")
-    checked = subprocess.run(
-        [sys.executable, "-m", "tests.architecture.rooms", str(tmp_path)],
-        cwd=ROOT,
-        check=False,
-        capture_output=True,
-        text=True,
-    )
-    assert (checked.returncode, said in checked.stdout.splitlines()) == (1, True), checked.stdout
+    assert main(tmp_path) == 1
+    assert said in capsys.readouterr().out.splitlines()
     assert "tests.architecture.rooms" in (ROOT / "Makefile").read_text(encoding="utf-8")

@@ -178,7 +178,8 @@ def dependencies(root: Path) -> list[str]:
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     needed = _bare(project["dependencies"])
     all_of_them = needed | _bare(project["optional-dependencies"]["dev"])
-    at_run, at_all = imported(root, PROGRAM), imported(root, (*PROGRAM, *AROUND))
+    at_run = imported(root, PROGRAM)
+    at_all = at_run | imported(root, AROUND)
     ours = {project["name"]}
     return [
         *(

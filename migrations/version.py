@@ -1,5 +1,6 @@
 """Which version of the tables a store has, and which this program needs. Cheap: without Alembic."""
 
+from functools import cache
 from pathlib import Path
 
 from sqlalchemy import Engine, inspect, text
@@ -10,6 +11,7 @@ from ledger.store.schema import VERSION
 from ledger.values.errors import StoreUnreachable
 
 
+@cache
 def head() -> str:
     """The version this program needs."""
     return VERSION

@@ -1,4 +1,9 @@
-"""What every test may ask for: a store on each database, as the migrations make it."""
+"""What every test may ask for: a store on each database, as the migrations make it.
+
+What is long in the making is made once and copied (tests/stores.py); engines share what SQLAlchemy works out
+(tests/engines.py); a process that is killed is forked from one that has imported everything (tests/killed.py). A
+command is tried in the test's own process, unless it is about processes.
+"""
 
 import os
 import shutil
@@ -14,10 +19,10 @@ from sqlalchemy import Engine
 from ledger.desks.ledger import Ledger
 from ledger.store.engine import make_engine
 from ledger.store.recorders import SqlApplicationRecorder
-from migrations.run import upgrade
 from tests import engines
 from tests.clerk import Clerk, establish
 from tests.postgres import Server, server
+from tests.stores import Databases, Files, Stores
 
 BACKENDS = ("sqlite", "postgres")
 
@@ -62,14 +67,6 @@ def _again(item: pytest.Item) -> bool:
     return said and not item.nodeid.startswith(_SPEAK_TO_DATABASES)
 
 
-def _set_up(url: str) -> None:
-    engine = make_engine(url)
-    try:
-        upgrade(engine)
-    finally:
-        engine.dispose()
-
-
 @pytest.fixture(scope="session")
 def pg_admin() -> Iterator[Server]:
     """A PostgreSQL server; each worker process has its own."""
@@ -78,20 +75,24 @@ def pg_admin() -> Iterator[Server]:
 
 
 @pytest.fixture(scope="session")
-def pg_template(pg_admin: Server) -> Iterator[str]:
-    """The name of a migrated database to copy from."""
-    name = pg_admin.create()
-    _set_up(pg_admin.url(name))
-    yield name
-    pg_admin.drop(name)
+def postgres_stores(pg_admin: Server) -> Iterator[Databases]:
+    """Stores on PostgreSQL to copy from."""
+    stores = Databases(pg_admin)
+    yield stores
+    stores.drop()
 
 
 @pytest.fixture(scope="session")
-def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A migrated file to copy from."""
-    path = tmp_path_factory.mktemp("template") / "pit.db"
-    _set_up(f"sqlite:///{path}")
-    return path
+def sqlite_stores(tmp_path_factory: pytest.TempPathFactory) -> Files:
+    """Stores on SQLite to copy from."""
+    return Files(tmp_path_factory.mktemp("stores"))
+
+
+@pytest.fixture(params=BACKENDS)
+def stores(request: pytest.FixtureRequest) -> Stores:
+    """Stores to copy from, on each database in turn: see tests/stores.py."""
+    found: Stores = request.getfixturevalue(f"{request.param}_stores")
+    return found
 
 
 @pytest.fixture(params=BACKENDS)
@@ -106,17 +107,15 @@ def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 
 
 @pytest.fixture
-def sqlite_url(sqlite_template: Path, tmp_path: Path) -> str:
+def sqlite_url(sqlite_stores: Files, tmp_path: Path) -> str:
     """A fresh store on SQLite."""
-    path = tmp_path / "pit.db"
-    shutil.copyfile(sqlite_template, path)
-    return f"sqlite:///{path}"
+    return sqlite_stores.put(tmp_path / "pit.db")
 
 
 @pytest.fixture
-def postgres_url(pg_admin: Server, pg_template: str) -> Iterator[str]:
+def postgres_url(postgres_stores: Databases) -> Iterator[str]:
     """A fresh store on PostgreSQL."""
-    with pg_admin.database(pg_template) as url:
+    with postgres_stores.copy() as url:
         yield url
 
 

@@ -28,7 +28,7 @@ from eventsourcing.persistence import (
     Tracking,
     TrackingRecorder,
 )
-from sqlalchemy import Connection, Engine, Table, func, select
+from sqlalchemy import BigInteger, Connection, Engine, Table, bindparam, func, select
 
 from ledger.store import schema, turns
 from ledger.store.conditions import (
@@ -71,6 +71,24 @@ DIGEST_BYTES: Final = 8
 
 _ALL: Final = 2**31 - 1
 """More versions than a stream can have."""
+
+_LAST: Final = 2**63 - 1
+"""No position is higher."""
+
+_EVENTS: Final = schema.events.c
+
+_HEAD: Final = select(func.max(_EVENTS.position))
+_ROWS: Final = (
+    select(
+        *(_EVENTS.position, _EVENTS.originator_id, _EVENTS.originator_version),
+        *(_EVENTS.topic, _EVENTS.state),
+    )
+    .where(_EVENTS.position > bindparam("gt"), _EVENTS.position <= bindparam("lte"))
+    .order_by(_EVENTS.position)
+    .limit(bindparam("limit", type_=BigInteger))
+)
+_ROWS_OF: Final = _ROWS.where(_EVENTS.topic.in_(bindparam("topics", expanding=True)))
+"""Read models ask these again and again: built anew, they would take longer than their answers."""
 
 _NO_MOVES: Final[FeedMoves] = MappingProxyType({})
 
@@ -308,16 +326,13 @@ class SqlApplicationRecorder(SqlAggregateRecorder, ApplicationRecorder):
         self, gt: int, limit: int, lte: int | None = None, topics: Sequence[str] = ()
     ) -> list[EventRow]:
         """Up to `limit` events after `gt`, up to `lte`, in order, of the topics named if any."""
-        c = schema.events.c
-        query = select(c.position, c.originator_id, c.originator_version, c.topic, c.state)
-        query = query.where(c.position > gt).order_by(c.position).limit(limit)
-        if lte is not None:
-            query = query.where(c.position <= lte)
+        asked: dict[str, Any] = {"gt": gt, "lte": _LAST if lte is None else lte, "limit": limit}
         if topics:
-            query = query.where(c.topic.in_(topics))
+            asked["topics"] = list(topics)
         with self._reading() as connection:
             # Straight from the driver: readers of a whole log need no Row around each tuple.
-            return list(connection.execute(query).cursor.fetchall())
+            found = connection.execute(_ROWS_OF if topics else _ROWS, asked)
+            return list(found.cursor.fetchall())
 
     def select_notifications(
         self,
@@ -344,7 +359,7 @@ class SqlApplicationRecorder(SqlAggregateRecorder, ApplicationRecorder):
     def max_notification_id(self) -> int | None:
         """The last position, or None while the log is empty."""
         with self._reading() as connection:
-            last: int | None = connection.scalar(select(func.max(schema.events.c.position)))
+            last: int | None = connection.scalar(_HEAD)
         return last
 
     def position_of(self, originator_id: str, originator_version: int) -> int | None:

@@ -30,6 +30,17 @@ BATCH: Final = 2_000
 FARTHEST: Final = 100_000
 """Positions that a batch may span where hardly any of them matter to a projection."""
 
+_POSITION: Final = sa.select(tracking.c.position).where(tracking.c.name == sa.bindparam("name"))
+_MOVED: Final = (
+    sa.update(tracking)
+    .where(tracking.c.name == sa.bindparam("tracked"), tracking.c.position == sa.bindparam("start"))
+    .values(position=sa.bindparam("end"))
+)
+_FIRST: Final = sa.text(
+    "INSERT INTO tracking (name, position) VALUES (:name, :position) ON CONFLICT DO NOTHING"
+)
+"""Every report asks these of each read model it needs: built anew, they would take longer than their answers."""
+
 _NUL: Final = b"\\u0000"
 _REPLACEMENT: Final = b"\\ufffd"
 
@@ -90,8 +101,7 @@ def live(projection: Projection, engine: sa.Engine) -> Place:
 
 def position_of(connection: sa.Connection, name: str) -> int:
     """The position a projection stands at: 0 before its first batch."""
-    query = sa.select(tracking.c.position).where(tracking.c.name == name)
-    return connection.scalar(query) or 0
+    return connection.scalar(_POSITION, {"name": name}) or 0
 
 
 def status(projection: Projection, source: Source, engine: sa.Engine) -> Status:
@@ -360,15 +370,11 @@ def move(connection: sa.Connection, name: str, start: int, end: int) -> bool:
     """Move a tracked position and keep others off it until the transaction ends. False if it is
     not at start.
     """
-    here = sa.and_(tracking.c.name == name, tracking.c.position == start)
-    if connection.execute(sa.update(tracking).where(here).values(position=end)).rowcount:
+    if connection.execute(_MOVED, {"tracked": name, "start": start, "end": end}).rowcount:
         return True
     if start:
         return False
-    first = sa.text(
-        "INSERT INTO tracking (name, position) VALUES (:name, :position) ON CONFLICT DO NOTHING"
-    )
-    return bool(connection.execute(first, {"name": name, "position": end}).rowcount)
+    return bool(connection.execute(_FIRST, {"name": name, "position": end}).rowcount)
 
 
 def rebuild(

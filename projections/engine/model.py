@@ -107,7 +107,8 @@ class _Shelf(Generic[R]):
         if not missing:
             return
         self.pages.update(missing)
-        for values in connection.execute(_of_pages(self.table, connection), {"pages": missing}):
+        of_pages = _of_pages(self.table, connection.dialect.name)
+        for values in connection.execute(of_pages, {"pages": missing}):
             key = tuple(values[: self.model.key])
             self.loaded[key] = tuple(values)
             self.rows[key] = self.model.row(*values)
@@ -126,15 +127,17 @@ class _Shelf(Generic[R]):
             _save(connection, self.table, changed)
 
 
-def _of_pages(table: sa.Table, connection: sa.Connection) -> sa.Select[Any]:
+@cache
+def _of_pages(table: sa.Table, database: str) -> sa.Select[Any]:
     page = table.columns[0]
-    if connection.dialect.name == "postgresql":
+    if database == "postgresql":
         # One array instead of a parameter a page.
         pages = sa.bindparam("pages", type_=sa.ARRAY(sa.Text()))
         return sa.select(table).where(page == sa.any_(pages))
     return sa.select(table).where(page.in_(sa.bindparam("pages", expanding=True)))
 
 
+@cache
 def _delete(table: sa.Table) -> sa.Delete:
     return sa.delete(table).where(
         *(column == sa.bindparam(f"key_{n}") for n, column in enumerate(table.primary_key))

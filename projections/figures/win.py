@@ -4,6 +4,7 @@ A2).
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
+from functools import cache
 from types import SimpleNamespace
 from typing import Any, Final, NamedTuple
 
@@ -96,7 +97,8 @@ def win(connection: sa.Connection, day: str) -> list[Win]:
 def between(connection: sa.Connection, first: str, last: str) -> list[Win]:
     """Every table's gaming days from one to another, both included, by day and table."""
     rows: dict[tuple[str, str], Any] = {
-        (row.day, row.table): row for row in connection.execute(_query(first, last))
+        (row.day, row.table): row
+        for row in connection.execute(_query(), {"first": first, "last": last, "month": first[:7]})
     }
     still = [
         place
@@ -193,7 +195,9 @@ _OF_HANDS: Final = (
 )
 
 
-def _query(first: str, last: str) -> sa.Select[Any]:
+@cache
+def _query() -> sa.Select[Any]:
+    """first, last: the days; month: that of the first."""
     books, rules = TABLE_WIN.table, TABLE_RULES.table
     in_force = (
         sa.select(rules.c.rules)
@@ -202,7 +206,7 @@ def _query(first: str, last: str) -> sa.Select[Any]:
         .limit(1)
         .scalar_subquery()
     )
-    balance, meters = _balance(first, last), TABLE_METERS.table
+    balance, meters = _balance(), TABLE_METERS.table
     return (
         sa.select(
             books,
@@ -214,7 +218,7 @@ def _query(first: str, last: str) -> sa.Select[Any]:
         )
         .join(balance, sa.and_(balance.c.table == books.c.table, balance.c.day == books.c.day))
         .outerjoin(meters, sa.and_(meters.c.day == books.c.day, meters.c.table == books.c.table))
-        .where(books.c.day >= first, books.c.day <= last)
+        .where(books.c.day >= sa.bindparam("first"), books.c.day <= sa.bindparam("last"))
         .order_by(books.c.day, books.c.table)
     )
 
@@ -233,12 +237,12 @@ def _left_owing(books: sa.FromClause) -> sa.ColumnElement[int]:
     )
 
 
-def _balance(first: str, last: str) -> sa.Subquery:
+def _balance() -> sa.Subquery:
     """What the seats of each table owe at the end of each day, whenever it was assessed: what they came to owe in the
     months before, and from day to day since.
     """
     books, months = TABLE_WIN.table, TABLE_OWED.table
-    month = first[:7]
+    month = sa.bindparam("month", type_=sa.Text())
     before = (
         sa.select(months.c.table, sa.func.sum(months.c.cents).label("owed"))
         .where(months.c.month < month)
@@ -251,7 +255,7 @@ def _balance(first: str, last: str) -> sa.Subquery:
     return (
         sa.select(books.c.table, books.c.day, total)
         .outerjoin(before, before.c.table == books.c.table)
-        .where(books.c.day >= month, books.c.day <= last)
+        .where(books.c.day >= month, books.c.day <= sa.bindparam("last"))
         .subquery()
     )
 

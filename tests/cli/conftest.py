@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 from cli.frame.main import pit as command
 from ledger.desks.ledger import Ledger
 from ledger.store.engine import begin_write, make_engine
+from tests.stores import Files, Stores
 
 NOW = "2026-07-11T18:00:00-04:00"
 DAY = "2026-07-11"
@@ -110,16 +111,22 @@ def bare(url: str) -> Terminal:
     return Terminal(url)
 
 
+def a_property(url: str) -> None:
+    """What `pit init` makes of a store."""
+    Terminal(url).initialised()
+
+
 @pytest.fixture
-def terminal(bare: Terminal) -> Terminal:
+def terminal(stores: Stores) -> Iterator[Terminal]:
     """A store with its property, on each database in turn."""
-    return bare.initialised()
+    with stores.copy(a_property) as url:
+        yield Terminal(url)
 
 
 @pytest.fixture
-def on_file(sqlite_url: str) -> Terminal:
+def on_file(sqlite_stores: Files, tmp_path: Path) -> Terminal:
     """A store with its property, on SQLite: for what has nothing to do with the database."""
-    return Terminal(sqlite_url).initialised()
+    return Terminal(sqlite_stores.put(tmp_path / "pit.db", a_property))
 
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -2,7 +2,6 @@
 terminal at a store of its own.
 """
 
-import shutil
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -13,29 +12,16 @@ from ledger.desks.ledger import Ledger
 from tests.clerk import Clerk, establish
 from tests.cli.conftest import Terminal
 from tests.conftest import BACKENDS
-from tests.postgres import Server
+from tests.stores import Stores
 
 NUMBERS = count(1)
 
 
 @pytest.fixture(scope="module", params=BACKENDS)
-def ledger(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Ledger]:
+def ledger(request: pytest.FixtureRequest) -> Iterator[Ledger]:
     """The ledger of a property, on each database in turn."""
-    if request.param == "postgres":
-        server: Server = request.getfixturevalue("pg_admin")
-        with server.database(request.getfixturevalue("pg_template")) as url:
-            yield from established(url)
-    else:
-        file = tmp_path_factory.mktemp("games") / "pit.db"
-        shutil.copyfile(request.getfixturevalue("sqlite_template"), file)
-        yield from established(f"sqlite:///{file}")
-
-
-def established(url: str) -> Iterator[Ledger]:
-    """The ledger in a store that has its tables."""
-    with Ledger(url) as ledger:
+    stores: Stores = request.getfixturevalue(f"{request.param}_stores")
+    with stores.copy() as url, Ledger(url) as ledger:
         establish(ledger)
         yield ledger
 

@@ -4,6 +4,7 @@ import json
 import re
 import shlex
 import zlib
+from collections.abc import Iterator
 from datetime import datetime
 from hashlib import sha256
 from typing import Any
@@ -31,6 +32,7 @@ from projections.queries.report import master_report
 from projections.queries.signed import NEEDS
 from tests.cli.conftest import Terminal, tamper
 from tests.cli.reproducers import INIT, OPENER, PATRON, SIGNED, SIGNERS
+from tests.stores import Stores
 
 EARLIER, DAY, TODAY = "2026-07-09", "2026-07-10", "2026-07-11"
 WHY = "--reason misread --approved-by S-2"
@@ -165,10 +167,30 @@ def closed(terminal: Terminal, *more: str) -> Terminal:
     return does(terminal, CLOSE)
 
 
-@pytest.fixture
-def signed(bare: Terminal) -> Terminal:
+def a_signed_day(url: str) -> None:
     """The day as it is."""
-    return closed(bare)
+    closed(Terminal(url))
+
+
+def all_that_comes_later(url: str) -> None:
+    """Whatever of it can be recorded."""
+    terminal = Terminal(url)
+    for command in LATER:
+        terminal.run(*shlex.split(command))
+
+
+@pytest.fixture
+def signed(stores: Stores) -> Iterator[Terminal]:
+    """That day, as it was closed."""
+    with stores.copy(a_signed_day) as url:
+        yield Terminal(url)
+
+
+@pytest.fixture
+def overtaken(stores: Stores) -> Iterator[Terminal]:
+    """That day, and all that comes later."""
+    with stores.copy(a_signed_day, all_that_comes_later) as url:
+        yield Terminal(url)
 
 
 @settings(
@@ -217,11 +239,9 @@ def test_what_is_kept_is_made_again_of_events(signed: Terminal) -> None:
     assert {question: told(signed, question) for question in before} == before
 
 
-def test_later_facts_are_notes_with_document_amount_author_and_day(signed: Terminal) -> None:
-    for command in LATER:
-        signed.run(*shlex.split(command))
-    notes = signed.json("day", "show", DAY)["notes"]
-    assert notes == signed.json("report", "day", "--day", DAY)["notes"]
+def test_later_facts_are_notes_with_document_amount_author_and_day(overtaken: Terminal) -> None:
+    notes = overtaken.json("day", "show", DAY)["notes"]
+    assert notes == overtaken.json("report", "day", "--day", DAY)["notes"]
     assert {each["gaming_day"] for each in notes} == {TODAY}
     assert {(each["what"], each["document"], each["cents"]) for each in notes} >= {
         ("correction", "MC-7", -4_750),
@@ -233,10 +253,10 @@ def test_later_facts_are_notes_with_document_amount_author_and_day(signed: Termi
         ("fill slip", "F-18", 10_000),
     }
     for question in (f"day reconcile {DAY}", f"report forms --day {DAY}", f"day show {DAY}"):
-        shown = signed.run(*shlex.split(question)).stdout
+        shown = overtaken.run(*shlex.split(question)).stdout
         assert "Notes: found out since the day was closed" in shown
         assert "MC-7" in shown
-    assert "without a reason" not in told(signed, f"day reconcile {DAY}").replace(
+    assert "without a reason" not in told(overtaken, f"day reconcile {DAY}").replace(
         "0 without a reason", ""
     )
 

@@ -1,7 +1,6 @@
 """What somebody with the database can do to it, and what names it: one day, sealed, altered in each of these ways."""
 
 import json
-import shutil
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
@@ -15,6 +14,7 @@ from tests.cli.deeds import BY_ITSELF, EVENTS, OF_SQLITE, RECORDS, on_postgres
 from tests.cli.sealing import LOG, WITNESS, cosign, seal, write_keys
 from tests.conftest import BACKENDS
 from tests.postgres import Server
+from tests.stores import Databases, Files
 
 FILES = ("own.checkpoint", "theirs.checkpoint")
 
@@ -67,10 +67,12 @@ class Made:
     def _make(self, backend: str) -> None:
         url = "sqlite:///pit.db"
         if backend == "sqlite":
-            shutil.copyfile(self._request.getfixturevalue("sqlite_template"), "pit.db")
+            files: Files = self._request.getfixturevalue("sqlite_stores")
+            files.put(Path("pit.db"))
         else:
             server: Server = self._request.getfixturevalue("pg_admin")
-            self._template = server.create(self._request.getfixturevalue("pg_template"))
+            databases: Databases = self._request.getfixturevalue("postgres_stores")
+            self._template = server.create(databases.template())
             self._open.callback(server.drop, self._template)
             url = server.url(self._template)
             with psycopg.connect(url) as connection:

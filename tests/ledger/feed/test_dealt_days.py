@@ -3,7 +3,6 @@
 import itertools
 from collections.abc import Iterable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +14,7 @@ from ledger.desks.ledger import Ledger
 from ledger.events import table as e
 from tests.ledger.feed.conftest import open_pit
 from tests.ledger.feed.sender import Fed, Log, everything, log_of, read_models
+from tests.stores import Files
 
 PLANS = {
     "deferred, up": Plan(seed=1),
@@ -113,17 +113,11 @@ class Written:
 
 
 @pytest.fixture(scope="module")
-def whole(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Written:
+def whole(sqlite_stores: Files) -> Written:
     """What one clean run leaves behind."""
-    with open_pit(_copy(sqlite_template, tmp_path_factory)) as ledger:
+    with sqlite_stores.copy() as url, open_pit(url) as ledger:
         assert Fed(ledger, DAY).tally.complete
         return Written(ledger)
-
-
-def _copy(template: Path, factory: pytest.TempPathFactory) -> str:
-    path = factory.mktemp("run") / "pit.db"
-    path.write_bytes(template.read_bytes())
-    return f"sqlite:///{path}"
 
 
 def runs(cuts: Iterable[tuple[int, int]]) -> list[list[bytes]]:
@@ -138,14 +132,13 @@ def runs(cuts: Iterable[tuple[int, int]]) -> list[list[bytes]]:
 )
 def test_any_split_of_a_feed_over_several_runs_equals_one_run(
     whole: Written,
-    sqlite_template: Path,
-    tmp_path_factory: pytest.TempPathFactory,
+    sqlite_stores: Files,
     ends: list[int],
     backs: list[int],
 ) -> None:
     reached = itertools.pairwise([0, *ends])
     cuts = [(end, end - start + back) for (start, end), back in zip(reached, backs, strict=False)]
-    with open_pit(_copy(sqlite_template, tmp_path_factory)) as ledger:
+    with sqlite_stores.copy() as url, open_pit(url) as ledger:
         taken = 0
         for run in runs(cuts):
             fed = Fed(ledger, run)

@@ -17,6 +17,7 @@ from ledger.values.errors import Conflict
 from tests.clerk import Clerk
 from tests.ledger.feed.conftest import open_pit
 from tests.ledger.feed.sender import Fed, Sender, log_of, numbered, read_models
+from tests.stores import Files
 
 
 def at_once(url: str, feeds: Sequence[Sequence[bytes]]) -> list[Fed]:
@@ -163,13 +164,11 @@ def test_a_feed_that_is_never_let_in_says_so_and_keeps_what_it_took(
 
 
 def test_read_models_are_the_same_whoever_fed(
-    url: str, ledger: Ledger, sqlite_template: Path, tmp_path: Path
+    url: str, ledger: Ledger, sqlite_stores: Files
 ) -> None:
     lines = [line.rstrip() for line in Day(Plan(rounds=12)).lines()]
     at_once(url, [lines, lines])
-    alone = tmp_path / "alone.db"
-    alone.write_bytes(sqlite_template.read_bytes())
-    with open_pit(f"sqlite:///{alone}") as single:
+    with sqlite_stores.copy() as alone, open_pit(alone) as single:
         Fed(single, lines)
         assert log_of(single) == log_of(ledger)
         assert read_models(single) == read_models(ledger)

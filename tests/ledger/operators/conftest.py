@@ -1,7 +1,6 @@
 """Houses with a place for each scene: one where names are taken as given, one where everybody is registered."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -11,19 +10,7 @@ from tests.clerk import establish
 from tests.conftest import BACKENDS
 from tests.ledger.operators.house import EVERY_ROLE, House, Place, register, staff
 from tests.ledger.operators.scenes import SCENES
-from tests.postgres import Server
-
-
-def _store(request: pytest.FixtureRequest, path: Path) -> Iterator[str]:
-    if request.param == "postgres":
-        admin: Server = request.getfixturevalue("pg_admin")
-        with admin.database(request.getfixturevalue("pg_template")) as url:
-            yield url
-    else:
-        template: Path = request.getfixturevalue("sqlite_template")
-        file = path / "pit.db"
-        file.write_bytes(template.read_bytes())
-        yield f"sqlite:///{file}"
+from tests.stores import Stores
 
 
 def _places(ledger: Ledger) -> House:
@@ -39,23 +26,19 @@ def _places(ledger: Ledger) -> House:
 
 
 @pytest.fixture(scope="module", params=BACKENDS)
-def open_house(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[House]:
+def open_house(request: pytest.FixtureRequest) -> Iterator[House]:
     """A place for each scene, and nobody registered."""
-    for url in _store(request, tmp_path_factory.mktemp("open")):
-        with Ledger(url) as ledger:
-            yield _places(ledger)
+    stores: Stores = request.getfixturevalue(f"{request.param}_stores")
+    with stores.copy() as url, Ledger(url) as ledger:
+        yield _places(ledger)
 
 
 @pytest.fixture(scope="module", params=BACKENDS)
-def house(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[House]:
+def house(request: pytest.FixtureRequest) -> Iterator[House]:
     """A place for each scene, made ready while names were taken as given; then everybody was registered."""
-    for url in _store(request, tmp_path_factory.mktemp("staffed")):
-        with Ledger(url) as ledger:
-            places = _places(ledger)
-            staff(ledger)
-            register(ledger, EVERY_ROLE, *Role, by="audit-0", name="Ida Moreau", licence="L-7")
-            yield places
+    stores: Stores = request.getfixturevalue(f"{request.param}_stores")
+    with stores.copy() as url, Ledger(url) as ledger:
+        places = _places(ledger)
+        staff(ledger)
+        register(ledger, EVERY_ROLE, *Role, by="audit-0", name="Ida Moreau", licence="L-7")
+        yield places

@@ -50,6 +50,7 @@ from tests.ledger.operators.at_tables import (
 from tests.ledger.operators.elsewhere import WRITTEN
 from tests.ledger.operators.house import Place, Scene, Team, staff
 from tests.ledger.operators.scenes import SCENES
+from tests.stores import Files
 
 LONG_AGO: Final = datetime(2026, 6, 1, tzinfo=UTC)
 """Long before anything of the made-up days."""
@@ -484,14 +485,13 @@ FOLLOWS: Final = (None, 0, 0, 1, 3, 4, 5, 0, 6, 6, 9)
     max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None
 )
 def test_any_act_of_a_day_that_is_moved_past_its_bounds_is_refused_without_a_trace(
-    sqlite_template: Path, tmp_path: Path, nth: int, minutes: int
+    sqlite_stores: Files, tmp_path: Path, nth: int, minutes: int
 ) -> None:
     """A quarter of an hour between two acts; the clock stands at the last one."""
     times = [EVENING + timedelta(minutes=15 * n) for n in range(len(PLAYED))]
     now = times[-1]
-    file = tmp_path / "pit.db"
-    file.write_bytes(sqlite_template.read_bytes())
-    with Ledger(f"sqlite:///{file}", clock=lambda: int(now.timestamp() * 1e6)) as ledger:
+    url = sqlite_stores.put(tmp_path / "pit.db")
+    with Ledger(url, clock=lambda: int(now.timestamp() * 1e6)) as ledger:
         establish(ledger)
         clerk = Clerk(ledger)
         for (type_, fields), moment in zip(PLAYED[:nth], times, strict=False):

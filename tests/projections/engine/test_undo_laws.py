@@ -240,6 +240,7 @@ def test_an_act_and_its_undo_leave_everything_as_if_neither_had_been(
 def _walk(clerk: Clerk, steps: list[tuple[int | None, list[int], bool]]) -> list[Seen]:
     """Say what can be said of the steps, taking some back at once; how everything stood before each that stays."""
     stack: list[Seen] = []
+    now = seen(clerk.ledger, clerk.table)
     for n, numbers, at_once in steps:
         chance = Chance(numbers)
         if n is None:
@@ -247,16 +248,16 @@ def _walk(clerk: Clerk, steps: list[tuple[int | None, list[int], bool]]) -> list
         else:
             kind, made = ACTS[n]
             facts = made(clerk, chance)
-        before = seen(clerk.ledger, clerk.table)
         try:
             clerk.says(kind, **facts)
         except Refused:
             continue
-        stack.append(before)
         if at_once and kind != "void" and not _won(clerk):
             take_back(clerk)
-            assert seen(clerk.ledger, clerk.table) == before, kind
-            stack.pop()
+            assert seen(clerk.ledger, clerk.table) == now, kind
+        else:
+            stack.append(now)
+            now = seen(clerk.ledger, clerk.table)
     return stack
 
 

@@ -5,11 +5,8 @@ counts the tray at the end; the ledger works the hands out from cards and wagers
 books holds them together.
 """
 
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import given, settings
@@ -22,8 +19,8 @@ from projections.engine import engine as projection_engine
 from projections.figures import win
 from projections.models.registry import PROJECTIONS
 from tests.clerk import count_drop, establish
-from tests.postgres import Server
 from tests.projections.log import dump
+from tests.stores import Databases, Files
 
 DAY = "2026-07-11"
 NOW = 1_783_900_000_000_000
@@ -89,18 +86,17 @@ def check_day(url: str, plan: Plan) -> None:
 
 @settings(max_examples=15, deadline=None)
 @given(plan=PLANS)
-def test_law_of_the_books_on_generated_days_on_sqlite(sqlite_template: Path, plan: Plan) -> None:
-    with TemporaryDirectory() as home:
-        shutil.copyfile(sqlite_template, f"{home}/pit.db")
-        check_day(f"sqlite:///{home}/pit.db", plan)
+def test_law_of_the_books_on_generated_days_on_sqlite(sqlite_stores: Files, plan: Plan) -> None:
+    with sqlite_stores.copy() as url:
+        check_day(url, plan)
 
 
 @settings(max_examples=15, deadline=None)
 @given(plan=PLANS)
 def test_law_of_the_books_on_generated_days_on_postgresql(
-    pg_admin: Server, pg_template: str, plan: Plan
+    postgres_stores: Databases, plan: Plan
 ) -> None:
-    with pg_admin.database(pg_template) as url:
+    with postgres_stores.copy() as url:
         check_day(url, plan)
 
 

@@ -1,6 +1,5 @@
 """A replay and a table's day are made of all their events, and of no more of the log than that (U1)."""
 
-import shutil
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -33,6 +32,7 @@ from tests.clerk import Clerk, establish
 from tests.golden.samples import samples
 from tests.projections.conftest import Fresh
 from tests.projections.history import make_up, store
+from tests.stores import Files
 
 ROUND = "MB-01:2026-07-11:17"
 POINTING = (pointers.PROJECTION, stretches.PROJECTION, rounds_model.PROJECTION)
@@ -68,11 +68,10 @@ def of_day(log: Log, table: str, day: str) -> list[int]:
 
 
 @pytest.fixture(scope="module")
-def busy(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ledger]:
+def busy(sqlite_stores: Files, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ledger]:
     """A store with a day in it."""
     path = tmp_path_factory.mktemp("busy") / "pit.db"
-    shutil.copyfile(sqlite_template, path)
-    with Ledger(f"sqlite:///{path}") as ledger:
+    with Ledger(sqlite_stores.put(path)) as ledger:
         play(ledger, path.parent)
         yield ledger
 

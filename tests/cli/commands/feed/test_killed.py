@@ -12,6 +12,7 @@ from ledger.desks.ledger import Ledger
 from tests.cli.commands.feed.running import finish, start
 from tests.ledger.feed.conftest import open_pit
 from tests.ledger.feed.sender import Log, log_of, read_models
+from tests.stores import Files
 
 KILLS = 10
 
@@ -29,13 +30,12 @@ Left = tuple[Log, list[bytes], bytes]
 
 
 @pytest.fixture(scope="module")
-def clean(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Left:
+def clean(sqlite_stores: Files, tmp_path_factory: pytest.TempPathFactory) -> Left:
     """What one clean run leaves behind."""
     home = tmp_path_factory.mktemp("clean")
-    store, feed, aside = home / "pit.db", home / "feed.ndjson", home / "aside.ndjson"
-    store.write_bytes(sqlite_template.read_bytes())
+    feed, aside = home / "feed.ndjson", home / "aside.ndjson"
     feed.write_bytes(feed_with_faults())
-    url = f"sqlite:///{store}"
+    url = sqlite_stores.put(home / "pit.db")
     with open_pit(url) as ledger:
         code, _, err = finish(start(url, str(feed), "--quarantine", str(aside), small_batches=True))
         assert code == 0, err

@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory
 
 from ledger.store.engine import make_engine
 from migrations.run import upgrade
+from tests import engines
 from tests.postgres import Server
 
 Made = Callable[[str], object]
@@ -39,6 +40,7 @@ class Stores(ABC):
             name = self._new(self.template(*made[:-1]) if made else None)
             do = made[-1] if made else migrate
             do(self._url(name))
+            engines.hang_up()
             self._made[made] = name
         return self._made[made]
 

@@ -45,7 +45,8 @@ def texts(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> It
         monkeypatch.setattr(rules_source, "_PACKAGE", request.getfixturevalue("copied"))
         rules_source.sources.cache_clear()
     yield which
-    rules_source.sources.cache_clear()
+    if which == "copied":
+        rules_source.sources.cache_clear()
 
 
 @pytest.fixture

@@ -31,6 +31,9 @@ FARTHEST: Final = 100_000
 """Positions that a batch may span where hardly any of them matter to a projection."""
 
 _POSITION: Final = sa.select(tracking.c.position).where(tracking.c.name == sa.bindparam("name"))
+_POSITIONS: Final = sa.select(tracking.c.name, tracking.c.position).where(
+    tracking.c.name.in_(sa.bindparam("names", expanding=True))
+)
 _MOVED: Final = (
     sa.update(tracking)
     .where(tracking.c.name == sa.bindparam("tracked"), tracking.c.position == sa.bindparam("start"))
@@ -104,6 +107,13 @@ def position_of(connection: sa.Connection, name: str) -> int:
     return connection.scalar(_POSITION, {"name": name}) or 0
 
 
+def positions(connection: sa.Connection, projections: Iterable[Projection]) -> dict[str, int]:
+    """The position that each of them stands at, by its name, in one look-up."""
+    at = dict.fromkeys((projection.name for projection in projections), 0)
+    found = connection.execute(_POSITIONS, {"names": list(at)})
+    return at | {row.name: row.position for row in found}
+
+
 def status(projection: Projection, source: Source, engine: sa.Engine) -> Status:
     """How far the live tables are behind the log: two look-ups."""
     with engine.connect() as connection:
@@ -113,7 +123,7 @@ def status(projection: Projection, source: Source, engine: sa.Engine) -> Status:
 
 def lacking(connection: sa.Connection, projections: Iterable[Projection]) -> int | None:
     """The last event that all of the live tables count, where the log goes on after it; None where not."""
-    position = min(position_of(connection, projection.name) for projection in projections)
+    position = min(positions(connection, projections).values())
     head = connection.scalar(sa.select(sa.func.max(events.c.position))) or 0
     return position if position < head else None
 
@@ -280,10 +290,12 @@ def follow(
 
     keep: fold only the facts it says yes to.
     """
-    head = source.max_notification_id() or 0
-    goal = head if upto is None else min(upto, head)
     with place.engine.connect() as connection:
         position = position_of(connection, place.tracked_as)
+    if upto is not None and position >= upto:
+        return position
+    head = source.max_notification_id() or 0
+    goal = head if upto is None else min(upto, head)
     while position < goal:
         batch = read(projection, source, position, goal, keep)
         position = _save(projection, place, batch)

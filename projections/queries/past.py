@@ -77,17 +77,16 @@ def live(ledger: Ledger, needs: Needs, progress: Progress | None = None) -> Iter
     journal = ledger.journal
     with store_errors():
         for _ in range(ATTEMPTS):
-            head = journal.max_notification_id()
+            head = journal.max_notification_id() or 0
+            with journal.engine.connect() as connection:
+                at = projection_engine.positions(connection, needs)
             for projection in needs:
-                projection_engine.catch_up(
-                    projection, journal, journal.engine, head, progress=progress
-                )
+                if at[projection.name] < head:
+                    projection_engine.catch_up(
+                        projection, journal, journal.engine, head, progress=progress
+                    )
             with projection_engine.reading(journal.engine, needs) as connection:
-                at = {
-                    projection_engine.position_of(connection, projection.name)
-                    for projection in needs
-                }
-                if len(at) == 1:
+                if len(set(projection_engine.positions(connection, needs).values())) == 1:
                     yield connection
                     return
     raise Conflict(

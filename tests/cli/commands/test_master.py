@@ -2,7 +2,7 @@
 
 import io
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import date, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -15,11 +15,24 @@ import time_machine
 from projections.figures.render import SUMMED, Kind, headings
 from projections.reports.master import SUBJECTS
 from projections.reports.workbook import FIRST_ROW, columns_of, sheets_of
-from tests.cli.conftest import DAY, Terminal
+from tests.cli.conftest import DAY, Terminal, a_property
 from tests.cli.shown.test_shown import a_day
+from tests.stores import Stores
 
 HEAD = FIRST_ROW + 1
 SHEETS = [(name, subject, view) for subject in SUBJECTS for name, view in sheets_of(subject)]
+
+
+def the_day(url: str) -> None:
+    """A day with unknown figures."""
+    a_day(Terminal(url))
+
+
+@pytest.fixture
+def terminal(stores: Stores) -> Iterator[Terminal]:
+    """A store with that day, on each database in turn."""
+    with stores.copy(a_property, the_day) as url:
+        yield Terminal(url)
 
 
 def written(terminal: Terminal, option: str, name: str) -> bytes:
@@ -34,15 +47,12 @@ def book(content: bytes, *, values: bool = False) -> Any:
 def test_what_people_read_of_the_master_report(
     terminal: Terminal, golden: Callable[[str, str], None]
 ) -> None:
-    a_day(terminal)
-
     golden("shown/report_day.txt", terminal.does("report", "day"))
     golden("shown/report_day.json", terminal.does("report", "day", "--json"))
     golden("shown/report_day.html", written(terminal, "--html", "day.html").decode())
 
 
 def test_the_master_report_says_what_the_reports_say(terminal: Terminal) -> None:
-    a_day(terminal)
     report = terminal.json("report", "day", "--day", DAY)
 
     assert report["tables"] == terminal.json("report", "win", "--day", DAY)
@@ -58,7 +68,6 @@ def test_the_master_report_says_what_the_reports_say(terminal: Terminal) -> None
 def test_a_report_is_the_same_byte_for_byte_whenever_it_is_made(
     terminal: Terminal, option: str, name: str
 ) -> None:
-    a_day(terminal)
     first = written(terminal, option, name)
     with time_machine.travel("2027-03-01T09:00:00-05:00", tick=False):
         assert written(terminal, option, name) == first
@@ -77,7 +86,6 @@ def test_a_file_that_cannot_be_written_is_said_and_nothing_is_left(on_file: Term
 @pytest.fixture
 def day(terminal: Terminal) -> tuple[bytes, dict[str, Any]]:
     """The workbook of a day with unknown figures, and the report as JSON."""
-    a_day(terminal)
     return written(terminal, "--excel", "day.xlsx"), terminal.json("report", "day")
 
 
@@ -197,7 +205,6 @@ def test_a6_a_sheet_has_frozen_headings_a_filter_and_is_made_to_be_printed(
 
 
 def test_a_page_shows_what_is_unknown_and_what_is_lost(terminal: Terminal) -> None:
-    a_day(terminal)
     page = written(terminal, "--html", "day.html").decode()
 
     assert '<td class="figure unknown">—</td>' in page

@@ -1,6 +1,7 @@
 """Operators and roles: who may enter and sign what, from the first registration on."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,8 @@ import time_machine
 from ledger.events.operators import Role
 from ledger.events.topics import TOPICS
 from ledger.operators.authority import AUTHORITY
-from tests.cli.conftest import OPENER, Terminal
+from tests.cli.conftest import OPENER, Terminal, a_property
+from tests.stores import Stores
 
 STAFF = {
     "A-1": Role.ACCOUNTING,
@@ -135,10 +137,9 @@ def _registers(terminal: Terminal, code: str, *roles: str, by: str = "A-1") -> N
     terminal.does("operator", "register", code, *typed, *chosen, "--by", by)
 
 
-@pytest.fixture
-def staffed(terminal: Terminal) -> Terminal:
+def a_staffed_pit(url: str) -> None:
     """Two tables, a mark owed and a series of forms, then everybody registered."""
-    terminal.dealing("MB-01")
+    terminal = Terminal(url).dealing("MB-01")
     opened = ("--rules", "div-mini", "--pit", "P-2", *OPENER, *ON_DUTY)
     terminal.does("table", "open", "DV-01", *opened)
     terminal.does("shoe", "start", "DV-01", "1", "--burn", "4d")
@@ -147,7 +148,13 @@ def staffed(terminal: Terminal) -> Terminal:
     terminal.does("form", "receive", "CVF", *received)
     for code, role in (STAFF | {"A-2": Role.ACCOUNTING, "B-2": Role.PIT_BOSS}).items():
         _registers(terminal, code, role)
-    return terminal
+
+
+@pytest.fixture
+def staffed(stores: Stores) -> Iterator[Terminal]:
+    """That pit."""
+    with stores.copy(a_property, a_staffed_pit) as url:
+        yield Terminal(url)
 
 
 def test_every_kind_of_event_says_who_may_enter_and_sign_it() -> None:

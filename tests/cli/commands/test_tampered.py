@@ -9,6 +9,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from tests import engines
 from tests.cli.conftest import SIGNED, Terminal
 from tests.cli.deeds import BY_ITSELF, EVENTS, OF_SQLITE, RECORDS, on_postgres
 from tests.cli.sealing import LOG, WITNESS, cosign, seal, write_keys
@@ -83,6 +84,7 @@ class Made:
             terminal.does(*typed)
         seal(terminal)
         cosign(terminal)
+        engines.hang_up()
         names = (*FILES, "pit.db") if backend == "sqlite" else FILES
         self._files[backend] = {name: Path(name).read_bytes() for name in names}
         for name in (*FILES, "log.key.seen", "witness.key.seen"):

@@ -1,6 +1,7 @@
 """What is carried into a gaming day is looked up: it is what everything before the day shows (A1, A4, F6, V4)."""
 
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 
 import pytest
@@ -11,6 +12,7 @@ from msgspec.structs import replace
 from ledger.events import form as form_events
 from ledger.events import table as e
 from ledger.events.day import DropCounted, DuplicateReceived, DuplicatesReceived, OriginalFound
+from ledger.store.engine import make_engine
 from ledger.store.recorders import SqlApplicationRecorder
 from projections import reconcile
 from projections.engine.engine import catch_up
@@ -24,6 +26,7 @@ from projections.models.table_win import TABLE_WIN
 from projections.reconcile.passes import Day, openers
 from tests.projections.history import store
 from tests.projections.log import Story
+from tests.stores import Stores
 
 DAYS = ("2025-12-31", "2026-05-31", "2026-06-01", "2026-06-30", "2026-07-01", "2026-07-11")
 TABLES = ("MB-01", "MB-02")
@@ -151,21 +154,39 @@ class MadeUp:
         self.story.tell(DuplicatesReceived, f"day:{day}", day=day, forms=copies)
 
 
-@pytest.fixture(params=range(4))
-def made(request: pytest.FixtureRequest) -> MadeUp:
-    return MadeUp(request.param)
-
-
-@pytest.fixture
-def connection(made: MadeUp, engine: sa.Engine) -> Iterator[sa.Connection]:
+def caught_up(seed: int, url: str) -> None:
     """The read models of what is made up, caught up in several batches."""
+    engine = make_engine(url)
     recorder = SqlApplicationRecorder(engine)
-    store(recorder, made.story.recorded)
+    store(recorder, MadeUp(seed).story.recorded)
     for projection in PROJECTIONS:
         for upto in (30, 90, None):
             catch_up(projection, recorder, engine, upto)
-    with engine.connect() as connection:
-        yield connection
+    engine.dispose()
+
+
+CAUGHT_UP = tuple(partial(caught_up, seed) for seed in range(4))
+
+
+@pytest.fixture(params=range(4))
+def seed(request: pytest.FixtureRequest) -> int:
+    found: int = request.param
+    return found
+
+
+@pytest.fixture
+def made(seed: int) -> MadeUp:
+    return MadeUp(seed)
+
+
+@pytest.fixture
+def connection(seed: int, stores: Stores) -> Iterator[sa.Connection]:
+    """The read models of what is made up."""
+    with stores.copy(CAUGHT_UP[seed]) as url:
+        engine = make_engine(url)
+        with engine.connect() as connection:
+            yield connection
+        engine.dispose()
 
 
 def test_law_the_forms_around_a_day_show_what_all_forms_show(connection: sa.Connection) -> None:

@@ -15,25 +15,22 @@ ROOT = Path(__file__).parents[2]
 
 
 @cache
-def importing() -> dict[str, list[ast.ImportFrom]]:
-    """What every file of the tree imports, read once: when a test asks, not by each process that collects tests."""
-    return {file: _imports(tree) for file, tree in trees(ROOT, (*PROGRAM, *AROUND))}
+def parsed() -> dict[str, ast.Module]:
+    """Every file of the tree, parsed once: when a test asks, not by each process that collects tests."""
+    return dict(trees(ROOT, (*PROGRAM, *AROUND)))
 
 
-def _imports(tree: ast.Module) -> list[ast.ImportFrom]:
-    return [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
-
-
-def aliases(files: dict[str, list[ast.ImportFrom]]) -> Iterator[tuple[str, str]]:
+def aliases(files: dict[str, ast.Module]) -> Iterator[tuple[str, str]]:
     """Every module of ours that a file imports whole, and what it is called there."""
     modules = {
-        file.removesuffix(".py").removesuffix("/__init__").replace("/", ".") for file in importing()
+        file.removesuffix(".py").removesuffix("/__init__").replace("/", ".") for file in parsed()
     }
-    for imports in files.values():
-        for node in imports:
-            for each in node.names:
-                if (module := f"{node.module}.{each.name}") in modules:
-                    yield module, each.asname or each.name
+    for tree in files.values():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom):
+                for each in node.names:
+                    if (module := f"{node.module}.{each.name}") in modules:
+                        yield module, each.asname or each.name
 
 
 def several(pairs: Iterator[tuple[str, str]]) -> dict[str, set[str]]:
@@ -45,15 +42,15 @@ def several(pairs: Iterator[tuple[str, str]]) -> dict[str, set[str]]:
 
 
 def test_a_module_has_one_alias_in_the_whole_tree() -> None:
-    assert several(aliases(importing())) == {}
+    assert several(aliases(parsed())) == {}
 
 
 def test_an_alias_means_one_module_in_the_whole_tree() -> None:
-    assert several((alias, module) for module, alias in aliases(importing())) == {}
+    assert several((alias, module) for module, alias in aliases(parsed())) == {}
 
 
 def test_a_second_alias_is_seen() -> None:
-    files = {"one": _imports(ast.parse("from ledger.table import acts")), **importing()}
+    files = {"one": ast.parse("from ledger.table import acts"), **parsed()}
     assert several(aliases(files)) == {"ledger.table.acts": {"acts", "table_acts"}}
 
 

@@ -314,13 +314,17 @@ class SqlApplicationRecorder(SqlAggregateRecorder, ApplicationRecorder):
 
     def _feed_steps(self, feed: FeedMoves) -> Iterator[_Step]:
         for source, (expected, last_seq, digests) in sorted(feed.items()):
-            if expected == 0:
-                yield _Step(self._sql.first_seq, (source, last_seq), FeedMoved(source))
+            kept, moved = (source, last_seq, digests), (last_seq, source, expected)
+            together = self._sql.next_seq_kept
+            if together and expected and digests:
+                yield _Step(together, (*kept, *moved), FeedMoved(source))
+                continue
+            if expected:
+                yield _Step(self._sql.next_seq, moved, FeedMoved(source))
             else:
-                row = (last_seq, source, expected)
-                yield _Step(self._sql.next_seq, row, FeedMoved(source))
+                yield _Step(self._sql.first_seq, (source, last_seq), FeedMoved(source))
             if digests:
-                yield _Step(self._sql.digests, (source, last_seq, digests), FeedMoved(source))
+                yield _Step(self._sql.digests, kept, FeedMoved(source))
 
     def select_rows(
         self, gt: int, limit: int, lte: int | None = None, topics: Sequence[str] = ()

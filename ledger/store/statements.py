@@ -53,6 +53,12 @@ _OF_VERSION: Final = {
     "postgresql": "",
 }
 
+_NEXT_SEQ_KEPT: Final = {
+    "sqlite": "",
+    "postgresql": "WITH kept AS (INSERT INTO feed_digests (source, last_seq, digests) VALUES (%s, %s, %b))"
+    " UPDATE feed_sources SET last_seq = %s WHERE source = %s AND last_seq = %s",
+}
+
 
 Row = tuple[str, int, str, bytes]
 """Stream, version, topic, state."""
@@ -84,6 +90,7 @@ class Statements:
     """Parameters are given by position, in the order of the table's columns but for these.
 
     begin: starts a transaction that writes, where the driver does not.
+    next_seq_kept: digests and then next_seq in one, where another question costs more than the rows.
     of_version: finds whether the store is of a version, where no trigger looks.
     claim, first_seq, next_seq (new, source, expected), track: change no row where it must not be. passphrase: puts one
     in the place of another.
@@ -98,6 +105,7 @@ class Statements:
     first_seq: str
     next_seq: str
     digests: str
+    next_seq_kept: str
     track: str
     passphrase: str
     of_topic: str
@@ -146,6 +154,7 @@ def statements(database: str) -> Statements:
             "last_seq",
         ),
         digests=text(insert(schema.feed_digests)),
+        next_seq_kept=_NEXT_SEQ_KEPT[database],
         track=text(_further(upsert(tracking))),
         passphrase=text(_replacing(upsert(schema.passphrases))),
         of_topic=found(events.originator_id == bindparam("stream"), of_topic),

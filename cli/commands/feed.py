@@ -15,6 +15,7 @@ import click
 
 from cli.frame.options import PitCommand, as_json, session
 from ledger.values.errors import Misused, NotFound
+from ledger.values.numbers import counted
 
 if TYPE_CHECKING:
     from cli.shown.feed_progress import Screen
@@ -224,7 +225,9 @@ def _summarise(tally: "Tally", *, stopped: bool, dry_run: bool, as_json: bool) -
     parts = [f"{tally.taken:,} taken", f"{tally.skipped:,} skipped", f"{tally.refused:,} refused"]
     if tally.waiting:
         parts.append(f"{tally.waiting:,} waiting")
-    click.echo(f"{tally.records:,} records: {', '.join(parts)}. The log stands at {position:,}.")
+    click.echo(
+        f"{counted(tally.records, 'record')}: {', '.join(parts)}. The log stands at {position:,}."
+    )
     for gap in tally.gaps.values():
         at = f", at line {gap.line}" if gap.code == "gap" else ""
         click.echo(f"{gap.source} resumes with record {gap.missing}{at}.")

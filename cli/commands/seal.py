@@ -13,6 +13,7 @@ from cli.frame.options import Noun, PitCommand, as_json, options, session
 from cli.frame.reading import print_json, progress
 from cli.frame.sealing import own_keys, remembered, seal_log
 from cli.shown.verified import told
+from ledger.values.numbers import counted
 
 if TYPE_CHECKING:
     from ledger.seal.sealing import Sealed
@@ -277,7 +278,7 @@ def cosign(
     if before is None:
         click.echo("The first checkpoint of this log that this key signs.", err=True)
     else:
-        click.echo(f"It goes on from the {before:,} events that you witnessed.", err=True)
+        click.echo(f"It goes on from what you witnessed: {counted(before, 'event')}.", err=True)
 
 
 @click.command("prove", cls=PitCommand)

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from ledger.values.numbers import counted
+
 if TYPE_CHECKING:
     from projections.queries.check import Checked
     from projections.queries.verify import Audited
@@ -12,8 +14,8 @@ def told(found: "Audited") -> Iterator[str]:
     """What agrees, and what nobody vouches for."""
     if found.checkpoints:
         yield (
-            f"{found.events:,} events are what they were when they were recorded,"
-            f" by {found.checkpoints:,} checkpoints over {found.sealed:,} of them."
+            f"As recorded: {counted(found.events, 'event')}, by {counted(found.checkpoints, 'checkpoint')} over"
+            f" {found.sealed:,} of the log."
         )
         yield from (f"  signed by {key}" for key in found.keys)
         if not found.keys_given:
@@ -21,11 +23,11 @@ def told(found: "Audited") -> Iterator[str]:
         for key in found.took_over_alone:
             yield f"  {key} took over without the signature of the key before it."
     else:
-        yield f"{found.events:,} events, and no checkpoint: nothing says that they were not changed."
+        yield f"{counted(found.events, 'event')}, and no checkpoint: nothing says that they were not changed."
     if found.verified_before:
-        yield f"{found.verified_before:,} more were verified before, and were not read again."
+        yield f"Verified before, and not read again: {counted(found.verified_before, 'event')}."
     if found.checkpoints and found.unsealed:
-        yield f"{found.unsealed:,} events came in since the last checkpoint; nothing is over them yet."
+        yield f"{counted(found.unsealed, 'event')} came in since the last checkpoint; nothing is over that yet."
     if found.checked is not None:
         yield from checked(found.checked)
 
@@ -33,9 +35,9 @@ def told(found: "Audited") -> Iterator[str]:
 def checked(found: "Checked") -> Iterator[str]:
     """What was held against each other in the store itself."""
     yield (
-        f"{found.events:,} events in {found.streams:,} streams fold without a gap;"
-        f" {found.snapshots:,} snapshots agree."
+        f"Folded without a gap: {counted(found.events, 'event')} in {counted(found.streams, 'stream')};"
+        f" {counted(found.snapshots, 'snapshot')} compared."
     )
-    yield f"{found.rounds:,} rounds were settled again under their own rules, and agree."
+    yield f"Settled again under its own rules, and the same: {counted(found.rounds, 'round')}."
     yield f"The read models equal a rebuild: {', '.join(found.read_models)}."
     yield "Nothing is wrong."

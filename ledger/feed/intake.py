@@ -28,6 +28,7 @@ from ledger.values.errors import (
     Refused,
     StoreUnreachable,
 )
+from ledger.values.numbers import counted
 from ledger.values.text import visible
 
 if TYPE_CHECKING:
@@ -152,13 +153,13 @@ class Outage:
         if self._since is None:
             self._since, self._pause = now, 0.05
             self._say(
-                f"The store is lost; {tally.taken:,} records are recorded. Trying to reach it."
+                f"The store is lost; recorded before: {counted(tally.taken, 'record')}. Trying to reach it."
             )
         left = self._since + self._patience - now
         if left <= 0 or self._wait(min(self._pause, left)):
             given_up = Refusal(
                 "store_lost",
-                f"The store was lost and is not back; {tally.taken:,} records are recorded.",
+                f"The store was lost and is not back; recorded before: {counted(tally.taken, 'record')}.",
                 "Feed the same again when it is back: what was taken is skipped.",
                 {"reason": lost.refusal.facts.get("reason", "")},
             )

@@ -13,6 +13,7 @@ from ledger.events import form as form_events
 from ledger.events.base import Event
 from ledger.form import acts as form_acts
 from ledger.values.errors import NotFound, Refused
+from ledger.values.numbers import counted
 from ledger.values.signatures import require_different
 
 LONGEST_SERIES: Final = 100_000
@@ -119,7 +120,7 @@ def receive(series: FormSeries, act: form_acts.ReceiveSeries) -> dict[str, Any]:
     if act.last - act.first >= LONGEST_SERIES:
         raise Refused(
             "series_too_long",
-            f"{act.first} to {act.last} are {act.last - act.first + 1:,} forms.",
+            f"{act.first} to {act.last} are {counted(act.last - act.first + 1, 'form')}.",
             f"A series has at most {LONGEST_SERIES:,}; check the numbers.",
             first=act.first,
             last=act.last,

@@ -8,6 +8,7 @@ from typing import Final
 from ledger.seal import note as signed_note
 from ledger.seal.note import Key, Note, Signer
 from ledger.values.errors import IntegrityFailure, Misused
+from ledger.values.numbers import counted
 
 _TEXT: Final = re.compile(r"([^\n]+)\n(0|[1-9][0-9]{0,18})\n([A-Za-z0-9+/]{43}=)\n")
 """Lines of one's own are not taken: no monitor could verify them."""
@@ -56,7 +57,7 @@ def opened(content: bytes, *keys: Key) -> tuple[Checkpoint, Note]:
     if not signed_note.verified(note, keys):
         raise IntegrityFailure(
             "not_signed",
-            f"The checkpoint of {found.origin} at {found.size:,} events is signed by none of the keys given.",
+            f"The checkpoint of {found.origin} at {counted(found.size, 'event')} is signed by none of the keys given.",
             "Name with --key the public key of whoever signed it, as they handed it out themselves.",
             signed_by=[f"{each.name}+{each.key.hex()}" for each in note.signatures],
         )

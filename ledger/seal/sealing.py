@@ -22,6 +22,7 @@ from ledger.store.engine import begin_write
 from ledger.store.errors import store_errors
 from ledger.store.schema import checkpoints
 from ledger.values.errors import IntegrityFailure
+from ledger.values.numbers import counted
 
 BATCH: Final = 2_000
 
@@ -169,7 +170,8 @@ def _verify_goes_on(tree: Kept, before: Note, key: Key, now: Checkpoint) -> None
     signed_note.verified(before, [key])
     if old.size > tree.size:
         raise _does_not_go_on(
-            f"{old.size:,} events were sealed, and it has {tree.size:,}", old.size
+            f"{counted(old.size, 'event')} of it had been sealed, and it has {tree.size:,}",
+            old.size,
         )
     if merkle.root(tree, old.size) != old.root:
         raise _does_not_go_on("its events are not those that were sealed", old.size)

@@ -17,6 +17,7 @@ from ledger.seal.named import Deed, Difference, Source, first_difference
 from ledger.seal.note import Note
 from ledger.seal.tiles import BEGINNING, BITS, TILE
 from ledger.values.errors import IntegrityFailure
+from ledger.values.numbers import counted
 
 TILES_AT_ONCE: Final = 8
 """Events are read by so many times 256."""
@@ -275,8 +276,9 @@ class _Run:
             return _cut_off(gone, max(self.position, 0), facts)
         return IntegrityFailure(
             "older_store",
-            f"The checkpoint {signed.where} is of {size:,} events; this store has {self.size:,} and nothing in it says"
-            " that there were more: an older copy was put back, or the end was cut off with its seal.",
+            f"The checkpoint {signed.where} is of {counted(size, 'event')}; this store has {self.size:,} and"
+            " nothing in it says that there were more: an older copy was put back, or the end was cut off with its"
+            " seal.",
             KEEP,
             **facts,
             checkpoint=signed.note.written(),
@@ -312,7 +314,7 @@ def _named(source: Source, found: Difference, *, signed: bool) -> IntegrityFailu
 def _cut_off(gone: int, position: int, facts: dict[str, Any]) -> IntegrityFailure:
     return IntegrityFailure(
         "log_cut_off",
-        f"The log ends at position {position:,}; {gone:,} events that were sealed after it are gone.",
+        f"The log ends at position {position:,}; sealed after it and gone: {counted(gone, 'event')}.",
         KEEP,
         **{**facts, "after_position": position, "gone": gone},
     )

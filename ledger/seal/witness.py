@@ -9,6 +9,7 @@ from ledger.seal.memory import Memory
 from ledger.seal.note import Key, Note, Signer
 from ledger.seal.travelling import Travelled
 from ledger.values.errors import IntegrityFailure
+from ledger.values.numbers import counted
 
 
 def cosign(
@@ -45,8 +46,8 @@ def _verify(travelled: Travelled, last: Checkpoint, known: Note) -> None:
     if new.size < last.size:
         raise IntegrityFailure(
             "older_store",
-            f"The checkpoint is of {new.size:,} events, and you witnessed {last.size:,}: it is an older one, or an"
-            " older copy was put back.",
+            f"The checkpoint is of {counted(new.size, 'event')}, and you witnessed {last.size:,}: it is an"
+            " older one, or an older copy was put back.",
             "Ask for a checkpoint of today. Where there is none of so many events, keep yours and report it.",
             sealed_events=last.size,
             events=new.size,
@@ -57,7 +58,8 @@ def _verify(travelled: Travelled, last: Checkpoint, known: Note) -> None:
     if travelled.old != last.size:
         raise IntegrityFailure(
             "proof_missing",
-            f"Nothing shows that the checkpoint goes on from that of {last.size:,} events, the last one you signed.",
+            f"Nothing shows that the checkpoint goes on from that of {counted(last.size, 'event')}, the last one"
+            " you signed.",
             "Ask for it with its proof: pit audit seal --since with that checkpoint.",
             sealed_events=last.size,
             checkpoint=known.written(),

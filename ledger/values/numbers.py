@@ -23,6 +23,11 @@ def whole(digits: str, field: str) -> int:
     return int(significant or "0")
 
 
+def counted(count: int, noun: str) -> str:
+    """`1 event`, `1,234 events`: how many of what a regular noun names."""
+    return f"{count:,} {noun}{'s' * (count != 1)}"
+
+
 def verify_held(value: int, field: str, largest: int = LARGEST_CENTS) -> int:
     """The number, if it can be held. largest: in its own unit, cents unless given. Raises Refused."""
     if abs(value) > largest:

@@ -23,6 +23,7 @@ from ledger.events.property import (
 from ledger.events.signing import BooksProposed, BooksRefused
 from ledger.store.codec import TOPIC_OF
 from ledger.values.money import dollars
+from ledger.values.numbers import counted
 from ledger.values.text import escaped, hidden_in
 from projections.queries.words import (
     cards,
@@ -228,8 +229,8 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
         f"{x.finding} acknowledged{_named(dollars(x.cents), ', ') if x.cents else ''}: {x.reason}"
     ),
     DayClosed: lambda x: (
-        f"books of {len(x.books)} tables signed by {x.by} and {x.second}"
-        f", {len(x.findings)} findings acknowledged"
+        f"books of {counted(len(x.books), 'table')} signed by {x.by} and {x.second}"
+        f", {counted(len(x.findings), 'finding')} acknowledged"
     ),
     MonthClosed: lambda x: f"books of the month signed by {x.by} and {x.second}: {_property(x)}",
     RecordRefused: lambda x: f"line {x.line} set aside: {x.code}: {x.message}",

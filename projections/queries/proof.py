@@ -33,6 +33,7 @@ from ledger.store.errors import store_errors
 from ledger.store.schema import events as log
 from ledger.store.schema import metadata
 from ledger.values.errors import IntegrityFailure, Misused, NotFound, Refused
+from ledger.values.numbers import counted
 from projections.engine.engine import Progress
 from projections.engine.streams import Placed
 from projections.pages import page
@@ -79,8 +80,8 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
     def words(self) -> str:
         """What is proved, in a sentence."""
         return (
-            f"All of it was in the log of {self.origin} when that had {self.size:,} events, by the checkpoint that"
-            f" {' and '.join(self.signed_by)} signed. What else the log says is not shown."
+            f"All of it was in the log of {self.origin} when that had {counted(self.size, 'event')}, by the checkpoint"
+            f" that {' and '.join(self.signed_by)} signed. What else the log says is not shown."
         )
 
 

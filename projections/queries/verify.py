@@ -27,6 +27,7 @@ from ledger.store.codec import TOPIC_OF, decode
 from ledger.store.errors import store_errors
 from ledger.store.schema import events as log
 from ledger.values.errors import IntegrityFailure, Misused
+from ledger.values.numbers import counted
 from projections.engine.engine import Progress
 from projections.queries import check
 from projections.queries.check import Checked
@@ -146,7 +147,7 @@ def _told(progress: Progress, goal: int) -> Callable[[int], None]:
 
 def _kept(connection: sa.Connection) -> list[_Own]:
     return [
-        _Own(size, _key(key), note, f"of the store, at {size:,} events")
+        _Own(size, _key(key), note, f"of the store, at {counted(size, 'event')}")
         for size, key, note in tiles.signed(connection)
     ]
 
@@ -221,7 +222,7 @@ def _own(own: _Own, keys: Sequence[Key]) -> Signed:
     except IntegrityFailure as error:
         raise _altered(own, error.refusal.message) from error
     if own.size not in (None, made.size):
-        raise _altered(own, f"It is of {made.size:,} events.")
+        raise _altered(own, f"It is of {counted(made.size, 'event')}.")
     return Signed(made, note, own.where, own=True)
 
 

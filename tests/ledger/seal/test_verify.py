@@ -1,6 +1,7 @@
 """Whatever is done to a log, what is named first is the event to which it was done."""
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -62,6 +63,19 @@ def test_every_byte_of_a_small_log_is_guarded() -> None:
                 "event_moved",
                 other,
             )
+
+
+def test_a_byte_of_a_large_log_is_guarded_wherever_it_is() -> None:
+    """Of 100,000 events some, drawn anew in every run, each with a byte of its state another one."""
+    log = played(100_000)
+    signed = log.checkpoint()
+    for _ in range(6):
+        n = Random().randrange(100_000)
+        position, stream, version, topic, state = log.events[n]
+        at = Random().randrange(len(state))
+        other = bytes([*state[:at], state[at] ^ 1 << Random().randrange(8), *state[at + 1 :]])
+        rows = [*log.events[:n], (position, stream, version, topic, other), *log.events[n + 1 :]]
+        assert Log(rows, log.kept).named(signed) == ("event_changed", position), (n, at)
 
 
 def turned(part: bytes) -> list[bytes]:

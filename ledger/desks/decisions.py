@@ -86,5 +86,8 @@ def decide(unit: UnitOfWork, acts: Sequence[Act]) -> tuple[Recorded, ...]:
             recorded += tables_desk.take(unit, *said)
         else:
             for act in said:
-                recorded += DECIDED_BY[type(act)](unit, act)
+                events = DECIDED_BY[type(act)](unit, act)
+                tables_desk.verify_something(act, events)
+                recorded += events
+    tables_desk.verify_something(None, recorded)
     return tuple(recorded)

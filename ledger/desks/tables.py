@@ -1,11 +1,12 @@
 """Acts of tables: decided together, with what they mean for the tables' progressive links and pits."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Final
 
 from ledger.events import link as link_events
 from ledger.events import pit as pit_events
+from ledger.events.act import Act as BaseAct
 from ledger.events.base import Event, Recorded
 from ledger.events.tray import into_tray
 from ledger.link import follow as link_follow
@@ -18,6 +19,7 @@ from ledger.table.reckoning import Reckoning, reckon, stated_again
 from ledger.table.state import Table, unknown_table
 from ledger.transaction.standing import MINUTE
 from ledger.transaction.unit import UnitOfWork
+from ledger.values.errors import Refused
 
 PIT_ACTS: Final = frozenset({Open, Adopt, Close})
 """What a pit is told of."""
@@ -112,13 +114,26 @@ def _follow(
     following: dict[str, Link] = {}
     for act, draft in zip(acts, drafts, strict=True):
         code = draft.table.link
-        if not code or not link_follow.concerns(act, draft.pending):
-            continue
-        link = following.get(code) or unit.standing.link(code)
-        before = unit.standing.table(act.table) or draft.table
-        following[code], decided = link_follow.follow(link, before, draft, act, unit.gate.is_closed)
-        events.setdefault(link_events.stream(code), []).extend(decided)
+        decided: list[Event] = []
+        if code and link_follow.concerns(act, draft.pending):
+            link = following.get(code) or unit.standing.link(code)
+            before = unit.standing.table(act.table) or draft.table
+            following[code], decided = link_follow.follow(
+                link, before, draft, act, unit.gate.is_closed
+            )
+            events.setdefault(link_events.stream(code), []).extend(decided)
+        verify_something(act, (*draft.pending, *decided))
     return following, events
+
+
+def verify_something(act: BaseAct | None, events: Collection[object]) -> None:
+    """Raise Refused for an act that comes to no event: a command that did nothing does not say that it is done."""
+    if not events:
+        raise Refused(
+            "nothing_to_record",
+            f"{type(act).__name__ if act else 'A command without acts'} comes to nothing; nothing was recorded.",
+            "Say what there is to record.",
+        )
 
 
 def _of_pits(unit: UnitOfWork, drafts: Sequence[Draft]) -> dict[str, list[Event]]:

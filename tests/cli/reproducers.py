@@ -838,6 +838,7 @@ ELSEWHERE = {
     "signed_too_late": "needs time to pass: test_signing",
     "books_changed": "no command signs other books than those proposed: test_signing",
     "busy": "needs other writers: tests of the table's two writers",
+    "nothing_to_record": "what is typed says what there is to record, or is refused before: test_decisions",
     "hand_illegal": "a third card typed is third_card_not_due; audit settle answers with it",
     "press_onto": "a typed hand is player or banker; audit settle answers with it",
     "read_model_in_use": "needs another program in the middle of a rebuild",

@@ -16,7 +16,8 @@ from ledger.store import schema
 from ledger.values.errors import PitError
 from projections.engine.engine import catch_up, lines
 from projections.models.table_win import PROJECTION as TABLE_WIN
-from projections.queries import check, verify
+from projections.queries import check
+from projections.queries import verify as verify_query
 from tests.clerk import Clerk
 from tests.cli.sealing import LOG
 from tests.killed import at_every_statement
@@ -27,7 +28,7 @@ KEY = Key.read(LOG)
 
 def checkpoints(ledger: Ledger) -> list[str]:
     """Those that the store keeps, each of which verifies, as the whole log does."""
-    verify.verify(ledger, [KEY], hashes_only=True)
+    verify_query.verify(ledger, [KEY], hashes_only=True)
     with ledger.journal.engine.connect() as connection:
         return list(connection.scalars(sa.select(schema.checkpoints.c.note)))
 

@@ -53,6 +53,24 @@ def named(draft: Draft, act: table_acts.Correct) -> Entry:
     return _ENTRIES[act.figure](draft, act, history)
 
 
+def documented(draft: Draft, seat: int, round_id: str) -> int:
+    """What of a seat's vigorish of a round forms of the day of the act still document, corrected; in cents."""
+    day, cents = draft.stamp.day, 0
+    past = draft.past.back_to(stream(draft.table.code), round_id, lambda _: False)
+    for event in (recorded.event for recorded in past if recorded.event is not None):
+        match event:
+            case e.VigorishDocumented() | e.VigorishRestored() if event.day == day:
+                of_it = sum(
+                    ln.cents for ln in event.lines if (ln.seat, ln.round) == (seat, round_id)
+                )
+                cents += -of_it if isinstance(event, e.VigorishRestored) else of_it
+            case e.CorrectionPosted(figure="vig_documented") if event.of_day == day:
+                cents += event.cents if (event.seat, event.original) == (seat, round_id) else 0
+            case _:
+                pass
+    return cents
+
+
 def entered_at(act: table_acts.Correct, events: Iterable[Event]) -> int | None:
     """Since when what a correction names is on record, among events of its table and of its day's count; else None."""
     entered = [event.known_at for event in events if _is_entry(act, event)]

@@ -27,7 +27,7 @@ class Played:
     """What a table's history says of a round.
 
     collected, elsewhere: vigorish of it that was collected, by seat; and what else was made of it in the books, by
-    figure, in cents. in_shoe: whether the shoe that it was dealt from is on the table, its cards counted since.
+    figure and seat, in cents. in_shoe: whether the shoe that it was dealt from is there, its cards counted since.
     after_cut_card: whether the cut card was out when it was settled. irregular: whether a card of it was, or began it.
     cut_card, carried: how these stand where the history has been read to.
     """
@@ -38,7 +38,7 @@ class Played:
     reversed: e.RoundReversed | None = None
     coupons: dict[tuple[int, str], str] = field(default_factory=dict)
     collected: Counter[int] = field(default_factory=Counter)
-    elsewhere: Counter[str] = field(default_factory=Counter)
+    elsewhere: Counter[tuple[str, int]] = field(default_factory=Counter)
     in_shoe: bool = False
     cut_card: bool = False
     after_cut_card: bool = False
@@ -93,15 +93,16 @@ def _follow_cards(found: Played, event: Event, round_id: str) -> None:
 def _follow_books(found: Played, event: Event, round_id: str) -> None:
     match event:
         case e.CorrectionPosted() if event.original == round_id:
-            found.elsewhere[event.figure] += event.cents
+            found.elsewhere[event.figure, event.seat] += event.cents
         case e.VigorishCollected():
             for line in event.lines:
                 if line.round == round_id:
                     found.collected[line.seat] += line.cents
         case e.VigorishDocumented() | e.VigorishRestored() | e.VigorishUncollected():
             figure, sign = _SETTLES[type(event)]
-            of_it = sum(line.cents for line in event.lines if line.round == round_id)
-            found.elsewhere[figure] += sign * of_it
+            for line in event.lines:
+                if line.round == round_id:
+                    found.elsewhere[figure, line.seat] += sign * line.cents
         case _:
             pass
 
@@ -167,7 +168,11 @@ def _require_settled(found: Played, round_id: str) -> e.RoundSettled:
             "Check the number of the round.",
             round=round_id,
         )
-    other = {figure: cents for figure, cents in sorted(found.elsewhere.items()) if cents}
+    other = {
+        f"{figure} of seat {seat}" if seat else figure: cents
+        for (figure, seat), cents in sorted(found.elsewhere.items())
+        if cents
+    }
     if other:
         told = ", ".join(f"{name.replace('_', ' ')} {dollars(c)}" for name, c in other.items())
         raise Refused(

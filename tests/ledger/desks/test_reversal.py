@@ -149,6 +149,20 @@ def test_what_else_is_in_the_books_of_it_is_taken_back_first(dealing: Clerk) -> 
     assert dealing.is_refused("reverse", round=second, **WHY) == "round_void"
 
 
+def test_a4_what_was_moved_from_seat_to_seat_is_taken_back_first(dealing: Clerk) -> None:
+    """By figure it comes to nothing, by seat it does not: who paid gets it back."""
+    dealing.plays(*BANKER_WINS, (3, "banker", 2_500), (4, "banker", 2_500))
+    dealing.says("collect_vig", seat=3)
+    said = {"figure": "vig_collected", "of_day": "2026-07-11", "original": FIRST}
+    signed = {"reason": "seat 4 paid", "approved_by": "S-2"}
+    for seat, cents in ((3, -125), (4, 125)):
+        dealing.says("correct", seat=seat, cents=cents, document=f"MC-{seat}", **said, **signed)
+    with pytest.raises(
+        Refused, match=r"collected of seat 3 -\$1\.25, vig collected of seat 4 \$1\.25"
+    ):
+        dealing.says("reverse", round=FIRST, **WHY)
+
+
 def test_a_round_that_began_with_a_card_drawn_in_error_was_dealt(dealing: Clerk) -> None:
     dealing.says("irregular", kind="drawn_in_error", card="2s", disclosed=False)
     dealing.plays(*BANKER_WINS, (3, "banker", 2_500))

@@ -304,6 +304,34 @@ def test_f5_an_issued_form_is_void_and_its_mark_is_owed_again(desk: Desk) -> Non
     assert (comp.serials, comp.cents) == (["CVF-1002"], 250)
 
 
+def corrected(desk: Desk, cents: int, document: str) -> None:
+    """What was documented of seat 3 in the first round is put right by so much."""
+    said = {"of_day": DAY, "original": f"MB-01:{DAY}:1", "seat": 3, "document": document}
+    signed = {"reason": "paid in cash", "approved_by": "S-2"}
+    desk.clerk.says("correct", figure="vig_documented", cents=cents, **said, **signed)
+
+
+@pytest.mark.parametrize(("lowered", "given_back"), [(70, [30]), (100, [])])
+def test_a4_f5_a_void_form_gives_back_what_it_still_documents(
+    desk: Desk, lowered: int, given_back: list[int]
+) -> None:
+    """The correction gave the seat its mark back already, all of it or part."""
+    desk.owes().issues(1001)
+    corrected(desk, -lowered, "MC-1")
+    *restored, void = desk.says(form_acts.VoidForm, number=1001, **VOID)
+    assert isinstance(void, form_events.FormVoided)
+    lines = [
+        line.cents
+        for each in restored
+        if isinstance(each, e.VigorishRestored)
+        for line in each.lines
+    ]
+    assert lines == given_back
+    assert desk.ledger.table("MB-01").owed(3) == 100
+    (figures,) = desk.win()
+    assert (figures.vig_assessed, figures.vig_documented, figures.vig_outstanding) == (100, 0, 100)
+
+
 def test_f5_what_a_void_form_puts_back_is_settled_by_nothing_from_before_the_void(
     desk: Desk,
 ) -> None:

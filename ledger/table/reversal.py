@@ -100,9 +100,9 @@ def _follow_books(found: Played, event: Event, round_id: str) -> None:
                     found.collected[line.seat] += line.cents
         case e.VigorishDocumented() | e.VigorishRestored() | e.VigorishUncollected():
             figure, sign = _SETTLES[type(event)]
-            for line in event.lines:
-                if line.round == round_id:
-                    found.elsewhere[figure, line.seat] += sign * line.cents
+            for settled in event.lines:
+                if settled.round == round_id:
+                    found.elsewhere[figure, settled.seat] += sign * settled.cents
         case _:
             pass
 

@@ -84,7 +84,7 @@ class Floor:
 
     def undo(self) -> None:
         self.clerk.moment += timedelta(seconds=1)
-        said = {"reason": "typed wrongly", "approved_by": "S-9"}
+        said: dict[str, Any] = {"reason": "typed wrongly", "approved_by": "S-9"}
         self.ledger.do(
             Undo(source="", seq=0, at=self.clerk.moment, by="C-1", table="MB-01", **said)
         )

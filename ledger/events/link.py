@@ -85,13 +85,23 @@ class ContributionsReturned(Event, frozen=True, kw_only=True):
     """The round is void, and its wagers are handed back: what they had put in goes out again.
 
     Or it is reversed: it had been settled, and others may have fed the meters since. undone: the bets are open again,
-    or were never placed; it is as if nothing had been put in.
+    or were never placed; it is as if nothing had been put in. reseeded: what the house puts in at once, so that no
+    meter is below its seed: others have won of it since, or a correction lowered it.
     """
+
+    class_version: ClassVar[int] = 2
 
     round: str
     table: str
     lines: list[MeterUnits]
     undone: bool = False
+    reseeded: list[MeterUnits] = []
+
+    @staticmethod
+    def upcast_v1_v2(state: dict[str, Any]) -> None:
+        """Nothing was put in again then: a meter could fall below its seed."""
+        state.setdefault("undone", False)
+        state.setdefault("reseeded", [])
 
 
 class AwardWon(Event, frozen=True, kw_only=True):

@@ -13,6 +13,7 @@ from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.link.draft import LinkDraft
 from ledger.link.reversal import reverse, since_fed
+from ledger.link.seed import put_in_again, require_above
 from ledger.link.state import KEPT_ROUNDS, FedRound, Link, award_name, meters_of
 from ledger.table import acts as table_acts
 from ledger.table.draft import Draft
@@ -224,16 +225,18 @@ def _hand_over(
 
 
 def _give_back(draft: LinkDraft, event: e.RoundVoided, before: RoundInProgress | None) -> None:
-    """Contributions go out of the meters; a meter that the cards had won already is held for a ruling."""
+    """Contributions go out of the meters, down to their seeds; one that the cards had won is held for a ruling."""
     fed = draft.link.fed.get(draft.of.table.code)
     if fed is None or fed.round != event.round:
         return
+    since = since_fed(draft.link.code, event.round, draft.of.past.back_to).events
     draft.record(
         link_events.ContributionsReturned,
         day=event.day,
         round=event.round,
         table=draft.of.table.code,
         lines=list(fed.lines),
+        reseeded=put_in_again(draft.link, fed.lines, since),
     )
     if before is not None and before.player:
         hands = (before.player, before.banker)
@@ -245,7 +248,8 @@ def _take_out(draft: LinkDraft, event: e.RoundReversed) -> None:
     """Contributions of a reversed round go out of the meters; what somebody has won since stays won."""
     taken: link_events.ContributionsTaken | None = None
     won: dict[str, str] = {}
-    for each in since_fed(draft.link.code, event.round, draft.of.past.back_to).events:
+    since = since_fed(draft.link.code, event.round, draft.of.past.back_to).events
+    for each in since:
         match each:
             case link_events.ContributionsTaken() if each.round == event.round:
                 taken = each
@@ -278,6 +282,7 @@ def _take_out(draft: LinkDraft, event: e.RoundReversed) -> None:
             round=event.round,
             meters=meters,
         )
+    require_above(draft.link, event.round, taken.lines, since)
     draft.record(
         link_events.ContributionsReturned,
         day=event.day,

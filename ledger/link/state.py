@@ -128,6 +128,7 @@ class Link(msgspec.Struct):
 
     def _returned(self, event: link_events.ContributionsReturned) -> None:
         self._add(event.lines, -1)
+        self._add(event.reseeded, 1)
         fed = self.fed.get(event.table)
         if fed is not None and fed.round == event.round:
             del self.fed[event.table]

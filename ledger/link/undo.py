@@ -3,24 +3,25 @@
 A meter that was won since has been read and paid with it: then the act stays.
 """
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from ledger.events import link as link_events
 from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.link.draft import LinkDraft
+from ledger.link.seed import require_above
 from ledger.link.state import Contribution, Link, award_name
 from ledger.table.draft import Draft
 from ledger.values.errors import Refused
 
 
 def take_out(
-    link: Link, of: Draft, fed: Contribution, since: Iterable[Event], closed: e.NoMoreBets | None
+    link: Link, of: Draft, fed: Contribution, since: Sequence[Event], closed: e.NoMoreBets | None
 ) -> tuple[Link, list[Event]]:
     """The link as it would be, and its events that follow from an undo in the round that its table fed it last.
 
     since: the link's events since that. closed: the no more bets that is taken back, if it is.
-    Raises Refused where the round won of a meter, or somebody has won what is to go out of it.
+    Raises Refused where the round won of a meter, or somebody has won what is to go out of it, or a correction took it.
     """
     won: dict[str, str] = {}
     reversed_: set[str] = set()
@@ -48,6 +49,7 @@ def take_out(
             raise _moved(
                 link, fed, meter, "was won since", "pit round void, or settle it and go on"
             )
+    require_above(link, fed.round, fed.lines, since)
     draft.record(
         link_events.ContributionsReturned,
         day=closed.day,

@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple
 from ledger.events import link as link_events
 from ledger.events.base import Event
 from ledger.link.reversal import given_back, since_fed
+from ledger.link.seed import put_in_again
 from ledger.link.state import Link, award_name
 from ledger.table.draft import BackTo
 from ledger.values.errors import IntegrityFailure
@@ -56,10 +57,15 @@ def _taken(link: Link, event: link_events.ContributionsTaken, _: Earlier) -> Sta
 def _returned(link: Link, event: link_events.ContributionsReturned, earlier: Earlier) -> Stated:
     """What the last round of its table had put in; of a round that is reversed later, the history tells it."""
     fed = link.fed.get(event.table)
-    if fed is not None and fed.round == event.round:
+    of_last = fed is not None and fed.round == event.round
+    if (
+        fed is not None and of_last and not event.reseeded
+    ):  # As in older stores, whatever the meter came to.
         return _units(event.lines), _units(fed.lines)
+    since = since_fed(link.code, event.round, earlier.back_to).events
+    again = put_in_again(link, event.lines, since) if of_last else []
     due: list[link_events.MeterUnits] = []
-    for each in since_fed(link.code, event.round, earlier.back_to).events:
+    for each in since:
         match each:
             case link_events.ContributionsTaken() if each.round == event.round:
                 due = each.lines
@@ -67,7 +73,13 @@ def _returned(link: Link, event: link_events.ContributionsReturned, earlier: Ear
                 due = []
             case _:
                 pass
-    return _units(event.lines), _units(due)
+    return _given_back(event.lines, event.reseeded), _given_back(due, again)
+
+
+def _given_back(
+    lines: Iterable[link_events.MeterUnits], reseeded: Iterable[link_events.MeterUnits]
+) -> str:
+    return f"{_units(lines)}, and {_units(reseeded)} put in again"
 
 
 def _units(lines: Iterable[link_events.MeterUnits]) -> str:

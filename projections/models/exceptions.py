@@ -10,7 +10,12 @@ from ledger.events import table as e
 from ledger.events.day import DropCounted
 from ledger.events.feed import RecordRefused
 from ledger.events.form import FormVoided, serial
-from ledger.events.link import AwardReversed, MeterCorrected
+from ledger.events.link import (
+    UNITS_A_CENT,
+    AwardReversed,
+    ContributionsReturned,
+    MeterCorrected,
+)
 from ledger.events.operators import PassphraseFailed, PassphraseGiven
 from ledger.values.money import dollars
 from projections.engine.model import Fact, Model, Projection, Rows
@@ -24,6 +29,7 @@ FORM_VOIDED: Final = "form_voided"
 CORRECTED: Final = "corrected"
 AWARD_REVERSED: Final = "award_reversed"
 METER_CORRECTED: Final = "meter_corrected"
+METER_RESEEDED: Final = "meter_reseeded"
 DISPUTE_DECIDED: Final = "dispute_decided"
 ENTRY_UNDONE: Final = "entry_undone"
 
@@ -144,6 +150,23 @@ def _meter_corrected(rows: Rows, fact: Fact[MeterCorrected]) -> None:
     since = f", won since {event.round}, seat {event.seat}" if event.round else ""
     message = f"{event.meter.replace('_', ' ')} of {fact.table}{since}: {event.reason}"
     _add(rows, fact, "", METER_CORRECTED, event.document, message, cents=event.cents)
+
+
+@PROJECTION.on(ContributionsReturned)
+def _meter_reseeded(rows: Rows, fact: Fact[ContributionsReturned]) -> None:
+    """A row a link's event: what the house put in again of a void round, whole cents of it."""
+    event = fact.event
+    if event.reseeded:
+        meters = ", ".join(line.meter.replace("_", " ") for line in event.reseeded)
+        units = sum(line.visible + line.reserve for line in event.reseeded)
+        message = (
+            f"What it had put into {meters} of {fact.table} was won or corrected away before it was void;"
+            " the house put it in again."
+        )
+        _add(
+            *(rows, fact, event.table, METER_RESEEDED, event.round, message),
+            cents=units // UNITS_A_CENT,
+        )
 
 
 @PROJECTION.on(e.DisputeDecided)

@@ -288,6 +288,9 @@ def _returned(rows: Rows, fact: Fact[link_events.ContributionsReturned]) -> None
         row.returned += units
         rows.at(METER_DAYS, fact.table, line.meter, event.day).returns += units
         rows.at(TABLE_METERS, event.day, event.table).contributions -= units
+    for line in event.reseeded:
+        again = _move(rows, fact.table, line, 1)
+        rows.at(METER_DAYS, fact.table, line.meter, event.day).reseeds += again
 
 
 def _put_nothing_in(

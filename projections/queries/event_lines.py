@@ -343,6 +343,7 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
     link_events.ContributionsTaken: lambda x: f"round {x.round} puts in {_units(x.lines)}",
     link_events.ContributionsReturned: lambda x: (
         f"round {x.round} {'undone' if x.undone else 'void'}, gives back {_units(x.lines)}"
+        f"{_named(_units(x.reseeded), '; put in again ')}"
     ),
     link_events.AwardWon: lambda x: (
         f"round {x.round}: seat {x.seat} wins {dollars(x.cents)} of {words(x.meter)}"

@@ -299,6 +299,10 @@ CASES: dict[str, Case] = {
     ),
     "correction_undocumented": (LINKED, "meter adjust R9-1 major --lower 50"),
     "below_seed": (LINKED, f"meter adjust R9-1 major --lower 50 {ADJUSTED}"),
+    "corrected_since": (
+        (*LINKED, f"{PLAYED[-1]} {LAST}", f"meter adjust R9-1 k9_player --lower 0.25 {ADJUSTED}"),
+        UNDO,
+    ),
     "above_maximum": (BIG_LINKED, f"meter adjust R9-2 must_hit --raise 1000 {ADJUSTED}"),
     "no_correction": (LINKED, "meter adjust R9-1 major"),
     "table_linked": (LINKED, "meter link R9-1 MB-01"),

@@ -149,6 +149,7 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "round": _ROUND,
         "table": "MB-01",
         "lines": [["major", 300_000, 150_000]],
+        "reseeded": [["major", 100_000, 150_000]],
     },
     "link.award_won": {
         "round": _ROUND,

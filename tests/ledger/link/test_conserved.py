@@ -65,6 +65,21 @@ class Link:
         clerk.says("deal", player=hands[0].split(), banker=hands[1].split())
         clerk.says("void", reason="fouled")
 
+    def voids_late(self, hands: tuple[str, str], table: int) -> None:
+        """What the round put in may be won at the other table by then, or corrected away."""
+        clerk = self.clerks[table]
+        clerk.says("wager", seat=3, bet="royal_9", cents=500)
+        clerk.says("no_more_bets")
+        self.plays(hands, 1 - table)
+        self.lowers()
+        clerk.says("void", reason="fouled")
+
+    def lowers(self) -> None:
+        """A meter down to its seed, where it shows more."""
+        meter = self.ledger.link(self.code).meters["k9_player"]
+        if (above := meter.cents - meter.terms.seed_cents) > 0:
+            self._adjusts("k9_player", -above)
+
     def pays(self, table: int) -> None:
         for award in list(self.ledger.link(self.code).owed.values())[:1]:
             self._says(award, "pay_award", supervisor="S-2", place=("tray", "cage")[table])
@@ -88,12 +103,15 @@ class Link:
         clerk.says(kind, **named, **facts)
 
     def adjusts(self, cents: int) -> None:
+        self._adjusts("major", 7 * cents + 1)
+
+    def _adjusts(self, meter: str, cents: int) -> None:
         adjusted = AdjustMeter(
             by="S-1",
-            at=self.clerks[0].moment,
+            at=max(clerk.moment for clerk in self.clerks),
             link=self.code,
-            meter="major",
-            cents=7 * cents + 1,
+            meter=meter,
+            cents=cents,
             document=self.document(),
             **SIGNED,
         )
@@ -135,8 +153,11 @@ class Link:
                     units = {terms.meter: terms.seed_cents * CENT for terms in event.meters}
                 case link_events.ContributionsTaken() | link_events.ContributionsReturned():
                     sign = 1 if isinstance(event, link_events.ContributionsTaken) else -1
+                    again = getattr(event, "reseeded", [])
                     for line in event.lines:
                         units[line.meter] += sign * (line.visible + line.reserve)
+                    for line in again:
+                        units[line.meter] += line.visible + line.reserve
                 case link_events.MeterCorrected() if not event.round:
                     units[event.meter] += event.cents * CENT
                 case _:
@@ -155,6 +176,7 @@ def _steps() -> st.SearchStrategy[Sequence[Step]]:
     acts: list[Callable[[Link, int], None]] = [
         *plays,
         lambda link, n: link.voids((NOTHING, KING_PLAYER)[n // 2 % 2], n % 2),
+        lambda link, n: link.voids_late((NOTHING, KING_PLAYER)[n // 2 % 2], n % 2),
         lambda link, n: link.pays(n % 2),
         Link.rules,
         Link.takes_back,
@@ -178,6 +200,9 @@ def test_p4_a_meter_holds_what_went_in_less_what_is_paid_whatever_is_taken_back(
             act(link, n)
             held = ledger.link(link.code).meters
             assert {name: x.visible + x.reserve for name, x in held.items()} == link.due()
+            for name in ("k9_player", "k9_banker"):  # Only the major meter is won in shares.
+                assert held[name].visible >= held[name].terms.seed_cents * CENT
+                assert held[name].reserve >= 0
         _last_first(link)
 
     happens()

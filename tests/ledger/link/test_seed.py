@@ -1,0 +1,134 @@
+"""No meter is below its seed because of a round that does not count (X26, decision 39)."""
+
+from typing import Any, Final
+
+import pytest
+
+from ledger.desks.ledger import Ledger
+from ledger.events import link as link_events
+from ledger.events.base import Event
+from ledger.link.acts import AdjustMeter
+from ledger.table.acts import Undo
+from ledger.values.errors import Refused
+from projections.figures import exceptions, meters
+from projections.queries.check import check
+from tests.clerk import Clerk
+from tests.ledger.link.floor import (
+    ANY_TWO,
+    KING_PLAYER,
+    MAIN,
+    NOTHING,
+    ROYAL,
+    floor,
+    link,
+    of,
+    says,
+)
+from tests.ledger.link.test_meters import reading
+
+DAY: Final = "2026-07-11"
+CENT: Final = link_events.UNITS_A_CENT
+SEED, FED = 35_000 * CENT, 25 * CENT
+SIGNED: Final = {"reason": "misread", "authorised_by": "S-2", "second": "M-1"}
+FIRST: Final = f"MB-01:{DAY}:1"
+
+
+def adjusts(clerk: Clerk, cents: int, document: str = "MC-1") -> None:
+    says(clerk, AdjustMeter, meter="k9_player", cents=cents, document=document, **SIGNED)
+
+
+def undo(clerk: Clerk) -> list[Event]:
+    act = clerk.act("cut_card")
+    undone = Undo(table=clerk.table, at=act.at, by=act.by, reason="typed twice", source="", seq=0)
+    return [recorded.event for recorded in clerk.ledger.do(undone).events]
+
+
+def closes_bets(clerk: Clerk) -> None:
+    clerk.says("wager", seat=3, bet="royal_9", cents=500)
+    clerk.says("no_more_bets")
+
+
+def shows(clerk: Clerk, meter: str = "k9_player") -> tuple[int, int]:
+    held = link(clerk).meters[meter]
+    return held.visible, held.reserve
+
+
+def verified(clerk: Clerk) -> list[tuple[str, str, int | None]]:
+    """All follows from the events before it. The exceptions of the meter, by subject, with their cents."""
+    check(clerk.ledger)
+    with reading(clerk.ledger, exceptions.NEEDS) as connection:
+        for row in meters.meters(connection, DAY):
+            held = link(clerk).meters[row.meter]
+            assert (row.closing_exact, row.finding) == (held.visible + held.reserve, "")
+        found = exceptions.exceptions(connection, DAY)
+    return [(x.subject, x.table, x.cents) for x in found if x.kind == "meter_reseeded"]
+
+
+def test_a_void_after_a_correction_leaves_the_meter_at_its_seed(ledger: Ledger) -> None:
+    (clerk,) = floor(ledger, "MB-01")
+    closes_bets(clerk)
+    adjusts(clerk, -10)
+    (returned,) = of(clerk.says("void", reason="fouled"), link_events.ContributionsReturned)
+    assert returned.reseeded == [link_events.MeterUnits("k9_player", 10 * CENT, 0)]
+    assert shows(clerk) == (SEED, 0)
+    assert verified(clerk) == [(FIRST, "MB-01", 10)]
+
+
+def test_a_void_after_another_table_won_leaves_the_meter_at_its_seed(ledger: Ledger) -> None:
+    one, other = floor(ledger, "MB-01", "MB-02", reserve_bps={"k9_player": 100})
+    closes_bets(one)
+    other.moment = one.moment
+    other.plays(*KING_PLAYER, ROYAL)
+    visible, reserve = shows(one)
+    assert (visible, reserve) == (SEED + 2 * 5 * CENT, 0), "the reserve is in what shows"
+    (returned,) = of(one.says("void", reason="fouled"), link_events.ContributionsReturned)
+    assert returned.reseeded == [link_events.MeterUnits("k9_player", 10 * CENT, 5 * CENT)]
+    assert shows(one) == (SEED, 0)
+    assert verified(one) == [(FIRST, "MB-01", 15)]
+
+
+@pytest.mark.parametrize("settled", [False, True])
+def test_what_is_taken_back_waits_for_the_correction(ledger: Ledger, settled: bool) -> None:
+    (clerk,) = floor(ledger, "MB-01")
+    if settled:
+        clerk.plays(*NOTHING, MAIN, ROYAL)
+    else:
+        closes_bets(clerk)
+    adjusts(clerk, -25)
+    before = clerk.everything()
+    with pytest.raises(
+        Refused, match=r"MC-1 lowered since.* below its seed of \$350\.00"
+    ) as caught:
+        undo(clerk)
+    assert caught.value.refusal.code == "corrected_since"
+    reversal = {"round": FIRST, "reason": "of another table", "approved_by": "S-9"}
+    if settled:
+        assert clerk.is_refused("reverse", **reversal) == "corrected_since"
+    assert clerk.everything() == before
+    adjusts(clerk, 25, "MC-2")
+    if settled:
+        clerk.says("reverse", **reversal)
+    else:
+        undo(clerk)
+    assert shows(clerk) == (SEED, 0)
+    assert verified(clerk) == []
+
+
+@pytest.mark.parametrize("how", ["undo", "void", "reverse"])
+def test_what_an_award_of_a_share_left_below_the_seed_comes_to_what_it_was(
+    ledger: Ledger, how: str
+) -> None:
+    """Nothing has lowered it since the round: all of it goes out, and the house puts nothing in."""
+    (clerk,) = floor(ledger, "MB-01")
+    clerk.plays(*ANY_TWO, ROYAL)
+    before = shows(clerk, "major")
+    assert before[0] < link(clerk).meters["major"].terms.seed_cents * CENT
+    if how == "reverse":
+        clerk.plays(*NOTHING, MAIN, ROYAL)
+        clerk.says("reverse", round=f"MB-01:{DAY}:2", reason="of another table", approved_by="S-9")
+    else:
+        closes_bets(clerk)
+        done: list[Any] = clerk.says("void", reason="fouled") if how == "void" else undo(clerk)
+        assert of(done, link_events.ContributionsReturned)[0].reseeded == []
+    assert shows(clerk, "major") == before
+    assert verified(clerk) == []

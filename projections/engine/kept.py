@@ -3,16 +3,17 @@
 It saves time and states nothing: whoever asks can make it anew from events, and a check of the store does.
 
 What is kept when a day is closed goes into the signed event as one digest, so that no part of it can be altered unseen.
-A later version of the program may work a part out otherwise: what cannot be read is then made anew, is marked as such,
-and is held against its own digests and the books that were signed only; a check folds it again. So whoever alters such
-a part with its digest is found out by the check alone. Of a day that was closed before there were digests, all parts
-are of that kind.
+What is made anew and is byte for byte what was signed stays under that digest. A later version of the program may work
+a part out otherwise: then the day is marked, its reports say so first, and it is held against its own digests and the
+books that were signed only; a check folds it again. So whoever alters a part and everything that speaks of it can make
+it look like that, and not like what was signed. Of a day that was closed before there were digests nobody signed what
+its reports said: there a part that is altered with its digest is found out by the check alone.
 """
 
 import zlib
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 import msgspec
 import sqlalchemy as sa
@@ -102,18 +103,27 @@ def write(
         connection.execute(sa.insert(KEPT), rows)
 
 
-def altered(connection: sa.Connection, day: str, position: int, signed: str) -> list[str]:
-    """The parts of a day that are not what was kept; all of them where they are not what was signed and nothing says
-    which. signed: their digest in the signed event, "" where it has none.
+class Held(NamedTuple):
+    """What is kept of a day, held against what was signed. altered: the parts that are not what was kept. remade:
+    whether they are said to be made anew since, and are not what was signed.
+    """
+
+    altered: list[str]
+    remade: bool = False
+
+
+def held(connection: sa.Connection, day: str, position: int, signed: str) -> Held:
+    """What is kept of a day against its digest in the signed event, "" where it has none. All parts are altered where
+    they are not what was signed and nothing says which.
     """
     rows = _rows(connection, day, position)
     found = {row.part: _sha256(row.content) for row in rows}
     if not found or _digest(found.items()) == signed:
-        return []
+        return Held([])
     parts = [row.part for row in rows if found[row.part] != row.sha256]
     if not parts and signed and not all(row.remade for row in rows):
-        return sorted(found)
-    return parts
+        return Held(sorted(found))
+    return Held(parts, remade=bool(signed))
 
 
 def differs(

@@ -47,7 +47,8 @@ class Closing(msgspec.Struct, frozen=True, kw_only=True):
     """How a day was closed. at: RFC 3339 UTC. books_at: position of the last event that the signed books count.
 
     differing: tables whose books, worked out now, are not those that were signed; and reports (`report win`) of which
-    something else is kept than was. checkpoint: of the log, as it was signed with the books, and the public key that
+    something else is kept than was. remade: what its reports say was made anew since, and is not byte for byte what was
+    signed. checkpoint: of the log, as it was signed with the books, and the public key that
     did; "" where none was, and where the day is looked back to.
     """
 
@@ -58,18 +59,24 @@ class Closing(msgspec.Struct, frozen=True, kw_only=True):
     books_at: int
     findings: list[Acknowledgement]
     differing: list[str]
+    remade: bool = False
     checkpoint: str = ""
     seal_key: str = ""
 
     @property
     def warning(self) -> str:
-        """What every report of the day says first where its figures are not those that were signed; else ""."""
-        if not self.differing:
-            return ""
-        return (
-            f"NOT AS SIGNED: {self.gaming_day} was signed by {self.by} and {self.second} with other figures for"
-            f" {', '.join(self.differing)}. Run pit db check."
-        )
+        """What every report of the day says first where it is not what was signed, or nobody knows; else ""."""
+        if self.differing:
+            return (
+                f"NOT AS SIGNED: {self.gaming_day} was signed by {self.by} and {self.second} with other figures for"
+                f" {', '.join(self.differing)}. Run pit db check."
+            )
+        if self.remade:
+            return (
+                f"MADE ANEW: what the reports of {self.gaming_day} said when it was signed is not kept. Another"
+                " version of the program worked them out since, or somebody altered them: pit db check tells."
+            )
+        return ""
 
 
 class Acknowledged(msgspec.Struct, frozen=True, kw_only=True):

@@ -62,8 +62,9 @@ def since(ledger: Ledger, signed: DayClosed, progress: Progress | None = None) -
         models = signed_rows.altered(connection, NEEDS, signed, rows)
     differing = {*closing.differing(signed.books, then), *closing.differing(signed.books, now)}
     with store_errors(), ledger.journal.engine.connect() as connection:
-        parts = kept.altered(connection, signed.day, signed.books_at, signed.reports_sha256)
-    differing |= {f"read model {name}" for name in models} | {f"report {part}" for part in parts}
+        held = kept.held(connection, signed.day, signed.books_at, signed.reports_sha256)
+    differing |= {f"read model {name}" for name in models}
+    differing |= {f"report {part}" for part in held.altered}
     return Since(
         Closing(
             gaming_day=signed.day,
@@ -73,6 +74,7 @@ def since(ledger: Ledger, signed: DayClosed, progress: Progress | None = None) -
             books_at=signed.books_at,
             findings=signed.findings,
             differing=sorted(differing),
+            remade=held.remade,
             checkpoint=signed.checkpoint,
             seal_key=signed.seal_key,
         ),
@@ -138,11 +140,10 @@ def as_signed(connection: sa.Connection, signed: DayClosed) -> sa.Connection:
     return connection.execution_options(**{win.SIGNED: {signed.day: signed.books}})
 
 
-def keep(
-    ledger: Ledger, signed: DayClosed, made: Mapping[str, bytes], *, remade: bool = False
-) -> None:
-    """Keep what the reports of a closed day say, where the store can be written to. remade: not when it was closed."""
+def keep(ledger: Ledger, signed: DayClosed, made: Mapping[str, bytes]) -> None:
+    """Keep what the reports of a closed day say, where the store can be written to."""
     if not read_only(ledger.journal.engine):
+        remade = kept.digest(made) != signed.reports_sha256
         with store_errors():
             kept.write(ledger.journal.engine, signed.day, signed.books_at, made, remade=remade)
 
@@ -159,7 +160,7 @@ def _kept(
     then = Moment(position=signed.books_at)
     with store_errors(), rebuilt(ledger, then, NEEDS, progress) as connection:
         made = parts(ledger, as_signed(connection, signed), signed.day)
-    keep(ledger, signed, made, remade=True)
+    keep(ledger, signed, made)
     again = kept.decoded(made[name], kind)
     assert again is not None, "what was just written can be read"  # noqa: S101  an invariant
     return again

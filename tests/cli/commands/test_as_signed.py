@@ -365,14 +365,46 @@ def test_what_is_kept_of_a_report_cannot_be_altered_unseen(
     assert signed.run("db", "check").exit_code == 5
 
 
-def test_a_report_that_was_made_anew_cannot_be_altered_unseen(signed: Terminal) -> None:
-    tampered(signed.url, "DELETE FROM signed_days")
+ANEW = "MADE ANEW: what the reports of 2026-07-10 said when it was signed is not kept."
+
+
+@pytest.mark.parametrize("said", ["", "UPDATE signed_days SET remade = 1"])
+@pytest.mark.parametrize("forged", [False, True])
+@pytest.mark.parametrize("throws_away", ["DELETE FROM signed_days", "db rebuild"])
+def test_a_report_that_was_made_anew_cannot_be_altered_unseen(
+    signed: Terminal, throws_away: str, forged: bool, said: str
+) -> None:
+    """It is what was signed, byte for byte, and stays under the digest that two people signed."""
+    if throws_away.startswith("DELETE"):
+        tampered(signed.url, throws_away)
+    else:
+        signed.does(*throws_away.split())
     signed.does("report", "hours", "--day", DAY)
-    tampered(signed.url, "UPDATE signed_days SET remade = 1")
-    assert not signed.run("day", "show", DAY).stdout.startswith("NOT AS SIGNED")
-    alter(signed.url, "hours")
-    assert signed.run("day", "show", DAY).stdout.startswith("NOT AS SIGNED")
+    if said:
+        tampered(signed.url, said)
+    first = signed.run("day", "show", DAY).stdout
+    assert not first.startswith(("NOT AS SIGNED", "MADE ANEW"))
+    alter(signed.url, "hours", forged=forged)
+    expected = ANEW if forged and said else "NOT AS SIGNED"
+    for question in QUESTIONS[:4] + QUESTIONS[-4:]:
+        result = signed.run(*shlex.split(question))
+        if "explain" not in question:
+            assert any(x.startswith(expected) for x in (result.stdout, result.stderr)), question
     assert signed.run("db", "check").exit_code == 5
+
+
+def test_a_report_that_a_later_version_works_out_otherwise_says_so(
+    signed: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody altered it, and the check agrees: it is what events come to now."""
+    written = kept.encoded
+    monkeypatch.setattr(
+        kept, "encoded", lambda value: zlib.compress(zlib.decompress(written(value)) + b"\n")
+    )
+    tampered(signed.url, "DELETE FROM signed_days")
+    assert signed.run("day", "show", DAY).stdout.startswith(ANEW)
+    assert signed.json("day", "show", DAY)["closed"]["remade"] is True
+    assert signed.run("db", "check").exit_code == 0
 
 
 def test_an_event_altered_behind_the_books_is_not_as_signed(signed: Terminal) -> None:

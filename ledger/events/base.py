@@ -31,6 +31,12 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fa
         return min(self.at, self.recorded_at)
 
 
+class TableEvent(Event, frozen=True, kw_only=True):
+    """A fact of a table. nth: which it is of those that one act came to, from 1; 0 in older stores."""
+
+    nth: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Recorded:
     """An event with its place in its aggregate's stream: the library's domain event.

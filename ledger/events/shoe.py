@@ -2,10 +2,10 @@
 
 from typing import Any, ClassVar
 
-from ledger.events.base import Event
+from ledger.events.base import TableEvent
 
 
-class ShoeStarted(Event, frozen=True, kw_only=True):
+class ShoeStarted(TableEvent, frozen=True, kw_only=True):
     """A shoe shuffled, cut and burned. burned: cards gone, the first included. left: cards left to deal."""
 
     shoe: str
@@ -18,7 +18,7 @@ class ShoeStarted(Event, frozen=True, kw_only=True):
     cut_card_at: int = 0
 
 
-class DecksReceived(Event, frozen=True, kw_only=True):
+class DecksReceived(TableEvent, frozen=True, kw_only=True):
     """Decks came to the table; dealer and supervisor inspected them. colour: of their backs."""
 
     batch: str
@@ -28,7 +28,7 @@ class DecksReceived(Event, frozen=True, kw_only=True):
     supervisor: str
 
 
-class CardsShuffled(Event, frozen=True, kw_only=True):
+class CardsShuffled(TableEvent, frozen=True, kw_only=True):
     """Shuffled and cut, not in a shoe yet. procedure: the submission's, of a shuffle by hand.
 
     cut_seat: who cut, 0 for the dealer. declined: seats that were offered it before. cut_depth: cards from the top.
@@ -43,7 +43,7 @@ class CardsShuffled(Event, frozen=True, kw_only=True):
     cut_depth: int
 
 
-class ShoeRecut(Event, frozen=True, kw_only=True):
+class ShoeRecut(TableEvent, frozen=True, kw_only=True):
     """Cut again before any card was dealt. shoe, burn: "" where the cards were not in a shoe yet."""
 
     shoe: str
@@ -57,14 +57,14 @@ class ShoeRecut(Event, frozen=True, kw_only=True):
     left: int
 
 
-class CardsSpread(Event, frozen=True, kw_only=True):
+class CardsSpread(TableEvent, frozen=True, kw_only=True):
     """Nobody played: the cards left the shoe and were spread, face up or down."""
 
     shoe: str
     face: str
 
 
-class CuratorChosen(Event, frozen=True, kw_only=True):
+class CuratorChosen(TableEvent, frozen=True, kw_only=True):
     """Who deals from here on, on a big table. seat, previous: 0 for the dealer; previous is -1 for a new shoe.
 
     reason: offered, banker_lost, by_choice, by_order or left. rule: the section.
@@ -80,7 +80,7 @@ class CuratorChosen(Event, frozen=True, kw_only=True):
     designated: bool = False
 
 
-class CutCardSeen(Event, frozen=True, kw_only=True):
+class CutCardSeen(TableEvent, frozen=True, kw_only=True):
     """The cut card came out.
 
     rounds_left: rounds that may still be completed, the one in progress or coming included.
@@ -90,7 +90,7 @@ class CutCardSeen(Event, frozen=True, kw_only=True):
     rounds_left: int
 
 
-class ShoeEnded(Event, frozen=True, kw_only=True):
+class ShoeEnded(TableEvent, frozen=True, kw_only=True):
     """No further card of this shoe is dealt. rule: the section that ended it, "" where somebody did.
 
     replaced: whether its whole set of cards is replaced before play goes on (I5).

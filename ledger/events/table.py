@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from ledger.events.base import Event
+from ledger.events.base import TableEvent
 
 Inventory = dict[int, int]
 
@@ -45,14 +45,14 @@ class SeatCents(msgspec.Struct, frozen=True, array_like=True, gc=False):
     round: str
 
 
-class TableCommissioned(Event, frozen=True, kw_only=True):
+class TableCommissioned(TableEvent, frozen=True, kw_only=True):
     """The table exists, in a pit."""
 
     table: str
     pit: str
 
 
-class RulesAdopted(Event, frozen=True, kw_only=True):
+class RulesAdopted(TableEvent, frozen=True, kw_only=True):
     """The rules submission in force from here on.
 
     document: the whole resolved submission as canonical JSON; sha256: its hash. notice_at: when notice
@@ -68,7 +68,7 @@ class RulesAdopted(Event, frozen=True, kw_only=True):
     authorised_by: str = ""
 
 
-class TableOpened(Event, frozen=True, kw_only=True):
+class TableOpened(TableEvent, frozen=True, kw_only=True):
     """Opened for gaming with a counted opener, signed by two people.
 
     hands: whether the table's hands are recorded, or it is run on its tray alone; None where nobody said.
@@ -89,7 +89,7 @@ class TableOpened(Event, frozen=True, kw_only=True):
         state.setdefault("hands", None)
 
 
-class TableClosed(Event, frozen=True, kw_only=True):
+class TableClosed(TableEvent, frozen=True, kw_only=True):
     """Closed with a counted closer, signed by two people."""
 
     closer: Inventory
@@ -98,7 +98,7 @@ class TableClosed(Event, frozen=True, kw_only=True):
     supervisor: str
 
 
-class TrayCounted(Event, frozen=True, kw_only=True):
+class TrayCounted(TableEvent, frozen=True, kw_only=True):
     """The tray counted while the table stays open, signed by two people.
 
     figure: the closer or the opener of the event's gaming day where the count stands for it, else "". shift: that it
@@ -125,28 +125,28 @@ class TrayCounted(Event, frozen=True, kw_only=True):
         return self.tray_cents - self.moved_cents
 
 
-class SeatTaken(Event, frozen=True, kw_only=True):
+class SeatTaken(TableEvent, frozen=True, kw_only=True):
     seat: int
     patron: str = ""
 
 
-class SeatLeft(Event, frozen=True, kw_only=True):
+class SeatLeft(TableEvent, frozen=True, kw_only=True):
     seat: int
 
 
-class BoughtIn(Event, frozen=True, kw_only=True):
+class BoughtIn(TableEvent, frozen=True, kw_only=True):
     """Cash went into the drop box and chips out of the tray."""
 
     seat: int
     cents: int
 
 
-class WagersPlaced(Event, frozen=True, kw_only=True):
+class WagersPlaced(TableEvent, frozen=True, kw_only=True):
     round: str
     wagers: list[WagerLine]
 
 
-class WagerWithdrawn(Event, frozen=True, kw_only=True):
+class WagerWithdrawn(TableEvent, frozen=True, kw_only=True):
     """All that a seat had on one bet, taken back before `no more bets`."""
 
     round: str
@@ -155,7 +155,7 @@ class WagerWithdrawn(Event, frozen=True, kw_only=True):
     wagers: list[WagerLine]
 
 
-class NoMoreBets(Event, frozen=True, kw_only=True):
+class NoMoreBets(TableEvent, frozen=True, kw_only=True):
     """`No more bets`. From here the round is played under this version of the rules submission.
 
     cards_out: of a round in the place of a reversed one: its cards had left the shoe before, and are not dealt again.
@@ -176,7 +176,7 @@ class NoMoreBets(Event, frozen=True, kw_only=True):
         state.setdefault("cards_out", False)
 
 
-class CardsDealt(Event, frozen=True, kw_only=True):
+class CardsDealt(TableEvent, frozen=True, kw_only=True):
     """The first four cards, each hand in the order dealt. left: cards left in the shoe."""
 
     round: str
@@ -185,7 +185,7 @@ class CardsDealt(Event, frozen=True, kw_only=True):
     left: int
 
 
-class ThirdCardDealt(Event, frozen=True, kw_only=True):
+class ThirdCardDealt(TableEvent, frozen=True, kw_only=True):
     """A third card. rule: the section that required it."""
 
     round: str
@@ -195,7 +195,7 @@ class ThirdCardDealt(Event, frozen=True, kw_only=True):
     left: int
 
 
-class IrregularCard(Event, frozen=True, kw_only=True):
+class IrregularCard(TableEvent, frozen=True, kw_only=True):
     """A card came that should not have. round: the one in progress, or "". card: "" where nobody saw it.
 
     remedy: what becomes of it, by `rule`; as Banker's third card it is dealt by the event that follows. burned:
@@ -214,7 +214,7 @@ class IrregularCard(Event, frozen=True, kw_only=True):
     left: int
 
 
-class RoundSimulated(Event, frozen=True, kw_only=True):
+class RoundSimulated(TableEvent, frozen=True, kw_only=True):
     """A round without wagers, begun with a disclosed card; its cards are discarded. left: cards left in the shoe."""
 
     shoe: str
@@ -224,7 +224,7 @@ class RoundSimulated(Event, frozen=True, kw_only=True):
     left: int
 
 
-class HouseMoneyPressed(Event, frozen=True, kw_only=True):
+class HouseMoneyPressed(TableEvent, frozen=True, kw_only=True):
     """House Money winnings put onto the seat's standing wager instead of being handed over."""
 
     round: str
@@ -233,7 +233,7 @@ class HouseMoneyPressed(Event, frozen=True, kw_only=True):
     cents: int
 
 
-class RoundSettled(Event, frozen=True, kw_only=True):
+class RoundSettled(TableEvent, frozen=True, kw_only=True):
     """The round's result. lines: in the order the dealer collects and pays."""
 
     round: str
@@ -246,27 +246,27 @@ class RoundSettled(Event, frozen=True, kw_only=True):
     lines: list[SettledLine]
 
 
-class VigorishMarked(Event, frozen=True, kw_only=True):
+class VigorishMarked(TableEvent, frozen=True, kw_only=True):
     """Vigorish owed, marked by a button on the seat's number."""
 
     round: str
     marks: list[SeatCents]
 
 
-class VigorishCollected(Event, frozen=True, kw_only=True):
+class VigorishCollected(TableEvent, frozen=True, kw_only=True):
     """Vigorish paid in chips. lines: what was paid, oldest round first."""
 
     lines: list[SeatCents]
 
 
-class VigorishDocumented(Event, frozen=True, kw_only=True):
+class VigorishDocumented(TableEvent, frozen=True, kw_only=True):
     """Vigorish not collected, taken over by a Complimentary Vigorish Form. lines: oldest round first."""
 
     serial: str
     lines: list[SeatCents]
 
 
-class VigorishUncollected(Event, frozen=True, kw_only=True):
+class VigorishUncollected(TableEvent, frozen=True, kw_only=True):
     """Vigorish that was not collected and will not be: the buttons are taken off. lines: oldest round first.
 
     no_form: where the rules of the mark have a form for it, why none was written; "" elsewhere. It is shown beside
@@ -288,14 +288,14 @@ class MarkBack(msgspec.Struct, frozen=True, array_like=True, gc=False):
     since: int
 
 
-class VigorishRestored(Event, frozen=True, kw_only=True):
+class VigorishRestored(TableEvent, frozen=True, kw_only=True):
     """The form that had taken over this vigorish is void: it is owed again, and the button is back (div (c)(3)(ii))."""
 
     serial: str
     lines: list[MarkBack]
 
 
-class RoundVoided(Event, frozen=True, kw_only=True):
+class RoundVoided(TableEvent, frozen=True, kw_only=True):
     """The round does not count. returned: every wager, handed back.
 
     taken_back: House Money payouts that the players give back, pressed ones included.
@@ -307,7 +307,7 @@ class RoundVoided(Event, frozen=True, kw_only=True):
     taken_back: list[SeatCents] = []
 
 
-class RoundReversed(Event, frozen=True, kw_only=True):
+class RoundReversed(TableEvent, frozen=True, kw_only=True):
     """A settled round does not count: wagers and payouts go back as when it is void. Dated on its own gaming day.
 
     settled_at: when it was settled, microseconds UTC; lines: as it was. marks: vigorish of it that was still owed, and
@@ -330,19 +330,19 @@ class RoundReversed(Event, frozen=True, kw_only=True):
     after_cut_card: bool = False
 
 
-class VigorishHandedBack(Event, frozen=True, kw_only=True):
+class VigorishHandedBack(TableEvent, frozen=True, kw_only=True):
     """Vigorish collected of reversed rounds, handed back to a player in chips. lines: oldest round first."""
 
     lines: list[SeatCents]
 
 
-class MetersLinked(Event, frozen=True, kw_only=True):
+class MetersLinked(TableEvent, frozen=True, kw_only=True):
     """Royal 9 wagers are taken from here on, and feed the meters of a progressive link."""
 
     link: str
 
 
-class AwardHandedOver(Event, frozen=True, kw_only=True):
+class AwardHandedOver(TableEvent, frozen=True, kw_only=True):
     """A meter's award paid in chips out of the tray."""
 
     round: str
@@ -351,7 +351,7 @@ class AwardHandedOver(Event, frozen=True, kw_only=True):
     cents: int
 
 
-class ChipsFilled(Event, frozen=True, kw_only=True):
+class ChipsFilled(TableEvent, frozen=True, kw_only=True):
     """Chips brought to the tray on a serial slip."""
 
     slip: str
@@ -361,7 +361,7 @@ class ChipsFilled(Event, frozen=True, kw_only=True):
     supervisor: str
 
 
-class ChipsCredited(Event, frozen=True, kw_only=True):
+class ChipsCredited(TableEvent, frozen=True, kw_only=True):
     """Chips taken from the tray on a serial slip."""
 
     slip: str
@@ -378,7 +378,7 @@ class UndoneLine(msgspec.Struct, frozen=True, array_like=True, gc=False):
     round: str = ""
 
 
-class ActUndone(Event, frozen=True, kw_only=True):
+class ActUndone(TableEvent, frozen=True, kw_only=True):
     """The table's last act is taken back: its events count no more, from version `first` to `last` of this stream.
 
     Dated on the gaming day of what it takes back. happened_at: when that was said to have happened; entered_by,
@@ -398,7 +398,7 @@ class ActUndone(Event, frozen=True, kw_only=True):
     approved_by: str = ""
 
 
-class CorrectionPosted(Event, frozen=True, kw_only=True):
+class CorrectionPosted(TableEvent, frozen=True, kw_only=True):
     """A figure of the books corrected, on the gaming day of the correction (A4, U3).
 
     figure: opener, closer, hand_result, vig_assessed, vig_collected, vig_documented, vig_uncollected, buy_ins, fills,
@@ -445,7 +445,7 @@ _OWED_BY = {"vig_assessed": 1, "vig_collected": -1, "vig_documented": -1, "vig_u
 """Whether a figure adds to what is owed, or settles it."""
 
 
-class DisputeRaised(Event, frozen=True, kw_only=True):
+class DisputeRaised(TableEvent, frozen=True, kw_only=True):
     """Somebody says that a round was not settled as it should have been (div (j)(4)). seat: 0 for none."""
 
     round: str
@@ -454,7 +454,7 @@ class DisputeRaised(Event, frozen=True, kw_only=True):
     seat: int = 0
 
 
-class DisputeDecided(Event, frozen=True, kw_only=True):
+class DisputeDecided(TableEvent, frozen=True, kw_only=True):
     """The ruling on a disputed round. document: of the correction that follows from it, "" where none does.
 
     seat: whose dispute, 0 of one without a seat; None: the one that was open, before there could be several.

@@ -9,7 +9,7 @@ from typing import Final
 
 from ledger.events import shoe as shoe_events
 from ledger.events import table as e
-from ledger.events.base import Event, Recorded
+from ledger.events.base import Event, Recorded, TableEvent
 
 PLAIN: Final[frozenset[type[Event]]] = frozenset(
     {
@@ -79,8 +79,13 @@ def round_played(event: Event) -> str:
     return event.round if type(event) in OF_PLAY else ""  # type: ignore[attr-defined]  # all of them have it
 
 
-def stamp_of(event: Event) -> tuple[str, int, int, str, int]:
-    """What the events of one act share and those of two do not: no table is written to twice in a microsecond."""
+def entry_of(version: int, event: Event) -> tuple[str | int, ...]:
+    """What the events of one entry share and those of two do not: where its first one stands in the stream.
+
+    Older stores do not tell it: there the events of an act share who said it and when.
+    """
+    if isinstance(event, TableEvent) and event.nth:
+        return (version - event.nth + 1,)
     return event.by, event.at, event.recorded_at, event.source, event.seq
 
 

@@ -14,9 +14,9 @@ from ledger.events.undoing import (
     PLAIN,
     REACH,
     SIGNED,
+    entry_of,
     is_barrier,
     round_played,
-    stamp_of,
     undone_versions,
 )
 from ledger.table import acts as table_acts
@@ -53,7 +53,7 @@ def last_act(table: str, recent: Sequence[Recorded]) -> list[Recorded]:
     for recorded in reversed(recent):
         event = recorded.event
         if found:
-            if stamp_of(event) != stamp_of(found[0].event) or isinstance(event, e.ActUndone):
+            if _entry(recorded) != _entry(found[0]) or isinstance(event, e.ActUndone):
                 break
             found.insert(0, recorded)
             continue
@@ -70,6 +70,10 @@ def last_act(table: str, recent: Sequence[Recorded]) -> list[Recorded]:
     if not found or (len(found) == len(recent) and found[0].originator_version > 1):
         raise _out_of_reach(table, f"An undo reaches {REACH} events back at most.")
     return found
+
+
+def _entry(recorded: Recorded) -> tuple[str | int, ...]:
+    return entry_of(recorded.originator_version, recorded.event)
 
 
 def _out_of_reach(table: str, why: str) -> Refused:

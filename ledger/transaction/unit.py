@@ -5,6 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from eventsourcing.persistence import PersistenceError
+from msgspec import structs
 
 from ledger.events import feed as feed_events
 from ledger.events import link as link_events
@@ -103,11 +104,12 @@ class UnitOfWork:
         return self.pending.put(stream, events)
 
     def put_table(self, table: Table, events: Sequence[Event]) -> tuple[Recorded, ...]:
-        """Add a table's verified events, which it has folded in."""
+        """Add the verified events of one act, which its table has folded in."""
         self.standing.tables.hold(table.code, table)
         stream = table_state.stream(table.code)
         self.pending.follow(stream, table.version - len(events))
-        return self.pending.put(stream, events)
+        counted = [structs.replace(event, nth=n) for n, event in enumerate(events, 1)]
+        return self.pending.put(stream, counted)
 
     def keep_passphrase(self, operator: str, kept: str) -> None:
         """Save what is kept of an operator's passphrase together with the events."""

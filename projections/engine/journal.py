@@ -13,7 +13,7 @@ import msgspec
 
 from ledger.events import table as e
 from ledger.events.base import Event
-from ledger.events.undoing import REACH, is_barrier, round_played, stamp_of
+from ledger.events.undoing import REACH, entry_of, is_barrier, round_played
 from projections.engine.model import Fact, Handler, JournalRow, Model, Projection, Rows
 
 TABLES: Final = "table:"
@@ -29,11 +29,11 @@ class Change(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class Entry(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """What an event changed. round: that it was played in, or "". act: what the events of its act share."""
+    """What an event changed. round: that it was played in, or "". act: what the events of its entry share."""
 
     version: int
     round: str
-    act: tuple[str, int, int, str, int]
+    act: tuple[str | int, ...]
     changes: list[Change]
 
 
@@ -76,7 +76,7 @@ class Journal:
             for model, key, before, after in self._rows.changes()
             if model in self._places
         ]
-        played, act = round_played(fact.event), stamp_of(fact.event)
+        played, act = round_played(fact.event), _entry(fact)
         _forget(entries, fact.event, played, act)
         entries.append(Entry(fact.version, played, act, changes))
         del entries[:-REACH]
@@ -139,6 +139,10 @@ def _forget(entries: list[Entry], event: Event, played: str, act: tuple[Any, ...
                 return
 
 
+def _entry(fact: Fact[Event]) -> tuple[str | int, ...]:
+    return entry_of(fact.version, fact.event)
+
+
 def _worth_keeping(facts: Sequence[Fact[Event]]) -> tuple[set[int], set[str]]:
     """Which facts of a batch are kept or taken back at its end, and the streams of which nothing before them is.
 
@@ -155,7 +159,7 @@ def _worth_keeping(facts: Sequence[Fact[Event]]) -> tuple[set[int], set[str]]:
         if stream in begun or not stream.startswith(TABLES):
             continue
         if stream not in undone:
-            if stream in signed and stamp_of(fact.event) != signed[stream]:
+            if stream in signed and _entry(fact) != signed[stream]:
                 begun.add(stream)
                 continue
             played = round_played(fact.event)
@@ -163,6 +167,6 @@ def _worth_keeping(facts: Sequence[Fact[Event]]) -> tuple[set[int], set[str]]:
                 begun.add(stream)
                 continue
             if is_barrier(fact.event):
-                signed[stream] = stamp_of(fact.event)
+                signed[stream] = _entry(fact)
         kept.add(n)
     return kept, begun

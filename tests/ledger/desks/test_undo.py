@@ -10,11 +10,12 @@ import pytest
 
 from ledger.desks.ledger import Ledger
 from ledger.events import table as e
-from ledger.events.base import Event
+from ledger.events.base import Event, Recorded
 from ledger.events.undoing import REACH
 from ledger.property.acts import ChangeSettings
 from ledger.table.acts import Undo
 from ledger.table.state import Table
+from ledger.table.undo import last_act
 from ledger.values.calendar import from_micros
 from ledger.values.errors import IntegrityFailure, Refused
 from projections.engine.engine import as_of, catch_up
@@ -298,6 +299,29 @@ def test_two_records_of_one_moment_are_two_acts(dealing: Clerk) -> None:
     playing = stands(dealing).round
     assert playing is not None
     assert len(playing.wagers) == 1
+
+
+def test_an_entry_is_one_command_whatever_the_clock(dealing: Clerk) -> None:
+    dealing.ledger.clock = lambda: 1_783_807_300_000_000
+    at = (dealing.moment + timedelta(seconds=9)).isoformat()
+    for _ in range(2):
+        dealing.says("wager", **WAGER, at=at)
+    undo(dealing)
+    playing = stands(dealing).round
+    assert playing is not None
+    assert len(playing.wagers) == 1
+
+
+def test_entries_of_older_stores_are_told_apart_by_who_said_them_and_when() -> None:
+    def one(version: int, at: int, nth: int = 0) -> Recorded:
+        stamp: dict[str, Any] = {"by": "C-1", "at": at, "recorded_at": at, "day": DAY, "nth": nth}
+        return Recorded("table:MB-01", version, e.BoughtIn(seat=3, cents=500, **stamp))
+
+    old = [one(1, 10), one(2, 20), one(3, 20)]
+    assert last_act("MB-01", old) == old[1:]
+    assert last_act("MB-01", [*old, one(4, 20, 1)]) == [one(4, 20, 1)]
+    both = [one(4, 30, 1), one(5, 40, 2)]
+    assert last_act("MB-01", [*old, *both]) == both
 
 
 def test_a_key_takes_back_one_act_however_often_it_is_said(dealing: Clerk) -> None:

@@ -26,7 +26,7 @@ def test_the_present_version_is_written_as_its_golden_file_says(topic: str) -> N
 def test_the_golden_file_shows_every_field(topic: str) -> None:
     state = msgspec.json.decode(path_of(topic).read_bytes())
     fields = {field.name for field in msgspec.structs.fields(TOPICS[topic])}
-    assert set(state) - {"class_version"} == fields
+    assert set(state) - {"class_version"} == fields - {"nth"}  # of its place among others
 
 
 @pytest.mark.parametrize("topic", TOPICS)

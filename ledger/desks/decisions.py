@@ -89,5 +89,5 @@ def decide(unit: UnitOfWork, acts: Sequence[Act]) -> tuple[Recorded, ...]:
                 events = DECIDED_BY[type(act)](unit, act)
                 tables_desk.verify_something(act, events)
                 recorded += events
-    tables_desk.verify_something(None, recorded)
+    tables_desk.verify_something(acts[0] if acts else None, recorded)
     return tuple(recorded)

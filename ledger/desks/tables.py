@@ -12,7 +12,7 @@ from ledger.events.tray import into_tray
 from ledger.link import follow as link_follow
 from ledger.link.state import Link
 from ledger.pit import state as pit_state
-from ledger.table.acts import Act, Adopt, Close, Count, Open
+from ledger.table.acts import Act, Adopt, Close, Count, Open, RestoreVig
 from ledger.table.decide import decide
 from ledger.table.draft import Draft, Past
 from ledger.table.reckoning import Reckoning, reckon, stated_again
@@ -122,7 +122,8 @@ def _follow(
                 link, before, draft, act, unit.gate.is_closed
             )
             events.setdefault(link_events.stream(code), []).extend(decided)
-        verify_something(act, (*draft.pending, *decided))
+        if not isinstance(act, RestoreVig):  # It follows from a form's void, which is recorded.
+            verify_something(act, (*draft.pending, *decided))
     return following, events
 
 

@@ -6,14 +6,14 @@ from ledger.events import link as link_events
 from ledger.events import pit as pit_events
 from ledger.events import table as e
 from ledger.events.base import Event, Recorded
-from ledger.events.undoing import REACH
+from ledger.events.undoing import REACH, SIGNED
 from ledger.link import reversal as link_reversal
 from ledger.link import undo as link_undo
 from ledger.pit import state as pit_state
 from ledger.table import acts as table_acts
 from ledger.table import state as table_state
 from ledger.table import undo
-from ledger.table.draft import Draft
+from ledger.table.draft import Draft, Past
 from ledger.table.state import Table
 from ledger.transaction.unit import UnitOfWork
 
@@ -25,7 +25,8 @@ def take_back(unit: UnitOfWork, act: table_acts.Undo) -> tuple[Recorded, ...]:
     stream = table_state.stream(act.table)
     first = max(1, known.version - REACH + 1)
     found = undo.last_act(act.table, unit.loader.stream(stream, first, known.version))
-    undo.verify(act, found, stamp, unit.loader.property_now().settings.undo_window_minutes)
+    window = unit.loader.property_now().settings.undo_window_minutes
+    undo.verify(act, found, stamp, window, signed=_signed(unit, known, found))
     if act.entry or act.read:
         undo.verify_named(act, [_position(unit, recorded) for recorded in found])
     events = [recorded.event for recorded in found]
@@ -33,7 +34,8 @@ def take_back(unit: UnitOfWork, act: table_acts.Undo) -> tuple[Recorded, ...]:
     # Of the same reading as what is taken back: what others write since is a conflict when it is saved.
     undone = range(found[0].originator_version, found[-1].originator_version + 1)
     restored = unit.loader.table_without(act.table, undone, known.version)
-    draft = Draft(restored or Table(), stamp, unit.catalogue)
+    past = Past(link_at=unit.loader.link_at)
+    draft = Draft(restored or Table(), stamp, unit.catalogue, past)
     draft.record(e.ActUndone, day=events[-1].day, **undo.facts(act, found))
     of_link = _of_link(unit, known, draft, events)
     unit.gate.verify(draft.pending)
@@ -53,18 +55,42 @@ def _position(unit: UnitOfWork, recorded: Recorded) -> int:
     return unit.loader.journal.position_of(*place) or 0
 
 
+def _signed(unit: UnitOfWork, table: Table, found: Sequence[Recorded]) -> bool:
+    """Whether what is taken back bears signatures: a payment that a supervisor answered for is signed at its link."""
+    return any(
+        type(each.event) in SIGNED
+        or (isinstance(each.event, e.AwardHandedOver) and _supervised(unit, table, each.event))
+        for each in found
+    )
+
+
+def _supervised(unit: UnitOfWork, table: Table, handed: e.AwardHandedOver) -> bool:
+    since = link_reversal.since_fed(table.link, handed.round, unit.standing.back_to)
+    return any(
+        isinstance(each, link_events.AwardPaid)
+        and (each.round, each.seat, each.meter) == (handed.round, handed.seat, handed.meter)
+        and each.supervisor != ""
+        for each in since.events
+    )
+
+
 def _of_link(
     unit: UnitOfWork, table: Table, draft: Draft, events: Sequence[Event]
 ) -> tuple[Recorded, ...]:
-    """What the act had put into the meters of its link goes out of them again."""
-    rounds = {undo.of_meters(event) for event in events} - {""}
-    link = unit.standing.link(table.link) if table.link and rounds else None
-    fed = link.fed.get(table.code) if link else None
-    if link is None or fed is None or fed.round not in rounds:
+    """What the act had put into the meters of its link goes out of them again, and what it paid of them back in."""
+    played = [event for event in events if isinstance(event, e.NoMoreBets | e.RoundSettled)]
+    handed = [event for event in events if isinstance(event, e.AwardHandedOver)]
+    if not table.link or not (played or handed):
         return ()
-    closed = next((each for each in events if isinstance(each, e.NoMoreBets)), None)
-    since = link_reversal.since_fed(link.code, fed.round, unit.standing.back_to).events
-    changed, decided = link_undo.take_out(link, draft, fed, since, closed)
+    link = unit.standing.link(table.link)
+    fed, named = link.fed.get(table.code), (*played, *handed)[0].round
+    since = link_reversal.since_fed(link.code, named, unit.standing.back_to)
+    if not played:
+        changed, decided = link_undo.owe_again(link, draft, since, handed[0])
+    elif fed is not None and fed.round == named:
+        changed, decided = link_undo.take_out(link, draft, fed, since, events)
+    else:
+        return ()
     stream = link_events.stream(link.code)
     unit.gate.verify(decided)
     unit.standing.links.hold(link.code, changed)

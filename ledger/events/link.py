@@ -104,16 +104,15 @@ class ContributionsReturned(Event, frozen=True, kw_only=True):
         state.setdefault("reseeded", [])
 
 
-class AwardWon(Event, frozen=True, kw_only=True):
-    """A meter is won, and falls by it. level: why. share_bps: of what the meter showed (reading, in its units).
+class Award(Event, frozen=True, kw_only=True):
+    """What there is to say of an award. level: why it was won. share_bps: of what the meter showed (reading, in its
+    units).
 
     cents: what is to be paid. reseed_cents: what the house puts in again. held: the round was void, and a
     supervisor rules whether it is paid. player, banker: the first four cards; a controller's result has none.
     as_of_round: the reading is that after the round's own contributions, or what the meter still held of it; rounds may
     have come since, whose contributions stay in the meter.
     """
-
-    class_version: ClassVar[int] = 2
 
     round: str
     table: str
@@ -129,10 +128,31 @@ class AwardWon(Event, frozen=True, kw_only=True):
     held: bool = False
     as_of_round: bool = False
 
+
+AWARD_FACTS = tuple(x for x in Award.__struct_fields__ if x not in Event.__struct_fields__)
+"""What an award is, whoever says it and when."""
+
+
+class AwardWon(Award, frozen=True, kw_only=True):
+    """A meter is won, and falls by it."""
+
+    class_version: ClassVar[int] = 2
+
     @staticmethod
     def upcast_v1_v2(state: dict[str, Any]) -> None:
         """Every award was read of the meter as it stood then."""
         state.setdefault("as_of_round", False)
+
+
+class AwardOwed(Award, frozen=True, kw_only=True):
+    """Its payment from a tray is taken back at the table: the award waits as it did before.
+
+    won_by, won_at, won_day: who said that it was won, when (microseconds UTC), and for which gaming day.
+    """
+
+    won_by: str
+    won_at: int
+    won_day: str
 
 
 class AwardPaid(Event, frozen=True, kw_only=True):
@@ -157,6 +177,23 @@ class AwardRefused(Event, frozen=True, kw_only=True):
     cents: int
     reason: str
     supervisor: str
+
+
+class AwardUndone(Event, frozen=True, kw_only=True):
+    """The settlement that won an award is taken back at its table: it is as if it had never been won, nor handed over.
+
+    cents, reseed_cents: what it was, and what the house had put in again for it. visible, reserve: units by which the
+    meter comes to what it would show without it.
+    """
+
+    round: str
+    table: str
+    seat: int
+    meter: str
+    cents: int
+    reseed_cents: int
+    visible: int
+    reserve: int
 
 
 class AwardReversed(Event, frozen=True, kw_only=True):

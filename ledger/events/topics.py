@@ -62,6 +62,8 @@ TOPICS: Final[dict[str, type[Event]]] = {
     "link.award_won": link_events.AwardWon,
     "link.award_paid": link_events.AwardPaid,
     "link.award_refused": link_events.AwardRefused,
+    "link.award_owed": link_events.AwardOwed,
+    "link.award_undone": link_events.AwardUndone,
     "link.award_reversed": link_events.AwardReversed,
     "link.meter_corrected": link_events.MeterCorrected,
     "form.series_received": form_events.SeriesReceived,

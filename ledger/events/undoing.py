@@ -34,6 +34,7 @@ PLAIN: Final[frozenset[type[Event]]] = frozenset(
         e.VigorishMarked,
         e.VigorishCollected,
         e.VigorishHandedBack,
+        e.AwardHandedOver,
     }
 )
 """What an operator enters alone: it can be taken back, and so can what came before it."""

@@ -21,10 +21,19 @@ from ledger.table.draft import BackTo, require_open
 from ledger.table.meters import unknown_award
 from ledger.values.errors import Refused
 
+OfAnAward = (
+    link_events.AwardWon
+    | link_events.AwardPaid
+    | link_events.AwardOwed
+    | link_events.AwardRefused
+    | link_events.AwardUndone
+    | link_events.AwardReversed
+)
+
 
 class SinceFed(NamedTuple):
     """A link's events since a round fed it last, that contribution first; none where it never did. before: the version
-    that the link had then.
+    that the link had then. An award that was won and undone since is not among them.
     """
 
     before: int
@@ -40,7 +49,27 @@ def since_fed(code: str, round_id: str, back_to: BackTo) -> SinceFed:
     found = back_to(link_events.stream(code), round_id, feeds)
     if not found or not feeds(found[0].event):
         return SinceFed(0, [])
-    return SinceFed(found[0].originator_version - 1, [each.event for each in found])
+    return SinceFed(found[0].originator_version - 1, _standing_of(each.event for each in found))
+
+
+def _standing_of(history: Iterable[Event]) -> list[Event]:
+    """A link's events but for those of awards, and of their payments, that were undone. Where what was undone came
+    before these, that it was is what there is.
+    """
+    events: list[Event] = []
+    for event in history:
+        left = events
+        if isinstance(event, link_events.AwardUndone):
+            left = without(events, _name(event))
+        elif isinstance(event, link_events.AwardOwed):
+            left = without(events, _name(event), link_events.AwardPaid)
+        events = left if len(left) < len(events) else [*events, event]
+    return events
+
+
+def without(events: Iterable[Event], award: str, kinds: Any = OfAnAward) -> list[Event]:
+    """Events of a link but those of one award, or those of some kinds among them."""
+    return [each for each in events if not isinstance(each, kinds) or _name(each) != award]
 
 
 def as_if(before: Link, since: Iterable[Event], never_won: str) -> Link:
@@ -67,12 +96,7 @@ def as_if(before: Link, since: Iterable[Event], never_won: str) -> Link:
     return link
 
 
-def _name(
-    event: link_events.AwardWon
-    | link_events.AwardPaid
-    | link_events.AwardRefused
-    | link_events.AwardReversed,
-) -> str:
+def _name(event: OfAnAward) -> str:
     return award_name(event.round, event.seat, event.meter)
 
 
@@ -98,7 +122,7 @@ def reverse(draft: LinkDraft, act: table_acts.ReverseAward) -> None:
     require_document((act.authorised_by, act.second), act.document, act.reason)
     before, history = since_fed(draft.link.code, act.round, draft.of.past.back_to)
     won = _standing(draft.link, history, act)
-    paid = _payment(history, won)
+    paid = payment(history, won)
     if act.handed_back and paid is None:
         raise Refused(
             "award_not_paid",
@@ -168,7 +192,8 @@ def _standing(
     return award
 
 
-def _payment(history: Iterable[Event], won: link_events.AwardWon) -> link_events.AwardPaid | None:
+def payment(history: Iterable[Event], won: link_events.AwardWon) -> link_events.AwardPaid | None:
+    """What was handed over of an award, among a link's events."""
     paid = (each for each in history if isinstance(each, link_events.AwardPaid))
     return next((each for each in paid if _name(each) == _name(won)), None)
 

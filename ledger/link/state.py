@@ -167,6 +167,19 @@ class Link(msgspec.Struct):
         self.owed.pop(award_name(event.round, event.seat, event.meter), None)
         self.meters[event.meter] = self.meters[event.meter].plus(event.cents * UNITS)
 
+    def _owed(self, event: link_events.AwardOwed) -> None:
+        self.owed[award_name(event.round, event.seat, event.meter)] = link_events.AwardWon(
+            by=event.won_by,
+            at=event.won_at,
+            recorded_at=event.won_at,
+            day=event.won_day,
+            **{name: getattr(event, name) for name in link_events.AWARD_FACTS},
+        )
+
+    def _undone(self, event: link_events.AwardUndone) -> None:
+        self.owed.pop(award_name(event.round, event.seat, event.meter), None)
+        self.meters[event.meter] = self.meters[event.meter].plus(event.visible, event.reserve)
+
     def _reversed(self, event: link_events.AwardReversed) -> None:
         name = award_name(event.round, event.seat, event.meter)
         self.owed.pop(name, None)
@@ -188,6 +201,8 @@ class Link(msgspec.Struct):
         link_events.AwardWon: _won,
         link_events.AwardPaid: _paid,
         link_events.AwardRefused: _refused,
+        link_events.AwardOwed: _owed,
+        link_events.AwardUndone: _undone,
         link_events.AwardReversed: _reversed,
         link_events.MeterCorrected: _corrected,
     }

@@ -1,64 +1,151 @@
-"""What an undo at a table means for its progressive link: what the act had put into the meters goes out again.
+"""What an undo at a table means for its progressive link: what the act had put into the meters goes out again, and what
+was won of them by it goes back in.
 
-A meter that was won since has been read and paid with it: then the act stays.
+A meter that somebody else has won since has been read and paid with it: then the act stays.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ledger.events import link as link_events
 from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.link.draft import LinkDraft
+from ledger.link.reversal import SinceFed, given_back, payment, without
 from ledger.link.seed import require_above
 from ledger.link.state import Contribution, Link, award_name
 from ledger.table.draft import Draft
 from ledger.values.errors import Refused
 
+REVERSE = "pit meter award-reverse, then pit round reverse"
+
 
 def take_out(
-    link: Link, of: Draft, fed: Contribution, since: Sequence[Event], closed: e.NoMoreBets | None
+    link: Link, of: Draft, fed: Contribution, since: SinceFed, undone: Sequence[Event]
 ) -> tuple[Link, list[Event]]:
     """The link as it would be, and its events that follow from an undo in the round that its table fed it last.
 
-    since: the link's events since that. closed: the no more bets that is taken back, if it is.
-    Raises Refused where the round won of a meter, or somebody has won what is to go out of it, or a correction took it.
+    since: since that. undone: the table's events that are taken back. Raises Refused where somebody has won what is to
+    go out of a meter, or a correction took it, and where what was won in the round has been dealt with otherwise than
+    by its settlement.
     """
-    won: dict[str, str] = {}
-    reversed_: set[str] = set()
-    for event in since:
-        match event:
-            case link_events.AwardReversed():
-                reversed_.add(award_name(event.round, event.seat, event.meter))
-            case link_events.AwardWon() if event.round == fed.round:
-                raise _moved(
-                    link,
-                    fed,
-                    event.meter,
-                    "was won in it",
-                    "pit meter award-reverse, then pit round reverse",
-                )
-            case link_events.AwardWon():
-                won[award_name(event.round, event.seat, event.meter)] = event.meter
-            case _:
-                pass
     draft = LinkDraft(link, of)
-    if closed is None:
-        return draft.link, draft.pending
-    for name, meter in won.items():
-        if name not in reversed_:
-            raise _moved(
-                link, fed, meter, "was won since", "pit round void, or settle it and go on"
-            )
-    require_above(link, fed.round, fed.lines, since)
+    closed = next((each for each in undone if isinstance(each, e.NoMoreBets)), None)
+    own = [x for x in since.events if isinstance(x, link_events.AwardWon) and x.round == fed.round]
+    for won in own:
+        _verify_settles(link, fed, won, since.events, undone)
+    _verify_nobody_since(link, fed, since.events, None if closed else {won.meter for won in own})
+    left = since.events
+    for won in reversed(own):
+        _put_back(draft, since.before, left, won)
+        left = without(left, _name(won))
+    if closed is not None:
+        require_above(draft.link, fed.round, fed.lines, left)
+        draft.record(
+            link_events.ContributionsReturned,
+            day=closed.day,
+            round=fed.round,
+            table=of.table.code,
+            lines=list(fed.lines),
+            undone=True,
+        )
+    return draft.link, draft.pending
+
+
+def owe_again(
+    link: Link, of: Draft, since: SinceFed, handed: e.AwardHandedOver
+) -> tuple[Link, list[Event]]:
+    """The same where nothing but the payment of an award is taken back: the award waits as it did.
+
+    Raises Refused where it was paid as the controller named its winner: that was one act.
+    """
+    draft = LinkDraft(link, of)
+    name = award_name(handed.round, handed.seat, handed.meter)
+    awards = [each for each in since.events if isinstance(each, link_events.AwardWon)]
+    won = next(each for each in awards if _name(each) == name)
+    paid = payment(since.events, won)
+    if paid is None or (won.at, won.recorded_at) == (paid.at, paid.recorded_at):
+        raise Refused(
+            "award_at_once",
+            f"The {won.meter} award of {won.round} was paid to seat {won.seat} with the result that won it.",
+            "Take the award back: pit meter award-reverse.",
+            round=won.round,
+            seat=won.seat,
+            meter=won.meter,
+        )
+    facts = {name: getattr(won, name) for name in link_events.AWARD_FACTS}
     draft.record(
-        link_events.ContributionsReturned,
-        day=closed.day,
-        round=fed.round,
-        table=of.table.code,
-        lines=list(fed.lines),
-        undone=True,
+        link_events.AwardOwed,
+        day=paid.day,
+        **facts,
+        won_by=won.by,
+        won_at=won.known_at,
+        won_day=won.day,
     )
     return draft.link, draft.pending
+
+
+def _verify_settles(
+    link: Link,
+    fed: Contribution,
+    won: link_events.AwardWon,
+    since: Iterable[Event],
+    undone: Iterable[Event],
+) -> None:
+    """An award goes back with the settlement that won it, and nothing else has become of it."""
+    settled = any(isinstance(each, e.RoundSettled) for each in undone)
+    if not settled or won.level == link_events.MUST_HIT:
+        raise _moved(link, fed, won.meter, "was won in it", REVERSE)
+    for each in since:
+        if isinstance(each, link_events.AwardReversed) and _name(each) == _name(won):
+            raise _moved(link, fed, won.meter, "has its award back", "pit round reverse")
+    paid = payment(since, won)
+    if paid is not None and paid.place != "tray":
+        raise _moved(link, fed, won.meter, f"was won in it and paid at the {paid.place}", REVERSE)
+
+
+def _verify_nobody_since(
+    link: Link, fed: Contribution, since: Iterable[Event], meters: set[str] | None
+) -> None:
+    """Nobody else has won of these meters since, nor had it taken back; None: of any."""
+    won: dict[str, link_events.AwardWon] = {}
+    for each in since:
+        match each:
+            case link_events.AwardWon() if each.round != fed.round:
+                won[_name(each)] = each
+            case link_events.AwardReversed() if meters is None:
+                won.pop(_name(each), None)
+            case link_events.AwardReversed() if meters and each.meter in meters:
+                raise _moved(link, fed, each.meter, "an award went back into since", REVERSE)
+            case _:
+                pass
+    for each in won.values():
+        if meters is None or each.meter in meters:
+            how = f"seat {each.seat} of {each.table} won since"
+            raise _moved(link, fed, each.meter, how, "pit round void, or settle it and go on")
+
+
+def _put_back(
+    draft: LinkDraft, before: int, since: Sequence[Event], won: link_events.AwardWon
+) -> None:
+    """The meter as if it had not been won."""
+    without_it = draft.of.past.link_at(draft.link.code, before)
+    visible, reserve, _ = given_back(draft.link, without_it, since, won)
+    draft.record(
+        link_events.AwardUndone,
+        day=won.day,
+        round=won.round,
+        table=won.table,
+        seat=won.seat,
+        meter=won.meter,
+        cents=won.cents,
+        reseed_cents=won.reseed_cents,
+        visible=visible,
+        reserve=reserve,
+    )
+
+
+def _name(award: link_events.AwardWon | link_events.AwardPaid | link_events.AwardReversed) -> str:
+    return award_name(award.round, award.seat, award.meter)
 
 
 def _moved(link: Link, fed: Contribution, meter: str, how: str, instead: str) -> Refused:

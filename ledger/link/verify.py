@@ -16,6 +16,8 @@ OfAnAward = (
     link_events.AwardWon
     | link_events.AwardPaid
     | link_events.AwardRefused
+    | link_events.AwardOwed
+    | link_events.AwardUndone
     | link_events.AwardReversed
     | link_events.MeterCorrected
 )
@@ -106,6 +108,32 @@ def _refused(link: Link, event: link_events.AwardRefused, _: Earlier) -> Stated:
     return f"{event.cents} cents", f"{owed.cents - owed.reseed_cents if owed else 0} cents"
 
 
+def _owed(link: Link, event: link_events.AwardOwed, earlier: Earlier) -> Stated:
+    """The award as it was won, where its tray had handed it over."""
+    stated = _award(event.reading, event.cents, event.reseed_cents)
+    won, paid = None, None
+    for each in since_fed(link.code, event.round, earlier.back_to).events:
+        if isinstance(each, link_events.AwardWon) and _name(each) == _name(event):
+            won = each
+        elif isinstance(each, link_events.AwardPaid) and _name(each) == _name(event):
+            paid = each
+    if won is None or paid is None or paid.place != "tray":
+        return stated, "no award that a tray paid"
+    return stated, _award(won.reading, won.cents, won.reseed_cents)
+
+
+def _undone(link: Link, event: link_events.AwardUndone, earlier: Earlier) -> Stated:
+    """The award as it was won; what the meter would show without it."""
+    stated = _reversal(event.cents, event.reseed_cents, (event.visible, event.reserve, 0))
+    version, since = since_fed(link.code, event.round, earlier.back_to)
+    awards = (each for each in since if isinstance(each, link_events.AwardWon))
+    won = next((each for each in awards if _name(each) == _name(event)), None)
+    if won is None:
+        return stated, "no award"
+    before = earlier.link_at(link.code, version)
+    return stated, _reversal(won.cents, won.reseed_cents, given_back(link, before, since, won))
+
+
 def _reversed(link: Link, event: link_events.AwardReversed, earlier: Earlier) -> Stated:
     """The award as it was won, and not taken back before; what the meter would show without it."""
     name = _name(event)
@@ -147,6 +175,8 @@ _STATES: Final[Mapping[type[Event], Callable[[Link, Any, Earlier], Stated]]] = {
     link_events.AwardWon: _won,
     link_events.AwardPaid: _paid,
     link_events.AwardRefused: _refused,
+    link_events.AwardOwed: _owed,
+    link_events.AwardUndone: _undone,
     link_events.AwardReversed: _reversed,
     link_events.MeterCorrected: _corrected,
 }

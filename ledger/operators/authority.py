@@ -91,6 +91,8 @@ AUTHORITY: Final[Mapping[type[Event], Authority | None]] = {
     link_events.AwardWon: Authority(GAMES),
     link_events.AwardPaid: Authority(CHIPS, {"supervisor": SUPERVISOR}),
     link_events.AwardRefused: Authority(CHIPS, {"supervisor": SUPERVISOR}),
+    link_events.AwardOwed: Authority(CHIPS),
+    link_events.AwardUndone: Authority(CHIPS),
     # It answers for money that a player may hold: as new meters and rates, not as a display that was reset.
     link_events.AwardReversed: Authority(
         METERS, {"authorised_by": MANAGEMENT, "second": SUPERVISOR | ACCOUNTING}

@@ -36,7 +36,6 @@ _INSTEAD: Final[Mapping[type[Event], str]] = {
     e.RoundVoided: "Play the round again; wagers that should not be handed back are placed anew.",
     e.RoundReversed: "Enter the round again: pit round play --instead-of.",
     e.VigorishDocumented: "Void the form: pit form void.",
-    e.AwardHandedOver: "Take the award back (pit meter award-reverse), then the round: pit round reverse.",
     e.CorrectionPosted: "Post another correction that names it: pit day correct.",
 }
 """What to do in the place of an undo."""
@@ -86,11 +85,19 @@ def _out_of_reach(table: str, why: str) -> Refused:
 
 
 def verify(
-    act: table_acts.Undo, found: Sequence[Recorded], stamp: Stamp, window_minutes: int
+    act: table_acts.Undo,
+    found: Sequence[Recorded],
+    stamp: Stamp,
+    window_minutes: int,
+    *,
+    signed: bool,
 ) -> None:
-    """Raise Refused unless the act may take these events back: their kinds, and who asks for it."""
+    """Raise Refused unless the act may take these events back: their kinds, and who asks for it.
+
+    signed: whether somebody besides its author answers for what is taken back.
+    """
     _verify_kinds(act.table, found)
-    _verify_author(act, found, stamp, window_minutes)
+    _verify_author(act, found, stamp, window_minutes, signed=signed)
 
 
 def verify_named(act: table_acts.Undo, positions: Sequence[int]) -> None:
@@ -123,10 +130,14 @@ def _verify_kinds(table: str, found: Iterable[Recorded]) -> None:
 
 
 def _verify_author(
-    act: table_acts.Undo, found: Sequence[Recorded], stamp: Stamp, window_minutes: int
+    act: table_acts.Undo,
+    found: Sequence[Recorded],
+    stamp: Stamp,
+    window_minutes: int,
+    *,
+    signed: bool,
 ) -> None:
     entered = found[-1].event
-    signed = any(type(recorded.event) in SIGNED for recorded in found)
     own = same_person(act.by, entered.by)
     # Where the clock was set back meanwhile, nobody knows how long ago it was.
     soon = 0 <= stamp.recorded_at - entered.recorded_at <= window_minutes * MINUTE
@@ -172,11 +183,6 @@ def kept(before: Table | None, found: Iterable[Event]) -> list[str]:
             gone = {(line.seat, line.bet) for line in event.lines if line.result != "push"}
             numbers += [w.coupon for w in wagers if w.coupon and (w.seat, w.bet) in gone]
     return numbers
-
-
-def of_meters(event: Event) -> str:
-    """The round of an event that may have moved meters; "" for any other event."""
-    return event.round if isinstance(event, e.NoMoreBets | e.RoundSettled) else ""
 
 
 def facts(act: table_acts.Undo, found: Sequence[Recorded]) -> dict[str, object]:

@@ -24,6 +24,8 @@ FOLLOWING: Final[frozenset[type[Event]]] = frozenset(
         link_events.AwardWon,
         link_events.AwardPaid,
         link_events.AwardRefused,
+        link_events.AwardOwed,
+        link_events.AwardUndone,
     }
 )
 """What an act of a table means for its link; so do a pit's events, and a refused record was not taken."""

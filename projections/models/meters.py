@@ -347,6 +347,30 @@ def _refused(rows: Rows, fact: Fact[link_events.AwardRefused]) -> None:
     _stands(rows, fact.table, _meter(rows, fact.table, event.meter).plus(event.cents * UNITS))
 
 
+@PROJECTION.on(link_events.AwardOwed, model=AWARDS, pages=_round)
+def _owed(rows: Rows, fact: Fact[link_events.AwardOwed]) -> None:
+    """What left the tray comes back with the table's undo, after it in the same transaction."""
+    event = fact.event
+    row = rows.at(AWARDS, event.round, event.seat, event.meter)
+    row.status = HELD if event.held else WON
+    row.settled_cents, row.settled = 0, 0
+    row.settled_day = row.place = row.supervisor = None
+
+
+@PROJECTION.on(link_events.AwardUndone, model=AWARDS, pages=_round)
+def _undone(rows: Rows, fact: Fact[link_events.AwardUndone]) -> None:
+    """What the table's undo makes of the award comes after it, in the same transaction."""
+    event = fact.event
+    moved = rows.at(METER_DAYS, fact.table, event.meter, event.day)
+    moved.awards -= event.cents * UNITS
+    moved.reseeds -= event.reseed_cents * UNITS
+    award = (event.round, event.seat, event.meter)
+    left = AwardRow(*award, from_tray_cents=rows.at(AWARDS, *award).from_tray_cents)
+    rows.put(AWARDS, award, msgspec.structs.astuple(left) if left.from_tray_cents else None)
+    meter = _meter(rows, fact.table, event.meter)
+    _stands(rows, fact.table, meter.plus(event.visible, event.reserve))
+
+
 @PROJECTION.on(link_events.AwardReversed, model=AWARDS, pages=_round)
 def _reversed(rows: Rows, fact: Fact[link_events.AwardReversed]) -> None:
     """What those who won since would have won more goes in by a correction of its own."""

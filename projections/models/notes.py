@@ -173,6 +173,11 @@ def _paid(rows: Rows, fact: Fact[link_events.AwardPaid]) -> None:
     _award(rows, fact, "award paid", text=f"from the {fact.event.place}")
 
 
+@PROJECTION.on(link_events.AwardOwed)
+def _owed(rows: Rows, fact: Fact[link_events.AwardOwed]) -> None:
+    _award(rows, fact, "award not paid yet", text="its payment is undone")
+
+
 @PROJECTION.on(link_events.AwardRefused)
 def _refused(rows: Rows, fact: Fact[link_events.AwardRefused]) -> None:
     _award(rows, fact, "award not paid", text=fact.event.reason)

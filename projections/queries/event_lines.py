@@ -357,6 +357,12 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
     link_events.AwardRefused: lambda x: (
         f"round {x.round}: {words(x.meter)} not paid to seat {x.seat}, {x.supervisor}: {x.reason}"
     ),
+    link_events.AwardOwed: lambda x: (
+        f"round {x.round}: {dollars(x.cents)} of {words(x.meter)} not handed to seat {x.seat} after all; it waits"
+    ),
+    link_events.AwardUndone: lambda x: (
+        f"round {x.round} undone: seat {x.seat} has not won {dollars(x.cents)} of {words(x.meter)}"
+    ),
     link_events.AwardReversed: lambda x: (
         f"round {x.round}: award of {dollars(x.cents)} of {words(x.meter)} to seat {x.seat} taken back"
         f"{_handed(x)}: {x.reason} ({x.document}; {x.authorised_by}, {x.second})"

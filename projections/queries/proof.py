@@ -55,6 +55,8 @@ AWARDS: Final = (
     link_events.AwardWon,
     link_events.AwardPaid,
     link_events.AwardRefused,
+    link_events.AwardOwed,
+    link_events.AwardUndone,
     e.AwardHandedOver,
 )
 

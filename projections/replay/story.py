@@ -10,7 +10,7 @@ from ledger.baccarat.hands import points
 from ledger.baccarat.irregularities import Remedy
 from ledger.events import table as e
 from ledger.events.base import Event, Recorded
-from ledger.events.link import AwardWon
+from ledger.events.link import AwardUndone, AwardWon
 from ledger.store.codec import TOPIC_OF
 from projections.figures.arithmetic import rfc3339
 from projections.replay.rows import (
@@ -81,6 +81,9 @@ class Story:
         event = recorded.event
         if isinstance(event, AwardWon):
             self.awards.append(event)
+        elif isinstance(event, AwardUndone):
+            undone = (event.seat, event.meter)
+            self.awards = [each for each in self.awards if (each.seat, each.meter) != undone]
         facts = msgspec.to_builtins(event, str_keys=True)
         self.later.append(
             Later(

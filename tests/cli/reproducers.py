@@ -740,7 +740,11 @@ CASES: dict[str, Case] = {
     "undo_out_of_reach": ((*SHOE, FILL_LAST, f"{UNDO} --approved-by S-2"), UNDO),
     "not_the_last_act": ((*SHOE, WAGER_LAST), f"{UNDO} --entry 5"),
     "cannot_be_undone": (OPEN, UNDO),
-    "meters_moved": ((*LINKED, f"{JACKPOT[-1]} {LAST}"), UNDO),
+    "meters_moved": (
+        (*LINKED, f"{JACKPOT[-1]} {LAST}", f"{AWARD} --cage --supervisor S-2 {LAST}"),
+        UNDO,
+    ),
+    "award_at_once": ((*BIG_LINKED, "meter must-hit MB-01 3 --link R9-2"), UNDO),
     "approval_missing": ((*SHOE, FILL_LAST), UNDO),
     "approval_own": ((*SHOE, WAGER_LAST), f"{UNDO} --approved-by C-1"),
     # one record contradicts itself

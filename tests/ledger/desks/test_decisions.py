@@ -12,7 +12,8 @@ from ledger.day.acts import CountDrops
 from ledger.desks import decisions, tables
 from ledger.desks.decisions import DECIDED_BY
 from ledger.desks.ledger import Ledger
-from ledger.events.act import Act
+from ledger.events.act import Act, Stamp
+from ledger.rules import Catalogue
 from ledger.table.draft import Draft
 from ledger.table.state import Table
 from ledger.transaction.moments import HELD_AGAINST
@@ -44,7 +45,8 @@ def test_an_act_that_comes_to_no_event_is_refused_whichever_kind_it_is(
     take = tables.take
     nothing = {kind: how if how is take else lambda *_: () for kind, how in DECIDED_BY.items()}
     monkeypatch.setattr(decisions, "DECIDED_BY", nothing)
-    monkeypatch.setattr(tables, "_decide", lambda unit, act: Draft(Table(), unit.stamp, act))
+    undecided = Draft(Table(), Stamp("C-1", 0, 0, "2026-07-11"), Catalogue())
+    monkeypatch.setattr(tables, "_decide", lambda *_: undecided)
     refused, before = [], ledger.position
     for kind in sorted(DECIDED_BY, key=lambda kind: kind.__name__):
         with pytest.raises(Refused, match=f"{kind.__name__} comes to nothing") as caught:

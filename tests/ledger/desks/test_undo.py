@@ -11,6 +11,7 @@ import pytest
 from ledger.desks.ledger import Ledger
 from ledger.events import table as e
 from ledger.events.base import Event, Recorded
+from ledger.events.link import AwardOwed, AwardUndone, AwardWon
 from ledger.events.undoing import REACH
 from ledger.property.acts import ChangeSettings
 from ledger.table.acts import Undo
@@ -25,7 +26,7 @@ from projections.models import table_win
 from projections.models.table_win import TABLE_WIN
 from projections.queries.check import Streams
 from tests.clerk import OPENER, SIGNED, Clerk, count_drop, establish
-from tests.ledger.link.floor import floor, link, readings
+from tests.ledger.link.floor import EXACT, KING_BANKER, KING_PLAYER, floor, link, of, readings
 from tests.projections.log import dump
 
 DAY = "2026-07-11"
@@ -259,16 +260,87 @@ def test_meters_lose_what_an_act_had_put_in_and_nothing_else(ledger: Ledger) -> 
     Streams(ledger).fold(None)
 
 
-def test_a_round_stays_that_a_meter_was_won_in_or_since(ledger: Ledger) -> None:
+ROYAL = ((3, "banker", 1_000), (3, "royal_9", 500))
+
+
+@pytest.mark.parametrize("hands", [EXACT, KING_PLAYER, KING_BANKER], ids=" ".join)
+def test_a_settlement_that_won_a_meter_is_taken_back_with_what_it_won_and_paid(
+    ledger: Ledger, hands: tuple[str, str]
+) -> None:
+    """A mistyped card: the round goes on with the right one, and the meters are as if it had never been typed."""
     one, other = floor(ledger, "MB-01", "MB-02")
-    royal = ((3, "banker", 1_000), (3, "royal_9", 500))
-    one.says("wager", **WAGER)
-    one.says("wager", seat=3, bet="royal_9", cents=500)
+    for seat, bet, cents in ROYAL:
+        one.says("wager", seat=seat, bet=bet, cents=cents)
+    one.says("no_more_bets")
+    before = link(one)
+    for _ in range(2):
+        one.says("deal", player=hands[0].split(), banker=hands[1].split())
+        won = of(one.says("settle"), AwardWon)
+        assert len(won) == 1
+        undone = of(undo(one), AwardUndone)
+        assert [(each.seat, each.cents) for each in undone] == [(3, won[0].cents)]
+        assert msgspec.structs.replace(link(one), version=0) == msgspec.structs.replace(
+            before, version=0
+        )
+        undo(one)
+    one.says("deal", player=["7d", "Qh"], banker=["8c", "Kh"])
+    one.says("settle")
+    other.moment = one.moment
+    other.says("round", **played(hands, ROYAL))
+    Streams(ledger).fold(None)
+
+
+def test_a_settlement_stays_where_its_meter_was_won_since_or_its_award_dealt_with(
+    ledger: Ledger,
+) -> None:
+    one, other = floor(ledger, "MB-01", "MB-02")
+    one.says("round", **played(KING_PLAYER, ROYAL))
+    other.moment = one.moment
+    other.says("round", **played(KING_PLAYER, ROYAL))
+    assert refused(one) == "meters_moved"
+    undo(other)
+    undo(one)
+    one.moment = other.moment
+    (won,) = of(one.says("round", **played(EXACT, ROYAL)), AwardWon)
+    one.says("pay_award", round=won.round, seat=3, supervisor="S-2", place="cage")
+    assert refused(one) == "meters_moved"
+    again = {"reason": "misread", "authorised_by": "M-1", "second": "S-2", "document": "M-1"}
+    one.says("reverse_award", round=won.round, seat=3, handed_back="cage", **again)
+    assert refused(one) == "meters_moved"
+
+
+def test_bets_stay_closed_where_somebody_won_what_they_had_put_in(ledger: Ledger) -> None:
+    one, other = floor(ledger, "MB-01", "MB-02")
+    for seat, bet, cents in ROYAL:
+        one.says("wager", seat=seat, bet=bet, cents=cents)
     one.says("no_more_bets")
     other.moment = one.moment
-    other.says("round", **played(("Kc 9h", "9h Kc"), royal))
+    other.says("round", **played(EXACT, ROYAL))
     assert refused(one) == "meters_moved"
-    assert refused(other) in {"meters_moved", "cannot_be_undone"}
+    undo(other)
+    undo(one)
+
+
+def test_an_award_paid_from_the_tray_is_owed_again(ledger: Ledger) -> None:
+    """A supervisor had signed it, and approves that it is taken back; the settlement may follow."""
+    (one,) = floor(ledger, "MB-01")
+    shown = readings(one)
+    (won,) = of(one.says("round", **played(EXACT, ROYAL)), AwardWon)
+    before, tray = link(one), stands(one).tray_cents
+    paid = {"round": won.round, "seat": 3, "supervisor": "S-2", "place": "tray"}
+    one.says("pay_award", **paid)
+    assert refused(one) == "approval_missing"
+    (owed,) = of(undo(one, approved_by="S-9"), AwardOwed)
+    assert (owed.cents, owed.won_at) == (won.cents, won.at)
+    after = link(one)
+    assert (after.meters, after.owed.keys()) == (before.meters, before.owed.keys())
+    assert stands(one).tray_cents == tray
+    one.says("pay_award", **paid)
+    undo(one, approved_by="S-9")
+    undo(one)
+    assert (link(one).owed, stands(one).round) == ({}, None)
+    assert readings(one) == shown
+    Streams(ledger).fold(None)
 
 
 def played(hands: tuple[str, str], wagers: Iterable[tuple[int, str, int]]) -> dict[str, Any]:

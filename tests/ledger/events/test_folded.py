@@ -47,7 +47,7 @@ def kinds_of(events: ModuleType) -> list[type[Event]]:
     [
         # What only moves chips is folded by what it put into the tray; what is taken back is passed over.
         ((e, shoe_events), Table, tray._MOVES.keys() | {e.ActUndone}),
-        ((link_events,), Link, set()),
+        ((link_events,), Link, {link_events.Award}),  # of which there are kinds
         ((form_events,), FormSeries, set()),
     ],
 )

@@ -11,6 +11,7 @@ from eventsourcing.utils import resolve_topic
 
 import ledger
 from ledger.events.base import Event, TableEvent
+from ledger.events.link import Award
 from ledger.events.topics import SNAPSHOTS, TOPICS
 
 
@@ -23,7 +24,7 @@ def kinds(cls: type[Event]) -> set[type[Event]]:
 def test_every_kind_of_event_has_one_topic() -> None:
     for module in pkgutil.walk_packages(ledger.__path__, "ledger."):
         import_module(module.name)
-    assert kinds(Event) - {TableEvent} == set(TOPICS.values())
+    assert kinds(Event) - {TableEvent, Award} == set(TOPICS.values())
     assert len(set(TOPICS.values())) == len(TOPICS)
 
 

@@ -10,7 +10,6 @@ from tests.ledger.events.test_folded import kinds_of
 
 STAYS: Final[set[type[Event]]] = {
     e.ActUndone,
-    e.AwardHandedOver,
     e.CorrectionPosted,
     e.DisputeDecided,
     e.DisputeRaised,

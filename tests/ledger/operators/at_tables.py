@@ -98,6 +98,15 @@ def _documented(place: Place, team: Team) -> Done:
     return place.ledger.do(act, **place.how)
 
 
+def _on_a_form(place: Place, team: list[Team]) -> None:
+    table_ready("div-mini", *DEALT, ("settle", {}))(place, team)
+    place.ledger.do(
+        DocumentVig(
+            source="", seq=0, at=place.moment, by="C-1", table=place.table, seat=3, serial="CV-2"
+        )
+    )
+
+
 def _restored(place: Place, team: Team) -> Done:
     """What a form that becomes void does to the table's marks, by itself; no feed says it."""
     act = RestoreVig(
@@ -112,8 +121,8 @@ def _restored(place: Place, team: Team) -> Done:
     return place.ledger.do(act, **place.how)
 
 
-def _taken_back(place: Place, team: Team) -> Done:
-    """A fill taken back; no feed says it."""
+def taken_back(place: Place, team: Team) -> Done:
+    """The last act taken back; no feed says it."""
     act = Undo(
         source="",
         seq=0,
@@ -267,7 +276,7 @@ OF_TABLES: Final = (
     Scene(
         (e.VigorishRestored,),
         _restored,
-        table_ready("div-mini", *DEALT, ("settle", {}), ("collect_vig", {"seat": 3})),
+        _on_a_form,
     ),
     said_at(
         e.RoundReversed,
@@ -323,7 +332,7 @@ OF_TABLES: Final = (
         ruling="denied",
         reason="the camera shows it",
     ),
-    Scene((e.ActUndone,), _taken_back, _filled, (("by",), ("approved_by",))),
+    Scene((e.ActUndone,), taken_back, _filled, (("by",), ("approved_by",))),
     said_at(
         e.ChipsFilled,
         "fill",

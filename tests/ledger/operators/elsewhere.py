@@ -42,6 +42,7 @@ from tests.ledger.operators.at_tables import (
     round_of,
     said_at,
     table_ready,
+    taken_back,
 )
 from tests.ledger.operators.house import NOON, Place, Scene, Team, facts
 
@@ -71,6 +72,11 @@ def _changed_rates(place: Place, team: Team) -> Done:
         authorised_by=team["authorised_by"],
         document="RS-12",
     )
+
+
+def _paid_from_the_tray(place: Place, team: list[Team]) -> None:
+    linked(("round", {"wagers": WAGERS, **EXACT}))(place, team)
+    place.says("pay_award", round=round_of(place), seat=3, supervisor="S-2")
 
 
 _numbers = count(1)
@@ -147,6 +153,18 @@ OF_LINKS: Final = (
         seat=3,
         document=lambda place: f"MR-{place.number}-{next(_numbers)}",
         reason="misread",
+    ),
+    Scene(
+        (link_events.AwardUndone, e.ActUndone),
+        taken_back,
+        linked(*ROYAL_CLOSED, ("deal", KING), ("settle", {})),
+        (("by",), ("approved_by",)),
+    ),
+    Scene(
+        (link_events.AwardOwed, e.ActUndone),
+        taken_back,
+        _paid_from_the_tray,
+        (("by",), ("approved_by",)),
     ),
     said_at(
         link_events.AwardRefused,

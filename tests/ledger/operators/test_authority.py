@@ -28,14 +28,18 @@ OF_PLAY: Final = (
 )
 WORDS: Final = (
     "rules rules_source rules_sha256 sha256 reports_sha256 document options choices code message reason statement"
-    " coupons colour of_day day month no_form checkpoint seal_key read_models found"
+    " coupons colour of_day won_day day month no_form checkpoint seal_key read_models found"
     " books passphrases"
 )
 OTHERS: Final = "patron operator licence roles"
 """Who stands on the other side of the table, and who is entered in the register, sign nothing by it."""
 NOT_SIGNING: Final = frozenset(" ".join((THINGS, OF_PLAY, WORDS, OTHERS)).split())
 """Fields with text that no operator signs. A new one is named here or in the table of authority."""
-QUOTED: Final = {("day.closed", "findings.by"), ("table.act_undone", "entered_by")}
+QUOTED: Final = {
+    ("day.closed", "findings.by"),
+    ("table.act_undone", "entered_by"),
+    ("link.award_owed", "won_by"),
+}
 """Who signed another event, which this one repeats."""
 
 

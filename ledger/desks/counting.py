@@ -6,6 +6,7 @@ from ledger.day.acts import CountDrops, ReceiveDuplicates
 from ledger.day.state import verify_once
 from ledger.events import day as day_events
 from ledger.events.base import Recorded
+from ledger.table.books import require_corrected_above_zero
 from ledger.table.draft import require_positive
 from ledger.transaction.unit import UnitOfWork
 from ledger.values.errors import Misused, Refused
@@ -30,6 +31,7 @@ def count(unit: UnitOfWork, act: CountDrops) -> tuple[Recorded, ...]:
             replaces=act.recount,
             originals=box.originals,
         )
+        require_corrected_above_zero(unit.standing.back_to, box.table, [event])
         state.apply(event)
         events.append(event)
     return unit.append(day_events.stream(act.day), *events)

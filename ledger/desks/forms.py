@@ -17,6 +17,7 @@ from ledger.form import acts as form_acts
 from ledger.form import series as form_series
 from ledger.table import state as table_state
 from ledger.table.acts import DocumentVig, MarkPutBack, RestoreVig
+from ledger.table.books import documented
 from ledger.table.state import Table
 from ledger.transaction.unit import UnitOfWork
 from ledger.values.codes import CODE
@@ -97,6 +98,9 @@ def _restore(
     serial = form_events.serial(state.id, act.number)
     form_series.verify_void_day(serial, issued, stamp.day)
     unit.standing.day(stamp.day).verify_not_entered(serial)
+    marks = _documented(unit, issued, serial)
+    if not marks:
+        return ()
     return tables_desk.take(
         unit,
         RestoreVig(
@@ -106,7 +110,7 @@ def _restore(
             by=act.by,
             table=issued.table,
             serial=serial,
-            marks=_documented(unit, issued, serial),
+            marks=marks,
         ),
     )
 
@@ -114,6 +118,7 @@ def _restore(
 def _documented(unit: UnitOfWork, issued: form_series.UsedForm, serial: str) -> list[MarkPutBack]:
     """What an issued form took off the layout, and since when that had been marked.
 
+    What a correction gave back before is not given back twice, and there may be nothing left of it.
     Raises Refused where somebody else sits there now, who does not owe it.
     """
     table = unit.standing.known_table(issued.table)
@@ -122,8 +127,8 @@ def _documented(unit: UnitOfWork, issued: form_series.UsedForm, serial: str) -> 
     left = False
     for recorded in _backwards(unit, table):
         match recorded.event:
-            case e.VigorishDocumented() as documented if documented.serial == serial:
-                lines = documented.lines
+            case e.VigorishDocumented() as on_form if on_form.serial == serial:
+                lines = on_form.lines
             case e.SeatLeft(seat=issued.seat) if not lines:
                 left = True
             case e.VigorishMarked() as marked:
@@ -139,7 +144,12 @@ def _documented(unit: UnitOfWork, issued: form_series.UsedForm, serial: str) -> 
             table=issued.table,
             seat=issued.seat,
         )
-    return [MarkPutBack(line.seat, line.cents, line.round, since[line.round]) for line in lines]
+    marks = []
+    for seat, cents, of_round in ((line.seat, line.cents, line.round) for line in lines):
+        stands = documented(unit.standing.back_to, table.code, seat, of_round, issued.day)
+        if stands > 0:
+            marks.append(MarkPutBack(seat, min(cents, stands), of_round, since[of_round]))
+    return marks
 
 
 def _backwards(unit: UnitOfWork, table: Table) -> Iterator[Recorded]:

@@ -12,7 +12,8 @@ from ledger.events.tray import into_tray
 from ledger.link import follow as link_follow
 from ledger.link.state import Link
 from ledger.pit import state as pit_state
-from ledger.table.acts import Act, Adopt, Close, Count, Open, RestoreVig
+from ledger.table.acts import Act, Adopt, Close, Count, Open
+from ledger.table.books import require_corrected_above_zero
 from ledger.table.decide import decide
 from ledger.table.draft import Draft, Past
 from ledger.table.reckoning import Reckoning, reckon, stated_again
@@ -34,6 +35,7 @@ def take(unit: UnitOfWork, *acts: Act) -> tuple[Recorded, ...]:
     following, of_links = _follow(unit, acts, drafts)
     for draft in drafts:
         _count_again(unit, draft)
+        require_corrected_above_zero(unit.standing.back_to, draft.table.code, draft.pending)
     of_pits = _of_pits(unit, drafts) if not PIT_ACTS.isdisjoint(map(type, acts)) else {}
     for draft in drafts:
         unit.gate.verify(draft.pending)
@@ -122,8 +124,7 @@ def _follow(
                 link, before, draft, act, unit.gate.is_closed
             )
             events.setdefault(link_events.stream(code), []).extend(decided)
-        if not isinstance(act, RestoreVig):  # It follows from a form's void, which is recorded.
-            verify_something(act, (*draft.pending, *decided))
+        verify_something(act, (*draft.pending, *decided))
     return following, events
 
 

@@ -4,16 +4,17 @@ Corrections are rare, so that nothing of this is kept in a table's state.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from ledger.events import day as day_events
 from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.table import acts as table_acts
-from ledger.table.draft import Draft
+from ledger.table.draft import BackTo, Draft
 from ledger.table.rounds_named import day_of_round
 from ledger.table.state import stream
 from ledger.values.errors import NotFound, Refused
+from ledger.values.money import dollars
 
 OF_SEATS: Final = frozenset({"vig_assessed", "vig_collected", "vig_documented", "vig_uncollected"})
 """Figures that are made of the marks of seats, so that a correction names round and seat and moves the mark."""
@@ -53,22 +54,59 @@ def named(draft: Draft, act: table_acts.Correct) -> Entry:
     return _ENTRIES[act.figure](draft, act, history)
 
 
-def documented(draft: Draft, seat: int, round_id: str) -> int:
-    """What of a seat's vigorish of a round forms of the day of the act still document, corrected; in cents."""
-    day, cents = draft.stamp.day, 0
-    past = draft.past.back_to(stream(draft.table.code), round_id, lambda _: False)
+def documented(back_to: BackTo, table: str, seat: int, round_id: str, day: str) -> int:
+    """What of a seat's vigorish of a round is documented by forms of a day, with all corrected of it; cents."""
+    cents = 0
+    past = back_to(stream(table), round_id, lambda _: False)
     for event in (recorded.event for recorded in past if recorded.event is not None):
         match event:
             case e.VigorishDocumented() | e.VigorishRestored() if event.day == day:
-                of_it = sum(
-                    ln.cents for ln in event.lines if (ln.seat, ln.round) == (seat, round_id)
-                )
+                lines = (x for x in event.lines if (x.seat, x.round) == (seat, round_id))
+                of_it = sum(x.cents for x in lines)
                 cents += -of_it if isinstance(event, e.VigorishRestored) else of_it
             case e.CorrectionPosted(figure="vig_documented") if event.of_day == day:
                 cents += event.cents if (event.seat, event.original) == (seat, round_id) else 0
             case _:
                 pass
     return cents
+
+
+_COUNTED: Final[Mapping[type[Event], Callable[[Any], tuple[str, int]]]] = {
+    e.TableClosed: lambda x: ("closer", x.closer_cents),
+    e.TrayCounted: lambda x: (x.figure, x.stands_cents),
+    day_events.DropCounted: lambda x: ("drop", x.cash_cents),
+}
+"""What a count makes known of its day, in the place of an earlier one: the figure and its cents."""
+
+
+def require_corrected_above_zero(back_to: BackTo, table: str, events: Iterable[Event]) -> None:
+    """Raise Refused where a count would leave a figure below zero by what was corrected of the one it replaces (A4)."""
+    for event in events:
+        counted = _COUNTED.get(type(event))
+        figure, cents = counted(event) if counted else ("", 0)
+        if not figure:
+            continue
+        corrections = [
+            each.event
+            for each in back_to(stream(table), f"{table}:{event.day}:0", lambda _: False)
+            if isinstance(each.event, e.CorrectionPosted)
+            and (each.event.figure, each.event.of_day) == (figure, event.day)
+        ]
+        corrected = sum(each.cents for each in corrections)
+        if cents + corrected < 0:
+            documents = list(dict.fromkeys(each.document for each in corrections))
+            raise Refused(
+                "count_below_correction",
+                f"The {figure} of {table} on {event.day} was lowered by {dollars(-corrected)} ({', '.join(documents)});"
+                f" a count of {dollars(cents)} would leave it below zero.",
+                f"Check the count; or post a correction of that one first: pit day correct {table} {figure} --raise.",
+                table=table,
+                figure=figure,
+                day=event.day,
+                documents=documents,
+                corrected_cents=corrected,
+                cents=cents,
+            )
 
 
 def entered_at(act: table_acts.Correct, events: Iterable[Event]) -> int | None:
@@ -126,16 +164,20 @@ _OF_DAY: Final[Mapping[type[Event], str]] = {
 
 
 def _count(_: Draft, act: table_acts.Correct, history: Iterable[Event]) -> Entry:
-    """The opener is the day's first, where no closer came before it; the closer the last, unless it opened again."""
+    """The opener is the day's first, where no closer came before it; the closer the last, unless it opened again.
+
+    What was corrected of a closer can be put right again while the table is open: the next one has it beside it too.
+    """
     opener = closer = None
     closed = False
+    corrections = list(_corrections(act, history, of_day=act.of_day))
     for event in history:
         if event.day != act.of_day:
             continue
         match event:
             case e.TableOpened():
                 opener = event.opener_cents if opener is None and not closed else opener
-                closer = None
+                closer = closer if corrections else None
             case e.TableClosed():
                 closer, closed = event.closer_cents, True
             case e.TrayCounted() if event.figure == "opener":
@@ -156,7 +198,7 @@ def _count(_: Draft, act: table_acts.Correct, history: Iterable[Event]) -> Entry
             figure=act.figure,
             day=act.of_day,
         )
-    return _entry(counted, _corrections(act, history, of_day=act.of_day))
+    return _entry(counted, corrections)
 
 
 def _slip(_: Draft, act: table_acts.Correct, history: Iterable[Event]) -> Entry:

@@ -9,7 +9,6 @@ from typing import Final
 
 from ledger.events import table as e
 from ledger.table import acts as table_acts
-from ledger.table.books import documented
 from ledger.table.draft import Draft, require_positive, require_seat
 from ledger.table.state import Table
 from ledger.values.errors import Refused
@@ -97,16 +96,10 @@ def leave_uncollected(draft: Draft, act: table_acts.UncollectedVig) -> None:
 def restore(draft: Draft, act: table_acts.RestoreVig) -> None:
     """What a form had taken over is owed again: both copies of it are void (div (c)(3)(iii)(E)).
 
-    What a correction gave back before is not given back twice, and there may be nothing left. The table may be closed
-    by then; a button stays on record.
+    The table may be closed by then; a button stays on record.
     """
-    lines = []
-    for mark in act.marks:
-        cents = min(mark.cents, documented(draft, mark.seat, mark.round))
-        if cents > 0:
-            lines.append(e.MarkBack(mark.seat, cents, mark.round, mark.since))
-    if lines:
-        draft.record(e.VigorishRestored, serial=act.serial, lines=lines)
+    lines = [e.MarkBack(mark.seat, mark.cents, mark.round, mark.since) for mark in act.marks]
+    draft.record(e.VigorishRestored, serial=act.serial, lines=lines)
 
 
 def _require_owing(draft: Draft, seat: int) -> None:

@@ -535,6 +535,13 @@ CASES: dict[str, Case] = {
     "cut_card_too_late": (OPEN, "shoe start MB-01 1 --burn 4d --cut-card-at 5"),
     "database_not_empty": ((), 'init --name "Harbor House" --zone America/New_York'),
     "decks_differ": (OPEN, "shoe start MB-01 1 --burn 4d --decks 6"),
+    "count_below_correction": (
+        (
+            *(*OPEN, "day count today --table MB-01 --cash 100"),
+            CORRECT_FILL.replace("fills --names {}", "drop --lower 100 --names box"),
+        ),
+        "day count today --table MB-01 --cash 20 --recount",
+    ),
     "drop_already_counted": (
         (*OPEN, "day count today --table MB-01 --cash 100"),
         "day count today --table MB-01 --cash 120",

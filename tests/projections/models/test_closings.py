@@ -1,6 +1,8 @@
 """Corrections in the books: each adds to its figure on its day, and the law of the books holds (A2, A4)."""
 
+import itertools
 from contextlib import suppress
+from datetime import timedelta
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -15,7 +17,7 @@ from projections.figures import closing, vig, win
 from projections.models import closings, table_win
 from projections.models import vigorish as vigorish_model
 from projections.reconcile import NEEDS, findings
-from tests.clerk import SIGNED, Clerk, count_drop
+from tests.clerk import OPENER, OPENER_CENTS, SIGNED, Clerk, count_drop
 
 DAY = "2026-07-11"
 TRAY = {
@@ -142,6 +144,56 @@ def test_a_correction_to_a_count_does_not_make_one(dealing: Clerk) -> None:
     dealing.says("close", closer={"10000": 50, "2500": 100, "500": 200}, **SIGNED)
     dealing.says("correct", **correction("closer", 500, "MC-1"))
     assert books(dealing.ledger).closer == 850_500
+
+
+def test_a4_a_count_does_not_leave_its_figure_below_zero_by_what_was_corrected(
+    dealing: Clerk,
+) -> None:
+    """The correction was of the count that it replaces, and stays beside the new one."""
+    dealing.says("close", closer=OPENER, **SIGNED)
+    dealing.says("correct", **correction("closer", 1_000 - OPENER_CENTS, "MC-1"))
+    dealing.says("open", rules="ma-midi", pit="P-1", opener=OPENER, **SIGNED)
+    fewer = {"closer": {"500": 1}, **SIGNED}
+    assert dealing.is_refused("close", **fewer) == "count_below_correction"
+    dealing.says("correct", **correction("closer", OPENER_CENTS - 1_000, "MC-2"))
+    dealing.says("close", **fewer)
+    assert books(dealing.ledger).closer == 500
+
+
+def test_a4_no_drop_is_below_zero_in_any_order_of_counts_and_corrections(ledger: Ledger) -> None:
+    numbers = itertools.count(1)
+    cents = st.integers(0, 3).map(lambda n: n * 10_000)
+    step = st.one_of(
+        st.tuples(st.just("count"), cents),
+        st.tuples(st.just("correct"), st.integers(-3, 3).map(lambda n: n * 10_000)),
+    )
+
+    @settings(max_examples=10)
+    @given(st.lists(step, min_size=3, max_size=8))
+    def happens(steps: list[tuple[str, int]]) -> None:
+        clerk = Clerk(ledger, f"T-{next(numbers)}").opens()
+        counted: int | None = None
+        corrected = 0
+        for n, (what, by) in enumerate(steps):
+            clerk.moment += timedelta(seconds=1)
+            at = to_micros(clerk.moment)
+            try:
+                if what == "count":
+                    again = counted is not None
+                    count_drop(
+                        ledger, DAY, clerk.table, by="A-1", at=at, cash_cents=by, recount=again
+                    )
+                    counted = by
+                else:
+                    clerk.says("correct", **correction("drop", by, f"{clerk.table}-{n}"))
+                    corrected += by
+            except Refused as error:
+                if error.refusal.code in {"count_below_correction", "figure_below_zero"}:
+                    assert (by if what == "count" else (counted or 0) + by) + corrected < 0
+                continue
+            assert (counted or 0) + corrected >= 0
+
+    happens()
 
 
 def test_the_seats_mark_follows_what_was_collected_and_not_entered(dealing: Clerk) -> None:

@@ -27,10 +27,11 @@ from ledger.desks.ledger import Ledger
 from migrations.run import upgrade
 from tests.cli.commands.feed.running import Process, finish, start
 from tests.cli.conftest import Terminal
-from tests.cli.sealing import LOG, seal, write_keys
+from tests.cli.sealing import seal, write_keys
 from tests.ledger.feed.conftest import open_pit
 from tests.ledger.feed.sender import every_record_once, log_of
 from tests.machines import Machine, machines
+from tests.sealing import LOG
 
 LONGEST_PAUSE_SECONDS: Final = 0.2
 ROOM_BYTES: Final = 200_000

@@ -15,7 +15,7 @@ from ledger.seal.sealing import Holder, Sealed
 from ledger.transaction import snapshots
 from projections.queries import check
 from projections.queries.day import signing
-from tests.cli.sealing import LOG, LOG_PRIVATE
+from tests.sealing import LOG, LOG_PRIVATE
 
 DAY = "2026-07-10"
 AT = datetime(2026, 7, 12, 16, tzinfo=UTC)

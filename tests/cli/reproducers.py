@@ -4,7 +4,7 @@
 of the error, with a word behind it where one code has several reproducers.
 """
 
-from tests.cli.sealing import LOG, NEXT
+from tests.sealing import LOG, NEXT
 
 SIGNED = "--dealer D-7 --supervisor S-2"
 OPENER = '--opener "100x50 25x200 5x400"'

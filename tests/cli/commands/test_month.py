@@ -10,7 +10,8 @@ import pytest
 from projections.figures.months import FIGURES
 from tests.cli.conftest import Terminal, tamper
 from tests.cli.reproducers import INIT, OPENER, SIGNED
-from tests.cli.sealing import LOG, write_keys
+from tests.cli.sealing import write_keys
+from tests.sealing import LOG
 
 DAYS = ("2026-06-29", "2026-06-30")
 CLOSE = "--by A-1 day close --month 2026-06 --second A-2 --yes"

@@ -11,7 +11,8 @@ from ledger.seal import checkpoint, keys
 from ledger.seal import note as signed_note
 from tests.cli.conftest import Terminal
 from tests.cli.reproducers import INIT, ISSUED, JACKPOT
-from tests.cli.sealing import LOG, LOG_PRIVATE, OTHER_PRIVATE, WITNESS, seal, write_keys
+from tests.cli.sealing import seal, write_keys
+from tests.sealing import LOG, LOG_PRIVATE, OTHER_PRIVATE, WITNESS
 
 ROUND = "MB-01:2026-07-11:1"
 ELSEWHERE = Terminal("sqlite:///nowhere.db")

@@ -19,8 +19,9 @@ from ledger.values.errors import IntegrityFailure, Misused
 from projections.queries import check, check_records
 from projections.queries.verify import Audited, Given, verify
 from tests.cli.conftest import Terminal
-from tests.cli.sealing import LOG, seal, write_keys
+from tests.cli.sealing import seal, write_keys
 from tests.ledger.seal.logs import played
+from tests.sealing import LOG
 
 TILES = 5
 PLACE = Path("part.json")

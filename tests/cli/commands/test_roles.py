@@ -25,8 +25,9 @@ from ledger.store.schema import feed_digests
 from migrations import run
 from tests.cli.conftest import DAY, SIGNED, Terminal
 from tests.cli.proving import filed, write_phrases
-from tests.cli.sealing import LOG, seal, write_keys
+from tests.cli.sealing import seal, write_keys
 from tests.migrations.keep import FEED, PLAYED, STORES
+from tests.sealing import LOG
 
 PREFIX = f"pit_{os.getpid()}"
 """Roles are the whole server's, and other tests may use it at the same time."""

@@ -9,7 +9,8 @@ import sqlalchemy as sa
 
 from ledger.store.engine import begin_write, make_engine
 from tests.cli.conftest import SIGNED, Terminal
-from tests.cli.sealing import LOG, WITNESS, cosign, seal, write_keys
+from tests.cli.sealing import cosign, seal, write_keys
+from tests.sealing import LOG, WITNESS
 
 ROUND = "MB-01:2026-07-11:1"
 BANKER_WINS = ("round", "play", "MB-01", "--wager", "3:banker:20", "--player", "7d Qh")

@@ -15,7 +15,8 @@ from ledger.store.engine import begin_write, make_engine
 from ledger.store.schema import checkpoints
 from tests.cli.commands.test_month import DAYS, played, signed
 from tests.cli.conftest import Terminal
-from tests.cli.sealing import LOG, LOG_PRIVATE, NEXT, NEXT_PRIVATE, WITNESS, seal, write_keys
+from tests.cli.sealing import seal, write_keys
+from tests.sealing import LOG, LOG_PRIVATE, NEXT, NEXT_PRIVATE, WITNESS
 
 NAMES_NEXT = ("property", "set", f"seal-key={NEXT}")
 HANDS_OVER = ("audit", "seal", "--key", "next.key", "--old", "log.key", "--out", "both.checkpoint")

@@ -12,9 +12,10 @@ import pytest
 from tests import engines
 from tests.cli.conftest import SIGNED, Terminal
 from tests.cli.deeds import BY_ITSELF, EVENTS, OF_SQLITE, RECORDS, on_postgres
-from tests.cli.sealing import LOG, WITNESS, cosign, seal, write_keys
+from tests.cli.sealing import cosign, seal, write_keys
 from tests.conftest import BACKENDS
 from tests.postgres import Server
+from tests.sealing import LOG, WITNESS
 from tests.stores import Databases, Files
 
 FILES = ("own.checkpoint", "theirs.checkpoint")

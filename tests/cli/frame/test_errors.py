@@ -21,7 +21,8 @@ from migrations.version import head
 from tests.cli.conftest import OPENER, SIGNED, Terminal
 from tests.cli.proving import enroll, write_phrases
 from tests.cli.reproducers import CASES, CLOSE, ELSEWHERE, FILED, SET_LATE, SHOE
-from tests.cli.sealing import NEXT, cosign, seal, sealed, write_keys
+from tests.cli.sealing import cosign, seal, sealed, write_keys
+from tests.sealing import NEXT
 
 ROOT = Path(__file__).parents[3]
 RAISED = {"Refused", "Misused", "NotFound", "Conflict", "IntegrityFailure", "StoreUnreachable"}

@@ -9,7 +9,8 @@ import pytest
 
 import ledger
 from ledger.day.acts import CountDrops
-from ledger.desks import decisions, tables
+from ledger.desks import decisions
+from ledger.desks import tables as tables_desk
 from ledger.desks.decisions import DECIDED_BY
 from ledger.desks.ledger import Ledger
 from ledger.events.act import Act, Stamp
@@ -42,11 +43,11 @@ def test_an_act_that_comes_to_no_event_is_refused_whichever_kind_it_is(
     ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each is decided by what comes to nothing: no way goes round what asks for events."""
-    take = tables.take
+    take = tables_desk.take
     nothing = {kind: how if how is take else lambda *_: () for kind, how in DECIDED_BY.items()}
     monkeypatch.setattr(decisions, "DECIDED_BY", nothing)
     undecided = Draft(Table(), Stamp("C-1", 0, 0, "2026-07-11"), Catalogue())
-    monkeypatch.setattr(tables, "_decide", lambda *_: undecided)
+    monkeypatch.setattr(tables_desk, "_decide", lambda *_: undecided)
     refused, before = [], ledger.position
     for kind in sorted(DECIDED_BY, key=lambda kind: kind.__name__):
         with pytest.raises(Refused, match=f"{kind.__name__} comes to nothing") as caught:

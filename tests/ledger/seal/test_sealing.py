@@ -19,8 +19,8 @@ from projections.models.table_win import PROJECTION as TABLE_WIN
 from projections.queries import check
 from projections.queries import verify as verify_query
 from tests.clerk import Clerk
-from tests.cli.sealing import LOG
 from tests.killed import at_every_statement
+from tests.sealing import LOG
 from tests.works import closes, closing, rebuilds, seal, seals, snapshots_table
 
 KEY = Key.read(LOG)

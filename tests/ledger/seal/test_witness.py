@@ -7,7 +7,7 @@ from ledger.seal import checkpoint, travelling, witness
 from ledger.seal import note as signed_note
 from ledger.seal.memory import Memory
 from ledger.values.errors import IntegrityFailure
-from tests.cli.sealing import LOG_PRIVATE, WITNESS_PRIVATE
+from tests.sealing import LOG_PRIVATE, WITNESS_PRIVATE
 
 LOG = signed_note.signer_of(LOG_PRIVATE)
 ASKED = 8

@@ -9,7 +9,7 @@ import msgspec
 from ledger.baccarat.hands import points
 from ledger.baccarat.irregularities import Remedy
 from ledger.events import table as e
-from ledger.events.base import Event, Recorded
+from ledger.events.base import Event, Recorded, TableEvent
 from ledger.events.link import AwardUndone, AwardWon
 from ledger.store.codec import TOPIC_OF
 from projections.figures.arithmetic import rfc3339
@@ -268,7 +268,7 @@ _STORY: Final[dict[type[Event], Callable[[Story, Any, Who], None]]] = {
 }
 
 
-_COMMON: Final = frozenset(Event.__struct_fields__)
+_COMMON: Final = frozenset(TableEvent.__struct_fields__)
 
 
 def concerns(event: Event, round_id: str) -> bool:

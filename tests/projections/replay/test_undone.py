@@ -2,11 +2,14 @@
 
 from ledger.desks.ledger import Ledger
 from ledger.table.acts import Undo
+from projections.engine.engine import catch_up
 from projections.queries.history import history
 from projections.queries.moment import NOW, Moment
 from projections.queries.round import replay
 from projections.queries.standing import table as standing
+from projections.reconcile import NEEDS, findings
 from tests.clerk import Clerk
+from tests.ledger.link.floor import floor
 
 ROUND = "MB-01:2026-07-11:1"
 
@@ -80,3 +83,31 @@ def test_a_round_whose_end_was_taken_back_is_found_though_no_read_model_knows_ye
     clerk.says("settle")
     assert (caught_up_by, rounds.outcome) == ("settled", "banker")
     assert replay(ledger, NOW, ROUND).outcome == "player"
+
+
+def test_an_award_that_a_mistyped_card_won_is_no_part_of_the_round_and_leaves_no_finding(
+    ledger: Ledger,
+) -> None:
+    (clerk,) = floor(ledger, "MB-01")
+    clerk.says("wager", seat=3, bet="banker", cents=2_000)
+    clerk.says("wager", seat=3, bet="royal_9", cents=500)
+    clerk.says("no_more_bets")
+    clerk.says("deal", player=["Kc", "9h"], banker=["2s", "5d"])
+    clerk.says("settle")
+    assert [line.event for line in replay(ledger, NOW, ROUND).later] == [
+        *("table.award_handed_over", "link.award_won", "link.award_paid")
+    ]
+    undo(clerk)
+    undo(clerk)
+    clerk.says("deal", player=["Jc", "9h"], banker=["2s", "5d"])
+    clerk.says("settle")
+    found = replay(ledger, NOW, ROUND)
+    assert (found.status, found.recomputed_agrees) == ("settled", True)
+    assert "link.award_undone" in {line.event for line in found.later}
+    assert not any("nth" in line.facts for line in found.later)
+    journal = ledger.journal
+    for needed in NEEDS:
+        catch_up(needed, journal, journal.engine)
+    with journal.engine.connect() as connection:
+        codes = {each.code for each in findings(connection, "2026-07-11")}
+    assert not {code for code in codes if code.startswith(("meter", "award"))}

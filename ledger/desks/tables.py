@@ -8,7 +8,7 @@ from ledger.events import link as link_events
 from ledger.events import pit as pit_events
 from ledger.events.act import Act as BaseAct
 from ledger.events.base import Event, Recorded
-from ledger.events.tray import into_tray
+from ledger.events.tray import first_moved
 from ledger.link import follow as link_follow
 from ledger.link.state import Link
 from ledger.pit import state as pit_state
@@ -100,11 +100,11 @@ def _reckoned(unit: UnitOfWork, draft: Draft) -> Reckoning:
 
 
 def _count_again(unit: UnitOfWork, draft: Draft) -> None:
-    """State the counts of the tray again that were made after what moved chips just now."""
-    code, stamp = draft.table.code, draft.stamp
-    if stamp.at < draft.table.counted_at and any(map(into_tray, draft.pending)):
-        since = unit.standing.happened_since(code, stamp.at)
-        for counted in stated_again(since, draft.pending, stamp, unit.gate.is_closed):
+    """State the counts of the tray again that were made after what moved chips, as is known now."""
+    first, calendar = first_moved(draft.pending), unit.loader.calendar
+    if first is not None and (first <= draft.table.counted_at or draft.puts_right):
+        since = unit.standing.happened_since(draft.table.code, calendar.start_at(first))
+        for counted in stated_again(since, draft.pending, draft.stamp, unit.gate.is_closed):
             draft.add(counted)
 
 

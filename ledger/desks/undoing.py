@@ -29,8 +29,8 @@ def take_back(unit: UnitOfWork, act: table_acts.Undo) -> tuple[Recorded, ...]:
     undo.verify(act, found, stamp, window, signed=_signed(unit, known, found))
     if act.entry or act.read:
         undo.verify_named(act, [_position(unit, recorded) for recorded in found])
-    events = [recorded.event for recorded in found]
-    unit.gate.verify_days({stamp.day, *(event.day for event in events)})
+    events = undo.own(found)
+    unit.gate.verify_days({stamp.day, *(recorded.event.day for recorded in found)})
     # Of the same reading as what is taken back: what others write since is a conflict when it is saved.
     undone = range(found[0].originator_version, found[-1].originator_version + 1)
     restored = unit.loader.table_without(act.table, undone, known.version)

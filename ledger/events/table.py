@@ -406,7 +406,8 @@ class CorrectionPosted(TableEvent, frozen=True, kw_only=True):
     or count it names. document: its own number. accounting: who approved it beside, "" where it was not needed. seat:
     whose vigorish of that round, whose mark moves with it; 0 of other figures, and where nobody said. since: when the
     mark that it puts back was first put there, microseconds UTC. counted: what it names was before the last count of
-    the open tray, so that its chips are in what was counted.
+    the open tray, so that its chips are in what was counted. moved_at: when the slip, round or payment that it names
+    moved chips, microseconds UTC; 0 where it names none.
     """
 
     class_version: ClassVar[int] = 3
@@ -422,6 +423,7 @@ class CorrectionPosted(TableEvent, frozen=True, kw_only=True):
     seat: int = 0
     since: int = 0
     counted: bool = False
+    moved_at: int = 0
 
     @staticmethod
     def upcast_v1_v2(state: dict[str, Any]) -> None:

@@ -49,6 +49,38 @@ def into_tray(event: Event) -> int:
     return moves(event) if moves else 0
 
 
+def moved_at(event: Event) -> int:
+    """When the chips moved that an event tells of, microseconds UTC; 0 where nobody knows, of what is corrected.
+
+    A round that is reversed never was, and what is corrected was otherwise: that holds from its own moment on.
+    """
+    match event:
+        case e.RoundReversed():
+            return event.settled_at
+        case e.CorrectionPosted():
+            return event.moved_at
+        case _:
+            return event.at
+
+
+def moved_between(event: Event, since: int, until: int | None = None) -> int:
+    """Cents that by an event were put into the tray between two moments, both included. until: None for ever since."""
+    at = moved_at(event)
+    if at < since or (until is not None and at > until):
+        return 0
+    if isinstance(event, e.CorrectionPosted):
+        return IN_THE_TRAY[event.figure] * event.cents
+    return into_tray(event)
+
+
+def first_moved(events: Iterable[Event]) -> int | None:
+    """The first moment at which chips moved of which events tell; None where none did."""
+    return min(
+        (at for event in events if moved_between(event, 1) for at in [moved_at(event)]),
+        default=None,
+    )
+
+
 def from_seats(event: Event) -> int:
     """Cents in chips that players put into their table's tray by an event, whatever they were handed by it."""
     match event:

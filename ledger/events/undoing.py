@@ -72,7 +72,16 @@ OF_PLAY: Final[frozenset[type[Event]]] = frozenset(
 
 def is_barrier(event: Event) -> bool:
     """Whether an undo stops at an event: what came before it stays, unless it is of the same act."""
-    return type(event) not in PLAIN and not isinstance(event, e.ActUndone)
+    return (
+        type(event) not in PLAIN
+        and not isinstance(event, e.ActUndone)
+        and not is_stated_again(event)
+    )
+
+
+def is_stated_again(event: Event) -> bool:
+    """Whether an event is a count that an act had stated again: it goes with that act, whose time it does not bear."""
+    return isinstance(event, e.TrayCounted) and event.again
 
 
 def round_played(event: Event) -> str:

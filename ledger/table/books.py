@@ -117,14 +117,11 @@ def entered_at(act: table_acts.Correct, events: Iterable[Event]) -> int | None:
     return min(entered) if act.figure in _SUMS else max(entered)
 
 
-def is_counted(draft: Draft, act: table_acts.Correct) -> bool:
-    """Whether all that a correction names was before the last count of the open tray, and is in what was counted."""
-    table = draft.table
-    if not (table.open and table.counted_at):
-        return False
-    happened = [
+def moments(draft: Draft, act: table_acts.Correct) -> list[int]:
+    """When all that a correction names happened, microseconds UTC."""
+    return [
         event.known_at
-        for event in draft.past.history(stream(table.code))
+        for event in draft.past.history(stream(draft.table.code))
         if _is_entry(act, event)
         or (
             act.figure == "hand_result"
@@ -132,7 +129,10 @@ def is_counted(draft: Draft, act: table_acts.Correct) -> bool:
             and event.round == act.original
         )
     ]
-    return bool(happened) and max(happened) < table.counted_at
+
+
+OF_ONE_MOMENT: Final = frozenset({"fills", "credits", "hand_result", "vig_collected"})
+"""Figures whose corrections name what moved chips at a moment: a slip, a round, a payment."""
 
 
 def _is_entry(act: table_acts.Correct, event: Event) -> bool:

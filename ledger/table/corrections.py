@@ -7,10 +7,11 @@ its vigorish.
 
 from ledger.events import table as e
 from ledger.table import acts as table_acts
-from ledger.table.books import OF_SEATS, Entry, is_counted, named
+from ledger.table.books import OF_ONE_MOMENT, OF_SEATS, Entry, moments, named
 from ledger.table.draft import Draft
 from ledger.table.meters import require_linked
 from ledger.table.rounds_named import day_of_round
+from ledger.table.state import Table
 from ledger.values.errors import Refused
 from ledger.values.money import dollars
 from ledger.values.signatures import require_different
@@ -139,6 +140,7 @@ def _post(draft: Draft, act: table_acts.Correct) -> None:
     entry = named(draft, act)
     _verify_bounds(act, entry)
     since = _mark_moved(draft, act, entry) if act.figure in OF_SEATS else 0
+    last = max(moments(draft, act), default=0)
     draft.claim(f"correction:{act.document}")
     draft.record(
         e.CorrectionPosted,
@@ -152,8 +154,14 @@ def _post(draft: Draft, act: table_acts.Correct) -> None:
         accounting=act.accounting,
         seat=act.seat,
         since=since,
-        counted=is_counted(draft, act),
+        counted=last > 0 and _is_counted(draft.table, last),
+        moved_at=last if act.figure in OF_ONE_MOMENT else 0,
     )
+
+
+def _is_counted(table: Table, at: int) -> bool:
+    """Whether the tray of an open table was counted after a moment, since it was opened."""
+    return table.open and max(at, table.opened_at) < table.counted_at
 
 
 def _verify_bounds(act: table_acts.Correct, entry: Entry) -> None:

@@ -5,6 +5,7 @@ from typing import Any, Final, NamedTuple
 
 from ledger.events.act import Stamp
 from ledger.events.base import Event, Recorded
+from ledger.events.tray import moved_at
 from ledger.rules import Catalogue
 from ledger.table.reckoning import Reckoning
 from ledger.table.round_state import RoundInProgress
@@ -14,12 +15,13 @@ from ledger.values.errors import Refused
 
 
 class Instead(NamedTuple):
-    """A round that is entered in the place of a reversed one. left: cards that its shoe had left after the first four,
-    which had left it before; None where they are dealt now.
+    """A round that is entered in the place of a reversed one. at: when that was settled, microseconds UTC. left: cards
+    that its shoe had left after the first four, which had left it before; None where they are dealt now.
     """
 
     round: str
     day: str
+    at: int
     shoe: str
     left: int | None
 
@@ -99,6 +101,11 @@ class Draft:
         """Decide on an event that is made already."""
         self.table.apply(event)
         self.pending.append(event)
+
+    @property
+    def puts_right(self) -> bool:
+        """Whether it takes back or corrects what moved chips before, or enters it rightly."""
+        return self.instead is not None or any(moved_at(e) != e.at for e in self.pending)
 
     def claim(self, name: str) -> None:
         """Use a name that can be used only once."""

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from ledger.events import table as e
 from ledger.events.base import Event
-from ledger.events.tray import IN_THE_TRAY, from_seats, into_tray
+from ledger.events.tray import IN_THE_TRAY, from_seats, into_tray, moved_at
 from ledger.table import acts as table_acts
 from ledger.table.draft import Draft
 from ledger.values.errors import Refused
@@ -68,13 +68,18 @@ def _refused(act: table_acts.Credit, what: str, held_cents: int, **facts: int) -
 def _held(draft: Draft) -> Held | None:
     """From the last count at or before the moment of the draft on; None where there is none."""
     table, until = draft.table, draft.stamp.at
-    first = table.counted_at if 0 < table.counted_at <= until else table.opened_at
-    happened = [each for each in draft.past.since(first) if each.at <= until]
+    first = max(table.opened_at, table.counted_at if table.counted_at <= until else 0)
+    happened = [each for each in draft.past.since(first) if first <= _at(each) <= until]
     happened.reverse()
-    happened.sort(key=lambda event: (event.at, event.recorded_at))
+    happened.sort(key=lambda event: (_at(event), isinstance(event, e.TrayCounted)))
     counts = [n for n, event in enumerate(happened) if _counted(event) is not None]
     counted = _counted(happened[counts[-1]]) if counts else None
     return None if counted is None else _since(counted, happened[counts[-1] + 1 :])
+
+
+def _at(event: Event) -> int:
+    """When chips moved by an event; of a correction that names no moment, when it was posted."""
+    return moved_at(event) or event.at
 
 
 def _counted(event: Event) -> Mapping[int, int] | None:

@@ -1,9 +1,9 @@
 """What a count of an open tray stands for, and what moved meanwhile (T1, A3).
 
 What the tray held at the end of the day is what was counted less what was moved from then to the count. What is on
-record by then is worked back with the count; what happened before the count and is entered after it has the count
-stated again. Of a day that is closed nothing changes later: its closer and the opener that goes with it stay, and the
-open day has the variance.
+record by then is worked back with the count; what happened by the count and is entered, reversed or corrected after it
+has the count stated again. Of a day that is closed nothing changes later: its closer and the opener that goes with it
+stay, and the open day has the variance.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -16,7 +16,7 @@ import msgspec
 from ledger.events import table as e
 from ledger.events.act import Stamp
 from ledger.events.base import Event
-from ledger.events.tray import into_tray
+from ledger.events.tray import moved_between
 from ledger.table.state import Table
 from ledger.values.calendar import Shift
 
@@ -56,14 +56,10 @@ def reckon(
     """
     ending = _ending(table, at, day, shifts, window)
     events = list(since(at if ending is None else ending.at))
-    after = sum(into_tray(event) for event in events if event.at > at)
+    after = sum(moved_between(event, at + 1) for event in events)
     if ending is None:
         return Reckoning(None, 0, after)
-    moved = sum(into_tray(event) for event in events if event.at <= at)
-    if ending.day:
-        # A round belongs to the day on which it began, whenever it was settled.
-        straddling = [event for event in events if event.day <= ending.day]
-        moved -= sum(into_tray(event) for event in straddling)
+    moved = sum(_worked_back(event, ending.at, at, ending.day) for event in events)
     return Reckoning(ending, moved, after)
 
 
@@ -86,19 +82,23 @@ def stated_again(
     stamp: Stamp,
     is_closed: Callable[[str], bool],
 ) -> list[e.TrayCounted]:
-    """The counts made after an act that stand for a moment before it, with what it moved worked back.
+    """The counts that stand for a moment before what an act moved and were made after it, with that worked back.
 
-    events: of the table since the act, the newest first, so that of a count the last statement is taken. entered: what
-    the act was recorded as. stamp: the act's.
+    events: of the table since then, the newest first: of several counts for a moment the one recorded last stands, as
+    it was stated last. entered: what the act was recorded as. stamp: the act's.
     """
-    found: dict[tuple[int, int, str], e.TrayCounted] = {}
+    found: dict[tuple[int, str], e.TrayCounted] = {}
     for event in events:
-        if isinstance(event, e.TrayCounted) and 0 < event.stands_at <= stamp.at < event.at:
-            found.setdefault((event.at, event.stands_at, event.figure), event)
+        if isinstance(event, e.TrayCounted) and event.stands_at:
+            found.setdefault((event.stands_at, event.figure), event)
     again = []
     for counted in reversed(found.values()):
-        moved = sum(into_tray(event) for event in entered if _is_after(event, counted))
-        if moved and not is_closed(_day_ended(counted)):
+        of_day = _day_ended(counted)
+        moved = sum(
+            _worked_back(event, counted.stands_at, counted.at, of_day if counted.figure else "")
+            for event in entered
+        )
+        if moved and not is_closed(of_day):
             said: dict[str, Any] = {"by": stamp.by, "recorded_at": stamp.recorded_at, "again": True}
             said |= {"source": stamp.source, "seq": stamp.seq}
             said["moved_cents"] = counted.moved_cents + moved
@@ -111,9 +111,15 @@ def _day_ended(counted: e.TrayCounted) -> str:
     return _day_before(counted.day) if counted.figure == "opener" else counted.day
 
 
-def _is_after(event: Event, counted: e.TrayCounted) -> bool:
-    """A round belongs to the day on which it began, whenever it was settled: it is before the closer of that day."""
-    return not counted.figure or event.day > _day_ended(counted)
+def _worked_back(event: Event, stands_at: int, at: int, ended: str) -> int:
+    """Cents to be worked back from a count by an event. ended: the day for which the count stands, "" for a shift.
+
+    A round belongs to the day on which it began, whenever it was settled: what comes after the count is put to it.
+    What is put right belongs to the day on which it was wrong.
+    """
+    if ended and getattr(event, "of_day", event.day) <= ended:
+        return -moved_between(event, at + 1)
+    return moved_between(event, stands_at, at)
 
 
 def _day_before(day: str) -> str:

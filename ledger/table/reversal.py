@@ -11,6 +11,7 @@ from ledger.baccarat.irregularities import Remedy
 from ledger.events import shoe as shoe_events
 from ledger.events import table as e
 from ledger.events.base import Event
+from ledger.events.undoing import round_played
 from ledger.table import acts as table_acts
 from ledger.table.draft import Draft, Instead, require_no_round, require_positive
 from ledger.table.rounds_named import day_of_round
@@ -18,7 +19,7 @@ from ledger.table.shoe_state import in_dealing_order
 from ledger.table.state import Table, stream
 from ledger.values.errors import Refused
 from ledger.values.money import dollars
-from ledger.values.rounds import again
+from ledger.values.rounds import again, instead_of
 from ledger.values.signatures import require_different
 
 
@@ -60,7 +61,7 @@ def played(draft: Draft, round_id: str) -> Played:
 
     def begins(event: Event) -> bool:
         nonlocal seen
-        seen = seen or getattr(event, "round", "") == round_id
+        seen = seen or round_played(event) == round_id
         return seen and isinstance(event, shoe_events.ShoeStarted)
 
     back = draft.past.back_to(stream(draft.table.code), round_id, begins)
@@ -129,7 +130,8 @@ def reverse(draft: Draft, act: table_acts.Reverse) -> None:
     require_different("reversal", "approval_own", author=act.by, supervisor=act.approved_by)
     found = played(draft, act.round)
     settled = _require_settled(found, act.round)
-    cards = _never_dealt(draft.table, found, act) if act.not_dealt else []
+    dealt = _dealt(draft, found, act.round)
+    cards = _never_dealt(draft.table, settled, dealt, act.round) if act.not_dealt else []
     kept = {(line.seat, line.bet) for line in settled.lines if line.result != "push"}
     coupons = [number for place, number in found.coupons.items() if place in kept]
     draft.record(
@@ -148,7 +150,7 @@ def reverse(draft: Draft, act: table_acts.Reverse) -> None:
         coupons=coupons,
         not_dealt=act.not_dealt,
         cards=cards,
-        after_cut_card=bool(cards) and found.after_cut_card,
+        after_cut_card=bool(cards) and dealt.after_cut_card,
     )
     draft.given_back += [f"coupon:{number}" for number in coupons]
 
@@ -185,17 +187,28 @@ def _require_settled(found: Played, round_id: str) -> e.RoundSettled:
     return found.settled
 
 
-def _never_dealt(table: Table, found: Played, act: table_acts.Reverse) -> list[str]:
-    """The cards that are back in the shoe; none where another is on the table, or a shuffler took them back."""
-    if found.irregular:
+def _dealt(draft: Draft, found: Played, round_id: str) -> Played:
+    """By which round its cards left the shoe: where they had before, that in whose place it is, or one before that."""
+    while found.closed is not None and found.closed.cards_out:
+        round_id = instead_of(round_id)
+        found = played(draft, round_id)
+    return found
+
+
+def _never_dealt(table: Table, settled: e.RoundSettled, dealt: Played, round_id: str) -> list[str]:
+    """The cards that are back in the shoe; none where another is on the table, or a shuffler took them back.
+
+    dealt: the round by which they had left it.
+    """
+    if dealt.irregular:
         raise Refused(
             "card_irregular",
-            f"A card of round {act.round} was drawn in error; its cards had left the shoe.",
+            f"A card of round {round_id} was drawn in error; its cards had left the shoe.",
             "Leave out --not-dealt.",
-            round=act.round,
+            round=round_id,
         )
-    settled, closed, shoe = found.settled, found.closed, table.shoe if found.in_shoe else None
-    if settled is None or closed is None or closed.cards_out or shoe is None or shoe.continuous:
+    shoe = table.shoe if dealt.in_shoe else None
+    if shoe is None or shoe.continuous:
         return []
     return in_dealing_order(settled.player, settled.banker)
 
@@ -248,6 +261,7 @@ def instead(draft: Draft, act: table_acts.RoundInstead) -> Instead:
     return Instead(
         round=again(act.instead_of),
         day=day,
+        at=found.reversed.settled_at,
         shoe=found.closed.shoe,
         left=None if found.in_shoe and found.reversed.cards else found.dealt.left,
     )

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+import msgspec
+
 from ledger.baccarat.betting import named
 from ledger.baccarat.hands import Outcome, next_draw
 from ledger.baccarat.house_money import settle_house_money
@@ -252,8 +254,9 @@ def play(draft: Draft, act: table_acts.Round) -> None:
 
 
 def play_instead(draft: Draft, act: table_acts.RoundInstead) -> None:
-    """A whole round in the place of a reversed one: it keeps its number, with an `r` behind it."""
-    draft.instead = reversal.instead(draft, act)
+    """A whole round in the place of a reversed one: it keeps its number, with an `r` behind it, and its moment."""
+    draft.instead = instead = reversal.instead(draft, act)
+    draft.stamp = msgspec.structs.replace(draft.stamp, at=instead.at, day=instead.day)
     play(draft, act)
 
 

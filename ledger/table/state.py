@@ -17,7 +17,7 @@ from ledger.baccarat.offering import Offering
 from ledger.events import shoe as shoe_events
 from ledger.events import table as e
 from ledger.events.base import Event, Recorded, fold_stream
-from ledger.events.tray import IN_THE_TRAY, into_tray
+from ledger.events.tray import IN_THE_TRAY, into_tray, moved_at
 from ledger.events.undoing import in_effect
 from ledger.rules import Submission, from_document
 from ledger.table.marks import Marks, OwedBack, hand_back, pay, put_back
@@ -76,8 +76,8 @@ class Table(msgspec.Struct):
     hands: whether they are recorded since it was last opened; None where nobody said. opened_at: when that was,
     microseconds UTC. last_at, round_at: the latest time of an act at the table since then, and of an act of its rounds;
     what was said of the table elsewhere does not count. counted: which of opener and closer of a day were counted.
-    counted_at: the latest time of a count of the open tray, 0 where there was none since it was opened: what moved
-    chips before it is in what was counted, whenever it is entered.
+    counted_at: the latest time of a count of the open tray, 0 where there was none: what moved chips by then is in what
+    was counted, whenever it is entered.
     seats: who sits where (a patron's name may be empty). seat_at: when a seat was last taken, wagered from or left.
     marks: vigorish owed, by seat, oldest round first; since: from when it is owed, anew where it was put back.
     owed_back: what a seat gets back of reversed rounds, oldest first.
@@ -181,8 +181,9 @@ class Table(msgspec.Struct):
         self.version += 1
 
     def _take_in(self, event: Event) -> None:
-        if event.at >= self.counted_at:
-            self.tray_cents += into_tray(event)
+        cents = into_tray(event)
+        if cents and self._is_since(moved_at(event)):
+            self.tray_cents += cents
         kind = type(event)
         if kind not in _ELSEWHERE:
             self.last_at = max(self.last_at, event.known_at)
@@ -191,6 +192,10 @@ class Table(msgspec.Struct):
         handler = self._BY_KIND.get(kind)
         if handler is not None:
             handler(self, event)
+
+    def _is_since(self, at: int) -> bool:
+        """Whether chips that moved at a moment are not in what was counted last."""
+        return at > self.counted_at and at >= self.opened_at
 
     # -- one method an event; the shape of the state is decided here and nowhere else
 
@@ -207,7 +212,7 @@ class Table(msgspec.Struct):
 
     def _opened(self, event: e.TableOpened) -> None:
         self.open, self.pit, self.tray_cents = True, event.pit, event.opener_cents
-        self.hands, self.opened_at, self.counted_at = event.hands, event.known_at, 0
+        self.hands, self.opened_at = event.hands, event.known_at
         self.last_at, self.round_at = event.known_at, 0
         self.rounds.setdefault(event.day, 0)
         # Where a closer came first, it was open when the day began, and nobody counted it then.

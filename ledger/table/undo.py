@@ -16,6 +16,7 @@ from ledger.events.undoing import (
     SIGNED,
     entry_of,
     is_barrier,
+    is_stated_again,
     round_played,
     undone_versions,
 )
@@ -51,11 +52,8 @@ def last_act(table: str, recent: Sequence[Recorded]) -> list[Recorded]:
     passed_round = ""
     for recorded in reversed(recent):
         event = recorded.event
-        if found:
-            if _entry(recorded) != _entry(found[0]) or isinstance(event, e.ActUndone):
-                break
-            found.insert(0, recorded)
-            continue
+        if found and (_entry(recorded) != _entry(found[0]) or isinstance(event, e.ActUndone)):
+            break
         if isinstance(event, e.ActUndone):
             continue
         played = round_played(event)
@@ -63,7 +61,7 @@ def last_act(table: str, recent: Sequence[Recorded]) -> list[Recorded]:
             raise _out_of_reach(table, f"Round {played} was over before the last one began.")
         passed_round = played or passed_round
         if recorded.originator_version not in undone:
-            found.append(recorded)
+            found.insert(0, recorded)
         elif is_barrier(event):
             raise _out_of_reach(table, "What was signed and taken back came after it.")
     if not found or (len(found) == len(recent) and found[0].originator_version > 1):
@@ -73,6 +71,12 @@ def last_act(table: str, recent: Sequence[Recorded]) -> list[Recorded]:
 
 def _entry(recorded: Recorded) -> tuple[str | int, ...]:
     return entry_of(recorded.originator_version, recorded.event)
+
+
+def own(found: Sequence[Recorded]) -> list[Event]:
+    """The events that an act itself came to: without counts that it had stated again, where older stores tell."""
+    events = [recorded.event for recorded in found]
+    return [event for event in events if not is_stated_again(event)] or events
 
 
 def _out_of_reach(table: str, why: str) -> Refused:
@@ -114,8 +118,8 @@ def verify_named(act: table_acts.Undo, positions: Sequence[int]) -> None:
         )
 
 
-def _verify_kinds(table: str, found: Iterable[Recorded]) -> None:
-    for event in (recorded.event for recorded in found):
+def _verify_kinds(table: str, found: Sequence[Recorded]) -> None:
+    for event in own(found):
         kind = type(event)
         if kind not in PLAIN and kind not in SIGNED:
             raise Refused(
@@ -138,7 +142,7 @@ def _verify_author(
     signed: bool,
 ) -> None:
     entered = found[-1].event
-    own = same_person(act.by, entered.by)
+    by_author = same_person(act.by, entered.by)
     # Where the clock was set back meanwhile, nobody knows how long ago it was.
     soon = 0 <= stamp.recorded_at - entered.recorded_at <= window_minutes * MINUTE
     if act.approved_by and same_person(act.approved_by, act.by):
@@ -148,14 +152,14 @@ def _verify_author(
             "Name a supervisor besides who takes it back.",
             by=act.by,
         )
-    if own and soon and not signed:
+    if by_author and soon and not signed:
         return
     if not act.approved_by:
         why = (
             "It bears signatures"
             if signed
             else f"It was entered more than {window_minutes} minutes ago"
-            if own
+            if by_author
             else f"It was entered by {entered.by}"
         )
         raise Refused(
@@ -187,7 +191,7 @@ def kept(before: Table | None, found: Iterable[Event]) -> list[str]:
 
 def facts(act: table_acts.Undo, found: Sequence[Recorded]) -> dict[str, object]:
     """What the event says that takes these back."""
-    events = [recorded.event for recorded in found]
+    events = own(found)
     slips = [
         (f"{'fill' if isinstance(each, e.ChipsFilled) else 'credit'}:{each.slip}", each.cents)
         for each in events

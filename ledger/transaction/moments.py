@@ -254,9 +254,7 @@ def _reversed_of_seat(standing: Standing, act: table_acts.HandBackVig) -> Iterab
 
 def _since_its_day(standing: Standing, act: table_acts.Act) -> Iterable[Event]:
     """A table's events since the gaming day of an act began; what was before cannot be too late for it."""
-    calendar = standing.loader.calendar
-    day = calendar.day_of(to_micros(act.at))
-    return standing.happened_since(act.table, calendar.start_of(date.fromisoformat(day)))
+    return standing.happened_since(act.table, standing.loader.calendar.start_at(to_micros(act.at)))
 
 
 def _corrected(standing: Standing, act: table_acts.Correct) -> Iterable[Known]:

@@ -85,6 +85,10 @@ class GamingCalendar:
         """The instant (microseconds) at which a gaming day begins."""
         return to_micros(datetime.combine(day, self.cutoff, self._tz).astimezone(UTC))
 
+    def start_at(self, at: int) -> int:
+        """The instant at which the gaming day of a moment began; both in microseconds UTC."""
+        return self.start_of(date.fromisoformat(self.day_of(at)))
+
     def bounds(self, day: date) -> tuple[int, int]:
         """The instants [start, end) of a gaming day."""
         return self.start_of(day), self.start_of(day + timedelta(days=1))

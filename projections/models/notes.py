@@ -14,7 +14,7 @@ from ledger.events import link as link_events
 from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.events.day import DropCounted, DuplicatesReceived
-from ledger.events.tray import into_tray
+from ledger.events.tray import moved_between
 from ledger.values.rounds import day_of
 from ledger.values.slips import numbered
 from projections.engine.model import Fact, Model, Projection, Rows, journal_of
@@ -321,7 +321,8 @@ def _before_the_count(rows: Rows, fact: Fact[Any]) -> None:
     event = fact.event
     day = (date.fromisoformat(event.day) - timedelta(days=1)).isoformat()
     count = rows.get(COUNTS, day, fact.table)
-    if count is None or not count.stands_at <= event.at < count.at:
+    cents = 0 if count is None else moved_between(event, count.stands_at, count.at)
+    if not cents:
         return
     of = getattr(event, "round", "") or (f"seat {event.seat}" if hasattr(event, "seat") else "")
     _note(
@@ -331,7 +332,7 @@ def _before_the_count(rows: Rows, fact: Fact[Any]) -> None:
         f"{_MOVED[type(event)]} before the count",
         "closer",
         fact.table,
-        cents=into_tray(event),
+        cents=cents,
         document=getattr(event, "slip", None),
         text=f"not worked back: {of}".removesuffix(": "),
     )

@@ -447,6 +447,7 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "seat": 3,
         "since": 1_783_700_000_000_000,
         "counted": True,
+        "moved_at": 1_783_700_000_000_000,
     },
     "table.dispute_raised": {
         "round": _ROUND,

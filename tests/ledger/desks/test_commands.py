@@ -162,7 +162,7 @@ def test_the_maintenance_snapshot_waits_for_a_thousand_events(dealing: Clerk) ->
 
 
 def _history(versions: range) -> Iterator[Recorded]:
-    stamp: dict[str, Any] = {"by": "C-1", "at": 0, "recorded_at": 0, "day": "2026-07-11"}
+    stamp: dict[str, Any] = {"by": "C-1", "at": 1, "recorded_at": 1, "day": "2026-07-11"}
     amounts = {4: 250, 5: 500, 6: -1000, 7: 2375, 8: -2500}
     for version in versions:
         cents = amounts[version]

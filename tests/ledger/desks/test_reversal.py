@@ -230,3 +230,40 @@ def test_a_reversal_killed_at_any_statement_is_done_once(ledger: Ledger, url: st
         clerk = Clerk(again, moment="2026-07-11T19:00:00-04:00")
         assert readings(clerk) == meters
         assert again.table("MB-01").tray_cents == 850_000
+
+
+def test_the_cards_of_a_round_entered_in_the_place_of_another_were_never_dealt_either(
+    dealing: Clerk,
+) -> None:
+    """First the wager was wrong, and the cards stayed dealt; then it turns out that nothing was dealt at all."""
+
+    def shoe() -> Any:
+        return dealing.ledger.table("MB-01").shoe
+
+    dealing.plays(*BANKER_WINS, (3, "player", 2_500))
+    dealing.says("cut_card")
+    before = shoe()
+    dealing.plays("7d Qh", "2c 5h", (3, "banker", 4_000))
+    dealt, second = shoe(), FIRST.replace(":1", ":2")
+    for n in range(3):
+        dealing.says("reverse", round=f"{second}{'r' * n}", **WHY)
+        instead(dealing, f"{second}{'r' * n}", ("7d Qh", "2c 5h"), (3, "banker", 2_000))
+        assert shoe() == dealt
+    dealing.says("reverse", round=f"{second}rrr", **WHY, not_dealt=True)
+    assert shoe() == before
+    instead(dealing, f"{second}rrr", ("8h Qs", "9d Kc"), (3, "banker", 2_000))
+    other = shoe()
+    assert (other.left, other.rounds_left) == (dealt.left, dealt.rounds_left)
+    assert other.dealt != dealt.dealt
+    Streams(dealing.ledger).fold(None)
+
+
+def test_the_cards_of_a_shoe_that_is_gone_go_into_no_other(dealing: Clerk) -> None:
+    dealing.plays(*BANKER_WINS, (3, "player", 2_500))
+    dealing.says("end_shoe", reason="worn")
+    dealing.starts_shoe(2)
+    before = dealing.ledger.table("MB-01").shoe
+    dealing.says("reverse", round=FIRST, **WHY)
+    instead(dealing, FIRST, BANKER_WINS, (3, "banker", 2_000))
+    dealing.says("reverse", round=f"{FIRST}r", **WHY, not_dealt=True)
+    assert dealing.ledger.table("MB-01").shoe == before

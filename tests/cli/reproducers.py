@@ -144,10 +144,7 @@ DECIDE = "audit dispute decide MB-01:2026-07-11:1"
 RULED = "--reason camera --decided-by S-2"
 
 UNDO = "undo MB-01 --reason typed"
-LAST = "--at 17:59"
-"""Acts of these tests are of one moment, but for the one that is to be taken back."""
-WAGER_LAST = f"wager place MB-01 3 banker 20 {LAST}"
-FILL_LAST = f"{FILL} {LAST}"
+WAGER = "wager place MB-01 3 banker 20"
 REVERSE_ROUND = 'round reverse MB-01:2026-07-11:1 --reason "of another table" --approved-by S-2'
 REVERSED = (*OWING, REVERSE_ROUND)
 INSTEAD = f"{BANKER_WINS} --instead-of MB-01:2026-07-11:1"
@@ -300,7 +297,7 @@ CASES: dict[str, Case] = {
     "correction_undocumented": (LINKED, "meter adjust R9-1 major --lower 50"),
     "below_seed": (LINKED, f"meter adjust R9-1 major --lower 50 {ADJUSTED}"),
     "corrected_since": (
-        (*LINKED, f"{PLAYED[-1]} {LAST}", f"meter adjust R9-1 k9_player --lower 0.25 {ADJUSTED}"),
+        (*LINKED, PLAYED[-1], f"meter adjust R9-1 k9_player --lower 0.25 {ADJUSTED}"),
         UNDO,
     ),
     "above_maximum": (BIG_LINKED, f"meter adjust R9-2 must_hit --raise 1000 {ADJUSTED}"),
@@ -744,20 +741,20 @@ CASES: dict[str, Case] = {
     ),
     "unknown_topic": (OWING, "db check"),
     # undo
-    "undo_out_of_reach": ((*SHOE, FILL_LAST, f"{UNDO} --approved-by S-2"), UNDO),
-    "not_the_last_act": ((*SHOE, WAGER_LAST), f"{UNDO} --entry 5"),
+    "undo_out_of_reach": ((*SHOE, FILL, f"{UNDO} --approved-by S-2"), UNDO),
+    "not_the_last_act": ((*SHOE, WAGER), f"{UNDO} --entry 5"),
     "cannot_be_undone": (OPEN, UNDO),
     "meters_moved": (
-        (*LINKED, f"{JACKPOT[-1]} {LAST}", f"{AWARD} --cage --supervisor S-2 {LAST}"),
+        (*JACKPOT, f"{AWARD} --cage --supervisor S-2"),
         UNDO,
     ),
     "award_at_once": ((*BIG_LINKED, "meter must-hit MB-01 3 --link R9-2"), UNDO),
-    "approval_missing": ((*SHOE, FILL_LAST), UNDO),
-    "approval_own": ((*SHOE, WAGER_LAST), f"{UNDO} --approved-by C-1"),
+    "approval_missing": ((*SHOE, FILL), UNDO),
+    "approval_own": ((*SHOE, WAGER), f"{UNDO} --approved-by C-1"),
     # one record contradicts itself
     "rules_altered": (OWING, "db check"),
     "count_differs": (OWING, "db check"),
-    "undone_out_of_order": ((*SHOE, WAGER_LAST, UNDO), "db check"),
+    "undone_out_of_order": ((*SHOE, WAGER, UNDO), "db check"),
     "round_differs": (OWING, "db check"),
     "key_without_events": ((*OWING, "vig collect MB-01 3 --key k-1"), "db check"),
     "guards_missing": (OWING, "db check"),

@@ -48,7 +48,7 @@ from tests.cli.reproducers import (
     START,
     TAKEN_BACK,
     VOID,
-    WAGER_LAST,
+    WAGER,
     Case,
 )
 
@@ -125,7 +125,7 @@ WRITERS: dict[str, Case] = {
         (*STAFF, "operator suspend D-7 --reason x"),
         f"operator reinstate D-7 --reason {WORDS}",
     ),
-    "undo": ((*BETS[:-1], WAGER_LAST), f"undo MB-01 --reason {WORDS}"),
+    "undo": ((*BETS[:-1], WAGER), f"undo MB-01 --reason {WORDS}"),
     "round reverse": (OWING, REVERSE_ROUND.replace('"of another table"', WORDS)),
     "vig hand-back": (
         (*OWING, "vig collect MB-01 3", REVERSE_ROUND),

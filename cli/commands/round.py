@@ -251,6 +251,12 @@ def reverse(
     from cli.typed.reversals import Reversal, read
     from ledger.table.acts import Reverse
 
+    if file and (name or typed["document"] or typed["not_dealt"]):
+        raise Misused(
+            "round_typed_and_filed",
+            "Rounds of a file, their documents and what was not dealt stand in the file.",
+            "Leave ROUND, --document and --not-dealt out, or --file; --reason is of all that say none.",
+        )
     found = list(read(Path(file), reason)) if file else []
     if name is not None:
         found.append(Reversal(name, reason, typed["document"], typed["not_dealt"]))

@@ -23,7 +23,7 @@ def _duplicate(row: Row) -> "DuplicateReceived":
 
     return DuplicateReceived(
         serial=row.read(serial_of, "serial").text,
-        void=row.text("void").lower() in {"1", "true", "yes", "void", "x"},
+        void=row.yes("void"),
         cents=row.cents(),
         table=row.text("table"),
         day=str(row.read(_day, "day")) if row.text("day") else "",

@@ -23,9 +23,8 @@ def read(path: Path, reason: str) -> Iterator[Reversal]:
     for row in read_rows(path, SHEET):
         if not row.text("round"):
             raise row.bad("no round is named", "round")
-        not_dealt = row.text("not_dealt").lower() in {"1", "true", "yes", "x"}
         why = row.text("reason") or reason
-        yield Reversal(row.text("round"), why, row.text("document"), not_dealt)
+        yield Reversal(row.text("round"), why, row.text("document"), row.yes("not_dealt"))
 
 
 def _bad(line: int, why: str, field: str) -> Misused:

@@ -4,13 +4,16 @@ import csv
 import io
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from ledger.values.errors import Misused, NotFound, Refused
 from ledger.values.numbers import verify_held, whole
 from ledger.values.text import LONGEST_SHEET, UnreadableError, hidden_in, parse_json, read_text
 
 T = TypeVar("T")
+
+YES: Final = frozenset({"yes", "y", "true", "1", "x"})
+NO: Final = frozenset({"", "no", "n", "false", "0"})
 
 
 class Sheet(NamedTuple):
@@ -44,6 +47,13 @@ class Row(NamedTuple):
             raise self.bad(f"{name} cannot be read", name) from None
         except Refused as error:
             raise _in_line(self.line, error) from None
+
+    def yes(self, name: str) -> bool:
+        """Whether a field says yes, or its own name; left out it is no. Whatever is neither is no guess of ours."""
+        said = self.text(name).lower()
+        if said not in YES | NO | {name}:
+            raise self.bad(f"{name} is neither yes nor no", name)
+        return said not in NO
 
     def cents(self) -> int | None:
         """The amount of a row: `cents`, or `amount` in dollars. None where it has neither."""

@@ -830,6 +830,7 @@ CASES: dict[str, Case] = {
         (*OWING, "vig collect MB-01 3", REVERSE_ROUND),
         "vig hand-back MB-01 3 100",
     ),
+    "round_typed_and_filed": (OWING, f"{REVERSE_ROUND} --file rounds.csv"),
     "no_round_named": (OWING, "round reverse --reason x --approved-by S-2"),
     # the store cannot be reached
     "store_busy": (OPEN, "seat sit MB-01 3"),

@@ -68,6 +68,32 @@ def test_a_file_reverses_many_rounds_or_none(bare: Terminal) -> None:
     assert statuses == ["reversed", "settled", "reversed"]
 
 
+@pytest.mark.parametrize("said", ["maybe", "ja", "nope", "2", "not dealt"])
+def test_what_is_neither_yes_nor_no_is_no_guess(bare: Terminal, said: str) -> None:
+    """Cards that were dealt and cards that were not are not told apart by whatever somebody wrote."""
+    typed(bare, *OWING, BANKER_WINS)
+    command = shlex.split("round reverse --file rounds.csv --reason wrong --approved-by S-2")
+    lines = "round,not_dealt\nMB-01:1,\nMB-01:2,{}\n"
+    Path("rounds.csv").write_text(lines.format(said), encoding="utf-8")
+    refused = bare.run(*command)
+    assert refused.exit_code == 2
+    assert refused.stderr.startswith("bad_reversal: Line 3: not_dealt is neither yes nor no.")
+    assert {row["status"] for row in bare.json("round", "list")} == {"settled"}
+    Path("rounds.csv").write_text(lines.format("Y"), encoding="utf-8")
+    done = bare.json(*command)
+    assert [each.get("not_dealt") for each in done["events"]] == [None, True]
+
+
+@pytest.mark.parametrize("besides", ["MB-01:1", "--document RR-1", "--not-dealt"])
+def test_a_file_says_itself_what_is_of_its_rounds(bare: Terminal, besides: str) -> None:
+    typed(bare, *OWING, BANKER_WINS)
+    Path("rounds.csv").write_text("round\nMB-01:2\n", encoding="utf-8")
+    command = f"round reverse {besides} --file rounds.csv --reason wrong --approved-by S-2"
+    refused = bare.run(*shlex.split(command))
+    assert (refused.exit_code, refused.stderr.split(":")[0]) == (2, "round_typed_and_filed")
+    assert {row["status"] for row in bare.json("round", "list")} == {"settled"}
+
+
 def test_rounds_and_awards_taken_back_and_rulings_are_listed_one_by_one(bare: Terminal) -> None:
     """Never netted: a ruling that moves nothing is a row as well."""
     typed(bare, *OWING, "audit dispute raise MB-01:1 --seat 3 --claim 'not paid'")

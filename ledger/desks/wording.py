@@ -1,4 +1,4 @@
-"""What somebody says is plain text: no character in it hides, or moves what stands beside it."""
+"""What somebody says is plain text: no character in it hides or moves what is beside it, and spaces say nothing."""
 
 from collections.abc import Sequence
 
@@ -6,11 +6,13 @@ import msgspec
 
 from ledger.events.act import Act
 from ledger.values.errors import Misused
-from ledger.values.text import hidden_in
+from ledger.values.text import blank_in, hidden_in
 
 
 def verify_plain(acts: Sequence[Act], key: str) -> None:
-    """Raise Misused for a hidden character in any text of an act, or in its key. A feed's records are read so already.
+    """Raise Misused for a hidden character in any text of an act, or in its key, and for a text of nothing but spaces.
+
+    A feed's records are read so already.
 
     What an act has read from the books is as it stands there.
     """
@@ -25,4 +27,11 @@ def verify_plain(acts: Sequence[Act], key: str) -> None:
                 "Type it in plain text, without what was pasted along with it.",
                 field=place,
                 character=character,
+            )
+        if place := blank_in({**said, "key": key}):
+            raise Misused(
+                "bad_value",
+                f"{place}: nothing but spaces is said.",
+                "Correct it and repeat the command.",
+                field=place,
             )

@@ -119,6 +119,9 @@ def _verify(act: table_acts.Act, fields: dict[str, Any]) -> None:
         raise _of_a_field(fields, "Expected `str` of length >= 1 - at `$.source`")
     if not 0 < act.seq <= LARGEST_SEQ:
         raise BadLine(*BAD_SEQ[:3], named_by(fields), field=BAD_SEQ.field)
+    for name, said in fields.items():
+        if type(said) is str and said.isspace():
+            raise _of_a_field(fields, f"Expected `str` of length >= 1 - at `$.{name}`")
 
 
 # -- what a bad line says of itself

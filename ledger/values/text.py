@@ -131,6 +131,11 @@ def hidden_in(value: Any) -> tuple[str, str] | None:
     return None
 
 
+def blank_in(value: Any) -> str:
+    """The first place in a value at which a text holds nothing but spaces; "" where there is none."""
+    return next((place for place, text in texts(value) if text.isspace()), "")
+
+
 def visible(text: str) -> str:
     """Text with every hidden character escaped: for one line, or one cell."""
     return HIDDEN.sub(_escaped, text)

@@ -37,6 +37,20 @@ def test_no_act_takes_a_character_that_is_not_seen(on_file: Terminal, character:
         )
 
 
+@pytest.mark.parametrize("blank", [" ", "   ", "\u00a0", "\u3000 "])
+def test_a_text_of_nothing_but_spaces_says_nothing(on_file: Terminal, blank: str) -> None:
+    on_file.opened()
+    on_file.does("seat", "sit", "MB-01", "3")
+    for field, *typed in (
+        ("reason", "undo", "MB-01", "--reason", blank),
+        ("slip", *FILL, "--slip", blank),
+        ("patron", "seat", "sit", "MB-01", "4", "--patron", blank),
+        ("key", "seat", "sit", "MB-01", "4", "--key", blank),
+    ):
+        error = on_file.is_refused(*typed, exit_code=2)
+        assert (error["code"], error["facts"]) == ("bad_value", {"field": field})
+
+
 def test_what_is_no_text_names_nothing(on_file: Terminal) -> None:
     """A name typed in another encoding comes as halves of surrogates; a database takes them no more than a pipe."""
     for typed in (("table", "show", "\udcff"), ("seat", "leave", "M", "3", "--key", "\udcff")):

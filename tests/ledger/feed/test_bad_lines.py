@@ -96,6 +96,7 @@ CASES: dict[str, tuple[bytes, str, str]] = {
     "hour 24": (with_(at="2026-07-11T24:00:00Z"), "bad_time", "at "),
     "time a number": (with_(at=1_783_764_000), "wrong_kind", "at "),
     "nobody": (with_(by=""), "empty_text", "by "),
+    "a name of spaces": (with_(by="  "), "empty_text", "by "),
     "no operator": (with_(by=None), "field_missing", "by "),
     "no table": (with_(table=None), "field_missing", "table"),
     "no type": (with_(type=None), "field_missing", "type"),

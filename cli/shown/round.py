@@ -17,11 +17,14 @@ from projections.queries.words import (
     wager,
     words,
 )
+from projections.replay.replay import REVERSED
 from projections.replay.rows import Entered, Later, Replay, StoryCard, StoryVig
 
 
 def _heading(replay: Replay, status: str = "") -> Iterator[str]:
     yield f"Round {replay.round}, {status or replay.status}"
+    if replay.instead_of:
+        yield f"  in the place of {replay.instead_of}"
     if replay.rules:
         rules = replay.rules
         yield f"  shoe {replay.shoe}, rules {rules.id} version {rules.version}"
@@ -79,12 +82,16 @@ def _ending(replay: Replay) -> Iterator[str]:
         yield from map(_uncollected, vigorish.uncollected)
         yield from map(_restored, vigorish.restored)
         yield f"  {dollars(vigorish.outstanding)} outstanding"
-    if replay.reason:
+    if replay.status == REVERSED:
+        yield f"Reversed: {replay.reason}"
+    elif replay.reason:
         yield f"Void: {replay.reason}; handed back:"
         yield from (f"  {wager(line)}" for line in replay.returned)
     if replay.taken_back:
         yield "House Money taken back:"
         yield from (f"  seat {paid.seat}: {dollars(paid.cents)}" for paid in replay.taken_back)
+    if replay.replaced_by:
+        yield f"In its place: {replay.replaced_by}"
 
 
 def _documented(line: StoryVig) -> str:
@@ -157,7 +164,7 @@ def _meter_lines(replay: Replay) -> Iterator[str]:
 def _later(found: Later, zone: tzinfo) -> str:
     event = words(found.event.partition(".")[2]).capitalize()
     return (
-        f"  {found.version:>6}  {event:<21} {found.by:<10} at {local(found.at, zone)},"
+        f"  {found.position:>6}  {event:<21} {found.by:<10} at {local(found.at, zone)},"
         f" recorded {local(found.recorded_at, zone)}, {found.stream}"
     )
 
@@ -166,7 +173,7 @@ def _entered(entry: Entered, zone: tzinfo) -> str:
     event = words(entry.event.partition(".")[2]).capitalize()
     feed = f", feed {entry.source} record {entry.seq}" if entry.source else ""
     return (
-        f"  {entry.version:>6}  {event:<21} {entry.by:<10} at {local(entry.at, zone)},"
+        f"  {entry.position:>6}  {event:<21} {entry.by:<10} at {local(entry.at, zone)},"
         f" recorded {local(entry.recorded_at, zone)}{feed}"
     )
 

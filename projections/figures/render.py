@@ -48,11 +48,19 @@ SUMMED: Final = frozenset({Kind.COUNT, Kind.MONEY})
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a table: which field of the row, under which heading."""
+    """A column of a table: which field of the row, under which heading. adds: whether its rows make a sum: not where
+    one row goes on from what another ended with.
+    """
 
     field: str
     heading: str
     kind: Kind = Kind.TEXT
+    adds: bool = True
+
+    @property
+    def summed(self) -> bool:
+        """Whether a last line may add it up."""
+        return self.adds and self.kind in SUMMED
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +193,7 @@ def _table(section: Section, rows: Sequence[msgspec.Struct], zone: tzinfo) -> An
     adding = section.total and len(rows) > 1
     table = Table(title=section.title, title_justify="left", box=box.SIMPLE, show_footer=adding)
     for number, column in enumerate(section.columns):
-        summed = column.kind in SUMMED
+        summed = column.summed
         total = known_sum(*(getattr(row, column.field) for row in rows)) if summed else None
         table.add_column(
             column.heading,

@@ -230,11 +230,11 @@ VIEW: Final = View(
             "From the tray, by shift",
             (
                 *_NAMES,
-                Column("opener", "Opener", Kind.MONEY),
+                Column("opener", "Opener", Kind.MONEY, adds=False),
                 Column("fills", "Fills", Kind.MONEY),
                 Column("credits", "Credits", Kind.MONEY),
                 Column("buy_ins", "Buy-ins", Kind.MONEY),
-                Column("closer", "Closer", Kind.MONEY),
+                Column("closer", "Closer", Kind.MONEY, adds=False),
                 Column("win_tray", "Win", Kind.MONEY),
                 Column("tray_variance", "Tray variance", Kind.MONEY),
             ),

@@ -9,7 +9,7 @@ import msgspec
 
 from ledger.values.calendar import from_micros, to_micros
 from projections.figures.arithmetic import known_sum
-from projections.figures.render import FIGURES, SUMMED, Column, Kind, Section, headings
+from projections.figures.render import FIGURES, Column, Kind, Section, headings
 from projections.pages import page
 from projections.pages.plot import Plot, plot
 from projections.pages.words import UNKNOWN, clock, money, number, share
@@ -140,7 +140,7 @@ def _table(section: Section, rows: Sequence[msgspec.Struct], zone: ZoneInfo) -> 
 def _total(columns: Sequence[Column], rows: Sequence[msgspec.Struct], zone: ZoneInfo) -> list[Cell]:
     cells = [Cell("Total", "")]
     for of in columns[1:]:
-        if of.kind in SUMMED:
+        if of.summed:
             total = known_sum(*(getattr(row, of.field) for row in rows))
             cells.append(cell(total, of.kind, zone))
         else:

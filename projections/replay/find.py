@@ -82,12 +82,12 @@ def find(
     )
     upto = last if ended else None
     events = list(_seen(own, seen))
-    for _, recorded in events:
-        story.take(recorded, undone=recorded.originator_version in undone)
+    for position, recorded in events:
+        story.take(position, recorded, undone=recorded.originator_version in undone)
     events += _follow_vigorish(connection, stream, story, last, seen)
     before = list(_since_last_hand(connection, stream, round_id, upto, seen, undone))
-    for _, recorded in before:
-        story.take_before(recorded)
+    for position, recorded in before:
+        story.take_before(position, recorded)
     lasting = [each for each in events if each[1].originator_version not in undone]
     contributed = list(_contributed(connection, lasting, round_id))
     streams = {stream, *(recorded.originator_id for _, recorded in contributed)}
@@ -100,7 +100,7 @@ def find(
                 story.take_later(position, recorded)
         elif all(position != known for known, _ in events):
             events.append((position, recorded))
-            story.take(recorded, undone=recorded.originator_version in undone)
+            story.take(position, recorded, undone=recorded.originator_version in undone)
     events += _after_void_forms(connection, stream, story, events, seen)
     document = None
     if story.closed is not None:
@@ -320,7 +320,7 @@ def _follow_vigorish(
             if isinstance(recorded.event, shoe_events.ShoeStarted) and not gone:
                 return
             if is_play(recorded.event) and seen(position, recorded.event):
-                story.take(recorded, undone=gone)
+                story.take(position, recorded, undone=gone)
                 yield position, recorded
         last += BATCH
 

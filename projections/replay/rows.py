@@ -20,9 +20,10 @@ class Said(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Entered(Said, frozen=True, kw_only=True):
-    """One event of the round. source, seq: its feed record, "" and 0 where it was typed."""
+    """One event of the round. position: in the log. source, seq: its feed record, "" and 0 where it was typed."""
 
     event: str
+    position: int
     source: str
     seq: int
 

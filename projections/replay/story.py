@@ -53,7 +53,7 @@ class Story:
     voided: e.RoundVoided | None = None
     reversed: e.RoundReversed | None = None
 
-    def take(self, recorded: Recorded, *, undone: bool = False) -> None:
+    def take(self, position: int, recorded: Recorded, *, undone: bool = False) -> None:
         """Take in an event of the table's stream; those of other rounds are passed over.
 
         undone: it was taken back: it was entered, and tells nothing of the round.
@@ -63,14 +63,14 @@ class Story:
         if take is None or not concerns(event, self.id):
             return
         who = _who(recorded)
-        self.entered.append(_entered(event, who))
+        self.entered.append(_entered(position, event, who))
         if not undone:
             take(self, event, who)
 
-    def take_before(self, recorded: Recorded) -> None:
+    def take_before(self, position: int, recorded: Recorded) -> None:
         """Take in what happened to the shoe between the hand before and this one."""
         event, who = recorded.event, _who(recorded)
-        self.entered.append(_entered(event, who))
+        self.entered.append(_entered(position, event, who))
         if isinstance(event, e.IrregularCard):
             self.before.append(_story_irregular(event, who))
         elif isinstance(event, e.RoundSimulated):
@@ -193,8 +193,9 @@ def _story_simulated(event: e.RoundSimulated, who: Who) -> StorySimulated:
     )
 
 
-def _entered(event: Event, who: Who) -> Entered:
-    return Entered(event=TOPIC_OF[type(event)], source=event.source, seq=event.seq, **who)
+def _entered(position: int, event: Event, who: Who) -> Entered:
+    said = {"source": event.source, "seq": event.seq, **who}
+    return Entered(event=TOPIC_OF[type(event)], position=position, **said)
 
 
 def _settled(story: Story, event: e.RoundSettled, _: Who) -> None:

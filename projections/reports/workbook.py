@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from projections.figures.arithmetic import hold_bps, known_sum
-from projections.figures.render import FIGURES, SUMMED, Column, Kind, View, headings
+from projections.figures.render import FIGURES, Column, Kind, View, headings
 from projections.reports.cells import in_words
 from projections.reports.master import SUBJECTS, Heading, Master, Subject, signed, warning
 from projections.reports.summary import LINES
@@ -206,7 +206,7 @@ class _Writer:
         totals: dict[str, tuple[str, int | None]] = {}
         for at, column in enumerate(columns[1:], 1):
             style = self._of(column.kind, strong=True)
-            if column.kind in SUMMED:
+            if column.summed:
                 total = known_sum(*(getattr(of, column.field) for of in rows))
                 totals[column.field] = cell(row, at), total
                 place = f"{cell(FIRST_ROW + 1, at)}:{cell(row - 1, at)}"

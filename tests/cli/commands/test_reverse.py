@@ -25,7 +25,19 @@ def test_reports_link_a_reversed_round_and_the_one_in_its_place(bare: Terminal) 
     assert listed[f"{ROUND}r"]["instead_of"] == ROUND
     assert bare.json("round", "show", ROUND)["replaced_by"] == f"{ROUND}r"
     assert bare.json("audit", "replay", f"{ROUND}r")["instead_of"] == ROUND
+    in_place = f"  in the place of {ROUND}\n"
+    assert in_place in bare.does("audit", "replay", f"{ROUND}r")
+    assert in_place in bare.does("round", "show", f"{ROUND}r")
+    shown = bare.does("round", "show", ROUND)
+    assert f"Reversed: of another table\nIn its place: {ROUND}r\n" in shown
+    assert "Void" not in shown
     told = bare.does("audit", "replay", ROUND)
+    logged = {
+        each["position"] for each in bare.json("audit", "history", "MB-01", "--day", "2026-07-11")
+    }
+    entered = bare.json("audit", "replay", ROUND)["entered"]
+    assert entered
+    assert {each["position"] for each in entered} <= logged
     assert "Reversed: of another table; approved by S-2" in told
     assert f"In its place: {ROUND}r" in told
     (found,) = bare.json("report", "exceptions", "--day", "2026-07-11")

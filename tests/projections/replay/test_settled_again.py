@@ -44,9 +44,9 @@ def replayed(events: Iterable[Recorded], round_id: str) -> Replay:
             document = recorded.event.document
         if isinstance(recorded.event, e.IrregularCard | e.RoundSimulated):
             if round_id == NEXT:
-                story.take_before(recorded)
+                story.take_before(recorded.originator_version, recorded)
         else:
-            story.take(recorded)
+            story.take(recorded.originator_version, recorded)
     return replay_of(story, document)
 
 
@@ -127,6 +127,6 @@ def test_a_story_passes_over_what_is_of_another_round_or_was_taken_back(
 ) -> None:
     story = Story(ROUND)
     for recorded in events:
-        story.take(recorded, undone=True)
+        story.take(recorded.originator_version, recorded, undone=True)
     assert story.entered[0].event == "table.wagers_placed"
     assert (story.wagers, story.cards, story.settled, story.outstanding) == ([], [], None, 0)

@@ -76,7 +76,7 @@ def exceptions(connection: sa.Connection, day: str) -> list[ExceptionFound]:
         *(_slip(found) for found in slips.unaccounted(connection, day)),
         *(_meter(found, day) for found in meters.differences(connection, day)),
         *(_award(award) for award in meters.award_differences(connection, day)),
-        *(_waiting(award) for award in meters.waiting(connection, day)),
+        *_waiting(connection, day),
         *_beyond(connection, day),
         *_late(connection, day),
     ]
@@ -133,19 +133,29 @@ def _award(award: meters.Award) -> ExceptionFound:
     )
 
 
-def _waiting(award: meters.Award) -> ExceptionFound:
-    held = award.status == "held"
-    return ExceptionFound(
-        gaming_day=award.gaming_day,
-        table=award.table,
-        kind="award_held" if held else "award_unpaid",
-        subject=award.round,
-        message=f"Seat {award.seat}: {award.meter} of {award.link} "
-        + ("was won before the round was void; a ruling is needed." if held else "is not paid."),
-        cents=award.cents,
-        at=award.at,
-        by=award.by,
-    )
+def _waiting(connection: sa.Connection, day: str) -> Iterator[ExceptionFound]:
+    """The awards that wait, and why one is held: its round does not count, or the meter is not what it was."""
+    awards = meters.waiting(connection, day)
+    void = meters.void_rounds(connection, [award.round for award in awards])
+    for award in awards:
+        held = award.status == "held"
+        how = (
+            "is not paid."
+            if not held
+            else "was won in a round that does not count; a ruling is needed."
+            if award.round in void
+            else "was won for a round since which the meter was won or has fallen; a ruling is needed."
+        )
+        yield ExceptionFound(
+            gaming_day=award.gaming_day,
+            table=award.table,
+            kind="award_held" if held else "award_unpaid",
+            subject=award.round,
+            message=f"Seat {award.seat}: {award.meter} of {award.link} {how}",
+            cents=award.cents,
+            at=award.at,
+            by=award.by,
+        )
 
 
 def _slip(found: slips.Unaccounted) -> ExceptionFound:

@@ -103,7 +103,8 @@ KINDS: Final = {
         "An event of the link or the table was altered.",
     ),
     "award_held": Kind(
-        "A meter's award is held for a ruling.", "Its round was voided after it was won."
+        "A meter's award is held for a ruling.",
+        "Its round does not count, or the meter was won or has fallen since.",
     ),
     "award_unpaid": Kind("A meter's award is not paid.", "It waits for a supervisor or the cage."),
     "coupons_kept": Kind(

@@ -1,6 +1,6 @@
 """Progressive meters of a gaming day: each one rolled forward, its awards, what the house owes (P4-P6)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 import msgspec
@@ -213,6 +213,12 @@ def _awards(connection: sa.Connection, which: sa.ColumnElement[bool]) -> list[Aw
 def waiting(connection: sa.Connection, day: str) -> list[Award]:
     """The awards of a gaming day that nobody has handed over or ruled on yet."""
     return [award for award in awards(connection, day) if award.status in {WON, HELD}]
+
+
+def void_rounds(connection: sa.Connection, rounds: Iterable[str]) -> set[str]:
+    """Which of these rounds are void, or reversed."""
+    of = METER_ROUNDS.table
+    return {*connection.scalars(sa.select(of.c.round).where(of.c.round.in_(rounds), of.c.void > 0))}
 
 
 def _award(row: AwardRow) -> Award:

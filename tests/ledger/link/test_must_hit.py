@@ -11,7 +11,8 @@ from ledger.desks.ledger import Ledger
 from ledger.events import link as link_events
 from ledger.link.state import KEPT_ROUNDS
 from ledger.values.calendar import to_micros
-from projections.figures import meters
+from projections.engine.engine import catch_up
+from projections.figures import exceptions, meters
 from projections.queries import day as day_query
 from projections.queries.check import check
 from projections.queries.moment import NOW
@@ -84,6 +85,15 @@ def test_without_a_name_it_is_refused_where_another_round_may_be_meant(ledger: L
     assert won.round == f"BB-01:{DAY}:3"
 
 
+def why_held(clerk: Clerk) -> list[str]:
+    """What the day's exceptions say of the awards that are held."""
+    for projection in exceptions.NEEDS:
+        catch_up(projection, clerk.ledger.journal, clerk.ledger.journal.engine)
+    with clerk.ledger.journal.engine.connect() as connection:
+        found = exceptions.exceptions(connection, DAY)
+    return [x.message.partition(" of R9-1 ")[2] for x in found if x.kind == "award_held"]
+
+
 def test_a_result_for_a_void_round_is_held_for_a_supervisor(big: Clerk) -> None:
     big.says("wager", seat=3, bet="royal_9", cents=500)
     big.says("no_more_bets")
@@ -91,6 +101,7 @@ def test_a_result_for_a_void_round_is_held_for_a_supervisor(big: Clerk) -> None:
     void = f"BB-01:{DAY}:3"
     won = result(big, 3, void)
     assert (won.held, won.cents) == (True, 25_075), "what was handed back is not in it"
+    assert why_held(big) == ["was won in a round that does not count; a ruling is needed."]
     big.says("pay_award", round=void, seat=3, supervisor="S-2", refused="the round is void")
     assert readings(big)["must_hit"] == 25_075 * CENT
     assert_told_again(big)
@@ -104,6 +115,8 @@ def test_a_result_after_the_meter_was_won_by_another_is_held(ledger: Ledger) -> 
     one.plays(*NOTHING, ROYAL)
     late = result(one)
     assert (late.held, late.cents) == (True, 25_025)
+    since = "was won for a round since which the meter was won or has fallen; a ruling is needed."
+    assert why_held(one) == [since]
     assert_told_again(one)
 
 

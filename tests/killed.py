@@ -1,11 +1,14 @@
 """Acts said by a process of their own that is killed after so many statements."""
 
-import multiprocessing
 import os
 import signal
 import sqlite3
+import traceback
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, Final, Self
+from contextlib import contextmanager, suppress
+from functools import partial
+from multiprocessing.connection import Connection
+from typing import TYPE_CHECKING, Any, Final, NoReturn, Self
 
 import msgspec
 import psycopg
@@ -13,6 +16,9 @@ import sqlalchemy as sa
 
 from ledger.desks.ledger import Ledger
 from ledger.events.act import Act
+from ledger.store import engine as store_engine
+from tests import engines
+from tests.forked import SERVER
 
 if TYPE_CHECKING:
     from tests.clerk import Clerk
@@ -23,35 +29,66 @@ MOST: Final = 200
 Work = Callable[[Ledger], Iterator[None]]
 """What is done with a store, as it can be pickled; all before its first `yield` prepares it, and is not counted."""
 
-_SERVER = multiprocessing.get_context("forkserver")
-# What it has imported once, none of the processes it forks imports again.
-_SERVER.set_forkserver_preload([__name__, "tests.works"])
 
-
-def says_and_dies(url: str, act: Act, after: int, key: str = "", phrase: str | None = None) -> bool:
-    """Whether it was killed, by SIGKILL at statement number `after`, and not done before. phrase: what it types."""
-    said = (type(act).__module__, type(act).__name__, msgspec.json.encode(act))
-    return _dies(_say, url, said, after, key, phrase)
-
-
-def at_every_statement(url: str, work: Work) -> Iterator[int]:
+def at_every_statement(url: str, work: Work, rehearsed: Work | None = None) -> Iterator[int]:
     """Do some work and be killed at its first statement, its second and so on, until it is done. Yields after each
-    death how many there were, and once more when it is done.
+    death how many there were, and once more when it is done. rehearsed: what is prepared once, to know its statements;
+    else the work itself.
     """
-    for after in range(1, MOST):
-        killed = _dies(_run, url, work, after)
-        yield after
-        if not killed:
-            return
+    with _doomed(url, work, rehearsed or work) as dies:
+        for after in range(1, MOST):
+            killed = dies(after)
+            yield after
+            if not killed:
+                return
     raise AssertionError("it is never done")
 
 
-def _dies(target: Callable[..., None], *args: Any) -> bool:
-    process = _SERVER.Process(target=target, args=args)
+@contextmanager
+def _doomed(url: str, work: Work, rehearsed: Work) -> Iterator[Callable[[int], bool]]:
+    """What does the work, is killed at the statement that is told, and says whether it was: a process forked each time
+    from one in which statements of a rehearsal are compiled, and which has no connection.
+    """
+    ours, theirs = SERVER.Pipe()
+    process = SERVER.Process(target=_fork_each, args=(theirs, url, work, rehearsed), daemon=True)
     process.start()
+    theirs.close()
+
+    def dies(after: int) -> bool:
+        ours.send(after)
+        code = ours.recv()
+        assert code in (0, -signal.SIGKILL)
+        return bool(code)
+
+    with ours:
+        yield dies
     process.join()
-    assert process.exitcode in (0, -signal.SIGKILL)
-    return process.exitcode != 0
+    assert process.exitcode == 0
+
+
+def _fork_each(told: Connection, url: str, work: Work, rehearsed: Work) -> None:
+    vars(store_engine)["create_engine"] = engines.create_engine
+    with Ledger(url) as ledger:
+        next(rehearsed(ledger))
+    engines.hang_up()
+    with told, suppress(EOFError):  # Whoever tells has heard enough.
+        while True:
+            after = told.recv()
+            child = os.fork()
+            if not child:
+                _end(url, work, after)
+            told.send(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+
+
+def _end(url: str, work: Work, after: int) -> NoReturn:
+    code = 1
+    try:
+        _run(url, work, after)
+        code = 0
+    finally:
+        if code:
+            traceback.print_exc()
+        os._exit(code)
 
 
 def until_it_is_done(
@@ -63,31 +100,33 @@ def until_it_is_done(
     """
     before = clerk.everything()
     nothing = whole = 0
-    for after in range(1, MOST):
-        killed = says_and_dies(url, act, after, key="killed-1", phrase=phrase)
+    said = (type(act).__module__, type(act).__name__, msgspec.json.encode(act))
+    says, tries = (partial(_says, said=said, phrase=phrase, dry_run=dry) for dry in (False, True))
+    for _ in at_every_statement(url, says, tries):
         now = clerk.everything()
         assert now[: len(before)] == before
         assert len(now) - len(before) in (0, recorded), "half of it"
-        if not killed:
-            return nothing, whole
         if len(now) == len(before):
             assert whole == 0, "what was saved is gone"
             nothing += 1
         else:
             whole += 1
-    raise AssertionError("it is never done")
+    # The last of them was done, and is no death.
+    assert whole
+    return nothing, whole - 1
 
 
-def _say(url: str, said: tuple[str, str, bytes], left: int, key: str, phrase: str | None) -> None:
-    module, name, act = said
+def _says(
+    ledger: Ledger, *, said: tuple[str, str, bytes], phrase: str | None, dry_run: bool
+) -> Iterator[None]:
+    module, name, encoded = said
     kind = getattr(__import__(module, fromlist=[name]), name)
-
-    def says(ledger: Ledger) -> Iterator[None]:
-        ledger.passphrases.ask = lambda *_: phrase
-        yield
-        ledger.do(msgspec.json.decode(act, type=kind), key=key)
-
-    _run(url, says, left)
+    act = msgspec.json.decode(encoded, type=kind)
+    ledger.passphrases.ask = lambda *_: phrase
+    if dry_run:
+        ledger.do(act, dry_run=True)
+    yield
+    ledger.do(act, key="killed-1")
 
 
 def _run(url: str, work: Work, left: int) -> None:

@@ -25,9 +25,10 @@ from typing import Final
 from cli.demo.dealer import Day, Plan
 from ledger.desks.ledger import Ledger
 from migrations.run import upgrade
-from tests.cli.commands.feed.running import Process, finish, start
+from tests.cli.commands.feed.running import finish, start
 from tests.cli.conftest import Terminal
 from tests.cli.sealing import seal, write_keys
+from tests.forked import Process
 from tests.ledger.feed.conftest import open_pit
 from tests.ledger.feed.sender import every_record_once, log_of
 from tests.machines import Machine, machines

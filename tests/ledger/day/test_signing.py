@@ -225,8 +225,8 @@ def test_killed_at_every_statement_it_is_signed_or_waits_still(
     opened: Callable[[], Ledger], url: str
 ) -> None:
     desk = opened()
-    desk.do(closes(desk))
     desk.clock = now_micros  # As that of the process that is killed.
+    desk.do(closes(desk))
     nothing, whole = until_it_is_done(Clerk(desk), url, signs(desk), 1, phrase("A-2"))
     assert nothing
     assert whole

@@ -1,7 +1,7 @@
 """What every test may ask for: a store on each database, as the migrations make it.
 
 What is long in the making is made once and copied (tests/stores.py); engines share what SQLAlchemy works out
-(tests/engines.py); a process that is killed is forked from one that has imported everything (tests/killed.py). A
+(tests/engines.py); a process is forked from one that has imported everything (tests/forked.py). A
 command is tried in the test's own process, unless it is about processes.
 """
 

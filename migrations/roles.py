@@ -98,11 +98,17 @@ def _granted(owner: str, writer: str, auditor: str) -> Iterator[str]:
 
 
 def renew(connection: Connection) -> None:
-    """Give the roles of a store, where it has some, what they need of tables that are new."""
+    """Give the roles of a store, where its tables are an owner's of such roles, what they need of tables that are new.
+
+    Roles are the whole server's: those of another store are given nothing.
+    """
     if connection.dialect.name != "postgresql":
         return
-    names = _names(str(connection.scalar(text(_OWNER))).removesuffix("_owner"))
-    if connection.scalar(text(_FOUND), {"names": list(names.values())}) == len(names):
+    prefix, _, owner = str(connection.scalar(text(_OWNER))).rpartition("_")
+    names = _names(prefix)
+    if owner == "owner" and connection.scalar(text(_FOUND), {"names": list(names.values())}) == len(
+        names
+    ):
         for each in _granted(**names):
             connection.execute(text(each))
 

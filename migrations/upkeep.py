@@ -9,10 +9,10 @@ import msgspec
 from msgspec import structs
 from sqlalchemy import URL, inspect
 
+from ledger.desks import property as property_desk
 from ledger.desks.ledger import Ledger
 from ledger.events.property import PropertyEstablished
 from ledger.property.acts import EstablishProperty
-from ledger.property.state import verify_settings
 from ledger.values.calendar import read_calendar
 from ledger.values.errors import Misused, NotFound, Refused
 from migrations import roles
@@ -73,8 +73,8 @@ def property_of(ledger: Ledger) -> PropertyEstablished | None:
 def set_up(ledger: Ledger, act: EstablishProperty, *, dry_run: bool = False) -> SetUp:
     """Create a store's tables, or bring them up, and establish its property.
 
-    Raises Refused `database_not_empty` for somebody else's database, and as `read_calendar`, `verify_settings` and
-    `Ledger.do`, before anything is made; StoreUnreachable for a store of a later version.
+    Raises Refused `database_not_empty` for somebody else's database, and as `read_calendar`, `property_desk.verify`
+    and `Ledger.do`, before anything is made; StoreUnreachable for a store of a later version.
     """
     engine = ledger.journal.engine
     before = current(engine)
@@ -88,7 +88,7 @@ def set_up(ledger: Ledger, act: EstablishProperty, *, dry_run: bool = False) -> 
             "Make an empty database for the store, or name another.",
             store=ledger.address,
         )
-    verify_settings(act.settings, act.cutoff)
+    property_desk.verify(act.settings, act.cutoff)
     repeated = before == head()
     if not dry_run:
         _bring_up(ledger)

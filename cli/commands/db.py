@@ -125,7 +125,7 @@ def roles(prefix: str, apply: bool, as_json: bool) -> None:
     """The roles of a store on PostgreSQL, as SQL: an owner, a writer and an auditor, and what each may do.
 
     The owner upgrades and rebuilds; the writer appends, and changes or deletes no event; the auditor only reads. Safe
-    to repeat, and to be repeated after every upgrade.
+    to repeat.
     """
     from migrations import upkeep
 

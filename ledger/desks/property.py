@@ -22,7 +22,7 @@ def establish(unit: UnitOfWork, act: EstablishProperty) -> tuple[Recorded, ...]:
     Raises Refused where the store has another property, or other settings, Misused.
     """
     calendar = read_calendar(act.zone, act.cutoff)
-    _verify_settings(act.settings, act.cutoff)
+    verify(act.settings, act.cutoff)
     there = unit.standing.property()
     if there.established is not None:
         _verify_established(there, there.established, act)
@@ -43,7 +43,7 @@ def change_settings(unit: UnitOfWork, act: ChangeSettings) -> tuple[Recorded, ..
 
     Raises Misused for what cannot be set, Refused where all of them are in force already.
     """
-    _verify_settings(act.settings, unit.loader.property.cutoff)
+    verify(act.settings, unit.loader.property.cutoff)
     stamp = unit.stamp(act)
     changed = changed_settings(unit.standing.property().settings, act.settings)
     return unit.append(
@@ -51,7 +51,8 @@ def change_settings(unit: UnitOfWork, act: ChangeSettings) -> tuple[Recorded, ..
     )
 
 
-def _verify_settings(settings: Settings, cutoff: str) -> None:
+def verify(settings: Settings, cutoff: str) -> None:
+    """Raise Misused for a setting that is none, or has a value that none can have. cutoff: local time `HH:MM`."""
     verify_settings(settings, cutoff)
     named = settings.get("seal_key")
     if not named:

@@ -58,7 +58,7 @@ def succession(
     for before, reign in pairwise(reigns):
         if _handed_over(before[-1].key, reign[0], named):
             continue
-        if reign[0].key in given:
+        if before[-1].key in given and reign[0].key in given:
             alone.append(reign[0].key.written())
         elif fault is None:
             fault = _not_handed_over(before[-1].key, reign[0])

@@ -63,6 +63,16 @@ def test_what_is_no_limit_is_no_setting(on_file: Terminal, said: str) -> None:
     assert on_file.is_refused("property", "set", said, exit_code=2)["code"] == "unknown_setting"
 
 
+@pytest.mark.parametrize("said", ["largest-wager=-4", "seal-key=garbage"])
+def test_a_property_with_a_setting_that_cannot_be_leaves_no_store(
+    tmp_path: Path, said: str
+) -> None:
+    terms = ("init", "--name", "Wharf Hall", "--zone", "America/New_York", "--set", said)
+    store = tmp_path / "new.db"
+    assert Terminal(f"sqlite:///{store}").run(*terms).exit_code == 2
+    assert not store.exists()
+
+
 def test_what_is_typed_beyond_a_limit_is_asked_about_and_is_an_exception(
     terminal: Terminal,
 ) -> None:

@@ -23,6 +23,7 @@ from ledger.store import schema, turns
 from ledger.store.engine import begin_write, make_engine
 from ledger.store.schema import feed_digests
 from migrations import run
+from migrations.roles import renew
 from tests.cli.conftest import DAY, SIGNED, Terminal
 from tests.cli.proving import filed, write_phrases
 from tests.cli.sealing import seal, write_keys
@@ -200,6 +201,26 @@ def test_an_upgrade_gives_the_roles_what_they_need_of_new_tables(
         }
     engine.dispose()
     assert found == {"writer": ["SELECT", "INSERT"], "auditor": ["SELECT"]}
+
+
+def test_the_roles_of_another_store_are_given_nothing(owned: Terminal) -> None:
+    """The owner of a store that has no roles may be called as theirs begin."""
+    may = text(
+        f"SELECT has_table_privilege('{PREFIX}_writer', 'events', 'INSERT'),"
+        f" has_table_privilege('{PREFIX}_auditor', 'events', 'SELECT')"
+    )
+    engine = make_engine(owned.url)
+    with engine.connect() as connection:
+        connection.execute(text(f"CREATE ROLE {PREFIX}"))
+        connection.execute(text(f"ALTER TABLE events OWNER TO {PREFIX}"))
+        connection.execute(text(f"REVOKE ALL ON events FROM {PREFIX}_writer, {PREFIX}_auditor"))
+        renew(connection)
+        assert connection.execute(may).one() == (False, False)
+        connection.execute(text(f"ALTER TABLE events OWNER TO {PREFIX}_owner"))
+        renew(connection)
+        assert connection.execute(may).one() == (True, True)
+        connection.rollback()
+    engine.dispose()
 
 
 READ: dict[str, str] = {

@@ -80,7 +80,7 @@ def test_a_key_that_took_over_alone_is_named_for_good(terminal: Terminal) -> Non
     seal(terminal)
     terminal.does(*NAMES_NEXT)
     terminal.does("audit", "seal", "--key", "next.key", "--old-lost")
-    for keys in ((), (LOG,)):
+    for keys in ((), (LOG,), (NEXT,)):
         error = found(terminal, *keys, exit_code=5)
         assert error["code"] == "key_not_handed_over"
         assert error["facts"]["key"] == NEXT

@@ -19,10 +19,12 @@ from ledger.store.engine import begin_write
 from ledger.values.errors import Misused, PitError, Refused
 from ledger.values.passphrases import made
 from tests.clerk import establish
+from tests.ledger.feed.sender import OPENER, SIGNED, Fed, Sender
 from tests.ledger.operators.house import NOON, micros, register
 from tests.ledger.operators.proving import AT, Typing, code, enroll, phrase, refused, require
 
 NOW = micros("2026-07-11T14:00:00-04:00")
+OPENED = {"rules": "ma-midi", "pit": "P-1", "opener": OPENER, **SIGNED}
 
 
 class Clock:
@@ -317,6 +319,23 @@ def test_whoever_feeds_proves_it_once_where_any_role_must(office: Ledger) -> Non
     with pytest.raises(PitError) as refusal:
         Intake(office, by="C-1")
     assert refusal.value.refusal.code == "operator_suspended"
+
+
+def test_what_a_second_signs_with_a_passphrase_is_not_fed(office: Ledger) -> None:
+    typing = Typing(office)
+    for operator, role in (("D-7", Role.DEALER), ("S-2", Role.FLOORPERSON), ("B-2", Role.PIT_BOSS)):
+        register(office, operator, role)
+    for operator in ("A-1", "B-2"):
+        enroll(office, operator, by="A-1")
+    require(office, "A-1", "second")
+    typing.asked.clear()
+    sender = Sender()
+    sender.moment = AT
+    approved = sender.line("open", **OPENED, authorised_by="B-2")
+    assert Fed(office, [approved]).codes == [(1, "second_not_fed")]
+    sender.seq = 0
+    assert Fed(office, [sender.line("open", **OPENED)]).counts == (1, 0, 0)
+    assert typing.asked == []
 
 
 # -- what one gives oneself

@@ -12,7 +12,7 @@ from eventsourcing.persistence import RecordConflictError
 from ledger.desks.decisions import decide
 from ledger.desks.doubts import verify_meant
 from ledger.desks.passphrases import Asking, Passphrases
-from ledger.desks.wording import verify_plain
+from ledger.desks.wording import verify_plain, verify_said
 from ledger.events.act import Act
 from ledger.events.base import Recorded
 from ledger.events.operators import Role
@@ -173,6 +173,7 @@ class Ledger(Application[str]):
                     return Done(*earlier, repeated=True)
                 verify_plain(acts, key)
                 events = decide(unit, acts)
+                verify_said(acts, key)
                 if meant is not None:
                     verify_meant(unit, events, meant)
                 repeated = bool(events) and not len(unit.pending)

@@ -3,7 +3,7 @@
 The same for a day and a month. What is signed is what was proposed, byte for byte.
 """
 
-from typing import Any, Final
+from typing import Any
 
 from ledger.day.acts import RefuseBooks
 from ledger.day.signing import digest
@@ -11,10 +11,9 @@ from ledger.events import signing as signing_events
 from ledger.events.act import Act
 from ledger.events.base import Recorded
 from ledger.operators.authority import SECOND
+from ledger.transaction.standing import MINUTE
 from ledger.transaction.unit import UnitOfWork
 from ledger.values.errors import Conflict, Misused, Refused
-
-MINUTE: Final = 60_000_000
 
 
 def is_apart(unit: UnitOfWork) -> bool:

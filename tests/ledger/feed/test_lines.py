@@ -130,6 +130,3 @@ def test_a_pipe_pauses_when_nothing_comes_and_ends_with_its_writer() -> None:
     os.close(sending)
     assert list(lines) == [(2, b"two")]
     os.close(receiving)
-
-
-# -- the command itself

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cli.frame.main import main
-from ledger.feed import intake
+from ledger.feed import intake as feed_intake
 from tests.forked import Process
 from tests.ledger.feed.sender import NOW
 
@@ -39,7 +39,7 @@ def finish(process: Process, seconds: float = 60) -> tuple[int, str, str]:
 def _feed(command: tuple[str, ...], small_batches: bool, largest_file_bytes: int) -> None:
     if small_batches:
         vars(time)["time_ns"] = lambda: NOW * 1_000
-        vars(intake)["BATCH_RECORDS"] = 3
+        vars(feed_intake)["BATCH_RECORDS"] = 3
     if largest_file_bytes:
         resource.setrlimit(resource.RLIMIT_FSIZE, (largest_file_bytes, largest_file_bytes))
     sys.argv[:] = command

@@ -135,7 +135,7 @@ DOES: Final = st.one_of(
 
 
 @settings(
-    max_examples=15,
+    max_examples=8,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(does=st.lists(DOES, min_size=3, max_size=12))

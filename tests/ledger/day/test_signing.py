@@ -167,7 +167,7 @@ def test_either_of_the_two_refuses_and_nobody_else(ledger: Ledger) -> None:
     for by in ("A-1", "A-2"):
         ledger.do(closes(ledger))
         assert code(ledger, refuses(ledger, "A-3")) == "not_yours_to_refuse"
-        assert code(ledger, refuses(ledger, by, reason=" ")) == "no_reason"
+        assert code(ledger, refuses(ledger, by, reason="")) == "no_reason"
         ledger.do(refuses(ledger, by))
         assert code(ledger, signs(ledger)) == "nothing_to_sign"
 

@@ -87,9 +87,9 @@ def test_a_feed_outlasts_its_server(
         with start(url, *typed, small_batches=True, **options) as process:
             ledger = ends.enter_context(Ledger(url))
             soon(lambda: (ledger.journal.max_notification_id() or 0) > 20)
-            ledger.journal.engine.dispose()
             # It waits in the middle, however slowly a server breaks.
             process.send_signal(signal.SIGSTOP)
+            ledger.journal.engine.dispose()
             breaks(servers[0])
             process.send_signal(signal.SIGCONT)
             mends(servers[0])

@@ -31,8 +31,14 @@ def show_property(as_json: bool) -> None:
 
 @property.command("set")
 @click.argument("pairs", nargs=-1, required=True, type=PAIR, metavar="KEY=VALUE...")
+@click.option(
+    "--second",
+    default="",
+    metavar="ID",
+    help="The other registrar who signs, where a passphrase is asked no more.",
+)
 @options(writing)
-def set_settings(pairs: tuple[Pair, ...], at: str | None, **how: Any) -> None:
+def set_settings(pairs: tuple[Pair, ...], second: str, at: str | None, **how: Any) -> None:
     """Change settings of the property from here on.
 
     clock-tolerance: minutes by which two clocks may differ (2). late-after: minutes after which what is entered is
@@ -41,7 +47,8 @@ def set_settings(pairs: tuple[Pair, ...], at: str | None, **how: Any) -> None:
     undo-window: minutes within which an author takes back an act without approval (10).
 
     passphrases: of whom one is asked, once somebody is registered: roles of those who act, and second, for what a
-    second person signs (none). sign-within: minutes for which books wait for the second signature (1440).
+    second person signs (none). Once anybody is, whoever changes settings or operators is asked too; to take any out
+    again another registrar signs: --second. sign-within: minutes for which books wait for the second signature (1440).
 
     largest-wager, largest-buy-in, largest-slip (of a fill or credit), largest-drop: above them what is typed is asked
     about, and what is fed is an exception of the day (none). table-minimum.RULES, table-maximum.RULES: likewise for
@@ -56,4 +63,4 @@ def set_settings(pairs: tuple[Pair, ...], at: str | None, **how: Any) -> None:
     """
     from ledger.property.acts import ChangeSettings
 
-    do(said(ChangeSettings, at, settings=settings_of(pairs)), **how)
+    do(said(ChangeSettings, at, settings=settings_of(pairs), second=second), **how)

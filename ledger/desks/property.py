@@ -41,14 +41,24 @@ def establish(unit: UnitOfWork, act: EstablishProperty) -> tuple[Recorded, ...]:
 def change_settings(unit: UnitOfWork, act: ChangeSettings) -> tuple[Recorded, ...]:
     """Have settings in force from here on; the others stay.
 
-    Raises Misused for what cannot be set, Refused where all of them are in force already.
+    Raises Misused for what cannot be set, Refused where all of them are in force already, and where one registrar alone
+    would have a passphrase asked no more.
     """
     verify(act.settings, unit.loader.property.cutoff)
     stamp = unit.stamp(act)
-    changed = changed_settings(unit.standing.property().settings, act.settings)
-    return unit.append(
-        property_events.STREAM, stamp.on(property_events.PropertySettingsChanged, **changed)
+    settings = unit.standing.property().settings
+    changed = changed_settings(settings, act.settings)
+    asked = changed.get("passphrases", settings.passphrases)
+    released = [each for each in settings.passphrases if each not in asked]
+    unit.standing.registry().verify_second(
+        act.by,
+        act.second,
+        gives=f"take {', '.join(released)} out of passphrases" if released else "",
     )
+    event = stamp.on(
+        property_events.PropertySettingsChanged, **changed, released=released, second=act.second
+    )
+    return unit.append(property_events.STREAM, event)
 
 
 def verify(settings: Settings, cutoff: str) -> None:

@@ -19,9 +19,12 @@ class PropertyEstablished(Event, frozen=True, kw_only=True):
 
 
 class PropertySettingsChanged(Event, frozen=True, kw_only=True):
-    """Settings that are others from here on; None for those that stay. As in Settings, field by field."""
+    """Settings that are others from here on; None for those that stay. As in Settings, field by field.
 
-    class_version: ClassVar[int] = 5
+    released: of whom no passphrase is asked any more. second: the other registrar, who signs that.
+    """
+
+    class_version: ClassVar[int] = 6
 
     clock_tolerance_minutes: int | None = None
     late_after_minutes: int | None = None
@@ -37,6 +40,8 @@ class PropertySettingsChanged(Event, frozen=True, kw_only=True):
     seal_key: str | None = None
     passphrases: list[str] | None = None
     sign_within_minutes: int | None = None
+    released: list[str] = []
+    second: str = ""
 
     @staticmethod
     def upcast_v1_v2(state: dict[str, Any]) -> None:
@@ -54,6 +59,10 @@ class PropertySettingsChanged(Event, frozen=True, kw_only=True):
     @staticmethod
     def upcast_v4_v5(state: dict[str, Any]) -> None:
         """Nobody had a passphrase then; what is left out stays as it was."""
+
+    @staticmethod
+    def upcast_v5_v6(state: dict[str, Any]) -> None:
+        """Nobody had to sign besides then, and it was not said who was released."""
 
 
 class ReadModelsRebuilt(Event, frozen=True, kw_only=True):

@@ -61,7 +61,7 @@ AUTHORITY: Final[Mapping[type[Event], Authority | None]] = {
     # Before it nobody can be registered, and it comes once.
     PropertyEstablished: None,
     # How far clocks are trusted is not for those whose entries it judges.
-    PropertySettingsChanged: Authority(REGISTRARS),
+    PropertySettingsChanged: Authority(REGISTRARS, {"second": REGISTRARS}),
     ReadModelsRebuilt: Authority(REGISTRARS),
     # What refused a record cannot be refused for the record's author.
     RecordRefused: None,
@@ -163,6 +163,18 @@ APART: Final = frozenset({"second", "approved_by", "authorised_by", "accounting"
 form, a count, which keeps their hand.
 """
 
+PROVEN: Final[Set[type[Event]]] = {
+    PropertySettingsChanged,
+    ReadModelsRebuilt,
+    operator_events.OperatorRegistered,
+    operator_events.OperatorRolesChanged,
+    operator_events.OperatorSuspended,
+    operator_events.OperatorReinstated,
+}
+"""By what a passphrase might come to be asked no more: once the property asks anybody for one, author and second prove
+themselves here, whatever their roles. Who sets a passphrase for another proves it always, to the desk.
+"""
+
 _SIGNATURES: Final[Mapping[type[Event], tuple[tuple[str, bool], ...]]] = {
     kind: tuple((each.name, each.required) for each in fields(kind) if each.name in row.signed)
     for kind, row in AUTHORITY.items()
@@ -245,11 +257,13 @@ def to_prove(registry: Registry, required: Set[str], event: Event) -> Iterator[t
     if row is None:
         return
     apart: list[tuple[str, str]] = []
-    if SECOND in required:
+    always = type(event) in PROVEN
+    if always or SECOND in required:
         apart = [(field, getattr(event, field)) for field in row.signed if field in APART]
         apart = [(field, operator) for field, operator in apart if operator]
     if not event.source:
         roles = registry.operator(event.by).now.roles
-        if apart or not roles.isdisjoint(required) or (SECOND in required and row.waits):
+        waits = SECOND in required and row.waits
+        if always or apart or waits or not roles.isdisjoint(required):
             yield "by", event.by
     yield from apart

@@ -26,6 +26,7 @@ class RebuildReadModels(Act, frozen=True, kw_only=True):
 
 
 class ChangeSettings(Act, frozen=True, kw_only=True):
-    """Settings that are in force from here on; the others stay."""
+    """Settings that are in force from here on; the others stay. second: the other registrar, where one has to sign."""
 
     settings: Settings
+    second: str = ""

@@ -17,6 +17,7 @@ from ledger.events.link import (
     MeterCorrected,
 )
 from ledger.events.operators import PassphraseFailed, PassphraseGiven
+from ledger.events.property import PropertySettingsChanged
 from ledger.values.money import dollars
 from projections.engine.model import Fact, Model, Projection, Rows
 from projections.models.settled import sums
@@ -60,6 +61,7 @@ PROJECTION: Final = Projection("exceptions", (EXCEPTIONS,))
 
 GUESSED: Final = "passphrase_failed"
 SET_ANEW: Final = "passphrase_set_anew"
+RELEASED: Final = "passphrase_not_asked"
 
 
 def _add(
@@ -212,3 +214,13 @@ def _passphrase_given(rows: Rows, fact: Fact[PassphraseGiven]) -> None:
     event = fact.event
     if event.reason:
         _add(rows, fact, "", SET_ANEW, event.operator, f"Set anew: {event.reason}")
+
+
+@PROJECTION.on(PropertySettingsChanged)
+def _released(rows: Rows, fact: Fact[PropertySettingsChanged]) -> None:
+    event = fact.event
+    if event.released:
+        of = ", ".join(each.replace("_", " ") for each in event.released)
+        signed = f", signed by {event.second} too" if event.second else ""
+        message = f"No passphrase is asked any more of: {of}{signed}."
+        _add(rows, fact, "", RELEASED, event.by, message)

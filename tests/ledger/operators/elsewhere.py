@@ -388,8 +388,13 @@ OF_DAYS: Final = (
     Scene(
         (PropertySettingsChanged,),
         lambda place, team: _said(
-            ChangeSettings, place, team["by"], settings={"late_after_minutes": 20 + place.number}
+            ChangeSettings,
+            place,
+            team["by"],
+            settings={"late_after_minutes": 20 + place.number},
+            second=team["second"],
         ),
+        names=(("by",), ("second",)),
     ),
     Scene(
         (ReadModelsRebuilt,),

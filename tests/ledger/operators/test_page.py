@@ -67,7 +67,10 @@ SIGNED: Final[Mapping[str, tuple[str, str]]] = {
     "corrections larger than what they correct": ("correction_posted", "accounting"),
     "the day's and the month's close": ("closed@day closed@month", "second"),
     "books that wait for them": ("proposed", "waits_for"),
-    "what another registrar gives themselves": ("registered roles_changed", "second"),
+    "what another registrar may not do alone": (
+        "registered roles_changed settings_changed",
+        "second",
+    ),
 }
 """What the page calls the signatures: the kinds of event, and the fields."""
 

@@ -7,19 +7,28 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from msgspec.structs import replace
 
 from ledger.desks.ledger import Ledger
+from ledger.events.act import Act
 from ledger.events.operators import PassphraseFailed, PassphraseProven, Role
 from ledger.feed import Intake
-from ledger.operators.acts import ChangeRoles, RegisterOperator, SuspendOperator
+from ledger.operators.acts import (
+    ChangeRoles,
+    RegisterOperator,
+    ReinstateOperator,
+    SuspendOperator,
+)
 from ledger.operators.enrolment import FIRST_WAIT, FREE, LONGEST_WAIT
-from ledger.property.acts import ChangeSettings
+from ledger.property.acts import ChangeSettings, RebuildReadModels
 from ledger.store import schema
 from ledger.store.engine import begin_write
 from ledger.values.errors import Misused, PitError, Refused
 from ledger.values.passphrases import made
-from tests.clerk import establish
+from projections.figures import exceptions
+from tests.clerk import Clerk, establish
 from tests.ledger.feed.sender import OPENER, SIGNED, Fed, Sender
+from tests.ledger.link.test_meters import reading
 from tests.ledger.operators.house import NOON, micros, register
 from tests.ledger.operators.proving import AT, Typing, code, enroll, phrase, refused, require
 
@@ -169,16 +178,63 @@ def test_without_the_setting_nobody_is_asked(office: Ledger) -> None:
 
 
 def test_only_the_roles_named_are_asked(office: Ledger) -> None:
+    register(office, "D-7", Role.DEALER)
+    register(office, "S-2", Role.FLOORPERSON)
     typing = Typing(office)
     for operator in ("A-1", "A-2", "C-1"):
         enroll(office, operator, by="A-1")
     require(office, "A-1", "accounting")
     typing.asked.clear()
-    office.do(late_after("A-1", 20))
+    Clerk(office, moment=NOON).says("open", **OPENED)
     assert typing.asked == []
     office.do(late_after("A-2", 30))
     office.do(late_after("A-2", 40))
     assert typing.asked == [("A-2", "by")]
+
+
+@pytest.mark.parametrize("required", [("accounting",), ("second",)])
+def test_what_could_turn_it_off_is_proven_whatever_the_role(
+    office: Ledger, required: tuple[str, ...]
+) -> None:
+    typing = Typing(office)
+    enroll(office, "A-2", by="A-2")
+    require(office, "A-2", *required)
+    typing.asked.clear()
+    new: dict[str, Any] = {"operator": "C-9", "name": "Nine", "licence": "L-9", "roles": ["cage"]}
+    acts: list[Act] = [
+        late_after("A-1", 20),
+        ChangeSettings(by="A-1", at=AT, settings={"passphrases": []}, second="A-2"),
+        RebuildReadModels(by="A-1", at=AT, read_models=["x"], found="y", reason="z"),
+        RegisterOperator(by="A-1", at=AT, **new),
+        _roles("A-1", "C-1", "cage"),
+        SuspendOperator(by="A-1", at=AT, operator="A-2", reason="z"),
+        ReinstateOperator(by="A-1", at=AT, operator="C-1", reason="z"),
+    ]
+    assert {code(office, each) for each in acts[:-1]} == {"not_enrolled"}
+    office.do(SuspendOperator(by="A-2", at=AT, operator="C-1", reason="z"))
+    assert code(office, acts[-1]) == "not_enrolled"
+
+
+def test_nobody_alone_has_a_passphrase_asked_no_more(office: Ledger) -> None:
+    typing = Typing(office)
+    for operator in ("A-1", "A-2"):
+        enroll(office, operator, by="A-1")
+    require(office, "A-1", "accounting", "second")
+    alone = ChangeSettings(by="A-1", at=AT, settings={"passphrases": ["accounting"]})
+    both = replace(alone, second="A-2")
+    assert code(office, alone) == "second_registrar"
+    typing.wrong = {"A-2"}
+    assert code(office, both) == "passphrase_wrong"
+    typing.wrong = set()
+    office.do(both)
+    assert ("A-2", "second") in typing.asked
+    with reading(office, exceptions.NEEDS) as connection:
+        found = exceptions.exceptions(connection, "2026-07-11")
+    [row] = [each for each in found if each.kind == "passphrase_not_asked"]
+    assert (row.by, row.message) == (
+        "A-1",
+        "No passphrase is asked any more of: second, signed by A-2 too.",
+    )
 
 
 def test_a_property_set_up_with_it_can_still_begin(url: str, clock: Clock) -> None:

@@ -15,6 +15,7 @@ from ledger.events.base import Event
 from ledger.events.day import DayClosed
 from ledger.events.month import MonthClosed
 from ledger.events.operators import OperatorRegistered, OperatorRolesChanged, Role
+from ledger.events.property import PropertySettingsChanged
 from ledger.events.signing import BooksProposed
 from ledger.operators.authority import AUTHORITY
 from ledger.operators.register import REGISTRARS
@@ -37,6 +38,7 @@ APART: Final[dict[type[Event], tuple[tuple[str, ...], str]]] = {
     e.DisputeDecided: (("by", "decided_by"), "signed_twice"),
     DayClosed: (("by", "second"), "signed_twice"),
     MonthClosed: (("by", "second"), "signed_twice"),
+    PropertySettingsChanged: (("by", "second"), "signed_twice"),
     OperatorRegistered: (("by", "second"), "signed_twice"),
     OperatorRolesChanged: (("by", "second"), "signed_twice"),
     link_events.MeterCorrected: (("authorised_by", "second"), "correction_undocumented"),

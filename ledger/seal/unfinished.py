@@ -9,6 +9,7 @@ root to every checkpoint. What was read before is not read again: what was chang
 import stat
 from base64 import b64decode, b64encode
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -78,6 +79,9 @@ class Unfinished:
 
 
 def _read(place: Path) -> Reached:
+    with suppress(FileNotFoundError):
+        if not stat.S_ISREG(place.lstat().st_mode):  # It is removed at the end: a device stays.
+            raise _unusable(place, "it is no regular file")
     try:
         with place.open("rb") as file:
             content, mode = file.read(), place.stat().st_mode

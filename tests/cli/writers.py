@@ -19,6 +19,7 @@ from tests.cli.reproducers import (
     DIV,
     DRAWING,
     FACE_UP,
+    FILED,
     FILL,
     FORMS,
     INIT,
@@ -41,18 +42,22 @@ from tests.cli.reproducers import (
     SEEN,
     SHOE,
     SHUFFLE,
+    SIGN,
     SIGNED,
     SIGNERS,
     SIMULATED,
     STAFF,
     START,
     TAKEN_BACK,
+    TWO,
     VOID,
     WAGER,
     Case,
 )
 
 WORDS = '"Łukasz saw 7♦"'
+ENROLL_ONE = "operator enroll A-1 --by A-1 --new-passphrase-file A-1.phrase"
+ENROLL_OTHER = f"operator enroll A-2 {FILED} --new-passphrase-file A-2.phrase"
 
 WRITERS: dict[str, Case] = {
     "init": ((), INIT[0].replace("Harbor House", "Łódź 7♦")),
@@ -121,6 +126,7 @@ WRITERS: dict[str, Case] = {
     "operator register": (INIT, STAFF[1].replace("Ruth Okafor", "Łukasz 7♦")),
     "operator roles": (STAFF, "operator roles D-7 --role dealer --role audit"),
     "operator suspend": (STAFF, f"operator suspend D-7 --reason {WORDS}"),
+    "operator enroll": (TWO, ENROLL_ONE),
     "operator reinstate": (
         (*STAFF, "operator suspend D-7 --reason x"),
         f"operator reinstate D-7 --reason {WORDS}",
@@ -139,6 +145,16 @@ WRITERS: dict[str, Case] = {
         f"day acknowledge 2026-07-10 tray_variance:MB-01 --reason {WORDS}",
     ),
     "day close": (SEEN, f"--by A-1 {CLOSE}"),
+    "day sign": (
+        (
+            *TWO,
+            ENROLL_ONE,
+            ENROLL_OTHER,
+            f"property set passphrases=second {FILED}",
+            f"{CLOSE} {FILED}",
+        ),
+        f"{SIGN} --yes --by A-2 --passphrase-file A-2.phrase",
+    ),
     "day correct": (OWING, CORRECT.replace("misread", WORDS)),
     "audit dispute raise": (OWING, f"audit dispute raise MB-01:2026-07-11:1 --claim {WORDS}"),
     "audit dispute decide": (DISPUTED, f"{DECIDE} denied {RULED}"),

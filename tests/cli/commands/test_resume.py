@@ -1,6 +1,7 @@
 """A verification that was stopped goes on where it was, and believes no more than what it found itself."""
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -168,6 +169,20 @@ def test_a_file_that_is_none_is_not_believed_and_not_replaced(
     error = on_file.is_refused(*RESUME, exit_code=2)
     assert error["code"] == "verification_unusable"
     assert PLACE.read_text() == content
+
+
+def test_what_is_no_regular_file_is_not_used_and_stays(tmp_path: Path) -> None:
+    """It would be removed at the end: `--resume /dev/null` must leave the device."""
+    pipe, kept = tmp_path / "pipe", tmp_path / "kept"
+    os.mkfifo(pipe)
+    link = tmp_path / "link"
+    link.symlink_to(kept)
+    kept.write_bytes(b"")
+    for place in (Path(os.devnull), pipe, link):
+        with pytest.raises(Misused) as refused:
+            Unfinished(place)
+        assert refused.value.refusal.code == "verification_unusable"
+        assert place.is_symlink() or place.exists()
 
 
 def test_a_file_that_others_may_write_is_not_believed(long: Terminal) -> None:

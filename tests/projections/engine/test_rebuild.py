@@ -235,7 +235,7 @@ def test_an_exchange_that_never_comes_in_gives_up(
 def test_every_read_model_is_registered() -> None:
     """What Alembic owns beside the store's own tables is what the projections fold into."""
     store_tables = {"events", "snapshots", "tracking", "idempotency_keys", "feed_sources"}
-    store_tables |= {"seal_hashes", "checkpoints"}
+    store_tables |= {"seal_hashes", "checkpoints", "feed_digests", "passphrases"}
     store_tables.add("signed_days")  # It states nothing that a check does not make again.
     folded = {model.name for projection in PROJECTIONS for model in projection.models}
 

@@ -59,6 +59,8 @@ def _decoder(topic: str, cls: type[msgspec.Struct]) -> Callable[[bytes], Any]:
     untyped = msgspec.json.Decoder(dict[str, Any]).decode
 
     def upcast(state: bytes) -> Any:
+        if not isinstance(state, bytes):
+            raise TypeError("it is kept as text")  # SQLite takes any type in any column.
         fields = untyped(state)
         written = msgspec.convert(fields.pop(_VERSION, 1), int)
         if written > current:

@@ -331,7 +331,9 @@ def _legible(state: bytes) -> bytes:
     """An event's bytes without the one character that PostgreSQL takes in no text: a single such
     name would keep every report from being written. The log keeps it.
     """
-    return state.replace(_NUL, _REPLACEMENT) if _NUL in state else state
+    if isinstance(state, bytes) and _NUL in state:
+        return state.replace(_NUL, _REPLACEMENT)
+    return state  # One that is no bytes, as SQLite may keep it, is refused where it is decoded.
 
 
 def fold(projection: Projection, place: Place, connection: sa.Connection, batch: Batch) -> None:

@@ -64,6 +64,10 @@ EVENTS: dict[str, tuple[tuple[str, ...], str]] = {
         (f"UPDATE events SET state = CAST(state AS TEXT) WHERE topic = '{WAGER}'",),
         "event_changed",
     ),
+    "state of a later version as text": (
+        ("UPDATE events SET state = CAST(state AS TEXT) WHERE topic = 'table.opened'",),
+        "event_changed",
+    ),
     "state emptied": ((f"UPDATE events SET state = x'' WHERE topic = '{WAGER}'",), "event_changed"),
     "another topic": (
         (f"UPDATE events SET topic = 'table.seat_left' WHERE topic = '{BOUGHT}'",),
@@ -233,6 +237,7 @@ BY_ITSELF: Final[dict[str, str]] = {
     "rules under another hash": "rules_altered",
     "the property's cut-off": "read_model_differs",
     "state as text": "event_unreadable",
+    "state of a later version as text": "event_unreadable",
     "state emptied": "event_unreadable",
     "another topic": "snapshot_differs",
     "topic as bytes": "unknown_topic",
@@ -258,7 +263,9 @@ BY_ITSELF: Final[dict[str, str]] = {
 }
 """What the store says of it without its seal, by `pit db check`; of the others it says nothing."""
 
-OF_SQLITE: Final = frozenset({"state as text", "topic as bytes", "stream as bytes"})
+OF_SQLITE: Final = frozenset(
+    {"state as text", "state of a later version as text", "topic as bytes", "stream as bytes"}
+)
 """A column has one type elsewhere."""
 
 _ON_POSTGRES: Final = (

@@ -85,7 +85,8 @@ def verify(
         if connection.dialect.name == "postgresql":
             connection.execution_options(isolation_level="REPEATABLE READ")
         own = [*_kept(connection), *_of_books(ledger)]
-        who = succession(_sealings(own), _named(connection, ledger), _of_logs(keys))
+        named = _named(connection, ledger)
+        who = succession(_sealings(own), named, _of_logs(keys))
         trusted = list(dict.fromkeys((*keys, *who.keys)))
         signed = [_own(each, trusted) for each in own]
         signed += [_given(each, trusted) for each in against]
@@ -96,6 +97,7 @@ def verify(
         told = None if progress is None else _told(progress, goal)
         found = seal_verify.verify(tree, signed, start, told, going_on.hashed)
         _verify_complete(own)
+        _verify_sealed(own, [*(each.written() for each in _of_logs(keys)), *_in_force(named)])
         if who.fault is not None:
             raise who.fault
     audited = Audited(
@@ -246,6 +248,22 @@ def _verify_complete(own: Sequence[_Own]) -> None:
             raise IntegrityFailure(
                 "checkpoint_missing", f"The checkpoint {each.where} is not kept any more.", KEEP
             )
+
+
+def _in_force(named: Sequence[Named]) -> list[str]:
+    """The key that the property names; none where it takes any."""
+    return [each.key for each in named[-1:] if each.key]
+
+
+def _verify_sealed(own: Sequence[_Own], keys: Sequence[str]) -> None:
+    """A log that is said to be sealed has a checkpoint: to take away all of them is what a forger begins with."""
+    if keys and not own:
+        raise IntegrityFailure(
+            "checkpoint_missing",
+            f"Nothing in the store was sealed with {keys[0]}.",
+            f"Where it was never sealed: pit audit seal. Else it was taken away. {KEEP}",
+            key=keys[0],
+        )
 
 
 def _since(since: Given, keys: Sequence[Key]) -> "_Before":

@@ -217,3 +217,28 @@ def test_a_witness_never_signs_what_does_not_go_on(on_file: Terminal) -> None:
     cosign(on_file, "later.checkpoint")
     assert Path("witness.key.seen").read_text() != seen
     assert Path("witness.key.seen").stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("by_the_property", [False, True])
+def test_a_seal_that_was_taken_away_whole_is_missed(
+    on_file: Terminal, *, by_the_property: bool
+) -> None:
+    write_keys()
+    on_file.dealing()
+    if by_the_property:
+        on_file.does("property", "set", f"seal-key={LOG}")
+    seal(on_file)
+    on_file.does("audit", "verify", "--hashes")
+    with make_engine(on_file.url).connect() as of:
+        for table in ("checkpoints", "seal_hashes"):
+            query = (
+                f"SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = '{table}'"
+            )
+            for name in of.exec_driver_sql(query).scalars().all():
+                of.exec_driver_sql(f"DROP TRIGGER {name}")
+            of.exec_driver_sql(f"DELETE FROM {table}")
+        of.commit()
+    Path("log.key.seen").unlink()
+    named = () if by_the_property else ("--key", LOG)
+    said = on_file.is_refused("audit", "verify", *named, exit_code=5)
+    assert said["code"] == "checkpoint_missing"

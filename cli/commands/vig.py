@@ -16,7 +16,7 @@ vig = Noun("vig", help="Outstanding vigorish.")
 @vig.command("outstanding")
 @options(table_option, showing)
 def show_outstanding(code: str | None, form: str) -> None:
-    """What each seat owes now: how much, since when, from which rounds."""
+    """What each seat owes and gets back now: how much, since when, from which rounds."""
     from projections.queries.report import outstanding
     from projections.queries.standing import verify_known
 

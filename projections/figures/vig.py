@@ -38,14 +38,16 @@ class Vigorish(msgspec.Struct, frozen=True):
 
 
 class Outstanding(msgspec.Struct, frozen=True):
-    """What a seat owes now, in cents; below zero where it gets back what was collected of reversed rounds.
+    """What a seat owes now, in cents. owed_back: what the house owes it, of what was collected of reversed rounds.
 
-    since: its oldest mark, RFC 3339 UTC. rounds: that were marked or reversed, oldest first.
+    Neither is taken off the other: vigorish is collected, and handed back. since: its oldest mark, RFC 3339 UTC.
+    rounds: that were marked or reversed, oldest first.
     """
 
     table: str
     seat: int
     cents: int
+    owed_back: int
     since: str
     rounds: list[str]
 
@@ -105,7 +107,7 @@ def _moved(day: str) -> sa.CompoundSelect[Any]:
 
 
 def outstanding(connection: sa.Connection, table: str | None = None) -> list[Outstanding]:
-    """Every seat that owes vigorish, by table and seat; of one table only where it is named."""
+    """Every seat that owes vigorish or gets some back, by table and seat; of one table only where it is named."""
     marks = MARKS.table
     query = sa.select(marks.c.table, marks.c.seat, marks.c.cents, marks.c.since, marks.c.round)
     if table is not None:
@@ -127,7 +129,8 @@ def _oldest_first(row: tuple[Any, ...]) -> tuple[Any, ...]:
 def _owes(of: tuple[Any, ...], marks: Iterable[tuple[Any, ...]]) -> Outstanding:
     table, seat = of
     cents, since, rounds = zip(*(mark[2:] for mark in marks), strict=True)
-    return Outstanding(table, seat, sum(cents), rfc3339(min(since)), list(rounds))
+    owes, gets = (sum(max(sign * each, 0) for each in cents) for sign in (1, -1))
+    return Outstanding(table, seat, owes, gets, rfc3339(min(since)), list(rounds))
 
 
 VIEW: Final = View(
@@ -160,6 +163,7 @@ OUTSTANDING: Final = View(
                 Column("table", "Table"),
                 Column("seat", "Seat", Kind.NUMBER),
                 Column("cents", "Owes", Kind.MONEY),
+                Column("owed_back", "Gets back", Kind.MONEY),
                 Column("since", "Since", Kind.MOMENT),
                 Column("rounds", "Rounds"),
             ),

@@ -53,7 +53,7 @@ def outstanding(
     table: str | None = None,
     progress: Progress | None = None,
 ) -> Rows:
-    """What each seat owes: how much, since when, from which rounds. table: of it only."""
+    """What each seat owes and gets back: how much, since when, from which rounds. table: of it only."""
     asked = Asked(table=table)
     return rows(ledger, moment, kind_of("outstanding", asked), asked, progress)
 

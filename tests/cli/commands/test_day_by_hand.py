@@ -86,6 +86,7 @@ def test_deferred_vigorish_is_shown_and_collected(terminal: Terminal) -> None:
             "table": "MB-01",
             "seat": 3,
             "cents": 100,
+            "owed_back": 0,
             "since": "2026-07-11T22:00:00Z",
             "rounds": ["MB-01:2026-07-11:1"],
         }

@@ -9,6 +9,7 @@ from tests.cli.conftest import Terminal
 from tests.cli.reproducers import BANKER_WINS, INSTEAD, OWING, REVERSE_ROUND
 
 ROUND = "MB-01:2026-07-11:1"
+AGAIN = f"{BANKER_WINS} --yes"
 
 
 def typed(terminal: Terminal, *commands: str) -> Terminal:
@@ -46,10 +47,17 @@ def test_reports_link_a_reversed_round_and_the_one_in_its_place(bare: Terminal) 
         typed(bare, command)
 
 
+def test_what_a_seat_owes_and_what_it_gets_back_stand_beside_one_another(bare: Terminal) -> None:
+    typed(bare, *OWING, "vig collect MB-01 3", REVERSE_ROUND, OWING[-1])
+    (owed,) = bare.json("vig", "outstanding")
+    assert (owed["seat"], owed["cents"], owed["owed_back"]) == (3, 375, 375)
+    assert owed["rounds"] == [ROUND, ROUND.removesuffix("1") + "2"]
+
+
 def test_what_is_owed_back_is_shown_and_found_until_it_is_handed_back(bare: Terminal) -> None:
     typed(bare, *OWING, "vig collect MB-01 3", REVERSE_ROUND)
     (owed,) = bare.json("vig", "outstanding")
-    assert (owed["seat"], owed["cents"], owed["rounds"]) == (3, -375, [ROUND])
+    assert (owed["seat"], owed["cents"], owed["owed_back"], owed["rounds"]) == (3, 0, 375, [ROUND])
 
     def found() -> list[str]:
         result = bare.run("day", "reconcile", "2026-07-11", "--json")
@@ -66,7 +74,7 @@ def test_what_is_owed_back_is_shown_and_found_until_it_is_handed_back(bare: Term
 
 @pytest.mark.usefixtures("tmp_path")
 def test_a_file_reverses_many_rounds_or_none(bare: Terminal) -> None:
-    typed(bare, *OWING, BANKER_WINS, BANKER_WINS)
+    typed(bare, *OWING, AGAIN, AGAIN)
     lines = "round,reason,not_dealt\nMB-01:1,,\nMB-01:3,typed twice,yes\n"
     Path("rounds.csv").write_text(f"{lines}MB-01:1,,\n", encoding="utf-8")
     command = shlex.split("round reverse --file rounds.csv --reason wrong --approved-by S-2")
@@ -83,7 +91,7 @@ def test_a_file_reverses_many_rounds_or_none(bare: Terminal) -> None:
 @pytest.mark.parametrize("said", ["maybe", "ja", "nope", "2", "not dealt"])
 def test_what_is_neither_yes_nor_no_is_no_guess(bare: Terminal, said: str) -> None:
     """Cards that were dealt and cards that were not are not told apart by whatever somebody wrote."""
-    typed(bare, *OWING, BANKER_WINS)
+    typed(bare, *OWING, AGAIN)
     command = shlex.split("round reverse --file rounds.csv --reason wrong --approved-by S-2")
     lines = "round,not_dealt\nMB-01:1,\nMB-01:2,{}\n"
     Path("rounds.csv").write_text(lines.format(said), encoding="utf-8")
@@ -98,7 +106,7 @@ def test_what_is_neither_yes_nor_no_is_no_guess(bare: Terminal, said: str) -> No
 
 @pytest.mark.parametrize("besides", ["MB-01:1", "--document RR-1", "--not-dealt"])
 def test_a_file_says_itself_what_is_of_its_rounds(bare: Terminal, besides: str) -> None:
-    typed(bare, *OWING, BANKER_WINS)
+    typed(bare, *OWING, AGAIN)
     Path("rounds.csv").write_text("round\nMB-01:2\n", encoding="utf-8")
     command = f"round reverse {besides} --file rounds.csv --reason wrong --approved-by S-2"
     refused = bare.run(*shlex.split(command))

@@ -132,9 +132,11 @@ def test_marks_that_stand_are_the_last_days_outstanding_vigorish(seed: int) -> N
         standing = vig.outstanding(connection)
         by_seat = [row for row in vig.vigorish(connection, DAYS[2]) if row.outstanding]
 
-    assert [(row.table, row.seat, row.cents) for row in standing] == [
-        (row.table, row.seat, row.outstanding) for row in by_seat
-    ]
+    assert [
+        (row.table, row.seat, row.cents - row.owed_back)
+        for row in standing
+        if row.cents != row.owed_back
+    ] == [(row.table, row.seat, row.outstanding) for row in by_seat]
 
 
 @laws

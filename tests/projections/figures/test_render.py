@@ -122,7 +122,7 @@ def test_csv_for_a_spreadsheet_holds_no_formula_and_local_times(slip: str) -> No
 
 
 def test_csv_of_nothing_still_has_its_heading() -> None:
-    assert written(vig.OUTSTANDING, [], Form.CSV) == "table,seat,cents,since,rounds\n"
+    assert written(vig.OUTSTANDING, [], Form.CSV) == "table,seat,cents,owed_back,since,rounds\n"
 
 
 def test_json_of_nothing_is_an_empty_list() -> None:
@@ -177,7 +177,7 @@ def test_every_column_is_a_field_and_nothing_to_show_is_said(view: View) -> None
 
 
 def test_a_person_reads_local_time_and_a_program_utc() -> None:
-    row = vig.Outstanding("MB-01", 3, 25, "2026-07-12T03:30:00Z", ["MB-01:2026-07-11:1"])
+    row = vig.Outstanding("MB-01", 3, 25, 0, "2026-07-12T03:30:00Z", ["MB-01:2026-07-11:1"])
     out = io.StringIO()
 
     write(vig.OUTSTANDING, [row], Form.TABLE, out, ZoneInfo("America/New_York"))

@@ -25,7 +25,11 @@ def verify_meant(
     unit: UnitOfWork, recorded: Sequence[Recorded], meant: Callable[[Doubtful], bool]
 ) -> None:
     """Ask of what was typed and came to these events, before they are saved. Raises Doubtful for what is not meant."""
-    for doubt in (*_beyond(unit, recorded), *_twice(unit, recorded)):
+    for doubt in (
+        *_beyond(unit, recorded),
+        *_twice(unit, recorded),
+        *_played_twice(unit, recorded),
+    ):
         if not meant(doubt):
             raise doubt
 
@@ -93,6 +97,39 @@ def _twice(unit: UnitOfWork, recorded: Sequence[Recorded]) -> Iterator[Doubtful]
                 yield _entered_twice(code, entered.seat, entered.cents)
             case _:
                 pass
+
+
+def _played_twice(unit: UnitOfWork, recorded: Sequence[Recorded]) -> Iterator[Doubtful]:
+    """A whole round of the same cards and wagers as another, by the same author, a moment before or after it.
+
+    What takes the place of a reversed round is like that one on purpose.
+    """
+    placed = {x.event.round for x in recorded if isinstance(x.event, e.WagersPlaced)}
+    for each in recorded:
+        settled = each.event
+        if not isinstance(settled, e.RoundSettled) or settled.round not in placed:
+            continue
+        code = each.originator_id.removeprefix(stream(""))
+        around = _around(unit, code, settled, recorded)
+        reversed_ = {event.round for event in around if isinstance(event, e.RoundReversed)}
+        for other in around:
+            if (
+                isinstance(other, e.RoundSettled)
+                and other.round not in reversed_
+                and _by_same_hand(other, settled)
+                and _as_played(other) == _as_played(settled)
+            ):
+                yield Doubtful(
+                    "entered_twice",
+                    f"{other.round} has these wagers and cards, and was entered within ten seconds of this.",
+                    "Where the same was played again, say --yes.",
+                    table=code,
+                    round=other.round,
+                )
+
+
+def _as_played(settled: e.RoundSettled) -> tuple[list[str], list[str], list[e.SettledLine]]:
+    return settled.player, settled.banker, settled.lines
 
 
 def _around(

@@ -165,7 +165,7 @@ def test_u1_meters_before_and_after(terminal: Terminal) -> None:
     )
     play = ("round", "play", "MB-01", "--wager", "3:royal-9:5", "--player")
     terminal.does(*play, "7d Qh", "--banker", "8c Kh")
-    terminal.does(*play, "7d Qh", "--banker", "8c Kh")
+    terminal.does(*play, "7d Qh", "--banker", "8c Kh", "--yes")
     first, second = (terminal.json("audit", "replay", f"MB-01:{DAY}:{n}") for n in (1, 2))
     assert {x["link"] for x in first["meters"]} == {"R9-1"}
     assert [x["before"] for x in second["meters"]] == [x["after"] for x in first["meters"]]
@@ -231,7 +231,7 @@ def test_u1_a_copied_store_is_only_read(copied: Terminal, on_file: Terminal) -> 
 
 
 def test_u1_a_copied_store_takes_no_event(copied: Terminal) -> None:
-    result = copied.run(*PLAY, "3:banker:20", "--json")
+    result = copied.run(*PLAY, "3:banker:25", "--json")
     assert result.exit_code == 7
     assert json.loads(result.stderr)["error"]["code"] == "store_read_only"
     assert copied.run("chips", "fill", "MB-01", "--slip", "1", "--chips", "25x4", *SIGNED).exit_code

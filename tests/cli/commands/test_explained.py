@@ -27,7 +27,7 @@ def opens(terminal: Terminal, table: str, rules: str, *options: str, chips: str 
 
 def issues(terminal: Terminal, table: str, number: int) -> None:
     """A seat owes $1.00, and a form documents it."""
-    terminal.does("round", "play", table, "--wager", "3:banker:20", *BANKER_WINS)
+    terminal.does("round", "play", table, "--wager", "3:banker:20", *BANKER_WINS, "--yes")
     terminal.does("form", "issue", f"CVF-{number}", table, "3", *PATRON, *SIGNERS)
 
 

@@ -56,5 +56,5 @@ def test_u1_what_the_read_models_lack_is_counted_in_memory_and_said(
 
 
 def test_u1_what_may_only_be_read_takes_no_event(unwritable: Terminal) -> None:
-    error = unwritable.is_refused(*PLAY, "3:banker:20", exit_code=7)
+    error = unwritable.is_refused(*PLAY, "3:banker:25", exit_code=7)
     assert error["code"] == "store_read_only"

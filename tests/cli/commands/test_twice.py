@@ -104,3 +104,30 @@ def test_a_wager_twice_in_a_whole_round_is_asked_about_by_the_same_rule(on_file:
     on_file.does(*PLAY, *others)
     assert on_file.is_refused(*PLAY, "--wager", "3:tie:5:cash", "--wager", "3:tie:5:cash")
     on_file.does(*PLAY, *same, *same, "--yes")
+
+
+@pytest.mark.parametrize("command", [("round", "play"), ("round", "settle")])
+def test_a_whole_round_twice_is_asked_about(
+    on_file: Terminal, clock: time_machine.Traveller, command: tuple[str, str]
+) -> None:
+    on_file.dealing()
+    play = (*PLAY, "--wager", "3:banker:25", "--wager", "4:player:10")
+    if command[1] == "play":
+        on_file.does(*play)
+    else:
+        on_file.does(*WAGER)
+        on_file.does("wager", "place", "MB-01", "4", "player", "10")
+        on_file.does("round", "bets-closed", "MB-01")
+        on_file.does("round", "deal", *PLAY[2:])
+        on_file.does("round", "settle", "MB-01")
+    clock.shift(2)
+    error = on_file.is_refused(*play)
+    assert error["code"] == "entered_twice"
+    assert error["facts"]["round"].endswith(":1")
+    on_file.does(*PLAY, "--wager", "3:banker:25", "--wager", "4:player:15")
+    on_file.does(*play, "--by", "C-2")
+    on_file.does("undo", "MB-01", "--reason", "twice", "--by", "C-2")
+    on_file.does("round", "reverse", "MB-01:1", "--reason", "seats", "--approved-by", "S-2")
+    on_file.does(*play, "--instead-of", "MB-01:1")
+    clock.shift(11)
+    on_file.does(*play)

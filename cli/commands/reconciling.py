@@ -110,11 +110,12 @@ def _of_finding(found: "Finding", reason: str) -> Iterator[str]:
 @click.argument("finding")
 @options(day_option, as_json)
 def explain(finding: str, day: str | None, as_json: bool) -> None:
-    """The events that FINDING rests on: what happened, when, who entered it.
+    """The events that FINDING rests on: what happened, when, who entered it. A tray variance adds up with the hands.
 
     \b
     pit day reconcile explain tray_variance:MB-01 --day 2026-07-11
     """
+    from ledger.values.money import dollars
     from projections.queries.day import explain_finding, explained, none_because
     from projections.queries.event_lines import describe
     from projections.queries.words import local
@@ -134,3 +135,6 @@ def explain(finding: str, day: str | None, as_json: bool) -> None:
         source = f", {event.source} record {event.seq}" if event.source else ""
         click.echo(f"  {local(event.at, current.ledger.calendar.tz)}  {event.by}{source}")
         click.echo(f"    {describe(recorded)}")
+    if of.adds_up:
+        sums = (f"{each.figure.replace('_', ' ')} {dollars(each.cents)}" for each in of.adds_up)
+        click.echo(f"  adds up: {', '.join(sums)}")

@@ -96,9 +96,28 @@ class Signing(NamedTuple):
     parts: dict[str, bytes]
 
 
+class Term(msgspec.Struct, frozen=True):
+    """A figure of a sum, by its name in `pit report win`, in cents with its sign."""
+
+    figure: str
+    cents: int
+
+
+TRAY: Final = {
+    "closer": 1,
+    "opener": -1,
+    "fills": -1,
+    "credits": 1,
+    "buy_ins": 1,
+    "hand_result": -1,
+    "vig_collected": -1,
+}
+"""What a tray variance is the sum of, and with which sign: closer less what the tray should hold."""
+
+
 class Explained(msgspec.Struct, frozen=True, kw_only=True):
     """A finding with the events that it rests on, as they were recorded one after the other. acknowledged: why it was
-    let stand, None where it was not.
+    let stand, None where it was not. adds_up: the figures whose sum a tray variance is; of others none.
     """
 
     id: str
@@ -112,14 +131,16 @@ class Explained(msgspec.Struct, frozen=True, kw_only=True):
     events: list[dict[str, Any]]
     since: str | None
     acknowledged: str | None
+    adds_up: list[Term]
 
 
 class Evidence(NamedTuple):
-    """A finding, the reason for which it was let stand ("" where it was not), and the events that it rests on."""
+    """A finding, the reason for which it was let stand ("" where it was not), the events that it rests on, its sum."""
 
     finding: Finding
     acknowledged: str
     events: list[Recorded]
+    adds_up: list[Term]
 
 
 def books(ledger: Ledger, moment: Moment, day: str, progress: Progress | None = None) -> DayBooks:
@@ -207,7 +228,15 @@ def explained(
     if finding not in known:
         raise unknown_finding(finding, day, known)
     one = known[finding]
-    return Evidence(one, of.acknowledged.get((one.id, one.cents), ""), _events(ledger, one))
+    reason = of.acknowledged.get((one.id, one.cents), "")
+    tables = books(ledger, moment, day, progress).tables if one.code == "tray_variance" else ()
+    terms = [term for row in tables if row.table == one.table for term in _terms(row)]
+    return Evidence(one, reason, _events(ledger, one), terms)
+
+
+def _terms(row: Win) -> list[Term]:
+    known = ((name, sign, getattr(row, name)) for name, sign in TRAY.items())
+    return [Term(name, sign * (cents or 0)) for name, sign, cents in known]
 
 
 def explain_finding(
@@ -218,6 +247,7 @@ def explain_finding(
     return Explained(
         **{**structs.asdict(of.finding), "events": [in_json(each) for each in of.events]},
         acknowledged=of.acknowledged or None,
+        adds_up=of.adds_up,
     )
 
 

@@ -69,6 +69,11 @@ def test_a_short_tray_rests_on_every_count_and_movement(terminal: Terminal) -> N
 
     assert (finding["id"], finding["cents"]) == ("tray_variance:MB-01", -100)
     shown = terminal.json("day", "reconcile", "explain", "tray_variance:MB-01")
+    assert sum(term["cents"] for term in shown["adds_up"]) == shown["cents"]
+    assert {term["figure"] for term in shown["adds_up"] if term["cents"]} >= {
+        "opener",
+        "hand_result",
+    }
     assert [event["topic"].rpartition(".")[2] for event in shown["events"]] == [
         "opened",
         "bought_in",

@@ -59,5 +59,5 @@ def credit(code: str, **typed: Any) -> None:
 @chips.command("list")
 @options(day_option, table_option, showing)
 def list_chips(day: str | None, code: str | None, form: str) -> None:
-    """What was counted and moved on a gaming day: openers, closers, fills, credits, buy-ins."""
+    """What was counted and moved on a gaming day: openers, closers, fills, credits, buy-ins; void slips."""
     print_report("chips", day, form, table=code)

@@ -210,7 +210,8 @@ def _slip(_: Draft, act: table_acts.Correct, history: Iterable[Event]) -> Entry:
     raise NotFound(
         "unknown_slip",
         f"There is no {act.figure.removesuffix('s')} {act.original} at {act.table}.",
-        "pit chips list shows the slips of a day; one that was never entered is entered as it is.",
+        "pit chips list shows the slips of a day, void ones too. One that was never entered is entered as it is,"
+        f" the paper of a void one as {act.original}r.",
         slip=act.original,
         table=act.table,
     )

@@ -16,6 +16,7 @@ from ledger.values.errors import Conflict, Refused
 
 _KEY: Final = "key:"
 _BACK: Final = "back:"
+_SLIPS: Final = ("fill", "credit")
 
 
 class _Span(msgspec.Struct, frozen=True):
@@ -51,10 +52,11 @@ class Keys:
             used = name in self._waiting or (looked_up and self._find(name) is not None)
             if used and self.is_used(self._now(name)):
                 kind, _, number = name.partition(":")
+                void = f" Where it is void, its paper is entered as {number}r." * (kind in _SLIPS)
                 raise Refused(
                     "number_used",
                     f"{kind.capitalize()} {number} is on record already.",
-                    "Every number is used once; check it against the document.",
+                    f"Every number is used once; check it against the document.{void}",
                     **{kind: number},
                 )
 

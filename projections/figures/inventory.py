@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from projections.figures.arithmetic import rfc3339
 from projections.figures.render import Column, Kind, Section, View
-from projections.models.inventory import INVENTORY, PROJECTION
+from projections.models.inventory import INVENTORY, PROJECTION, SLIPS
 
 NEEDS: Final = (PROJECTION,)
 
@@ -15,6 +15,8 @@ NEEDS: Final = (PROJECTION,)
 class Movement(msgspec.Struct, frozen=True, kw_only=True):
     """An opener, closer, count, fill, credit or buy-in. cents: its worth. chips: denomination in cents to
     count of chips.
+
+    void_fill, void_credit: of a slip that was taken back there is its number, day and table; it is worth nothing.
 
     stands_at: the end of a day or shift for which a count of the open table stands; moved: cents that were put into the
     tray from then to the count, which cents is without.
@@ -24,7 +26,7 @@ class Movement(msgspec.Struct, frozen=True, kw_only=True):
 
     table: str
     gaming_day: str
-    at: str
+    at: str | None
     kind: str
     cents: int
     chips: dict[int, int] | None
@@ -41,11 +43,33 @@ def movements(connection: sa.Connection, day: str, table: str | None = None) -> 
     """What was counted or moved on a gaming day, by table, in the order recorded; of one table
     where it is named.
     """
-    of = INVENTORY.table
-    query = sa.select(of).where(of.c.day == day).order_by(of.c.table, of.c.version)
+    of, slips = INVENTORY.table, SLIPS.table
+    counting = sa.and_(of.c.stream == slips.c.stream, of.c.version == slips.c.version)
+    standing = sa.select(of).where(of.c.day == day)
+    void = (
+        sa.select(slips).outerjoin(of, counting).where(slips.c.day == day, of.c.version.is_(None))
+    )
     if table is not None:
-        query = query.where(of.c.table == table)
-    return [_movement(row) for row in connection.execute(query)]
+        standing, void = standing.where(of.c.table == table), void.where(slips.c.table == table)
+    found = [(row.table, row.version, _movement(row)) for row in connection.execute(standing)]
+    found += [(row.table, row.version, _void(row)) for row in connection.execute(void)]
+    return [movement for *_, movement in sorted(found, key=lambda each: each[:2])]
+
+
+def _void(slip: Any) -> Movement:
+    return Movement(
+        table=slip.table,
+        gaming_day=slip.day,
+        at=None,
+        kind=f"void_{slip.series.partition(':')[0]}",
+        cents=0,
+        chips=None,
+        slip=slip.slip,
+        seat=None,
+        dealer=None,
+        supervisor=None,
+        by="",
+    )
 
 
 def _movement(row: Any) -> Movement:

@@ -1,7 +1,7 @@
 """The end of a gaming day: findings acknowledged, the day or the month closed, books corrected afterwards."""
 
 from datetime import date, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -11,6 +11,9 @@ from cli.frame.sealing import sealed
 from cli.frame.writing import do, perform, round_named, said
 from cli.typed.values import MONEY, SEAT
 from ledger.values.errors import Misused
+
+if TYPE_CHECKING:
+    from ledger.day.acts import MonthRead, Reconciled
 
 FIGURES = (
     "opener",
@@ -99,8 +102,11 @@ def _close_day(name: str | None, *, yes: bool, second: str, at: str | None, **ho
     signs = signing(ledger, gaming_day(name, ledger.calendar), progress())
     read = signs.read
     _confirm(read.day, yes=yes)
-    read = sealed(read, dry_run=how["dry_run"])
-    done = do(said(CloseDay, at, day=read.day, second=second, read=read), **how)
+
+    def closing(read: "Reconciled") -> CloseDay:
+        return said(CloseDay, at, day=read.day, second=second, read=read)
+
+    done = do(sealed(read, closing, key=how["key"], dry_run=how["dry_run"]), **how)
     if done.position is not None:
         keep(ledger, signs, done.events)
 
@@ -111,8 +117,11 @@ def _close_month(month: str, *, yes: bool, second: str, at: str | None, **how: A
 
     read = reading(session().ledger, month, progress())
     _confirm(month, yes=yes)
-    read = sealed(read, dry_run=how["dry_run"])
-    do(said(CloseMonth, at, month=month, second=second, read=read), **how)
+
+    def closing(read: "MonthRead") -> CloseMonth:
+        return said(CloseMonth, at, month=month, second=second, read=read)
+
+    do(sealed(read, closing, key=how["key"], dry_run=how["dry_run"]), **how)
 
 
 def _confirm(what: str, *, yes: bool) -> None:
@@ -187,8 +196,11 @@ def _sign_day(day: str, at: str | None, **how: Any) -> None:
         do(act, **how)
         return
     signs = proposed(ledger, day, progress())
-    read = sealed(signs.read, dry_run=how["dry_run"])
-    done = do(structs.replace(act, read=read), **how)
+
+    def signing(read: Reconciled) -> SignDay:
+        return structs.replace(act, read=read)
+
+    done = do(sealed(signs.read, signing, key=how["key"], dry_run=how["dry_run"]), **how)
     if done.position is not None:
         keep(ledger, signs, done.events)
 
@@ -201,10 +213,15 @@ def _sign_month(month: str, at: str | None, **how: Any) -> None:
 
     ledger = session().ledger
     act = said(SignMonth, at, month=month, read=MonthRead(month, [], 0))
-    if not ledger.is_recorded(act, how["key"]):
-        read = sealed(proposed(ledger, month, progress()), dry_run=how["dry_run"])
-        act = structs.replace(act, read=read)
-    do(act, **how)
+    if ledger.is_recorded(act, how["key"]):
+        do(act, **how)
+        return
+
+    def signing(read: MonthRead) -> SignMonth:
+        return structs.replace(act, read=read)
+
+    read = proposed(ledger, month, progress())
+    do(sealed(read, signing, key=how["key"], dry_run=how["dry_run"]), **how)
 
 
 @click.command("correct", cls=PitCommand)

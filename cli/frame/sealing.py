@@ -8,7 +8,10 @@ from cli.frame.reading import progress
 from ledger.values.errors import Misused
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ledger.day.acts import MonthRead, Reconciled
+    from ledger.events.act import Act
     from ledger.seal.note import Key
     from ledger.seal.sealing import Holder, Sealed
     from projections.queries.verify import Given
@@ -70,12 +73,18 @@ def _holder(place: Path) -> "Holder":
     return Holder(keys.read(place), Memory(place))
 
 
-def sealed(read: "R", *, dry_run: bool) -> "R":
-    """A day or a month as it is signed, with a checkpoint of the log where a key is named; a dry run signs nothing."""
+def sealed(read: "R", act: "Callable[[R], Act]", *, key: str, dry_run: bool) -> "Act":
+    """The act that signs a day or a month as it was read, with a checkpoint of the log where a key is named.
+
+    A dry run seals nothing, and nor does an act that is refused: it is decided first.
+    """
     if session().seal_key is None:
-        return read
+        return act(read)
     from msgspec.structs import replace
 
     public = own_keys()[0].written()
-    made = "" if dry_run else seal_log().note.written()
-    return replace(read, checkpoint=made, seal_key=public)
+    unsealed = act(replace(read, seal_key=public))
+    if dry_run:
+        return unsealed
+    session().ledger.do(unsealed, key=key, dry_run=True)
+    return act(replace(read, checkpoint=seal_log().note.written(), seal_key=public))

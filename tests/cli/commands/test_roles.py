@@ -87,7 +87,7 @@ def test_a_day_is_written_and_read_under_roles_with_no_more_rights(owned: Termin
     for command, mine, theirs in zip(REPORTS, read, again, strict=True):
         if not command.startswith("db"):
             assert mine.stdout == theirs.stdout, command
-    assert auditor.is_refused(*PLAY, "3:banker:20", exit_code=7)["code"] == "role_may_not"
+    assert auditor.is_refused(*PLAY, "3:banker:25", exit_code=7)["code"] == "role_may_not"
     assert writer.is_refused("db", "rebuild", "rounds", exit_code=7)["code"] == "role_may_not"
     write_keys()
     seal(writer)

@@ -40,7 +40,7 @@ def _twice(operator: str) -> str:
 def _read(place: str) -> str:
     """The first line of a file, or of standard input. Raises Misused for a file that others may read."""
     if place == STANDARD_INPUT:
-        return sys.stdin.readline(_MOST).rstrip("\r\n")
+        return _line(sys.stdin.readline(_MOST))
     with Path(place).open(encoding="utf-8") as file:
         mode = os.fstat(file.fileno()).st_mode
         if stat.S_ISREG(mode) and stat.S_IMODE(mode) & 0o077:
@@ -51,4 +51,9 @@ def _read(place: str) -> str:
                 file=place,
                 mode=f"{stat.S_IMODE(mode):04o}",
             )
-        return file.readline(_MOST).rstrip("\r\n")
+        return _line(file.readline(_MOST))
+
+
+def _line(read: str) -> str:
+    """As it was typed, without the end of the line."""
+    return read.removesuffix("\n").removesuffix("\r")

@@ -36,8 +36,14 @@ _KEPT: Final = re.compile(
 def made(passphrase: str) -> str:
     """What is kept of a new passphrase, as a PHC string: its parameters, a new salt, and scrypt's key (RFC 7914).
 
-    Raises Misused for one that is too short or too long.
+    Raises Misused for one that is too short or too long, blank, or has a character that no key types.
     """
+    if not passphrase.strip() or _has_control(passphrase):
+        raise Misused(
+            "bad_passphrase",
+            "A passphrase is not blank, and has no control characters.",
+            "Four or five words that nobody connects with you are easier to keep than signs.",
+        )
     length = len(_plain(passphrase))
     if not SHORTEST <= length <= LONGEST:
         raise Misused(
@@ -57,7 +63,8 @@ def fits(kept: str, passphrase: str) -> bool:
         raise unreadable()
     cost, block, lanes = map(int, found.groups()[:3])
     salt, key = (b64decode(each + "=" * (-len(each) % 4)) for each in found.groups()[3:])
-    if len(_plain(passphrase)) > LONGEST:
+    # scrypt's HMAC takes one with zeros at its end for one without.
+    if len(_plain(passphrase)) > LONGEST or _has_control(passphrase):
         return False
     return secrets.compare_digest(_scrypt(passphrase, salt, cost, block, lanes, len(key)), key)
 
@@ -74,6 +81,10 @@ def unreadable() -> IntegrityFailure:
         "What is kept of a passphrase is not what was kept when it was set.",
         "Copy the store first: it is evidence. Then a registrar has it set anew: pit operator enroll.",
     )
+
+
+def _has_control(passphrase: str) -> bool:
+    return any(unicodedata.category(each) == "Cc" for each in passphrase)
 
 
 def _plain(passphrase: str) -> str:

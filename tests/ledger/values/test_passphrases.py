@@ -60,6 +60,17 @@ def test_what_is_too_short_or_too_long_is_refused(phrase: str) -> None:
     assert phrase not in str(caught.value.refusal) or not phrase
 
 
+@pytest.mark.parametrize("phrase", [" " * 14, "twelve and more\0b", "twelve and more\x1b[3m"])
+def test_what_no_key_types_is_no_passphrase(phrase: str) -> None:
+    with pytest.raises(Misused) as caught:
+        made(phrase)
+    assert caught.value.refusal.code == "bad_passphrase"
+
+
+def test_a_zero_at_its_end_makes_another_one() -> None:
+    assert not fits(made(PHRASE), f"{PHRASE}\0")
+
+
 def test_what_was_put_in_its_place_is_no_passphrase() -> None:
     with pytest.raises(IntegrityFailure):
         fits("plain text", PHRASE)

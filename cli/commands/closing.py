@@ -14,6 +14,7 @@ from ledger.values.errors import Misused
 
 if TYPE_CHECKING:
     from ledger.day.acts import MonthRead, Reconciled
+    from ledger.events.act import Act
 
 FIGURES = (
     "opener",
@@ -106,7 +107,7 @@ def _close_day(name: str | None, *, yes: bool, second: str, at: str | None, **ho
     def closing(read: "Reconciled") -> CloseDay:
         return said(CloseDay, at, day=read.day, second=second, read=read)
 
-    done = do(sealed(read, closing, key=how["key"], dry_run=how["dry_run"]), **how)
+    done = _do(sealed(read, closing, key=how["key"], dry_run=how["dry_run"]), **how)
     if done.position is not None:
         keep(ledger, signs, done.events)
 
@@ -121,7 +122,17 @@ def _close_month(month: str, *, yes: bool, second: str, at: str | None, **how: A
     def closing(read: "MonthRead") -> CloseMonth:
         return said(CloseMonth, at, month=month, second=second, read=read)
 
-    do(sealed(read, closing, key=how["key"], dry_run=how["dry_run"]), **how)
+    _do(sealed(read, closing, key=how["key"], dry_run=how["dry_run"]), **how)
+
+
+def _do(act: "Act", **how: Any) -> Any:
+    """Close it, and show the checkpoint and the public key that are signed with it."""
+    done = do(act, **how)
+    for closed in (each.event for each in done.events):
+        seal = getattr(closed, "checkpoint", "")
+        if seal and not how["as_json"]:
+            click.echo(f"\n{seal}{closed.seal_key}")
+    return done
 
 
 def _confirm(what: str, *, yes: bool) -> None:
@@ -200,7 +211,7 @@ def _sign_day(day: str, at: str | None, **how: Any) -> None:
     def signing(read: Reconciled) -> SignDay:
         return structs.replace(act, read=read)
 
-    done = do(sealed(signs.read, signing, key=how["key"], dry_run=how["dry_run"]), **how)
+    done = _do(sealed(signs.read, signing, key=how["key"], dry_run=how["dry_run"]), **how)
     if done.position is not None:
         keep(ledger, signs, done.events)
 
@@ -221,7 +232,7 @@ def _sign_month(month: str, at: str | None, **how: Any) -> None:
         return structs.replace(act, read=read)
 
     read = proposed(ledger, month, progress())
-    do(sealed(read, signing, key=how["key"], dry_run=how["dry_run"]), **how)
+    _do(sealed(read, signing, key=how["key"], dry_run=how["dry_run"]), **how)
 
 
 @click.command("correct", cls=PitCommand)

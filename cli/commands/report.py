@@ -198,7 +198,7 @@ def day_report(
 def _show(report: "Master") -> None:
     """Every part of the report that has something to show, and which have not."""
     from projections.figures import day as day_figures
-    from projections.reports.master import SUBJECTS, signed
+    from projections.reports.master import SUBJECTS, sealed, signed
 
     heading = report.heading
     if report.closing is not None:
@@ -206,6 +206,8 @@ def _show(report: "Master") -> None:
     click.echo(f"{heading.property}: master report of gaming day {heading.gaming_day}\n")
     show_rows(day_figures.VIEW, [report.summary], "table")
     click.echo("\n" + signed(report, session().ledger.calendar.tz))
+    if seal := sealed(report):
+        click.echo(f"\n{seal}")
     empty = []
     for subject in SUBJECTS:
         if subject.field == "notes":  # They stand below all that was signed.

@@ -76,7 +76,7 @@ def _holder(place: Path) -> "Holder":
 def sealed(read: "R", act: "Callable[[R], Act]", *, key: str, dry_run: bool) -> "Act":
     """The act that signs a day or a month as it was read, with a checkpoint of the log where a key is named.
 
-    A dry run seals nothing, and nor does an act that is refused: it is decided first.
+    A dry run seals nothing, and nor does an act that is refused, or was done before: it is decided first.
     """
     if session().seal_key is None:
         return act(read)
@@ -84,7 +84,6 @@ def sealed(read: "R", act: "Callable[[R], Act]", *, key: str, dry_run: bool) -> 
 
     public = own_keys()[0].written()
     unsealed = act(replace(read, seal_key=public))
-    if dry_run:
+    if dry_run or session().ledger.do(unsealed, key=key, dry_run=True).repeated:
         return unsealed
-    session().ledger.do(unsealed, key=key, dry_run=True)
     return act(replace(read, checkpoint=seal_log().note.written(), seal_key=public))

@@ -98,10 +98,13 @@ def test_the_close_of_a_day_carries_its_checkpoint(
         assert not Path("log.key.seen").exists(), "a dry run signs nothing"
         assert played.run(*close, "--by", "A-2").exit_code == 1
         assert not Path("log.key.seen").exists(), "a refused close seals nothing"
-        (closed,) = played.json(*close)["events"]
+        assert f"\n{LOG}" in played.does(*close, "--key", "k-1")
+        (closed,) = played.json(*close, "--key", "k-1")["events"]
         assert closed["seal_key"] == LOG
         assert closed["checkpoint"].startswith(f"harbor-house\n{before}\n")
-        assert closed["checkpoint"] in played.does("day", "show", "2026-07-11")
+        told = f"{closed['checkpoint']}{LOG}"
+        assert told in played.does("day", "show", "2026-07-11")
+        assert told in played.does("report", "day", "--day", "2026-07-11")
         assert played.json("day", "show", "2026-07-11")["closed"]["seal_key"] == LOG
         played.does("report", "day", "--day", "2026-07-11", "--html", "day.html")
         assert f"harbor-house\n{before}\n" in Path("day.html").read_text()

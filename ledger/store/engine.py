@@ -87,6 +87,8 @@ def _parse(url: str) -> URL:
             raise ValueError
         # As others write it.
         parsed = _of_several(re.sub(r"\Apostgres(?=://)", "postgresql", url))
+        if "@" in (parsed.host or ""):  # The end of a password that was not written as %40.
+            raise ValueError
         _verify_options(parsed)
     except (ArgumentError, ValueError, SAWarning):  # The second for a port that is no number.
         parsed = URL.create("unreadable")
@@ -101,8 +103,8 @@ def _parse(url: str) -> URL:
 
 
 def _verify_options(url: URL) -> None:
-    """Raise for what stands behind the `?` and cannot be read, or means nothing to SQLite."""
-    if url.query and url.drivername in _DRIVERS:
+    """Raise for a part that cannot be read, or means nothing to SQLite: a host, what stands behind the `?`."""
+    if url.drivername in _DRIVERS:
         with warnings.catch_warnings():
             warnings.simplefilter("error", SAWarning)
             url.get_dialect()().create_connect_args(url)

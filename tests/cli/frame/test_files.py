@@ -56,6 +56,7 @@ ADDRESSES = (
     f"postgres://pit:{SECRET}@127.0.0.1:1/pit",
     f"postgresql://pit@127.0.0.1:1/pit?password={SECRET}",
     f"postgresql://pit@127.0.0.1:1/pit?sslpassword={SECRET}",
+    f"postgresql://pit:p@{SECRET}@127.0.0.1:1/pit",
     f"postgresql://pit:{SECRET}@127.0.0.1:port/pit",
     f"mysql://pit:{SECRET}@127.0.0.1/pit",
     f"postgresql://pit:{SECRET}@127.0.0.1:1/pit?sslmode=nonsense",

@@ -5,7 +5,7 @@ Whoever checks it makes a store in memory of the events alone, and asks it as an
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -61,6 +61,13 @@ AWARDS: Final = (
 )
 
 
+class _Kind(NamedTuple):
+    """What can be proved besides a round. find: its events, by its name; concerns: whether an event is of it."""
+
+    find: Callable[[Ledger, str], list[Placed]]
+    concerns: Callable[[Recorded, str], bool]
+
+
 class Told(msgspec.Struct, frozen=True, kw_only=True):
     """What a proof shows. signed_by: names of the keys that signed its checkpoint. size: events under it.
     zone: of the property, an IANA name.
@@ -97,7 +104,7 @@ def prove(
     """
     kind, _, rest = name.partition(":")
     of = _KINDS.get(kind)
-    subject, found = _round(ledger, name, progress) if of is None else (name, of(ledger, rest))
+    subject, found = _round(ledger, name, progress) if of is None else (name, of.find(ledger, rest))
     if not found:
         raise NotFound(
             "nothing_to_prove",
@@ -140,9 +147,11 @@ def _tell(
         (row[0], Recorded(row[1].decode(), row[2], decode(row[3].decode(), row[4]))) for row in rows
     ]
     kind, _, name = found.subject.partition(":")
+    about = [each for each in placed if each[1].originator_id not in {PROPERTY, OPERATORS}]
+    if kind != ROUND and not all(_KINDS[kind].concerns(each, name) for _, each in about):
+        raise LookupError(name)
     with _in_memory(rows) as ledger:
         zone = ledger.calendar.tz
-        about = [each for each in placed if each[1].originator_id not in {PROPERTY, OPERATORS}]
         told = Told(
             subject=found.subject,
             property_name=ledger.property.name,
@@ -196,38 +205,44 @@ def _form(ledger: Ledger, serial: str) -> list[Placed]:
     series, _, number = serial.rpartition("-")
     if not series or not (number.isascii() and number.isdigit()):
         return []
-    of = int(number)
     return _placed(
         ledger,
-        (
-            each
-            for each in ledger.stream(form_events.stream(series))
-            if getattr(each.event, "number", None) == of or of in getattr(each.event, "numbers", ())
-        ),
+        (each for each in ledger.stream(form_events.stream(series)) if _of_form(each, serial)),
     )
 
 
-def _slip(kind: type[Event]) -> Callable[[Ledger, str], list[Placed]]:
-    def find(ledger: Ledger, slip: str) -> list[Placed]:
-        return [each for each in _of_topics(ledger, (kind,), slip) if each[1].event.slip == slip]
+def _of_form(each: Recorded, serial: str) -> bool:
+    series, _, number = serial.rpartition("-")
+    numbers = (getattr(each.event, "number", None), *getattr(each.event, "numbers", ()))
+    return each.originator_id == form_events.stream(series) and int(number) in numbers
 
-    return find
+
+def _slip(kind: type[Event]) -> _Kind:
+    def concerned(each: Recorded, slip: str) -> bool:
+        return isinstance(each.event, kind) and getattr(each.event, "slip", None) == slip
+
+    def find(ledger: Ledger, slip: str) -> list[Placed]:
+        return [each for each in _of_topics(ledger, (kind,), slip) if concerned(each[1], slip)]
+
+    return _Kind(find, concerned)
 
 
 def _award(ledger: Ledger, name: str) -> list[Placed]:
+    of = name.rpartition(":")[0]
+    return [each for each in _of_topics(ledger, AWARDS, of) if _of_award(each[1], name)]
+
+
+def _of_award(each: Recorded, name: str) -> bool:
     of, _, seat = name.rpartition(":")
-    return [
-        each
-        for each in _of_topics(ledger, AWARDS, of)
-        if each[1].event.round == of and str(each[1].event.seat) == seat
-    ]
+    event: Any = each.event
+    return isinstance(event, AWARDS) and (event.round, str(event.seat)) == (of, seat)
 
 
-_KINDS: Final[Mapping[str, Callable[[Ledger, str], list[Placed]]]] = {
-    "form": _form,
+_KINDS: Final[Mapping[str, _Kind]] = {
+    "form": _Kind(_form, _of_form),
     "fill": _slip(e.ChipsFilled),
     "credit": _slip(e.ChipsCredited),
-    "award": _award,
+    "award": _Kind(_award, _of_award),
 }
 
 

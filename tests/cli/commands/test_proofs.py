@@ -54,6 +54,16 @@ def test_forms_and_awards_are_proved(
     wrong["events"][-1]["state"] = wrong["events"][-1]["state"].replace("C-1", "C-2")
     Path("it.proof").write_text(json.dumps(wrong), encoding="utf-8")
     assert code_of("it.proof", LOG) == "not_in_the_log"
+    for other in (
+        "form:CVF-1002",
+        "form:CVF",
+        "fill:F-1",
+        f"award:{ROUND}:4",
+        "nothing:1",
+        "round:MB-01:2026-07-11:2",
+    ):
+        Path("it.proof").write_text(json.dumps({**json.loads(whole), "subject": other}), "utf-8")
+        assert code_of("it.proof", LOG) == "proof_incomplete", other
     assert not Path("nowhere.db").exists()
 
 

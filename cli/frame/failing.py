@@ -76,9 +76,7 @@ def _without_passwords(text: str) -> str:
     return _PASSWORD.sub("***", text)
 
 
-_PASSWORD = re.compile(
-    r"""(?<=://)[^\s/@]*:[^\s@]*(?=@)|(?<=password=)[^\s&'"\\]+""", re.IGNORECASE
-)
+_PASSWORD = re.compile(r"""(?<=://)[^\s/@]*:\S*(?=@)|(?<=password=)[^\s&'"\\]+""", re.IGNORECASE)
 
 
 def _plain(value: object) -> str:

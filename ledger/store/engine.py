@@ -3,6 +3,7 @@
 An error shows the statement but not its parameters: there may be a patron's name among them.
 """
 
+import logging
 import os
 import re
 import sqlite3
@@ -29,6 +30,9 @@ WAIT_SECONDS: Final = 30
 
 CONNECT_SECONDS: Final = 10
 """How long a server may take to answer."""
+
+# A connection that is lost cannot be reset: whoever works with it says so. Unheard, the pool prints a traceback too.
+logging.getLogger("sqlalchemy.pool").addHandler(logging.NullHandler())
 
 _DRIVERS: Final = frozenset({"sqlite", "postgresql", "postgresql+psycopg"})
 

@@ -35,7 +35,7 @@ def test_a_clock_that_is_behind_the_log_is_named_and_nothing_is_recorded(
         # What says when it happened is held against the log, not against the clock.
         early = terminal.is_refused(*PLAY, "--at", "2026-07-11T16:00-04:00")
         assert early["code"] == "at_before_opening"
-    terminal.does(*PLAY)
+    terminal.does(*PLAY, "--yes")
 
 
 def test_what_rests_on_nothing_later_is_taken_as_the_clock_says_and_the_books_hold(

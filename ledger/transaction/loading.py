@@ -98,14 +98,15 @@ class Loader:
         while last > 0:
             some = self.stream(stream, max(1, last - page + 1), last)
             undone |= undone_versions(some)
-            if not found and some[-1].event.recorded_at < earliest:
+            if some and not found and some[-1].event.recorded_at < earliest:
                 earliest = 0  # Older stores hold rounds of days to come.
             for n in range(len(some) - 1, -1, -1):
                 event = some[n].event
                 counts = some[n].originator_version not in undone
                 if (counts and begins(event)) or event.recorded_at < earliest:
                     return [*some[n:], *chain.from_iterable(reversed(found))]
-            found.append(some)
+            if some:  # What waits to be saved is not here.
+                found.append(some)
             last, page = last - page, min(2 * page, LARGEST_PAGE)
         return list(chain.from_iterable(reversed(found)))
 

@@ -44,7 +44,17 @@ OUTSIDE: Final[dict[str, frozenset[str]]] = {
     "ledger.values": frozenset({"os", "pathlib", "secrets", "stat", "tomllib", "zoneinfo"}),
     "ledger.rules": frozenset({"importlib.resources", "pathlib", "textwrap", "tomllib"}),
     "ledger.store": frozenset(
-        {"importlib", "os", "pathlib", "sqlite3", "threading", "time", "uuid", "warnings"}
+        {
+            "importlib",
+            "logging",
+            "os",
+            "pathlib",
+            "sqlite3",
+            "threading",
+            "time",
+            "uuid",
+            "warnings",
+        }
     ),
     "ledger.seal": frozenset({"fcntl", "os", "pathlib", "shlex", "stat", "struct", "subprocess"}),
     "ledger.desks": frozenset({"random", "threading", "time"}),

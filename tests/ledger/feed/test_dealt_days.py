@@ -96,6 +96,14 @@ def test_a_dry_run_decides_the_whole_file_and_records_nothing(ledger: Ledger) ->
     assert (dry.told, dry.tally) == (wet.told, wet.tally)
 
 
+def test_a_dry_run_of_many_batches_reads_no_events_that_were_never_saved(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ledger.feed.intake.BATCH_RECORDS", 7)
+    lines = lines_of(Day(replace(PLANS["step by step"], tables=("MB-01", "MB-02"))))
+    assert Fed(ledger, lines, dry_run=True).counts == (len(lines), 0, 0)
+
+
 # -- however a feed is cut up, the books are the same
 
 DAY = lines_of(Day(Plan(seed=9, rounds=12, stepwise=0.4, voids=0.1)))

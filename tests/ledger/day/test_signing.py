@@ -28,7 +28,7 @@ from ledger.values.errors import PitError
 from tests.clerk import Clerk, establish
 from tests.killed import until_it_is_done
 from tests.ledger.operators.house import micros, register
-from tests.ledger.operators.proving import Typing, code, enroll, phrase, require
+from tests.ledger.operators.proving import Clock, Typing, code, enroll, opening, phrase, require
 
 DAY = "2026-07-11"
 MONTH = "2026-06"
@@ -37,42 +37,30 @@ PEOPLE = ("A-1", "A-2", "A-3")
 HOUR = 3_600_000_000
 
 
-class Clock:
-    """Stands still until it is set."""
-
-    def __init__(self) -> None:
-        self.now = micros("2026-07-12T12:00:00-04:00")
-
-    def __call__(self) -> int:
-        return self.now
-
-
 @pytest.fixture
 def clock() -> Clock:
-    return Clock()
+    return Clock(micros("2026-07-12T12:00:00-04:00"))
 
 
 @pytest.fixture
 def opened(url: str, clock: Clock) -> Iterator[Callable[[], Ledger]]:
     """A property where the second signs with a passphrase, opened as often as asked, on each database in turn."""
-    ledgers: list[Ledger] = []
+    with opening(url, clock) as reopened:
 
-    def open_() -> Ledger:
-        ledgers.append(Ledger(url, clock))
-        Typing(ledgers[-1])
-        return ledgers[-1]
+        def open_() -> Ledger:
+            ledger = reopened()
+            Typing(ledger)
+            return ledger
 
-    first = open_()
-    establish(first)
-    Clerk(first, moment="2026-07-11T18:00:00-04:00").opens()
-    for operator in PEOPLE:
-        register(first, operator, Role.ACCOUNTING, by="A-1")
-        enroll(first, operator, by="A-1")
-    register(first, "C-1", Role.PIT_CLERK)
-    require(first, "A-1", "second", sign_within_minutes=8 * 60)
-    yield open_
-    for each in ledgers:
-        each.close()
+        first = open_()
+        establish(first)
+        Clerk(first, moment="2026-07-11T18:00:00-04:00").opens()
+        for operator in PEOPLE:
+            register(first, operator, Role.ACCOUNTING, by="A-1")
+            enroll(first, operator, by="A-1")
+        register(first, "C-1", Role.PIT_CLERK)
+        require(first, "A-1", "second", sign_within_minutes=8 * 60)
+        yield open_
 
 
 @pytest.fixture

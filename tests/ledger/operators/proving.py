@@ -1,6 +1,7 @@
 """People with passphrases, for tests: who types what, and what was asked."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from datetime import datetime
 from typing import Any
 
@@ -15,6 +16,23 @@ from ledger.values.errors import PitError
 from tests.ledger.operators.house import NOON
 
 AT = datetime.fromisoformat(NOON)
+
+
+class Clock:
+    """A clock that stands still until it is set, microseconds UTC."""
+
+    def __init__(self, now: int) -> None:
+        self.now = now
+
+    def __call__(self) -> int:
+        return self.now
+
+
+@contextmanager
+def opening(url: str, clock: Clock) -> Iterator[Callable[[], Ledger]]:
+    """A store that is opened as often as asked, and closed at the end of the block."""
+    with ExitStack() as ends:
+        yield lambda: ends.enter_context(Ledger(url, clock))
 
 
 def phrase(operator: str) -> str:

@@ -30,44 +30,37 @@ from tests.clerk import Clerk, establish
 from tests.ledger.feed.sender import OPENER, SIGNED, Fed, Sender
 from tests.ledger.link.test_meters import reading
 from tests.ledger.operators.house import NOON, micros, register
-from tests.ledger.operators.proving import AT, Typing, code, enroll, phrase, refused, require
+from tests.ledger.operators.proving import (
+    AT,
+    Clock,
+    Typing,
+    code,
+    enroll,
+    opening,
+    phrase,
+    refused,
+    require,
+)
 
 NOW = micros("2026-07-11T14:00:00-04:00")
 OPENED = {"rules": "ma-midi", "pit": "P-1", "opener": OPENER, **SIGNED}
 
 
-class Clock:
-    """A clock that is set by hand, microseconds UTC."""
-
-    def __init__(self) -> None:
-        self.now = NOW
-
-    def __call__(self) -> int:
-        return self.now
-
-
 @pytest.fixture
 def clock() -> Clock:
-    return Clock()
+    return Clock(NOW)
 
 
 @pytest.fixture
 def opened(url: str, clock: Clock) -> Iterator[Callable[[], Ledger]]:
     """A property of two registrars and a clerk, opened as often as asked, on each database in turn."""
-    ledgers: list[Ledger] = []
-
-    def open_() -> Ledger:
-        ledgers.append(Ledger(url, clock))
-        return ledgers[-1]
-
-    first = open_()
-    establish(first)
-    register(first, "A-1", Role.AUDIT)
-    register(first, "A-2", Role.ACCOUNTING)
-    register(first, "C-1", Role.PIT_CLERK)
-    yield open_
-    for each in ledgers:
-        each.close()
+    with opening(url, clock) as open_:
+        first = open_()
+        establish(first)
+        register(first, "A-1", Role.AUDIT)
+        register(first, "A-2", Role.ACCOUNTING)
+        register(first, "C-1", Role.PIT_CLERK)
+        yield open_
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ What is long in the making is made once and copied (tests/stores.py); engines sh
 command is tried in the test's own process, unless it is about processes.
 """
 
+import gc
 import os
 import shutil
 import tempfile
@@ -40,6 +41,14 @@ _ENOUGH_BYTES = 2 << 30
 # Where there is room, stores and servers of tests are kept in memory, where nothing waits for a disk.
 if _MEMORY.is_dir() and shutil.disk_usage(_MEMORY).free > _ENOUGH_BYTES:
     tempfile.tempdir = str(_MEMORY)
+
+
+def pytest_collection_finish() -> None:
+    """Do not look again and again through seven thousand tests for garbage."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
+
 
 _AGAIN = ("postgres", "copied")
 _SPEAK_TO_DATABASES = ("tests/ledger/store/", "tests/projections/engine/")

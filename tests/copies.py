@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from ledger.rules import loader
 from ledger.rules import source as rules_source
 from ledger.rules.source import packaged_ids, packaged_text
 from tests.conftest import BACKENDS
@@ -43,10 +44,16 @@ def texts(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> It
     which: str = request.param
     if which == "copied":
         monkeypatch.setattr(rules_source, "_PACKAGE", request.getfixturevalue("copied"))
-        rules_source.sources.cache_clear()
+        forget_texts()
     yield which
     if which == "copied":
-        rules_source.sources.cache_clear()
+        forget_texts()
+
+
+def forget_texts() -> None:
+    """Have them read again, from where they are now."""
+    rules_source.sources.cache_clear()
+    loader.resolve_packaged.cache_clear()
 
 
 @pytest.fixture

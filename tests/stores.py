@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Final
 
 from ledger.store.engine import make_engine
 from migrations.run import upgrade
@@ -22,6 +23,10 @@ from tests.postgres import Server
 
 Made = Callable[[str], object]
 """Does something to the store at an address, and leaves nobody connected to it."""
+
+
+FEW: Final = 3
+"""Databases that nobody needs any longer wait to be dropped."""
 
 
 class Stores(ABC):
@@ -86,15 +91,23 @@ class Databases(Stores):
     def __init__(self, server: Server) -> None:
         super().__init__()
         self._server = server
+        self._left: list[str] = []
 
     @contextmanager
     def copy(self, *made: Made) -> Iterator[str]:
-        with self._server.database(self.template(*made)) as url:
-            yield url
+        name = self._server.create(self.template(*made))
+        try:
+            yield self._server.url(name)
+        finally:
+            # A server process takes a moment to end, and whoever drops its database at once waits for it.
+            engines.hang_up()
+            self._left.append(name)
+            if len(self._left) > FEW:
+                self._server.drop(self._left.pop(0))
 
     def drop(self) -> None:
-        """Drop all those that are copied."""
-        for name in self._made.values():
+        """Drop all there are."""
+        for name in [*self._left, *self._made.values()]:
             self._server.drop(name)
 
     def _new(self, template: str | None) -> str:

@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -35,7 +36,13 @@ def load(rules_id: str, options: Mapping[str, str] | None = None) -> Submission:
     """
     if rules_id not in list_ids():
         raise unknown_rules(rules_id, list_ids())
-    return resolve(read_packaged(f"submissions/{rules_id}.toml"), options or {})
+    return resolve_packaged(rules_id, tuple((options or {}).items()))
+
+
+@lru_cache(maxsize=64)
+def resolve_packaged(rules_id: str, options: tuple[tuple[str, str], ...]) -> Submission:
+    """One that ships, read once: to examine it takes longer than all else that a table's opening does."""
+    return resolve(read_packaged(f"submissions/{rules_id}.toml"), dict(options))
 
 
 def unknown_rules(rules_id: str, known: Iterable[str]) -> NotFound:

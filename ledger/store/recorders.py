@@ -38,6 +38,7 @@ from ledger.store.conditions import (
     NothingHolding,
     StreamAt,
 )
+from ledger.store.engine import without_transaction
 from ledger.store.errors import (
     ClaimTaken,
     FeedMoved,
@@ -153,6 +154,7 @@ class _SqlRecorder:
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
         with library_errors(), self.engine.connect() as connection:
+            without_transaction(connection.connection.driver_connection)
             yield connection
 
     def _write(
@@ -245,6 +247,7 @@ class SqlAggregateRecorder(_SqlRecorder, AggregateRecorder):
         after = -1 if gt is None else gt
         last, most = (_ALL if bound is None else bound for bound in (lte, limit))
         with library_errors(), self._driver() as driver:
+            without_transaction(driver)
             rows = driver.execute(sql, (str(originator_id), after, last, most)).fetchall()
         return [StoredEvent(originator_id, *row) for row in rows]
 

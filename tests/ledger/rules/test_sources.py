@@ -10,7 +10,7 @@ import pytest
 from ledger.rules import list_ids, load
 from ledger.rules import source as rules_source
 from ledger.rules.source import sources
-from tests.copies import COPY, copied
+from tests.copies import COPY, copied, forget_texts
 
 __all__ = ["copied"]
 
@@ -59,10 +59,10 @@ def test_a_copy_of_a_text_makes_the_same_documents(
     shipped = {rules: load(rules) for rules in list_ids()}
     with monkeypatch.context() as patched:
         patched.setattr(rules_source, "_PACKAGE", copied)
-        sources.cache_clear()
+        forget_texts()
         copies = {rules: load(rules) for rules in list_ids()}
         assert not sources().keys() & {one.source for one in shipped.values()}
-    sources.cache_clear()
+    forget_texts()
     assert {one.source for one in copies.values()} == {COPY + name for name in sources()}
     for rules, one in copies.items():
         assert msgspec.structs.replace(one, source=shipped[rules].source) == shipped[rules]

@@ -5,7 +5,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from eventsourcing.persistence import IntegrityError, StoredEvent
+from sqlalchemy import insert, select
 
+from ledger.store import schema
 from ledger.store.errors import ClaimTaken, FeedMoved
 from ledger.store.recorders import Claim, FeedMove, SqlApplicationRecorder
 from ledger.store.statements import ROWS_A_STATEMENT
@@ -199,3 +201,13 @@ def test_an_argument_the_recorder_does_not_know_is_an_error(
 ) -> None:
     with pytest.raises(TypeError, match="claim"):
         recorder.insert_events([], claim=[KEY])
+
+
+def test_a_read_leaves_what_follows_it_a_transaction(recorder: SqlApplicationRecorder) -> None:
+    recorder.append(stored("table:1", 1))
+    assert recorder.select_events("table:1")
+    assert recorder.max_notification_id()
+    with recorder.engine.connect() as connection:
+        connection.execute(insert(schema.tracking).values(name="reader", position=1))
+        connection.rollback()
+        assert connection.scalars(select(schema.tracking.c.name)).all() == []

@@ -132,33 +132,24 @@ def seal(
     pit audit seal --follow --every 500
     pit audit seal --key /mnt/key/new.key --old /mnt/key/harbor-house.key
     """
+    from ledger.desks import seals
+
     sealed = seal_log(key_file, **before)
     _answer(sealed, since, out, force=force, as_json=as_json)
     while follow:
         time.sleep(PAUSE_SECONDS)
-        if _grown(sealed, every):
+        if seals.has_grown(session().ledger, sealed, every):
             sealed = seal_log(key_file)
             _answer(sealed, since, out, force=True, as_json=as_json)
-
-
-def _grown(sealed: "Sealed", every: int) -> bool:
-    """Whether so many events came in since the log was sealed."""
-    some = session().ledger.journal.select_rows(sealed.position, every)
-    return len(some) >= every
 
 
 def _answer(
     sealed: "Sealed", since: Path | None, out: Path | None, *, force: bool, as_json: bool
 ) -> None:
-    from ledger.seal import sealing, travelling
+    from ledger.desks import seals
 
-    old = None if since is None else travelling.read(since.read_bytes()).checkpoint
-    proof = (
-        []
-        if old is None
-        else sealing.proof_since(session().ledger.journal.engine, old, sealed.checkpoint)
-    )
-    written = travelling.written(sealed.note, 0 if old is None else old.size, proof)
+    known = None if since is None else since.read_bytes()
+    written = seals.for_witness(session().ledger, sealed, known)
     if out is not None:
         write_file(out, written.encode(), force=force)
     if as_json:

@@ -56,13 +56,15 @@ def seal_log(
     named: Path | None = None, old: Path | None = None, *, old_lost: bool = False
 ) -> "Sealed":
     """Seal the whole log as it stands, with the key that was named, else the property's. old: the key before it."""
-    from ledger.seal import sealing
+    from ledger.desks import seals
 
-    ledger = session().ledger
-    required = ledger.loader.property_now().settings.seal_key
-    terms = sealing.Terms(required, None if old is None else _holder(old), old_lost)
-    engine = ledger.journal.engine
-    return sealing.seal(engine, _holder(key_file(named)), ledger.clock, terms, progress())
+    return seals.seal(
+        session().ledger,
+        _holder(key_file(named)),
+        None if old is None else _holder(old),
+        old_lost=old_lost,
+        progress=progress(),
+    )
 
 
 def _holder(place: Path) -> "Holder":
@@ -74,16 +76,13 @@ def _holder(place: Path) -> "Holder":
 
 
 def sealed(read: "R", act: "Callable[[R], Act]", *, key: str, dry_run: bool) -> "Act":
-    """The act that signs a day or a month as it was read, with a checkpoint of the log where a key is named.
-
-    A dry run seals nothing, and nor does an act that is refused, or was done before: it is decided first.
-    """
-    if session().seal_key is None:
+    """The act that signs a day or a month as it was read, with a checkpoint of the log where a key is named."""
+    place = session().seal_key
+    if place is None:
         return act(read)
-    from msgspec.structs import replace
+    from ledger.desks import seals
 
-    public = own_keys()[0].written()
-    unsealed = act(replace(read, seal_key=public))
-    if dry_run or session().ledger.do(unsealed, key=key, dry_run=True).repeated:
-        return unsealed
-    return act(replace(read, checkpoint=seal_log().note.written(), seal_key=public))
+    ledger, holder = session().ledger, _holder(place)
+    return seals.with_books(
+        ledger, holder, read, act, key=key, dry_run=dry_run, progress=progress()
+    )

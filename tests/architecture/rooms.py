@@ -1,8 +1,8 @@
 """Who may import whom: every room of the house, and all it may know, of the standard library too.
 
 `make check` reads every import of every file, those inside functions and for types only too. A
-file that stands in no room, an import that its room may not make, and modules that import one
-another, within a room too, are breaches.
+file that stands in no room, an import that its room may not make, modules that import one
+another, within a room too, and a command that reaches into the ledger are breaches.
 """
 
 import ast
@@ -78,6 +78,12 @@ OUTSIDE: Final[dict[str, frozenset[str]]] = {
 
 BY_NAME: Final = frozenset({"projections.reports.kinds", "cli.frame.main"})
 """Modules that import others of the house by name, from a table of theirs."""
+
+INSIDE: Final = frozenset({"journal", "loader"})
+"""What a ledger is made of: its face asks a desk or a query, and reaches for none of it."""
+
+WIRED_BY: Final = "cli.frame.bootstrap"
+"""The one module of the face that opens a store, and looks at its version."""
 
 NO_PROGRAM: Final = frozenset({"benchmarks", "tests"})
 """Folders that hold Python and are nobody's room."""
@@ -227,6 +233,14 @@ def outside(module: str, source: str) -> set[str]:
     return found
 
 
+def inside(module: str, source: str) -> set[str]:
+    """What a module of the face reaches for within the ledger."""
+    if not _within(module, "cli") or module == WIRED_BY:
+        return set()
+    read = {node.attr for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Attribute)}
+    return {f"a ledger's {each}" for each in read & INSIDE}
+
+
 def _within(name: str, floor: str) -> bool:
     return name == floor or name.startswith(f"{floor}.")
 
@@ -313,6 +327,7 @@ def breaches(root: Path) -> list[str]:
         try:
             may_not = known(module, source) | outside(module, source)
             found += [f"{module} may not import {each}" for each in sorted(may_not)]
+            found += [f"{module} may not reach for {each}" for each in inside(module, source)]
         except KeyError:
             found.append(f"{module} stands in no room")
     if around := circle(house):

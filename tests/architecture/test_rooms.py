@@ -116,6 +116,16 @@ def test_values_and_the_game_know_the_standard_library_only(module: str) -> None
             "projections.models.new may not import ledger.table",
         ),
         ("ledger/table/state.py", "import sqlite3", "ledger.table.state may not import sqlite3"),
+        (
+            "cli/commands/seal.py",
+            "def f(): return session().ledger.journal",
+            "cli.commands.seal may not reach for a ledger's journal",
+        ),
+        (
+            "cli/shown/new.py",
+            "def f(ledger): return ledger.loader.property_now()",
+            "cli.shown.new may not reach for a ledger's loader",
+        ),
         ("api/x.py", "", "api/ is no room, and holds Python"),
         ("ledger/loose.py", "", "ledger.loose stands in no room"),
         ("ledger/attic/new.py", "", "ledger.attic.new stands in no room"),

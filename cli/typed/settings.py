@@ -5,15 +5,13 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from cli.typed.values import Pair, cents_of
-from ledger.events.operators import Role
+from ledger.events.property import PROVABLE, Settings
 from ledger.values.errors import Misused
 from projections.queries.near import meant
 
 
 def settings_of(pairs: Iterable[Pair]) -> dict[str, Any]:
     """The settings by the names they are stored under. Raises Misused for one that is none, or is set twice."""
-    from ledger.events.property import Settings
-
     names = {re.sub("_(minutes|cents)$", "", field): field for field in Settings.__struct_fields__}
     settings: dict[str, Any] = {}
     for key, value in pairs:
@@ -87,7 +85,7 @@ def passphrases_of(text: str, field: str) -> list[str]:  # noqa: ARG001  as the 
     if text.strip().lower() == "none":
         return []
     named = {part.lower().replace("-", "_") for part in re.split(r"[,\s]+", text.strip()) if part}
-    known = [each for each in (*map(str, Role), "second") if each in named]
+    known = [each for each in PROVABLE if each in named]
     return [*known, *sorted(named.difference(known))]
 
 

@@ -37,6 +37,7 @@ from ledger.operators.acts import (
 from ledger.property.acts import ChangeSettings, EstablishProperty, RebuildReadModels
 from ledger.table.acts import Reverse, Undo
 from ledger.table.decide import DECISIONS
+from ledger.transaction.pending import verify_recorded
 from ledger.transaction.unit import UnitOfWork
 
 Decide = Callable[..., tuple[Recorded, ...]]
@@ -87,7 +88,7 @@ def decide(unit: UnitOfWork, acts: Sequence[Act]) -> tuple[Recorded, ...]:
         else:
             for act in said:
                 events = DECIDED_BY[type(act)](unit, act)
-                tables_desk.verify_something(act, events)
+                verify_recorded(events)
                 recorded += events
-    tables_desk.verify_something(acts[0] if acts else None, recorded)
+    verify_recorded(recorded)
     return tuple(recorded)

@@ -1,19 +1,27 @@
 """Acts of the property itself: it is established, and its settings are changed."""
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 import msgspec
 
 from ledger.events import property as property_events
 from ledger.events.base import Recorded
 from ledger.property.acts import ChangeSettings, EstablishProperty, RebuildReadModels, Settings
-from ledger.property.state import Property, changed_settings, verify_settings
+from ledger.property.state import (
+    MOST,
+    Property,
+    changed_settings,
+    verify_number,
+    verify_passphrases,
+    verify_shifts,
+)
 from ledger.seal import note as signed_note
 from ledger.seal.checkpoint import wrong_kind
 from ledger.seal.note import Key
 from ledger.transaction.unit import UnitOfWork
 from ledger.values.calendar import read_calendar
-from ledger.values.errors import Refused
+from ledger.values.errors import Misused, Refused
 
 
 def establish(unit: UnitOfWork, act: EstablishProperty) -> tuple[Recorded, ...]:
@@ -63,13 +71,31 @@ def change_settings(unit: UnitOfWork, act: ChangeSettings) -> tuple[Recorded, ..
 
 def verify(settings: Settings, cutoff: str) -> None:
     """Raise Misused for a setting that is none, or has a value that none can have. cutoff: local time `HH:MM`."""
-    verify_settings(settings, cutoff)
-    named = settings.get("seal_key")
-    if not named:
-        return
-    key = Key.read(str(named))
-    if key.algorithm != signed_note.ED25519:
+    for name, value in settings.items():
+        if name not in VERIFIED:
+            raise Misused(
+                "unknown_setting",
+                f"{name} is not a setting of a property.",
+                f"The settings are {', '.join(property_events.Settings.__struct_fields__)}.",
+                setting=name,
+            )
+        VERIFIED[name](name, value, cutoff)
+
+
+def _verify_seal_key(_: str, named: str, __: str) -> None:
+    """A key that seals a log; "" for any."""
+    key = Key.read(named) if named else None
+    if key is not None and key.algorithm != signed_note.ED25519:
         raise wrong_kind(key, "seals a log")
+
+
+VERIFIED: Final[Mapping[str, Callable[[str, Any, str], None]]] = {
+    **dict.fromkeys(MOST, verify_number),
+    "shifts": verify_shifts,
+    "passphrases": verify_passphrases,
+    "seal_key": _verify_seal_key,
+}
+"""Every setting there is, and what verifies a value of it: takes its name, the value and the cut-off."""
 
 
 def rebuild(unit: UnitOfWork, act: RebuildReadModels) -> tuple[Recorded, ...]:

@@ -10,7 +10,7 @@ from ledger.day.signing import digest
 from ledger.events import signing as signing_events
 from ledger.events.act import Act
 from ledger.events.base import Recorded
-from ledger.operators.authority import SECOND
+from ledger.events.operators import SECOND
 from ledger.transaction.standing import MINUTE
 from ledger.transaction.unit import UnitOfWork
 from ledger.values.errors import Conflict, Misused, Refused

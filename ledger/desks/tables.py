@@ -1,12 +1,11 @@
 """Acts of tables: decided together, with what they mean for the tables' progressive links and pits."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
 from ledger.events import link as link_events
 from ledger.events import pit as pit_events
-from ledger.events.act import Act as BaseAct
 from ledger.events.base import Event, Recorded
 from ledger.events.tray import first_moved
 from ledger.link import follow as link_follow
@@ -18,9 +17,9 @@ from ledger.table.decide import decide
 from ledger.table.draft import Draft, Past
 from ledger.table.reckoning import Reckoning, reckon, stated_again
 from ledger.table.state import Table, unknown_table
+from ledger.transaction.pending import verify_recorded
 from ledger.transaction.standing import MINUTE
 from ledger.transaction.unit import UnitOfWork
-from ledger.values.errors import Refused
 
 PIT_ACTS: Final = frozenset({Open, Adopt, Close})
 """What a pit is told of."""
@@ -124,18 +123,8 @@ def _follow(
                 link, before, draft, act, unit.gate.is_closed
             )
             events.setdefault(link_events.stream(code), []).extend(decided)
-        verify_something(act, (*draft.pending, *decided))
+        verify_recorded((*draft.pending, *decided))
     return following, events
-
-
-def verify_something(act: BaseAct | None, events: Collection[object]) -> None:
-    """Raise Refused for an act that comes to no event: a command that did nothing does not say that it is done."""
-    if not events:
-        raise Refused(
-            "nothing_to_record",
-            f"{type(act).__name__ if act else 'A command without acts'} comes to nothing; nothing was recorded.",
-            "Say what there is to record.",
-        )
 
 
 def _of_pits(unit: UnitOfWork, drafts: Sequence[Draft]) -> dict[str, list[Event]]:

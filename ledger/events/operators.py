@@ -3,7 +3,7 @@
 """
 
 from enum import StrEnum
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from ledger.events.base import Event
 
@@ -22,6 +22,10 @@ class Role(StrEnum):
     ACCOUNTING = "accounting"
     AUDIT = "audit"
     SURVEILLANCE = "surveillance"
+
+
+SECOND: Final = "second"
+"""As a property names those who sign besides the author, where it requires passphrases."""
 
 
 class OperatorRegistered(Event, frozen=True, kw_only=True):

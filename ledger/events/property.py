@@ -1,13 +1,17 @@
 """The property: its name, its gaming day and the settings that are its own to choose. Stream `property`."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Final, Self
 
 import msgspec
 
 from ledger.events.base import Event
+from ledger.events.operators import SECOND, Role
 
 STREAM = "property"
+
+PROVABLE: Final = (*map(str, Role), SECOND)
+"""Of whom a property may require a passphrase."""
 
 
 class PropertyEstablished(Event, frozen=True, kw_only=True):

@@ -19,7 +19,7 @@ from ledger.events.base import Event
 from ledger.events.day import DayClosed, DropCounted, DuplicatesReceived, FindingAcknowledged
 from ledger.events.feed import RecordRefused
 from ledger.events.month import MonthClosed
-from ledger.events.operators import Role
+from ledger.events.operators import SECOND, Role
 from ledger.events.pit import TableJoinedPit, TableLeftPit
 from ledger.events.property import PropertyEstablished, PropertySettingsChanged, ReadModelsRebuilt
 from ledger.events.signing import BooksProposed, BooksRefused
@@ -155,10 +155,7 @@ AUTHORITY: Final[Mapping[type[Event], Authority | None]] = {
 """Every kind of event there is; None: no role is asked for."""
 
 
-SECOND: Final = "second"
-"""As a property names those who sign besides the author, where it requires passphrases."""
-
-APART: Final = frozenset({"second", "approved_by", "authorised_by", "accounting", "decided_by"})
+APART: Final = frozenset({SECOND, "approved_by", "authorised_by", "accounting", "decided_by"})
 """The fields in which a second person approves what the first one enters. The others say who signed a paper: a slip, a
 form, a count, which keeps their hand.
 """

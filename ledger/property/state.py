@@ -6,8 +6,8 @@ from typing import Any, Final
 import msgspec
 
 from ledger.events.base import Event
-from ledger.events.operators import Role
 from ledger.events.property import (
+    PROVABLE,
     PropertyEstablished,
     PropertySettingsChanged,
     Settings,
@@ -31,10 +31,6 @@ MOST: Final[Mapping[str, int]] = {
     "table_maximum_cents": LARGEST_CENTS,
 }
 """A setting is a whole number, of what its name ends in, from 0 to this; or a number for each of several rules."""
-
-
-PROVABLE: Final = (*map(str, Role), "second")
-"""Of whom a property may require a passphrase."""
 
 
 class Property(msgspec.Struct):
@@ -61,28 +57,13 @@ class Property(msgspec.Struct):
         return shifts_on(self.shifts, day)
 
 
-def verify_settings(settings: Mapping[str, Any], cutoff: str) -> None:
-    """Raise Misused for a setting that is none, or has a value that none can have. cutoff: local time `HH:MM`."""
-    for name, value in settings.items():
-        if name == "shifts":
-            _verify_shifts(value, cutoff)
-        elif name == "seal_key":
-            continue  # What a key is, the desk knows that asks the seal.
-        elif name == "passphrases":
-            _verify_passphrases(value)
-        elif name not in MOST:
-            raise Misused(
-                "unknown_setting",
-                f"{name} is not a setting of a property.",
-                f"The settings are {', '.join(Settings.__struct_fields__)}.",
-                setting=name,
-            )
-        else:
-            for each in value.values() if isinstance(value, Mapping) else [value]:
-                _verify_number(name, each)
+def verify_number(name: str, value: int | Mapping[str, int], _: str = "") -> None:
+    """Raise Misused for a number that is out of bounds, of several rules any."""
+    for each in value.values() if isinstance(value, Mapping) else (value,):
+        _verify_bound(name, each)
 
 
-def _verify_number(name: str, value: int) -> None:
+def _verify_bound(name: str, value: int) -> None:
     if not 0 <= value <= MOST[name]:
         raise Misused(
             "bad_setting",
@@ -93,20 +74,23 @@ def _verify_number(name: str, value: int) -> None:
         )
 
 
-def _verify_passphrases(of: list[str]) -> None:
+def verify_passphrases(name: str, of: Sequence[str], _: str = "") -> None:
+    """Raise Misused for anybody of whom no passphrase can be asked."""
     unknown = [each for each in of if each not in PROVABLE]
     if unknown:
         raise Misused(
             "bad_setting",
             f"No passphrase can be asked of {unknown[0]!r}.",
             f"Name roles, and second for who signs besides: {', '.join(PROVABLE)}; none for nobody.",
-            setting="passphrases",
+            setting=name,
             value=unknown[0],
         )
 
 
-def _verify_shifts(shifts: list[str], cutoff: str) -> None:
-    """The first shift begins with the gaming day; any other on a full hour, as win by the hour is kept."""
+def verify_shifts(_: str, shifts: Sequence[str], cutoff: str) -> None:
+    """Raise Misused unless the first shift begins with the gaming day, and any other on a full hour, as win by the hour
+    is kept. cutoff: local time `HH:MM`.
+    """
     if not shifts:
         return
     clocks = [read_calendar("UTC", each).cutoff for each in shifts]

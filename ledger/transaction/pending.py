@@ -1,11 +1,12 @@
 """The events that wait to be saved."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from ledger.events.base import A, Event, Recorded
 from ledger.events.pit import stream as pit_stream
 from ledger.transaction.loading import Loader
+from ledger.values.errors import Refused
 
 _PITS: Final = pit_stream("")
 
@@ -65,3 +66,13 @@ class Pending:
         """Let go of everything."""
         self._events.clear()
         self._versions.clear()
+
+
+def verify_recorded(events: Collection[object]) -> None:
+    """Raise Refused for an act that comes to no event: a command that did nothing does not say that it is done."""
+    if not events:
+        raise Refused(
+            "nothing_to_record",
+            "The command comes to nothing; nothing was recorded.",
+            "Leave it out, or say what it is to change.",
+        )

@@ -6,9 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.typed.values import BETS, HANDS, TENDERS, cards_of, chips_of, pick, seat_of
+from cli.typed.settings import settings_of
+from cli.typed.values import BETS, HANDS, TENDERS, Pair, cards_of, chips_of, pick, seat_of
+from ledger.events.property import PropertySettingsChanged, Settings
 from ledger.values.cards import CARDS
 from ledger.values.errors import Misused
+from projections.queries.words import settings
 from tests.cli.conftest import DAY, Terminal
 from tests.cli.reproducers import JACKPOT, OWING
 
@@ -136,3 +139,16 @@ def test_now_is_a_time(on_file: Terminal) -> None:
     on_file.opened()
     sit = ("seat", "sit", "MB-01", "3", "--dry-run")
     assert on_file.json(*sit, "--at", "now") == on_file.json(*sit)
+
+
+@pytest.mark.parametrize("field", Settings.__struct_fields__)
+def test_every_setting_can_be_typed_and_is_shown(field: str) -> None:
+    name, _, unit = field.rpartition("_")
+    typed = name if unit in {"minutes", "cents"} else field
+    by_rules = ".ma-midi" if isinstance(getattr(Settings(), field), dict) else ""
+    asked = settings_of([Pair(f"{typed}{by_rules}", "1" if unit == "minutes" else "none")])
+    assert list(asked) == [field]
+    (shown,) = settings(
+        PropertySettingsChanged(by="A-1", at=1, recorded_at=1, day="2026-07-11", **asked)
+    )
+    assert shown.replace("-", " ").startswith(typed.replace("_", " "))

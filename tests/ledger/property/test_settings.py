@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
+from ledger.desks.property import VERIFIED, verify
 from ledger.events.property import PropertyEstablished, PropertySettingsChanged, Settings
-from ledger.property.state import MOST, Property, changed_settings, verify_settings
+from ledger.property.state import MOST, Property, changed_settings
 from ledger.values.errors import Misused, Refused
 
 CUTOFF = "06:00"
@@ -17,12 +18,14 @@ def said(day: str, **settings: Any) -> PropertySettingsChanged:
 
 def refused(**settings: Any) -> str:
     with pytest.raises(Misused) as caught:
-        verify_settings(settings, CUTOFF)
+        verify(settings, CUTOFF)
     return caught.value.refusal.code
 
 
-def test_every_setting_but_three_is_a_number_with_a_bound() -> None:
-    assert {*MOST, "shifts", "seal_key", "passphrases"} == set(Settings.__struct_fields__)
+def test_every_setting_is_verified_shown_and_recorded() -> None:
+    assert VERIFIED.keys() == set(Settings.__struct_fields__)
+    assert MOST.keys() < VERIFIED.keys()
+    assert VERIFIED.keys() < set(PropertySettingsChanged.__struct_fields__)
 
 
 @pytest.mark.parametrize("name", MOST)
@@ -33,7 +36,7 @@ def test_a_setting_is_taken_up_to_its_bound_and_not_beyond(name: str) -> None:
         if code:
             assert refused(**asked) == "bad_setting"
         else:
-            verify_settings(asked, CUTOFF)
+            verify(asked, CUTOFF)
 
 
 def test_a_setting_that_there_is_not_is_named() -> None:
@@ -44,7 +47,7 @@ def test_a_setting_that_there_is_not_is_named() -> None:
     "shifts", [["06:00"], ["06:00", "14:00", "22:00"], ["06:00", "22:00", "02:00"], []]
 )
 def test_shifts_begin_at_the_cut_off_and_follow_on_full_hours(shifts: list[str]) -> None:
-    verify_settings({"shifts": shifts}, CUTOFF)
+    verify({"shifts": shifts}, CUTOFF)
 
 
 @pytest.mark.parametrize(

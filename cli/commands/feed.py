@@ -19,7 +19,7 @@ from ledger.values.numbers import counted
 
 if TYPE_CHECKING:
     from cli.shown.feed_progress import Screen
-    from ledger.feed import Gap, Intake, Outage, RefusedLine, Tally
+    from ledger.feed import Intake, Outage, RefusedLine, Stop, Tally
     from ledger.feed.lines import Lines
 
 STOPPED = 130
@@ -100,7 +100,7 @@ def _intake(
 ) -> "Intake":
     from ledger.feed import Intake, Quarantine
 
-    def note(found: "RefusedLine | Gap") -> None:
+    def note(found: "RefusedLine | Stop") -> None:
         screen.note(_as_json(found) if as_json else _as_text(found))
 
     current = session()
@@ -171,41 +171,24 @@ def _screen(path: Path | None, *, live: bool, as_json: bool) -> "Iterator[Screen
 # -- what became of it
 
 
-def _as_json(found: "RefusedLine | Gap") -> str:
-    from ledger.feed import Gap
-
-    if isinstance(found, Gap):
-        code, message = found.code, _gap(found)
-    else:
-        code, message = found.code, found.message
+def _as_json(found: "RefusedLine | Stop") -> str:
     seq = found.seq or None
-    return json.dumps({"line": found.line, "seq": seq, "code": code, "message": message})
-
-
-def _as_text(found: "RefusedLine | Gap") -> str:
-    from ledger.feed import Gap
-
-    if isinstance(found, Gap):
-        return f"line {found.line}: {found.code}: {_gap(found)}\n  {_NEXT_STEPS[found.code]}"
-    which = f" ({found.source} {found.seq})" if found.source else ""
-    return f"line {found.line}{which}: {found.code}: {found.message}\n  {found.next_step}"
-
-
-_NEXT_STEPS = {
-    "gap": "Put the missing record in front and feed again.",
-    "feed_source_restarted": "Have it send under another name, or go on with its next number.",
-}
-
-
-def _gap(gap: "Gap") -> str:
-    if gap.code == "gap":
-        return f"{gap.source} stops: record {gap.missing} is missing, {gap.seq} came."
-    return (
-        f"{gap.source} stops: it counts anew; its record {gap.seq} is not the one that was taken."
+    return json.dumps(
+        {"line": found.line, "seq": seq, "code": found.code, "message": found.message}
     )
 
 
+def _as_text(found: "RefusedLine | Stop") -> str:
+    from ledger.feed import RefusedLine
+
+    named = found.source and isinstance(found, RefusedLine)
+    which = f" ({found.source} {found.seq})" if named else ""
+    return f"line {found.line}{which}: {found.code}: {found.message}\n  {found.next_step}"
+
+
 def _summarise(tally: "Tally", *, stopped: bool, dry_run: bool, as_json: bool) -> None:
+    from ledger.feed import StopCode
+
     position = session().ledger.position
     if as_json:
         summary = {
@@ -215,7 +198,7 @@ def _summarise(tally: "Tally", *, stopped: bool, dry_run: bool, as_json: bool) -
             "refused": tally.refused,
             "position": position,
             "waiting": tally.waiting,
-            "gaps": [asdict(gap) for gap in tally.gaps.values()],
+            "gaps": [asdict(stop) for stop in tally.stops.values()],
             "sources": tally.sources,
             "resume": tally.resume or None,
             "dry_run": dry_run,
@@ -228,9 +211,9 @@ def _summarise(tally: "Tally", *, stopped: bool, dry_run: bool, as_json: bool) -
     click.echo(
         f"{counted(tally.records, 'record')}: {', '.join(parts)}. The log stands at {position:,}."
     )
-    for gap in tally.gaps.values():
-        at = f", at line {gap.line}" if gap.code == "gap" else ""
-        click.echo(f"{gap.source} resumes with record {gap.missing}{at}.")
+    for each in tally.stops.values():
+        at = f", at line {each.line}" if each.code is StopCode.GAP else ""
+        click.echo(f"{each.source} resumes with record {each.missing}{at}.")
     if tally.resume:
         click.echo(f"Resume at line {tally.resume}: everything before it is kept.")
     if stopped:

@@ -23,8 +23,8 @@ from ledger.store.engine import address
 from ledger.store.errors import store_errors
 from ledger.store.recorders import SqlApplicationRecorder
 from ledger.table.state import Table, unknown_table
+from ledger.transaction.identity import Identity, NothingRecorded, OfAFeed
 from ledger.transaction.loading import Loader
-from ledger.transaction.proof import NothingRecorded, OfAFeed, Proof
 from ledger.transaction.snapshots import Snapshots
 from ledger.transaction.unit import Done, UnitOfWork
 from ledger.values.calendar import GamingCalendar
@@ -131,14 +131,14 @@ class Ledger(Application[str]):
 
     # -- writing
 
-    def begin(self, *, careful: bool = True, proof: Proof | None = None) -> UnitOfWork:
-        """Start gathering events that are saved in one transaction. proof: who asks for passphrases, if not this."""
+    def begin(self, *, careful: bool = True, identity: Identity | None = None) -> UnitOfWork:
+        """Start gathering events that are saved in one transaction. identity: who asks for passphrases, if not this."""
         return UnitOfWork(
             self.loader,
             self._snapshots,
             self.clock,
             self.catalogue,
-            proof or Asking(self.passphrases),
+            identity or Asking(self.passphrases),
             on_saved=self.on_saved,
             careful=careful,
         )
@@ -162,10 +162,10 @@ class Ledger(Application[str]):
         meant: asked of what may be a slip of the hand; None: nobody is, a program means what it says.
         Decided again when somebody else wrote first, up to ATTEMPTS times. Raises Refused, NotFound, Misused, Conflict.
         """
-        proof = NothingRecorded() if dry_run else Asking(self.passphrases)
+        identity = NothingRecorded() if dry_run else Asking(self.passphrases)
         for attempt in range(ATTEMPTS):
             with self.turn() if attempt > FREE_ATTEMPTS else nullcontext():
-                unit = self.begin(proof=proof)
+                unit = self.begin(identity=identity)
                 if dry_run:
                     unit.gate.registry()  # No commit will see to it that the property is open still.
                 if key and (earlier := unit.keys.answer(key, acts, self.catalogue)):
@@ -209,7 +209,7 @@ class Ledger(Application[str]):
             registry.require(by, BY, frozenset(Role), self.clock())
             if not dry_run:
                 self.passphrases.prove(by, BY)
-        return self.begin(careful=dry_run, proof=OfAFeed())
+        return self.begin(careful=dry_run, identity=OfAFeed())
 
     def is_recorded(self, act: Act, key: str) -> bool:
         """Whether this act was recorded under this key: what it reads of the books need not be read again."""

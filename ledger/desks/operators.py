@@ -94,14 +94,14 @@ def enroll(unit: UnitOfWork, act: EnrollOperator) -> tuple[Recorded, ...]:
     is changed by who knows it; one that is forgotten is replaced, for a reason, by another registrar.
     """
     reason, own = act.reason.strip(), act.by == act.operator
-    registry, enrolment = unit.standing.registry(), unit.standing.enrolment(act.operator)
+    registry, enrollment = unit.standing.registry(), unit.standing.enrollment(act.operator)
     registry.operator(act.operator)
     stamp = unit.stamp(act)
-    if own and not enrolment.enrolled:
+    if own and not enrollment.enrolled:
         _verify_first(unit, registry, act.operator)
     elif own:
-        unit.proof.prove(act.by, OLD)
-    elif enrolment.enrolled and not reason:
+        unit.identity.prove(act.by, OLD)
+    elif enrollment.enrolled and not reason:
         raise Misused(
             "no_reason",
             f"{act.operator} has a passphrase, and gets another one from somebody else for a reason.",
@@ -110,8 +110,8 @@ def enroll(unit: UnitOfWork, act: EnrollOperator) -> tuple[Recorded, ...]:
         )
     else:
         registry.require(act.by, "by", REGISTRARS, stamp.recorded_at)
-        unit.proof.prove(act.by, BY)
-    kept = unit.proof.chosen(act.operator)
+        unit.identity.prove(act.by, BY)
+    kept = unit.identity.chosen(act.operator)
     said = {"operator": act.operator, "sha256": digest(kept)}
     event = (
         stamp.on(operator_events.PassphraseChosen, **said)
@@ -124,7 +124,7 @@ def enroll(unit: UnitOfWork, act: EnrollOperator) -> tuple[Recorded, ...]:
 
 def _verify_first(unit: UnitOfWork, registry: Registry, operator: str) -> None:
     registrars = registry.registrars()
-    givers = [each for each in registrars if unit.loader.enrolment(each).enrolled]
+    givers = [each for each in registrars if unit.loader.enrollment(each).enrolled]
     if givers or operator not in registrars:
         raise Refused(
             "first_passphrase",

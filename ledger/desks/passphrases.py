@@ -7,7 +7,7 @@ from eventsourcing.persistence import RecordConflictError
 
 from ledger.events.act import Stamp
 from ledger.events.operators import PassphraseFailed, PassphraseProven, passphrase_stream
-from ledger.operators.enrolment import Enrolment
+from ledger.operators.enrollment import Enrollment
 from ledger.store.errors import store_errors
 from ledger.transaction.loading import Loader
 from ledger.transaction.unit import UnitOfWork
@@ -17,7 +17,7 @@ from ledger.values.errors import Conflict, Refused
 from ledger.values.passphrases import BY, NEW
 
 Ask = Callable[[str, str], str | None]
-"""Takes an operator and as what they are asked (a word of `proof`, or the field that they sign); gives what they typed,
+"""Takes an operator and as what they are asked (BY, OLD, NEW, or the field that they sign); gives what they typed,
 None where nobody is there.
 """
 
@@ -44,25 +44,25 @@ class Passphrases:
 
     def prove(self, operator: str, role: str) -> None:
         """Raise Refused unless the operator's passphrase is known; Conflict, IntegrityFailure."""
-        enrolment = self._loader.enrolment(operator)
-        if not enrolment.enrolled:
+        enrollment = self._loader.enrollment(operator)
+        if not enrollment.enrolled:
             raise Refused(
                 "not_enrolled",
                 f"{operator} has no passphrase, and this takes one.",
                 f"A registrar has them set one: pit operator enroll {operator}.",
                 operator=operator,
             )
-        if role == BY and self._authors.get(operator) == enrolment.set_version:
+        if role == BY and self._authors.get(operator) == enrollment.set_version:
             return
-        self._verify_in_time(operator, enrolment)
+        self._verify_in_time(operator, enrollment)
         typed = self.asked(operator, role)
         for _ in range(ATTEMPTS):
-            if self._is_known(operator, enrolment, typed):
+            if self._is_known(operator, enrollment, typed):
                 if role == BY:
-                    self._authors[operator] = enrolment.set_version
+                    self._authors[operator] = enrollment.set_version
                 return
-            enrolment = self._loader.enrolment(operator)
-            self._verify_in_time(operator, enrolment)
+            enrollment = self._loader.enrollment(operator)
+            self._verify_in_time(operator, enrollment)
         raise Conflict(
             "busy",
             f"Others keep trying the passphrase of {operator}.",
@@ -86,31 +86,31 @@ class Passphrases:
             )
         return typed
 
-    def _verify_in_time(self, operator: str, enrolment: Enrolment) -> None:
-        if enrolment.waits(self._clock()):
-            until = self._local(enrolment.until)
+    def _verify_in_time(self, operator: str, enrollment: Enrollment) -> None:
+        if enrollment.waits(self._clock()):
+            until = self._local(enrollment.until)
             raise Refused(
                 "passphrase_locked",
-                f"{enrolment.failures} attempts at the passphrase of {operator} failed; none is taken before {until}.",
+                f"{enrollment.failures} attempts at the passphrase of {operator} failed; none is taken before {until}.",
                 "Wait, and find out who tried; where it is forgotten a registrar has it set anew.",
                 operator=operator,
-                failures=enrolment.failures,
+                failures=enrollment.failures,
                 until=until,
             )
 
-    def _is_known(self, operator: str, enrolment: Enrolment, typed: str) -> bool:
+    def _is_known(self, operator: str, enrollment: Enrollment, typed: str) -> bool:
         """Whether it was right. False where another attempt came first; Refused where it was wrong."""
         with store_errors():
             kept = self._loader.journal.find_passphrase(operator)
-        if kept is None or passphrases.digest(kept) != enrolment.sha256:
+        if kept is None or passphrases.digest(kept) != enrollment.sha256:
             raise passphrases.unreadable()
         if passphrases.fits(kept, typed):
-            return not enrolment.failures or self._record(
-                operator, enrolment, PassphraseProven, failures=enrolment.failures
+            return not enrollment.failures or self._record(
+                operator, enrollment, PassphraseProven, failures=enrollment.failures
             )
-        failures, until = enrolment.failures + 1, enrolment.after_failure(self._clock())
+        failures, until = enrollment.failures + 1, enrollment.after_failure(self._clock())
         facts = {"failures": failures, "until": until}
-        if not self._record(operator, enrolment, PassphraseFailed, **facts):
+        if not self._record(operator, enrollment, PassphraseFailed, **facts):
             return False
         said = {"until": self._local(until)} if until else {}
         raise Refused(
@@ -127,7 +127,7 @@ class Passphrases:
     def _record(
         self,
         operator: str,
-        enrolment: Enrolment,
+        enrollment: Enrollment,
         kind: type[PassphraseFailed | PassphraseProven],
         **facts: int,
     ) -> bool:
@@ -137,7 +137,7 @@ class Passphrases:
         stream = passphrase_stream(operator)
         said: dict[str, Any] = {"operator": operator, **facts}
         event = Stamp(operator, now, now, day).on(kind, **said)
-        unit.pending.follow(stream, enrolment.version)
+        unit.pending.follow(stream, enrollment.version)
         unit.append(stream, event)
         try:
             unit.commit()
@@ -151,7 +151,7 @@ class Passphrases:
 
 
 class Asking:
-    """The proof of one command: everybody is asked once, however often it is decided again."""
+    """One command's: everybody is asked once, however often it is decided again."""
 
     def __init__(self, of: Passphrases) -> None:
         self._of = of

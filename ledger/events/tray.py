@@ -16,7 +16,7 @@ def _of_lines(lines: Iterable[e.SettledLine]) -> int:
     return sum(map(_of_line, lines))
 
 
-_MOVES: Final[Mapping[type[Event], Callable[[Any], int]]] = {
+MOVES: Final[Mapping[type[Event], Callable[[Any], int]]] = {
     e.BoughtIn: lambda x: -x.cents,
     e.ChipsFilled: lambda x: x.cents,
     e.ChipsCredited: lambda x: -x.cents,
@@ -26,6 +26,7 @@ _MOVES: Final[Mapping[type[Event], Callable[[Any], int]]] = {
     e.VigorishHandedBack: lambda x: -sum(line.cents for line in x.lines),
     e.AwardHandedOver: lambda x: -x.cents,
 }
+"""Cents that each kind of event put into the tray."""
 
 IN_THE_TRAY: Final[Mapping[str, int]] = {
     "opener": 1,
@@ -45,7 +46,7 @@ IN_THE_TRAY: Final[Mapping[str, int]] = {
 
 def into_tray(event: Event) -> int:
     """Cents that an event put into its table's tray, below zero where it took them out."""
-    moves = _MOVES.get(type(event))
+    moves = MOVES.get(type(event))
     return moves(event) if moves else 0
 
 

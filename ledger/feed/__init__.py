@@ -1,16 +1,17 @@
 """The table feed: records that a table's equipment sends, into the books."""
 
-from ledger.feed.intake import Gap, Intake, Outage, RefusedLine, Tally
+from ledger.feed.intake import Intake, Outage, RefusedLine, Stop, StopCode, Tally
 from ledger.feed.lines import Line, growing_file, pipe, whole_file
 from ledger.feed.quarantine import Quarantine
 
 __all__ = [
-    "Gap",
     "Intake",
     "Line",
     "Outage",
     "Quarantine",
     "RefusedLine",
+    "Stop",
+    "StopCode",
     "Tally",
     "growing_file",
     "pipe",

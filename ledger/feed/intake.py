@@ -4,8 +4,9 @@ import hashlib
 import random
 import time
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 from eventsourcing.persistence import RecordConflictError
@@ -66,22 +67,49 @@ class RefusedLine:
     next_step: str
 
 
-GAP: Final = "gap"
-RESTARTED: Final = "feed_source_restarted"
-"""Another record came under a number that was taken: the sender counts anew."""
+class StopCode(StrEnum):
+    """Why a source stops."""
+
+    GAP = "gap"
+    RESTARTED = "feed_source_restarted"
+
+
+_OF_STOPS: Final[Mapping[StopCode, tuple[str, str]]] = {
+    StopCode.GAP: (
+        "{source} stops: record {missing} is missing, {seq} came.",
+        "Put the missing record in front and feed again.",
+    ),
+    StopCode.RESTARTED: (
+        "{source} stops: it counts anew; its record {seq} is not the one that was taken.",
+        "Have it send under another name, or go on with its next number.",
+    ),
+}
+"""What a stop is in a sentence, and the next step."""
 
 
 @dataclass(slots=True)
-class Gap:
-    """Where a source's numbers break off. seq: what came instead of `missing`, on this line. waiting: records
-    of that source, this one included, that were not taken. code: GAP or RESTARTED."""
+class Stop:
+    """Where a source stops, as its numbers break off or it counts anew. seq: what came instead of `missing`, on this
+    line. waiting: records of that source, this one included, that were not taken.
+    """
 
     source: str
     missing: int
     line: int
     seq: int
     waiting: int = 0
-    code: str = GAP
+    code: StopCode = StopCode.GAP
+
+    @property
+    def message(self) -> str:
+        """What happened, in a sentence."""
+        sentence, _ = _OF_STOPS[self.code]
+        return sentence.format(source=self.source, missing=self.missing, seq=self.seq)
+
+    @property
+    def next_step(self) -> str:
+        """What to do about it."""
+        return _OF_STOPS[self.code][1]
 
 
 @dataclass(slots=True)
@@ -96,14 +124,14 @@ class Tally:
     skipped: int = 0
     refused: int = 0
     waiting: int = 0
-    gaps: dict[str, Gap] = field(default_factory=dict)
+    stops: dict[str, Stop] = field(default_factory=dict)
     sources: dict[str, int] = field(default_factory=dict)
     resume: int = 0
 
     @property
     def complete(self) -> bool:
         """Whether nothing stopped any source."""
-        return not self.resume and not self.gaps
+        return not self.resume and not self.stops
 
 
 class _OutdatedError(Exception):
@@ -119,7 +147,7 @@ class _Batch:
     skipped: int = 0
     refused: list[RefusedLine] = field(default_factory=list)
     aside: list[SetAside] = field(default_factory=list)
-    gaps: dict[str, Gap] = field(default_factory=dict)
+    stops: dict[str, Stop] = field(default_factory=dict)
     waiting: dict[str, int] = field(default_factory=dict)
     sources: dict[str, int] = field(default_factory=dict)
     resume: int = 0
@@ -177,7 +205,7 @@ class Intake:
     """Takes the lines of a feed into a ledger.
 
     by: who feeds it. quarantine: where refused records are set aside; without it the first refusal
-    stops everything. dry_run: decide all, record nothing. note: called with refusals and gaps, when
+    stops everything. dry_run: decide all, record nothing. note: called with refusals and stops, when
     they are final. outage: waits for a store that was lost.
 
     Raises NotFound where the store has no property yet, Conflict when others never let it write, StoreUnreachable when
@@ -191,7 +219,7 @@ class Intake:
         by: str = "",
         quarantine: Quarantine | None = None,
         dry_run: bool = False,
-        note: Callable[[RefusedLine | Gap], None] = lambda _: None,
+        note: Callable[[RefusedLine | Stop], None] = lambda _: None,
         outage: Outage | None = None,
     ) -> None:
         self.tally = Tally()
@@ -316,11 +344,11 @@ class Intake:
         tally.sources.update(batch.sources)
         for refused in batch.refused:
             self._note(refused)
-        for source, gap in batch.gaps.items():
-            tally.gaps[source] = gap
-            self._note(gap)
+        for source, stop in batch.stops.items():
+            tally.stops[source] = stop
+            self._note(stop)
         for source, waiting in batch.waiting.items():
-            tally.gaps[source].waiting += waiting
+            tally.stops[source].waiting += waiting
             tally.waiting += waiting
 
     # -- deciding
@@ -353,10 +381,10 @@ class Intake:
         """Whether a record is the next of its source; else it is skipped, or the source stops."""
         batch, sources = self._batch, self._unit.sources
         last = sources.last_seq(source)
-        stop = self.tally.gaps.get(source) or batch.gaps.get(source)
+        stop = self.tally.stops.get(source) or batch.stops.get(source)
         if seq == last + 1 and stop is None:
             return True
-        restarted = stop is not None and stop.code == RESTARTED
+        restarted = stop is not None and stop.code is StopCode.RESTARTED
         if seq <= last and not restarted and sources.is_repeat(source, seq, _digest(line)):
             batch.skipped += 1
             batch.sources.setdefault(source, last)
@@ -364,8 +392,8 @@ class Intake:
         if stop is None:
             if self._unit.is_outdated(table, source):
                 raise _OutdatedError
-            code = RESTARTED if seq <= last else GAP
-            batch.gaps[source] = Gap(source, last + 1, line.number, seq, code=code)
+            code = StopCode.RESTARTED if seq <= last else StopCode.GAP
+            batch.stops[source] = Stop(source, last + 1, line.number, seq, code=code)
         batch.waiting[source] = batch.waiting.get(source, 0) + 1
         return False
 

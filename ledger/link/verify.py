@@ -1,14 +1,14 @@
 """What an event of a link states, held against what those before it come to (P4)."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from ledger.events import link as link_events
 from ledger.events.base import Event
 from ledger.link.reversal import given_back, since_fed
 from ledger.link.seed import put_in_again
 from ledger.link.state import Link, award_name
-from ledger.table.draft import BackTo
+from ledger.table.draft import Past
 from ledger.values.errors import IntegrityFailure
 
 Stated = tuple[str, str]
@@ -23,23 +23,16 @@ OfAnAward = (
 )
 
 
-class Earlier(NamedTuple):
-    """What came before an event. back_to: read backwards; link_at: the link after so many of its events."""
-
-    back_to: BackTo
-    link_at: Callable[[str, int], Link]
-
-
-def verify(link: Link, event: Event, earlier: Earlier) -> None:
+def verify(link: Link, event: Event, past: Past) -> None:
     """Hold an event, not yet folded into its link, against what those before it come to.
 
-    earlier: asked where the state does not tell enough.
+    past: asked where the state does not tell enough.
     Raises IntegrityFailure where it states another contribution, reading, award, payment or reversal.
     """
     states = _STATES.get(type(event))
     if states is None:
         return
-    stated, due = states(link, event, earlier)
+    stated, due = states(link, event, past)
     if stated != due:
         raise IntegrityFailure(
             "meter_differs",
@@ -51,12 +44,12 @@ def verify(link: Link, event: Event, earlier: Earlier) -> None:
         )
 
 
-def _taken(link: Link, event: link_events.ContributionsTaken, _: Earlier) -> Stated:
+def _taken(link: Link, event: link_events.ContributionsTaken, _: Past) -> Stated:
     due = [meter.takes(event.staked_cents) for meter in link.meters.values()]
     return _units(event.lines), _units(due)
 
 
-def _returned(link: Link, event: link_events.ContributionsReturned, earlier: Earlier) -> Stated:
+def _returned(link: Link, event: link_events.ContributionsReturned, past: Past) -> Stated:
     """What the last round of its table had put in; of a round that is reversed later, the history tells it."""
     fed = link.fed.get(event.table)
     of_last = fed is not None and fed.round == event.round
@@ -64,7 +57,7 @@ def _returned(link: Link, event: link_events.ContributionsReturned, earlier: Ear
         fed is not None and of_last and not event.reseeded
     ):  # As in older stores, whatever the meter came to.
         return _units(event.lines), _units(fed.lines)
-    since = since_fed(link.code, event.round, earlier.back_to).events
+    since = since_fed(link.code, event.round, past.back_to).events
     again = put_in_again(link, event.lines, since) if of_last else []
     due: list[link_events.MeterUnits] = []
     for each in since:
@@ -88,7 +81,7 @@ def _units(lines: Iterable[link_events.MeterUnits]) -> str:
     return ", ".join(f"{line.meter} {line.visible} and {line.reserve}" for line in lines) or "none"
 
 
-def _won(link: Link, event: link_events.AwardWon, _: Earlier) -> Stated:
+def _won(link: Link, event: link_events.AwardWon, _: Past) -> Stated:
     meter = link.read(event)
     stated = _award(event.reading, event.cents, event.reseed_cents)
     return stated, _award(meter.visible, *meter.award(event.share_bps))
@@ -98,21 +91,21 @@ def _award(reading: int, cents: int, reseed_cents: int) -> str:
     return f"{cents} cents of a reading of {reading}, and {reseed_cents} cents put in again"
 
 
-def _paid(link: Link, event: link_events.AwardPaid, _: Earlier) -> Stated:
+def _paid(link: Link, event: link_events.AwardPaid, _: Past) -> Stated:
     owed = link.owed.get(_name(event))
     return f"{event.cents} cents", f"{owed.cents if owed else 0} cents"
 
 
-def _refused(link: Link, event: link_events.AwardRefused, _: Earlier) -> Stated:
+def _refused(link: Link, event: link_events.AwardRefused, _: Past) -> Stated:
     owed = link.owed.get(_name(event))
     return f"{event.cents} cents", f"{owed.cents - owed.reseed_cents if owed else 0} cents"
 
 
-def _owed(link: Link, event: link_events.AwardOwed, earlier: Earlier) -> Stated:
+def _owed(link: Link, event: link_events.AwardOwed, past: Past) -> Stated:
     """The award as it was won, where its tray had handed it over."""
     stated = _award(event.reading, event.cents, event.reseed_cents)
     won, paid = None, None
-    for each in since_fed(link.code, event.round, earlier.back_to).events:
+    for each in since_fed(link.code, event.round, past.back_to).events:
         if isinstance(each, link_events.AwardWon) and _name(each) == _name(event):
             won = each
         elif isinstance(each, link_events.AwardPaid) and _name(each) == _name(event):
@@ -122,29 +115,29 @@ def _owed(link: Link, event: link_events.AwardOwed, earlier: Earlier) -> Stated:
     return stated, _award(won.reading, won.cents, won.reseed_cents)
 
 
-def _undone(link: Link, event: link_events.AwardUndone, earlier: Earlier) -> Stated:
+def _undone(link: Link, event: link_events.AwardUndone, past: Past) -> Stated:
     """The award as it was won; what the meter would show without it."""
     stated = _reversal(event.cents, event.reseed_cents, (event.visible, event.reserve, 0))
-    version, since = since_fed(link.code, event.round, earlier.back_to)
+    version, since = since_fed(link.code, event.round, past.back_to)
     awards = (each for each in since if isinstance(each, link_events.AwardWon))
     won = next((each for each in awards if _name(each) == _name(event)), None)
     if won is None:
         return stated, "no award"
-    before = earlier.link_at(link.code, version)
+    before = past.link_at(link.code, version)
     return stated, _reversal(won.cents, won.reseed_cents, given_back(link, before, since, won))
 
 
-def _reversed(link: Link, event: link_events.AwardReversed, earlier: Earlier) -> Stated:
+def _reversed(link: Link, event: link_events.AwardReversed, past: Past) -> Stated:
     """The award as it was won, and not taken back before; what the meter would show without it."""
     name = _name(event)
-    version, since = since_fed(link.code, event.round, earlier.back_to)
+    version, since = since_fed(link.code, event.round, past.back_to)
     awards = (each for each in since if isinstance(each, link_events.AwardWon))
     won = next((each for each in awards if _name(each) == name), None)
     back = event.visible, event.reserve, event.since_cents
     stated = _reversal(event.cents, event.reseed_cents, back)
     if won is None or name in link.reversed:
         return stated, "no award"
-    before = earlier.link_at(link.code, version)
+    before = past.link_at(link.code, version)
     return stated, _reversal(won.cents, won.reseed_cents, given_back(link, before, since, won))
 
 
@@ -154,11 +147,11 @@ def _reversal(cents: int, reseed_cents: int, back: tuple[int, int, int]) -> str:
     return f"{award}: {visible} and {reserve} units, {since_cents} cents of those who won since"
 
 
-def _corrected(link: Link, event: link_events.MeterCorrected, earlier: Earlier) -> Stated:
+def _corrected(link: Link, event: link_events.MeterCorrected, past: Past) -> Stated:
     """One that follows from a reversal is what this left to be corrected; another stands by itself."""
     if not event.round:
         return "", ""
-    last = next(reversed(since_fed(link.code, event.round, earlier.back_to).events), None)
+    last = next(reversed(since_fed(link.code, event.round, past.back_to).events), None)
     due = 0
     if isinstance(last, link_events.AwardReversed) and _name(last) == _name(event):
         due = last.since_cents
@@ -169,7 +162,7 @@ def _name(event: OfAnAward) -> str:
     return award_name(event.round, event.seat, event.meter)
 
 
-_STATES: Final[Mapping[type[Event], Callable[[Link, Any, Earlier], Stated]]] = {
+_STATES: Final[Mapping[type[Event], Callable[[Link, Any, Past], Stated]]] = {
     link_events.ContributionsTaken: _taken,
     link_events.ContributionsReturned: _returned,
     link_events.AwardWon: _won,

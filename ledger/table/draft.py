@@ -27,7 +27,7 @@ class Instead(NamedTuple):
 
 
 BackTo = Callable[[str, str, Callable[[Event], bool]], list[Recorded]]
-"""The events of a stream back to what begins a round, or to its day: in order, nothing in the place of undone ones."""
+"""The events of a stream back to what begins a round, or to its day: in order; event None for what was undone."""
 
 
 class Past(NamedTuple):

@@ -19,8 +19,8 @@ from ledger.store.conditions import (
     StreamAt,
 )
 from ledger.store.errors import store_errors
+from ledger.transaction.identity import Identity
 from ledger.transaction.loading import Loader
-from ledger.transaction.proof import Proof
 from ledger.values.errors import Refused
 
 CLOSABLE: Final = 3_600_000_000
@@ -38,9 +38,9 @@ def _nothing_dated(day: str, position: int, but_topic: str = "") -> NothingHoldi
 class Gate:
     """What has been verified of one transaction, and what has to be so still when it is saved."""
 
-    def __init__(self, loader: Loader, clock: Callable[[], int], proof: Proof) -> None:
+    def __init__(self, loader: Loader, clock: Callable[[], int], identity: Identity) -> None:
         self._loader = loader
-        self._proof = proof
+        self._identity = identity
         self._required: frozenset[str] | None = None
         self._signed: set[str] = set()
         self._clock = clock
@@ -72,7 +72,7 @@ class Gate:
             if not self._registry.open and (required := self.required()):
                 for role, operator in authority.to_prove(self._registry, required, event):
                     if operator not in self._signed:
-                        self._proof.prove(operator, role)
+                        self._identity.prove(operator, role)
 
     def required(self) -> frozenset[str]:
         """Of whom the property requires a passphrase: roles, and second signatures. Read once a transaction."""

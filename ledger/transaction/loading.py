@@ -23,7 +23,7 @@ from ledger.events.base import Event, Recorded
 from ledger.events.undoing import undone_versions
 from ledger.form.series import FormSeries
 from ledger.link import state as link_state
-from ledger.operators.enrolment import Enrolment
+from ledger.operators.enrollment import Enrollment
 from ledger.operators.register import Registry
 from ledger.pit.state import Pit
 from ledger.property.state import Property
@@ -254,9 +254,9 @@ class Loader:
         if self._registry is not None and self._registry.open:
             self._registry = None
 
-    def enrolment(self, operator: str) -> Enrolment:
+    def enrollment(self, operator: str) -> Enrollment:
         """Whether an operator has a passphrase, and the attempts at it."""
-        state = Enrolment()
+        state = Enrollment()
         for recorded in self.stream(operator_events.passphrase_stream(operator)):
             state.apply(recorded.event)
         return state

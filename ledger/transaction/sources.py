@@ -56,6 +56,11 @@ class Sources:
         digests, self._digests = self._digests, {}
         for source in moves:
             self._looked_up.pop(source, None)
+        for source, (expected, last) in moves.items():
+            if len(digests.get(source, ())) not in {0, last - expected}:
+                raise AssertionError(
+                    f"{source}: a record was counted as taken, and not what it was"
+                )
         return {
             source: FeedMove(expected, last, b"".join(digests.get(source, ())))
             for source, (expected, last) in moves.items()

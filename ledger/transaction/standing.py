@@ -17,7 +17,7 @@ from ledger.events.property import STREAM as PROPERTY
 from ledger.events.undoing import in_effect, undone_versions
 from ledger.form.series import FormSeries
 from ledger.link.state import Link, unknown_link
-from ledger.operators.enrolment import Enrolment
+from ledger.operators.enrollment import Enrollment
 from ledger.operators.register import Registry
 from ledger.pit.state import Pit
 from ledger.property.state import Property
@@ -130,7 +130,7 @@ class Standing:
     ) -> list[Recorded]:
         """The events of a stream back to one that `begins`, or to the day of a round, in order; waiting ones included.
 
-        In the place of what was taken back there is nothing.
+        What was taken back is there with event None.
         """
         waiting = self._pending.of(stream)
         last = waiting[0].originator_version - 1 if waiting else self.loader.last_version(stream)
@@ -171,10 +171,10 @@ class Standing:
         """The register of operators, for a change of it."""
         return self._pending.folded(operator_events.STREAM, self._gate.registry().copy())
 
-    def enrolment(self, operator: str) -> Enrolment:
+    def enrollment(self, operator: str) -> Enrollment:
         """An operator's passphrase, for a change of it."""
         stream = operator_events.passphrase_stream(operator)
-        return self._pending.folded(stream, self.loader.enrolment(operator))
+        return self._pending.folded(stream, self.loader.enrollment(operator))
 
     def property(self) -> Property:
         """The property, for a change of it."""

@@ -20,10 +20,10 @@ from ledger.table import state as table_state
 from ledger.table.state import Table
 from ledger.transaction import bounds, moments
 from ledger.transaction.gate import Gate
+from ledger.transaction.identity import Identity
 from ledger.transaction.keys import Keys
 from ledger.transaction.loading import Loader
 from ledger.transaction.pending import Pending
-from ledger.transaction.proof import Proof
 from ledger.transaction.snapshots import Snapshots
 from ledger.transaction.sources import Sources
 from ledger.transaction.stamping import stamp
@@ -58,22 +58,22 @@ class UnitOfWork:
         snapshots: Snapshots,
         clock: Callable[[], int],
         catalogue: Catalogue,
-        proof: Proof,
+        identity: Identity,
         *,
         on_saved: Callable[[int], None],
         careful: bool = True,
     ) -> None:
         """on_saved: told the last position whenever something was saved.
 
-        proof: asks whoever acts and signs for their passphrases, where the property requires them.
+        identity: asks whoever acts and signs for their passphrases, where the property requires them.
 
         careful: look every name up that can be used once; otherwise only after a commit has failed by one.
         """
         self.loader = loader
         self.clock = clock
         self.catalogue = catalogue
-        self.proof = proof
-        self.gate = Gate(loader, clock, proof)
+        self.identity = identity
+        self.gate = Gate(loader, clock, identity)
         self.keys = Keys(loader, clock, careful=careful)
         self.sources = Sources(loader.journal)
         self.pending = Pending(loader)

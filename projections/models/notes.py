@@ -296,7 +296,7 @@ def _slip(rows: Rows, fact: Fact[e.ChipsFilled] | Fact[e.ChipsCredited], kind: s
 # -- what moved chips between the cut-off and a count
 
 
-_MOVED: Final[Mapping[type[Event], str]] = {
+MOVED: Final[Mapping[type[Event], str]] = {
     e.BoughtIn: "buy-in",
     e.ChipsFilled: "fill",
     e.ChipsCredited: "credit",
@@ -306,6 +306,7 @@ _MOVED: Final[Mapping[type[Event], str]] = {
     e.VigorishHandedBack: "vigorish handed back",
     e.AwardHandedOver: "award",
 }
+"""What moved chips, in a note's word for it: every kind that `ledger.events.tray` knows."""
 
 
 @PROJECTION.on(e.TrayCounted)
@@ -329,7 +330,7 @@ def _before_the_count(rows: Rows, fact: Fact[Any]) -> None:
         rows,
         fact,
         day,
-        f"{_MOVED[type(event)]} before the count",
+        f"{MOVED[type(event)]} before the count",
         "closer",
         fact.table,
         cents=cents,
@@ -338,5 +339,5 @@ def _before_the_count(rows: Rows, fact: Fact[Any]) -> None:
     )
 
 
-for _kind in (e.BoughtIn, e.RoundSettled, e.RoundReversed, e.AwardHandedOver):
+for _kind in MOVED.keys() - PROJECTION.handlers.keys():
     PROJECTION.on(_kind)(_before_the_count)

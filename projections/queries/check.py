@@ -17,12 +17,13 @@ from ledger.events.day import DayClosed
 from ledger.events.table import ActUndone
 from ledger.events.undoing import REACH
 from ledger.link.state import Link
-from ledger.link.verify import Earlier, verify
+from ledger.link.verify import verify
 from ledger.seal.unfinished import Unfinished
 from ledger.seal.verify import KEEP
 from ledger.store import schema
 from ledger.store.codec import decode
 from ledger.store.engine import read_only
+from ledger.table.draft import Past
 from ledger.table.state import Table, fold
 from ledger.values.errors import Conflict, IntegrityFailure, PitError
 from projections.engine import engine as projection_engine
@@ -90,7 +91,7 @@ def check(
     unfinished: an earlier one that was stopped; the steps that it had done are passed over while the log is the same.
     """
     steps = unfinished or Unfinished()
-    steps.at(ledger.journal.max_notification_id() or 0)
+    steps.at(ledger.position)
     folded = steps.step("streams", Folded, lambda: _folded(ledger, progress))
     checked = Checked(
         **folded._asdict(),
@@ -224,7 +225,7 @@ class Streams:
             if isinstance(folded, Link):
                 loader = self._ledger.loader
                 back_to = partial(loader.back_to, last=version - 1)
-                verify(folded, event, Earlier(back_to, loader.link_at))
+                verify(folded, event, Past(back_to=back_to, link_at=loader.link_at))
             folded.apply(event)
         if isinstance(folded, Table) and version % NEAR == 0:
             self._earlier.setdefault(stream, []).append(folded.copy())

@@ -70,7 +70,7 @@ def operator(ledger: Ledger, code: str) -> OperatorWhole:
 
 
 def _passphrase(ledger: Ledger, code: str) -> Passphrase | None:
-    found = ledger.loader.enrolment(code)
+    found = ledger.loader.enrollment(code)
     if not found.enrolled:
         return None
     return Passphrase(

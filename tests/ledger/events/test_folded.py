@@ -23,7 +23,7 @@ from ledger.events import tray
 from ledger.events.base import Event
 from ledger.form.series import FormSeries
 from ledger.link.state import Link
-from ledger.operators.enrolment import Enrolment
+from ledger.operators.enrollment import Enrollment
 from ledger.operators.register import Registry
 from ledger.pit.state import Pit
 from ledger.property.state import Property
@@ -46,7 +46,7 @@ def kinds_of(events: ModuleType) -> list[type[Event]]:
     ("modules", "state", "besides"),
     [
         # What only moves chips is folded by what it put into the tray; what is taken back is passed over.
-        ((e, shoe_events), Table, tray._MOVES.keys() | {e.ActUndone}),
+        ((e, shoe_events), Table, tray.MOVES.keys() | {e.ActUndone}),
         ((link_events,), Link, {link_events.Award}),  # of which there are kinds
         ((form_events,), FormSeries, set()),
     ],
@@ -75,7 +75,7 @@ OF_PASSPHRASES: Final[set[type[Event]]] = {
         (pit_events, Pit, set()),
         (property_events, Property, {property_events.ReadModelsRebuilt}),
         (operator_events, Registry, OF_PASSPHRASES),
-        (operator_events, Enrolment, set(kinds_of(operator_events)) - OF_PASSPHRASES),
+        (operator_events, Enrollment, set(kinds_of(operator_events)) - OF_PASSPHRASES),
         (signing_events, Signing, set()),
     ],
 )

@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import select
 
 from ledger.desks.ledger import Ledger
-from ledger.feed import Gap, Intake, Line, RefusedLine, Tally
+from ledger.feed import Intake, Line, RefusedLine, Stop, Tally
 from ledger.feed.reading import read
 from ledger.store.schema import feed_sources, idempotency_keys
 from projections.engine import engine as projection_engine
@@ -69,7 +69,7 @@ class Fed:
     """What came of feeding some lines. told: refusals and gaps, in the order they were told."""
 
     def __init__(self, ledger: Ledger, lines: Iterable[bytes], **options: Any) -> None:
-        self.told: list[RefusedLine | Gap] = []
+        self.told: list[RefusedLine | Stop] = []
         intake = Intake(ledger, note=self.told.append, **options)
         self.tally: Tally = intake.run(numbered(lines))
 

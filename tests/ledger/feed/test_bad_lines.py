@@ -211,8 +211,8 @@ def test_x10_card_tokens_are_refused_with_the_token_and_the_field(
         sender.seq = 2
         fed = Fed(ledger, [sender.round(player=[token, "5h"])])
         assert fed.codes == [(1, "unknown_card")]
-        assert repr(token) in fed.told[0].message  # type: ignore[union-attr]  # no gap here
-        assert "player" in fed.told[0].message  # type: ignore[union-attr]  # no gap here
+        assert repr(token) in fed.told[0].message
+        assert "player" in fed.told[0].message
     assert log_of(ledger) == before
 
 

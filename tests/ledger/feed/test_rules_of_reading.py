@@ -10,7 +10,7 @@ from eventsourcing.persistence import RecordConflictError
 from sqlalchemy import delete
 
 from ledger.desks.ledger import Ledger
-from ledger.feed import Gap, Quarantine
+from ledger.feed import Quarantine, Stop, StopCode
 from ledger.feed.quarantine import SetAside
 from ledger.store.engine import begin_write
 from ledger.store.schema import feed_digests
@@ -59,8 +59,8 @@ def test_a_record_that_comes_twice_in_one_feed_is_taken_once(
 # -- a sender that counts anew
 
 
-def _restarted(line: int, seq: int, missing: int, waiting: int) -> Gap:
-    return Gap("reader-1", missing, line, seq, waiting, code="feed_source_restarted")
+def _restarted(line: int, seq: int, missing: int, waiting: int) -> Stop:
+    return Stop("reader-1", missing, line, seq, waiting, code=StopCode.RESTARTED)
 
 
 def test_a_source_that_counts_anew_is_named_and_stops_and_no_other_does(
@@ -136,7 +136,7 @@ def test_a_gap_stops_its_source_and_no_other(ledger: Ledger, sender: Sender) -> 
         second.line("sit", seat=2),
     ]
     fed = Fed(ledger, lines)
-    assert fed.told == [Gap("reader-1", missing=3, line=5, seq=4, waiting=2)]
+    assert fed.told == [Stop("reader-1", missing=3, line=5, seq=4, waiting=2)]
     assert fed.counts == (6, 0, 0)
     assert fed.tally.waiting == 2
     assert fed.tally.records == 8
@@ -160,14 +160,14 @@ def test_behind_a_gap_even_the_missing_record_waits_for_the_next_reading(
 def test_a_source_that_does_not_begin_with_1_has_a_gap(ledger: Ledger, sender: Sender) -> None:
     sender.seq = 7
     fed = Fed(ledger, sender.opening())
-    assert fed.told == [Gap("reader-1", missing=1, line=1, seq=8, waiting=2)]
+    assert fed.told == [Stop("reader-1", missing=1, line=1, seq=8, waiting=2)]
     assert fed.counts == (0, 0, 0)
 
 
 def test_a_bad_line_of_a_later_number_is_a_gap_too(ledger: Ledger, sender: Sender) -> None:
     bad = b'{"v": 1, "source": "reader-1", "seq": 9, "type": "sit"}'
     fed = Fed(ledger, [*sender.opening(), bad])
-    assert fed.told == [Gap("reader-1", missing=3, line=3, seq=9, waiting=1)]
+    assert fed.told == [Stop("reader-1", missing=3, line=3, seq=9, waiting=1)]
 
 
 # -- refusals
@@ -239,7 +239,7 @@ def test_quarantine_sets_a_refused_record_aside_and_goes_on(
         "seq": 3,
         "table": "MB-01",
         "code": "no_such_seat",
-        "message": fed.told[0].message,  # type: ignore[union-attr]  # a refusal
+        "message": fed.told[0].message,
         "raw": lines[2].decode(),
     }
     ((_, topic, event),) = log_of(ledger)["feed:reader-1"]
@@ -315,7 +315,7 @@ def test_quarantine_does_not_hide_a_gap(ledger: Ledger, sender: Sender, tmp_path
     lines.append(sender.line("sit", seat=2))
     fed = Fed(ledger, lines, quarantine=Quarantine(tmp_path / "aside"))
     assert fed.counts == (3, 0, 1)
-    assert list(fed.tally.gaps) == ["reader-1"]
+    assert list(fed.tally.stops) == ["reader-1"]
     assert not fed.tally.complete
 
 

@@ -111,7 +111,7 @@ def test_a_gap_is_looked_at_again_when_another_feeder_filled_it(
 
     intake = Intake(ledger)
     tally = intake.run(between([*opening, fourth], 2, other_feeder))
-    assert (tally.taken, tally.gaps) == (3, {})
+    assert (tally.taken, tally.stops) == (3, {})
 
 
 def test_a_refusal_in_a_batch_that_met_a_conflict_is_decided_again(

@@ -11,8 +11,8 @@ from ledger.events import link as link_events
 from ledger.events import table as e
 from ledger.events.base import Event, Recorded
 from ledger.link.state import Link, fold
-from ledger.link.verify import Earlier
 from ledger.link.verify import verify as verify_event
+from ledger.table.draft import Past
 from ledger.values.errors import IntegrityFailure
 from projections.figures import exceptions, meters
 from projections.reconcile import NEEDS, Finding, findings
@@ -255,9 +255,9 @@ def verify(log: list[Recorded]) -> None:
         first = max((n for n, each in enumerate(before) if begins(each.event)), default=0)
         return before[first:]
 
-    earlier = Earlier(back_to, lambda _, version: fold(None, before[:version]) or Link())
+    past = Past(back_to=back_to, link_at=lambda _, version: fold(None, before[:version]) or Link())
     for each in log:
         if each.originator_id == LINK_STREAM:
-            verify_event(link, each.event, earlier)
+            verify_event(link, each.event, past)
             link.apply(each.event)
             before.append(each)

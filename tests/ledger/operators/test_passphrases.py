@@ -19,7 +19,7 @@ from ledger.operators.acts import (
     ReinstateOperator,
     SuspendOperator,
 )
-from ledger.operators.enrolment import FIRST_WAIT, FREE, LONGEST_WAIT
+from ledger.operators.enrollment import FIRST_WAIT, FREE, LONGEST_WAIT
 from ledger.property.acts import ChangeSettings, RebuildReadModels
 from ledger.store import schema
 from ledger.store.engine import begin_write
@@ -281,8 +281,8 @@ def test_failures_are_counted_delayed_and_outlast_the_process(
     assert another.do(late_after("A-1", 20)).events
     (proven,) = _of(another, PassphraseProven)
     assert proven.failures == FREE
-    assert another.loader.enrolment("A-1").failures == 0
-    assert another.loader.enrolment("A-1").failed == FREE
+    assert another.loader.enrollment("A-1").failures == 0
+    assert another.loader.enrollment("A-1").failed == FREE
 
 
 def test_each_failure_waits_twice_as_long_up_to_a_bound(
@@ -297,7 +297,7 @@ def test_each_failure_waits_twice_as_long_up_to_a_bound(
     waits = []
     for _ in range(FREE + 8):
         assert code(office, late_after("A-1", 20)) == "passphrase_wrong"
-        until = office.loader.enrolment("A-1").until
+        until = office.loader.enrollment("A-1").until
         waits.append(max(0, until - clock.now))
         clock.now = max(clock.now, until)
     assert waits[: FREE + 1] == [0] * (FREE - 1) + [FIRST_WAIT, 2 * FIRST_WAIT]

@@ -32,7 +32,7 @@ def test_every_setting_is_verified_shown_and_recorded() -> None:
 def test_a_setting_is_taken_up_to_its_bound_and_not_beyond(name: str) -> None:
     by_rules = isinstance(getattr(Settings(), name), dict)
     for value, code in ((0, ""), (MOST[name], ""), (MOST[name] + 1, "bad"), (-1, "bad")):
-        asked = {name: {"ma-midi": value} if by_rules else value}
+        asked: dict[str, Any] = {name: {"ma-midi": value} if by_rules else value}
         if code:
             assert refused(**asked) == "bad_setting"
         else:

@@ -25,7 +25,7 @@ from ledger.events.act import Act
 from ledger.events.feed import RecordRefused
 from ledger.events.month import MonthClosed
 from ledger.events.signing import BooksProposed, BooksRefused
-from ledger.feed import Gap, Intake, Line, RefusedLine
+from ledger.feed import Intake, Line, RefusedLine, Stop
 from ledger.feed.quarantine import Quarantine
 from ledger.feed.reading import RECORDS
 from ledger.form import acts as form_acts
@@ -343,7 +343,7 @@ def test_a_feed_refuses_what_typing_would_and_sets_it_aside_today(
             for each, act in zip(lines, records, strict=True)
         }
         taken = [number for number, code in expected.items() if not code]
-        told: list[RefusedLine | Gap] = []
+        told: list[RefusedLine | Stop] = []
         Intake(ledger, by="C-1", quarantine=file, dry_run=bool(taken), note=told.append).run(lines)
         codes = {each.line: each.code for each in told if isinstance(each, RefusedLine)}
         assert codes == {number: code for number, code in expected.items() if code}

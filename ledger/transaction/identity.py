@@ -5,7 +5,7 @@ from typing import Protocol
 from ledger.values.errors import Refused
 
 
-class Proof(Protocol):
+class Identity(Protocol):
     """Asks operators for their passphrases."""
 
     def prove(self, operator: str, role: str) -> None:
@@ -21,7 +21,7 @@ class NothingRecorded:
     def prove(self, operator: str, role: str) -> None:
         """Ask nobody."""
 
-    def chosen(self, operator: str) -> str:  # noqa: ARG002  a Proof's signature
+    def chosen(self, operator: str) -> str:  # noqa: ARG002  as an Identity has it
         """Nothing is kept."""
         return ""
 

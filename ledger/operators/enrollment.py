@@ -19,7 +19,7 @@ LONGEST_WAIT: Final = 900_000_000
 """Microseconds to wait: after each further failure twice as long, up to the longest."""
 
 
-class Enrolment(msgspec.Struct):
+class Enrollment(msgspec.Struct):
     """An operator's passphrase, as the log tells of it.
 
     set_version: of the event that set it, 0 where there is none. set_by, set_at: who let it be set, and when. sha256:

@@ -1,4 +1,4 @@
-"""No act passes without proof where the property requires it: tried on every kind of event that has an author."""
+"""No act passes without a passphrase where the property requires it: tried on every kind of event with an author."""
 
 from typing import Final
 

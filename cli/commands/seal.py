@@ -93,9 +93,16 @@ def _slug(name: str) -> str:
 @click.command("seal", cls=PitCommand)
 @key_option
 @click.option(
-    "--old", type=FILE, metavar="FILE", help="The key file before: it hands over to the new key."
+    "--old",
+    type=FILE,
+    metavar="FILE",
+    help="The file of the key before, which hands over to the new one.",
 )
-@click.option("--old-lost", is_flag=True, help="There is none any more; said by verify for good.")
+@click.option(
+    "--old-lost",
+    is_flag=True,
+    help="The key before is lost: the new one takes over alone, and verify says so for good.",
+)
 @click.option("--since", type=FILE, metavar="FILE", help="Prove that it goes on from that one.")
 @out_option
 @click.option("--follow", is_flag=True, help="Go on sealing as the log grows, until stopped.")

@@ -14,8 +14,8 @@ def told(found: "Audited") -> Iterator[str]:
     """What agrees, and what nobody vouches for."""
     if found.checkpoints:
         yield (
-            f"As recorded: {counted(found.events, 'event')}, by {counted(found.checkpoints, 'checkpoint')} over"
-            f" {found.sealed:,} of the log."
+            f"As recorded: {counted(found.events, 'event')}."
+            f" Sealed by {counted(found.checkpoints, 'checkpoint')}: the first {found.sealed:,} of the log."
         )
         yield from (f"  signed by {key}" for key in found.keys)
         if not found.keys_given:
@@ -38,6 +38,6 @@ def checked(found: "Checked") -> Iterator[str]:
         f"Folded without a gap: {counted(found.events, 'event')} in {counted(found.streams, 'stream')};"
         f" {counted(found.snapshots, 'snapshot')} compared."
     )
-    yield f"Settled again under its own rules, and the same: {counted(found.rounds, 'round')}."
+    yield f"Settled again, each under its own rules, with the same result: {counted(found.rounds, 'round')}."
     yield f"The read models equal a rebuild: {', '.join(found.read_models)}."
     yield "Nothing is wrong."

@@ -11,9 +11,7 @@ from ledger.events.act import Stamp
 from ledger.events.base import Event, Recorded
 from ledger.events.topics import TOPICS
 from ledger.events.undoing import (
-    PLAIN,
     REACH,
-    SIGNED,
     entry_of,
     is_barrier,
     is_stated_again,
@@ -29,17 +27,35 @@ MINUTE: Final = 60_000_000
 
 _TOPIC_OF: Final = {kind: topic for topic, kind in TOPICS.items()}
 
+_CORRECT: Final = "Post a correction for what it did to the books: pit day correct."
 
-_INSTEAD: Final[Mapping[type[Event], str]] = {
-    e.TableCommissioned: "It put the table and its rules into service. Close the table with its closer; a wrong opener"
-    " is corrected: pit day correct.",
-    e.RulesAdopted: "Adopt the rules that are meant, with their notice: pit rules adopt.",
-    e.RoundVoided: "Play the round again; wagers that should not be handed back are placed anew.",
-    e.RoundReversed: "Enter the round again: pit round play --instead-of.",
-    e.VigorishDocumented: "Void the form: pit form void.",
-    e.CorrectionPosted: "Post another correction that names it: pit day correct.",
+STAYS: Final[Mapping[type[Event], tuple[str, str]]] = {
+    e.TableCommissioned: (
+        "put the table and its rules into service",
+        "Close the table with its closer; a wrong opener is corrected: pit day correct.",
+    ),
+    e.RulesAdopted: (
+        "adopted rules",
+        "Adopt the rules that are meant, with their notice: pit rules adopt.",
+    ),
+    e.MetersLinked: ("linked the table to progressive meters", _CORRECT),
+    e.TrayCounted: ("counted the tray", _CORRECT),
+    e.RoundVoided: (
+        "voided a round",
+        "Play the round again; wagers that should not be handed back are placed anew.",
+    ),
+    e.RoundReversed: ("reversed a round", "Enter the round again: pit round play --instead-of."),
+    e.VigorishDocumented: ("put vigorish on a form", "Void the form: pit form void."),
+    e.VigorishRestored: ("put back a mark whose form is void", _CORRECT),
+    e.VigorishUncollected: ("left vigorish uncollected", _CORRECT),
+    e.CorrectionPosted: (
+        "posted a correction",
+        "Post another correction that names it: pit day correct.",
+    ),
+    e.DisputeRaised: ("raised a dispute", _CORRECT),
+    e.DisputeDecided: ("decided a dispute", _CORRECT),
 }
-"""What to do in the place of an undo."""
+"""What an undo never takes back: what the act did, and what to do in the place of an undo."""
 
 
 def last_act(table: str, recent: Sequence[Recorded]) -> list[Recorded]:
@@ -121,13 +137,12 @@ def verify_named(act: table_acts.Undo, positions: Sequence[int]) -> None:
 def _verify_kinds(table: str, found: Sequence[Recorded]) -> None:
     for event in own(found):
         kind = type(event)
-        if kind not in PLAIN and kind not in SIGNED:
+        if kind in STAYS:
+            did, instead = STAYS[kind]
             raise Refused(
                 "cannot_be_undone",
-                f"The last act at {table} made {_TOPIC_OF[kind]}; that is not taken back.",
-                _INSTEAD.get(
-                    kind, "Post a correction for what it did to the books: pit day correct."
-                ),
+                f"The last act at {table} {did}; that is not taken back.",
+                instead,
                 table=table,
                 event=_TOPIC_OF[kind],
             )

@@ -192,10 +192,10 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
         f"{x.operator} has set a passphrase before {x.by}{_named(x.reason, ': ')}"
     ),
     operator_events.PassphraseFailed: lambda x: (
-        f"somebody did not know the passphrase of {x.operator}, {x.failures} in a row"
+        f"somebody did not know the passphrase of {x.operator}, {counted(x.failures, 'time')} in a row"
     ),
     operator_events.PassphraseProven: lambda x: (
-        f"{x.operator} knew the passphrase after {x.failures} failures"
+        f"{x.operator} knew the passphrase after {counted(x.failures, 'failure')}"
     ),
     DropCounted: lambda x: (
         f"drop of {x.table} counted: {dollars(x.cash_cents)}"

@@ -63,7 +63,7 @@ def test_a_log_is_sealed_witnessed_and_verified(played: Terminal) -> None:
     assert since["events"] == found["events"], "less than a tile is hashed again"
     told = played.does("audit", "verify")
     assert "The keys are the store's own" in told
-    assert "Settled again under its own rules, and the same: 1 round.\n" in told
+    assert "Settled again, each under its own rules, with the same result: 1 round.\n" in told
 
 
 def test_verifying_goes_on_from_the_tile_of_a_checkpoint(on_file: Terminal) -> None:

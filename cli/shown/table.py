@@ -18,7 +18,8 @@ def lines(shown: TableStanding) -> Iterator[str]:
         owed = f", owes {dollars(shown.owed[seat])}" if seat in shown.owed else ""
         yield f"Seat {seat:<3} {patron or 'taken'}{owed}"
     yield from _round(shown)
-    yield f"Tray     {dollars(shown.tray)}"
+    if shown.tray is not None:
+        yield f"Tray     {dollars(shown.tray)}"
 
 
 def _shoe(shown: TableStanding) -> str:

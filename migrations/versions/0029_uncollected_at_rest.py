@@ -31,7 +31,7 @@ def upgrade() -> None:
                 {"table": table, "day": day},
             )
     # What is kept of closed days is made anew from the events.
-    op.execute("DELETE FROM signed_days")
+    op.execute("DELETE FROM signed_days WHERE remade = 1")
 
 
 def _has_shoe(connection: sa.Connection, table: str, day: str) -> bool:

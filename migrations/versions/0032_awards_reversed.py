@@ -39,7 +39,7 @@ def upgrade() -> None:
             table.alter_column(name, server_default=None)
     op.create_index("ix_meter_corrections_of_day", "meter_corrections", ["of_day"])
     # What is kept of closed days is made anew from the events, and links' states are folded anew.
-    op.execute("DELETE FROM signed_days")
+    op.execute("DELETE FROM signed_days WHERE remade = 1")
     op.execute("DELETE FROM snapshots")
 
 

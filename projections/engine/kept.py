@@ -3,20 +3,23 @@
 It saves time and states nothing: whoever asks can make it anew from events, and a check of the store does.
 
 What is kept when a day is closed goes into the signed event as one digest, so that no part of it can be altered unseen.
-What is made anew and is byte for byte what was signed stays under that digest. A later version of the program may work
-a part out otherwise: then the day is marked, its reports say so first, and it is held against its own digests and the
-books that were signed only; a check folds it again. So whoever alters a part and everything that speaks of it can make
-it look like that, and not like what was signed. Of a day that was closed before there were digests nobody signed what
-its reports said: there a part that is altered with its digest is found out by the check alone.
+What is made anew and is byte for byte what was signed stays under that digest. A later version of the program reads
+what was signed as it stands; a column that came since is unknown there. It may work a part out otherwise, where what
+was signed is gone and has to be made anew: then the day is marked, its reports say so first, and it is held against its
+own digests and the books that were signed only; a check folds it again. So whoever alters a part and everything that
+speaks of it can make it look like that, and not like what was signed. Of a day that was closed before there were
+digests nobody signed what its reports said: there a part that is altered with its digest is found out by the check
+alone.
 """
 
 import zlib
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
-from typing import Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
 import sqlalchemy as sa
+from msgspec import inspect
 
 from ledger.store.engine import begin_write
 from ledger.store.schema import metadata
@@ -54,11 +57,42 @@ def read(connection: sa.Connection, day: str, part: str, position: int) -> bytes
 
 
 def decoded(content: bytes, kind: type[T]) -> T | None:
-    """What is kept as a value; None where it does not read as one, as after a change of the program or of the row."""
+    """What is kept as a value; None where it does not read as one, as after a change of the row.
+
+    What an earlier version kept says nothing of a column that came since: there it is unknown, where that can be.
+    """
+    plain = _plain(content)
     try:
-        return msgspec.json.decode(_plain(content), type=kind)
+        return msgspec.json.decode(plain, type=kind)
+    except msgspec.MsgspecError:
+        pass
+    try:
+        return msgspec.convert(_widened(msgspec.json.decode(plain), inspect.type_info(kind)), kind)
     except msgspec.MsgspecError:
         return None
+
+
+def _widened(value: Any, kind: inspect.Type) -> Any:
+    """A value of JSON in which every field that may be unknown, and is not there, is None."""
+    match kind:
+        case inspect.ListType() if isinstance(value, list):
+            return [_widened(each, kind.item_type) for each in value]
+        case inspect.StructType() if isinstance(value, dict):
+            found = {
+                field.encode_name: _widened(value[field.encode_name], field.type)
+                if field.encode_name in value
+                else None
+                for field in kind.fields
+                if field.encode_name in value or (field.required and is_nullable(field.type))
+            }
+            return {**value, **found}
+        case _:
+            return value
+
+
+def is_nullable(kind: inspect.Type) -> bool:
+    """Whether a field of a type may be unknown."""
+    return isinstance(kind, inspect.UnionType) and kind.includes_none
 
 
 def _plain(content: bytes) -> bytes:
@@ -133,7 +167,7 @@ def differs(
     there is none.
     """
     rows = _rows(connection, day, position)
-    if rows and _digest((row.part, _sha256(row.content)) for row in rows) == signed:
+    if rows and _digest_of(rows) == signed:
         return ""
     for row in rows:
         if row.part not in made or _plain(row.content) != _plain(made[row.part]):
@@ -141,12 +175,24 @@ def differs(
     return ""
 
 
+def _digest_of(rows: Iterable[sa.Row[Any]]) -> str:
+    return _digest((row.part, _sha256(row.content)) for row in rows)
+
+
 def _rows(connection: sa.Connection, day: str, position: int) -> list[sa.Row[tuple[object, ...]]]:
     query = sa.select(KEPT).where(KEPT.c.day == day, KEPT.c.position == position)
     return list(connection.execute(query.order_by(KEPT.c.part)))
 
 
-def clear(engine: sa.Engine) -> None:
-    """Throw all of it away: it is made again when it is asked for."""
+def clear(engine: sa.Engine, signed: Iterable[tuple[str, int, str]]) -> None:
+    """Throw away what is not byte for byte what was signed: it is made again when it is asked for.
+
+    signed: the days that are closed, the event at which their books are read, and the digest in the signed event.
+    """
     with begin_write(engine) as connection:
-        connection.execute(sa.delete(KEPT))
+        stay = [
+            day
+            for day, position, digest in signed
+            if _digest_of(_rows(connection, day, position)) == digest
+        ]
+        connection.execute(sa.delete(KEPT).where(KEPT.c.day.not_in(stay)))

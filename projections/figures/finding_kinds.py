@@ -149,3 +149,9 @@ KINDS: Final = {
     ),
 }
 """Every kind of finding. What is not listed here is no finding."""
+
+CORRECTED: Final = Kind(
+    "What was corrected on this day makes the difference; its counts and records agree.",
+    "A correction of a day before, or of one figure without the other; it is explained by its document.",
+)
+"""What a variance says that comes of corrections alone: nothing is to be looked for in the tray or the box."""

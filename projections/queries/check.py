@@ -145,14 +145,16 @@ def rebuild(
     ledger: Ledger, names: Sequence[str], progress: Progress | None = None
 ) -> list[Rebuilt]:
     """Rebuild read models, those named of READ_MODELS, beside the live ones, and put them in their place. What is kept
-    of closed days is thrown away, and made again of events when it is asked for.
+    of closed days and is not what was signed is thrown away, and made again of events when it is asked for.
     """
     known, journal = {each.name: each for each in PROJECTIONS}, ledger.journal
-    kept.clear(journal.engine)
-    return [
+    rebuilt = [
         Rebuilt(name, projection_engine.rebuild(known[name], journal, journal.engine, progress))
         for name in names
     ]
+    closed = _closed_days(ledger, progress)
+    kept.clear(journal.engine, [(each.day, each.books_at, each.reports_sha256) for each in closed])
+    return rebuilt
 
 
 def snapshot(ledger: Ledger, progress: Progress | None = None) -> list[str]:
@@ -291,14 +293,18 @@ def _unfit(
     )
 
 
+def _closed_days(ledger: Ledger, progress: Progress | None) -> list[DayClosed]:
+    """How each closed day was signed, in the order of the books."""
+    with caught_up(ledger, NOW, closing.NEEDS, progress) as connection:
+        days = [signature(ledger, NOW, day) for day in closing.closed_days(connection)]
+    return sorted((each for each in days if each is not None), key=lambda each: each.books_at)
+
+
 def _check_signed_days(ledger: Ledger, progress: Progress | None) -> int:
     """Hold the books of every closed day, and what is kept of its reports, against the events that were signed: the log
     is folded once, from one day's books to the next. How many days. Raises IntegrityFailure.
     """
-    journal = ledger.journal
-    with caught_up(ledger, NOW, closing.NEEDS, progress) as connection:
-        days = [signature(ledger, NOW, day) for day in closing.closed_days(connection)]
-    closed = sorted((each for each in days if each is not None), key=lambda each: each.books_at)
+    journal, closed = ledger.journal, _closed_days(ledger, progress)
     if not closed:
         return 0
     states = [Moment(position=each.books_at) for each in closed]

@@ -37,7 +37,7 @@ class Wagered(msgspec.Struct, frozen=True):
 
 
 class TableStanding(msgspec.Struct, frozen=True, kw_only=True):
-    """A table. Money in cents. round: the one in progress. tray: what the tray should hold.
+    """A table. Money in cents. round: the one in progress. tray: what the tray should hold, None where it is closed.
 
     cards_left, shoe_over, rounds_left: of the shoe in play; rounds_left once its cut card is out.
     owed: vigorish by seat.
@@ -63,7 +63,7 @@ class TableStanding(msgspec.Struct, frozen=True, kw_only=True):
     seats: dict[int, str]
     owed: dict[int, int]
     owed_total: int
-    tray: int
+    tray: int | None
 
 
 TABLES = View(
@@ -113,7 +113,7 @@ def _standing(table: Table) -> TableStanding:
         seats=dict(sorted(table.seats.items())),
         owed=owed,
         owed_total=sum(owed.values()),
-        tray=table.tray_cents,
+        tray=table.tray_cents if table.open else None,
     )
 
 

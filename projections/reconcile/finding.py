@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from ledger.events.finding import EventPlace, Finding
-from projections.figures.finding_kinds import KINDS
+from projections.figures.finding_kinds import KINDS, Kind
 
 
 def found(  # noqa: PLR0913  what a finding says, all but three by name
@@ -16,9 +16,12 @@ def found(  # noqa: PLR0913  what a finding says, all but three by name
     events: Iterable[EventPlace] = (),
     about: str = "",
     since: str | None = None,
+    kind: Kind | None = None,
 ) -> Finding:
-    """A finding of a kind. subject: what it is about. about: a second sentence with its facts."""
-    kind = KINDS[code]
+    """A finding of a kind. subject: what it is about. about: a second sentence with its facts. kind: its sentences,
+    where they are others than those of its code.
+    """
+    kind = kind or KINDS[code]
     if since is not None:
         about = f"{about} Open since {since}.".strip()
     return Finding(

@@ -1,14 +1,16 @@
 """The passes: rows in, findings out, and nothing else. Each looks at one thing."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 import msgspec
 
 from ledger.events.finding import EventPlace, Finding
+from ledger.events.tray import IN_THE_TRAY
 from ledger.values.money import dollars
 from projections.figures.arithmetic import known_sum
-from projections.figures.closing import Dispute
+from projections.figures.closing import Correction, Dispute
+from projections.figures.finding_kinds import CORRECTED
 from projections.figures.forms_matched import Matched, is_open
 from projections.figures.hours import Coupons
 from projections.figures.meters import AWARD_DIFFERS, Award, MeterDifference
@@ -63,6 +65,7 @@ class Day(msgspec.Struct, frozen=True, kw_only=True):
     awards: Sequence[Award]
     coupons: Sequence[Coupons]
     disputes: Sequence[Dispute]
+    corrections: Sequence[Correction]
     evidence: Sequence[EvidenceRow]
     marks: Sequence[Mark]
     carried: Sequence[Carried] = ()
@@ -70,13 +73,15 @@ class Day(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Variance(NamedTuple):
-    """A variance: where it stands among the figures, and the records beside the hands that it rests on."""
+    """A variance: where it stands among the figures, and the records beside the hands that it rests on. figures: those
+    whose corrections move it, with the side they move it to.
+    """
 
     code: str
     figure: Callable[[Win], int | None]
     kinds: frozenset[str]
     about: frozenset[str]
-    figures: frozenset[str]
+    figures: Mapping[str, int]
 
 
 _VARIANCES: Final = (
@@ -85,23 +90,21 @@ _VARIANCES: Final = (
         lambda win: win.tray_variance,
         frozenset({OPENER, CLOSER, FILL, CREDIT, BUY_IN}),
         frozenset(),
-        frozenset(
-            {"opener", "closer", "fills", "credits", "buy_ins", "hand_result", "vig_collected"}
-        ),
+        {"closer": 1, **{figure: -side for figure, side in IN_THE_TRAY.items() if side}},
     ),
     _Variance(
         "drop_variance",
         lambda win: win.drop_variance,
         frozenset({BUY_IN}),
         frozenset({About.DROP}),
-        frozenset({"drop", "buy_ins"}),
+        {"drop": 1, "buy_ins": -1},
     ),
     _Variance(
         "form_variance",
         lambda win: win.form_variance,
         frozenset(),
         frozenset({About.DROP, About.DOCUMENTED}),
-        frozenset(),
+        {"vig_documented": -1},
     ),
 )
 
@@ -116,7 +119,9 @@ def _said(day: Day, *about: About) -> dict[str, list[EventPlace]]:
 
 
 def variances(day: Day) -> Iterator[Finding]:
-    """Tray, drop and forms, to the cent (A2). An unknown variance is no finding here: what is missing for it is one."""
+    """Tray, drop and forms, to the cent (A2), and what of each comes of corrections (A4). An unknown variance is no
+    finding here: what is missing for it is one.
+    """
     moved: dict[str, list[InventoryRow]] = {}
     for row in day.inventory:
         moved.setdefault(row.table, []).append(row)
@@ -138,6 +143,7 @@ def variances(day: Day) -> Iterator[Finding]:
                     if row.about in each.about
                     or (row.about == About.CORRECTION and row.figure in each.figures)
                 ]
+                made, documents = _corrected(day, win.table, each.figures)
                 yield found(
                     each.code,
                     win.table,
@@ -145,8 +151,31 @@ def variances(day: Day) -> Iterator[Finding]:
                     table=win.table,
                     cents=cents,
                     events=places,
-                    about=f"It is {dollars(abs(cents))} {'over' if cents > 0 else 'short'}.",
+                    about=_beside(cents, made, documents),
+                    kind=CORRECTED if made == cents else None,
                 )
+
+
+def _corrected(day: Day, table: str, figures: Mapping[str, int]) -> tuple[int, str]:
+    """What of a table's variance comes of the corrections posted on the day, in cents; and their documents."""
+    posted = [
+        each
+        for each in day.corrections
+        if (each.gaming_day, each.table) == (day.day, table) and each.figure in figures
+    ]
+    documents = ", ".join(dict.fromkeys(each.document for each in posted))
+    return sum(figures[each.figure] * each.cents for each in posted), documents
+
+
+def _beside(cents: int, made: int, documents: str) -> str:
+    """How far a variance is out. made: what of it comes of corrections, by their documents."""
+    said = f"It is {dollars(abs(cents))} {'over' if cents > 0 else 'short'}"
+    if made == cents:
+        return f"{said}, by correction {documents}."
+    of_it = (
+        f" Of it {dollars(abs(made))} {'over' if made > 0 else 'short'} by correction {documents}."
+    )
+    return f"{said}.{of_it if made else ''}"
 
 
 def missing_counts(day: Day) -> Iterator[Finding]:

@@ -71,6 +71,7 @@ def _day(connection: sa.Connection, day: str, tables: Sequence[win.Win]) -> Day:
         awards=meters.waiting(connection, day),
         coupons=hours.coupons(connection, day),
         disputes=closing.disputes(connection, day),
+        corrections=closing.corrections(connection, day),
         evidence=[*_of_day(connection, day), *_of_forms(connection, matched)],
         marks=_marks(connection, day),
         carried=carried.carried(connection, day),

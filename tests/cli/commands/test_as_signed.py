@@ -407,6 +407,36 @@ def test_a_report_that_a_later_version_works_out_otherwise_says_so(
     assert signed.run("db", "check").exit_code == 0
 
 
+def without_replacements(value: object) -> bytes:
+    """A part as a version kept it that knew of no round in the place of another."""
+    plain = re.sub(rb',"(instead_of|replaced_by)":null', b"", zlib.decompress(KEPT_AS(value)))
+    return zlib.compress(plain)
+
+
+KEPT_AS = kept.encoded
+
+
+def test_a_day_that_an_earlier_version_signed_without_a_column_is_as_signed(
+    bare: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its bytes stay under the signed digest, also when all else is rebuilt, and cannot be altered unseen."""
+    with monkeypatch.context() as earlier:
+        earlier.setattr(kept, "encoded", without_replacements)
+        signed = closed(bare)
+    rounds = f"round list --day {DAY} --format json"
+    for _ in range(2):
+        for question in QUESTIONS:
+            said = signed.run(*shlex.split(question))
+            assert not (said.stdout + said.stderr).startswith(("NOT AS SIGNED", "MADE ANEW"))
+        shown = json.loads(signed.does(*rounds.split()))
+        assert [row["instead_of"] for row in shown] == [None] * 4
+        signed.does("db", "check")
+        signed.does("db", "rebuild", "--reason", "upgraded")
+    alter(signed.url, "hours")
+    assert signed.run(*rounds.split()).stderr.startswith("NOT AS SIGNED")
+    assert signed.run("db", "check").exit_code == 5
+
+
 def test_an_event_altered_behind_the_books_is_not_as_signed(signed: Terminal) -> None:
     tamper(signed.url, "table.chips_filled", '"cents":10000', '"cents":10001')
     tampered(signed.url, "DELETE FROM signed_days")

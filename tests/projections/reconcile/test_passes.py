@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from ledger.events import table as e
 from ledger.events.day import DropCounted, OriginalFound
-from projections.figures.closing import Dispute
-from projections.figures.finding_kinds import KINDS
+from projections.figures.closing import Correction, Dispute
+from projections.figures.finding_kinds import CORRECTED, KINDS
 from projections.figures.forms_matched import Match, Matched
 from projections.figures.hours import Coupons
 from projections.figures.meters import Award, MeterDifference
@@ -283,6 +283,47 @@ def test_a_variance_rests_on_the_counts_and_movements_of_its_table() -> None:
 
     assert [[place.version for place in each.events] for each in found] == [[1, 2, 5, 9], [2]]
     assert {place.stream for each in found for place in each.events} == {TABLE}
+
+
+def corrected(figure: str, cents: int, document: str = "MC-1", **facts: Any) -> Correction:
+    row: dict[str, Any] = {"gaming_day": DAY, "table": "MB-01", "of_day": "2026-07-10", "at": ""}
+    names = {"original": "MB-01", "reason": "misread", "by": "A-1", "approved_by": "A-2"}
+    return Correction(document=document, figure=figure, cents=cents, **{**row, **names, **facts})
+
+
+@pytest.mark.parametrize(
+    ("variance", "cents", "posted"),
+    [
+        ("tray_variance", 500, (corrected("hand_result", -500),)),
+        ("tray_variance", -500, (corrected("fills", 700), corrected("closer", 200, "MC-2"))),
+        ("drop_variance", -100, (corrected("drop", -100),)),
+        ("drop_variance", 100, (corrected("buy_ins", -100),)),
+        ("form_variance", 375, (corrected("vig_documented", -375),)),
+    ],
+)
+def test_a4_a_variance_of_corrections_alone_says_so_with_its_documents(
+    variance: str, cents: int, posted: tuple[Correction, ...]
+) -> None:
+    """Nothing is to be looked for in a tray or a box that agrees with what was recorded."""
+    elsewhere = (
+        corrected("hand_result", 9_900, "MC-8", table="MB-02"),
+        corrected("drop", 9_900, "MC-9", gaming_day=NEXT_DAY, of_day=DAY),
+    )
+    (found,) = looked_at(tables=[books(**{variance: cents})], corrections=[*posted, *elsewhere])
+    documents = ", ".join(each.document for each in posted)
+    side = "over" if cents > 0 else "short"
+    amount = f"${abs(cents) // 100}.{abs(cents) % 100:02}"
+    assert found.message.endswith(f"It is {amount} {side}, by correction {documents}.")
+    assert (found.id, found.usual_cause) == (f"{variance}:MB-01", CORRECTED.usual_cause)
+
+
+def test_a4_what_of_a_variance_comes_of_corrections_is_told_from_the_rest() -> None:
+    posted = [corrected("hand_result", -500)]
+    (found,) = looked_at(tables=[books(tray_variance=-200)], corrections=posted)
+    assert found.message == (
+        f"{KINDS['tray_variance'].message} It is $2.00 short. Of it $5.00 over by correction MC-1."
+    )
+    assert found.usual_cause == KINDS["tray_variance"].usual_cause
 
 
 def test_an_unsettled_round_rests_on_its_first_and_last_event() -> None:

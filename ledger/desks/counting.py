@@ -8,6 +8,7 @@ from ledger.events import day as day_events
 from ledger.events.base import Recorded
 from ledger.table.books import require_corrected_above_zero
 from ledger.table.draft import require_positive
+from ledger.table.state import stream
 from ledger.transaction.unit import UnitOfWork
 from ledger.values.errors import Misused, Refused
 
@@ -31,6 +32,7 @@ def count(unit: UnitOfWork, act: CountDrops) -> tuple[Recorded, ...]:
             replaces=act.recount,
             originals=box.originals,
         )
+        unit.gate.stays(stream(box.table), unit.standing.known_table(box.table).version)
         require_corrected_above_zero(unit.standing.back_to, box.table, [event])
         state.apply(event)
         events.append(event)

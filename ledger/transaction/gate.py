@@ -47,6 +47,7 @@ class Gate:
         self._ends: dict[str, int] = {}
         self._in_order: dict[str, NoneBetween] = {}
         self._untouched: dict[str, NothingHolding] = {}
+        self._read: dict[str, int] = {}
         self._registry: Registry | None = None
 
     def verify(self, events: Sequence[Event]) -> None:
@@ -158,6 +159,10 @@ class Gate:
 
     # -- saving
 
+    def stays(self, stream: str, version: int) -> None:
+        """Let the commit fail where a stream that was only read has an event after a version."""
+        self._read.setdefault(stream, version)
+
     def conditions(self, pending: Sequence[Recorded]) -> list[Condition]:
         """What has to be so when these events are saved; the next transaction is verified anew."""
         now, known = self._clock(), self._registry
@@ -171,9 +176,11 @@ class Gate:
             )
         ]
         found += [*self._untouched.values(), *self._in_order.values()]
-        # A change of the register follows the version it was decided on, and needs no such check.
-        if known is not None and all(r.originator_id != operator_events.STREAM for r in pending):
-            found.append(StreamAt(operator_events.STREAM, known.version))
+        if known is not None:
+            self._read[operator_events.STREAM] = known.version
+        # What is written to follows the version it was decided on, and needs no such check.
+        written = {recorded.originator_id for recorded in pending}
+        found += [StreamAt(*each) for each in self._read.items() if each[0] not in written]
         self._open_again()
         return found
 
@@ -190,6 +197,7 @@ class Gate:
         self._ends.clear()
         self._in_order.clear()
         self._untouched.clear()
+        self._read.clear()
         self._registry = None
         self._required = None
         self._signed.clear()

@@ -181,9 +181,12 @@ class Standing:
         return self._pending.folded(PROPERTY, copy(self.loader.property_now()))
 
     def history(self, stream: str) -> list[Event]:
-        """All events of a stream that count, waiting ones included; what is saved is read once a transaction."""
+        """All events of a stream that count, waiting ones included; what is saved is read once a transaction, which is
+        saved over nothing that comes to it meanwhile.
+        """
         if stream not in self._histories:
-            self._histories[stream] = self.loader.stream(stream)
+            self._histories[stream] = saved = self.loader.stream(stream)
+            self._gate.stays(stream, saved[-1].originator_version if saved else 0)
         together = in_effect((*self._histories[stream], *self._pending.of(stream)))
         return [each.event for each in together if each.event is not None]
 

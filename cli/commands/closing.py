@@ -188,14 +188,13 @@ def sign(
     if refuse:
         do(said(RefuseBooks, at, books=books, reason=reason), **how)
         return
-    _confirm(books, yes=yes or how["dry_run"])
     if month is None:
-        _sign_day(books, at, **how)
+        _sign_day(books, at, yes=yes, **how)
     else:
-        _sign_month(books, at, **how)
+        _sign_month(books, at, yes=yes, **how)
 
 
-def _sign_day(day: str, at: str | None, **how: Any) -> None:
+def _sign_day(day: str, at: str | None, *, yes: bool, **how: Any) -> None:
     from msgspec import structs
 
     from ledger.day.acts import Reconciled, SignDay
@@ -207,6 +206,7 @@ def _sign_day(day: str, at: str | None, **how: Any) -> None:
         do(act, **how)
         return
     signs = proposed(ledger, day, progress())
+    _confirm(day, yes=yes or how["dry_run"])
 
     def signing(read: Reconciled) -> SignDay:
         return structs.replace(act, read=read)
@@ -216,7 +216,7 @@ def _sign_day(day: str, at: str | None, **how: Any) -> None:
         keep(ledger, signs, done.events)
 
 
-def _sign_month(month: str, at: str | None, **how: Any) -> None:
+def _sign_month(month: str, at: str | None, *, yes: bool, **how: Any) -> None:
     from msgspec import structs
 
     from ledger.day.acts import MonthRead, SignMonth
@@ -228,10 +228,12 @@ def _sign_month(month: str, at: str | None, **how: Any) -> None:
         do(act, **how)
         return
 
+    read = proposed(ledger, month, progress())
+    _confirm(month, yes=yes or how["dry_run"])
+
     def signing(read: MonthRead) -> SignMonth:
         return structs.replace(act, read=read)
 
-    read = proposed(ledger, month, progress())
     _do(sealed(read, signing, key=how["key"], dry_run=how["dry_run"]), **how)
 
 

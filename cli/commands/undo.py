@@ -7,12 +7,14 @@ import click
 
 from cli.frame.options import PitCommand, options, session, writing
 from cli.frame.reading import near_tables
-from cli.frame.writing import said_of, show, to_json
+from cli.frame.writing import at_terminal, said_of, show, to_json
 
 
 @click.command("undo", cls=PitCommand)
 @click.argument("code", metavar="TABLE")
-@click.option("--reason", required=True, metavar="TEXT", help="Why it is taken back.")
+@click.option(
+    "--reason", metavar="TEXT", help="Why it is taken back; asked for on a terminal where missing."
+)
 @click.option(
     "--entry", type=click.IntRange(min=1), default=None, metavar="N", help="An event of that act."
 )
@@ -20,6 +22,8 @@ from cli.frame.writing import said_of, show, to_json
 @options(writing)
 def undo(
     code: str,
+    *,
+    reason: str | None,
     entry: int | None,
     at: str | None,
     as_json: bool,
@@ -31,12 +35,14 @@ def undo(
 
     Nothing is deleted: history shows the act and its undo. It goes back to the first wager of the last round, or
     to what somebody signed. Whoever entered it may take it back within the property's undo window (10 minutes
-    unless set); later, or for another's entry, a count or a slip, a supervisor approves. The slip of a fill or a
+    unless set) and needs no --reason: it was mistyped then. Later, or for another's entry, a count or a slip, there is
+    a reason and a supervisor approves. The slip of a fill or a
     credit is void then. To undo an undo, enter the act again. With --entry it is refused unless that event of the
     log is of the act.
 
     \b
-    pit undo MB-01 --reason "wrong seat" --dry-run
+    pit undo MB-01 --dry-run
+    pit undo MB-01 --reason "seat 9 bought in" --approved-by S-2
     """
     from msgspec import structs
 
@@ -44,7 +50,11 @@ def undo(
     from projections.queries.event_lines import describe, in_json
     from projections.queries.undone import last_undone, undone
 
-    act = said_of(Undo, code, at, entry=entry or 0, **typed)
+    if reason is None and not (dry_run or as_json) and at_terminal():
+        reason = click.prompt(
+            "Why is it taken back (mistyped)", default="", show_default=False, err=True
+        )
+    act = said_of(Undo, code, at, entry=entry or 0, reason=reason or "", **typed)
     ledger = session().ledger
     with near_tables(ledger):
         done = ledger.do(act, key=key, dry_run=True)

@@ -103,7 +103,7 @@ class Ledger(Application[str]):
     def table(self, code: str) -> Table:
         """A table as it stands. Raises NotFound."""
         found = self.loader.table(code)
-        if found is None:
+        if found is None or not found.code:
             raise unknown_table(code)
         return found
 

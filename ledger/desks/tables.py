@@ -45,7 +45,7 @@ def take(unit: UnitOfWork, *acts: Act) -> tuple[Recorded, ...]:
     for act, draft in zip(acts, drafts, strict=True):
         unit.keys.use(draft.claims)
         unit.keys.give_back(draft.given_back)
-        recorded += unit.put_table(draft.table, draft.pending)
+        recorded += unit.put_table(act.table, draft.table, draft.pending)
         if act.source:
             unit.sources.advance(act.source, act.seq)
     for link in following.values():
@@ -61,14 +61,14 @@ def take_one(unit: UnitOfWork, act: Act) -> tuple[Recorded, ...]:
 
 
 def _decide(unit: UnitOfWork, act: Act) -> Draft:
-    known = unit.standing.table(act.table)
-    if known is None and not isinstance(act, Open):
+    known = unit.standing.table(act.table) or Table()
+    if not known.code and not isinstance(act, Open):
         raise unknown_table(act.table)
     stamp = unit.stamp(act)
     unit.gate.verify_days((stamp.day,))
     unit.gate.verify_order(stamp.day)
     draft = Draft(
-        known or Table(),
+        known,
         stamp,
         unit.catalogue,
         Past(

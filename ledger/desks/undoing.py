@@ -40,7 +40,7 @@ def take_back(unit: UnitOfWork, act: table_acts.Undo) -> tuple[Recorded, ...]:
     of_link = _of_link(unit, known, draft, events)
     unit.gate.verify(draft.pending)
     unit.keys.give_back(f"coupon:{number}" for number in undo.kept(restored, events))
-    recorded = of_link + unit.put_table(draft.table, draft.pending)
+    recorded = of_link + unit.put_table(act.table, draft.table, draft.pending)
     for pit, kind, facts in pit_state.taken_back(known, draft.table):
         gaming_pit = unit.standing.pit(pit_events.stream(pit))
         event = stamp.on(kind, **facts)

@@ -41,6 +41,7 @@ PLAIN: Final[frozenset[type[Event]]] = frozenset(
 
 SIGNED: Final[frozenset[type[Event]]] = frozenset(
     {
+        e.TableCommissioned,
         e.TableOpened,
         e.TableClosed,
         shoe_events.DecksReceived,

@@ -426,14 +426,15 @@ class DecideDispute(Act, frozen=True, kw_only=True, tag="decide_dispute"):
 class Undo(Act, frozen=True, kw_only=True, tag="undo"):
     """Typed only: the table's last act is taken back. entry: an event of the log that must be of it, 0 for any.
 
-    approved_by: a supervisor, where it was entered by another, or too long ago, or bears signatures. read: the event
-    that was seen to be its last before it was taken back, which must be of it too. A command that is repeated under its
-    key means what it meant, whatever the last act is then.
+    reason: what was just entered by who takes it back needs none; "" is `mistyped` then. approved_by: a supervisor,
+    where it was entered by another, or too long ago, or bears signatures. read: the event that was seen to be its last
+    before it was taken back, which must be of it too. A command that is repeated under its key means what it meant,
+    whatever the last act is then.
     """
 
     READ: ClassVar[frozenset[str]] = frozenset({"read"})
 
-    reason: Words
+    reason: Annotated[str, Meta(max_length=500)] = ""
     entry: Annotated[int, Meta(ge=0)] = 0
     read: Annotated[int, Meta(ge=0)] = 0
     approved_by: Annotated[str, Meta(max_length=64)] = ""

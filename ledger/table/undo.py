@@ -25,15 +25,14 @@ from ledger.values.people import same_person
 
 MINUTE: Final = 60_000_000
 
+MISTYPED: Final = "mistyped"
+"""Why somebody takes back what they have just entered, where they say nothing else."""
+
 _TOPIC_OF: Final = {kind: topic for topic, kind in TOPICS.items()}
 
 _CORRECT: Final = "Post a correction for what it did to the books: pit day correct."
 
 STAYS: Final[Mapping[type[Event], tuple[str, str]]] = {
-    e.TableCommissioned: (
-        "put the table and its rules into service",
-        "Close the table with its closer; a wrong opener is corrected: pit day correct.",
-    ),
     e.RulesAdopted: (
         "adopted rules",
         "Adopt the rules that are meant, with their notice: pit rules adopt.",
@@ -74,14 +73,27 @@ def last_act(table: str, recent: Sequence[Recorded]) -> list[Recorded]:
             continue
         played = round_played(event)
         if played and passed_round and played != passed_round:
-            raise _out_of_reach(table, f"Round {played} was over before the last one began.")
+            raise _out_of_reach(
+                table,
+                f"All that was entered since round {played} is taken back already.",
+                "An undo goes into no round before the last: reverse it with pit round reverse.",
+            )
         passed_round = played or passed_round
         if recorded.originator_version not in undone:
             found.insert(0, recorded)
         elif is_barrier(event):
-            raise _out_of_reach(table, "What was signed and taken back came after it.")
+            raise _out_of_reach(
+                table,
+                "What was taken back last bore signatures, and an undo goes no farther.",
+                "Void a round in progress, reverse one that is over (pit round reverse), correct a count or a slip"
+                " (pit day correct).",
+            )
     if not found or (len(found) == len(recent) and found[0].originator_version > 1):
-        raise _out_of_reach(table, f"An undo reaches {REACH} events back at most.")
+        raise _out_of_reach(
+            table,
+            f"An undo reaches {REACH} events back at most.",
+            "Void a round in progress; reverse one that is over: pit round reverse.",
+        )
     return found
 
 
@@ -95,11 +107,11 @@ def own(found: Sequence[Recorded]) -> list[Event]:
     return [event for event in events if not is_stated_again(event)] or events
 
 
-def _out_of_reach(table: str, why: str) -> Refused:
+def _out_of_reach(table: str, why: str, instead: str) -> Refused:
     return Refused(
         "undo_out_of_reach",
         f"There is no last act at {table} that can be taken back: {why[:1].lower()}{why[1:]}",
-        "Void a round in progress; reverse one that is over: pit round reverse.",
+        instead,
         table=table,
     )
 
@@ -135,9 +147,10 @@ def verify_named(act: table_acts.Undo, positions: Sequence[int]) -> None:
 
 
 def _verify_kinds(table: str, found: Sequence[Recorded]) -> None:
-    for event in own(found):
-        kind = type(event)
-        if kind in STAYS:
+    kinds = [type(event) for event in own(found)]
+    for kind in kinds:
+        # Rules that a first opening adopted go with it; adopted alone they hold from their notice.
+        if kind in STAYS and not (kind is e.RulesAdopted and e.TableOpened in kinds):
             did, instead = STAYS[kind]
             raise Refused(
                 "cannot_be_undone",
@@ -185,6 +198,14 @@ def _verify_author(
             entered_by=entered.by,
             window_minutes=window_minutes,
         )
+    if not act.reason:
+        raise Refused(
+            "reason_missing",
+            f"What {entered.by} entered is taken back for a reason.",
+            'Give it: --reason "...".',
+            table=act.table,
+            entered_by=entered.by,
+        )
 
 
 def kept(before: Table | None, found: Iterable[Event]) -> list[str]:
@@ -220,7 +241,7 @@ def facts(act: table_acts.Undo, found: Sequence[Recorded]) -> dict[str, object]:
         "happened_at": events[-1].at,
         "entered_by": events[-1].by,
         "entered_at": events[-1].recorded_at,
-        "reason": act.reason,
+        "reason": act.reason or MISTYPED,
         "slip": slip,
         "cents": cents,
         "approved_by": act.approved_by,

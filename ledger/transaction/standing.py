@@ -83,7 +83,10 @@ class Standing:
         return self._tolerance
 
     def table(self, code: str) -> Table | None:
-        """A table, or None where there is none of that code. Raises Misused for what cannot be a code."""
+        """A table, or None where its stream is empty; one whose opening was undone has no code.
+
+        Raises Misused for what cannot be a code.
+        """
         if code in self.tables.now:
             return self.tables.now[code]
         if not CODE.fullmatch(code):
@@ -97,12 +100,12 @@ class Standing:
 
     def known(self) -> dict[str, Table]:
         """The tables that were asked for."""
-        return {code: table for code, table in self.tables.now.items() if table is not None}
+        return {code: table for code, table in self.tables.now.items() if table and table.code}
 
     def known_table(self, code: str) -> Table:
         """A table. Raises NotFound."""
         found = self.table(code) if CODE.fullmatch(code) else None
-        if found is None:
+        if found is None or not found.code:
             raise table_state.unknown_table(code)
         return found
 

@@ -103,10 +103,10 @@ class UnitOfWork:
         self.gate.verify_signed(events)
         return self.pending.put(stream, events)
 
-    def put_table(self, table: Table, events: Sequence[Event]) -> tuple[Recorded, ...]:
-        """Add the verified events of one act, which its table has folded in."""
-        self.standing.tables.hold(table.code, table)
-        stream = table_state.stream(table.code)
+    def put_table(self, code: str, table: Table, events: Sequence[Event]) -> tuple[Recorded, ...]:
+        """Add the verified events of one act, which the table of that code has folded in."""
+        self.standing.tables.hold(code, table)
+        stream = table_state.stream(code)
         self.pending.follow(stream, table.version - len(events))
         counted = [structs.replace(event, nth=n) for n, event in enumerate(events, 1)]
         return self.pending.put(stream, counted)

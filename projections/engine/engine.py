@@ -248,7 +248,7 @@ def fold_on(
     head = source.max_notification_id() or 0
     goal = head if upto is None else min(upto, head)
     with engine.connect() as connection:
-        position = min((position_of(connection, each.name) for each in together), default=goal)
+        position = min(positions(connection, together).values(), default=goal)
     while position < goal:
         batch = read(reader, source, position, goal, keep)
         with begin_write(engine) as connection:

@@ -1,12 +1,12 @@
 """Every adoption of rules, from the events that recorded it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from typing import cast
 
 import msgspec
 
 from ledger.desks.ledger import Ledger
-from ledger.events.table import RulesAdopted
+from ledger.events.table import ActUndone, RulesAdopted
 from ledger.rules import Submission, from_document
 from ledger.store.codec import TOPIC_OF, decode
 from ledger.store.errors import store_errors
@@ -60,7 +60,7 @@ VIEW = View(
 
 
 def adoptions(ledger: Ledger, moment: Moment, table: str | None = None) -> list[Adoption]:
-    """The adoptions of that state of the books, in the order recorded; of one table where it is named."""
+    """The adoptions of that state of the books that count, in the order recorded; of one table where it is named."""
     return [
         _adoption(code, event, position)
         for position, code, event in _adopted(ledger, moment)
@@ -75,14 +75,21 @@ def submissions(ledger: Ledger, moment: Moment) -> list[Submission]:
     return sorted(found, key=lambda each: (each.id, each.version))
 
 
-def _adopted(ledger: Ledger, moment: Moment) -> Iterator[tuple[int, str, RulesAdopted]]:
-    topic, last = TOPIC_OF[RulesAdopted], 0
+def _adopted(ledger: Ledger, moment: Moment) -> Iterable[tuple[int, str, RulesAdopted]]:
+    topics, last = [TOPIC_OF[RulesAdopted], TOPIC_OF[ActUndone]], 0
+    found: dict[tuple[str, int], tuple[int, str, RulesAdopted]] = {}
     with store_errors():
-        while rows := ledger.journal.select_rows(last, BATCH, moment.position, [topic]):
-            for last, stream, _, _, state in rows:
-                event = cast("RulesAdopted", decode(topic, state))
-                if moment.sees(last, event):
-                    yield last, stream.partition(":")[2], event
+        while rows := ledger.journal.select_rows(last, BATCH, moment.position, topics):
+            for last, stream, version, topic, state in rows:
+                event = cast("RulesAdopted | ActUndone", decode(topic, state))
+                if not moment.sees(last, event):
+                    continue
+                if isinstance(event, RulesAdopted):
+                    found[stream, version] = last, stream.partition(":")[2], event
+                else:
+                    for undone in range(event.first, event.last + 1):
+                        found.pop((stream, undone), None)
+    return found.values()
 
 
 def _adoption(table: str, event: RulesAdopted, position: int) -> Adoption:

@@ -206,7 +206,8 @@ def _table(ledger: Ledger, moment: Moment, code: str) -> Table:
     if moment == NOW:
         return ledger.table(code)
     found = Table()
-    if not _folded(ledger, stream(code), found, moment):
+    _fold(ledger, stream(code), found, moment)
+    if not found.code:
         raise unknown_table(code)
     return found
 
@@ -223,7 +224,8 @@ def link(ledger: Ledger, moment: Moment, code: str) -> LinkStanding:
     if moment == NOW:
         return _link(ledger.link(code))
     found = Link()
-    if not _folded(ledger, stream_of_link(code), found, moment):
+    _fold(ledger, stream_of_link(code), found, moment)
+    if not found.code:
         raise unknown_link(code)
     return _link(found)
 
@@ -275,13 +277,10 @@ def history_of_link(ledger: Ledger, moment: Moment, code: str) -> list[dict[str,
     return [in_json(each) for each in events_of_link(ledger, moment, code)]
 
 
-def _folded(ledger: Ledger, stream: str, state: Aggregate, moment: Moment) -> bool:
-    """Fold the events of a stream that belong to a state of the books; whether there are any."""
-    found = False
+def _fold(ledger: Ledger, stream: str, state: Aggregate, moment: Moment) -> None:
+    """Fold the events of a stream that belong to a state of the books."""
     for recorded in in_effect(_events(ledger, stream, moment)):
         state.apply(recorded.event)
-        found = True
-    return found
 
 
 def _events(ledger: Ledger, stream: str, moment: Moment) -> Iterator[Recorded]:

@@ -69,7 +69,7 @@ class Watch:
     def at(self, code: str) -> AtWork | None:
         """Where play is at a table; None where there is none of that code."""
         found = self._ledger.loader.table(code, self._tables.get(code))
-        if found is None:
+        if found is None or not found.code:
             return None
         self._tables[code] = found
         return AtWork(found.round.id if found.round else "", found.last_round)

@@ -168,7 +168,7 @@ CASES: dict[str, Case] = {
     "passphrase_altered": (TWO, f"{SET_LATE} {FILED}"),
     "passphrase_exposed": (TWO, "operator enroll A-1 --by A-1 --new-passphrase-file A-1.phrase"),
     "bad_passphrase": (TWO, "operator enroll A-1 --by A-1 --new-passphrase-file A-1.phrase"),
-    "nothing_to_sign": (TWO, f"{SIGN} --yes --by A-2"),
+    "nothing_to_sign": (TWO, f"{SIGN} --by A-2"),
     "not_yours_to_sign": (TWO, f"{SIGN} --yes {FILED}"),
     "not_yours_to_refuse": (TWO, f"{SIGN} --refuse --reason x"),
     "at_before_proposal": (TWO, f"{SIGN} --refuse --reason x {FILED} {THEN}"),
@@ -743,7 +743,7 @@ CASES: dict[str, Case] = {
     # undo
     "undo_out_of_reach": ((*SHOE, FILL, f"{UNDO} --approved-by S-2"), UNDO),
     "not_the_last_act": ((*SHOE, WAGER), f"{UNDO} --entry 5"),
-    "cannot_be_undone": (OPEN, UNDO),
+    "cannot_be_undone": ((*SHOE, WAGER, "round void MB-01 --reason misdeal"), UNDO),
     "meters_moved": (
         (*JACKPOT, f"{AWARD} --cage --supervisor S-2"),
         UNDO,
@@ -751,6 +751,7 @@ CASES: dict[str, Case] = {
     "award_at_once": ((*BIG_LINKED, "meter must-hit MB-01 3 --link R9-2"), UNDO),
     "approval_missing": ((*SHOE, FILL), UNDO),
     "approval_own": ((*SHOE, WAGER), f"{UNDO} --approved-by C-1"),
+    "reason_missing": ((*SHOE, FILL), "undo MB-01 --approved-by S-2"),
     # one record contradicts itself
     "rules_altered": (OWING, "db check"),
     "count_differs": (OWING, "db check"),

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+import msgspec
 import sqlalchemy as sa
 
 from ledger.events.base import Event, Recorded
@@ -73,3 +74,22 @@ def folded(
 def dump(engine: sa.Engine, projection: Projection) -> bytes:
     """All rows of a projection: equal books give equal bytes on every database."""
     return b"".join(lines(engine, projection))
+
+
+def rows_of(engine: sa.Engine, projections: Iterable[Projection]) -> dict[str, list[list[Any]]]:
+    """All rows of projections by the names of their models, as values, in any one order: one statement.
+
+    To compare states of one database with each other; `dump` compares databases.
+    """
+    models = [model for projection in projections for model in projection.models]
+    array = sa.func.json_build_array if engine.dialect.name == "postgresql" else sa.func.json_array
+    each = (
+        sa.select(sa.literal(model.name), sa.cast(array(*model.table.c), sa.Text))
+        for model in models
+    )
+    with engine.connect() as connection:
+        found = sorted(tuple(row) for row in connection.execute(sa.union_all(*each)))
+    rows: dict[str, list[list[Any]]] = {model.name: [] for model in models}
+    for name, values in found:
+        rows[name].append(msgspec.json.decode(values))
+    return rows

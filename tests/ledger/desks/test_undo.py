@@ -12,19 +12,22 @@ from ledger.desks.ledger import Ledger
 from ledger.events import table as e
 from ledger.events.base import Event, Recorded
 from ledger.events.link import AwardOwed, AwardUndone, AwardWon
+from ledger.events.pit import TableLeftPit
 from ledger.events.undoing import REACH
 from ledger.property.acts import ChangeSettings
 from ledger.table.acts import Undo
 from ledger.table.state import Table
 from ledger.table.undo import last_act
 from ledger.values.calendar import from_micros
-from ledger.values.errors import IntegrityFailure, Refused
+from ledger.values.errors import IntegrityFailure, NotFound, Refused
 from projections.engine.engine import as_of, catch_up
 from projections.figures.exceptions import NEEDS, exceptions
 from projections.models import inventory as inventory_model
 from projections.models import table_win
 from projections.models.table_win import TABLE_WIN
+from projections.queries.adoptions import adoptions
 from projections.queries.check import Streams
+from projections.queries.moment import NOW
 from tests.clerk import OPENER, SIGNED, Clerk, count_drop, establish
 from tests.ledger.link.floor import EXACT, KING_BANKER, KING_PLAYER, floor, link, of, readings
 from tests.projections.log import dump
@@ -208,12 +211,51 @@ def test_a_table_that_is_open_again_has_to_be_as_its_pit_is(ledger: Ledger) -> N
     assert not stands(other).open
 
 
-def test_neither_a_first_opening_nor_a_void_is_taken_back(clerk: Clerk) -> None:
-    clerk.opens()
-    assert refused(clerk, approved_by="S-9") == "cannot_be_undone"
-    clerk.starts_shoe().says("wager", **WAGER)
+def test_a_void_is_not_taken_back(clerk: Clerk) -> None:
+    clerk.opens().starts_shoe().says("wager", **WAGER)
     clerk.says("void", reason="misdeal")
     assert refused(clerk, approved_by="S-9") == "cannot_be_undone"
+
+
+def test_a_first_opening_taken_back_leaves_no_table_until_it_is_opened_rightly(
+    clerk: Clerk,
+) -> None:
+    clerk.opens("ma-midi")
+    assert refused(clerk) == "approval_missing"
+    (undone, left) = undo(clerk, approved_by="S-9")
+    assert isinstance(undone, e.ActUndone)
+    assert type(left) is TableLeftPit
+    assert clerk.is_refused("sit", seat=3) == "unknown_table"
+    for unknown in (lambda: undo(clerk), lambda: stands(clerk)):
+        with pytest.raises(NotFound):
+            unknown()
+    clerk.opens("div-mini")
+    assert stands(clerk).rules == "div-mini"
+    (adopted,) = adoptions(clerk.ledger, NOW)
+    assert adopted.rules == "div-mini"
+
+
+def test_rules_that_were_adopted_alone_stay(clerk: Clerk) -> None:
+    clerk.opens("div-mini").says("close", closer=OPENER, **SIGNED)
+    change = {"options": {"vigorish.rate_bps": "400"}, "authorised_by": "M-1"}
+    clerk.says("adopt", rules="div-mini", notice_at="2026-06-01T12:00:00-04:00", **change)
+    assert refused(clerk, approved_by="S-9") == "cannot_be_undone"
+
+
+def test_what_was_just_entered_is_taken_back_without_a_reason_and_all_else_with_one(
+    dealing: Clerk, clock: Clock
+) -> None:
+    dealing.says("wager", **WAGER)
+    (undone,) = undo(dealing, reason="")
+    assert isinstance(undone, e.ActUndone)
+    assert undone.reason == "mistyped"
+    dealing.says("wager", **WAGER)
+    assert refused(dealing, by="C-2", reason="", approved_by="S-9") == "reason_missing"
+    clock.now += 11 * MINUTE
+    assert refused(dealing, reason="", approved_by="S-9") == "reason_missing"
+    undo(dealing, approved_by="S-9")
+    dealing.says("fill", **FILL)
+    assert refused(dealing, reason="", approved_by="S-9") == "reason_missing"
 
 
 def test_a_coupon_that_the_house_kept_is_with_its_player_again(dealing: Clerk) -> None:

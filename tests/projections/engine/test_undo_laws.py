@@ -16,18 +16,18 @@ from ledger.table.acts import Undo
 from ledger.table.round_state import RoundInProgress
 from ledger.table.state import Table
 from ledger.values.errors import NotFound, Refused
-from projections.engine.engine import as_of, catch_up
-from projections.engine.model import Projection
+from projections.engine.engine import as_of, fold_on
 from projections.models import exceptions as exceptions_model
 from projections.models import pointers, stretches
 from projections.models.meters import TABLE_METERS
 from projections.models.registry import PROJECTIONS
 from projections.queries.check import Streams
+from projections.queries.standing import table_codes
 from tests.clerk import SIGNED as TWO
 from tests.clerk import Clerk, establish
 from tests.ledger.link.floor import install
 from tests.projections.conftest import Fresh
-from tests.projections.log import dump
+from tests.projections.log import dump, rows_of
 
 POINT: Final = {exceptions_model.PROJECTION, pointers.PROJECTION, stretches.PROJECTION}
 """What is said of an undo, and where events lie: these keep both."""
@@ -167,30 +167,31 @@ class Seen(msgspec.Struct):
     """How everything stands: the table, and the figures of every read model."""
 
     table: Table
-    figures: dict[str, list[bytes]]
+    figures: dict[str, list[list[Any]]]
     meters: dict[str, Meter]
 
 
-def figures(ledger: Ledger) -> dict[str, list[bytes]]:
+def figures(ledger: Ledger) -> dict[str, list[list[Any]]]:
     """The rows of every read model but those that say where events lie, and those that are kept to go back."""
-    for projection in PROJECTIONS:
-        catch_up(projection, ledger.journal, ledger.journal.engine)
+    engine = ledger.journal.engine
+    fold_on(PROJECTIONS, ledger.journal, engine)
     return {
-        each.name: [
-            line for line in dump(ledger.journal.engine, each).splitlines() if _counts(each, line)
-        ]
-        for each in PROJECTIONS
-        if each not in POINT
+        name: [values for values in rows if _counts(name, values)]
+        for name, rows in rows_of(
+            engine, (each for each in PROJECTIONS if each not in POINT)
+        ).items()
     }
 
 
-def _counts(projection: Projection, line: bytes) -> bool:
-    name, *values = msgspec.json.decode(line)
+JOURNALS: Final = {each.journal.name for each in PROJECTIONS if each.journal is not None}
+
+
+def _counts(name: str, values: list[Any]) -> bool:
     if name == "late" and "act_undone" in values:
         return False
     if name == TABLE_METERS.table.name and not any(values[2:]):
         return False
-    return name not in USED and (projection.journal is None or name != projection.journal.name)
+    return name not in USED | JOURNALS
 
 
 def seen(ledger: Ledger, table: str) -> Seen:
@@ -244,12 +245,17 @@ def test_an_act_and_its_undo_leave_everything_as_if_neither_had_been(
                     break
                 before = stack.pop()
                 assert seen(ledger, clerk.table) == before
-            Streams(ledger).fold(None)
-            rebuilt = as_of(PROJECTIONS, ledger.journal)
-            figures(ledger)
-            for projection in PROJECTIONS:
-                assert dump(rebuilt, projection) == dump(ledger.journal.engine, projection)
-            rebuilt.dispose()
+            _verify_rebuilt(ledger)
+
+
+def _verify_rebuilt(ledger: Ledger) -> None:
+    """The streams fold, and read models caught up with equal those that are made anew."""
+    Streams(ledger).fold(None)
+    rebuilt = as_of(PROJECTIONS, ledger.journal)
+    figures(ledger)
+    for projection in PROJECTIONS:
+        assert dump(rebuilt, projection) == dump(ledger.journal.engine, projection)
+    rebuilt.dispose()
 
 
 def _walk(clerk: Clerk, steps: list[tuple[int | None, list[int], bool]]) -> list[Seen]:
@@ -390,6 +396,18 @@ def test_every_kind_that_can_be_taken_back_is_and_said_again(fresh: Fresh) -> No
                     assert _but_moments(seen(ledger, clerk.table)) == _but_moments(after), kind
             Streams(ledger).fold(None)
     assert {kind for kind in PLAIN | SIGNED if kind not in undone} == set()
+
+
+def test_a_first_opening_and_its_undo_leave_no_table_anywhere(fresh: Fresh) -> None:
+    with fresh() as engine, Ledger(engine.url.render_as_string(hide_password=False)) as ledger:
+        establish(ledger)
+        before = figures(ledger)
+        clerk = Clerk(ledger).opens("ma-midi")
+        take_back(clerk)
+        assert figures(ledger) == before
+        assert table_codes(ledger) == []
+        clerk.opens("div-mini").starts_shoe()
+        _verify_rebuilt(ledger)
 
 
 def _but_moments(stands: Seen) -> Table:

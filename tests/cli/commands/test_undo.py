@@ -1,0 +1,49 @@
+"""`pit undo` as it is typed: what it asks, what it shows, and a first opening that was not meant."""
+
+import pytest
+
+from tests.cli.conftest import Terminal
+
+WAGER = ("wager", "place", "MB-01", "3", "banker", "25")
+
+
+def test_what_was_just_entered_is_taken_back_by_three_words(on_file: Terminal) -> None:
+    on_file.dealing()
+    on_file.does(*WAGER)
+    assert "taken back: wagers placed: mistyped" in on_file.does("undo", "MB-01", "--dry-run")
+    assert "taken back: wagers placed: mistyped" in on_file.does("undo", "MB-01")
+
+
+def test_anothers_entry_is_taken_back_for_a_reason(on_file: Terminal) -> None:
+    on_file.dealing()
+    on_file.does(*WAGER)
+    undo = ("undo", "MB-01", "--by", "C-2", "--approved-by", "S-2")
+    assert on_file.is_refused(*undo)["code"] == "reason_missing"
+    assert "wrong seat" in on_file.does(*undo, "--reason", "wrong seat")
+
+
+def test_a_person_at_a_terminal_is_asked_why(
+    on_file: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    on_file.dealing()
+    monkeypatch.setattr("cli.commands.undo.at_terminal", lambda: True)
+    for typed, reason in (("wrong seat\n", "wrong seat"), ("\n", "mistyped")):
+        on_file.does(*WAGER)
+        asked = on_file.run("undo", "MB-01", stdin=typed)
+        assert "Why is it taken back" in asked.stderr
+        assert reason in asked.stdout
+
+
+def test_a_table_opened_by_mistake_is_no_table(on_file: Terminal) -> None:
+    on_file.opened()
+    undo = ("undo", "MB-01", "--reason", "is MB-10", "--approved-by", "S-2")
+    assert "put into service" in on_file.does(*undo)
+    assert on_file.json("table", "list") == []
+    assert on_file.is_refused("table", "show", "MB-01", exit_code=3)["code"] == "unknown_table"
+    assert on_file.is_refused("undo", "MB-01", exit_code=3)["code"] == "unknown_table"
+    assert "is MB-10" in on_file.does("audit", "history", "MB-01")
+    assert "undo" in on_file.does("report", "exceptions")
+    on_file.does("db", "check")
+    on_file.opened()
+    (table,) = on_file.json("table", "list")
+    assert table["table"] == "MB-01"

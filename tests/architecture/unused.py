@@ -8,6 +8,7 @@ import re
 import sys
 import tomllib
 from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
 from typing import Final
@@ -103,15 +104,28 @@ NOT_IMPORTED: Final = {
 def trees(root: Path, tops: tuple[str, ...]) -> Iterator[tuple[str, ast.Module]]:
     """Every file of some folders, as it is parsed."""
     for top in tops:
-        for file in sorted((root / top).rglob("*.py")):
-            yield str(file.relative_to(root)), ast.parse(file.read_text(encoding="utf-8"))
+        yield from _trees(root, top)
+
+
+@cache
+def _trees(root: Path, top: str) -> list[tuple[str, ast.Module]]:
+    return [
+        (str(file.relative_to(root)), ast.parse(file.read_text(encoding="utf-8")))
+        for file in sorted((root / top).rglob("*.py"))
+    ]
+
+
+@cache
+def _read(root: Path) -> tuple[dict[str, ast.Module], Program, set[Node]]:
+    """The modules of the program, what they declare, and what of it is reached."""
+    trees_of = {_module(file): tree for file, tree in trees(root, PROGRAM)}
+    program = Program(trees_of)
+    return trees_of, program, program.reached({*_entered(root, trees_of), *_called(trees_of)})
 
 
 def unused_names(root: Path) -> list[str]:
     """Each module of the program that is not imported from where it is entered, and each name that is not used."""
-    trees_of = {_module(file): tree for file, tree in trees(root, PROGRAM)}
-    program = Program(trees_of)
-    reached = program.reached({*_entered(root, trees_of), *_called(trees_of)})
+    trees_of, program, reached = _read(root)
     missed = [each for each in trees_of if trees_of[each].body and Name(each) not in reached]
     return [
         *(f"{module}: nothing imports it" for module in missed),
@@ -128,9 +142,7 @@ def unused_names(root: Path) -> list[str]:
 
 def superfluous(root: Path) -> list[str]:
     """Each reason that is given for a field that is read, or that there is not."""
-    trees_of = {_module(file): tree for file, tree in trees(root, PROGRAM)}
-    program = Program(trees_of)
-    reached = program.reached({*_entered(root, trees_of), *_called(trees_of)})
+    _, program, reached = _read(root)
     unread = {f"{each.of}.{each.name}" for each in program.declared if each not in reached}
     return sorted(READ_WHOLE.keys() - unread)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import date, timedelta
+from functools import cache
 
 import sqlalchemy as sa
 
@@ -58,17 +59,22 @@ def _counted(connection: sa.Connection, first: str, last: str) -> dict[str, dict
 
 def _open_before(connection: sa.Connection, day: str) -> set[str]:
     """Tables that a day begins with, open."""
+    return set(connection.scalars(_last_counts(), {"first": day}))
+
+
+@cache
+def _last_counts() -> sa.Select[tuple[str]]:
     of, before = TABLE_WIN.table, TABLE_WIN.table.alias("before")
-    tables = sa.select(before.c.table).where(before.c.day < day).distinct().subquery()
+    first = sa.bindparam("first", type_=sa.String)
+    tables = sa.select(before.c.table).where(before.c.day < first).distinct().subquery()
     last = (
         sa.select(of.c.day)
-        .where(of.c.table == tables.c.table, of.c.day < day, _COUNTED)
+        .where(of.c.table == tables.c.table, of.c.day < first, _COUNTED)
         .order_by(of.c.day.desc())
         .limit(1)
         .scalar_subquery()
     )
     books = TABLE_WIN.table.alias("books")
-    query = sa.select(books.c.table).where(
+    return sa.select(books.c.table).where(
         books.c.table == tables.c.table, books.c.day == last, books.c.closer_cents.is_(None)
     )
-    return set(connection.scalars(query))

@@ -20,6 +20,7 @@ from ledger.events.base import Event, Recorded
 from ledger.events.operators import STREAM as OPERATORS
 from ledger.events.operators import OperatorRegistered
 from ledger.events.property import STREAM as PROPERTY
+from ledger.events.undoing import round_played
 from ledger.seal import bundle, checkpoint, tiles
 from ledger.seal import note as signed_note
 from ledger.seal.bundle import Bundle
@@ -47,6 +48,7 @@ from projections.queries.round_page import page_of
 from projections.queries.steps import steps
 from projections.queries.words import local
 from projections.replay import find as replay_find
+from projections.replay.extent import Extent, around, extent
 from projections.replay.find import FoundRound
 from projections.replay.story import concerns, is_play
 
@@ -72,7 +74,8 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
     """What a proof shows. signed_by: names of the keys that signed its checkpoint. size: events under it.
     zone: of the property, an IANA name.
 
-    round: where it is of a round. lines: what was recorded, one event after the other; events: the same for programs.
+    round: where it is of a round, and shown: the events of its table that are there without a gap.
+    lines: what was recorded, one event after the other; events: the same for programs.
     """
 
     subject: str
@@ -84,14 +87,35 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
     lines: list[str]
     events: list[dict[str, Any]]
     round: WholeReplay | None = None
+    shown: Extent | None = None
 
     @property
     def words(self) -> str:
-        """What is proved, in a sentence."""
+        """What is proved, in sentences."""
         return (
             f"All of it was in the log of {self.origin} when that had {counted(self.size, 'event')}, by the checkpoint"
-            f" that {' and '.join(self.signed_by)} signed. What else the log says is not shown."
+            f" that {' and '.join(self.signed_by)} signed. {self._not_shown}"
         )
+
+    @property
+    def _not_shown(self) -> str:
+        if self.shown is None:
+            return "What else the log says is not shown."
+        upto = f"version {self.shown.last} of its table's stream"
+        if not self.shown.ends:
+            said = (
+                f"Nothing of its play is left out up to {upto}; what came after that, and may take it back,"
+                " is not shown."
+            )
+        else:
+            said = (
+                "Nothing of its play is left out, nor that any of it was taken back. What was said of it after"
+                f" {upto}, as a collection, correction, ruling or reversal, or in another stream, is shown only"
+                " where it is here."
+            )
+        if self.round is None or all(each.verified for each in self.round.operators):
+            return said
+        return f"{said} Who is called unverified has no registration in the file."
 
 
 def prove(
@@ -104,7 +128,9 @@ def prove(
     """
     kind, _, rest = name.partition(":")
     of = _KINDS.get(kind)
-    subject, found = _round(ledger, name, progress) if of is None else (name, of.find(ledger, rest))
+    subject, found, stretch = (
+        _round(ledger, name, progress) if of is None else (name, of.find(ledger, rest), [])
+    )
     if not found:
         raise NotFound(
             "nothing_to_prove",
@@ -117,6 +143,7 @@ def prove(
         tree = Kept(connection)
         note = _checkpoint(connection, tree, given)
         size = checkpoint.read(note).size
+        places |= {place for place, _ in stretch if _under(tree, place, size)}
         leaves = [(_leaf(tree, place, size), _row(connection, place)) for place in sorted(places)]
         return bundle.prove(subject, tree, note, leaves)
 
@@ -151,6 +178,11 @@ def _tell(
     if kind != ROUND and not all(_KINDS[kind].concerns(each, name) for _, each in about):
         raise LookupError(name)
     with _in_memory(rows) as ledger:
+        replayed = shown = None
+        if kind == ROUND:
+            shown = _shown(placed, name)
+            replayed = _replayed(ledger, name, about)
+            about = replayed.events
         zone = ledger.calendar.tz
         told = Told(
             subject=found.subject,
@@ -165,8 +197,9 @@ def _tell(
                 if not isinstance(each.event, e.RulesAdopted)
             ],
             events=[in_json(each) for _, each in about],
+            shown=shown,
         )
-        if kind != ROUND:
+        if replayed is None:
             return told, page(
                 "proof.html",
                 title=found.subject,
@@ -175,7 +208,6 @@ def _tell(
                 lines=told.lines,
                 proved=told.words,
             )
-        replayed = _replayed(ledger, name, about)
         whole = WholeReplay(
             **structs.asdict(replayed.replay),
             steps=steps(replayed.replay, replayed.events),
@@ -184,21 +216,48 @@ def _tell(
         return structs.replace(told, round=whole), page_of(ledger, replayed, proved=told.words)
 
 
+def _shown(placed: Sequence[Placed], name: str) -> Extent:
+    """How much of a round its table's events tell. Raises LookupError where some of its play may be missing."""
+    shown = extent((each for _, each in placed if each.originator_id == _table(name)), name)
+    if not shown.tells:
+        raise LookupError(f"its table's events are missing beside {shown.first} to {shown.last}")
+    return shown
+
+
 # -- what is proved
 
 
-def _round(ledger: Ledger, name: str, progress: Progress | None) -> tuple[str, list[Placed]]:
+def _round(
+    ledger: Ledger, name: str, progress: Progress | None
+) -> tuple[str, list[Placed], list[Placed]]:
+    """The full name of a round, its events, and its table's without a gap from the hand before to what ends it."""
     found = round_query.find(ledger, NOW, name.removeprefix(f"{ROUND}:"), progress)
     events, rules = list(found.events), found.replay.rules
+    of = found.replay.round
+    first = min(each.originator_version for _, each in events if round_played(each.event) == of)
+    with store_errors(), ledger.journal.engine.connect() as connection:
+        stretch = around(connection, of, first)
+    if not extent((each for _, each in stretch), of).tells:
+        raise Refused(
+            "round_in_progress",
+            f"Round {of} is not over; its proof has to wait.",
+            "Prove it once it is settled or void, and sealed.",
+            round=of,
+        )
     if rules is not None:
-        stream = f"table:{found.replay.table}"
+        stream = _table(of)
         adopted = _of_topics(ledger, (e.RulesAdopted,), rules.sha256)
         events += [
             (position, each)
             for position, each in adopted
             if each.originator_id == stream and each.event.sha256 == rules.sha256
         ][:1]
-    return f"{ROUND}:{found.replay.round}", events
+    return f"{ROUND}:{of}", events, stretch
+
+
+def _table(round_id: str) -> str:
+    """The stream of the table at which a round was played."""
+    return f"table:{round_id.rpartition(':')[0].rpartition(':')[0]}"
 
 
 def _form(ledger: Ledger, serial: str) -> list[Placed]:
@@ -301,6 +360,11 @@ def _leaf(tree: Kept, position: int, size: int) -> int:
     if leaf is None or leaf >= size:
         raise _not_sealed(position)
     return leaf
+
+
+def _under(tree: Kept, position: int, size: int) -> bool:
+    leaf = tree.place(position)
+    return leaf is not None and leaf < size
 
 
 def _not_sealed(position: int) -> Refused:

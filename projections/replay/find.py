@@ -234,6 +234,11 @@ def _undone(connection: sa.Connection, stream: str, first: int, last: int) -> It
         yield position, Recorded(stream, version, decode(topic, state))
 
 
+def undone_from(connection: sa.Connection, stream: str, version: int) -> set[int]:
+    """The versions that are taken back by what may have taken back that one."""
+    return undone_versions(each for _, each in _undone(connection, stream, version, version))
+
+
 def _undone_versions(
     connection: sa.Connection, stream: str, first: int, last: int, seen: Seen
 ) -> set[int]:
@@ -258,7 +263,7 @@ def _since_last_hand(
     found: list[Placed] = []
     undone = set(known_undone)
     in_the_round_before = False
-    for position, recorded in _backwards(connection, stream, last):
+    for position, recorded in backwards(connection, stream, last):
         event = recorded.event
         if not seen(position, event):
             continue
@@ -283,7 +288,7 @@ def _of_the_shoe(event: Event, *, waits: bool) -> bool:
     return not waits and isinstance(event, shoe_events.CutCardSeen | shoe_events.ShoeRecut)
 
 
-def _backwards(connection: sa.Connection, stream: str, last: int | None) -> Iterator[Placed]:
+def backwards(connection: sa.Connection, stream: str, last: int | None) -> Iterator[Placed]:
     """A stream's events from a version on back to its first, None for all."""
     c = log.c
     query = (

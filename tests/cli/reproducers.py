@@ -784,6 +784,7 @@ CASES: dict[str, Case] = {
     "histories_contradict": (OPEN, "audit verify --against theirs.checkpoint"),
     # what is proved to others
     "nothing_to_prove": (OPEN, "audit prove fill:F-99"),
+    "round_in_progress.proof": (BETS, "audit prove MB-01:2026-07-11:1"),
     "not_sealed_yet": (OWING, "audit prove MB-01:2026-07-11:1"),
     "not_of_this_log": (OWING, "audit prove MB-01:2026-07-11:1 --checkpoint own.checkpoint"),
     "proof_malformed": (OWING, f"audit check-proof cut.proof --key {LOG}"),

@@ -3,14 +3,20 @@
 import json
 import shlex
 import sys
+from itertools import combinations
 from pathlib import Path
 
 import pytest
 
+from ledger.events.base import Recorded
+from ledger.events.shoe import ShoeStarted
+from ledger.events.undoing import round_played
 from ledger.seal import checkpoint, keys
 from ledger.seal import note as signed_note
+from ledger.store.codec import decode
+from projections.replay.extent import extent
 from tests.cli.conftest import Terminal
-from tests.cli.reproducers import INIT, ISSUED, JACKPOT
+from tests.cli.reproducers import BETS, DEALT, INIT, ISSUED, JACKPOT
 from tests.cli.sealing import seal, write_keys
 from tests.sealing import LOG, LOG_PRIVATE, OTHER_PRIVATE, WITNESS
 
@@ -73,6 +79,59 @@ def code_of(place: str, key: str) -> str:
     assert result.exit_code == 5, result.output
     code: str = json.loads(result.stderr)["error"]["code"]
     return code
+
+
+def test_nothing_of_a_rounds_play_can_be_left_out_of_its_proof(on_file: Terminal) -> None:
+    """Any run of events taken out is found, but of what follows the end; where that is gone, the proof says so."""
+    settle, wager = "round settle MB-01", "wager place MB-01 5 player 20"
+    typed(on_file, *BETS, "chips buy-in MB-01 5 100", wager, *DEALT[len(BETS) :], settle)
+    typed(on_file, "undo MB-01 --reason typed", settle, "vig collect MB-01 3", wager)
+    seal(on_file)
+    on_file.does("audit", "prove", ROUND, "--out", "it.proof")
+    whole = json.loads(Path("it.proof").read_text(encoding="utf-8"))
+    assert shown("it.proof") == {"first": 4, "last": 16, "begins": True, "over": True, "ends": True}
+    events = whole["events"]
+    topics = [each["topic"] for each in events]
+    end = len(topics) - topics[::-1].index("table.vigorish_marked")
+    assert topics[end:] == ["table.vigorish_collected", "table.wagers_placed"]
+    of_table = [
+        Recorded(each["stream"], each["version"], decode(each["topic"], each["state"].encode()))
+        for each in events
+        if each["stream"] == "table:MB-01"
+    ]
+    begin = next(n for n, each in enumerate(of_table) if isinstance(each.event, ShoeStarted))
+    for first, last in combinations(range(len(of_table) + 1), 2):
+        found = of_table[:first] + of_table[last:]
+        own = [each for each in found if round_played(each.event) == ROUND]
+        told = bool(own) and extent(found, ROUND)
+        assert (told and told.begins and told.ends) == (last <= begin), (first, last)
+        assert not (told and told.tells) or last <= begin or last == len(of_table), (first, last)
+    for gone, code, says in (
+        (slice(end, end + 1), 5, "proof_incomplete"),
+        (slice(end, None), 0, "what came after that, and may take it back, is not shown"),
+        (slice(4, 5), 5, "proof_incomplete"),
+    ):
+        left = [each for each in events if each not in events[gone]]
+        Path("less.proof").write_text(json.dumps({**whole, "events": left}), encoding="utf-8")
+        result = ELSEWHERE.run("audit", "check-proof", "less.proof", "--key", LOG)
+        assert (result.exit_code, says in result.output) == (code, True), result.output
+
+
+def shown(place: str) -> object:
+    """How much of its table a proof shows."""
+    return ELSEWHERE.json("audit", "check-proof", place, "--key", LOG)["shown"]
+
+
+def test_a_round_is_proved_once_it_is_over(on_file: Terminal) -> None:
+    terminal = typed(on_file, *DEALT)
+    seal(terminal)
+    error = terminal.is_refused("audit", "prove", ROUND)
+    assert error["code"] == "round_in_progress"
+    terminal.does("round", "void", "MB-01", "--reason", "a card was seen")
+    seal(terminal, out="void.checkpoint")
+    terminal.does("seat", "sit", "MB-01", "6")
+    terminal.does("audit", "prove", ROUND, "--out", "it.proof")
+    assert shown("it.proof") == {"first": 4, "last": 8, "begins": True, "over": True, "ends": True}
 
 
 def test_a_proof_is_of_one_log_one_size_and_one_key(on_file: Terminal) -> None:

@@ -15,6 +15,7 @@ import click
 
 from cli.frame.options import PitCommand, as_json, session
 from ledger.values.errors import Misused, NotFound
+from ledger.values.files import verify_no_secret
 from ledger.values.numbers import counted
 
 if TYPE_CHECKING:
@@ -58,6 +59,8 @@ def feed(
     came. Standard input is saved whenever it pauses. Ctrl-C ends cleanly. The exit code is 1 where a
     refusal or a missing number stopped something.
     """
+    if quarantine is not None:
+        verify_no_secret(quarantine, session().secret_files)
     path = _input(file, quarantine)
     live = follow or path is None
     with ExitStack() as ends:

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import click
 
+from cli.frame.options import session
 from ledger.values.errors import Misused
-from ledger.values.files import write_whole
+from ledger.values.files import verify_no_secret, write_whole
 
 NEW_FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -23,6 +24,7 @@ def write_file(place: Path, content: bytes, *, force: bool) -> None:
         return click.confirm(f"{place} is there already. Replace it?", err=True)
 
     try:
+        verify_no_secret(place, session().secret_files)
         write_whole(place, content, may_replace)
     except OSError as error:
         raise Misused(

@@ -140,6 +140,12 @@ class Session:
         named = os.environ.get("PIT_SEAL_KEY") or self.config.get("seal_key")
         return Path(named) if named else None
 
+    @property
+    def secret_files(self) -> list[Path]:
+        """Files with a key or a passphrase, as they are named here."""
+        named = (self.seal_key, self.passphrase_file, self.new_passphrase_file)
+        return [Path(each) for each in named if each]
+
     def rules_id(self, name: str) -> str:
         """The id by which a table can adopt what was named: an id, or a file (`./mine.toml`)."""
         return self.catalogue.add(Path(name)) if name.endswith(".toml") else name

@@ -1,13 +1,14 @@
 """Files that a command writes: made new beside their place under a name nobody can guess, then moved there whole.
 
 No link is followed. A device or a pipe is written into, never replaced. A database is never touched, nor its journal:
-not the store's, and not another program's.
+not the store's, and not another program's. No page and no list
+replaces what holds a secret, or what a key signed last.
 """
 
 import os
 import secrets
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, Final
@@ -17,6 +18,10 @@ from ledger.values.errors import Misused
 _DATABASE: Final = b"SQLite format 3\0"
 _BESIDE: Final = ("-wal", "-shm", "-journal")
 """What SQLite calls its files beside a database: one that it finds there it believes."""
+
+_PRIVATE: Final = b"PRIVATE+KEY+"
+_OF_A_KEY: Final = (".seen", ".seen.lock")
+"""What stands beside a key: what it signed last."""
 
 _NEW: Final = os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 _ANYBODY: Final = 0o666
@@ -89,6 +94,23 @@ def verify_writable(place: Path) -> None:
             base = place.with_name(place.name.removesuffix(ending))
             if base.is_file() and _is_database(base):
                 raise _unfit("file_is_a_database", place, "belongs to a database")
+
+
+def verify_no_secret(place: Path, secrets: Iterable[Path] = ()) -> None:
+    """Raise Misused for a regular file that is a private key, stands beside a key, or is one of these secrets."""
+    if not place.is_file():
+        return
+    for ending in _OF_A_KEY:
+        if (
+            place.name.endswith(ending)
+            and place.with_name(place.name.removesuffix(ending)).is_file()
+        ):
+            raise _unfit("file_is_a_secret", place, "says what a key signed last")
+    if any(each.exists() and each.samefile(place) for each in secrets):
+        raise _unfit("file_is_a_secret", place, "holds a key or a passphrase")
+    with place.open("rb") as file:
+        if file.read(len(_PRIVATE)) == _PRIVATE:
+            raise _unfit("file_is_a_secret", place, "is a private key")
 
 
 def _unfit(code: str, place: Path, what: str) -> Misused:

@@ -372,6 +372,10 @@ CASES: dict[str, Case] = {
     "bad_config": (INIT, "seat sit MB-01 3"),
     "file_exists": ((*INIT, "report day --html day.html"), "report day --html day.html"),
     "file_is_a_database": (INIT, "report day --html pit.db --force"),
+    "file_is_a_secret": (
+        (*INIT, "audit key new own.key --name pier-nine"),
+        "report day --html own.key --force",
+    ),
     "file_not_written": (INIT, "report day --html nowhere/day.html"),
     "unknown_card": (SHOE, 'round play MB-01 --player "1H 7d" --banker "9c Kh"'),
     "unknown_bet": (SHOE, "wager place MB-01 3 bankre 20"),

@@ -2,6 +2,7 @@
 
 import json
 import os
+import sqlite3
 import stat
 from pathlib import Path
 
@@ -28,6 +29,67 @@ def test_a_page_that_is_there_is_replaced_when_that_is_said(on_file: Terminal) -
         assert error["code"] == "file_is_a_database"
     on_file.does("report", "day", "--html", "/dev/null")
     assert stat.S_ISCHR(Path("/dev/null").stat().st_mode)
+
+
+def test_no_page_and_no_quarantine_takes_the_place_of_a_secret(
+    on_file: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A private key, what it signed last, the key and the passphrase that a command names: --force replaces none."""
+    on_file.does("audit", "key", "new", "own.key")
+    on_file.does("audit", "seal", "--key", "own.key")
+    on_file.does("audit", "key", "new", "device.key")
+    Path("device.key").write_text(f"{on_file.does('audit', 'key', 'show', 'device.key')}signs\n")
+    Path("A-1.phrase").write_text("correct horse battery\n")
+    monkeypatch.setenv("PIT_SEAL_KEY", "device.key")
+    monkeypatch.setenv("PIT_PASSPHRASE_FILE", "A-1.phrase")
+    Path("feed.ndjson").write_bytes(raw('"cents": 10000', '"cents": -1'))
+    for name in ("own.key", "own.key.seen", "own.key.seen.lock", "device.key", "A-1.phrase"):
+        before = Path(name).read_bytes()
+        for typed in (
+            ("report", "day", "--html", name, "--force"),
+            ("report", "day", "--excel", name, "--force"),
+            ("feed", "feed.ndjson", "--quarantine", name),
+        ):
+            error = on_file.is_refused(*typed, exit_code=2)
+            assert (error["code"], error["facts"]) == ("file_is_a_secret", {"file": name})
+        assert Path(name).read_bytes() == before
+
+
+def test_a_file_is_written_new_or_as_it_was_to_read(on_file: Terminal) -> None:
+    """A new file is as the umask has it; one that is replaced is another file, and keeps who may read it."""
+    page = ("report", "day", "--force", "--html")
+    before = os.umask(0o027)
+    try:
+        on_file.does(*page, "new.html")
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE(Path("new.html").stat().st_mode) == 0o640
+    Path("new.html").chmod(0o600)
+    os.link("new.html", "other-name.html")
+    on_file.does(*page, "new.html")
+    assert stat.S_IMODE(Path("new.html").stat().st_mode) == 0o600
+    assert not Path("new.html").samefile("other-name.html"), "moved there, not written over"
+    Path("link.html").symlink_to("new.html")
+    assert on_file.is_refused(*page, "link.html", exit_code=2)["code"] == "file_is_a_link"
+    Path("dangling").symlink_to("nowhere.html")
+    assert on_file.is_refused(*page, "dangling", exit_code=2)["code"] == "file_is_a_link"
+    assert not Path("nowhere.html").exists()
+    with sqlite3.connect("theirs.db") as theirs:
+        theirs.execute("CREATE TABLE theirs (id INTEGER)")
+    assert on_file.is_refused(*page, "theirs.db", exit_code=2)["code"] == "file_is_a_database"
+    assert not list(Path().glob(".*.part")), "nothing is left beside it"
+
+
+def test_a_pipe_is_written_into_and_stays_one(on_file: Terminal) -> None:
+    os.mkfifo("pipe")
+    reader = os.open("pipe", os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        on_file.does("audit", "key", "new", "own.key")
+        on_file.does("audit", "seal", "--key", "own.key", "--out", "pipe")
+        assert os.read(reader, 4096).startswith(b"harbor-house\n")
+    finally:
+        os.close(reader)
+    assert stat.S_ISFIFO(Path("pipe").stat().st_mode)
 
 
 def test_a_quarantine_is_no_database_and_no_link(on_file: Terminal) -> None:

@@ -40,4 +40,6 @@ def checked(found: "Checked") -> Iterator[str]:
     )
     yield f"Settled again, each under its own rules, with the same result: {counted(found.rounds, 'round')}."
     yield f"The read models equal a rebuild: {', '.join(found.read_models)}."
+    if found.passphrases is None:
+        yield "What is kept of passphrases was not compared: this role does not read it."
     yield "Nothing is wrong."

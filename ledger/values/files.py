@@ -1,8 +1,7 @@
 """Files that a command writes: made new beside their place under a name nobody can guess, then moved there whole.
 
 No link is followed. A device or a pipe is written into, never replaced. A database is never touched, nor its journal:
-not the store's, and not another program's. No page and no list
-replaces what holds a secret, or what a key signed last.
+not the store's, and not another program's. No page and no list replaces what holds a secret, or what a key signed last.
 """
 
 import os

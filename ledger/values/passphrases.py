@@ -74,12 +74,14 @@ def digest(kept: str) -> str:
     return hashlib.sha256(kept.encode()).hexdigest()
 
 
-def unreadable() -> IntegrityFailure:
-    """The error for something in the place of what was kept."""
+def unreadable(operator: str = "") -> IntegrityFailure:
+    """The error for something in the place of what was kept. operator: whose it is, where that is known."""
+    what = f"the passphrase of {operator}" if operator else "a passphrase"
     return IntegrityFailure(
         "passphrase_altered",
-        "What is kept of a passphrase is not what was kept when it was set.",
+        f"What is kept of {what} is not what was kept when it was set.",
         "Copy the store first: it is evidence. Then a registrar has it set anew: pit operator enroll.",
+        **({"operator": operator} if operator else {}),
     )
 
 

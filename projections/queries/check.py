@@ -49,7 +49,7 @@ class Checked(msgspec.Struct, frozen=True, kw_only=True):
     """What was held against each other and agrees. position: of the last event. read_models: the position of each.
 
     signed_days: closed days whose books are those that were signed. rounds: that were settled again. keys: whose events
-    are there.
+    are there. passphrases: that are as they were set; None for a role that may not read them.
     """
 
     events: int
@@ -60,6 +60,7 @@ class Checked(msgspec.Struct, frozen=True, kw_only=True):
     signed_days: int
     rounds: int
     keys: int
+    passphrases: int | None
     ok: bool = True
 
 
@@ -102,6 +103,7 @@ def check(
         signed_days=steps.step("signed_days", int, lambda: _check_signed_days(ledger, progress)),
         rounds=steps.step("every_round", int, lambda: check_records.check_rounds(ledger, progress)),
         keys=check_records.check_keys(ledger),
+        passphrases=check_records.check_passphrases(ledger),
     )
     check_records.check_guards(ledger)
     return checked

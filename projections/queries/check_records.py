@@ -2,7 +2,7 @@
 events that they stand for, rounds by settling them again; and whether what guards the log is in place.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from typing import Any, Final
 
@@ -11,10 +11,13 @@ import sqlalchemy as sa
 
 from ledger.desks.ledger import Ledger
 from ledger.events.base import Event, Recorded
+from ledger.events.operators import PASSPHRASES, PassphraseChosen, PassphraseGiven
 from ledger.events.table import ActUndone, RulesAdopted
 from ledger.events.undoing import undone_versions
 from ledger.seal.verify import KEEP
 from ledger.store import guards, schema
+from ledger.store.codec import TOPIC_OF, decode
+from ledger.values import passphrases
 from ledger.values.errors import IntegrityFailure
 from projections.engine.engine import Progress
 from projections.figures.rounds import ENDED
@@ -121,6 +124,36 @@ def check_keys(ledger: Ledger) -> int:
                     key=key.removeprefix(_KEY),
                 )
     return count
+
+
+def check_passphrases(ledger: Ledger) -> int | None:
+    """Hold what is kept of passphrases against the events that set them. How many; None for a role that may not read
+    them. Raises IntegrityFailure for one that was altered, planted or taken away.
+    """
+    kept = ledger.journal.kept_passphrases()
+    if kept is None:
+        return None
+    found = {operator: passphrases.digest(each) for operator, each in kept.items()}
+    told = dict(_set_by_events(ledger))
+    for operator in sorted(found.keys() | told.keys()):
+        if found.get(operator) != told.get(operator):
+            raise passphrases.unreadable(operator)
+    return len(found)
+
+
+def _set_by_events(ledger: Ledger) -> Iterator[tuple[str, str]]:
+    """Operators and the digest of what was kept when their passphrase was set, in order."""
+    c = schema.events.c
+    query = (
+        sa.select(c.topic, c.state)
+        .where(c.originator_id.startswith(PASSPHRASES, autoescape=True))
+        .where(c.topic.in_([TOPIC_OF[kind] for kind in (PassphraseChosen, PassphraseGiven)]))
+        .order_by(c.position)
+    )
+    with ledger.journal.engine.connect() as connection:
+        for topic, state in connection.execute(query):
+            event: Any = decode(topic, state)
+            yield event.operator, event.sha256
 
 
 def _spans(answer: bytes) -> list[dict[str, Any]]:

@@ -11,7 +11,13 @@ import time
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
+from ledger.desks.ledger import Ledger
+from ledger.store.engine import begin_write, make_engine
+from ledger.store.schema import passphrases
+from ledger.values.errors import IntegrityFailure
+from projections.queries.check_records import check_passphrases
 from tests.cli.conftest import Terminal
 from tests.cli.proving import enroll, filed, write_phrases
 
@@ -98,6 +104,32 @@ def test_what_another_approves_takes_theirs_at_the_terminal_and_no_file_of_the_a
         "passphrase_needed",
         {"operator": "A-2", "field": "second"},
     )
+
+
+def test_what_was_put_behind_the_log_in_the_place_of_a_passphrase_is_named(
+    staffed: Terminal,
+) -> None:
+    """Altered, taken away, planted: whoever checks the store need not wait until somebody is locked out."""
+    enroll(staffed)
+    engine = make_engine(staffed.url)
+    for change, whose in (
+        ("UPDATE passphrases SET kept = kept || 'A' WHERE operator = 'A-2'", "A-2"),
+        ("UPDATE passphrases SET operator = 'C-1' WHERE operator = 'A-2'", "A-2"),
+        ("INSERT INTO passphrases SELECT 'C-1', kept, 0 FROM passphrases", "C-1"),
+        ("DELETE FROM passphrases", "A-1"),
+    ):
+        with begin_write(engine) as connection:
+            before = connection.execute(sa.select(passphrases)).mappings().all()
+            connection.execute(sa.text(f"{change} LIMIT 1" if "INSERT" in change else change))
+        with Ledger(staffed.url) as ledger, pytest.raises(IntegrityFailure) as found:
+            check_passphrases(ledger)
+        refusal = found.value.refusal
+        assert (refusal.code, refusal.facts) == ("passphrase_altered", {"operator": whose})
+        with begin_write(engine) as connection:
+            connection.execute(sa.delete(passphrases))
+            connection.execute(sa.insert(passphrases), [dict(each) for each in before])
+    engine.dispose()
+    assert staffed.json("audit", "verify")["checked"]["passphrases"] == 2
 
 
 def test_failures_are_shown_with_the_operator_and_among_the_days_exceptions(

@@ -33,7 +33,7 @@ def count(unit: UnitOfWork, act: CountDrops) -> tuple[Recorded, ...]:
             originals=box.originals,
         )
         unit.gate.stays(stream(box.table), unit.standing.known_table(box.table).version)
-        require_corrected_above_zero(unit.standing.back_to, box.table, [event])
+        require_corrected_above_zero(unit.standing.corrections, box.table, [event])
         state.apply(event)
         events.append(event)
     return unit.append(day_events.stream(act.day), *events)

@@ -34,7 +34,7 @@ def take(unit: UnitOfWork, *acts: Act) -> tuple[Recorded, ...]:
     following, of_links = _follow(unit, acts, drafts)
     for draft in drafts:
         _count_again(unit, draft)
-        require_corrected_above_zero(unit.standing.back_to, draft.table.code, draft.pending)
+        require_corrected_above_zero(unit.standing.corrections, draft.table.code, draft.pending)
     of_pits = _of_pits(unit, drafts) if not PIT_ACTS.isdisjoint(map(type, acts)) else {}
     for draft in drafts:
         unit.gate.verify(draft.pending)

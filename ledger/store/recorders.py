@@ -363,6 +363,17 @@ class SqlApplicationRecorder(SqlAggregateRecorder, ApplicationRecorder):
         with self._reading() as connection:
             return [Notification(*row) for row in connection.execute(query)]
 
+    def select_rare(self, originator_id: str, topic: str) -> list[StoredEvent]:
+        """The events of a topic in a stream, in order: one that does not come with every hand is found by an index."""
+        c = schema.events.c
+        query = (
+            select(c.originator_id, c.originator_version, c.topic, c.state)
+            .where(c.originator_id == originator_id, c.topic == topic, schema.RARE)
+            .order_by(c.originator_version)
+        )
+        with self._reading() as connection:
+            return [StoredEvent(*row) for row in connection.execute(query)]
+
     def max_notification_id(self) -> int | None:
         """The last position, or None while the log is empty."""
         with self._reading() as connection:

@@ -79,18 +79,24 @@ _COUNTED: Final[Mapping[type[Event], Callable[[Any], tuple[str, int]]]] = {
 """What a count makes known of its day, in the place of an earlier one: the figure and its cents."""
 
 
-def require_corrected_above_zero(back_to: BackTo, table: str, events: Iterable[Event]) -> None:
-    """Raise Refused where a count would leave a figure below zero by what was corrected of the one it replaces (A4)."""
+def require_corrected_above_zero(
+    corrections_of: Callable[[str], Iterable[e.CorrectionPosted]],
+    table: str,
+    events: Iterable[Event],
+) -> None:
+    """Raise Refused where a count would leave a figure below zero by what was corrected of the one it replaces (A4).
+
+    corrections_of: all that was corrected of a table's figures, on whatever day.
+    """
     for event in events:
         counted = _COUNTED.get(type(event))
         figure, cents = counted(event) if counted else ("", 0)
         if not figure:
             continue
         corrections = [
-            each.event
-            for each in back_to(stream(table), f"{table}:{event.day}:0", lambda _: False)
-            if isinstance(each.event, e.CorrectionPosted)
-            and (each.event.figure, each.event.of_day) == (figure, event.day)
+            each
+            for each in corrections_of(table)
+            if (each.figure, each.of_day) == (figure, event.day)
         ]
         corrected = sum(each.cents for each in corrections)
         if cents + corrected < 0:

@@ -20,6 +20,7 @@ from ledger.events import operators as operator_events
 from ledger.events import property as property_events
 from ledger.events import signing as signing_events
 from ledger.events.base import Event, Recorded
+from ledger.events.table import CorrectionPosted
 from ledger.events.undoing import undone_versions
 from ledger.form.series import FormSeries
 from ledger.link import state as link_state
@@ -27,6 +28,7 @@ from ledger.operators.enrollment import Enrollment
 from ledger.operators.register import Registry
 from ledger.pit.state import Pit
 from ledger.property.state import Property
+from ledger.store.codec import TOPIC_OF
 from ledger.store.errors import store_errors
 from ledger.store.recorders import SqlApplicationRecorder
 from ledger.table import state as table_state
@@ -36,6 +38,8 @@ from ledger.values.rounds import day_of
 
 A_DAY: Final = timedelta(days=1)
 """No zone and no clock is so far off."""
+
+CORRECTED: Final = TOPIC_OF[CorrectionPosted]
 
 PAGE: Final = 100
 LARGEST_PAGE: Final = 5_000
@@ -109,6 +113,12 @@ class Loader:
                 found.append(some)
             last, page = last - page, min(2 * page, LARGEST_PAGE)
         return list(chain.from_iterable(reversed(found)))
+
+    def corrections(self, code: str) -> list[CorrectionPosted]:
+        """All that was corrected of a table's figures, whenever: nothing of it is taken back."""
+        with store_errors():
+            found = self.journal.select_rare(table_state.stream(code), CORRECTED)
+        return [self.mapper.to_domain_event(each).event for each in found]
 
     def last_version(self, stream: str) -> int:
         """The version of a stream's last event, 0 where it has none."""

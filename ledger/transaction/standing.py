@@ -14,6 +14,7 @@ from ledger.events import operators as operator_events
 from ledger.events import signing as signing_events
 from ledger.events.base import Event, Recorded
 from ledger.events.property import STREAM as PROPERTY
+from ledger.events.table import CorrectionPosted
 from ledger.events.undoing import in_effect, undone_versions
 from ledger.form.series import FormSeries
 from ledger.link.state import Link, unknown_link
@@ -139,6 +140,12 @@ class Standing:
         last = waiting[0].originator_version - 1 if waiting else self.loader.last_version(stream)
         saved = self.loader.back_to(stream, round_id, begins, last)
         return list(in_effect((*saved, *waiting)))
+
+    def corrections(self, code: str) -> list[CorrectionPosted]:
+        """All that was corrected of a table's figures, waiting corrections included."""
+        waiting = (each.event for each in self._pending.of(table_state.stream(code)))
+        new = [event for event in waiting if isinstance(event, CorrectionPosted)]
+        return [*self.loader.corrections(code), *new]
 
     def link(self, code: str) -> Link:
         """A progressive link. Raises NotFound."""

@@ -5,13 +5,15 @@ from functools import partial
 from typing import Any
 
 import pytest
-from eventsourcing.persistence import RecordConflictError
+from eventsourcing.persistence import RecordConflictError, StoredEvent
 
 from ledger.day.acts import CountDrops
 from ledger.desks.counting import count
 from ledger.desks.ledger import Ledger
 from ledger.desks.tables import take
-from ledger.events.day import DropBox
+from ledger.events.day import DropBox, DropCounted
+from ledger.store.codec import EventMapper
+from ledger.table.books import require_corrected_above_zero
 from ledger.values.calendar import from_micros, to_micros
 from ledger.values.errors import Refused
 from projections.engine.engine import catch_up
@@ -93,3 +95,26 @@ def test_a_count_and_a_correction_decided_on_what_has_changed_are_not_saved(
     correcting.commit()
     with pytest.raises(RecordConflictError, match="stream='table:MB-01'"):
         counting.commit()
+
+
+def test_a_count_of_a_day_long_past_reads_none_of_what_came_since_but_corrections(
+    counted: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted.says("correct", **correction("drop", -LOWERED, "MC-1"))
+    for _ in range(30):
+        counted.says("buy_in", seat=3, cents=500)
+    read: list[str] = []
+    decode = EventMapper.to_domain_event
+
+    def noted(self: EventMapper, stored: StoredEvent) -> Any:
+        read.append(stored.topic)
+        return decode(self, stored)
+
+    at = moment(counted)
+    said: dict[str, Any] = {"by": "A-1", "at": at, "recorded_at": at, "day": DAY, "table": "MB-01"}
+    box = DropCounted(**said, cash={}, cash_cents=FEWER)
+    corrections = counted.ledger.begin().standing.corrections
+    monkeypatch.setattr(EventMapper, "to_domain_event", noted)
+    with pytest.raises(Refused, match="MC-1"):
+        require_corrected_above_zero(corrections, "MB-01", [box])
+    assert read == ["table.correction_posted"]

@@ -99,6 +99,7 @@ def _corrected(rows: Rows, fact: Fact[e.CorrectionPosted]) -> None:
     text = f"{event.figure.replace('_', ' ')}: {event.reason}"
     more = {"cents": event.cents, "document": event.document, "text": text}
     _note(rows, fact, event.of_day, "correction", event.original, fact.table, **more)
+    _before_the_count(rows, fact)
 
 
 @PROJECTION.on(e.DisputeRaised)
@@ -320,21 +321,25 @@ def _tray_counted(rows: Rows, fact: Fact[e.TrayCounted]) -> None:
 def _before_the_count(rows: Rows, fact: Fact[Any]) -> None:
     """What the closer of the day before was worked back without, of a day that is closed: it is not stated again."""
     event = fact.event
-    day = (date.fromisoformat(event.day) - timedelta(days=1)).isoformat()
+    corrected = isinstance(event, e.CorrectionPosted)
+    moved_on = event.of_day if corrected else event.day
+    day = (date.fromisoformat(moved_on) - timedelta(days=1)).isoformat()
     count = rows.get(COUNTS, day, fact.table)
     cents = 0 if count is None else moved_between(event, count.stands_at, count.at)
     if not cents:
         return
-    of = getattr(event, "round", "") or (f"seat {event.seat}" if hasattr(event, "seat") else "")
+    of = event.original if corrected else getattr(event, "round", "")
+    if not of and hasattr(event, "seat"):
+        of = f"seat {event.seat}"
     _note(
         rows,
         fact,
         day,
-        f"{MOVED[type(event)]} before the count",
+        f"{'correction' if corrected else MOVED[type(event)]} before the count",
         "closer",
         fact.table,
         cents=cents,
-        document=getattr(event, "slip", None),
+        document=event.document if corrected else getattr(event, "slip", None),
         text=f"not worked back: {of}".removesuffix(": "),
     )
 

@@ -173,6 +173,10 @@ def test_what_comes_late_of_before_the_count_of_a_closed_day_is_a_note_of_it(
     clerk.says("credit", slip="C-1", **slip, at=minutes(6).isoformat())
     clerk.says("collect_vig", seat=3, at=minutes(7).isoformat())
     clerk.says("fill", slip="F-2", **slip, at=minutes(25).isoformat())
+    wrong = {"figure": "fills", "cents": 2_500, "of_day": NEW, "reason": "a stack more"}
+    signed = {"approved_by": "S-9", "accounting": "A-9", "at": minutes(30).isoformat()}
+    clerk.says("correct", original="F-1", document="MC-1", **wrong, **signed)
+    clerk.says("correct", original="F-2", document="MC-2", **wrong, **signed)
     catch_up(notes_model.PROJECTION, ledger.journal, ledger.journal.engine)
     with ledger.journal.engine.connect() as connection:
         found = notes.notes(connection, OLD, position)
@@ -182,8 +186,10 @@ def test_what_comes_late_of_before_the_count_of_a_closed_day_is_a_note_of_it(
         ("fill before the count", 10_000),
         ("credit before the count", -10_000),
         ("vigorish collected before the count", 100),
+        ("correction before the count", 2_500),
     ]
-    assert {each.document for each in found} == {None, "F-1", "C-1"}
+    assert {each.document for each in found} == {None, "F-1", "C-1", "MC-1"}
+    assert found[-1].text == "not worked back: F-1"
     assert {(each.gaming_day, each.table, each.by) for each in found} == {(NEW, "MB-01", "C-1")}
     assert books(ledger)[OLD].closer == before
 

@@ -163,6 +163,16 @@ def test_one_unknown_day_makes_the_sum_unknown_and_is_counted() -> None:
     assert (rows[None].win_tray, rows[None].days, rows[None].days_unknown) == (None, 3, 1)
 
 
+def test_decision_28_a_day_at_an_idle_table_leaves_month_and_year_known() -> None:
+    story = Story()
+    table_day(story, "2026-07-01", "MB-01", 0, hands=True)
+    table_day(story, "2026-07-02", "MB-02", 0, hands=True)
+    for length in (Period.MONTH, Period.YEAR):
+        month = of(story, "2026-07-02", length, Group.PROPERTY)[None]
+        assert (month.win_hands, month.hands_unknown, month.days) == (0, 0, 2)
+        assert (month.vig_assessed, month.vig_collected, month.vig_outstanding) == (0, 0, 0)
+
+
 @settings(max_examples=5, deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_a_period_is_the_sum_of_its_days_and_the_groups_are_the_property(seed: int) -> None:

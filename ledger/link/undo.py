@@ -66,8 +66,9 @@ def owe_again(
     if paid is None or (won.at, won.recorded_at) == (paid.at, paid.recorded_at):
         raise Refused(
             "award_at_once",
-            f"The {won.meter} award of {won.round} was paid to seat {won.seat} with the result that won it.",
-            "Take the award back: pit meter award-reverse.",
+            f"The {won.meter.replace('_', ' ')} award of {won.round} was paid to seat {won.seat} with the controller's"
+            " result that won it; that result is not undone.",
+            f"Take back the award, and the round where that was wrong too: {REVERSE}.",
             round=won.round,
             seat=won.seat,
             meter=won.meter,

@@ -77,9 +77,8 @@ def dump(engine: sa.Engine, projection: Projection) -> bytes:
 
 
 def rows_of(engine: sa.Engine, projections: Iterable[Projection]) -> dict[str, list[list[Any]]]:
-    """All rows of projections by the names of their models, as values, in any one order: one statement.
-
-    To compare states of one database with each other; `dump` compares databases.
+    """All rows of projections by the names of their models, as values, in one order on every database: one statement,
+    where `dump` asks for each model by itself.
     """
     models = [model for projection in projections for model in projection.models]
     array = sa.func.json_build_array if engine.dialect.name == "postgresql" else sa.func.json_array
@@ -88,8 +87,8 @@ def rows_of(engine: sa.Engine, projections: Iterable[Projection]) -> dict[str, l
         for model in models
     )
     with engine.connect() as connection:
-        found = sorted(tuple(row) for row in connection.execute(sa.union_all(*each)))
+        found = connection.execute(sa.union_all(*each)).all()
     rows: dict[str, list[list[Any]]] = {model.name: [] for model in models}
     for name, values in found:
         rows[name].append(msgspec.json.decode(values))
-    return rows
+    return {name: sorted(each, key=msgspec.json.encode) for name, each in rows.items()}

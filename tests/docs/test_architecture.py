@@ -1,8 +1,12 @@
-"""The table of rooms in ARCHITECTURE.md names every room there is, and no other."""
+"""ARCHITECTURE.md names every room and every kind of stream there is, and no other."""
 
 import re
 from pathlib import Path
 from typing import Final
+
+from ledger.events import day, feed, form, link, month, operators, pit, signing
+from ledger.events import property as property_events
+from ledger.table import state as table_state
 
 ROOT: Final = Path(__file__).parents[2]
 
@@ -29,3 +33,14 @@ def test_every_room_is_in_the_table() -> None:
 
 def test_the_table_names_no_other() -> None:
     assert [room for room in _named() if not (ROOT / room).is_dir()] == []
+
+
+def test_every_kind_of_stream_is_named() -> None:
+    named = (day, feed, form, link, month, pit, signing, table_state)
+    there = {
+        *(module.stream("X").partition(":")[0] for module in named),
+        *(property_events.STREAM, operators.STREAM, operators.PASSPHRASES.removesuffix(":")),
+    }
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    streams = text[text.index("each stream (") :].partition(")")[0]
+    assert {each.partition(":")[0] for each in re.findall(r"`([^`]+)`", streams)} == there

@@ -497,7 +497,7 @@ def signed_as_before(url: str) -> None:
         ledger.do(CloseDay(by="A-1", at=at, day=DAY, second="A-2", read=before))
 
 
-def test_a_day_signed_without_the_tables_that_stood_open_stays_as_it_was_signed(
+def test_decision_40_a_day_signed_without_the_tables_that_stood_open_stays_as_it_was_signed(
     bare: Terminal,
 ) -> None:
     opens = "table open {} --rules ma-midi --pit P-1 {} {} --at {}T20:00"

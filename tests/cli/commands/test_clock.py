@@ -23,7 +23,7 @@ PLAY = (
 )
 
 
-def test_a_clock_that_is_behind_the_log_is_named_and_nothing_is_recorded(
+def test_decision_43_a_clock_that_is_behind_the_log_is_named_and_nothing_is_recorded(
     terminal: Terminal,
 ) -> None:
     terminal.dealing()
@@ -53,7 +53,7 @@ def test_what_rests_on_nothing_later_is_taken_as_the_clock_says_and_the_books_ho
     terminal.does(*("chips", "fill", "MB-01", "--slip", "1", "--chips", "25x4", *SIGNED))
 
 
-def test_an_act_before_the_clock_was_set_back_is_not_taken_back_as_if_it_were_new(
+def test_decision_43_an_act_before_the_clock_was_set_back_is_not_taken_back_as_if_it_were_new(
     terminal: Terminal,
 ) -> None:
     terminal.dealing()

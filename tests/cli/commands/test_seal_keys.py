@@ -45,7 +45,9 @@ def handed_over(terminal: Terminal) -> Terminal:
     return terminal
 
 
-def test_a_key_takes_over_with_the_signature_of_the_one_before(handed_over: Terminal) -> None:
+def test_decision_45_a_key_takes_over_with_the_signature_of_the_one_before(
+    handed_over: Terminal,
+) -> None:
     both = signed_note.read(Path("both.checkpoint").read_bytes())
     assert [each.key.hex() for each in both.signatures] == [
         key.split("+")[1] for key in (NEXT, LOG)
@@ -75,7 +77,7 @@ def test_a_key_that_the_property_did_not_name_takes_nothing_over(terminal: Termi
     assert not Path("next.key.seen").exists()
 
 
-def test_a_key_that_took_over_alone_is_named_for_good(terminal: Terminal) -> None:
+def test_decision_45_a_key_that_took_over_alone_is_named_for_good(terminal: Terminal) -> None:
     write_keys()
     seal(terminal)
     terminal.does(*NAMES_NEXT)

@@ -199,7 +199,7 @@ def test_the_page_counts_them() -> None:
     [(on, deed) for on in BACKENDS for deed in EVENTS if on == "sqlite" or deed not in OF_SQLITE],
     indirect=["store"],
 )
-def test_what_is_done_to_the_log_is_named(store: Terminal, deed: str) -> None:
+def test_u4_what_is_done_to_the_log_is_named(store: Terminal, deed: str) -> None:
     """By the seal; and by the store alone, as far as what was done contradicts the rest of it."""
     statements, code = EVENTS[deed]
     alter(store.url, *statements)

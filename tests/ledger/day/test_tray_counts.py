@@ -195,7 +195,7 @@ def test_what_comes_late_of_before_the_count_of_a_closed_day_is_a_note_of_it(
 
 
 @pytest.mark.parametrize("counted_after", [True, False])
-def test_a_correction_of_what_was_before_a_count_moves_the_days_books_and_not_the_tray_counted_since(
+def test_decision_41_a_correction_of_what_was_before_a_count_moves_the_days_books_and_not_the_tray_counted_since(
     ledger: Ledger, counted_after: bool
 ) -> None:
     """The chips were in the tray as it was counted; of what comes after the count the tray moves with the books."""

@@ -63,7 +63,7 @@ def _restarted(line: int, seq: int, missing: int, waiting: int) -> Stop:
     return Stop("reader-1", missing, line, seq, waiting, code=StopCode.RESTARTED)
 
 
-def test_a_source_that_counts_anew_is_named_and_stops_and_no_other_does(
+def test_decision_44_a_source_that_counts_anew_is_named_and_stops_and_no_other_does(
     ledger: Ledger, sender: Sender
 ) -> None:
     Fed(ledger, sender.opening())

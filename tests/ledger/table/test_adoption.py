@@ -140,7 +140,7 @@ def test_a_submission_as_it_ships_needs_no_notice(clerk: Clerk, rules: str) -> N
         {"vigorish.rounding": "exact", "vigorish.collect": "deferred", "tie": "9:1"},
     ],
 )
-def test_what_the_submission_says_itself_is_no_first_use_and_rounding_none_of_vigorish(
+def test_decision_42_what_the_submission_says_itself_is_no_first_use_and_rounding_none_of_vigorish(
     clerk: Clerk, options: dict[str, str]
 ) -> None:
     clerk.opens("div-mini", options=options)
@@ -163,7 +163,7 @@ def opening_under(clerk: Clerk, path: Path, rules: str, **lines: str) -> dict[st
         ("div-mini", {"collect": '"at_payout"'}),
     ],
 )
-def test_r4_what_a_document_of_ones_own_says_is_first_used_with_notice_too(
+def test_r4_decision_42_what_a_document_of_ones_own_says_is_first_used_with_notice_too(
     clerk: Clerk, tmp_path: Path, rules: str, lines: dict[str, str]
 ) -> None:
     opening = opening_under(clerk, tmp_path / "own.toml", rules, **lines)

@@ -347,7 +347,7 @@ def test_a_table_that_rests_has_no_tray_and_its_correction_is_known(dealing: Cle
 
 
 @pytest.mark.parametrize("corrected", [False, True])
-def test_a_table_open_all_day_at_which_nothing_moved_is_in_the_books_and_asked_for_its_counts(
+def test_decision_40_a_table_open_all_day_at_which_nothing_moved_is_in_the_books_and_asked_for_its_counts(
     dealing: Clerk, corrected: bool
 ) -> None:
     """Whether nothing at all is recorded of it, on a day on which others play, or a correction that moves no chips."""

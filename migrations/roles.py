@@ -9,7 +9,7 @@ from typing import Final
 
 from sqlalchemy import Connection, Engine, text
 
-from ledger.store import schema, turns
+from ledger.store import turns
 from ledger.store.engine import begin_write
 from ledger.store.errors import store_errors
 from projections.models.registry import PROJECTIONS
@@ -28,6 +28,9 @@ _APPENDED: Final = (
 
 _MOVED: Final = ("feed_sources", "passphrases")
 """What is written, and counted on or replaced."""
+
+_MADE: Final = ("signed_days", "tracking")
+"""What is made of events, besides the read models, and can be made again."""
 
 _UNREAD: Final = "passphrases"
 """What no role that only reads may read."""
@@ -123,5 +126,4 @@ def apply(engine: Engine, wanted: Iterable[str]) -> None:
 def _kept_at_will() -> list[str]:
     """What is made of events and can be made again."""
     models = {model.name for projection in PROJECTIONS for model in projection.models}
-    given = {*_APPENDED, *_MOVED}
-    return sorted(models | {name for name in schema.metadata.tables if name not in given})
+    return sorted({*models, *_MADE})

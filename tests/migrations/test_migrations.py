@@ -22,7 +22,7 @@ from sqlalchemy import Engine, inspect, text
 from ledger.store.engine import begin_write, make_engine
 from ledger.store.schema import metadata
 from ledger.values.errors import StoreUnreachable
-from migrations import run
+from migrations import roles, run
 from migrations.version import current, head, verify_ready
 
 
@@ -130,3 +130,8 @@ def test_a_store_of_another_version_is_not_ready(engine: Engine, version: str, c
 def test_nothing_is_taken_back(engine: Engine) -> None:
     with begin_write(engine) as connection, pytest.raises(NotImplementedError):
         command.downgrade(run.config(connection), "base")
+
+
+def test_what_a_writer_may_do_with_every_table_is_said() -> None:
+    said = [*roles._APPENDED, *roles._MOVED, *roles._kept_at_will()]
+    assert sorted(said) == sorted(metadata.tables)

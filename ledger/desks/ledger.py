@@ -194,6 +194,12 @@ class Ledger(Application[str]):
             attempts=ATTEMPTS,
         )
 
+    def prove(self, *acts: Act) -> None:
+        """Decide acts and save nothing, but have whoever acts and signs prove who they are: before what a refusal could
+        not take back. Who acts is not asked again. Raises as `do`.
+        """
+        decide(self.begin(), acts)
+
     def begin_feed(self, by: str, *, dry_run: bool = False) -> UnitOfWork:
         """Start gathering the records of a feed. Where the property requires a passphrase of any role, whoever feeds is
         named and proves who they are, once. Raises Refused, NotFound, Misused.

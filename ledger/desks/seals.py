@@ -4,15 +4,19 @@ A seal is no event: it stands beside the log, as what it covers must not change 
 """
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
 from ledger.day.acts import MonthRead, Reconciled
 from ledger.desks.ledger import Ledger
 from ledger.events.act import Act
+from ledger.events.day import DayClosed
+from ledger.events.month import MonthClosed
 from ledger.seal import sealing, travelling
 from ledger.seal.sealing import Holder, Sealed, Terms
+
+_SEALED: Final = (DayClosed, MonthClosed)
 
 Progress = Callable[[int, int], None]
 
@@ -65,11 +69,16 @@ def with_books(
 ) -> Act:
     """The act that signs a day or a month as it was read, with a checkpoint of the log.
 
-    A dry run seals nothing, and nor does an act that is refused, or was done before: it is decided first.
+    A dry run seals nothing, and nor does an act that is refused, that waits for a second signature, or was done before:
+    it is decided first, and whoever signs has proven who they are.
     """
     public = holder.signer.key.written()
     unsealed = act(replace(read, seal_key=public))
-    if dry_run or ledger.do(unsealed, key=key, dry_run=True).repeated:
+    if dry_run:
         return unsealed
+    done = ledger.do(unsealed, key=key, dry_run=True)
+    if done.repeated or not any(isinstance(each.event, _SEALED) for each in done.events):
+        return unsealed
+    ledger.prove(unsealed)
     checkpoint = seal(ledger, holder, progress=progress).note.written()
     return act(replace(read, checkpoint=checkpoint, seal_key=public))

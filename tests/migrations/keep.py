@@ -39,11 +39,20 @@ ASKED: Final = tuple(
 """Every report, and the master report."""
 
 
+def make_ready(folder: Path) -> None:
+    """Put into a folder what is played there besides: the feed, and the file of a passphrase."""
+    shutil.copy(STORES / FEED, folder)
+    phrase = folder / "A-1.phrase"
+    phrase.touch(mode=0o600)
+    phrase.write_text("four words of A-1\n", encoding="utf-8")
+
+
 def keep(name: str, pit: Path) -> None:
     """Play, and write what came of it. Raises CalledProcessError where a command is refused."""
     kept = STORES / name
     with tempfile.TemporaryDirectory() as home:
         store = Path(home, "pit.db")
+        make_ready(Path(home))
         env = {"PATH": os.defpath, "HOME": home, "PIT_DB": f"sqlite:///{store}"}
 
         def run(*args: str, stdin: str | None = None) -> str:
@@ -52,7 +61,7 @@ def keep(name: str, pit: Path) -> None:
                 command,
                 input=stdin,
                 env=env,
-                cwd=STORES,
+                cwd=home,
                 check=True,
                 capture_output=True,
                 text=True,

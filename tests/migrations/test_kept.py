@@ -12,12 +12,13 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+import time_machine
 from alembic import command
 
 from ledger.store.engine import begin_write, make_engine
 from migrations import run
 from tests.cli.conftest import Terminal
-from tests.migrations.keep import BOOKS, DAYS, FEED, PLAYED, STORE, STORES
+from tests.migrations.keep import BOOKS, DAYS, FEED, PLAYED, STORE, STORES, make_ready
 
 KEPT = sorted(each for each in STORES.iterdir() if each.is_dir())
 
@@ -112,6 +113,18 @@ def _as_before(then: dict[str, Any], now: dict[str, Any]) -> None:
     now["findings"] = [each for each in now["findings"] if each.get("since") is None]
     for each in now["findings"]:  # What of a variance comes of corrections is said since.
         each["message"] = each["message"].partition(" Of it ")[0]
+
+
+def test_what_the_next_version_is_given_plays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A command that this version refuses would be missed when its store is kept."""
+    monkeypatch.chdir(tmp_path)
+    make_ready(tmp_path)
+    played = (STORES / PLAYED).read_text(encoding="utf-8")
+    with time_machine.travel("2026-07-13T12:00:00-04:00"):
+        result = Terminal("sqlite:///played.db").run("shell", stdin=played)
+    assert (result.exit_code, result.stderr) == (0, "")
 
 
 def test_nothing_is_wrong_with_it_and_every_round_replays(upgraded: Terminal) -> None:

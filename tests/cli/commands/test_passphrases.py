@@ -20,6 +20,7 @@ from ledger.values.errors import IntegrityFailure
 from projections.queries.check_records import check_passphrases
 from tests.cli.conftest import Terminal
 from tests.cli.proving import enroll, filed, write_phrases
+from tests.cli.sealing import write_keys
 
 YESTERDAY = "2026-07-10"
 PEOPLE = (
@@ -76,6 +77,41 @@ def test_two_people_close_a_day_each_at_a_desk_of_their_own(staffed: Terminal) -
     assert {shown["closed"]["by"], shown["closed"]["second"]} == {"A-1", "A-2"}
     assert (shown["closed"]["differing"], shown["waiting"]) == ([], None)
     staffed.does("db", "check")
+
+
+def test_only_who_proves_who_they_are_has_the_log_sealed(
+    on_sqlite: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Books that wait are not sealed, nor is anything for a passphrase that is wrong: who signs last seals."""
+    write_keys()
+    monkeypatch.setenv("PIT_SEAL_KEY", "log.key")
+    enroll(on_sqlite)
+    close = ("day", "close", YESTERDAY, "--second", "A-2", "--yes")
+    sign = ("day", "sign", YESTERDAY, "--yes")
+    theirs = ("--by", "A-2", "--passphrase-file", "A-1.phrase")
+    forged = ("--by", "A-1", "--passphrase-file", "A-2.phrase")
+    assert "passphrase_wrong" in on_sqlite.run(*close, *forged).stderr
+    assert on_sqlite.is_refused(*close, "--by", "A-1")["code"] == "passphrase_needed"
+    on_sqlite.does(*close, *filed("A-1"))
+    assert "passphrase_wrong" in on_sqlite.run(*sign, *theirs).stderr
+    assert not Path("log.key.seen").exists()
+    on_sqlite.does(*sign, *filed("A-2"))
+    assert Path("log.key.seen").exists()
+    assert on_sqlite.json("day", "show", YESTERDAY)["closed"]["checkpoint"]
+
+
+def test_who_closes_alone_with_a_passphrase_seals_with_it(
+    on_sqlite: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_keys()
+    monkeypatch.setenv("PIT_SEAL_KEY", "log.key")
+    enroll(on_sqlite, "accounting")
+    close = ("day", "close", YESTERDAY, "--second", "A-2", "--yes", "--by", "A-1")
+    wrong = ("--passphrase-file", "A-2.phrase")
+    assert "passphrase_wrong" in on_sqlite.run(*close, *wrong).stderr
+    assert not Path("log.key.seen").exists()
+    on_sqlite.does(*close, "--passphrase-file", "A-1.phrase")
+    assert Path("log.key.seen").exists()
 
 
 def test_a_month_is_signed_later_too(on_sqlite: Terminal) -> None:

@@ -205,7 +205,7 @@ def compare(url: str) -> tuple[Speed, Speed]:
         recorder = filled(engine, RUNNER_LOG)
         events = recorder.max_notification_id() or 0
         with timed() as spent:
-            catch_up(TABLE_WIN, recorder, engine)
+            catch_up([TABLE_WIN], recorder, engine)
         runner = by_runner(engine, url, last_of(recorder, RunnersTableWin.topics))
         same_figures(engine)
         return Speed(events, spent[0]), Speed(events, runner)
@@ -222,9 +222,9 @@ def each(url: str) -> dict[str, tuple[Speed, Speed]]:
         speeds = {}
         for projection in PROJECTIONS:
             with timed() as caught_up:
-                catch_up(projection, recorder, engine)
+                catch_up([projection], recorder, engine)
             with timed() as rebuilt:
-                rebuild(projection, recorder, engine)
+                rebuild([projection], recorder, engine)
             speeds[projection.name] = Speed(events, caught_up[0]), Speed(events, rebuilt[0])
         return speeds
     finally:

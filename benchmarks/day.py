@@ -108,8 +108,7 @@ def filled(url: str, events: int, history: int) -> Iterator[sa.Engine]:
         count = floor.stored(recorder, rows)
         stored = time.perf_counter() - started - played
         del rows
-        for projection in PROJECTIONS:
-            catch_up(projection, recorder, engine)
+        catch_up(PROJECTIONS, recorder, engine)
         current = time.perf_counter() - started - stored - played
         if engine.dialect.name == "postgresql":
             with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:

@@ -14,7 +14,7 @@ from pathlib import Path
 from benchmarks.replay import deal, grow
 from ledger.desks.ledger import Ledger
 from ledger.store.engine import make_engine
-from projections.engine.engine import as_of, fold_on
+from projections.engine.engine import as_of, catch_up
 from projections.engine.model import Projection
 from projections.figures import win
 from projections.models import vigorish as vigorish_model
@@ -55,7 +55,7 @@ def _of_report(ledger: Ledger, name: str, needs: tuple[Projection, ...], stored:
 
     def diff() -> None:
         made = as_of(needs, ledger.journal, position=stored - stored // 100)
-        fold_on(needs, ledger.journal, made)
+        catch_up(needs, ledger.journal, made)
         made.dispose()
 
     times = {

@@ -86,7 +86,7 @@ def _measure(small: str, large: str, home: Path, events: int) -> None:
     with Ledger(large) as ledger:
         for projection in (pointers.PROJECTION, stretches.PROJECTION):
             started = time.perf_counter()
-            catch_up(projection, ledger.journal, engine)
+            catch_up([projection], ledger.journal, engine)
             seconds = time.perf_counter() - started
             print(f"  {projection.name} caught up: {stored / seconds:,.0f} events/s", flush=True)
     for what, in_small in acts[0].items():
@@ -135,13 +135,13 @@ def deal(ledger: Ledger, url: str, home: Path, engine: sa.Engine) -> Round:
         file.writelines(Day(Plan(rounds=400)).lines())
     command = [sys.executable, "-m", "cli.frame.main", "--db", url, "--by", "bench"]
     _run([*command, "feed", str(feed)])
-    catch_up(rounds_model.PROJECTION, ledger.journal, engine)
+    catch_up([rounds_model.PROJECTION], ledger.journal, engine)
     with engine.connect() as connection:
         played = connection.execute(NAMES).all()
     chosen = Round(*played[len(played) // 2])
     _run([*command, "audit", "dispute", "raise", chosen.name, "--claim", "Banker won"])
     for projection in (pointers.PROJECTION, stretches.PROJECTION):
-        catch_up(projection, ledger.journal, engine)
+        catch_up([projection], ledger.journal, engine)
     return chosen
 
 

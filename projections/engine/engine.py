@@ -9,7 +9,8 @@ starts again from there. So every event counts once.
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from functools import partial
+from typing import Any, Final, NamedTuple, Protocol
 
 import msgspec
 import sqlalchemy as sa
@@ -24,25 +25,36 @@ from projections.engine import swap
 from projections.engine.journal import Journal
 from projections.engine.model import Fact, Model, Projection, Rows
 
-BATCH: Final = 2_000
-"""Positions of the log that are read at once."""
+BATCH: Final = 20_000
+"""Positions of the log that are read at once: what the longest batches hold in memory, and a few rows a table."""
 
 FARTHEST: Final = 100_000
 """Positions that a batch may span where hardly any of them matter to a projection."""
 
-_POSITION: Final = sa.select(tracking.c.position).where(tracking.c.name == sa.bindparam("name"))
+ROWS: Final = 2_000
+"""Rows of a table that are fetched at once."""
+
 _POSITIONS: Final = sa.select(tracking.c.name, tracking.c.position).where(
     tracking.c.name.in_(sa.bindparam("names", expanding=True))
 )
+_HELD: Final = (
+    sa.select(tracking.c.name)
+    .where(
+        tracking.c.name.in_(sa.bindparam("names", expanding=True)),
+        tracking.c.position == sa.bindparam("start"),
+    )
+    .order_by(tracking.c.name)
+    .with_for_update()
+)
 _MOVED: Final = (
     sa.update(tracking)
-    .where(tracking.c.name == sa.bindparam("tracked"), tracking.c.position == sa.bindparam("start"))
+    .where(tracking.c.name.in_(sa.bindparam("names", expanding=True)))
     .values(position=sa.bindparam("end"))
 )
 _FIRST: Final = sa.text(
-    "INSERT INTO tracking (name, position) VALUES (:name, :position) ON CONFLICT DO NOTHING"
+    "INSERT INTO tracking (name, position) VALUES (:name, 0) ON CONFLICT DO NOTHING"
 )
-"""Every report asks these of each read model it needs: built anew, they would take longer than their answers."""
+"""Every report asks these of the read models it needs: built anew, they would take longer than their answers."""
 
 _NUL: Final = b"\\u0000"
 _REPLACEMENT: Final = b"\\ufffd"
@@ -71,6 +83,7 @@ class Place:
     is tracked.
     """
 
+    projection: Projection
     engine: sa.Engine
     tracked_as: str
     tables: Mapping[Model[Any], sa.Table]
@@ -86,32 +99,33 @@ class Status:
     head: int
 
 
-@dataclass(frozen=True, slots=True)
-class Batch:
-    """Facts of the log from one position to another; those of other topics between them are not
-    read.
-    """
+class Batch(NamedTuple):
+    """What some projections handle of the log from one position to another. portions: of each of them, in order."""
 
     start: int
     end: int
-    facts: Sequence[Fact[Event]]
+    portions: Mapping[Projection, Sequence[Fact[Event]]]
 
 
 def live(projection: Projection, engine: sa.Engine) -> Place:
     """The tables that reports read."""
-    return Place(engine, projection.name, {model: model.table for model in projection.models})
+    tables = {model: model.table for model in projection.models}
+    return Place(projection, engine, projection.name, tables)
 
 
 def position_of(connection: sa.Connection, name: str) -> int:
     """The position a projection stands at: 0 before its first batch."""
-    return connection.scalar(_POSITION, {"name": name}) or 0
+    return _positions(connection, [name])[name]
 
 
 def positions(connection: sa.Connection, projections: Iterable[Projection]) -> dict[str, int]:
     """The position that each of them stands at, by its name, in one look-up."""
-    at = dict.fromkeys((projection.name for projection in projections), 0)
-    found = connection.execute(_POSITIONS, {"names": list(at)})
-    return at | {row.name: row.position for row in found}
+    return _positions(connection, [projection.name for projection in projections])
+
+
+def _positions(connection: sa.Connection, names: Sequence[str]) -> dict[str, int]:
+    found = connection.execute(_POSITIONS, {"names": names})
+    return dict.fromkeys(names, 0) | {row.name: row.position for row in found}
 
 
 def status(projection: Projection, source: Source, engine: sa.Engine) -> Status:
@@ -145,19 +159,21 @@ def reading(engine: sa.Engine, projections: Iterable[Projection]) -> Iterator[sa
 
 
 def catch_up(
-    projection: Projection,
+    projections: Iterable[Projection],
     source: Source,
     engine: sa.Engine,
     upto: int | None = None,
     progress: Progress | None = None,
+    keep: Keep | None = None,
 ) -> int:
-    """Fold what the log holds beyond the projection's position into its live tables; the position
-    reached.
+    """Fold what the log holds beyond the projections' positions into their live tables, in one reading; the position
+    that all have reached.
 
     upto: go no further than this position. progress: told the position and the goal after each
-    batch.
+    batch. keep: fold only the facts it says yes to.
     """
-    return follow(projection, source, live(projection, engine), upto, None, progress)
+    places = [live(projection, engine) for projection in projections]
+    return follow(places, source, upto, keep, progress)
 
 
 def as_of(
@@ -180,7 +196,7 @@ def as_of(
     until = None if known_at is None and happened_by is None else _Until(known_at, happened_by)
     together = tuple(projections)
     engine = _in_memory(together)
-    fold_on(together, source, engine, position, until, progress)
+    catch_up(together, source, engine, position, progress, until)
     if until is not None:
         with begin_write(engine) as connection:
             connection.execute(sa.update(tracking).values(position=until.last))
@@ -204,9 +220,7 @@ def beyond(
         for projection in together:
             for model in projection.models:
                 _copy(stored, connection, model.table, sa.true())
-    head = source.max_notification_id() or 0
-    for projection in together:
-        catch_up(projection, source, made, head, progress)
+    catch_up(together, source, made, progress=progress)
     return made
 
 
@@ -214,7 +228,7 @@ def _copy(
     stored: sa.Connection, made: sa.Connection, table: sa.Table, which: sa.ColumnElement[bool]
 ) -> None:
     query = sa.select(table).where(which)
-    with stored.execute(query, execution_options={"yield_per": BATCH}) as found:
+    with stored.execute(query, execution_options={"yield_per": ROWS}) as found:
         for rows in found.mappings().partitions():
             made.execute(sa.insert(table), [dict(row) for row in rows])
 
@@ -228,37 +242,6 @@ def _in_memory(projections: Iterable[Projection]) -> sa.Engine:
             for model in projection.models:
                 model.table.create(connection)
     return engine
-
-
-def fold_on(
-    projections: Iterable[Projection],
-    source: Source,
-    engine: sa.Engine,
-    upto: int | None = None,
-    keep: Keep | None = None,
-    progress: Progress | None = None,
-) -> None:
-    """Catch up projections together whose tables nobody else folds, such as those of `as_of`: what several of them
-    handle is read and decoded once.
-    """
-    together = tuple(projections)
-    handled = {kind: handler for each in together for kind, handler in each.handlers.items()}
-    reader = Projection("", (), handlers=handled)
-    places = [(projection, live(projection, engine)) for projection in together]
-    head = source.max_notification_id() or 0
-    goal = head if upto is None else min(upto, head)
-    with engine.connect() as connection:
-        position = min(positions(connection, together).values(), default=goal)
-    while position < goal:
-        batch = read(reader, source, position, goal, keep)
-        with begin_write(engine) as connection:
-            for projection, place in places:
-                facts = [fact for fact in batch.facts if type(fact.event) in projection.handlers]
-                move(connection, place.tracked_as, batch.start, batch.end)
-                fold(projection, place, connection, Batch(batch.start, batch.end, facts))
-        position = batch.end
-        if progress is not None:
-            progress(position, goal)
 
 
 class _Until:
@@ -279,52 +262,66 @@ class _Until:
 
 
 def follow(
-    projection: Projection,
+    places: Sequence[Place],
     source: Source,
-    place: Place,
     upto: int | None = None,
     keep: Keep | None = None,
     progress: Progress | None = None,
 ) -> int:
-    """Catch up, wherever the tables are. Returns the position reached.
+    """Catch up, wherever the tables are, each place from where it stands. Returns the position that all have reached.
 
-    keep: fold only the facts it says yes to.
+    The log is read and decoded once for all that stand at the same position: whoever lags is brought up to the next
+    first. keep: fold only the facts it says yes to.
     """
-    with place.engine.connect() as connection:
-        position = position_of(connection, place.tracked_as)
-    if upto is not None and position >= upto:
-        return position
+    engine = places[0].engine
+    with engine.connect() as connection:
+        at = _positions(connection, [place.tracked_as for place in places])
+    if upto is not None and min(at.values()) >= upto:
+        return min(at.values())
     head = source.max_notification_id() or 0
     goal = head if upto is None else min(upto, head)
-    while position < goal:
-        batch = read(projection, source, position, goal, keep)
-        position = _save(projection, place, batch)
+    while (start := min(at.values())) < goal:
+        together = [place for place in places if at[place.tracked_as] == start]
+        next_one = min((each for each in at.values() if each > start), default=goal)
+        batch = read(
+            [each.projection for each in together], source, start, min(next_one, goal), keep
+        )
+        at |= _save(engine, together, batch)
         if progress is not None:
-            progress(position, goal)
-    return position
+            progress(min(at.values()), goal)
+    return start
 
 
 def read(
-    projection: Projection, source: Source, start: int, goal: int, keep: Keep | None = None
+    projections: Sequence[Projection],
+    source: Source,
+    start: int,
+    goal: int,
+    keep: Keep | None = None,
 ) -> Batch:
-    """The next facts that the projection handles, up to the goal: one or two thousand where there
-    are so many.
+    """The next facts that the projections handle, up to the goal: a batch or half of one where there are so many.
 
     The log is asked for by stretches of positions: a database without statistics of a log that has
-    just grown would otherwise sort all of its rest to find the first two thousand.
+    just grown would otherwise sort all of its rest to find the first of them.
     """
-    topics = [TOPIC_OF[kind] for kind in projection.handlers]
-    facts: list[Fact[Event]] = []
-    end = start
-    while end < min(goal, start + FARTHEST) and len(facts) < BATCH / 2:
+    portions: dict[Projection, list[Fact[Event]]] = {each: [] for each in projections}
+    routes = {
+        TOPIC_OF[kind]: [
+            portion.append for each, portion in portions.items() if kind in each.handlers
+        ]
+        for kind in set().union(*(each.handlers for each in projections))
+    }
+    topics, end, count = list(routes), start, 0
+    while end < min(goal, start + FARTHEST) and count < BATCH / 2:
         stretch_end = min(goal, end + BATCH)
         rows = source.select_rows(end, BATCH, stretch_end, topics)
-        facts += [
-            Fact(position, stream, version, DECODERS[topic](_legible(state)))
-            for position, stream, version, topic, state in rows
-        ]
-        end = stretch_end
-    return Batch(start, end, facts if keep is None else [fact for fact in facts if keep(fact)])
+        for position, stream, version, topic, state in rows:
+            fact = Fact(position, stream, version, DECODERS[topic](_legible(state)))
+            if keep is None or keep(fact):
+                for append in routes[topic]:
+                    append(fact)
+        end, count = stretch_end, count + len(rows)
+    return Batch(start, end, portions)
 
 
 def _legible(state: bytes) -> bytes:
@@ -336,18 +333,19 @@ def _legible(state: bytes) -> bytes:
     return state  # One that is no bytes, as SQLite may keep it, is refused where it is decoded.
 
 
-def fold(projection: Projection, place: Place, connection: sa.Connection, batch: Batch) -> None:
-    """Fold a batch into the tables of a place, within the caller's transaction."""
+def fold(place: Place, connection: sa.Connection, facts: Sequence[Fact[Event]]) -> None:
+    """Fold facts into the tables of a place, within the caller's transaction."""
+    projection = place.projection
     rows = Rows(connection, place.tables)
-    for model, pages in _ahead(projection, batch.facts).items():
+    for model, pages in _ahead(projection, facts).items():
         rows.load(model, pages)
     handlers = projection.handlers
     if projection.journal is None:
-        for fact in batch.facts:
+        for fact in facts:
             handlers[type(fact.event)](rows, fact)
     else:
-        journal = Journal(projection, projection.journal, rows, batch.facts)
-        for n, fact in enumerate(batch.facts):
+        journal = Journal(projection, projection.journal, rows, facts)
+        for n, fact in enumerate(facts):
             if n in journal.kept:
                 journal.fold(fact, handlers[type(fact.event)])
             else:
@@ -366,57 +364,73 @@ def _ahead(projection: Projection, facts: Sequence[Fact[Event]]) -> dict[Model[A
     return wanted
 
 
-def _save(projection: Projection, place: Place, batch: Batch) -> int:
-    """Fold and save a batch, unless somebody else has moved the position meanwhile. Returns the
-    position now.
+def _save(engine: sa.Engine, places: Sequence[Place], batch: Batch) -> dict[str, int]:
+    """Fold and save a batch into each place, unless somebody else has moved its position meanwhile. Returns the
+    positions now.
     """
-    with begin_write(place.engine) as connection:
-        if move(connection, place.tracked_as, batch.start, batch.end):
-            fold(projection, place, connection, batch)
-            return batch.end
-        position = position_of(connection, place.tracked_as)
-    if position < batch.start:
-        raise _started_over(place.tracked_as)
-    return position
+    names = [place.tracked_as for place in places]
+    with begin_write(engine) as connection:
+        moved = move(connection, names, batch.start, batch.end)
+        for place in places:
+            if place.tracked_as in moved and batch.portions[place.projection]:
+                fold(place, connection, batch.portions[place.projection])
+    at = dict.fromkeys(moved, batch.end)
+    if len(moved) < len(names):
+        with engine.connect() as connection:
+            at |= _positions(connection, [name for name in names if name not in moved])
+    for name, position in at.items():
+        if position < batch.start:
+            raise _started_over(name)
+    return at
 
 
-def move(connection: sa.Connection, name: str, start: int, end: int) -> bool:
-    """Move a tracked position and keep others off it until the transaction ends. False if it is
-    not at start.
+def move(connection: sa.Connection, names: Sequence[str], start: int, end: int) -> set[str]:
+    """Move tracked positions and keep others off them until the transaction ends. Returns the names of those that were
+    at start.
+
+    Always in one order: two that wait for each other's positions would never end.
     """
-    if connection.execute(_MOVED, {"tracked": name, "start": start, "end": end}).rowcount:
-        return True
-    if start:
-        return False
-    return bool(connection.execute(_FIRST, {"name": name, "position": end}).rowcount)
+    if not start:
+        connection.execute(_FIRST, [{"name": name} for name in sorted(names)])
+    held = list(connection.scalars(_HELD, {"names": names, "start": start}))
+    if held:
+        connection.execute(_MOVED, {"names": held, "end": end})
+    return set(held)
 
 
 def rebuild(
-    projection: Projection,
+    projections: Iterable[Projection],
     source: Source,
     engine: sa.Engine,
     progress: Progress | None = None,
-) -> int:
-    """Fold the whole log into fresh tables beside the live ones and put them in their place; the
-    position reached.
+) -> dict[str, int]:
+    """Fold the whole log, read once, into fresh tables beside the live ones and put them in their place; the position
+    that each projection has reached, by its name.
 
-    Reports read the old tables until the moment of the exchange. What a rebuild that died left
-    behind is cleared away first. Raises Conflict when somebody else rebuilds the same read model,
-    or when reports never pause.
+    Reports read the old tables until the moment of the exchange, one projection's after the other. What a rebuild that
+    died left behind is cleared away first. Raises Conflict when somebody else rebuilds the same read model, or when
+    reports never pause.
     """
-    fresh = swap.beside(projection.models, engine.dialect.name)
-    place = Place(engine, f"{projection.name}:rebuild", fresh)
+    places = [
+        Place(each, engine, f"{each.name}:rebuild", swap.beside(each.models, engine.dialect.name))
+        for each in projections
+    ]
     with begin_write(engine) as connection:
-        swap.clear(connection, fresh.values())
-        connection.execute(sa.delete(tracking).where(tracking.c.name == place.tracked_as))
-        for table in fresh.values():
-            table.create(connection)
-    position = follow(projection, source, place, progress=progress)
-    return swap.patiently(lambda: _exchange(projection, source, place, position))
+        for place in places:
+            swap.clear(connection, place.tables.values())
+            connection.execute(sa.delete(tracking).where(tracking.c.name == place.tracked_as))
+            for table in place.tables.values():
+                table.create(connection)
+    position = follow(places, source, progress=progress)
+    return {
+        place.projection.name: swap.patiently(partial(_exchange, place, source, position))
+        for place in places
+    }
 
 
-def _exchange(projection: Projection, source: Source, fresh: Place, position: int) -> int:
+def _exchange(fresh: Place, source: Source, position: int) -> int:
     """Put the fresh tables in the place of the live ones, at a position no lower than theirs."""
+    projection = fresh.projection
     old = live(projection, fresh.engine)
     with begin_write(fresh.engine) as connection:
         swap.be_brief(connection)
@@ -424,8 +438,8 @@ def _exchange(projection: Projection, source: Source, fresh: Place, position: in
         if _hold(connection, fresh.tracked_as) != position:
             raise _started_over(fresh.tracked_as)
         while position < standing:
-            batch = read(projection, source, position, standing)
-            fold(projection, fresh, connection, batch)
+            batch = read([projection], source, position, standing)
+            fold(fresh, connection, batch.portions[projection])
             position = batch.end
         for model, table in fresh.tables.items():
             swap.replace(connection, model.table, table)
@@ -458,6 +472,6 @@ def lines(engine: sa.Engine, projection: Projection) -> Generator[bytes]:
     with reading(engine, (projection,)) as connection:
         for model in projection.models:
             query = sa.select(model.table).order_by(*model.table.primary_key)
-            with connection.execution_options(yield_per=BATCH).execute(query) as found:
+            with connection.execution_options(yield_per=ROWS).execute(query) as found:
                 for row in found:
                     yield encode((model.name, *row)) + b"\n"

@@ -150,13 +150,11 @@ def rebuild(
     of closed days and is not what was signed is thrown away, and made again of events when it is asked for.
     """
     known, journal = {each.name: each for each in PROJECTIONS}, ledger.journal
-    rebuilt = [
-        Rebuilt(name, projection_engine.rebuild(known[name], journal, journal.engine, progress))
-        for name in names
-    ]
+    chosen = [known[name] for name in names]
+    done = projection_engine.rebuild(chosen, journal, journal.engine, progress)
     closed = _closed_days(ledger, progress)
     kept.clear(journal.engine, [(each.day, each.books_at, each.reports_sha256) for each in closed])
-    return rebuilt
+    return [Rebuilt(name, position) for name, position in done.items()]
 
 
 def snapshot(ledger: Ledger, progress: Progress | None = None) -> list[str]:
@@ -379,7 +377,7 @@ def _brought_up(ledger: Ledger, projection: Projection, progress: Progress | Non
     journal = ledger.journal
     if read_only(journal.engine):
         return projection_engine.status(projection, journal, journal.engine).position
-    return projection_engine.catch_up(projection, journal, journal.engine, progress=progress)
+    return projection_engine.catch_up([projection], journal, journal.engine, progress=progress)
 
 
 def _first_difference(

@@ -78,13 +78,7 @@ def live(ledger: Ledger, needs: Needs, progress: Progress | None = None) -> Iter
     with store_errors():
         for _ in range(ATTEMPTS):
             head = journal.max_notification_id() or 0
-            with journal.engine.connect() as connection:
-                at = projection_engine.positions(connection, needs)
-            for projection in needs:
-                if at[projection.name] < head:
-                    projection_engine.catch_up(
-                        projection, journal, journal.engine, head, progress=progress
-                    )
+            projection_engine.catch_up(needs, journal, journal.engine, head, progress)
             with projection_engine.reading(journal.engine, needs) as connection:
                 if len(set(projection_engine.positions(connection, needs).values())) == 1:
                     yield connection
@@ -129,8 +123,7 @@ def pointed(
     journal = ledger.journal
     with store_errors():
         if not read_only(journal.engine):
-            for projection in needs:
-                projection_engine.catch_up(projection, journal, journal.engine, progress=progress)
+            projection_engine.catch_up(needs, journal, journal.engine, progress=progress)
         with projection_engine.reading(journal.engine, needs) as connection:
             yield connection
 
@@ -175,7 +168,7 @@ def going_on(
 
     def connections() -> Iterator[sa.Connection]:
         for then in states:
-            projection_engine.fold_on(needs, journal, made, then.position, progress=progress)
+            projection_engine.catch_up(needs, journal, made, then.position, progress)
             with projection_engine.reading(made, needs) as connection:
                 yield connection
 

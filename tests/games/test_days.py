@@ -31,7 +31,7 @@ def play(ledger: Ledger, day: GamesDay) -> Win:
     assert tally.complete
     at = to_micros(day.moment)
     count_drop(ledger, DAY, day.table, cash_cents=day.books.box, cash={}, by="A-2", at=at)
-    projection_engine.catch_up(table_win.PROJECTION, ledger.journal, ledger.journal.engine)
+    projection_engine.catch_up([table_win.PROJECTION], ledger.journal, ledger.journal.engine)
     with projection_engine.reading(ledger.journal.engine, [table_win.PROJECTION]) as connection:
         (row,) = [row for row in win(connection, DAY) if row.table == day.table]
     return row

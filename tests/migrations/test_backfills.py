@@ -100,7 +100,7 @@ def test_what_an_upgrade_fills_is_what_a_rebuild_makes(
         at = sa.select(tracking.c.position).where(tracking.c.name == projection.name)
         assert connection.scalar(at) == head, "it was folded anew, and nothing was filled"
     filled = dump(old, projection)
-    rebuild(projection, recorder, old)
+    rebuild([projection], recorder, old)
     assert filled == dump(old, projection)
     assert f'["{FILLED[projection].name}",'.encode() in filled
 
@@ -109,8 +109,8 @@ def test_after_an_upgrade_every_read_model_is_what_a_rebuild_makes(old: sa.Engin
     run.upgrade(old)
     run.check(old)
     recorder = SqlApplicationRecorder(old)
+    catch_up(PROJECTIONS, recorder, old)
     for projection in PROJECTIONS:
-        catch_up(projection, recorder, old)
         live = dump(old, projection)
-        rebuild(projection, recorder, old)
+        rebuild([projection], recorder, old)
         assert live == dump(old, projection), projection.name

@@ -19,7 +19,7 @@ def round_of(events: list[Event]) -> str:
 
 
 def rows(ledger: Ledger, day: str) -> dict[str, Any]:
-    projection_engine.catch_up(PROJECTION, ledger.journal, ledger.journal.engine)
+    projection_engine.catch_up([PROJECTION], ledger.journal, ledger.journal.engine)
     with ledger.journal.engine.connect() as connection:
         return {row.table: row for row in win.win(connection, day)}
 

@@ -205,8 +205,7 @@ def test_in_any_order_the_closer_is_what_was_counted_less_what_truly_moved_since
         except Refused as refused:
             assert refused.refusal.code in NOT_THEN  # noqa: PT017  any other is a fault
     assert ledger.table(code).tray_cents == night.tray()
-    for projection in win.NEEDS:
-        catch_up(projection, ledger.journal, ledger.journal.engine)
+    catch_up(win.NEEDS, ledger.journal, ledger.journal.engine)
     with ledger.journal.engine.connect() as connection:
         found = [of for of in win.between(connection, OLD, NEW) if of.table == code]
     assert [found[0].closer, found[1].opener] == [night.closer()] * 2

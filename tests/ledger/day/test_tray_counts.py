@@ -35,12 +35,11 @@ BANKER = ("7d Qh", "9c Kh", (3, "banker", 2_000))
 
 def books(ledger: Ledger) -> dict[str, win.Win]:
     """The one table's figures, by day; the read models are what a rebuild makes of them."""
-    for projection in win.NEEDS:
-        catch_up(projection, ledger.journal, ledger.journal.engine)
+    catch_up(win.NEEDS, ledger.journal, ledger.journal.engine)
     for projection in (table_win.PROJECTION, inventory_model.PROJECTION):
-        catch_up(projection, ledger.journal, ledger.journal.engine)
+        catch_up([projection], ledger.journal, ledger.journal.engine)
         live = dump(ledger.journal.engine, projection)
-        rebuild(projection, ledger.journal, ledger.journal.engine)
+        rebuild([projection], ledger.journal, ledger.journal.engine)
         assert dump(ledger.journal.engine, projection) == live
     with ledger.journal.engine.connect() as connection:
         return {of.gaming_day: of for of in win.between(connection, OLD, NEW)}
@@ -177,7 +176,7 @@ def test_what_comes_late_of_before_the_count_of_a_closed_day_is_a_note_of_it(
     signed = {"approved_by": "S-9", "accounting": "A-9", "at": minutes(30).isoformat()}
     clerk.says("correct", original="F-1", document="MC-1", **wrong, **signed)
     clerk.says("correct", original="F-2", document="MC-2", **wrong, **signed)
-    catch_up(notes_model.PROJECTION, ledger.journal, ledger.journal.engine)
+    catch_up([notes_model.PROJECTION], ledger.journal, ledger.journal.engine)
     with ledger.journal.engine.connect() as connection:
         found = notes.notes(connection, OLD, position)
     of_the_count = [(each.what, each.cents) for each in found if each.subject == "closer"]
@@ -337,8 +336,7 @@ def test_the_law_of_the_books_holds_over_the_cutoff_whenever_it_is_counted(
     clerk.says("close", closer={"1": tray + gone}, **SIGNED)
     for day, cents in boxes.items():
         drops(ledger, day, cents, code)
-    for projection in win.NEEDS:
-        catch_up(projection, ledger.journal, ledger.journal.engine)
+    catch_up(win.NEEDS, ledger.journal, ledger.journal.engine)
     with ledger.journal.engine.connect() as connection:
         found = [of for of in win.between(connection, OLD, NEW) if of.table == code]
     assert [of.gaming_day for of in found] == [OLD, NEW]
@@ -354,8 +352,7 @@ def test_the_law_of_the_books_holds_over_the_cutoff_whenever_it_is_counted(
 
 
 def by_shift(ledger: Ledger, day: str = OLD) -> list[shifts.WinOfShift]:
-    for projection in shifts.NEEDS:
-        catch_up(projection, ledger.journal, ledger.journal.engine)
+    catch_up(shifts.NEEDS, ledger.journal, ledger.journal.engine)
     with ledger.journal.engine.connect() as connection:
         return shifts.shifts(connection, day)
 

@@ -49,7 +49,7 @@ def corrects(ledger: Ledger, clerk: Clerk) -> Callable[[], object]:
 
 def drop(ledger: Ledger) -> int | None:
     for projection in win.NEEDS:
-        catch_up(projection, ledger.journal, ledger.journal.engine)
+        catch_up([projection], ledger.journal, ledger.journal.engine)
     with ledger.journal.engine.connect() as connection:
         (row,) = win.win(connection, DAY)
     return row.drop

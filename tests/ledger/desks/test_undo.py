@@ -180,8 +180,7 @@ def test_the_slip_of_a_fill_that_was_taken_back_is_void_and_not_free(dealing: Cl
     assert dealing.is_refused("fill", **FILL) == "number_used"
     dealing.says("fill", **{**FILL, "slip": "F-2"})
     journal = dealing.ledger.journal
-    for needed in NEEDS:
-        catch_up(needed, journal, journal.engine)
+    catch_up(NEEDS, journal, journal.engine)
     with journal.engine.connect() as connection:
         found = [(x.kind, x.subject, x.cents, x.by) for x in exceptions(connection, DAY)]
     assert found == [  # and no number is missing
@@ -454,11 +453,11 @@ def test_figures_that_others_added_to_meanwhile_lose_what_was_taken_back_alone(
     ledger, journal = dealing.ledger, dealing.ledger.journal
     dealing.says("fill", **FILL)
     for each in (table_win.PROJECTION, inventory_model.PROJECTION):
-        catch_up(each, journal, journal.engine)
+        catch_up([each], journal, journal.engine)
     count_drop(ledger, DAY, "MB-01", by="A-1", at=ledger.clock(), cash={100: 5}, cash_cents=500)
     undo(dealing, approved_by="S-9")
     for each in (table_win.PROJECTION, inventory_model.PROJECTION):
-        catch_up(each, journal, journal.engine)
+        catch_up([each], journal, journal.engine)
     with journal.engine.connect() as connection:
         row = connection.execute(TABLE_WIN.table.select()).one()
     assert (row.fills_cents, row.drop_cash_cents) == (0, 500)

@@ -130,8 +130,7 @@ def every_record_once(ledger: Ledger, feed: Path) -> bool:
 def read_models(ledger: Ledger) -> list[bytes]:
     """All read models, caught up. Positions are counted without holes: a transaction that was killed leaves some."""
     recorder = ledger.journal
-    for projection in PROJECTIONS:
-        projection_engine.catch_up(projection, recorder, recorder.engine)
+    projection_engine.catch_up(PROJECTIONS, recorder, recorder.engine)
     places = {row[0]: n for n, row in enumerate(recorder.select_rows(0, 10**9), 1)}
     return [_placed(dump(recorder.engine, projection), places) for projection in PROJECTIONS]
 

@@ -78,19 +78,18 @@ class Desk:
         receive_duplicates(self.ledger, day, forms, by="A-1", at=COUNTED_AT, **facts)
 
     def read(self, name: str, *args: Any) -> list[Any]:
-        projection_engine.catch_up(PROJECTION, self.ledger.journal, self.ledger.journal.engine)
+        projection_engine.catch_up([PROJECTION], self.ledger.journal, self.ledger.journal.engine)
         with self.ledger.journal.engine.connect() as connection:
             rows: list[Any] = getattr(form_figures, name)(connection, *args)
             return rows
 
     def read_marks(self) -> list[Any]:
-        projection_engine.catch_up(VIGORISH, self.ledger.journal, self.ledger.journal.engine)
+        projection_engine.catch_up([VIGORISH], self.ledger.journal, self.ledger.journal.engine)
         with self.ledger.journal.engine.connect() as connection:
             return vig.outstanding(connection)
 
     def win(self) -> list[win.Win]:
-        for needed in win.NEEDS:
-            projection_engine.catch_up(needed, self.ledger.journal, self.ledger.journal.engine)
+        projection_engine.catch_up(win.NEEDS, self.ledger.journal, self.ledger.journal.engine)
         with self.ledger.journal.engine.connect() as connection:
             return win.win(connection, DAY)
 
@@ -616,8 +615,7 @@ def test_law_of_the_books_on_days_with_forms(desk: Desk, seed: int) -> None:
 
 
 def figures(desk: Desk) -> Any:
-    for projection in win.NEEDS:
-        projection_engine.catch_up(projection, desk.ledger.journal, desk.ledger.journal.engine)
+    projection_engine.catch_up(win.NEEDS, desk.ledger.journal, desk.ledger.journal.engine)
     with desk.ledger.journal.engine.connect() as connection:
         (row,) = win.win(connection, DAY)
     return row

@@ -209,7 +209,7 @@ def test_p4_a_meter_holds_what_went_in_less_what_is_paid_whatever_is_taken_back(
     check(ledger)
     journal = ledger.journal
     live = dump(journal.engine, PROJECTION)
-    projection_engine.rebuild(PROJECTION, journal, journal.engine)
+    projection_engine.rebuild([PROJECTION], journal, journal.engine)
     assert dump(journal.engine, PROJECTION) == live
 
 

@@ -36,8 +36,7 @@ UNITS = link_events.UNITS_A_CENT
 @contextmanager
 def reading(ledger: Ledger, needs: Sequence[Projection]) -> Iterator[sa.Connection]:
     journal = ledger.journal
-    for projection in needs:
-        projection_engine.catch_up(projection, journal, journal.engine)
+    projection_engine.catch_up(needs, journal, journal.engine)
     with projection_engine.reading(journal.engine, needs) as connection:
         yield connection
 
@@ -158,9 +157,9 @@ def test_awards_from_the_tray_are_in_the_hands_and_the_law_of_the_books_holds(
 def test_rebuilt_meters_equal_the_live_ones(ledger: Ledger) -> None:
     a_busy_day(ledger)
     journal = ledger.journal
-    projection_engine.catch_up(PROJECTION, journal, journal.engine)
+    projection_engine.catch_up([PROJECTION], journal, journal.engine)
     live = dump(journal.engine, PROJECTION)
-    projection_engine.rebuild(PROJECTION, journal, journal.engine)
+    projection_engine.rebuild([PROJECTION], journal, journal.engine)
     assert dump(journal.engine, PROJECTION) == live
     assert live.count(b"\n") > 10
 

@@ -87,8 +87,7 @@ def test_without_a_name_it_is_refused_where_another_round_may_be_meant(ledger: L
 
 def why_held(clerk: Clerk) -> list[str]:
     """What the day's exceptions say of the awards that are held."""
-    for projection in exceptions.NEEDS:
-        catch_up(projection, clerk.ledger.journal, clerk.ledger.journal.engine)
+    catch_up(exceptions.NEEDS, clerk.ledger.journal, clerk.ledger.journal.engine)
     with clerk.ledger.journal.engine.connect() as connection:
         found = exceptions.exceptions(connection, DAY)
     return [x.message.partition(" of R9-1 ")[2] for x in found if x.kind == "award_held"]

@@ -71,10 +71,10 @@ def test_a_read_model_is_the_old_one_or_the_new_one_wherever_it_is_killed(
 ) -> None:
     ledger = dealing.ledger
     engine = ledger.journal.engine
-    catch_up(TABLE_WIN, ledger.journal, engine)
+    catch_up([TABLE_WIN], ledger.journal, engine)
     before = list(lines(engine, TABLE_WIN))
     for _ in at_every_statement(url, rebuilds):
-        catch_up(TABLE_WIN, ledger.journal, engine)
+        catch_up([TABLE_WIN], ledger.journal, engine)
         assert list(lines(engine, TABLE_WIN)) == before
     check.check(ledger)
 

@@ -161,7 +161,7 @@ def caught_up(seed: int, url: str) -> None:
     store(recorder, MadeUp(seed).story.recorded)
     for projection in PROJECTIONS:
         for upto in (30, 90, None):
-            catch_up(projection, recorder, engine, upto)
+            catch_up([projection], recorder, engine, upto)
     engine.dispose()
 
 

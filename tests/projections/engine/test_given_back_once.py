@@ -97,7 +97,7 @@ class Floor:
 
     def stands(self) -> None:
         """No figure of a seat is below zero, and its mark is what is assessed and not settled."""
-        catch_up(PROJECTION, self.ledger.journal, self.ledger.journal.engine)
+        catch_up([PROJECTION], self.ledger.journal, self.ledger.journal.engine)
         with self.ledger.journal.engine.connect() as connection:
             days = connection.execute(VIGORISH_DAYS.table.select()).all()
             marks = connection.execute(MARKS.table.select()).all()
@@ -150,7 +150,7 @@ def test_a4_f5_nothing_is_given_back_twice_in_any_order(fresh: Fresh, does: list
                 continue
             floor.stands()
         rebuilt = as_of(PROJECTIONS, ledger.journal)
+        catch_up(PROJECTIONS, ledger.journal, ledger.journal.engine)
         for projection in PROJECTIONS:
-            catch_up(projection, ledger.journal, ledger.journal.engine)
             assert dump(rebuilt, projection) == dump(ledger.journal.engine, projection)
         rebuilt.dispose()

@@ -17,7 +17,6 @@ from ledger.values.errors import Conflict
 from migrations.run import check
 from projections.engine import swap
 from projections.engine.engine import catch_up, position_of, reading, rebuild
-from projections.engine.model import Projection
 from projections.models.registry import PROJECTIONS
 from projections.models.rounds import PROJECTION as ROUNDS
 from projections.models.rounds import ROUNDS as ROUNDS_MODEL
@@ -25,7 +24,6 @@ from tests.projections.conftest import Fresh
 from tests.projections.history import is_behind, make_up, store
 from tests.projections.log import dump
 
-each_projection = pytest.mark.parametrize("projection", PROJECTIONS, ids=lambda p: p.name)
 recorded = make_up(Random(17), rounds=20).recorded
 
 
@@ -66,23 +64,24 @@ def test_u2_rebuilt_read_models_equal_live_ones_byte_for_byte(fresh: Fresh, seed
     with fresh() as engine:
         recorder = SqlApplicationRecorder(engine)
         store(recorder, make_up(Random(seed)).recorded)
-        for projection in PROJECTIONS:
-            catch_up(projection, recorder, engine)
-            live = dump(engine, projection)
+        catch_up(PROJECTIONS, recorder, engine)
+        live = [dump(engine, projection) for projection in PROJECTIONS]
 
-            assert rebuild(projection, recorder, engine) == recorder.max_notification_id()
-            assert dump(engine, projection) == live
+        reached = rebuild(PROJECTIONS, recorder, engine)
+
+        head = recorder.max_notification_id()
+        assert reached == {projection.name: head for projection in PROJECTIONS}
+        assert [dump(engine, projection) for projection in PROJECTIONS] == live
 
 
-@each_projection
 def test_a_rebuilt_table_is_made_as_the_migrations_make_it(
-    projection: Projection, engine: Engine, recorder: SqlApplicationRecorder
+    engine: Engine, recorder: SqlApplicationRecorder
 ) -> None:
     migrated = catalog(engine)
     store(recorder, recorded)
 
-    rebuild(projection, recorder, engine)
-    rebuild(projection, recorder, engine)
+    rebuild(PROJECTIONS, recorder, engine)
+    rebuild(PROJECTIONS, recorder, engine)
 
     assert catalog(engine) == migrated
     check(engine)
@@ -92,12 +91,12 @@ def test_what_is_wrong_in_a_read_model_is_gone_after_a_rebuild(
     engine: Engine, recorder: SqlApplicationRecorder
 ) -> None:
     store(recorder, recorded)
-    catch_up(ROUNDS, recorder, engine)
+    catch_up([ROUNDS], recorder, engine)
     right = dump(engine, ROUNDS)
     with begin_write(engine) as connection:
         connection.execute(ROUNDS_MODEL.table.update().values(vig_cents=1))
 
-    rebuild(ROUNDS, recorder, engine)
+    rebuild([ROUNDS], recorder, engine)
 
     assert dump(engine, ROUNDS) == right
 
@@ -106,12 +105,12 @@ def test_a_rebuilt_read_model_goes_on_catching_up(
     engine: Engine, recorder: SqlApplicationRecorder
 ) -> None:
     store(recorder, recorded[:200])
-    rebuild(ROUNDS, recorder, engine)
+    rebuild([ROUNDS], recorder, engine)
     store(recorder, recorded[200:])
-    assert catch_up(ROUNDS, recorder, engine) == len(recorded)
+    assert catch_up([ROUNDS], recorder, engine) == len(recorded)
 
     live = dump(engine, ROUNDS)
-    rebuild(ROUNDS, recorder, engine)
+    rebuild([ROUNDS], recorder, engine)
     assert dump(engine, ROUNDS) == live
 
 
@@ -125,9 +124,9 @@ def test_what_is_recorded_during_a_rebuild_is_in_it(
     def write_on(_position: int, _goal: int) -> None:
         if late:
             store(recorder, late.pop())
-            catch_up(ROUNDS, recorder, engine)
+            catch_up([ROUNDS], recorder, engine)
 
-    position = rebuild(ROUNDS, recorder, engine, progress=write_on)
+    position = rebuild([ROUNDS], recorder, engine, progress=write_on)[ROUNDS.name]
 
     assert position == len(recorded)
     assert not is_behind(ROUNDS, recorder, engine)
@@ -138,16 +137,16 @@ def test_what_a_dead_rebuild_left_is_cleared_away(
 ) -> None:
     migrated = catalog(engine)
     store(recorder, recorded)
-    catch_up(ROUNDS, recorder, engine)
+    catch_up([ROUNDS], recorder, engine)
     live = dump(engine, ROUNDS)
 
     def power_cut(_position: int, _goal: int) -> None:
         raise RuntimeError("power cut")
 
     with pytest.raises(RuntimeError):
-        rebuild(ROUNDS, recorder, engine, progress=power_cut)
+        rebuild([ROUNDS], recorder, engine, progress=power_cut)
     assert dump(engine, ROUNDS) == live
-    rebuild(ROUNDS, recorder, engine)
+    rebuild([ROUNDS], recorder, engine)
 
     assert dump(engine, ROUNDS) == live
     assert catalog(engine) == migrated
@@ -159,16 +158,16 @@ def test_of_two_rebuilds_at_once_the_first_gives_up(
     engine: Engine, recorder: SqlApplicationRecorder
 ) -> None:
     store(recorder, recorded)
-    catch_up(ROUNDS, recorder, engine)
+    catch_up([ROUNDS], recorder, engine)
     live, others = dump(engine, ROUNDS), [1]
 
     def another(_position: int, _goal: int) -> None:
         if others:
             others.pop()
-            rebuild(ROUNDS, recorder, engine)
+            rebuild([ROUNDS], recorder, engine)
 
     with pytest.raises(Conflict) as refused:
-        rebuild(ROUNDS, recorder, engine, progress=another)
+        rebuild([ROUNDS], recorder, engine, progress=another)
 
     assert refused.value.refusal.code == "read_model_started_over"
     assert dump(engine, ROUNDS) == live
@@ -178,7 +177,7 @@ def test_an_exchange_waits_for_reports_and_reports_never_see_half(
     url: str, engine: Engine, recorder: SqlApplicationRecorder
 ) -> None:
     store(recorder, recorded)
-    catch_up(ROUNDS, recorder, engine)
+    catch_up([ROUNDS], recorder, engine)
     query = select(ROUNDS_MODEL.table.c.id)
     with engine.connect() as connection:
         rounds = len(connection.execute(query).all())
@@ -203,7 +202,7 @@ def test_an_exchange_waits_for_reports_and_reports_never_see_half(
     for reader in readers:
         reader.start()
     for _ in range(5):
-        rebuild(ROUNDS, recorder, engine)
+        rebuild([ROUNDS], recorder, engine)
     rebuilt = True
     for reader in readers:
         reader.join()
@@ -221,11 +220,11 @@ def test_an_exchange_that_never_comes_in_gives_up(
     engine = make_engine(postgres_url)
     recorder = SqlApplicationRecorder(engine)
     store(recorder, recorded)
-    catch_up(ROUNDS, recorder, engine)
+    catch_up([ROUNDS], recorder, engine)
     live = dump(engine, ROUNDS)
 
     with reading(engine, [ROUNDS]), pytest.raises(Conflict) as refused:
-        rebuild(ROUNDS, recorder, engine)
+        rebuild([ROUNDS], recorder, engine)
 
     assert refused.value.refusal.code == "read_model_in_use"
     assert dump(engine, ROUNDS) == live

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from ledger.desks.ledger import Ledger
 from ledger.values.errors import Refused
-from projections.engine.engine import as_of, fold_on
+from projections.engine.engine import as_of, catch_up
 from projections.models.registry import PROJECTIONS
 from projections.queries.check import Streams
 from tests.clerk import Clerk, establish
@@ -28,7 +28,7 @@ FIGURES: Final = {"meter_readings", "mark_places"} | {
 
 def stands(ledger: Ledger) -> tuple[Any, dict[str, list[list[Any]]]]:
     """The shoe, what is owed and the tray; and the figures of every read model that has any."""
-    fold_on(PROJECTIONS, ledger.journal, ledger.journal.engine)
+    catch_up(PROJECTIONS, ledger.journal, ledger.journal.engine)
     rows = rows_of(ledger.journal.engine, PROJECTIONS)
     table = ledger.table("MB-01")
     return (table.shoe, table.marks, table.owed_back, table.tray_cents), {

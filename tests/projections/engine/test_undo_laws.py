@@ -16,7 +16,7 @@ from ledger.table.acts import Undo
 from ledger.table.round_state import RoundInProgress
 from ledger.table.state import Table
 from ledger.values.errors import NotFound, Refused
-from projections.engine.engine import as_of, fold_on
+from projections.engine.engine import as_of, catch_up
 from projections.models import exceptions as exceptions_model
 from projections.models import pointers, stretches
 from projections.models.meters import TABLE_METERS
@@ -174,7 +174,7 @@ class Seen(msgspec.Struct):
 def figures(ledger: Ledger) -> dict[str, list[list[Any]]]:
     """The rows of every read model but those that say where events lie, and those that are kept to go back."""
     engine = ledger.journal.engine
-    fold_on(PROJECTIONS, ledger.journal, engine)
+    catch_up(PROJECTIONS, ledger.journal, engine)
     return {
         name: [values for values in rows if _counts(name, values)]
         for name, rows in rows_of(

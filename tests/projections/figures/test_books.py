@@ -54,8 +54,7 @@ def fed(url: str, plan: Plan) -> Iterator[tuple[Ledger, dict[str, Books]]]:
         assert (told, tally.refused) == ([], 0)
         for table, books in day.books.items():
             count_drop(ledger, DAY, table, cash_cents=books.buy_ins + 7, cash={}, by="A-1", at=NOW)
-        for projection in PROJECTIONS:
-            projection_engine.catch_up(projection, ledger.journal, ledger.journal.engine)
+        projection_engine.catch_up(PROJECTIONS, ledger.journal, ledger.journal.engine)
         yield ledger, day.books
         ledger.journal.engine.dispose()
 
@@ -116,5 +115,5 @@ def test_rebuilt_books_equal_live_ones_byte_for_byte(url: str, seed: int) -> Non
     with fed(url, Plan(seed=seed, rounds=40, voids=0.1)) as (ledger, _):
         for projection in PROJECTIONS:
             live = dump(ledger.journal.engine, projection)
-            projection_engine.rebuild(projection, ledger.journal, ledger.journal.engine)
+            projection_engine.rebuild([projection], ledger.journal, ledger.journal.engine)
             assert dump(ledger.journal.engine, projection) == live

@@ -41,7 +41,7 @@ NAMES |= {"fills": "F-17", "credits": "C-1"}
 
 def books(ledger: Ledger) -> win.Win:
     for projection in (table_win.PROJECTION, closings.PROJECTION, vigorish_model.PROJECTION):
-        projection_engine.catch_up(projection, ledger.journal, ledger.journal.engine)
+        projection_engine.catch_up([projection], ledger.journal, ledger.journal.engine)
     with ledger.journal.engine.connect() as connection:
         (found,) = win.win(connection, DAY)
     return found
@@ -358,8 +358,7 @@ def test_decision_40_a_table_open_all_day_at_which_nothing_moved_is_in_the_books
         said = {**correction("hand_result", -250, "MC-1"), "original": f"MB-01:{DAY}:1"}
         dealing.says("correct", **said)
     Clerk(ledger, "MB-02", "2026-07-12T18:00:00-04:00").opens()
-    for projection in NEEDS:
-        projection_engine.catch_up(projection, ledger.journal, ledger.journal.engine)
+    projection_engine.catch_up(NEEDS, ledger.journal, ledger.journal.engine)
     with ledger.journal.engine.connect() as connection:
         found, _ = win.win(connection, tomorrow)
         codes = {each.code for each in findings(connection, tomorrow) if each.table == "MB-01"}

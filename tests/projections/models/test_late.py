@@ -31,10 +31,9 @@ class Clock:
 def listed(ledger: Ledger, day: str = DAY) -> list[tuple[str, str, str, str | None]]:
     """The late entries of a day: table, subject, message, by. The read model is what a rebuild makes of it."""
     engine = ledger.journal.engine
-    for projection in exceptions.NEEDS:
-        catch_up(projection, ledger.journal, engine)
+    catch_up(exceptions.NEEDS, ledger.journal, engine)
     live = dump(engine, late.PROJECTION)
-    rebuild(late.PROJECTION, ledger.journal, engine)
+    rebuild([late.PROJECTION], ledger.journal, engine)
     assert dump(engine, late.PROJECTION) == live
     with engine.connect() as connection:
         found: Iterable[exceptions.ExceptionFound] = exceptions.exceptions(connection, day)

@@ -104,8 +104,7 @@ def test_u1_a_round_is_told_from_all_events_that_name_it(busy: Ledger, counted: 
     log = whole(recorder)
     names = {r.event.round for _, r in log if isinstance(r.event, e.WagersPlaced)}
     forget(engine)
-    for projection in POINTING:
-        catch_up(projection, recorder, engine, upto=int(log[-1][0] * counted))
+    catch_up(POINTING, recorder, engine, upto=int(log[-1][0] * counted))
     with engine.connect() as connection:
         for round_id in sorted(names):
             placed = replay_find.stretch(connection, round_id)
@@ -144,7 +143,7 @@ def test_u1_a_tables_day_is_all_of_its_events(
         recorder = SqlApplicationRecorder(engine)
         store(recorder, recorded)
         log = whole(recorder)
-        catch_up(stretches.PROJECTION, recorder, engine, upto=int(log[-1][0] * counted))
+        catch_up([stretches.PROJECTION], recorder, engine, upto=int(log[-1][0] * counted))
         with engine.connect() as connection:
             for table in (stream.partition(":")[2] for stream in mine):
                 for day in ("2026-07-10", "2026-07-11", "2026-07-12"):
@@ -187,8 +186,7 @@ def test_u1_finding_a_round_or_a_day_does_not_grow_with_the_log(
     with Ledger(sqlite_url) as ledger:
         play(ledger, tmp_path)
         for _ in range(2):
-            for projection in POINTING:
-                catch_up(projection, ledger.journal, engine)
+            catch_up(POINTING, ledger.journal, engine)
             work.append(steps(engine, "MB-01:2026-07-11:3"))
             lengths.append(ledger.journal.max_notification_id() or 0)
             if len(work) == 1:

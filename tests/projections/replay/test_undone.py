@@ -106,8 +106,7 @@ def test_an_award_that_a_mistyped_card_won_is_no_part_of_the_round_and_leaves_no
     assert "link.award_undone" in {line.event for line in found.later}
     assert not any("nth" in line.facts for line in found.later)
     journal = ledger.journal
-    for needed in NEEDS:
-        catch_up(needed, journal, journal.engine)
+    catch_up(NEEDS, journal, journal.engine)
     with journal.engine.connect() as connection:
         codes = {each.code for each in findings(connection, "2026-07-11")}
     assert not {code for code in codes if code.startswith(("meter", "award"))}

@@ -4,11 +4,13 @@ import os
 import re
 import shutil
 import socket
+import ssl
 import subprocess
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from select import select
 from tempfile import TemporaryDirectory
 from typing import Final
 
@@ -63,6 +65,13 @@ class Machine:
         given = (f"port={self.port}", "listen_addresses=127.0.0.1", "unix_socket_directories=")
         options = " ".join(f"-c {each}" for each in (*given, *_CHEAP, *settings))
         self._run("pg_ctl", "-w", "-l", str(self.home / "log"), "-o", options, "start")
+
+    def want_passwords(self, *roles: str) -> None:
+        """Let these roles in with a password only."""
+        rules = self.home / "pg_hba.conf"
+        asked = f"host all {','.join(roles)} 127.0.0.1/32 scram-sha-256\n"
+        rules.write_text(asked + rules.read_text(encoding="utf-8"), encoding="utf-8")
+        self.runs("SELECT pg_reload_conf()")
 
     def stop(self, mode: str = "immediate") -> None:
         """Stop it: `immediate`, as if its machine had, or `fast`, as its administrator does."""
@@ -133,6 +142,51 @@ def _stopped(machine: Machine) -> None:
         machine.stop()
 
 
+class Front:
+    """Speaks TLS in front of a server, as one that was built with it does; who wants no TLS is not let in.
+
+    port: where it listens.
+    """
+
+    def __init__(self, server: Machine, context: ssl.SSLContext) -> None:
+        self._server = server
+        self._context = context
+        self.port = 0
+
+    @contextmanager
+    def listening(self) -> Iterator["Front"]:
+        """Listen for as long as the block lasts."""
+        with socket.create_server(("127.0.0.1", 0)) as listening:
+            self.port = listening.getsockname()[1]
+            threading.Thread(target=self._serve, args=(listening,), daemon=True).start()
+            try:
+                yield self
+            finally:
+                listening.shutdown(socket.SHUT_RDWR)
+
+    def _serve(self, listening: socket.socket) -> None:
+        with suppress(OSError):
+            while True:
+                caller, _ = listening.accept()
+                threading.Thread(target=self._carry, args=(caller,), daemon=True).start()
+
+    def _carry(self, caller: socket.socket) -> None:
+        with caller, suppress(OSError):
+            if caller.recv(8) != _WANTS_TLS:
+                return
+            caller.sendall(b"S")
+            with (
+                self._context.wrap_socket(caller, server_side=True) as secure,
+                socket.create_connection(("127.0.0.1", self._server.port)) as server,
+            ):
+                said = b" "
+                while said:
+                    waiting = [secure] if secure.pending() else select([secure, server], [], [])[0]
+                    for each in waiting:
+                        said = each.recv(1 << 16)
+                        (server if each is secure else secure).sendall(said)
+
+
 class Line:
     """A line to a server's socket, in a folder of its own, that is cut at some commits.
 
@@ -199,3 +253,4 @@ class Line:
 
 
 _COMMIT: Final = re.compile(rb"Q....COMMIT\0", re.DOTALL)
+_WANTS_TLS: Final = bytes.fromhex("0000000804d2162f")

@@ -2,32 +2,28 @@
 
 import os
 import shlex
-import shutil
 from collections.abc import Iterator
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import click
 import psycopg
 import pytest
-import time_machine
 from psycopg import errors, sql
 from sqlalchemy import text
 from sqlalchemy.engine import make_url
 
-from cli.frame import reference
-from cli.frame.main import pit
-from ledger.rules.source import packaged_text
 from ledger.store import schema, turns
 from ledger.store.engine import begin_write, make_engine
 from ledger.store.schema import feed_digests
 from migrations import run
 from migrations.roles import renew
+from tests import engines
 from tests.cli.conftest import DAY, SIGNED, Terminal
-from tests.cli.proving import filed, write_phrases
+from tests.cli.proving import PEOPLE, filed, write_phrases
+from tests.cli.readers import REFUSED_TODAY, lines_played, name_of
 from tests.cli.sealing import seal, write_keys
-from tests.migrations.keep import FEED, PLAYED, STORES
+from tests.cli.writers import WRITERS
+from tests.postgres import Server
 from tests.sealing import LOG
 
 PREFIX = f"pit_{os.getpid()}"
@@ -223,78 +219,14 @@ def test_the_roles_of_another_store_are_given_nothing(owned: Terminal) -> None:
     engine.dispose()
 
 
-READ: dict[str, str] = {
-    **dict.fromkeys(
-        [
-            *("property show", "rules history", "rules list", "table list", "round list"),
-            *("vig outstanding", "form list", "chips list", "operator list"),
-            *("audit dispute list", "db check", "db status", "db roles"),
-        ],
-        "",
-    ),
-    **dict.fromkeys(
-        (
-            f"report {name}"
-            for name in (
-                *("awards", "comps", "corrections", "coupons", "day", "exceptions", "forms"),
-                *("hours", "meters", "vig", "win"),
-            )
-        ),
-        "--day 2026-07-11",
-    ),
-    "rules show": "ma-midi",
-    "rules odds": "ma-midi",
-    "rules lint": "own.toml",
-    "table show": "MB-01",
-    "round show": "MB-01:2026-07-11:1",
-    "round turn": "MB-01 player",
-    "form show": "CVF-1001",
-    "meter history": "R9-1",
-    "meter show": "R9-1",
-    "operator show": "C-1",
-    "day show": "2026-07-11",
-    "day reconcile show": "2026-07-11",
-    "day reconcile explain": "table_not_closed:MB-01 --day 2026-07-11",
-    "audit check-proof": f"round.proof --key {LOG}",
-    "audit diff": "win --from 20 --to 30 --day 2026-07-11",
-    "audit history": "MB-01 --day 2026-07-11",
-    "audit prove": "MB-01:2026-07-11:1 --out auditors.proof",
-    "audit replay": "MB-01:2026-07-11:1",
-    "audit settle": "--rules ma-midi",
-    "audit verify": f"--key {LOG} --against own.checkpoint",
-}
-"""Every command that only reads, with what it is asked."""
-
-KEEPING = {
-    *("db rebuild", "db upgrade", "db snapshot", "audit seal", "audit cosign"),
-    *("audit key new", "audit key show", "shell", "demo"),
-}
-"""Commands without a dry run that are not the auditor's, know no store, or hold others."""
-
-
-def test_every_command_that_reads_works_for_the_auditor(owned: Terminal) -> None:
-    leaves = {
-        context.command_path.removeprefix("pit "): command
-        for context, command in reference.commands(pit, None, "pit")
-        if not isinstance(command, click.Group)
-    }
-    reading = {
-        path for path, each in leaves.items() if all(p.name != "dry_run" for p in each.params)
-    }
-    assert reading - KEEPING == READ.keys()
-    writer, auditor = Terminal(_as(owned, "writer")), Terminal(_as(owned, "auditor"))
-    shutil.copy(STORES / FEED, FEED)
-    Path("own.toml").write_text(packaged_text("submissions/ma-midi.toml"), encoding="utf-8")
-    with time_machine.travel("2026-07-12T18:00:00-04:00", tick=False):
-        for line in (STORES / PLAYED).read_text(encoding="utf-8").splitlines():
-            words = shlex.split(line, comments=True)
-            if words and words[0] != "init":
-                # As that version played it; some of it is refused today, and all of it may be written.
-                assert writer.run(*words).exit_code in (0, 1), line
-        write_keys()
-        seal(writer)
-        writer.does("audit", "prove", "MB-01:2026-07-11:1", "--out", "round.proof")
-        for path, typed in READ.items():
-            result = auditor.run(*path.split(), *typed.split(), stdin="")
-            assert result.exit_code in (0, 1, 6), f"{path}: {result.output}"
-            assert "role_may_not" not in result.stderr, path
+def test_every_command_that_writes_works_for_the_writer(owned: Terminal, pg_admin: Server) -> None:
+    """Those that are not among what is played at the standby: see test_standby.py."""
+    played = {name_of(words) for words in lines_played()}
+    write_phrases({each: f"the passphrase of {each}" for each in PEOPLE})
+    for name in WRITERS.keys() - (played - REFUSED_TODAY) - {"init"}:
+        before, command = WRITERS[name]
+        engines.hang_up()
+        with pg_admin.database(str(make_url(owned.url).database)) as url:
+            writer = Terminal(_as(Terminal(url), "writer"))
+            for typed in (*before[1:], command):
+                writer.does(*shlex.split(typed))

@@ -1,5 +1,7 @@
 """W1 to W3: which wagers may be made, with what, and which need another."""
 
+from dataclasses import replace
+
 import pytest
 
 from ledger.baccarat.betting import check_wager, gather, named
@@ -71,6 +73,15 @@ def test_w1_w2_a_wager_that_cannot_be_placed(rules: str, wager: Wager, code: str
 def test_ma_midi_7_b_chips_cash_and_coupons_are_accepted(rules: str, tender: Tender) -> None:
     offering = load(rules).offering
     check_wager(offering, on(Bet.PLAYER, 100, tender=tender))
+
+
+@pytest.mark.parametrize("tender", [Tender.CASH, Tender.COUPON])
+def test_w2_where_chips_alone_are_accepted_nothing_else_is(tender: Tender) -> None:
+    chips = replace(load("ma-midi").offering, tenders=frozenset({Tender.CHIPS}))
+    for check in (check_wager, lambda offering, wager: gather(offering, [wager])):
+        with pytest.raises(Refused) as refused:
+            check(chips, on(Bet.PLAYER, 100, tender=tender))
+        assert refused.value.refusal.code == "tender_not_accepted"
 
 
 def test_ma_midi_7_b_cash_stands_as_the_chips_it_became() -> None:

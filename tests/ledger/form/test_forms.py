@@ -262,6 +262,9 @@ def test_f4_f5_the_clerk_keeps_the_copies_until_they_are_forwarded(desk: Desk) -
     desk.owes().issues(1001)
     desk.says(form_acts.VoidForm, number=1002, reason="torn", pit_boss="B-2", clerk="PC-1")
     assert desk.read("series")[0].kept == 2
+    others = {"clerk": "PC-9", "by": "PC-9"}
+    assert desk.is_refused(form_acts.ForwardCopies, **others) == "not_the_clerk"
+    assert desk.is_refused(form_acts.ForwardCopies, clerk="PC-1", by="C-1") == "not_the_clerk"
     (forwarded,) = desk.says(form_acts.ForwardCopies, clerk="PC-1")
     assert isinstance(forwarded, form_events.CopiesForwarded)
     assert forwarded.numbers == [1001, 1002]

@@ -7,6 +7,8 @@ import sqlalchemy as sa
 
 from ledger.desks.ledger import Ledger
 from ledger.events import link as link_events
+from ledger.events.link import MeterTerms
+from ledger.events.meter import Meter
 from ledger.link.acts import AdjustMeter
 from ledger.store.engine import begin_write
 from projections.engine import engine as projection_engine
@@ -27,6 +29,7 @@ from tests.ledger.link.floor import (
     of,
     says,
 )
+from tests.ledger.link.test_royal9 import void_with_a_jackpot
 from tests.projections.log import dump
 
 DAY, NEXT = "2026-07-11", "2026-07-12"
@@ -120,6 +123,29 @@ def test_liability_holds_an_award_until_it_is_paid(ledger: Ledger) -> None:
     clerk.says("pay_award", round=won.round, seat=3, supervisor="S-2")
     assert roll(ledger)["major"].unpaid == 0
     assert looked_at(ledger) == []
+
+
+def test_decision_15_the_next_award_of_a_meter_after_a_refused_one_is_no_difference(
+    ledger: Ledger,
+) -> None:
+    (clerk,) = floor(ledger, "MB-01")
+    for _ in range(3):
+        clerk.plays(*NOTHING, ROYAL)
+    won = void_with_a_jackpot(clerk)
+    clerk.says("pay_award", round=won.round, seat=3, supervisor="S-2", refused="fouled hand")
+    clerk.plays(*KING_PLAYER, ROYAL)
+    assert [each.kind for each in looked_at(ledger)] == ["round_voided"]
+    row, meter = roll(ledger)["k9_player"], link(clerk).meters["k9_player"]
+    assert row.corrections == won.cents - won.reseed_cents > 0
+    assert row.closing == meter.cents
+
+
+def test_a_meter_shows_the_cents_it_has_whole_and_pays_nothing_below_zero() -> None:
+    terms = MeterTerms("major", 5_000, 100, 0, 0)
+    assert Meter(terms, 2 * UNITS - 1).cents == 1
+    assert Meter(terms, 10 * UNITS - 1).payable(1_000) == 0
+    assert Meter(terms, 10 * UNITS).payable(1_000) == 1
+    assert Meter(terms, -1).payable(1_000) == 0
 
 
 def test_a_difference_between_wagers_and_meters_is_found(ledger: Ledger) -> None:

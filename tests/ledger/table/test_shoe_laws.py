@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.events.act import Stamp
+from ledger.events.table import CardsDealt, ThirdCardDealt
 from ledger.rules import Catalogue
 from ledger.table.acts import TableAct
 from ledger.table.decide import decide
@@ -121,3 +122,54 @@ def test_t6_div_l_a_continuous_shuffler_has_all_its_cards_again_after_every_roun
         assert sum(shoe(draft).dealt) <= gone
         if step in ("round", "void"):
             assert sum(shoe(draft).dealt) == sum(map(bool, waiting))
+
+
+def at_the_end(left: int) -> Draft:
+    """A table that dealt its shoe down to so many cards."""
+    draft = Draft(Table(), NOW, Catalogue())
+    opener = {int(cents): count for cents, count in OPENER.items()}
+    says(draft, "open", rules="ma-midi", pit="P-1", opener=opener, **SIGNED)
+    says(draft, "shoe", shoe=1, decks=8, burn="2c")
+    shoe(draft).left = left
+    says(draft, "no_more_bets")
+    return draft
+
+
+@pytest.mark.parametrize("left", range(6))
+def test_i5_a_shoe_ends_with_a_void_where_it_has_no_four_cards_to_deal(left: int) -> None:
+    draft = at_the_end(left)
+    says(draft, "void", reason="too few cards")
+    assert shoe(draft).ended is (left < 4)
+
+
+@pytest.mark.parametrize("left", range(4))
+@pytest.mark.parametrize("third", [False, True])
+def test_i5_a_shoe_ends_with_a_dealt_round_only_where_it_lacks_the_third_card(
+    left: int, third: bool
+) -> None:
+    draft = at_the_end(4 + left)
+    says(draft, "deal", player=["2d", "3h" if third else "7d"], banker=["4c", "Kh"])
+    if third and not left:
+        with pytest.raises(Refused) as refused:
+            says(draft, "third", hand="player", card="9s")
+        assert refused.value.refusal.code == "shoe_short"
+    says(draft, "void", reason="fouled")
+    assert shoe(draft).ended is (third and not left)
+
+
+def test_t3_what_is_recorded_of_cards_left_is_what_the_shoe_holds() -> None:
+    draft = at_the_end(20)
+    says(draft, "deal", player=["2d", "3h"], banker=["4c", "Kh"])
+    says(draft, "third", hand="player", card="5s")
+    says(draft, "third", hand="banker", card="9d")
+    dealt = [each.left for each in draft.pending if isinstance(each, CardsDealt | ThirdCardDealt)]
+    assert dealt == [16, 15, 14]
+    assert shoe(draft).left == 14
+
+
+@pytest.mark.parametrize("wagers", [[], [{"seat": 3, "bet": "tie", "cents": 500}]])
+def test_w4_a_whole_round_is_no_part_of_one_whose_bets_are_closed(wagers: list[Any]) -> None:
+    draft = at_the_end(20)
+    with pytest.raises(Refused) as refused:
+        says(draft, "round", wagers=wagers, player=["7d", "Qh"], banker=["9c", "Kh"])
+    assert refused.value.refusal.code == "round_in_progress"

@@ -82,6 +82,14 @@ def test_v3_the_button_stays_until_all_is_collected(dealing: Clerk) -> None:
     assert dealing.is_refused("collect_vig", seat=3) == "nothing_owed"
 
 
+def test_v3_a_part_that_the_oldest_mark_takes_up_says_nothing_of_the_others(dealing: Clerk) -> None:
+    for _ in range(3):
+        dealing.plays(*BANKER_WINS, (3, "banker", 2000))
+    (paid,) = dealing.says("collect_vig", seat=3, cents=100)
+    assert isinstance(paid, e.VigorishCollected)
+    assert [(line.cents, line.round) for line in paid.lines] == [(100, "MB-01:2026-07-11:1")]
+
+
 def test_v4_ma_midi_12_d_2_nobody_leaves_who_owes(dealing: Clerk) -> None:
     dealing.plays(*BANKER_WINS, (3, "banker", 2000))
     assert dealing.is_refused("leave", seat=3) == "vigorish_owed"

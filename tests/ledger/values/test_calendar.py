@@ -81,3 +81,11 @@ def test_an_unknown_zone_is_refused() -> None:
 
 def test_micros_and_datetimes_are_inverse() -> None:
     assert to_micros(from_micros(1_783_900_800_123_456)) == 1_783_900_800_123_456
+
+
+def test_instants_are_microseconds_since_1970() -> None:
+    assert micros("1970-01-01T00:00:00Z") == 0
+    assert micros("2026-07-11T18:00:00-04:00") == 1_783_807_200_000_000
+    assert from_micros(1_783_807_200_000_001) == datetime.fromisoformat(
+        "2026-07-11T22:00:00.000001Z"
+    )

@@ -90,6 +90,16 @@ def test_the_worked_example_of_the_books() -> None:
     assert standing(figures) is Standing.RECONCILED
 
 
+def test_a1_fills_are_in_the_tray_and_credits_out_of_it() -> None:
+    story = slip(opened(Story(), 100_000), e.ChipsFilled, 5_000)
+    slip(shoe(story), e.ChipsCredited, 700)
+
+    figures = books(counted(closed(story, 104_299), 0))
+
+    assert figures.expected_tray == 104_300
+    assert figures.tray_variance == figures.win_tray == -1
+
+
 def test_x21_one_cent_in_the_tray_is_a_variance() -> None:
     figures = books(worked_example(closer=978_101))
 

@@ -1,6 +1,9 @@
 """Vigorish by seat: marked, collected oldest first, carried over (V3-V5)."""
 
+import pytest
+
 from ledger.events import table as e
+from ledger.events.base import Event
 from projections.figures.vig import NEEDS, Outstanding, outstanding, vigorish
 from tests.projections.log import AT, DAY, Story, folded
 
@@ -59,11 +62,34 @@ def test_v3_part_of_what_is_owed_takes_away_the_oldest_marks_first() -> None:
     assert (row.cents, row.since) == (60, "2026-07-11T20:01:30Z")
     assert row.rounds == [f"MB-01:{DAY}:2"]
 
+    (row,) = owed(paid(story, 3, (2, 59)))
+
+    assert (row.cents, row.rounds) == (1, [f"MB-01:{DAY}:2"])
+
 
 def test_v4_nothing_is_owed_when_all_is_collected() -> None:
     story = won(Story(), 1, seat=3, vig=25)
 
     assert owed(paid(story, 3, (1, 25))) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "facts", "figure"),
+    [
+        (e.VigorishCollected, {}, "collected"),
+        (e.VigorishDocumented, {"serial": "CVF-1001"}, "documented"),
+        (e.VigorishUncollected, {"reason": "left", "supervisor": "S-2"}, "uncollected"),
+    ],
+)
+def test_v5_what_is_settled_in_whatever_way_is_owed_no_more(
+    kind: type[Event], facts: dict[str, str], figure: str
+) -> None:
+    story = won(Story(), 1, seat=3, vig=100)
+    story.tell(kind, lines=[e.SeatCents(3, 60, f"MB-01:{DAY}:1")], **facts)
+
+    with folded(story.recorded, NEEDS) as connection:
+        (day,), (later,) = vigorish(connection, DAY), vigorish(connection, "2026-07-13")
+    assert (getattr(day, figure), day.outstanding, later.outstanding) == (60, 40, 40)
 
 
 def test_v3_vigorish_taken_as_the_winner_is_paid_is_never_owed() -> None:

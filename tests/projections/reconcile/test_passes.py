@@ -15,6 +15,7 @@ from projections.figures.hours import Coupons
 from projections.figures.meters import Award, MeterDifference
 from projections.figures.slips import Slip, Unaccounted
 from projections.figures.win import Win
+from projections.models.evidence import About, EvidenceRow
 from projections.models.exceptions import ExceptionRow
 from projections.models.inventory import InventoryRow
 from projections.models.rounds import RoundRow
@@ -31,6 +32,7 @@ from tests.projections.models.test_table_win import (
     shoe,
     worked_example,
 )
+from tests.projections.models.test_vigorish import paid, won
 
 TABLE = "table:MB-01"
 NEXT_DAY = "2026-07-12"
@@ -326,6 +328,17 @@ def test_a4_what_of_a_variance_comes_of_corrections_is_told_from_the_rest() -> N
     assert found.usual_cause == KINDS["tray_variance"].usual_cause
 
 
+def test_a_variance_rests_on_the_corrections_of_its_own_figures() -> None:
+    corrections = [
+        EvidenceRow("MB-01", About.CORRECTION, TABLE, version, DAY, figure)
+        for version, figure in enumerate(("closer", "vig_documented", "drop", "fills"), 1)
+    ]
+
+    found = looked_at(tables=[books(tray_variance=1, drop_variance=1)], evidence=corrections)
+
+    assert [[place.version for place in each.events] for each in found] == [[1, 4], [3]]
+
+
 def test_an_unsettled_round_rests_on_its_first_and_last_event() -> None:
     row = RoundRow("MB-01:1", DAY, "MB-01", 1, first_version=7, last_version=12)
 
@@ -345,13 +358,15 @@ def test_chips_of_another_value_are_a_difference_of_the_same_amount() -> None:
 
 
 def test_a_table_opened_twice_is_held_against_its_own_closer() -> None:
+    """Its first opener against the day before, the second against the closer between them."""
+    before = tray(9, "closer", 500, chips='{"500":1}', day="2026-07-10")
     rows = [
         tray(1, "opener", 500, chips='{"500":1}'),
         tray(2, "closer", 400, chips='{"100":4}'),
         tray(3, "opener", 400, chips='{"100":4}'),
     ]
 
-    assert looked_at(inventory=rows) == []
+    assert looked_at(closers_before=[before], inventory=rows) == []
 
 
 # -- through the read models
@@ -382,6 +397,16 @@ def test_x23_a_mark_that_stands_at_the_end_of_the_day_is_found() -> None:
     counted(closed(story.tell(e.BoughtIn, seat=3, cents=20_000), 972_500), 20_000)
 
     assert ids(story) == [("vigorish_outstanding:MB-01", 375)]
+
+
+def test_v3_a_mark_of_one_cent_is_still_a_mark() -> None:
+    story = won(shoe(opened(Story(), 1_000_000)), 1, seat=3, vig=375)
+    place = EventPlace(TABLE, story.recorded[-1].originator_version)
+    counted(closed(paid(story, 3, (1, 374)), 1_000_000), 0)
+
+    (finding,) = [each for each in found(story) if each.code == "vigorish_outstanding"]
+
+    assert (finding.cents, finding.events) == (1, [place])
 
 
 def fill(story: Story, text: str, *, credit: bool = False, day: str = DAY) -> Story:

@@ -21,7 +21,7 @@ from ledger.store.codec import DECODERS, TOPIC_OF
 from ledger.store.engine import begin_write, make_engine
 from ledger.store.schema import events, tracking
 from ledger.values.errors import Conflict
-from projections.engine import swap
+from projections.engine import checkpoints, swap
 from projections.engine.journal import Journal
 from projections.engine.model import Fact, Model, Projection, Rows
 
@@ -238,6 +238,7 @@ def _in_memory(projections: Iterable[Projection]) -> sa.Engine:
     engine = make_engine("sqlite://")
     with begin_write(engine) as connection:
         tracking.create(connection)
+        checkpoints.PAST.create(connection)
         for projection in projections:
             for model in projection.models:
                 model.table.create(connection)
@@ -312,6 +313,7 @@ def read(
         for kind in set().union(*(each.handlers for each in projections))
     }
     topics, end, count = list(routes), start, 0
+    goal = checkpoints.within(start, goal)
     while end < min(goal, start + FARTHEST) and count < BATCH / 2:
         stretch_end = min(goal, end + BATCH)
         rows = source.select_rows(end, BATCH, stretch_end, topics)
@@ -333,10 +335,26 @@ def _legible(state: bytes) -> bytes:
     return state  # One that is no bytes, as SQLite may keep it, is refused where it is decoded.
 
 
-def fold(place: Place, connection: sa.Connection, facts: Sequence[Fact[Event]]) -> None:
-    """Fold facts into the tables of a place, within the caller's transaction."""
-    projection = place.projection
-    rows = Rows(connection, place.tables)
+def fold(places: Sequence[Place], connection: sa.Connection, batch: Batch) -> None:
+    """Fold a batch into the tables of places, within the caller's transaction."""
+    checkpoints.begin(
+        connection, {place.tracked_as: _names_in(place) for place in places}, batch.start
+    )
+    for place in places:
+        facts = batch.portions[place.projection]
+        if facts:
+            rows = Rows(connection, place.tables, checkpoints.number(batch.start))
+            play(place.projection, rows, facts)
+            rows.write()
+
+
+def _names_in(place: Place) -> list[str]:
+    """The names of a place's tables."""
+    return [table.name for table in place.tables.values()]
+
+
+def play(projection: Projection, rows: Rows, facts: Sequence[Fact[Event]]) -> None:
+    """Let the handlers change the rows."""
     for model, pages in _ahead(projection, facts).items():
         rows.load(model, pages)
     handlers = projection.handlers
@@ -351,7 +369,6 @@ def fold(place: Place, connection: sa.Connection, facts: Sequence[Fact[Event]]) 
             else:
                 handlers[type(fact.event)](rows, fact)
         journal.write()
-    rows.write()
 
 
 def _ahead(projection: Projection, facts: Sequence[Fact[Event]]) -> dict[Model[Any], set[str]]:
@@ -371,9 +388,7 @@ def _save(engine: sa.Engine, places: Sequence[Place], batch: Batch) -> dict[str,
     names = [place.tracked_as for place in places]
     with begin_write(engine) as connection:
         moved = move(connection, names, batch.start, batch.end)
-        for place in places:
-            if place.tracked_as in moved and batch.portions[place.projection]:
-                fold(place, connection, batch.portions[place.projection])
+        fold([place for place in places if place.tracked_as in moved], connection, batch)
     at = dict.fromkeys(moved, batch.end)
     if len(moved) < len(names):
         with engine.connect() as connection:
@@ -418,6 +433,7 @@ def rebuild(
     with begin_write(engine) as connection:
         for place in places:
             swap.clear(connection, place.tables.values())
+            checkpoints.clear(connection, {place.tracked_as: _names_in(place)})
             connection.execute(sa.delete(tracking).where(tracking.c.name == place.tracked_as))
             for table in place.tables.values():
                 table.create(connection)
@@ -439,12 +455,15 @@ def _exchange(fresh: Place, source: Source, position: int) -> int:
             raise _started_over(fresh.tracked_as)
         while position < standing:
             batch = read([projection], source, position, standing)
-            fold(fresh, connection, batch.portions[projection])
+            fold([fresh], connection, batch)
             position = batch.end
+        names = {table.name: model.name for model, table in fresh.tables.items()}
+        checkpoints.clear(connection, {old.tracked_as: _names_in(old)})
+        checkpoints.rename(connection, fresh.tracked_as, old.tracked_as, names.items())
         for model, table in fresh.tables.items():
             swap.replace(connection, model.table, table)
-        names = (old.tracked_as, fresh.tracked_as)
-        connection.execute(sa.delete(tracking).where(tracking.c.name.in_(names)))
+        both = (old.tracked_as, fresh.tracked_as)
+        connection.execute(sa.delete(tracking).where(tracking.c.name.in_(both)))
         connection.execute(sa.insert(tracking).values(name=old.tracked_as, position=position))
     return position
 
@@ -468,10 +487,15 @@ def lines(engine: sa.Engine, projection: Projection) -> Generator[bytes]:
     """All rows of a projection, in one form on every database: a line of JSON each, with the model's
     name and the row's values, in the key's order. Equal books give equal lines.
     """
-    encode = msgspec.json.Encoder().encode
     with reading(engine, (projection,)) as connection:
         for model in projection.models:
-            query = sa.select(model.table).order_by(*model.table.primary_key)
-            with connection.execution_options(yield_per=ROWS).execute(query) as found:
-                for row in found:
-                    yield encode((model.name, *row)) + b"\n"
+            yield from lines_of(connection, model)
+
+
+def lines_of(connection: sa.Connection, model: Model[Any]) -> Generator[bytes]:
+    """The lines of one model."""
+    encode = msgspec.json.Encoder().encode
+    query = sa.select(*model.columns).order_by(*model.table.primary_key)
+    with connection.execution_options(yield_per=ROWS).execute(query) as found:
+        for row in found:
+            yield encode((model.name, *row)) + b"\n"

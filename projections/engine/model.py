@@ -4,7 +4,7 @@ changing.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from types import NoneType
 from typing import Any, Final, Generic, TypeVar, get_args
 
@@ -14,6 +14,8 @@ import sqlalchemy as sa
 from ledger.events.base import Event
 from ledger.events.table import ActUndone
 from ledger.store.schema import metadata
+from projections.engine import checkpoints
+from projections.engine.checkpoints import Was
 
 R = TypeVar("R", bound=msgspec.Struct)
 E = TypeVar("E", bound=Event)
@@ -51,10 +53,11 @@ class Model(Generic[R]):
 
     The first `key` fields are the primary key. The first of them, a text, is the page: the rows of
     a page are loaded together, so that one look-up tells which of them exist. index: fields by
-    which reports find their rows; also: further ones.
+    which reports find their rows; also: further ones. past: whether reports look back on it; each row then has the
+    checkpoint after which it last changed, in a column of that name.
     """
 
-    __slots__ = ("indexes", "key", "name", "row", "table")
+    __slots__ = ("indexes", "key", "name", "past", "row", "table")
 
     def __init__(
         self,
@@ -63,7 +66,10 @@ class Model(Generic[R]):
         key: int,
         index: tuple[str, ...] = (),
         also: tuple[tuple[str, ...], ...] = (),
+        *,
+        past: bool = True,
     ) -> None:
+        self.past = past
         self.name = name
         self.row = row
         self.key = key
@@ -75,6 +81,9 @@ class Model(Generic[R]):
         """The table without its indexes; or its like in another MetaData, under another name."""
         fields = msgspec.structs.fields(self.row)
         columns = [_column(f.name, f.type) for f in fields]
+        if self.past:
+            since = sa.Column("checkpoint", sa.BigInteger(), nullable=False, server_default="0")
+            columns.append(since)
         key = sa.PrimaryKeyConstraint(*(f.name for f in fields[: self.key]), name=key_name)
         return sa.Table(name, target, *columns, key)
 
@@ -90,45 +99,80 @@ def _column(name: str, kind: Any) -> sa.Column[Any]:
     return sa.Column(name, _TYPES[base], nullable=NoneType in parts)
 
 
+Reader = Callable[[sa.Connection, Model[Any], sa.Table, list[str]], Iterable[Sequence[Any]]]
+"""Reads the rows of pages: the values of each, and the checkpoint after which it last changed where it has one."""
+
+
+def stored(
+    connection: sa.Connection, _: Model[Any], table: sa.Table, pages: list[str]
+) -> Iterable[Sequence[Any]]:
+    """The rows of pages as they are in a table."""
+    return connection.execute(of_pages(table, connection.dialect.name), {"pages": pages})
+
+
 class _Shelf(Generic[R]):
-    """The rows of one model in a batch: as loaded, and as they are now (None: there is none)."""
+    """The rows of one model in a batch: as loaded, and as they are now (None: there is none). since: the checkpoint
+    after which each last changed.
+    """
 
-    __slots__ = ("loaded", "model", "pages", "rows", "table")
+    __slots__ = ("loaded", "model", "pages", "reader", "rows", "since", "table")
 
-    def __init__(self, model: Model[R], table: sa.Table) -> None:
+    def __init__(self, model: Model[R], table: sa.Table, reader: Reader) -> None:
         self.model = model
         self.table = table
+        self.reader = reader
         self.pages: set[str] = set()
         self.rows: dict[tuple[Any, ...], R | None] = {}
         self.loaded: dict[tuple[Any, ...], tuple[Any, ...]] = {}
+        self.since: dict[tuple[Any, ...], int] = {}
 
     def load(self, connection: sa.Connection, pages: Iterable[str]) -> None:
         missing = [page for page in pages if page not in self.pages]
         if not missing:
             return
         self.pages.update(missing)
-        of_pages = _of_pages(self.table, connection.dialect.name)
-        for values in connection.execute(of_pages, {"pages": missing}):
-            key = tuple(values[: self.model.key])
-            self.loaded[key] = tuple(values)
-            self.rows[key] = self.model.row(*values)
+        for values in self.reader(connection, self.model, self.table, missing):
+            row = tuple(values)
+            key = row[: self.model.key]
+            if self.model.past:
+                self.since[key], row = row[-1], row[:-1]
+            self.loaded[key] = row
+            self.rows[key] = self.model.row(*row)
 
-    def write(self, connection: sa.Connection) -> None:
-        changed, gone = [], []
+    def write(self, connection: sa.Connection, checkpoint: int) -> list[Was]:
+        """Save what differs; what it was at the last checkpoint, where that is not kept yet."""
+        changed, gone, was = [], [], []
         for key, row in self.rows.items():
+            before = self.loaded.get(key)
             if row is None:
-                if key in self.loaded:
-                    gone.append({f"key_{n}": part for n, part in enumerate(key)})
-            elif msgspec.structs.astuple(row) != self.loaded.get(key):
+                if before is None:
+                    continue
+                gone.append({f"key_{n}": part for n, part in enumerate(key)})
+            elif msgspec.structs.astuple(row) == before:
+                continue
+            else:
                 changed.append(row)
+            if before is not None and self.since.get(key, checkpoint) < checkpoint:
+                content = before[len(key) :]
+                was.append(Was(self.table.name, key, content, self.since[key], checkpoint))
         if gone:
             connection.execute(_delete(self.table), gone)
         if changed:
-            _save(connection, self.table, changed)
+            _save(connection, self.table, changed, checkpoint if self.model.past else None)
+        return was
+
+    def differing(self) -> dict[tuple[Any, ...], Values]:
+        """The rows that differ from what was loaded, by their keys; None: there is no more."""
+        now = {
+            key: None if row is None else msgspec.structs.astuple(row)
+            for key, row in self.rows.items()
+        }
+        return {key: values for key, values in now.items() if values != self.loaded.get(key)}
 
 
 @cache
-def _of_pages(table: sa.Table, database: str) -> sa.Select[Any]:
+def of_pages(table: sa.Table, database: str) -> sa.Select[Any]:
+    """The rows of the pages that are named."""
     page = table.columns[0]
     if database == "postgresql":
         # One array instead of a parameter a page.
@@ -144,27 +188,35 @@ def _delete(table: sa.Table) -> sa.Delete:
     )
 
 
-def _save(connection: sa.Connection, table: sa.Table, rows: Sequence[msgspec.Struct]) -> None:
+def _save(
+    connection: sa.Connection,
+    table: sa.Table,
+    rows: Sequence[msgspec.Struct],
+    checkpoint: int | None,
+) -> None:
     """Insert or replace rows, in the way that is fastest on each database: batches spend their
     time here.
     """
-    statement = _upsert(table, connection.dialect.name)
+    statement = _upsert(table, connection.dialect.name, checkpoint)
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql(statement, (msgspec.json.encode(rows).decode(),))
     else:
         connection.exec_driver_sql(statement, [msgspec.structs.astuple(row) for row in rows])
 
 
-@cache
-def _upsert(table: sa.Table, database: str) -> str:
+@lru_cache(maxsize=200)
+def _upsert(table: sa.Table, database: str, checkpoint: int | None) -> str:
     columns = [f'"{column.name}"' for column in table.columns]
     key = [f'"{column.name}"' for column in table.primary_key]
     names = ", ".join(columns)
     if database == "postgresql":
+        values = columns if checkpoint is None else [*columns[:-1], str(checkpoint)]
         rows = f"json_populate_recordset(NULL::{table.name}, %s)"
-        source = f"SELECT {names} FROM {rows}"  # noqa: S608  models' names
+        source = f"SELECT {', '.join(values)} FROM {rows}"  # noqa: S608  models' names
     else:
-        source = f"VALUES ({', '.join('?' for _ in columns)})"
+        values = ["?"] * len(columns) if checkpoint is None else ["?"] * (len(columns) - 1)
+        values += [] if checkpoint is None else [str(checkpoint)]
+        source = f"VALUES ({', '.join(values)})"
     changes = ", ".join(f"{name} = excluded.{name}" for name in columns if name not in key)
     conflict = f"ON CONFLICT ({', '.join(key)}) DO UPDATE SET {changes}"
     return f"INSERT INTO {table.name} ({names}) {source} {conflict}"
@@ -175,15 +227,22 @@ class Rows:
     saves what differs.
 
     connection: the transaction in which the batch is folded and saved. tables: where each model's
-    rows are kept.
+    rows are kept. checkpoint: the last one before the batch. reader: reads the rows of pages.
     """
 
-    __slots__ = ("_connection", "_shelves", "_watched")
+    __slots__ = ("_checkpoint", "_connection", "_shelves", "_watched")
 
-    def __init__(self, connection: sa.Connection, tables: Mapping[Model[Any], sa.Table]) -> None:
+    def __init__(
+        self,
+        connection: sa.Connection,
+        tables: Mapping[Model[Any], sa.Table],
+        checkpoint: int = 0,
+        reader: Reader = stored,
+    ) -> None:
         self._connection = connection
+        self._checkpoint = checkpoint
         self._watched: dict[tuple[Model[Any], tuple[Any, ...]], Values] | None = None
-        self._shelves = {model: _Shelf(model, table) for model, table in tables.items()}
+        self._shelves = {model: _Shelf(model, table, reader) for model, table in tables.items()}
 
     def load(self, model: Model[Any], pages: Iterable[str]) -> None:
         """Load many pages in one look-up."""
@@ -263,9 +322,15 @@ class Rows:
             self._watched[place] = None if row is None else msgspec.structs.astuple(row)
 
     def write(self) -> None:
-        """Save every row that differs from what was loaded."""
+        """Save every row that differs from what was loaded, and keep what it was at the last checkpoint."""
+        was: list[Was] = []
         for shelf in self._shelves.values():
-            shelf.write(self._connection)
+            was += shelf.write(self._connection, self._checkpoint)
+        checkpoints.keep(self._connection, was)
+
+    def differing(self, model: Model[Any]) -> dict[tuple[Any, ...], Values]:
+        """The rows that differ from what was loaded, by their keys; None: there is no more."""
+        return self._shelves[model].differing()
 
 
 Handler = Callable[[Rows, Fact[E]], None]
@@ -281,7 +346,7 @@ class JournalRow(msgspec.Struct, gc=False):
 
 def journal_of(name: str) -> Model[JournalRow]:
     """The journal of a projection of that name."""
-    return Model(f"{name}_journal", JournalRow, key=1)
+    return Model(f"{name}_journal", JournalRow, key=1, past=False)
 
 
 def _no_more(_: Rows, __: Fact[ActUndone]) -> None:

@@ -35,8 +35,8 @@ class RulesPointerRow(msgspec.Struct, gc=False):
     version: int = 0
 
 
-ROUND_POINTERS: Final = Model("round_pointers", RoundPointerRow, key=2)
-RULES_POINTERS: Final = Model("rules_pointers", RulesPointerRow, key=2)
+ROUND_POINTERS: Final = Model("round_pointers", RoundPointerRow, key=2, past=False)
+RULES_POINTERS: Final = Model("rules_pointers", RulesPointerRow, key=2, past=False)
 PROJECTION: Final = Projection("pointers", (ROUND_POINTERS, RULES_POINTERS))
 
 

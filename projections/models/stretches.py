@@ -32,7 +32,7 @@ class TableDayRow(msgspec.Struct, gc=False):
         return [*earlier, (self.first_version, self.last_version)]
 
 
-TABLE_DAYS: Final = Model("table_days", TableDayRow, key=2)
+TABLE_DAYS: Final = Model("table_days", TableDayRow, key=2, past=False)
 PROJECTION: Final = Projection("stretches", (TABLE_DAYS,))
 
 

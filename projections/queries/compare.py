@@ -9,7 +9,7 @@ from ledger.desks.ledger import Ledger
 from ledger.store.errors import store_errors
 from projections.engine.engine import Progress
 from projections.queries.moment import NOW, Moment
-from projections.queries.past import Needs, going_on, rebuilt
+from projections.queries.past import Needs, stood
 from projections.reports.changes import Part, RowChange, changes, needs, parts
 from projections.reports.kinds import Asked
 
@@ -55,14 +55,7 @@ def _parts(
     read: Callable[[sa.Connection], list[Part]],
     progress: Progress | None,
 ) -> Iterator[list[Part]]:
-    """A report in both states. The log is folded once where the later one begins with the earlier one."""
-    before, after = states
-    with store_errors():
-        if before.leads_to(after):
-            with going_on(ledger, states, models, progress) as connections:
-                for connection in connections:
-                    yield read(connection)
-            return
-        for then in states:
-            with rebuilt(ledger, then, models, progress) as connection:
-                yield read(connection)
+    """A report in both states."""
+    for then in states:
+        with store_errors(), stood(ledger, then, models, progress) as connection:
+            yield read(connection)

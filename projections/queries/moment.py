@@ -23,12 +23,10 @@ class Moment:
     happened_by: int | None = None
     known_at: int | None = None
 
-    def leads_to(self, other: "Moment") -> bool:
-        """Whether the other state is this one and what the log holds after it, up to a later event."""
-        instants = (self.happened_by, self.known_at, other.happened_by, other.known_at)
-        if instants != (None,) * 4 or self.position is None or other.position is None:
-            return False
-        return self.position <= other.position
+    @property
+    def instants(self) -> bool:
+        """Whether it hangs on when something happened or was recorded."""
+        return self.happened_by is not None or self.known_at is not None
 
     def sees(self, position: int, event: "Event") -> bool:
         """Whether an event at this position of the log belongs to that state."""

@@ -12,8 +12,10 @@ from ledger.events.day import DayClosed
 from ledger.store.engine import read_only
 from ledger.store.errors import store_errors
 from ledger.values.errors import Conflict
+from projections.engine import checkpoints
 from projections.engine import engine as projection_engine
 from projections.engine.engine import Progress
+from projections.engine.looking_back import looking_back
 from projections.engine.model import Projection
 from projections.queries.moment import NOW, Moment
 
@@ -54,11 +56,11 @@ def caught_up(
 ) -> Iterator[sa.Connection]:
     """A connection that reads one snapshot, in which the read models named are at the same event.
 
-    Of a moment that is past they are made anew in memory. Raises Conflict, as `live` does.
+    Of a moment that is past they are as they stood then. Raises Conflict, as `live` does.
     """
     with store_errors():
         if moment != NOW:
-            found = rebuilt(ledger, moment, needs, progress)
+            found = stood(ledger, moment, needs, progress)
         elif read_only(ledger.journal.engine):
             found = unwritten(ledger, needs, progress)
         else:
@@ -134,10 +136,34 @@ def position_of(connection: sa.Connection, needs: Needs) -> int:
 
 
 @contextmanager
+def stood(
+    ledger: Ledger, moment: Moment, needs: Needs, progress: Progress | None = None
+) -> Iterator[sa.Connection]:
+    """A connection to these read models as they stood then: from the last checkpoint before it, else from the
+    beginning of the log.
+    """
+    journal = ledger.journal
+    position = min(moment.position or 0, ledger.position)
+    if moment.instants or not checkpoints.number(position):
+        with rebuilt(ledger, moment, needs, progress) as connection:
+            yield connection
+        return
+    if not read_only(journal.engine):
+        reach = checkpoints.position(checkpoints.number(position))
+        projection_engine.catch_up(needs, journal, journal.engine, reach, progress)
+    with looking_back(needs, journal, journal.engine, position, progress) as past:
+        found = (
+            rebuilt(ledger, moment, needs, progress) if past is None else past.shown_at(position)
+        )
+        with found as connection:
+            yield connection
+
+
+@contextmanager
 def rebuilt(
     ledger: Ledger, moment: Moment, needs: Needs, progress: Progress | None = None
 ) -> Iterator[sa.Connection]:
-    """A connection to these read models as they stood then, made in memory from events alone."""
+    """A connection to these read models as they stood then, made anew in memory from events alone."""
     made = projection_engine.as_of(
         needs,
         ledger.journal,

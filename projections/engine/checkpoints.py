@@ -1,0 +1,152 @@
+"""What rows were at checkpoints of the log, so that looking back need not fold all of it.
+
+A checkpoint stands after every `SPACING` positions, and is known by its number. A row says after which checkpoint it
+last changed; when it changes again after a later one, what it was until then is kept beside the live tables. So the
+books at a checkpoint are the rows that have not changed since, and what is kept of those that have.
+
+It saves time and states nothing: whoever rebuilds a read model makes it anew, and a check of the store holds a
+checkpoint against the events.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+import msgspec
+import sqlalchemy as sa
+
+from ledger.store.schema import Name, metadata, tracking
+
+SPACING: Final = 25_000
+"""Positions of the log from one checkpoint to the next: no more of them are folded to look back."""
+
+PAST: Final = sa.Table(
+    "past_rows",
+    metadata,
+    sa.Column("model", Name, primary_key=True),
+    sa.Column("node", sa.BigInteger(), primary_key=True, autoincrement=False),
+    sa.Column("until", sa.BigInteger(), primary_key=True, autoincrement=False),
+    sa.Column("key", Name, primary_key=True),
+    sa.Column("since", sa.BigInteger(), nullable=False),
+    sa.Column("content", Name, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""Rows as they were at the checkpoints after `since`, up to and with `until`. key, content: their values, as JSON.
+
+node: the one of those checkpoints whose number 2 divides most often. Of all rows, whenever they were so, those of one
+checkpoint are found by a handful of numbers.
+"""
+
+
+class Was(NamedTuple):
+    """A row as it was, at the checkpoints after `since`, up to and with `until`."""
+
+    table: str
+    key: Sequence[Any]
+    content: Sequence[Any]
+    since: int
+    until: int
+
+
+def number(position: int) -> int:
+    """The last checkpoint up to that event."""
+    return position // SPACING
+
+
+def position(checkpoint: int) -> int:
+    """The event after which a checkpoint stands."""
+    return checkpoint * SPACING
+
+
+def within(start: int, goal: int) -> int:
+    """How far a batch may go that begins after an event: no checkpoint lies within it."""
+    return min(goal, position(number(start) + 1))
+
+
+def keep(connection: sa.Connection, rows: Sequence[Was]) -> None:
+    """Keep what rows were."""
+    encode = msgspec.json.Encoder().encode
+    if rows:
+        kept = [
+            {
+                "model": row.table,
+                "node": _node(row.since, row.until),
+                "until": row.until,
+                "key": encode(row.key).decode(),
+                "since": row.since,
+                "content": encode(row.content).decode(),
+            }
+            for row in rows
+        ]
+        connection.execute(sa.insert(PAST), kept)
+
+
+def at(
+    connection: sa.Connection, tables: Iterable[str], checkpoint: int
+) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """What is kept of rows of these tables that have changed since a checkpoint: the table, and the values then."""
+    decode = msgspec.json.Decoder(list[Any]).decode
+    of = PAST.c
+    query = sa.select(of.model, of.key, of.content).where(
+        of.model.in_(list(tables)),
+        of.node.in_(_nodes(checkpoint)),
+        of.since < checkpoint,
+        of.until >= checkpoint,
+    )
+    for table, key, content in connection.execute(query):
+        yield table, (*decode(key), *decode(content))
+
+
+def _node(since: int, until: int) -> int:
+    """Of the numbers after one and up to another, the one that 2 divides most often."""
+    low = (1 << (since ^ until).bit_length() - 1) - 1
+    return until & ~low
+
+
+def _nodes(checkpoint: int) -> list[int]:
+    """Every number that can be the node of numbers of which this is one."""
+    return [(checkpoint >> n + 1 << n + 1) | 1 << n for n in range(40)]
+
+
+def _mark(name: str) -> str:
+    """Under which name the first checkpoint is tracked from which on what a read model was is kept."""
+    return f"{name}:past"
+
+
+def begin(connection: sa.Connection, tables: Mapping[str, Sequence[str]], start: int) -> None:
+    """Before a batch is folded that begins after an event: keep what rows were from now on, where a checkpoint stands
+    there. tables: of each read model, by its name.
+
+    One that begins with the log has no past that could be right.
+    """
+    if start % SPACING or not tables:
+        return
+    if not start:
+        clear(connection, tables)
+    marks = [{"name": _mark(name), "position": start} for name in tables]
+    mark = "INSERT INTO tracking (name, position) VALUES (:name, :position) ON CONFLICT DO NOTHING"
+    connection.execute(sa.text(mark), marks)
+
+
+def begun(connection: sa.Connection, names: Iterable[str]) -> int | None:
+    """The first checkpoint from which on the past of all these read models is kept; None where one's is not."""
+    wanted = [_mark(name) for name in names]
+    query = sa.select(tracking.c.position).where(tracking.c.name.in_(wanted))
+    found = list(connection.scalars(query))
+    return number(max(found)) if len(found) == len(wanted) else None
+
+
+def clear(connection: sa.Connection, tables: Mapping[str, Sequence[str]]) -> None:
+    """Throw away what rows of read models were. tables: of each of them, by its name."""
+    kept = [table for each in tables.values() for table in each]
+    connection.execute(sa.delete(PAST).where(PAST.c.model.in_(kept)))
+    connection.execute(sa.delete(tracking).where(tracking.c.name.in_([*map(_mark, tables)])))
+
+
+def rename(
+    connection: sa.Connection, old: str, new: str, tables: Iterable[tuple[str, str]]
+) -> None:
+    """Have the past of one read model be another's. tables: their old and new names."""
+    for before, after in tables:
+        connection.execute(sa.update(PAST).where(PAST.c.model == before).values(model=after))
+    moved = sa.update(tracking).where(tracking.c.name == _mark(old)).values(name=_mark(new))
+    connection.execute(moved)

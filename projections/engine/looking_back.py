@@ -1,0 +1,249 @@
+"""Read models as they stood after an event, from the last checkpoint before it: only what came since is folded.
+
+Nothing is written into the store, so that a copy, a standby and a role that only reads do as well. What was folded is
+in memory; each statement of a report finds it, together with the rows that have not changed since the checkpoint, under
+the names of the live tables.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, Final
+
+import msgspec
+import sqlalchemy as sa
+
+from ledger.events.table import ActUndone
+from ledger.store.codec import DECODERS, TOPIC_OF
+from ledger.store.schema import events, tracking
+from projections.engine import checkpoints
+from projections.engine import engine as projection_engine
+from projections.engine.engine import Progress, Source
+from projections.engine.model import Model, Projection, Rows, Values, of_pages
+
+_GONE: Final = -1
+"""In the place of a checkpoint, of a row that is there no more."""
+
+Changed = dict[tuple[Any, ...], Values]
+
+
+class Past:
+    """Read models at a checkpoint, and on from there. connection: reads one snapshot of the store."""
+
+    def __init__(
+        self,
+        connection: sa.Connection,
+        needs: Sequence[Projection],
+        source: Source,
+        checkpoint: int,
+        progress: Progress | None,
+    ) -> None:
+        self.connection = connection
+        self.position = checkpoints.position(checkpoint)
+        self._needs = needs
+        self._source = source
+        self._checkpoint = checkpoint
+        self._progress = progress
+        self._models = {model.name: model for each in needs for model in each.models if model.past}
+        self._folded_by = {model: each for each in needs for model in each.models}
+        self._kept: dict[Model[Any], dict[str, list[tuple[Any, ...]]]] = {}
+        self._rows = {
+            each: Rows(
+                connection, {model: model.table for model in each.models}, checkpoint, self._read
+            )
+            for each in needs
+        }
+        for name, values in checkpoints.at(connection, self._models, checkpoint):
+            pages = self._kept.setdefault(self._models[name], {})
+            pages.setdefault(values[0], []).append(values)
+
+    @contextmanager
+    def shown_at(self, position: int) -> Iterator[sa.Connection]:
+        """The same connection; under the live tables' names it finds the read models as they stood after an event."""
+        self._fold_to(position)
+        put = _PUT_ASIDE_ON[self.connection.dialect.name]
+        parts = {tracking.name: self._tracked()}
+        try:
+            for model in self._models.values():
+                rows = self._changed(model)
+                aside = put(self.connection, model, rows) if rows else None
+                parts[model.name] = self._as_then(model, aside)
+            with _found_in(self.connection, parts):
+                yield self.connection
+        finally:
+            _clear(self.connection, self._models)
+
+    def _fold_to(self, position: int) -> None:
+        while self.position < position:
+            batch = projection_engine.read(self._needs, self._source, self.position, position)
+            for each, rows in self._rows.items():
+                projection_engine.play(each, rows, batch.portions[each])
+            self.position = batch.end
+            if self._progress is not None:
+                self._progress(batch.end, position)
+
+    def _read(
+        self, connection: sa.Connection, model: Model[Any], table: sa.Table, pages: list[str]
+    ) -> Iterator[Sequence[Any]]:
+        """The rows of pages as they were at the checkpoint."""
+        if not model.past:
+            return
+        unchanged = of_pages(table, connection.dialect.name).where(
+            table.c.checkpoint < sa.bindparam("then")
+        )
+        yield from connection.execute(unchanged, {"pages": pages, "then": self._checkpoint})
+        kept = self._kept.get(model, {})
+        for page in pages:
+            for values in kept.get(page, ()):
+                yield (*values, self._checkpoint)
+
+    def _changed(self, model: Model[Any]) -> Changed:
+        """The rows that are not in the live table as they are now folded."""
+        kept = self._kept.get(model, {})
+        changed: Changed = {row[: model.key]: row for rows in kept.values() for row in rows}
+        return changed | self._rows[self._folded_by[model]].differing(model)
+
+    def _as_then(self, model: Model[Any], aside: str | None) -> str:
+        """A query for the rows of a model. aside: where those are found that are not in the live table."""
+        columns = ", ".join(f'"{column.name}"' for column in model.table.columns)
+        live = f"SELECT {columns} FROM {_schema(self.connection)}.{model.name} AS live"  # noqa: S608  models' names
+        live += f" WHERE checkpoint < {self._checkpoint}"
+        if aside is None:
+            return live
+        key = (f'"{column.name}"' for column in model.table.primary_key)
+        same = " AND ".join(f"aside.{name} = live.{name}" for name in key)
+        there = f"SELECT {columns} FROM {aside} AS aside WHERE checkpoint > {_GONE}"  # noqa: S608  likewise
+        unchanged = f"{live} AND NOT EXISTS (SELECT 1 FROM {aside} AS aside WHERE {same})"  # noqa: S608  likewise
+        return f"{unchanged} UNION ALL {there}"
+
+    def _tracked(self) -> str:
+        return " UNION ALL ".join(
+            f"SELECT '{each.name}' AS name, {self.position} AS position" for each in self._needs
+        )
+
+
+@contextmanager
+def looking_back(
+    needs: Sequence[Projection],
+    source: Source,
+    engine: sa.Engine,
+    position: int,
+    progress: Progress | None = None,
+) -> Iterator[Past | None]:
+    """Read models at the last checkpoint up to an event from which their past is kept; None where there is none after
+    the beginning of the log.
+    """
+    if not checkpoints.number(position):
+        yield None
+        return
+    with projection_engine.reading(engine, needs) as connection:
+        checkpoint = _last(connection, needs, source, position)
+        yield Past(connection, needs, source, checkpoint, progress) if checkpoint else None
+
+
+def _last(
+    connection: sa.Connection, needs: Sequence[Projection], source: Source, position: int
+) -> int | None:
+    counted = min(projection_engine.positions(connection, needs).values())
+    first = checkpoints.begun(connection, [each.name for each in needs])
+    if first is None:
+        return None
+    last = checkpoints.number(min(position, counted))
+    last = _before_undone(connection, source, last, position)
+    return last if last >= first else None
+
+
+def _before_undone(
+    connection: sa.Connection, source: Source, checkpoint: int, position: int
+) -> int:
+    """The last checkpoint up to this one that has before it nothing that is taken back after it: what an event changed
+    is known to whoever folded it.
+    """
+    reached = position
+    while (start := checkpoints.position(checkpoint)) < reached:
+        rows = source.select_rows(start, reached - start, reached, [TOPIC_OF[ActUndone]])
+        undone = [
+            {"stream": stream, "version": DECODERS[topic](state).first}  # type: ignore[attr-defined]  an ActUndone
+            for _, stream, _, topic, state in rows
+        ]
+        places = [connection.scalar(_PLACE, each) or 0 for each in undone]
+        reached = start
+        checkpoint = min([checkpoint, *(checkpoints.number(max(place - 1, 0)) for place in places)])
+    return checkpoint
+
+
+_PLACE: Final = sa.select(events.c.position).where(
+    events.c.originator_id == sa.bindparam("stream"),
+    events.c.originator_version == sa.bindparam("version"),
+)
+
+
+def _schema(connection: sa.Connection) -> str:
+    return "public" if connection.dialect.name == "postgresql" else "main"
+
+
+def _aside(name: str) -> str:
+    return f"{name}_then"
+
+
+def _with_checkpoint(model: Model[Any], rows: Changed) -> list[dict[str, Any]]:
+    names = [column.name for column in model.table.columns]
+    blank = (None,) * (len(names) - 1 - model.key)
+    return [
+        dict(zip(names, (*(values or (*key, *blank)), 0 if values else _GONE), strict=True))
+        for key, values in rows.items()
+    ]
+
+
+def _into_table(connection: sa.Connection, model: Model[Any], rows: Changed) -> str:
+    """Rows in a table that only this connection sees, which SQLite has in a read-only store too."""
+    names = [f'"{column.name}"' for column in model.table.columns]
+    key = ", ".join(f'"{column.name}"' for column in model.table.primary_key)
+    aside = f"temp.{_aside(model.name)}"
+    connection.exec_driver_sql(f"CREATE TABLE {aside} ({', '.join(names)}, PRIMARY KEY ({key}))")
+    put = f"INSERT INTO {aside} VALUES ({', '.join('?' for _ in names)})"  # noqa: S608  models' names
+    values = [tuple(row.values()) for row in _with_checkpoint(model, rows)]
+    connection.exec_driver_sql(put, values)
+    return aside
+
+
+def _into_setting(connection: sa.Connection, model: Model[Any], rows: Changed) -> str:
+    """Rows in a setting of the transaction, since PostgreSQL makes no table for who may only read."""
+    setting = f"pit.{_aside(model.name)}"
+    content = msgspec.json.encode(_with_checkpoint(model, rows)).decode()
+    connection.execute(
+        sa.text("SELECT set_config(:name, :value, true)"), {"name": setting, "value": content}
+    )
+    return f"json_populate_recordset(NULL::public.{model.name}, current_setting('{setting}')::json)"
+
+
+_PUT_ASIDE_ON: Final = {"sqlite": _into_table, "postgresql": _into_setting}
+
+
+def _clear(connection: sa.Connection, names: Mapping[str, object]) -> None:
+    if connection.dialect.name == "sqlite":
+        for name in names:
+            connection.exec_driver_sql(f"DROP TABLE IF EXISTS temp.{_aside(name)}")
+
+
+@contextmanager
+def _found_in(connection: sa.Connection, parts: Mapping[str, str]) -> Iterator[None]:
+    """Have statements find queries under these names."""
+    named = re.compile(rf"\b({'|'.join(parts)})\b")
+
+    def rewritten(
+        _connection: Any, _cursor: Any, statement: str, parameters: Any, _context: Any, _many: bool
+    ) -> tuple[str, Any]:
+        names = dict.fromkeys(named.findall(statement))
+        if not names:
+            return statement, parameters
+        ours = ", ".join(f"{name} AS NOT MATERIALIZED ({parts[name]})" for name in names)
+        theirs = statement.removeprefix("WITH ")
+        between = " " if theirs == statement else ", "
+        return f"WITH {ours}{between}{theirs}", parameters
+
+    sa.event.listen(connection, "before_cursor_execute", rewritten, retval=True)
+    try:
+        yield
+    finally:
+        sa.event.remove(connection, "before_cursor_execute", rewritten)

@@ -1,0 +1,184 @@
+"""Looking back begins at a checkpoint, and the books are as if the whole log had been folded (U2)."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import pairwise
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sqlalchemy import Connection, Engine, delete, func, select
+
+from ledger.events import table as e
+from ledger.store.engine import begin_write
+from ledger.store.recorders import SqlApplicationRecorder
+from ledger.store.schema import tracking
+from projections.engine import checkpoints
+from projections.engine.engine import as_of, catch_up, lines_of, positions, rebuild
+from projections.engine.looking_back import Past, looking_back
+from projections.engine.model import Projection
+from projections.models.registry import PROJECTIONS
+from projections.models.table_win import PROJECTION as TABLE_WIN
+from projections.models.table_win import TABLE_WIN as TABLE_WIN_MODEL
+from tests.projections.conftest import Fresh
+from tests.projections.history import make_up, store
+from tests.projections.log import AT, Story
+
+LOOKED_BACK_ON = [each for each in PROJECTIONS if any(model.past for model in each.models)]
+
+
+@contextmanager
+def checkpoints_every(positions: int) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(checkpoints, "SPACING", positions)
+        yield
+
+
+def books(connection: Connection, needs: Sequence[Projection]) -> list[object]:
+    found: list[object] = [positions(connection, needs)]
+    for projection in needs:
+        for model in projection.models:
+            found += lines_of(connection, model) if model.past else ()
+    return found
+
+
+def folded_whole(recorder: SqlApplicationRecorder, position: int) -> list[object]:
+    engine = as_of(LOOKED_BACK_ON, recorder, position=position)
+    try:
+        with engine.connect() as connection:
+            return books(connection, LOOKED_BACK_ON)
+    finally:
+        engine.dispose()
+
+
+def looked_back(past: Past, position: int) -> list[object]:
+    with past.shown_at(position) as connection:
+        return books(connection, LOOKED_BACK_ON)
+
+
+@settings(max_examples=3, deadline=None)
+@given(seed=st.integers(0, 2**32), spacing=st.integers(50, 150), data=st.data())
+def test_u2_looking_back_from_a_checkpoint_is_folding_the_whole_log(
+    fresh: Fresh, seed: int, spacing: int, data: st.DataObject
+) -> None:
+    recorded = make_up(Random(seed), rounds=6).recorded
+    cuts = sorted(data.draw(st.lists(st.integers(0, len(recorded)), max_size=2)))
+    asked = data.draw(st.lists(st.integers(0, len(recorded)), min_size=1, max_size=2))
+    with fresh() as engine, checkpoints_every(spacing):
+        recorder = SqlApplicationRecorder(engine)
+        for start, end in pairwise([0, *cuts, len(recorded)]):
+            store(recorder, recorded[start:end])
+            for projection in PROJECTIONS:
+                catch_up(projection, recorder, engine)
+        if data.draw(st.booleans()):
+            rebuild(data.draw(st.sampled_from(LOOKED_BACK_ON)), recorder, engine)
+
+        for position in (*asked, len(recorded)):
+            with looking_back(LOOKED_BACK_ON, recorder, engine, position) as past:
+                assert (past is None) == (position < spacing)
+                if past is not None:
+                    assert past.position > position - spacing
+                    assert looked_back(past, position) == folded_whole(recorder, position)
+
+
+def buy_ins(*cents: int) -> Story:
+    story = Story()
+    for each in cents:
+        story.tell(e.BoughtIn, seat=1, cents=each)
+    return story
+
+
+def total(connection: Connection) -> int | None:
+    found: int | None = connection.scalar(select(TABLE_WIN_MODEL.table.c.buy_ins_cents))
+    return found
+
+
+@contextmanager
+def table_win_at(engine: Engine, position: int) -> Iterator[tuple[int, int | None]]:
+    """From where it was folded, and the buy-ins then."""
+    recorder = SqlApplicationRecorder(engine)
+    with looking_back([TABLE_WIN], recorder, engine, position) as past:
+        assert past is not None
+        start = past.position
+        with past.shown_at(position) as connection:
+            yield start, total(connection)
+
+
+def test_what_is_taken_back_is_folded_from_before_it(
+    engine: Engine, recorder: SqlApplicationRecorder
+) -> None:
+    story = buy_ins(1, 10, 100, 1_000, 10_000, 100_000)
+    entered = {"entered_by": "c-1", "entered_at": AT, "happened_at": AT, "reason": "", "undone": []}
+    story.tell(e.ActUndone, first=4, last=6, **entered)
+    story.tell(e.BoughtIn, seat=1, cents=5)
+    with checkpoints_every(2):
+        store(recorder, story.recorded)
+        catch_up(TABLE_WIN, recorder, engine)
+
+        with table_win_at(engine, 5) as found:
+            assert found == (4, 11_111)
+        with table_win_at(engine, 7) as found:
+            assert found == (2, 111)
+        with table_win_at(engine, 8) as found:
+            assert found == (8, 116)
+
+
+def test_of_a_store_from_before_checkpoints_the_past_is_kept_from_the_next_one_on(
+    engine: Engine, recorder: SqlApplicationRecorder
+) -> None:
+    with checkpoints_every(2):
+        store(recorder, buy_ins(1, 10, 100).recorded)
+        catch_up(TABLE_WIN, recorder, engine)
+        with begin_write(engine) as connection:
+            connection.execute(delete(checkpoints.PAST))
+            connection.execute(delete(tracking).where(tracking.c.name.like("%:past")))
+        store(recorder, buy_ins(1, 10, 100, 1_000, 10_000, 100_000).recorded[3:])
+        catch_up(TABLE_WIN, recorder, engine)
+
+        with looking_back([TABLE_WIN], recorder, engine, 3) as past:
+            assert past is None
+        with table_win_at(engine, 5) as found:
+            assert found == (4, 11_111)
+        rebuild(TABLE_WIN, recorder, engine)
+        with table_win_at(engine, 3) as found:
+            assert found == (2, 111)
+
+
+def test_read_models_folded_from_the_beginning_keep_nothing_of_before(
+    engine: Engine, recorder: SqlApplicationRecorder
+) -> None:
+    with checkpoints_every(2):
+        store(recorder, buy_ins(1, 10, 100).recorded)
+        catch_up(TABLE_WIN, recorder, engine)
+        with begin_write(engine) as connection:
+            for model in TABLE_WIN.models:
+                connection.execute(delete(model.table))
+            connection.execute(delete(tracking).where(tracking.c.name == TABLE_WIN.name))
+            connection.execute(checkpoints.PAST.update().values(content='["wrong"]'))
+        catch_up(TABLE_WIN, recorder, engine)
+
+        with table_win_at(engine, 2) as found:
+            assert found == (2, 11)
+
+
+@given(st.lists(st.integers(0, 200), min_size=2, max_size=2, unique=True), st.integers(0, 200))
+def test_what_is_kept_of_a_checkpoint_is_found_by_few_numbers(
+    ends: list[int], checkpoint: int
+) -> None:
+    since, until = sorted(ends)
+    node = checkpoints._node(since, until)
+
+    assert since < node <= until
+    if since < checkpoint <= until:
+        assert node in checkpoints._nodes(checkpoint)
+
+
+def test_nothing_is_kept_of_rows_that_no_checkpoint_saw(
+    engine: Engine, recorder: SqlApplicationRecorder
+) -> None:
+    store(recorder, buy_ins(*range(1, 40)).recorded)
+    for end in range(1, 40, 7):
+        catch_up(TABLE_WIN, recorder, engine, end)
+    with engine.connect() as connection:
+        assert connection.scalar(select(func.count()).select_from(checkpoints.PAST)) == 0

@@ -108,7 +108,7 @@ def diff(name: str, day: str | None, as_json: bool, **typed: str | None) -> None
     reconcile.
 
     An event's position means the state after it, a time what had happened by then. Both states are
-    made anew from the events alone.
+    read as `--as-of` reads them.
 
     \b
     pit audit diff win --day 2026-07-11 --from 1200 --to 1350

@@ -87,6 +87,11 @@ class Model(Generic[R]):
         key = sa.PrimaryKeyConstraint(*(f.name for f in fields[: self.key]), name=key_name)
         return sa.Table(name, target, *columns, key)
 
+    @property
+    def columns(self) -> list[sa.Column[Any]]:
+        """Those of the row, in its order."""
+        return [self.table.c[name] for name in self.row.__struct_fields__]
+
     def index_of(self, table: sa.Table) -> None:
         """Declare the indexes, named after the table."""
         for index in self.indexes:

@@ -220,8 +220,7 @@ def _originals(connection: sa.Connection, *where: sa.ColumnElement[bool]) -> lis
 def _rows(
     connection: sa.Connection, model: Model[R], row: type[R], *where: sa.ColumnElement[bool]
 ) -> list[R]:
-    table = model.table
-    query = sa.select(table).where(*where).order_by(*table.primary_key)
+    query = sa.select(*model.columns).where(*where).order_by(*model.table.primary_key)
     return [row(*values) for values in connection.execute(query)]
 
 

@@ -206,7 +206,7 @@ def award_differences(connection: sa.Connection, day: str) -> list[Award]:
 
 def _awards(connection: sa.Connection, which: sa.ColumnElement[bool]) -> list[Award]:
     of = AWARDS.table
-    query = sa.select(of).where(which).order_by(of.c.won_at, of.c.round, of.c.seat)
+    query = sa.select(*AWARDS.columns).where(which).order_by(of.c.won_at, of.c.round, of.c.seat)
     return [_award(AwardRow(*row)) for row in connection.execute(query)]
 
 
@@ -275,7 +275,7 @@ def differences(connection: sa.Connection, day: str) -> Iterator[MeterDifference
     of = METER_ROUNDS.table
     due = sa.case((of.c.void > 0, of.c.contributed), else_=0)
     query = (
-        sa.select(of)
+        sa.select(*METER_ROUNDS.columns)
         .where(of.c.day == day)
         .where(sa.or_(of.c.lines != of.c.recomputed_lines, of.c.returned != due))
         .order_by(of.c.table, of.c.round)

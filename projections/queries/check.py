@@ -3,7 +3,7 @@
 The first thing found ends it, as an IntegrityFailure that names the event.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing as closing_of
 from functools import partial
 from itertools import groupby, zip_longest
@@ -26,9 +26,10 @@ from ledger.store.engine import read_only
 from ledger.table.draft import Past
 from ledger.table.state import Table, fold
 from ledger.values.errors import Conflict, IntegrityFailure, PitError
+from projections.engine import checkpoints, kept
 from projections.engine import engine as projection_engine
-from projections.engine import kept
-from projections.engine.engine import Progress
+from projections.engine.engine import Progress, lines_of
+from projections.engine.looking_back import looking_back
 from projections.engine.model import Projection
 from projections.figures import closing, months, win
 from projections.models.registry import PROJECTIONS
@@ -348,9 +349,13 @@ def _check(ledger: Ledger, projection: Projection, progress: Progress | None) ->
     journal = ledger.journal
     for _ in range(ATTEMPTS):
         position = _brought_up(ledger, projection, progress)
-        again = projection_engine.as_of([projection], journal, position=position, progress=progress)
+        sample = _sample(position)
+        again = projection_engine.as_of([projection], journal, position=sample, progress=progress)
         try:
-            difference = _first_difference(projection, journal.engine, again)
+            difference = _past_differs(ledger, projection, sample, again)
+            if difference is None:
+                projection_engine.fold_on([projection], journal, again, position, progress=progress)
+                difference = _first_difference(projection, journal.engine, again)
         finally:
             again.dispose()
         if projection_engine.status(projection, journal, journal.engine).position != position:
@@ -380,6 +385,32 @@ def _brought_up(ledger: Ledger, projection: Projection, progress: Progress | Non
     return projection_engine.catch_up([projection], journal, journal.engine, progress=progress)
 
 
+def _sample(position: int) -> int:
+    """The event of a checkpoint before another event, not always the same one; 0 where there is none."""
+    last = checkpoints.number(position)
+    return checkpoints.position(1 + position % last) if last else 0
+
+
+def _past_differs(
+    ledger: Ledger, projection: Projection, position: int, again: sa.Engine
+) -> tuple[str, str] | None:
+    """The first difference between what is kept of a checkpoint and what was folded up to it."""
+    journal = ledger.journal
+    with looking_back([projection], journal, journal.engine, position) as past:
+        if past is None:
+            return None
+        with past.shown_at(position) as then, again.connect() as folded:
+            return next(
+                (
+                    found
+                    for model in projection.models
+                    if model.past
+                    and (found := _differing(lines_of(then, model), lines_of(folded, model)))
+                ),
+                None,
+            )
+
+
 def _first_difference(
     projection: Projection, live: sa.Engine, again: sa.Engine
 ) -> tuple[str, str] | None:
@@ -388,7 +419,11 @@ def _first_difference(
         closing_of(projection_engine.lines(live, projection)) as stored,
         closing_of(projection_engine.lines(again, projection)) as rebuilt,
     ):
-        for mine, theirs in zip_longest(stored, rebuilt, fillvalue=b""):
-            if mine != theirs:
-                return mine.decode().strip() or "nothing", theirs.decode().strip() or "nothing"
+        return _differing(stored, rebuilt)
+
+
+def _differing(stored: Iterable[bytes], rebuilt: Iterable[bytes]) -> tuple[str, str] | None:
+    for mine, theirs in zip_longest(stored, rebuilt, fillvalue=b""):
+        if mine != theirs:
+            return mine.decode().strip() or "nothing", theirs.decode().strip() or "nothing"
     return None

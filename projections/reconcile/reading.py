@@ -90,7 +90,7 @@ def _of_forms(connection: sa.Connection, matched: Sequence[Matched]) -> list[Evi
     found: list[EvidenceRow] = []
     for start in range(0, len(serials), AT_ONCE):
         some = serials[start : start + AT_ONCE]
-        query = sa.select(of).where(of.c.subject.in_(some), of.c.about == About.FORM)
+        query = sa.select(*EVIDENCE.columns).where(of.c.subject.in_(some), of.c.about == About.FORM)
         found += [EvidenceRow(*row) for row in connection.execute(query)]
     return found
 
@@ -121,7 +121,7 @@ def _rows(
     *where: sa.ColumnElement[bool],
 ) -> list[R]:
     of = model.table
-    query = sa.select(of).where(of.c.day == day, *where).order_by(*of.primary_key)
+    query = sa.select(*model.columns).where(of.c.day == day, *where).order_by(*of.primary_key)
     return [row(*values) for values in connection.execute(query)]
 
 
@@ -144,7 +144,7 @@ def _closers_before(connection: sa.Connection, day: str) -> list[InventoryRow]:
         .scalar_subquery()
     )
     query = (
-        sa.select(of)
+        sa.select(*INVENTORY.columns)
         .join(tables, sa.and_(of.c.table == tables.c.table, of.c.day == last))
         .where(of.c.kind == CLOSER)
         .order_by(of.c.table, of.c.version)

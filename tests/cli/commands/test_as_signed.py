@@ -292,7 +292,7 @@ def other_value(url: str, model: Model[Any], column: str, change: bool) -> int:
 def a_cell(model: Model[Any]) -> str:
     """A column of a model that no later day changes, known in every row, and names none."""
     later = signed_rows.stays_of(model).later
-    names = [column.name for column in model.table.columns if not column.nullable]
+    names = [column.name for column in model.columns if not column.nullable]
     return [name for name in names if name not in {*later, "day"}][-1]
 
 

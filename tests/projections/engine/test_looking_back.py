@@ -10,10 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection, Engine, delete, func, select
 
+from ledger.desks.ledger import Ledger
 from ledger.events import table as e
 from ledger.store.engine import begin_write
 from ledger.store.recorders import SqlApplicationRecorder
 from ledger.store.schema import tracking
+from ledger.values.errors import IntegrityFailure
 from projections.engine import checkpoints
 from projections.engine.engine import as_of, catch_up, lines_of, positions, rebuild
 from projections.engine.looking_back import Past, looking_back
@@ -21,6 +23,7 @@ from projections.engine.model import Projection
 from projections.models.registry import PROJECTIONS
 from projections.models.table_win import PROJECTION as TABLE_WIN
 from projections.models.table_win import TABLE_WIN as TABLE_WIN_MODEL
+from projections.queries import check
 from tests.projections.conftest import Fresh
 from tests.projections.history import make_up, store
 from tests.projections.log import AT, Story
@@ -160,6 +163,21 @@ def test_read_models_folded_from_the_beginning_keep_nothing_of_before(
 
         with table_win_at(engine, 2) as found:
             assert found == (2, 11)
+
+
+def test_a_check_holds_a_checkpoint_against_the_events(
+    url: str, engine: Engine, recorder: SqlApplicationRecorder
+) -> None:
+    with checkpoints_every(2), Ledger(url) as ledger:
+        store(recorder, buy_ins(1, 10, 100).recorded)
+        assert check._check(ledger, TABLE_WIN, None) == 3
+        with begin_write(engine) as connection:
+            content = func.replace(checkpoints.PAST.c.content, "11", "12")
+            connection.execute(checkpoints.PAST.update().values(content=content))
+
+        with pytest.raises(IntegrityFailure) as found:
+            check._check(ledger, TABLE_WIN, None)
+        assert found.value.refusal.code == "read_model_differs"
 
 
 @given(st.lists(st.integers(0, 200), min_size=2, max_size=2, unique=True), st.integers(0, 200))

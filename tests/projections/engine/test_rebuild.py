@@ -151,7 +151,7 @@ def test_what_a_dead_rebuild_left_is_cleared_away(
     assert dump(engine, ROUNDS) == live
     assert catalog(engine) == migrated
     with engine.connect() as connection:
-        assert connection.scalars(select(tracking.c.name)).all() == ["rounds", "rounds:past"]
+        assert {*connection.scalars(select(tracking.c.name))} == {"rounds", "rounds:past"}
 
 
 def test_of_two_rebuilds_at_once_the_first_gives_up(

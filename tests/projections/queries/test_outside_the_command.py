@@ -81,6 +81,7 @@ OTHERWISE: dict[str, str] = {
     "past.live": "the same",
     "past.pointed": "the same",
     "past.rebuilt": "the same",
+    "past.stood": "the same",
     "past.going_on": "the same",
     "past.signature": "whether the day of a report is closed",
     "signed.rows": "a report of a closed day, as `report` asks for it",

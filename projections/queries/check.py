@@ -354,7 +354,7 @@ def _check(ledger: Ledger, projection: Projection, progress: Progress | None) ->
         try:
             difference = _past_differs(ledger, projection, sample, again)
             if difference is None:
-                projection_engine.fold_on([projection], journal, again, position, progress=progress)
+                projection_engine.catch_up([projection], journal, again, position, progress)
                 difference = _first_difference(projection, journal.engine, again)
         finally:
             again.dispose()

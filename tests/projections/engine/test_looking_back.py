@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -72,10 +73,9 @@ def test_u2_looking_back_from_a_checkpoint_is_folding_the_whole_log(
         recorder = SqlApplicationRecorder(engine)
         for start, end in pairwise([0, *cuts, len(recorded)]):
             store(recorder, recorded[start:end])
-            for projection in PROJECTIONS:
-                catch_up(projection, recorder, engine)
+            catch_up(PROJECTIONS, recorder, engine)
         if data.draw(st.booleans()):
-            rebuild(data.draw(st.sampled_from(LOOKED_BACK_ON)), recorder, engine)
+            rebuild([data.draw(st.sampled_from(LOOKED_BACK_ON))], recorder, engine)
 
         for position in (*asked, len(recorded)):
             with looking_back(LOOKED_BACK_ON, recorder, engine, position) as past:
@@ -112,12 +112,18 @@ def test_what_is_taken_back_is_folded_from_before_it(
     engine: Engine, recorder: SqlApplicationRecorder
 ) -> None:
     story = buy_ins(1, 10, 100, 1_000, 10_000, 100_000)
-    entered = {"entered_by": "c-1", "entered_at": AT, "happened_at": AT, "reason": "", "undone": []}
+    entered: dict[str, Any] = {
+        "entered_by": "c-1",
+        "entered_at": AT,
+        "happened_at": AT,
+        "reason": "",
+        "undone": [],
+    }
     story.tell(e.ActUndone, first=4, last=6, **entered)
     story.tell(e.BoughtIn, seat=1, cents=5)
     with checkpoints_every(2):
         store(recorder, story.recorded)
-        catch_up(TABLE_WIN, recorder, engine)
+        catch_up([TABLE_WIN], recorder, engine)
 
         with table_win_at(engine, 5) as found:
             assert found == (4, 11_111)
@@ -132,18 +138,18 @@ def test_of_a_store_from_before_checkpoints_the_past_is_kept_from_the_next_one_o
 ) -> None:
     with checkpoints_every(2):
         store(recorder, buy_ins(1, 10, 100).recorded)
-        catch_up(TABLE_WIN, recorder, engine)
+        catch_up([TABLE_WIN], recorder, engine)
         with begin_write(engine) as connection:
             connection.execute(delete(checkpoints.PAST))
             connection.execute(delete(tracking).where(tracking.c.name.like("%:past")))
         store(recorder, buy_ins(1, 10, 100, 1_000, 10_000, 100_000).recorded[3:])
-        catch_up(TABLE_WIN, recorder, engine)
+        catch_up([TABLE_WIN], recorder, engine)
 
         with looking_back([TABLE_WIN], recorder, engine, 3) as past:
             assert past is None
         with table_win_at(engine, 5) as found:
             assert found == (4, 11_111)
-        rebuild(TABLE_WIN, recorder, engine)
+        rebuild([TABLE_WIN], recorder, engine)
         with table_win_at(engine, 3) as found:
             assert found == (2, 111)
 
@@ -153,13 +159,13 @@ def test_read_models_folded_from_the_beginning_keep_nothing_of_before(
 ) -> None:
     with checkpoints_every(2):
         store(recorder, buy_ins(1, 10, 100).recorded)
-        catch_up(TABLE_WIN, recorder, engine)
+        catch_up([TABLE_WIN], recorder, engine)
         with begin_write(engine) as connection:
             for model in TABLE_WIN.models:
                 connection.execute(delete(model.table))
             connection.execute(delete(tracking).where(tracking.c.name == TABLE_WIN.name))
             connection.execute(checkpoints.PAST.update().values(content='["wrong"]'))
-        catch_up(TABLE_WIN, recorder, engine)
+        catch_up([TABLE_WIN], recorder, engine)
 
         with table_win_at(engine, 2) as found:
             assert found == (2, 11)
@@ -197,6 +203,6 @@ def test_nothing_is_kept_of_rows_that_no_checkpoint_saw(
 ) -> None:
     store(recorder, buy_ins(*range(1, 40)).recorded)
     for end in range(1, 40, 7):
-        catch_up(TABLE_WIN, recorder, engine, end)
+        catch_up([TABLE_WIN], recorder, engine, end)
     with engine.connect() as connection:
         assert connection.scalar(select(func.count()).select_from(checkpoints.PAST)) == 0

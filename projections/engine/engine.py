@@ -88,6 +88,11 @@ class Place:
     tracked_as: str
     tables: Mapping[Model[Any], sa.Table]
 
+    @property
+    def names(self) -> list[str]:
+        """Of its tables."""
+        return [table.name for table in self.tables.values()]
+
 
 @dataclass(frozen=True, slots=True)
 class Status:
@@ -337,20 +342,14 @@ def _legible(state: bytes) -> bytes:
 
 def fold(places: Sequence[Place], connection: sa.Connection, batch: Batch) -> None:
     """Fold a batch into the tables of places, within the caller's transaction."""
-    checkpoints.begin(
-        connection, {place.tracked_as: _names_in(place) for place in places}, batch.start
-    )
+    named = {place.tracked_as: place.names for place in places}
+    checkpoints.begin(connection, named, batch.start)
     for place in places:
         facts = batch.portions[place.projection]
         if facts:
             rows = Rows(connection, place.tables, checkpoints.number(batch.start))
             play(place.projection, rows, facts)
             rows.write()
-
-
-def _names_in(place: Place) -> list[str]:
-    """The names of a place's tables."""
-    return [table.name for table in place.tables.values()]
 
 
 def play(projection: Projection, rows: Rows, facts: Sequence[Fact[Event]]) -> None:
@@ -433,7 +432,7 @@ def rebuild(
     with begin_write(engine) as connection:
         for place in places:
             swap.clear(connection, place.tables.values())
-            checkpoints.clear(connection, {place.tracked_as: _names_in(place)})
+            checkpoints.clear(connection, {place.tracked_as: place.names})
             connection.execute(sa.delete(tracking).where(tracking.c.name == place.tracked_as))
             for table in place.tables.values():
                 table.create(connection)
@@ -458,7 +457,7 @@ def _exchange(fresh: Place, source: Source, position: int) -> int:
             fold([fresh], connection, batch)
             position = batch.end
         names = {table.name: model.name for model, table in fresh.tables.items()}
-        checkpoints.clear(connection, {old.tracked_as: _names_in(old)})
+        checkpoints.clear(connection, {old.tracked_as: old.names})
         checkpoints.rename(connection, fresh.tracked_as, old.tracked_as, names.items())
         for model, table in fresh.tables.items():
             swap.replace(connection, model.table, table)

@@ -163,7 +163,7 @@ def _before_undone(
     while (start := checkpoints.position(checkpoint)) < reached:
         rows = source.select_rows(start, reached - start, reached, [TOPIC_OF[ActUndone]])
         undone = [
-            {"stream": stream, "version": DECODERS[topic](state).first}  # type: ignore[attr-defined]  # an ActUndone
+            {"stream": stream, "version": DECODERS[topic](state).first}
             for _, stream, _, topic, state in rows
         ]
         places = [connection.scalar(_PLACE, each) or 0 for each in undone]

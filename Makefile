@@ -8,7 +8,7 @@ INSTALLED := .venv/.installed
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test check format docs bench fuzz soak clean
+.PHONY: help install demo test check format docs bench fuzz soak mutants clean
 
 help: ## Show what can be made.
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
@@ -53,5 +53,10 @@ SECONDS ?= 3600
 soak: $(INSTALLED) ## Let machines fail at random under a feed, for SECONDS (3600), and hold the books to their laws.
 	$(BIN)/python -m tests.soak $(SECONDS) $(SEED)
 
+ONLY ?=
+mutants: $(INSTALLED) ## Change the money code step by step and see whether a test notices; hours. ONLY="ledger.table.vigorish.*" for a part.
+	PIP_CONSTRAINT=$(CURDIR)/constraints.txt $(BIN)/python -m pip install --quiet --editable '.[mutants]'
+	$(BIN)/mutmut run --max-children 1 $(ONLY)
+
 clean: ## Remove what was installed and built.
-	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis mutants

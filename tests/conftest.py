@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from coverage import Coverage
-from hypothesis import settings
+from hypothesis import Phase, settings
 from sqlalchemy import Engine
 
 from ledger.desks.ledger import Ledger
@@ -30,6 +30,15 @@ BACKENDS = ("sqlite", "postgres")
 # No test is timed; where others wait for the result, the same examples are tried every time.
 settings.register_profile("pit", deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("pit")
+# Where a test is only asked whether it notices a change (make mutants), few examples do, and none is made small.
+settings.register_profile(
+    "mutants",
+    deadline=None,
+    derandomize=True,
+    max_examples=15,
+    database=None,
+    phases=(Phase.explicit, Phase.generate),
+)
 
 pytest.MonkeyPatch().setattr("ledger.store.engine.create_engine", engines.create_engine)
 

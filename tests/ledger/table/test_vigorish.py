@@ -166,7 +166,10 @@ def test_a_mark_goes_by_the_rules_of_its_own_round(clerk: Clerk) -> None:
     )
     (recorded,) = clerk.ledger.do(form).events
     assert isinstance(recorded.event, e.VigorishDocumented)
-    clerk.says("uncollected_vig", **LEFT, no_form="there was no form left")
+    left = clerk.says("uncollected_vig", **LEFT, no_form="there was no form left")
+    assert [each.no_form for each in left if isinstance(each, e.VigorishUncollected)] == [
+        "there was no form left"
+    ]
     assert clerk.ledger.table("MB-01").marks == {}
 
 

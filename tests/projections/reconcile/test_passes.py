@@ -20,7 +20,7 @@ from projections.models.exceptions import ExceptionRow
 from projections.models.inventory import InventoryRow
 from projections.models.rounds import RoundRow
 from projections.reconcile import NEEDS, EventPlace, Finding, findings
-from projections.reconcile.passes import Day, Mark, reconcile
+from projections.reconcile.passes import Carried, Day, Mark, reconcile
 from tests.projections.log import DAY, Story, folded
 from tests.projections.models.test_table_win import (
     SIGNED,
@@ -337,6 +337,21 @@ def test_a_variance_rests_on_the_corrections_of_its_own_figures() -> None:
     found = looked_at(tables=[books(tray_variance=1, drop_variance=1)], evidence=corrections)
 
     assert [[place.version for place in each.events] for each in found] == [[1, 4], [3]]
+
+
+def test_what_is_carried_over_says_since_when_on_every_day() -> None:
+    place = EventPlace("form:CVF", 4)
+    row = Carried("form_missing_duplicate", "CVF-1", "2026-07-09", "MB-01", 375, events=(place,))
+
+    (finding,) = looked_at(carried=[row])
+
+    assert (finding.id, finding.cents, finding.since) == (
+        "form_missing_duplicate:CVF-1",
+        375,
+        "2026-07-09",
+    )
+    assert finding.message.endswith(" Open since 2026-07-09.")
+    assert finding.events == [place]
 
 
 def test_an_unsettled_round_rests_on_its_first_and_last_event() -> None:

@@ -61,13 +61,9 @@ class Past:
     def shown_at(self, position: int) -> Iterator[sa.Connection]:
         """The same connection; under the live tables' names it finds the read models as they stood after an event."""
         self._fold_to(position)
-        put = _PUT_ASIDE_ON[self.connection.dialect.name]
-        parts = {tracking.name: self._tracked()}
         try:
-            for model in self._models.values():
-                rows = self._changed(model)
-                aside = put(self.connection, model, rows) if rows else None
-                parts[model.name] = self._as_then(model, aside)
+            parts = {name: self._as_then(model) for name, model in self._models.items()}
+            parts[tracking.name] = self._tracked()
             with _found_in(self.connection, parts):
                 yield self.connection
         finally:
@@ -97,22 +93,25 @@ class Past:
             for values in kept.get(page, ()):
                 yield (*values, self._checkpoint)
 
-    def _changed(self, model: Model[Any]) -> Changed:
-        """The rows that are not in the live table as they are now folded."""
-        kept = self._kept.get(model, {})
-        changed: Changed = {row[: model.key]: row for rows in kept.values() for row in rows}
-        return changed | self._rows[self._folded_by[model]].differing(model)
-
-    def _as_then(self, model: Model[Any], aside: str | None) -> str:
-        """A query for the rows of a model. aside: where those are found that are not in the live table."""
+    def _as_then(self, model: Model[Any]) -> str:
+        """A query for the rows of a model as they are now folded."""
         columns = ", ".join(f'"{column.name}"' for column in model.table.columns)
         live = f"SELECT {columns} FROM {_schema(self.connection)}.{model.name} AS live"  # noqa: S608  models' names
         live += f" WHERE checkpoint < {self._checkpoint}"
-        if aside is None:
+        kept = {
+            row[: model.key]: row for rows in self._kept.get(model, {}).values() for row in rows
+        }
+        folded = self._rows[self._folded_by[model]]
+        changed: Changed = {**kept, **folded.differing(model)}
+        if not changed:
             return live
+        aside = _PUT_ASIDE_ON[self.connection.dialect.name](self.connection, model, changed)
+        there = f"SELECT {columns} FROM {aside} AS aside WHERE checkpoint > {_GONE}"  # noqa: S608  likewise
+        # Without a look at each row the database finds the greatest by an index.
+        if not (folded.loaded(model) & changed.keys()) - kept.keys():
+            return f"{live} UNION ALL {there}"
         key = (f'"{column.name}"' for column in model.table.primary_key)
         same = " AND ".join(f"aside.{name} = live.{name}" for name in key)
-        there = f"SELECT {columns} FROM {aside} AS aside WHERE checkpoint > {_GONE}"  # noqa: S608  likewise
         unchanged = f"{live} AND NOT EXISTS (SELECT 1 FROM {aside} AS aside WHERE {same})"  # noqa: S608  likewise
         return f"{unchanged} UNION ALL {there}"
 

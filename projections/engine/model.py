@@ -2,7 +2,7 @@
 changing.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from types import NoneType
@@ -336,6 +336,10 @@ class Rows:
     def differing(self, model: Model[Any]) -> dict[tuple[Any, ...], Values]:
         """The rows that differ from what was loaded, by their keys; None: there is no more."""
         return self._shelves[model].differing()
+
+    def loaded(self, model: Model[Any]) -> Set[tuple[Any, ...]]:
+        """The keys of the rows that were loaded."""
+        return self._shelves[model].loaded.keys()
 
 
 Handler = Callable[[Rows, Fact[E]], None]

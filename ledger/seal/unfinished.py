@@ -105,6 +105,6 @@ def _unusable(place: Path, why: str) -> Misused:
     return Misused(
         "verification_unusable",
         f"How far a verification came is not taken from {place}: {why}.",
-        "Remove the file, or name another one: the verification begins anew.",
+        "Leave it as it is and name another file with --resume: the verification begins anew.",
         file=str(place),
     )

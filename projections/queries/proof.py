@@ -59,15 +59,20 @@ AWARDS: Final = (
     link_events.AwardRefused,
     link_events.AwardOwed,
     link_events.AwardUndone,
+    link_events.AwardReversed,
+    link_events.MeterCorrected,
     e.AwardHandedOver,
 )
 
 
 class _Kind(NamedTuple):
-    """What can be proved besides a round. find: its events, by its name; concerns: whether an event is of it."""
+    """What can be proved besides a round. find: its events, by its name; concerns: whether an event is of it.
+    follows: what may be recorded of it at any time afterwards.
+    """
 
     find: Callable[[Ledger, str], list[Placed]]
     concerns: Callable[[Recorded, str], bool]
+    follows: str
 
 
 class Told(msgspec.Struct, frozen=True, kw_only=True):
@@ -75,7 +80,8 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
     zone: of the property, an IANA name.
 
     round: where it is of a round, and shown: the events of its table that are there without a gap.
-    lines: what was recorded, one event after the other; events: the same for programs.
+    lines: what was recorded, one event after the other; events: the same for programs. words: what is proved by them,
+    and what is not, in sentences.
     """
 
     subject: str
@@ -88,34 +94,7 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
     events: list[dict[str, Any]]
     round: WholeReplay | None = None
     shown: Extent | None = None
-
-    @property
-    def words(self) -> str:
-        """What is proved, in sentences."""
-        return (
-            f"All of it was in the log of {self.origin} when that had {counted(self.size, 'event')}, by the checkpoint"
-            f" that {' and '.join(self.signed_by)} signed. {self._not_shown}"
-        )
-
-    @property
-    def _not_shown(self) -> str:
-        if self.shown is None:
-            return "What else the log says is not shown."
-        upto = f"version {self.shown.last} of its table's stream"
-        if not self.shown.ends:
-            said = (
-                f"Nothing of its play is left out up to {upto}; what came after that, and may take it back,"
-                " is not shown."
-            )
-        else:
-            said = (
-                "Nothing of its play is left out, nor that any of it was taken back. What was said of it after"
-                f" {upto}, as a collection, correction, ruling or reversal, or in another stream, is shown only"
-                " where it is here."
-            )
-        if self.round is None or all(each.verified for each in self.round.operators):
-            return said
-        return f"{said} Who is called unverified has no registration in the file."
+    words: str = ""
 
 
 def prove(
@@ -199,21 +178,58 @@ def _tell(
             events=[in_json(each) for _, each in about],
             shown=shown,
         )
-        if replayed is None:
-            return told, page(
-                "proof.html",
-                title=found.subject,
-                property=told.property_name,
-                day=about[0][1].event.day,
-                lines=told.lines,
-                proved=told.words,
-            )
-        whole = WholeReplay(
-            **structs.asdict(replayed.replay),
-            steps=steps(replayed.replay, replayed.events),
-            operators=people(ledger, replayed.events),
+        if replayed is not None:
+            told = structs.replace(told, round=_whole(ledger, replayed))
+        told = structs.replace(told, words=_words(told))
+        if replayed is not None:
+            return told, page_of(ledger, replayed, proved=told.words)
+        return told, page(
+            "proof.html",
+            title=found.subject,
+            property=told.property_name,
+            day=about[0][1].event.day,
+            lines=told.lines,
+            proved=told.words,
         )
-        return structs.replace(told, round=whole), page_of(ledger, replayed, proved=told.words)
+
+
+def _whole(ledger: Ledger, found: FoundRound) -> WholeReplay:
+    return WholeReplay(
+        **structs.asdict(found.replay),
+        steps=steps(found.replay, found.events),
+        operators=people(ledger, found.events),
+    )
+
+
+def _words(told: Told) -> str:
+    return (
+        f"All of it was in the log of {told.origin} when that had {counted(told.size, 'event')}, by the checkpoint"
+        f" that {' and '.join(told.signed_by)} signed. {_not_shown(told)}"
+    )
+
+
+def _not_shown(told: Told) -> str:
+    if told.shown is None:
+        follows = _KINDS[told.subject.partition(":")[0]].follows
+        return (
+            f"What else was recorded of it, as that it was {follows}, is shown only where it is here; a proof under a"
+            " later checkpoint may show more, and pit audit verify reads the whole log."
+        )
+    upto = f"version {told.shown.last} of its table's stream"
+    if not told.shown.ends:
+        said = (
+            f"Nothing of its play is left out up to {upto}; what came after that, and may take it back,"
+            " is not shown."
+        )
+    else:
+        said = (
+            "Nothing of its play is left out, nor that any of it was taken back. What was said of it after"
+            f" {upto}, as a collection, correction, ruling or reversal, or in another stream, is shown only"
+            " where it is here."
+        )
+    if told.round is None or all(each.verified for each in told.round.operators):
+        return said
+    return f"{said} Who is called unverified has no registration in the file."
 
 
 def _shown(placed: Sequence[Placed], name: str) -> Extent:
@@ -276,14 +292,22 @@ def _of_form(each: Recorded, serial: str) -> bool:
     return each.originator_id == form_events.stream(series) and int(number) in numbers
 
 
-def _slip(kind: type[Event]) -> _Kind:
+def _slip(noun: str, kind: type[Event]) -> _Kind:
+    """A fill or a credit: that it was taken back, and corrections that name it, are of it too."""
+
     def concerned(each: Recorded, slip: str) -> bool:
-        return isinstance(each.event, kind) and getattr(each.event, "slip", None) == slip
+        event: Any = each.event
+        if isinstance(event, e.ActUndone):
+            return bool(event.slip == f"{noun}:{slip}")
+        if isinstance(event, e.CorrectionPosted):
+            return (event.figure, event.original) == (f"{noun}s", slip)
+        return isinstance(event, kind) and getattr(event, "slip", None) == slip
 
     def find(ledger: Ledger, slip: str) -> list[Placed]:
-        return [each for each in _of_topics(ledger, (kind,), slip) if concerned(each[1], slip)]
+        kinds = (kind, e.ActUndone, e.CorrectionPosted)
+        return [each for each in _of_topics(ledger, kinds, slip) if concerned(each[1], slip)]
 
-    return _Kind(find, concerned)
+    return _Kind(find, concerned, "taken back, and is void, or corrected")
 
 
 def _award(ledger: Ledger, name: str) -> list[Placed]:
@@ -298,16 +322,16 @@ def _of_award(each: Recorded, name: str) -> bool:
 
 
 _KINDS: Final[Mapping[str, _Kind]] = {
-    "form": _Kind(_form, _of_form),
-    "fill": _slip(e.ChipsFilled),
-    "credit": _slip(e.ChipsCredited),
-    "award": _Kind(_award, _of_award),
+    "form": _Kind(_form, _of_form, "made void, dropped, forwarded or received"),
+    "fill": _slip("fill", e.ChipsFilled),
+    "credit": _slip("credit", e.ChipsCredited),
+    "award": _Kind(_award, _of_award, "handed over, refused, undone or reversed"),
 }
 
 
 def _of_topics(ledger: Ledger, kinds: Iterable[type[Event]], named: str) -> list[Placed]:
-    """Events of some kinds in whose bytes a name is, in the order of the log."""
-    topics, written, found = [TOPIC_OF[kind] for kind in kinds], msgspec.json.encode(named), []
+    """Events of some kinds in whose bytes a text ends in a name, in the order of the log."""
+    topics, written, found = [TOPIC_OF[kind] for kind in kinds], msgspec.json.encode(named)[1:], []
     with store_errors():
         position = 0
         while rows := ledger.journal.select_rows(position, 2_000, topics=topics):

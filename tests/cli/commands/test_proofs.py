@@ -16,11 +16,27 @@ from ledger.seal import note as signed_note
 from ledger.store.codec import decode
 from projections.replay.extent import extent
 from tests.cli.conftest import Terminal
-from tests.cli.reproducers import BETS, DEALT, INIT, ISSUED, JACKPOT
+from tests.cli.reproducers import (
+    BETS,
+    DEALT,
+    FILL,
+    INIT,
+    ISSUED,
+    JACKPOT,
+    REVERSE,
+    SHOE,
+    TAKEN_BACK,
+    VOID,
+)
 from tests.cli.sealing import seal, write_keys
 from tests.sealing import LOG, LOG_PRIVATE, OTHER_PRIVATE, WITNESS
 
 ROUND = "MB-01:2026-07-11:1"
+UNDO = "undo MB-01 --reason typed --approved-by S-2"
+FILL_CORRECTED = (
+    "day correct MB-01 fills --raise 5 --names F-17 --of-day 2026-07-11 --document MC-1 --reason misread"
+    " --approved-by S-2 --approved-by A-1"
+)
 ELSEWHERE = Terminal("sqlite:///nowhere.db")
 
 
@@ -79,6 +95,35 @@ def code_of(place: str, key: str) -> str:
     assert result.exit_code == 5, result.output
     code: str = json.loads(result.stderr)["error"]["code"]
     return code
+
+
+@pytest.mark.parametrize(
+    ("before", "then", "name", "says", "follows"),
+    [
+        ((*SHOE, FILL), UNDO, "fill:F-17", "taken back", "taken back"),
+        ((*SHOE, FILL), FILL_CORRECTED, "fill:F-17", "corrected", "or corrected"),
+        (JACKPOT, f"{REVERSE} {TAKEN_BACK}", f"award:{ROUND}:3", "MC-9", "or reversed"),
+        (ISSUED, VOID, "form:CVF-1001", "void", "made void"),
+    ],
+)
+def test_what_followed_is_in_the_proof_and_where_it_is_left_off_the_proof_says_so(
+    on_file: Terminal, before: tuple[str, ...], then: str, name: str, says: str, follows: str
+) -> None:
+    terminal = typed(on_file, *before)
+    stood = terminal.everything()[-1].id
+    terminal.does(*shlex.split(then), "--by", "C-1")
+    seal(terminal)
+    terminal.does("audit", "prove", name, "--out", "it.proof")
+    whole = ELSEWHERE.json("audit", "check-proof", "it.proof", "--key", LOG)
+    assert says in "\n".join(whole["lines"])
+    proof = json.loads(Path("it.proof").read_text(encoding="utf-8"))
+    left = [each for each in proof["events"] if each["position"] <= stood]
+    assert len(left) < len(proof["events"])
+    Path("less.proof").write_text(json.dumps({**proof, "events": left}), encoding="utf-8")
+    less = ELSEWHERE.json("audit", "check-proof", "less.proof", "--key", LOG)
+    assert follows in less["words"]
+    assert "is shown only where it is here" in less["words"]
+    assert less["words"] in ELSEWHERE.does("audit", "check-proof", "less.proof", "--key", LOG)
 
 
 def test_nothing_of_a_rounds_play_can_be_left_out_of_its_proof(on_file: Terminal) -> None:

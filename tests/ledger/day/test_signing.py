@@ -209,13 +209,18 @@ def test_a_month_waits_as_a_day_does(ledger: Ledger) -> None:
     assert code(ledger, sign) == "month_closed"
 
 
-def test_killed_at_every_statement_it_is_signed_or_waits_still(
-    opened: Callable[[], Ledger], url: str
+@pytest.mark.parametrize("proposed", [False, True], ids=["proposed", "signed"])
+def test_killed_at_every_statement_it_is_done_or_waits_still(
+    opened: Callable[[], Ledger], url: str, *, proposed: bool
 ) -> None:
+    """The books wait for the second signature or they do not; and are signed then, or wait still."""
     desk = opened()
     desk.clock = now_micros  # As that of the process that is killed.
-    desk.do(closes(desk))
-    nothing, whole = until_it_is_done(Clerk(desk), url, signs(desk), 1, phrase("A-2"))
+    if proposed:
+        desk.do(closes(desk))
+    act, by = (signs(desk), "A-2") if proposed else (closes(desk), "A-1")
+    nothing, whole = until_it_is_done(Clerk(desk), url, act, 1, phrase(by))
     assert nothing
     assert whole
-    assert desk.loader.day(DAY).closed
+    assert bool(desk.loader.day(DAY).closed) is proposed
+    assert desk.loader.signing(DAY).proposed

@@ -129,6 +129,11 @@ def test_a_forgotten_one_is_set_anew_before_another_registrar_for_a_reason(offic
         assert code(elsewhere, late_after("A-1", 20)) == "passphrase_wrong"
         Typing(elsewhere).phrases = typing.phrases
         assert elsewhere.do(late_after("A-1", 20)).events
+    with reading(office, exceptions.NEEDS) as connection:
+        found = exceptions.exceptions(connection, "2026-07-11")
+    # That somebody got their first one is none.
+    [row] = [each for each in found if each.kind == "passphrase_set_anew"]
+    assert (row.by, row.subject, row.message) == ("A-2", "A-1", "Set anew: forgotten")
 
 
 def test_what_is_kept_is_no_part_of_an_event_or_a_key(office: Ledger) -> None:

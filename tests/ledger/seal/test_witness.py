@@ -1,5 +1,10 @@
-"""A witness who is asked twice at once signs one history: what is checked and what is remembered is one step."""
+"""A witness who is asked twice at once, or killed meanwhile, signs one history: what is checked and what is remembered
+is one step.
+"""
 
+import os
+import signal
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
@@ -8,46 +13,86 @@ from ledger.seal import checkpoint, travelling, witness
 from ledger.seal import note as signed_note
 from ledger.seal.memory import Memory
 from ledger.values.errors import IntegrityFailure
+from tests.forked import SERVER
 from tests.sealing import LOG_PRIVATE, WITNESS_PRIVATE
 
 LOG = signed_note.signer_of(LOG_PRIVATE)
 ASKED = 8
+MOST = 100
+"""Calls of the system that no signature comes to."""
+
+
+def asked(key: Path, n: int) -> str:
+    """What comes of it where a witness is asked to sign a history, one of many that contradict each other."""
+    return signing(key, 3, bytes([n]) * 32)
+
+
+def signing(key: Path, size: int, root: bytes) -> str:
+    """What comes of it where a witness is asked to sign a checkpoint without a proof that it goes on."""
+    made = checkpoint.make("harbor-house", size, root, LOG)
+    travelled = travelling.read(made.written().encode())
+    signer = signed_note.signer_of(WITNESS_PRIVATE)
+    try:
+        witness.cosign(travelled, LOG.key, signer, Memory(key), 1_700_000_000)
+    except IntegrityFailure as error:
+        refusal = error.refusal
+        if refusal.code == "histories_contradict":
+            # Both notes, each complete in itself.
+            notes = {str(refusal.facts[each]).removeprefix("\n") for each in ("one", "other")}
+            assert len(notes) == 2
+            for note in notes:
+                checkpoint.opened(note.encode(), LOG.key)
+        return refusal.code
+    return "signed"
 
 
 def test_of_histories_that_contradict_each_other_one_is_signed(tmp_path: Path) -> None:
-    def asked(n: int) -> str:
-        made = checkpoint.make("harbor-house", 3, bytes([n]) * 32, LOG)
-        travelled = travelling.read(made.written().encode())
-        signer = signed_note.signer_of(WITNESS_PRIVATE)
-        try:
-            witness.cosign(travelled, LOG.key, signer, Memory(tmp_path / "w.key"), 1_700_000_000)
-        except IntegrityFailure as error:
-            facts = error.refusal.facts
-            # Both notes, each complete in itself.
-            for note in (facts["one"], facts["other"]):
-                checkpoint.opened(str(note).removeprefix("\n").encode(), LOG.key)
-            assert facts["one"] != facts["other"]
-            return error.refusal.code
-        return "signed"
-
     with ThreadPoolExecutor(ASKED) as pool:
-        said = list(pool.map(asked, range(ASKED)))
+        said = list(pool.map(lambda n: asked(tmp_path / "w.key", n), range(ASKED)))
     assert sorted(said) == [*["histories_contradict"] * (ASKED - 1), "signed"]
 
 
 def test_a_log_goes_on_from_the_empty_one_as_it_is_and_from_one_event_by_a_proof(
     tmp_path: Path,
 ) -> None:
-    def asked(memory: str, size: int, root: bytes) -> str:
-        made = checkpoint.make("harbor-house", size, root, LOG)
-        travelled = travelling.read(made.written().encode())
-        signer = signed_note.signer_of(WITNESS_PRIVATE)
-        try:
-            witness.cosign(travelled, LOG.key, signer, Memory(tmp_path / memory), 1_700_000_000)
-        except IntegrityFailure as error:
-            return error.refusal.code
-        return "signed"
-
     nothing, one, more = sha256(b"").digest(), bytes(32), bytes([1]) * 32
-    assert [asked("a.key", 0, nothing), asked("a.key", 3, more)] == ["signed", "signed"]
-    assert [asked("b.key", 1, one), asked("b.key", 3, more)] == ["signed", "proof_missing"]
+    a, b = tmp_path / "a.key", tmp_path / "b.key"
+    assert [signing(a, 0, nothing), signing(a, 3, more)] == ["signed", "signed"]
+    assert [signing(b, 1, one), signing(b, 3, more)] == ["signed", "proof_missing"]
+
+
+def killed(key: Path, after: int) -> None:
+    """Asked of the first history, and killed before its so-manieth use of a file."""
+    left = after
+
+    def counted(event: str, _: object) -> None:
+        nonlocal left
+        if event == "open" or event.startswith(("os.", "fcntl.")):
+            left -= 1
+            if not left:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+    sys.addaudithook(counted)
+    asked(key, 1)
+    os._exit(0)
+
+
+def test_a_witness_killed_wherever_it_is_signs_no_other_history_than_it_remembers(
+    tmp_path: Path,
+) -> None:
+    remembered: list[bool] = []
+    for after in range(1, MOST):
+        key = tmp_path / str(after)
+        process = SERVER.Process(target=killed, args=(key, after))
+        process.start()
+        process.join()
+        with Memory(key).held() as seen:
+            remembered.append(seen.get("harbor-house") is not None)
+        assert asked(key, 2) == ("histories_contradict" if remembered[-1] else "signed")
+        assert asked(key, 2 - remembered[-1]) == "signed", "again"
+        if process.exitcode == 0:
+            break
+        assert process.exitcode == -signal.SIGKILL
+    # It is told to nobody before it is remembered.
+    assert remembered == sorted(remembered)
+    assert (remembered[0], remembered[-2:]) == (False, [True, True])

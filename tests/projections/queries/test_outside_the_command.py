@@ -119,6 +119,7 @@ OTHERWISE: dict[str, str] = {
     "report.rows": "what the other reports are made of",
     "day.explained": "what `explain_finding` is made of",
     "check_records.check_rounds": "the same",
+    "check_records.check_passphrases": "the same",
     "check_records.check_keys": "the same",
     "check_records.check_guards": "the same",
     "round_page.page_of": "what `round_page` is made of, and the page of a proof",

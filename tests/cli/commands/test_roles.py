@@ -20,7 +20,7 @@ from migrations.roles import renew
 from tests import engines
 from tests.cli.conftest import DAY, SIGNED, Terminal
 from tests.cli.proving import PEOPLE, filed, write_phrases
-from tests.cli.readers import REFUSED_TODAY, lines_played, name_of
+from tests.cli.readers import lines_played, name_of
 from tests.cli.sealing import seal, write_keys
 from tests.cli.writers import WRITERS
 from tests.postgres import Server
@@ -223,7 +223,7 @@ def test_every_command_that_writes_works_for_the_writer(owned: Terminal, pg_admi
     """Those that are not among what is played at the standby: see test_standby.py."""
     played = {name_of(words) for words in lines_played()}
     write_phrases({each: f"the passphrase of {each}" for each in PEOPLE})
-    for name in WRITERS.keys() - (played - REFUSED_TODAY) - {"init"}:
+    for name in WRITERS.keys() - played - {"init"}:
         before, command = WRITERS[name]
         engines.hang_up()
         with pg_admin.database(str(make_url(owned.url).database)) as url:

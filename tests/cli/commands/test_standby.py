@@ -17,7 +17,7 @@ from cryptography.x509.oid import NameOID
 
 from tests import engines
 from tests.cli.conftest import NOW, Terminal
-from tests.cli.readers import AFTERWARDS, READ, REFUSED_TODAY, lines_played, name_of, play
+from tests.cli.readers import AFTERWARDS, READ, play
 from tests.machines import Front, Machine, machines
 
 NAME = "db.example"
@@ -161,8 +161,7 @@ def test_u1_every_command_that_reads_works_for_the_auditor_on_a_hot_standby(hous
         Terminal(server.url("pit").replace("postgres@", f"{role}@"))
         for server, role in ((house.primary, WRITER), (house.standby, AUDITOR))
     )
-    worked = play(writer)
-    assert worked == {name_of(words) for words in lines_played()} - REFUSED_TODAY
+    play(writer)
     house.standby.follow(house.primary)
     with time_machine.travel(AFTERWARDS, tick=False):
         for name, typed in READ.items():

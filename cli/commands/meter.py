@@ -9,7 +9,7 @@ from cli.frame.options import Noun, as_json, options, session, writing
 from cli.frame.past import asked, looking_back
 from cli.frame.reading import print_json, progress
 from cli.frame.writing import do, perform, round_named, said, said_of
-from cli.typed.values import AWARD, MONEY, PAIR, SEAT, AwardTyped, Pair, options_of
+from cli.typed.values import AWARD, MONEY, PAIR, READING, SEAT, AwardTyped, Pair, options_of
 from ledger.values.errors import Misused
 from ledger.values.numbers import whole
 
@@ -123,6 +123,43 @@ def rates(  # noqa: PLR0917  as many as the command has options
         document=document,
     )
     do(changed, **typed)
+
+
+@meter.command("read")
+@click.argument("code", metavar="LINK")
+@click.argument("name", metavar="METER")
+@click.argument("shown", metavar="AMOUNT", type=READING)
+@click.option(
+    "--when",
+    "occasion",
+    type=click.Choice(("open", "close", "shift")),
+    default="close",
+    help="What it is read for; the day's close if left out.",
+)
+@click.option("--witness", default="", metavar="ID", help="Who saw it besides who reads it.")
+@click.option(
+    "--rolled-over",
+    "rolled_over_cents",
+    type=MONEY,
+    default="0",
+    metavar="AMOUNT",
+    help="At which its counter began anew, so that it shows so much less.",
+)
+@writing
+def read(code: str, name: str, shown: tuple[int, int | None], **typed: Any) -> None:
+    """Record what the sign or the controller shows of METER: to the cent, or with up to four digits more.
+
+    Reconciliation holds it against what the ledger showed at that moment.
+
+    \b
+    pit meter read R9-1 major 50123.45 --witness S-2
+    """
+    from ledger.link.acts import ReadMeter
+
+    how = {each: typed.pop(each) for each in ("key", "dry_run", "as_json")}
+    cents, fraction = shown
+    facts = {"link": code, "meter": name, "cents": cents, "fraction": fraction, **typed}
+    do(said(ReadMeter, facts.pop("at"), **facts), **how)
 
 
 @meter.command("adjust")

@@ -110,6 +110,12 @@ def cents_of(text: str, field: str) -> int:
     return parse_cents(text, field)
 
 
+def _reading_of(text: str, field: str) -> "tuple[int, int | None]":
+    from ledger.values.money import parse_reading
+
+    return parse_reading(text, field)
+
+
 def chips_of(text: str, field: str = "chips") -> dict[int, int]:
     """`100x50 25x200` (dollars) as {10000: 50, 2500: 200} (cents); `none` as {}. Raises Misused."""
     chips: dict[int, int] = {}
@@ -340,6 +346,7 @@ def form_of(text: str, field: str) -> TypedForm:
 
 
 MONEY = Read("money", cents_of)
+READING = Read("reading", _reading_of)
 CHIPS = Read("chips", chips_of)
 CARD = Read("card", card_of)
 CARDS = Read("cards", cards_of)

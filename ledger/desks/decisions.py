@@ -26,7 +26,7 @@ from ledger.events.act import Act
 from ledger.events.base import Recorded
 from ledger.form import acts as form_acts
 from ledger.form import series as form_series
-from ledger.link.acts import AdjustMeter, ChangeRates, InstallLink
+from ledger.link.acts import AdjustMeter, ChangeRates, InstallLink, ReadMeter
 from ledger.operators.acts import (
     ChangeRoles,
     EnrollOperator,
@@ -63,6 +63,7 @@ DECIDED_BY: Final[Mapping[type[Act], Decide]] = {
     RefuseBooks: signing.refuse,
     InstallLink: links_desk.install,
     AdjustMeter: links_desk.adjust,
+    ReadMeter: links_desk.read,
     ChangeRates: links_desk.change_rates,
     RegisterOperator: operators_desk.register,
     ChangeRoles: operators_desk.change_roles,

@@ -6,7 +6,9 @@ from ledger.events import link as link_events
 from ledger.events.base import Event, Recorded
 from ledger.events.meter import UNITS, Meter
 from ledger.link import state as link_state
-from ledger.link.acts import AdjustMeter, ChangeRates, InstallLink
+from ledger.link.acts import AdjustMeter, ChangeRates, InstallLink, ReadMeter
+from ledger.link.readings import facts_of
+from ledger.table.draft import Past
 from ledger.transaction.unit import UnitOfWork
 from ledger.values.calendar import to_micros
 from ledger.values.codes import CODE
@@ -100,6 +102,14 @@ def _verify_bounds(meter: Meter, act: AdjustMeter) -> None:
             maximum_cents=most,
         )
     verify_held(after // UNITS, "the meter")
+
+
+def read(unit: UnitOfWork, act: ReadMeter) -> tuple[Recorded, ...]:
+    """Record what the sign shows of a meter, beside what the ledger shows of it. Raises Refused, NotFound."""
+    link, stamp = unit.standing.link(act.link), unit.stamp(act)
+    past = Past(back_to=unit.standing.back_to, link_at=unit.loader.link_at)
+    facts = facts_of(link, act, stamp.at, stamp.day, past)
+    return _record(unit, link, act.link, stamp.on(link_events.MeterRead, **facts))
 
 
 def change_rates(unit: UnitOfWork, act: ChangeRates) -> tuple[Recorded, ...]:

@@ -71,6 +71,28 @@ class RatesChanged(Event, frozen=True, kw_only=True):
     document: str
 
 
+class MeterRead(Event, frozen=True, kw_only=True):
+    """What a sign or the controller shows of a meter, and what the ledger shows of it at that moment, in units.
+
+    occasion: `open`, `close` or `shift`. whole_cents: the sign shows no parts of a cent. rolled_over: what its counter
+    began anew at, which `shown` lacks. witness: "" where the controller sent it.
+    """
+
+    meter: str
+    occasion: str
+    shown: int
+    ledger: int
+    whole_cents: bool = True
+    rolled_over: int = 0
+    witness: str = ""
+
+    @property
+    def difference(self) -> int:
+        """Units that the sign shows above the ledger; of whole cents, as many as there are of these."""
+        ledger = self.ledger - self.ledger % UNITS_A_CENT if self.whole_cents else self.ledger
+        return self.shown + self.rolled_over - ledger
+
+
 class ContributionsTaken(Event, frozen=True, kw_only=True):
     """`No more bets`: what the wagers of a round put into each meter. seats: that took part."""
 

@@ -56,6 +56,7 @@ TOPICS: Final[dict[str, type[Event]]] = {
     "pit.table_left": TableLeftPit,
     "link.installed": link_events.LinkInstalled,
     "link.table_linked": link_events.TableLinked,
+    "link.meter_read": link_events.MeterRead,
     "link.rates_changed": link_events.RatesChanged,
     "link.contributions_taken": link_events.ContributionsTaken,
     "link.contributions_returned": link_events.ContributionsReturned,

@@ -1,6 +1,10 @@
 """What is said of a progressive link that is no act of one table: installing, correcting, new rates."""
 
-from ledger.events.act import Act, Moment
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from ledger.events.act import Act, Cents, Moment
 
 
 class InstallLink(Act, frozen=True, kw_only=True):
@@ -28,6 +32,20 @@ class AdjustMeter(Act, frozen=True, kw_only=True):
     reason: str
     authorised_by: str
     second: str
+
+
+class ReadMeter(Act, frozen=True, kw_only=True):
+    """What the sign shows of a meter is read. fraction: ten-thousandths of a cent beside the cents, None where it shows
+    none. rolled_over_cents: at which its counter began anew.
+    """
+
+    link: str
+    meter: str
+    cents: Cents
+    fraction: Annotated[int, Meta(lt=10_000)] | None = None
+    rolled_over_cents: Cents = 0
+    occasion: Literal["open", "close", "shift"] = "close"
+    witness: str = ""
 
 
 class ChangeRates(Act, frozen=True, kw_only=True):

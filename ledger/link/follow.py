@@ -12,6 +12,7 @@ from ledger.events import link as link_events
 from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.link.draft import LinkDraft
+from ledger.link.readings import facts_of
 from ledger.link.reversal import reverse, since_fed
 from ledger.link.seed import put_in_again, require_above
 from ledger.link.state import KEPT_ROUNDS, FedRound, Link, award_name, meters_of
@@ -37,6 +38,7 @@ def concerns(act: table_acts.Act, pending: Iterable[Event]) -> bool:
 _OF_LINKS: Final = (
     table_acts.LinkMeters,
     table_acts.MustHit,
+    table_acts.MeterReading,
     table_acts.PayAward,
     table_acts.ReverseAward,
     table_acts.DecideDispute,
@@ -62,6 +64,10 @@ def follow(
             _take_in(draft, before)
         case table_acts.MustHit():
             _must_hit(draft, act, is_closed)
+        case table_acts.MeterReading():
+            stamp = of.stamp
+            facts = facts_of(link, act, stamp.at, stamp.day, of.past)
+            draft.record(link_events.MeterRead, **facts)
         case table_acts.PayAward():
             _pay(draft, act)
         case table_acts.ReverseAward():

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from ledger.events import link as link_events
 from ledger.events.base import Event
+from ledger.link.readings import showed
 from ledger.link.reversal import given_back, since_fed
 from ledger.link.seed import put_in_again
 from ledger.link.state import Link, award_name
@@ -162,6 +163,11 @@ def _name(event: OfAnAward) -> str:
     return award_name(event.round, event.seat, event.meter)
 
 
+def _read(link: Link, event: link_events.MeterRead, past: Past) -> Stated:
+    due = showed(link, event.meter, event.at, event.day, past)
+    return f"{event.ledger} units of {event.meter}", f"{due} units of {event.meter}"
+
+
 _STATES: Final[Mapping[type[Event], Callable[[Link, Any, Past], Stated]]] = {
     link_events.ContributionsTaken: _taken,
     link_events.ContributionsReturned: _returned,
@@ -172,5 +178,6 @@ _STATES: Final[Mapping[type[Event], Callable[[Link, Any, Past], Stated]]] = {
     link_events.AwardUndone: _undone,
     link_events.AwardReversed: _reversed,
     link_events.MeterCorrected: _corrected,
+    link_events.MeterRead: _read,
 }
 """What an event states of the meters, and what it ought to."""

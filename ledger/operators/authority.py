@@ -86,6 +86,7 @@ AUTHORITY: Final[Mapping[type[Event], Authority | None]] = {
     link_events.LinkInstalled: Authority(METERS, {"authorised_by": MANAGEMENT}),
     link_events.TableLinked: Authority(METERS),
     link_events.RatesChanged: Authority(METERS, {"authorised_by": MANAGEMENT}),
+    link_events.MeterRead: Authority(GAMES | METERS, {"witness": WITNESS}),
     link_events.ContributionsTaken: Authority(GAMES),
     link_events.ContributionsReturned: Authority(GAMES),
     link_events.AwardWon: Authority(GAMES),

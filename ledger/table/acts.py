@@ -304,6 +304,21 @@ class MustHit(Act, frozen=True, kw_only=True, tag="must_hit"):
     round: Annotated[str, Meta(max_length=64)] = ""
 
 
+class MeterReading(Act, frozen=True, kw_only=True, tag="meter_reading"):
+    """What the sign of a link shows of a meter. fraction: ten-thousandths of a cent beside the cents, if it shows any.
+
+    rolled_over_cents: at which its counter began anew.
+    """
+
+    link: Name
+    meter: Name
+    cents: Cents
+    fraction: Annotated[int, Meta(ge=0, lt=10_000)] | None = None
+    rolled_over_cents: Cents = 0
+    occasion: Literal["open", "close", "shift"] = "close"
+    witness: Annotated[str, Meta(max_length=64)] = ""
+
+
 class PayAward(Act, frozen=True, kw_only=True, tag="pay_award"):
     """Typed only: a meter's award is handed over, or a held one is ruled not to be (refused: why)."""
 
@@ -472,6 +487,7 @@ TableAct = (
     | PassShoe
     | LinkMeters
     | MustHit
+    | MeterReading
     | PayAward
     | ReverseAward
     | Correct

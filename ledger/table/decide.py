@@ -55,6 +55,7 @@ DECISIONS: dict[type[table_acts.Act], Callable[[Draft, Any], None]] = {
     table_acts.SimulatedRound: irregular.simulate,
     table_acts.LinkMeters: table_meters.link,
     table_acts.MustHit: table_meters.must_hit,
+    table_acts.MeterReading: table_meters.read,
     table_acts.PayAward: table_meters.pay_award,
     table_acts.ReverseAward: table_meters.reverse_award,
     table_acts.Correct: corrections.correct,

@@ -24,13 +24,22 @@ def link(draft: Draft, act: table_acts.LinkMeters) -> None:
 def must_hit(draft: Draft, act: table_acts.MustHit) -> None:
     """The controller's result belongs to a round of this table; which one, the link knows (ma-big 13(j))."""
     require_seat(draft, act.seat)
-    if act.link != draft.table.link:
+    _require_feeds(draft, act.link)
+
+
+def read(draft: Draft, act: table_acts.MeterReading) -> None:
+    """What the sign at the table shows; what that is worth, the link knows."""
+    _require_feeds(draft, act.link)
+
+
+def _require_feeds(draft: Draft, link: str) -> None:
+    if link != draft.table.link:
         raise Refused(
             "not_linked",
-            f"Table {draft.table.code} does not feed {act.link}.",
+            f"Table {draft.table.code} does not feed {link}.",
             f"It feeds {draft.table.link or 'no meters'}.",
             table=draft.table.code,
-            link=act.link,
+            link=link,
         )
 
 

@@ -26,7 +26,7 @@ from ledger.events.act import Act
 from ledger.events.base import Event
 from ledger.events.table import RoundReversed
 from ledger.form import acts as form_acts
-from ledger.link.acts import AdjustMeter, ChangeRates, InstallLink
+from ledger.link.acts import AdjustMeter, ChangeRates, InstallLink, ReadMeter
 from ledger.link.reversal import since_fed
 from ledger.operators.acts import (
     ChangeRoles,
@@ -314,8 +314,15 @@ def _linking(standing: Standing, act: table_acts.LinkMeters) -> Iterable[Known]:
     return (*_rules(standing, act), *_link(standing, act))
 
 
+def _reading(standing: Standing, act: table_acts.MeterReading) -> Iterable[Known]:
+    """Of the link that its table feeds; of another it is refused."""
+    table = standing.table(act.table)
+    return _link(standing, act) if table is not None and table.link == act.link else ()
+
+
 def _link(
-    standing: Standing, act: table_acts.LinkMeters | AdjustMeter | ChangeRates
+    standing: Standing,
+    act: table_acts.LinkMeters | table_acts.MeterReading | AdjustMeter | ReadMeter | ChangeRates,
 ) -> Iterable[Known]:
     return (Known(standing.link(act.link).installed_at, Fact.INSTALLATION),)
 
@@ -419,6 +426,7 @@ HELD_AGAINST: Final[Mapping[type[Act], Held]] = {
     table_acts.DocumentVig: _owed,
     table_acts.RestoreVig: _put_back,
     table_acts.MustHit: _must_hit,
+    table_acts.MeterReading: _reading,
     table_acts.PayAward: _award,
     table_acts.ReverseAward: _award_won,
     table_acts.Correct: _corrected,
@@ -443,6 +451,7 @@ HELD_AGAINST: Final[Mapping[type[Act], Held]] = {
     # Links.
     InstallLink: _nothing,
     AdjustMeter: _link,
+    ReadMeter: _link,
     ChangeRates: _link,
     table_acts.LinkMeters: _linking,
     # The register, and the property itself.

@@ -5,6 +5,7 @@ import re
 from ledger.values.errors import Misused
 from ledger.values.numbers import verify_held, whole
 
+_FINER = re.compile(r"(.*\.\d\d)(\d{1,4})", re.ASCII)
 _AMOUNT = re.compile(r"(-?)\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?", re.ASCII)
 
 
@@ -35,6 +36,16 @@ def parse_cents(text: str, field: str = "amount", *, negative: bool = False) -> 
             found=text,
         )
     return -amount if sign else amount
+
+
+def parse_reading(text: str, field: str = "reading") -> tuple[int, int | None]:
+    """What a sign shows (`50,123.45`, `50123.451234`): cents, and ten-thousandths of a cent beside them, None where it
+    shows none. Raises Misused, Refused.
+    """
+    found = _FINER.fullmatch(text.strip())
+    if found is None:
+        return parse_cents(text, field), None
+    return parse_cents(found[1], field), int(found[2].ljust(4, "0"))
 
 
 def format_cents(cents: int) -> str:

@@ -94,6 +94,15 @@ KINDS: Final = {
         "A meter did not give back what the void round had put in.",
         "An event of the link or the round was altered.",
     ),
+    "meter_reading_differs": Kind(
+        "The sign of a meter does not show what the ledger does.",
+        "A round that the controller or the ledger lacks, a counter that rolled over, a number misread.",
+    ),
+    "meter_not_read": Kind(
+        "Meters in service have no closing reading.",
+        "Nobody has read the sign, or the controller has not sent what it shows.",
+        no_event="A reading that nobody entered has left no event.",
+    ),
     "award_differs": Kind(
         "An award is not what its meter came to when it was won.",
         "An event of the link was altered, or the controller and the ledger did not agree.",

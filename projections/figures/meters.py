@@ -8,6 +8,7 @@ import sqlalchemy as sa
 
 from ledger.events.link import UNITS_A_CENT, MeterUnits
 from projections.figures.arithmetic import rfc3339
+from projections.figures.readings import CLOSING, Reading, readings
 from projections.figures.render import Column, Kind, Section, View
 from projections.models.meters import (
     AWARDS,
@@ -39,6 +40,8 @@ class MeterDay(msgspec.Struct, frozen=True, kw_only=True):
     closing_exact = opening_exact + contributions_exact - returns_exact, and reseeds, corrections less awards.
     unpaid: awards of the meter that wait at the end of the day. liability: closing and unpaid.
     finding: what does not agree, or "".
+    read_at, read_exact: the day's closing reading, and what the sign showed then; ledger_exact: what the ledger did;
+    None where nobody read it. differs_since: the first of the days, one after the other, on which they differ.
     """
 
     link: str
@@ -60,6 +63,11 @@ class MeterDay(msgspec.Struct, frozen=True, kw_only=True):
     returns_exact: int
     closing_exact: int
     recomputed_exact: int
+    read_at: str | None = None
+    read_exact: int | None = None
+    ledger_exact: int | None = None
+    difference_exact: int | None = None
+    differs_since: str | None = None
 
 
 class Award(msgspec.Struct, frozen=True, kw_only=True):
@@ -144,9 +152,16 @@ def meters(connection: sa.Connection, day: str) -> list[MeterDay]:
         .order_by(days.c.link, days.c.meter)
     )
     unpaid = _unpaid(connection, day)
+    read = {(each.link, each.meter): each for each in _closing_readings(connection, day)}
     return [
-        _day(row, day, unpaid.get((row.link, row.meter), 0)) for row in connection.execute(query)
+        _day(row, day, unpaid.get((row.link, row.meter), 0), read.get((row.link, row.meter)))
+        for row in connection.execute(query)
     ]
+
+
+def _closing_readings(connection: sa.Connection, day: str) -> list[Reading]:
+    """The day's closing readings."""
+    return [each for each in readings(connection, day) if each.occasion == CLOSING]
 
 
 def _unpaid(connection: sa.Connection, day: str) -> dict[tuple[str, str], int]:
@@ -161,7 +176,7 @@ def _unpaid(connection: sa.Connection, day: str) -> dict[tuple[str, str], int]:
     return {(link, meter): cents for link, meter, cents in connection.execute(query)}
 
 
-def _day(row: Any, day: str, unpaid: int) -> MeterDay:
+def _day(row: Any, day: str, unpaid: int, read: Reading | None) -> MeterDay:
     closing = (
         row.opening + row.contributions + row.reseeds - row.awards + row.corrections - row.returns
     )
@@ -185,6 +200,11 @@ def _day(row: Any, day: str, unpaid: int) -> MeterDay:
         returns_exact=row.returns,
         closing_exact=closing,
         recomputed_exact=row.recomputed,
+        read_at=read.at if read else None,
+        read_exact=read.shown if read else None,
+        ledger_exact=read.ledger if read else None,
+        difference_exact=read.difference if read else None,
+        differs_since=read.since if read else None,
     )
 
 
@@ -352,6 +372,20 @@ VIEW: Final = View(
                 Column("unpaid", "Awards not paid yet", Kind.MONEY),
                 Column("liability", "Liability", Kind.MONEY),
             ),
+        ),
+        Section(
+            "What the signs showed at the close, in ten-thousandths of a cent",
+            (
+                Column("link", "Link"),
+                Column("meter", "Meter"),
+                Column("read_at", "Read at", Kind.MOMENT),
+                Column("read_exact", "Sign", Kind.NUMBER),
+                Column("ledger_exact", "Ledger", Kind.NUMBER),
+                Column("difference_exact", "Difference", Kind.NUMBER),
+                Column("differs_since", "Differs since", Kind.DATE),
+            ),
+            total=False,
+            only_with=("read_at",),
         ),
     ),
 )

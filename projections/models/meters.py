@@ -59,6 +59,23 @@ class MeterDayRow(msgspec.Struct, gc=False):
     recomputed: int = 0
 
 
+class MeterSignRow(msgspec.Struct, gc=False):
+    """What a sign showed of a meter, in units, beside the ledger. version: of its event, in the link's stream."""
+
+    link: str
+    version: int
+    day: str
+    meter: str
+    occasion: str
+    shown: int
+    rolled_over: int
+    ledger: int
+    difference: int
+    at: int
+    by: str
+    witness: str
+
+
 class MeterRoundRow(msgspec.Struct, gc=False):
     """A round's Royal 9 wagers, in cents, and what they put into all meters together, in units, by either account.
 
@@ -143,6 +160,7 @@ LINKS: Final = Model("meter_links", LinkRow, key=1)
 LINKED_TABLES: Final = Model("meter_tables", LinkedTableRow, key=1)
 METER_READINGS: Final = Model("meter_readings", MeterReadingRow, key=2)
 METER_DAYS: Final = Model("meter_days", MeterDayRow, key=3)
+METER_SIGNS: Final = Model("meter_signs", MeterSignRow, key=2, index=("day",))
 METER_ROUNDS: Final = Model("meter_rounds", MeterRoundRow, key=1, index=("day", "table"))
 AWARDS: Final = Model(
     "meter_awards",
@@ -155,7 +173,10 @@ TABLE_METERS: Final = Model("meter_table_days", TableMetersRow, key=2)
 JOURNAL: Final = journal_of("meters")
 PROJECTION: Final = Projection(
     "meters",
-    (LINKS, LINKED_TABLES, METER_READINGS, METER_DAYS, METER_ROUNDS, AWARDS, TABLE_METERS, JOURNAL),
+    (
+        *(LINKS, LINKED_TABLES, METER_READINGS, METER_DAYS, METER_SIGNS, METER_ROUNDS),
+        *(AWARDS, TABLE_METERS, JOURNAL),
+    ),
     JOURNAL,
 )
 
@@ -257,6 +278,14 @@ def _installed(rows: Rows, fact: Fact[link_events.LinkInstalled]) -> None:
 @PROJECTION.on(link_events.RatesChanged)
 def _rates_changed(rows: Rows, fact: Fact[link_events.RatesChanged]) -> None:
     rows.at(LINKS, fact.table).terms = _encode(fact.event.meters).decode()
+
+
+@PROJECTION.on(link_events.MeterRead)
+def _read(rows: Rows, fact: Fact[link_events.MeterRead]) -> None:
+    event = fact.event
+    names = ("day", "meter", "occasion", "shown", "rolled_over", "ledger", "difference")
+    said = {name: getattr(event, name) for name in (*names, "at", "by", "witness")}
+    rows.add(METER_SIGNS, MeterSignRow(fact.table, fact.version, **said))
 
 
 @PROJECTION.on(link_events.ContributionsTaken, model=METER_ROUNDS, pages=_round, also=_OF_LINK)

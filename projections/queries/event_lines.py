@@ -336,6 +336,11 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
         + "; ".join(map(_terms, x.meters))
     ),
     link_events.TableLinked: lambda x: f"{x.table} is linked",
+    link_events.MeterRead: lambda x: (
+        f"{words(x.meter)} read at {x.occasion}: {exact(x.shown + x.rolled_over)}"
+        f"{_named(exact(x.rolled_over), ', of it rolled over ') if x.rolled_over else ''},"
+        f" {exact(x.ledger)} in the ledger{_named(x.witness)}"
+    ),
     link_events.RatesChanged: lambda x: (
         f"rates changed by {x.document}, authorised by {x.authorised_by}: "
         + "; ".join(map(_terms, x.meters))

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from ledger.events.finding import EventPlace, Finding
+from ledger.events.link import UNITS_A_CENT
 from ledger.events.tray import IN_THE_TRAY
 from ledger.values.money import dollars
 from projections.figures.arithmetic import known_sum
@@ -14,6 +15,7 @@ from projections.figures.finding_kinds import CORRECTED
 from projections.figures.forms_matched import Matched, is_open
 from projections.figures.hours import Coupons
 from projections.figures.meters import AWARD_DIFFERS, Award, MeterDifference
+from projections.figures.readings import Reading
 from projections.figures.slips import Unaccounted
 from projections.figures.win import Win
 from projections.models.evidence import About, EvidenceRow
@@ -63,6 +65,8 @@ class Day(msgspec.Struct, frozen=True, kw_only=True):
     differences: Sequence[MeterDifference]
     award_differences: Sequence[Award]
     awards: Sequence[Award]
+    readings: Sequence[Reading]
+    unread: Mapping[str, Sequence[str]]
     coupons: Sequence[Coupons]
     disputes: Sequence[Dispute]
     corrections: Sequence[Correction]
@@ -404,6 +408,26 @@ def _places(stream: str, versions: Iterable[int]) -> list[EventPlace]:
     return [EventPlace(stream, version) for version in versions if version]
 
 
+def signs(day: Day) -> Iterator[Finding]:
+    """What signs showed that the ledger does not, to the unit; meters without a closing reading (P6)."""
+    for each in day.readings:
+        if each.difference:
+            units = f"{abs(each.difference):,} ten-thousandths of a cent"
+            yield found(
+                "meter_reading_differs",
+                f"{each.link}:{each.meter}:{each.occasion}",
+                day.day,
+                cents=each.difference // UNITS_A_CENT,
+                about=f"It showed {units} {'more' if each.difference > 0 else 'less'} at {each.occasion}"
+                f"{f', as on {each.days - 1} days before' if each.days > 1 else ''}.",
+                events=_places(f"link:{each.link}", (each.version,)),
+                since=each.since if each.since and each.since < day.day else None,
+            )
+    for link, names in day.unread.items():
+        about = f"{link}: {', '.join(names)}."
+        yield found("meter_not_read", link, day.day, about=about)
+
+
 def coupons(day: Day) -> Iterator[Finding]:
     """Coupons that the house kept: paper that somebody must have in hand."""
     said = _said(day, About.COUPON)
@@ -461,6 +485,7 @@ PASSES: Final[tuple[Callable[[Day], Iterable[Finding]], ...]] = (
     slips,
     forms,
     meters,
+    signs,
     coupons,
     disputes,
     recorded,

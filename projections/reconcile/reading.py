@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from ledger.events.finding import EventPlace, Finding
 from projections.engine.model import Model, R
-from projections.figures import closing, hours, meters, slips, win
+from projections.figures import closing, hours, meters, readings, slips, win
 from projections.figures import forms as form_figures
 from projections.figures.forms_matched import Matched
 from projections.figures.stood_open import stood_open
@@ -69,6 +69,8 @@ def _day(connection: sa.Connection, day: str, tables: Sequence[win.Win]) -> Day:
         differences=list(meters.differences(connection, day)),
         award_differences=meters.award_differences(connection, day),
         awards=meters.waiting(connection, day),
+        readings=readings.readings(connection, day),
+        unread=readings.unread(connection, day),
         coupons=hours.coupons(connection, day),
         disputes=closing.disputes(connection, day),
         corrections=closing.corrections(connection, day),

@@ -295,6 +295,7 @@ CASES: dict[str, Case] = {
         "meter adjust R9-1 mayor --lower 5 --document MC-7 --reason x --authorised-by S-2 --second M-1",
     ),
     "correction_undocumented": (LINKED, "meter adjust R9-1 major --lower 50"),
+    "witness_missing": (LINKED, "meter read R9-1 major 50000"),
     "below_seed": (LINKED, f"meter adjust R9-1 major --lower 50 {ADJUSTED}"),
     "corrected_since": (
         (*LINKED, PLAYED[-1], f"meter adjust R9-1 k9_player --lower 0.25 {ADJUSTED}"),

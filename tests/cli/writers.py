@@ -121,6 +121,7 @@ WRITERS: dict[str, Case] = {
         JACKPOT,
         f"{REVERSE} {TAKEN_BACK.replace('misread', WORDS)}",
     ),
+    "meter read": (LINKED, "meter read R9-1 major 50000 --witness S-2"),
     "meter award": (JACKPOT, f"{AWARD} --supervisor S-2"),
     "meter must-hit": (BIG_LINKED, "meter must-hit MB-01 3 --link R9-2"),
     "operator register": (INIT, STAFF[1].replace("Ruth Okafor", "Łukasz 7♦")),

@@ -133,6 +133,15 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "authorised_by": "M-1",
     },
     "link.table_linked": {"table": "MB-01"},
+    "link.meter_read": {
+        "meter": "major",
+        "occasion": "shift",
+        "shown": 123_454_321,
+        "ledger": 50_123_454_321,
+        "whole_cents": False,
+        "rolled_over": 50_000_000_000,
+        "witness": "S-2",
+    },
     "link.rates_changed": {
         "meters": [["major", 2_500_000, 960, 30, 10_000_000]],
         "notice_at": 1_783_700_000_000_000,

@@ -304,6 +304,7 @@ RARER = (
     f"chips fill MB-02 --slip G-1 --chips 25x4 {SIGNED} --yes {THEN}",
     f"day correct MB-01 hand-result --lower 5 --names MB-01:{DAY}:2 --document MC-1 {WHY} {THEN}",
     f"{ADJUSTED} {THEN}",
+    f"meter read R9-1 k9_player 350.25 --witness S-2 {THEN}",
 )
 
 

@@ -1,6 +1,7 @@
 """`pit meter` and its reports, as a person and a script meet them."""
 
 from collections.abc import Callable
+from typing import Any
 
 import msgspec
 import pytest
@@ -215,3 +216,57 @@ def test_u3_a_ruling_takes_a_jackpot_back(linked: Terminal) -> None:
     (found,) = linked.json("report", "awards", "--day", DAY)
     assert (found["status"], found["given_away"], found["reversed_on"]) == ("reversed", 0, DAY)
     assert linked.json("meter", "show", "R9-1")["meters"][0]["reading"] == 5_000_045
+
+
+READ = ("meter", "read", "R9-1")
+
+
+def found(terminal: Terminal, day: str = DAY) -> list[Any]:
+    rows: list[Any] = msgspec.json.decode(terminal.run("day", "reconcile", day, "--json").stdout)
+    return rows
+
+
+def reads_all(terminal: Terminal) -> None:
+    """Every meter at its seed, at the close."""
+    for name, shown in (("major", "50000"), ("k9_banker", "350"), ("k9_player", "350")):
+        terminal.does(*READ, name, shown, "--witness", "S-2")
+
+
+def test_p6_what_the_sign_shows_is_held_against_the_ledger_to_the_unit(linked: Terminal) -> None:
+    linked.does(*PLAY, "--player", "7d Qh", "--banker", "8c Kh")
+    told = linked.does(*READ, "major", "123.450001", "--rolled-over", "50000", "--witness", "S-2")
+    assert "$50,123.450001" in told
+    all_of_it = {each["id"]: each for each in found(linked)}
+    differs = all_of_it["meter_reading_differs:R9-1:major:close"]
+    assert differs["cents"] == 12_300
+    assert "It showed 123,000,001 ten-thousandths of a cent more at close." in differs["message"]
+    assert "R9-1: k9_banker, k9_player." in all_of_it["meter_not_read:R9-1"]["message"]
+    major = next(
+        row for row in linked.json("report", "meters", "--day", DAY) if row["meter"] == "major"
+    )
+    named = ("read_exact", "ledger_exact", "difference_exact", "differs_since")
+    assert [major[name] for name in named] == [50_123_450_001, 50_000_450_000, 123_000_001, DAY]
+    linked.does(*READ, "major", "50000.45", "--witness", "S-2")
+    assert not [each for each in found(linked) if each["code"] == "meter_reading_differs"]
+
+
+def test_p6_a_day_with_a_link_and_no_closing_reading_has_a_finding(linked: Terminal) -> None:
+    of_signs = ("meter_not_read", "meter_reading_differs")
+    linked.does(*READ, "major", "50000", "--witness", "S-2", "--when", "open")
+    (unread,) = [each["id"] for each in found(linked) if each["code"] in of_signs]
+    assert unread == "meter_not_read:R9-1"
+    shown = linked.does("day", "reconcile", "explain", unread, "--day", DAY)
+    assert "A reading that nobody entered has left no event." in shown
+    reads_all(linked)
+    assert not [each for each in found(linked) if each["code"] in of_signs]
+
+
+def test_p6_days_on_which_a_sign_differed_one_after_the_other_are_told(linked: Terminal) -> None:
+    linked.does(*READ, "major", "50000", "--witness", "S-2", "--when", "open")
+    for day in ("11", "12", "13"):
+        with time_machine.travel(f"2026-07-{day}T22:00:00-04:00", tick=False):
+            linked.does(*READ, "major", "50001", "--witness", "S-2")
+            read = {each["code"]: each for each in found(linked, f"2026-07-{day}")}
+    told = read["meter_reading_differs"]
+    assert told["since"] == DAY
+    assert "more at close, as on 2 days before. Open since 2026-07-11." in told["message"]

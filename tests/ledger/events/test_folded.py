@@ -47,7 +47,8 @@ def kinds_of(events: ModuleType) -> list[type[Event]]:
     [
         # What only moves chips is folded by what it put into the tray; what is taken back is passed over.
         ((e, shoe_events), Table, tray.MOVES.keys() | {e.ActUndone}),
-        ((link_events,), Link, {link_events.Award}),  # of which there are kinds
+        # There are kinds of awards; what a sign shows moves no meter.
+        ((link_events,), Link, {link_events.Award, link_events.MeterRead}),
         ((form_events,), FormSeries, set()),
     ],
 )

@@ -31,8 +31,8 @@ def test_the_examples_feed_cleanly_and_are_one_of_every_type(ledger: Ledger) -> 
     fed = Fed(ledger, EXAMPLES)
     assert fed.told == []
     assert fed.counts == (len(EXAMPLES), 0, 0)
-    # A must-hit result needs a link, which no record installs.
-    shown = {json.loads(line)["type"] for line in EXAMPLES} | {"must_hit"}
+    # A must-hit result and a reading need a link, which no record installs.
+    shown = {json.loads(line)["type"] for line in EXAMPLES} | {"must_hit", "meter_reading"}
     assert shown == {tag(kind) for kind in RECORDS}
 
 

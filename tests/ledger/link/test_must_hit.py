@@ -202,7 +202,7 @@ def test_a_result_for_a_round_of_a_closed_day_is_posted_on_the_open_day(ledger: 
     clerk.says("pay_award", round=void.round, seat=3, supervisor="S-2", refused="it is void")
     clerk.says("close", closer={"1": tray(clerk)}, **SIGNED)
     found = day_query.found(ledger, NOW, NEXT).findings
-    assert {each.code for each in found} == {"drop_not_counted"}
+    assert {each.code for each in found} == {"drop_not_counted", "meter_not_read"}
     after = day_query.books(ledger, NOW, DAY)
     assert after.tables == signed.tables
     assert [(each.what, each.cents, each.gaming_day) for each in after.notes] == [

@@ -198,7 +198,8 @@ TRAY_ONLY = {"a cage award out of the tray", "a cent more out of the tray"}
 
 def about_meters(log: list[Recorded]) -> list[Finding]:
     with folded(log, NEEDS) as connection:
-        return [x for x in findings(connection, DAY) if x.code.startswith(ABOUT_METERS)]
+        found = [x for x in findings(connection, DAY) if x.code.startswith(ABOUT_METERS)]
+    return [x for x in found if x.code != "meter_not_read"]  # Nobody has read a sign here.
 
 
 def test_p6_a_day_of_awards_and_voids_has_no_difference(log: list[Recorded]) -> None:

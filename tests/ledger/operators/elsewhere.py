@@ -18,7 +18,7 @@ from ledger.events.operators import Role
 from ledger.events.property import PropertySettingsChanged, ReadModelsRebuilt
 from ledger.events.signing import BooksProposed, BooksRefused
 from ledger.form import acts as form_acts
-from ledger.link.acts import AdjustMeter, ChangeRates
+from ledger.link.acts import AdjustMeter, ChangeRates, ReadMeter
 from ledger.operators.acts import (
     ChangeRoles,
     RegisterOperator,
@@ -82,6 +82,11 @@ def _paid_from_the_tray(place: Place, team: list[Team]) -> None:
 _numbers = count(1)
 
 
+def _read(place: Place, team: Team) -> Done:
+    read = {"meter": "major", "cents": 5_000_000, "witness": team["witness"]}
+    return _said(ReadMeter, place, team["by"], link=link_of(place), **read)
+
+
 def _corrected(place: Place, team: Team) -> Done:
     return _said(
         AdjustMeter,
@@ -107,6 +112,7 @@ OF_LINKS: Final = (
     ),
     said_at((e.MetersLinked, link_events.TableLinked), "link_meters", _unlinked, link=link_of),
     Scene((link_events.RatesChanged,), _changed_rates, linked(), TWO_FOR_A_METER[:2]),
+    Scene((link_events.MeterRead,), _read, linked(), (("by",), ("witness",))),
     Scene((link_events.MeterCorrected,), _corrected, linked(), TWO_FOR_A_METER),
     said_at(
         (e.NoMoreBets, link_events.ContributionsTaken),

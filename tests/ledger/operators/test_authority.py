@@ -23,7 +23,7 @@ THINGS: Final = (
 )
 OF_PLAY: Final = (
     "burn card cards player banker shown hand bet onto tender coupon outcome announce level result"
-    " event kind face method procedure remedy ruling figure figures place paid handed_back rule"
+    " event kind face occasion method procedure remedy ruling figure figures place paid handed_back rule"
     " cut_by evidence claim raw"
 )
 WORDS: Final = (

@@ -27,6 +27,7 @@ ENTERED: Final[Mapping[str, str]] = {
     "rules adopted": "rules_adopted table_joined",
     "corrections, rulings": "correction_posted dispute_decided",
     "disputes": "dispute_raised",
+    "readings of meters": "meter_read",
     "meters: installed, linked, new rates, corrected, awards taken back": "installed table_linked meters_linked"
     " rates_changed meter_corrected award_reversed",
     "forms": "series_received series_issued issued voided copies_forwarded",
@@ -61,6 +62,7 @@ SIGNED: Final[Mapping[str, tuple[str, str]]] = {
         "rules_adopted installed rates_changed award_reversed",
         "authorised_by",
     ),
+    "readings of meters as witness": ("meter_read", "witness"),
     "corrections of meters": ("meter_corrected", "authorised_by second"),
     "awards taken back as the second": ("award_reversed", "second"),
     "corrections, rulings": ("correction_posted dispute_decided", "approved_by decided_by"),

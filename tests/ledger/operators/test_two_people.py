@@ -43,6 +43,7 @@ APART: Final[dict[type[Event], tuple[tuple[str, ...], str]]] = {
     OperatorRolesChanged: (("by", "second"), "signed_twice"),
     link_events.MeterCorrected: (("authorised_by", "second"), "correction_undocumented"),
     link_events.AwardReversed: (("authorised_by", "second"), "correction_undocumented"),
+    link_events.MeterRead: (("by", "witness"), "witness_missing"),
     link_events.AwardPaid: (("by", "supervisor"), "supervisor_missing"),
     link_events.AwardRefused: (("by", "supervisor"), "supervisor_missing"),
     form_events.FormIssued: (("dealer", "pit_boss", "clerk"), "form_signed_twice"),

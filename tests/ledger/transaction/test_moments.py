@@ -29,7 +29,7 @@ from ledger.feed import Intake, Line, RefusedLine, Stop
 from ledger.feed.quarantine import Quarantine
 from ledger.feed.reading import RECORDS
 from ledger.form import acts as form_acts
-from ledger.link.acts import AdjustMeter, ChangeRates, InstallLink
+from ledger.link.acts import AdjustMeter, ChangeRates, InstallLink, ReadMeter
 from ledger.operators import acts as operator_acts
 from ledger.property.acts import ChangeSettings, EstablishProperty, RebuildReadModels
 from ledger.table import acts as table_acts
@@ -98,6 +98,7 @@ LAW: Final[Mapping[type[Act], str]] = {
     table_acts.RestoreVig: "mark",
     table_acts.LinkMeters: "opening",
     table_acts.MustHit: "round",
+    table_acts.MeterReading: "installation",
     table_acts.PayAward: "round",
     table_acts.ReverseAward: "round",
     table_acts.Correct: "entry",
@@ -119,6 +120,7 @@ LAW: Final[Mapping[type[Act], str]] = {
     day_acts.RefuseBooks: "proposal",
     InstallLink: NOT_HELD,
     AdjustMeter: "installation",
+    ReadMeter: "installation",
     ChangeRates: "installation",
     operator_acts.RegisterOperator: NOT_HELD,
     operator_acts.ChangeRoles: "registration",
@@ -222,6 +224,15 @@ MORE: Final = (
         link=link_of,
         seat=3,
         round=round_of,
+    ),
+    said_at(
+        link_events.MeterRead,
+        "meter_reading",
+        linked(),
+        "witness",
+        link=link_of,
+        meter="major",
+        cents=5_000_000,
     ),
 )
 

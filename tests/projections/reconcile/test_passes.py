@@ -13,6 +13,7 @@ from projections.figures.finding_kinds import CORRECTED, KINDS
 from projections.figures.forms_matched import Match, Matched
 from projections.figures.hours import Coupons
 from projections.figures.meters import Award, MeterDifference
+from projections.figures.readings import Reading
 from projections.figures.slips import Slip, Unaccounted
 from projections.figures.win import Win
 from projections.models.evidence import About, EvidenceRow
@@ -78,6 +79,7 @@ def books(**facts: Any) -> Win:
 def looked_at(**facts: Any) -> list[Finding]:
     """What the passes find on a day that has these rows and no others."""
     nothing: dict[str, Any] = {name: [] for name in Day.__struct_fields__ if name != "day"}
+    nothing["unread"] = {}
     return reconcile(Day(day=DAY, **{**nothing, **facts}))
 
 
@@ -131,6 +133,23 @@ def award(status: str, **facts: Any) -> Award:
 def difference(finding: str) -> MeterDifference:
     return MeterDifference(
         "MB-01:1", "MB-01", "L-1", finding, "major 2 on record, 1 due", (7, 0), (9, 0)
+    )
+
+
+def reading(difference: int) -> Reading:
+    return Reading(
+        link="R9-1",
+        meter="major",
+        occasion="close",
+        at="",
+        by="C-1",
+        shown=500 + difference,
+        rolled_over=0,
+        ledger=500,
+        difference=difference,
+        since=DAY,
+        days=1,
+        version=7,
     )
 
 
@@ -205,6 +224,8 @@ CASES: dict[str, tuple[dict[str, Any], str, int | None]] = {
         None,
     ),
     "meter_returns_differ": ({"differences": [difference("returns_differ")]}, "MB-01:1", None),
+    "meter_reading_differs": ({"readings": [reading(-20_001)]}, "R9-1:major:close", -3),
+    "meter_not_read": ({"unread": {"R9-1": ["k9_player", "major"]}}, "R9-1", None),
     "hands_not_recorded": ({"tables": [books(hands=False)]}, "MB-01", None),
     "award_differs": (
         {"award_differences": [award("won", finding="award_differs", due=499)]},
@@ -257,6 +278,7 @@ def test_each_pass_finds_its_own_and_nothing_else(code: str) -> None:
         {"tables": [books(tray_variance=None, drop_variance=None, form_variance=None)]},
         {"tables": [books(vig_outstanding=None)]},
         {"forms": [form(Match.MATCHED), form(Match.MATCHED, status="void")]},
+        {"readings": [reading(0)]},
         {"coupons": [Coupons("MB-01", DAY, 2, 0, 0, 0)]},
         {"disputes": [dispute("upheld")]},
         {"exceptions": [exception("round_voided", subject="MB-01:1")]},

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from coverage import Coverage
-from hypothesis import Phase, settings
+from hypothesis import Phase, is_hypothesis_test, settings
 from sqlalchemy import Engine
 
 from ledger.desks.ledger import Ledger
@@ -65,7 +65,8 @@ _SPEAK_TO_DATABASES = ("tests/ledger/store/", "tests/projections/engine/")
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Measure what a test covers once: on PostgreSQL, or under copied texts, it runs the same lines.
+    """Measure what a test covers once: on PostgreSQL, under copied texts, or at a hundred examples, it runs the same
+    lines again.
 
     Measuring doubles the time of a test. In the rooms that know which database they speak to, every run counts.
     """
@@ -80,6 +81,8 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 
 
 def _again(item: pytest.Item) -> bool:
+    if is_hypothesis_test(getattr(item, "obj", None)):
+        return True
     case = getattr(item, "callspec", None)
     said = case is not None and any(each in _AGAIN for each in case.params.values())
     return said and not item.nodeid.startswith(_SPEAK_TO_DATABASES)

@@ -5,6 +5,7 @@ its interface has it; the figures are compared afterwards. Run with `python -m b
 """
 
 import gc
+import resource
 import tempfile
 import time
 from collections.abc import Iterable, Iterator, Mapping
@@ -34,6 +35,7 @@ from tests.projections.history import make_up, store
 
 SPEED_TARGET = 50_000
 RATIO_TARGET = 20
+TOGETHER_TARGET = 80_000
 RUNNER_LOG = {"tables": 10, "days": 4, "rounds": 160}
 WHOLE_LOG = {"tables": 20, "days": 10, "rounds": 260}
 PATIENCE_SECONDS = 600
@@ -231,6 +233,36 @@ def each(url: str) -> dict[str, tuple[Speed, Speed]]:
         engine.dispose()
 
 
+def first_reader(url: str) -> dict[str, Speed]:
+    """All read models, in one reading, from nothing: what the first to ask would wait for; and what is left of that
+    where they were current. CPU of this process.
+    """
+    engine = make_engine(url)
+    try:
+        recorder = filled(engine, WHOLE_LOG)
+        events = recorder.max_notification_id() or 0
+        speeds = {}
+        for name in ("all in one reading", "again, with nothing new"):
+            gc.collect()
+            started = time.process_time()
+            catch_up(PROJECTIONS, recorder, engine)
+            speeds[name] = Speed(events, time.process_time() - started)
+        return speeds
+    finally:
+        engine.dispose()
+
+
+def show_first(speeds: dict[str, Speed]) -> None:
+    """Print one database's figures."""
+    for name, speed in speeds.items():
+        print(f"    {name:<24}{speed.seconds:>16,.3f} s of CPU, {speed.events:,} events")
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    together = next(iter(speeds.values())).a_second
+    print(
+        f"    {together:,.0f} events/s of CPU; target: {TOGETHER_TARGET:,} and more; memory so far {most} MB"
+    )
+
+
 def show(
     database: str, compared: tuple[Speed, Speed], speeds: dict[str, tuple[Speed, Speed]]
 ) -> None:
@@ -254,10 +286,13 @@ def show(
 def main() -> None:
     """Measure and print."""
     with tempfile.TemporaryDirectory() as home:
-        urls = [f"sqlite:///{Path(home, name)}" for name in ("runner.db", "whole.db")]
+        urls = [f"sqlite:///{Path(home, name)}" for name in ("runner.db", "whole.db", "all.db")]
         show("sqlite", compare(urls[0]), each(urls[1]))
+        show_first(first_reader(urls[2]))
     with server(durable=True) as running, running.database() as one, running.database() as other:
         show("postgresql", compare(one), each(other))
+        with running.database() as third:
+            show_first(first_reader(third))
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ from projections.engine import checkpoints, swap
 from projections.engine.journal import Journal
 from projections.engine.model import Fact, Model, Projection, Rows
 
-BATCH: Final = 20_000
+BATCH: Final = 30_000
 """Positions of the log that are read at once: what the longest batches hold in memory, and a few rows a table."""
 
 FARTHEST: Final = 100_000

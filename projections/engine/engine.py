@@ -317,13 +317,17 @@ def read(
         ]
         for kind in set().union(*(each.handlers for each in projections))
     }
+    codes: dict[str, str] = {}
     topics, end, count = list(routes), start, 0
     goal = checkpoints.within(start, goal)
     while end < min(goal, start + FARTHEST) and count < BATCH / 2:
         stretch_end = min(goal, end + BATCH)
         rows = source.select_rows(end, BATCH, stretch_end, topics)
         for position, stream, version, topic, state in rows:
-            fact = Fact(position, stream, version, DECODERS[topic](_legible(state)))
+            if stream not in codes:
+                codes[stream] = stream.partition(":")[2]
+            event = DECODERS[topic](_legible(state))
+            fact = Fact(position, stream, version, event, codes[stream])
             if keep is None or keep(fact):
                 for append in routes[topic]:
                     append(fact)
@@ -362,11 +366,13 @@ def play(projection: Projection, rows: Rows, facts: Sequence[Fact[Event]]) -> No
             handlers[type(fact.event)](rows, fact)
     else:
         journal = Journal(projection, projection.journal, rows, facts)
+        kept = journal.kept
         for n, fact in enumerate(facts):
-            if n in journal.kept:
-                journal.fold(fact, handlers[type(fact.event)])
+            handler = handlers[type(fact.event)]
+            if n in kept:
+                journal.fold(fact, handler)
             else:
-                handlers[type(fact.event)](rows, fact)
+                handler(rows, fact)
         journal.write()
 
 

@@ -33,18 +33,14 @@ Values = tuple[Any, ...] | None
 
 class Fact(msgspec.Struct, Generic[E], frozen=True, gc=False):
     """An event as a projection sees it. position: in the log. stream, version: its place in its
-    own stream.
+    own stream. table: the code of the table, or other aggregate, whose stream this is.
     """
 
     position: int
     stream: str
     version: int
     event: E
-
-    @property
-    def table(self) -> str:
-        """The code of the table, or other aggregate, whose stream this is."""
-        return self.stream.partition(":")[2]
+    table: str
 
 
 class Model(Generic[R]):
@@ -256,11 +252,13 @@ class Rows:
     def get(self, model: Model[R], *key: Any) -> R | None:
         """The row of a key, or None."""
         shelf: _Shelf[R] = self._shelves[model]
-        if key not in shelf.rows and key[0] not in shelf.pages:
+        row = shelf.rows.get(key)
+        if row is None and key[0] not in shelf.pages and key not in shelf.rows:
             shelf.load(self._connection, (key[0],))
+            row = shelf.rows.get(key)
         if self._watched is not None:
             self._note(model, key)
-        return shelf.rows.get(key)
+        return row
 
     def at(self, model: Model[R], *key: Any) -> R:
         """The row of a key; a blank one where there is none yet."""

@@ -83,12 +83,15 @@ def _adopted(rows: Rows, fact: Fact[e.RulesAdopted]) -> None:
 def _laid(rows: Rows, fact: Fact[e.WagersPlaced]) -> dict[Place, int]:
     """What lies on the bets of an event, with what it put there."""
     found: dict[Place, int] = {}
-    for wager in fact.event.wagers:
-        row = rows.at(LAID, fact.table, *place_of(wager))
-        if row.round != fact.event.round:
-            row.round, row.cents = fact.event.round, 0
-        row.cents += wager.cents
-        found[place_of(wager)] = row.cents
+    event = fact.event
+    for wager in event.wagers:
+        place = place_of(wager)
+        row = rows.at(LAID, fact.table, *place)
+        if row.round == event.round:
+            row.cents += wager.cents
+        else:
+            row.round, row.cents = event.round, wager.cents
+        found[place] = row.cents
     return found
 
 

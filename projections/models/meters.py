@@ -188,7 +188,11 @@ _decode: Final = msgspec.json.Decoder(list[link_events.MeterTerms]).decode
 
 
 def _royal_9(wagers: list[e.WagerLine]) -> int:
-    return sum(wager.cents for wager in wagers if wager.bet == ROYAL_9)
+    cents = 0
+    for wager in wagers:
+        if wager.bet == ROYAL_9:
+            cents += wager.cents
+    return cents
 
 
 def _page(fact: Fact[e.WagersPlaced]) -> list[str]:

@@ -3,6 +3,7 @@
 import json
 import signal
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict
@@ -77,7 +78,7 @@ def feed(
         )
         # At once, however much was read already: what is left is read when it is fed again.
         lines = takewhile(lambda _: not stop.is_set(), _lines(path, follow, stop, screen))
-        beside = None if dry_run else Beside(session().ledger)
+        beside = None if dry_run else Beside(session().ledger, time.monotonic)
         tally = intake.run(_counted(screen.watch(lines, intake.tally), intake.tally, beside))
     stopped = stop.is_set() and not live
     _summarise(tally, stopped=stopped, dry_run=dry_run, as_json=as_json)

@@ -1,6 +1,5 @@
 """Read models kept current beside other work, so that whoever asks first does not wait for all that came before."""
 
-import time
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -12,14 +11,12 @@ from projections.models.registry import PROJECTIONS
 
 
 class Beside:
-    """Brings the read models up between other work, in at most so many parts of its time.
+    """Brings the read models up between other work, in at most a share of its time. clock: seconds, never set back.
 
     Trouble with them is no trouble of that work: whoever asks for a report is told.
     """
 
-    def __init__(
-        self, ledger: Ledger, share: float = 0.1, clock: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, ledger: Ledger, clock: Callable[[], float], share: float = 0.1) -> None:
         self._journal = ledger.journal
         self._share = share
         self._clock = clock

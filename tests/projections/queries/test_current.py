@@ -18,7 +18,7 @@ def test_a_share_of_the_time_is_taken_and_the_rest_at_the_end(ledger: Ledger) ->
     """Each look at the clock is a second later: a batch takes one, and the next is due when ten have passed."""
     Clerk(ledger).opens()
     seconds: Iterator[int] = iter(range(1_000))
-    beside = Beside(ledger, clock=lambda: next(seconds))
+    beside = Beside(ledger, lambda: next(seconds))
     beside.some()
     assert not behind(ledger)
 
@@ -40,5 +40,5 @@ def test_trouble_with_read_models_is_none_of_the_work_beside_it(ledger: Ledger) 
     with ledger.journal.engine.begin() as connection:
         connection.exec_driver_sql("DROP TABLE table_win")
     Clerk(ledger).opens()
-    Beside(ledger).some()
+    Beside(ledger, float).some()
     assert behind(ledger)

@@ -6,13 +6,12 @@ whole batch; of two readers that fold the same batch at once, one finds the posi
 starts again from there. So every event counts once.
 """
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, NamedTuple, Protocol
 
-import msgspec
 import sqlalchemy as sa
 
 from ledger.events.base import Event
@@ -486,21 +485,3 @@ def _started_over(name: str) -> Conflict:
         "Wait until that is done, and try again.",
         projection=name,
     )
-
-
-def lines(engine: sa.Engine, projection: Projection) -> Generator[bytes]:
-    """All rows of a projection, in one form on every database: a line of JSON each, with the model's
-    name and the row's values, in the key's order. Equal books give equal lines.
-    """
-    with reading(engine, (projection,)) as connection:
-        for model in projection.models:
-            yield from lines_of(connection, model)
-
-
-def lines_of(connection: sa.Connection, model: Model[Any]) -> Generator[bytes]:
-    """The lines of one model."""
-    encode = msgspec.json.Encoder().encode
-    query = sa.select(*model.columns).order_by(*model.table.primary_key)
-    with connection.execution_options(yield_per=ROWS).execute(query) as found:
-        for row in found:
-            yield encode((model.name, *row)) + b"\n"

@@ -28,7 +28,8 @@ from ledger.table.state import Table, fold
 from ledger.values.errors import Conflict, IntegrityFailure, PitError
 from projections.engine import checkpoints, kept
 from projections.engine import engine as projection_engine
-from projections.engine.engine import Progress, lines_of
+from projections.engine.engine import Progress
+from projections.engine.lines import lines, lines_of
 from projections.engine.looking_back import looking_back
 from projections.engine.model import Projection
 from projections.figures import closing, months, win
@@ -416,8 +417,8 @@ def _first_difference(
 ) -> tuple[str, str] | None:
     # Whoever finds a difference reads no further, and a server's cursor is to be closed.
     with (
-        closing_of(projection_engine.lines(live, projection)) as stored,
-        closing_of(projection_engine.lines(again, projection)) as rebuilt,
+        closing_of(lines(live, projection)) as stored,
+        closing_of(lines(again, projection)) as rebuilt,
     ):
         return _differing(stored, rebuilt)
 

@@ -10,7 +10,8 @@ import sqlalchemy as sa
 
 from ledger.events.base import Event, Recorded
 from ledger.store.codec import EVENTS, TOPIC_OF
-from projections.engine.engine import as_of, lines
+from projections.engine.engine import as_of
+from projections.engine.lines import lines
 from projections.engine.model import Projection
 
 DAY = "2026-07-11"

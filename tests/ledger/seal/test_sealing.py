@@ -14,7 +14,8 @@ from ledger.desks.ledger import Ledger
 from ledger.seal.note import Key
 from ledger.store import schema
 from ledger.values.errors import PitError
-from projections.engine.engine import catch_up, lines
+from projections.engine.engine import catch_up
+from projections.engine.lines import lines
 from projections.models.table_win import PROJECTION as TABLE_WIN
 from projections.queries import check
 from projections.queries import verify as verify_query

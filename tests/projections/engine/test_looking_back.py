@@ -18,7 +18,8 @@ from ledger.store.recorders import SqlApplicationRecorder
 from ledger.store.schema import tracking
 from ledger.values.errors import IntegrityFailure
 from projections.engine import checkpoints
-from projections.engine.engine import as_of, catch_up, lines_of, positions, rebuild
+from projections.engine.engine import as_of, catch_up, positions, rebuild
+from projections.engine.lines import lines_of
 from projections.engine.looking_back import Past, looking_back
 from projections.engine.model import Projection
 from projections.models.registry import PROJECTIONS

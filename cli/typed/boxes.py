@@ -8,7 +8,7 @@ from cli.typed.rows import Row, Sheet
 from cli.typed.rows import read as read_rows
 from cli.typed.values import chips_of, form_of, serial_of
 from ledger.values.errors import Misused
-from ledger.values.numbers import whole
+from ledger.values.numbers import LARGEST_COUNT, whole
 
 if TYPE_CHECKING:
     from ledger.events.day import DropBox, OriginalFound
@@ -57,7 +57,7 @@ def _notes(row: Row) -> dict[int, int] | None:
 def _note(text: str) -> int:
     if not (text.isascii() and text.isdigit()):
         raise ValueError
-    return whole(text, "notes")
+    return whole(text, "notes", LARGEST_COUNT)
 
 
 def _originals(row: Row) -> "list[OriginalFound]":

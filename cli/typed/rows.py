@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
 from ledger.values.errors import Misused, NotFound, Refused
-from ledger.values.numbers import verify_held, whole
+from ledger.values.numbers import LARGEST_CENTS, verify_held, whole
 from ledger.values.text import LONGEST_SHEET, UnreadableError, hidden_in, parse_json, read_text
 
 T = TypeVar("T")
@@ -132,4 +132,4 @@ def _in_line(line: int, error: Refused) -> Refused:
 def _cents(text: str, field: str) -> int:
     if not (text.isascii() and text.isdigit()):
         raise ValueError
-    return verify_held(whole(text, field), field)
+    return verify_held(whole(text, field, LARGEST_CENTS), field)

@@ -140,7 +140,7 @@ def chips_of(text: str, field: str = "chips") -> dict[int, int]:
                 field=field,
                 part=part,
             )
-        chips[cents] = verify_held(whole(pieces, field), field, LARGEST_COUNT)
+        chips[cents] = verify_held(whole(pieces, field, LARGEST_COUNT), field, LARGEST_COUNT)
     if not chips:
         raise Misused(
             "bad_chips",

@@ -3,7 +3,7 @@
 import re
 
 from ledger.values.errors import Misused
-from ledger.values.numbers import verify_held, whole
+from ledger.values.numbers import LARGEST_CENTS, verify_held, whole
 
 _FINER = re.compile(r"(.*\.\d\d)(\d{1,4})", re.ASCII)
 _AMOUNT = re.compile(r"(-?)\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?", re.ASCII)
@@ -25,7 +25,9 @@ def parse_cents(text: str, field: str = "amount", *, negative: bool = False) -> 
             found=text,
         )
     sign, dollars, cents = found.groups()
-    amount = whole(dollars.replace(",", ""), field) * 100 + int((cents or "").ljust(2, "0"))
+    amount = whole(dollars.replace(",", ""), field, LARGEST_CENTS) * 100 + int(
+        (cents or "").ljust(2, "0")
+    )
     verify_held(amount, field)
     if sign and not negative:
         raise Misused(

@@ -12,14 +12,19 @@ LARGEST_COUNT: Final = 10**9
 """No more than so many of anything are counted."""
 
 _DIGITS: Final = 18
-"""Of the longest number that is read at all: a column holds it, and Python reads none of thousands."""
+LARGEST_READ: Final = 10**_DIGITS - 1
+"""No larger number is read at all, not in a name either: a column holds it, and Python reads none of thousands of digits.
+"""
 
 
-def whole(digits: str, field: str) -> int:
-    """Read ASCII digits as a whole number. Raises Refused `amount_too_large` for one that nothing could hold."""
+def whole(digits: str, field: str, largest: int = LARGEST_READ) -> int:
+    """Read ASCII digits as a whole number. Raises Refused `amount_too_large` for one that nothing could hold.
+
+    largest: what is said of it then, in its own unit; whether it is held to that is another matter (`verify_held`).
+    """
     significant = digits.lstrip("0")
     if len(significant) > _DIGITS:
-        raise too_large(field)
+        raise too_large(field, largest)
     return int(significant or "0")
 
 

@@ -89,9 +89,10 @@ def verify(
         who = succession(_sealings(own), named, _of_logs(keys))
         trusted = list(dict.fromkeys((*keys, *who.keys)))
         signed = [_own(each, trusted) for each in own]
-        signed += [_given(each, trusted) for each in against]
+        earlier_ends = [] if since is None else [_given(since, trusted)]
+        signed += [*(_given(each, trusted) for each in against), *earlier_ends]
         tree = Kept(connection)
-        before = [] if since is None else [_since(since, trusted)]
+        before = [_Before(each.checkpoint.size, each.checkpoint.root) for each in earlier_ends]
         start, earlier = _start(tree, [*before, *_hashed_before(going_on)], signed)
         goal = ledger.position
         told = None if progress is None else _told(progress, goal)
@@ -266,42 +267,37 @@ def _verify_sealed(own: Sequence[_Own], keys: Sequence[str]) -> None:
         )
 
 
-def _since(since: Given, keys: Sequence[Key]) -> "_Before":
-    made = _given(since, keys).checkpoint
-    return _Before(made.size, made.root, f"up to the checkpoint {since.where}")
-
-
 class _Before(NamedTuple):
-    """The first events of a log, whose tree had that root. where: as a person reads it."""
+    """The first events of a log, whose tree had that root. signed: by a checkpoint."""
 
     size: int
     root: bytes
-    where: str
+    signed: bool = True
 
 
 def _hashed_before(unfinished: Unfinished) -> list[_Before]:
     reached = unfinished.reached
-    return (
-        [_Before(reached.size, reached.root_bytes, "when it was stopped")] if reached.size else []
-    )
+    return [_Before(reached.size, reached.root_bytes, signed=False)] if reached.size else []
 
 
 def _start(tree: Kept, before: Sequence[_Before], signed: Sequence[Signed]) -> tuple[Start, int]:
     """The tile in which the last of what was verified before ends, on the tree that it had, and how many events come
-    before it. Raises IntegrityFailure where what is kept does not lead to it, or it not to a checkpoint.
+    before it; where what is kept does not lead to what a checkpoint says, the beginning. Raises IntegrityFailure where
+    it does not lead to where an earlier verification was stopped.
     """
     if not before:
         return Start(), 0
     last = max(before, key=lambda each: each.size)
     size = last.size
-    if size > tree.size or merkle.root(tree, size) != last.root:
-        raise _not_as_before(last, size)
-    for each in signed:
-        made = each.checkpoint
-        if 0 < made.size <= size and not merkle.extends(
-            made.size, size, merkle.consistency(tree, made.size, size), made.root, last.root
-        ):
-            raise _not_as_before(last, made.size)
+    if not _leads(tree, last, signed):
+        if last.signed:  # All is read then, and what is wrong is named with its evidence.
+            return Start(), 0
+        raise IntegrityFailure(
+            "not_as_sealed",
+            f"What is kept of the first {size:,} events is not what was verified when it was stopped.",
+            f"Verify the whole log: leave out where an earlier verification ended. {KEEP}",
+            last=size,
+        )
     number, position = tree.tile_after(size)
     above, level, count = list[list[bytes]](), 1, number
     while count:
@@ -311,10 +307,18 @@ def _start(tree: Kept, before: Sequence[_Before], signed: Sequence[Signed]) -> t
     return Start(position, Tree(above, [], number)), number * TILE
 
 
-def _not_as_before(before: _Before, size: int) -> IntegrityFailure:
-    return IntegrityFailure(
-        "not_as_sealed",
-        f"What is kept of the first {size:,} events is not what was verified {before.where}.",
-        "Verify the whole log: leave out where an earlier verification ended. " + KEEP,
-        last=size,
+def _leads(tree: Kept, before: _Before, signed: Sequence[Signed]) -> bool:
+    """Whether what is kept leads to what was verified before, and every checkpoint of fewer events to it too."""
+    if before.size > tree.size or merkle.root(tree, before.size) != before.root:
+        return False
+    return all(
+        merkle.extends(
+            made.size,
+            before.size,
+            merkle.consistency(tree, made.size, before.size),
+            made.root,
+            before.root,
+        )
+        for made in (each.checkpoint for each in signed)
+        if 0 < made.size <= before.size
     )

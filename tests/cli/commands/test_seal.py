@@ -200,6 +200,23 @@ def test_the_seal_is_never_changed(played: Terminal, table: str, change: str) ->
     played.does("audit", "verify", "--hashes")
 
 
+def test_where_one_goes_on_from_another_history_both_are_shown(on_file: Terminal) -> None:
+    """What a checkpoint does not lead to is not passed over, and is named as if all had been read."""
+    write_keys()
+    on_file.dealing()
+    before = Path("pit.db").read_bytes()
+    on_file.does("seat", "sit", "MB-01", "4")
+    theirs = seal(on_file, out="other.checkpoint").read_text()
+    Path("pit.db").write_bytes(before)
+    Path("log.key.seen").unlink()
+    on_file.does("seat", "sit", "MB-01", "5")
+    ours = seal(on_file).read_text()
+    error = refused(on_file, "audit", "verify", "--since", "other.checkpoint", "--hashes")
+    assert error["code"] == "histories_contradict"
+    assert (error["facts"]["one"], error["facts"]["other"]) == (f"\n{theirs}", f"\n{ours}")
+    on_file.does("audit", "verify", "--since", "own.checkpoint", "--hashes")
+
+
 def test_a_witness_never_signs_what_does_not_go_on(on_file: Terminal) -> None:
     write_keys()
     on_file.dealing()

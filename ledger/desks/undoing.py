@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from ledger.events import day as day_events
 from ledger.events import link as link_events
 from ledger.events import pit as pit_events
 from ledger.events import table as e
@@ -36,6 +37,7 @@ def take_back(unit: UnitOfWork, act: table_acts.Undo) -> tuple[Recorded, ...]:
     restored = unit.loader.table_without(act.table, undone, known.version)
     past = Past(link_at=unit.loader.link_at)
     draft = Draft(restored or Table(), stamp, unit.catalogue, past)
+    _verify_nothing_rests(unit, known, draft.table, found[0].event)
     draft.record(e.ActUndone, day=events[-1].day, **undo.facts(act, found))
     of_link = _of_link(unit, known, draft, events)
     unit.gate.verify(draft.pending)
@@ -48,6 +50,46 @@ def take_back(unit: UnitOfWork, act: table_acts.Undo) -> tuple[Recorded, ...]:
         gaming_pit.verify_uniform()
         recorded += unit.append(pit_events.stream(pit), event)
     return tuple(recorded)
+
+
+def _verify_nothing_rests(unit: UnitOfWork, known: Table, restored: Table, opened: Event) -> None:
+    """Raise Refused where a table would not have been open on a day any more, on whose books others have put something
+    of it: what they did stays, and so does what it rests on.
+    """
+    day = opened.day
+    if day not in known.rounds or day in restored.rounds:
+        return
+    state = unit.standing.day(day)
+    unit.gate.stays(day_events.stream(day), state.version)
+    if known.code in state.drops:
+        raise undo.rested_upon(
+            known.code,
+            day,
+            f"The drop of {known.code} on {day} is counted",
+            "Close the table with what is in its tray; where the box was another table's, count its drop as nothing:"
+            " pit day count --recount.",
+        )
+    if known.link and _reversed_since(unit, known, opened):
+        raise undo.rested_upon(
+            known.code,
+            day,
+            f"An award that the tray of {known.code} had paid is taken back on {day}",
+            "Close the table with what is in its tray.",
+        )
+
+
+def _reversed_since(unit: UnitOfWork, table: Table, opened: Event) -> bool:
+    stream = link_events.stream(table.link)
+    unit.gate.stays(stream, unit.standing.link(table.link).version)
+    since = unit.standing.back_to(
+        stream, f"{table.code}:{opened.day}:1", lambda event: event.recorded_at < opened.recorded_at
+    )
+    return any(
+        isinstance(each.event, link_events.AwardReversed)
+        and (each.event.table, each.event.day) == (table.code, opened.day)
+        and each.event.of_tray
+        for each in since
+    )
 
 
 def _position(unit: UnitOfWork, recorded: Recorded) -> int:

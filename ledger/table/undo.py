@@ -116,6 +116,17 @@ def _out_of_reach(table: str, why: str, instead: str) -> Refused:
     )
 
 
+def rested_upon(table: str, day: str, what: str, instead: str) -> Refused:
+    """The refusal to take back the opening of a table, on which something that others put on the day's books rests."""
+    return Refused(
+        "opening_rested_upon",
+        f"{what}, so its opening is not taken back.",
+        instead,
+        table=table,
+        day=day,
+    )
+
+
 def verify(
     act: table_acts.Undo,
     found: Sequence[Recorded],

@@ -749,6 +749,10 @@ CASES: dict[str, Case] = {
     "undo_out_of_reach": ((*SHOE, FILL, f"{UNDO} --approved-by S-2"), UNDO),
     "not_the_last_act": ((*SHOE, WAGER), f"{UNDO} --entry 5"),
     "cannot_be_undone": ((*SHOE, WAGER, "round void MB-01 --reason misdeal"), UNDO),
+    "opening_rested_upon": (
+        (*OPEN, "day count today --table MB-01 --cash 100"),
+        f"{UNDO} --approved-by S-2",
+    ),
     "meters_moved": (
         (*JACKPOT, f"{AWARD} --cage --supervisor S-2"),
         UNDO,

@@ -21,6 +21,7 @@ from ledger.table.undo import last_act
 from ledger.values.calendar import from_micros
 from ledger.values.errors import IntegrityFailure, NotFound, Refused
 from projections.engine.engine import as_of, catch_up
+from projections.figures import win
 from projections.figures.exceptions import NEEDS, exceptions
 from projections.models import inventory as inventory_model
 from projections.models import table_win
@@ -232,6 +233,60 @@ def test_a_first_opening_taken_back_leaves_no_table_until_it_is_opened_rightly(
     assert stands(clerk).rules == "div-mini"
     (adopted,) = adoptions(clerk.ledger, NOW)
     assert adopted.rules == "div-mini"
+
+
+def counts_nothing(clerk: Clerk, *, recount: bool = False, cents: int = 0) -> None:
+    """What was in the table's drop box, besides forms."""
+    at = clerk.ledger.clock()
+    count_drop(clerk.ledger, DAY, clerk.table, by="A-1", at=at, cash_cents=cents, recount=recount)
+
+
+def test_an_opening_on_which_a_counted_drop_rests_stays_and_the_day_has_nothing_of_it(
+    clerk: Clerk,
+) -> None:
+    """The box was another table's. A second opening of the day may go: the table was open on it without."""
+    clerk.opens()
+    counts_nothing(clerk, cents=50_000)
+    assert refused(clerk, approved_by="S-9") == "opening_rested_upon"
+    clerk.says("close", closer=OPENER, **SIGNED)
+    counts_nothing(clerk, recount=True)
+    clerk.says("open", rules="ma-midi", opener=OPENER, pit="P-1", **SIGNED)
+    undo(clerk, approved_by="S-9")
+    journal = clerk.ledger.journal
+    catch_up(win.NEEDS, journal, journal.engine)
+    with journal.engine.connect() as connection:
+        (books,) = win.win(connection, DAY)
+    assert (books.drop, books.win_tray, books.win_hands, books.tray_variance) == (0, 0, 0, 0)
+
+
+def test_a_drop_that_is_counted_while_its_opening_is_taken_back_is_seen(
+    clerk: Clerk, other: Ledger, monkeypatch: Any
+) -> None:
+    clerk.opens()
+    elsewhere = Clerk(other, moment=clerk.moment.isoformat())
+    meanwhile(clerk.ledger, monkeypatch, partial(counts_nothing, elsewhere))
+    with pytest.raises(Refused, match="is counted"):
+        undo(clerk, approved_by="S-9")
+    assert stands(clerk).open
+
+
+def test_an_opening_stays_on_whose_day_an_award_of_its_tray_was_taken_back(
+    ledger: Ledger, clock: Clock
+) -> None:
+    (clerk,) = floor(ledger, "MB-01")
+    (won,) = of(clerk.says("round", **played(EXACT, ROYAL)), AwardWon)
+    seat = {"round": won.round, "seat": 3}
+    clerk.says("pay_award", **seat, supervisor="S-2", place="tray")
+    clerk.says("close", closer=OPENER, **SIGNED)
+    clerk.moment += timedelta(days=1)
+    clock.now += 24 * 60 * MINUTE
+    again = {"rules": stands(clerk).rules, "opener": OPENER, "pit": "P-1", **SIGNED}
+    clerk.says("open", **again)
+    undo(clerk, approved_by="S-9")
+    clerk.says("open", **again)
+    signed = {"reason": "misread", "authorised_by": "M-1", "second": "S-2", "document": "M-1"}
+    clerk.says("reverse_award", **seat, handed_back="", **signed)
+    assert refused(clerk, approved_by="S-9") == "opening_rested_upon"
 
 
 def test_rules_that_were_adopted_alone_stay(clerk: Clerk) -> None:

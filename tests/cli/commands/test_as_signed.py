@@ -481,6 +481,7 @@ def test_what_stayed_open_is_a_finding_of_each_day_until_it_is_settled(signed: T
         "form_missing_original:CVF-1001": DAY,
         "form_missing_duplicate:CVF-1001": DAY,
         "slip_missing:fill:F-18_to_F-19": DAY,
+        "meter_not_read:R9-1": None,
     }
     does(
         signed,

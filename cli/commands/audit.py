@@ -155,7 +155,7 @@ def diff(name: str, day: str | None, as_json: bool, **typed: str | None) -> None
 @audit.command("settle")
 @click.option("--rules", "rules_id", required=True, metavar="ID", help="The rules submission.")
 @option
-@click.option("--steps", is_flag=True, help="Tell what the dealer does, in order.")
+@click.option("--steps", is_flag=True, help="Tell what the dealer says and does, in order.")
 @click.option("--json", is_flag=True, expose_value=False, help="Said or not: it prints JSON.")
 @click.pass_context
 def settle(ctx: click.Context, rules_id: str, pairs: tuple[Pair, ...], steps: bool) -> None:
@@ -170,7 +170,13 @@ def settle(ctx: click.Context, rules_id: str, pairs: tuple[Pair, ...], steps: bo
     """
     from projections.queries.settle import Incoming, Settler
 
-    settler = Settler(submission(rules_id, pairs).offering, steps=steps)
+    rules = submission(rules_id, pairs)
+    telling = None
+    if steps:
+        from projections.queries.told import telling_of
+
+        telling = telling_of(rules)
+    settler = Settler(rules.offering, telling)
     settler.run(cast("Incoming", sys.stdin.buffer), sys.stdout.buffer)
     if settler.refused:
         click.echo(f"{settler.refused:,} of {settler.read:,} lines were refused.", err=True)

@@ -5,8 +5,9 @@ from datetime import tzinfo
 
 from ledger.values.money import dollars
 from projections.queries.names import ENTERED, Named
+from projections.queries.parts import carried
 from projections.queries.round import WholeReplay, difference, verdict
-from projections.queries.steps import Step, carried, status_after
+from projections.queries.steps import Step, status_after
 from projections.queries.words import (
     cards,
     exact,

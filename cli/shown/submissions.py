@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from ledger.baccarat.wagers import Bet
 from ledger.rules import Submission
+from ledger.values.money import dollars, format_cents
 from projections.queries.submissions import vigorish
 from projections.queries.words import words
 
@@ -21,21 +22,70 @@ def lines(submission: Submission) -> Iterator[str]:
         ("Vigorish", vigorish(submission) or "none"),
         ("Payment order", words(submission.payment_order).lower()),
         ("Shuffle", words(submission.shuffle).lower()),
+        *_shoe(submission),
     ):
-        yield f"  {name:<14} {value}"
+        yield f"  {name:<30} {value}"
     yield ""
     yield "Wagers"
     for bet in submission.offering.bets:
         yield from _bet(submission, bet)
+    yield from _royal_9(submission)
     yield ""
     yield "Sections"
-    for key, section in sorted(submission.sections.items()):
-        if key.partition(".")[0] not in set(Bet):
-            yield f"  {key:<32} {section}"
+    aside = {*Bet} if submission.vigorish else {*Bet, "vigorish"}
+    for key, section in sorted(submission.cites.items()):
+        if key.partition(".")[0] not in aside:
+            yield f"  {key:<37} {section}"
+
+
+def _royal_9(submission: Submission) -> Iterator[str]:
+    """Its levels, highest first, the chairs' own combinations, and its meters from their seeds."""
+    royal_9 = submission.royal_9
+    if royal_9 is None:
+        return
+    yield ""
+    yield f"Royal 9, paytable {royal_9.paytable}, {dollars(royal_9.wager_cents)} a wager"
+    for award in royal_9.awards:
+        share = f"{format_cents(award.share_bps)} % of meter {award.meter}" if award.meter else ""
+        yield f"  {words(award.level):<20} {share or dollars(award.cents)}"
+    for chair, combinations in enumerate(royal_9.chairs, 1):
+        yield f"  Chair {chair:<14} {', '.join(map(words, combinations))}"
+    for meter in royal_9.meters:
+        seed, rate = dollars(meter.seed_cents), format_cents(meter.increment_bps)
+        yield f"  Meter {meter.meter:<14} seed {seed}, {rate} % of each wager"
+    if royal_9.supervisor_above_cents is not None:
+        yield f"  Supervisor above     {dollars(royal_9.supervisor_above_cents)}"
+    must_hit = submission.must_hit
+    if must_hit:
+        yield (
+            f"  Must hit             from {dollars(must_hit.reset_cents)} by"
+            f" {dollars(must_hit.maximum_cents)}, {format_cents(must_hit.increment_bps)} % of each wager"
+        )
+
+
+def _shoe(submission: Submission) -> Iterator[tuple[str, str]]:
+    """Its shoe, its options, and what changes of them take."""
+    shoe = submission.shoe
+    yield "Cut", f"{shoe.cut_min_cards} cards from either end at least, offered {shoe.cut_order}"
+    yield "Cut card", f"{shoe.back_min_cards} cards from the back at least"
+    yield "New cards", "every shoe" if shoe.change_every_shoe else "not every shoe"
+    yield "Third card disclosed in error", words(submission.disclosed_third_card).lower()
+    yield "Vigorish forms", "yes" if submission.vigorish_forms else "no"
+    if Bet.HOUSE_MONEY in submission.pays:
+        yield "Press of House Money", f"up to {submission.press_percent} %"
+    if submission.dragon_bonus:
+        yield "Dragon Bonus paytable", submission.dragon_bonus
+    if submission.main_wager_first:
+        yield "Need a main wager", ", ".join(map(words, submission.main_wager_first))
+    for field, minutes in submission.notice_minutes.items():
+        yield f"Notice of {words(field).lower()}", f"{minutes} minutes"
+    if submission.uniform_in_pit:
+        uniform = ", ".join(words(each).lower() for each in submission.uniform_in_pit)
+        yield "Alike in a pit", uniform
 
 
 def _bet(submission: Submission, bet: Bet) -> Iterator[str]:
-    sections = submission.sections
+    sections = submission.cites
     for award, odds in submission.pays.get(bet, {}).items():
         section = sections.get(f"{bet}.{award}") or sections.get(f"{bet}.win", "")
         yield f"  {words(bet):<20} {words(award):<14} {odds.pays:>3} to {odds.per}  {section}"

@@ -19,13 +19,14 @@ class StepKind(StrEnum):
     PRESS = "press"
     MARK_VIG = "mark_vig"
     COLLECT_VIG = "collect_vig"
+    PUSH = "push"
 
 
 class Step(NamedTuple):
-    """One thing the dealer does.
+    """One thing the dealer does; a wager that pushes is left where it is.
 
     cents: the stake taken, the winnings paid, or the vigorish of the seat. A pressed amount goes
-    onto `bet`.
+    onto `bet`. line: the wager it ends, or the House Money that is pressed; None for vigorish, which is of a seat.
     """
 
     kind: StepKind
@@ -33,6 +34,7 @@ class Step(NamedTuple):
     bet: Bet
     cents: int
     tender: Tender = Tender.CHIPS
+    line: Line | None = None
 
 
 def dealers_steps(
@@ -62,6 +64,7 @@ def dealers_steps(
             assert_never(offering.payment_order)
     # Vigorish on a tie is collected at the end of the round (div (c)(4)).
     pushes = [line for line in others if line.result is Result.PUSH]
+    steps += [Step(StepKind.PUSH, x.seat, x.bet, x.cents, x.tender, x) for x in pushes]
     for line in pushes:
         steps += _take_vig(offering, [line])
     return tuple(steps)
@@ -74,21 +77,21 @@ def _house_money(line: Line, presses: Iterable[Press]) -> Iterable[Step]:
     own = [press for press in presses if press.seat == line.seat]
     paid = line.winnings - sum(press.cents or 0 for press in own)
     if paid:
-        yield Step(StepKind.PAY, line.seat, line.bet, paid)
+        yield Step(StepKind.PAY, line.seat, line.bet, paid, line=line)
     for press in own:
-        yield Step(StepKind.PRESS, line.seat, press.onto, press.cents or 0)
+        yield Step(StepKind.PRESS, line.seat, press.onto, press.cents or 0, line=line)
 
 
 def _pay(seat: Iterable[Line]) -> Iterable[Step]:
     for line in seat:
-        if line.winnings:
-            yield Step(StepKind.PAY, line.seat, line.bet, line.winnings, line.tender)
+        if line.winnings or line.bet is not Bet.ROYAL_9:
+            yield Step(StepKind.PAY, line.seat, line.bet, line.winnings, line.tender, line)
         if line.tender is Tender.COUPON or line.bet is Bet.ROYAL_9:
             yield _collect(line)
 
 
 def _collect(line: Line) -> Step:
-    return Step(StepKind.COLLECT, line.seat, line.bet, line.cents, line.tender)
+    return Step(StepKind.COLLECT, line.seat, line.bet, line.cents, line.tender, line)
 
 
 def _take_vig(offering: Offering, seat: Sequence[Line]) -> Iterable[Step]:

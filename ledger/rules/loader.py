@@ -14,7 +14,15 @@ from ledger.rules.bounds import check, explain
 from ledger.rules.choices import Choices, parse_odds, read_fields
 from ledger.rules.fault import Fault
 from ledger.rules.options import apply_options
-from ledger.rules.source import Printed, Source, packaged_ids, paytables, read_packaged, sources
+from ledger.rules.source import (
+    Printed,
+    Source,
+    flat,
+    packaged_ids,
+    paytables,
+    read_packaged,
+    sources,
+)
 from ledger.rules.submission import Royal9, Submission
 from ledger.values import text as outside
 from ledger.values.errors import Misused, NotFound, Refused
@@ -188,12 +196,7 @@ def _pays(choices: Choices, bet: Bet, text: Printed) -> dict[Any, Odds]:
 
 
 def _sections(source: Source, texts: Mapping[Bet, Printed]) -> dict[str, str]:
-    by_subject = source.sections | {bet: text.sections for bet, text in texts.items()}
-    return {
-        f"{subject}.{key}": section
-        for subject, keys in by_subject.items()
-        for key, section in keys.items()
-    }
+    return flat(source.sections | {bet: text.sections for bet, text in texts.items()})
 
 
 def _royal_9(choices: Choices, source: Source) -> Royal9 | None:

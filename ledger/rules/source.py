@@ -3,6 +3,7 @@ section says so.
 """
 
 import tomllib
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -14,6 +15,9 @@ from ledger.baccarat.royal9 import Level
 from ledger.baccarat.wagers import Bet
 
 _PACKAGE = files("ledger.rules")
+
+LICENSEES = "the licensee's"
+"""What is cited where a text has no section: the licensee's own procedure."""
 
 
 class Bound(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -127,7 +131,9 @@ class Paytables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 class Source(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One regulator's text. sections: further citations, by subject and key. curator: None where the dealer deals.
-    noticed_use: values of a field whose very use takes notice, whoever chose them.
+    noticed_use: values of a field whose very use takes notice, whoever chose them. told: citations that only telling a
+    round needs. silent: subjects or dotted keys of sections that the text does not print, be it that it heads them.
+    instead: which sections govern a game in the place of those that documents of it name.
 
     A table's document keeps what settles its rounds; `procedure` and `curator` are asked for when something is typed,
     and never when events are folded.
@@ -148,6 +154,18 @@ class Source(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     uniform_in_pit: list[str] = []
     royal_9: str = ""
     curator: Curator | None = None
+    told: dict[str, dict[str, str]]
+    silent: list[str] = []
+    instead: dict[Game, dict[str, dict[str, str]]] = {}
+
+    def cited(self, game: Game, sections: Mapping[str, str]) -> dict[str, str]:
+        """The sections of a document with those that only telling needs; the licensee's where the text prints none."""
+        govern = flat(self.instead.get(game, {}))
+        known = {**flat(self.sections), **flat(self.told), **sections, **govern}
+        return {
+            key: LICENSEES if {key, key.partition(".")[0]} & {*self.silent} else section
+            for key, section in known.items()
+        }
 
     def permitted(self, game: Game) -> dict[Bet, Printed]:
         """The wagers this game may offer, as printed for it."""
@@ -160,6 +178,15 @@ class Source(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             for bet, text in self.wagers.items()
             if not text.games or game in text.games
         }
+
+
+def flat(subjects: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
+    """Citations by dotted key, such as `draw.natural`."""
+    return {
+        f"{subject}.{key}": section
+        for subject, keys in subjects.items()
+        for key, section in keys.items()
+    }
 
 
 def packaged_text(name: str) -> str:

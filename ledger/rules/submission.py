@@ -78,6 +78,11 @@ class Submission(msgspec.Struct, frozen=True, kw_only=True, dict=True, omit_defa
         return sources()[self.source]
 
     @cached_property
+    def cites(self) -> dict[str, str]:
+        """Each section by its dotted key as it is shown; the licensee's own where the text prints none."""
+        return self.text.cited(self.game, self.sections)
+
+    @cached_property
     def offering(self) -> Offering:
         """What settlement needs of it."""
         return Offering(

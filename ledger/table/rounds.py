@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import msgspec
 
 from ledger.baccarat.betting import named
-from ledger.baccarat.hands import Outcome, next_draw
+from ledger.baccarat.decisions import forbids
+from ledger.baccarat.hands import Hand, Outcome, next_draw
 from ledger.baccarat.house_money import settle_house_money
 from ledger.baccarat.lines import Line
 from ledger.baccarat.offering import Offering, Result
@@ -125,15 +126,18 @@ def _deal_third(draft: Draft, hand: str, text: str) -> None:
     card = parse_card(text, "card")
     due = next_draw(in_progress.player, in_progress.banker)
     if due is None or due.hand != hand:
+        why = forbids(in_progress.player, in_progress.banker, Hand(hand))
+        section = draft.table.submission.cites[why.rule] if why else ""
+        said = f"{why.said} [{section}]" if why else "it has its own"
         raise Refused(
             "third_card_not_due",
-            f"No third card is authorised for {hand}: "
-            f"player {_spell(in_progress.player)}, banker {_spell(in_progress.banker)}.",
+            f"No third card is authorised for {hand}: {said}.",
             f"Deal it to {due.hand} first." if due else "Settle the round.",
             hand=hand,
             card=card,
             player=list(in_progress.player),
             banker=list(in_progress.banker),
+            section=section,
         )
     left = draft.instead.left if draft.instead else None
     if left is None:
@@ -350,7 +354,3 @@ def _press(draft: Draft, entry: table_acts.Press | table_acts.PressEntry) -> Non
 
 def _presses(in_progress: RoundInProgress) -> list[Press]:
     return [Press(p.seat, Bet(p.onto), p.cents) for p in in_progress.presses]
-
-
-def _spell(cards: Sequence[str]) -> str:
-    return " ".join(cards)

@@ -196,7 +196,7 @@ def _tell(
 def _whole(ledger: Ledger, found: FoundRound) -> WholeReplay:
     return WholeReplay(
         **structs.asdict(found.replay),
-        steps=steps(found.replay, found.events),
+        steps=steps(found),
         operators=people(ledger, found.events),
     )
 

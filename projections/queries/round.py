@@ -57,7 +57,7 @@ def replay(
     found = find(ledger, moment, name, progress)
     return WholeReplay(
         **structs.asdict(found.replay),
-        steps=steps(found.replay, found.events),
+        steps=steps(found),
         operators=people(ledger, found.events),
     )
 

@@ -32,7 +32,7 @@ def round_page(
 
 def page_of(ledger: Ledger, found: FoundRound, until: int | None = None, proved: str = "") -> str:
     """The page of a round that was found. proved: by whom and how, where somebody proves it."""
-    taken = steps(found.replay, found.events)
+    taken = steps(found)
     if until is not None:
         verify_step(found.replay.round, taken, until)
     replay, shown = found.replay, taken[:until]

@@ -1,18 +1,20 @@
 """Hands settled as a stream: a line of JSON in, a line of JSON out, no store."""
 
 from collections.abc import Iterator
-from typing import Any, BinaryIO, Protocol
+from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
 
 import msgspec
 
 from ledger.baccarat.betting import named
 from ledger.baccarat.hands import Outcome
 from ledger.baccarat.offering import Offering, Result
-from ledger.baccarat.procedure import StepKind
 from ledger.baccarat.settlement import settle
 from ledger.baccarat.wagers import Bet, Press, Tender, Wager
 from ledger.values.cards import INDEX, parse_card
 from ledger.values.errors import PitError, Refused
+
+if TYPE_CHECKING:
+    from projections.queries.told import Telling
 
 CHUNK = 1 << 16
 LONGEST_LINE = 1 << 16
@@ -76,17 +78,19 @@ class LineOut(msgspec.Struct, gc=False):
 
 
 class StepOut(msgspec.Struct, gc=False):
-    """One thing the dealer does: the fields of the game's own step, in its order."""
+    """One thing that the dealer announces, decides or does, and by which section; null where it is of no wager."""
 
-    kind: StepKind
-    seat: int
-    bet: Bet
-    cents: int
-    tender: Tender
+    kind: str
+    said: str
+    rule: str
+    seat: int | None
+    bet: str | None
+    cents: int | None
+    tender: str | None
 
 
 class HandOut(msgspec.Struct, gc=False):
-    """A settled hand. steps: what the dealer does, where it was asked for."""
+    """A settled hand. steps: in the dealer's order, from the first point counts on, where they were asked for."""
 
     outcome: Outcome
     player_points: int
@@ -97,10 +101,12 @@ class HandOut(msgspec.Struct, gc=False):
 
 
 class Settler:
-    """Settles lines under one offering. read, refused: how many so far. steps: tell the dealer's."""
+    """Settles lines under one offering. read, refused: how many so far. telling: tells the dealer's steps; its words
+    know of events, which who only settles does not load.
+    """
 
-    def __init__(self, offering: Offering, *, steps: bool = False) -> None:
-        self._steps = steps
+    def __init__(self, offering: Offering, telling: "Telling | None" = None) -> None:
+        self._telling = telling
         self.read = 0
         self.refused = 0
         self._offering = offering
@@ -132,10 +138,12 @@ class Settler:
         return self._encode({"error": {"code": code, "message": message}}) + b"\n"
 
     def _settle(self, hand: HandIn) -> HandOut:
+        player = [_card(card, "player") for card in hand.player]
+        banker = [_card(card, "banker") for card in hand.banker]
         done = settle(
             self._offering,
-            [_card(card, "player") for card in hand.player],
-            [_card(card, "banker") for card in hand.banker],
+            player,
+            banker,
             [
                 Wager(
                     wager.seat,
@@ -159,7 +167,9 @@ class Settler:
             done.banker_points,
             done.announce,
             [LineOut(*line) for line in done.lines],
-            [StepOut(*step) for step in done.steps] if self._steps else msgspec.UNSET,
+            [StepOut(*step) for step in self._telling.whole(player, banker, done)]
+            if self._telling
+            else msgspec.UNSET,
         )
 
 

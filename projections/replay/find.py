@@ -52,10 +52,13 @@ Seen = Callable[[int, Event], bool]
 
 @dataclass(frozen=True, slots=True)
 class FoundRound:
-    """A round: its replay, and every event that it is told from, in the order of the log."""
+    """A round: its replay, every event that it is told from, in the order of the log, and the document of the rules
+    that it was played under, None while it takes wagers.
+    """
 
     replay: Replay
     events: list[Placed]
+    document: str | None = None
 
 
 def find(
@@ -105,12 +108,20 @@ def find(
     document = None
     if story.closed is not None:
         document = _document(connection, stream, story.closed.rules_sha256)
+    story.short = _shoe_was_short(connection, stream, lasting)
     behind = [each for each in events if concerns(each[1].event, round_id)]
     behind += before
     told = replay_of(story, document)
     if story.reversed is not None and _is_played(connection, again(round_id)):
         told = msgspec.structs.replace(told, replaced_by=again(round_id))
-    return FoundRound(told, sorted(behind, key=itemgetter(0)))
+    return FoundRound(told, sorted(behind, key=itemgetter(0)), document)
+
+
+def _shoe_was_short(connection: sa.Connection, stream: str, lasting: Iterable[Placed]) -> bool:
+    """Whether the void of a round ended its shoe too, for having too few cards; both are of one act."""
+    void = [x.originator_version + 1 for _, x in lasting if isinstance(x.event, e.RoundVoided)]
+    behind = (placed for n in void for placed in between(connection, stream, n, n))
+    return any(isinstance(x.event, shoe_events.ShoeEnded) and x.event.rule for _, x in behind)
 
 
 def _is_played(connection: sa.Connection, round_id: str) -> bool:

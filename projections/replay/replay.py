@@ -36,8 +36,8 @@ def replay_of(story: Story, document: str | None) -> Replay:
     closed, settled, voided = story.closed, story.settled, story.voided
     found: list[Difference] = []
     offering: Offering | None = None
-    if document is not None and closed is not None:
-        submission = from_document(document)
+    submission = from_document(document) if document is not None else None
+    if submission is not None and document is not None and closed is not None:
         offering = submission.offering
         found = [*_compare(story, offering, document, closed), *of_the_shoe(submission, story)]
     return Replay(
@@ -69,7 +69,7 @@ def replay_of(story: Story, document: str | None) -> Replay:
             outstanding=story.outstanding,
         ),
         reason=ended.reason if ended else None,
-        void_rule=offering.sections.get("round.void") if voided and offering else None,
+        void_rule=submission.cites["round.void"] if story.short and submission else None,
         returned=story.returned,
         taken_back=story.taken_back,
         entered=sorted(story.entered, key=attrgetter("version")),

@@ -28,7 +28,9 @@ from projections.replay.rows import (
 
 @dataclass(slots=True)
 class Story:
-    """A round as its events are read, one after the other. id: `TABLE:DAY:N`."""
+    """A round as its events are read, one after the other. id: `TABLE:DAY:N`. short: it is void since its shoe had
+    too few cards for it.
+    """
 
     id: str
     before: list[StoryIrregular] = field(default_factory=list)
@@ -52,6 +54,7 @@ class Story:
     settled: e.RoundSettled | None = None
     voided: e.RoundVoided | None = None
     reversed: e.RoundReversed | None = None
+    short: bool = False
 
     def take(self, position: int, recorded: Recorded, *, undone: bool = False) -> None:
         """Take in an event of the table's stream; those of other rounds are passed over.

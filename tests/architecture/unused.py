@@ -66,7 +66,6 @@ READ_WHOLE: Final = {
     ),
     "CuratorChosen.previous": _STORED,
     "ActUndone.entered_at": _STORED,
-    "ShoeRules.back_min_cards": "of the regulators' texts; where the second cut card goes is not entered",
     "NothingHolding.but_topic": "a parameter of a statement, in its place",
     "Act.v": "the version of the feed's contract, which decoding checks",
     **dict.fromkeys(

@@ -16,11 +16,11 @@ WINNERS = [
 
 
 def steps(apart: Terminal, rules: str, *options: str) -> list[tuple[str, int, int]]:
-    """Kind, seat and cents of what the dealer does after Banker wins."""
+    """Kind, seat and cents of what the dealer does with the wagers after Banker wins."""
     hand = {"player": ["7d", "Qh"], "banker": ["9c", "Kh"], "wagers": WINNERS}
     command = ("audit", "settle", "--rules", rules, "--steps", *options)
     answer = json.loads(apart.does(*command, stdin=json.dumps(hand) + "\n"))
-    return [(step["kind"], step["seat"], step["cents"]) for step in answer["steps"]]
+    return [(x["kind"], x["seat"], x["cents"]) for x in answer["steps"] if x["seat"]]
 
 
 PAY_7, PAY_2 = ("pay", 7, 2000), ("pay", 2, 1000)

@@ -87,6 +87,8 @@ def test_div_c_4_vigorish_on_a_tie_is_collected_at_the_end_of_the_round() -> Non
     settled = round_of("div-mini-tie-vig", *TIE, *wagers)
     assert told(settled) == [
         "pay 2 tie 800",
+        "push 9 banker 1000",
+        "push 3 banker 400",
         "collect_vig 9 banker 250",
         "collect_vig 3 banker 100",
     ]

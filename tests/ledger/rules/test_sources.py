@@ -7,9 +7,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from ledger.baccarat.offering import Game
 from ledger.rules import list_ids, load
 from ledger.rules import source as rules_source
-from ledger.rules.source import sources
+from ledger.rules.source import LICENSEES, flat, sources
 from tests.copies import COPY, copied, forget_texts
 
 __all__ = ["copied"]
@@ -73,3 +74,15 @@ def test_players_deal_where_the_text_says_how_the_shoe_passes() -> None:
     for name, text in sources().items():
         sections = msgspec.to_builtins(text.curator).values() if text.curator else ()
         assert all(section.startswith(f"{name} ") for section in sections)
+
+
+def test_every_text_says_by_which_section_each_decision_is_told_or_that_it_prints_none() -> None:
+    keys = {
+        name: {(a, b) for a in text.told for b in text.told[a]} for name, text in sources().items()
+    }
+    assert len({frozenset(each) for each in keys.values()}) == 1
+    for text in sources().values():
+        own = flat(text.sections) | flat(text.told)
+        assert {*text.silent} <= own.keys() | {key.partition(".")[0] for key in own}
+        shown = {*text.cited(Game.COMMISSION, {}).values()}
+        assert (LICENSEES in shown) == bool(text.silent)

@@ -10,7 +10,7 @@ from ledger.events.base import Recorded
 from ledger.events.topics import TOPICS
 from projections.models.pointers import named
 from projections.queries.event_lines import LINES, describe
-from projections.queries.steps import _STEPS
+from projections.queries.parts import STEPS
 from projections.queries.words import _IRREGULARITIES, _REMEDIES, settled
 from projections.replay.story import _STORY
 from tests.golden.samples import samples
@@ -52,7 +52,7 @@ def test_u1_every_kind_of_event_that_names_a_round_is_told_with_it() -> None:
 
 
 def test_u1_every_event_of_a_round_is_a_step_in_its_own_words() -> None:
-    assert set(_STEPS) == set(_STORY) - AS_A_LINE
+    assert set(STEPS) == set(_STORY) - AS_A_LINE
 
 
 def test_i1_every_irregularity_and_every_remedy_has_words() -> None:

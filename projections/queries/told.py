@@ -1,0 +1,152 @@
+"""What the dealer announces, decides and does in a round, in order, each by its section (W8, U1).
+
+One telling for a round that is recorded and for hands that are settled apart.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Final, NamedTuple, assert_never
+
+from ledger.baccarat.decisions import decisions
+from ledger.baccarat.hands import points
+from ledger.baccarat.lines import Line
+from ledger.baccarat.offering import Offering, Result
+from ledger.baccarat.procedure import Step, StepKind, dealers_steps
+from ledger.baccarat.settlement import Settlement
+from ledger.baccarat.wagers import Bet, Press, Tender
+from ledger.rules import Submission
+from ledger.values.money import dollars
+from projections.queries.words import settled, words
+
+ANNOUNCED: Final = "announced"
+
+
+class Told(NamedTuple):
+    """One step as it is said. rule: its section. seat, bet, cents, tender: of what the dealer does with a wager."""
+
+    kind: str
+    said: str
+    rule: str
+    seat: int | None = None
+    bet: str | None = None
+    cents: int | None = None
+    tender: str | None = None
+
+
+class Telling(NamedTuple):
+    """A table's offering, and the section of each thing by dotted key: as events have it, and as it is shown."""
+
+    offering: Offering
+    sections: Mapping[str, str]
+    cites: Mapping[str, str]
+
+    def shown(self, subject: str, rule: str) -> str:
+        """A section of a subject that an event has, as it is shown."""
+        keys = (key for key, section in self.sections.items() if section == rule)
+        own = next((key for key in keys if key.startswith(f"{subject}.")), "")
+        return self.cites.get(own, rule)
+
+    def counts(self, player: Sequence[str], banker: Sequence[str]) -> Told:
+        """The point counts of the first two cards, before any third (ma-midi 9(a))."""
+        said = f"Player {points(player[:2])}, Banker {points(banker[:2])}"
+        return self._announced(said, "round.count")
+
+    def decided(self, player: Sequence[str], banker: Sequence[str], told: int = 0) -> list[Told]:
+        """What the cards so far decide (ma-midi 10). told: of how many of these it was told before."""
+        return [
+            Told(each.call, each.said, self.cites[each.rule])
+            for each in decisions(player, banker)[told:]
+        ]
+
+    def whole(self, player: Sequence[str], banker: Sequence[str], done: Settlement) -> list[Told]:
+        """A settled round from the first point counts on."""
+        return [
+            self.counts(player, banker),
+            *self.house_money(done.lines, done.presses),
+            *self.decided(player, banker),
+            self.result(done.announce),
+            *self.paid(done.lines, done.presses),
+        ]
+
+    def house_money(self, lines: Iterable[Line], presses: Sequence[Press]) -> list[Told]:
+        """House Money, settled before any third card: taken, or pressed and in which portion (ma-midi 8(c)(3))."""
+        return self._done([line for line in lines if line.bet is Bet.HOUSE_MONEY], presses)
+
+    def result(self, announce: str) -> Told:
+        """What is announced of the finished round (ma-midi 11(a))."""
+        return self._announced(announce, "round.announce")
+
+    def last_hand(self) -> Told:
+        """What is announced once the hand is complete in which the cut card came (ma-midi 9(d))."""
+        return self._announced("last hand", "round.last_hand")
+
+    def paid(self, lines: Sequence[Line], presses: Sequence[Press]) -> list[Told]:
+        """What the dealer collects, pays and marks, in the order of the submission (ma-midi 11(b)); House Money
+        is settled long before.
+        """
+        return self._done([line for line in lines if line.bet is not Bet.HOUSE_MONEY], presses)
+
+    def _done(self, lines: Sequence[Line], presses: Sequence[Press]) -> list[Told]:
+        onto: dict[tuple[int, Bet], int] = {}
+        for press in presses:
+            at = press.seat, press.onto
+            onto[at] = onto.get(at, 0) + (press.cents or 0)
+        return [self._step(step, onto) for step in dealers_steps(self.offering, lines, presses)]
+
+    def _announced(self, said: str, key: str) -> Told:
+        return Told(ANNOUNCED, f'Announced: "{said}"', self.cites[key])
+
+    def _step(self, step: Step, onto: Mapping[tuple[int, Bet], int]) -> Told:
+        said, rule = self._said(step, onto)
+        return Told(step.kind, said, rule, step.seat, step.bet, step.cents, step.tender)
+
+    def _said(self, step: Step, onto: Mapping[tuple[int, Bet], int]) -> tuple[str, str]:
+        """The sentence of a step, and its section."""
+        seat, line = f"seat {step.seat}, {dollars(step.cents)}", step.line
+        if line is None:
+            deferred = step.kind is StepKind.MARK_VIG
+            key = "deferred" if deferred else "at_payout"
+            taken = "marked" if deferred else "collected"
+            return f"Vigorish {taken}: {seat}", self.cites[f"vigorish.{key}"]
+        match step.kind:
+            case StepKind.PRESS:
+                of = f"of {dollars(line.winnings)} House Money onto {words(step.bet)}"
+                said = f"Seat {step.seat} presses {dollars(step.cents)} {of}"
+                return said, self.cites.get("house_money.press", "")
+            case StepKind.COLLECT if line.result is Result.WIN and line.winnings:
+                what = "coupon" if line.tender is Tender.COUPON else f"{words(line.bet)} wager"
+                said = f"Collected from seat {step.seat}: its {what} of {dollars(step.cents)}"
+                return said, self.cites["round.settle"]
+            case StepKind.COLLECT:
+                return f"{_ended(line, onto)}, collected", line.rule
+            case StepKind.PAY | StepKind.PUSH:
+                pressed = line.winnings - step.cents if step.kind is StepKind.PAY else 0
+                of = f", of which {dollars(pressed)} pressed" if pressed else ""
+                return f"{_ended(line, onto)}{of}{_odds(line)}", line.rule
+            case StepKind.MARK_VIG | StepKind.COLLECT_VIG:
+                raise ValueError("vigorish is of no line")
+            case _:
+                assert_never(step.kind)
+
+
+def telling_of(submission: Submission) -> Telling:
+    """The telling of a submission's rounds."""
+    return Telling(submission.offering, submission.sections, submission.cites)
+
+
+def _ended(line: Line, onto: Mapping[tuple[int, Bet], int]) -> str:
+    """How a wager ended, as a person says it, and what of it was pressed."""
+    said = settled(line).removesuffix(f" [{line.rule}]")
+    pressed = onto.get((line.seat, line.bet), 0) if line.tender is not Tender.COUPON else 0
+    stake = dollars(line.cents)
+    if pressed:
+        said = said.replace(stake, f"{stake}, of which {dollars(pressed)} pressed,", 1)
+    return f"{said[:1].upper()}{said[1:]}"
+
+
+def _odds(line: Line) -> str:
+    """The odds a winning wager was paid at, as they come out."""
+    if line.result is not Result.WIN or not line.cents:
+        return ""
+    odds = Fraction(line.winnings, line.cents)
+    return f", at {odds.numerator} to {odds.denominator}" if odds.denominator <= 100 else ""

@@ -5,6 +5,7 @@ store cannot be reached, 70 a fault of the program, 74 the answer could not be w
 the user. What is shown goes to stderr; with --json as JSON.
 """
 
+import errno
 import json
 import os
 import re
@@ -22,6 +23,7 @@ from ledger.values.errors import Misused, PitError, Refusal, StoreUnreachable
 STOPPED = 130
 FAULT = 70
 UNHEARD = 74
+_NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
 class OutputFailedError(PitError):
@@ -134,7 +136,9 @@ def _of_a_file(error: Exception) -> PitError | None:
         return Misused(
             "file_unusable",
             f"{name} cannot be used: {error.strerror or error}.",
-            "Check the name and the permissions.",
+            "Make room, and repeat the command."
+            if error.errno in _NO_ROOM
+            else "Check the name and the permissions.",
         )
     if isinstance(error, UnicodeError):
         return Misused(

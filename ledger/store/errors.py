@@ -162,9 +162,10 @@ _TROUBLES: Final[tuple[tuple[str, str, Callable[[], PitError]], ...]] = (
         ),
     ),
     (
-        # A quota, or a limit of the process: SQLite calls all but a full disk an error of writing.
+        # A quota, or a limit of the process: SQLite calls all but a full disk an error of writing. Of a full one it
+        # says where there is no room for its shared memory, which it takes for reading too.
         "SQLITE_IOERR_WRITE",
-        "",
+        "SQLITE_IOERR_SHMSIZE",
         lambda: StoreUnreachable(
             "store_full",
             "The disk of the store takes no more: a quota or a limit is reached, or it fails.",
@@ -197,7 +198,8 @@ _TROUBLES: Final[tuple[tuple[str, str, Callable[[], PitError]], ...]] = (
         ),
     ),
 )
-"""What SQLite's text has in it, the class that PostgreSQL has for it, and what a person reads; the first that fits."""
+"""What SQLite's text or code has in it, a whole code of SQLite or the class that PostgreSQL has for it, and what a
+person reads; the first that fits."""
 
 
 def _signs(error: BaseException | None) -> Iterator[str]:

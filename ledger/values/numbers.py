@@ -13,8 +13,7 @@ LARGEST_COUNT: Final = 10**9
 
 _DIGITS: Final = 18
 LARGEST_READ: Final = 10**_DIGITS - 1
-"""No larger number is read at all, not in a name either: a column holds it, and Python reads none of thousands of digits.
-"""
+"""No larger number is read at all, not in a name either: a column holds it, and Python reads no thousands of digits."""
 
 
 def whole(digits: str, field: str, largest: int = LARGEST_READ) -> int:

@@ -69,7 +69,18 @@ OUTSIDE: Final[dict[str, frozenset[str]]] = {
     "migrations": frozenset({"pathlib", "sys", "tempfile"}),
     "cli": frozenset(
         {
-            *("csv", "importlib", "io", "os", "pathlib", "random", "shlex", "shutil", "signal"),
+            *(
+                "csv",
+                "errno",
+                "importlib",
+                "io",
+                "os",
+                "pathlib",
+                "random",
+                "shlex",
+                "shutil",
+                "signal",
+            ),
             *("stat", "sys", "threading", "time", "traceback", "zoneinfo"),
         }
     ),

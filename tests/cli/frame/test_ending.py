@@ -1,5 +1,6 @@
 """However a command ends: an exit code and a sentence, never a traceback; output is data only."""
 
+import errno
 import json
 import os
 import subprocess
@@ -45,6 +46,14 @@ def test_every_error_ends_in_a_sentence(
     assert shown["code"] == code
     assert shown["message"]
     assert shown["next_step"]
+
+
+def test_a_full_disk_is_said_to_be_full(capsys: pytest.CaptureFixture[str]) -> None:
+    error = OSError(errno.ENOSPC, "No space left on device", "new.key")
+    guarded(_raising(error), as_json=True)
+    shown = json.loads(capsys.readouterr().err)["error"]
+    assert "No space left on device" in shown["message"]
+    assert shown["next_step"] == "Make room, and repeat the command."
 
 
 def test_a_fault_shows_where_it_is_only_when_asked(

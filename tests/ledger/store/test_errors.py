@@ -192,6 +192,14 @@ def test_a_full_disk_is_said_to_be_full(engine: Engine, recorder: SqlApplication
     assert len(recorder.select_rows(0, 10)) == 1
 
 
+def test_a_disk_without_room_for_the_memory_that_readers_share_is_said_to_be_full() -> None:
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorname = "SQLITE_IOERR_SHMSIZE"
+    with pytest.raises(StoreUnreachable) as told, store_errors():
+        raise error
+    assert told.value.refusal.code == "store_full"
+
+
 @pytest.mark.parametrize("url", ["postgres"], indirect=True)
 def test_a_servers_full_disk_is_said_to_be_full(recorder: SqlApplicationRecorder) -> None:
     with recorder.engine.connect() as connection:

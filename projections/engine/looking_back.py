@@ -19,7 +19,7 @@ from ledger.store.schema import events, tracking
 from projections.engine import checkpoints
 from projections.engine import engine as projection_engine
 from projections.engine.engine import Progress, Source
-from projections.engine.model import Model, Projection, Rows, Values, of_pages
+from projections.engine.model import Model, Projection, Rows, Values, listed, of_pages
 
 _GONE: Final = -1
 """In the place of a checkpoint, of a row that is there no more."""
@@ -87,7 +87,9 @@ class Past:
         unchanged = of_pages(table, connection.dialect.name).where(
             table.c.checkpoint < sa.bindparam("then")
         )
-        yield from connection.execute(unchanged, {"pages": pages, "then": self._checkpoint})
+        yield from connection.execute(
+            unchanged, {"pages": listed(connection, pages), "then": self._checkpoint}
+        )
         kept = self._kept.get(model, {})
         for page in pages:
             for values in kept.get(page, ()):

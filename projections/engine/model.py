@@ -108,7 +108,13 @@ def stored(
     connection: sa.Connection, _: Model[Any], table: sa.Table, pages: list[str]
 ) -> Iterable[Sequence[Any]]:
     """The rows of pages as they are in a table."""
-    return connection.execute(of_pages(table, connection.dialect.name), {"pages": pages})
+    query = of_pages(table, connection.dialect.name)
+    return connection.execute(query, {"pages": listed(connection, pages)}).all()
+
+
+def listed(connection: sa.Connection, pages: list[str]) -> list[str] | str:
+    """Pages as the parameter of `of_pages`."""
+    return pages if connection.dialect.name == "postgresql" else msgspec.json.encode(pages).decode()
 
 
 class _Shelf(Generic[R]):
@@ -148,7 +154,7 @@ class _Shelf(Generic[R]):
             if row is None:
                 if before is None:
                     continue
-                gone.append({f"key_{n}": part for n, part in enumerate(key)})
+                gone.append(key)
             elif msgspec.structs.astuple(row) == before:
                 continue
             else:
@@ -157,7 +163,7 @@ class _Shelf(Generic[R]):
                 content = before[len(key) :]
                 was.append(Was(self.table.name, key, content, self.since[key], checkpoint))
         if gone:
-            connection.execute(_delete(self.table), gone)
+            connection.exec_driver_sql(_delete(self.table, connection.dialect.name), gone)
         if changed:
             _save(connection, self.table, changed, checkpoint if self.model.past else None)
         return was
@@ -173,20 +179,20 @@ class _Shelf(Generic[R]):
 
 @cache
 def of_pages(table: sa.Table, database: str) -> sa.Select[Any]:
-    """The rows of the pages that are named."""
+    """The rows of the pages that are named: in one parameter, however many they are."""
     page = table.columns[0]
     if database == "postgresql":
-        # One array instead of a parameter a page.
         pages = sa.bindparam("pages", type_=sa.ARRAY(sa.Text()))
         return sa.select(table).where(page == sa.any_(pages))
-    return sa.select(table).where(page.in_(sa.bindparam("pages", expanding=True)))
+    named = sa.func.json_each(sa.bindparam("pages")).table_valued("value")
+    return sa.select(table).where(page.in_(sa.select(named.c.value)))
 
 
-@cache
-def _delete(table: sa.Table) -> sa.Delete:
-    return sa.delete(table).where(
-        *(column == sa.bindparam(f"key_{n}") for n, column in enumerate(table.primary_key))
-    )
+@lru_cache(maxsize=200)
+def _delete(table: sa.Table, database: str) -> str:
+    mark = "%s" if database == "postgresql" else "?"
+    same = " AND ".join(f'"{column.name}" = {mark}' for column in table.primary_key)
+    return f"DELETE FROM {table.name} WHERE {same}"  # noqa: S608  models' names
 
 
 def _save(

@@ -222,7 +222,7 @@ def test_law_what_a_seat_owes_is_carried_from_all_days_before(
 def test_law_an_opener_is_held_against_the_last_closer_of_all_before(
     connection: sa.Connection,
 ) -> None:
-    rows = connection.execute(sa.select(INVENTORY.table).order_by(*INVENTORY.table.primary_key))
+    rows = connection.execute(sa.select(*INVENTORY.columns).order_by(*INVENTORY.table.primary_key))
     counted = [InventoryRow(*row) for row in rows]
     of = TABLE_WIN.table.c
     closed = connection.execute(sa.select(of.table, of.day).where(of.closer_cents.is_not(None)))

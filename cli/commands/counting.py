@@ -133,3 +133,30 @@ def duplicates(
         )
     day = gaming_day(name, session().ledger.calendar)
     do(said(ReceiveDuplicates, at, day=day, forms=received, replaces=replace), **how)
+
+
+@click.command("take-back", cls=PitCommand)
+@click.argument("name", metavar="DAY")
+@click.option(
+    *("--duplicate", "duplicates"),
+    multiple=True,
+    required=True,
+    type=SERIAL,
+    help="SERIAL, as it was entered.",
+)
+@click.option("--reason", required=True, metavar="TEXT", help="Why it is taken back.")
+@options(writing)
+def take_back(
+    name: str, duplicates: tuple[Serial, ...], reason: str, at: str | None, **how: Any
+) -> None:
+    """Take back duplicates that were entered for DAY by mistake, such as under a wrong number; the entry stays on
+    record. The right one is entered with `pit day duplicates`.
+
+    \b
+    pit day take-back 2026-07-11 --duplicate CVF-1010 --reason "it is CVF-1001"
+    """
+    from ledger.day.acts import TakeBackDuplicates
+
+    day = gaming_day(name, session().ledger.calendar)
+    serials = [serial.text for serial in duplicates]
+    do(said(TakeBackDuplicates, at, day=day, serials=serials, reason=reason), **how)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cli.commands.closing import acknowledge, close, correct, sign
-from cli.commands.counting import count, duplicates
+from cli.commands.counting import count, duplicates, take_back
 from cli.commands.reconciling import reconcile
 from cli.frame.options import Noun, as_json, gaming_day, options, session
 from cli.frame.past import asked, looking_back
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 day = Noun(
     "day",
-    help="The gaming day: show, count, duplicates of forms, reconcile, acknowledge, close, sign, correct.",
+    help="The gaming day: show, count, duplicates of forms, take-back, reconcile, acknowledge, close, sign, correct.",
 )
 
-for _verb in (count, duplicates, reconcile, acknowledge, close, sign, correct):
+for _verb in (count, duplicates, take_back, reconcile, acknowledge, close, sign, correct):
     day.add_command(_verb)
 
 

@@ -24,6 +24,9 @@ clerk = click.option(
 )
 dealer = click.option("--dealer", required=True, metavar="ID", help="The dealer who signs.")
 serial = click.argument("serial", type=SERIAL, metavar="SERIAL")
+out_of_order = click.option(
+    "--out-of-order", is_flag=True, help="It was used though another number was next: an exception."
+)
 
 
 @form.command("receive")
@@ -77,10 +80,11 @@ def assign(series: str, to_pit: str, clerks: tuple[str, ...], at: str | None, **
 @click.argument("seat", type=SEAT)
 @click.argument("amount", type=MONEY, required=False)
 @click.option("--patron", required=True, metavar="NAME", help="Who owes the vigorish.")
+@click.option("--patron-id", default="", metavar="NUMBER", help="The house's number of the patron.")
 @click.option("--patron-signed", is_flag=True, help="The patron signed.")
 @click.option("--statement", default="", metavar="TEXT", help="Why the patron did not sign.")
 @click.option("--stated-by", default="", metavar="ID", help="The dealer or pit boss who says so.")
-@options(dealer, pit_boss, clerk, writing)
+@options(dealer, pit_boss, clerk, out_of_order, writing)
 def issue(
     serial: Serial, amount: int | None, clerk: str | None, at: str | None, **typed: Any
 ) -> None:
@@ -89,6 +93,8 @@ def issue(
     \b
     pit form issue CVF-1001 MB-01 3 --patron "R. Ames" --patron-signed
         --dealer D-7 --pit-boss B-2 --clerk PC-1
+
+    A form that names another patron than the one who sits there is a finding of the day.
     """
     from ledger.form.acts import IssueForm
 
@@ -103,20 +109,97 @@ def issue(
 @form.command("void")
 @serial
 @click.option("--reason", required=True, metavar="TEXT", help="Why.")
-@options(pit_boss, clerk, writing)
+@options(pit_boss, clerk, out_of_order, writing)
 def void(
-    serial: Serial, reason: str, pit_boss: str, clerk: str | None, at: str | None, **typed: Any
+    serial: Serial,
+    reason: str,
+    pit_boss: str,
+    clerk: str | None,
+    out_of_order: bool,
+    at: str | None,
+    **typed: Any,
 ) -> None:
     """Void original and duplicate of SERIAL: the next number, spoilt before it was issued, or one that
     is issued. The seat then owes again what that one had documented.
 
-    An issued form is voided on its gaming day, while both its copies are in hand: not once the
-    original is dropped, the duplicate forwarded, or a copy entered by accounting.
+    An issued form is voided while both its copies are in hand: not once the original is dropped, the
+    duplicate forwarded, or a copy entered by accounting. On a later gaming day than its own, what it
+    documented and the complimentary are taken off on that day.
     """
     from ledger.form.acts import VoidForm
 
     signed = {"pit_boss": pit_boss, "clerk": clerk or session().by}
-    act = said(VoidForm, at, series=serial.series, number=serial.number, reason=reason, **signed)
+    facts = {"reason": reason, "out_of_order": out_of_order, **signed}
+    do(said(VoidForm, at, series=serial.series, number=serial.number, **facts), **typed)
+
+
+@form.command("lost")
+@serial
+@click.option("--to", "last", type=int, metavar="NUMBER", help="And all up to this number.")
+@click.option("--reason", required=True, metavar="TEXT", help="How it was lost or destroyed.")
+@click.option("--authorised-by", required=True, metavar="ID", help="Who answers for it.")
+@writing
+def lost(
+    serial: Serial, last: int | None, reason: str, authorised_by: str, at: str | None, **typed: Any
+) -> None:
+    """Record that the unused form SERIAL, or all from it to --to, is lost or destroyed.
+
+    One that turns up and was used is issued or voided with --out-of-order.
+
+    \b
+    pit form lost CVF-1003 --to 1010 --reason "burnt" --authorised-by B-2
+    """
+    from ledger.form.acts import LoseForm
+
+    facts = {"reason": reason, "authorised_by": authorised_by, "last": last}
+    do(said(LoseForm, at, series=serial.series, number=serial.number, **facts), **typed)
+
+
+@form.command("count")
+@click.argument("series", metavar="SERIES")
+@click.option(
+    *("--from", "firsts"),
+    multiple=True,
+    required=True,
+    type=int,
+    metavar="NUMBER",
+    help="The first number of those in hand; again for each run of them.",
+)
+@click.option(
+    *("--to", "lasts"),
+    multiple=True,
+    required=True,
+    type=int,
+    metavar="NUMBER",
+    help="The last number of them; as often as --from.",
+)
+@options(clerk, writing)
+def count(
+    series: str,
+    firsts: tuple[int, ...],
+    lasts: tuple[int, ...],
+    clerk: str | None,
+    at: str | None,
+    **typed: Any,
+) -> None:
+    """Count the unused forms of SERIES in hand, by number, at the day's end.
+
+    What differs from the record is a finding of the day; so is a series used and not counted.
+
+    \b
+    pit form count CVF --from 1004 --to 1050
+    """
+    from ledger.events.form import Run
+    from ledger.form.acts import CountForms
+
+    if len(firsts) != len(lasts):
+        raise Misused(
+            "run_of_forms",
+            "A run of forms has a first and a last number.",
+            "Say --to as often as --from.",
+        )
+    runs = [Run(first, last) for first, last in zip(firsts, lasts, strict=True)]
+    act = said(CountForms, at, series=series, counted=runs, clerk=clerk or session().by)
     do(act, **typed)
 
 
@@ -126,7 +209,7 @@ def void(
 def drop(
     serial: Serial, dealer: str, pit_boss: str, clerk: str | None, at: str | None, **typed: Any
 ) -> None:
-    """The dealer drops the original of SERIAL before the pit boss and the clerk who signed it."""
+    """The dealer, or one in relief, drops the original of SERIAL before the pit boss and the clerk who signed it."""
     from ledger.form.acts import DropOriginal
 
     signed = {"dealer": dealer, "pit_boss": pit_boss, "clerk": clerk or session().by}

@@ -38,7 +38,7 @@ NOUNS = {
     "feed": ("cli.commands.feed", "Read a table feed."),
     "day": (
         "cli.commands.day",
-        "The gaming day: show, count, duplicates of forms, reconcile, acknowledge, close, sign, correct.",
+        "The gaming day: show, count, duplicates of forms, take-back, reconcile, acknowledge, close, sign, correct.",
     ),
     "report": ("cli.commands.report", "Reports of a gaming day."),
     "audit": (

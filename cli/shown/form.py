@@ -52,6 +52,7 @@ def _paper(paper: Paper, property_name: str, zone: tzinfo) -> list[str]:
         *void,
         f"Table, seat      {form.table}, {form.seat}",
         f"Patron's name    {form.patron}",
+        *([f"Patron's number  {form.patron_id}"] if form.patron_id else []),
         f"Vigorish         {dollars(form.cents or 0)}",
         f"Of rounds        {', '.join(form.rounds)}",
         rule,

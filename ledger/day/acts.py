@@ -4,7 +4,7 @@ from typing import ClassVar
 
 import msgspec
 
-from ledger.events.act import Act
+from ledger.events.act import Act, Words
 from ledger.events.day import DropBox, DuplicateReceived, TableBooks
 from ledger.events.finding import Finding
 
@@ -44,6 +44,14 @@ class ReceiveDuplicates(Act, frozen=True, kw_only=True):
     day: str
     forms: list[DuplicateReceived]
     replaces: bool = False
+
+
+class TakeBackDuplicates(Act, frozen=True, kw_only=True):
+    """Copies that were entered for a gaming day, such as under a wrong number, and are none of its forms (F6)."""
+
+    day: str
+    serials: list[str]
+    reason: Words
 
 
 class AcknowledgeFindings(Act, frozen=True, kw_only=True):

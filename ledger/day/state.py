@@ -10,10 +10,11 @@ from ledger.events.day import (
     DropCounted,
     DuplicateReceived,
     DuplicatesReceived,
+    DuplicatesTakenBack,
     FindingAcknowledged,
 )
 from ledger.events.month import MonthClosed
-from ledger.values.errors import Refused
+from ledger.values.errors import NotFound, Refused
 
 
 class GamingDay(msgspec.Struct):
@@ -35,6 +36,8 @@ class GamingDay(msgspec.Struct):
             self.originals[event.table] = {form.serial for form in event.originals}
         elif isinstance(event, DuplicatesReceived):
             self.duplicates |= {form.serial for form in event.forms}
+        elif isinstance(event, DuplicatesTakenBack):
+            self.duplicates -= {*event.serials}
         elif isinstance(event, FindingAcknowledged):
             self.acknowledged[event.finding] = event
         elif isinstance(event, DayClosed):
@@ -78,6 +81,18 @@ class GamingDay(msgspec.Struct):
                     f"The duplicate of {form.serial} is entered already.",
                     "Say --replace where it was entered wrongly; the first entry stays on record.",
                     serial=form.serial,
+                )
+
+    def verify_entered(self, day: str, serials: Sequence[str]) -> None:
+        """Raise NotFound where one of the duplicates is not entered for the day."""
+        for serial in serials:
+            if serial not in self.duplicates:
+                raise NotFound(
+                    "duplicate_not_entered",
+                    f"No duplicate of {serial} is entered for {day}.",
+                    "pit report forms shows what is; check the number and the day.",
+                    serial=serial,
+                    day=day,
                 )
 
 

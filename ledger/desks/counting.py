@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from ledger.day.acts import CountDrops, ReceiveDuplicates
+from ledger.day.acts import CountDrops, ReceiveDuplicates, TakeBackDuplicates
 from ledger.day.state import verify_once
 from ledger.events import day as day_events
 from ledger.events.base import Recorded
@@ -51,6 +51,17 @@ def receive_duplicates(unit: UnitOfWork, act: ReceiveDuplicates) -> tuple[Record
     unit.standing.day(act.day).verify_duplicates(act.forms, replaces=act.replaces)
     event = unit.stamp(act).on(
         day_events.DuplicatesReceived, day=act.day, forms=list(act.forms), replaces=act.replaces
+    )
+    return unit.append(day_events.stream(act.day), event)
+
+
+def take_back_duplicates(unit: UnitOfWork, act: TakeBackDuplicates) -> tuple[Recorded, ...]:
+    """Take back copies that were entered for a gaming day. Raises Refused, NotFound, Misused."""
+    _require_day(act.day)
+    verify_once(act.serials)
+    unit.standing.day(act.day).verify_entered(act.day, act.serials)
+    event = unit.stamp(act).on(
+        day_events.DuplicatesTakenBack, day=act.day, serials=act.serials, reason=act.reason
     )
     return unit.append(day_events.stream(act.day), event)
 

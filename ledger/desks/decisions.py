@@ -13,6 +13,7 @@ from ledger.day.acts import (
     RefuseBooks,
     SignDay,
     SignMonth,
+    TakeBackDuplicates,
 )
 from ledger.desks import closing as closing_desk
 from ledger.desks import counting, signing, undoing
@@ -25,6 +26,7 @@ from ledger.events import form as form_events
 from ledger.events.act import Act
 from ledger.events.base import Recorded
 from ledger.form import acts as form_acts
+from ledger.form import hand as form_hand
 from ledger.form import series as form_series
 from ledger.link.acts import AdjustMeter, ChangeRates, InstallLink, ReadMeter
 from ledger.operators.acts import (
@@ -51,10 +53,13 @@ DECIDED_BY: Final[Mapping[type[Act], Decide]] = {
     form_acts.IssueSeries: forms_desk.plain(form_events.SeriesIssued, form_series.issue_series),
     form_acts.IssueForm: forms_desk.issue,
     form_acts.VoidForm: forms_desk.void,
+    form_acts.LoseForm: forms_desk.lose,
+    form_acts.CountForms: forms_desk.plain(form_events.FormsCounted, form_hand.count),
     form_acts.DropOriginal: forms_desk.plain(form_events.OriginalDropped, form_series.drop),
     form_acts.ForwardCopies: forms_desk.plain(form_events.CopiesForwarded, form_series.forward),
     CountDrops: counting.count,
     ReceiveDuplicates: counting.receive_duplicates,
+    TakeBackDuplicates: counting.take_back_duplicates,
     AcknowledgeFindings: closing_desk.acknowledge,
     CloseDay: closing_desk.close,
     CloseMonth: closing_desk.close_month,

@@ -14,6 +14,7 @@ from ledger.events import table as e
 from ledger.events.act import Stamp
 from ledger.events.base import Event, Recorded
 from ledger.form import acts as form_acts
+from ledger.form import hand as form_hand
 from ledger.form import series as form_series
 from ledger.table import state as table_state
 from ledger.table.acts import DocumentVig, MarkPutBack, RestoreVig
@@ -45,6 +46,7 @@ def issue(unit: UnitOfWork, act: form_acts.IssueForm) -> tuple[Recorded, ...]:
     """The form, and the mark it takes off the layout (div (c)(3)(ii), (iii)(A))."""
     state, stamp, table = _series(unit, act), unit.stamp(act), unit.standing.known_table(act.table)
     owed = [mark.round for mark in table.marks.get(act.seat, ())]
+    seated = table.seats.get(act.seat, "")
     if table.submission.vigorish_forms or any(map(table.has_forms_for, owed)):
         form_series.verify_issue(state, act, table.pit)
     settled = tables_desk.take(
@@ -72,6 +74,8 @@ def issue(unit: UnitOfWork, act: form_acts.IssueForm) -> tuple[Recorded, ...]:
         if name in form_events.FormIssued.__struct_fields__ and not hasattr(stamp, name)
     }
     facts |= {
+        "seated": seated,
+        "out_of_order": act.number != state.next,
         "cents": sum(line.cents for line in lines),
         "rounds": [line.round for line in lines],
     }
@@ -82,11 +86,20 @@ def issue(unit: UnitOfWork, act: form_acts.IssueForm) -> tuple[Recorded, ...]:
 
 
 def void(unit: UnitOfWork, act: form_acts.VoidForm) -> tuple[Recorded, ...]:
-    """Both copies void; of a form that is issued, the mark it had taken off comes back (div (c)(3)(iii)(E))."""
+    """Both copies void; of a form that is issued, the mark it had taken off comes back (div (c)(3)(iii)(E)), on the day
+    of the void: what an earlier day documented stays as it was signed.
+    """
     state, stamp = _series(unit, act), unit.stamp(act)
     event = stamp.on(form_events.FormVoided, **form_series.void(state, act))
     restored = _restore(unit, state, act, stamp)
     return (*restored, *unit.append(form_events.stream(state.id), event))
+
+
+def lose(unit: UnitOfWork, act: form_acts.LoseForm) -> tuple[Recorded, ...]:
+    """Unused forms are lost, one or many that follow one another (div (c)(3)(iii)(B))."""
+    state, stamp = _series(unit, act), unit.stamp(act)
+    events = [stamp.on(form_events.FormLost, **facts) for facts in form_hand.lose(state, act)]
+    return unit.append(form_events.stream(state.id), *events)
 
 
 def _restore(
@@ -96,8 +109,8 @@ def _restore(
     if issued is None:
         return ()
     serial = form_events.serial(state.id, act.number)
-    form_series.verify_void_day(serial, issued, stamp.day)
-    unit.standing.day(stamp.day).verify_not_entered(serial)
+    for day in {issued.day, stamp.day}:
+        unit.standing.day(day).verify_not_entered(serial)
     marks = _documented(unit, issued, serial)
     if not marks:
         return ()

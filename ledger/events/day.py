@@ -77,6 +77,13 @@ class DuplicatesReceived(Event, frozen=True, kw_only=True):
     replaces: bool = False
 
 
+class DuplicatesTakenBack(Event, frozen=True, kw_only=True):
+    """Copies that were entered for the gaming day and are none of its forms, such as under a wrong number (F6)."""
+
+    serials: list[str]
+    reason: str
+
+
 class FindingAcknowledged(Event, frozen=True, kw_only=True):
     """Accounting has looked at a finding of the reconciliation and says why it stands.
 

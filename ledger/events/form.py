@@ -5,6 +5,8 @@ Money in cents. A form is named by its serial, the series and the number printed
 
 from typing import Any, ClassVar
 
+import msgspec
+
 from ledger.events.base import Event
 
 
@@ -16,6 +18,13 @@ def stream(series: str) -> str:
 def serial(series: str, number: int) -> str:
     """What is printed on a form: `CVF-1001`."""
     return f"{series}-{number}"
+
+
+class Run(msgspec.Struct, frozen=True, array_like=True, gc=False, order=True):
+    """Numbers that follow one another, first and last among them."""
+
+    first: int
+    last: int
 
 
 class SeriesReceived(Event, frozen=True, kw_only=True):
@@ -38,7 +47,11 @@ class FormIssued(Event, frozen=True, kw_only=True):
 
     day (of the base): also the day on which the amount is a cash complimentary to the patron.
     patron_signed: else `statement` says why not, and `stated_by`, the dealer or the pit boss, who says so.
+    patron_id: the house's number of the patron, seated: who sat there as far as was said; "" where there is none.
+    out_of_order: another number was next.
     """
+
+    class_version: ClassVar[int] = 2
 
     number: int
     table: str
@@ -52,15 +65,26 @@ class FormIssued(Event, frozen=True, kw_only=True):
     patron_signed: bool
     statement: str = ""
     stated_by: str = ""
+    patron_id: str = ""
+    seated: str = ""
+    out_of_order: bool = False
+
+    @staticmethod
+    def upcast_v1_v2(state: dict[str, Any]) -> None:
+        """Nobody was known by a number then, and forms were used in order only."""
+        state.setdefault("patron_id", "")
+        state.setdefault("seated", "")
+        state.setdefault("out_of_order", False)
 
 
 class FormVoided(Event, frozen=True, kw_only=True):
     """Original and duplicate are marked VOID and signed by two people.
 
     table, seat, cents: of a form that had been issued, and whose mark is owed again; "" and 0 of one spoilt before.
+    out_of_order: it was spoilt while another number was next.
     """
 
-    class_version: ClassVar[int] = 2
+    class_version: ClassVar[int] = 3
 
     number: int
     reason: str
@@ -69,6 +93,7 @@ class FormVoided(Event, frozen=True, kw_only=True):
     table: str = ""
     seat: int = 0
     cents: int = 0
+    out_of_order: bool = False
 
     @staticmethod
     def upcast_v1_v2(state: dict[str, Any]) -> None:
@@ -76,6 +101,31 @@ class FormVoided(Event, frozen=True, kw_only=True):
         state.setdefault("table", "")
         state.setdefault("seat", 0)
         state.setdefault("cents", 0)
+
+    @staticmethod
+    def upcast_v2_v3(state: dict[str, Any]) -> None:
+        """Forms were spoilt in order only."""
+        state.setdefault("out_of_order", False)
+
+
+class FormLost(Event, frozen=True, kw_only=True):
+    """A form that was not used is lost or destroyed (div (c)(3)(iii)(B)). authorised_by: who answers for it."""
+
+    number: int
+    reason: str
+    authorised_by: str
+
+
+class FormsCounted(Event, frozen=True, kw_only=True):
+    """The unused forms that a clerk has in hand, counted by number (div (c)(3)(iii)(B)).
+
+    missing: numbers not used by the record and not there; beyond: there, and used or lost by it.
+    """
+
+    counted: list[Run]
+    clerk: str
+    missing: list[int] = []
+    beyond: list[int] = []
 
 
 class OriginalDropped(Event, frozen=True, kw_only=True):

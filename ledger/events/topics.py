@@ -11,7 +11,13 @@ from ledger.events import link as link_events
 from ledger.events import shoe as shoe_events
 from ledger.events import table as e
 from ledger.events.base import Event
-from ledger.events.day import DayClosed, DropCounted, DuplicatesReceived, FindingAcknowledged
+from ledger.events.day import (
+    DayClosed,
+    DropCounted,
+    DuplicatesReceived,
+    DuplicatesTakenBack,
+    FindingAcknowledged,
+)
 from ledger.events.feed import RecordRefused
 from ledger.events.month import MonthClosed
 from ledger.events.operators import (
@@ -48,6 +54,7 @@ TOPICS: Final[dict[str, type[Event]]] = {
     "signing.refused": BooksRefused,
     "day.drop_counted": DropCounted,
     "day.duplicates_received": DuplicatesReceived,
+    "day.duplicates_taken_back": DuplicatesTakenBack,
     "day.finding_acknowledged": FindingAcknowledged,
     "day.closed": DayClosed,
     "month.closed": MonthClosed,
@@ -71,6 +78,8 @@ TOPICS: Final[dict[str, type[Event]]] = {
     "form.series_issued": form_events.SeriesIssued,
     "form.issued": form_events.FormIssued,
     "form.voided": form_events.FormVoided,
+    "form.lost": form_events.FormLost,
+    "form.counted": form_events.FormsCounted,
     "form.original_dropped": form_events.OriginalDropped,
     "form.copies_forwarded": form_events.CopiesForwarded,
     "table.commissioned": e.TableCommissioned,

@@ -5,6 +5,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from ledger.events.act import Act, Cents, Name, Seat, Words
+from ledger.events.form import Run
 
 Number = Annotated[int, Meta(ge=1, le=10**12)]
 Patron = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"\S")]
@@ -30,7 +31,7 @@ class IssueSeries(FormAct, frozen=True, kw_only=True):
 
 
 class IssueForm(FormAct, frozen=True, kw_only=True):
-    """cents: None documents all that the seat owes."""
+    """cents: None documents all that the seat owes. out_of_order: it was used though another number was next."""
 
     number: Number
     table: Name
@@ -43,12 +44,33 @@ class IssueForm(FormAct, frozen=True, kw_only=True):
     patron_signed: bool = False
     statement: Annotated[str, Meta(max_length=500)] = ""
     stated_by: Annotated[str, Meta(max_length=64)] = ""
+    patron_id: Annotated[str, Meta(max_length=64)] = ""
+    out_of_order: bool = False
 
 
 class VoidForm(FormAct, frozen=True, kw_only=True):
+    """out_of_order: it was spoilt though another number was next."""
+
     number: Number
     reason: Words
     pit_boss: Name
+    clerk: Name
+    out_of_order: bool = False
+
+
+class LoseForm(FormAct, frozen=True, kw_only=True):
+    """One that was not used is lost or destroyed; or all from it to the last."""
+
+    number: Number
+    last: Number | None = None
+    reason: Words
+    authorised_by: Name
+
+
+class CountForms(FormAct, frozen=True, kw_only=True):
+    """The unused forms in hand. counted: each run of them."""
+
+    counted: Annotated[list[Run], Meta(min_length=1)]
     clerk: Name
 
 

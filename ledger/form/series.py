@@ -1,7 +1,7 @@
 """A series of Complimentary Vigorish Forms: its state, and what may happen to it next (div (c)(3)(iii)).
 
-Every number is used in order and ends issued or void, so that each can be accounted for. Series are counted each on its
-own: two kinds of document never share a counter.
+Every number is in hand, issued, void or lost, so that each can be accounted for; what is used out of order is so on
+record. Series are counted each on its own: two kinds of document never share a counter.
 """
 
 from collections.abc import Callable
@@ -37,7 +37,7 @@ class UsedForm(msgspec.Struct):
 
 
 class FormSeries(msgspec.Struct):
-    """The forms of one series. next: the number to be used next. used: those before it, by number.
+    """The forms of one series. next: the number to be used next, the lowest in hand. used: by number. lost: numbers.
 
     received_at, in_pit_at: when it was received, and first issued to a pit; microseconds UTC.
     """
@@ -50,6 +50,7 @@ class FormSeries(msgspec.Struct):
     pit: str = ""
     clerks: list[str] = []
     used: dict[int, UsedForm] = {}
+    lost: set[int] = set()
     received_at: int = 0
     in_pit_at: int = 0
 
@@ -71,15 +72,27 @@ class FormSeries(msgspec.Struct):
 
     def _issued(self, event: form_events.FormIssued) -> None:
         signed = (event.dealer, event.pit_boss, event.clerk)
-        self.used[event.number] = UsedForm(
-            event.table, signed, event.day, event.known_at, event.seat, event.cents
+        self._use(
+            event.number,
+            UsedForm(event.table, signed, event.day, event.known_at, event.seat, event.cents),
         )
-        self.next = event.number + 1
 
     def _voided(self, event: form_events.FormVoided) -> None:
         signed = ("", event.pit_boss, event.clerk)
-        self.used[event.number] = UsedForm("", signed, event.day, event.known_at)
-        self.next = max(self.next, event.number + 1)
+        self._use(event.number, UsedForm("", signed, event.day, event.known_at))
+
+    def _lost(self, event: form_events.FormLost) -> None:
+        self.lost.add(event.number)
+        self._go_on()
+
+    def _use(self, number: int, used: UsedForm) -> None:
+        self.used[number] = used
+        self.lost.discard(number)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        while self.next in self.used or self.next in self.lost:
+            self.next += 1
 
     def _dropped(self, event: form_events.OriginalDropped) -> None:
         self.used[event.number].dropped = True
@@ -93,6 +106,7 @@ class FormSeries(msgspec.Struct):
         form_events.SeriesIssued: _to_pit,
         form_events.FormIssued: _issued,
         form_events.FormVoided: _voided,
+        form_events.FormLost: _lost,
         form_events.OriginalDropped: _dropped,
         form_events.CopiesForwarded: _forwarded,
     }
@@ -136,8 +150,8 @@ def issue_series(series: FormSeries, act: form_acts.IssueSeries) -> dict[str, An
 
 def verify_issue(series: FormSeries, act: form_acts.IssueForm, pit: str) -> None:
     """Raise Refused unless this form may be filled in now at a table of the pit (div (c)(3)(iii)(A), (B))."""
-    _require_next(series, act.number)
-    _require_clerk(series, act.by, act.clerk)
+    _require_turn(series, act.number, out_of_order=act.out_of_order)
+    require_clerk(series, act.by, act.clerk)
     if pit != series.pit:
         raise Refused(
             "form_of_another_pit",
@@ -172,10 +186,10 @@ def void(series: FormSeries, act: form_acts.VoidForm) -> dict[str, Any]:
     """The facts of FormVoided: the next number, or one that is issued; both copies marked (div (c)(3)(iii)(E))."""
     issued = issued_form(series, act.number)
     if issued is None:
-        _require_next(series, act.number)
+        _require_turn(series, act.number, out_of_order=act.out_of_order)
     else:
         _require_both_copies(form_events.serial(series.id, act.number), issued)
-    _require_clerk(series, act.by, act.clerk)
+    require_clerk(series, act.by, act.clerk)
     require_different("form", "form_signed_twice", pit_boss=act.pit_boss, pit_clerk=act.clerk)
     facts = {
         "number": act.number,
@@ -184,30 +198,14 @@ def void(series: FormSeries, act: form_acts.VoidForm) -> dict[str, Any]:
         "clerk": act.clerk,
     }
     if issued is not None:
-        facts |= {"table": issued.table, "seat": issued.seat, "cents": issued.cents}
-    return facts
+        return facts | {"table": issued.table, "seat": issued.seat, "cents": issued.cents}
+    return facts | {"out_of_order": act.number != series.next}
 
 
 def issued_form(series: FormSeries, number: int) -> UsedForm | None:
     """A number that is issued and not void, or None."""
     used = series.used.get(number)
     return used if used is not None and used.table else None
-
-
-def verify_void_day(serial: str, issued: UsedForm, day: str) -> None:
-    """Raise Refused unless a form is voided on the gaming day on which it was issued.
-
-    What it documents is a complimentary of that day, which is recorded by the day's end (div (c)(3)(iii)(D), (F)).
-    """
-    if day != issued.day:
-        raise Refused(
-            "form_of_another_day",
-            f"{serial} was issued on {issued.day}; that day's copies go to accounting as they are.",
-            "Drop it and forward it; tell accounting what is wrong with it.",
-            serial=serial,
-            issued_on=issued.day,
-            day=day,
-        )
 
 
 def _require_both_copies(serial: str, issued: UsedForm) -> None:
@@ -229,7 +227,9 @@ def _require_both_copies(serial: str, issued: UsedForm) -> None:
 
 
 def drop(series: FormSeries, act: form_acts.DropOriginal) -> dict[str, Any]:
-    """The facts of OriginalDropped: by the dealer, before the two who signed (div (c)(3)(iii)(C))."""
+    """The facts of OriginalDropped: by a dealer, who may have come in relief of the one who signed, before the pit boss
+    and the pit clerk who signed (div (c)(3)(iii)(C)).
+    """
     require_known(series)
     serial = form_events.serial(series.id, act.number)
     used = series.used.get(act.number)
@@ -247,17 +247,19 @@ def drop(series: FormSeries, act: form_acts.DropOriginal) -> dict[str, Any]:
             "Check the number on the form.",
             serial=serial,
         )
-    if (act.dealer, act.pit_boss, act.clerk) != used.signed:
-        dealer, pit_boss, clerk = used.signed
+    _, pit_boss, clerk = used.signed
+    if (act.pit_boss, act.clerk) != (pit_boss, clerk):
         raise Refused(
             "witness_differs",
-            f"{serial} was signed by {dealer}, {pit_boss} and {clerk}.",
+            f"{serial} was signed by {pit_boss} and {clerk}.",
             "The dealer drops it in the presence of the pit boss and the clerk who signed it.",
             serial=serial,
-            dealer=dealer,
             pit_boss=pit_boss,
             clerk=clerk,
         )
+    require_different(
+        "form", "form_signed_twice", dealer=act.dealer, pit_boss=act.pit_boss, pit_clerk=act.clerk
+    )
     return {
         "number": act.number,
         "table": used.table,
@@ -270,7 +272,7 @@ def drop(series: FormSeries, act: form_acts.DropOriginal) -> dict[str, Any]:
 def forward(series: FormSeries, act: form_acts.ForwardCopies) -> dict[str, Any]:
     """The facts of CopiesForwarded: all copies that the clerks still keep (div (c)(3)(iii)(D), (E))."""
     require_known(series)
-    _require_clerk(series, act.by, act.clerk)
+    require_clerk(series, act.by, act.clerk)
     kept = [number for number, used in sorted(series.used.items()) if not used.forwarded]
     if not kept:
         raise Refused(
@@ -293,8 +295,8 @@ def require_known(series: FormSeries) -> None:
         )
 
 
-def _require_next(series: FormSeries, number: int) -> None:
-    """Strictly in sequence (div (c)(3)(iii)(B))."""
+def require_of_series(series: FormSeries, number: int) -> None:
+    """Raise NotFound for a series that was never received, Refused for a number that is not printed on a form of it."""
     require_known(series)
     serial = form_events.serial(series.id, number)
     if not series.first <= number <= series.last:
@@ -306,16 +308,13 @@ def _require_next(series: FormSeries, number: int) -> None:
             first=series.first,
             last=series.last,
         )
-    if series.next > series.last:
-        raise Refused(
-            "series_used_up",
-            f"Every number of series {series.id} is used.",
-            "Use another series.",
-            series=series.id,
-            last=series.last,
-        )
-    if number < series.next:
-        used = series.used[number]
+
+
+def require_unused(series: FormSeries, number: int) -> None:
+    """Raise Refused for a number that is used."""
+    used = series.used.get(number)
+    if used is not None:
+        serial = form_events.serial(series.id, number)
         raise Refused(
             "form_used",
             f"{serial} is {'issued' if used.table else 'void'} already; {series.next} is next.",
@@ -323,17 +322,47 @@ def _require_next(series: FormSeries, number: int) -> None:
             serial=serial,
             next=series.next,
         )
-    if number > series.next:
+
+
+def require_not_lost(series: FormSeries, number: int) -> None:
+    """Raise Refused for a number that is lost."""
+    if number in series.lost:
+        serial = form_events.serial(series.id, number)
+        raise Refused(
+            "form_lost",
+            f"{serial} is recorded as lost.",
+            "Check the number on the form; where it turned up and was used, say --out-of-order.",
+            serial=serial,
+        )
+
+
+def _require_turn(series: FormSeries, number: int, *, out_of_order: bool) -> None:
+    """In sequence (div (c)(3)(iii)(B)), unless it is said that the form was used all the same."""
+    require_of_series(series, number)
+    serial = form_events.serial(series.id, number)
+    if series.next > series.last and number not in series.lost:
+        raise Refused(
+            "series_used_up",
+            f"Every number of series {series.id} is used.",
+            "Use another series.",
+            series=series.id,
+            last=series.last,
+        )
+    require_unused(series, number)
+    if out_of_order:
+        return
+    require_not_lost(series, number)
+    if number != series.next:
         raise Refused(
             "form_not_next",
             f"{series.next} is next: use it or void it first.",
-            "Forms are used strictly in the order of their numbers.",
+            "Forms are used in the order of their numbers; where this one was used all the same, say --out-of-order.",
             serial=serial,
             next=series.next,
         )
 
 
-def _require_clerk(series: FormSeries, by: str, clerk: str) -> None:
+def require_clerk(series: FormSeries, by: str, clerk: str) -> None:
     """Forms are in the hands of pit clerks only (div (c)(3)(iii)(A), (B))."""
     if not series.pit:
         raise Refused(

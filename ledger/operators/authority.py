@@ -16,7 +16,13 @@ from ledger.events import operators as operator_events
 from ledger.events import shoe as shoe_events
 from ledger.events import table as e
 from ledger.events.base import Event
-from ledger.events.day import DayClosed, DropCounted, DuplicatesReceived, FindingAcknowledged
+from ledger.events.day import (
+    DayClosed,
+    DropCounted,
+    DuplicatesReceived,
+    DuplicatesTakenBack,
+    FindingAcknowledged,
+)
 from ledger.events.feed import RecordRefused
 from ledger.events.month import MonthClosed
 from ledger.events.operators import SECOND, Role
@@ -76,6 +82,7 @@ AUTHORITY: Final[Mapping[type[Event], Authority | None]] = {
     operator_events.PassphraseProven: None,
     DropCounted: Authority(ACCOUNTING),
     DuplicatesReceived: Authority(ACCOUNTING),
+    DuplicatesTakenBack: Authority(ACCOUNTING),
     FindingAcknowledged: Authority(ACCOUNTING),
     DayClosed: Authority(ACCOUNTING, {"second": ACCOUNTING}),
     MonthClosed: Authority(ACCOUNTING, {"second": ACCOUNTING}),
@@ -108,6 +115,8 @@ AUTHORITY: Final[Mapping[type[Event], Authority | None]] = {
         CLERK, {"dealer": DEALER, **_FORM, "stated_by": DEALER | PIT_BOSS}
     ),
     form_events.FormVoided: Authority(CLERK, _FORM),
+    form_events.FormLost: Authority(CLERK, {"authorised_by": MANAGEMENT}),
+    form_events.FormsCounted: Authority(CLERK, {"clerk": CLERK}),
     form_events.OriginalDropped: Authority(DEALER | PIT_BOSS | CLERK, {"dealer": DEALER, **_FORM}),
     form_events.CopiesForwarded: Authority(CLERK, {"clerk": CLERK}),
     e.TableCommissioned: Authority(GAMES),

@@ -19,6 +19,7 @@ from ledger.day.acts import (
     RefuseBooks,
     SignDay,
     SignMonth,
+    TakeBackDuplicates,
 )
 from ledger.events import day as day_events
 from ledger.events import link as link_events
@@ -328,7 +329,8 @@ def _link(
 
 
 def _day(
-    standing: Standing, act: CountDrops | ReceiveDuplicates | AcknowledgeFindings
+    standing: Standing,
+    act: CountDrops | ReceiveDuplicates | TakeBackDuplicates | AcknowledgeFindings,
 ) -> Iterable[Known]:
     try:
         day = date.fromisoformat(act.day)
@@ -350,7 +352,9 @@ def _proposed(standing: Standing, act: RefuseBooks) -> Iterable[Known]:
     return (Known(standing.signing(act.books).waiting(act.books).at, Fact.PROPOSAL),)
 
 
-def _receipt(standing: Standing, act: form_acts.IssueSeries) -> Iterable[Known]:
+def _receipt(
+    standing: Standing, act: form_acts.IssueSeries | form_acts.LoseForm
+) -> Iterable[Known]:
     return (Known(standing.series(act.series).received_at, Fact.RECEIPT),)
 
 
@@ -359,6 +363,10 @@ def _in_pit(standing: Standing, act: form_acts.IssueForm) -> Iterable[Known]:
     since = standing.known_table(act.table).owes_since(act.seat)
     marked = () if since is None else (Known(since, Fact.MARK),)
     return (*marked, Known(standing.series(act.series).in_pit_at, Fact.ISSUE))
+
+
+def _in_hand(standing: Standing, act: form_acts.CountForms) -> Iterable[Known]:
+    return (Known(standing.series(act.series).in_pit_at, Fact.ISSUE),)
 
 
 def _form(standing: Standing, act: form_acts.VoidForm | form_acts.DropOriginal) -> Iterable[Known]:
@@ -437,11 +445,14 @@ HELD_AGAINST: Final[Mapping[type[Act], Held]] = {
     form_acts.IssueSeries: _receipt,
     form_acts.IssueForm: _in_pit,
     form_acts.VoidForm: _form,
+    form_acts.LoseForm: _receipt,
+    form_acts.CountForms: _in_hand,
     form_acts.DropOriginal: _form,
     form_acts.ForwardCopies: _kept,
     # Days.
     CountDrops: _day,
     ReceiveDuplicates: _day,
+    TakeBackDuplicates: _day,
     AcknowledgeFindings: _day,
     CloseDay: _days_end,
     CloseMonth: _month,

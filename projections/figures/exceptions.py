@@ -16,6 +16,7 @@ from projections.figures import meters, slips
 from projections.figures.arithmetic import rfc3339
 from projections.figures.finding_kinds import KINDS
 from projections.figures.forms import to_be_explained
+from projections.figures.forms_in_hand import in_hand, in_hand_differs
 from projections.figures.forms_matched import Match, Matched
 from projections.figures.render import Column, Kind, Section, View
 from projections.models import forms as forms_model
@@ -73,6 +74,7 @@ def exceptions(connection: sa.Connection, day: str) -> list[ExceptionFound]:
         *recorded,
         *_counted(recorded, day),
         *copies,
+        *_in_hand(connection, day),
         *(_slip(found) for found in slips.unaccounted(connection, day)),
         *(_meter(found, day) for found in meters.differences(connection, day)),
         *(_award(award) for award in meters.award_differences(connection, day)),
@@ -177,6 +179,19 @@ def _form(form: Matched, day: str, found: Match) -> ExceptionFound:
         message=KINDS[f"form_{found}"].message,
         cents=form.cents,
     )
+
+
+def _in_hand(connection: sa.Connection, day: str) -> Iterator[ExceptionFound]:
+    for each in in_hand(connection, day):
+        if not each.version or each.missing or each.beyond:
+            kind = "forms_in_hand_differ" if each.version else "forms_not_counted"
+            yield ExceptionFound(
+                gaming_day=day,
+                table="",
+                kind=kind,
+                subject=each.series,
+                message=f"{KINDS[kind].message} {in_hand_differs(each)}".strip(),
+            )
 
 
 def _beyond(connection: sa.Connection, day: str) -> Iterator[ExceptionFound]:

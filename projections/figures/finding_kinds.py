@@ -129,6 +129,38 @@ KINDS: Final = {
     "form_missing_duplicate": Kind(
         "The duplicate did not come to accounting.", "The pit clerk has not forwarded it."
     ),
+    "form_not_dropped": Kind(
+        "Nobody recorded that the original was dropped before those who signed it.",
+        "Dropped without a record, or not at all: pit form drop.",
+    ),
+    "form_dropped_late": Kind(
+        "The original was dropped on a later gaming day.", "Kept over the cut-off by the pit clerk."
+    ),
+    "form_not_forwarded": Kind(
+        "Nobody recorded that the clerk forwarded its copies.",
+        "Sent to accounting without a record: pit form forward.",
+    ),
+    "form_forwarded_late": Kind(
+        "Its copies were forwarded on a later gaming day.",
+        "Kept over the cut-off by the pit clerk.",
+    ),
+    "form_not_the_player": Kind(
+        "The form names another patron than the one who was seated there.",
+        "A form of another seat, a name misread, or a seat taken without being entered.",
+    ),
+    "form_lost": Kind(
+        "An unused form was recorded as lost or destroyed.",
+        "It has a reason, and who authorised it.",
+    ),
+    "forms_not_counted": Kind(
+        "The unused forms of the series were not counted.",
+        "The clerk has not counted those in hand at the day's end: pit form count.",
+        no_event="A count that nobody entered has left no event.",
+    ),
+    "forms_in_hand_differ": Kind(
+        "The unused forms in hand are not those on record.",
+        "A form used, or lost, without being entered; or a number misread.",
+    ),
     "form_amount_differs": Kind(
         "Original, duplicate and record do not have one amount.", "An amount misread or altered."
     ),
@@ -149,7 +181,8 @@ KINDS: Final = {
         "Two copies of one kind were entered.", "One copy entered twice, or a number misread."
     ),
     "form_out_of_sequence": Kind(
-        "A copy was found of a number that was not its turn.", "A form used before its turn."
+        "The number was used, or a copy of it found, when it was not its turn.",
+        "A form used before its turn.",
     ),
     "form_unaccounted": Kind(
         "Nothing is on record of this number.",

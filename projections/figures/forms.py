@@ -8,6 +8,7 @@ from typing import Final
 import msgspec
 import sqlalchemy as sa
 
+from ledger.values.people import plain
 from projections.engine.model import Model, R
 from projections.figures.arithmetic import rfc3339
 from projections.figures.forms_matched import Matched, Original, Paper, is_open, match
@@ -16,6 +17,7 @@ from projections.models.forms import (
     DUPLICATES,
     FORMS,
     ISSUED,
+    LOST,
     ORIGINALS,
     ORIGINALS_READ,
     PROJECTION,
@@ -23,6 +25,7 @@ from projections.models.forms import (
     VOID,
     DuplicateRow,
     FormRow,
+    LostRow,
     OriginalRow,
     SeriesRow,
 )
@@ -56,6 +59,7 @@ class SeriesNow(msgspec.Struct, frozen=True):
     next: int | None
     issued: int
     void: int
+    lost: int
     unused: int
     kept: int
     missing: list[str]
@@ -74,9 +78,12 @@ class Form(msgspec.Struct, frozen=True, kw_only=True):
     cents: int | None
     rounds: list[str]
     patron: str | None
+    patron_id: str | None
+    seated: str | None
     patron_signed: bool | None
     statement: str | None
     stated_by: str | None
+    out_of_order: bool
     dealer: str | None
     pit_boss: str
     clerk: str
@@ -101,10 +108,12 @@ class Form(msgspec.Struct, frozen=True, kw_only=True):
 
 class Comp(msgspec.Struct, frozen=True):
     """What the casino paid of a patron's vigorish on a gaming day, as a cash complimentary, in
-    cents. late: serials that were recorded after the end of the day.
+    cents. patron: as the first form spells it; patron_id: the house's number of the patron. late: serials that were
+    recorded after the end of the day. A form voided on a later day is taken off again there.
     """
 
     patron: str
+    patron_id: str | None
     gaming_day: str
     forms: int
     cents: int
@@ -138,7 +147,13 @@ def series(connection: sa.Connection) -> list[SeriesNow]:
     for form in paper.forms:
         used.setdefault(form.series, []).append(form)
     return [
-        _now(row, used.get(row.series, []), missing.get(row.series, [])) for row in paper.series
+        _now(
+            row,
+            used.get(row.series, []),
+            {lost.number for lost in paper.lost if lost.series == row.series},
+            missing.get(row.series, []),
+        )
+        for row in paper.series
     ]
 
 
@@ -152,30 +167,43 @@ def comps(connection: sa.Connection, day: str, ends_at: int) -> list[Comp]:
     """The register of a gaming day, by patron (F7). ends_at: the end of the day, microseconds
     UTC.
     """
-    by_patron: dict[str, list[FormRow]] = {}
-    for row in _rows(connection, FORMS, FormRow, FORMS.table.c.day == day):
-        if row.status == ISSUED:
-            by_patron.setdefault(row.patron or "", []).append(row)
-    return [
-        Comp(
-            patron,
-            day,
-            len(of),
-            sum(row.cents or 0 for row in of),
-            [row.serial for row in of],
-            [row.serial for row in of if row.recorded_at >= ends_at],
-        )
-        for patron, of in sorted(by_patron.items())
-    ]
+    of, by_patron = FORMS.table, dict[tuple[str, str], list[FormRow]]()
+    for row in _rows(connection, FORMS, FormRow, sa.or_(of.c.day == day, of.c.voided_day == day)):
+        voided = row.voided_day if row.table else row.day
+        if voided != row.day:  # Void on its own day, it was never given.
+            known = ("", row.patron_id) if row.patron_id else (plain(row.patron or ""), "")
+            by_patron.setdefault(known, []).append(row)
+    return sorted(
+        (
+            Comp(
+                forms[0].patron or "",
+                forms[0].patron_id,
+                day,
+                sum(1 if row.day == day else -1 for row in forms),
+                sum((row.cents or 0) * (1 if row.day == day else -1) for row in forms),
+                [row.serial for row in forms],
+                [row.serial for row in forms if row.day == day and row.recorded_at >= ends_at],
+            )
+            for forms in by_patron.values()
+        ),
+        key=lambda each: (each.patron, each.patron_id or ""),
+    )
 
 
 def everything(connection: sa.Connection) -> Paper:
     """All forms, their copies, series and counts."""
     duplicates = _rows(connection, DUPLICATES, DuplicateRow)
     counts = sa.select(ORIGINALS.table.c.day, ORIGINALS.table.c.table)
+    forms = _rows(connection, FORMS, FormRow)
+    lost = _rows(connection, LOST, LostRow)
     return Paper(
         series=_rows(connection, SERIES, SeriesRow),
-        forms=_rows(connection, FORMS, FormRow),
+        forms=forms,
+        lost=lost,
+        ahead={
+            *((row.series, row.number) for row in forms),
+            *((row.series, row.number) for row in lost),
+        },
         originals=_originals(connection),
         duplicates=duplicates,
         counted={(day, table) for day, table in connection.execute(counts)},
@@ -198,11 +226,21 @@ def around(connection: sa.Connection, day: str) -> Paper:
     strays = copies - {form.serial for form in forms}
     names = {serial.rpartition("-")[0] for serial in strays}
     counts, entries = ORIGINALS.table, DUPLICATES.table
+    ahead = sa.union(
+        *(
+            sa.select(m.table.c.series, m.table.c.number)
+            .join(SERIES.table, SERIES.table.c.series == m.table.c.series)
+            .where(m.table.c.series.in_(names), m.table.c.number > SERIES.table.c.next)
+            for m in (FORMS, LOST)
+        )
+    )
     counted = sa.select(counts.c.day, counts.c.table).where(counts.c.day.in_(days))
     entered = sa.select(entries.c.day).where(entries.c.day.in_(days)).distinct()
     return Paper(
         series=_rows(connection, SERIES, SeriesRow, SERIES.table.c.series.in_(names)),
         forms=forms,
+        lost=_rows(connection, LOST, LostRow, LOST.table.c.day == day),
+        ahead={(series, number) for series, number in connection.execute(ahead)},
         originals=originals,
         duplicates=duplicates,
         counted={(of, table) for of, table in connection.execute(counted)},
@@ -229,7 +267,10 @@ def _of_day(row: Matched) -> FormOfDay:
     return FormOfDay(row.serial, row.status, row.table, row.seat, row.cents, finding)
 
 
-def _now(row: SeriesRow, of: Sequence[FormRow], missing: list[str]) -> SeriesNow:
+def _now(
+    row: SeriesRow, of: Sequence[FormRow], said_lost: set[int], missing: list[str]
+) -> SeriesNow:
+    lost = len(said_lost - {form.number for form in of})
     return SeriesNow(
         series=row.series,
         first=row.first,
@@ -237,7 +278,8 @@ def _now(row: SeriesRow, of: Sequence[FormRow], missing: list[str]) -> SeriesNow
         next=row.next if row.next <= row.last else None,
         issued=sum(form.status == ISSUED for form in of),
         void=sum(form.status == VOID for form in of),
-        unused=row.last - row.next + 1,
+        lost=lost,
+        unused=row.last - row.first + 1 - len(of) - lost,
         kept=sum(form.forwarded_at is None for form in of),
         missing=missing,
         pit=row.pit,
@@ -255,9 +297,12 @@ def _form(row: FormRow) -> Form:
         cents=row.cents,
         rounds=row.rounds.split() if row.rounds else [],
         patron=row.patron,
+        patron_id=row.patron_id,
+        seated=row.seated,
         patron_signed=None if row.patron_signed is None else bool(row.patron_signed),
         statement=row.statement,
         stated_by=row.stated_by,
+        out_of_order=bool(row.out_of_order),
         dealer=row.dealer,
         pit_boss=row.pit_boss,
         clerk=row.clerk,
@@ -307,6 +352,7 @@ SERIES_VIEW: Final = View(
                 Column("next", "Next", Kind.NUMBER),
                 Column("issued", "Issued", Kind.COUNT),
                 Column("void", "Void", Kind.COUNT),
+                Column("lost", "Lost", Kind.COUNT),
                 Column("unused", "Unused", Kind.COUNT),
                 Column("kept", "To forward", Kind.COUNT),
                 Column("missing", "To be explained"),
@@ -348,6 +394,7 @@ COMPS: Final = View(
             "Cash complimentaries: vigorish",
             (
                 Column("patron", "Patron"),
+                Column("patron_id", "Number"),
                 Column("gaming_day", "Day", Kind.DATE),
                 Column("forms", "Forms", Kind.COUNT),
                 Column("cents", "Amount", Kind.MONEY),

@@ -10,10 +10,12 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from projections.models.forms import ISSUED, VOID, DuplicateRow, FormRow, SeriesRow
+from ledger.values.people import same_person
+from projections.models.forms import ISSUED, VOID, DuplicateRow, FormRow, LostRow, SeriesRow
 
 UNUSED: Final = "unused"
 UNKNOWN: Final = "unknown"
+LOST: Final = "lost"
 
 
 class Match(StrEnum):
@@ -22,14 +24,20 @@ class Match(StrEnum):
     MATCHED = "matched"
     MISSING_ORIGINAL = "missing_original"
     MISSING_DUPLICATE = "missing_duplicate"
+    NOT_DROPPED = "not_dropped"
+    DROPPED_LATE = "dropped_late"
+    NOT_FORWARDED = "not_forwarded"
+    FORWARDED_LATE = "forwarded_late"
     AMOUNT_DIFFERS = "amount_differs"
     TABLE_DIFFERS = "table_differs"
     DAY_DIFFERS = "day_differs"
     PATRON_DIFFERS = "patron_differs"
+    NOT_THE_PLAYER = "not_the_player"
     VOID_DIFFERS = "void_differs"
     FOUND_TWICE = "found_twice"
     OUT_OF_SEQUENCE = "out_of_sequence"
     UNACCOUNTED = "unaccounted"
+    LOST = "lost"
 
 
 class Original(NamedTuple):
@@ -56,7 +64,10 @@ class Matched(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Paper(msgspec.Struct, frozen=True, kw_only=True):
-    """What is compared. counted: (day, table) of every drop box counted; entered: days whose duplicates are entered."""
+    """What is compared. counted: (day, table) of every drop box counted; entered: days whose duplicates are entered.
+
+    ahead: (series, number) of what is used or lost beyond the number that is next.
+    """
 
     series: Sequence[SeriesRow]
     forms: Sequence[FormRow]
@@ -64,6 +75,8 @@ class Paper(msgspec.Struct, frozen=True, kw_only=True):
     duplicates: Sequence[DuplicateRow]
     counted: Collection[tuple[str, str]]
     entered: Collection[str]
+    lost: Sequence[LostRow] = ()
+    ahead: Collection[tuple[str, int]] = ()
 
 
 def match(paper: Paper, day: str | None = None) -> list[Matched]:
@@ -83,7 +96,18 @@ def match(paper: Paper, day: str | None = None) -> list[Matched]:
         for serial, copies in [*originals.items(), *duplicates.items()]
         if serial not in known and (day is None or any(copy.day == day for copy in copies))
     }
-    found += _strays(paper.series, stray, originals, duplicates)
+    found += _strays(paper, stray, originals, duplicates)
+    found += [
+        Matched(
+            series=row.series,
+            number=row.number,
+            serial=row.serial,
+            status=LOST,
+            matches=(Match.LOST,),
+        )
+        for row in paper.lost
+        if day in {None, row.day}
+    ]
     return sorted(found, key=lambda row: (row.series, row.number, row.serial))
 
 
@@ -108,21 +132,26 @@ def _matched(
     duplicates: Sequence[DuplicateRow],
     paper: Paper,
 ) -> Matched:
+    entered = form.day in paper.entered
     if form.status == VOID:
         found = set(_void(originals, duplicates))
-        undecided = form.day not in paper.entered
-        if not duplicates and not undecided:
+        undecided = not entered
+        if not duplicates and entered:
             found.add(Match.MISSING_DUPLICATE)
     else:
         found = set(_originals(form, originals)) | set(_duplicates(form, duplicates))
         no_count = (form.day, form.table) not in paper.counted
         if not originals and not no_count:
             found.add(Match.MISSING_ORIGINAL)
-        if not duplicates and form.day in paper.entered:
+        if not duplicates and entered:
             found.add(Match.MISSING_DUPLICATE)
-        undecided = (not originals and no_count) or (
-            not duplicates and form.day not in paper.entered
-        )
+        undecided = (not originals and no_count) or (not duplicates and not entered)
+        found |= set(_dropped(form, counted=not no_count))
+        if form.seated and not same_person(form.seated, form.patron or ""):
+            found.add(Match.NOT_THE_PLAYER)
+    found |= set(_forwarded(form, entered=entered))
+    if form.out_of_order:
+        found.add(Match.OUT_OF_SEQUENCE)
     if not found and not undecided:
         found = {Match.MATCHED}
     return Matched(
@@ -136,6 +165,24 @@ def _matched(
         cents=form.cents if form.status == ISSUED else None,
         matches=tuple(each for each in Match if each in found),
     )
+
+
+def _dropped(form: FormRow, *, counted: bool) -> Iterator[Match]:
+    """Nothing is dropped any more, on the form's day, into a box that is counted."""
+    if form.dropped_day is None:
+        if counted:
+            yield Match.NOT_DROPPED
+    elif form.dropped_day > form.day:
+        yield Match.DROPPED_LATE
+
+
+def _forwarded(form: FormRow, *, entered: bool) -> Iterator[Match]:
+    """The copies of a form that void it on a later day are kept until then."""
+    if form.forwarded_day is None:
+        if entered:
+            yield Match.NOT_FORWARDED
+    elif form.forwarded_day > max(form.day, form.voided_day or ""):
+        yield Match.FORWARDED_LATE
 
 
 def _void(originals: Sequence[Original], duplicates: Sequence[DuplicateRow]) -> Iterator[Match]:
@@ -168,17 +215,12 @@ def _duplicates(form: FormRow, duplicates: Sequence[DuplicateRow]) -> Iterator[M
             yield Match.TABLE_DIFFERS
         if copy.day != form.day or copy.form_day not in {None, form.day}:
             yield Match.DAY_DIFFERS
-        if copy.patron is not None and not _same_name(copy.patron, form.patron or ""):
+        if copy.patron is not None and not same_person(copy.patron, form.patron or ""):
             yield Match.PATRON_DIFFERS
 
 
-def _same_name(one: str, other: str) -> bool:
-    """Spacing and capitals are a matter of handwriting."""
-    return one.casefold().split() == other.casefold().split()
-
-
 def _strays(
-    series: Iterable[SeriesRow],
+    paper: Paper,
     serials: Iterable[str],
     originals: Mapping[str, Sequence[Original]],
     duplicates: Mapping[str, Sequence[DuplicateRow]],
@@ -186,7 +228,7 @@ def _strays(
     """Copies of forms that are not on record: of a series, used before their turn; or of none. Then
     the numbers passed over: below one that was found, on record nowhere and not found themselves.
     """
-    of = {row.series: row for row in series}
+    of = {row.series: row for row in paper.series}
     early: dict[str, set[int]] = {}
     for serial in serials:
         name, _, digits = serial.rpartition("-")
@@ -207,6 +249,8 @@ def _strays(
         )
     for name, numbers in early.items():
         for number in set(range(of[name].next, max(numbers))) - numbers:
+            if (name, number) in paper.ahead:
+                continue
             yield Matched(
                 series=name,
                 number=number,

@@ -11,7 +11,7 @@ import msgspec
 
 from ledger.events import form as form_events
 from ledger.events import table as e
-from ledger.events.day import DropCounted, DuplicatesReceived
+from ledger.events.day import DropCounted, DuplicatesReceived, DuplicatesTakenBack
 from projections.engine.model import Fact, Model, Projection, Rows, journal_of
 
 
@@ -87,11 +87,22 @@ def _duplicates(rows: Rows, fact: Fact[DuplicatesReceived]) -> None:
         _add(rows, fact, About.FORM, form.serial)
 
 
+@PROJECTION.on(DuplicatesTakenBack)
+def _taken_back(rows: Rows, fact: Fact[DuplicatesTakenBack]) -> None:
+    for serial in fact.event.serials:
+        _add(rows, fact, About.FORM, serial)
+
+
 def _of_form(rows: Rows, fact: Fact[Any]) -> None:
     _add(rows, fact, About.FORM, form_events.serial(fact.table, fact.event.number))
 
 
-for _kind in (form_events.FormIssued, form_events.FormVoided, form_events.OriginalDropped):
+for _kind in (
+    form_events.FormIssued,
+    form_events.FormVoided,
+    form_events.FormLost,
+    form_events.OriginalDropped,
+):
     PROJECTION.on(_kind)(_of_form)
 
 

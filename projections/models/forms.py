@@ -5,7 +5,7 @@ from typing import Final
 import msgspec
 
 from ledger.events import form as form_events
-from ledger.events.day import DropCounted, DuplicatesReceived
+from ledger.events.day import DropCounted, DuplicatesReceived, DuplicatesTakenBack
 from projections.engine.model import Fact, Model, Projection, Rows
 
 ISSUED: Final = "issued"
@@ -26,6 +26,7 @@ class SeriesRow(msgspec.Struct, gc=False):
     copies: int = 2
     pit: str | None = None
     clerks: str | None = None
+    received_day: str | None = None
 
 
 class FormRow(msgspec.Struct, gc=False):
@@ -33,6 +34,8 @@ class FormRow(msgspec.Struct, gc=False):
 
     patron_signed: 1 or 0. pit_boss, clerk: who signed it first, issued or void; void_pit_boss, void_clerk: who signed
     both copies void, of a form that had been issued too. rounds: in which the vigorish arose, with a space between.
+    patron_id: the house's number of the patron; seated: who sat there. out_of_order: 1 where another number was next.
+    dropped_day, forwarded_day, voided_day: the gaming days on which that happened.
     """
 
     series: str
@@ -59,6 +62,33 @@ class FormRow(msgspec.Struct, gc=False):
     voided_at: int | None = None
     void_pit_boss: str | None = None
     void_clerk: str | None = None
+    patron_id: str | None = None
+    seated: str | None = None
+    out_of_order: int | None = None
+    dropped_day: str | None = None
+    forwarded_day: str | None = None
+    voided_day: str | None = None
+
+
+class LostRow(msgspec.Struct, gc=False):
+    """A number that was lost or destroyed before it was used, as somebody said; it may have turned up since."""
+
+    series: str
+    number: int
+    serial: str
+    day: str
+
+
+class InHandRow(msgspec.Struct, gc=False):
+    """The last count of a series' unused forms on a gaming day, and the event that says so. missing, beyond: serials
+    that should have been there, and that should not, with a comma between; None where there are none.
+    """
+
+    series: str
+    day: str
+    version: int = 0
+    missing: str | None = None
+    beyond: str | None = None
 
 
 class OriginalsRow(msgspec.Struct, gc=False):
@@ -98,10 +128,14 @@ class DuplicateRow(msgspec.Struct, gc=False):
 
 SERIES: Final = Model("form_series", SeriesRow, key=1)
 FORMS: Final = Model("forms", FormRow, key=2, index=("day",), also=(("serial",),))
+LOST: Final = Model("forms_lost", LostRow, key=2, index=("day",))
+IN_HAND: Final = Model("forms_in_hand", InHandRow, key=2, index=("day",))
 ORIGINALS: Final = Model("form_originals", OriginalsRow, key=2)
 ORIGINALS_READ: Final = Model("form_originals_read", OriginalRow, key=4, index=("day",))
 DUPLICATES: Final = Model("form_duplicates", DuplicateRow, key=2, index=("serial",))
-PROJECTION: Final = Projection("forms", (SERIES, FORMS, ORIGINALS, ORIGINALS_READ, DUPLICATES))
+PROJECTION: Final = Projection(
+    "forms", (SERIES, FORMS, LOST, IN_HAND, ORIGINALS, ORIGINALS_READ, DUPLICATES)
+)
 
 
 def _series(
@@ -118,7 +152,7 @@ def _received(rows: Rows, fact: Fact[form_events.SeriesReceived]) -> None:
     event = fact.event
     row = rows.at(SERIES, fact.table)
     row.first = row.next = event.first
-    row.last, row.copies = event.last, event.copies
+    row.last, row.copies, row.received_day = event.last, event.copies, event.day
 
 
 @PROJECTION.on(form_events.SeriesIssued)
@@ -131,7 +165,6 @@ def _use(
     rows: Rows, fact: Fact[form_events.FormIssued] | Fact[form_events.FormVoided], status: str
 ) -> FormRow:
     event, series = fact.event, _series(fact)
-    rows.at(SERIES, series).next = event.number + 1
     row = FormRow(
         series,
         event.number,
@@ -143,8 +176,17 @@ def _use(
         event.pit_boss,
         event.clerk,
     )
+    row.out_of_order = int(event.out_of_order)
     rows.add(FORMS, row)
+    _go_on(rows, series)
     return row
+
+
+def _go_on(rows: Rows, series: str) -> None:
+    """To the next number that is neither used nor lost."""
+    row = rows.at(SERIES, series)
+    while rows.get(FORMS, series, row.next) or rows.get(LOST, series, row.next):
+        row.next += 1
 
 
 @PROJECTION.on(form_events.FormIssued)
@@ -155,6 +197,7 @@ def _issued(rows: Rows, fact: Fact[form_events.FormIssued]) -> None:
     row.rounds, row.patron, row.dealer = " ".join(event.rounds), event.patron, event.dealer
     row.patron_signed = int(event.patron_signed)
     row.statement, row.stated_by = event.statement or None, event.stated_by or None
+    row.patron_id, row.seated = event.patron_id or None, event.seated or None
 
 
 @PROJECTION.on(form_events.FormVoided)
@@ -163,14 +206,34 @@ def _voided(rows: Rows, fact: Fact[form_events.FormVoided]) -> None:
     event = fact.event
     row = rows.get(FORMS, fact.table, event.number) or _use(rows, fact, VOID)
     row.status, row.reason, row.voided_at = VOID, event.reason, event.at
+    row.voided_day = event.day
     row.void_pit_boss, row.void_clerk = event.pit_boss, event.clerk
+
+
+@PROJECTION.on(form_events.FormLost)
+def _lost(rows: Rows, fact: Fact[form_events.FormLost]) -> None:
+    event = fact.event
+    serial = form_events.serial(fact.table, event.number)
+    rows.add(LOST, LostRow(fact.table, event.number, serial, event.day))
+    _go_on(rows, fact.table)
+
+
+@PROJECTION.on(form_events.FormsCounted)
+def _in_hand(rows: Rows, fact: Fact[form_events.FormsCounted]) -> None:
+    event = fact.event
+    row = rows.at(IN_HAND, fact.table, event.day)
+    row.version = fact.version
+    row.missing, row.beyond = (
+        ", ".join(form_events.serial(fact.table, number) for number in numbers) or None
+        for numbers in (event.missing, event.beyond)
+    )
 
 
 @PROJECTION.on(form_events.OriginalDropped)
 def _dropped(rows: Rows, fact: Fact[form_events.OriginalDropped]) -> None:
     row = rows.get(FORMS, fact.table, fact.event.number)
     if row is not None:
-        row.dropped_at = fact.event.at
+        row.dropped_at, row.dropped_day = fact.event.at, fact.event.day
 
 
 @PROJECTION.on(form_events.CopiesForwarded)
@@ -178,7 +241,7 @@ def _forwarded(rows: Rows, fact: Fact[form_events.CopiesForwarded]) -> None:
     for number in fact.event.numbers:
         row = rows.get(FORMS, fact.table, number)
         if row is not None:
-            row.forwarded_at = fact.event.at
+            row.forwarded_at, row.forwarded_day = fact.event.at, fact.event.day
 
 
 @PROJECTION.on(DropCounted)
@@ -205,3 +268,10 @@ def _duplicates(rows: Rows, fact: Fact[DuplicatesReceived]) -> None:
         row.void, row.cents = int(form.void), form.cents
         row.table, row.form_day = form.table or None, form.day or None
         row.patron = form.patron or None
+
+
+@PROJECTION.on(DuplicatesTakenBack)
+def _taken_back(rows: Rows, fact: Fact[DuplicatesTakenBack]) -> None:
+    for serial in fact.event.serials:
+        if rows.get(DUPLICATES, fact.event.day, serial) is not None:
+            rows.remove(DUPLICATES, fact.event.day, serial)

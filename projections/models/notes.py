@@ -13,7 +13,7 @@ from ledger.events import form as form_events
 from ledger.events import link as link_events
 from ledger.events import table as e
 from ledger.events.base import Event
-from ledger.events.day import DropCounted, DuplicatesReceived
+from ledger.events.day import DropCounted, DuplicatesReceived, DuplicatesTakenBack
 from ledger.events.tray import moved_between
 from ledger.values.rounds import day_of
 from ledger.values.slips import numbered
@@ -205,6 +205,8 @@ def _of_serials(fact: Fact[Any]) -> Iterable[str]:
         return [form.serial for form in event.originals]
     if isinstance(event, DuplicatesReceived):
         return [form.serial for form in event.forms]
+    if isinstance(event, DuplicatesTakenBack):
+        return event.serials
     numbers = event.numbers if isinstance(event, form_events.CopiesForwarded) else [event.number]
     return [form_events.serial(fact.table, number) for number in numbers]
 
@@ -261,6 +263,12 @@ def _counted(rows: Rows, fact: Fact[DropCounted]) -> None:
 def _received(rows: Rows, fact: Fact[DuplicatesReceived]) -> None:
     for form in fact.event.forms:
         _of_form(rows, fact, form.serial, "duplicate received", form.cents)
+
+
+@PROJECTION.on(DuplicatesTakenBack, model=FORM_DAYS, pages=_of_serials)
+def _taken_back(rows: Rows, fact: Fact[DuplicatesTakenBack]) -> None:
+    for serial in fact.event.serials:
+        _of_form(rows, fact, serial, "duplicate taken back")
 
 
 # -- slips

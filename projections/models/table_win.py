@@ -295,8 +295,9 @@ def _uncollected(rows: Rows, fact: Fact[e.VigorishUncollected]) -> None:
 
 @PROJECTION.on(e.VigorishRestored)
 def _restored(rows: Rows, fact: Fact[e.VigorishRestored]) -> None:
-    """The form that had documented it is void."""
-    row = _hands(rows, fact)
+    """The form that had documented it is void; it moves no chips, and opens no table that rests."""
+    row = _afterwards(rows, fact.event.day, fact.table)
+    _begin(row)
     back = sum(line.cents for line in fact.event.lines)
     row.vig_documented_cents = (row.vig_documented_cents or 0) - back
     _owed(rows, fact, back)

@@ -77,6 +77,7 @@ def _facts(form: Form, zone: ZoneInfo) -> list[Line]:
         Line("Table", form.table or UNKNOWN),
         Line("Seat", UNKNOWN if form.seat is None else str(form.seat)),
         Line("Patron's name", form.patron or UNKNOWN),
+        *([Line("Patron's number", form.patron_id)] if form.patron_id else []),
         Line("Vigorish", dollars(form.cents or 0)),
         Line("Of rounds", ", ".join(form.rounds) or UNKNOWN),
     ]

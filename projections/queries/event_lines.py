@@ -11,7 +11,13 @@ from ledger.events import operators as operator_events
 from ledger.events import shoe as shoe_events
 from ledger.events import table as e
 from ledger.events.base import Event, Recorded
-from ledger.events.day import DayClosed, DropCounted, DuplicatesReceived, FindingAcknowledged
+from ledger.events.day import (
+    DayClosed,
+    DropCounted,
+    DuplicatesReceived,
+    DuplicatesTakenBack,
+    FindingAcknowledged,
+)
 from ledger.events.feed import RecordRefused
 from ledger.events.month import MonthClosed
 from ledger.events.pit import TableJoinedPit, TableLeftPit
@@ -102,6 +108,10 @@ def _stands(event: e.TrayCounted) -> str:
 def _forms(event: DropCounted) -> str:
     count = len(event.originals)
     return f", {count} form{'s' * (count > 1)} of {dollars(event.forms_cents)}" if count else ""
+
+
+def _numbers(what: str, numbers: Iterable[int]) -> str:
+    return f"; {what}: {', '.join(map(str, numbers))}" if numbers else ""
 
 
 def _property(event: MonthClosed) -> str:
@@ -206,6 +216,7 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
         f"duplicates received: {', '.join(each.serial for each in x.forms)}"
         f"{' (entered again)' if x.replaces else ''}"
     ),
+    DuplicatesTakenBack: lambda x: f"duplicates taken back: {', '.join(x.serials)}: {x.reason}",
     form_events.SeriesReceived: lambda x: (
         f"forms {x.first} to {x.last} received, {x.copies} copies each"
     ),
@@ -213,7 +224,14 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
     form_events.FormIssued: lambda x: (
         f"form {x.number} issued: seat {x.seat} of {x.table}, {dollars(x.cents)};"
         f" signed {x.dealer}, {x.pit_boss}, {x.clerk}"
-        f"{' and the patron' if x.patron_signed else ''}"
+        f"{' and the patron' if x.patron_signed else ''}{', out of order' * x.out_of_order}"
+    ),
+    form_events.FormLost: lambda x: (
+        f"form {x.number} lost: {x.reason}; authorised by {x.authorised_by}"
+    ),
+    form_events.FormsCounted: lambda x: (
+        f"unused forms counted by {x.clerk}: {', '.join(f'{run.first} to {run.last}' for run in x.counted)}"
+        f"{_numbers('not there', x.missing)}{_numbers('there against the record', x.beyond)}"
     ),
     form_events.FormVoided: lambda x: (
         f"form {x.number} void: {x.reason}; signed {x.pit_boss}, {x.clerk}"

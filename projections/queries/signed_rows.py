@@ -52,7 +52,8 @@ STAYS: Final[Mapping[Model[Any], Stays]] = {
     FORMS: Stays(
         later=frozenset(
             {"status", "reason", "dropped_at", "forwarded_at"}
-            | {"voided_at", "void_pit_boss", "void_clerk"}
+            | {"voided_at", "void_pit_boss", "void_clerk", "voided_day"}
+            | {"dropped_day", "forwarded_day"}
         )
     ),
     DISPUTES: Stays(later=frozenset({"ruling", "reason", "decided_by", "decided_at", "document"})),

@@ -12,7 +12,8 @@ from ledger.values.money import dollars
 from projections.figures.arithmetic import known_sum
 from projections.figures.closing import Correction, Dispute
 from projections.figures.finding_kinds import CORRECTED
-from projections.figures.forms_matched import Matched, is_open
+from projections.figures.forms_in_hand import InHand
+from projections.figures.forms_matched import Matched
 from projections.figures.hours import Coupons
 from projections.figures.meters import AWARD_DIFFERS, Award, MeterDifference
 from projections.figures.readings import Reading
@@ -23,6 +24,7 @@ from projections.models.exceptions import DROP_RECOUNTED, RECORD_REFUSED, Except
 from projections.models.inventory import BUY_IN, CLOSER, CREDIT, FILL, OPENER, InventoryRow
 from projections.models.rounds import RoundRow
 from projections.reconcile.finding import found
+from projections.reconcile.forms import of_forms, of_hand
 
 
 class Mark(NamedTuple):
@@ -74,6 +76,7 @@ class Day(msgspec.Struct, frozen=True, kw_only=True):
     marks: Sequence[Mark]
     carried: Sequence[Carried] = ()
     stood_open: Collection[str] = ()
+    in_hand: Sequence[InHand] = ()
 
 
 class _Variance(NamedTuple):
@@ -317,24 +320,9 @@ def recorded(day: Day) -> Iterator[Finding]:
 
 
 def forms(day: Day) -> Iterator[Finding]:
-    """Every form that is not matched with its copies, and what became of it (F2, F6)."""
-    said = _said(day, About.FORM)
-    for form in day.forms:
-        if not form.matches:
-            codes = ["form_undecided"]
-        elif is_open(form):
-            codes = [f"form_{each}" for each in form.matches]
-        else:
-            continue
-        for code in codes:
-            yield found(
-                code,
-                form.serial,
-                day.day,
-                table=form.table,
-                cents=form.cents,
-                events=said.get(form.serial, ()),
-            )
+    """Every form that is not matched with its copies, and the unused ones that were not counted (F2, F6)."""
+    yield from of_forms(day.forms, _said(day, About.FORM), day.day)
+    yield from of_hand(day.in_hand, day.day)
 
 
 def slips(day: Day) -> Iterator[Finding]:

@@ -9,6 +9,7 @@ from ledger.events.finding import EventPlace, Finding
 from projections.engine.model import Model, R
 from projections.figures import closing, hours, meters, readings, slips, win
 from projections.figures import forms as form_figures
+from projections.figures.forms_in_hand import in_hand
 from projections.figures.forms_matched import Matched
 from projections.figures.stood_open import stood_open
 from projections.models import evidence
@@ -65,6 +66,7 @@ def _day(connection: sa.Connection, day: str, tables: Sequence[win.Win]) -> Day:
         rounds=_rows(connection, ROUNDS, RoundRow, day, ROUNDS.table.c.status == OPEN),
         exceptions=_rows(connection, EXCEPTIONS, ExceptionRow, day),
         forms=matched,
+        in_hand=in_hand(connection, day),
         slips=slips.unaccounted(connection, day),
         differences=list(meters.differences(connection, day)),
         award_differences=meters.award_differences(connection, day),

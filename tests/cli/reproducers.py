@@ -40,6 +40,7 @@ PATRON = '--patron "R. Ames" --patron-signed'
 ON_FORM = f"form issue CVF-1001 MB-01 3 {PATRON} {SIGNERS}"
 ISSUED = (*FORMS, ON_FORM)
 VOID = "form void CVF-1001 --reason torn --pit-boss B-2"
+LOST = "form lost CVF-1001 --reason burnt --authorised-by B-2"
 FOURS = 'round play MB-01 --player "4d 4d" --banker "4d 4d"'
 TWO_SIT = ("seat sit MB-01 2", "seat sit MB-01 5")
 RED = f"shoe receive MB-01 A --colour red {SIGNED}"
@@ -422,7 +423,19 @@ CASES: dict[str, Case] = {
         VOID,
     ),
     "form_forwarded": ((*ISSUED, "form forward CVF"), VOID),
-    "form_of_another_day": ((*INIT, *(f"{said} {THEN}" for said in ISSUED[1:])), VOID),
+    "duplicate_not_entered": (
+        INIT,
+        'day take-back today --duplicate CVF-1001 --reason "it is CVF-1002"',
+    ),
+    "form_lost": ((*FORMS, LOST), LOST),
+    "form_lost.used": ((*FORMS, LOST), VOID),
+    "run_of_forms": (FORMS, "form count CVF --from 1001 --to 1001 --from 1002"),
+    "numbers_reversed.counted": (FORMS, "form count CVF --from 1002 --to 1001"),
+    "numbers_reversed.lost": (FORMS, f"{LOST.replace('1001', '1002')} --to 1001"),
+    "form_listed_twice.counted": (
+        FORMS,
+        "form count CVF --from 1001 --to 1002 --from 1002 --to 1002",
+    ),
     "original_in_box": ((*ISSUED, f"form drop CVF-1001 {SIGNERS}"), VOID),
     "seat_taken_since": (
         (*ISSUED, "seat leave MB-01 3", "seat sit MB-01 3"),

@@ -26,6 +26,7 @@ from tests.cli.reproducers import (
     ISSUED,
     JACKPOT,
     LINKED,
+    LOST,
     MINI,
     NOTICE,
     ON_FORM,
@@ -96,6 +97,8 @@ WRITERS: dict[str, Case] = {
     "form assign": ((*DIV, RECEIVED), "form assign CVF --pit P-1 --clerk C-1"),
     "form issue": (FORMS, ON_FORM.replace('"R. Ames"', WORDS)),
     "form void": (FORMS, VOID.replace("torn", WORDS)),
+    "form lost": (FORMS, LOST.replace("burnt", WORDS)),
+    "form count": (FORMS, "form count CVF --from 1001 --to 1002"),
     "form drop": (ISSUED, f"form drop CVF-1001 {SIGNERS}"),
     "form forward": (ISSUED, "form forward CVF"),
     "chips buy-in": (OPEN, "chips buy-in MB-01 3 100"),
@@ -141,6 +144,10 @@ WRITERS: dict[str, Case] = {
     "feed": (OPEN, "feed day.ndjson"),
     "day count": (OPEN, "day count today --table MB-01 --cash 0"),
     "day duplicates": (INIT, "day duplicates today --form CVF-1001:3.75"),
+    "day take-back": (
+        (*INIT, "day duplicates today --form CVF-1001:3.75"),
+        f"day take-back today --duplicate CVF-1001 --reason {WORDS}",
+    ),
     "day acknowledge": (
         COUNTED,
         f"day acknowledge 2026-07-10 tray_variance:MB-01 --reason {WORDS}",

@@ -87,6 +87,7 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "forms": [["CVF-1001", False, 500, "MB-01", "2026-07-11", "P-311"]],
         "replaces": True,
     },
+    "day.duplicates_taken_back": {"serials": ["CVF-1001"], "reason": "it is CVF-1010"},
     "day.finding_acknowledged": {
         "finding": "tray_variance:MB-01",
         "code": "tray_variance",
@@ -265,6 +266,9 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "patron_signed": False,
         "statement": "left the table",
         "stated_by": "D-7",
+        "patron_id": "20417",
+        "seated": "R. Ames",
+        "out_of_order": True,
     },
     "form.voided": {
         "number": 1002,
@@ -274,6 +278,14 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "table": "MB-01",
         "seat": 3,
         "cents": 500,
+        "out_of_order": True,
+    },
+    "form.lost": {"number": 1003, "reason": "burnt", "authorised_by": "B-2"},
+    "form.counted": {
+        "counted": [[1004, 1010], [1012, 1050]],
+        "clerk": "PC-1",
+        "missing": [1011],
+        "beyond": [1004],
     },
     "form.original_dropped": {
         "number": 1001,

@@ -17,7 +17,6 @@ from ledger.store.schema import tracking
 from migrations import run
 from projections.engine.engine import as_of, catch_up, rebuild
 from projections.engine.model import Model, Projection
-from projections.models import forms as forms_model
 from projections.models import inventory as inventory_model
 from projections.models import table_win
 from projections.models import vigorish as vigorish_model
@@ -31,7 +30,6 @@ BEFORE: Final = "0009"
 
 FILLED: Final[dict[Projection, Model[Any]]] = {
     inventory_model.PROJECTION: inventory_model.SLIPS,
-    forms_model.PROJECTION: forms_model.ORIGINALS_READ,
     table_win.PROJECTION: table_win.TABLE_OWED,
     vigorish_model.PROJECTION: vigorish_model.SEAT_OWED,
 }

@@ -38,7 +38,7 @@ def copied(source: sa.Engine, target: sa.Engine) -> None:
                 new.execute(sa.insert(table), found)
 
 
-NEW_KINDS = {"corrected", "meter_corrected", "dispute_decided", "entered_late"}
+NEW_KINDS = {"corrected", "meter_corrected", "dispute_decided", "entered_late", "forms_not_counted"}
 """Kinds of exceptions that were none then."""
 
 NEW_FINDINGS = {"meter_not_read"}

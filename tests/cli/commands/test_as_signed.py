@@ -305,6 +305,8 @@ RARER = (
     f"day correct MB-01 hand-result --lower 5 --names MB-01:{DAY}:2 --document MC-1 {WHY} {THEN}",
     f"{ADJUSTED} {THEN}",
     f"meter read R9-1 k9_player 350.25 --witness S-2 {THEN}",
+    f"form lost CVF-1009 --reason burnt --authorised-by B-2 {THEN}",
+    f"form count CVF --from 1002 --to 1008 {THEN}",
 )
 
 

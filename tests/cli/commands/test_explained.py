@@ -84,6 +84,27 @@ def _forms(terminal: Terminal) -> None:
     issues(terminal, "MB-01", 1006)
     terminal.does("form", "drop", "CVF-1002", *SIGNERS)
     terminal.does("form", "forward", "CVF")
+    _late_forms(terminal)
+
+
+def _late_forms(terminal: Terminal) -> None:
+    """One of the day before is dropped and forwarded today, one names nobody who was seated; one is lost."""
+    opens(terminal, "MB-03", "div-mini", *THEN)
+    terminal.does("shoe", "start", "MB-03", "1", "--burn", "2c", *THEN)
+    terminal.does(
+        *("form", "receive", "CVG", "--first", "1", "--last", "9"),
+        *("--pit", "P-1", "--clerk", "C-1", *THEN),
+    )
+    terminal.does("round", "play", "MB-03", "--wager", "3:banker:20", *BANKER_WINS, *THEN)
+    terminal.does("form", "issue", "CVG-1", "MB-03", "3", *PATRON, *SIGNERS, *THEN)
+    terminal.does("table", "close", "MB-03", "--closer", "100x9", *SIGNED, *THEN)
+    terminal.does("form", "drop", "CVG-1", *SIGNERS)
+    terminal.does("form", "forward", "CVG")
+    terminal.does("seat", "sit", "MB-02", "3", "--patron", "L. Moreau")
+    terminal.does("round", "play", "MB-02", "--wager", "3:banker:20", *BANKER_WINS, "--yes")
+    terminal.does("form", "issue", "CVG-2", "MB-02", "3", *PATRON, *SIGNERS)
+    terminal.does("form", "lost", "CVG-9", "--reason", "burnt", "--authorised-by", "B-2")
+    terminal.does("form", "count", "CVG", "--from", "2", "--to", "8")
 
 
 def _counts(terminal: Terminal) -> None:
@@ -95,7 +116,9 @@ def _counts(terminal: Terminal) -> None:
         *("--form", "CVF-1003:3", "--form", "CVF-1006:1"),
     )
     terminal.does(*box, "MB-08", "--cash", "1")
-    terminal.does(*box, "MB-08", "--cash", "2", "--form", "CVF-1006:1", "--recount")
+    terminal.does(
+        *box, "MB-08", "--cash", "2", "--form", "CVF-1006:1", "--form", "CVG-1:1", "--recount"
+    )
     Path("duplicates.csv").write_text(
         "serial,amount,day,patron,void\n"
         "CVF-1002,1,,L. Moreau,\n"

@@ -159,7 +159,8 @@ def test_f5_an_issued_form_is_void_and_stamped_as_it_reads(
     assert (owed["seat"], owed["cents"], owed["rounds"]) == (3, 100, [f"MB-01:{DAY}:1"])
     told = owing.json("audit", "replay", "MB-01:1")["vigorish"]
     assert ([x["cents"] for x in told["restored"]], told["outstanding"]) == ([100], 100)
-    (exception,) = owing.json("report", "exceptions")
+    (exception, uncounted) = owing.json("report", "exceptions")
+    assert (uncounted["kind"], uncounted["subject"]) == ("forms_not_counted", "CVF")
     assert (exception["kind"], exception["table"], exception["cents"]) == (
         "form_voided",
         "MB-01",
@@ -184,6 +185,7 @@ def test_f2_which_number_is_next_which_are_missing_and_who_has_them(owing: Termi
         "next": 1003,
         "issued": 1,
         "void": 1,
+        "lost": 0,
         "unused": 3,
         "kept": 0,
         "missing": ["CVF-1001", "CVF-1002", "CVF-1003", "CVF-1004"],
@@ -197,6 +199,7 @@ def test_f2_which_number_is_next_which_are_missing_and_who_has_them(owing: Termi
         ("form_missing_duplicate", "CVF-1002"),
         ("form_unaccounted", "CVF-1003"),
         ("form_out_of_sequence", "CVF-1004"),
+        ("forms_not_counted", "CVF"),
     }
     owing.does("form", "assign", "CVF", "--pit", "P-1", "--clerk", "C-2")
     assert owing.json("form", "list")[0]["clerks"] == ["C-2"]

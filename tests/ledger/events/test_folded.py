@@ -49,7 +49,8 @@ def kinds_of(events: ModuleType) -> list[type[Event]]:
         ((e, shoe_events), Table, tray.MOVES.keys() | {e.ActUndone}),
         # There are kinds of awards; what a sign shows moves no meter.
         ((link_events,), Link, {link_events.Award, link_events.MeterRead}),
-        ((form_events,), FormSeries, set()),
+        # A count says what is there, and moves no form.
+        ((form_events,), FormSeries, {form_events.FormsCounted}),
     ],
 )
 def test_every_kind_of_event_is_folded(

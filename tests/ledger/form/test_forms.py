@@ -6,22 +6,26 @@ from typing import Any
 
 import pytest
 
+from ledger.day.acts import TakeBackDuplicates
 from ledger.desks.ledger import Ledger
 from ledger.events import form as form_events
 from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.events.day import DuplicateReceived, OriginalFound
 from ledger.form import acts as form_acts
+from ledger.values.calendar import from_micros
 from ledger.values.errors import PitError
 from projections.engine import engine as projection_engine
 from projections.figures import forms as form_figures
 from projections.figures import vig, win
+from projections.figures.forms_in_hand import InHand, in_hand
 from projections.models.forms import PROJECTION
 from projections.models.vigorish import PROJECTION as VIGORISH
 from tests.clerk import OPENER, OPENER_CENTS, SIGNED, Clerk, count_drop, receive_duplicates
 
 DAY = "2026-07-11"
 BANKER_WINS = ("7d Qh", "9c Kh")
+NEXT_DAY = datetime.fromisoformat("2026-07-12T20:00:00-04:00")
 AT = datetime.fromisoformat("2026-07-11T18:01:00-04:00")
 COUNTED_AT = 1_783_900_000_000_000
 SIGNED_VOID = {"pit_boss": "B-2", "clerk": "PC-1"}
@@ -58,6 +62,20 @@ class Desk:
 
     def drops(self, number: int, **facts: Any) -> list[Event]:
         return self.says(form_acts.DropOriginal, number=number, **{**SIGNERS, **facts})
+
+    def hands_on(self, number: int, at: datetime = AT) -> None:
+        """The original is dropped, and all copies are forwarded."""
+        self.drops(number, at=at)
+        self.says(form_acts.ForwardCopies, clerk="PC-1", at=at)
+
+    def takes_back(self, serial: str) -> None:
+        said: dict[str, Any] = {"day": DAY, "serials": [serial], "reason": "of another form"}
+        self.ledger.do(TakeBackDuplicates(by="A-1", at=from_micros(COUNTED_AT), **said))
+
+    def in_hand(self, day: str = DAY) -> list[InHand]:
+        projection_engine.catch_up((PROJECTION,), self.ledger.journal, self.ledger.journal.engine)
+        with self.ledger.journal.engine.connect() as connection:
+            return in_hand(connection, day)
 
     def counts(
         self, *originals: OriginalFound, cash: int = 0, day: str = DAY, **facts: Any
@@ -250,10 +268,14 @@ def test_f3_the_patron_signs_or_the_dealer_or_pit_boss_states_why_not(desk: Desk
 
 def test_f4_the_dealer_drops_the_original_before_the_two_who_signed_it(desk: Desk) -> None:
     desk.owes().issues(1001)
-    for other in ({"pit_boss": "B-3"}, {"clerk": "PC-2"}, {"dealer": "D-8"}):
+    for other in ({"pit_boss": "B-3"}, {"clerk": "PC-2"}):
         drop = {"number": 1001, **SIGNERS, **other}
         assert desk.is_refused(form_acts.DropOriginal, **drop) == "witness_differs"
-    desk.drops(1001)
+    alone = {"number": 1001, **SIGNERS, "dealer": "B-2"}
+    assert desk.is_refused(form_acts.DropOriginal, **alone) == "form_signed_twice"
+    (dropped,) = desk.drops(1001, dealer="D-8")
+    assert isinstance(dropped, form_events.OriginalDropped)
+    assert dropped.dealer == "D-8", "who came in relief"
     assert desk.is_refused(form_acts.DropOriginal, number=1001, **SIGNERS) == "form_dropped"
     assert desk.is_refused(form_acts.DropOriginal, number=1002, **SIGNERS) == "form_not_issued"
 
@@ -376,8 +398,9 @@ def test_f5_a_form_is_void_only_while_both_copies_are_in_hand(desk: Desk) -> Non
     desk.counts(OriginalFound("CVF-1003", 100))
     assert desk.is_refused(form_acts.VoidForm, number=1003, **VOID) == "form_compared"
     tomorrow = datetime.fromisoformat("2026-07-12T20:00:00-04:00")
-    late = desk.is_refused(form_acts.VoidForm, number=1004, **VOID, at=tomorrow)
-    assert late == "form_of_another_day"
+    desk.counts(OriginalFound("CVF-1005", 100), recount=True)
+    late = desk.is_refused(form_acts.VoidForm, number=1005, **VOID, at=tomorrow)
+    assert late == "form_compared"
     desk.says(form_acts.ForwardCopies, clerk="PC-1")
     assert desk.is_refused(form_acts.VoidForm, number=1004, **VOID) == "form_forwarded"
 
@@ -420,6 +443,7 @@ def test_f5_two_forms_of_one_mark_are_void_one_after_the_other(desk: Desk) -> No
 
 def test_f6_nothing_is_missing_before_it_is_counted(desk: Desk) -> None:
     desk.owes().issues(1001)
+    desk.hands_on(1001)
     assert desk.findings() == {"CVF-1001": None}
     desk.counts(OriginalFound("CVF-1001", 100))
     assert desk.findings() == {"CVF-1001": None}
@@ -494,6 +518,7 @@ def test_f6_originals_and_duplicates_are_compared(
 ) -> None:
     desk.owes().issues(1001)
     desk.says(form_acts.VoidForm, number=1002, reason="torn", pit_boss="B-2", clerk="PC-1")
+    desk.hands_on(1001)
     desk.counts(*originals)
     desk.receives(*duplicates)
     assert desk.findings() == {"CVF-1001": "matched", "CVF-1002": "matched"} | found
@@ -503,6 +528,7 @@ def test_f6_originals_and_duplicates_are_compared(
 
 def test_f6_an_original_found_on_another_day_shows_on_both(desk: Desk) -> None:
     desk.owes().issues(1001)
+    desk.hands_on(1001)
     desk.clerk.plays(*BANKER_WINS, (3, "banker", 2_000), at="2026-07-12T07:00:00-04:00")
     desk.counts()
     desk.receives(DUPLICATE)
@@ -514,6 +540,7 @@ def test_f6_an_original_found_on_another_day_shows_on_both(desk: Desk) -> None:
 
 def test_f6_a_recount_and_a_second_entry_replace_the_first(desk: Desk) -> None:
     desk.owes().issues(1001)
+    desk.hands_on(1001)
     desk.counts(OriginalFound("CVF-1001", 999), OriginalFound("CVF-1005", 1))
     desk.receives(DuplicateReceived("CVF-1001", cents=1))
     with pytest.raises(PitError, match="entered already"):
@@ -521,6 +548,149 @@ def test_f6_a_recount_and_a_second_entry_replace_the_first(desk: Desk) -> None:
     desk.counts(ORIGINAL, recount=True)
     desk.receives(DUPLICATE, replaces=True)
     assert desk.findings() == {"CVF-1001": "matched"}
+
+
+def test_f6_a_duplicate_entered_under_a_wrong_number_is_taken_back(desk: Desk) -> None:
+    desk.owes().issues(1001)
+    desk.hands_on(1001)
+    desk.counts(ORIGINAL)
+    desk.receives(DuplicateReceived("CVF-1004", cents=100))
+    assert desk.findings()["CVF-1004"] == "out_of_sequence"
+    desk.takes_back("CVF-1004")
+    with pytest.raises(PitError, match="No duplicate of CVF-1004 is entered"):
+        desk.takes_back("CVF-1004")
+    desk.receives(DUPLICATE)
+    assert desk.findings() == {"CVF-1001": "matched"}
+
+
+def test_f4_what_nobody_recorded_of_a_form_is_found_once_its_copies_are_counted(
+    desk: Desk,
+) -> None:
+    desk.owes().issues(1001)
+    desk.counts(ORIGINAL)
+    assert desk.findings() == {"CVF-1001": "not_dropped"}
+    desk.receives(DUPLICATE)
+    assert desk.findings() == {"CVF-1001": "not_dropped, not_forwarded"}
+    desk.hands_on(1001, at=NEXT_DAY)
+    assert desk.findings() == {"CVF-1001": "dropped_late, forwarded_late"}
+
+
+# -- F2: used out of order, lost, counted
+
+
+def test_f2_a_form_used_out_of_order_is_recorded_as_it_was_used(desk: Desk) -> None:
+    desk.owes()
+    *_, issued = desk.issues(1003, out_of_order=True)
+    assert isinstance(issued, form_events.FormIssued)
+    assert issued.out_of_order
+    assert desk.findings() == {"CVF-1003": "out_of_sequence"}
+    assert desk.is_refused(form_acts.IssueForm, **form(1003, out_of_order=True)) == "form_used"
+    for number in (1001, 1002):
+        *_, issued = desk.owes().issues(number)
+        assert isinstance(issued, form_events.FormIssued)
+        assert not issued.out_of_order
+    assert desk.ledger.loader.series("CVF").next == 1004
+    (series,) = desk.read("series")
+    assert (series.next, series.issued, series.unused, series.missing) == (
+        1004,
+        3,
+        2,
+        ["CVF-1003"],
+    )
+
+
+def test_f2_a_form_spoilt_out_of_order_leaves_the_others_in_hand(desk: Desk) -> None:
+    spoilt = {"number": 1002, "reason": "torn", **SIGNED_VOID}
+    assert desk.is_refused(form_acts.VoidForm, **spoilt) == "form_not_next"
+    (void,) = desk.says(form_acts.VoidForm, **spoilt, out_of_order=True)
+    assert isinstance(void, form_events.FormVoided)
+    assert void.out_of_order
+    desk.owes().issues(1001)
+    assert desk.read("series")[0].next == 1003
+
+
+def test_f2_a_lost_form_is_passed_over_and_can_still_turn_up(desk: Desk) -> None:
+    lost = {"number": 1001, "reason": "burnt"}
+    alone = desk.is_refused(form_acts.LoseForm, **lost, authorised_by="PC-1")
+    assert alone == "signed_twice"
+    desk.says(form_acts.LoseForm, **lost, authorised_by="B-2")
+    assert desk.findings() == {"CVF-1001": "lost"}
+    desk.owes()
+    assert desk.is_refused(form_acts.LoseForm, **lost, authorised_by="B-2") == "form_lost"
+    assert desk.is_refused(form_acts.IssueForm, **form(1001)) == "form_lost"
+    desk.issues(1002)
+    assert desk.is_refused(form_acts.LoseForm, **{**lost, "number": 1002}, authorised_by="B-2") == (
+        "form_used"
+    )
+    desk.owes().issues(1001, out_of_order=True)
+    (series,) = desk.read("series")
+    assert (series.next, series.issued, series.lost, series.unused) == (1003, 2, 0, 3)
+
+
+def test_f2_unused_forms_are_counted_by_number_and_what_differs_is_named(desk: Desk) -> None:
+    desk.owes().issues(1001)
+    assert desk.in_hand() == [InHand("CVF", 0)]
+    count = {"clerk": "PC-1", "counted": [form_events.Run(1004, 1005), form_events.Run(1001, 1002)]}
+    (counted,) = desk.says(form_acts.CountForms, **count)
+    assert isinstance(counted, form_events.FormsCounted)
+    assert (counted.missing, counted.beyond) == ([1003], [1001])
+    assert desk.in_hand() == [InHand("CVF", 4, "CVF-1003", "CVF-1001")]
+    desk.says(form_acts.LoseForm, number=1003, reason="burnt", authorised_by="B-2")
+    count["counted"] = [form_events.Run(1002, 1002), form_events.Run(1004, 1005)]
+    desk.says(form_acts.CountForms, **count)
+    assert desk.in_hand() == [InHand("CVF", 6)]
+    assert desk.in_hand("2026-07-12") == []
+
+
+# -- who it is
+
+
+@pytest.mark.parametrize(
+    ("seated", "named", "found"),
+    [
+        ("R. Ames", "r.  ames", None),
+        ("Zo\u00eb", "Zoe\u0308", None),
+        ("", "R. Ames", None),
+        ("L. Moreau", "R. Ames", "not_the_player"),
+    ],
+)
+def test_f3_a_form_names_the_patron_who_is_seated(
+    desk: Desk, seated: str, named: str, found: str | None
+) -> None:
+    if seated:
+        desk.clerk.says("sit", seat=3, patron=seated)
+    desk.owes().issues(1001, patron=named)
+    assert desk.findings() == {"CVF-1001": found}
+    assert desk.read("of_series", "CVF")[0].patron == named, "as it was written"
+
+
+def test_f7_one_patron_has_one_line_however_the_name_is_spelled(desk: Desk) -> None:
+    for number, patron, patron_id in (
+        (1001, "R. Ames", ""),
+        (1002, "r. ames", ""),
+        (1003, "R. Ames", "20417"),
+        (1004, "Rosa Ames", "20417"),
+    ):
+        desk.owes().issues(number, patron=patron, patron_id=patron_id)
+    assert [(c.patron, c.patron_id, c.serials) for c in desk.read("comps", DAY, COUNTED_AT)] == [
+        ("R. Ames", None, ["CVF-1001", "CVF-1002"]),
+        ("R. Ames", "20417", ["CVF-1003", "CVF-1004"]),
+    ]
+
+
+def test_f5_f7_a_form_void_on_a_later_day_is_taken_off_on_that_day(desk: Desk) -> None:
+    desk.owes().issues(1001)
+    before = figures(desk)
+    desk.says(form_acts.VoidForm, number=1001, **VOID, at=NEXT_DAY)
+    assert figures(desk).vig_documented == before.vig_documented == 100
+    later = figures(desk, "2026-07-12")
+    assert (later.vig_documented, later.vig_assessed, later.vig_outstanding) == (-100, 0, 100)
+    assert desk.ledger.table("MB-01").owed(3) == 100
+    given = {
+        day: [(c.patron, c.forms, c.cents) for c in desk.read("comps", day, COUNTED_AT)]
+        for day in (DAY, "2026-07-12")
+    }
+    assert given == {DAY: [("R. Ames", 1, 100)], "2026-07-12": [("R. Ames", -1, -100)]}
 
 
 # -- F7, F8, and the books
@@ -617,8 +787,8 @@ def test_law_of_the_books_on_days_with_forms(desk: Desk, seed: int) -> None:
     assert row.drop == 7 + documented - lost
 
 
-def figures(desk: Desk) -> Any:
+def figures(desk: Desk, day: str = DAY) -> Any:
     projection_engine.catch_up(win.NEEDS, desk.ledger.journal, desk.ledger.journal.engine)
     with desk.ledger.journal.engine.connect() as connection:
-        (row,) = win.win(connection, DAY)
+        (row,) = win.win(connection, day)
     return row

@@ -5,7 +5,14 @@ from datetime import datetime
 from itertools import count
 from typing import Any, Final
 
-from ledger.day.acts import AcknowledgeFindings, CloseDay, CloseMonth, MonthRead, Reconciled
+from ledger.day.acts import (
+    AcknowledgeFindings,
+    CloseDay,
+    CloseMonth,
+    MonthRead,
+    Reconciled,
+    TakeBackDuplicates,
+)
 from ledger.events import day as day_events
 from ledger.events import form as form_events
 from ledger.events import link as link_events
@@ -296,6 +303,31 @@ OF_FORMS: Final = (
         (("by", "clerk"), ("pit_boss",)),
     ),
     Scene(
+        (form_events.FormLost,),
+        lambda place, team: _form(
+            form_acts.LoseForm,
+            place,
+            team["by"],
+            number=9,
+            reason="burnt",
+            authorised_by=team["authorised_by"],
+        ),
+        _received,
+        (("by",), ("authorised_by",)),
+    ),
+    Scene(
+        (form_events.FormsCounted,),
+        lambda place, team: _form(
+            form_acts.CountForms,
+            place,
+            team["by"],
+            counted=[form_events.Run(1, 99)],
+            clerk=team["clerk"],
+        ),
+        _to_clerks,
+        (("by", "clerk"),),
+    ),
+    Scene(
         (form_events.OriginalDropped,),
         _dropped,
         _issued_by_each,
@@ -333,6 +365,16 @@ def _duplicates(place: Place, team: Team) -> Done:
     return receive_duplicates(
         place.ledger, "2026-07-11", forms, by=team["by"], at=place.micros, **place.how
     )
+
+
+def _taken_back(place: Place, team: Team) -> Done:
+    serials = [f"CVF-{place.number}"]
+    said: dict[str, Any] = {"day": "2026-07-11", "serials": serials, "reason": "of another form"}
+    return _said(TakeBackDuplicates, place, team["by"], **said)
+
+
+def _entered(place: Place, _: list[Team]) -> None:
+    _duplicates(place, {"by": "A-1"})
 
 
 def _acknowledged(place: Place, team: Team) -> Done:
@@ -388,6 +430,7 @@ def _written(
 OF_DAYS: Final = (
     Scene((day_events.DropCounted,), _counted, table_ready()),
     Scene((day_events.DuplicatesReceived,), _duplicates),
+    Scene((day_events.DuplicatesTakenBack,), _taken_back, _entered),
     Scene((day_events.FindingAcknowledged,), _acknowledged),
     Scene((day_events.DayClosed,), _closed, names=(("by",), ("second",))),
     Scene((MonthClosed,), _month_closed, names=(("by",), ("second",))),

@@ -31,7 +31,7 @@ WORDS: Final = (
     " coupons colour of_day won_day day month no_form checkpoint seal_key read_models found"
     " books passphrases released"
 )
-OTHERS: Final = "patron operator licence roles"
+OTHERS: Final = "patron patron_id seated serials operator licence roles"
 """Who stands on the other side of the table, and who is entered in the register, sign nothing by it."""
 NOT_SIGNING: Final = frozenset(" ".join((THINGS, OF_PLAY, WORDS, OTHERS)).split())
 """Fields with text that no operator signs. A new one is named here or in the table of authority."""

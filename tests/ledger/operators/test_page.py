@@ -30,10 +30,10 @@ ENTERED: Final[Mapping[str, str]] = {
     "readings of meters": "meter_read",
     "meters: installed, linked, new rates, corrected, awards taken back": "installed table_linked meters_linked"
     " rates_changed meter_corrected award_reversed",
-    "forms": "series_received series_issued issued voided copies_forwarded",
+    "forms": "series_received series_issued issued voided lost counted copies_forwarded",
     "originals of forms dropped": "original_dropped",
     "drops and duplicates, findings acknowledged, the day's and the month's close": "drop_counted"
-    " duplicates_received finding_acknowledged closed@day closed@month proposed refused@signing",
+    " duplicates_received duplicates_taken_back finding_acknowledged closed@day closed@month proposed refused@signing",
     "the property's settings": "settings_changed",
     "read models made anew": "read_models_rebuilt",
     "who is an operator": "registered roles_changed suspended reinstated passphrase_given",
@@ -56,6 +56,8 @@ SIGNED: Final[Mapping[str, tuple[str, str]]] = {
         "issued voided original_dropped copies_forwarded",
         "clerk",
     ),
+    "forms counted": ("counted", "clerk"),
+    "forms lost": ("lost", "authorised_by"),
     "the forms in hand": ("series_issued", "clerks"),
     "why a patron did not sign": ("issued", "stated_by"),
     "rules, new meters, rates, awards taken back": (

@@ -10,6 +10,7 @@ from ledger.events import table as e
 from ledger.events.day import DropCounted, OriginalFound
 from projections.figures.closing import Correction, Dispute
 from projections.figures.finding_kinds import CORRECTED, KINDS
+from projections.figures.forms_in_hand import InHand
 from projections.figures.forms_matched import Match, Matched
 from projections.figures.hours import Coupons
 from projections.figures.meters import Award, MeterDifference
@@ -241,6 +242,12 @@ CASES: dict[str, tuple[dict[str, Any], str, int | None]] = {
     "award_unpaid": ({"awards": [award("won")]}, "MB-01:1:3:major", 500),
     "coupons_kept": ({"coupons": [Coupons("MB-01", DAY, 3, 2, 5_000, 2_500)]}, "MB-01", 5_000),
     "dispute_open": ({"disputes": [dispute(None)]}, "MB-01:1", None),
+    "forms_not_counted": ({"in_hand": [InHand("CVF", 0)]}, "CVF", None),
+    "forms_in_hand_differ": (
+        {"in_hand": [InHand("CVF", 7, "CVF-9", "CVF-2")]},
+        "CVF",
+        None,
+    ),
     **{
         f"form_{each}": ({"forms": [form(each, status="unused")]}, "CVF-1", 375)
         for each in Match
@@ -279,6 +286,7 @@ def test_each_pass_finds_its_own_and_nothing_else(code: str) -> None:
         {"tables": [books(vig_outstanding=None)]},
         {"forms": [form(Match.MATCHED), form(Match.MATCHED, status="void")]},
         {"readings": [reading(0)]},
+        {"in_hand": [InHand("CVF", 7)]},
         {"coupons": [Coupons("MB-01", DAY, 2, 0, 0, 0)]},
         {"disputes": [dispute("upheld")]},
         {"exceptions": [exception("round_voided", subject="MB-01:1")]},

@@ -1,0 +1,91 @@
+"""The numbers of a series at the end of a gaming day: what became of each, whether those in hand were counted (F2)."""
+
+from collections import Counter
+from typing import Final
+
+import msgspec
+import sqlalchemy as sa
+
+from projections.models.forms import FORMS, IN_HAND, ISSUED, LOST, SERIES, VOID, SeriesRow
+
+GONE: Final = "lost"
+
+
+class InHand(msgspec.Struct, frozen=True):
+    """A series of which a form was used or lost on a gaming day, and that has unused ones at its end. version: of the
+    count of these, 0 where they were not counted. missing, beyond: serials, None where there are none.
+    """
+
+    series: str
+    version: int
+    missing: str | None = None
+    beyond: str | None = None
+
+
+def in_hand(connection: sa.Connection, day: str) -> list[InHand]:
+    """The series whose unused forms are to be counted at the end of a gaming day, and those that were (F2)."""
+    counts = {
+        row.series: InHand(row.series, row.version, row.missing, row.beyond)
+        for row in connection.execute(sa.select(IN_HAND.table).where(IN_HAND.table.c.day == day))
+    }
+    used = sa.union(
+        *(sa.select(of.table.c.series).where(of.table.c.day == day) for of in (FORMS, LOST))
+    )
+    touched = set(connection.scalars(used)) - counts.keys()
+    uncounted = [
+        InHand(each.series, 0)
+        for each in of_day(connection, day)
+        if each.series in touched and each.in_hand
+    ]
+    return sorted((*counts.values(), *uncounted), key=lambda each: each.series)
+
+
+def in_hand_differs(each: InHand) -> str:
+    """How a count of unused forms differs from the record, in words."""
+    said = (("Not there", each.missing), ("There against the record", each.beyond))
+    return " ".join(f"{what}: {serials}." for what, serials in said if serials)
+
+
+class SeriesOfDay(msgspec.Struct, frozen=True):
+    """What became of the numbers of a series up to the end of a gaming day: each is counted once."""
+
+    series: str
+    first: int
+    last: int
+    issued: int
+    void: int
+    lost: int
+    in_hand: int
+
+
+def of_day(connection: sa.Connection, day: str) -> list[SeriesOfDay]:
+    """Every series received up to a gaming day, by its id (F1, F2)."""
+    query = sa.select(*SERIES.columns).where(SERIES.table.c.received_day <= day)
+    of = states(connection, day)
+    return [
+        _of_day(SeriesRow(*values), Counter(of.get(values.series, {}).values()))
+        for values in connection.execute(query.order_by(SERIES.table.c.series))
+    ]
+
+
+def _of_day(row: SeriesRow, many: Counter[str]) -> SeriesOfDay:
+    issued, void, lost = many[ISSUED], many[VOID], many[GONE]
+    in_hand = row.last - row.first + 1 - issued - void - lost
+    return SeriesOfDay(row.series, row.first, row.last, issued, void, lost, in_hand)
+
+
+def states(connection: sa.Connection, day: str) -> dict[str, dict[int, str]]:
+    """What the numbers of each series were at the end of a gaming day: issued, void or lost; the others are in hand.
+
+    A form voided on a later day was issued still; a lost one that turned up and was used is no more lost.
+    """
+    found: dict[str, dict[int, str]] = {}
+    lost, forms = LOST.table.c, FORMS.table.c
+    gone = sa.select(lost.series, lost.number).where(lost.day <= day)
+    for series, number in connection.execute(gone):
+        found.setdefault(series, {})[number] = GONE
+    used = sa.select(forms.series, forms.number, forms.status, forms.voided_day, forms.table)
+    for row in connection.execute(used.where(forms.day <= day)):
+        later = row.table is not None and row.voided_day is not None and row.voided_day > day
+        found.setdefault(row.series, {})[row.number] = ISSUED if later else row.status
+    return found

@@ -46,6 +46,17 @@ def test_a_number_that_nothing_could_hold_is_refused_wherever_it_is_typed(
     assert on_file.everything() == before
 
 
+def test_what_a_number_may_be_is_said_in_its_own_unit(on_file: Terminal) -> None:
+    """A position is no money, and chips are counted."""
+    for command, most in (
+        (("report", "win", "--as-of", ENDLESS), "999,999,999,999,999,999"),
+        (("chips", "fill", "MB-01", "--slip", "F-1", "--chips", f"1x{ENDLESS}"), "1,000,000,000"),
+        (("chips", "buy-in", "MB-01", "3", ENDLESS), "$100,000,000,000"),
+    ):
+        signed = SIGNED if "fill" in command else ()
+        assert on_file.is_refused(*command, *signed)["message"].endswith(f"at most {most}.")
+
+
 @pytest.mark.parametrize(
     "rows",
     [

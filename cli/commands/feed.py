@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cli.shown.feed_progress import Screen
     from ledger.feed import Intake, Outage, RefusedLine, Stop, Tally
     from ledger.feed.lines import Lines
-    from projections.queries.current import Beside
+    from projections.queries.current import KeptCurrent
 
 STOPPED = 130
 STANDARD_INPUT = "-"
@@ -57,8 +57,8 @@ def feed(
     first record that is refused stops the file; everything before it is kept. With --quarantine
     it is set aside and the file goes on. A missing number stops its source and no other.
 
-    What reports read is counted as it comes, in a tenth of the time, and the rest when the file ends, so that the first
-    report does not wait for it.
+    While it feeds, at most a tenth of the time goes into bringing up what reports read; the rest is brought up when the
+    file ends, so that the first report does not wait for it.
 
     A store that is lost meanwhile is waited for, and the feed goes on where it was; after --patience it says how far it
     came. Standard input is saved whenever it pauses. Ctrl-C ends cleanly. The exit code is 1 where a
@@ -66,7 +66,7 @@ def feed(
     """
     if quarantine is not None:
         verify_no_secret(quarantine, session().secret_files)
-    from projections.queries.current import Beside
+    from projections.queries.current import KeptCurrent
 
     path = _input(file, quarantine)
     live = follow or path is None
@@ -78,12 +78,13 @@ def feed(
         )
         # At once, however much was read already: what is left is read when it is fed again.
         lines = takewhile(lambda _: not stop.is_set(), _lines(path, follow, stop, screen))
-        beside = None if dry_run else Beside(session().ledger, time.monotonic)
-        tally = intake.run(_counted(screen.watch(lines, intake.tally), intake.tally, beside))
+        kept = None if dry_run else KeptCurrent(session().ledger, time.monotonic)
+        watched = screen.watch(lines, intake.tally)
+        tally = intake.run(_keeping_current(watched, intake.tally, kept))
     stopped = stop.is_set() and not live
     _summarise(tally, stopped=stopped, dry_run=dry_run, as_json=as_json)
-    if beside is not None and not stop.is_set():
-        beside.rest()
+    if kept is not None and not stop.is_set():
+        kept.fold_rest()
     if not tally.complete:
         return 1
     return STOPPED if stopped else 0
@@ -140,14 +141,14 @@ def _outage(screen: "Screen", stop: Event, patience: int, as_json: bool) -> "Out
     return Outage(say, stop.wait, patience)
 
 
-def _counted(lines: "Lines", tally: "Tally", beside: "Beside | None") -> "Lines":
+def _keeping_current(lines: "Lines", tally: "Tally", kept: "KeptCurrent | None") -> "Lines":
     """The same lines; whenever some more of them are saved, the read models are brought up a little."""
     taken = 0
     for line in lines:
         yield line
-        if beside is not None and tally.taken > taken:
+        if kept is not None and tally.taken > taken:
             taken = tally.taken
-            beside.some()
+            kept.fold_some()
 
 
 def _lines(path: Path | None, follow: bool, stop: Event, screen: "Screen") -> "Lines":

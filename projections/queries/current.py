@@ -10,7 +10,7 @@ from projections.engine import engine as projection_engine
 from projections.models.registry import PROJECTIONS
 
 
-class Beside:
+class KeptCurrent:
     """Brings the read models up between other work, in at most a share of its time. clock: seconds, never set back.
 
     Trouble with them is no trouble of that work: whoever asks for a report is told.
@@ -23,14 +23,14 @@ class Beside:
         self._began = clock()
         self._spent = 0.0
 
-    def some(self) -> None:
+    def fold_some(self) -> None:
         """Fold a batch, where that is due."""
         now = self._clock()
         if self._spent <= self._share * (now - self._began):
             self._bring_up(projection_engine.BATCH)
             self._spent += self._clock() - now
 
-    def rest(self) -> None:
+    def fold_rest(self) -> None:
         """Fold all that is left."""
         self._bring_up(None)
 

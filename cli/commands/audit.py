@@ -12,7 +12,7 @@ from cli.commands.seal import check_proof, cosign, key, prove, seal, verify
 from cli.frame.files import NEW_FILE, force, write_file
 from cli.frame.options import Noun, as_json, gaming_day, options, session
 from cli.frame.past import asked, looking_back, read
-from cli.frame.reading import day_option, print_json, progress
+from cli.frame.reading import day_option, print_json, progress, table_option
 from cli.shown.compare import REPORTS
 from cli.typed.values import Pair, one_of
 from ledger.values.errors import Misused
@@ -32,23 +32,45 @@ REFUSED = 1
 
 
 @audit.command("replay")
-@click.argument("name", metavar="ROUND")
+@click.argument("name", metavar="[ROUND]", default="")
 @click.option("--until", type=click.IntRange(1), metavar="STEP", help="Tell it up to that step.")
 @click.option("--html", type=NEW_FILE, metavar="FILE", help="Write it to FILE as a page to print.")
-@options(force, as_json, looking_back)
+@click.option("--shoe", metavar="SHOE", help="This shoe only.")
+@options(day_option, table_option, force, as_json, looking_back)
 @click.pass_context
 def replay(
-    ctx: click.Context, name: str, until: int | None, html: Path | None, force: bool, as_json: bool
+    ctx: click.Context,
+    /,
+    name: str,
+    until: int | None,
+    html: Path | None,
+    force: bool,
+    as_json: bool,
+    **of: str | None,
 ) -> None:
     """A round told from its own events and settled again by today's code. Exit 6 if they differ.
 
-    ROUND is TABLE:DAY:N; TABLE:N is today's; TABLE alone is the one in progress, or else the last.
+    ROUND is TABLE:DAY:N; TABLE:N is today's; TABLE alone is the one in progress, or else the last. Without it all
+    rounds of a gaming day are settled again, of one table or shoe where these are named, and each shoe's roads shown.
+
+    \b
+    pit audit replay MB-01:today:7
+    pit audit replay --day today --table MB-01 --shoe 1
     """
     from cli.shown.round import stopped, whole
     from projections.queries import round as round_query
 
+    if bool(name) == any(of.values()) or (not name and (until or html)):
+        raise Misused(
+            "round_or_day",
+            "Either a round is told, or the rounds of a day are settled again.",
+            "Name ROUND, with --until and --html if you like; or say --day, --table, --shoe.",
+        )
     current = session()
     ledger, moment = current.ledger, asked(current)
+    if not name:
+        _day_again(ctx, of["day"], of["code"], of["shoe"], as_json=as_json)
+        return
     found = round_query.replay(ledger, moment, name, progress())
     part = None if until is None else round_query.until(found, until)
     if html is not None:
@@ -63,6 +85,25 @@ def replay(
     else:
         click.echo("\n".join(whole(found, ledger.calendar.tz)))
     if found.recomputed_agrees is False and until is None:
+        ctx.exit(FINDINGS)
+
+
+def _day_again(
+    ctx: click.Context, day: str | None, table: str | None, shoe: str | None, *, as_json: bool
+) -> None:
+    """All rounds of a gaming day settled again, printed."""
+    from cli.shown.shoes_again import lines
+    from projections.queries.shoes_again import settled_again
+
+    current = session()
+    ledger = current.ledger
+    named = gaming_day(day, ledger.calendar)
+    found = settled_again(ledger, asked(current), named, table, shoe, progress())
+    if as_json:
+        print_json(found)
+    else:
+        click.echo("\n".join(lines(found)))
+    if found.differing:
         ctx.exit(FINDINGS)
 
 

@@ -286,13 +286,14 @@ def show(name: str, as_json: bool) -> None:
     ROUND is TABLE:DAY:N; TABLE:N is today's; TABLE alone is the one in progress, or else the last. The round in the
     place of a reversed one has an r behind its number.
     """
-    from cli.shown.round import summary
+    from cli.shown.round import since, summary
     from projections.queries import round as round_query
 
     current = session()
-    found = round_query.show(current.ledger, asked(current), name, progress())
+    ledger, moment = current.ledger, asked(current)
     if as_json:
-        print_json(found)
+        print_json(round_query.show(ledger, moment, name, progress()))
         return
-    for line in summary(found):
+    found = round_query.replay(ledger, moment, name, progress())
+    for line in (*summary(found), *since(found)):
         click.echo(line)

@@ -5,6 +5,7 @@ from datetime import tzinfo
 
 from ledger.values.money import dollars
 from projections.queries.names import ENTERED, Named
+from projections.queries.order import GONE
 from projections.queries.parts import carried
 from projections.queries.round import WholeReplay, difference, verdict
 from projections.queries.steps import Step, status_after
@@ -51,6 +52,15 @@ def summary(replay: Replay) -> Iterator[str]:
     if replay.announce:
         yield f'Announced: "{replay.announce}"'
     yield from _ending(replay)
+
+
+def since(replay: WholeReplay) -> Iterator[str]:
+    """What was taken back of the round, and what was said of it otherwise: corrections, disputes, awards."""
+    said = {each.position for each in replay.later}
+    found = [each for each in replay.steps if each.position in said or each.said.startswith(GONE)]
+    if found:
+        yield "Since"
+    yield from (f"  {step.said}" for step in found)
 
 
 def _before(replay: Replay) -> Iterator[str]:

@@ -402,6 +402,8 @@ CASES: dict[str, Case] = {
     "bad_table_code": (INIT, f"table open MB/1 --rules ma-midi --pit P-1 {OPENER} {SIGNED}"),
     "not_yet": (INIT, "report win --as-of 99"),
     "not_yet.time": (INIT, "report win --known-at 23:59"),
+    "round_or_day": (OWING, "audit replay"),
+    "no_rounds": (OWING, "audit replay --day 2026-07-10"),
     "no_such_step": (OWING, "audit replay MB-01:2026-07-11:1 --until 99"),
     "no_state": (INIT, "audit diff win"),
     "no_period": (INIT, "audit diff vig --from 0 --period month"),

@@ -54,6 +54,24 @@ def test_u1_until_a_step_nothing_later_is_told(played: Terminal) -> None:
     assert (beyond.exit_code, beyond.stderr.partition(":")[0]) == (2, "no_such_step")
 
 
+def test_u1_a_dispute_stands_below_the_round_it_is_of(played: Terminal) -> None:
+    claim = ("--seat", "3", "--claim", "Player won", "--evidence", "camera 12")
+    assert "Since" not in played.does("round", "show", ROUND)
+    played.does("audit", "dispute", "raise", ROUND, *claim)
+    *_, since, raised = played.does("round", "show", ROUND).splitlines()
+    assert since == "Since"
+    assert "Player won" in raised
+
+
+def test_u1_what_was_taken_back_stands_below_the_round(terminal: Terminal) -> None:
+    terminal.dealing()
+    terminal.does("wager", "place", "MB-01", "3", "banker", "20")
+    terminal.does("wager", "place", "MB-01", "4", "tie", "5")
+    terminal.does("undo", "MB-01", "--reason", "typed")
+    *_, since, gone = terminal.does("round", "show", "MB-01").splitlines()
+    assert (since, gone.partition(": ")[0]) == ("Since", "  Taken back since")
+
+
 def test_u1_x6_every_card_comes_in_turn_and_says_its_rule(played: Terminal) -> None:
     steps = _replay(played)["steps"]
     assert isinstance(steps, list)

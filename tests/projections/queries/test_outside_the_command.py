@@ -24,6 +24,7 @@ from projections.queries import (
     house,
     printed,
     round_page,
+    shoes_again,
     standing,
     turn,
 )
@@ -47,6 +48,7 @@ ASKED: dict[str, Callable[[Ledger], Any]] = {
     "meter show": standing.links,
     "meter show R9-1": lambda books: standing.link(books, NOW, "R9-1"),
     "meter history R9-1": lambda books: standing.history_of_link(books, NOW, "R9-1"),
+    f"audit replay --day {DAY}": lambda books: shoes_again.settled_again(books, NOW, DAY),
     "round show MB-01": lambda books: round_query.show(books, NOW, "MB-01"),
     "round turn MB-01 banker": lambda books: turn.turn_of(books, "MB-01", "banker"),
     f"audit replay {ROUND}": lambda books: round_query.replay(books, NOW, ROUND),

@@ -1,0 +1,113 @@
+"""All rounds of a gaming day settled again, shoe by shoe: what differs, and how the shoes ran (U1)."""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from ledger.desks.ledger import Ledger
+from ledger.values.errors import NotFound
+from projections.engine.engine import Progress
+from projections.figures import rounds
+from projections.figures.road import bead_plate, big_road
+from projections.figures.rounds import Round
+from projections.queries.moment import Moment
+from projections.queries.past import caught_up, pointed
+from projections.queries.standing import near_tables
+from projections.replay import find as replay_find
+from projections.replay.settled_again import Difference
+
+
+class RoundAgain(msgspec.Struct, frozen=True):
+    """A round settled again. agrees: None while it is open. outcome: "" where it has none that counts."""
+
+    round: str
+    status: str
+    outcome: str
+    agrees: bool | None
+    differences: list[Difference]
+
+
+class Place(msgspec.Struct, frozen=True):
+    """A win on the big road; column and row from 0."""
+
+    column: int
+    row: int
+    outcome: str
+
+
+class ShoeAgain(msgspec.Struct, frozen=True):
+    """The rounds of a shoe on a gaming day, in order. shoe: "" for rounds that no shoe was named for."""
+
+    table: str
+    shoe: str
+    rounds: list[RoundAgain]
+    bead_plate: list[list[str]]
+    big_road: list[Place]
+
+
+class DayAgain(msgspec.Struct, frozen=True):
+    """differing: rounds of which today's code makes something else."""
+
+    gaming_day: str
+    rounds: int
+    differing: int
+    shoes: list[ShoeAgain]
+
+
+def settled_again(
+    ledger: Ledger,
+    moment: Moment,
+    day: str,
+    table: str | None = None,
+    shoe: str | None = None,
+    progress: Progress | None = None,
+) -> DayAgain:
+    """A gaming day's rounds, of one table or shoe where these are named, each under the rules it was played under.
+
+    Raises NotFound `no_rounds` where there are none.
+    """
+    if table is not None:
+        with near_tables(ledger):
+            ledger.table(table)
+    with caught_up(ledger, moment, rounds.NEEDS, progress) as connection:
+        found = rounds.rounds(connection, day, table)
+    found = [each for each in found if shoe is None or each.shoe == shoe]
+    if not found:
+        raise NotFound(
+            "no_rounds",
+            f"No round of {day} is there to settle again.",
+            "pit round list shows a day's rounds and their shoes.",
+            day=day,
+            table=table,
+            shoe=shoe,
+        )
+    shoes = list(_shoes(ledger, moment, found, progress))
+    again = [each for one in shoes for each in one.rounds]
+    differing = sum(each.agrees is False for each in again)
+    return DayAgain(day, len(again), differing, shoes)
+
+
+def _shoes(
+    ledger: Ledger, moment: Moment, found: Sequence[Round], progress: Progress | None
+) -> Iterator[ShoeAgain]:
+    done = 0
+    with pointed(ledger, replay_find.NEEDS, progress) as connection:
+        # A round that was void before its bets were closed is of no shoe, and parts none.
+        shoes: dict[tuple[str, str], list[Round]] = {}
+        for each in found:
+            shoes.setdefault((each.table, each.shoe or ""), []).append(each)
+        for (table, shoe), own in shoes.items():
+            again = []
+            for each in own:
+                told = replay_find.replay(
+                    connection, each.round, each.first_version, each.last_version, moment.sees
+                )
+                outcome = each.outcome or "" if each.status == "settled" else ""
+                agrees, differ = told.recomputed_agrees, told.differences
+                again.append(RoundAgain(each.round, each.status, outcome, agrees, differ))
+                done += 1
+                if progress is not None:
+                    progress(done, len(found))
+            ran = [each.outcome for each in again if each.outcome]
+            road = [Place(*at, won) for at, won in big_road(ran).items()]
+            yield ShoeAgain(table, shoe, again, bead_plate(ran), road)

@@ -68,8 +68,9 @@ def test_u1_what_was_taken_back_stands_below_the_round(terminal: Terminal) -> No
     terminal.does("wager", "place", "MB-01", "3", "banker", "20")
     terminal.does("wager", "place", "MB-01", "4", "tie", "5")
     terminal.does("undo", "MB-01", "--reason", "typed")
-    *_, since, gone = terminal.does("round", "show", "MB-01").splitlines()
+    *_, since, gone, undo = terminal.does("round", "show", "MB-01").splitlines()
     assert (since, gone.partition(": ")[0]) == ("Since", "  Taken back since")
+    assert undo.startswith("  Entered by C-1 and taken back: ")
 
 
 def test_u1_x6_every_card_comes_in_turn_and_says_its_rule(played: Terminal) -> None:

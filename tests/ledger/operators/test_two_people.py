@@ -48,10 +48,11 @@ APART: Final[dict[type[Event], tuple[tuple[str, ...], str]]] = {
     link_events.AwardRefused: (("by", "supervisor"), "supervisor_missing"),
     form_events.FormIssued: (("dealer", "pit_boss", "clerk"), "form_signed_twice"),
     form_events.FormVoided: (("pit_boss", "clerk"), "form_signed_twice"),
+    form_events.FormLost: (("by", "authorised_by"), "signed_twice"),
 }
 """Names of one event that are different people's, and how it is refused where they are not."""
 AS_ISSUED: Final = {form_events.OriginalDropped}
-"""Signed by the three different people who signed the form before; anybody else is refused."""
+"""Signed by the pit boss and the clerk who signed the form before, and by a dealer who is neither."""
 AS_CLOSED: Final = {BooksProposed}
 """Two different people's by the act that closes the books, before these wait."""
 BY_ONE: Final = {
@@ -61,6 +62,7 @@ BY_ONE: Final = {
     shoe_events.ShoeRecut,
     shoe_events.CuratorChosen,
     form_events.SeriesIssued,
+    form_events.FormsCounted,
     form_events.CopiesForwarded,
 }
 """Who enters it may be the one who signs it: the rules ask for one person."""

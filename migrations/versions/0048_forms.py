@@ -15,6 +15,10 @@ def upgrade() -> None:
         op.add_column("forms", sa.Column(name, text, nullable=True))
     op.add_column("forms", sa.Column("out_of_order", sa.BigInteger(), nullable=True))
     op.add_column("form_series", sa.Column("received_day", text, nullable=True))
+    for table in ("form_series", "forms"):  # It stands last, as where a read model is made anew.
+        op.drop_column(table, "checkpoint")
+        checkpoint = sa.Column("checkpoint", sa.BigInteger(), nullable=False, server_default="0")
+        op.add_column(table, checkpoint)
     op.create_table(
         "forms_lost",
         sa.Column("series", text, nullable=False),

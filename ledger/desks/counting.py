@@ -32,7 +32,7 @@ def count(unit: UnitOfWork, act: CountDrops) -> tuple[Recorded, ...]:
             replaces=act.recount,
             originals=box.originals,
         )
-        unit.gate.stays(stream(box.table), unit.standing.known_table(box.table).version)
+        unit.gate.hold(stream(box.table), unit.standing.known_table(box.table).version)
         require_corrected_above_zero(unit.standing.corrections, box.table, [event])
         state.apply(event)
         events.append(event)

@@ -194,7 +194,7 @@ class Ledger(Application[str]):
             attempts=ATTEMPTS,
         )
 
-    def prove(self, *acts: Act) -> None:
+    def identify(self, *acts: Act) -> None:
         """Decide acts and save nothing, but have whoever acts and signs prove who they are: before what a refusal could
         not take back. Who acts is not asked again. Raises as `do`.
         """

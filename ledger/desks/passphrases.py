@@ -103,7 +103,7 @@ class Passphrases:
         with store_errors():
             kept = self._loader.journal.find_passphrase(operator)
         if kept is None or passphrases.digest(kept) != enrollment.sha256:
-            raise passphrases.unreadable(operator)
+            raise passphrases.altered(operator)
         if passphrases.fits(kept, typed):
             return not enrollment.failures or self._record(
                 operator, enrollment, PassphraseProven, failures=enrollment.failures

@@ -79,6 +79,6 @@ def with_books(
     done = ledger.do(unsealed, key=key, dry_run=True)
     if done.repeated or not any(isinstance(each.event, _SEALED) for each in done.events):
         return unsealed
-    ledger.prove(unsealed)
+    ledger.identify(unsealed)
     checkpoint = seal(ledger, holder, progress=progress).note.written()
     return act(replace(read, checkpoint=checkpoint, seal_key=public))

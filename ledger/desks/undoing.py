@@ -60,7 +60,7 @@ def _verify_nothing_rests(unit: UnitOfWork, known: Table, restored: Table, opene
     if day not in known.rounds or day in restored.rounds:
         return
     state = unit.standing.day(day)
-    unit.gate.stays(day_events.stream(day), state.version)
+    unit.gate.hold(day_events.stream(day), state.version)
     if known.code in state.drops:
         raise undo.rested_upon(
             known.code,
@@ -80,7 +80,7 @@ def _verify_nothing_rests(unit: UnitOfWork, known: Table, restored: Table, opene
 
 def _reversed_since(unit: UnitOfWork, table: Table, opened: Event) -> bool:
     stream = link_events.stream(table.link)
-    unit.gate.stays(stream, unit.standing.link(table.link).version)
+    unit.gate.hold(stream, unit.standing.link(table.link).version)
     since = unit.standing.back_to(
         stream, f"{table.code}:{opened.day}:1", lambda event: event.recorded_at < opened.recorded_at
     )

@@ -32,7 +32,7 @@ _TOPIC_OF: Final = {kind: topic for topic, kind in TOPICS.items()}
 
 _CORRECT: Final = "Post a correction for what it did to the books: pit day correct."
 
-STAYS: Final[Mapping[type[Event], tuple[str, str]]] = {
+NOT_UNDONE: Final[Mapping[type[Event], tuple[str, str]]] = {
     e.RulesAdopted: (
         "adopted rules",
         "Adopt the rules that are meant, with their notice: pit rules adopt.",
@@ -51,7 +51,7 @@ STAYS: Final[Mapping[type[Event], tuple[str, str]]] = {
         "posted a correction",
         "Post another correction that names it: pit day correct.",
     ),
-    e.DisputeRaised: ("raised a dispute", _CORRECT),
+    e.DisputeRaised: ("raised a dispute", "Rule on it: pit audit dispute decide."),
     e.DisputeDecided: ("decided a dispute", _CORRECT),
 }
 """What an undo never takes back: what the act did, and what to do in the place of an undo."""
@@ -161,8 +161,8 @@ def _verify_kinds(table: str, found: Sequence[Recorded]) -> None:
     kinds = [type(event) for event in own(found)]
     for kind in kinds:
         # Rules that a first opening adopted go with it; adopted alone they hold from their notice.
-        if kind in STAYS and not (kind is e.RulesAdopted and e.TableOpened in kinds):
-            did, instead = STAYS[kind]
+        if kind in NOT_UNDONE and not (kind is e.RulesAdopted and e.TableOpened in kinds):
+            did, instead = NOT_UNDONE[kind]
             raise Refused(
                 "cannot_be_undone",
                 f"The last act at {table} {did}; that is not taken back.",

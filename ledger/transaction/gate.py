@@ -159,7 +159,7 @@ class Gate:
 
     # -- saving
 
-    def stays(self, stream: str, version: int) -> None:
+    def hold(self, stream: str, version: int) -> None:
         """Let the commit fail where a stream that was only read has an event after a version."""
         self._read.setdefault(stream, version)
 

@@ -196,7 +196,7 @@ class Standing:
         """
         if stream not in self._histories:
             self._histories[stream] = saved = self.loader.stream(stream)
-            self._gate.stays(stream, saved[-1].originator_version if saved else 0)
+            self._gate.hold(stream, saved[-1].originator_version if saved else 0)
         together = in_effect((*self._histories[stream], *self._pending.of(stream)))
         return [each.event for each in together if each.event is not None]
 

@@ -95,8 +95,8 @@ def verify_writable(place: Path) -> None:
                 raise _unfit("file_is_a_database", place, "belongs to a database")
 
 
-def verify_no_secret(place: Path, secrets: Iterable[Path] = ()) -> None:
-    """Raise Misused for a regular file that is a private key, stands beside a key, or is one of these secrets."""
+def verify_no_secret(place: Path, named: Iterable[Path] = ()) -> None:
+    """Raise Misused for a regular file that is a private key, stands beside a key, or is one of those named as secret."""
     if not place.is_file():
         return
     for ending in _OF_A_KEY:
@@ -105,7 +105,7 @@ def verify_no_secret(place: Path, secrets: Iterable[Path] = ()) -> None:
             and place.with_name(place.name.removesuffix(ending)).is_file()
         ):
             raise _unfit("file_is_a_secret", place, "says what a key signed last")
-    if any(each.exists() and each.samefile(place) for each in secrets):
+    if any(each.exists() and each.samefile(place) for each in named):
         raise _unfit("file_is_a_secret", place, "holds a key or a passphrase")
     with place.open("rb") as file:
         if file.read(len(_PRIVATE)) == _PRIVATE:

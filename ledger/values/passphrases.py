@@ -60,7 +60,7 @@ def fits(kept: str, passphrase: str) -> bool:
     """Whether it is the passphrase of which this was kept, in a time that says nothing of where they differ."""
     found = _KEPT.fullmatch(kept)
     if found is None:
-        raise unreadable()
+        raise altered()
     cost, block, lanes = map(int, found.groups()[:3])
     salt, key = (b64decode(each + "=" * (-len(each) % 4)) for each in found.groups()[3:])
     # scrypt's HMAC takes one with zeros at its end for one without.
@@ -74,7 +74,7 @@ def digest(kept: str) -> str:
     return hashlib.sha256(kept.encode()).hexdigest()
 
 
-def unreadable(operator: str = "") -> IntegrityFailure:
+def altered(operator: str = "") -> IntegrityFailure:
     """The error for something in the place of what was kept. operator: whose it is, where that is known."""
     what = f"the passphrase of {operator}" if operator else "a passphrase"
     return IntegrityFailure(

@@ -137,7 +137,7 @@ def check_passphrases(ledger: Ledger) -> int | None:
     told = dict(_set_by_events(ledger))
     for operator in sorted(found.keys() | told.keys()):
         if found.get(operator) != told.get(operator):
-            raise passphrases.unreadable(operator)
+            raise passphrases.altered(operator)
     return len(found)
 
 

@@ -13,6 +13,11 @@ def in_order(round_id: str) -> tuple[str, int, int]:
     return day, int(plain), len(number) - len(plain)
 
 
+def table_of(round_id: str) -> str:
+    """The table in a round's name."""
+    return round_id.rsplit(":", 2)[0]
+
+
 def day_of(round_id: str) -> str:
     """The gaming day in a round's name."""
     return round_id.split(":")[1]

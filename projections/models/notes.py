@@ -3,9 +3,10 @@
 A day that is closed stays as it was signed; these stand below it. A fact names its day by a round, a form or a slip.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date, timedelta
-from typing import Any, Final
+from operator import attrgetter
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -17,7 +18,7 @@ from ledger.events.day import DropCounted, DuplicatesReceived, DuplicatesTakenBa
 from ledger.events.tray import moved_between
 from ledger.values.rounds import day_of
 from ledger.values.slips import numbered
-from projections.engine.model import Fact, Model, Projection, Rows, journal_of
+from projections.engine.model import Fact, Handler, Model, Projection, Rows, journal_of
 
 
 class NoteRow(msgspec.Struct, gc=False):
@@ -99,7 +100,8 @@ def _corrected(rows: Rows, fact: Fact[e.CorrectionPosted]) -> None:
     text = f"{event.figure.replace('_', ' ')}: {event.reason}"
     more = {"cents": event.cents, "document": event.document, "text": text}
     _note(rows, fact, event.of_day, "correction", event.original, fact.table, **more)
-    _before_the_count(rows, fact)
+    corrected = Moved("correction", attrgetter("original"), attrgetter("document"))
+    _before_the_count(rows, fact, corrected, event.of_day)
 
 
 @PROJECTION.on(e.DisputeRaised)
@@ -137,13 +139,11 @@ def _settled(rows: Rows, fact: Fact[Any], what: str, **more: Any) -> None:
 @PROJECTION.on(e.VigorishCollected)
 def _collected(rows: Rows, fact: Fact[e.VigorishCollected]) -> None:
     _settled(rows, fact, "vigorish collected")
-    _before_the_count(rows, fact)
 
 
 @PROJECTION.on(e.VigorishHandedBack)
 def _handed_back(rows: Rows, fact: Fact[e.VigorishHandedBack]) -> None:
     _settled(rows, fact, "vigorish handed back")
-    _before_the_count(rows, fact)
 
 
 @PROJECTION.on(e.VigorishDocumented)
@@ -277,13 +277,11 @@ def _taken_back(rows: Rows, fact: Fact[DuplicatesTakenBack]) -> None:
 @PROJECTION.on(e.ChipsFilled)
 def _filled(rows: Rows, fact: Fact[e.ChipsFilled]) -> None:
     _slip(rows, fact, "fill")
-    _before_the_count(rows, fact)
 
 
 @PROJECTION.on(e.ChipsCredited)
 def _credited(rows: Rows, fact: Fact[e.ChipsCredited]) -> None:
     _slip(rows, fact, "credit")
-    _before_the_count(rows, fact)
 
 
 def _slip(rows: Rows, fact: Fact[e.ChipsFilled] | Fact[e.ChipsCredited], kind: str) -> None:
@@ -305,17 +303,28 @@ def _slip(rows: Rows, fact: Fact[e.ChipsFilled] | Fact[e.ChipsCredited], kind: s
 # -- what moved chips between the cut-off and a count
 
 
-MOVED: Final[Mapping[type[Event], str]] = {
-    e.BoughtIn: "buy-in",
-    e.ChipsFilled: "fill",
-    e.ChipsCredited: "credit",
-    e.RoundSettled: "round",
-    e.RoundReversed: "round reversed",
-    e.VigorishCollected: "vigorish collected",
-    e.VigorishHandedBack: "vigorish handed back",
-    e.AwardHandedOver: "award",
+class Moved(NamedTuple):
+    """How a note tells of what moved chips: a word for it; of what it was, and by which document, where it says so."""
+
+    word: str
+    of: Callable[[Any], str] = lambda _: ""
+    document: Callable[[Any], str | None] = lambda _: None
+
+
+_SLIP: Final = attrgetter("slip")
+_ROUND: Final = attrgetter("round")
+
+MOVED: Final[Mapping[type[Event], Moved]] = {
+    e.BoughtIn: Moved("buy-in", lambda event: f"seat {event.seat}"),
+    e.ChipsFilled: Moved("fill", document=_SLIP),
+    e.ChipsCredited: Moved("credit", document=_SLIP),
+    e.RoundSettled: Moved("round", _ROUND),
+    e.RoundReversed: Moved("round reversed", _ROUND),
+    e.VigorishCollected: Moved("vigorish collected"),
+    e.VigorishHandedBack: Moved("vigorish handed back"),
+    e.AwardHandedOver: Moved("award", _ROUND),
 }
-"""What moved chips, in a note's word for it: every kind that `ledger.events.tray` knows."""
+"""What moved chips: every kind that `ledger.events.tray` knows."""
 
 
 @PROJECTION.on(e.TrayCounted)
@@ -326,31 +335,31 @@ def _tray_counted(rows: Rows, fact: Fact[e.TrayCounted]) -> None:
         row.stands_at, row.at = event.stands_at, event.at
 
 
-def _before_the_count(rows: Rows, fact: Fact[Any]) -> None:
-    """What the closer of the day before was worked back without, of a day that is closed: it is not stated again."""
-    event = fact.event
-    corrected = isinstance(event, e.CorrectionPosted)
-    moved_on = event.of_day if corrected else event.day
-    day = (date.fromisoformat(moved_on) - timedelta(days=1)).isoformat()
-    count = rows.get(COUNTS, day, fact.table)
-    cents = 0 if count is None else moved_between(event, count.stands_at, count.at)
-    if not cents:
-        return
-    of = event.original if corrected else getattr(event, "round", "")
-    if not of and hasattr(event, "seat"):
-        of = f"seat {event.seat}"
-    _note(
-        rows,
-        fact,
-        day,
-        f"{'correction' if corrected else MOVED[type(event)]} before the count",
-        "closer",
-        fact.table,
-        cents=cents,
-        document=event.document if corrected else getattr(event, "slip", None),
-        text=f"not worked back: {of}".removesuffix(": "),
-    )
+def _before_the_count(rows: Rows, fact: Fact[Any], moved: Moved, day: str) -> None:
+    """What the closer of the day before was worked back without, of a day that is closed: it is not stated again.
+
+    day: on which the chips moved.
+    """
+    before = (date.fromisoformat(day) - timedelta(days=1)).isoformat()
+    count = rows.get(COUNTS, before, fact.table)
+    cents = 0 if count is None else moved_between(fact.event, count.stands_at, count.at)
+    if cents:
+        more = {"cents": cents, "document": moved.document(fact.event)}
+        text = f"not worked back: {moved.of(fact.event)}".removesuffix(": ")
+        what = f"{moved.word} before the count"
+        _note(rows, fact, before, what, "closer", fact.table, text=text, **more)
 
 
-for _kind in MOVED.keys() - PROJECTION.handlers.keys():
-    PROJECTION.on(_kind)(_before_the_count)
+def _with_the_count(moved: Moved, own: Handler[Any] | None) -> Handler[Any]:
+    """What a kind of event means besides, and for a count that it came too late for."""
+
+    def noted(rows: Rows, fact: Fact[Any]) -> None:
+        if own is not None:
+            own(rows, fact)
+        _before_the_count(rows, fact, moved, fact.event.day)
+
+    return noted
+
+
+for _kind, _moved in MOVED.items():
+    PROJECTION.on(_kind)(_with_the_count(_moved, PROJECTION.handlers.get(_kind)))

@@ -96,7 +96,7 @@ def verify_writable(place: Path) -> None:
 
 
 def verify_no_secret(place: Path, named: Iterable[Path] = ()) -> None:
-    """Raise Misused for a regular file that is a private key, stands beside a key, or is one of those named as secret."""
+    """Raise Misused for a regular file that is a private key, stands beside a key, or is one of those named."""
     if not place.is_file():
         return
     for ending in _OF_A_KEY:

@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from ledger.events.base import Recorded
 from ledger.store.codec import decode
 from ledger.store.schema import events as log
+from ledger.values.rounds import table_of
 from projections.engine.engine import position_of
 from projections.engine.model import Projection
 
@@ -16,6 +17,11 @@ AT_A_TIME: Final = 10_000
 
 Placed = tuple[int, Recorded]
 """An event with its position in the log."""
+
+
+def of_round(round_id: str) -> str:
+    """The stream of the table at which a round was played."""
+    return f"table:{table_of(round_id)}"
 
 
 def between(

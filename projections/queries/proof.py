@@ -36,7 +36,7 @@ from ledger.store.schema import metadata
 from ledger.values.errors import IntegrityFailure, Misused, NotFound, Refused
 from ledger.values.numbers import counted
 from projections.engine.engine import Progress
-from projections.engine.streams import Placed
+from projections.engine.streams import Placed, of_round
 from projections.pages import page
 from projections.queries import round as round_query
 from projections.queries.event_lines import describe, in_json
@@ -234,7 +234,7 @@ def _not_shown(told: Told) -> str:
 
 def _shown(placed: Sequence[Placed], name: str) -> Extent:
     """How much of a round its table's events tell. Raises LookupError where some of its play may be missing."""
-    shown = extent((each for _, each in placed if each.originator_id == _table(name)), name)
+    shown = extent((each for _, each in placed if each.originator_id == of_round(name)), name)
     if not shown.tells:
         raise LookupError(f"its table's events are missing beside {shown.first} to {shown.last}")
     return shown
@@ -261,7 +261,7 @@ def _round(
             round=of,
         )
     if rules is not None:
-        stream = _table(of)
+        stream = of_round(of)
         adopted = _of_topics(ledger, (e.RulesAdopted,), rules.sha256)
         events += [
             (position, each)
@@ -269,11 +269,6 @@ def _round(
             if each.originator_id == stream and each.event.sha256 == rules.sha256
         ][:1]
     return f"{ROUND}:{of}", events, stretch
-
-
-def _table(round_id: str) -> str:
-    """The stream of the table at which a round was played."""
-    return f"table:{round_id.rpartition(':')[0].rpartition(':')[0]}"
 
 
 def _form(ledger: Ledger, serial: str) -> list[Placed]:

@@ -14,7 +14,7 @@ from ledger.events import table as e
 from ledger.events.base import Event, Recorded
 from ledger.events.shoe import ShoeStarted
 from ledger.events.undoing import is_barrier, round_played
-from projections.engine.streams import Placed, between
+from projections.engine.streams import Placed, between, of_round
 from projections.replay.find import backwards, undone_from
 from projections.replay.story import concerns
 
@@ -65,7 +65,7 @@ def around(connection: sa.Connection, round_id: str, first: int) -> list[Placed]
 
     first: the version of the round's first event.
     """
-    stream = f"table:{round_id.rsplit(':', 2)[0]}"
+    stream = of_round(round_id)
     before: list[Placed] = []
     for placed in backwards(connection, stream, first - 1):
         before.insert(0, placed)

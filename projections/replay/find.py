@@ -25,7 +25,7 @@ from ledger.store.schema import events as log
 from ledger.values.errors import IntegrityFailure
 from ledger.values.rounds import again
 from projections.engine.model import Projection
-from projections.engine.streams import Placed, between, first_uncounted
+from projections.engine.streams import Placed, between, first_uncounted, of_round
 from projections.models import pointers
 from projections.models.rounds import PROJECTION as ROUNDS
 from projections.models.rounds import ROUNDS as ROUND_ROWS
@@ -70,7 +70,7 @@ def find(
 
     Raises IntegrityFailure where the submission that it was played under is not in the stream.
     """
-    stream = f"table:{round_id.rsplit(':', 2)[0]}"
+    stream = of_round(round_id)
     story = Story(round_id)
     taken_back = list(_seen(_undone(connection, stream, first, last), seen))
     undone = undone_versions(each for _, each in taken_back)
@@ -145,8 +145,7 @@ def stretch(connection: sa.Connection, round_id: str) -> tuple[int, int] | None:
     row = connection.execute(counted).one_or_none()
     first, last = (row.first_version, row.last_version) if row is not None else (0, 0)
     if row is None or row.ended_at is None:
-        table, _, _ = round_id.rsplit(":", 2)
-        for version, event in _uncounted(connection, ROUNDS, f"table:{table}", round_id):
+        for version, event in _uncounted(connection, ROUNDS, of_round(round_id), round_id):
             at_once = version == last + 1
             if is_play(event) and (at_once or not isinstance(event, e.VigorishCollected)):
                 first, last = first or version, version
@@ -157,7 +156,7 @@ def stretch(connection: sa.Connection, round_id: str) -> tuple[int, int] | None:
 
 def is_taken_back(connection: sa.Connection, round_id: str, first: int, last: int) -> bool:
     """Whether anything of a round's stretch of the table's stream is taken back."""
-    stream = f"table:{round_id.rsplit(':', 2)[0]}"
+    stream = of_round(round_id)
     return next(_undone(connection, stream, first, last), None) is not None
 
 

@@ -14,12 +14,20 @@ from ledger.values.errors import Misused
 from ledger.values.numbers import whole
 
 if TYPE_CHECKING:
-    from ledger.table.acts import LinkMeters
+    from ledger.table.acts import LinkMeters, UnlinkMeters
     from projections.queries.standing import LinkStanding
 
 meter = Noun("meter", help="Progressive meters: links, readings, awards, corrections.")
 
 authorised = click.option("--authorised-by", required=True, metavar="ID", help="Who authorised it.")
+documented = options(
+    click.option("--document", default="", metavar="TEXT", help="The document that says so."),
+    click.option("--reason", default="", metavar="TEXT", help="Why."),
+    click.option("--authorised-by", default="", metavar="ID", help="Who authorised it."),
+    click.option(
+        "--second", default="", metavar="ID", help="The second person who answers for it."
+    ),
+)
 rules_of = options(
     click.option("--rules", required=True, metavar="ID", help="The submission with the meters."),
     click.option(
@@ -90,6 +98,43 @@ def install(  # noqa: PLR0917  as many as the command has options
 def link(code: str, tables: tuple[str, ...], at: str | None, **how: Any) -> None:
     """Link further tables: their Royal 9 wagers feed the meters of LINK from now on."""
     do(*_linked(code, tables, at), **how)
+
+
+@meter.command("unlink")
+@click.argument("code", metavar="LINK")
+@click.argument("tables", metavar="TABLE...", nargs=-1, required=True)
+@writing
+def unlink(code: str, tables: tuple[str, ...], at: str | None, **how: Any) -> None:
+    """Take tables from LINK: their wagers feed it no more, and what they have put in stays."""
+    do(*_unlinked(code, tables, at), **how)
+
+
+@meter.command("move")
+@click.argument("code", metavar="LINK")
+@click.argument("tables", metavar="TABLE...", nargs=-1, required=True)
+@click.option("--to", required=True, metavar="LINK", help="The link that they feed from now on.")
+@writing
+def move(code: str, tables: tuple[str, ...], to: str, at: str | None, **how: Any) -> None:
+    """Take tables from LINK and put them on another at once."""
+    do(*_unlinked(code, tables, at), *_linked(to, tables, at), **how)
+
+
+@meter.command("retire")
+@click.argument("code", metavar="LINK")
+@click.option("--to", required=True, metavar="LINK", help="Whose meters get what it holds.")
+@documented
+@writing
+def retire(code: str, at: str | None, **typed: Any) -> None:
+    """Take LINK out of service when no table feeds it: what its meters hold goes into those of another link.
+
+    \b
+    pit meter retire R9-1 --to R9-2 --document MC-9 --reason "the pit is closed" \\
+        --authorised-by B-2 --second A-1
+    """
+    from ledger.link.acts import RetireLink
+
+    how = {each: typed.pop(each) for each in ("key", "dry_run", "as_json")}
+    do(said(RetireLink, at, link=code, **typed), **how)
 
 
 @meter.command("rates")
@@ -167,10 +212,7 @@ def read(code: str, name: str, shown: tuple[int, int | None], **typed: Any) -> N
 @click.argument("name", metavar="METER")
 @click.option("--raise", "raised", type=MONEY, metavar="AMOUNT", help="Put this much in.")
 @click.option("--lower", "lowered", type=MONEY, metavar="AMOUNT", help="Take this much out.")
-@click.option("--document", default="", metavar="TEXT", help="The document that says so.")
-@click.option("--reason", default="", metavar="TEXT", help="Why.")
-@click.option("--authorised-by", default="", metavar="ID", help="Who authorised it.")
-@click.option("--second", default="", metavar="ID", help="The second person who answers for it.")
+@documented
 @writing
 def adjust(code: str, name: str, raised: int | None, lowered: int | None, **typed: Any) -> None:
     """Correct what METER shows: on a document, for a reason, by two people.
@@ -218,10 +260,7 @@ def award(round_name: str, seat: int, name: str, *, cage: bool, **typed: Any) ->
 
 @meter.command("award-reverse")
 @click.argument("named", metavar="AWARD", type=AWARD)
-@click.option("--document", default="", metavar="TEXT", help="The document that says so.")
-@click.option("--reason", default="", metavar="TEXT", help="Why.")
-@click.option("--authorised-by", default="", metavar="ID", help="Who authorised it.")
-@click.option("--second", default="", metavar="ID", help="The second person who answers for it.")
+@documented
 @click.option(
     "--handed-back",
     type=click.Choice(("tray", "cage")),
@@ -330,6 +369,12 @@ def _print(link: "LinkStanding") -> None:
             f"  {state}: {dollars(waiting.cents)} of {words(waiting.meter)}"
             f" to seat {waiting.seat}, round {waiting.round}"
         )
+
+
+def _unlinked(code: str, tables: tuple[str, ...], at: str | None) -> "list[UnlinkMeters]":
+    from ledger.table.acts import UnlinkMeters
+
+    return [said_of(UnlinkMeters, table, at, link=code) for table in tables]
 
 
 def _linked(code: str, tables: tuple[str, ...], at: str | None) -> "list[LinkMeters]":

@@ -28,7 +28,7 @@ from ledger.events.base import Recorded
 from ledger.form import acts as form_acts
 from ledger.form import hand as form_hand
 from ledger.form import series as form_series
-from ledger.link.acts import AdjustMeter, ChangeRates, InstallLink, ReadMeter
+from ledger.link.acts import AdjustMeter, ChangeRates, InstallLink, ReadMeter, RetireLink
 from ledger.operators.acts import (
     ChangeRoles,
     EnrollOperator,
@@ -37,7 +37,7 @@ from ledger.operators.acts import (
     SuspendOperator,
 )
 from ledger.property.acts import ChangeSettings, EstablishProperty, RebuildReadModels
-from ledger.table.acts import Reverse, Undo
+from ledger.table.acts import LinkMeters, Reverse, Undo, UnlinkMeters
 from ledger.table.decide import DECISIONS
 from ledger.transaction.pending import verify_recorded
 from ledger.transaction.unit import UnitOfWork
@@ -48,6 +48,8 @@ Decide = Callable[..., tuple[Recorded, ...]]
 DECIDED_BY: Final[Mapping[type[Act], Decide]] = {
     **dict.fromkeys(DECISIONS, tables_desk.take),
     Reverse: tables_desk.take_one,
+    UnlinkMeters: tables_desk.take_one,
+    LinkMeters: tables_desk.take_one,
     Undo: undoing.take_back,
     form_acts.ReceiveSeries: forms_desk.plain(form_events.SeriesReceived, form_series.receive),
     form_acts.IssueSeries: forms_desk.plain(form_events.SeriesIssued, form_series.issue_series),
@@ -68,6 +70,7 @@ DECIDED_BY: Final[Mapping[type[Act], Decide]] = {
     RefuseBooks: signing.refuse,
     InstallLink: links_desk.install,
     AdjustMeter: links_desk.adjust,
+    RetireLink: links_desk.retire,
     ReadMeter: links_desk.read,
     ChangeRates: links_desk.change_rates,
     RegisterOperator: operators_desk.register,

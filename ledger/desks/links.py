@@ -6,7 +6,7 @@ from ledger.events import link as link_events
 from ledger.events.base import Event, Recorded
 from ledger.events.meter import UNITS, Meter
 from ledger.link import state as link_state
-from ledger.link.acts import AdjustMeter, ChangeRates, InstallLink, ReadMeter
+from ledger.link.acts import AdjustMeter, ChangeRates, InstallLink, ReadMeter, RetireLink
 from ledger.link.readings import facts_of
 from ledger.table.draft import Past
 from ledger.transaction.unit import UnitOfWork
@@ -104,6 +104,64 @@ def _verify_bounds(meter: Meter, act: AdjustMeter) -> None:
     verify_held(after // UNITS, "the meter")
 
 
+def retire(unit: UnitOfWork, act: RetireLink) -> tuple[Recorded, ...]:
+    """Take a link out of service: all that its meters hold goes into those of another, on a document that two people
+    answer for. Nothing is lost by it, nor made nothing. Raises Refused, NotFound.
+    """
+    link_state.require_document((act.authorised_by, act.second), act.document, act.reason)
+    link, other = unit.standing.link(act.link), unit.standing.link(act.to)
+    link_state.require_in_service(other)
+    _verify_can_retire(link, other)
+    document = [f"correction:{act.document}"]
+    unit.keys.verify_unused(document, ())
+    unit.keys.use(document)
+    stamp, lines = unit.stamp(act), link_state.held(link)
+    signed = {"document": act.document, "authorised_by": act.authorised_by, "second": act.second}
+    retired = stamp.on(
+        link_events.LinkRetired, to=other.code, lines=lines, reason=act.reason, **signed
+    )
+    gone = _record(unit, link, link.code, retired)
+    received = stamp.on(
+        link_events.BalanceReceived,
+        retired=link.code,
+        retired_version=gone[0].originator_version,
+        lines=lines,
+        **signed,
+    )
+    return (*gone, *_record(unit, other, other.code, received))
+
+
+def _verify_can_retire(link: link_state.Link, other: link_state.Link) -> None:
+    """Nobody feeds it or waits for an award of it, and the other has its meters."""
+    if link.tables:
+        raise Refused(
+            "tables_linked",
+            f"{', '.join(link.tables)} {'feeds' if len(link.tables) == 1 else 'feed'} {link.code}.",
+            "Take its tables from it first: pit meter unlink, or pit meter move.",
+            link=link.code,
+            tables=list(link.tables),
+        )
+    if link.owed:
+        award = next(iter(link.owed.values()))
+        raise Refused(
+            "award_waits",
+            f"An award of {award.round} to seat {award.seat} waits to be paid of {link.code}.",
+            "Pay the awards that wait first, or rule on them: pit meter award.",
+            link=link.code,
+            awards=list(link.owed),
+        )
+    lacking = sorted(link.meters.keys() - other.meters.keys())
+    if lacking or link.code == other.code:
+        raise Refused(
+            "no_such_balance",
+            f"What {link.code} holds has no place in {other.code}.",
+            "Name another link, which has all its meters.",
+            link=link.code,
+            to=other.code,
+            meters=lacking,
+        )
+
+
 def read(unit: UnitOfWork, act: ReadMeter) -> tuple[Recorded, ...]:
     """Record what the sign shows of a meter, beside what the ledger shows of it. Raises Refused, NotFound."""
     link, stamp = unit.standing.link(act.link), unit.stamp(act)
@@ -147,6 +205,7 @@ def change_rates(unit: UnitOfWork, act: ChangeRates) -> tuple[Recorded, ...]:
 def _record(
     unit: UnitOfWork, before: link_state.Link, code: str, event: Event
 ) -> tuple[Recorded, ...]:
+    link_state.require_in_service(before)
     link = before.copy()
     link.apply(event)
     recorded = unit.append(link_events.stream(code), event)

@@ -114,7 +114,7 @@ def _follow(
     events: dict[str, list[Event]] = {}
     following: dict[str, Link] = {}
     for act, draft in zip(acts, drafts, strict=True):
-        code = draft.table.link
+        code = link_follow.link_of(act, draft.table)
         decided: list[Event] = []
         if code and link_follow.concerns(act, draft.pending):
             link = following.get(code) or unit.standing.link(code)

@@ -107,7 +107,9 @@ def _signed(unit: UnitOfWork, table: Table, found: Sequence[Recorded]) -> bool:
 
 
 def _supervised(unit: UnitOfWork, table: Table, handed: e.AwardHandedOver) -> bool:
-    since = link_reversal.since_fed(table.link, handed.round, unit.standing.back_to)
+    since = link_reversal.since_fed(
+        table.link_of(handed.round), handed.round, unit.standing.back_to
+    )
     return any(
         isinstance(each, link_events.AwardPaid)
         and (each.round, each.seat, each.meter) == (handed.round, handed.seat, handed.meter)
@@ -122,10 +124,12 @@ def _of_link(
     """What the act had put into the meters of its link goes out of them again, and what it paid of them back in."""
     played = [event for event in events if isinstance(event, e.NoMoreBets | e.RoundSettled)]
     handed = [event for event in events if isinstance(event, e.AwardHandedOver)]
-    if not table.link or not (played or handed):
+    named = next((event.round for event in (*played, *handed)), "")
+    code = table.link_of(named)
+    if not code or not named:
         return ()
-    link = unit.standing.link(table.link)
-    fed, named = link.fed.get(table.code), (*played, *handed)[0].round
+    link = unit.standing.link(code)
+    fed = link.fed.get(table.code)
     since = link_reversal.since_fed(link.code, named, unit.standing.back_to)
     if not played:
         changed, decided = link_undo.owe_again(link, draft, since, handed[0])

@@ -62,6 +62,34 @@ class TableLinked(Event, frozen=True, kw_only=True):
     table: str
 
 
+class TableUnlinked(Event, frozen=True, kw_only=True):
+    """The Royal 9 wagers of a table feed these meters no more. What they have put in stays."""
+
+    table: str
+
+
+class LinkRetired(Event, frozen=True, kw_only=True):
+    """The link goes out of service, and all that its meters hold goes into those of another. lines: what that is."""
+
+    to: str
+    lines: list[MeterUnits]
+    document: str
+    reason: str
+    authorised_by: str
+    second: str
+
+
+class BalanceReceived(Event, frozen=True, kw_only=True):
+    """What the meters of a retired link held comes into these. retired_version: of that link's event."""
+
+    retired: str
+    retired_version: int
+    lines: list[MeterUnits]
+    document: str
+    authorised_by: str
+    second: str
+
+
 class RatesChanged(Event, frozen=True, kw_only=True):
     """Seeds and rates from here on; what the meters show stays. notice_at: when notice of it was given."""
 

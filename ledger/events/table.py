@@ -342,6 +342,12 @@ class MetersLinked(TableEvent, frozen=True, kw_only=True):
     link: str
 
 
+class MetersUnlinked(TableEvent, frozen=True, kw_only=True):
+    """The table's Royal 9 wagers feed a link no more, from the next round on."""
+
+    link: str
+
+
 class AwardHandedOver(TableEvent, frozen=True, kw_only=True):
     """A meter's award paid in chips out of the tray."""
 

@@ -32,6 +32,7 @@ TYPED_ONLY: Final = (
     table_acts.Reverse,
     table_acts.HandBackVig,
     table_acts.LinkMeters,
+    table_acts.UnlinkMeters,
     table_acts.PayAward,
     table_acts.ReverseAward,
     table_acts.Correct,

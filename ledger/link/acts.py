@@ -34,6 +34,17 @@ class AdjustMeter(Act, frozen=True, kw_only=True):
     second: str
 
 
+class RetireLink(Act, frozen=True, kw_only=True):
+    """A link that no table feeds goes out of service; what its meters hold goes into those of another."""
+
+    link: str
+    to: str
+    document: str
+    reason: str
+    authorised_by: str
+    second: str
+
+
 class ReadMeter(Act, frozen=True, kw_only=True):
     """What the sign shows of a meter is read. fraction: ten-thousandths of a cent beside the cents, None where it shows
     none. rolled_over_cents: at which its counter began anew.

@@ -1,7 +1,7 @@
 """A link as it would be: the state with what was decided at a table of it, not saved yet."""
 
 from ledger.events.base import Event
-from ledger.link.state import Link
+from ledger.link.state import Link, require_in_service
 from ledger.table.draft import Draft
 
 
@@ -16,7 +16,8 @@ class LinkDraft:
         self.pending: list[Event] = []
 
     def record(self, kind: type[Event], *, day: str = "", **facts: object) -> None:
-        """Decide on an event, said by whoever acts at the table."""
+        """Decide on an event, said by whoever acts at the table. Raises Refused where the link is retired."""
+        require_in_service(self.link)
         event = self.of.stamp.on(kind, day=day, **facts)
         self.link.apply(event)
         self.pending.append(event)

@@ -15,7 +15,7 @@ from ledger.link.draft import LinkDraft
 from ledger.link.readings import facts_of
 from ledger.link.reversal import reverse, since_fed
 from ledger.link.seed import put_in_again, require_above
-from ledger.link.state import KEPT_ROUNDS, FedRound, Link, award_name, meters_of
+from ledger.link.state import KEPT_ROUNDS, FedRound, Link, award_name
 from ledger.table import acts as table_acts
 from ledger.table.draft import Draft
 from ledger.table.round_state import RoundInProgress
@@ -27,6 +27,25 @@ from ledger.values.rounds import in_order
 ROYAL_9 = str(Bet.ROYAL_9)
 
 
+def link_of(act: table_acts.Act, table: Table) -> str:
+    """The link that an act at a table can have to do with: that of the round it names, else the table's own, or the one
+    that it leaves. "" for none.
+    """
+    match act:
+        case table_acts.UnlinkMeters():
+            return act.link
+        case (
+            table_acts.MustHit()
+            | table_acts.PayAward()
+            | table_acts.ReverseAward()
+            | table_acts.DecideDispute()
+            | table_acts.Reverse()
+        ):
+            return table.link_of(act.round)
+        case _:
+            return table.link
+
+
 def concerns(act: table_acts.Act, pending: Iterable[Event]) -> bool:
     """Whether an act at a linked table can have to do with its link."""
     return isinstance(act, _OF_LINKS) or any(
@@ -36,7 +55,9 @@ def concerns(act: table_acts.Act, pending: Iterable[Event]) -> bool:
 
 
 _OF_LINKS: Final = (
+    table_acts.Adopt,
     table_acts.LinkMeters,
+    table_acts.UnlinkMeters,
     table_acts.MustHit,
     table_acts.MeterReading,
     table_acts.PayAward,
@@ -61,7 +82,12 @@ def follow(
     draft = LinkDraft(link, of)
     match act:
         case table_acts.LinkMeters():
-            _take_in(draft, before)
+            _require_fits(draft)
+            draft.record(link_events.TableLinked, table=before.code)
+        case table_acts.UnlinkMeters():
+            draft.record(link_events.TableUnlinked, table=before.code)
+        case table_acts.Adopt():
+            _require_fits(draft)
         case table_acts.MustHit():
             _must_hit(draft, act, is_closed)
         case table_acts.MeterReading():
@@ -79,18 +105,19 @@ def follow(
     return draft.link, draft.pending
 
 
-def _take_in(draft: LinkDraft, table: Table) -> None:
-    link = draft.link
-    if meters_of(table.submission) != (link.wager_cents, sorted(link.meters)):
+def _require_fits(draft: LinkDraft) -> None:
+    """The table offers the game of its link: stake, meters, seeds, shares, maxima."""
+    link, table = draft.link, draft.of.table
+    wager_cents, meters = table.submission.link_terms
+    if (wager_cents, sorted(meters)) != link.game:
         raise Refused(
             "link_differs",
             f"Table {table.code} does not offer the Royal 9 game of {link.code}.",
-            f"Its stake and its meters must be those of {link.rules}.",
+            "Its stake and its meters, their seeds, shares and maxima must be those of the link.",
             table=table.code,
             link=link.code,
             rules=table.rules,
         )
-    draft.record(link_events.TableLinked, table=table.code)
 
 
 # -- the round
@@ -124,6 +151,15 @@ def _contribute(draft: LinkDraft, event: e.NoMoreBets, wagers: Sequence[e.WagerL
     """All Royal 9 wagers of the round feed the meters when bets close."""
     if not wagers:
         return
+    of_round = draft.of.table.link_of(event.round)
+    if of_round != draft.link.code:
+        raise Refused(
+            "link_left",
+            f"Round {event.round} is of when its table fed {of_round}, which it has left.",
+            "Leave its Royal 9 wagers out, and correct the books and the meters instead.",
+            round=event.round,
+            link=of_round,
+        )
     staked = sum(wager.cents for wager in wagers)
     draft.record(
         link_events.ContributionsTaken,

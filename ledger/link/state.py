@@ -51,7 +51,7 @@ class FedRound(msgspec.Struct, frozen=True, array_like=True):
 
 class Link(msgspec.Struct):
     """A link of tables. fed: by table, the last round that put something in. owed: awards won and not handed over.
-    reversed: names of awards that were taken back.
+    reversed: names of awards that were taken back. retired_to: the link that got what its meters held, "" in service.
 
     recent: by table, the last KEPT_ROUNDS that fed a must-hit meter, in order; empty without one.
     installed_at: microseconds UTC.
@@ -68,6 +68,7 @@ class Link(msgspec.Struct):
     fed: dict[str, Contribution] = {}
     recent: dict[str, tuple[FedRound, ...]] = {}
     owed: dict[str, link_events.AwardWon] = {}
+    retired_to: str = ""
     reversed: tuple[str, ...] = ()
 
     @property
@@ -75,6 +76,14 @@ class Link(msgspec.Struct):
         """All that the house holds for players, in meter units: meters, reserves, awards not handed over."""
         held = sum(meter.visible + meter.reserve for meter in self.meters.values())
         return held + UNITS * sum(award.cents for award in self.owed.values())
+
+    @property
+    def game(self) -> tuple[int, list[tuple[str, int, int, int]]]:
+        """Its stake and its meters as a submission prints them, by name: `Submission.link_terms`."""
+        terms = [self.meters[name].terms for name in sorted(self.meters)]
+        return self.wager_cents, [
+            (x.meter, x.seed_cents, x.visible_bps + x.reserve_bps, x.maximum_cents) for x in terms
+        ]
 
     def copy(self) -> Self:
         """A copy that can be changed without touching this one."""
@@ -109,6 +118,16 @@ class Link(msgspec.Struct):
 
     def _linked(self, event: link_events.TableLinked) -> None:
         self.tables = (*self.tables, event.table)
+
+    def _unlinked(self, event: link_events.TableUnlinked) -> None:
+        self.tables = tuple(each for each in self.tables if each != event.table)
+
+    def _retired(self, event: link_events.LinkRetired) -> None:
+        self._add(event.lines, -1)
+        self.retired_to = event.to
+
+    def _received(self, event: link_events.BalanceReceived) -> None:
+        self._add(event.lines, 1)
 
     def _rates_changed(self, event: link_events.RatesChanged) -> None:
         for terms in event.meters:
@@ -195,6 +214,9 @@ class Link(msgspec.Struct):
     _BY_KIND: ClassVar[dict[type[Event], Callable[[Any, Any], None]]] = {
         link_events.LinkInstalled: _installed,
         link_events.TableLinked: _linked,
+        link_events.TableUnlinked: _unlinked,
+        link_events.LinkRetired: _retired,
+        link_events.BalanceReceived: _received,
         link_events.RatesChanged: _rates_changed,
         link_events.ContributionsTaken: _taken,
         link_events.ContributionsReturned: _returned,
@@ -218,12 +240,6 @@ def fold(state: Link | None, history: Iterable[Recorded]) -> Link | None:
     return fold_stream(Link, state, history)
 
 
-def meters_of(submission: Submission) -> tuple[int, list[str]]:
-    """The fixed Royal 9 stake of a submission in cents, and the meters it needs; 0 and none without one."""
-    stake_cents, names, must_hit = submission.link_terms
-    return stake_cents, sorted([*names, link_events.MUST_HIT] if must_hit else names)
-
-
 def terms_of(
     submission: Submission, reserve_bps: dict[str, int]
 ) -> tuple[int, list[link_events.MeterTerms]]:
@@ -231,19 +247,13 @@ def terms_of(
 
     reserve_bps: by meter, the part of its printed rate that feeds the reserve. Raises Refused, NotFound.
     """
-    royal_9 = submission.royal_9
-    if royal_9 is None:
+    wager_cents, printed = submission.link_terms
+    if not printed:
         raise Refused(
             "no_royal_9",
             f"{submission.id} offers no Royal 9 wager.",
             "Name a submission that does; pit rules show prints what one offers.",
             rules=submission.id,
-        )
-    printed = [(m.meter, m.seed_cents, m.increment_bps, 0) for m in royal_9.meters]
-    if submission.must_hit is not None:
-        hit = submission.must_hit
-        printed.append(
-            (link_events.MUST_HIT, hit.reset_cents, hit.increment_bps, hit.maximum_cents)
         )
     rates = {name: rate for name, _, rate, _ in printed}
     for name, bps in reserve_bps.items():
@@ -257,7 +267,7 @@ def terms_of(
                 reserve_bps=bps,
                 printed_bps=rates[name],
             )
-    return royal_9.wager_cents, [
+    return wager_cents, [
         link_events.MeterTerms(
             name, seed, rate - reserve_bps.get(name, 0), reserve_bps.get(name, 0), most
         )
@@ -274,6 +284,24 @@ def require_meter(meters: Iterable[str], name: str) -> None:
             f"There is no meter {name}.",
             f"Its meters are {', '.join(names)}.",
             meter=name,
+        )
+
+
+def held(link: Link) -> list[link_events.MeterUnits]:
+    """All that its meters hold."""
+    meters = link.meters.items()
+    return [link_events.MeterUnits(name, each.visible, each.reserve) for name, each in meters]
+
+
+def require_in_service(link: Link) -> None:
+    """Raise Refused for a link whose meters went into those of another."""
+    if link.retired_to:
+        raise Refused(
+            "link_retired",
+            f"{link.code} is out of service; what its meters held is in those of {link.retired_to}.",
+            f"Put it right there, by a correction: pit meter adjust {link.retired_to}.",
+            link=link.code,
+            to=link.retired_to,
         )
 
 

@@ -8,7 +8,7 @@ from ledger.events.base import Event
 from ledger.link.readings import showed
 from ledger.link.reversal import given_back, since_fed
 from ledger.link.seed import put_in_again
-from ledger.link.state import Link, award_name
+from ledger.link.state import Link, award_name, held
 from ledger.table.draft import Past
 from ledger.values.errors import IntegrityFailure
 
@@ -163,6 +163,17 @@ def _name(event: OfAnAward) -> str:
     return award_name(event.round, event.seat, event.meter)
 
 
+def _retired(link: Link, event: link_events.LinkRetired, _: Past) -> Stated:
+    return _units(event.lines), _units(held(link))
+
+
+def _received(link: Link, event: link_events.BalanceReceived, past: Past) -> Stated:
+    """All that the retired link held, which says that it went here."""
+    there = past.link_at(event.retired, event.retired_version - 1)
+    to = past.link_at(event.retired, event.retired_version).retired_to
+    return f"{_units(event.lines)} to {link.code}", f"{_units(held(there))} to {to}"
+
+
 def _read(link: Link, event: link_events.MeterRead, past: Past) -> Stated:
     due = showed(link, event.meter, event.at, event.day, past)
     return f"{event.ledger} units of {event.meter}", f"{due} units of {event.meter}"
@@ -179,5 +190,7 @@ _STATES: Final[Mapping[type[Event], Callable[[Link, Any, Past], Stated]]] = {
     link_events.AwardReversed: _reversed,
     link_events.MeterCorrected: _corrected,
     link_events.MeterRead: _read,
+    link_events.LinkRetired: _retired,
+    link_events.BalanceReceived: _received,
 }
 """What an event states of the meters, and what it ought to."""

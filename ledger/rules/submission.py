@@ -101,15 +101,18 @@ class Submission(msgspec.Struct, frozen=True, kw_only=True, dict=True, omit_defa
         )
 
     @property
-    def link_terms(self) -> tuple[int, tuple[str, ...], bool]:
-        """What a link of its tables has to fit: the fixed Royal 9 stake in cents, its meters' names in order, and
-        whether a must-hit meter goes with them. No stake and no meters without the wager.
+    def link_terms(self) -> tuple[int, list[tuple[str, int, int, int]]]:
+        """What a link of its tables has to fit: the fixed Royal 9 stake in cents, and its meters: name, seed in cents,
+        share of each wager in basis points, the most it pays in cents (0: no limit). No stake and no meters without the
+        wager.
         """
-        royal_9 = self.royal_9
+        royal_9, hit = self.royal_9, self.must_hit
         if royal_9 is None:
-            return 0, (), False
-        names = tuple(sorted(meter.meter for meter in royal_9.meters))
-        return royal_9.wager_cents, names, self.must_hit is not None
+            return 0, []
+        meters = [(each.meter, each.seed_cents, each.increment_bps, 0) for each in royal_9.meters]
+        if hit is not None:
+            meters.append(("must_hit", hit.reset_cents, hit.increment_bps, hit.maximum_cents))
+        return royal_9.wager_cents, meters
 
 
 @lru_cache(maxsize=256)

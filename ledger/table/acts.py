@@ -42,9 +42,7 @@ class Open(Act, frozen=True, kw_only=True, tag="open"):
     options: dict[str, str] = {}
     notice_at: Moment | None = None
     authorised_by: Annotated[str, Meta(max_length=64)] = ""
-    hands: Annotated[
-        bool, Meta(description="Whether hands are recorded; false: run on the tray alone.")
-    ] = True
+    hands: Annotated[bool, Meta(description="Recorded; false: run on the tray alone.")] = True
 
 
 class Adopt(Act, frozen=True, kw_only=True, tag="adopt"):
@@ -296,6 +294,10 @@ class LinkMeters(Act, frozen=True, kw_only=True, tag="link_meters"):
     link: Name
 
 
+class UnlinkMeters(Act, frozen=True, kw_only=True, tag="unlink_meters"):
+    link: Name
+
+
 class MustHit(Act, frozen=True, kw_only=True, tag="must_hit"):
     """The controller's result for a round: the one that it names, else the one that `at` falls into."""
 
@@ -305,10 +307,7 @@ class MustHit(Act, frozen=True, kw_only=True, tag="must_hit"):
 
 
 class MeterReading(Act, frozen=True, kw_only=True, tag="meter_reading"):
-    """What the sign of a link shows of a meter. fraction: ten-thousandths of a cent beside the cents, if it shows any.
-
-    rolled_over_cents: at which its counter began anew.
-    """
+    """What the sign of a link shows of a meter. fraction: ten-thousandths of a cent, where it shows parts of one."""
 
     link: Name
     meter: Name
@@ -486,6 +485,7 @@ TableAct = (
     | SpreadCards
     | PassShoe
     | LinkMeters
+    | UnlinkMeters
     | MustHit
     | MeterReading
     | PayAward

@@ -179,15 +179,6 @@ def _require_fits(table: Table, new: Submission) -> None:
             "Record the departures first.",
             seats=beyond,
         )
-    if table.link and new.link_terms != table.submission.link_terms:
-        raise Refused(
-            "link_differs",
-            f"Table {table.code} feeds {table.link}, whose Royal 9 game {new.id} does not offer.",
-            "A linked table keeps its stake and its meters.",
-            table=table.code,
-            link=table.link,
-            rules=new.id,
-        )
     shoe = table.shoe
     if shoe is not None and not shoe.over and shoe.decks != new.decks:
         raise Refused(

@@ -54,6 +54,7 @@ DECISIONS: dict[type[table_acts.Act], Callable[[Draft, Any], None]] = {
     table_acts.Irregular: irregular.irregular,
     table_acts.SimulatedRound: irregular.simulate,
     table_acts.LinkMeters: table_meters.link,
+    table_acts.UnlinkMeters: table_meters.unlink,
     table_acts.MustHit: table_meters.must_hit,
     table_acts.MeterReading: table_meters.read,
     table_acts.PayAward: table_meters.pay_award,

@@ -21,10 +21,17 @@ def link(draft: Draft, act: table_acts.LinkMeters) -> None:
     draft.record(e.MetersLinked, link=act.link)
 
 
+def unlink(draft: Draft, act: table_acts.UnlinkMeters) -> None:
+    """The table leaves its link between two rounds; what comes of those that fed it stays with that link."""
+    require_no_round(draft, "taking it from its link")
+    _require_feeds(draft, act.link)
+    draft.record(e.MetersUnlinked, link=act.link)
+
+
 def must_hit(draft: Draft, act: table_acts.MustHit) -> None:
     """The controller's result belongs to a round of this table; which one, the link knows (ma-big 13(j))."""
     require_seat(draft, act.seat)
-    _require_feeds(draft, act.link)
+    _require_feeds(draft, act.link, act.round)
 
 
 def read(draft: Draft, act: table_acts.MeterReading) -> None:
@@ -32,8 +39,9 @@ def read(draft: Draft, act: table_acts.MeterReading) -> None:
     _require_feeds(draft, act.link)
 
 
-def _require_feeds(draft: Draft, link: str) -> None:
-    if link != draft.table.link:
+def _require_feeds(draft: Draft, link: str, round_id: str = "") -> None:
+    """Raise Refused where it is another link that the table feeds, or that the round has fed."""
+    if link != draft.table.link_of(round_id):
         raise Refused(
             "not_linked",
             f"Table {draft.table.code} does not feed {link}.",
@@ -56,7 +64,7 @@ def reverse_award(draft: Draft, act: table_acts.ReverseAward) -> None:
 
 def require_linked(draft: Draft, round_id: str, seat: int) -> None:
     """Raise NotFound where no meter can have been won at the table."""
-    if not draft.table.link:
+    if not draft.table.link_of(round_id):
         raise unknown_award(round_id, seat)
 
 

@@ -37,3 +37,10 @@ class RoundInProgress(msgspec.Struct):
             self.player = (*self.player, card)
         else:
             self.banker = (*self.banker, card)
+
+
+class RulesBefore(msgspec.Struct, frozen=True, array_like=True):
+    """Of rules that were changed for others: the last round under them, and whether they had forms for vigorish."""
+
+    last_round: str
+    vigorish_forms: bool

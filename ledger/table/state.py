@@ -21,7 +21,7 @@ from ledger.events.tray import IN_THE_TRAY, into_tray, moved_at
 from ledger.events.undoing import in_effect
 from ledger.rules import Submission, from_document
 from ledger.table.marks import Marks, OwedBack, hand_back, pay, put_back
-from ledger.table.round_state import PressLine, RoundInProgress
+from ledger.table.round_state import PressLine, RoundInProgress, RulesBefore
 from ledger.table.shoe_state import CARDS_A_DECK, Batch, ShoeInPlay, Stack, in_dealing_order
 from ledger.values.cards import INDEX
 from ledger.values.errors import NotFound
@@ -63,13 +63,6 @@ _OF_ROUNDS: Final = frozenset(
 """The steps of rounds, which follow one another."""
 
 
-class RulesBefore(msgspec.Struct, frozen=True, array_like=True):
-    """Of rules that were changed for others: the last round under them, and whether they had forms for vigorish."""
-
-    last_round: str
-    vigorish_forms: bool
-
-
 class Table(msgspec.Struct):
     """A gaming table.
 
@@ -85,7 +78,7 @@ class Table(msgspec.Struct):
     rules_before: changes of rules that gave the table forms for vigorish, or took them away, oldest first.
     rounds: the last round number of each gaming day it was open or played on. again: rounds in the place of reversed
     ones. tray_cents: what the tray should hold.
-    link: the progressive link that its Royal 9 wagers feed. disputed: disputes that are not decided.
+    link: that its Royal 9 wagers feed. links_before: left, each with the last round before. disputed: not decided.
     batches: decks at the table. stack: cards shuffled and cut. spread: the cards lie spread. last_batch, last_cut: of
     the last shoe, and who cut it. curator: who deals on a big table, 0 for the dealer; None where nobody said.
     must_pass: Banker lost, so the curator passes the shoe.
@@ -119,6 +112,7 @@ class Table(msgspec.Struct):
     again: tuple[str, ...] = ()
     tray_cents: int = 0
     link: str = ""
+    links_before: tuple[tuple[str, str], ...] = ()
     disputed: tuple[str, ...] = ()
     batches: dict[str, Batch] = {}
     stack: Stack | None = None
@@ -127,6 +121,12 @@ class Table(msgspec.Struct):
     last_cut: int | None = None
     curator: int | None = None
     must_pass: bool = False
+
+    def link_of(self, round_id: str) -> str:
+        """The link that a round of the table has fed; the present one for ""."""
+        before = [x for x in self.links_before if round_id and x[1]]
+        fed = (link for link, n in before if in_order(round_id)[:2] <= in_order(n)[:2])
+        return next(fed, self.link)
 
     @property
     def submission(self) -> Submission:
@@ -164,8 +164,7 @@ class Table(msgspec.Struct):
         twin.seats = dict(self.seats)
         twin.seat_at = dict(self.seat_at)
         twin.bought = dict(self.bought)
-        twin.marks = dict(self.marks)
-        twin.owed_back = dict(self.owed_back)
+        twin.marks, twin.owed_back = dict(self.marks), dict(self.owed_back)
         twin.rounds = dict(self.rounds)
         if self.shoe is not None:
             twin.shoe = copy(self.shoe)
@@ -420,6 +419,9 @@ class Table(msgspec.Struct):
     def _meters_linked(self, event: e.MetersLinked) -> None:
         self.link = event.link
 
+    def _meters_unlinked(self, event: e.MetersUnlinked) -> None:
+        self.links_before, self.link = (*self.links_before, (event.link, self.last_round)), ""
+
     def _corrected(self, event: e.CorrectionPosted) -> None:
         if not event.counted:
             self.tray_cents += IN_THE_TRAY[event.figure] * event.cents
@@ -469,6 +471,7 @@ class Table(msgspec.Struct):
         e.VigorishMarked: _marked,
         e.VigorishCollected: _collected,
         e.MetersLinked: _meters_linked,
+        e.MetersUnlinked: _meters_unlinked,
         e.VigorishDocumented: _unmarked,
         e.VigorishUncollected: _unmarked,
         e.VigorishRestored: _restored,

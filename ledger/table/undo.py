@@ -37,7 +37,14 @@ NOT_UNDONE: Final[Mapping[type[Event], tuple[str, str]]] = {
         "adopted rules",
         "Adopt the rules that are meant, with their notice: pit rules adopt.",
     ),
-    e.MetersLinked: ("linked the table to progressive meters", _CORRECT),
+    e.MetersLinked: (
+        "linked the table to progressive meters",
+        "Take it from the link: pit meter unlink.",
+    ),
+    e.MetersUnlinked: (
+        "took the table from its progressive link",
+        "Link it again: pit meter link.",
+    ),
     e.TrayCounted: ("counted the tray", _CORRECT),
     e.RoundVoided: (
         "voided a round",

@@ -27,7 +27,7 @@ from ledger.events.act import Act
 from ledger.events.base import Event
 from ledger.events.table import RoundReversed
 from ledger.form import acts as form_acts
-from ledger.link.acts import AdjustMeter, ChangeRates, InstallLink, ReadMeter
+from ledger.link.acts import AdjustMeter, ChangeRates, InstallLink, ReadMeter, RetireLink
 from ledger.link.reversal import since_fed
 from ledger.operators.acts import (
     ChangeRoles,
@@ -271,7 +271,7 @@ def _corrected(standing: Standing, act: table_acts.Correct) -> Iterable[Known]:
 def _must_hit(standing: Standing, act: table_acts.MustHit) -> Iterable[Known]:
     """The round that it names; one that it does not name is found by the time itself."""
     table = standing.table(act.table)
-    if not act.round or table is None or table.link != act.link:
+    if not act.round or table is None or table.link_of(act.round) != act.link:
         return ()
     recent = standing.link(act.link).recent.get(act.table, ())
     return [Known(fed.at, Fact.ROUND) for fed in recent if fed.round == act.round]
@@ -279,11 +279,11 @@ def _must_hit(standing: Standing, act: table_acts.MustHit) -> Iterable[Known]:
 
 def _award(standing: Standing, act: table_acts.PayAward) -> Iterable[Known]:
     table = standing.table(act.table)
-    if table is None or not table.link:
+    if table is None or not table.link_of(act.round):
         return ()
     return [
         Known(award.known_at, Fact.ROUND)
-        for award in standing.link(table.link).owed.values()
+        for award in standing.link(table.link_of(act.round)).owed.values()
         if (award.round, award.seat) == (act.round, act.seat) and act.meter in {"", award.meter}
     ]
 
@@ -300,11 +300,11 @@ def _dispute(standing: Standing, act: table_acts.DecideDispute) -> Iterable[Know
 def _of_awards(standing: Standing, code: str, round_id: str, seats: set[int]) -> Iterable[Known]:
     """That awards of a round were won, and handed over: since it fed the meters."""
     table = standing.table(code)
-    if not seats or table is None or not table.link:
+    if not seats or table is None or not table.link_of(round_id):
         return ()
     return [
         Known(event.known_at, Fact.ROUND)
-        for event in since_fed(table.link, round_id, standing.back_to).events
+        for event in since_fed(table.link_of(round_id), round_id, standing.back_to).events
         if isinstance(event, link_events.AwardWon | link_events.AwardPaid)
         and event.round == round_id
         and event.seat in seats
@@ -313,6 +313,12 @@ def _of_awards(standing: Standing, code: str, round_id: str, seats: set[int]) ->
 
 def _linking(standing: Standing, act: table_acts.LinkMeters) -> Iterable[Known]:
     return (*_rules(standing, act), *_link(standing, act))
+
+
+def _retiring(standing: Standing, act: RetireLink) -> Iterable[Known]:
+    """Both links; and what a link holds is what it held at the last."""
+    at = [standing.link(code).installed_at for code in (act.link, act.to)]
+    return [Known(each, Fact.INSTALLATION) for each in at]
 
 
 def _reading(standing: Standing, act: table_acts.MeterReading) -> Iterable[Known]:
@@ -464,7 +470,9 @@ HELD_AGAINST: Final[Mapping[type[Act], Held]] = {
     AdjustMeter: _link,
     ReadMeter: _link,
     ChangeRates: _link,
+    RetireLink: _retiring,
     table_acts.LinkMeters: _linking,
+    table_acts.UnlinkMeters: _rules,
     # The register, and the property itself.
     RegisterOperator: _nothing,
     ChangeRoles: _registered,

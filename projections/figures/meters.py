@@ -13,6 +13,7 @@ from projections.figures.render import Column, Kind, Section, View
 from projections.models.meters import (
     AWARDS,
     HELD,
+    LINKS,
     METER_DAYS,
     METER_ROUNDS,
     PROJECTION,
@@ -37,7 +38,8 @@ PAYMENT_DIFFERS: Final = "award_payment_differs"
 class MeterDay(msgspec.Struct, frozen=True, kw_only=True):
     """A meter's gaming day, its reserve included. Cents, rounded down; `_exact`: ten-thousandths of a cent.
 
-    closing_exact = opening_exact + contributions_exact - returns_exact, and reseeds, corrections less awards.
+    closing_exact = opening_exact + contributions_exact - returns_exact, reseeds, corrections, transfers less awards.
+    transfers: from retired links, less what went to another.
     unpaid: awards of the meter that wait at the end of the day. liability: closing and unpaid.
     finding: what does not agree, or "".
     read_at, read_exact: the day's closing reading, and what the sign showed then; ledger_exact: what the ledger did;
@@ -63,6 +65,7 @@ class MeterDay(msgspec.Struct, frozen=True, kw_only=True):
     returns_exact: int
     closing_exact: int
     recomputed_exact: int
+    transfers: int | None = None
     read_at: str | None = None
     read_exact: int | None = None
     ledger_exact: int | None = None
@@ -135,19 +138,31 @@ class MeterDifference(msgspec.Struct, frozen=True):
 def meters(connection: sa.Connection, day: str) -> list[MeterDay]:
     """Every meter that was in service by the end of the gaming day, by link and meter."""
     days = METER_DAYS.table
-    moved = ("contributions", "returns", "reseeds", "awards", "corrections", "recomputed")
-    net = days.c.contributions + days.c.reseeds + days.c.corrections - days.c.returns
+    moved = (
+        "contributions",
+        "returns",
+        "reseeds",
+        "awards",
+        "corrections",
+        "recomputed",
+        "transfers",
+    )
+    net = days.c.contributions + days.c.reseeds + days.c.corrections + days.c.transfers
+    links = LINKS.table
+    retired = sa.exists().where(links.c.link == days.c.link, links.c.retired_day < day)
     query = (
         sa.select(
             days.c.link,
             days.c.meter,
-            _total(sa.case((days.c.day < day, net - days.c.awards), else_=0)).label("opening"),
+            _total(
+                sa.case((days.c.day < day, net - days.c.returns - days.c.awards), else_=0)
+            ).label("opening"),
             *(
                 _total(sa.case((days.c.day == day, days.c[name]), else_=0)).label(name)
                 for name in moved
             ),
         )
-        .where(days.c.day <= day)
+        .where(days.c.day <= day, ~retired)
         .group_by(days.c.link, days.c.meter)
         .order_by(days.c.link, days.c.meter)
     )
@@ -179,7 +194,7 @@ def _unpaid(connection: sa.Connection, day: str) -> dict[tuple[str, str], int]:
 def _day(row: Any, day: str, unpaid: int, read: Reading | None) -> MeterDay:
     closing = (
         row.opening + row.contributions + row.reseeds - row.awards + row.corrections - row.returns
-    )
+    ) + row.transfers
     return MeterDay(
         link=row.link,
         meter=row.meter,
@@ -200,6 +215,7 @@ def _day(row: Any, day: str, unpaid: int, read: Reading | None) -> MeterDay:
         returns_exact=row.returns,
         closing_exact=closing,
         recomputed_exact=row.recomputed,
+        transfers=row.transfers // UNITS_A_CENT,
         read_at=read.at if read else None,
         read_exact=read.shown if read else None,
         ledger_exact=read.ledger if read else None,
@@ -358,6 +374,7 @@ VIEW: Final = View(
                 Column("reseeds", "Reseeds", Kind.MONEY),
                 Column("awards", "Awards", Kind.MONEY),
                 Column("corrections", "Corrections", Kind.MONEY),
+                Column("transfers", "Transfers", Kind.MONEY),
                 Column("closing", "Closing", Kind.MONEY),
                 Column("recomputed_contributions", "From the wagers", Kind.MONEY),
                 Column("finding", "Finding"),

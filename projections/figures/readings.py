@@ -6,7 +6,7 @@ import msgspec
 import sqlalchemy as sa
 
 from projections.figures.arithmetic import rfc3339
-from projections.models.meters import METER_DAYS, METER_SIGNS, PROJECTION
+from projections.models.meters import LINKS, METER_DAYS, METER_SIGNS, PROJECTION
 
 NEEDS: Final = (PROJECTION,)
 
@@ -46,7 +46,8 @@ def readings(connection: sa.Connection, day: str) -> list[Reading]:
 
 def unread(connection: sa.Connection, day: str) -> dict[str, list[str]]:
     """The meters in service on a gaming day that have no closing reading, by link."""
-    days, signs = METER_DAYS.table, METER_SIGNS.table
+    days, signs, links = METER_DAYS.table, METER_SIGNS.table, LINKS.table
+    retired = sa.exists().where(links.c.link == days.c.link, links.c.retired_day <= day)
     read = sa.exists().where(
         signs.c.link == days.c.link,
         signs.c.meter == days.c.meter,
@@ -55,7 +56,7 @@ def unread(connection: sa.Connection, day: str) -> dict[str, list[str]]:
     )
     query = (
         sa.select(days.c.link, days.c.meter)
-        .where(days.c.day <= day, ~read)
+        .where(days.c.day <= day, ~read, ~retired)
         .distinct()
         .order_by(days.c.link, days.c.meter)
     )

@@ -19,6 +19,8 @@ MINUTE: Final = 60_000_000
 FOLLOWING: Final[frozenset[type[Event]]] = frozenset(
     {
         link_events.TableLinked,
+        link_events.TableUnlinked,
+        link_events.BalanceReceived,
         link_events.ContributionsTaken,
         link_events.ContributionsReturned,
         link_events.AwardWon,

@@ -12,6 +12,7 @@ from ledger.events import link as link_events
 from ledger.events import table as e
 from ledger.events.meter import UNITS, Meter
 from projections.engine.model import Fact, Model, Projection, Rows, journal_of
+from projections.models.meter_terms import as_text, own, printed
 
 ROYAL_9: Final = "royal_9"
 WON: Final = "won"
@@ -23,17 +24,25 @@ TRAY: Final = "tray"
 
 
 class LinkRow(msgspec.Struct, gc=False):
-    """A link. terms: its meters' names, seeds and rates, as JSON."""
+    """A link. terms: its meters' names, seeds and rates, as JSON. rated: at which event of the log these came into
+    force. retired_day: on which it went out of service.
+    """
 
     link: str
     terms: str = "[]"
+    rated: int = 0
+    retired_day: str | None = None
 
 
 class LinkedTableRow(msgspec.Struct, gc=False):
-    """Which link a table feeds."""
+    """Which link a table feeds, "" for none. terms: its own meters, as its submission prints them, as JSON; since: at
+    which event of the log these were held against the link's.
+    """
 
     table: str
     link: str = ""
+    terms: str = "[]"
+    since: int = 0
 
 
 class MeterReadingRow(msgspec.Struct, gc=False):
@@ -46,7 +55,9 @@ class MeterReadingRow(msgspec.Struct, gc=False):
 
 
 class MeterDayRow(msgspec.Struct, gc=False):
-    """What moved a meter on a gaming day, in units. recomputed: contributions, from the wagers."""
+    """What moved a meter on a gaming day, in units. recomputed: contributions, from the wagers. transfers:
+    from retired links, less what went to another.
+    """
 
     link: str
     meter: str
@@ -57,6 +68,7 @@ class MeterDayRow(msgspec.Struct, gc=False):
     awards: int = 0
     corrections: int = 0
     recomputed: int = 0
+    transfers: int = 0
 
 
 class MeterSignRow(msgspec.Struct, gc=False):
@@ -214,7 +226,20 @@ _OF_LINK: Final[dict[Model[Any], Any]] = dict.fromkeys((LINKS, METER_READINGS, M
 
 @PROJECTION.on(e.MetersLinked)
 def _meters_linked(rows: Rows, fact: Fact[e.MetersLinked]) -> None:
-    rows.at(LINKED_TABLES, fact.table).link = fact.event.link
+    row = rows.at(LINKED_TABLES, fact.table)
+    row.link, row.since = fact.event.link, fact.position
+
+
+@PROJECTION.on(e.MetersUnlinked)
+def _meters_unlinked(rows: Rows, fact: Fact[e.MetersUnlinked]) -> None:
+    rows.at(LINKED_TABLES, fact.table).link = ""
+
+
+@PROJECTION.on(e.RulesAdopted)
+def _adopted(rows: Rows, fact: Fact[e.RulesAdopted]) -> None:
+    row = rows.at(LINKED_TABLES, fact.table)
+    row.terms = _encode(printed(fact.event.document)).decode()
+    row.since = fact.position
 
 
 @PROJECTION.on(e.WagersPlaced, model=METER_ROUNDS, pages=_page)
@@ -237,15 +262,19 @@ def _no_more_bets(rows: Rows, fact: Fact[e.NoMoreBets]) -> None:
     event = fact.event
     linked = rows.get(LINKED_TABLES, fact.table)
     row = rows.get(METER_ROUNDS, event.round) if linked else None
-    if linked is None or row is None:
+    if linked is None or not linked.link or row is None:
         return
     row.link, row.bets_closed = linked.link, fact.version
-    lines = [Meter(terms, 0).takes(row.staked_cents) for terms in _terms(rows, row.link)]
+    link = rows.at(LINKS, row.link)
+    terms = _decode(link.terms)
+    if linked.since > link.rated:  # Else the link's were changed since, and are the table's now.
+        terms = own(_decode(linked.terms), terms)
+    lines = [Meter(each, 0).takes(row.staked_cents) for each in terms]
     for line in lines:
         units = line.visible + line.reserve
         row.recomputed += units
         rows.at(METER_DAYS, row.link, line.meter, event.day).recomputed += units
-    row.recomputed_lines = _as_text(lines)
+    row.recomputed_lines = as_text(lines)
 
 
 def _voided(rows: Rows, fact: Fact[Any]) -> None:
@@ -272,7 +301,8 @@ def _handed_over(rows: Rows, fact: Fact[e.AwardHandedOver]) -> None:
 @PROJECTION.on(link_events.LinkInstalled)
 def _installed(rows: Rows, fact: Fact[link_events.LinkInstalled]) -> None:
     event = fact.event
-    rows.at(LINKS, event.link).terms = _encode(event.meters).decode()
+    row = rows.at(LINKS, event.link)
+    row.terms, row.rated = _encode(event.meters).decode(), fact.position
     for terms in event.meters:
         seed = terms.seed_cents * UNITS
         rows.at(METER_DAYS, event.link, terms.meter, event.day).reseeds += seed
@@ -281,7 +311,21 @@ def _installed(rows: Rows, fact: Fact[link_events.LinkInstalled]) -> None:
 
 @PROJECTION.on(link_events.RatesChanged)
 def _rates_changed(rows: Rows, fact: Fact[link_events.RatesChanged]) -> None:
-    rows.at(LINKS, fact.table).terms = _encode(fact.event.meters).decode()
+    row = rows.at(LINKS, fact.table)
+    row.terms, row.rated = _encode(fact.event.meters).decode(), fact.position
+
+
+def _transferred(rows: Rows, fact: Fact[Any]) -> None:
+    sign = 1 if isinstance(fact.event, link_events.BalanceReceived) else -1
+    if sign < 0:
+        rows.at(LINKS, fact.table).retired_day = fact.event.day
+    for line in fact.event.lines:
+        moved = rows.at(METER_DAYS, fact.table, line.meter, fact.event.day)
+        moved.transfers += sign * _move(rows, fact.table, line, sign)
+
+
+PROJECTION.on(link_events.LinkRetired)(_transferred)
+PROJECTION.on(link_events.BalanceReceived)(_transferred)
 
 
 @PROJECTION.on(link_events.MeterRead)
@@ -298,7 +342,7 @@ def _taken(rows: Rows, fact: Fact[link_events.ContributionsTaken]) -> None:
     link = fact.table
     row = rows.at(METER_ROUNDS, event.round)
     row.link, row.table, row.day, row.taken = link, event.table, event.day, fact.version
-    row.lines = _as_text(event.lines)
+    row.lines = as_text(event.lines)
     for line in event.lines:
         units = _move(rows, link, line, 1)
         row.contributed += units
@@ -453,8 +497,3 @@ def _move(rows: Rows, link: str, line: link_events.MeterUnits, sign: int) -> int
     row.visible += sign * line.visible
     row.reserve += sign * line.reserve
     return line.visible + line.reserve
-
-
-def _as_text(lines: list[link_events.MeterUnits]) -> str:
-    """By meter, in one order: the link and its terms may have another."""
-    return _encode(sorted(lines, key=lambda line: line.meter)).decode()

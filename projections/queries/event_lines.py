@@ -346,6 +346,7 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
     ),
     e.VigorishHandedBack: lambda x: f"vigorish handed back: {'; '.join(map(paid, x.lines))}",
     e.MetersLinked: lambda x: f"Royal 9 wagers feed the meters of {x.link}",
+    e.MetersUnlinked: lambda x: f"Royal 9 wagers feed the meters of {x.link} no more",
     e.AwardHandedOver: lambda x: (
         f"round {x.round}: seat {x.seat} handed {dollars(x.cents)} of {words(x.meter)} from the tray"
     ),
@@ -354,6 +355,13 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
         + "; ".join(map(_terms, x.meters))
     ),
     link_events.TableLinked: lambda x: f"{x.table} is linked",
+    link_events.TableUnlinked: lambda x: f"{x.table} is linked no more",
+    link_events.LinkRetired: lambda x: (
+        f"retired, {_units(x.lines)} to {x.to}: {x.reason} ({x.document}; {x.authorised_by}, {x.second})"
+    ),
+    link_events.BalanceReceived: lambda x: (
+        f"{_units(x.lines)} from {x.retired} ({x.document}; {x.authorised_by}, {x.second})"
+    ),
     link_events.MeterRead: lambda x: (
         f"{words(x.meter)} read at {x.occasion}: {exact(x.shown + x.rolled_over)}"
         f"{_named(exact(x.rolled_over), ', of it rolled over ') if x.rolled_over else ''},"

@@ -149,7 +149,11 @@ ROOMS: Final[dict[str, tuple[str, ...]]] = {
     "projections": (),
     "projections.engine": (*EVENTS, *SQL),
     "projections.models.settled": EVENTS,
-    "projections.models": (*EVENTS, *SQL, "projections.engine", "projections.models.settled"),
+    "projections.models.meter_terms": (*EVENTS, "ledger.rules"),
+    "projections.models": (
+        *(*EVENTS, *SQL, "projections.engine"),
+        *("projections.models.settled", "projections.models.meter_terms"),
+    ),
     "projections.models.registry": FOLDED,
     "projections.figures": (*EVENTS, *SQL, *FOLDED, "rich"),
     "projections.reconcile": (*EVENTS, *SQL, *FOLDED, "projections.figures"),

@@ -81,6 +81,10 @@ BIG_LINKED = (
 )
 APPROVED = "--document MC-1 --reason typed --approved-by S-2"
 ADJUSTED = "--document MC-7 --reason reset --authorised-by S-2 --second M-1"
+OTHER_LINK = "meter install R9-3 --rules ma-midi --authorised-by M-1"
+RETIRE = (
+    "meter retire R9-1 --to R9-3 --document MC-9 --reason closed --authorised-by B-2 --second A-1"
+)
 AWARD = "meter award MB-01:2026-07-11:1 3"
 REVERSE = "meter award-reverse MB-01:2026-07-11:1/3"
 TAKEN_BACK = "--document MC-9 --reason misread --authorised-by B-2 --second A-1"
@@ -296,6 +300,20 @@ CASES: dict[str, Case] = {
         "meter adjust R9-1 mayor --lower 5 --document MC-7 --reason x --authorised-by S-2 --second M-1",
     ),
     "correction_undocumented": (LINKED, "meter adjust R9-1 major --lower 50"),
+    "tables_linked": ((*LINKED, OTHER_LINK), RETIRE),
+    "award_waits": ((*JACKPOT, OTHER_LINK, "meter unlink R9-1 MB-01"), RETIRE),
+    "no_such_balance": ((*LINKED, "meter unlink R9-1 MB-01"), RETIRE.replace("R9-3", "R9-1")),
+    "link_retired": (
+        (*LINKED, OTHER_LINK, "meter unlink R9-1 MB-01", RETIRE),
+        "meter link R9-1 MB-01",
+    ),
+    "link_left": (
+        (*PLAYED, OTHER_LINK, "meter move R9-1 MB-01 --to R9-3", REVERSE_ROUND),
+        (
+            "round play MB-01 --wager 3:royal-9:5 --wager 3:banker:20 --player '7d Qh' --banker '8c Kh'"
+            " --instead-of MB-01:2026-07-11:1"
+        ),
+    ),
     "witness_missing": (LINKED, "meter read R9-1 major 50000"),
     "below_seed": (LINKED, f"meter adjust R9-1 major --lower 50 {ADJUSTED}"),
     "corrected_since": (

@@ -134,6 +134,23 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "authorised_by": "M-1",
     },
     "link.table_linked": {"table": "MB-01"},
+    "link.table_unlinked": {"table": "MB-01"},
+    "link.retired": {
+        "to": "R9-2",
+        "lines": [["major", 50_123_454_321, 7_000]],
+        "document": "MC-9",
+        "reason": "the pit is closed",
+        "authorised_by": "B-2",
+        "second": "A-1",
+    },
+    "link.balance_received": {
+        "retired": "R9-1",
+        "retired_version": 17,
+        "lines": [["major", 50_123_454_321, 7_000]],
+        "document": "MC-9",
+        "authorised_by": "B-2",
+        "second": "A-1",
+    },
     "link.meter_read": {
         "meter": "major",
         "occasion": "shift",
@@ -457,6 +474,7 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
     },
     "table.vigorish_handed_back": {"lines": [[3, 200, _ROUND]]},
     "table.meters_linked": {"link": "R9-1"},
+    "table.meters_unlinked": {"link": "R9-1"},
     "table.award_handed_over": {"round": _ROUND, "seat": 3, "meter": "major", "cents": 45_000},
     "table.correction_posted": {
         "figure": "vig_collected",

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from ledger.desks.ledger import Ledger
 from ledger.events import link as link_events
 from ledger.events.base import Event
-from ledger.link.acts import AdjustMeter, ChangeRates
+from ledger.link.acts import AdjustMeter, ChangeRates, RetireLink
 from ledger.link.state import award_name
 from projections.engine import engine as projection_engine
 from projections.models.meters import PROJECTION
@@ -37,17 +37,22 @@ class Link:
 
     def __init__(self, ledger: Ledger, number: int) -> None:
         self.ledger, self.code = ledger, f"R9-{number}"
-        self.stream = link_events.stream(self.code)
+        self.other = f"{self.code}-B"
         self.clerks = [
             Clerk(ledger, f"T{number}-{each}").opens("ma-midi").starts_shoe() for each in (1, 2)
         ]
         self.documents, self.shoes = count(1), count(2)
-        installed = install_act(self.clerks[0], self.code, by="S-1", reserve_bps={"major": 333})
-        ledger.do(installed, *(each.act("link_meters", link=self.code) for each in self.clerks))
+        for code in (self.other, self.code):
+            ledger.do(install_act(self.clerks[0], code, by="S-1", reserve_bps={"major": 333}))
+        for each in self.clerks:
+            each.says("link_meters", link=self.code)
 
     @property
     def events(self) -> list[Event]:
-        return [recorded.event for recorded in self.ledger.stream(self.stream)]
+        return self.of(self.code)
+
+    def of(self, code: str) -> list[Event]:
+        return [recorded.event for recorded in self.ledger.stream(link_events.stream(code))]
 
     def document(self) -> str:
         return f"{self.code}-{next(self.documents)}"
@@ -79,6 +84,36 @@ class Link:
         meter = self.ledger.link(self.code).meters["k9_player"]
         if (above := meter.cents - meter.terms.seed_cents) > 0:
             self._adjusts("k9_player", -above)
+
+    def moves(self, table: int) -> None:
+        """A table leaves its link for the other one, whose terms may be others since: then it stays away."""
+        clerk = self.clerks[table]
+        link = self.ledger.table(clerk.table).link
+        if link:
+            clerk.says("unlink_meters", link=link)
+        to = self.ledger.link(self.other if link == self.code else self.code)
+        if (
+            to.wager_cents,
+            sorted(self.ledger.table(clerk.table).submission.link_terms[1]),
+        ) == to.game:
+            clerk.says("link_meters", link=to.code)
+
+    def retires(self) -> None:
+        """The other link, with all that it holds."""
+        for clerk in self.clerks:
+            if self.ledger.table(clerk.table).link == self.other:
+                clerk.says("unlink_meters", link=self.other)
+        for award in list(self.ledger.link(self.other).owed.values()):
+            self._says(award, "pay_award", supervisor="S-2", place="cage")
+        held = self.ledger.link(self.other).liability + self.ledger.link(self.code).liability
+        at = max(clerk.moment for clerk in self.clerks)
+        document = self.document()
+        retired = RetireLink(
+            by="S-1", at=at, link=self.other, to=self.code, document=document, **SIGNED
+        )
+        self.ledger.do(retired)
+        assert self.ledger.link(self.other).liability == 0
+        assert self.ledger.link(self.code).liability == held
 
     def pays(self, table: int) -> None:
         for award in list(self.ledger.link(self.code).owed.values())[:1]:
@@ -132,10 +167,10 @@ class Link:
         )
         self.ledger.do(changed)
 
-    def standing(self) -> dict[str, link_events.AwardWon]:
+    def standing(self, code: str = "") -> dict[str, link_events.AwardWon]:
         """The awards that were neither refused nor taken back."""
         found: dict[str, link_events.AwardWon] = {}
-        for event in self.events:
+        for event in self.of(code or self.code):
             if isinstance(event, OF_AWARDS):
                 name = award_name(event.round, event.seat, event.meter)
                 if isinstance(event, link_events.AwardWon):
@@ -144,11 +179,15 @@ class Link:
                     del found[name]
         return found
 
-    def due(self) -> dict[str, int]:
-        """What each meter and its reserve hold together, by what went in and what is paid, in units."""
+    def due(self, code: str) -> dict[str, int]:
+        """What each meter of a link and its reserve hold together, by what went in and what is paid, in units."""
         units: dict[str, int] = {}
-        for event in self.events:
+        for event in self.of(code):
             match event:
+                case link_events.LinkRetired() | link_events.BalanceReceived():
+                    sign = 1 if isinstance(event, link_events.BalanceReceived) else -1
+                    for line in event.lines:
+                        units[line.meter] += sign * (line.visible + line.reserve)
                 case link_events.LinkInstalled():
                     units = {terms.meter: terms.seed_cents * CENT for terms in event.meters}
                 case link_events.ContributionsTaken() | link_events.ContributionsReturned():
@@ -162,7 +201,7 @@ class Link:
                     units[event.meter] += event.cents * CENT
                 case _:
                     pass
-        for award in self.standing().values():
+        for award in self.standing(code).values():
             units[award.meter] += (award.reseed_cents - award.cents) * CENT
         return units
 
@@ -183,6 +222,8 @@ def _steps() -> st.SearchStrategy[Sequence[Step]]:
         Link.takes_back,
         Link.adjusts,
         Link.changes_rates,
+        lambda link, n: link.moves(n % 2),
+        lambda link, n: link.moves(n % 2),
     ]
     return st.lists(st.tuples(st.sampled_from(acts), st.integers(0, 7)), min_size=4, max_size=10)
 
@@ -198,11 +239,14 @@ def test_p4_a_meter_holds_what_went_in_less_what_is_paid_whatever_is_taken_back(
         link = Link(ledger, next(numbers))
         for act, n in steps:
             act(link, n)
+            for code in (link.code, link.other):
+                held = ledger.link(code).meters
+                assert {name: x.visible + x.reserve for name, x in held.items()} == link.due(code)
             held = ledger.link(link.code).meters
-            assert {name: x.visible + x.reserve for name, x in held.items()} == link.due()
             for name in ("k9_player", "k9_banker"):  # Only the major meter is won in shares.
                 assert held[name].visible >= held[name].terms.seed_cents * CENT
                 assert held[name].reserve >= 0
+        link.retires()
         _last_first(link)
 
     happens()
@@ -223,4 +267,4 @@ def _last_first(link: Link) -> None:
         assert back.since_cents == 0
     assert link.ledger.link(link.code).owed == {}
     held = link.ledger.link(link.code).meters
-    assert {name: x.visible + x.reserve for name, x in held.items()} == link.due()
+    assert {name: x.visible + x.reserve for name, x in held.items()} == link.due(link.code)

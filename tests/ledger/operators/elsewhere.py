@@ -25,7 +25,7 @@ from ledger.events.operators import Role
 from ledger.events.property import PropertySettingsChanged, ReadModelsRebuilt
 from ledger.events.signing import BooksProposed, BooksRefused
 from ledger.form import acts as form_acts
-from ledger.link.acts import AdjustMeter, ChangeRates, ReadMeter
+from ledger.link.acts import AdjustMeter, ChangeRates, ReadMeter, RetireLink
 from ledger.operators.acts import (
     ChangeRoles,
     RegisterOperator,
@@ -36,6 +36,7 @@ from ledger.property.acts import ChangeSettings, RebuildReadModels
 from ledger.transaction.unit import Done
 from projections.reconcile.finding import found
 from tests.clerk import count_drop, receive_duplicates
+from tests.ledger.link.floor import install_act
 from tests.ledger.operators.at_tables import (
     BANKER,
     EXACT,
@@ -89,6 +90,18 @@ def _paid_from_the_tray(place: Place, team: list[Team]) -> None:
 _numbers = count(1)
 
 
+def _two_links(place: Place, _: list[Team]) -> None:
+    _unlinked(place, _)
+    place.ledger.do(install_act(place, f"{link_of(place)}-B", by="S-2", authorised_by="M-1"))
+
+
+def _retired(place: Place, team: Team) -> Done:
+    said = {"document": f"MR-{next(_numbers)}", "reason": "closed"}
+    signed = facts(team, "authorised_by", "second")
+    to = f"{link_of(place)}-B"
+    return _said(RetireLink, place, team["by"], link=link_of(place), to=to, **said, **signed)
+
+
 def _read(place: Place, team: Team) -> Done:
     read = {"meter": "major", "cents": 5_000_000, "witness": team["witness"]}
     return _said(ReadMeter, place, team["by"], link=link_of(place), **read)
@@ -119,6 +132,13 @@ OF_LINKS: Final = (
     ),
     said_at((e.MetersLinked, link_events.TableLinked), "link_meters", _unlinked, link=link_of),
     Scene((link_events.RatesChanged,), _changed_rates, linked(), TWO_FOR_A_METER[:2]),
+    Scene(
+        (link_events.LinkRetired, link_events.BalanceReceived),
+        _retired,
+        _two_links,
+        TWO_FOR_A_METER,
+    ),
+    said_at((e.MetersUnlinked, link_events.TableUnlinked), "unlink_meters", linked(), link=link_of),
     Scene((link_events.MeterRead,), _read, linked(), (("by",), ("witness",))),
     Scene((link_events.MeterCorrected,), _corrected, linked(), TWO_FOR_A_METER),
     said_at(

@@ -18,8 +18,8 @@ from tests.ledger.operators.house import GONE, NOBODY, House, Place, Scene, row
 from tests.ledger.operators.scenes import SCENES
 
 THINGS: Final = (
-    "table pit link meter series serial batch slip document round rounds original finding shoe name"
-    " zone cutoff shift shifts"
+    "to retired table pit link meter series serial batch slip document round rounds original finding shoe"
+    " name zone cutoff shift shifts"
 )
 OF_PLAY: Final = (
     "burn card cards player banker shown hand bet onto tender coupon outcome announce level result"

@@ -28,8 +28,9 @@ ENTERED: Final[Mapping[str, str]] = {
     "corrections, rulings": "correction_posted dispute_decided",
     "disputes": "dispute_raised",
     "readings of meters": "meter_read",
-    "meters: installed, linked, new rates, corrected, awards taken back": "installed table_linked meters_linked"
-    " rates_changed meter_corrected award_reversed",
+    "meters: installed, linked, new rates, corrected, retired, awards taken back": "installed table_linked"
+    " meters_linked table_unlinked meters_unlinked retired balance_received rates_changed meter_corrected"
+    " award_reversed",
     "forms": "series_received series_issued issued voided lost counted copies_forwarded",
     "originals of forms dropped": "original_dropped",
     "drops and duplicates, findings acknowledged, the day's and the month's close": "drop_counted"
@@ -60,13 +61,16 @@ SIGNED: Final[Mapping[str, tuple[str, str]]] = {
     "forms lost": ("lost", "authorised_by"),
     "the forms in hand": ("series_issued", "clerks"),
     "why a patron did not sign": ("issued", "stated_by"),
-    "rules, new meters, rates, awards taken back": (
-        "rules_adopted installed rates_changed award_reversed",
+    "rules, new meters, rates, links retired, awards taken back": (
+        "rules_adopted installed rates_changed retired balance_received award_reversed",
         "authorised_by",
     ),
     "readings of meters as witness": ("meter_read", "witness"),
     "corrections of meters": ("meter_corrected", "authorised_by second"),
-    "awards taken back as the second": ("award_reversed", "second"),
+    "links retired, awards taken back as the second": (
+        "retired balance_received award_reversed",
+        "second",
+    ),
     "corrections, rulings": ("correction_posted dispute_decided", "approved_by decided_by"),
     "corrections larger than what they correct": ("correction_posted", "accounting"),
     "the day's and the month's close": ("closed@day closed@month", "second"),

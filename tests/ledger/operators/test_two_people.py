@@ -43,6 +43,8 @@ APART: Final[dict[type[Event], tuple[tuple[str, ...], str]]] = {
     OperatorRolesChanged: (("by", "second"), "signed_twice"),
     link_events.MeterCorrected: (("authorised_by", "second"), "correction_undocumented"),
     link_events.AwardReversed: (("authorised_by", "second"), "correction_undocumented"),
+    link_events.LinkRetired: (("authorised_by", "second"), "correction_undocumented"),
+    link_events.BalanceReceived: (("authorised_by", "second"), "correction_undocumented"),
     link_events.MeterRead: (("by", "witness"), "witness_missing"),
     link_events.AwardPaid: (("by", "supervisor"), "supervisor_missing"),
     link_events.AwardRefused: (("by", "supervisor"), "supervisor_missing"),

@@ -29,7 +29,7 @@ from ledger.feed import Intake, Line, RefusedLine, Stop
 from ledger.feed.quarantine import Quarantine
 from ledger.feed.reading import RECORDS
 from ledger.form import acts as form_acts
-from ledger.link.acts import AdjustMeter, ChangeRates, InstallLink, ReadMeter
+from ledger.link.acts import AdjustMeter, ChangeRates, InstallLink, ReadMeter, RetireLink
 from ledger.operators import acts as operator_acts
 from ledger.property.acts import ChangeSettings, EstablishProperty, RebuildReadModels
 from ledger.table import acts as table_acts
@@ -97,6 +97,7 @@ LAW: Final[Mapping[type[Act], str]] = {
     table_acts.DocumentVig: "mark",
     table_acts.RestoreVig: "mark",
     table_acts.LinkMeters: "opening",
+    table_acts.UnlinkMeters: "opening",
     table_acts.MustHit: "round",
     table_acts.MeterReading: "installation",
     table_acts.PayAward: "round",
@@ -123,6 +124,7 @@ LAW: Final[Mapping[type[Act], str]] = {
     day_acts.RefuseBooks: "proposal",
     InstallLink: NOT_HELD,
     AdjustMeter: "installation",
+    RetireLink: "installation",
     ReadMeter: "installation",
     ChangeRates: "installation",
     operator_acts.RegisterOperator: NOT_HELD,

@@ -1,0 +1,116 @@
+"""A table leaves its link, joins another, and a link goes out of service: nothing is lost by it (P4)."""
+
+from typing import Any
+
+import pytest
+
+from ledger.desks.ledger import Ledger
+from ledger.link.acts import AdjustMeter, RetireLink
+from ledger.values.errors import Refused
+from projections.queries.check import check
+from projections.queries.moment import NOW
+from projections.queries.report import master_report
+from tests.clerk import Clerk
+from tests.ledger.link.floor import (
+    KING_PLAYER,
+    LINK,
+    NOTHING,
+    ROYAL,
+    floor,
+    install_act,
+    link,
+    readings,
+    says,
+)
+
+OTHER = "R9-2"
+FIRST = "MB-01:2026-07-11:1"
+SIGNED: dict[str, Any] = {"reason": "the pit is closed", "authorised_by": "B-2", "second": "A-1"}
+
+
+def two_links(ledger: Ledger) -> Clerk:
+    """A table on a link, beside another link of the same game."""
+    (clerk,) = floor(ledger, "MB-01")
+    ledger.do(install_act(clerk, OTHER, by="S-1"))
+    return clerk
+
+
+def moves(clerk: Clerk) -> None:
+    clerk.says("unlink_meters", link=LINK)
+    clerk.says("link_meters", link=OTHER)
+
+
+def retires(clerk: Clerk, document: str = "MR-1") -> None:
+    clerk.ledger.do(
+        RetireLink(by="S-1", at=clerk.moment, link=LINK, to=OTHER, document=document, **SIGNED)
+    )
+
+
+def major(clerk: Clerk, code: str) -> int:
+    return clerk.ledger.link(code).meters["major"].visible
+
+
+def test_p4_what_a_round_has_fed_stays_with_its_link_and_goes_back_there(ledger: Ledger) -> None:
+    clerk = two_links(ledger)
+    clerk.plays(*NOTHING, ROYAL)
+    moves(clerk)
+    clerk.plays(*NOTHING, ROYAL)
+    assert (major(clerk, LINK), major(clerk, OTHER)) == (50_000_450_000, 50_000_450_000)
+    clerk.says("reverse", round=FIRST, reason="typed", approved_by="S-2", document="MC-1")
+    assert (major(clerk, LINK), major(clerk, OTHER)) == (50_000_000_000, 50_000_450_000)
+    check(ledger)
+
+
+def test_p4_an_award_of_a_link_that_the_table_has_left_is_paid_and_taken_back_there(
+    ledger: Ledger,
+) -> None:
+    (clerk,) = floor(ledger, "MB-01", supervisor_above_cents=0)
+    ledger.do(install_act(clerk, OTHER, by="S-1"))
+    clerk.plays(*KING_PLAYER, ROYAL)
+    moves(clerk)
+    before = readings(clerk)["k9_player"]
+    clerk.says("pay_award", round=FIRST, seat=3, supervisor="S-2")
+    assert link(clerk).owed == {}
+    clerk.says("reverse_award", round=FIRST, seat=3, document="MC-1", **SIGNED, handed_back="tray")
+    assert readings(clerk)["k9_player"] > before
+    check(ledger)
+
+
+def test_p4_a_link_is_retired_with_all_that_it_holds_and_gets_nothing_more(ledger: Ledger) -> None:
+    clerk = two_links(ledger)
+    clerk.plays(*NOTHING, ROYAL)
+    moves(clerk)
+    held = link(clerk).liability + ledger.link(OTHER).liability
+    retires(clerk)
+    assert (link(clerk).liability, ledger.link(OTHER).liability) == (0, held)
+    with pytest.raises(Refused, match="out of service"):
+        says(clerk, AdjustMeter, meter="major", cents=5, document="MC-2", **SIGNED)
+    reverses = {"round": FIRST, "reason": "typed", "approved_by": "S-2"}
+    assert clerk.is_refused("reverse", **reverses) == "link_retired"
+    assert check(ledger)
+    rows = {(x.link, x.meter): x for x in master_report(ledger, NOW, "2026-07-11").meters}
+    assert rows[LINK, "major"].closing == 0
+    assert (rows[LINK, "major"].transfers, rows[OTHER, "major"].transfers) == (
+        -5_000_045,
+        5_000_045,
+    )
+    assert rows[OTHER, "major"].closing_exact == 100_000_450_000
+
+
+def test_p4_a_table_with_other_shares_than_its_links_is_refused(ledger: Ledger) -> None:
+    """Paytable 2 puts in $0.48 of each wager where Paytable 1 puts in $0.45."""
+    (clerk,) = floor(ledger, "MB-01")
+    other = Clerk(ledger, "MB-02").opens("ma-midi", options={"royal_9.paytable": "2"})
+    assert other.is_refused("link_meters", link=LINK) == "link_differs"
+    adopts = {"rules": "ma-midi", "options": {"royal_9.paytable": "2"}, "authorised_by": "M-1"}
+    assert clerk.is_refused("adopt", **adopts) == "link_differs"
+    clerk.says("unlink_meters", link=LINK)
+    clerk.says("adopt", **adopts)
+
+
+def test_p4_a_document_retires_one_link_alone(ledger: Ledger) -> None:
+    clerk = two_links(ledger)
+    says(clerk, AdjustMeter, meter="major", cents=5, document="MR-1", **SIGNED)
+    clerk.says("unlink_meters", link=LINK)
+    with pytest.raises(Refused, match="MR-1"):
+        retires(clerk)

@@ -11,9 +11,11 @@ depends_on = None
 
 def upgrade() -> None:
     text = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
-    for name in ("patron_id", "seated", "dropped_day", "forwarded_day", "voided_day"):
+    for name in ("patron_id", "seated"):
         op.add_column("forms", sa.Column(name, text, nullable=True))
     op.add_column("forms", sa.Column("out_of_order", sa.BigInteger(), nullable=True))
+    for name in ("dropped_day", "forwarded_day", "voided_day"):
+        op.add_column("forms", sa.Column(name, text, nullable=True))
     op.add_column("form_series", sa.Column("received_day", text, nullable=True))
     for table in ("form_series", "forms"):  # It stands last, as where a read model is made anew.
         op.drop_column(table, "checkpoint")

@@ -106,13 +106,21 @@ class Submission(msgspec.Struct, frozen=True, kw_only=True, dict=True, omit_defa
         share of each wager in basis points, the most it pays in cents (0: no limit). No stake and no meters without the
         wager.
         """
-        royal_9, hit = self.royal_9, self.must_hit
-        if royal_9 is None:
-            return 0, []
-        meters = [(each.meter, each.seed_cents, each.increment_bps, 0) for each in royal_9.meters]
-        if hit is not None:
-            meters.append(("must_hit", hit.reset_cents, hit.increment_bps, hit.maximum_cents))
-        return royal_9.wager_cents, meters
+        stake = 0 if self.royal_9 is None else self.royal_9.wager_cents
+        return stake, meters_of(self.royal_9, self.must_hit)
+
+
+def meters_of(
+    royal_9: Royal9 | None, must_hit: MustHitText | None
+) -> list[tuple[str, int, int, int]]:
+    """The meters of a submission, as `Submission.link_terms` says; none without the wager."""
+    if royal_9 is None:
+        return []
+    meters = [(each.meter, each.seed_cents, each.increment_bps, 0) for each in royal_9.meters]
+    if must_hit is not None:
+        hit = must_hit
+        meters.append(("must_hit", hit.reset_cents, hit.increment_bps, hit.maximum_cents))
+    return meters
 
 
 @lru_cache(maxsize=256)

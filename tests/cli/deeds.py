@@ -215,6 +215,7 @@ RECORDS: dict[str, tuple[tuple[str, ...], str]] = {
 """What the seal is not over: it is found in the second half, with no event altered."""
 
 BY_ITSELF: Final[dict[str, str]] = {
+    "all moved by one": "read_model_differs",
     "a wager lowered": "read_model_differs",
     "a wager at another seat": "snapshot_differs",
     "a wager on another bet": "read_model_differs",

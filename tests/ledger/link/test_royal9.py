@@ -338,7 +338,7 @@ def recounted(ledger: Ledger) -> list[MeterRoundRow]:
     state = as_of([METERS], ledger.journal)
     try:
         with state.connect() as connection:
-            query = sa.select(METER_ROUNDS.table).order_by(METER_ROUNDS.table.c.round)
+            query = sa.select(*METER_ROUNDS.columns).order_by(METER_ROUNDS.table.c.round)
             return [MeterRoundRow(*row) for row in connection.execute(query)]
     finally:
         state.dispose()

@@ -33,6 +33,14 @@ def upgrade() -> None:
     with op.batch_alter_table("meter_days") as table:
         table.add_column(nothing("transfers"))
         table.alter_column("transfers", server_default=None)
+    for name in (
+        "meter_links",
+        "meter_tables",
+        "meter_days",
+    ):  # It stands last, as in a model made anew.
+        op.drop_column(name, "checkpoint")
+        checkpoint = sa.Column("checkpoint", sa.BigInteger(), nullable=False, server_default="0")
+        op.add_column(name, checkpoint)
     # The events hold all of it: the first report after this upgrade folds them again. States have new fields.
     op.execute("DELETE FROM tracking WHERE name IN ('meters', 'meters:past')")
     op.execute("DELETE FROM snapshots")

@@ -21,7 +21,7 @@ def count(unit: UnitOfWork, act: CountDrops) -> tuple[Recorded, ...]:
     stamp, state = unit.stamp(act), unit.standing.day(act.day)
     events = []
     for box in act.boxes:
-        _verify_was_open(unit, box.table, act.day)
+        _verify_was_open(unit, box.table, act.day, stamp.day)
         state.verify_count(box.table, recount=act.recount)
         event = stamp.on(
             day_events.DropCounted,
@@ -66,8 +66,9 @@ def take_back_duplicates(unit: UnitOfWork, act: TakeBackDuplicates) -> tuple[Rec
     return unit.append(day_events.stream(act.day), event)
 
 
-def _verify_was_open(unit: UnitOfWork, table: str, day: str) -> None:
-    if day not in unit.standing.known_table(table).rounds:
+def _verify_was_open(unit: UnitOfWork, table: str, day: str, today: str) -> None:
+    known = unit.standing.known_table(table)
+    if day not in known.rounds and not (day <= today and unit.loader.began_open(known.code, day)):
         raise Refused(
             "table_not_open_that_day",
             f"Table {table} was not open on {day}.",

@@ -17,6 +17,7 @@ from ledger.table import undo
 from ledger.table.draft import Draft, Past
 from ledger.table.state import Table
 from ledger.transaction.unit import UnitOfWork
+from ledger.values.calendar import days
 
 
 def take_back(unit: UnitOfWork, act: table_acts.Undo) -> tuple[Recorded, ...]:
@@ -37,7 +38,7 @@ def take_back(unit: UnitOfWork, act: table_acts.Undo) -> tuple[Recorded, ...]:
     restored = unit.loader.table_without(act.table, undone, known.version)
     past = Past(link_at=unit.loader.link_at)
     draft = Draft(restored or Table(), stamp, unit.catalogue, past)
-    _verify_nothing_rests(unit, known, draft.table, found[0].event)
+    _verify_nothing_rests(unit, known, draft.table, found[0].event, stamp.day)
     draft.record(e.ActUndone, day=events[-1].day, **undo.facts(act, found))
     of_link = _of_link(unit, known, draft, events)
     unit.gate.verify(draft.pending)
@@ -52,23 +53,26 @@ def take_back(unit: UnitOfWork, act: table_acts.Undo) -> tuple[Recorded, ...]:
     return tuple(recorded)
 
 
-def _verify_nothing_rests(unit: UnitOfWork, known: Table, restored: Table, opened: Event) -> None:
+def _verify_nothing_rests(
+    unit: UnitOfWork, known: Table, restored: Table, opened: Event, today: str
+) -> None:
     """Raise Refused where a table would not have been open on a day any more, on whose books others have put something
     of it: what they did stays, and so does what it rests on.
     """
     day = opened.day
     if day not in known.rounds or day in restored.rounds:
         return
-    state = unit.standing.day(day)
-    unit.gate.hold(day_events.stream(day), state.version)
-    if known.code in state.drops:
-        raise undo.rested_upon(
-            known.code,
-            day,
-            f"The drop of {known.code} on {day} is counted",
-            "Close the table with what is in its tray; where the box was another table's, count its drop as nothing:"
-            " pit day count --recount.",
-        )
+    for on in days(day, today):
+        state = unit.standing.day(on)
+        unit.gate.hold(day_events.stream(on), state.version)
+        if known.code in state.drops:
+            raise undo.rested_upon(
+                known.code,
+                on,
+                f"The drop of {known.code} on {on} is counted",
+                "Close the table with what is in its tray; where the box was another table's, count its drop as"
+                " nothing: pit day count --recount.",
+            )
     if known.link and _reversed_since(unit, known, opened):
         raise undo.rested_upon(
             known.code,
@@ -86,7 +90,7 @@ def _reversed_since(unit: UnitOfWork, table: Table, opened: Event) -> bool:
     )
     return any(
         isinstance(each.event, link_events.AwardReversed)
-        and (each.event.table, each.event.day) == (table.code, opened.day)
+        and each.event.table == table.code
         and each.event.of_tray
         for each in since
     )

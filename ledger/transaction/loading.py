@@ -20,8 +20,8 @@ from ledger.events import operators as operator_events
 from ledger.events import property as property_events
 from ledger.events import signing as signing_events
 from ledger.events.base import Event, Recorded
-from ledger.events.table import CorrectionPosted
-from ledger.events.undoing import undone_versions
+from ledger.events.table import ActUndone, CorrectionPosted, TableClosed, TableOpened
+from ledger.events.undoing import in_effect, undone_versions
 from ledger.form.series import FormSeries
 from ledger.link import state as link_state
 from ledger.operators.enrollment import Enrollment
@@ -38,8 +38,6 @@ from ledger.values.rounds import day_of
 
 A_DAY: Final = timedelta(days=1)
 """No zone and no clock is so far off."""
-
-CORRECTED: Final = TOPIC_OF[CorrectionPosted]
 
 PAGE: Final = 100
 LARGEST_PAGE: Final = 5_000
@@ -116,9 +114,22 @@ class Loader:
 
     def corrections(self, code: str) -> list[CorrectionPosted]:
         """All that was corrected of a table's figures, whenever: nothing of it is taken back."""
+        return [each.event for each in self._rare(code, CorrectionPosted)]
+
+    def began_open(self, code: str, day: str) -> bool:
+        """Whether a table was open when a gaming day (ISO date) began, whatever was recorded of it since."""
+        kinds = (TableOpened, TableClosed, ActUndone)
+        found = [each for kind in kinds for each in self._rare(code, kind)]
+        found.sort(key=lambda each: each.originator_version)
+        before = (each.event for each in in_effect(found) if each.event is not None)
+        last = [e for e in before if isinstance(e, TableOpened | TableClosed) and e.day < day][-1:]
+        return any(isinstance(event, TableOpened) for event in last)
+
+    def _rare(self, code: str, kind: type[Event]) -> list[Recorded]:
+        """The events of a table of a kind that is rare in its stream."""
         with store_errors():
-            found = self.journal.select_rare(table_state.stream(code), CORRECTED)
-        return [self.mapper.to_domain_event(each).event for each in found]
+            found = self.journal.select_rare(table_state.stream(code), TOPIC_OF[kind])
+        return [self.mapper.to_domain_event(each) for each in found]
 
     def last_version(self, stream: str) -> int:
         """The version of a stream's last event, 0 where it has none."""

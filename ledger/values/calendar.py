@@ -5,7 +5,7 @@ microseconds since 1970 UTC, so a repeated local hour is never ambiguous here.
 """
 
 from calendar import monthrange
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from typing import NamedTuple
@@ -50,6 +50,14 @@ class Shift(NamedTuple):
     name: str
     start: int
     end: int
+
+
+def days(first: str, last: str) -> Iterator[str]:
+    """The gaming days (ISO dates) from one to another, both included."""
+    day = date.fromisoformat(first)
+    while day.isoformat() <= last:
+        yield day.isoformat()
+        day += timedelta(days=1)
 
 
 @dataclass(slots=True)

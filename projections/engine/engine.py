@@ -24,6 +24,11 @@ from projections.engine import checkpoints, swap
 from projections.engine.journal import Journal
 from projections.engine.model import Fact, Model, Projection, Rows
 
+BEGUN: Final = "last_day_begun"
+"""The option of a connection that names the last gaming day (ISO date) that had begun at the moment that is asked for;
+without it those that are asked for have.
+"""
+
 BATCH: Final = 30_000
 """Positions of the log that are read at once: what the longest batches hold in memory, and a few rows a table."""
 

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from ledger.events.day import Acknowledgement, TableBooks
 from projections.figures.arithmetic import rfc3339
 from projections.figures.render import Column, Kind, Section, View
+from projections.figures.stood_open import stood_open
 from projections.figures.win import Win
 from projections.models.closings import (
     ACKNOWLEDGED,
@@ -179,7 +180,9 @@ def closed_days(connection: sa.Connection) -> list[str]:
 
 
 def days_open_before(connection: sa.Connection, day: str) -> list[str]:
-    """The gaming days before one that are not closed although a table has something on its books, in order."""
+    """The gaming days before one that are not closed although a table has something on its books, or stood open, in
+    order. A day before the last closed one was signed for as it is.
+    """
     of, closed = TABLE_WIN.table, CLOSINGS.table
     query = (
         sa.select(of.c.day)
@@ -187,7 +190,11 @@ def days_open_before(connection: sa.Connection, day: str) -> list[str]:
         .distinct()
         .order_by(of.c.day)
     )
-    return list(connection.scalars(query))
+    found = set(connection.scalars(query))
+    signed = connection.scalar(sa.select(sa.func.max(closed.c.day)).where(closed.c.day < day))
+    if since := signed or min(found, default=None):
+        found |= {on for on, _ in stood_open(connection, since, day) if since < on < day}
+    return sorted(found)
 
 
 def signed_before(connection: sa.Connection, day: str) -> list[Acknowledgement]:

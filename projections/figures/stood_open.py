@@ -1,27 +1,25 @@
 """Which tables stood open on a gaming day: as their openers and closers tell, whatever else was recorded or not."""
 
-from collections.abc import Iterator
-from datetime import date, timedelta
 from functools import cache
 
 import sqlalchemy as sa
 
+from ledger.values.calendar import days
+from projections.engine.engine import BEGUN
 from projections.models.table_win import TABLE_WIN
 
 
 def stood_open(connection: sa.Connection, first: str, last: str) -> set[tuple[str, str]]:
     """Day and table wherever a table stood open at some moment of a gaming day, from one day (ISO date) to another,
-    both included: it was counted on it, or was open from before. Of days to come, on and after which nothing is on any
-    table's books, nothing is said.
+    both included: it was counted on it, or was open from before, whatever came later. Of days to come nothing is said.
     """
-    books = TABLE_WIN.table
-    begun = connection.scalar(sa.select(sa.func.max(books.c.day)))
-    if begun is None or begun < first:
+    last = min(last, connection.get_execution_options().get(BEGUN, last))
+    if last < first:
         return set()
     counted = _counted(connection, first, last)
     is_open = _open_before(connection, first)
     found: set[tuple[str, str]] = set()
-    for day in _days(first, min(last, begun)):
+    for day in days(first, last):
         left_open = counted.get(day, {})
         found.update((day, table) for table in is_open | left_open.keys())
         is_open = {
@@ -29,13 +27,6 @@ def stood_open(connection: sa.Connection, first: str, last: str) -> set[tuple[st
             *(table for table, stays in left_open.items() if stays),
         }
     return found
-
-
-def _days(first: str, last: str) -> Iterator[str]:
-    day, end = date.fromisoformat(first), date.fromisoformat(last)
-    while day <= end:
-        yield day.isoformat()
-        day += timedelta(days=1)
 
 
 # Where neither is known, a table is as it was. One that is counted over the cut-off has a closer, and the next day

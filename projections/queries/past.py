@@ -17,7 +17,7 @@ from projections.engine import engine as projection_engine
 from projections.engine.engine import Progress
 from projections.engine.looking_back import looking_back
 from projections.engine.model import Projection
-from projections.queries.moment import NOW, Moment
+from projections.queries.moment import NOW, Moment, stands_at
 
 if TYPE_CHECKING:
     from projections.figures.closing import Closing
@@ -66,7 +66,17 @@ def caught_up(
         else:
             found = live(ledger, needs, progress)
         with found as connection:
-            yield connection
+            yield as_begun(ledger, moment, connection)
+
+
+def as_begun(ledger: Ledger, moment: Moment, connection: sa.Connection) -> sa.Connection:
+    """The same connection, that knows which gaming days have begun by the moment: what a day that is over holds does
+    not hang on what comes later.
+    """
+    if ledger.loader.property_now().established is None:
+        return connection
+    begun = ledger.calendar.day_of(stands_at(ledger, moment))
+    return connection.execution_options(**{projection_engine.BEGUN: begun})
 
 
 @contextmanager

@@ -477,7 +477,9 @@ def open_today(terminal: Terminal) -> dict[str, str | None]:
 
 def test_what_stayed_open_is_a_finding_of_each_day_until_it_is_settled(signed: Terminal) -> None:
     award = f"award_unpaid:MB-01:{DAY}:1:3:major"
+    stands_open = "opener_unknown:MB-02 table_not_closed:MB-02 drop_not_counted:MB-02"
     assert open_today(signed) == {
+        **dict.fromkeys([*stands_open.split(), "meter_not_read:R9-1"]),
         "vigorish_outstanding:MB-02": DAY,
         award: DAY,
         "form_missing_original:CVF-1001": DAY,
@@ -543,7 +545,42 @@ def test_decision_40_a_day_signed_without_the_tables_that_stood_open_stays_as_it
     month = bare.json("report", "win", "--day", TODAY, "--period", "month", "--group", "table")
     assert {row["name"]: row["days"] for row in month} == {
         "MB-01": 1,
-        "MB-05": 1,
-        "MB-06": 2,
-        None: 2,
+        "MB-05": 2,
+        "MB-06": 3,
+        None: 3,
     }
+
+
+def test_decision_40_a_day_of_which_nothing_is_recorded_has_the_tables_that_stood_open_on_it(
+    bare: Terminal,
+) -> None:
+    """Whatever comes later: it is not over with, nor is one after it, until they are counted."""
+    with time_machine.travel(f"{EARLIER}T23:00:00-04:00", tick=False):
+        does(
+            bare,
+            *INIT,
+            f"table open MB-01 --rules ma-midi --pit P-1 {OPENER} {SIGNED} --at {EARLIER}T20:00",
+            f"day count {EARLIER} --table MB-01 --cash 0",
+        )
+    does(
+        bare,
+        f"day acknowledge {EARLIER} table_not_closed:MB-01 --reason 'plays on'",
+        f"day close {EARLIER} --second A-2 --yes",
+    )
+    (books,) = bare.json("report", "win", "--day", DAY)
+    assert (books["table"], books["opener"], books["drop"]) == ("MB-01", None, None)
+    assert bare.json("report", "win", "--day", DAY, "--known-at", f"{EARLIER}T23:30") == []
+    assert bare.json("report", "win", "--day", "2026-07-12") == []
+    with time_machine.travel("2026-07-12T12:00:00-04:00", tick=False):
+        for day, why in ((DAY, "day_blocked"), (TODAY, "earlier_day_open")):
+            closes = bare.run("day", "close", day, "--second", "A-2", "--yes")
+            assert closes.stderr.startswith(why), closes.stderr
+    does(
+        bare,
+        f"day count {DAY} --table MB-01 --cash 0",
+        f"table count MB-01 --tray '100x50' {SIGNED} --at {TODAY}T06:00",
+    )
+    (books,) = bare.json("report", "win", "--day", DAY)
+    assert (books["opener"], books["closer"], books["drop"]) == (None, 500_000, 0)
+    never = bare.run("day", "count", "2026-07-08", "--table", "MB-01", "--cash", "0")
+    assert never.stderr.startswith("table_not_open_that_day")

@@ -118,8 +118,9 @@ def test_u2_the_same_question_has_the_same_answer(evening: Terminal) -> None:
 
 def test_u2_the_day_left_out_is_that_of_the_moment(evening: Terminal) -> None:
     with time_machine.travel("2026-07-20T12:00:00-04:00", tick=False):
-        assert json.loads(evening.does("report", "win", "--json")) == []
+        (stands_open,) = json.loads(evening.does("report", "win", "--json"))
         looked = evening.does("report", "win", "--json", "--known-at", f"{DAY}T18:25-04:00")
+    assert (stands_open["gaming_day"], stands_open["rounds"]) == ("2026-07-20", 0)
     assert [(row["gaming_day"], row["rounds"]) for row in json.loads(looked)] == [(DAY, 2)]
 
 

@@ -360,6 +360,7 @@ def test_decision_40_a_table_open_all_day_at_which_nothing_moved_is_in_the_books
     Clerk(ledger, "MB-02", "2026-07-12T18:00:00-04:00").opens()
     projection_engine.catch_up(NEEDS, ledger.journal, ledger.journal.engine)
     with ledger.journal.engine.connect() as connection:
+        connection.execution_options(**{projection_engine.BEGUN: tomorrow})
         found, _ = win.win(connection, tomorrow)
         codes = {each.code for each in findings(connection, tomorrow) if each.table == "MB-01"}
         month = win.between(connection, "2026-07-01", "2026-07-31")

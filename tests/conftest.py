@@ -20,10 +20,13 @@ from sqlalchemy import Engine
 from ledger.desks.ledger import Ledger
 from ledger.store.engine import make_engine
 from ledger.store.recorders import SqlApplicationRecorder
-from tests import engines
+from tests import copies, engines
 from tests.clerk import Clerk, establish
+from tests.copies import copied, texts
 from tests.postgres import Server, server
 from tests.stores import Databases, Files, Stores
+
+__all__ = ["copied", "texts"]
 
 BACKENDS = ("sqlite", "postgres")
 
@@ -50,6 +53,16 @@ _ENOUGH_BYTES = 2 << 30
 # Where there is room, stores and servers of tests are kept in memory, where nothing waits for a disk.
 if _MEMORY.is_dir() and shutil.disk_usage(_MEMORY).free > _ENOUGH_BYTES:
     tempfile.tempdir = str(_MEMORY)
+
+
+pytest_generate_tests = copies.under_copies
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Stop where a test of procedure does not run under the copies of the texts."""
+    if found := copies.escaped(copies.cases(items)):
+        raise pytest.UsageError(f"not tried under copied texts: {', '.join(found)}")
+    items[:] = copies.once(items)
 
 
 def pytest_collection_finish() -> None:

@@ -1,21 +1,36 @@
 """The regulators' texts copied whole under other ids, with the submissions that ship naming the copies.
 
-A jurisdiction is data: whatever a table does under a text, it does under its copy. A folder of tests runs under both
-with `pytest_generate_tests = under_copies` and the fixtures of this module in its conftest.
+A jurisdiction is data: whatever a table does under a text, it does under its copy. So every test of procedure runs
+under both: `tests/conftest.py` asks `of_procedure` about every test of the tree, and none is left out by forgetting it.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Final
 
 import pytest
 
 from ledger.rules import loader
 from ledger.rules import source as rules_source
 from ledger.rules.source import packaged_ids, packaged_text
-from tests.conftest import BACKENDS
 
-COPY = "copy-of-"
+COPY: Final = "copy-of-"
+
+ROOMS: Final = (
+    "tests/ledger/table/",
+    "tests/ledger/form/",
+    "tests/ledger/link/",
+    "tests/ledger/pit/",
+)
+"""Where every test is of procedure: what a table, its forms, its link and its pit do under a text."""
+
+NUMBERED: Final = re.compile(r"::test_(?:(?:[a-z]|decision_)\d+_)*(?:[twvi]\d+|r[45])_")
+"""Of procedure in any other room: the table and its shoe, wagers, vigorish, irregularities, a change of procedure."""
+
+OF_DOCUMENTS: Final = "tests/ledger/baccarat/"
+"""The game is given documents and sees no text (tests/architecture/rooms.py); those of a copy are the same, field
+by field: tests/ledger/rules/test_sources.py."""
 
 
 @pytest.fixture(scope="session")
@@ -39,15 +54,17 @@ def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(autouse=True)
-def texts(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+def texts(request: pytest.FixtureRequest) -> Iterator[str]:
     """Which texts the submissions follow in a test: those that ship, or their copies."""
-    which: str = request.param
-    if which == "copied":
-        monkeypatch.setattr(rules_source, "_PACKAGE", request.getfixturevalue("copied"))
+    which: str = getattr(request, "param", "shipped")
+    if which == "shipped":
+        yield which
+        return
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(rules_source, "_PACKAGE", request.getfixturevalue("copied"))
         forget_texts()
-    yield which
-    if which == "copied":
-        forget_texts()
+        yield which
+    forget_texts()
 
 
 def forget_texts() -> None:
@@ -56,18 +73,35 @@ def forget_texts() -> None:
     loader.resolve_packaged.cache_clear()
 
 
-@pytest.fixture
-def url(request: pytest.FixtureRequest) -> str:
-    """A fresh store, on the database of the run."""
-    found: str = request.getfixturevalue(f"{request.param}_url")
-    return found
+def of_procedure(test: str) -> bool:
+    """Whether a test, by its id, is of what a table does under a text: by its room, or by a number in its name."""
+    if test.startswith(OF_DOCUMENTS):
+        return False
+    return test.startswith(ROOMS) or NUMBERED.search(test) is not None
 
 
 def under_copies(metafunc: pytest.Metafunc) -> None:
-    """Run each test under the texts that ship, on each database, and under their copies."""
-    if "url" in metafunc.fixturenames:
-        runs = [*((backend, "shipped") for backend in BACKENDS), (BACKENDS[0], "copied")]
-        ids = [*BACKENDS, "copied"]
-        metafunc.parametrize(("url", "texts"), runs, ids=ids, indirect=True)
-    else:
+    """Run a test of procedure under the texts that ship, and under their copies."""
+    if of_procedure(metafunc.definition.nodeid):
         metafunc.parametrize("texts", ["shipped", "copied"], indirect=True)
+
+
+def once(items: list[pytest.Item]) -> list[pytest.Item]:
+    """Without the copies on the second database: a text is no matter of databases."""
+    met = ((each, list(_case(each).values())) for each in items)
+    return [each for each, case in met if not ("copied" in case and "postgres" in case)]
+
+
+def escaped(cases: Iterable[tuple[str, Mapping[str, object]]]) -> list[str]:
+    """The tests of procedure, each with its parameters, that do not run under texts that are said."""
+    return [test for test, case in cases if of_procedure(test) and "texts" not in case]
+
+
+def cases(items: Iterable[pytest.Item]) -> Iterator[tuple[str, Mapping[str, object]]]:
+    """Each test's id, with its parameters."""
+    return ((each.nodeid, _case(each)) for each in items)
+
+
+def _case(item: pytest.Item) -> Mapping[str, object]:
+    case = getattr(item, "callspec", None)
+    return case.params if case else {}

@@ -6,11 +6,7 @@ import pytest
 
 from ledger.baccarat.settlement import Settlement
 from ledger.baccarat.wagers import Bet, Press, Tender, Wager
-from tests.copies import copied, texts, url
-from tests.copies import under_copies as pytest_generate_tests
 from tests.ledger.baccarat.layout import on, round_of
-
-__all__ = ["copied", "pytest_generate_tests", "texts", "url"]
 
 BANKER_WINS = "Ks 6s", "Kd 7d"
 TIE = "Ks 7s", "Kd 7d"

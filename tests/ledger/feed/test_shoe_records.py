@@ -5,11 +5,7 @@ from typing import Any
 
 from ledger.desks.ledger import Ledger
 from tests.clerk import Clerk
-from tests.copies import copied, texts, url
-from tests.copies import under_copies as pytest_generate_tests
 from tests.ledger.feed.sender import SIGNED, Fed, Sender, everything, log_of
-
-__all__ = ["copied", "pytest_generate_tests", "texts", "url"]
 
 DECKS = {"batch": "A", "colour": "red", "decks": 8, **SIGNED}
 RECUT = {"ordered_by": "S-2", "reason": "too thin", "cut_seat": 0, "cut_depth": 60}

@@ -11,9 +11,7 @@ from ledger.baccarat.offering import Game
 from ledger.rules import list_ids, load
 from ledger.rules import source as rules_source
 from ledger.rules.source import LICENSEES, flat, sources
-from tests.copies import COPY, copied, forget_texts
-
-__all__ = ["copied"]
+from tests.copies import COPY, escaped, forget_texts, of_procedure
 
 ROOT = Path(__file__).parents[3]
 MODULES = sorted(
@@ -67,6 +65,27 @@ def test_a_copy_of_a_text_makes_the_same_documents(
     assert {one.source for one in copies.values()} == {COPY + name for name in sources()}
     for rules, one in copies.items():
         assert msgspec.structs.replace(one, source=shipped[rules].source) == shipped[rules]
+
+
+def test_a_test_of_procedure_is_known_by_its_room_or_its_number() -> None:
+    assert of_procedure("tests/ledger/table/test_new.py::test_a_new_room")
+    assert of_procedure("tests/cli/commands/test_new.py::test_x28_i6_a_void[sqlite]")
+    assert of_procedure("tests/ledger/feed/test_new.py::test_r4_notice")
+    assert not of_procedure("tests/ledger/feed/test_new.py::test_r6_what_is_offered")
+    assert not of_procedure("tests/ledger/baccarat/test_new.py::test_w4_counts")
+
+
+def test_one_that_does_not_run_under_copies_is_found() -> None:
+    room, other = (
+        "tests/ledger/table/test_new.py::test_this",
+        "tests/ledger/store/test_new.py::test_that",
+    )
+    met: list[tuple[str, dict[str, object]]] = [
+        (room, {"url": "sqlite", "texts": "shipped"}),
+        (room, {"url": "sqlite"}),
+        (other, {}),
+    ]
+    assert escaped(met) == [room]
 
 
 def test_players_deal_where_the_text_says_how_the_shoe_passes() -> None:

@@ -1,4 +1,4 @@
-"""Rows of read models say after which checkpoint they last changed; what they were before is kept beside them."""
+"""Rows of read models say after which milestone they last changed; what they were before is kept beside them."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -70,10 +70,10 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("model", "node", "until", "key", name="pk_past_rows"),
         sqlite_with_rowid=False,
     )
-    # What rows were is kept from the next checkpoint on; a rebuild keeps it from the beginning.
+    # What rows were is kept from the next milestone on; a rebuild keeps it from the beginning.
     for table in LOOKED_BACK_ON:
-        checkpoint = sa.Column("checkpoint", sa.BigInteger(), nullable=False, server_default="0")
-        op.add_column(table, checkpoint)
+        milestone = sa.Column("milestone", sa.BigInteger(), nullable=False, server_default="0")
+        op.add_column(table, milestone)
 
 
 def downgrade() -> None:

@@ -20,7 +20,7 @@ def upgrade() -> None:
         *(sa.Column(name, text, nullable=False) for name in texts),
         *(sa.Column(name, sa.BigInteger(), nullable=False) for name in numbers),
         *(sa.Column(name, text, nullable=False) for name in ("by", "witness")),
-        sa.Column("checkpoint", sa.BigInteger(), nullable=False, server_default="0"),
+        sa.Column("milestone", sa.BigInteger(), nullable=False, server_default="0"),
         sa.PrimaryKeyConstraint("link", "version", name="pk_meter_signs"),
     )
     op.create_index("ix_meter_signs_day", "meter_signs", ["day"])

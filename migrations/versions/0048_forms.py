@@ -18,16 +18,16 @@ def upgrade() -> None:
         op.add_column("forms", sa.Column(name, text, nullable=True))
     op.add_column("form_series", sa.Column("received_day", text, nullable=True))
     for table in ("form_series", "forms"):  # It stands last, as where a read model is made anew.
-        op.drop_column(table, "checkpoint")
-        checkpoint = sa.Column("checkpoint", sa.BigInteger(), nullable=False, server_default="0")
-        op.add_column(table, checkpoint)
+        op.drop_column(table, "milestone")
+        milestone = sa.Column("milestone", sa.BigInteger(), nullable=False, server_default="0")
+        op.add_column(table, milestone)
     op.create_table(
         "forms_lost",
         sa.Column("series", text, nullable=False),
         sa.Column("number", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("serial", text, nullable=False),
         sa.Column("day", text, nullable=False),
-        sa.Column("checkpoint", sa.BigInteger(), nullable=False, server_default="0"),
+        sa.Column("milestone", sa.BigInteger(), nullable=False, server_default="0"),
         sa.PrimaryKeyConstraint("series", "number", name="pk_forms_lost"),
     )
     op.create_index("ix_forms_lost_day", "forms_lost", ["day"])
@@ -38,7 +38,7 @@ def upgrade() -> None:
         sa.Column("version", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("missing", text, nullable=True),
         sa.Column("beyond", text, nullable=True),
-        sa.Column("checkpoint", sa.BigInteger(), nullable=False, server_default="0"),
+        sa.Column("milestone", sa.BigInteger(), nullable=False, server_default="0"),
         sa.PrimaryKeyConstraint("series", "day", name="pk_forms_in_hand"),
     )
     op.create_index("ix_forms_in_hand_day", "forms_in_hand", ["day"])

@@ -38,9 +38,9 @@ def upgrade() -> None:
         "meter_tables",
         "meter_days",
     ):  # It stands last, as in a model made anew.
-        op.drop_column(name, "checkpoint")
-        checkpoint = sa.Column("checkpoint", sa.BigInteger(), nullable=False, server_default="0")
-        op.add_column(name, checkpoint)
+        op.drop_column(name, "milestone")
+        milestone = sa.Column("milestone", sa.BigInteger(), nullable=False, server_default="0")
+        op.add_column(name, milestone)
     # The events hold all of it: the first report after this upgrade folds them again. States have new fields.
     op.execute("DELETE FROM tracking WHERE name IN ('meters', 'meters:past')")
     op.execute("DELETE FROM snapshots")

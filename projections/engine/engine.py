@@ -20,7 +20,7 @@ from ledger.store.codec import DECODERS, TOPIC_OF
 from ledger.store.engine import begin_write, make_engine
 from ledger.store.schema import events, tracking
 from ledger.values.errors import Conflict
-from projections.engine import checkpoints, swap
+from projections.engine import milestones, swap
 from projections.engine.journal import Journal
 from projections.engine.model import Fact, Model, Projection, Rows
 
@@ -247,7 +247,7 @@ def _in_memory(projections: Iterable[Projection]) -> sa.Engine:
     engine = make_engine("sqlite://")
     with begin_write(engine) as connection:
         tracking.create(connection)
-        checkpoints.PAST.create(connection)
+        milestones.PAST.create(connection)
         for projection in projections:
             for model in projection.models:
                 model.table.create(connection)
@@ -323,7 +323,7 @@ def read(
     }
     codes: dict[str, str] = {}
     topics, end, count = list(routes), start, 0
-    goal = checkpoints.within(start, goal)
+    goal = milestones.within(start, goal)
     while end < min(goal, start + FARTHEST) and count < BATCH / 2:
         stretch_end = min(goal, end + BATCH)
         rows = source.select_rows(end, BATCH, stretch_end, topics)
@@ -351,11 +351,11 @@ def _legible(state: bytes) -> bytes:
 def fold(places: Sequence[Place], connection: sa.Connection, batch: Batch) -> None:
     """Fold a batch into the tables of places, within the caller's transaction."""
     named = {place.tracked_as: place.names for place in places}
-    checkpoints.begin(connection, named, batch.start)
+    milestones.begin(connection, named, batch.start)
     for place in places:
         facts = batch.portions[place.projection]
         if facts:
-            rows = Rows(connection, place.tables, checkpoints.number(batch.start))
+            rows = Rows(connection, place.tables, milestones.number(batch.start))
             play(place.projection, rows, facts)
             rows.write()
 
@@ -442,7 +442,7 @@ def rebuild(
     with begin_write(engine) as connection:
         for place in places:
             swap.clear(connection, place.tables.values())
-            checkpoints.clear(connection, {place.tracked_as: place.names})
+            milestones.clear(connection, {place.tracked_as: place.names})
             connection.execute(sa.delete(tracking).where(tracking.c.name == place.tracked_as))
             for table in place.tables.values():
                 table.create(connection)
@@ -467,8 +467,8 @@ def _exchange(fresh: Place, source: Source, position: int) -> int:
             fold([fresh], connection, batch)
             position = batch.end
         names = {table.name: model.name for model, table in fresh.tables.items()}
-        checkpoints.clear(connection, {old.tracked_as: old.names})
-        checkpoints.rename(connection, fresh.tracked_as, old.tracked_as, names.items())
+        milestones.clear(connection, {old.tracked_as: old.names})
+        milestones.rename(connection, fresh.tracked_as, old.tracked_as, names.items())
         for model, table in fresh.tables.items():
             swap.replace(connection, model.table, table)
         both = (old.tracked_as, fresh.tracked_as)

@@ -1,7 +1,7 @@
-"""Read models as they stood after an event, from the last checkpoint before it: only what came since is folded.
+"""Read models as they stood after an event, from the last milestone before it: only what came since is folded.
 
 Nothing is written into the store, so that a copy, a standby and a role that only reads do as well. What was folded is
-in memory; each statement of a report finds it, together with the rows that have not changed since the checkpoint, under
+in memory; each statement of a report finds it, together with the rows that have not changed since the milestone, under
 the names of the live tables.
 """
 
@@ -16,44 +16,44 @@ import sqlalchemy as sa
 from ledger.events.table import ActUndone
 from ledger.store.codec import DECODERS, TOPIC_OF
 from ledger.store.schema import events, tracking
-from projections.engine import checkpoints
 from projections.engine import engine as projection_engine
+from projections.engine import milestones
 from projections.engine.engine import Progress, Source
 from projections.engine.model import Model, Projection, Rows, Values, listed, of_pages
 
 _GONE: Final = -1
-"""In the place of a checkpoint, of a row that is there no more."""
+"""In the place of a milestone, of a row that is there no more."""
 
 Changed = dict[tuple[Any, ...], Values]
 
 
 class Past:
-    """Read models at a checkpoint, and on from there. connection: reads one snapshot of the store."""
+    """Read models at a milestone, and on from there. connection: reads one snapshot of the store."""
 
     def __init__(
         self,
         connection: sa.Connection,
         needs: Sequence[Projection],
         source: Source,
-        checkpoint: int,
+        milestone: int,
         progress: Progress | None,
     ) -> None:
         self.connection = connection
-        self.position = checkpoints.position(checkpoint)
+        self.position = milestones.position(milestone)
         self._needs = needs
         self._source = source
-        self._checkpoint = checkpoint
+        self._milestone = milestone
         self._progress = progress
         self._models = {model.name: model for each in needs for model in each.models if model.past}
         self._folded_by = {model: each for each in needs for model in each.models}
         self._kept: dict[Model[Any], dict[str, list[tuple[Any, ...]]]] = {}
         self._rows = {
             each: Rows(
-                connection, {model: model.table for model in each.models}, checkpoint, self._read
+                connection, {model: model.table for model in each.models}, milestone, self._read
             )
             for each in needs
         }
-        for name, values in checkpoints.at(connection, self._models, checkpoint):
+        for name, values in milestones.at(connection, self._models, milestone):
             pages = self._kept.setdefault(self._models[name], {})
             pages.setdefault(values[0], []).append(values)
 
@@ -81,25 +81,25 @@ class Past:
     def _read(
         self, connection: sa.Connection, model: Model[Any], table: sa.Table, pages: list[str]
     ) -> Iterator[Sequence[Any]]:
-        """The rows of pages as they were at the checkpoint."""
+        """The rows of pages as they were at the milestone."""
         if not model.past:
             return
         unchanged = of_pages(table, connection.dialect.name).where(
-            table.c.checkpoint < sa.bindparam("then")
+            table.c.milestone < sa.bindparam("then")
         )
         yield from connection.execute(
-            unchanged, {"pages": listed(connection, pages), "then": self._checkpoint}
+            unchanged, {"pages": listed(connection, pages), "then": self._milestone}
         )
         kept = self._kept.get(model, {})
         for page in pages:
             for values in kept.get(page, ()):
-                yield (*values, self._checkpoint)
+                yield (*values, self._milestone)
 
     def _as_then(self, model: Model[Any]) -> str:
         """A query for the rows of a model as they are now folded."""
         columns = ", ".join(f'"{column.name}"' for column in model.table.columns)
         live = f"SELECT {columns} FROM {_schema(self.connection)}.{model.name} AS live"  # noqa: S608  models' names
-        live += f" WHERE checkpoint < {self._checkpoint}"
+        live += f" WHERE milestone < {self._milestone}"
         kept = {
             row[: model.key]: row for rows in self._kept.get(model, {}).values() for row in rows
         }
@@ -108,7 +108,7 @@ class Past:
         if not changed:
             return live
         aside = _PUT_ASIDE_ON[self.connection.dialect.name](self.connection, model, changed)
-        there = f"SELECT {columns} FROM {aside} AS aside WHERE checkpoint > {_GONE}"  # noqa: S608  likewise
+        there = f"SELECT {columns} FROM {aside} AS aside WHERE milestone > {_GONE}"  # noqa: S608  likewise
         # Without a look at each row the database finds the greatest by an index.
         if not (folded.loaded(model) & changed.keys()) - kept.keys():
             return f"{live} UNION ALL {there}"
@@ -131,37 +131,35 @@ def looking_back(
     position: int,
     progress: Progress | None = None,
 ) -> Iterator[Past | None]:
-    """Read models at the last checkpoint up to an event from which their past is kept; None where there is none after
+    """Read models at the last milestone up to an event from which their past is kept; None where there is none after
     the beginning of the log.
     """
-    if not checkpoints.number(position):
+    if not milestones.number(position):
         yield None
         return
     with projection_engine.reading(engine, needs) as connection:
-        checkpoint = _last(connection, needs, source, position)
-        yield Past(connection, needs, source, checkpoint, progress) if checkpoint else None
+        milestone = _last(connection, needs, source, position)
+        yield Past(connection, needs, source, milestone, progress) if milestone else None
 
 
 def _last(
     connection: sa.Connection, needs: Sequence[Projection], source: Source, position: int
 ) -> int | None:
     counted = min(projection_engine.positions(connection, needs).values())
-    first = checkpoints.begun(connection, [each.name for each in needs])
+    first = milestones.begun(connection, [each.name for each in needs])
     if first is None:
         return None
-    last = checkpoints.number(min(position, counted))
+    last = milestones.number(min(position, counted))
     last = _before_undone(connection, source, last, position)
     return last if last >= first else None
 
 
-def _before_undone(
-    connection: sa.Connection, source: Source, checkpoint: int, position: int
-) -> int:
-    """The last checkpoint up to this one that has before it nothing that is taken back after it: what an event changed
+def _before_undone(connection: sa.Connection, source: Source, milestone: int, position: int) -> int:
+    """The last milestone up to this one that has before it nothing that is taken back after it: what an event changed
     is known to whoever folded it.
     """
     reached = position
-    while (start := checkpoints.position(checkpoint)) < reached:
+    while (start := milestones.position(milestone)) < reached:
         rows = source.select_rows(start, reached - start, reached, [TOPIC_OF[ActUndone]])
         undone = [
             {"stream": stream, "version": DECODERS[topic](state).first}
@@ -169,8 +167,8 @@ def _before_undone(
         ]
         places = [connection.scalar(_PLACE, each) or 0 for each in undone]
         reached = start
-        checkpoint = min([checkpoint, *(checkpoints.number(max(place - 1, 0)) for place in places)])
-    return checkpoint
+        milestone = min([milestone, *(milestones.number(max(place - 1, 0)) for place in places)])
+    return milestone
 
 
 _PLACE: Final = sa.select(events.c.position).where(
@@ -187,7 +185,7 @@ def _aside(name: str) -> str:
     return f"{name}_then"
 
 
-def _with_checkpoint(model: Model[Any], rows: Changed) -> list[dict[str, Any]]:
+def _with_milestone(model: Model[Any], rows: Changed) -> list[dict[str, Any]]:
     names = [column.name for column in model.table.columns]
     blank = (None,) * (len(names) - 1 - model.key)
     return [
@@ -203,7 +201,7 @@ def _into_table(connection: sa.Connection, model: Model[Any], rows: Changed) -> 
     aside = f"temp.{_aside(model.name)}"
     connection.exec_driver_sql(f"CREATE TABLE {aside} ({', '.join(names)}, PRIMARY KEY ({key}))")
     put = f"INSERT INTO {aside} VALUES ({', '.join('?' for _ in names)})"  # noqa: S608  models' names
-    values = [tuple(row.values()) for row in _with_checkpoint(model, rows)]
+    values = [tuple(row.values()) for row in _with_milestone(model, rows)]
     connection.exec_driver_sql(put, values)
     return aside
 
@@ -211,7 +209,7 @@ def _into_table(connection: sa.Connection, model: Model[Any], rows: Changed) -> 
 def _into_setting(connection: sa.Connection, model: Model[Any], rows: Changed) -> str:
     """Rows in a setting of the transaction, since PostgreSQL makes no table for who may only read."""
     setting = f"pit.{_aside(model.name)}"
-    content = msgspec.json.encode(_with_checkpoint(model, rows)).decode()
+    content = msgspec.json.encode(_with_milestone(model, rows)).decode()
     connection.execute(
         sa.text("SELECT set_config(:name, :value, true)"), {"name": setting, "value": content}
     )

@@ -14,8 +14,8 @@ import sqlalchemy as sa
 from ledger.events.base import Event
 from ledger.events.table import ActUndone
 from ledger.store.schema import metadata
-from projections.engine import checkpoints
-from projections.engine.checkpoints import Was
+from projections.engine import milestones
+from projections.engine.milestones import Was
 
 R = TypeVar("R", bound=msgspec.Struct)
 E = TypeVar("E", bound=Event)
@@ -50,7 +50,7 @@ class Model(Generic[R]):
     The first `key` fields are the primary key. The first of them, a text, is the page: the rows of
     a page are loaded together, so that one look-up tells which of them exist. index: fields by
     which reports find their rows; also: further ones. past: whether reports look back on it; each row then has the
-    checkpoint after which it last changed, in a column of that name.
+    milestone after which it last changed, in a column of that name.
     """
 
     __slots__ = ("indexes", "key", "name", "past", "row", "table")
@@ -78,7 +78,7 @@ class Model(Generic[R]):
         fields = msgspec.structs.fields(self.row)
         columns = [_column(f.name, f.type) for f in fields]
         if self.past:
-            since = sa.Column("checkpoint", sa.BigInteger(), nullable=False, server_default="0")
+            since = sa.Column("milestone", sa.BigInteger(), nullable=False, server_default="0")
             columns.append(since)
         key = sa.PrimaryKeyConstraint(*(f.name for f in fields[: self.key]), name=key_name)
         return sa.Table(name, target, *columns, key)
@@ -101,7 +101,7 @@ def _column(name: str, kind: Any) -> sa.Column[Any]:
 
 
 Reader = Callable[[sa.Connection, Model[Any], sa.Table, list[str]], Iterable[Sequence[Any]]]
-"""Reads the rows of pages: the values of each, and the checkpoint after which it last changed where it has one."""
+"""Reads the rows of pages: the values of each, and the milestone after which it last changed where it has one."""
 
 
 def stored(
@@ -118,7 +118,7 @@ def listed(connection: sa.Connection, pages: list[str]) -> list[str] | str:
 
 
 class _Shelf(Generic[R]):
-    """The rows of one model in a batch: as loaded, and as they are now (None: there is none). since: the checkpoint
+    """The rows of one model in a batch: as loaded, and as they are now (None: there is none). since: the milestone
     after which each last changed.
     """
 
@@ -146,8 +146,8 @@ class _Shelf(Generic[R]):
             self.loaded[key] = row
             self.rows[key] = self.model.row(*row)
 
-    def write(self, connection: sa.Connection, checkpoint: int) -> list[Was]:
-        """Save what differs; what it was at the last checkpoint, where that is not kept yet."""
+    def write(self, connection: sa.Connection, milestone: int) -> list[Was]:
+        """Save what differs; what it was at the last milestone, where that is not kept yet."""
         changed, gone, was = [], [], []
         for key, row in self.rows.items():
             before = self.loaded.get(key)
@@ -159,13 +159,13 @@ class _Shelf(Generic[R]):
                 continue
             else:
                 changed.append(row)
-            if before is not None and self.since.get(key, checkpoint) < checkpoint:
+            if before is not None and self.since.get(key, milestone) < milestone:
                 content = before[len(key) :]
-                was.append(Was(self.table.name, key, content, self.since[key], checkpoint))
+                was.append(Was(self.table.name, key, content, self.since[key], milestone))
         if gone:
             connection.exec_driver_sql(_delete(self.table, connection.dialect.name), gone)
         if changed:
-            _save(connection, self.table, changed, checkpoint if self.model.past else None)
+            _save(connection, self.table, changed, milestone if self.model.past else None)
         return was
 
     def differing(self) -> dict[tuple[Any, ...], Values]:
@@ -199,12 +199,12 @@ def _save(
     connection: sa.Connection,
     table: sa.Table,
     rows: Sequence[msgspec.Struct],
-    checkpoint: int | None,
+    milestone: int | None,
 ) -> None:
     """Insert or replace rows, in the way that is fastest on each database: batches spend their
     time here.
     """
-    statement = _upsert(table, connection.dialect.name, checkpoint)
+    statement = _upsert(table, connection.dialect.name, milestone)
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql(statement, (msgspec.json.encode(rows).decode(),))
     else:
@@ -212,17 +212,17 @@ def _save(
 
 
 @lru_cache(maxsize=200)
-def _upsert(table: sa.Table, database: str, checkpoint: int | None) -> str:
+def _upsert(table: sa.Table, database: str, milestone: int | None) -> str:
     columns = [f'"{column.name}"' for column in table.columns]
     key = [f'"{column.name}"' for column in table.primary_key]
     names = ", ".join(columns)
     if database == "postgresql":
-        values = columns if checkpoint is None else [*columns[:-1], str(checkpoint)]
+        values = columns if milestone is None else [*columns[:-1], str(milestone)]
         rows = f"json_populate_recordset(NULL::{table.name}, %s)"
         source = f"SELECT {', '.join(values)} FROM {rows}"  # noqa: S608  models' names
     else:
-        values = ["?"] * len(columns) if checkpoint is None else ["?"] * (len(columns) - 1)
-        values += [] if checkpoint is None else [str(checkpoint)]
+        values = ["?"] * len(columns) if milestone is None else ["?"] * (len(columns) - 1)
+        values += [] if milestone is None else [str(milestone)]
         source = f"VALUES ({', '.join(values)})"
     changes = ", ".join(f"{name} = excluded.{name}" for name in columns if name not in key)
     conflict = f"ON CONFLICT ({', '.join(key)}) DO UPDATE SET {changes}"
@@ -234,20 +234,20 @@ class Rows:
     saves what differs.
 
     connection: the transaction in which the batch is folded and saved. tables: where each model's
-    rows are kept. checkpoint: the last one before the batch. reader: reads the rows of pages.
+    rows are kept. milestone: the last one before the batch. reader: reads the rows of pages.
     """
 
-    __slots__ = ("_checkpoint", "_connection", "_shelves", "_watched")
+    __slots__ = ("_connection", "_milestone", "_shelves", "_watched")
 
     def __init__(
         self,
         connection: sa.Connection,
         tables: Mapping[Model[Any], sa.Table],
-        checkpoint: int = 0,
+        milestone: int = 0,
         reader: Reader = stored,
     ) -> None:
         self._connection = connection
-        self._checkpoint = checkpoint
+        self._milestone = milestone
         self._watched: dict[tuple[Model[Any], tuple[Any, ...]], Values] | None = None
         self._shelves = {model: _Shelf(model, table, reader) for model, table in tables.items()}
 
@@ -331,11 +331,11 @@ class Rows:
             self._watched[place] = None if row is None else msgspec.structs.astuple(row)
 
     def write(self) -> None:
-        """Save every row that differs from what was loaded, and keep what it was at the last checkpoint."""
+        """Save every row that differs from what was loaded, and keep what it was at the last milestone."""
         was: list[Was] = []
         for shelf in self._shelves.values():
-            was += shelf.write(self._connection, self._checkpoint)
-        checkpoints.keep(self._connection, was)
+            was += shelf.write(self._connection, self._milestone)
+        milestones.keep(self._connection, was)
 
     def differing(self, model: Model[Any]) -> dict[tuple[Any, ...], Values]:
         """The rows that differ from what was loaded, by their keys; None: there is no more."""

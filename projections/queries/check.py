@@ -26,8 +26,8 @@ from ledger.store.engine import read_only
 from ledger.table.draft import Past
 from ledger.table.state import Table, fold
 from ledger.values.errors import Conflict, IntegrityFailure, PitError
-from projections.engine import checkpoints, kept
 from projections.engine import engine as projection_engine
+from projections.engine import kept, milestones
 from projections.engine.engine import Progress
 from projections.engine.lines import lines, lines_of
 from projections.engine.looking_back import looking_back
@@ -387,15 +387,15 @@ def _brought_up(ledger: Ledger, projection: Projection, progress: Progress | Non
 
 
 def _sample(position: int) -> int:
-    """The event of a checkpoint before another event, not always the same one; 0 where there is none."""
-    last = checkpoints.number(position)
-    return checkpoints.position(1 + position % last) if last else 0
+    """The event of a milestone before another event, not always the same one; 0 where there is none."""
+    last = milestones.number(position)
+    return milestones.position(1 + position % last) if last else 0
 
 
 def _past_differs(
     ledger: Ledger, projection: Projection, position: int, again: sa.Engine
 ) -> tuple[str, str] | None:
-    """The first difference between what is kept of a checkpoint and what was folded up to it."""
+    """The first difference between what is kept of a milestone and what was folded up to it."""
     journal = ledger.journal
     with looking_back([projection], journal, journal.engine, position) as past:
         if past is None:

@@ -12,8 +12,8 @@ from ledger.events.day import DayClosed
 from ledger.store.engine import read_only
 from ledger.store.errors import store_errors
 from ledger.values.errors import Conflict
-from projections.engine import checkpoints
 from projections.engine import engine as projection_engine
+from projections.engine import milestones
 from projections.engine.engine import Progress
 from projections.engine.looking_back import looking_back
 from projections.engine.model import Projection
@@ -149,17 +149,17 @@ def position_of(connection: sa.Connection, needs: Needs) -> int:
 def stood(
     ledger: Ledger, moment: Moment, needs: Needs, progress: Progress | None = None
 ) -> Iterator[sa.Connection]:
-    """A connection to these read models as they stood then: from the last checkpoint before it, else from the
+    """A connection to these read models as they stood then: from the last milestone before it, else from the
     beginning of the log.
     """
     journal = ledger.journal
     position = min(moment.position or 0, ledger.position)
-    if moment.instants or not checkpoints.number(position):
+    if moment.instants or not milestones.number(position):
         with rebuilt(ledger, moment, needs, progress) as connection:
             yield connection
         return
     if not read_only(journal.engine):
-        reach = checkpoints.position(checkpoints.number(position))
+        reach = milestones.position(milestones.number(position))
         projection_engine.catch_up(needs, journal, journal.engine, reach, progress)
     with looking_back(needs, journal, journal.engine, position, progress) as past:
         found = (

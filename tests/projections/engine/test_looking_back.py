@@ -1,4 +1,4 @@
-"""Looking back begins at a checkpoint, and the books are as if the whole log had been folded (U2)."""
+"""Looking back begins at a milestone, and the books are as if the whole log had been folded (U2)."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -17,7 +17,7 @@ from ledger.store.engine import begin_write
 from ledger.store.recorders import SqlApplicationRecorder
 from ledger.store.schema import tracking
 from ledger.values.errors import IntegrityFailure
-from projections.engine import checkpoints
+from projections.engine import milestones
 from projections.engine.engine import as_of, catch_up, positions, rebuild
 from projections.engine.lines import lines_of
 from projections.engine.looking_back import Past, looking_back
@@ -34,9 +34,9 @@ LOOKED_BACK_ON = [each for each in PROJECTIONS if any(model.past for model in ea
 
 
 @contextmanager
-def checkpoints_every(positions: int) -> Iterator[None]:
+def milestones_every(positions: int) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(checkpoints, "SPACING", positions)
+        patch.setattr(milestones, "SPACING", positions)
         yield
 
 
@@ -64,13 +64,13 @@ def looked_back(past: Past, position: int) -> list[object]:
 
 @settings(max_examples=3, deadline=None)
 @given(seed=st.integers(0, 2**32), spacing=st.integers(50, 150), data=st.data())
-def test_u2_looking_back_from_a_checkpoint_is_folding_the_whole_log(
+def test_u2_looking_back_from_a_milestone_is_folding_the_whole_log(
     fresh: Fresh, seed: int, spacing: int, data: st.DataObject
 ) -> None:
     recorded = make_up(Random(seed), rounds=6).recorded
     cuts = sorted(data.draw(st.lists(st.integers(0, len(recorded)), max_size=2)))
     asked = data.draw(st.lists(st.integers(0, len(recorded)), min_size=1, max_size=2))
-    with fresh() as engine, checkpoints_every(spacing):
+    with fresh() as engine, milestones_every(spacing):
         recorder = SqlApplicationRecorder(engine)
         for start, end in pairwise([0, *cuts, len(recorded)]):
             store(recorder, recorded[start:end])
@@ -122,7 +122,7 @@ def test_what_is_taken_back_is_folded_from_before_it(
     }
     story.tell(e.ActUndone, first=4, last=6, **entered)
     story.tell(e.BoughtIn, seat=1, cents=5)
-    with checkpoints_every(2):
+    with milestones_every(2):
         store(recorder, story.recorded)
         catch_up([TABLE_WIN], recorder, engine)
 
@@ -134,14 +134,14 @@ def test_what_is_taken_back_is_folded_from_before_it(
             assert found == (8, 116)
 
 
-def test_of_a_store_from_before_checkpoints_the_past_is_kept_from_the_next_one_on(
+def test_of_a_store_from_before_milestones_the_past_is_kept_from_the_next_one_on(
     engine: Engine, recorder: SqlApplicationRecorder
 ) -> None:
-    with checkpoints_every(2):
+    with milestones_every(2):
         store(recorder, buy_ins(1, 10, 100).recorded)
         catch_up([TABLE_WIN], recorder, engine)
         with begin_write(engine) as connection:
-            connection.execute(delete(checkpoints.PAST))
+            connection.execute(delete(milestones.PAST))
             connection.execute(delete(tracking).where(tracking.c.name.like("%:past")))
         store(recorder, buy_ins(1, 10, 100, 1_000, 10_000, 100_000).recorded[3:])
         catch_up([TABLE_WIN], recorder, engine)
@@ -158,29 +158,29 @@ def test_of_a_store_from_before_checkpoints_the_past_is_kept_from_the_next_one_o
 def test_read_models_folded_from_the_beginning_keep_nothing_of_before(
     engine: Engine, recorder: SqlApplicationRecorder
 ) -> None:
-    with checkpoints_every(2):
+    with milestones_every(2):
         store(recorder, buy_ins(1, 10, 100).recorded)
         catch_up([TABLE_WIN], recorder, engine)
         with begin_write(engine) as connection:
             for model in TABLE_WIN.models:
                 connection.execute(delete(model.table))
             connection.execute(delete(tracking).where(tracking.c.name == TABLE_WIN.name))
-            connection.execute(checkpoints.PAST.update().values(content='["wrong"]'))
+            connection.execute(milestones.PAST.update().values(content='["wrong"]'))
         catch_up([TABLE_WIN], recorder, engine)
 
         with table_win_at(engine, 2) as found:
             assert found == (2, 11)
 
 
-def test_a_check_holds_a_checkpoint_against_the_events(
+def test_a_check_holds_a_milestone_against_the_events(
     url: str, engine: Engine, recorder: SqlApplicationRecorder
 ) -> None:
-    with checkpoints_every(2), Ledger(url) as ledger:
+    with milestones_every(2), Ledger(url) as ledger:
         store(recorder, buy_ins(1, 10, 100).recorded)
         assert check._check(ledger, TABLE_WIN, None) == 3
         with begin_write(engine) as connection:
-            content = func.replace(checkpoints.PAST.c.content, "11", "12")
-            connection.execute(checkpoints.PAST.update().values(content=content))
+            content = func.replace(milestones.PAST.c.content, "11", "12")
+            connection.execute(milestones.PAST.update().values(content=content))
 
         with pytest.raises(IntegrityFailure) as found:
             check._check(ledger, TABLE_WIN, None)
@@ -188,22 +188,22 @@ def test_a_check_holds_a_checkpoint_against_the_events(
 
 
 @given(st.lists(st.integers(0, 200), min_size=2, max_size=2, unique=True), st.integers(0, 200))
-def test_what_is_kept_of_a_checkpoint_is_found_by_few_numbers(
-    ends: list[int], checkpoint: int
+def test_what_is_kept_of_a_milestone_is_found_by_few_numbers(
+    ends: list[int], milestone: int
 ) -> None:
     since, until = sorted(ends)
-    node = checkpoints._node(since, until)
+    node = milestones._node(since, until)
 
     assert since < node <= until
-    if since < checkpoint <= until:
-        assert node in checkpoints._nodes(checkpoint)
+    if since < milestone <= until:
+        assert node in milestones._nodes(milestone)
 
 
-def test_nothing_is_kept_of_rows_that_no_checkpoint_saw(
+def test_nothing_is_kept_of_rows_that_no_milestone_saw(
     engine: Engine, recorder: SqlApplicationRecorder
 ) -> None:
     store(recorder, buy_ins(*range(1, 40)).recorded)
     for end in range(1, 40, 7):
         catch_up([TABLE_WIN], recorder, engine, end)
     with engine.connect() as connection:
-        assert connection.scalar(select(func.count()).select_from(checkpoints.PAST)) == 0
+        assert connection.scalar(select(func.count()).select_from(milestones.PAST)) == 0

@@ -1,11 +1,12 @@
-"""What rows were at checkpoints of the log, so that looking back need not fold all of it.
+"""What rows were at milestones of the log, so that looking back need not fold all of it.
 
-A checkpoint stands after every `SPACING` positions, and is known by its number. A row says after which checkpoint it
-last changed; when it changes again after a later one, what it was until then is kept beside the live tables. So the
-books at a checkpoint are the rows that have not changed since, and what is kept of those that have.
+A milestone is signed by nobody; a checkpoint is (ledger/seal). One stands after every `SPACING` positions, and is
+known by its number. A row says after which milestone it last changed; when it changes again after a later one, what it
+was until then is kept beside the live tables. So the books at a milestone are the rows that have not changed since, and
+what is kept of those that have.
 
 It saves time and states nothing: whoever rebuilds a read model makes it anew, and a check of the store holds a
-checkpoint against the events.
+milestone against the events.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,7 +19,7 @@ import sqlalchemy as sa
 from ledger.store.schema import Name, metadata, tracking
 
 SPACING: Final = 25_000
-"""Positions of the log from one checkpoint to the next: no more of them are folded to look back."""
+"""Positions of the log from one milestone to the next."""
 
 PAST: Final = sa.Table(
     "past_rows",
@@ -31,10 +32,10 @@ PAST: Final = sa.Table(
     sa.Column("content", Name, nullable=False),
     sqlite_with_rowid=False,
 )
-"""Rows as they were at the checkpoints after `since`, up to and with `until`. key, content: their values, as JSON.
+"""Rows as they were at the milestones after `since`, up to and with `until`. key, content: their values, as JSON.
 
-node: the one of those checkpoints whose number 2 divides most often. Of all rows, whenever they were so, those of one
-checkpoint are found by a handful of numbers.
+node: the one of those milestones whose number 2 divides most often. Of all rows, whenever they were so, those of one
+milestone are found by a handful of numbers.
 """
 
 
@@ -47,7 +48,7 @@ _KEEP_ALL: Final = f"{_INTO} SELECT * FROM unnest({_COLUMNS_OF_ALL})"  # noqa: S
 
 
 class Was(NamedTuple):
-    """A row as it was, at the checkpoints after `since`, up to and with `until`."""
+    """A row as it was, at the milestones after `since`, up to and with `until`."""
 
     table: str
     key: Sequence[Any]
@@ -57,17 +58,17 @@ class Was(NamedTuple):
 
 
 def number(position: int) -> int:
-    """The last checkpoint up to that event."""
+    """The last milestone up to that event."""
     return position // SPACING
 
 
-def position(checkpoint: int) -> int:
-    """The event after which a checkpoint stands."""
-    return checkpoint * SPACING
+def position(milestone: int) -> int:
+    """The event after which a milestone stands."""
+    return milestone * SPACING
 
 
 def within(start: int, goal: int) -> int:
-    """How far a batch may go that begins after an event: no checkpoint lies within it."""
+    """How far a batch may go that begins after an event: no milestone lies within it."""
     return min(goal, position(number(start) + 1))
 
 
@@ -95,16 +96,16 @@ def keep(connection: sa.Connection, rows: Sequence[Was]) -> None:
 
 
 def at(
-    connection: sa.Connection, tables: Iterable[str], checkpoint: int
+    connection: sa.Connection, tables: Iterable[str], milestone: int
 ) -> Iterator[tuple[str, tuple[Any, ...]]]:
-    """What is kept of rows of these tables that have changed since a checkpoint: the table, and the values then."""
+    """What is kept of rows of these tables that have changed since a milestone: the table, and the values then."""
     decode = msgspec.json.Decoder(list[Any]).decode
     of = PAST.c
     query = sa.select(of.model, of.key, of.content).where(
         of.model.in_(list(tables)),
-        of.node.in_(_nodes(checkpoint)),
-        of.since < checkpoint,
-        of.until >= checkpoint,
+        of.node.in_(_nodes(milestone)),
+        of.since < milestone,
+        of.until >= milestone,
     )
     for table, key, content in connection.execute(query):
         yield table, (*decode(key), *decode(content))
@@ -117,18 +118,18 @@ def _node(since: int, until: int) -> int:
     return until & ~low
 
 
-def _nodes(checkpoint: int) -> list[int]:
-    """Every number that can be the node of numbers of which this is one."""
-    return [(checkpoint >> n + 1 << n + 1) | 1 << n for n in range(40)]
+def _nodes(milestone: int) -> list[int]:
+    """Every number that can be the node of numbers of which this is one, of up to 2 ** 40 milestones."""
+    return [(milestone >> n + 1 << n + 1) | 1 << n for n in range(40)]
 
 
 def _mark(name: str) -> str:
-    """Under which name the first checkpoint is tracked from which on what a read model was is kept."""
+    """Under which name the first milestone is tracked from which on what a read model was is kept."""
     return f"{name}:past"
 
 
 def begin(connection: sa.Connection, tables: Mapping[str, Sequence[str]], start: int) -> None:
-    """Before a batch is folded that begins after an event: keep what rows were from now on, where a checkpoint stands
+    """Before a batch is folded that begins after an event: keep what rows were from now on, where a milestone stands
     there. tables: of each read model, by its name.
 
     One that begins with the log has no past that could be right.
@@ -143,7 +144,7 @@ def begin(connection: sa.Connection, tables: Mapping[str, Sequence[str]], start:
 
 
 def begun(connection: sa.Connection, names: Iterable[str]) -> int | None:
-    """The first checkpoint from which on the past of all these read models is kept; None where one's is not."""
+    """The first milestone from which on the past of all these read models is kept; None where one's is not."""
     wanted = [_mark(name) for name in names]
     query = sa.select(tracking.c.position).where(tracking.c.name.in_(wanted))
     found = list(connection.scalars(query))

@@ -49,11 +49,19 @@ def issue(unit: UnitOfWork, act: form_acts.IssueForm) -> tuple[Recorded, ...]:
     seated = table.seats.get(act.seat, "")
     if table.submission.vigorish_forms or any(map(table.has_forms_for, owed)):
         form_series.verify_issue(state, act, table.pit)
+    facts = {
+        name: value
+        for name, value in msgspec.structs.asdict(act).items()
+        if name in form_events.FormIssued.__struct_fields__ and not hasattr(stamp, name)
+    }
+    facts |= {"seated": seated, "out_of_order": act.number != state.next, "cents": 0, "rounds": []}
+    issued = stamp.on(form_events.FormIssued, **facts)
+    unit.gate.verify((issued,))  # Before anything of it waits to be saved.
     settled = tables_desk.take(
         unit,
         DocumentVig(
-            source="",
-            seq=0,
+            source=act.source,
+            seq=act.seq,
             at=act.at,
             by=act.by,
             table=act.table,
@@ -68,21 +76,12 @@ def issue(unit: UnitOfWork, act: form_acts.IssueForm) -> tuple[Recorded, ...]:
         if isinstance(recorded.event, e.VigorishDocumented)
         for line in recorded.event.lines
     ]
-    facts = {
-        name: value
-        for name, value in msgspec.structs.asdict(act).items()
-        if name in form_events.FormIssued.__struct_fields__ and not hasattr(stamp, name)
-    }
-    facts |= {
-        "seated": seated,
-        "out_of_order": act.number != state.next,
-        "cents": sum(line.cents for line in lines),
-        "rounds": [line.round for line in lines],
-    }
-    return (
-        *settled,
-        *unit.append(form_events.stream(state.id), stamp.on(form_events.FormIssued, **facts)),
+    issued = msgspec.structs.replace(
+        issued,
+        cents=sum(line.cents for line in lines),
+        rounds=[line.round for line in lines],
     )
+    return (*settled, *unit.append(form_events.stream(state.id), issued))
 
 
 def void(unit: UnitOfWork, act: form_acts.VoidForm) -> tuple[Recorded, ...]:
@@ -91,6 +90,7 @@ def void(unit: UnitOfWork, act: form_acts.VoidForm) -> tuple[Recorded, ...]:
     """
     state, stamp = _series(unit, act), unit.stamp(act)
     event = stamp.on(form_events.FormVoided, **form_series.void(state, act))
+    unit.gate.verify((event,))
     restored = _restore(unit, state, act, stamp)
     return (*restored, *unit.append(form_events.stream(state.id), event))
 
@@ -117,8 +117,8 @@ def _restore(
     return tables_desk.take(
         unit,
         RestoreVig(
-            source="",
-            seq=0,
+            source=act.source,
+            seq=act.seq,
             at=act.at,
             by=act.by,
             table=issued.table,

@@ -46,8 +46,6 @@ def take(unit: UnitOfWork, *acts: Act) -> tuple[Recorded, ...]:
         unit.keys.use(draft.claims)
         unit.keys.give_back(draft.given_back)
         recorded += unit.put_table(act.table, draft.table, draft.pending)
-        if act.source:
-            unit.sources.advance(act.source, act.seq)
     for link in following.values():
         unit.standing.links.hold(link.code, link)
     for stream, events in (*of_links.items(), *of_pits.items()):

@@ -109,6 +109,10 @@ def _length(match: re.Match[str], place: str) -> Complaint:
     return Complaint("text_too_long", message, f"Use at most {longest}.", place)
 
 
+def _blank(_: re.Match[str], place: str) -> Complaint:
+    return Complaint("empty_text", f"{place} is empty.", f"Give {place}.", place)
+
+
 def _range(match: re.Match[str], place: str) -> Complaint:
     side = {">=": "below", "<=": "above"}[match["side"]]
     return Complaint("out_of_range", f"{place} is {side} {match['limit']}.", _SEE, place)
@@ -132,6 +136,7 @@ _COMPLAINTS: Final[tuple[tuple[re.Pattern[str], _Explain], ...]] = (
     (re.compile(r"Invalid RFC3339 encoded datetime"), _time),
     (re.compile(r"Expected `datetime` with a timezone component"), _naive),
     (re.compile(r"Expected `str` of length (?P<side>[<>]=) (?P<limit>\d+)"), _length),
+    (re.compile(r"Expected `str` matching regex .*"), _blank),
     (re.compile(r"Expected `int` (?P<side>[<>]=) (?P<limit>\d+)"), _range),
     (re.compile(r"Expected `(?P<wanted>[^`]*)`, got `(?P<got>[^`]*)`"), _kind),
 )

@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING, Final
 
 from eventsourcing.persistence import RecordConflictError
 
-from ledger.desks.tables import take
+from ledger.desks.decisions import DECIDED_BY
+from ledger.events.act import Act
 from ledger.events.feed import RecordRefused
 from ledger.feed.lines import Line
 from ledger.feed.quarantine import Quarantine, SetAside
 from ledger.feed.reading import BadLine, Named, read
+from ledger.feed.records import table_of
 from ledger.store.errors import store_errors
 from ledger.store.recorders import DIGEST_BYTES
-from ledger.table.acts import Act
 from ledger.values.calendar import to_micros
 from ledger.values.errors import (
     Conflict,
@@ -364,15 +365,17 @@ class Intake:
         except BadLine as error:
             self._bad(line, error)
             return
-        if not self._is_next(line, act.source, act.seq, act.table):
+        table = table_of(act)
+        if not self._is_next(line, act.source, act.seq, table):
             return
         try:
-            take(self._unit, act)
+            DECIDED_BY[type(act)](self._unit, act)
         except (Refused, Misused, NotFound) as error:
-            if self._unit.is_outdated(act.table, act.source):
+            if self._unit.is_outdated(table, act.source):
                 raise _OutdatedError from None
             self._refuse(line, _named(act), error)
         else:
+            self._unit.sources.advance(act.source, act.seq)
             self._unit.sources.keep(act.source, _digest(line))
             batch.taken += 1
             batch.sources[act.source] = act.seq
@@ -464,7 +467,7 @@ def _how_far(refusal: Refusal, tally: Tally) -> StoreUnreachable:
 
 
 def _named(act: Act) -> Named:
-    return Named(act.source, act.seq, act.table, act.by, act.at)
+    return Named(act.source, act.seq, table_of(act), act.by, act.at)
 
 
 def _digest(line: Line) -> bytes:

@@ -9,13 +9,13 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final, Union, get_args
+from typing import Any, Final
 
 import msgspec
 
-from ledger.events.act import Moment
+from ledger.events.act import Act, Moment
 from ledger.feed.complaints import BAD_SEQ, complaint
-from ledger.table import acts as table_acts
+from ledger.feed.records import FeedRecord, act_of
 from ledger.values.errors import Misused
 from ledger.values.numbers import too_large
 from ledger.values.text import HIDDEN, hidden_in
@@ -24,29 +24,6 @@ LONGEST_LINE_BYTES: Final = 65_536
 """Every seat of the largest table on every bet takes a third of it."""
 
 LARGEST_SEQ: Final = 2**63 - 1
-
-TYPED_ONLY: Final = (
-    table_acts.Adopt,
-    table_acts.SimulatedRound,
-    table_acts.RoundInstead,
-    table_acts.Reverse,
-    table_acts.HandBackVig,
-    table_acts.LinkMeters,
-    table_acts.UnlinkMeters,
-    table_acts.PayAward,
-    table_acts.ReverseAward,
-    table_acts.Correct,
-    table_acts.RaiseDispute,
-    table_acts.DecideDispute,
-)
-"""Acts that a clerk can type and a feed cannot send."""
-
-RECORDS: Final[tuple[type[table_acts.Act], ...]] = tuple(
-    kind for kind in get_args(table_acts.TableAct) if kind not in TYPED_ONLY
-)
-"""Every kind of record that a feed can send."""
-
-FeedRecord: Final[Any] = Union[RECORDS]  # noqa: UP007  its members are known at run time only
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,14 +58,14 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return fields
 
 
-_decode: Final[Callable[[str], table_acts.Act]] = msgspec.json.Decoder(FeedRecord).decode
+_decode: Final[Callable[[str], Act]] = msgspec.json.Decoder(FeedRecord).decode
 _parse_long: Final = json.JSONDecoder(
     parse_int=lambda digits: int(digits) if len(digits) < 100 else None
 ).decode
 _parse: Final = json.JSONDecoder(object_pairs_hook=_once).decode
 
 
-def read(line: bytes) -> table_acts.Act:
+def read(line: bytes) -> Act:
     """The record of a line (without its line feed). Raises BadLine."""
     if len(line) > LONGEST_LINE_BYTES:
         raise BadLine(
@@ -109,10 +86,10 @@ def read(line: bytes) -> table_acts.Act:
     _verify(act, fields)
     if "\\" in text or "\x7f" in text or not text.isascii():
         _require_plain(fields)
-    return act
+    return act_of(act)
 
 
-def _verify(act: table_acts.Act, fields: dict[str, Any]) -> None:
+def _verify(act: Act, fields: dict[str, Any]) -> None:
     """What the acts leave open, because a clerk types them too."""
     if "v" not in fields:
         raise _of_a_field(fields, "Object missing required field `v`")

@@ -11,7 +11,8 @@ from typing import Any, Final
 
 import msgspec
 
-from ledger.feed.reading import LARGEST_SEQ, RECORDS, FeedRecord
+from ledger.feed.reading import LARGEST_SEQ
+from ledger.feed.records import RECORDS, FeedRecord
 from ledger.store.codec import TOPIC_OF
 from ledger.values.files import write_whole
 

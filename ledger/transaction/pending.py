@@ -4,11 +4,12 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from ledger.events.base import A, Event, Recorded
+from ledger.events.form import stream as form_stream
 from ledger.events.pit import stream as pit_stream
 from ledger.transaction.loading import Loader
 from ledger.values.errors import Refused
 
-_PITS: Final = pit_stream("")
+_FOLDED: Final = (pit_stream(""), form_stream(""))
 
 
 class Pending:
@@ -59,8 +60,8 @@ class Pending:
         return waiting
 
     def pretend(self) -> None:
-        """Go on as if all had been saved. Those of pits stay: a pit is folded anew each time."""
-        self._events = [each for each in self._events if each.originator_id.startswith(_PITS)]
+        """Go on as if all had been saved. Those of pits and forms stay: these are folded anew each time."""
+        self._events = [each for each in self._events if each.originator_id.startswith(_FOLDED)]
 
     def forget(self) -> None:
         """Let go of everything."""

@@ -130,10 +130,14 @@ class UnitOfWork:
 
     def is_outdated(self, table: str, source: str) -> bool:
         """Whether somebody else has written to a table or its link, taken records of a source, or registered operators
-        meanwhile.
+        meanwhile. table: "" for any of those that were read.
         """
         if self.gate.is_outdated() or self.sources.is_outdated(source):
             return True
+        named = (table,) if table else self.standing.tables.now
+        return any(map(self._is_moved, named))
+
+    def _is_moved(self, table: str) -> bool:
         tables, links = self.standing.tables, self.standing.links
         if table not in tables.now:
             return False

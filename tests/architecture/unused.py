@@ -67,7 +67,10 @@ READ_WHOLE: Final = {
     "CuratorChosen.previous": _STORED,
     "ActUndone.entered_at": _STORED,
     "NothingHolding.but_topic": "a parameter of a statement, in its place",
-    "Act.v": "the version of the feed's contract, which decoding checks",
+    **dict.fromkeys(
+        ("Act.v", "FormIssue.v", "FormVoid.v", "FormDrop.v"),
+        "the version of the feed's contract, which decoding checks",
+    ),
     **dict.fromkeys(
         (
             *(f"MeterDay.{each}_exact" for each in ("opening", "contributions", "returns")),

@@ -26,8 +26,10 @@ for file in Path(*ledger.__path__).glob("*/acts.py"):
 
 
 def kinds(of: type[Act] = Act) -> Iterator[type[Act]]:
-    """Every kind of act that can be said: others are only built on `Act` and `FormAct`."""
+    """Every kind of act that can be said: others are only built on, or are what a feed calls one."""
     for each in of.__subclasses__():
+        if not each.__module__.endswith(".acts"):
+            continue
         if not each.__name__.endswith("Act"):
             yield each
         yield from kinds(each)

@@ -14,6 +14,7 @@ from ledger.events.base import Event, Recorded
 from ledger.events.link import AwardOwed, AwardUndone, AwardWon
 from ledger.events.pit import TableLeftPit
 from ledger.events.undoing import REACH
+from ledger.feed import Intake, Line
 from ledger.property.acts import ChangeSettings
 from ledger.table.acts import Undo
 from ledger.table.state import Table
@@ -452,7 +453,9 @@ def test_nothing_of_a_closed_day_is_taken_back(dealing: Clerk, monkeypatch: Any)
 
 
 def test_a_feed_record_is_taken_back_by_typing_and_its_number_stays_taken(dealing: Clerk) -> None:
-    dealing.says("wager", **WAGER, source="T-1", seq=1, by="RFID")
+    fed = dealing.act("wager", **WAGER, source="T-1", seq=1, by="RFID")
+    record = {**msgspec.to_builtins(fed), "v": 1}
+    Intake(dealing.ledger).run([Line(1, msgspec.json.encode(record))])
     assert refused(dealing) == "approval_missing"
     undo(dealing, approved_by="S-9")
     assert dealing.ledger.begin().sources.last_seq("T-1") == 1

@@ -9,7 +9,8 @@ import msgspec
 import pytest
 
 from ledger.desks.ledger import Ledger
-from ledger.feed.reading import RECORDS, read
+from ledger.feed.reading import read
+from ledger.feed.records import RECORDS
 from ledger.feed.schema import EVENTS_FILE, FEED_FILE, events_schema, feed_schema, text
 from tests.ledger.feed.sender import Fed, log_of
 from tests.ledger.feed.test_bad_lines import CASES
@@ -31,8 +32,9 @@ def test_the_examples_feed_cleanly_and_are_one_of_every_type(ledger: Ledger) -> 
     fed = Fed(ledger, EXAMPLES)
     assert fed.told == []
     assert fed.counts == (len(EXAMPLES), 0, 0)
-    # A must-hit result and a reading need a link, which no record installs.
+    # A must-hit result and a reading need a link, forms a series: no record installs one.
     shown = {json.loads(line)["type"] for line in EXAMPLES} | {"must_hit", "meter_reading"}
+    shown |= {"form_issue", "form_void", "form_drop"}
     assert shown == {tag(kind) for kind in RECORDS}
 
 

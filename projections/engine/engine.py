@@ -9,10 +9,12 @@ starts again from there. So every event counts once.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from typing import Any, Final, NamedTuple, Protocol
 
 import sqlalchemy as sa
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.schema import CreateIndex, CreateTable
 
 from ledger.events.base import Event
 from ledger.events.undoing import happened_at
@@ -245,13 +247,18 @@ def _copy(
 def _in_memory(projections: Iterable[Projection]) -> sa.Engine:
     """Projections' tables, in memory, with nothing in them."""
     engine = make_engine("sqlite://")
-    with begin_write(engine) as connection:
-        tracking.create(connection)
-        milestones.PAST.create(connection)
-        for projection in projections:
-            for model in projection.models:
-                model.table.create(connection)
+    models = [model.table for projection in projections for model in projection.models]
+    with engine.connect() as connection:
+        driver: Any = connection.connection.driver_connection
+        driver.executescript("".join(map(_making, (tracking, milestones.PAST, *models))))
     return engine
+
+
+@cache
+def _making(table: sa.Table) -> str:
+    """What makes a table and its indexes in memory. To write it out takes ten times as long as to carry it out."""
+    made: list[sa.DDLElement] = [CreateTable(table), *map(CreateIndex, table.indexes)]
+    return "".join(f"{each.compile(dialect=sqlite.dialect())};" for each in made)
 
 
 class _Until:

@@ -1,6 +1,7 @@
 """The rows of read models as lines that are compared."""
 
 from collections.abc import Generator
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -22,7 +23,11 @@ def lines(engine: sa.Engine, projection: Projection) -> Generator[bytes]:
 def lines_of(connection: sa.Connection, model: Model[Any]) -> Generator[bytes]:
     """The lines of one model."""
     encode = msgspec.json.Encoder().encode
-    query = sa.select(*model.columns).order_by(*model.table.primary_key)
-    with connection.execution_options(yield_per=ROWS).execute(query) as found:
+    with connection.execution_options(yield_per=ROWS).execute(_rows(model)) as found:
         for row in found:
             yield encode((model.name, *row)) + b"\n"
+
+
+@cache
+def _rows(model: Model[Any]) -> sa.Select[Any]:
+    return sa.select(*model.columns).order_by(*model.table.primary_key)

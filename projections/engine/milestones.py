@@ -45,6 +45,13 @@ _COLUMNS_OF_ALL: Final = (
     "%s::text[], %s::bigint[], %s::bigint[], %s::text[], %s::bigint[], %s::text[]"
 )
 _KEEP_ALL: Final = f"{_INTO} SELECT * FROM unnest({_COLUMNS_OF_ALL})"  # noqa: S608  of constants
+_FORGET: Final = sa.delete(PAST).where(PAST.c.model.in_(sa.bindparam("tables", expanding=True)))
+_UNMARK: Final = sa.delete(tracking).where(
+    tracking.c.name.in_(sa.bindparam("marks", expanding=True))
+)
+_MARK: Final = sa.text(
+    "INSERT INTO tracking (name, position) VALUES (:name, :position) ON CONFLICT DO NOTHING"
+)
 
 
 class Was(NamedTuple):
@@ -139,8 +146,7 @@ def begin(connection: sa.Connection, tables: Mapping[str, Sequence[str]], start:
     if not start:
         clear(connection, tables)
     marks = [{"name": _mark(name), "position": start} for name in tables]
-    mark = "INSERT INTO tracking (name, position) VALUES (:name, :position) ON CONFLICT DO NOTHING"
-    connection.execute(sa.text(mark), marks)
+    connection.execute(_MARK, marks)
 
 
 def begun(connection: sa.Connection, names: Iterable[str]) -> int | None:
@@ -154,8 +160,8 @@ def begun(connection: sa.Connection, names: Iterable[str]) -> int | None:
 def clear(connection: sa.Connection, tables: Mapping[str, Sequence[str]]) -> None:
     """Throw away what rows of read models were. tables: of each of them, by its name."""
     kept = [table for each in tables.values() for table in each]
-    connection.execute(sa.delete(PAST).where(PAST.c.model.in_(kept)))
-    connection.execute(sa.delete(tracking).where(tracking.c.name.in_([*map(_mark, tables)])))
+    connection.execute(_FORGET, {"tables": kept})
+    connection.execute(_UNMARK, {"marks": [*map(_mark, tables)]})
 
 
 def rename(

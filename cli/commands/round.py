@@ -163,7 +163,8 @@ def play(
 ) -> None:
     """A whole round in one command: wagers, cards, result. All of it is recorded, or nothing.
 
-    With --instead-of it keeps the number of the round that was reversed, with an r behind it: MB-01:2026-07-11:17r.
+    With --instead-of it keeps the number of the round that was reversed, with an r behind it: MB-01:2026-07-11:17r; and
+    its time, so that there is no --at.
 
     \b
     pit round play MB-01 --wager 3:banker:25 --wager 3:dbb:5 --player "7d Qh" --banker "5c 5h Ah"
@@ -171,6 +172,13 @@ def play(
     from ledger.table.acts import Round, RoundInstead
 
     if instead_of is not None:
+        if typed["at"] is not None:
+            raise Misused(
+                "at_of_the_other",
+                f"A round in the place of {instead_of} counts when that one was played.",
+                "Leave out --at.",
+                at=typed["at"],
+            )
         typed["instead_of"] = round_named(instead_of)
     perform(
         Round if instead_of is None else RoundInstead,

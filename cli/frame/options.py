@@ -100,6 +100,8 @@ class Session:
         """The ledger, which tells this session from now on what it has saved, and a person what they should know."""
         ledger.on_saved = self._note
         ledger.passphrases.ask = self._passphrase
+        if self.named_passphrase_file is not None:
+            ledger.passphrases.doubt()  # What is named is compared, in a shell too.
         ledger.tell = lru_cache(partial(click.echo, err=True))  # Once in a run.
         return ledger
 

@@ -42,8 +42,10 @@ class Passphrases:
         self._begin = begin
         self._authors: dict[str, int] = {}
 
-    def prove(self, operator: str, role: str) -> None:
-        """Raise Refused unless the operator's passphrase is known; Conflict, IntegrityFailure."""
+    def prove(self, operator: str, role: str, *, anew: bool = False) -> bool:
+        """Whether somebody was asked for the operator's passphrase, and knew it. anew: though they have proven to be
+        the author before. Raises Refused where nobody knows it; Conflict, IntegrityFailure.
+        """
         enrollment = self._loader.enrollment(operator)
         if not enrollment.enrolled:
             raise Refused(
@@ -52,15 +54,15 @@ class Passphrases:
                 f"A registrar has them set one: pit operator enroll {operator}.",
                 operator=operator,
             )
-        if role == BY and self._authors.get(operator) == enrollment.set_version:
-            return
+        if role == BY and not anew and self._authors.get(operator) == enrollment.set_version:
+            return False
         self._verify_in_time(operator, enrollment)
         typed = self.asked(operator, role)
         for _ in range(ATTEMPTS):
             if self._is_known(operator, enrollment, typed):
                 if role == BY:
                     self._authors[operator] = enrollment.set_version
-                return
+                return True
             enrollment = self._loader.enrollment(operator)
             self._verify_in_time(operator, enrollment)
         raise Conflict(
@@ -69,6 +71,10 @@ class Passphrases:
             "Nothing was recorded; repeat the command.",
             operator=operator,
         )
+
+    def doubt(self) -> None:
+        """Ask every author once more."""
+        self._authors.clear()
 
     def asked(self, operator: str, role: str) -> str:
         """What was typed. Raises Refused where nobody can be asked."""
@@ -158,10 +164,9 @@ class Asking:
         self._proven: set[str] = set()
         self._new: dict[str, str] = {}
 
-    def prove(self, operator: str, role: str) -> None:
+    def prove(self, operator: str, role: str, *, anew: bool = False) -> None:
         """Raise Refused unless somebody knows the operator's passphrase."""
-        if operator not in self._proven:
-            self._of.prove(operator, role)
+        if operator not in self._proven and self._of.prove(operator, role, anew=anew):
             self._proven.add(operator)
 
     def chosen(self, operator: str) -> str:

@@ -28,9 +28,9 @@ def take_back(unit: UnitOfWork, act: table_acts.Undo) -> tuple[Recorded, ...]:
     first = max(1, known.version - REACH + 1)
     found = undo.last_act(act.table, unit.loader.stream(stream, first, known.version))
     window = unit.loader.property_now().settings.undo_window_minutes
-    undo.verify(act, found, stamp, window, signed=_signed(unit, known, found))
-    if act.entry or act.read:
-        undo.verify_named(act, [_position(unit, recorded) for recorded in found])
+    signed = _signed(unit, known, found)
+    positions = [_position(unit, recorded) for recorded in found]
+    undo.verify(act, found, stamp, window, signed=signed, positions=positions)
     events = undo.own(found)
     unit.gate.verify_days({stamp.day, *(recorded.event.day for recorded in found)})
     # Of the same reading as what is taken back: what others write since is a conflict when it is saved.

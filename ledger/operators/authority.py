@@ -32,6 +32,7 @@ from ledger.events.signing import BooksProposed, BooksRefused
 from ledger.operators.register import REGISTRARS, Registry
 from ledger.values.codes import CODE
 from ledger.values.errors import Refused
+from ledger.values.passphrases import BY
 
 DEALER: Final = frozenset({Role.DEALER})
 SUPERVISOR: Final = frozenset({Role.FLOORPERSON, Role.PIT_BOSS})
@@ -260,8 +261,10 @@ def verify(registry: Registry, event: Event) -> None:
                 registry.require(name, field, roles, event.at)
 
 
-def to_prove(registry: Registry, required: Set[str], event: Event) -> Iterator[tuple[str, str]]:
-    """Who has to prove that they are who an event says: as what, and the operator.
+def to_prove(
+    registry: Registry, required: Set[str], event: Event
+) -> Iterator[tuple[str, str, bool]]:
+    """Who has to prove that they are who an event says: as what, the operator, and whether once more for this.
 
     required: by the property, roles of authors, and `second` for whatever a second person signs, which both then prove.
     A record of a feed is vouched for by whoever feeds it; that person signs for nobody else.
@@ -277,6 +280,7 @@ def to_prove(registry: Registry, required: Set[str], event: Event) -> Iterator[t
     if not event.source:
         roles = registry.operator(event.by).now.roles
         waits = SECOND in required and row.waits
-        if always or apart or waits or not roles.isdisjoint(required):
-            yield "by", event.by
-    yield from apart
+        anew = bool(always or apart or waits)
+        if anew or not roles.isdisjoint(required):
+            yield BY, event.by, anew
+    yield from ((field, operator, True) for field, operator in apart)

@@ -166,7 +166,9 @@ def _is_counted(table: Table, at: int) -> bool:
 
 def _verify_bounds(act: table_acts.Correct, entry: Entry) -> None:
     """No figure falls below zero; and who may correct by how much."""
-    said = f"{act.figure.replace('_', '-')} of {act.original}"
+    figure = act.figure.replace("_", "-")
+    told = act.original.casefold().startswith(f"{figure} of ")
+    said = f"{figure} of {act.table}" if told else f"{figure} of {act.original}"
     if act.figure not in SIGNED and entry.cents + act.cents < 0:
         raise Refused(
             "figure_below_zero",

@@ -39,13 +39,16 @@ NOT_UNDONE: Final[Mapping[type[Event], tuple[str, str]]] = {
     ),
     e.MetersLinked: (
         "linked the table to progressive meters",
-        "Take it from the link: pit meter unlink.",
+        "Take it from the link: pit meter unlink. What came before it at the table stays, its opening too: close it.",
     ),
     e.MetersUnlinked: (
         "took the table from its progressive link",
-        "Link it again: pit meter link.",
+        "Link it again: pit meter link. What came before it at the table stays, its opening too: close it.",
     ),
-    e.TrayCounted: ("counted the tray", _CORRECT),
+    e.TrayCounted: (
+        "counted the tray",
+        "Count it again with the same time, the last count stands: pit table count.",
+    ),
     e.RoundVoided: (
         "voided a round",
         "Play the round again; wagers that should not be handed back are placed anew.",
@@ -141,22 +144,32 @@ def verify(
     window_minutes: int,
     *,
     signed: bool,
+    positions: Sequence[int],
 ) -> None:
-    """Raise Refused unless the act may take these events back: their kinds, and who asks for it.
+    """Raise Refused unless the act may take these events back: their kinds, who asks for it, and that they are meant.
 
-    signed: whether somebody besides its author answers for what is taken back.
+    signed: whether somebody besides its author answers for what is taken back. positions: of the events in the log.
     """
     _verify_kinds(act.table, found)
-    _verify_author(act, found, stamp, window_minutes, signed=signed)
+    facts = {
+        "last_act": list(positions),
+        "events": [_TOPIC_OF[type(event)] for event in own(found)],
+    }
+    _verify_author(act, found, stamp, window_minutes, signed=signed, facts=facts)
+    _verify_named(act, positions)
 
 
-def verify_named(act: table_acts.Undo, positions: Sequence[int]) -> None:
-    """Raise Refused where the act names an event of the log that is not of the last act, which has these positions."""
+def _verify_named(act: table_acts.Undo, positions: Sequence[int]) -> None:
+    """Raise Refused where an event that is named, or was seen to be of the last act, is not of it."""
     for entry in (each for each in (act.entry, act.read) if each and each not in positions):
+        several = len(positions) > 1
+        last = f"{positions[0]} to {positions[-1]}" if several else f"{positions[0]}"
         raise Refused(
             "not_the_last_act",
-            f"Event {entry} is not of the last act at {act.table}: that is"
-            f" {' and '.join(map(str, positions))}.",
+            f"Event {entry} is not of the last act at {act.table}: {'those are' if several else 'that is'} {last}."
+            if entry == act.entry
+            else f"Somebody else entered or took back something at {act.table} meanwhile: its last act is now"
+            f" {'events' if several else 'event'} {last}, and nothing was taken back in the place of event {entry}.",
             "pit undo --dry-run shows the last act; take back what came since, the latest first.",
             table=act.table,
             entry=entry,
@@ -186,6 +199,7 @@ def _verify_author(
     window_minutes: int,
     *,
     signed: bool,
+    facts: Mapping[str, object],
 ) -> None:
     entered = found[-1].event
     by_author = same_person(act.by, entered.by)
@@ -215,6 +229,7 @@ def _verify_author(
             table=act.table,
             entered_by=entered.by,
             window_minutes=window_minutes,
+            **facts,
         )
     if not act.reason:
         raise Refused(
@@ -223,6 +238,7 @@ def _verify_author(
             'Give it: --reason "...".',
             table=act.table,
             entered_by=entered.by,
+            **facts,
         )
 
 

@@ -71,9 +71,9 @@ class Gate:
             authority.verify_named(event)
             authority.verify(self._registry, event)
             if not self._registry.open and (required := self.required()):
-                for role, operator in authority.to_prove(self._registry, required, event):
+                for role, operator, anew in authority.to_prove(self._registry, required, event):
                     if operator not in self._signed:
-                        self._identity.prove(operator, role)
+                        self._identity.prove(operator, role, anew=anew)
 
     def required(self) -> frozenset[str]:
         """Of whom the property requires a passphrase: roles, and second signatures. Read once a transaction."""

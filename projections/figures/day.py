@@ -2,7 +2,7 @@
 (A4).
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Final
 
 import msgspec
@@ -23,7 +23,8 @@ class DaySummary(msgspec.Struct, frozen=True, kw_only=True):
     basis points.
 
     status: closed, or the worst of its tables'. without_closer, uncounted: tables whose closer or drop is still to be
-    counted; not_reconciled: those with a variance to be explained; none of them once the day is closed.
+    counted; not_reconciled: those with a variance for which no reason is on record; none of them once the day is
+    closed.
     progressive_awards: paid from trays; win_after_progressives: win from the trays less what went into meters, and with
     those awards, which meters pay.
     """
@@ -64,14 +65,16 @@ def day_summary(
 ) -> DaySummary:
     """The sums over all tables of a gaming day. read: the tables' books, where they have been read."""
     books = win.win(connection, day) if read is None else read
+    reasons = {(each.finding, each.cents) for each in closing.acknowledged(connection, day)}
+    stands = {table.table: standing(table, reasons) for table in books}
     sums = {name: known_sum(*(getattr(table, name) for table in books)) for name in _SUMMED}
     found = DaySummary(
         gaming_day=day,
         tables=len(books),
-        status=_status(books),
+        status=_worst(stands.values()),
         without_closer=_codes(books, lambda table: table.closer is None),
         uncounted=_codes(books, lambda table: table.drop is None),
-        not_reconciled=_codes(books, lambda table: standing(table) is Standing.NOT_RECONCILED),
+        not_reconciled=_codes(books, lambda table: stands[table.table] is Standing.NOT_RECONCILED),
         rounds=sum(table.rounds for table in books),
         voids=sum(table.voids for table in books),
         fills=sum(table.fills for table in books),
@@ -96,11 +99,9 @@ def _codes(books: Iterable[Win], which: Callable[[Win], bool]) -> list[str]:
     return [table.table for table in books if which(table)]
 
 
-def _status(books: Iterable[Win]) -> Standing:
-    """The worst of the tables'."""
-    found = {standing(table) for table in books}
-    for status in (Standing.NOT_RECONCILED, Standing.INCOMPLETE):
-        if status in found:
+def _worst(stands: Collection[Standing]) -> Standing:
+    for status in (Standing.NOT_RECONCILED, Standing.INCOMPLETE, Standing.EXPLAINED):
+        if status in stands:
             return status
     return Standing.RECONCILED
 

@@ -2,7 +2,7 @@
 A2).
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from enum import StrEnum
 from functools import cache
 from types import SimpleNamespace
@@ -82,11 +82,16 @@ class Win(msgspec.Struct, frozen=True):
 
 
 class Standing(StrEnum):
-    """Whether tray and hands agree, to the cent."""
+    """Whether tray, hands, drop and forms agree, to the cent. Explained: where not, a reason is on record."""
 
     RECONCILED = "reconciled"
+    EXPLAINED = "explained"
     NOT_RECONCILED = "not reconciled"
     INCOMPLETE = "incomplete"
+
+
+VARIANCES: Final = ("tray_variance", "drop_variance", "form_variance")
+"""What must come to nothing, or has a reason: the figure, and the finding that it is."""
 
 
 def win(connection: sa.Connection, day: str) -> list[Win]:
@@ -110,12 +115,18 @@ def between(connection: sa.Connection, first: str, last: str) -> list[Win]:
     return [_figures(rows[place]) for place in sorted(rows)]
 
 
-def standing(figures: Win) -> Standing:
-    """Whether a table's day is reconciled: no variance is tolerated, and none may be unknown."""
-    variances = (figures.tray_variance, figures.drop_variance, figures.form_variance)
-    if any(variances):
+def standing(figures: Win, explained: Collection[tuple[str, int | None]] = ()) -> Standing:
+    """Whether a table's day is reconciled: no variance is tolerated, and none may be unknown.
+
+    explained: findings of the day for which there is a reason, each with the cents for which it was given.
+    """
+    variances = {name: getattr(figures, name) for name in VARIANCES}
+    found = {(f"{name}:{figures.table}", cents) for name, cents in variances.items() if cents}
+    if not found <= {*explained}:
         return Standing.NOT_RECONCILED
-    return Standing.INCOMPLETE if None in variances else Standing.RECONCILED
+    if None in variances.values():
+        return Standing.INCOMPLETE
+    return Standing.EXPLAINED if found else Standing.RECONCILED
 
 
 def _not_signed_otherwise(

@@ -862,6 +862,7 @@ CASES: dict[str, Case] = {
         REVERSE_ROUND,
     ),
     "not_reversed": (OWING, INSTEAD),
+    "at_of_the_other": (REVERSED, f"{INSTEAD} --at 18:18"),
     "entered_again": ((*REVERSED, INSTEAD), INSTEAD),
     "cards_stay_dealt": (REVERSED, INSTEAD.replace("7d", "6d")),
     "rules_changed_since": (

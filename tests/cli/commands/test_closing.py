@@ -49,11 +49,15 @@ def test_a_day_without_findings_is_empty_and_exits_0(bare: Terminal) -> None:
 
 
 def test_nothing_is_still_to_be_done_on_a_closed_day(bare: Terminal) -> None:
-    *before, close = DAY_CLOSED
+    *before, explained, close = DAY_CLOSED
     typed(bare, *before)
     open_, shown = bare.json("day", "show", DAY), bare.does("day", "show", DAY)
     assert (open_["status"], open_["not_reconciled"]) == ("not reconciled", ["MB-01"])
     assert "Still to be done" in shown
+    typed(bare, explained)
+    reasoned, shown = bare.json("day", "show", DAY), bare.does("day", "show", DAY)
+    assert (reasoned["status"], reasoned["not_reconciled"]) == ("explained", [])
+    assert "Still to be done" not in shown
     typed(bare, close)
     closed, shown = bare.json("day", "show", DAY), bare.does("day", "show", DAY)
     assert (closed["status"], closed["not_reconciled"]) == ("closed", [])

@@ -204,11 +204,30 @@ def test_a_shell_asks_its_author_once(on_sqlite: Terminal, monkeypatch: pytest.M
         return f"the passphrase of {operator}"
 
     monkeypatch.setattr("cli.frame.passphrase.ask", ask)
-    lines = "\n".join(f"property set late-after={n}" for n in (20, 30, 40))
-    other = "\n--by A-2 property set late-after=50\nproperty set late-after=55\n"
+    lines = "\n".join(f"day duplicates today --form CVF-{n}:1.00" for n in (20, 30, 40))
+    other = "\n--by A-2 day duplicates today --form CVF-50:1.00\nday duplicates today --form CVF-60:1.00\n"
     result = on_sqlite.run("shell", stdin=lines + other, by="A-1")
     assert result.exit_code == 0, result.output
     assert asked == ["A-1", "A-2"]
+    settings = "\n".join(f"property set late-after={n}" for n in (20, 30))
+    asked.clear()
+    result = on_sqlite.run(
+        "shell", stdin=f"{lines.replace('CVF-', 'CVG-')}\n{settings}\n", by="A-1"
+    )
+    assert result.exit_code == 0, result.output
+    assert asked == ["A-1"] * 3, (
+        "once for all that takes a role, and for each change of the settings"
+    )
+
+
+def test_a_passphrase_file_that_is_named_is_compared_in_a_shell_too(on_sqlite: Terminal) -> None:
+    enroll(on_sqlite)
+    write_phrases({"wrong": "something else altogether"})
+    enters = "day duplicates today --form CVF-{n}:1.00 --passphrase-file {file}.phrase"
+    lines = [enters.format(n=n, file=file) for n, file in enumerate(("A-1", "wrong"), 20)]
+    result = on_sqlite.run("shell", stdin="\n".join([*lines, ""]), by="A-1")
+    assert result.exit_code == 1, result.output
+    assert "passphrase_wrong" in result.stderr
 
 
 def test_a_feed_asks_whoever_feeds_once(on_sqlite: Terminal) -> None:

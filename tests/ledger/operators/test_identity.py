@@ -7,7 +7,7 @@ import pytest
 from ledger.events.day import DayClosed
 from ledger.events.month import MonthClosed
 from ledger.events.operators import Role
-from ledger.operators.authority import APART
+from ledger.operators.authority import APART, PROVEN
 from ledger.values.errors import PitError
 from tests.ledger.operators.elsewhere import WRITTEN
 from tests.ledger.operators.house import House, Place, Scene, Team, row
@@ -55,12 +55,17 @@ def test_a_dry_run_asks_nobody_and_so_tells_nobody_whether_a_passphrase_is_right
 
 
 def test_whoever_acts_and_whoever_approves_is_asked_once_and_nobody_else(strict: House) -> None:
-    """An author is asked once as long as the ledger is open; who approves, for each act."""
+    """An author is asked once as long as the ledger is open; who approves, for each act, and its author too, as is
+    whoever changes what proves anybody.
+    """
     known: set[str] = set()
     for scene, place in strict.items():
         typing, team = Typing(place.ledger), scene.team()
         scene.act(place, team)
-        expected = _approve(scene, team) | ({team["by"]} - known)
+        anew = _approve(scene, team) or any(
+            kind in PROVEN | LATER or row(kind).waits for kind in scene.kinds
+        )
+        expected = _approve(scene, team) | ({team["by"]} - (set() if anew else known))
         assert sorted(operator for operator, _ in typing.asked) == sorted(expected), scene.title
         known.add(team["by"])
 

@@ -125,10 +125,19 @@ class Clerk:
         return self
 
     def starts_shoe(
-        self, shoe: int = 1, burn: str = "2c", decks: int = 8, **fields: Any
+        self,
+        shoe: int = 1,
+        burn: str = "2c",
+        decks: int = 8,
+        *,
+        dealer_deals: bool = True,
+        **fields: Any,
     ) -> "Clerk":
-        """Start a shoe; three cards are burned unless said otherwise."""
+        """Start a shoe; three cards are burned unless said otherwise. The dealer deals it, where a player could."""
         self.says("shoe", shoe=shoe, decks=decks, burn=burn, **fields)
+        table = self.ledger.table(self.table)
+        if dealer_deals and table.submission.text.curator is not None:
+            self.says("pass_shoe", seat=0, designated=bool(table.seats))
         return self
 
     def plays(

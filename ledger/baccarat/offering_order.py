@@ -33,14 +33,21 @@ def order_of_the_shoe(
     return [seat for seat in _from(order, after, seated) if seat != previous]
 
 
-def passed_over(order: Sequence[int], declined: Collection[int], accepted: int) -> int | None:
-    """The first seat of the order that should have been offered it before; the dealer comes after all."""
-    for seat in order:
-        if seat == accepted:
-            return None
-        if seat not in declined:
-            return seat
-    return None
+def out_of_order(
+    order: Sequence[int], declined: Sequence[int], accepted: int | None
+) -> tuple[int | None, int | None]:
+    """Where those who declined, as they were asked, and who accepted are not in order: who was due, and who is named in
+    the place of it; None for nobody, and for both where all is in order. The dealer comes after all.
+
+    accepted: None where some player behind those who declined did.
+    """
+    asked = [*declined, *([] if accepted is None else [accepted])]
+    for due, found in zip([*order, DEALER], asked, strict=False):
+        if due != found:
+            return due, found
+    if len(asked) > len(order) + 1:
+        return None, asked[len(order) + 1]
+    return None, None
 
 
 def _from(order: Sequence[int], start: int | None, seated: Collection[int]) -> list[int]:

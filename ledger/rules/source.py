@@ -65,13 +65,14 @@ class Procedure(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     pre_shuffled_cards: whether cards may come shuffled. dealer_may_cut: whether the dealer may cut at will, before
     the players are asked. curator_cuts_first: whether a reshuffle is offered to the last curator first.
     short_shoe_replaced: whether a shoe with too few cards for a round takes its whole set of cards with it; else
-    they are reshuffled.
+    they are reshuffled. house_money_once: whether a seat presses a payout in one go and onto one hand.
     """
 
     pre_shuffled_cards: bool
     dealer_may_cut: bool
     curator_cuts_first: bool
     short_shoe_replaced: bool
+    house_money_once: bool
 
 
 class Curator(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

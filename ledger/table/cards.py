@@ -5,14 +5,16 @@ A table whose clerk records only that a shoe started is held to none of this; wh
 
 from collections.abc import Sequence
 
-from ledger.baccarat.offering_order import DEALER, order_of_the_cut, passed_over
+from ledger.baccarat.offering_order import DEALER, order_of_the_cut, out_of_order
 from ledger.events import shoe as shoe_events
 from ledger.table import acts as table_acts
+from ledger.table.curator import asked_in_order
 from ledger.table.draft import Draft, require_no_round, require_open, require_seat
 from ledger.table.shoe_state import CARDS_A_DECK, Batch, ShoeInPlay
 from ledger.table.state import Table
 from ledger.values.cards import burn_amount, parse_card
 from ledger.values.errors import Refused
+from ledger.values.people import same_person
 from ledger.values.signatures import require_different
 
 BATCHES = 2
@@ -287,7 +289,7 @@ def _require_cut_in_order(
     for each in (seat, *declined):
         if each != DEALER:
             require_seat(draft, each)
-    if seat == DEALER and draft.table.submission.text.procedure.dealer_may_cut:
+    if not declined and seat == DEALER and draft.table.submission.text.procedure.dealer_may_cut:
         return  # the dealer may cut for the table (ma-big 5(c))
     if seat != DEALER and seat not in order:
         raise Refused(
@@ -296,20 +298,28 @@ def _require_cut_in_order(
             "Seat the player first, or name who cut.",
             seat=seat,
         )
-    missed = passed_over(order, declined, seat)
-    if missed is not None:
+    due, found = out_of_order(order, declined, seat)
+    if (due, found) != (None, None):
         raise Refused(
             "cut_out_of_order",
-            f"Seat {missed} is offered the cut before {seat_said(seat)}.",
-            "Name who declined it, or who cut.",
+            asked_in_order("the cut", due, found),
+            "Name who declined it, in the order in which they were asked, and who cut.",
             order=list(order),
             declined=list(declined),
         )
 
 
 def _require_recut_by(draft: Draft, act: table_acts.Recut) -> None:
-    """The last cutter again, or the next in the order."""
+    """Ordered by a supervisor and not by who deals; cut by the last cutter again, or the next in the order."""
     table = draft.table
+    if same_person(act.ordered_by, table.dealer):
+        raise Refused(
+            "recut_by_dealer",
+            f"{act.ordered_by} deals at {table.code} and does not order a recut.",
+            "Name the supervisor who ordered it.",
+            ordered_by=act.ordered_by,
+            dealer=table.dealer,
+        )
     last = table.last_cut
     if last is None or act.cut_seat == last:
         return

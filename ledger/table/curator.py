@@ -1,6 +1,6 @@
 """Who deals on a big table (T9; ma-big 7, 14)."""
 
-from ledger.baccarat.offering_order import DEALER, order_of_the_shoe, passed_over
+from ledger.baccarat.offering_order import DEALER, order_of_the_shoe, out_of_order
 from ledger.events import shoe as shoe_events
 from ledger.rules.source import Curator
 from ledger.table import acts as table_acts
@@ -45,7 +45,17 @@ def pass_shoe(draft: Draft, act: table_acts.PassShoe) -> None:
 
 
 def require_passed(table: Table) -> None:
-    """Refuse the next round while a curator holds the shoe after Banker lost (ma-big 14(a)(1)), or has left."""
+    """Refuse the next round while nobody was said to deal it (ma-big 7), while a curator holds the shoe after Banker
+    lost (ma-big 14(a)(1)), or has left.
+    """
+    if table.curator is None and table.submission.text.curator is not None:
+        raise Refused(
+            "curator_missing",
+            f"Nobody is said to deal the shoe at {table.code}.",
+            "Offer it from seat 1 on, and name the curator, or the dealer: pit shoe curator.",
+            table=table.code,
+            rules=table.rules,
+        )
     if table.curator and table.curator not in table.seats:
         raise Refused(
             "shoe_to_pass",
@@ -86,17 +96,29 @@ def _require_in_order(draft: Draft, order: list[int], act: table_acts.PassShoe) 
             seat=act.seat,
             order=order,
         )
-    if act.designated and act.seat == DEALER:
-        return  # a player accepted it and has the dealer deal
-    missed = passed_over(order, act.declined, act.seat)
-    if missed is not None:
+    designated = (
+        act.designated and act.seat == DEALER
+    )  # a player accepted it and has the dealer deal
+    due, found = out_of_order(order, act.declined, None if designated else act.seat)
+    if (due, found) != (None, None):
         raise Refused(
             "shoe_out_of_order",
-            f"Seat {missed} is offered the shoe before.",
-            "Name who declined it, or who accepted it.",
+            asked_in_order("the shoe", due, found),
+            "Name who declined it, in the order in which they were asked, and who accepted it.",
             order=order,
             declined=list(act.declined),
         )
+
+
+def asked_in_order(what: str, due: int | None, found: int | None) -> str:
+    """That somebody else is asked before, or nobody after."""
+    if due is None:
+        return f"{_said(found or DEALER)} is not asked any more: nobody is left who could be."
+    return f"{_said(due)} is offered {what} before {_said(found or DEALER).lower()}."
+
+
+def _said(seat: int) -> str:
+    return f"Seat {seat}" if seat else "The dealer"
 
 
 def _reason(table: Table, act: table_acts.PassShoe) -> str:

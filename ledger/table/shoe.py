@@ -1,6 +1,8 @@
 """The shoe: started, its cut card seen, ended (T2, T3, T5, T8, V4)."""
 
+import re
 from collections.abc import Sequence
+from typing import Final
 
 from ledger.events import shoe as shoe_events
 from ledger.table import acts as table_acts
@@ -14,6 +16,7 @@ from ledger.values.errors import Refused
 
 CONTINUOUS = "continuous"
 """The shuffle of a submission that is dealt from a continuous shuffler."""
+_NUMBER: Final = re.compile(r"[0-9]{1,9}")
 CUT_CARD_FROM_BACK = 14
 """The first cut card lies at least this deep from the back (ma-midi 5(e); ma-big 5(e); div (e)(6))."""
 
@@ -36,26 +39,67 @@ def start_shoe(draft: Draft, act: table_acts.Shoe) -> None:
             decks=act.decks,
             required=table.submission.decks,
         )
-    if act.cut_card_at is not None and act.cut_card_at < CUT_CARD_FROM_BACK:
-        raise Refused(
-            "cut_card_too_late",
-            f"The cut card lies {act.cut_card_at} cards from the back.",
-            f"It lies at least {CUT_CARD_FROM_BACK} cards from the back.",
-            cut_card_at=act.cut_card_at,
-        )
     batch = require_ready(table, act.batch)
+    number = _new_number(draft, act.shoe)
     burned = 1 + burn_amount(burn) if burn else 0
+    left = act.decks * CARDS_A_DECK - burned
+    _require_cut_card_inside(act.cut_card_at, left)
     draft.record(
         shoe_events.ShoeStarted,
-        shoe=str(act.shoe),
+        shoe=number,
         decks=act.decks,
         burn=burn,
         burned=burned,
-        left=act.decks * CARDS_A_DECK - burned,
+        left=left,
         cut_by=act.cut_by or (seat_said(table.stack.cut_seat) if table.stack else ""),
         batch=batch,
         cut_card_at=act.cut_card_at or 0,
     )
+
+
+def _new_number(draft: Draft, said: int | str) -> str:
+    """A number from 1, or a name, that no shoe of the table has had on the gaming day."""
+    number = str(said).strip()
+    if _NUMBER.fullmatch(number):
+        number = str(int(number))
+    if number in {"", "0"} or number.startswith("-"):
+        raise Refused(
+            "shoe_number",
+            f"A shoe has a number from 1, not {said!r}.",
+            "Number the shoes of a table from 1 on each gaming day.",
+            shoe=said,
+        )
+    table = draft.table
+    if table.shoes_day == draft.stamp.day and number in table.shoes:
+        raise Refused(
+            "shoe_number_used",
+            f"Shoe {number} of {table.code} was in play on {table.shoes_day} already.",
+            "Give it the next number.",
+            shoe=number,
+            used=list(table.shoes),
+        )
+    return number
+
+
+def _require_cut_card_inside(cut_card_at: int | None, left: int) -> None:
+    """Deep enough from the back, and among the cards that the burned ones leave."""
+    if cut_card_at is None:
+        return
+    if cut_card_at < CUT_CARD_FROM_BACK:
+        raise Refused(
+            "cut_card_too_late",
+            f"The cut card lies {cut_card_at} cards from the back.",
+            f"It lies at least {CUT_CARD_FROM_BACK} cards from the back.",
+            cut_card_at=cut_card_at,
+        )
+    if cut_card_at > left:
+        raise Refused(
+            "cut_card_outside",
+            f"The shoe holds {left} cards; a cut card {cut_card_at} from the back lies outside of it.",
+            "Count the cards behind the cut card.",
+            cut_card_at=cut_card_at,
+            left=left,
+        )
 
 
 def _burn(table: Table, text: str) -> str:

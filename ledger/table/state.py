@@ -81,7 +81,8 @@ class Table(msgspec.Struct):
     link: that its Royal 9 wagers feed. links_before: left, each with the last round before. disputed: not decided.
     batches: decks at the table. stack: cards shuffled and cut. spread: the cards lie spread. last_batch, last_cut: of
     the last shoe, and who cut it. curator: who deals on a big table, 0 for the dealer; None where nobody said.
-    must_pass: Banker lost, so the curator passes the shoe.
+    must_pass: Banker lost, so the curator passes the shoe. dealer: who signed as such last. shoes: that started on
+    `shoes_day`, the last gaming day of one.
     """
 
     code: str = ""
@@ -121,6 +122,9 @@ class Table(msgspec.Struct):
     last_cut: int | None = None
     curator: int | None = None
     must_pass: bool = False
+    dealer: str = ""
+    shoes: tuple[str, ...] = ()
+    shoes_day: str = ""
 
     def link_of(self, round_id: str) -> str:
         """The link that a round of the table has fed; the present one for ""."""
@@ -211,7 +215,7 @@ class Table(msgspec.Struct):
 
     def _opened(self, event: e.TableOpened) -> None:
         self.open, self.pit, self.tray_cents = True, event.pit, event.opener_cents
-        self.hands, self.opened_at = event.hands, event.known_at
+        self.hands, self.opened_at, self.dealer = event.hands, event.known_at, event.dealer
         self.last_at, self.round_at = event.known_at, 0
         self.rounds.setdefault(event.day, 0)
         # Where a closer came first, it was open when the day began, and nobody counted it then.
@@ -224,6 +228,7 @@ class Table(msgspec.Struct):
         self.counted = {**self.counted, day: tuple(sorted(known))}
 
     def _tray_counted(self, event: e.TrayCounted) -> None:
+        self.dealer = event.dealer
         if not event.again and event.known_at >= self.counted_at:
             self.tray_cents += event.tray_cents - event.expected_cents
             self.counted_at = event.known_at
@@ -247,12 +252,15 @@ class Table(msgspec.Struct):
         else:
             self.shoe.continuous = True
         self.stack, self.spread, self.last_batch = None, False, event.batch
+        earlier = self.shoes if event.day == self.shoes_day else ()
+        self.shoes, self.shoes_day = (*earlier, event.shoe), event.day
         self.must_pass, self.curator = False, None
         if event.batch in self.batches:
             used = msgspec.structs.replace(self.batches[event.batch], used=True)
             self.batches = {**self.batches, event.batch: used}
 
     def _decks_received(self, event: shoe_events.DecksReceived) -> None:
+        self.dealer = event.dealer
         self.batches = {**self.batches, event.batch: Batch(event.colour, event.decks)}
         if self.stack is not None and self.stack.batch == event.batch:
             self.stack = None

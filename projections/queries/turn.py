@@ -6,6 +6,7 @@ import msgspec
 
 from ledger.baccarat.handling import handed_to, next_offered
 from ledger.desks.ledger import Ledger
+from ledger.values.errors import Refused
 from projections.queries.standing import near_tables
 
 
@@ -25,15 +26,23 @@ def turn_of(
 ) -> Turn:
     """The seat with the highest wager on a hand, or the one that is offered what another has relinquished.
 
-    declined: seats that were offered them and did not accept. Raises NotFound.
+    declined: seats that were offered them and did not accept. Raises NotFound, and Refused `no_round`.
     """
     with near_tables(ledger):
         table = ledger.table(code)
+    if table.round is None:
+        raise Refused(
+            "no_round",
+            f"No round is in progress at {code}: there are no cards to turn.",
+            "Ask once wagers are down.",
+            table=code,
+            last_round=table.last_round,
+        )
     if relinquished is not None:
         seats = table.seats.keys()
         return Turn(hand, next_offered(table.offering, seats, relinquished, declined))
     stakes: dict[int, int] = {}
-    for wager in table.round.wagers if table.round else ():
+    for wager in table.round.wagers:
         if wager.bet == hand and wager.tender != "coupon":
             stakes[wager.seat] = stakes.get(wager.seat, 0) + wager.cents
     return Turn(hand, handed_to(table.offering, stakes))

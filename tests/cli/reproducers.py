@@ -76,6 +76,7 @@ JACKPOT = (
 BIG_LINKED = (
     *BIG,
     "shoe start MB-01 1 --burn 4d",
+    "shoe curator MB-01 dealer",
     "meter install R9-2 --rules ma-big --table MB-01 --authorised-by M-1",
     'round play MB-01 --wager 3:royal-9:5 --player "7d Qh" --banker "8c Kh"',
 )
@@ -520,6 +521,11 @@ CASES: dict[str, Case] = {
         (INIT[0], f"{MINI_OPEN[1]} --option shuffle=continuous {NOTICE}", "shoe start MB-01 1"),
         "shoe cut-card MB-01",
     ),
+    "curator_missing": (BIG_SHOE, "round bets-closed MB-01"),
+    "cut_card_outside": (OPEN, f"{START} --cut-card-at 412"),
+    "recut_by_dealer": ((*OPEN, SHUFFLE), RECUT.replace("S-2", "D-7")),
+    "shoe_number": (OPEN, START.replace(" 1 ", " 0 ")),
+    "shoe_number_used": ((*OPEN, START, ENDED), START),
     "cut_out_of_order": ((*OPEN, *TWO_SIT), SHUFFLE),
     "cut_too_near": (OPEN, SHUFFLE.replace("60", "20")),
     "decks_used": ((*BIG, RED, SHUFFLE, START, ENDED), SHUFFLE),
@@ -617,8 +623,11 @@ CASES: dict[str, Case] = {
         OPEN,
         f"table open MB-02 --rules ma-midi --option {RESHUFFLED} --pit P-1 {OPENER} {SIGNED} {NOTICE}",
     ),
-    "press_not_positive": (PAIR, "round press MB-01 3 player 0"),
-    "press_too_large": (PAIR, "round press MB-01 3 player 15.01"),
+    "press_in_part": (PAIR, "round press MB-01 3 player 10"),
+    "pressed_already": (
+        (*PAIR, "round press MB-01 3 player"),
+        "round press MB-01 3 player",
+    ),
     "press_too_late": (
         (*PAIR, "round third MB-01 player 2s"),
         "round press MB-01 3 player",
@@ -898,6 +907,8 @@ ELSEWHERE = {
     "busy": "needs other writers: tests of the table's two writers",
     "nothing_to_record": "what is typed says what there is to record, or is refused before: test_decisions",
     "hand_illegal": "a third card typed is third_card_not_due; audit settle answers with it",
+    "press_not_positive": "a press is all that may be pressed; audit settle answers with it",
+    "press_too_large": "a press is all that may be pressed; audit settle answers with it",
     "press_onto": "a typed hand is player or banker; audit settle answers with it",
     "read_model_in_use": "needs another program in the middle of a rebuild",
     "read_model_started_over": "needs another program in the middle of a rebuild",

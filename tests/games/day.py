@@ -94,6 +94,8 @@ class GamesDay:
         cut = self.rng.randint(250, 380)
         self.shoes += 1
         yield "shoe", {"shoe": self.shoes, "decks": 8, "burn": burn, "cut_card_at": cut}
+        if self.rules.startswith("ma-big"):
+            yield "pass_shoe", {"seat": 0, "designated": self.shoes > 1}
         while self.left and len(shoe) > cut:
             yield from self._between()
             yield from self._round(shoe)
@@ -195,22 +197,17 @@ class GamesDay:
         return coupons
 
     def _presses(self, wagers: list[Record], player: list[str], banker: list[str]) -> list[Record]:
-        """Winners of House Money who press: all onto one hand, a part, or onto both hands."""
+        """Winners of House Money who press: all that may be, onto one hand."""
         presses: list[Record] = []
         for seat in dict.fromkeys(w["seat"] for w in wagers if w["bet"] == "house_money"):
             stake = stakes(wagers)[seat, "house_money"]
             won = self.referee.wins("house_money", player, banker, stake)
             standing = [bet for bet in ("banker", "player") if (seat, bet) in stakes(wagers)]
             left = self.referee.may_press(won)
-            if won <= 0 or not standing or left < 2 or self.rng.random() < 0.2:
+            if won <= 0 or not standing or not left or self.rng.random() < 0.2:
                 continue
-            self.rng.shuffle(standing)
-            for bet in standing[:-1]:
-                part = self.rng.randint(1, left - 1)
-                left -= part
-                presses.append({"seat": seat, "onto": bet, "cents": part})
             all_of_it = {} if self.rng.random() < 0.5 else {"cents": left}
-            presses.append({"seat": seat, "onto": standing[-1], **all_of_it})
+            presses.append({"seat": seat, "onto": self.rng.choice(standing), **all_of_it})
         return presses
 
     def _by_hand(
@@ -283,13 +280,10 @@ def enlarge(
     banker: list[str],
 ) -> None:
     """Put what is pressed onto the standing wagers."""
-    so_far: dict[int, int] = {}
     for press in presses:
         seat = press["seat"]
         won = referee.wins("house_money", player, banker, at_stake[seat, "house_money"])
-        cents = press.get("cents", referee.may_press(won) - so_far.get(seat, 0))
-        so_far[seat] = so_far.get(seat, 0) + cents
-        at_stake[seat, press["onto"]] += cents
+        at_stake[seat, press["onto"]] += referee.may_press(won)
 
 
 def worth(chips: dict[int, int]) -> int:

@@ -57,7 +57,7 @@ def test_w6_ma_midi_8_c_3_all_of_it_is_pressed_before_any_third_card(dealing: Cl
     (press,) = dealing.says("press", seat=3, onto="player")
     assert isinstance(press, e.HouseMoneyPressed)
     assert press.cents == 1500
-    assert dealing.is_refused("press", seat=3, onto="player") == "press_not_positive"
+    assert dealing.is_refused("press", seat=3, onto="player") == "pressed_already"
     dealing.says("third", hand="player", card="3h")
     event = settled(dealing.says("settle"))
     assert {line.bet: line.cents for line in event.lines} == {"house_money": 500, "player": 4000}
@@ -74,26 +74,25 @@ def test_w6_late_press_is_refused(dealing: Clerk) -> None:
 def test_w6_a_portion_is_pressed_and_the_rest_taken(clerk: Clerk) -> None:
     clerk.opens("ma-midi", options={"house_money.press_percent": "50"}).starts_shoe()
     bets(clerk, ("player", 2500), ("house_money", 501))
-    assert clerk.is_refused("press", seat=3, onto="player", cents=752) == "press_too_large"
-    clerk.says("press", seat=3, onto="player", cents=700)
-    assert clerk.is_refused("press", seat=3, onto="player", cents=52) == "press_too_large"
-    (rest,) = clerk.says("press", seat=3, onto="player")
-    assert isinstance(rest, e.HouseMoneyPressed)
-    assert rest.cents == 51
+    for wrong in (752, 700, 1, 0, -751):
+        refused = clerk.is_refused("press", seat=3, onto="player", cents=wrong)
+        assert refused == "press_in_part"
+    (press,) = clerk.says("press", seat=3, onto="player", cents=751)
+    assert isinstance(press, e.HouseMoneyPressed)
+    clerk.says("third", hand="player", card="3h")
+    event = settled(clerk.says("settle"))
+    assert {line.bet: line.cents for line in event.lines} == {"house_money": 501, "player": 3251}
+    assert tray(clerk) == -1503 - 3251
 
 
-def test_w6_pressed_onto_both_hands(dealing: Clerk) -> None:
+@pytest.mark.parametrize("second", ["banker", "player"])
+def test_w6_ma_midi_8_c_3_i_a_payout_is_pressed_once_and_onto_one_hand(
+    dealing: Clerk, second: str
+) -> None:
     bets(dealing, ("player", 2500), ("banker", 2500), ("house_money", 500))
-    dealing.says("press", seat=3, onto="banker", cents=600)
-    dealing.says("press", seat=3, onto="player")
-    dealing.says("third", hand="player", card="3h")
-    event = settled(dealing.says("settle"))
-    assert {line.bet: line.cents for line in event.lines} == {
-        "house_money": 500,
-        "banker": 3100,
-        "player": 3400,
-    }
-    assert tray(dealing) == -1500 - 3400 + 3100
+    assert dealing.is_refused("press", seat=3, onto="banker", cents=600) == "press_in_part"
+    dealing.says("press", seat=3, onto="banker")
+    assert dealing.is_refused("press", seat=3, onto=second) == "pressed_already"
 
 
 def test_decision_6_the_enlarged_banker_wager_owes_on_all_it_wins(dealing: Clerk) -> None:

@@ -61,7 +61,7 @@ def seat(terminal: Terminal, table: str, hand: str, *more: str) -> Any:
 def test_t10_ma_midi_8_c_d_who_turns_the_cards(terminal: Terminal) -> None:
     terminal.does("table", "open", "MB-01", "--rules", "ma-midi", "--pit", "P-1", *SIGNED)
     terminal.does("shoe", "start", "MB-01", "1", "--burn", "2c")
-    assert seat(terminal, "MB-01", "player") is None
+    assert terminal.is_refused("round", "turn", "MB-01", "player")["code"] == "no_round"
     for wager in ((3, "player", "25"), (8, "player", "25"), (5, "tie", "100"), (3, "player", "5")):
         terminal.does("wager", "place", "MB-01", *map(str, wager))
     terminal.does("wager", "place", "MB-01", "8", "player", "5", "--tender", "cash")
@@ -91,6 +91,8 @@ def test_t10_equal_wagers_go_to_the_seat_closest_to_the_dealer_and_then_to_the_r
     """ma-midi 8(c)(6), (d); ma-big 9(d)(6), (f); div (g)(3)(iii)(E), (k)(5)."""
     terminal.does("table", "open", table, "--rules", rules, "--pit", "P-1", *SIGNED)
     terminal.does("shoe", "start", table, "1", "--burn", "2c")
+    if rules == "ma-big":
+        terminal.does("shoe", "curator", table, "dealer")
     for each in seats:
         terminal.does("wager", "place", table, str(each), "player", "25")
     terminal.does("round", "bets-closed", table)

@@ -206,9 +206,9 @@ def test_house_money_is_pressed_by_hand(terminal: Terminal) -> None:
     terminal.does("wager", "place", "MB-01", "3", "hm", "5")
     terminal.does("round", "bets-closed", "MB-01")
     terminal.does("round", "deal", "MB-01", "--player", "4d 4h", "--banker", "9c Kh")
-    terminal.does("round", "press", "MB-01", "3", "player", "10")
+    terminal.does("round", "press", "MB-01", "3", "player", "15")
     terminal.does("round", "settle", "MB-01")
     told = terminal.json("round", "show", "MB-01")
-    assert [(press["seat"], press["cents"]) for press in told["presses"]] == [(3, 1000)]
+    assert [(press["seat"], press["cents"]) for press in told["presses"]] == [(3, 1500)]
     staked = {line["bet"]: line["cents"] for line in told["lines"]}
-    assert staked == {"player": 3500, "house_money": 500}
+    assert staked == {"player": 4000, "house_money": 500}

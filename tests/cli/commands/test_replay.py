@@ -120,7 +120,7 @@ def test_i6_a_void_tells_the_house_money_it_takes_back(terminal: Terminal) -> No
         terminal.does("wager", "place", "MB-01", "3", bet, dollars)
     terminal.does("round", "bets-closed", "MB-01")
     terminal.does("round", "deal", "MB-01", "--player", "2s 2d", "--banker", "Kd 3c")
-    terminal.does("round", "press", "MB-01", "3", "banker", "10")
+    terminal.does("round", "press", "MB-01", "3", "banker", "15")
     assert terminal.json("audit", "replay", "MB-01")["recomputed_agrees"] is None
     terminal.does("round", "void", "MB-01", "--reason", "too few cards")
 

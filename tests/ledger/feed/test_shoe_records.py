@@ -13,7 +13,7 @@ LIFE: list[tuple[str, dict[str, Any]]] = [
     ("sit", {"seat": 2}),
     ("receive_decks", DECKS),
     ("shuffle_cards", {"cut_seat": 2, "cut_depth": 120}),
-    ("recut", {**RECUT, "declined": [2]}),
+    ("recut", RECUT),
     ("shoe", {"shoe": 1, "decks": 8, "burn": "2c"}),
     ("recut", {**RECUT, "burn": "9d"}),
     ("pass_shoe", {"seat": 2}),

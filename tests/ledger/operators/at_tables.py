@@ -251,7 +251,6 @@ OF_TABLES: Final = (
         table_ready("ma-midi", *HOUSE_MONEY),
         seat=3,
         onto="banker",
-        cents=1_000,
     ),
     said_at((e.RoundSettled, e.VigorishMarked), "settle", table_ready("ma-midi", *DEALT)),
     said_at(

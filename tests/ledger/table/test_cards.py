@@ -258,7 +258,7 @@ def test_t7_cards_are_not_spread_during_a_round(dealing: Clerk) -> None:
 
 
 def big(clerk: Clerk, *seats: int) -> Clerk:
-    clerk.opens("ma-big").starts_shoe()
+    clerk.opens("ma-big").starts_shoe(dealer_deals=False)
     sit(clerk, *seats)
     return clerk
 
@@ -307,10 +307,22 @@ def test_t9_ma_big_14_b_a_curator_who_leaves_relinquishes_the_shoe(clerk: Clerk)
 
 
 def test_t9_not_between_the_cards_of_a_round(clerk: Clerk) -> None:
-    big(clerk, 2, 5)
+    big(clerk, 2, 5).says("pass_shoe", seat=2)
     clerk.says("no_more_bets")
     clerk.says("deal", player=["7d", "Qh"], banker=["9c", "Kh"])
-    assert clerk.is_refused("pass_shoe", seat=2) == "cards_on_layout"
+    assert clerk.is_refused("pass_shoe", seat=5) == "cards_on_layout"
+
+
+def test_t9_ma_big_7_a_shoe_is_not_played_without_a_curator_or_the_dealer_as_one(
+    clerk: Clerk,
+) -> None:
+    big(clerk, 2, 5)
+    clerk.says("wager", seat=2, bet="player", cents=5000)
+    assert clerk.is_refused("no_more_bets") == "curator_missing"
+    hands = {"wagers": [], "player": ["9d", "Qh"], "banker": ["7c", "Kh"]}
+    assert clerk.is_refused("round", **hands) == "curator_missing"
+    clerk.says("pass_shoe", seat=0, declined=[2, 5])
+    clerk.says("round", **hands)
 
 
 def test_t9_ma_big_7_d_the_dealer_deals_when_nobody_accepts_or_by_designation(

@@ -88,6 +88,8 @@ def test_t3_the_count_of_cards_left_is_exact(rules: str, steps: list[tuple[str, 
     opener = {int(cents): count for cents, count in OPENER.items()}
     says(draft, "open", rules=rules, pit="P-1", opener=opener, **SIGNED)
     says(draft, "shoe", shoe=1, decks=8, burn="2c")
+    if rules == "ma-big":
+        says(draft, "pass_shoe", seat=0)
     gone = 3
     fillers = cycle(FILLERS)
     for step, card in steps:

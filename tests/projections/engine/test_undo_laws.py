@@ -360,7 +360,7 @@ BIG: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
     SHUFFLED,
     ("recut", {"ordered_by": "S-2", "reason": "uneven", "cut_seat": 5, "cut_depth": 70}),
     SHOE,
-    ("pass_shoe", {"seat": 2, "declined": [5]}),
+    ("pass_shoe", {"seat": 5, "declined": [2]}),
     ("spread_cards", {"face": "up"}),
 )
 MINI: Final[tuple[tuple[str, dict[str, Any]], ...]] = (

@@ -12,7 +12,8 @@ from ledger.desks.ledger import Ledger
 from ledger.events.base import Event
 from ledger.events.day import DropBox, DuplicateReceived
 from ledger.property.acts import EstablishProperty
-from ledger.table.acts import Act, TableAct
+from ledger.table.acts import Act
+from ledger.table.said import TableAct
 from ledger.transaction.unit import Done
 from ledger.values.calendar import from_micros
 from ledger.values.errors import PitError

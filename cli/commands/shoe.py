@@ -33,7 +33,7 @@ def start(code: str, number: str, decks: int | None, **typed: Any) -> None:
     \b
     pit shoe start MB-01 1 --burn 7d
     """
-    from ledger.table.acts import Shoe
+    from ledger.table.shoe_acts import Shoe
     from projections.queries import unsaid
 
     decks = decks or unsaid.decks(session().ledger, code)
@@ -79,7 +79,7 @@ def receive(code: str, decks: int | None, **typed: Any) -> None:
 
     New decks take the place of those of the same BATCH.
     """
-    from ledger.table.acts import ReceiveDecks
+    from ledger.table.shoe_acts import ReceiveDecks
     from projections.queries import unsaid
 
     decks = decks or unsaid.decks(session().ledger, code)
@@ -105,7 +105,7 @@ def shuffle(code: str, method: str, declined: tuple[int, ...], **typed: Any) -> 
     \b
     pit shoe shuffle MB-01 --declined 9 --cut-by 7 --depth 120
     """
-    from ledger.table.acts import ShuffleCards
+    from ledger.table.shoe_acts import ShuffleCards
 
     perform(ShuffleCards, code, method=method.replace("-", "_"), declined=list(declined), **typed)
 
@@ -120,7 +120,7 @@ def shuffle(code: str, method: str, declined: tuple[int, ...], **typed: Any) -> 
 @writing
 def recut(code: str, declined: tuple[int, ...], **typed: Any) -> None:
     """The cards are cut again before any is dealt."""
-    from ledger.table.acts import Recut
+    from ledger.table.shoe_acts import Recut
 
     perform(Recut, code, declined=list(declined), **typed)
 
@@ -137,7 +137,7 @@ def recut(code: str, declined: tuple[int, ...], **typed: Any) -> None:
 @writing
 def spread(code: str, **typed: Any) -> None:
     """Nobody plays: the cards are spread on the table, and shuffled before play goes on."""
-    from ledger.table.acts import SpreadCards
+    from ledger.table.shoe_acts import SpreadCards
 
     perform(SpreadCards, code, **typed)
 
@@ -164,7 +164,7 @@ def curator(code: str, declined: tuple[int, ...], **typed: Any) -> None:
 
     A new shoe is offered from seat 1 counterclockwise; passed on, from the right of the curator.
     """
-    from ledger.table.acts import PassShoe
+    from ledger.table.shoe_acts import PassShoe
 
     perform(PassShoe, code, declined=list(declined), **typed)
 
@@ -174,7 +174,7 @@ def curator(code: str, declined: tuple[int, ...], **typed: Any) -> None:
 @writing
 def cut_card(code: str, **typed: Any) -> None:
     """The cut card is seen: this round or the coming one is completed, and one more is played."""
-    from ledger.table.acts import CutCard
+    from ledger.table.shoe_acts import CutCard
 
     perform(CutCard, code, **typed)
 
@@ -185,6 +185,6 @@ def cut_card(code: str, **typed: Any) -> None:
 @writing
 def end(code: str, **typed: Any) -> None:
     """Take the shoe out of play."""
-    from ledger.table.acts import EndShoe
+    from ledger.table.shoe_acts import EndShoe
 
     perform(EndShoe, code, **typed)

@@ -9,6 +9,7 @@ from msgspec import Meta
 from ledger.events.act import Act
 from ledger.form import acts as form_acts
 from ledger.table import acts as table_acts
+from ledger.table.said import TableAct
 
 Source = Annotated[str, Meta(max_length=64)]
 Seq = Annotated[int, Meta(ge=0)]
@@ -62,7 +63,7 @@ OF_FORMS: Final[Mapping[type[Act], type[Act]]] = {
 """What each record of a form says. What is typed keeps its name, for which the keys of commands stand."""
 
 RECORDS: Final[tuple[type[Act], ...]] = (
-    *(kind for kind in get_args(table_acts.TableAct) if kind not in TYPED_ONLY),
+    *(kind for kind in get_args(TableAct) if kind not in TYPED_ONLY),
     *OF_FORMS,
 )
 """Every kind of record that a feed can send."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ledger.baccarat.offering_order import DEALER, order_of_the_cut, out_of_order
 from ledger.events import shoe as shoe_events
-from ledger.table import acts as table_acts
+from ledger.table import shoe_acts
 from ledger.table.curator import asked_in_order
 from ledger.table.draft import Draft, require_no_round, require_open, require_seat
 from ledger.table.shoe_state import CARDS_A_DECK, Batch, ShoeInPlay
@@ -20,7 +20,7 @@ from ledger.values.signatures import require_different
 BATCHES = 2
 
 
-def receive(draft: Draft, act: table_acts.ReceiveDecks) -> None:
+def receive(draft: Draft, act: shoe_acts.ReceiveDecks) -> None:
     """Decks come to the table, the dealer inspects them and a second person verifies that (ma-midi 4; div (d)).
 
     Two batches at most, of different back colours (div (a)(4)); new decks take the place of used ones (ma-big 3(b)).
@@ -62,7 +62,7 @@ def receive(draft: Draft, act: table_acts.ReceiveDecks) -> None:
     )
 
 
-def shuffle(draft: Draft, act: table_acts.ShuffleCards) -> None:
+def shuffle(draft: Draft, act: shoe_acts.ShuffleCards) -> None:
     """Shuffled as the submission says, and cut (ma-midi 5(a) to (d); ma-big 5(a) to (d); div (e)(1) to (5))."""
     table = require_open(draft)
     require_no_round(draft, "a shuffle")
@@ -92,7 +92,7 @@ def shuffle(draft: Draft, act: table_acts.ShuffleCards) -> None:
     )
 
 
-def recut(draft: Draft, act: table_acts.Recut) -> None:
+def recut(draft: Draft, act: shoe_acts.Recut) -> None:
     """A supervisor has the cards cut again before any is dealt; a shoe that was burned is burned anew.
 
     By whom: the player who cut last, or the next one entitled. Rule: ma-midi 5(f); ma-big 5(f); div (e)(7).
@@ -135,7 +135,7 @@ def recut(draft: Draft, act: table_acts.Recut) -> None:
     )
 
 
-def spread(draft: Draft, act: table_acts.SpreadCards) -> None:
+def spread(draft: Draft, act: shoe_acts.SpreadCards) -> None:
     """Nobody plays: the cards leave the shoe and are spread; they are shuffled before play goes on (div (e)(8))."""
     table = require_open(draft)
     require_no_round(draft, "spreading the cards")
@@ -309,7 +309,7 @@ def _require_cut_in_order(
         )
 
 
-def _require_recut_by(draft: Draft, act: table_acts.Recut) -> None:
+def _require_recut_by(draft: Draft, act: shoe_acts.Recut) -> None:
     """Ordered by a supervisor and not by who deals; cut by the last cutter again, or the next in the order."""
     table = draft.table
     if same_person(act.ordered_by, table.dealer):
@@ -330,7 +330,7 @@ def _require_recut_by(draft: Draft, act: table_acts.Recut) -> None:
     _require_cut_in_order(draft, order, act.cut_seat, act.declined)
 
 
-def _burn_of(act: table_acts.Recut) -> str:
+def _burn_of(act: shoe_acts.Recut) -> str:
     if not act.burn:
         raise Refused(
             "burn_missing",

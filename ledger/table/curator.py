@@ -3,7 +3,7 @@
 from ledger.baccarat.offering_order import DEALER, order_of_the_shoe, out_of_order
 from ledger.events import shoe as shoe_events
 from ledger.rules.source import Curator
-from ledger.table import acts as table_acts
+from ledger.table import shoe_acts
 from ledger.table.draft import Draft, require_open, require_seat, require_shoe
 from ledger.table.state import Table
 from ledger.values.errors import Refused
@@ -11,7 +11,7 @@ from ledger.values.errors import Refused
 NEW_SHOE = -1
 
 
-def pass_shoe(draft: Draft, act: table_acts.PassShoe) -> None:
+def pass_shoe(draft: Draft, act: shoe_acts.PassShoe) -> None:
     """The shoe is offered from seat 1, or passed on from the right of the curator, to the first who accepts it.
 
     The dealer deals where nobody accepts, or where a player who accepted it has the dealer deal (ma-big 7(d)).
@@ -84,7 +84,7 @@ def _require_between_rounds(table: Table) -> None:
         )
 
 
-def _require_in_order(draft: Draft, order: list[int], act: table_acts.PassShoe) -> None:
+def _require_in_order(draft: Draft, order: list[int], act: shoe_acts.PassShoe) -> None:
     for seat in (act.seat, *act.declined):
         if seat != DEALER:
             require_seat(draft, seat)
@@ -121,7 +121,7 @@ def _said(seat: int) -> str:
     return f"Seat {seat}" if seat else "The dealer"
 
 
-def _reason(table: Table, act: table_acts.PassShoe) -> str:
+def _reason(table: Table, act: shoe_acts.PassShoe) -> str:
     if table.curator is None or table.curator == DEALER:
         return "offered"
     if act.ordered_by:
@@ -131,7 +131,7 @@ def _reason(table: Table, act: table_acts.PassShoe) -> str:
     return "banker_lost" if table.must_pass else "by_choice"
 
 
-def _rule(text: Curator, table: Table, act: table_acts.PassShoe) -> str:
+def _rule(text: Curator, table: Table, act: shoe_acts.PassShoe) -> str:
     if act.seat == DEALER:
         return text.designated if act.designated else text.unwanted
     sections = {

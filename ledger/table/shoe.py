@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ledger.events import shoe as shoe_events
-from ledger.table import acts as table_acts
+from ledger.table import shoe_acts
 from ledger.table.cards import require_ready, seat_said
 from ledger.table.draft import Draft, require_hands, require_no_round, require_open, require_shoe
 from ledger.table.shoe_state import CARDS_A_DECK, ShoeInPlay
@@ -21,7 +21,7 @@ CUT_CARD_FROM_BACK = 14
 """The first cut card lies at least this deep from the back (ma-midi 5(e); ma-big 5(e); div (e)(6))."""
 
 
-def start_shoe(draft: Draft, act: table_acts.Shoe) -> None:
+def start_shoe(draft: Draft, act: shoe_acts.Shoe) -> None:
     """Shuffled, cut and burned: the first card and as many more as it counts are gone (ma-midi 5(e); div (e)(6)).
 
     Refused while a seat owes vigorish (ma-midi 12(d)(2)(i); div (c)(3)(iv)).
@@ -122,7 +122,7 @@ def _burn(table: Table, text: str) -> str:
     return parse_card(text, "burn") if text else ""
 
 
-def see_cut_card(draft: Draft, act: table_acts.CutCard) -> None:
+def see_cut_card(draft: Draft, act: shoe_acts.CutCard) -> None:
     """The cut card is out: the round in progress, or the coming one, is completed and one more is played.
 
     Rule: ma-midi 9(d); ma-big 10(d); div (h)(5).
@@ -147,7 +147,7 @@ def see_cut_card(draft: Draft, act: table_acts.CutCard) -> None:
     draft.record(shoe_events.CutCardSeen, shoe=shoe.shoe, rounds_left=2)
 
 
-def end_shoe(draft: Draft, act: table_acts.EndShoe) -> None:
+def end_shoe(draft: Draft, act: shoe_acts.EndShoe) -> None:
     """Take the shoe out of play. Refused while a seat owes vigorish (ma-midi 12(d)(2)(i); div (c)(3)(iv))."""
     require_open(draft)
     require_no_round(draft, "ending the shoe")

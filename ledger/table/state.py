@@ -8,7 +8,7 @@ tests/golden/table_snapshot.schema.json is made anew: a snapshot only saves time
 
 from collections.abc import Callable, Iterable
 from copy import copy
-from typing import Any, ClassVar, Final, Self
+from typing import Any, ClassVar, Self
 
 import msgspec
 
@@ -20,6 +20,7 @@ from ledger.events.base import Event, Recorded, fold_stream
 from ledger.events.tray import IN_THE_TRAY, into_tray, moved_at
 from ledger.events.undoing import in_effect
 from ledger.rules import Submission, from_document
+from ledger.table.kinds import ELSEWHERE, OF_ROUNDS
 from ledger.table.marks import Marks, OwedBack, hand_back, pay, put_back
 from ledger.table.round_state import PressLine, RoundInProgress, RulesBefore
 from ledger.table.shoe_state import CARDS_A_DECK, Batch, ShoeInPlay, Stack, in_dealing_order
@@ -31,36 +32,6 @@ from ledger.values.rounds import in_order
 def stream(code: str) -> str:
     """The stream of a table."""
     return f"table:{code}"
-
-
-_ELSEWHERE: Final = frozenset(
-    {
-        e.VigorishUncollected,
-        e.VigorishRestored,
-        e.RoundReversed,
-        e.CorrectionPosted,
-        e.DisputeRaised,
-        e.DisputeDecided,
-        e.ActUndone,
-    }
-)
-"""What is said of a table and does not happen at it."""
-
-_OF_ROUNDS: Final = frozenset(
-    {
-        e.WagersPlaced,
-        e.WagerWithdrawn,
-        e.NoMoreBets,
-        e.CardsDealt,
-        e.HouseMoneyPressed,
-        e.ThirdCardDealt,
-        e.RoundSettled,
-        e.RoundVoided,
-        e.IrregularCard,
-        e.RoundSimulated,
-    }
-)
-"""The steps of rounds, which follow one another."""
 
 
 class Table(msgspec.Struct):
@@ -188,9 +159,9 @@ class Table(msgspec.Struct):
         if cents and self._is_since(moved_at(event)):
             self.tray_cents += cents
         kind = type(event)
-        if kind not in _ELSEWHERE:
+        if kind not in ELSEWHERE:
             self.last_at = max(self.last_at, event.known_at)
-            if kind in _OF_ROUNDS:
+            if kind in OF_ROUNDS:
                 self.round_at = max(self.round_at, event.known_at)
         handler = self._BY_KIND.get(kind)
         if handler is not None:

@@ -38,6 +38,7 @@ from ledger.operators.acts import (
 )
 from ledger.property.acts import ChangeSettings, EstablishProperty, RebuildReadModels
 from ledger.table import acts as table_acts
+from ledger.table import shoe_acts
 from ledger.table.books import entered_at
 from ledger.table.state import Table
 from ledger.transaction.standing import Standing
@@ -410,14 +411,14 @@ HELD_AGAINST: Final[Mapping[type[Act], Held]] = {
     table_acts.Sit: _seat,
     table_acts.Leave: _seat,
     # Cards: a shoe follows the last round; decks are made ready at any time.
-    table_acts.ReceiveDecks: _opening,
-    table_acts.ShuffleCards: _opening,
-    table_acts.Recut: _shoe,
-    table_acts.SpreadCards: _play,
-    table_acts.PassShoe: _play,
-    table_acts.Shoe: _play,
-    table_acts.CutCard: _shoe,
-    table_acts.EndShoe: _play,
+    shoe_acts.ReceiveDecks: _opening,
+    shoe_acts.ShuffleCards: _opening,
+    shoe_acts.Recut: _shoe,
+    shoe_acts.SpreadCards: _play,
+    shoe_acts.PassShoe: _play,
+    shoe_acts.Shoe: _play,
+    shoe_acts.CutCard: _shoe,
+    shoe_acts.EndShoe: _play,
     table_acts.Undo: _table(Fact.LAST_ACT),
     # Rounds, step after step.
     table_acts.PlaceWager: _play,

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from ledger.events.act import Stamp
 from ledger.events.table import CardsDealt, ThirdCardDealt
 from ledger.rules import Catalogue
-from ledger.table.acts import TableAct
 from ledger.table.decide import decide
 from ledger.table.draft import Draft
+from ledger.table.said import TableAct
 from ledger.table.shoe_state import ShoeInPlay
 from ledger.table.state import Table
 from ledger.values.cards import burn_amount

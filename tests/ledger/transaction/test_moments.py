@@ -33,6 +33,7 @@ from ledger.link.acts import AdjustMeter, ChangeRates, InstallLink, ReadMeter, R
 from ledger.operators import acts as operator_acts
 from ledger.property.acts import ChangeSettings, EstablishProperty, RebuildReadModels
 from ledger.table import acts as table_acts
+from ledger.table import shoe_acts
 from ledger.transaction.moments import HELD_AGAINST
 from ledger.transaction.unit import Done
 from ledger.values.calendar import from_micros
@@ -69,14 +70,14 @@ LAW: Final[Mapping[type[Act], str]] = {
     table_acts.Credit: "opening",
     table_acts.Sit: "opening",
     table_acts.Leave: "opening",
-    table_acts.ReceiveDecks: "opening",
-    table_acts.ShuffleCards: "opening",
-    table_acts.Recut: "opening",
-    table_acts.SpreadCards: "opening",
-    table_acts.PassShoe: "opening",
-    table_acts.Shoe: "opening",
-    table_acts.CutCard: "opening",
-    table_acts.EndShoe: "opening",
+    shoe_acts.ReceiveDecks: "opening",
+    shoe_acts.ShuffleCards: "opening",
+    shoe_acts.Recut: "opening",
+    shoe_acts.SpreadCards: "opening",
+    shoe_acts.PassShoe: "opening",
+    shoe_acts.Shoe: "opening",
+    shoe_acts.CutCard: "opening",
+    shoe_acts.EndShoe: "opening",
     table_acts.Undo: "last_act",
     table_acts.PlaceWager: "opening",
     table_acts.Withdraw: "opening",

@@ -1,0 +1,34 @@
+"""Kinds of event of a table by what they say of its time."""
+
+from typing import Final
+
+from ledger.events import table as e
+
+ELSEWHERE: Final = frozenset(
+    {
+        e.VigorishUncollected,
+        e.VigorishRestored,
+        e.RoundReversed,
+        e.CorrectionPosted,
+        e.DisputeRaised,
+        e.DisputeDecided,
+        e.ActUndone,
+    }
+)
+"""What is said of a table and does not happen at it."""
+
+OF_ROUNDS: Final = frozenset(
+    {
+        e.WagersPlaced,
+        e.WagerWithdrawn,
+        e.NoMoreBets,
+        e.CardsDealt,
+        e.HouseMoneyPressed,
+        e.ThirdCardDealt,
+        e.RoundSettled,
+        e.RoundVoided,
+        e.IrregularCard,
+        e.RoundSimulated,
+    }
+)
+"""The steps of rounds, which follow one another."""

@@ -109,7 +109,8 @@ SQL: Final = ("ledger.store", "sqlalchemy")
 
 NOUNS: Final = ("table", "link", "form", "day", "operators", "property", "pit")
 AGGREGATES: Final = tuple(f"ledger.{noun}" for noun in NOUNS)
-ACTS: Final = tuple(f"ledger.{noun}.acts" for noun in NOUNS)
+OF_TABLES: Final = ("ledger.table.acts", "ledger.table.shoe_acts", "ledger.table.said")
+ACTS: Final = (*OF_TABLES, *(f"ledger.{noun}.acts" for noun in NOUNS[1:]))
 
 FOLDED: Final = ("projections.engine", "projections.models")
 SHOWN: Final = (
@@ -130,7 +131,9 @@ ROOMS: Final[dict[str, tuple[str, ...]]] = {
     "ledger.events.base": (*VALUES, "eventsourcing"),
     "ledger.events": (*VALUES, "ledger.events.base"),
     "ledger.table.acts": EVENTS,
-    **dict.fromkeys(ACTS[1:], (*EVENTS, "ledger.table.acts")),
+    "ledger.table.shoe_acts": (*EVENTS, *OF_TABLES[:1]),
+    "ledger.table.said": (*EVENTS, *OF_TABLES[:2]),
+    **dict.fromkeys(ACTS[len(OF_TABLES) :], (*EVENTS, "ledger.table.acts")),
     "ledger.table": (*GAME, "ledger.events"),
     "ledger.link": (*GAME, "ledger.events", "ledger.table"),
     "ledger.form": (*EVENTS, "ledger.table"),
@@ -147,7 +150,7 @@ ROOMS: Final[dict[str, tuple[str, ...]]] = {
     ),
     "ledger.feed": (
         *EVENTS,
-        *ACTS[:1],
+        *OF_TABLES,
         "ledger.form.acts",
         "ledger.store",
         "ledger.desks",

@@ -157,43 +157,44 @@ def _stood_still(connection: sa.Connection, day: str, table: str, row: Any | Non
     """The books of a table that stood open all day and at which nothing moved: a tray that nobody counted, and no
     result where its hands are recorded. row: what is on the day's books though, such as a correction.
     """
-    books = TABLE_WIN.table
-    said = (
-        sa.select(books.c.hands)
-        .where(books.c.table == table, books.c.day < day, books.c.no_tray == 0)
-        .order_by(books.c.day.desc())
-        .limit(1)
-    )
-    found = dict(row._mapping) if row is not None else _nothing(connection, day, table)  # noqa: SLF001  public
-    found |= {"no_tray": 0, "hands": connection.scalar(said)}
+    stood = connection.execute(_so_far(), {"table": table, "day": day, "month": day[:7]}).one()
+    found = dict(row._mapping) if row is not None else _nothing(day, table, stood)  # noqa: SLF001  public
+    found |= {"no_tray": 0, "hands": stood.hands}
     if found["hands"]:
         found |= {name: found[name] or 0 for name in _OF_HANDS}
     return SimpleNamespace(**found)
 
 
-def _nothing(connection: sa.Connection, day: str, table: str) -> dict[str, Any]:
+def _nothing(day: str, table: str, stood: sa.Row[Any]) -> dict[str, Any]:
     """The row of a table of which nothing is on the day's books: what its seats owe is as it was."""
-    books, months, rules = TABLE_WIN.table, TABLE_OWED.table, TABLE_RULES.table
-    before = sa.select(sa.func.sum(months.c.cents)).where(
-        months.c.table == table, months.c.month < day[:7]
-    )
-    since = sa.select(sa.func.sum(_left_owing(books))).where(
-        books.c.table == table, books.c.day >= day[:7], books.c.day < day
-    )
-    in_force = (
-        sa.select(rules.c.rules)
-        .where(rules.c.table == table, rules.c.day <= day)
-        .order_by(rules.c.day.desc())
-        .limit(1)
-    )
     return {
         **msgspec.structs.asdict(TableWinRow(day, table)),
-        "in_force": connection.scalar(in_force),
-        "owed": int(connection.scalar(before) or 0) + int(connection.scalar(since) or 0),
+        "in_force": stood.in_force,
+        "owed": int(stood.before or 0) + int(stood.since or 0),
         "contributions": 0,
         "tray_awards_cents": 0,
-        "position": connection.scalar(_position()),
+        "position": stood.position,
     }
+
+
+@cache
+def _so_far() -> sa.Select[Any]:
+    """How a table stands before a day: asked of every one that stood open, day by day. month: that of the day."""
+    books, months, rules = TABLE_WIN.table, TABLE_OWED.table, TABLE_RULES.table
+    table, day, month = (sa.bindparam(name, type_=sa.Text()) for name in ("table", "day", "month"))
+    of_table = sa.and_(books.c.table == table, books.c.day < day)
+    hands = sa.select(books.c.hands).where(of_table, books.c.no_tray == 0)
+    before = sa.select(sa.func.sum(months.c.cents)).where(
+        months.c.table == table, months.c.month < month
+    )
+    since = sa.select(sa.func.sum(_left_owing(books))).where(of_table, books.c.day >= month)
+    in_force = sa.select(rules.c.rules).where(rules.c.table == table, rules.c.day <= day)
+    last = {
+        "hands": hands.order_by(books.c.day.desc()).limit(1),
+        "in_force": in_force.order_by(rules.c.day.desc()).limit(1),
+    }
+    asked = {**last, "before": before, "since": since, "position": _position()}
+    return sa.select(*(each.scalar_subquery().label(name) for name, each in asked.items()))
 
 
 _OF_HANDS: Final = (

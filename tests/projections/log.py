@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -12,7 +13,7 @@ from ledger.events.base import Event, Recorded
 from ledger.store.codec import EVENTS, TOPIC_OF
 from projections.engine.engine import as_of
 from projections.engine.lines import lines
-from projections.engine.model import Projection
+from projections.engine.model import Model, Projection
 
 DAY = "2026-07-11"
 AT = 1_783_800_000_000_000  # 2026-07-11 16:00 in New York
@@ -81,15 +82,24 @@ def rows_of(engine: sa.Engine, projections: Iterable[Projection]) -> dict[str, l
     """All rows of projections by the names of their models, as values, in one order on every database: one statement,
     where `dump` asks for each model by itself.
     """
-    models = [model for projection in projections for model in projection.models]
-    array = sa.func.json_build_array if engine.dialect.name == "postgresql" else sa.func.json_array
-    each = (
-        sa.select(sa.literal(model.name), sa.cast(array(*model.table.c), sa.Text))
-        for model in models
-    )
+    models = tuple(model for projection in projections for model in projection.models)
     with engine.connect() as connection:
-        found = connection.execute(sa.union_all(*each)).all()
+        found = connection.exec_driver_sql(_every_row(models, engine.dialect.name)).all()
     rows: dict[str, list[list[Any]]] = {model.name: [] for model in models}
     for name, values in found:
         rows[name].append(msgspec.json.decode(values))
     return {name: sorted(each, key=msgspec.json.encode) for name, each in rows.items()}
+
+
+@cache
+def _every_row(models: tuple[Model[Any], ...], database: str) -> str:
+    """Written out once: it names every column of every read model."""
+    array = "json_build_array" if database == "postgresql" else "json_array"
+    return " UNION ALL ".join(
+        f"SELECT '{model.name}', CAST({array}({_columns(model)}) AS TEXT) FROM {model.name}"
+        for model in models
+    )
+
+
+def _columns(model: Model[Any]) -> str:
+    return ", ".join(f'"{column.name}"' for column in model.table.c)

@@ -3,6 +3,7 @@
 import sqlite3
 import threading
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -101,18 +102,25 @@ def play(ledger: Ledger, home: Path) -> None:
 def test_u1_a_round_is_told_from_all_events_that_name_it(busy: Ledger, counted: float) -> None:
     """However far the read models that point at them have come."""
     recorder, engine = busy.journal, busy.journal.engine
-    log = whole(recorder)
-    names = {r.event.round for _, r in log if isinstance(r.event, e.WagersPlaced)}
+    log, naming = busy_log(busy)
     forget(engine)
     catch_up(POINTING, recorder, engine, upto=int(log[-1][0] * counted))
     with engine.connect() as connection:
-        for round_id in sorted(names):
+        for round_id, positions in naming.items():
             placed = replay_find.stretch(connection, round_id)
             assert placed is not None
             found = replay_find.find(connection, round_id, *placed)
-            assert [position for position, _ in found.events] == of_round(log, round_id)
+            assert [position for position, _ in found.events] == positions
             assert found.replay.recomputed_agrees
         assert replay_find.stretch(connection, "MB-01:2026-07-11:999") is None
+
+
+@cache
+def busy_log(busy: Ledger) -> tuple[Log, dict[str, list[int]]]:
+    """Its log, and where in it each round is named."""
+    log = whole(busy.journal)
+    names = {r.event.round for _, r in log if isinstance(r.event, e.WagersPlaced)}
+    return log, {round_id: of_round(log, round_id) for round_id in sorted(names)}
 
 
 def forget(engine: Engine) -> None:

@@ -78,6 +78,7 @@ class Ledger(Application[str]):
         self.loader = Loader(self.events, self.repository, self.snapshots)
         self._snapshots = Snapshots(self.snapshots, self.loader)
         self.passphrases = Passphrases(self.loader, self.clock, self._apart)
+        self._identified: Asking | None = None
         self._turn = threading.Lock()
         self.on_saved: Callable[[int], None] = lambda _: None
         """Told the last position whenever something was saved, or is found saved under a key."""
@@ -162,7 +163,9 @@ class Ledger(Application[str]):
         meant: asked of what may be a slip of the hand; None: nobody is, a program means what it says.
         Decided again when somebody else wrote first, up to ATTEMPTS times. Raises Refused, NotFound, Misused, Conflict.
         """
-        identity = NothingRecorded() if dry_run else Asking(self.passphrases)
+        identity: Identity = NothingRecorded()
+        if not dry_run:
+            identity, self._identified = self._identified or Asking(self.passphrases), None
         for attempt in range(ATTEMPTS):
             with self.turn() if attempt > FREE_ATTEMPTS else nullcontext():
                 unit = self.begin(identity=identity)
@@ -196,9 +199,11 @@ class Ledger(Application[str]):
 
     def identify(self, *acts: Act) -> None:
         """Decide acts and save nothing, but have whoever acts and signs prove who they are: before what a refusal could
-        not take back. Who acts is not asked again. Raises as `do`.
+        not take back. Whoever proves it here is not asked again when they are done next. Raises as `do`.
         """
-        decide(self.begin(), acts)
+        identified = Asking(self.passphrases)
+        decide(self.begin(identity=identified), acts)
+        self._identified = identified
 
     def begin_feed(self, by: str, *, dry_run: bool = False) -> UnitOfWork:
         """Start gathering the records of a feed. Where the property requires a passphrase of any role, whoever feeds is

@@ -1,15 +1,10 @@
 """The events that wait to be saved."""
 
 from collections.abc import Collection, Sequence
-from typing import Final
 
 from ledger.events.base import A, Event, Recorded
-from ledger.events.form import stream as form_stream
-from ledger.events.pit import stream as pit_stream
 from ledger.transaction.loading import Loader
 from ledger.values.errors import Refused
-
-_FOLDED: Final = (pit_stream(""), form_stream(""))
 
 
 class Pending:
@@ -18,6 +13,7 @@ class Pending:
     def __init__(self, loader: Loader) -> None:
         self._loader = loader
         self._events: list[Recorded] = []
+        self._pretended: dict[str, list[Recorded]] = {}
         self._versions: dict[str, int] = {}
 
     def __len__(self) -> int:
@@ -25,8 +21,9 @@ class Pending:
         return len(self._events)
 
     def of(self, stream: str) -> list[Recorded]:
-        """The events of a stream that wait."""
-        return [recorded for recorded in self._events if recorded.originator_id == stream]
+        """The events of a stream that wait, behind those that a dry run takes for saved."""
+        waiting = [recorded for recorded in self._events if recorded.originator_id == stream]
+        return [*self._pretended.get(stream, ()), *waiting]
 
     def folded(self, stream: str, loaded: A) -> A:
         """An aggregate with what waits folded in.
@@ -60,12 +57,14 @@ class Pending:
         return waiting
 
     def pretend(self) -> None:
-        """Go on as if all had been saved. Those of pits and forms stay: these are folded anew each time."""
-        self._events = [each for each in self._events if each.originator_id.startswith(_FOLDED)]
+        """Go on as if all had been saved. It is read from here, as the log has none of it."""
+        for recorded in self.handed_over():
+            self._pretended.setdefault(recorded.originator_id, []).append(recorded)
 
     def forget(self) -> None:
         """Let go of everything."""
         self._events.clear()
+        self._pretended.clear()
         self._versions.clear()
 
 

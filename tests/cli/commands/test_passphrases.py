@@ -110,8 +110,16 @@ def test_who_closes_alone_with_a_passphrase_seals_with_it(
     wrong = ("--passphrase-file", "A-2.phrase")
     assert "passphrase_wrong" in on_sqlite.run(*close, *wrong).stderr
     assert not Path("log.key.seen").exists()
-    on_sqlite.does(*close, "--passphrase-file", "A-1.phrase")
+    asked: list[str] = []
+
+    def ask(operator: str, **_: object) -> str:
+        asked.append(operator)
+        return f"the passphrase of {operator}"
+
+    monkeypatch.setattr("cli.frame.passphrase.ask", ask)
+    on_sqlite.does(*close)
     assert Path("log.key.seen").exists()
+    assert asked == ["A-1"], "once, for the seal and the close"
 
 
 def test_a_month_is_signed_later_too(on_sqlite: Terminal) -> None:

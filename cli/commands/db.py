@@ -4,12 +4,13 @@ import re
 
 import click
 
-from cli.frame.options import Noun, as_json, session
+from cli.frame.options import Noun, as_json, patience_option, session
 from cli.frame.reading import print_json, progress
+from cli.frame.stopping import stopped_by_signals
 from cli.typed.values import pick
 from ledger.values.errors import IntegrityFailure
 
-db = Noun("db", help="The store itself: upgrade, check, status, rebuild, snapshot.")
+db = Noun("db", help="The store itself: upgrade, check, status, follow, rebuild, snapshot.")
 
 
 @db.command("upgrade")
@@ -70,6 +71,32 @@ def _words(value: object) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{name} at {_words(part)}" for name, part in value.items()) or "none"
     return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+@db.command("follow")
+@patience_option
+@as_json
+def follow(patience: int, as_json: bool) -> None:
+    """Keep the read models current while the log grows, until Ctrl-C: whoever asks for a report does not wait for them.
+
+    A line says how far they are, at first and after each change. A store that is lost is waited for.
+    """
+    import msgspec
+
+    from cli.frame.bootstrap import of_this_version
+    from ledger.feed import Outage
+    from projections.queries import current
+
+    def say(text: str) -> None:
+        note = msgspec.json.encode({"code": "store", "message": text}).decode()
+        click.echo(note if as_json else text, err=True)
+
+    ledger = session().ledger
+    with stopped_by_signals() as stop:
+        outage = Outage(say, stop.wait, patience)
+        for now in current.follow(ledger, stop.wait, outage, lambda: of_this_version(ledger)):
+            line = f"Event {now.position:,} of {now.head:,}: {now.lag:,} behind."
+            click.echo(msgspec.json.encode(now).decode() if as_json else line)
 
 
 @db.command("rebuild")

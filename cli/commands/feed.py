@@ -1,7 +1,6 @@
 """`pit feed`: read a table feed into the books."""
 
 import json
-import signal
 import sys
 import time
 from collections.abc import Iterator
@@ -10,11 +9,12 @@ from dataclasses import asdict
 from itertools import takewhile
 from pathlib import Path
 from threading import Event
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from cli.frame.options import PitCommand, as_json, session
+from cli.frame.options import PitCommand, as_json, patience_option, session
+from cli.frame.stopping import stopped_by_signals
 from ledger.values.errors import Misused, NotFound
 from ledger.values.files import verify_no_secret
 from ledger.values.numbers import counted
@@ -39,14 +39,7 @@ STANDARD_INPUT = "-"
 )
 @click.option("--follow", is_flag=True, help="Go on reading while the file grows, until Ctrl-C.")
 @click.option("--dry-run", is_flag=True, help="Decide every record, record nothing.")
-@click.option(
-    "--patience",
-    type=click.IntRange(0, 604_800),
-    default=300,
-    show_default=True,
-    metavar="SECONDS",
-    help="How long a store that is lost is waited for.",
-)
+@patience_option
 @as_json
 def feed(
     file: str, quarantine: Path | None, follow: bool, dry_run: bool, patience: int, as_json: bool
@@ -71,7 +64,7 @@ def feed(
     path = _input(file, quarantine)
     live = follow or path is None
     with ExitStack() as ends:
-        stop = ends.enter_context(_stopped_by_signals())
+        stop = ends.enter_context(stopped_by_signals())
         screen = ends.enter_context(_screen(path, live=live, as_json=as_json))
         intake = _intake(
             quarantine, dry_run, as_json, screen, _outage(screen, stop, patience, as_json)
@@ -159,25 +152,6 @@ def _lines(path: Path | None, follow: bool, stop: Event, screen: "Screen") -> "L
     if follow:
         return growing_file(path, stop, screen.note)
     return whole_file(path, stop, screen.advance)
-
-
-@contextmanager
-def _stopped_by_signals() -> Iterator[Event]:
-    """An event that Ctrl-C or a request to end sets; a second one ends at once."""
-    stop = Event()
-    before: dict[int, Any] = {}
-
-    def on_signal(number: int, _: object) -> None:
-        stop.set()
-        signal.signal(number, before[number])
-
-    for number in (int(signal.SIGINT), int(signal.SIGTERM)):
-        before[number] = signal.signal(number, on_signal)
-    try:
-        yield stop
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 @contextmanager

@@ -333,3 +333,14 @@ signatures = options(
     click.option("--dealer", required=True, metavar="ID", help="The dealer who signs."),
     click.option("--supervisor", required=True, metavar="ID", help="The supervisor who signs."),
 )
+
+
+patience_option = click.option(
+    "--patience",
+    type=click.IntRange(0, 604_800),
+    default=300,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long a store that is lost is waited for.",
+)
+"""How long a command that goes on and on waits."""

@@ -19,6 +19,7 @@ from ledger.feed.quarantine import Quarantine, SetAside
 from ledger.feed.reading import BadLine, Named, read
 from ledger.feed.records import table_of
 from ledger.store.errors import store_errors
+from ledger.store.outage import LOST, Outage
 from ledger.store.recorders import DIGEST_BYTES
 from ledger.values.calendar import to_micros
 from ledger.values.errors import (
@@ -45,12 +46,6 @@ ATTEMPTS: Final = 20
 """How often a single record is decided again after somebody else wrote first."""
 
 LONGEST_WAIT_SECONDS: Final = 0.25
-
-PATIENCE_SECONDS: Final = 300
-"""How long a store that cannot be reached is waited for."""
-
-LONGEST_PAUSE_SECONDS: Final = 5.0
-"""How long at most until it is tried again."""
 
 FEED: Final = "pit feed"
 """Who sets aside a line that names nobody, when nobody is named as feeding it."""
@@ -155,53 +150,6 @@ class _Batch:
     until: float = 0.0
 
 
-class Outage:
-    """Waits for a store that cannot be reached.
-
-    say: told when it is lost and when it is back. wait: lets so many seconds pass, and says whether to end instead.
-    patience: the seconds after which it is given up.
-    """
-
-    def __init__(
-        self,
-        say: Callable[[str], None] = lambda _: None,
-        wait: Callable[[float], bool | None] = time.sleep,
-        patience: float = PATIENCE_SECONDS,
-    ) -> None:
-        self._say = say
-        self._wait = wait
-        self._patience = patience
-        self._since: float | None = None
-        self._pause = 0.0
-
-    def outlast(self, lost: StoreUnreachable, tally: Tally) -> None:
-        """Let some time pass before the next try. Raises StoreUnreachable when it has been long enough."""
-        if lost.refusal.code != "store_unreachable":
-            raise _how_far(lost.refusal, tally) from lost
-        now = time.monotonic()
-        if self._since is None:
-            self._since, self._pause = now, 0.05
-            self._say(
-                f"The store is lost; recorded before: {counted(tally.taken, 'record')}. Trying to reach it."
-            )
-        left = self._since + self._patience - now
-        if left <= 0 or self._wait(min(self._pause, left)):
-            given_up = Refusal(
-                "store_lost",
-                f"The store was lost and is not back; recorded before: {counted(tally.taken, 'record')}.",
-                "Feed the same again when it is back: what was taken is skipped.",
-                {"reason": lost.refusal.facts.get("reason", "")},
-            )
-            raise _how_far(given_up, tally) from lost
-        self._pause = min(2 * self._pause, LONGEST_PAUSE_SECONDS)
-
-    def over(self) -> None:
-        """Something was saved."""
-        if self._since is not None:
-            self._since = None
-            self._say("The store is back; going on.")
-
-
 class Intake:
     """Takes the lines of a feed into a ledger.
 
@@ -300,7 +248,7 @@ class Intake:
         again = self._give_up_batch()
         while again:
             if lost is not None:
-                self._outage.outlast(lost, self.tally)
+                _outlast(self._outage, lost, self.tally)
                 self._failures, lost = 0, None
             try:
                 with store_errors(), self._turn():
@@ -457,6 +405,22 @@ class Intake:
             raw=line.raw.decode("utf-8", "backslashreplace"),
             table=named.table,
         )
+
+
+def _outlast(outage: Outage, lost: StoreUnreachable, tally: Tally) -> None:
+    """Let some time pass before the next try. Raises StoreUnreachable when it has been long enough."""
+    if lost.refusal.code != LOST:
+        raise _how_far(lost.refusal, tally) from lost
+    recorded = f"recorded before: {counted(tally.taken, 'record')}"
+    if outage.another_try(recorded):
+        return
+    given_up = Refusal(
+        "store_lost",
+        f"The store was lost and is not back; {recorded}.",
+        "Feed the same again when it is back: what was taken is skipped.",
+        {"reason": lost.refusal.facts.get("reason", "")},
+    )
+    raise _how_far(given_up, tally) from lost
 
 
 def _how_far(refusal: Refusal, tally: Tally) -> StoreUnreachable:

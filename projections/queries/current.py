@@ -1,13 +1,75 @@
 """Read models kept current beside other work, so that whoever asks first does not wait for all that came before."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from typing import Final
+
+import msgspec
 
 from ledger.desks.ledger import Ledger
 from ledger.store.errors import store_errors
-from ledger.values.errors import PitError
+from ledger.store.outage import LOST, Outage
+from ledger.values.errors import PitError, StoreUnreachable
 from projections.engine import engine as projection_engine
 from projections.models.registry import PROJECTIONS
+
+PAUSE_SECONDS: Final = 1.0
+"""Until the log is looked at again."""
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """How far the read models are. position: of the last event that all of them count. head: of the last one in the
+    log. lag: how many positions they are behind it.
+    """
+
+    position: int
+    head: int
+    lag: int
+
+
+def follow(
+    ledger: Ledger,
+    wait: Callable[[float], bool | None],
+    outage: Outage,
+    ready: Callable[[], object] = lambda: None,
+) -> Iterator[Standing]:
+    """Bring the read models up, a batch at a time, whenever the log goes on; how far they are, at first and after each
+    change.
+
+    wait: lets so many seconds pass, and says whether to end. outage: waits for a store that is lost. ready: asked
+    before each batch, so that it may refuse a store of another version. Raises StoreUnreachable when the store is given
+    up, or may only be read; Conflict where somebody starts a read model over.
+    """
+    last = Standing(0, 0, -1)
+    while True:
+        try:
+            with store_errors():
+                ready()
+                now = _one_batch(ledger)
+        except StoreUnreachable as lost:
+            if lost.refusal.code != LOST:
+                raise
+            if not outage.another_try(f"the read models count up to event {last.position:,}"):
+                if wait(0):
+                    return
+                raise
+            continue
+        outage.over()
+        if now != last:
+            yield now
+        last = now
+        if wait(0 if now.lag else PAUSE_SECONDS):
+            return
+
+
+def _one_batch(ledger: Ledger) -> Standing:
+    journal = ledger.journal
+    with journal.engine.connect() as connection:
+        stand = min(projection_engine.positions(connection, PROJECTIONS).values())
+    goal = stand + projection_engine.BATCH
+    position = projection_engine.catch_up(PROJECTIONS, journal, journal.engine, goal)
+    head = max(ledger.position, position)
+    return Standing(position, head, head - position)
 
 
 class KeptCurrent:

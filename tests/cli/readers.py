@@ -61,7 +61,7 @@ READ: dict[str, str] = {
 """Every command that only reads, with what it is asked."""
 
 KEEPING = {
-    *("db rebuild", "db upgrade", "db snapshot", "audit seal", "audit cosign"),
+    *("db rebuild", "db upgrade", "db snapshot", "db follow", "audit seal", "audit cosign"),
     *("audit key new", "audit key show", "shell", "demo"),
 }
 """Commands without a dry run that are not a reader's, know no store, or hold others."""

@@ -130,6 +130,7 @@ OTHERWISE: dict[str, str] = {
     "verify.trouble": "what pit db rebuild asks first",
     "proof.prove": "the same; pit audit prove",
     "check.rebuild": "it is done and not asked; pit db rebuild",
+    "current.follow": "it ends when it is told to; tests of pit db follow",
     "check.snapshot": "the same; pit db snapshot",
 }
 """Functions that take the ledger and are not asked here by themselves: why."""

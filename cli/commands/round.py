@@ -20,6 +20,7 @@ from cli.frame.writing import do, perform, round_named, said_of
 from cli.typed.values import (
     CARD,
     CARDS,
+    CUTTER,
     HAND,
     IRREGULARITY,
     MONEY,
@@ -96,6 +97,32 @@ def turn(
         return
     who = "The dealer" if found.seat is None else f"Seat {found.seat}"
     click.echo(f"{who} turns the {hand}'s cards.")
+
+
+@round.command("hand")
+@click.argument("code", metavar="TABLE")
+@click.argument("hand", type=HAND, metavar="HAND")
+@click.argument("seat", type=CUTTER, metavar="SEAT")
+@click.option(
+    "--declined",
+    multiple=True,
+    type=SEAT,
+    metavar="SEAT",
+    help="A seat that was offered them before and did not accept; may be repeated.",
+)
+@click.option("--ordered-by", default="", metavar="ID", help="Who had them given up.")
+@click.option("--reason", default="", metavar="TEXT", help="Why they had to be given up.")
+@writing
+def hand(code: str, declined: tuple[int, ...], **typed: Any) -> None:
+    """SEAT is handed the cards of HAND to turn, or the dealer turns them. Said again, who had them gave them up.
+
+    \b
+    pit round hand MB-01 player 8
+    pit round hand MB-01 player 5 --declined 6 --ordered-by S-2 --reason "delays the game"
+    """
+    from ledger.table.shoe_acts import HandCards
+
+    perform(HandCards, code, declined=list(declined), **typed)
 
 
 @round.command("third")

@@ -98,6 +98,22 @@ def receive(code: str, decks: int | None, **typed: Any) -> None:
 )
 @cutting
 @depth
+@click.option(
+    "--washed-by", default="", metavar="ID", help="Who washed new or spread cards before."
+)
+@click.option(
+    "--shown-to",
+    default=0,
+    type=SEAT,
+    metavar="SEAT",
+    help="The seat of the participant for whom they were spread before that.",
+)
+@click.option(
+    "--checked-by",
+    default="",
+    metavar="ID",
+    help="The floorperson who looked at a feathered stack.",
+)
 @writing
 def shuffle(code: str, method: str, declined: tuple[int, ...], **typed: Any) -> None:
     """The cards are shuffled as the submission says, and cut, before they go into a shoe.
@@ -108,6 +124,22 @@ def shuffle(code: str, method: str, declined: tuple[int, ...], **typed: Any) -> 
     from ledger.table.shoe_acts import ShuffleCards
 
     perform(ShuffleCards, code, method=method.replace("-", "_"), declined=list(declined), **typed)
+
+
+@shoe.command("store")
+@click.argument("code", metavar="TABLE")
+@click.argument("batch", metavar="BATCH")
+@writing
+def store(code: str, **typed: Any) -> None:
+    """BATCH is shuffled by the shuffler and stored in it, while the other one is dealt. It comes into play next.
+
+    \b
+    pit shoe store MN-01 B
+    pit shoe shuffle MN-01 --method automated --cut-by dealer --depth 60
+    """
+    from ledger.table.shoe_acts import StoreCards
+
+    perform(StoreCards, code, **typed)
 
 
 @shoe.command("recut")

@@ -25,6 +25,13 @@ wager = Noun("wager", help="Place and withdraw wagers.")
     metavar="NUMBER",
     help="A match play coupon's number; AMOUNT is its face.",
 )
+@click.option(
+    "--confirmed-by",
+    default="",
+    metavar="ID",
+    help="The dealer who confirmed a verbal one with cash.",
+)
+@click.option("--supervisor", default="", metavar="ID", help="The supervisor who confirmed it too.")
 @options(meant, writing)
 def place(
     code: str, seat: int, bet: str, amount: int, tender: str, coupon: str, **typed: Any

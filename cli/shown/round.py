@@ -12,6 +12,7 @@ from projections.queries.steps import Step, status_after
 from projections.queries.words import (
     cards,
     exact,
+    handed,
     irregular_card,
     local,
     settled,
@@ -45,6 +46,8 @@ def summary(replay: Replay) -> Iterator[str]:
     if replay.cards:
         yield "Cards"
         yield from map(_card, replay.cards)
+    for each in replay.handed:
+        yield f"  {handed(each)}"
     for press in replay.presses:
         yield f"  seat {press.seat} presses {dollars(press.cents)} onto {words(press.onto)}"
     for card in replay.irregularities:

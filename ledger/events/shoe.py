@@ -6,7 +6,10 @@ from ledger.events.base import TableEvent
 
 
 class ShoeStarted(TableEvent, frozen=True, kw_only=True):
-    """A shoe shuffled, cut and burned. burned: cards gone, the first included. left: cards left to deal."""
+    """A shoe shuffled, cut and burned. burned: cards gone, the first included. left: cards left to deal.
+
+    lacking: what its submission has recorded of the cards before play, and nobody did.
+    """
 
     shoe: str
     decks: int
@@ -16,6 +19,7 @@ class ShoeStarted(TableEvent, frozen=True, kw_only=True):
     cut_by: str = ""
     batch: str = ""
     cut_card_at: int = 0
+    lacking: list[str] = []
 
 
 class DecksReceived(TableEvent, frozen=True, kw_only=True):
@@ -31,7 +35,10 @@ class DecksReceived(TableEvent, frozen=True, kw_only=True):
 class CardsShuffled(TableEvent, frozen=True, kw_only=True):
     """Shuffled and cut, not in a shoe yet. procedure: the submission's, of a shuffle by hand.
 
-    cut_seat: who cut, 0 for the dealer. declined: seats that were offered it before. cut_depth: cards from the top.
+    washed: whether new or spread cards are washed first, by the text. washed_by: who did, as was said; shown_to: the
+    seat of the participant for whom they were spread; checked_by: who looked at a feathered stack; "" or 0 where nobody
+    said. cut_seat: who cut, 0 for the dealer. declined: seats that were offered it before. cut_depth: cards from the
+    top. lacking: what its submission has recorded of that, and nobody said.
     """
 
     batch: str
@@ -41,6 +48,32 @@ class CardsShuffled(TableEvent, frozen=True, kw_only=True):
     cut_seat: int
     declined: list[int]
     cut_depth: int
+    washed_by: str = ""
+    shown_to: int = 0
+    checked_by: str = ""
+    lacking: list[str] = []
+
+
+class CardsStored(TableEvent, frozen=True, kw_only=True):
+    """A batch was shuffled by the shuffler and is stored in it: it comes into play next (div (a)(4)(iv))."""
+
+    batch: str
+
+
+class CardsHanded(TableEvent, frozen=True, kw_only=True):
+    """Who turns the cards of a hand. seat, previous: 0 for the dealer; previous is -1 where nobody had them before.
+
+    declined: seats that were offered them since. ordered_by, reason: who had the one before give them up, and why.
+    """
+
+    round: str
+    hand: str
+    seat: int
+    previous: int
+    declined: list[int]
+    rule: str
+    ordered_by: str = ""
+    reason: str = ""
 
 
 class ShoeRecut(TableEvent, frozen=True, kw_only=True):

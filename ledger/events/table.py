@@ -135,10 +135,17 @@ class SeatLeft(TableEvent, frozen=True, kw_only=True):
 
 
 class BoughtIn(TableEvent, frozen=True, kw_only=True):
-    """Cash went into the drop box and chips out of the tray."""
+    """Cash went into the drop box and chips out of the tray.
+
+    confirmed_by, supervisor: who confirmed it as a verbal wager; "" where it was none, or nobody said. unconfirmed: a
+    wager with cash of which the submission has that recorded, and nobody did.
+    """
 
     seat: int
     cents: int
+    confirmed_by: str = ""
+    supervisor: str = ""
+    unconfirmed: bool = False
 
 
 class WagersPlaced(TableEvent, frozen=True, kw_only=True):

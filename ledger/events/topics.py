@@ -93,6 +93,8 @@ TOPICS: Final[dict[str, type[Event]]] = {
     "table.shoe_started": shoe_events.ShoeStarted,
     "table.decks_received": shoe_events.DecksReceived,
     "table.cards_shuffled": shoe_events.CardsShuffled,
+    "table.cards_stored": shoe_events.CardsStored,
+    "table.cards_handed": shoe_events.CardsHanded,
     "table.shoe_recut": shoe_events.ShoeRecut,
     "table.cards_spread": shoe_events.CardsSpread,
     "table.curator_chosen": shoe_events.CuratorChosen,

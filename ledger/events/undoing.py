@@ -15,6 +15,8 @@ PLAIN: Final[frozenset[type[Event]]] = frozenset(
     {
         shoe_events.ShoeStarted,
         shoe_events.CardsShuffled,
+        shoe_events.CardsStored,
+        shoe_events.CardsHanded,
         shoe_events.CardsSpread,
         shoe_events.CuratorChosen,
         shoe_events.CutCardSeen,
@@ -61,6 +63,7 @@ OF_PLAY: Final[frozenset[type[Event]]] = frozenset(
         e.WagerWithdrawn,
         e.NoMoreBets,
         e.CardsDealt,
+        shoe_events.CardsHanded,
         e.ThirdCardDealt,
         e.HouseMoneyPressed,
         e.RoundSettled,

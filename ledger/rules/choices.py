@@ -6,7 +6,7 @@ Every field that cannot be read is reported, not only the first.
 import re
 from collections.abc import Iterator, Mapping
 from textwrap import shorten
-from typing import Annotated, Any, get_args, get_origin
+from typing import Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
 from msgspec import Meta
@@ -54,8 +54,18 @@ class Irregularities(msgspec.Struct, frozen=True, kw_only=True):
     disclosed_third_card: str
 
 
+HANDED = "handed"
+"""Players are handed the cards of the hand that they wagered on most, and turn them."""
+Handled = Literal["dealer_face_up", "dealer_face_down", "handed"]
+Recorded = Literal["decks", "spread", "wash", "stack_check", "cash"]
+
+
 class Choices(msgspec.Struct, frozen=True, kw_only=True):
-    """A rules submission as its licensee writes it."""
+    """A rules submission as its licensee writes it.
+
+    handling: how the cards of a hand are dealt and turned; None where it does not say. recorded: what has to be
+    recorded of the cards before a shoe is played, and of verbal wagers; what is not is an exception.
+    """
 
     id: Name
     version: Annotated[int, Meta(ge=1)]
@@ -76,6 +86,9 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
     house_money: HouseMoney | None = None
     royal_9: Royal9 | None = None
     must_hit: MustHit | None = None
+    handling: Handled | None = None
+    new_decks_after_last_hand: bool = False
+    recorded: list[Recorded] = []
 
 
 def parse_odds(value: str | int) -> Odds | None:

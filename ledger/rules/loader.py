@@ -181,6 +181,9 @@ def _submission(choices: Choices, source: Source) -> Submission:
         must_hit=(
             paytables().must_hit[str(choices.must_hit.configuration)] if choices.must_hit else None
         ),
+        handling=choices.handling or "",
+        new_decks_after_last_hand=choices.new_decks_after_last_hand,
+        recorded=list(choices.recorded),
         notice_minutes=source.notice_minutes,
         uniform_in_pit=source.uniform_in_pit,
     )

@@ -20,7 +20,12 @@ OPTIONS = (
     "payment_order",
     "shuffle",
     "irregularities.disclosed_third_card",
+    "handling",
+    "new_decks_after_last_hand",
 )
+
+UNSAID = ("handling", "new_decks_after_last_hand")
+"""Options that a submission need not say."""
 
 # div (j)(2) numbers its procedures.
 _PROCEDURES = {
@@ -52,7 +57,7 @@ def apply_options(raw: Mapping[str, Any], options: Mapping[str, str]) -> dict[st
         table: Any = changed
         for step in tables:
             table = table.get(step, {})
-        if name not in table:
+        if name not in table and key not in UNSAID:
             raise Refused(
                 "option_not_offered",
                 f"{key}: {changed.get('id')} has no such choice to set to {value!r}.",

@@ -66,6 +66,7 @@ class Procedure(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     the players are asked. curator_cuts_first: whether a reshuffle is offered to the last curator first.
     short_shoe_replaced: whether a shoe with too few cards for a round takes its whole set of cards with it; else
     they are reshuffled. house_money_once: whether a seat presses a payout in one go and onto one hand.
+    cash_confirmed_by: who confirms a verbal wager that is made with cash.
     """
 
     pre_shuffled_cards: bool
@@ -73,6 +74,20 @@ class Procedure(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     curator_cuts_first: bool
     short_shoe_replaced: bool
     house_money_once: bool
+    cash_confirmed_by: list[str]
+
+
+class Handling(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Who turns the cards of a hand. unsaid: how they are handled where a submission does not say.
+
+    Sections: handed, by which a player gets them; passed, by which they go on from who gives them up; unwanted, by
+    which the dealer turns them.
+    """
+
+    unsaid: str
+    handed: str
+    passed: str
+    unwanted: str
 
 
 class Curator(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -145,6 +160,7 @@ class Source(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     permitted_wagers: str
     shoe: ShoeRules
     procedure: Procedure
+    handling: Handling
     bounds: list[Bound]
     wagers: dict[Bet, Printed]
     sections: dict[str, dict[str, str]]

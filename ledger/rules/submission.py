@@ -34,7 +34,8 @@ class Submission(msgspec.Struct, frozen=True, kw_only=True, dict=True, omit_defa
 
     pays: odds of each bet and award. press_percent: the portion of a House Money payout that may be
     pressed. vigorish_forms: whether uncollected vigorish may be documented. notice_minutes,
-    uniform_in_pit: for a change of an option. sections: citations by dotted key, such as
+    uniform_in_pit: for a change of an option. handling: "" where it does not say. recorded: what has to be recorded of
+    the cards before a shoe is played, and of verbal wagers. sections: citations by dotted key, such as
     `banker.win` or `draw.player`.
     """
 
@@ -60,6 +61,9 @@ class Submission(msgspec.Struct, frozen=True, kw_only=True, dict=True, omit_defa
     main_wager_first: list[Bet] = []
     royal_9: Royal9 | None = None
     must_hit: MustHitText | None = None
+    handling: str = ""
+    new_decks_after_last_hand: bool = False
+    recorded: list[str] = []
     notice_minutes: dict[str, int] = {}
     uniform_in_pit: list[str] = []
 
@@ -81,6 +85,11 @@ class Submission(msgspec.Struct, frozen=True, kw_only=True, dict=True, omit_defa
     def cites(self) -> dict[str, str]:
         """Each section by its dotted key as it is shown; the licensee's own where the text prints none."""
         return self.text.cited(self.game, self.sections)
+
+    @property
+    def handled(self) -> str:
+        """How the cards of a hand are dealt and turned: as it says, else as its text has it."""
+        return self.handling or self.text.handling.unsaid
 
     @cached_property
     def offering(self) -> Offering:

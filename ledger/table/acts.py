@@ -69,13 +69,15 @@ class BuyIn(Act, frozen=True, kw_only=True, tag="buy_in"):
 
 
 class WagerEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
-    """One wager inside a `round` record."""
+    """One wager inside a `round` record. confirmed_by, supervisor: who confirmed a verbal wager with cash."""
 
     seat: Seat
     bet: str
     cents: Cents
     tender: str = "chips"
     coupon: str = ""
+    confirmed_by: Annotated[str, Meta(max_length=64)] = ""
+    supervisor: Annotated[str, Meta(max_length=64)] = ""
 
 
 class PressEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
@@ -87,11 +89,15 @@ class PressEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class PlaceWager(Act, frozen=True, kw_only=True, tag="wager"):
+    """confirmed_by, supervisor: who confirmed a verbal wager that was made with cash, where that was recorded."""
+
     seat: Seat
     bet: str
     cents: Cents
     tender: str = "chips"
     coupon: str = ""
+    confirmed_by: Annotated[str, Meta(max_length=64)] = ""
+    supervisor: Annotated[str, Meta(max_length=64)] = ""
 
 
 class Withdraw(Act, frozen=True, kw_only=True, tag="withdraw"):

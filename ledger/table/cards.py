@@ -18,6 +18,8 @@ from ledger.values.people import same_person
 from ledger.values.signatures import require_different
 
 BATCHES = 2
+FEATHER = "feather"
+"""The shuffle that leaves the stack feathered, so that a floorperson can look at it (div (e)(2)(i))."""
 
 
 def receive(draft: Draft, act: shoe_acts.ReceiveDecks) -> None:
@@ -79,6 +81,9 @@ def shuffle(draft: Draft, act: shoe_acts.ShuffleCards) -> None:
     first = table.curator if table.submission.text.procedure.curator_cuts_first else None
     order = _cut_order(table, first)
     _require_cut_in_order(draft, order, act.cut_seat, act.declined)
+    require_different("shuffle", washed_by=act.washed_by, checked_by=act.checked_by)
+    if act.shown_to:
+        require_seat(draft, act.shown_to)
     by_hand = act.method == "hand"
     draft.record(
         shoe_events.CardsShuffled,
@@ -86,10 +91,51 @@ def shuffle(draft: Draft, act: shoe_acts.ShuffleCards) -> None:
         method=act.method,
         procedure=table.submission.shuffle if by_hand else "",
         washed=by_hand and _needs_wash(table, batch),
+        washed_by=act.washed_by,
+        shown_to=act.shown_to,
+        checked_by=act.checked_by,
+        lacking=_lacking(table, batch, act),
         cut_seat=act.cut_seat,
         declined=list(act.declined),
         cut_depth=act.cut_depth,
     )
+
+
+def store(draft: Draft, act: shoe_acts.StoreCards) -> None:
+    """The batch that is not dealt is shuffled by the shuffler and stored in it (div (a)(4)(iv), (e)(8)(ii))."""
+    table = require_open(draft)
+    _require_method(table, "automated")
+    if table.stored:
+        raise Refused(
+            "shuffler_full",
+            f"Batch {table.stored} is in the shuffler of {table.code}.",
+            "It comes into play next: pit shoe shuffle.",
+            batch=table.stored,
+        )
+    if act.batch in (_in_play(table), table.stack.batch if table.stack else ""):
+        raise Refused(
+            "batch_in_play",
+            f"Batch {act.batch} is in play.",
+            "Store the other one; this one follows when its shoe is over.",
+            batch=act.batch,
+        )
+    _require_received(table, act.batch)
+    _require_fresh(table, act.batch)
+    draft.record(shoe_events.CardsStored, batch=act.batch)
+
+
+def _lacking(table: Table, batch: str, act: shoe_acts.ShuffleCards) -> list[str]:
+    """What the submission has recorded of a shuffle, and nobody said. Cards that come out of the shuffler, or used ones
+    that were not spread, are neither shown nor washed.
+    """
+    new = _needs_wash(table, batch) and table.stored != batch
+    by_hand = act.method == "hand"
+    due = {
+        "spread": new and not act.shown_to,
+        "wash": new and by_hand and not act.washed_by,
+        "stack_check": by_hand and table.submission.shuffle == FEATHER and not act.checked_by,
+    }
+    return [each for each in table.submission.recorded if due.get(each)]
 
 
 def recut(draft: Draft, act: shoe_acts.Recut) -> None:
@@ -205,7 +251,31 @@ def _batch_to_shuffle(table: Table, named: str) -> str:
     if not table.batches:
         return named
     turn = [name for name in table.batches if name != table.last_batch] or list(table.batches)
+    if table.stored:
+        turn = [table.stored]
     batch = named or turn[0]
+    _require_received(table, batch)
+    if batch not in turn and not table.stored:
+        raise Refused(
+            "batch_again",
+            f"Batch {batch} was in the last shoe; the two batches alternate.",
+            f"Bring {turn[0]} into play.",
+            batch=batch,
+            turn=turn[0],
+        )
+    if batch not in turn:
+        raise Refused(
+            "batch_stored",
+            f"Batch {table.stored} is in the shuffler, and comes into play next.",
+            f"Take it out and have it cut: batch {table.stored}.",
+            batch=batch,
+            stored=table.stored,
+        )
+    _require_fresh(table, batch)
+    return batch
+
+
+def _require_received(table: Table, batch: str) -> None:
     if batch not in table.batches:
         raise Refused(
             "batch_not_received",
@@ -214,29 +284,32 @@ def _batch_to_shuffle(table: Table, named: str) -> str:
             batch=batch,
             received=list(table.batches),
         )
-    if batch not in turn:
-        raise Refused(
-            "batch_again",
-            f"Batch {batch} was in the last shoe; the two batches alternate.",
-            f"Bring {turn[0]} into play.",
-            batch=batch,
-            turn=turn[0],
-        )
-    if table.batches[batch].spent:
+
+
+def _require_fresh(table: Table, batch: str) -> None:
+    """Decks that are shuffled need no replacing before (ma-midi 9(d), 13(e); ma-big 3(b), 15(e))."""
+    decks = table.batches[batch]
+    if decks.spent:
         raise Refused(
             "decks_used",
             f"A shoe of batch {batch} ran out in the middle of a round; the whole set of cards is replaced.",
             "Receive new decks first: pit shoe receive.",
             batch=batch,
         )
-    if table.batches[batch].used and table.submission.shoe.change_every_shoe:
+    if decks.finished and table.submission.new_decks_after_last_hand:
+        raise Refused(
+            "decks_used",
+            f"The last hand of batch {batch} was played; {table.rules} has new decks after it.",
+            "Receive new decks first: pit shoe receive.",
+            batch=batch,
+        )
+    if decks.used and table.submission.shoe.change_every_shoe:
         raise Refused(
             "decks_used",
             f"The decks of batch {batch} were in a shoe; on a big table they are changed after each.",
             "Receive new decks first: pit shoe receive.",
             batch=batch,
         )
-    return batch
 
 
 def _require_method(table: Table, method: str) -> None:

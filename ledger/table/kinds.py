@@ -3,6 +3,7 @@
 from typing import Final
 
 from ledger.events import table as e
+from ledger.events.shoe import CardsHanded
 
 ELSEWHERE: Final = frozenset(
     {
@@ -23,6 +24,7 @@ OF_ROUNDS: Final = frozenset(
         e.WagerWithdrawn,
         e.NoMoreBets,
         e.CardsDealt,
+        CardsHanded,
         e.HouseMoneyPressed,
         e.ThirdCardDealt,
         e.RoundSettled,

@@ -14,7 +14,10 @@ class PressLine(msgspec.Struct, frozen=True, array_like=True):
 
 
 class RoundInProgress(msgspec.Struct):
-    """The round between its first wager (or `no more bets`) and its settlement or void. cards_out: as in the event."""
+    """The round between its first wager (or `no more bets`) and its settlement or void. cards_out: as in the event.
+
+    handed: to whom the cards of a hand were offered, one after the other; the last has them, 0 the dealer.
+    """
 
     id: str
     day: str
@@ -24,6 +27,7 @@ class RoundInProgress(msgspec.Struct):
     banker: tuple[str, ...] = ()
     presses: tuple[PressLine, ...] = ()
     cards_out: bool = False
+    handed: dict[str, tuple[int, ...]] = {}
 
     def at_stake(self, seat: int, bet: str | None = None) -> list[e.WagerLine]:
         """The wagers of a seat, all of them or those on one bet."""

@@ -30,6 +30,8 @@ TableAct = (
     | shoe_acts.EndShoe
     | shoe_acts.ReceiveDecks
     | shoe_acts.ShuffleCards
+    | shoe_acts.StoreCards
+    | shoe_acts.HandCards
     | shoe_acts.Recut
     | shoe_acts.SpreadCards
     | shoe_acts.PassShoe

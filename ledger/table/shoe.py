@@ -16,6 +16,8 @@ from ledger.values.errors import Refused
 
 CONTINUOUS = "continuous"
 """The shuffle of a submission that is dealt from a continuous shuffler."""
+DECKS, CASH = "decks", "cash"
+"""What a submission may have recorded: who inspected the decks, and who confirmed a verbal wager."""
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
 CUT_CARD_FROM_BACK = 14
 """The first cut card lies at least this deep from the back (ma-midi 5(e); ma-big 5(e); div (e)(6))."""
@@ -54,7 +56,22 @@ def start_shoe(draft: Draft, act: shoe_acts.Shoe) -> None:
         cut_by=act.cut_by or (seat_said(table.stack.cut_seat) if table.stack else ""),
         batch=batch,
         cut_card_at=act.cut_card_at or 0,
+        lacking=_lacking(table),
     )
+
+
+def _lacking(table: Table) -> list[str]:
+    """What the submission has recorded of the cards before play, and nobody did: all of it, where nobody recorded a
+    shuffle.
+    """
+    recorded = [each for each in table.submission.recorded if each != CASH]
+    if table.stack is None:
+        return recorded
+    return [
+        each
+        for each in recorded
+        if each in table.stack.lacking or (each == DECKS and not table.batches)
+    ]
 
 
 def _new_number(draft: Draft, said: int | str) -> str:

@@ -33,7 +33,9 @@ class ReceiveDecks(Act, frozen=True, kw_only=True, tag="receive_decks"):
 class ShuffleCards(Act, frozen=True, kw_only=True, tag="shuffle_cards"):
     """Shuffled and cut. cut_seat: who cut, 0 for the dealer; declined: seats that were offered it before.
 
-    cut_depth: cards from the top at which the cutting card went in.
+    cut_depth: cards from the top at which the cutting card went in. What nobody recorded is left out: washed_by, who
+    washed new or spread cards; shown_to, the seat of the participant for whom they were spread before; checked_by,
+    which floorperson looked at a stack that was left feathered.
     """
 
     batch: str = ""
@@ -41,6 +43,29 @@ class ShuffleCards(Act, frozen=True, kw_only=True, tag="shuffle_cards"):
     cut_seat: Annotated[int, Meta(ge=0, le=14)]
     declined: list[Seat] = []
     cut_depth: int
+    washed_by: Annotated[str, Meta(max_length=64)] = ""
+    shown_to: Annotated[int, Meta(ge=0, le=14)] = 0
+    checked_by: Annotated[str, Meta(max_length=64)] = ""
+
+
+class StoreCards(Act, frozen=True, kw_only=True, tag="store_cards"):
+    """A batch is shuffled by the shuffler and stored in it, while the other one may be in play."""
+
+    batch: Name
+
+
+class HandCards(Act, frozen=True, kw_only=True, tag="hand_cards"):
+    """Who is handed the cards of a hand to turn, 0 for the dealer; said again of a hand, who had them gave them up.
+
+    declined: seats that were offered them since, and did not accept. ordered_by, reason: who had them given up,
+    and why.
+    """
+
+    hand: Literal["player", "banker"]
+    seat: Annotated[int, Meta(ge=0, le=14)]
+    declined: list[Seat] = []
+    ordered_by: Annotated[str, Meta(max_length=64)] = ""
+    reason: Annotated[str, Meta(max_length=500)] = ""
 
 
 class Recut(Act, frozen=True, kw_only=True, tag="recut"):

@@ -79,16 +79,20 @@ class ShoeInPlay(msgspec.Struct):
 
 
 class Batch(msgspec.Struct, frozen=True):
-    """Decks of one back colour. used: they were in a shoe. spent: it ran out, and they are replaced."""
+    """Decks of one back colour. used: they were in a shoe. spent: it ran out, and they are replaced. finished: its
+    last hand was played.
+    """
 
     colour: str
     decks: int
     used: bool = False
     spent: bool = False
+    finished: bool = False
 
 
 class Stack(msgspec.Struct, frozen=True):
-    """Cards shuffled and cut that are in no shoe yet. cut_seat: 0 for the dealer."""
+    """Cards shuffled and cut that are in no shoe yet. cut_seat: 0 for the dealer. lacking: as in the event."""
 
     batch: str
     cut_seat: int
+    lacking: tuple[str, ...] = ()

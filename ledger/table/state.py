@@ -50,10 +50,9 @@ class Table(msgspec.Struct):
     rounds: the last round number of each gaming day it was open or played on. again: rounds in the place of reversed
     ones. tray_cents: what the tray should hold.
     link: that its Royal 9 wagers feed. links_before: left, each with the last round before. disputed: not decided.
-    batches: decks at the table. stack: cards shuffled and cut. spread: the cards lie spread. last_batch, last_cut: of
-    the last shoe, and who cut it. curator: who deals on a big table, 0 for the dealer; None where nobody said.
-    must_pass: Banker lost, so the curator passes the shoe. dealer: who signed as such last. shoes: that started on
-    `shoes_day`, the last gaming day of one.
+    batches: decks at the table; stored: the one in the shuffler. stack: shuffled and cut. last_batch, last_cut: of the
+    last shoe, and who cut it. curator: who deals on a big table, 0 for the dealer; None where nobody said. must_pass:
+    Banker lost, so the curator passes the shoe. dealer: who signed as such last. shoes: of the gaming day `shoes_day`.
     """
 
     code: str = ""
@@ -87,6 +86,7 @@ class Table(msgspec.Struct):
     links_before: tuple[tuple[str, str], ...] = ()
     disputed: tuple[str, ...] = ()
     batches: dict[str, Batch] = {}
+    stored: str = ""
     stack: Stack | None = None
     spread: bool = False
     last_batch: str = ""
@@ -210,7 +210,7 @@ class Table(msgspec.Struct):
     def _closed(self, event: e.TableClosed) -> None:
         self._count("closer", event.day)
         self.open, self.shoe, self.stack, self.batches = False, None, None, {}
-        self.spread, self.last_batch, self.last_cut = False, "", None
+        self.spread, self.last_batch, self.last_cut, self.stored = False, "", None, ""
         self.curator, self.must_pass = None, False
         self.bought = {}
         self.seats = {seat: patron for seat, patron in self.seats.items() if seat in self.marks}
@@ -226,23 +226,36 @@ class Table(msgspec.Struct):
         earlier = self.shoes if event.day == self.shoes_day else ()
         self.shoes, self.shoes_day = (*earlier, event.shoe), event.day
         self.must_pass, self.curator = False, None
-        if event.batch in self.batches:
-            used = msgspec.structs.replace(self.batches[event.batch], used=True)
-            self.batches = {**self.batches, event.batch: used}
+        self._mark_batch(used=True, finished=False)
 
     def _decks_received(self, event: shoe_events.DecksReceived) -> None:
         self.dealer = event.dealer
         self.batches = {**self.batches, event.batch: Batch(event.colour, event.decks)}
         if self.stack is not None and self.stack.batch == event.batch:
             self.stack = None
+        if self.stored == event.batch:
+            self.stored = ""
 
     def _shuffled(self, event: shoe_events.CardsShuffled) -> None:
-        self.stack, self.last_cut = Stack(event.batch, event.cut_seat), event.cut_seat
+        self.stack = Stack(event.batch, event.cut_seat, tuple(event.lacking))
+        self.last_cut = event.cut_seat
+        if self.stored == event.batch:
+            self.stored = ""
+
+    def _stored(self, event: shoe_events.CardsStored) -> None:
+        self.stored = event.batch
+
+    def _handed(self, event: shoe_events.CardsHanded) -> None:
+        in_progress = self._round(event.round)
+        asked = (*in_progress.handed.get(event.hand, ()), *event.declined, event.seat)
+        in_progress.handed = {**in_progress.handed, event.hand: asked}
 
     def _recut(self, event: shoe_events.ShoeRecut) -> None:
         self.last_cut = event.cut_seat
         if not event.shoe:
-            self.stack = Stack(self.stack.batch if self.stack else "", event.cut_seat)
+            self.stack = msgspec.structs.replace(
+                self.stack or Stack("", 0), cut_seat=event.cut_seat
+            )
         elif self.shoe is not None:
             self.shoe.dealt = [0] * CARDS_A_DECK
             self.shoe.dealt[INDEX[event.burn]] = 1
@@ -263,9 +276,8 @@ class Table(msgspec.Struct):
     def _shoe_ended(self, event: shoe_events.ShoeEnded) -> None:
         if self.shoe is not None:
             self.shoe.ended = True
-        if event.replaced and self.last_batch in self.batches:
-            spent = msgspec.structs.replace(self.batches[self.last_batch], spent=True)
-            self.batches = {**self.batches, self.last_batch: spent}
+        if event.replaced:
+            self._mark_batch(spent=True)
 
     def _seat_taken(self, event: e.SeatTaken) -> None:
         self.seats[event.seat] = event.patron
@@ -344,6 +356,14 @@ class Table(msgspec.Struct):
             self.must_pass = bool(self.curator) and event.outcome == "player"
         if dealt and self.shoe is not None and self.shoe.rounds_left is not None:
             self.shoe.rounds_left -= 1
+            if not self.shoe.rounds_left:
+                self._mark_batch(finished=True)
+
+    def _mark_batch(self, **facts: bool) -> None:
+        """What became of the batch in the last shoe."""
+        if self.last_batch in self.batches:
+            marked = msgspec.structs.replace(self.batches[self.last_batch], **facts)
+            self.batches = {**self.batches, self.last_batch: marked}
 
     def _voided(self, event: e.RoundVoided) -> None:
         self._ended(event.round)
@@ -378,11 +398,9 @@ class Table(msgspec.Struct):
             put = e.MarkBack(mark.seat, mark.cents, mark.round, event.known_at)
             self.marks[mark.seat] = (*self.marks.get(mark.seat, ()), put)
 
-    def _collected(self, event: e.VigorishCollected) -> None:
-        for line in event.lines:
-            self._unmark(line)
-
-    def _unmarked(self, event: e.VigorishDocumented | e.VigorishUncollected) -> None:
+    def _unmarked(
+        self, event: e.VigorishCollected | e.VigorishDocumented | e.VigorishUncollected
+    ) -> None:
         for line in event.lines:
             self._unmark(line)
 
@@ -427,6 +445,8 @@ class Table(msgspec.Struct):
         shoe_events.ShoeStarted: _shoe_started,
         shoe_events.DecksReceived: _decks_received,
         shoe_events.CardsShuffled: _shuffled,
+        shoe_events.CardsStored: _stored,
+        shoe_events.CardsHanded: _handed,
         shoe_events.ShoeRecut: _recut,
         shoe_events.CardsSpread: _cards_spread,
         shoe_events.CuratorChosen: _curator_chosen,
@@ -448,7 +468,7 @@ class Table(msgspec.Struct):
         e.RoundReversed: _reversed,
         e.VigorishHandedBack: _handed_back,
         e.VigorishMarked: _marked,
-        e.VigorishCollected: _collected,
+        e.VigorishCollected: _unmarked,
         e.MetersLinked: _meters_linked,
         e.MetersUnlinked: _meters_unlinked,
         e.VigorishDocumented: _unmarked,

@@ -1,6 +1,7 @@
 """Wagers put down and taken back before `no more bets` (W1-W3)."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from ledger.baccarat.betting import gather, named
 from ledger.baccarat.wagers import BET_OF, TENDER_OF, Bet, Tender, Wager
@@ -15,7 +16,10 @@ from ledger.table.draft import (
 )
 from ledger.table.irregular import require_no_simulated
 from ledger.table.round_state import RoundInProgress
+from ledger.table.shoe import CASH
+from ledger.table.state import Table
 from ledger.values.errors import Refused
+from ledger.values.signatures import require_different
 
 
 def place(draft: Draft, entries: Sequence[table_acts.WagerEntry | table_acts.PlaceWager]) -> None:
@@ -35,9 +39,11 @@ def place(draft: Draft, entries: Sequence[table_acts.WagerEntry | table_acts.Pla
     _require_coupons_once(placed, standing)
     gather(draft.table.offering, standing)
     draft.unused += [f"coupon:{wager.coupon}" for wager in placed if wager.coupon]
-    for wager in placed:
+    for wager, entry in zip(placed, entries, strict=True):
         if wager.tender is Tender.CASH:
-            draft.record(e.BoughtIn, seat=wager.seat, cents=wager.cents)
+            draft.record(
+                e.BoughtIn, seat=wager.seat, cents=wager.cents, **_confirmation(draft.table, entry)
+            )
     round_id, day = next_round(draft)
     draft.record(e.WagersPlaced, day=day, round=round_id, wagers=list(map(as_line, placed)))
 
@@ -104,6 +110,13 @@ def _wager(draft: Draft, entry: table_acts.WagerEntry | table_acts.PlaceWager) -
             "Royal 9 is taken only at a table that is linked to its meters.",
             table=draft.table.code,
         )
+    if (entry.confirmed_by or entry.supervisor) and tender is not Tender.CASH:
+        raise Refused(
+            "nothing_to_confirm",
+            f"A wager in {tender} lies on the layout; only a verbal one with cash is confirmed.",
+            "Leave out who confirmed it, or give tender cash.",
+            tender=str(tender),
+        )
     if entry.coupon and tender is not Tender.COUPON:
         raise Refused(
             "coupon_number",
@@ -113,6 +126,33 @@ def _wager(draft: Draft, entry: table_acts.WagerEntry | table_acts.PlaceWager) -
             coupon=entry.coupon,
         )
     return Wager(entry.seat, bet, require_positive(entry.cents), tender, entry.coupon)
+
+
+def _confirmation(
+    table: Table, entry: table_acts.WagerEntry | table_acts.PlaceWager
+) -> dict[str, Any]:
+    """Who confirmed a verbal wager: everybody whom its text asks for, where it is recorded at all (ma-midi 7(b); ma-big
+    8(b); md 7C; div (b)(3)).
+    """
+    submission = table.submission
+    said = {"dealer": entry.confirmed_by, "supervisor": entry.supervisor}
+    due = submission.text.procedure.cash_confirmed_by
+    missing = [who for who in due if not said[who]]
+    if any(said.values()) and missing:
+        raise Refused(
+            "confirmation_missing",
+            f"A verbal wager with cash is confirmed by {' and '.join(due)} at {table.code}.",
+            f"Name the {missing[0]} too.",
+            table=table.code,
+            missing=missing,
+        )
+    require_different("confirmation of a verbal wager", **said)
+    unconfirmed = CASH in submission.recorded and bool(missing)
+    return {
+        "confirmed_by": entry.confirmed_by,
+        "supervisor": entry.supervisor,
+        "unconfirmed": unconfirmed,
+    }
 
 
 def _require_bets_open(in_progress: RoundInProgress) -> None:

@@ -413,6 +413,8 @@ HELD_AGAINST: Final[Mapping[type[Act], Held]] = {
     # Cards: a shoe follows the last round; decks are made ready at any time.
     shoe_acts.ReceiveDecks: _opening,
     shoe_acts.ShuffleCards: _opening,
+    shoe_acts.StoreCards: _opening,
+    shoe_acts.HandCards: _play,
     shoe_acts.Recut: _shoe,
     shoe_acts.SpreadCards: _play,
     shoe_acts.PassShoe: _play,

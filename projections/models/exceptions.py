@@ -18,6 +18,7 @@ from ledger.events.link import (
 )
 from ledger.events.operators import PassphraseFailed, PassphraseGiven
 from ledger.events.property import PropertySettingsChanged
+from ledger.events.shoe import ShoeStarted
 from ledger.values.money import dollars
 from projections.engine.model import Fact, Model, Projection, Rows
 from projections.models.settled import sums
@@ -33,6 +34,8 @@ METER_CORRECTED: Final = "meter_corrected"
 METER_RESEEDED: Final = "meter_reseeded"
 DISPUTE_DECIDED: Final = "dispute_decided"
 ENTRY_UNDONE: Final = "entry_undone"
+SHOE_LACKING: Final = "shoe_lacking"
+CASH_UNCONFIRMED: Final = "cash_unconfirmed"
 
 
 class ExceptionRow(msgspec.Struct, gc=False):
@@ -114,6 +117,39 @@ def _drop_counted(rows: Rows, fact: Fact[DropCounted]) -> None:
     if event.replaces:
         message = "The drop was counted again; this count replaces the former."
         _add(rows, fact, event.table, DROP_RECOUNTED, fact.stream, message, cents=event.cash_cents)
+
+
+@PROJECTION.on(ShoeStarted)
+def _shoe_started(rows: Rows, fact: Fact[ShoeStarted]) -> None:
+    event = fact.event
+    if event.lacking:
+        message = f"Played without what its rules have recorded: {', '.join(map(_LACKING.__getitem__, event.lacking))}."
+        _add(rows, fact, fact.table, SHOE_LACKING, f"shoe {event.shoe}", message)
+
+
+_LACKING: Final = {
+    "decks": "who inspected the decks",
+    "spread": "for whom the cards were spread",
+    "wash": "who washed the cards",
+    "stack_check": "who looked at the feathered stack",
+}
+"""What a submission may have recorded of the cards before a shoe is played."""
+
+
+@PROJECTION.on(e.BoughtIn)
+def _bought_in(rows: Rows, fact: Fact[e.BoughtIn]) -> None:
+    event = fact.event
+    if event.unconfirmed:
+        message = "A verbal wager with cash of which nobody recorded who confirmed it."
+        _add(
+            rows,
+            fact,
+            fact.table,
+            CASH_UNCONFIRMED,
+            f"seat {event.seat}",
+            message,
+            cents=event.cents,
+        )
 
 
 @PROJECTION.on(FormVoided)

@@ -6,6 +6,7 @@ from typing import Any, Final, Protocol
 import msgspec
 
 from ledger.events import table as e
+from ledger.events.shoe import CardsHanded
 from ledger.values.rounds import in_order
 from projections.engine.model import Fact, Model, Projection, Rows, journal_of
 from projections.models.settled import sums
@@ -92,7 +93,10 @@ def _seen(rows: Rows, fact: Fact[Any]) -> None:
     _round(rows, fact)
 
 
-for _kind in (e.WagersPlaced, e.WagerWithdrawn, e.HouseMoneyPressed, e.VigorishMarked):
+for _kind in (
+    *(e.WagersPlaced, e.WagerWithdrawn, e.HouseMoneyPressed, e.VigorishMarked),
+    CardsHanded,
+):
     PROJECTION.on(_kind, model=ROUNDS, pages=_named)(_seen)
 
 

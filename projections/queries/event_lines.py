@@ -35,9 +35,11 @@ from projections.queries.words import (
     cards,
     dealt,
     exact,
+    handed,
     inventory,
     irregular_card,
     paid,
+    seat_or_dealer,
     settings,
     settled,
     simulated_round,
@@ -133,14 +135,16 @@ def _burned(event: shoe_events.ShoeStarted | shoe_events.ShoeRecut) -> str:
     return f"{cards([event.burn])} and {event.burned - 1} more burned"
 
 
-def _who(seat: int) -> str:
-    return f"seat {seat}" if seat else "the dealer"
-
-
 def _declined(
     event: shoe_events.CardsShuffled | shoe_events.ShoeRecut | shoe_events.CuratorChosen,
 ) -> str:
     return f", declined by {', '.join(map(str, event.declined))}" if event.declined else ""
+
+
+def _done(event: shoe_events.CardsShuffled) -> str:
+    """What was done with new or spread cards before, as far as somebody said."""
+    shown = f"spread for seat {event.shown_to}, " if event.shown_to else ""
+    return f"{shown}washed by {event.washed_by}, " if event.washed_by else shown
 
 
 def _named(name: str, before: str = ", ") -> str:
@@ -276,18 +280,20 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
         f"batch {x.batch} received and inspected: {x.decks} decks, {x.colour} backs; {_signed(x)}"
     ),
     shoe_events.CardsShuffled: lambda x: (
-        f"{f'batch {x.batch} ' if x.batch else ''}{'washed, ' if x.washed else ''}shuffled"
-        f" ({words(x.procedure or x.method).lower()}), cut {x.cut_depth} cards in by {_who(x.cut_seat)}"
-        f"{_declined(x)}"
+        f"{f'batch {x.batch} ' if x.batch else ''}{_done(x)}shuffled"
+        f" ({words(x.procedure or x.method).lower()}){_named(x.checked_by, ', looked at by ')}"
+        f", cut {x.cut_depth} cards in by {seat_or_dealer(x.cut_seat)}{_declined(x)}"
     ),
+    shoe_events.CardsStored: lambda x: f"batch {x.batch} shuffled and stored in the shuffler",
+    shoe_events.CardsHanded: lambda x: f"round {x.round}: {handed(x)} [{x.rule}]",
     shoe_events.ShoeRecut: lambda x: (
         f"cut again on the order of {x.ordered_by} ({x.reason}), {x.cut_depth} cards in by"
-        f" {_who(x.cut_seat)}{_declined(x)}"
+        f" {seat_or_dealer(x.cut_seat)}{_declined(x)}"
         f"{f'; {_burned(x)}, {x.left} cards left' if x.shoe else ''}"
     ),
     shoe_events.CardsSpread: lambda x: f"nobody plays: cards of shoe {x.shoe} spread face {x.face}",
     shoe_events.CuratorChosen: lambda x: (
-        f"{_who(x.seat)} deals{', designated by a player' if x.designated else ''}{_declined(x)}"
+        f"{seat_or_dealer(x.seat)} deals{', designated by a player' if x.designated else ''}{_declined(x)}"
         f" ({words(x.reason).lower()}{_named(x.ordered_by)}) [{x.rule}]"
     ),
     shoe_events.CutCardSeen: lambda x: (
@@ -299,7 +305,10 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
     ),
     e.SeatTaken: lambda x: f"seat {x.seat} taken",
     e.SeatLeft: lambda x: f"seat {x.seat} left",
-    e.BoughtIn: lambda x: f"seat {x.seat} bought in for {dollars(x.cents)}",
+    e.BoughtIn: lambda x: (
+        f"seat {x.seat} bought in for {dollars(x.cents)}{_named(x.confirmed_by, ', a verbal wager confirmed by ')}"
+        f"{_named(x.supervisor, ' and ' if x.confirmed_by else ', confirmed by ')}"
+    ),
     e.WagersPlaced: lambda x: f"round {x.round}: {_wagers(x.wagers)}",
     e.WagerWithdrawn: lambda x: f"round {x.round}: withdrawn: {_wagers(x.wagers)}",
     e.NoMoreBets: lambda x: f"round {x.round}: no more bets",

@@ -7,9 +7,10 @@ import msgspec
 
 from ledger.events import table as e
 from ledger.events.base import Event
+from ledger.events.shoe import CardsHanded
 from ledger.values.money import dollars
 from projections.queries.event_lines import in_words
-from projections.queries.words import cards, dealt, wager, words
+from projections.queries.words import cards, dealt, handed, wager, words
 from projections.replay.rows import Replay, StoryCard
 
 
@@ -58,6 +59,11 @@ def carried(card: StoryCard) -> str:
 
 def _pressed(event: e.HouseMoneyPressed, _: int, __: Replay) -> Iterator[Part]:
     yield Part(f"Seat {event.seat} presses {dollars(event.cents)} onto {words(event.onto)}")
+
+
+def _handed(event: CardsHanded, _: int, __: Replay) -> Iterator[Part]:
+    said = handed(event)
+    yield Part(f"{said[:1].upper()}{said[1:]}", event.rule)
 
 
 def _settled(event: e.RoundSettled, _: int, __: Replay) -> Iterator[Part]:
@@ -119,6 +125,7 @@ STEPS: Mapping[type[Event], Callable[[Any, int, Replay], Iterable[Part]]] = {
     e.NoMoreBets: _no_more_bets,
     e.CardsDealt: _cards,
     e.ThirdCardDealt: _cards,
+    CardsHanded: _handed,
     e.HouseMoneyPressed: _pressed,
     e.RoundSettled: _settled,
     e.VigorishMarked: _marked,

@@ -6,6 +6,8 @@ import msgspec
 
 from ledger.baccarat.handling import handed_to, next_offered
 from ledger.desks.ledger import Ledger
+from ledger.rules.choices import HANDED
+from ledger.table.handling import stakes_on
 from ledger.values.errors import Refused
 from projections.queries.standing import near_tables
 
@@ -38,11 +40,9 @@ def turn_of(
             table=code,
             last_round=table.last_round,
         )
+    if table.submission.handled != HANDED:
+        return Turn(hand, None)
     if relinquished is not None:
         seats = table.seats.keys()
         return Turn(hand, next_offered(table.offering, seats, relinquished, declined))
-    stakes: dict[int, int] = {}
-    for wager in table.round.wagers:
-        if wager.bet == hand and wager.tender != "coupon":
-            stakes[wager.seat] = stakes.get(wager.seat, 0) + wager.cents
-    return Turn(hand, handed_to(table.offering, stakes))
+    return Turn(hand, handed_to(table.offering, stakes_on(table.round, hand)))

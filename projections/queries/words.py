@@ -145,6 +145,37 @@ class IrregularLike(Protocol):
     def left(self) -> int: ...
 
 
+class HandedLike(Protocol):
+    """Who turned the cards of a hand, in the event and in the story."""
+
+    @property
+    def hand(self) -> str: ...
+    @property
+    def seat(self) -> int: ...
+    @property
+    def previous(self) -> int: ...
+    @property
+    def declined(self) -> list[int]: ...
+    @property
+    def ordered_by(self) -> str: ...
+    @property
+    def reason(self) -> str: ...
+
+
+def seat_or_dealer(seat: int) -> str:
+    """Who dealt, cut or turned: 0 stands for the dealer."""
+    return f"seat {seat}" if seat else "the dealer"
+
+
+def handed(found: HandedLike) -> str:
+    """`seat 5 is handed Player's cards, given up by seat 8 on the order of S-2 (delays the game), declined by 6`."""
+    ordered = f" on the order of {found.ordered_by} ({found.reason})" if found.ordered_by else ""
+    before = f", given up by {seat_or_dealer(found.previous)}" if found.previous >= 0 else ""
+    declined = f", declined by {', '.join(map(str, found.declined))}" if found.declined else ""
+    turns = "is handed" if found.seat else "turns"
+    return f"{seat_or_dealer(found.seat)} {turns} {words(found.hand)}'s cards{before}{ordered}{declined}"
+
+
 def irregular_card(event: IrregularLike) -> str:
     """`7♦ found face up: removed with as many more as it counts [div (k)(3)]; 380 cards left`."""
     seen = cards([event.card]) if event.card else "an unseen card"

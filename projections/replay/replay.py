@@ -52,6 +52,7 @@ def replay_of(story: Story, document: str | None) -> Replay:
         wagers=story.wagers,
         cards=[_cited(card, offering) for card in _carried(story)],
         presses=story.presses,
+        handed=story.handed,
         irregularities=story.irregularities,
         outcome=settled.outcome if settled else None,
         player_points=settled.player_points if settled else None,

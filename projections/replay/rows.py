@@ -61,6 +61,18 @@ class StoryPress(Said, frozen=True, kw_only=True):
     cents: int
 
 
+class StoryHanded(Said, frozen=True, kw_only=True):
+    """Who turned the cards of a hand, 0 for the dealer; as in the event."""
+
+    hand: str
+    seat: int
+    previous: int
+    declined: list[int]
+    rule: str
+    ordered_by: str
+    reason: str
+
+
 class StoryIrregular(Said, frozen=True, kw_only=True):
     """A card that should not have come; as in the event. round: the one it came in, "" between two."""
 
@@ -182,6 +194,7 @@ class Replay(msgspec.Struct, frozen=True, kw_only=True):
     wagers: list[StoryWager]
     cards: list[StoryCard]
     presses: list[StoryPress]
+    handed: list[StoryHanded]
     irregularities: list[StoryIrregular]
     outcome: str | None
     player_points: int | None

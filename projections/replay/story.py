@@ -11,12 +11,14 @@ from ledger.baccarat.irregularities import Remedy
 from ledger.events import table as e
 from ledger.events.base import Event, Recorded, TableEvent
 from ledger.events.link import AwardUndone, AwardWon
+from ledger.events.shoe import CardsHanded
 from ledger.store.codec import TOPIC_OF
 from projections.figures.arithmetic import rfc3339
 from projections.replay.rows import (
     Entered,
     Later,
     StoryCard,
+    StoryHanded,
     StoryIrregular,
     StoryPress,
     StorySimulated,
@@ -38,6 +40,7 @@ class Story:
     wagers: list[StoryWager] = field(default_factory=list)
     cards: list[StoryCard] = field(default_factory=list)
     presses: list[StoryPress] = field(default_factory=list)
+    handed: list[StoryHanded] = field(default_factory=list)
     irregularities: list[StoryIrregular] = field(default_factory=list)
     marked: list[StoryVig] = field(default_factory=list)
     collected: list[StoryVig] = field(default_factory=list)
@@ -171,6 +174,13 @@ def _pressed(story: Story, event: e.HouseMoneyPressed, who: Who) -> None:
     story.presses.append(StoryPress(seat=event.seat, onto=event.onto, cents=event.cents, **who))
 
 
+def _handed(story: Story, event: CardsHanded, who: Who) -> None:
+    story.handed.append(StoryHanded(**{name: getattr(event, name) for name in _OF_HANDING}, **who))
+
+
+_OF_HANDING: Final = (*("hand", "seat", "previous", "declined", "rule", "ordered_by", "reason"),)
+
+
 def _irregular(story: Story, event: e.IrregularCard, who: Who) -> None:
     story.irregularities.append(_story_irregular(event, who))
 
@@ -258,6 +268,7 @@ _STORY: Final[dict[type[Event], Callable[[Story, Any, Who], None]]] = {
     e.NoMoreBets: _no_more_bets,
     e.CardsDealt: _dealt,
     e.ThirdCardDealt: _third,
+    CardsHanded: _handed,
     e.HouseMoneyPressed: _pressed,
     e.IrregularCard: _irregular,
     e.RoundSettled: _settled,

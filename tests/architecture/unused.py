@@ -64,7 +64,7 @@ READ_WHOLE: Final = {
         ),
         _SETTINGS,
     ),
-    "CuratorChosen.previous": _STORED,
+    "CardsShuffled.washed": _STORED,
     "ActUndone.entered_at": _STORED,
     "NothingHolding.but_topic": "a parameter of a statement, in its place",
     **dict.fromkeys(

@@ -52,6 +52,7 @@ RECUT = "shoe recut MB-01 --ordered-by S-2 --reason uneven --cut-by dealer --dep
 BIG_SHOE = (*BIG, START, *TWO_SIT)
 MINI_OPEN = DIV[:2]
 MINI = (*MINI_OPEN, START)
+STORED = (*MINI_OPEN, RED, BLUE, SHUFFLE, START, "shoe store MB-01 B")
 FACE_UP = "round irregular MB-01 face-up 7d --disclosed"
 IN_ERROR = "round irregular MB-01 third-card 2h --undisclosed"
 UNSEEN = "round irregular MB-01 drawn-in-error --undisclosed"
@@ -521,6 +522,23 @@ CASES: dict[str, Case] = {
         (INIT[0], f"{MINI_OPEN[1]} --option shuffle=continuous {NOTICE}", "shoe start MB-01 1"),
         "shoe cut-card MB-01",
     ),
+    "batch_stored": ((*STORED, ENDED), f"{SHUFFLE} --batch A --method automated"),
+    "shuffler_full": (STORED, "shoe store MB-01 B"),
+    "cards_not_handed": (
+        (
+            *BIG_SHOE,
+            "shoe curator MB-01 dealer --declined 2 --declined 5",
+            "round bets-closed MB-01",
+        ),
+        "round hand MB-01 banker dealer",
+    ),
+    "cards_out_of_order": (DEALT, "round hand MB-01 banker 5"),
+    "relinquishment": (DEALT, "round hand MB-01 banker 3 --ordered-by S-2"),
+    "confirmation_missing": (
+        MINI,
+        "wager place MB-01 3 banker 25 --tender cash --confirmed-by D-7",
+    ),
+    "nothing_to_confirm": (SHOE, "wager place MB-01 3 banker 25 --confirmed-by D-7"),
     "curator_missing": (BIG_SHOE, "round bets-closed MB-01"),
     "cut_card_outside": (OPEN, f"{START} --cut-card-at 412"),
     "recut_by_dealer": ((*OPEN, SHUFFLE), RECUT.replace("S-2", "D-7")),

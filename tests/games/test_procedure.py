@@ -89,7 +89,8 @@ def test_t10_equal_wagers_go_to_the_seat_closest_to_the_dealer_and_then_to_the_r
     terminal: Terminal, rules: str, table: str, seats: tuple[int, ...], order: list[int]
 ) -> None:
     """ma-midi 8(c)(6), (d); ma-big 9(d)(6), (f); div (g)(3)(iii)(E), (k)(5)."""
-    terminal.does("table", "open", table, "--rules", rules, "--pit", "P-1", *SIGNED)
+    handed = ("--option", "handling=handed")
+    terminal.does("table", "open", table, "--rules", rules, "--pit", "P-1", *handed, *SIGNED)
     terminal.does("shoe", "start", table, "1", "--burn", "2c")
     if rules == "ma-big":
         terminal.does("shoe", "curator", table, "dealer")

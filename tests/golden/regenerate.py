@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ledger.events.topics import TOPICS
 from ledger.store.codec import EVENTS
-from tests.golden.samples import samples
+from tests.golden.samples import later_samples, samples
 
 FOLDER = Path(__file__).parent / "events"
 
@@ -20,10 +20,15 @@ def path_of(topic: str, version: int | None = None) -> Path:
     return FOLDER / f"{topic}.v{present if version is None else version}.json"
 
 
+def later_of(topic: str) -> Path:
+    """The file of a topic with the optional fields that its kind got later."""
+    return path_of(topic).with_suffix(".later.json")
+
+
 def main(named: list[str]) -> None:
     """Write what is missing or named."""
-    for topic, event in samples().items():
-        path = path_of(topic)
+    for topic, event in (*samples().items(), *later_samples().items()):
+        path = path_of(topic) if event == samples()[topic] else later_of(topic)
         if topic in named or not path.exists():
             path.write_bytes(EVENTS.encode(event))
             sys.stdout.write(f"{path.name}\n")

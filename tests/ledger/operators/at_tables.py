@@ -168,6 +168,9 @@ HOUSE_MONEY: Final[Said] = (
 )
 ROYAL_CLOSED: Final[Said] = (("wager", BANKER), ("wager", ROYAL), ("no_more_bets", {}))
 WAGERS: Final = [BANKER, ROYAL]
+RED: Final = {"batch": "A", "colour": "red", "decks": 8, "dealer": "D-7", "supervisor": "S-2"}
+BLUE: Final = {**RED, "batch": "B", "colour": "blue"}
+HANDED: Final = {"hand": "banker", "seat": 3}
 NOTICED: Final = {"notice_at": "2026-07-11T12:00:00-04:00"}
 OPENING: Final = (e.TableCommissioned, e.RulesAdopted, e.TableOpened, TableJoinedPit)
 
@@ -206,7 +209,29 @@ OF_TABLES: Final = (
         colour="red",
         decks=8,
     ),
-    said_at(shoe_events.CardsShuffled, "shuffle_cards", table_ready(shoe=False), **CUT),
+    said_at(
+        shoe_events.CardsShuffled,
+        "shuffle_cards",
+        table_ready(shoe=False),
+        "washed_by",
+        "checked_by",
+        **CUT,
+    ),
+    said_at(
+        shoe_events.CardsStored,
+        "store_cards",
+        table_ready("div-mini", ("receive_decks", RED), ("receive_decks", BLUE), shoe=False),
+        batch="B",
+    ),
+    said_at(
+        shoe_events.CardsHanded,
+        "hand_cards",
+        table_ready("ma-midi", *DEALT, ("sit", {"seat": 5}), ("hand_cards", HANDED)),
+        "ordered_by",
+        hand="banker",
+        seat=5,
+        reason="delays the game",
+    ),
     said_at(
         shoe_events.ShoeRecut,
         "recut",
@@ -235,6 +260,15 @@ OF_TABLES: Final = (
     said_at(e.SeatLeft, "leave", table_ready("ma-midi", ("sit", {"seat": 3})), seat=3),
     said_at(e.BoughtIn, "buy_in", table_ready(), seat=3, cents=5_000),
     said_at(e.WagersPlaced, "wager", table_ready(), **BANKER),
+    said_at(
+        (e.BoughtIn, e.WagersPlaced),
+        "wager",
+        table_ready("div-mini"),
+        "confirmed_by",
+        "supervisor",
+        tender="cash",
+        **BANKER,
+    ),
     said_at(
         e.WagerWithdrawn,
         "withdraw",

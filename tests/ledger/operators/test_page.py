@@ -16,7 +16,8 @@ HEAD: Final = ("| role | enters | signs |", "|---|---|---|")
 
 ENTERED: Final[Mapping[str, str]] = {
     "all that happens at a table": "commissioned opened closed tray_counted shoe_started decks_received"
-    " cards_shuffled shoe_recut cards_spread curator_chosen cut_card_seen shoe_ended seat_taken"
+    " cards_shuffled cards_stored cards_handed shoe_recut cards_spread curator_chosen cut_card_seen"
+    " shoe_ended seat_taken"
     " seat_left bought_in wagers_placed wager_withdrawn bets_closed cards_dealt third_card_dealt"
     " irregular_card round_simulated house_money_pressed round_settled vigorish_marked"
     " vigorish_collected vigorish_documented vigorish_restored vigorish_uncollected round_voided"
@@ -51,6 +52,11 @@ SIGNED: Final[Mapping[str, tuple[str, str]]] = {
     "vigorish not collected": ("vigorish_uncollected", "supervisor"),
     "recuts": ("shoe_recut", "ordered_by"),
     "the shoe passed by order": ("curator_chosen", "ordered_by"),
+    "cards given up by order": ("cards_handed", "ordered_by"),
+    "cards washed": ("cards_shuffled", "washed_by"),
+    "feathered stacks looked at": ("cards_shuffled", "checked_by"),
+    "verbal wagers as dealer": ("bought_in", "confirmed_by"),
+    "verbal wagers as supervisor": ("bought_in", "supervisor"),
     "forms and their originals as dealer": ("issued original_dropped", "dealer"),
     "forms and their originals as pit boss": ("issued voided original_dropped", "pit_boss"),
     "forms and their originals as pit clerk": (

@@ -6,6 +6,7 @@ import pytest
 
 from ledger.events.base import Event
 from ledger.table.shoe_state import ShoeInPlay
+from projections.queries.event_lines import in_words
 from tests.clerk import NOTICED, SIGNED, Clerk
 
 MIDI = {"cut_seat": 0, "cut_depth": 52}
@@ -41,6 +42,7 @@ def test_t2_a_shoes_life_from_its_decks_to_its_end(clerk: Clerk) -> None:
     assert clerk.is_refused("shoe", shoe=1, decks=8, burn="2c") == "not_shuffled"
     shuffled = only(clerk.says("shuffle_cards", cut_seat=7, declined=[9], cut_depth=120))
     assert (shuffled.batch, shuffled.procedure, shuffled.washed) == ("A", "lace", True)
+    assert "washed" not in in_words(shuffled)  # nobody said so
     started = only(clerk.says("shoe", shoe=1, decks=8, burn="2c", cut_card_at=14))
     assert (started.batch, started.cut_by) == ("A", "seat 7")
     clerk.says("cut_card")
@@ -182,6 +184,59 @@ def test_t6_div_a_4_two_batches_alternate_with_a_shuffler(clerk: Clerk) -> None:
     clerk.starts_shoe(2)
     clerk.says("end_shoe", reason="completed")
     assert only(clerk.says("shuffle_cards", **automated)).batch == "A"
+
+
+AUTOMATED: dict[str, Any] = {"method": "automated", "cut_seat": 0, "cut_depth": 60}
+
+
+def test_t6_div_a_4_iv_one_batch_is_stored_while_the_other_is_dealt(clerk: Clerk) -> None:
+    """And div (e)(8)(ii): after a spread the batch in the shuffler comes next."""
+    clerk.opens("div-mini")
+    receive(clerk, "A", "red")
+    assert clerk.is_refused("store_cards", batch="A") == "second_batch_missing"
+    receive(clerk, "B", "blue")
+    clerk.says("shuffle_cards", batch="A", **AUTOMATED)
+    assert clerk.is_refused("store_cards", batch="A") == "batch_in_play"
+    clerk.starts_shoe()
+    assert clerk.is_refused("store_cards", batch="A") == "batch_in_play"
+    assert clerk.is_refused("store_cards", batch="C") == "batch_not_received"
+    assert only(clerk.says("store_cards", batch="B")).batch == "B"
+    assert clerk.is_refused("store_cards", batch="B") == "shuffler_full"
+    clerk.plays("7d Qh", "9c Kh")
+    clerk.says("spread_cards", face="up")
+    assert clerk.is_refused("shuffle_cards", batch="A", **AUTOMATED) == "batch_stored"
+    assert only(clerk.says("shuffle_cards", **AUTOMATED)).batch == "B"
+    clerk.starts_shoe(2)
+    clerk.says("store_cards", batch="A")
+    clerk.says("end_shoe", reason="completed")
+    assert only(clerk.says("shuffle_cards", **AUTOMATED)).batch == "A"
+
+
+@pytest.mark.parametrize(
+    ("rules", "options", "replaced"),
+    [
+        ("ma-midi", {"new_decks_after_last_hand": "true"}, True),
+        ("ma-midi", {}, False),
+        ("div-mini", {}, False),
+    ],
+)
+def test_t6_ma_midi_9_d_new_decks_after_the_last_hand_where_the_submission_has_it(
+    clerk: Clerk, rules: str, options: dict[str, str], replaced: bool
+) -> None:
+    clerk.opens(rules, options=options)
+    receive(clerk, "A", "red")
+    cut = {"cut_seat": 0, "cut_depth": 60}
+    clerk.says("shuffle_cards", **cut)
+    clerk.starts_shoe()
+    clerk.says("end_shoe", reason="a torn card")
+    clerk.says("shuffle_cards", **cut)
+    clerk.starts_shoe(2).says("cut_card")
+    clerk.plays("7d Qh", "9c Kh")
+    clerk.plays("7d Qh", "9c Kh")
+    if replaced:
+        assert clerk.is_refused("shuffle_cards", **cut) == "decks_used"
+        receive(clerk, "A", "red")
+    clerk.says("shuffle_cards", **cut)
 
 
 def test_t6_ma_big_3_b_decks_are_changed_after_every_shoe(clerk: Clerk) -> None:

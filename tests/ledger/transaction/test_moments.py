@@ -72,6 +72,8 @@ LAW: Final[Mapping[type[Act], str]] = {
     table_acts.Leave: "opening",
     shoe_acts.ReceiveDecks: "opening",
     shoe_acts.ShuffleCards: "opening",
+    shoe_acts.StoreCards: "opening",
+    shoe_acts.HandCards: "opening",
     shoe_acts.Recut: "opening",
     shoe_acts.SpreadCards: "opening",
     shoe_acts.PassShoe: "opening",

@@ -363,12 +363,24 @@ BIG: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
     ("pass_shoe", {"seat": 5, "declined": [2]}),
     ("spread_cards", {"face": "up"}),
 )
+HANDED: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
+    ("receive_decks", {"batch": "A", **DECKS}),
+    ("receive_decks", {"batch": "B", **DECKS, "colour": "blue"}),
+    ("store_cards", {"batch": "A"}),
+    ("shuffle_cards", {"method": "automated", "cut_seat": 0, "cut_depth": 60}),
+    SHOE,
+    ("store_cards", {"batch": "B"}),
+    ("wager", {"seat": 3, "bet": "player", "cents": 2_500}),
+    ("no_more_bets", {}),
+    ("deal", {"player": ["7d", "Qh"], "banker": ["9c", "Kh"]}),
+    ("hand_cards", {"hand": "player", "seat": 3}),
+)
 MINI: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
     SHOE,
     ("irregular", {"kind": "face_up", "card": "7d", "disclosed": True}),
     ("simulated_round", {"player": ["7d", "Qh"], "banker": ["9c", "Kh"]}),
 )
-WALKS: Final = {"ma-midi": MIDI, "ma-big": BIG, "md-midi": MINI}
+WALKS: Final = {"ma-midi": MIDI, "ma-big": BIG, "md-midi": MINI, "div-mini": HANDED}
 
 
 def test_every_kind_that_can_be_taken_back_is_and_said_again(fresh: Fresh) -> None:

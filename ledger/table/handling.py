@@ -1,0 +1,110 @@
+"""Who is handed the cards of a hand to turn, and gives them up (T10).
+
+Rule: ma-midi 8(c), (d); ma-big 9(d), (f); div (g)(3)(iii), (k)(5).
+"""
+
+from ledger.baccarat.handling import handed_to
+from ledger.baccarat.offering_order import DEALER, out_of_order
+from ledger.events import shoe as shoe_events
+from ledger.rules.choices import HANDED
+from ledger.table import shoe_acts
+from ledger.table.curator import asked_in_order
+from ledger.table.draft import Draft, require_round, require_seat
+from ledger.table.round_state import RoundInProgress
+from ledger.table.state import Table
+from ledger.values.errors import Refused
+
+NOBODY = -1
+
+
+def hand_cards(draft: Draft, act: shoe_acts.HandCards) -> None:
+    """The highest wager on a hand gets its cards; given up, they go on to the right, and to the dealer at last."""
+    in_progress = require_round(draft)
+    table = draft.table
+    _require_handled(table)
+    if not in_progress.player:
+        raise Refused(
+            "not_dealt",
+            f"Round {in_progress.id} has no cards yet.",
+            "Deal the first four cards.",
+            round=in_progress.id,
+        )
+    for seat in (act.seat, *act.declined):
+        if seat != DEALER:
+            require_seat(draft, seat)
+    asked = in_progress.handed.get(act.hand, ())
+    _require_order(draft, act, asked)
+    _require_reason(act, given_up=bool(asked or act.declined))
+    text = table.submission.text.handling
+    passed = text.passed if asked or act.declined else text.handed
+    draft.record(
+        shoe_events.CardsHanded,
+        day=in_progress.day,
+        round=in_progress.id,
+        hand=act.hand,
+        seat=act.seat,
+        previous=asked[-1] if asked else NOBODY,
+        declined=list(act.declined),
+        rule=passed if act.seat != DEALER else text.unwanted,
+        ordered_by=act.ordered_by,
+        reason=act.reason,
+    )
+
+
+def stakes_on(in_progress: RoundInProgress, hand: str) -> dict[int, int]:
+    """What each seat has wagered on a hand in chips and cash, in cents: a coupon is no money."""
+    stakes: dict[int, int] = {}
+    for wager in in_progress.wagers:
+        if wager.bet == hand and wager.tender != "coupon":
+            stakes[wager.seat] = stakes.get(wager.seat, 0) + wager.cents
+    return stakes
+
+
+def _require_handled(table: Table) -> None:
+    if table.submission.handled != HANDED:
+        raise Refused(
+            "cards_not_handed",
+            f"The dealer turns the cards at {table.code}; {table.rules} has no player handed them.",
+            "A submission whose handling is handed has players turn them.",
+            table=table.code,
+            handling=table.submission.handled,
+        )
+
+
+def _require_order(draft: Draft, act: shoe_acts.HandCards, asked: tuple[int, ...]) -> None:
+    """First whoever wagered the most, then to the right; nobody is asked twice in a round."""
+    order = _order(draft, act.hand, asked)
+    due, found = out_of_order(order, act.declined, act.seat)
+    if (due, found) != (None, None) or (asked and asked[-1] == DEALER):
+        raise Refused(
+            "cards_out_of_order",
+            asked_in_order("the cards", due, found)
+            if not asked or asked[-1] != DEALER
+            else "The dealer has the cards: nobody accepted them.",
+            "Name who declined them, in the order in which they were asked, and who was handed them.",
+            order=order,
+            declined=list(act.declined),
+        )
+
+
+def _order(draft: Draft, hand: str, asked: tuple[int, ...]) -> list[int]:
+    table, in_progress = draft.table, require_round(draft)
+    first = asked[-1] if asked else handed_to(table.offering, stakes_on(in_progress, hand))
+    if not first:
+        return []
+    around = list(table.offering.seats_counterclockwise())
+    place = around.index(first)
+    order = [*around[place:], *around[:place]]
+    return [seat for seat in order if seat in table.seats and seat not in asked]
+
+
+def _require_reason(act: shoe_acts.HandCards, *, given_up: bool) -> None:
+    """Who has cards given up says why, and somebody has to have had them."""
+    if bool(act.ordered_by) != bool(act.reason) or (act.ordered_by and not given_up):
+        raise Refused(
+            "relinquishment",
+            "Who orders a player to give the cards up says why; where nobody gave them up, nobody ordered it.",
+            "Give both the name and the reason, or leave both out.",
+            ordered_by=act.ordered_by,
+            reason=act.reason,
+        )

@@ -1,0 +1,110 @@
+"""Who is handed the cards to turn, and gives them up (T10)."""
+
+import pytest
+
+from ledger.events.shoe import CardsHanded
+from projections.queries.moment import NOW
+from projections.queries.round import replay
+from tests.clerk import Clerk
+
+
+def dealt(clerk: Clerk, rules: str = "ma-midi", handling: str = "handed") -> Clerk:
+    """Seats 3 and 8 with equal wagers on Player, 5 without one on a hand."""
+    clerk.opens(rules, options={"handling": handling}).starts_shoe()
+    for seat, bet in ((3, "player"), (8, "player"), (5, "tie")):
+        clerk.says("wager", seat=seat, bet=bet, cents=2500)
+    clerk.says("no_more_bets")
+    clerk.says("deal", player=["2d", "Qh"], banker=["9c", "3h"])
+    return clerk
+
+
+def hands(clerk: Clerk, hand: str, seat: int, **more: object) -> CardsHanded:
+    (event,) = clerk.says("hand_cards", hand=hand, seat=seat, **more)
+    assert isinstance(event, CardsHanded)
+    return event
+
+
+@pytest.mark.parametrize(
+    ("rules", "order", "sections"),
+    [
+        ("ma-midi", [8, 5, 3], ("ma-midi 8(c)(6)", "ma-midi 8(d)", "ma-midi 8(d)")),
+        ("ma-big", [3, 5, 8], ("ma-big 9(d)(6)", "ma-big 9(f)", "ma-big 9(d)(7)")),
+        ("div-mini", [3, 5, 8], ("div (g)(3)(iii)(E)", "div (k)(5)", "div (k)(5)")),
+    ],
+)
+def test_t10_the_highest_wager_is_handed_the_cards_and_then_they_go_to_the_right(
+    clerk: Clerk, rules: str, order: list[int], sections: tuple[str, str, str]
+) -> None:
+    first, second, third = order
+    dealt(clerk, rules)
+    for wrong in (second, third, 0):
+        assert clerk.is_refused("hand_cards", hand="player", seat=wrong) == "cards_out_of_order"
+    handed = hands(clerk, "player", first)
+    assert (handed.seat, handed.previous, handed.rule) == (first, -1, sections[0])
+    why = {"ordered_by": "S-2", "reason": "delays the game"}
+    assert clerk.is_refused("hand_cards", hand="player", seat=third) == "cards_out_of_order"
+    passed = hands(clerk, "player", third, declined=[second], **why)
+    assert (passed.previous, passed.declined, passed.rule) == (first, [second], sections[1])
+    assert clerk.is_refused("hand_cards", hand="player", seat=second) == "cards_out_of_order"
+    last = hands(clerk, "player", 0)
+    assert (last.seat, last.previous, last.rule) == (0, third, sections[2])
+    assert clerk.is_refused("hand_cards", hand="player", seat=0) == "cards_out_of_order"
+
+
+def test_t10_the_dealer_turns_a_hand_that_nobody_wagered_on(clerk: Clerk) -> None:
+    dealt(clerk)
+    assert clerk.is_refused("hand_cards", hand="banker", seat=8) == "cards_out_of_order"
+    assert hands(clerk, "banker", 0).previous == -1
+
+
+@pytest.mark.parametrize("why", [{"ordered_by": "S-2"}, {"reason": "delays the game"}])
+def test_t10_who_orders_it_says_why(clerk: Clerk, why: dict[str, str]) -> None:
+    dealt(clerk)
+    hands(clerk, "player", 8)
+    assert clerk.is_refused("hand_cards", hand="player", seat=5, **why) == "relinquishment"
+
+
+def test_t10_nobody_has_cards_given_up_that_nobody_had(clerk: Clerk) -> None:
+    dealt(clerk)
+    why = {"ordered_by": "S-2", "reason": "delays the game"}
+    assert clerk.is_refused("hand_cards", hand="player", seat=8, **why) == "relinquishment"
+
+
+@pytest.mark.parametrize(
+    ("rules", "handling"), [("div-mini", "dealer_face_up"), ("div-mini", "dealer_face_down")]
+)
+def test_t10_div_g_3_i_and_ii_the_dealer_turns_them(
+    clerk: Clerk, rules: str, handling: str
+) -> None:
+    dealt(clerk, rules, handling)
+    assert clerk.is_refused("hand_cards", hand="player", seat=3) == "cards_not_handed"
+
+
+@pytest.mark.parametrize("rules", ["ma-big", "house-dragon"])
+def test_t10_ma_big_9_c_players_are_handed_them_only_where_the_submission_says_so(
+    clerk: Clerk, rules: str
+) -> None:
+    clerk.opens(rules).starts_shoe().says("no_more_bets")
+    clerk.says("deal", player=["2d", "Qh"], banker=["9c", "3h"])
+    assert clerk.is_refused("hand_cards", hand="player", seat=0) == "cards_not_handed"
+
+
+def test_t10_cards_are_handed_once_they_are_dealt(dealing: Clerk) -> None:
+    assert dealing.is_refused("hand_cards", hand="player", seat=0) == "no_round"
+    dealing.says("no_more_bets")
+    assert dealing.is_refused("hand_cards", hand="player", seat=0) == "not_dealt"
+
+
+def test_u1_who_was_handed_the_cards_stands_in_the_story(clerk: Clerk) -> None:
+    dealt(clerk)
+    hands(clerk, "player", 8)
+    hands(clerk, "player", 3, declined=[5], ordered_by="S-2", reason="delays the game")
+    clerk.says("third", hand="player", card="4s")
+    clerk.says("third", hand="banker", card="Ts")
+    clerk.says("settle")
+    told = [f"{step.said} [{step.rule}]" for step in replay(clerk.ledger, NOW, clerk.table).steps]
+    assert "Seat 8 is handed Player's cards [ma-midi 8(c)(6)]" in told
+    assert (
+        "Seat 3 is handed Player's cards, given up by seat 8 on the order of S-2 (delays the game),"
+        " declined by 5 [ma-midi 8(d)]" in told
+    )

@@ -1,0 +1,99 @@
+"""What a submission has recorded of cards and verbal wagers, and what is not is an exception (T2, W2)."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ledger.desks.ledger import Ledger
+from projections.queries.event_lines import in_words
+from projections.queries.moment import NOW
+from projections.queries.report import report
+from tests.clerk import SIGNED, Clerk
+from tests.ledger.rules.licensee import document
+
+SHUFFLE: dict[str, Any] = {"cut_seat": 0, "cut_depth": 60}
+DECKS: dict[str, Any] = {"batch": "A", "colour": "red", "decks": 8, **SIGNED}
+SAID: dict[str, Any] = {"washed_by": "D-7", "shown_to": 3, "checked_by": "S-2"}
+
+
+def under(ledger: Ledger, folder: Path, recorded: str) -> Clerk:
+    """A table whose submission has this recorded, and whose stack is left feathered."""
+    text = document("div-mini", id='"own"', shuffle='"feather"')
+    path = folder / "own.toml"
+    path.write_text(text.replace("vigorish_forms", f"recorded = {recorded}\nvigorish_forms"))
+    ledger.catalogue.add(path)
+    noticed = {"notice_at": "2026-07-11T12:00:00-04:00", "authorised_by": "M-1"}
+    return Clerk(ledger).opens("own", **noticed)
+
+
+def found(clerk: Clerk, *kinds: str) -> list[tuple[str, str]]:
+    rows: Sequence[Any] = report(clerk.ledger, NOW, "exceptions", "2026-07-11").rows
+    return [(row.kind, row.message) for row in rows if row.kind in kinds]
+
+
+ALL = '["decks", "spread", "wash", "stack_check"]'
+
+
+def test_t2_a_shoe_without_what_its_submission_has_recorded_is_an_exception(
+    ledger: Ledger, tmp_path: Path
+) -> None:
+    clerk = under(ledger, tmp_path, ALL)
+    clerk.starts_shoe()
+    ((_, message),) = found(clerk, "shoe_lacking")
+    assert message == (
+        "Played without what its rules have recorded: who inspected the decks, for whom the cards were"
+        " spread, who washed the cards, who looked at the feathered stack."
+    )
+    clerk.says("end_shoe", reason="completed")
+    clerk.says("receive_decks", **DECKS)
+    clerk.says("shuffle_cards", **SHUFFLE, **SAID)
+    clerk.starts_shoe(2)
+    clerk.says("end_shoe", reason="completed")
+    clerk.says("shuffle_cards", **SHUFFLE)
+    clerk.starts_shoe(3)
+    _, (_, message) = found(clerk, "shoe_lacking")
+    assert message.endswith("have recorded: who looked at the feathered stack.")
+
+
+def test_t2_what_is_not_asked_for_may_be_left_out_and_what_was_said_is_told(dealing: Clerk) -> None:
+    dealing.says("end_shoe", reason="completed")
+    (event,) = dealing.says("shuffle_cards", **SHUFFLE, **SAID)
+    assert in_words(event) == (
+        "spread for seat 3, washed by D-7, shuffled (lace), looked at by S-2, cut 60 cards in by the dealer"
+    )
+    dealing.starts_shoe(2)
+    assert found(dealing, "shoe_lacking") == []
+
+
+CASH: dict[str, Any] = {"seat": 3, "bet": "banker", "cents": 2500, "tender": "cash"}
+
+
+def test_w2_a_verbal_wager_of_which_nobody_recorded_the_confirmation_is_an_exception(
+    ledger: Ledger, tmp_path: Path
+) -> None:
+    clerk = under(ledger, tmp_path, '["cash"]').starts_shoe()
+    clerk.says("wager", **CASH, confirmed_by="D-7", supervisor="S-2")
+    assert found(clerk, "cash_unconfirmed") == []
+    clerk.says("wager", **CASH)
+    assert len(found(clerk, "cash_unconfirmed")) == 1
+
+
+@pytest.mark.parametrize(
+    ("rules", "said", "code"),
+    [
+        ("div-mini", {"confirmed_by": "D-7"}, "confirmation_missing"),
+        ("div-mini", {"supervisor": "S-2"}, "confirmation_missing"),
+        ("div-mini", {"confirmed_by": "D-7", "supervisor": "D-7"}, "signed_twice"),
+        ("ma-midi", {"supervisor": "S-2"}, "confirmation_missing"),
+        ("ma-midi", {"confirmed_by": "D-7", "tender": "chips"}, "nothing_to_confirm"),
+    ],
+)
+def test_w2_div_b_3_by_the_dealer_and_a_supervisor_elsewhere_by_the_dealer(
+    clerk: Clerk, rules: str, said: dict[str, str], code: str
+) -> None:
+    clerk.opens(rules).starts_shoe()
+    assert clerk.is_refused("wager", **{**CASH, **said}) == code
+    bought, _ = clerk.says("wager", **CASH, confirmed_by="D-7", supervisor="S-2")
+    assert in_words(bought).endswith("a verbal wager confirmed by D-7 and S-2")

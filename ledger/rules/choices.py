@@ -65,6 +65,7 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
 
     handling: how the cards of a hand are dealt and turned; None where it does not say. recorded: what has to be
     recorded of the cards before a shoe is played, and of verbal wagers; what is not is an exception.
+    minimum_cents, unit_cents: what a seat has on a hand at least, and in whole numbers of; 0 where it is not said.
     """
 
     id: Name
@@ -89,6 +90,8 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
     handling: Handled | None = None
     new_decks_after_last_hand: bool = False
     recorded: list[Recorded] = []
+    minimum_cents: Annotated[int, Meta(ge=0)] = 0
+    unit_cents: Annotated[int, Meta(ge=0)] = 0
 
 
 def parse_odds(value: str | int) -> Odds | None:

@@ -184,6 +184,8 @@ def _submission(choices: Choices, source: Source) -> Submission:
         handling=choices.handling or "",
         new_decks_after_last_hand=choices.new_decks_after_last_hand,
         recorded=list(choices.recorded),
+        minimum_cents=choices.minimum_cents,
+        unit_cents=choices.unit_cents,
         notice_minutes=source.notice_minutes,
         uniform_in_pit=source.uniform_in_pit,
     )

@@ -22,9 +22,11 @@ OPTIONS = (
     "irregularities.disclosed_third_card",
     "handling",
     "new_decks_after_last_hand",
+    "minimum_cents",
+    "unit_cents",
 )
 
-UNSAID = ("handling", "new_decks_after_last_hand")
+UNSAID = ("handling", "new_decks_after_last_hand", "minimum_cents", "unit_cents")
 """Options that a submission need not say."""
 
 # div (j)(2) numbers its procedures.

@@ -35,7 +35,8 @@ class Submission(msgspec.Struct, frozen=True, kw_only=True, dict=True, omit_defa
     pays: odds of each bet and award. press_percent: the portion of a House Money payout that may be
     pressed. vigorish_forms: whether uncollected vigorish may be documented. notice_minutes,
     uniform_in_pit: for a change of an option. handling: "" where it does not say. recorded: what has to be recorded of
-    the cards before a shoe is played, and of verbal wagers. sections: citations by dotted key, such as
+    the cards before a shoe is played, and of verbal wagers. minimum_cents, unit_cents: of what a seat has on a hand in
+    chips; 0 for none. sections: citations by dotted key, such as
     `banker.win` or `draw.player`.
     """
 
@@ -64,6 +65,8 @@ class Submission(msgspec.Struct, frozen=True, kw_only=True, dict=True, omit_defa
     handling: str = ""
     new_decks_after_last_hand: bool = False
     recorded: list[str] = []
+    minimum_cents: int = 0
+    unit_cents: int = 0
     notice_minutes: dict[str, int] = {}
     uniform_in_pit: list[str] = []
 

@@ -1,11 +1,12 @@
 """Wagers put down and taken back before `no more bets` (W1-W3)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ledger.baccarat.betting import gather, named
-from ledger.baccarat.wagers import BET_OF, TENDER_OF, Bet, Tender, Wager
+from ledger.baccarat.betting import Stakes, gather, named
+from ledger.baccarat.wagers import BET_OF, EVEN_MONEY_BETS, TENDER_OF, Bet, Tender, Wager
 from ledger.events import table as e
+from ledger.rules import Submission
 from ledger.table import acts as table_acts
 from ledger.table.draft import (
     Draft,
@@ -19,6 +20,7 @@ from ledger.table.round_state import RoundInProgress
 from ledger.table.shoe import CASH
 from ledger.table.state import Table
 from ledger.values.errors import Refused
+from ledger.values.money import dollars
 from ledger.values.signatures import require_different
 
 
@@ -37,7 +39,8 @@ def place(draft: Draft, entries: Sequence[table_acts.WagerEntry | table_acts.Pla
     placed = [_wager(draft, entry) for entry in entries]
     standing = [*as_wagers(in_progress.wagers if in_progress else ()), *placed]
     _require_coupons_once(placed, standing)
-    gather(draft.table.offering, standing)
+    stakes, _ = gather(draft.table.offering, standing)
+    _require_in_coin(draft.table.submission, {wager.seat for wager in placed}, stakes)
     draft.unused += [f"coupon:{wager.coupon}" for wager in placed if wager.coupon]
     for wager, entry in zip(placed, entries, strict=True):
         if wager.tender is Tender.CASH:
@@ -126,6 +129,29 @@ def _wager(draft: Draft, entry: table_acts.WagerEntry | table_acts.PlaceWager) -
             coupon=entry.coupon,
         )
     return Wager(entry.seat, bet, require_positive(entry.cents), tender, entry.coupon)
+
+
+def _require_in_coin(submission: Submission, seats: Iterable[int], stakes: Stakes) -> None:
+    """What a seat has on a hand is no less than the submission takes, and in coins that its vigorish is taken in."""
+    least, unit = submission.minimum_cents, submission.unit_cents
+    if not least and not unit:
+        return
+    for seat in seats:
+        for bet in EVEN_MONEY_BETS:
+            cents = stakes.get(seat, {}).get(bet, 0)
+            if cents and (cents < least or (unit and cents % unit)):
+                said = f"at least {dollars(least)}" * bool(least)
+                said += " and " * bool(least and unit) + f"in units of {dollars(unit)}" * bool(unit)
+                raise Refused(
+                    "stake_not_taken",
+                    f"Seat {seat} would have {dollars(cents)} on {bet}; {submission.id} takes wagers {said}.",
+                    "Put down what the rules submission takes.",
+                    seat=seat,
+                    bet=str(bet),
+                    cents=cents,
+                    minimum_cents=least,
+                    unit_cents=unit,
+                )
 
 
 def _confirmation(

@@ -538,6 +538,14 @@ CASES: dict[str, Case] = {
         MINI,
         "wager place MB-01 3 banker 25 --tender cash --confirmed-by D-7",
     ),
+    "stake_not_taken": (
+        (
+            *INIT,
+            f"table open MB-01 --rules ma-midi --option unit_cents=500 --pit P-1 {OPENER} {SIGNED}",
+            START,
+        ),
+        "wager place MB-01 3 banker 24",
+    ),
     "nothing_to_confirm": (SHOE, "wager place MB-01 3 banker 25 --confirmed-by D-7"),
     "curator_missing": (BIG_SHOE, "round bets-closed MB-01"),
     "cut_card_outside": (OPEN, f"{START} --cut-card-at 412"),

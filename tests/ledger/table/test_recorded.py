@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from ledger.desks.ledger import Ledger
+from ledger.events import table as e
 from projections.queries.event_lines import in_words
 from projections.queries.moment import NOW
 from projections.queries.report import report
@@ -65,6 +66,39 @@ def test_t2_what_is_not_asked_for_may_be_left_out_and_what_was_said_is_told(deal
     )
     dealing.starts_shoe(2)
     assert found(dealing, "shoe_lacking") == []
+
+
+@pytest.mark.parametrize(
+    ("options", "cents", "taken"),
+    [
+        ({"unit_cents": "25"}, 2510, False),
+        ({"unit_cents": "25"}, 2525, True),
+        ({"minimum_cents": "500"}, 499, False),
+        ({"minimum_cents": "500"}, 500, True),
+        ({}, 1, True),
+    ],
+)
+@pytest.mark.parametrize("bet", ["banker", "player"])
+def test_decision_48_wagers_below_the_coin_are_the_submissions_to_refuse(
+    clerk: Clerk, options: dict[str, str], cents: int, taken: bool, bet: str
+) -> None:
+    clerk.opens("ma-midi", options=options).starts_shoe()
+    wager: dict[str, Any] = {"seat": 3, "bet": bet, "cents": cents}
+    if taken:
+        clerk.says("wager", **wager)
+        return
+    assert clerk.is_refused("wager", **wager) == "stake_not_taken"
+    hands = {"player": ["7d", "Qh"], "banker": ["9c", "Kh"]}
+    assert clerk.is_refused("round", wagers=[wager], **hands) == "stake_not_taken"
+    clerk.says("wager", seat=3, bet="tie", cents=cents)
+
+
+def test_decision_48_a_part_of_a_cent_is_not_paid(clerk: Clerk) -> None:
+    """1 to 2 of an odd number of cents, where Banker wins with 6 and owes no vigorish."""
+    clerk.opens("div-mini-no-commission").starts_shoe()
+    settled = clerk.plays("3d 2h Kc", "6c Kd", (3, "banker", 101))[-1]
+    assert isinstance(settled, e.RoundSettled)
+    assert settled.lines[0].returned == 101 + 50
 
 
 CASH: dict[str, Any] = {"seat": 3, "bet": "banker", "cents": 2500, "tender": "cash"}

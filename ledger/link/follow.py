@@ -224,7 +224,14 @@ def _award(
 
 def _has_tray(draft: Draft) -> bool:
     """Whether the table's tray was there at the moment of the act: not since it was counted and closed."""
-    return draft.table.open or draft.stamp.at <= draft.table.last_at
+    return draft.table.open or draft.stamp.at < draft.table.last_at
+
+
+def _require_tray(draft: Draft, award: link_events.AwardWon, place: str) -> None:
+    if place == "tray" and not _has_tray(draft):
+        said = f"Table {award.table} is closed, and its tray is counted."
+        facts = {"table": award.table, "round": award.round, "seat": award.seat}
+        raise Refused("tray_counted", said, "Pay it at the cage: --cage.", **facts)
 
 
 def _won(
@@ -244,26 +251,11 @@ def _won(
 def _hand_over(
     draft: LinkDraft, award: link_events.AwardWon, day: str, place: str, supervisor: str = ""
 ) -> None:
-    draft.record(
-        link_events.AwardPaid,
-        day=day,
-        round=award.round,
-        table=award.table,
-        seat=award.seat,
-        meter=award.meter,
-        cents=award.cents,
-        place=place,
-        supervisor=supervisor,
-    )
+    facts = {name: getattr(award, name) for name in ("round", "seat", "meter", "cents")}
+    how = {"table": award.table, "place": place, "supervisor": supervisor}
+    draft.record(link_events.AwardPaid, day=day, **facts, **how)
     if place == "tray":
-        draft.of.record(
-            e.AwardHandedOver,
-            day=day,
-            round=award.round,
-            seat=award.seat,
-            meter=award.meter,
-            cents=award.cents,
-        )
+        draft.of.record(e.AwardHandedOver, day=day, **facts)
 
 
 def _give_back(draft: LinkDraft, event: e.RoundVoided, before: RoundInProgress | None) -> None:
@@ -471,6 +463,7 @@ def _pay(draft: LinkDraft, act: table_acts.PayAward) -> None:
             cents=award.cents,
         )
     if not act.refused:
+        _require_tray(draft.of, award, act.place)
         _hand_over(draft, award, "", act.place, act.supervisor)
         return
     if not award.held:

@@ -103,6 +103,10 @@ KINDS: Final = {
         "Nobody has read the sign, or the controller has not sent what it shows.",
         no_event="A reading that nobody entered has left no event.",
     ),
+    "meter_at_maximum": Kind(
+        "A must-hit meter is at its maximum, and nobody has won it.",
+        "The controller's result is not entered, or the controller and the ledger did not agree.",
+    ),
     "award_differs": Kind(
         "An award is not what its meter came to when it was won.",
         "An event of the link was altered, or the controller and the ledger did not agree.",

@@ -16,6 +16,7 @@ from projections.models.meters import (
     LINKS,
     METER_DAYS,
     METER_ROUNDS,
+    PAID,
     PROJECTION,
     REFUSED,
     REVERSED,
@@ -79,6 +80,7 @@ class Award(msgspec.Struct, frozen=True, kw_only=True):
     reading_exact: what the meter showed as it was recorded; folded_exact: what the events before it come to. due: what
     it pays by these. settled: what was handed over, or went back into the meter; to_settle: what should have been.
     from_tray, to_leave_tray: the part of it out of the table's tray. finding: what does not agree, or "".
+    owed: of it the house, or paid by it; paid: what of that is handed over; not_paid: what was refused or taken back.
     reversed_on: the day on which it was taken back, by its document. difference: what those who won of the meter since
     would have won more, and is in it by a correction. handed_back: where the player gave it back; given_away: what was
     handed over and did not come back.
@@ -117,6 +119,9 @@ class Award(msgspec.Struct, frozen=True, kw_only=True):
     difference: int = 0
     handed_back: str | None = None
     given_away: int = 0
+    owed: int | None = None
+    paid: int | None = None
+    not_paid: int | None = None
 
 
 class MeterDifference(msgspec.Struct, frozen=True):
@@ -258,7 +263,7 @@ def void_rounds(connection: sa.Connection, rounds: Iterable[str]) -> set[str]:
 
 
 def _award(row: AwardRow) -> Award:
-    reversed_ = row.status == REVERSED
+    reversed_, stands = row.status == REVERSED, row.status not in {REFUSED, REVERSED}
     refused = row.cents - row.reseed_cents if row.status == REFUSED else 0
     award = Award(
         link=row.link,
@@ -293,6 +298,9 @@ def _award(row: AwardRow) -> Award:
         difference=row.since_cents,
         handed_back=row.handed_back,
         given_away=row.cents if reversed_ and row.place and not row.handed_back else 0,
+        owed=row.cents if stands else 0,
+        paid=row.settled_cents if row.status == PAID else 0,
+        not_paid=0 if stands else row.cents,
     )
     return msgspec.structs.replace(award, finding=_finding(award, row))
 
@@ -424,11 +432,22 @@ AWARDS_VIEW: Final = View(
                 Column("status", "Status"),
                 Column("place", "Paid from"),
                 Column("supervisor", "Supervisor"),
-                Column("due", "Due", Kind.MONEY),
+                Column("due", "By its meter", Kind.MONEY),
                 Column("finding", "Finding"),
             ),
-            # What was refused or taken back is among them.
             total=False,
+        ),
+        Section(
+            "What is due of them and what is paid",
+            (
+                Column("round", "Round"),
+                Column("seat", "Seat", Kind.NUMBER),
+                Column("meter", "Meter"),
+                Column("owed", "Due", Kind.MONEY),
+                Column("paid", "Paid", Kind.MONEY),
+                Column("not_paid", "Refused or taken back", Kind.MONEY),
+                Column("place", "Paid from"),
+            ),
         ),
         Section(
             "Awards taken back",

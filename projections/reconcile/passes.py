@@ -1,7 +1,7 @@
 """The passes: rows in, findings out, and nothing else. Each looks at one thing."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -16,6 +16,7 @@ from projections.figures.forms_in_hand import InHand
 from projections.figures.forms_matched import Matched
 from projections.figures.hours import Coupons
 from projections.figures.meters import AWARD_DIFFERS, Award, MeterDifference
+from projections.figures.must_hit import Reached
 from projections.figures.readings import Reading
 from projections.figures.slips import Unaccounted
 from projections.figures.win import Win
@@ -69,6 +70,7 @@ class Day(msgspec.Struct, frozen=True, kw_only=True):
     awards: Sequence[Award]
     readings: Sequence[Reading]
     unread: Mapping[str, Sequence[str]]
+    reached: Sequence[Reached]
     coupons: Sequence[Coupons]
     disputes: Sequence[Dispute]
     corrections: Sequence[Correction]
@@ -397,7 +399,9 @@ def _places(stream: str, versions: Iterable[int]) -> list[EventPlace]:
 
 
 def signs(day: Day) -> Iterator[Finding]:
-    """What signs showed that the ledger does not, to the unit; meters without a closing reading (P6)."""
+    """What signs showed that the ledger does not, to the unit; meters without a closing reading, and must-hit meters
+    without a winner (P6).
+    """
     for each in day.readings:
         if each.difference:
             units = f"{abs(each.difference):,} ten-thousandths of a cent"
@@ -411,6 +415,11 @@ def signs(day: Day) -> Iterator[Finding]:
                 events=_places(f"link:{each.link}", (each.version,)),
                 since=each.since if each.since and each.since < day.day else None,
             )
+    for full in day.reached:
+        facts: dict[str, Any] = {"table": full.table, "cents": full.shown}
+        facts["about"] = f"{full.link} showed {dollars(full.shown)} after {full.round}."
+        facts["events"] = _places(f"link:{full.link}", (full.version,))
+        yield found("meter_at_maximum", full.link, day.day, **facts)
     for link, names in day.unread.items():
         about = f"{link}: {', '.join(names)}."
         yield found("meter_not_read", link, day.day, about=about)

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from ledger.events.finding import EventPlace, Finding
 from projections.engine.model import Model, R
-from projections.figures import closing, hours, meters, readings, slips, win
+from projections.figures import closing, hours, meters, must_hit, readings, slips, win
 from projections.figures import forms as form_figures
 from projections.figures.forms_in_hand import in_hand
 from projections.figures.forms_matched import Matched
@@ -73,6 +73,7 @@ def _day(connection: sa.Connection, day: str, tables: Sequence[win.Win]) -> Day:
         awards=meters.waiting(connection, day),
         readings=readings.readings(connection, day),
         unread=readings.unread(connection, day),
+        reached=must_hit.reached(connection, day),
         coupons=hours.coupons(connection, day),
         disputes=closing.disputes(connection, day),
         corrections=closing.corrections(connection, day),

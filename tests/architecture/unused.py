@@ -74,7 +74,7 @@ READ_WHOLE: Final = {
     **dict.fromkeys(
         (
             *(f"MeterDay.{each}_exact" for each in ("opening", "contributions", "returns")),
-            *("MeterDay.closing_exact", "MeterDay.recomputed_exact", "Award.folded_exact"),
+            *("MeterDay.recomputed_exact", "Award.folded_exact"),
             *("WinOfShift.expected_tray", "Checked.ok", "Audited.ok"),
             *("Contents.last_event", "Status.last_event", "Status.needed"),
             *("MeterStanding.maximum", "LinkStanding.supervisor_above"),

@@ -367,6 +367,10 @@ CASES: dict[str, Case] = {
     ),
     "no_such_award": (PLAYED, f"{AWARD} --supervisor S-2"),
     "supervisor_missing": (JACKPOT, AWARD),
+    "tray_counted": (
+        (*JACKPOT, f'table close MB-01 --closer "100x50 25x200 5x401" {SIGNED}'),
+        f"{AWARD} --supervisor S-2",
+    ),
     "award_stands": (JACKPOT, f"{AWARD} --supervisor S-2 --refused doubtful"),
     "bad_award": (JACKPOT, f"meter award-reverse MB-01:2026-07-11:1:3:major {TAKEN_BACK}"),
     "unknown_award": (PLAYED, f"{REVERSE} {TAKEN_BACK}"),

@@ -16,7 +16,7 @@ from projections.engine.model import Projection
 from projections.figures import day as day_figures
 from projections.figures import exceptions, meters, win
 from projections.models.meters import METER_ROUNDS, PROJECTION
-from tests.clerk import Clerk, count_drop
+from tests.clerk import OPENER, SIGNED, Clerk, count_drop
 from tests.ledger.link.floor import (
     ANY_TWO,
     EXACT,
@@ -123,6 +123,25 @@ def test_liability_holds_an_award_until_it_is_paid(ledger: Ledger) -> None:
     clerk.says("pay_award", round=won.round, seat=3, supervisor="S-2")
     assert roll(ledger)["major"].unpaid == 0
     assert looked_at(ledger) == []
+
+
+def test_a_counted_tray_pays_no_award_and_the_report_tells_what_is_due_and_paid(
+    ledger: Ledger,
+) -> None:
+    (clerk,) = floor(ledger, "MB-01")
+    (won,) = of(clerk.plays(*EXACT, ROYAL), link_events.AwardWon)
+    clerk.says("close", closer=OPENER, **SIGNED)
+    pay = {"round": won.round, "seat": 3, "supervisor": "S-2"}
+    assert clerk.is_refused("pay_award", **pay) == "tray_counted"
+    assert told(ledger) == [(won.cents, 0, 0)]
+    clerk.says("pay_award", **pay, place="cage")
+    assert told(ledger) == [(won.cents, won.cents, 0)]
+
+
+def told(ledger: Ledger) -> list[tuple[int | None, int | None, int | None]]:
+    """What is due of each award of the day, paid, and refused or taken back."""
+    with reading(ledger, meters.NEEDS) as connection:
+        return [(each.owed, each.paid, each.not_paid) for each in meters.awards(connection, DAY)]
 
 
 def test_decision_15_the_next_award_of_a_meter_after_a_refused_one_is_no_difference(

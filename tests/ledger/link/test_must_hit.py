@@ -9,6 +9,8 @@ import pytest
 from ledger.day.acts import AcknowledgeFindings, CloseDay
 from ledger.desks.ledger import Ledger
 from ledger.events import link as link_events
+from ledger.events.finding import Finding
+from ledger.link.acts import AdjustMeter
 from ledger.link.state import KEPT_ROUNDS
 from ledger.values.calendar import to_micros
 from projections.engine.engine import catch_up
@@ -17,7 +19,7 @@ from projections.queries import day as day_query
 from projections.queries.check import check
 from projections.queries.moment import NOW
 from tests.clerk import SIGNED, Clerk, count_drop
-from tests.ledger.link.floor import LINK, NOTHING, ROYAL, floor, link, of, readings
+from tests.ledger.link.floor import LINK, NOTHING, ROYAL, floor, link, of, readings, says
 from tests.ledger.link.test_verified import verify, whole
 from tests.projections.log import folded
 
@@ -224,6 +226,28 @@ def test_a_link_knows_so_many_rounds_of_a_table_and_no_more(big: Clerk) -> None:
     state.apply(msgspec.structs.replace(taken, round=f"BB-01:{DAY}:{KEPT_ROUNDS + 1}"))
     assert len(state.recent["BB-01"]) == KEPT_ROUNDS
     assert FIRST not in [each.round for each in state.recent["BB-01"]]
+
+
+def test_a_meter_at_its_maximum_that_nobody_won_is_to_be_explained(
+    ledger: Ledger, big: Clerk
+) -> None:
+    """It shows $250.75; a correction brings it to its maximum, and one more round over it."""
+    raised = {"reason": "the display", "authorised_by": "S-1", "second": "A-1"}
+    says(big, AdjustMeter, meter="must_hit", cents=74_925, document="MC-1", **raised)
+    assert "meter_at_maximum" not in findings(ledger), "no round has brought it there"
+    big.plays(*NOTHING, FOUR)
+    found = findings(ledger)["meter_at_maximum"]
+    assert (found.cents, found.table, found.blocks) == (100_025, "BB-01", False)
+    (place,) = found.events
+    fed = ledger.stream(place.stream, place.version, place.version)[0].event
+    assert isinstance(fed, link_events.ContributionsTaken)
+    assert fed.round == f"BB-01:{DAY}:3"
+    assert result(big, seat=4, round_=fed.round).cents == 100_000
+    assert "meter_at_maximum" not in findings(ledger)
+
+
+def findings(ledger: Ledger) -> dict[str, Finding]:
+    return {each.code: each for each in day_query.found(ledger, NOW, DAY).findings}
 
 
 def assert_told_again(clerk: Clerk, day: str = DAY) -> None:

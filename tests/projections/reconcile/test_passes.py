@@ -14,6 +14,7 @@ from projections.figures.forms_in_hand import InHand
 from projections.figures.forms_matched import Match, Matched
 from projections.figures.hours import Coupons
 from projections.figures.meters import Award, MeterDifference
+from projections.figures.must_hit import Reached
 from projections.figures.readings import Reading
 from projections.figures.slips import Slip, Unaccounted
 from projections.figures.win import Win
@@ -226,6 +227,11 @@ CASES: dict[str, tuple[dict[str, Any], str, int | None]] = {
     ),
     "meter_returns_differ": ({"differences": [difference("returns_differ")]}, "MB-01:1", None),
     "meter_reading_differs": ({"readings": [reading(-20_001)]}, "R9-1:major:close", -3),
+    "meter_at_maximum": (
+        {"reached": [Reached("R9-1", "BB-01:1", "BB-01", 100_005, 7)]},
+        "R9-1",
+        100_005,
+    ),
     "meter_not_read": ({"unread": {"R9-1": ["k9_player", "major"]}}, "R9-1", None),
     "hands_not_recorded": ({"tables": [books(hands=False)]}, "MB-01", None),
     "award_differs": (

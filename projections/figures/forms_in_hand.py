@@ -1,6 +1,7 @@
 """The numbers of a series at the end of a gaming day: what became of each, whether those in hand were counted (F2)."""
 
 from collections import Counter
+from collections.abc import Collection
 from typing import Final
 
 import msgspec
@@ -33,9 +34,7 @@ def in_hand(connection: sa.Connection, day: str) -> list[InHand]:
     )
     touched = set(connection.scalars(used)) - counts.keys()
     uncounted = [
-        InHand(each.series, 0)
-        for each in of_day(connection, day)
-        if each.series in touched and each.in_hand
+        InHand(each.series, 0) for each in of_day(connection, day, touched) if each.in_hand
     ]
     return sorted((*counts.values(), *uncounted), key=lambda each: each.series)
 
@@ -58,13 +57,19 @@ class SeriesOfDay(msgspec.Struct, frozen=True):
     in_hand: int
 
 
-def of_day(connection: sa.Connection, day: str) -> list[SeriesOfDay]:
-    """Every series received up to a gaming day, by its id (F1, F2)."""
+def of_day(
+    connection: sa.Connection, day: str, series: Collection[str] | None = None
+) -> list[SeriesOfDay]:
+    """Every series received up to a gaming day, or those named, by its id (F1, F2). One is read after the other: each
+    has an end, and all that ever were have none.
+    """
     query = sa.select(*SERIES.columns).where(SERIES.table.c.received_day <= day)
-    of = states(connection, day)
+    if series is not None:
+        query = query.where(SERIES.table.c.series.in_(series))
+    rows = connection.execute(query.order_by(SERIES.table.c.series)).all()
     return [
-        _of_day(SeriesRow(*values), Counter(of.get(values.series, {}).values()))
-        for values in connection.execute(query.order_by(SERIES.table.c.series))
+        _of_day(SeriesRow(*row), Counter(states(connection, day, row.series).values()))
+        for row in rows
     ]
 
 
@@ -74,18 +79,16 @@ def _of_day(row: SeriesRow, many: Counter[str]) -> SeriesOfDay:
     return SeriesOfDay(row.series, row.first, row.last, issued, void, lost, in_hand)
 
 
-def states(connection: sa.Connection, day: str) -> dict[str, dict[int, str]]:
-    """What the numbers of each series were at the end of a gaming day: issued, void or lost; the others are in hand.
+def states(connection: sa.Connection, day: str, series: str) -> dict[int, str]:
+    """What the numbers of a series were at the end of a gaming day: issued, void or lost; the others are in hand.
 
     A form voided on a later day was issued still; a lost one that turned up and was used is no more lost.
     """
-    found: dict[str, dict[int, str]] = {}
     lost, forms = LOST.table.c, FORMS.table.c
-    gone = sa.select(lost.series, lost.number).where(lost.day <= day)
-    for series, number in connection.execute(gone):
-        found.setdefault(series, {})[number] = GONE
-    used = sa.select(forms.series, forms.number, forms.status, forms.voided_day, forms.table)
-    for row in connection.execute(used.where(forms.day <= day)):
+    gone = sa.select(lost.number).where(lost.series == series, lost.day <= day)
+    found = dict.fromkeys(connection.scalars(gone), GONE)
+    used = sa.select(forms.number, forms.status, forms.voided_day, forms.table)
+    for row in connection.execute(used.where(forms.series == series, forms.day <= day)):
         later = row.table is not None and row.voided_day is not None and row.voided_day > day
-        found.setdefault(row.series, {})[row.number] = ISSUED if later else row.status
+        found[row.number] = ISSUED if later else row.status
     return found

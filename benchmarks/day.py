@@ -30,8 +30,8 @@ from ledger.values.calendar import to_micros
 from migrations.run import upgrade
 from projections import reconcile
 from projections.engine.engine import catch_up
+from projections.figures import comps, exceptions, hours, inventory, meters, periods, vig, win
 from projections.figures import day as day_figures
-from projections.figures import exceptions, hours, inventory, meters, periods, vig, win
 from projections.figures import forms as form_figures
 from projections.figures.arithmetic import rfc3339
 from projections.figures.periods import Group, Period
@@ -78,7 +78,7 @@ MEASURED: Final[dict[str, Report]] = {
     "report coupons": _of_day(hours.coupons),
     "report vig": _of_day(vig.vigorish),
     "report forms": _of_day(form_figures.forms),
-    "report comps": lambda connection: form_figures.comps(connection, DAY, _ENDS),
+    "report comps": lambda connection: comps.comps(connection, DAY, _ENDS),
     "report meters": _of_day(meters.meters),
     "report awards": _of_day(meters.awards),
     "report exceptions": _of_day(exceptions.exceptions),

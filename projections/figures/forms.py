@@ -1,6 +1,4 @@
-"""Forms of a gaming day and their findings, series and who has them, complimentaries by patron
-(F1-F7).
-"""
+"""Forms of a gaming day and their findings, series and who has them (F1-F7)."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -8,11 +6,12 @@ from typing import Final
 import msgspec
 import sqlalchemy as sa
 
-from ledger.values.people import plain
 from projections.engine.model import Model, R
 from projections.figures.arithmetic import rfc3339
 from projections.figures.forms_matched import Matched, Original, Paper, is_open, match
 from projections.figures.render import Column, Kind, Section, View
+from projections.models.closings import CORRECTIONS
+from projections.models.closings import PROJECTION as CLOSED
 from projections.models.forms import (
     DUPLICATES,
     FORMS,
@@ -30,12 +29,13 @@ from projections.models.forms import (
     SeriesRow,
 )
 
-NEEDS: Final = (PROJECTION,)
+NEEDS: Final = (PROJECTION, CLOSED)
 
 
 class FormOfDay(msgspec.Struct, frozen=True):
-    """A form, or a number to be explained, in cents. finding: None until its copies are counted;
-    several with a comma between.
+    """A form, or a number to be explained, in cents. finding: None until its copies are counted; several with a comma
+    between. corrected: by corrections of what was documented of its seat and rounds on its day, None where there are
+    none.
     """
 
     serial: str
@@ -44,6 +44,7 @@ class FormOfDay(msgspec.Struct, frozen=True):
     seat: int | None
     cents: int | None
     finding: str | None
+    corrected: int | None = None
 
 
 class SeriesNow(msgspec.Struct, frozen=True):
@@ -106,24 +107,12 @@ class Form(msgspec.Struct, frozen=True, kw_only=True):
         return self.cents is None
 
 
-class Comp(msgspec.Struct, frozen=True):
-    """What the casino paid of a patron's vigorish on a gaming day, as a cash complimentary, in
-    cents. patron: as the first form spells it; patron_id: the house's number of the patron. late: serials that were
-    recorded after the end of the day. A form voided on a later day is taken off again there.
-    """
-
-    patron: str
-    patron_id: str | None
-    gaming_day: str
-    forms: int
-    cents: int
-    serials: list[str]
-    late: list[str]
-
-
 def forms(connection: sa.Connection, day: str) -> list[FormOfDay]:
     """Every form of a gaming day and what was found on it, by serial."""
-    return [_of_day(row) for row in matched(connection, day)]
+    corrected = corrections_of(
+        connection, rows_of(connection, FORMS, FormRow, FORMS.table.c.day == day)
+    )
+    return [_of_day(row, corrected.get(row.serial, ())) for row in matched(connection, day)]
 
 
 def matched(connection: sa.Connection, day: str) -> list[Matched]:
@@ -159,45 +148,45 @@ def series(connection: sa.Connection) -> list[SeriesNow]:
 
 def of_series(connection: sa.Connection, name: str) -> list[Form]:
     """The forms of a series that were used, in order."""
-    rows = _rows(connection, FORMS, FormRow, FORMS.table.c.series == name)
+    rows = rows_of(connection, FORMS, FormRow, FORMS.table.c.series == name)
     return [_form(row) for row in rows]
 
 
-def comps(connection: sa.Connection, day: str, ends_at: int) -> list[Comp]:
-    """The register of a gaming day, by patron (F7). ends_at: the end of the day, microseconds
-    UTC.
+DOCUMENTED: Final = "vig_documented"
+"""The figure that a form adds to."""
+
+
+def corrections_of(
+    connection: sa.Connection, forms: Sequence[FormRow]
+) -> dict[str, list[tuple[str, int]]]:
+    """What was corrected of what forms document, by serial: the day of each correction and its cents. forms: all of
+    their days. Where several document the same of a seat it is the last one's, of those that are not void.
     """
-    of, by_patron = FORMS.table, dict[tuple[str, str], list[FormRow]]()
-    for row in _rows(connection, FORMS, FormRow, sa.or_(of.c.day == day, of.c.voided_day == day)):
-        voided = row.voided_day if row.table else row.day
-        if voided != row.day:  # Void on its own day, it was never given.
-            known = ("", row.patron_id) if row.patron_id else (plain(row.patron or ""), "")
-            by_patron.setdefault(known, []).append(row)
-    return sorted(
-        (
-            Comp(
-                forms[0].patron or "",
-                forms[0].patron_id,
-                day,
-                sum(1 if row.day == day else -1 for row in forms),
-                sum((row.cents or 0) * (1 if row.day == day else -1) for row in forms),
-                [row.serial for row in forms],
-                [row.serial for row in forms if row.day == day and row.recorded_at >= ends_at],
-            )
-            for forms in by_patron.values()
-        ),
-        key=lambda each: (each.patron, each.patron_id or ""),
-    )
+    of = CORRECTIONS.table
+    days = {form.day for form in forms}
+    query = sa.select(of).where(of.c.figure == DOCUMENTED, of.c.of_day.in_(days))
+    found: dict[str, list[tuple[str, int]]] = {}
+    for row in connection.execute(query.order_by(of.c.day, of.c.at, of.c.version)):
+        about = [
+            form
+            for form in forms
+            if (form.day, form.table, form.seat) == (row.of_day, row.table, row.seat)
+            and row.original in (form.rounds or "").split()
+        ]
+        if about:
+            form = max(about, key=lambda each: (each.status != VOID, each.at, each.number))
+            found.setdefault(form.serial, []).append((row.day, row.cents))
+    return found
 
 
 def everything(connection: sa.Connection) -> Paper:
     """All forms, their copies, series and counts."""
-    duplicates = _rows(connection, DUPLICATES, DuplicateRow)
+    duplicates = rows_of(connection, DUPLICATES, DuplicateRow)
     counts = sa.select(ORIGINALS.table.c.day, ORIGINALS.table.c.table)
-    forms = _rows(connection, FORMS, FormRow)
-    lost = _rows(connection, LOST, LostRow)
+    forms = rows_of(connection, FORMS, FormRow)
+    lost = rows_of(connection, LOST, LostRow)
     return Paper(
-        series=_rows(connection, SERIES, SeriesRow),
+        series=rows_of(connection, SERIES, SeriesRow),
         forms=forms,
         lost=lost,
         ahead={
@@ -218,9 +207,9 @@ def around(connection: sa.Connection, day: str) -> Paper:
     models = (FORMS, ORIGINALS_READ, DUPLICATES)
     serials = sa.union(*(sa.select(m.table.c.serial).where(m.table.c.day == day) for m in models))
     of_day = [model.table.c.serial.in_(serials) for model in models]
-    forms = _rows(connection, FORMS, FormRow, of_day[0])
+    forms = rows_of(connection, FORMS, FormRow, of_day[0])
     originals = _originals(connection, of_day[1])
-    duplicates = _rows(connection, DUPLICATES, DuplicateRow, of_day[2])
+    duplicates = rows_of(connection, DUPLICATES, DuplicateRow, of_day[2])
     days = {form.day for form in forms}
     copies = {copy.serial for copy in originals} | {copy.serial for copy in duplicates}
     strays = copies - {form.serial for form in forms}
@@ -237,9 +226,9 @@ def around(connection: sa.Connection, day: str) -> Paper:
     counted = sa.select(counts.c.day, counts.c.table).where(counts.c.day.in_(days))
     entered = sa.select(entries.c.day).where(entries.c.day.in_(days)).distinct()
     return Paper(
-        series=_rows(connection, SERIES, SeriesRow, SERIES.table.c.series.in_(names)),
+        series=rows_of(connection, SERIES, SeriesRow, SERIES.table.c.series.in_(names)),
         forms=forms,
-        lost=_rows(connection, LOST, LostRow, LOST.table.c.day == day),
+        lost=rows_of(connection, LOST, LostRow, LOST.table.c.day == day),
         ahead={(series, number) for series, number in connection.execute(ahead)},
         originals=originals,
         duplicates=duplicates,
@@ -251,20 +240,22 @@ def around(connection: sa.Connection, day: str) -> Paper:
 def _originals(connection: sa.Connection, *where: sa.ColumnElement[bool]) -> list[Original]:
     return [
         Original(row.day, row.table, row.serial, row.cents, row.printed)
-        for row in _rows(connection, ORIGINALS_READ, OriginalRow, *where)
+        for row in rows_of(connection, ORIGINALS_READ, OriginalRow, *where)
     ]
 
 
-def _rows(
+def rows_of(
     connection: sa.Connection, model: Model[R], row: type[R], *where: sa.ColumnElement[bool]
 ) -> list[R]:
+    """Rows of a read model, by its key."""
     query = sa.select(*model.columns).where(*where).order_by(*model.table.primary_key)
     return [row(*values) for values in connection.execute(query)]
 
 
-def _of_day(row: Matched) -> FormOfDay:
+def _of_day(row: Matched, corrected: Sequence[tuple[str, int]]) -> FormOfDay:
     finding = ", ".join(row.matches) or None
-    return FormOfDay(row.serial, row.status, row.table, row.seat, row.cents, finding)
+    moved = sum(cents for _, cents in corrected) if corrected else None
+    return FormOfDay(row.serial, row.status, row.table, row.seat, row.cents, finding, moved)
 
 
 def _now(
@@ -332,6 +323,7 @@ VIEW: Final = View(
                 Column("table", "Table"),
                 Column("seat", "Seat", Kind.NUMBER),
                 Column("cents", "Amount", Kind.MONEY),
+                Column("corrected", "Corrected by", Kind.MONEY),
                 Column("finding", "Finding"),
             ),
             total=False,
@@ -382,25 +374,6 @@ OF_SERIES: Final = View(
                 Column("forwarded_at", "Duplicate forwarded", Kind.MOMENT),
             ),
             total=False,
-        ),
-    ),
-)
-
-COMPS: Final = View(
-    Comp,
-    "No vigorish was paid as a complimentary on this gaming day.",
-    (
-        Section(
-            "Cash complimentaries: vigorish",
-            (
-                Column("patron", "Patron"),
-                Column("patron_id", "Number"),
-                Column("gaming_day", "Day", Kind.DATE),
-                Column("forms", "Forms", Kind.COUNT),
-                Column("cents", "Amount", Kind.MONEY),
-                Column("serials", "By forms"),
-                Column("late", "Recorded late"),
-            ),
         ),
     ),
 )

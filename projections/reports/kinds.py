@@ -79,7 +79,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "awards": Kind("meters", "awards", ("round", "seat", "meter"), view="AWARDS_VIEW"),
     "forms": Kind("forms", "forms", ("serial",)),
     "series": Kind("forms", "series", ("series",), (), "SERIES_VIEW"),
-    "comps": Kind("forms", "comps", ("patron", "gaming_day"), ("day", "ends_micros"), "COMPS"),
+    "comps": Kind("comps", "comps", ("patron", "gaming_day"), ("day", "ends_micros")),
     "corrections": Kind(
         "closing", "corrections", ("document", "table", "gaming_day"), view="CORRECTIONS_VIEW"
     ),

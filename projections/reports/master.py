@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from projections import reconcile
 from projections.figures import (
     closing,
+    comps,
     exceptions,
     hours,
     inventory,
@@ -23,9 +24,10 @@ from projections.figures import (
 from projections.figures import day as day_figures
 from projections.figures import forms as form_figures
 from projections.figures.closing import Acknowledged, Closing, Correction, Dispute
+from projections.figures.comps import Comp
 from projections.figures.day import DaySummary
 from projections.figures.exceptions import ExceptionFound
-from projections.figures.forms import Comp, FormOfDay
+from projections.figures.forms import FormOfDay
 from projections.figures.hours import Coupons, HourOfTable
 from projections.figures.inventory import Movement
 from projections.figures.meters import Award, MeterDay
@@ -132,7 +134,7 @@ SUBJECTS: Final = (
     Subject("hours", "Hours", hours.VIEW),
     Subject("vigorish", "Vigorish", vig.VIEW),
     Subject("forms", "Forms", form_figures.VIEW, may_lack=True),
-    Subject("complimentaries", "Complimentaries", form_figures.COMPS),
+    Subject("complimentaries", "Complimentaries", comps.VIEW),
     Subject("meters", "Meters", meters.VIEW),
     Subject("awards", "Awards", meters.AWARDS_VIEW),
     Subject("coupons", "Coupons", hours.COUPONS),
@@ -165,7 +167,7 @@ def master(connection: sa.Connection, heading: Heading) -> Master:
         hours=hours.hours(connection, day),
         vigorish=vig.vigorish(connection, day),
         forms=form_figures.forms(connection, day),
-        complimentaries=form_figures.comps(connection, day, heading.ends_micros),
+        complimentaries=comps.comps(connection, day, heading.ends_micros),
         meters=meters.meters(connection, day),
         awards=meters.awards(connection, day),
         coupons=hours.coupons(connection, day),

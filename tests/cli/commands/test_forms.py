@@ -57,6 +57,7 @@ def test_f6_report_forms_says_what_scripts_depend_on(owing: Terminal) -> None:
             "seat": None,
             "cents": None,
             "finding": "matched",
+            "corrected": None,
         },
         {
             "serial": "CVF-1002",
@@ -65,6 +66,7 @@ def test_f6_report_forms_says_what_scripts_depend_on(owing: Terminal) -> None:
             "seat": 3,
             "cents": 100,
             "finding": "matched",
+            "corrected": None,
         },
     ]
     (books,) = owing.json("report", "win", "--day", DAY)

@@ -16,8 +16,8 @@ from ledger.form import acts as form_acts
 from ledger.values.calendar import from_micros
 from ledger.values.errors import PitError
 from projections.engine import engine as projection_engine
+from projections.figures import comps, vig, win
 from projections.figures import forms as form_figures
-from projections.figures import vig, win
 from projections.figures.forms_in_hand import InHand, in_hand
 from projections.models.forms import PROJECTION
 from projections.models.vigorish import PROJECTION as VIGORISH
@@ -96,9 +96,11 @@ class Desk:
         receive_duplicates(self.ledger, day, forms, by="A-1", at=COUNTED_AT, **facts)
 
     def read(self, name: str, *args: Any) -> list[Any]:
-        projection_engine.catch_up([PROJECTION], self.ledger.journal, self.ledger.journal.engine)
+        needs = form_figures.NEEDS
+        projection_engine.catch_up(needs, self.ledger.journal, self.ledger.journal.engine)
         with self.ledger.journal.engine.connect() as connection:
-            rows: list[Any] = getattr(form_figures, name)(connection, *args)
+            of = comps if name == "comps" else form_figures
+            rows: list[Any] = getattr(of, name)(connection, *args)
             return rows
 
     def read_marks(self) -> list[Any]:
@@ -354,6 +356,37 @@ def test_a4_f5_a_void_form_gives_back_what_it_still_documents(
     assert desk.ledger.table("MB-01").owed(3) == 100
     (figures,) = desk.win()
     assert (figures.vig_assessed, figures.vig_documented, figures.vig_outstanding) == (100, 0, 100)
+    assert desk.read("comps", DAY, COUNTED_AT) == []
+
+
+def test_a4_f7_what_is_corrected_of_a_form_is_shown_with_it_and_counts_for_its_patron(
+    desk: Desk,
+) -> None:
+    desk.owes().issues(1001)
+    corrected(desk, -70, "MC-1")
+    corrected(desk, 10, "MC-2")
+    (form,) = desk.read("forms", DAY)
+    assert (form.serial, form.seat, form.cents, form.corrected) == ("CVF-1001", 3, 100, -60)
+    (comp,) = desk.read("comps", DAY, COUNTED_AT)
+    (figures,) = desk.win()
+    assert (comp.forms, comp.cents, comp.serials) == (1, 40, ["CVF-1001"])
+    assert comp.cents == figures.vig_documented
+
+
+def test_f7_what_is_corrected_later_counts_for_its_patron_on_that_day_and_the_rest_when_it_is_void(
+    desk: Desk,
+) -> None:
+    desk.owes().issues(1001)
+    desk.clerk.moment += timedelta(days=1)
+    corrected(desk, -30, "MC-1")
+    (comp,) = desk.read("comps", "2026-07-12", COUNTED_AT)
+    assert (comp.forms, comp.cents, comp.serials) == (0, -30, ["CVF-1001"])
+    desk.clerk.moment += timedelta(days=1)
+    desk.says(form_acts.VoidForm, number=1001, **VOID, at=desk.clerk.moment)
+    (comp,) = desk.read("comps", "2026-07-13", COUNTED_AT)
+    assert (comp.forms, comp.cents) == (-1, -70)
+    (comp,) = desk.read("comps", DAY, COUNTED_AT)
+    assert comp.cents == 100
 
 
 def test_f5_what_a_void_form_puts_back_is_settled_by_nothing_from_before_the_void(

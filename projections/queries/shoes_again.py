@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 import msgspec
+import sqlalchemy as sa
 
 from ledger.desks.ledger import Ledger
 from ledger.values.errors import NotFound
@@ -10,10 +11,12 @@ from projections.engine.engine import Progress
 from projections.figures import rounds
 from projections.figures.road import bead_plate, big_road
 from projections.figures.rounds import Round
-from projections.queries.moment import Moment
+from projections.queries.moment import NOW, Moment
 from projections.queries.past import caught_up, pointed
 from projections.queries.standing import near_tables
+from projections.replay import at_once
 from projections.replay import find as replay_find
+from projections.replay.replay import SETTLED, VOID
 from projections.replay.settled_again import Difference
 
 
@@ -87,6 +90,21 @@ def settled_again(
     return DayAgain(day, len(again), differing, shoes)
 
 
+def _certain(connection: sa.Connection, found: Sequence[Round]) -> set[str]:
+    """The rounds that agree for certain, table by table; the others are told one by one."""
+    won = at_once.awarded(connection)
+    tables: dict[str, list[tuple[str, int, int]]] = {}
+    for each in found:
+        if each.status in (SETTLED, VOID):
+            span = each.round, each.first_version, each.last_version
+            tables.setdefault(each.table, []).append(span)
+    return {
+        one
+        for table, spans in tables.items()
+        for one in at_once.agreeing(connection, f"table:{table}", spans, won)
+    }
+
+
 def _shoes(
     ledger: Ledger, moment: Moment, found: Sequence[Round], progress: Progress | None
 ) -> Iterator[ShoeAgain]:
@@ -96,18 +114,23 @@ def _shoes(
         shoes: dict[tuple[str, str], list[Round]] = {}
         for each in found:
             shoes.setdefault((each.table, each.shoe or ""), []).append(each)
+        certain = _certain(connection, found) if moment == NOW else set()
         for (table, shoe), own in shoes.items():
             again = []
             for each in own:
+                done += 1
+                if progress is not None and (done % 500 == 0 or done == len(found)):
+                    progress(done, len(found))
+                if each.round in certain:
+                    won = each.outcome or "" if each.status == SETTLED else ""
+                    again.append(RoundAgain(each.round, each.status, won, True, []))
+                    continue
                 told = replay_find.replay(
                     connection, each.round, each.first_version, each.last_version, moment.sees
                 )
                 outcome = each.outcome or "" if each.status == "settled" else ""
                 agrees, differ = told.recomputed_agrees, told.differences
                 again.append(RoundAgain(each.round, each.status, outcome, agrees, differ))
-                done += 1
-                if progress is not None:
-                    progress(done, len(found))
             ran = [each.outcome for each in again if each.outcome]
             road = [Place(*at, won) for at, won in big_road(ran).items()]
             yield ShoeAgain(table, shoe, again, bead_plate(ran), road)

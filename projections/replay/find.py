@@ -107,7 +107,7 @@ def find(
     events += _after_void_forms(connection, stream, story, events, seen)
     document = None
     if story.closed is not None:
-        document = _document(connection, stream, story.closed.rules_sha256)
+        document = document_of(connection, stream, story.closed.rules_sha256)
     story.short = _shoe_was_short(connection, stream, lasting)
     behind = [each for each in events if concerns(each[1].event, round_id)]
     behind += before
@@ -246,7 +246,12 @@ def _undone(connection: sa.Connection, stream: str, first: int, last: int) -> It
 
 def undone_from(connection: sa.Connection, stream: str, version: int) -> set[int]:
     """The versions that are taken back by what may have taken back that one."""
-    return undone_versions(each for _, each in _undone(connection, stream, version, version))
+    return undone_between(connection, stream, version, version)
+
+
+def undone_between(connection: sa.Connection, stream: str, first: int, last: int) -> set[int]:
+    """The versions that are taken back by what may have taken back any of those from one to another."""
+    return undone_versions(each for _, each in _undone(connection, stream, first, last))
 
 
 def _undone_versions(
@@ -360,8 +365,8 @@ def _after_void_forms(
         )
 
 
-def _document(connection: sa.Connection, stream: str, sha256: str) -> str:
-    """The submission of that hash, as the table adopted it."""
+def document_of(connection: sa.Connection, stream: str, sha256: str) -> str:
+    """The submission of that hash, as the table adopted it. Raises IntegrityFailure."""
     to = pointers.RULES_POINTERS.table.c
     table = stream.partition(":")[2]
     pointed = sa.select(to.version).where(to.table == table, to.sha256 == sha256)

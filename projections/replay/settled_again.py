@@ -8,11 +8,12 @@ import msgspec
 
 from ledger.baccarat.hands import next_draw
 from ledger.baccarat.house_money import settle_house_money
+from ledger.baccarat.lines import Line
 from ledger.baccarat.offering import Offering
 from ledger.baccarat.royal9 import Level, RoyalAward, level
 from ledger.baccarat.settlement import Settlement, settle
 from ledger.baccarat.vigorish import Collection
-from ledger.baccarat.wagers import Bet, Press, Tender, Wager
+from ledger.baccarat.wagers import BET_OF, TENDER_OF, Bet, Press, Tender, Wager
 from ledger.events import table as e
 from ledger.events.link import MUST_HIT, AwardWon
 from ledger.values.errors import PitError
@@ -126,7 +127,16 @@ def _taken_back(offering: Offering, facts: Facts) -> Iterator[Difference]:
 
 
 def _wagers(facts: Facts) -> list[Wager]:
-    return [Wager(w.seat, Bet(w.bet), w.cents, Tender(w.tender), w.coupon) for w in facts.wagers]
+    return [
+        Wager(
+            w.seat,
+            BET_OF.get(w.bet) or Bet(w.bet),
+            w.cents,
+            TENDER_OF.get(w.tender) or Tender(w.tender),
+            w.coupon,
+        )
+        for w in facts.wagers
+    ]
 
 
 def _result(settled: e.RoundSettled, again: Settlement) -> Iterator[Difference]:
@@ -134,6 +144,8 @@ def _result(settled: e.RoundSettled, again: Settlement) -> Iterator[Difference]:
         recorded, recomputed = getattr(settled, what), getattr(again, what)
         if recorded != recomputed:
             yield Difference(what, recorded, _plain(recomputed))
+    if len(settled.lines) == len(again.lines) and all(map(_same, settled.lines, again.lines)):
+        return  # by far the most
     lines = [
         e.SettledLine(*(_plain(part) for part in line))  # type: ignore[arg-type]  # the fields are the same, one by one
         for line in again.lines
@@ -141,6 +153,20 @@ def _result(settled: e.RoundSettled, again: Settlement) -> Iterator[Difference]:
     for n, (mine, theirs) in enumerate(zip_longest(settled.lines, lines), 1):
         if mine != theirs:
             yield Difference(f"line {n}", _fields(mine), _fields(theirs))
+
+
+def _same(line: e.SettledLine, again: Line) -> bool:
+    """Whether a line is what was recorded, word by word: a bet is the text of its name."""
+    return (
+        line.seat == again.seat
+        and line.bet == again.bet
+        and line.cents == again.cents
+        and line.tender == again.tender
+        and line.result == again.result
+        and line.returned == again.returned
+        and line.vig == again.vig
+        and line.rule == again.rule
+    )
 
 
 def _vigorish(offering: Offering, facts: Facts, again: Settlement) -> Iterator[Difference]:

@@ -1,0 +1,215 @@
+"""The rounds of a table settled again on one pass over its stream: those of which it is certain that they agree.
+
+What is not plain is not judged here: irregular cards, simulated rounds, what was reversed or taken back, what won of a
+meter. Neither is what differs. Both are told one by one, each from all that was recorded of it.
+"""
+
+import hashlib
+from collections.abc import Callable, Collection, Iterable
+from functools import cache
+from typing import Any, Final
+
+import sqlalchemy as sa
+
+from ledger.baccarat.offering import Offering
+from ledger.events import table as e
+from ledger.events.link import AwardWon
+from ledger.rules import from_document
+from ledger.store.codec import TOPIC_OF, decode
+from ledger.store.schema import RARE
+from ledger.store.schema import events as log
+from projections.engine.streams import AT_A_TIME
+from projections.replay.find import document_of, undone_between
+from projections.replay.settled_again import Facts, ThirdCard, differences
+
+
+class Dealt:
+    """What is known of a round so far."""
+
+    __slots__ = (
+        *("banker", "closed", "collected", "marked", "plain", "player", "presses"),
+        *("settled", "thirds", "voided", "wagers"),
+    )
+
+    def __init__(self) -> None:
+        self.wagers: list[e.WagerLine] = []
+        self.closed: e.NoMoreBets | None = None
+        self.player: list[str] = []
+        self.banker: list[str] = []
+        self.presses: list[tuple[int, str, int]] = []
+        self.thirds: list[ThirdCard] = []
+        self.settled: e.RoundSettled | None = None
+        self.voided: e.RoundVoided | None = None
+        self.marked: dict[int, int] = {}
+        self.collected: dict[int, int] = {}
+        self.plain = True
+
+
+class Pass:
+    """One pass over a table's stream. odd: a card came that should not have, since the last hand."""
+
+    def __init__(self) -> None:
+        self.rounds: dict[str, Dealt] = {}
+        self._odd = False
+
+    def take(self, topic: str, state: bytes) -> None:
+        """Take in the next event, as it is stored."""
+        _TAKEN[topic](self, decode(topic, state))
+
+    def _of(self, round_id: str) -> Dealt:
+        found = self.rounds.get(round_id)
+        if found is None:
+            found = self.rounds[round_id] = Dealt()
+        return found
+
+    def _placed(self, event: e.WagersPlaced) -> None:
+        self._of(event.round).wagers += event.wagers
+
+    def _withdrawn(self, event: e.WagerWithdrawn) -> None:
+        found = self._of(event.round)
+        gone = event.seat, event.bet
+        found.wagers = [each for each in found.wagers if (each.seat, each.bet) != gone]
+
+    def _closed(self, event: e.NoMoreBets) -> None:
+        found = self._of(event.round)
+        found.closed = event
+        if event.cards_out:
+            found.plain = False
+
+    def _dealt(self, event: e.CardsDealt) -> None:
+        found = self._of(event.round)
+        found.player += event.player
+        found.banker += event.banker
+        if self._odd:
+            found.plain = self._odd = False
+
+    def _third(self, event: e.ThirdCardDealt) -> None:
+        found = self._of(event.round)
+        (found.player if event.hand == "player" else found.banker).append(event.card)
+        found.thirds.append(ThirdCard(event.hand, event.card, event.rule))
+
+    def _pressed(self, event: e.HouseMoneyPressed) -> None:
+        self._of(event.round).presses.append((event.seat, event.onto, event.cents))
+
+    def _irregular(self, event: e.IrregularCard | e.RoundSimulated) -> None:
+        self._odd = True
+        if isinstance(event, e.IrregularCard) and event.round:
+            self._of(event.round).plain = False
+
+    def _settled(self, event: e.RoundSettled) -> None:
+        self._of(event.round).settled = event
+
+    def _marked(self, event: e.VigorishMarked) -> None:
+        marked = self._of(event.round).marked
+        for mark in event.marks:
+            marked[mark.seat] = mark.cents
+
+    def _collected(self, event: e.VigorishCollected) -> None:
+        for line in event.lines:
+            if (found := self.rounds.get(line.round)) is not None:
+                found.collected[line.seat] = line.cents
+
+    def _voided(self, event: e.RoundVoided) -> None:
+        self._of(event.round).voided = event
+
+    def _not_plain(self, event: e.RoundReversed) -> None:
+        self._of(event.round).plain = False
+
+
+_TAKEN: Final[dict[str, Callable[[Pass, Any], None]]] = {
+    TOPIC_OF[e.WagersPlaced]: Pass._placed,  # noqa: SLF001  its own table
+    TOPIC_OF[e.WagerWithdrawn]: Pass._withdrawn,  # noqa: SLF001
+    TOPIC_OF[e.NoMoreBets]: Pass._closed,  # noqa: SLF001
+    TOPIC_OF[e.CardsDealt]: Pass._dealt,  # noqa: SLF001
+    TOPIC_OF[e.ThirdCardDealt]: Pass._third,  # noqa: SLF001
+    TOPIC_OF[e.HouseMoneyPressed]: Pass._pressed,  # noqa: SLF001
+    TOPIC_OF[e.IrregularCard]: Pass._irregular,  # noqa: SLF001
+    TOPIC_OF[e.RoundSimulated]: Pass._irregular,  # noqa: SLF001
+    TOPIC_OF[e.RoundSettled]: Pass._settled,  # noqa: SLF001
+    TOPIC_OF[e.VigorishMarked]: Pass._marked,  # noqa: SLF001
+    TOPIC_OF[e.VigorishCollected]: Pass._collected,  # noqa: SLF001
+    TOPIC_OF[e.RoundVoided]: Pass._voided,  # noqa: SLF001
+    TOPIC_OF[e.RoundReversed]: Pass._not_plain,  # noqa: SLF001
+}
+
+
+def agreeing(
+    connection: sa.Connection,
+    stream: str,
+    ended: Iterable[tuple[str, int, int]],
+    awarded: Collection[str],
+) -> set[str]:
+    """Those of a table's rounds that agree for certain. ended: settled or void, with their first and last version.
+
+    awarded: rounds that won of a meter.
+    """
+    spans = list(ended)
+    if not spans:
+        return set()
+    first, last = min(each[1] for each in spans), max(each[2] for each in spans)
+    undone = undone_between(connection, stream, first, last)
+    passed = Pass()
+    # What was irregular before the first of them is looked for from the hand before it on: it is told by itself.
+    c = log.c
+    played = (
+        sa.select(c.topic, c.state)
+        .where(c.originator_id == stream, c.originator_version.between(first, last))
+        .where(c.topic.in_(_TAKEN))
+        .order_by(c.originator_version)
+        .execution_options(yield_per=AT_A_TIME)
+    )
+    with connection.execute(played) as rows:
+        for topic, state in rows:
+            passed.take(topic, state)
+
+    @cache
+    def offering_of(sha256: str) -> Offering | None:
+        document = document_of(connection, stream, sha256)
+        if hashlib.sha256(document.encode()).hexdigest() != sha256:
+            return None
+        return from_document(document).offering
+
+    return {
+        round_id
+        for round_id, begins, ends in spans
+        if begins != first
+        and round_id not in awarded
+        and undone.isdisjoint(range(begins, ends + 1))
+        and _agrees(passed.rounds.get(round_id), offering_of)
+    }
+
+
+def _agrees(dealt: Dealt | None, offering_of: Callable[[str], Offering | None]) -> bool:
+    if dealt is None or not dealt.plain or (dealt.settled is None) == (dealt.voided is None):
+        return False
+    if dealt.voided is not None and dealt.voided.returned != dealt.wagers:
+        return False
+    if dealt.closed is None:
+        return dealt.voided is not None
+    offering = offering_of(dealt.closed.rules_sha256)
+    if offering is None:
+        return False
+    facts = Facts(
+        player=dealt.player,
+        banker=dealt.banker,
+        wagers=dealt.wagers,
+        presses=dealt.presses,
+        third_cards=dealt.thirds,
+        settled=dealt.settled,
+        taken_back=None
+        if dealt.voided is None
+        else {each.seat: each.cents for each in dealt.voided.taken_back},
+        marked=dealt.marked,
+        collected_at_once={} if dealt.marked else dealt.collected,
+    )
+    return not differences(offering, facts)
+
+
+def awarded(connection: sa.Connection) -> set[str]:
+    """Every round that won of a meter."""
+    c = log.c
+    query = sa.select(c.topic, c.state).where(
+        c.originator_id >= "link:", c.originator_id < "link;", c.topic == TOPIC_OF[AwardWon], RARE
+    )
+    won = (decode(topic, state) for topic, state in connection.execute(query))
+    return {event.round for event in won if isinstance(event, AwardWon)}

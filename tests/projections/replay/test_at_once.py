@@ -1,0 +1,59 @@
+"""U1: a day's rounds settled again on one pass agree with each told by itself, and what is not certain is told so."""
+
+from random import Random
+
+from ledger.desks.ledger import Ledger
+from ledger.feed import Intake, Line
+from projections.figures import rounds
+from projections.figures.rounds import Round
+from projections.queries.moment import NOW
+from projections.queries.past import caught_up
+from projections.queries.shoes_again import settled_again
+from projections.replay import at_once
+from projections.replay import find as replay_find
+from tests.clerk import Clerk
+from tests.games.day import DAY, GamesDay
+
+
+def ended(ledger: Ledger) -> list[Round]:
+    with caught_up(ledger, NOW, rounds.NEEDS) as connection:
+        return [each for each in rounds.rounds(connection, DAY) if each.ended_at]
+
+
+def certain(ledger: Ledger, found: list[Round]) -> set[str]:
+    """Of one table's rounds."""
+    spans = [(each.round, each.first_version, each.last_version) for each in found]
+    with caught_up(ledger, NOW, replay_find.NEEDS) as connection:
+        won = at_once.awarded(connection)
+        return at_once.agreeing(connection, f"table:{found[0].table}", spans, won)
+
+
+def test_u1_all_but_a_few_are_certain_and_agree_when_told_one_by_one(ledger: Ledger) -> None:
+    day = GamesDay("ma-midi", "T-1", Random(7), 60)
+    lines = (Line(number, raw) for number, raw in enumerate(day.lines(), 1))
+    assert Intake(ledger).run(lines).complete
+    found = ended(ledger)
+    sure = certain(ledger, found)
+    assert len(sure) > len(found) * 0.8
+    with caught_up(ledger, NOW, replay_find.NEEDS) as connection:
+        for each in found:
+            span = each.first_version, each.last_version
+            told = replay_find.replay(connection, each.round, *span)
+            assert told.recomputed_agrees, each.round
+
+
+def test_u1_what_was_irregular_void_or_taken_back_is_told_by_itself(dealing: Clerk) -> None:
+    wager = (3, "banker", 2000)
+    dealing.plays("7d Qh", "9c Kh", wager)
+    dealing.says("irregular", kind="drawn_in_error", card="7d", disclosed=False)
+    dealing.plays("7d Qh", "9c Kh", wager)
+    dealing.says("wager", seat=3, bet="banker", cents=2000)
+    dealing.says("void", reason="cards exposed")
+    dealing.plays("7d Qh", "9c Kh", wager)
+    reversed_round = f"MB-01:{DAY}:4"
+    dealing.says("reverse", round=reversed_round, reason="wrong seat", approved_by="S-2")
+    dealing.plays("7d Qh", "9c Kh", wager)
+    sure = certain(dealing.ledger, ended(dealing.ledger))
+    assert sure == {f"MB-01:{DAY}:{n}" for n in (3, 5)}
+    again = settled_again(dealing.ledger, NOW, DAY)
+    assert (again.rounds, again.differing) == (5, 0)

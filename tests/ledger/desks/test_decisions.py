@@ -21,14 +21,14 @@ from ledger.transaction.moments import HELD_AGAINST
 from ledger.values.errors import Refused
 from tests.ledger.transaction.test_keys import NOON, sample
 
-for file in Path(*ledger.__path__).glob("*/acts.py"):
-    import_module(f"ledger.{file.parent.name}.acts")
+for file in Path(*ledger.__path__).glob("*/*acts.py"):
+    import_module(f"ledger.{file.parent.name}.{file.stem}")
 
 
 def kinds(of: type[Act] = Act) -> Iterator[type[Act]]:
     """Every kind of act that can be said: others are only built on, or are what a feed calls one."""
     for each in of.__subclasses__():
-        if not each.__module__.endswith(".acts"):
+        if not each.__module__.endswith("acts"):
             continue
         if not each.__name__.endswith("Act"):
             yield each

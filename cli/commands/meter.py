@@ -181,20 +181,20 @@ def rates(  # noqa: PLR0917  as many as the command has options
     default="close",
     help="What it is read for; the day's close if left out.",
 )
-@click.option("--witness", default="", metavar="ID", help="Who saw it besides who reads it.")
+@click.option("--witness", default="", metavar="ID", help="A second person who saw it; needed.")
 @click.option(
     "--rolled-over",
     "rolled_over_cents",
     type=MONEY,
     default="0",
     metavar="AMOUNT",
-    help="At which its counter began anew, so that it shows so much less.",
+    help="The amount at which its counter began anew, if it did.",
 )
 @writing
 def read(code: str, name: str, shown: tuple[int, int | None], **typed: Any) -> None:
-    """Record what the sign or the controller shows of METER: to the cent, or with up to four digits more.
+    """Record what the sign of METER shows.
 
-    Reconciliation holds it against what the ledger showed at that moment.
+    To the cent, or with up to four digits more. Reconciliation holds it against what the ledger showed at that moment.
 
     \b
     pit meter read R9-1 major 50123.45 --witness S-2
@@ -357,7 +357,8 @@ def history(code: str, as_json: bool) -> None:
 
 def _print(link: "LinkStanding") -> None:
     from ledger.values.money import dollars
-    from projections.queries.words import exact, words
+    from projections.figures.arithmetic import exact
+    from projections.queries.words import words
 
     click.echo(f"{link.link}: {link.rules}; tables {', '.join(link.tables) or 'none'}")
     for each in link.meters:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from datetime import tzinfo
 
 from ledger.values.money import dollars
+from projections.figures.arithmetic import exact
 from projections.queries.names import ENTERED, Named
 from projections.queries.order import GONE
 from projections.queries.parts import carried
@@ -11,7 +12,6 @@ from projections.queries.round import WholeReplay, difference, verdict
 from projections.queries.steps import Step, status_after
 from projections.queries.words import (
     cards,
-    exact,
     handed,
     irregular_card,
     local,

@@ -53,7 +53,7 @@ class ReadMeter(Act, frozen=True, kw_only=True):
     link: str
     meter: str
     cents: Cents
-    fraction: Annotated[int, Meta(lt=10_000)] | None = None
+    fraction: Annotated[int, Meta(ge=0, lt=10_000)] | None = None
     rolled_over_cents: Cents = 0
     occasion: Literal["open", "close", "shift"] = "close"
     witness: str = ""

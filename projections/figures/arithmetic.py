@@ -4,7 +4,9 @@ too.
 
 from datetime import UTC, datetime
 
+from ledger.events.link import UNITS_A_CENT
 from ledger.values.calendar import from_micros
+from ledger.values.money import dollars
 
 
 def known_sum(*terms: int | None) -> int | None:
@@ -35,3 +37,9 @@ def rfc3339(at: int) -> str:
     """An instant in microseconds UTC as RFC 3339: 2026-07-11T23:30:00Z."""
     moment: datetime = from_micros(at).astimezone(UTC)
     return moment.isoformat().replace("+00:00", "Z")
+
+
+def exact(units: int) -> str:
+    """A meter's amount with all its digits: `$1,234.567800` without zeros that say nothing."""
+    cents, rest = divmod(units, UNITS_A_CENT)
+    return dollars(cents) + (f"{rest:04}".rstrip("0") if rest else "")

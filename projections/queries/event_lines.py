@@ -31,10 +31,10 @@ from ledger.store.codec import TOPIC_OF
 from ledger.values.money import dollars
 from ledger.values.numbers import counted
 from ledger.values.text import escaped, hidden_in
+from projections.figures.arithmetic import exact
 from projections.queries.words import (
     cards,
     dealt,
-    exact,
     handed,
     inventory,
     irregular_card,

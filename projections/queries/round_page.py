@@ -5,12 +5,13 @@ from typing import Any
 
 from ledger.desks.ledger import Ledger
 from projections.engine.engine import Progress
+from projections.figures.arithmetic import exact
 from projections.pages import page
 from projections.queries.moment import Moment
 from projections.queries.names import Register, people
 from projections.queries.round import difference, find, verdict, verify_step
 from projections.queries.steps import Step, status_after, steps
-from projections.queries.words import exact, words
+from projections.queries.words import words
 from projections.replay.find import FoundRound
 from projections.replay.rows import Replay
 

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime, tzinfo
 from typing import Protocol
 
-from ledger.events import link as link_events
 from ledger.events import table as e
 from ledger.events.limits import name_of
 from ledger.events.property import (
@@ -206,12 +205,6 @@ def simulated_round(event: SimulatedLike) -> str:
         f"simulated round, no wagers: Player {cards(event.player)}, Banker {cards(event.banker)}"
         f" [{event.rule}]; {event.left} cards left"
     )
-
-
-def exact(units: int) -> str:
-    """A meter's amount with all its digits: `$1,234.567800` without zeros that say nothing."""
-    cents, rest = divmod(units, link_events.UNITS_A_CENT)
-    return dollars(cents) + (f"{rest:04}".rstrip("0") if rest else "")
 
 
 def settings(said: PropertySettingsChanged | Settings) -> list[str]:

@@ -9,7 +9,8 @@ from ledger.events.finding import EventPlace, Finding
 from ledger.events.link import UNITS_A_CENT
 from ledger.events.tray import IN_THE_TRAY
 from ledger.values.money import dollars
-from projections.figures.arithmetic import known_sum
+from ledger.values.numbers import counted
+from projections.figures.arithmetic import exact, known_sum
 from projections.figures.closing import Correction, Dispute
 from projections.figures.finding_kinds import CORRECTED
 from projections.figures.forms_in_hand import InHand
@@ -399,19 +400,22 @@ def _places(stream: str, versions: Iterable[int]) -> list[EventPlace]:
 
 
 def signs(day: Day) -> Iterator[Finding]:
-    """What signs showed that the ledger does not, to the unit; meters without a closing reading, and must-hit meters
-    without a winner (P6).
+    """What signs showed that the ledger does not; meters without a closing reading, and must-hit meters without a
+    winner (P6).
+
+    In words to the unit; in cents whole ones only, so that what is less than a cent is none either way.
     """
     for each in day.readings:
         if each.difference:
-            units = f"{abs(each.difference):,} ten-thousandths of a cent"
+            apart = abs(each.difference)
+            before = f", as on {counted(each.days - 1, 'day')} before" if each.days > 1 else ""
             yield found(
                 "meter_reading_differs",
                 f"{each.link}:{each.meter}:{each.occasion}",
                 day.day,
-                cents=each.difference // UNITS_A_CENT,
-                about=f"It showed {units} {'more' if each.difference > 0 else 'less'} at {each.occasion}"
-                f"{f', as on {each.days - 1} days before' if each.days > 1 else ''}.",
+                cents=apart // UNITS_A_CENT * (1 if each.difference > 0 else -1),
+                about=f"It showed {exact(apart)} {'more' if each.difference > 0 else 'less'} at {each.occasion}"
+                f"{before}.",
                 events=_places(f"link:{each.link}", (each.version,)),
                 since=each.since if each.since and each.since < day.day else None,
             )

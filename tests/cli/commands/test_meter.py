@@ -239,7 +239,7 @@ def test_p6_what_the_sign_shows_is_held_against_the_ledger_to_the_unit(linked: T
     all_of_it = {each["id"]: each for each in found(linked)}
     differs = all_of_it["meter_reading_differs:R9-1:major:close"]
     assert differs["cents"] == 12_300
-    assert "It showed 123,000,001 ten-thousandths of a cent more at close." in differs["message"]
+    assert "It showed $123.000001 more at close." in differs["message"]
     assert "R9-1: k9_banker, k9_player." in all_of_it["meter_not_read:R9-1"]["message"]
     major = next(
         row for row in linked.json("report", "meters", "--day", DAY) if row["meter"] == "major"

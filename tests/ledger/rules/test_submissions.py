@@ -9,6 +9,7 @@ import pytest
 from ledger.baccarat.offering import Award
 from ledger.baccarat.wagers import Bet
 from ledger.rules import from_document, list_ids, load
+from ledger.rules.source import sources
 from ledger.values.errors import NotFound
 
 SHIPPED = Path(__file__).parent / "shipped.json"
@@ -38,6 +39,10 @@ CHOICES = {
     "div-mini-no-commission": ("no_commission", 9, 8, None, "vig_then_pay", "", None),
     "house-dragon": ("commission", 9, 8, EXACT, "vig_then_pay", "A", None),
 }
+
+
+def test_r1_every_text_is_followed_by_a_submission() -> None:
+    assert {load(rules).source for rules in list_ids()} == sources().keys()
 
 
 def test_r1_eleven_submissions_ship() -> None:

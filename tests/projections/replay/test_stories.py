@@ -8,6 +8,7 @@ import pytest
 
 from ledger.desks.ledger import Ledger
 from ledger.rules import load
+from ledger.rules.source import sources
 from ledger.values.money import parse_cents
 from projections.queries.moment import NOW
 from projections.queries.round import replay
@@ -96,6 +97,10 @@ def test_u1_a_round_is_told_as_its_text_has_it(ledger: Ledger, text: str) -> Non
     story = read(text)
     assert apart(story) == story.told
     assert live(ledger, story) == story.told
+
+
+def test_u1_every_text_has_a_round_that_is_told_by_it() -> None:
+    assert {load(read(text).given["rules"]).source for text in STORIES} == sources().keys()
 
 
 def said(ledger: Ledger, name: str = "MB-01") -> list[str]:

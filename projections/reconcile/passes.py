@@ -400,10 +400,8 @@ def _places(stream: str, versions: Iterable[int]) -> list[EventPlace]:
 
 
 def signs(day: Day) -> Iterator[Finding]:
-    """What signs showed that the ledger does not; meters without a closing reading, and must-hit meters without a
-    winner (P6).
-
-    In words to the unit; in cents whole ones only, so that what is less than a cent is none either way.
+    """What signs showed that the ledger does not, in whole cents too; meters without a closing reading, and must-hit
+    meters without a winner (P6).
     """
     for each in day.readings:
         if each.difference:

@@ -49,7 +49,7 @@ def a_day(terminal: Terminal) -> None:
         *("--player", "7d 4h 2s", "--banker", "5c 5h 4c"),
     )
     terminal.does(
-        *(*play, "--wager", "3:player:25", "--wager", "3:hm:5", "--press", "3:player:10"),
+        *(*play, "--wager", "3:player:25", "--wager", "3:hm:5", "--press", "3:player:15"),
         *("--player", "4d 4h", "--banker", "Tc Kh"),
     )
     terminal.does("wager", "place", "MB-01", "3", "banker", "25")

@@ -226,7 +226,7 @@ CASES: dict[str, tuple[dict[str, Any], str, int | None]] = {
         None,
     ),
     "meter_returns_differ": ({"differences": [difference("returns_differ")]}, "MB-01:1", None),
-    "meter_reading_differs": ({"readings": [reading(-20_001)]}, "R9-1:major:close", -3),
+    "meter_reading_differs": ({"readings": [reading(-20_001)]}, "R9-1:major:close", -2),
     "meter_at_maximum": (
         {"reached": [Reached("R9-1", "BB-01:1", "BB-01", 100_005, 7)]},
         "R9-1",

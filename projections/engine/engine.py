@@ -204,7 +204,7 @@ def as_of(
     together all hold. Where there is an instant, the position tracked is that of the last event
     that counts to any of them, so that the same question always has the same answer.
     """
-    until = None if known_at is None and happened_by is None else _Until(known_at, happened_by)
+    until = None if known_at is None and happened_by is None else Until(known_at, happened_by)
     together = tuple(projections)
     engine = _in_memory(together)
     catch_up(together, source, engine, position, progress, until)
@@ -261,7 +261,7 @@ def _making(table: sa.Table) -> str:
     return "".join(f"{each.compile(dialect=sqlite.dialect())};" for each in made)
 
 
-class _Until:
+class Until:
     """Says yes to what was recorded, and happened, by an instant; remembers the last position."""
 
     def __init__(self, known_at: int | None, happened_by: int | None) -> None:

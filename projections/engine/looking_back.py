@@ -8,7 +8,7 @@ the names of the live tables.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -18,13 +18,28 @@ from ledger.store.codec import DECODERS, TOPIC_OF
 from ledger.store.schema import events, tracking
 from projections.engine import engine as projection_engine
 from projections.engine import milestones
-from projections.engine.engine import Progress, Source
+from projections.engine.engine import Progress, Source, Until
 from projections.engine.model import Model, Projection, Rows, Values, listed, of_pages
 
 _GONE: Final = -1
 """In the place of a milestone, of a row that is there no more."""
 
 Changed = dict[tuple[Any, ...], Values]
+
+
+class Reach(NamedTuple):
+    """What of the log counts to a moment: all up to the position `whole`; after it, what `until` says yes to, all of
+    which lies in `parts`, each after one position and up to another, in order.
+    """
+
+    whole: int
+    parts: Sequence[tuple[int, int]] = ()
+    until: Until | None = None
+
+    def after(self, position: int) -> list[tuple[int, int]]:
+        """What is to be folded of the log after a position up to which all counts."""
+        stretches = [(position, self.whole), *self.parts]
+        return [(start, end) for start, end in stretches if start < end]
 
 
 class Past:
@@ -58,25 +73,42 @@ class Past:
             pages.setdefault(values[0], []).append(values)
 
     @contextmanager
-    def shown_at(self, position: int) -> Iterator[sa.Connection]:
-        """The same connection; under the live tables' names it finds the read models as they stood after an event."""
-        self._fold_to(position)
+    def shown_at(self, reach: Reach) -> Iterator[sa.Connection]:
+        """The same connection; under the live tables' names it finds the read models as they stood then."""
+        self._fold_to(reach)
+        position = self.position if reach.until is None else reach.until.last or self._last_event()
         try:
             parts = {name: self._as_then(model) for name, model in self._models.items()}
-            parts[tracking.name] = self._tracked()
+            parts[tracking.name] = self._tracked(position)
             with _found_in(self.connection, parts):
                 yield self.connection
         finally:
             _clear(self.connection, self._models)
 
-    def _fold_to(self, position: int) -> None:
-        while self.position < position:
-            batch = projection_engine.read(self._needs, self._source, self.position, position)
-            for each, rows in self._rows.items():
-                projection_engine.play(each, rows, batch.portions[each])
-            self.position = batch.end
-            if self._progress is not None:
-                self._progress(batch.end, position)
+    def _fold_to(self, reach: Reach) -> None:
+        for start, end in reach.after(self.position):
+            self.position = start
+            while self.position < end:
+                batch = projection_engine.read(
+                    self._needs, self._source, self.position, end, reach.until
+                )
+                for each, rows in self._rows.items():
+                    projection_engine.play(each, rows, batch.portions[each])
+                self.position = batch.end
+                if self._progress is not None:
+                    self._progress(batch.end, end)
+
+    def _last_event(self) -> int:
+        """The last one, up to the milestone, that counts to any of the read models."""
+        topics = {TOPIC_OF[kind] for each in self._needs for kind in each.handlers}
+        last = (
+            sa.select(events.c.position)
+            .where(events.c.position <= milestones.position(self._milestone))
+            .where(events.c.topic.in_(topics))
+            .order_by(events.c.position.desc())
+            .limit(1)
+        )
+        return self.connection.scalar(last) or 0
 
     def _read(
         self, connection: sa.Connection, model: Model[Any], table: sa.Table, pages: list[str]
@@ -117,9 +149,9 @@ class Past:
         unchanged = f"{live} AND NOT EXISTS (SELECT 1 FROM {aside} AS aside WHERE {same})"  # noqa: S608  likewise
         return f"{unchanged} UNION ALL {there}"
 
-    def _tracked(self) -> str:
+    def _tracked(self, position: int) -> str:
         return " UNION ALL ".join(
-            f"SELECT '{each.name}' AS name, {self.position} AS position" for each in self._needs
+            f"SELECT '{each.name}' AS name, {position} AS position" for each in self._needs
         )
 
 
@@ -128,46 +160,49 @@ def looking_back(
     needs: Sequence[Projection],
     source: Source,
     engine: sa.Engine,
-    position: int,
+    reach: Reach,
     progress: Progress | None = None,
 ) -> Iterator[Past | None]:
-    """Read models at the last milestone up to an event from which their past is kept; None where there is none after
-    the beginning of the log.
+    """Read models at the last milestone up to which all counts, from which their past is kept; None where there is
+    none after the beginning of the log.
     """
-    if not milestones.number(position):
+    if not milestones.number(reach.whole):
         yield None
         return
     with projection_engine.reading(engine, needs) as connection:
-        milestone = _last(connection, needs, source, position)
+        milestone = _last(connection, needs, source, reach)
         yield Past(connection, needs, source, milestone, progress) if milestone else None
 
 
 def _last(
-    connection: sa.Connection, needs: Sequence[Projection], source: Source, position: int
+    connection: sa.Connection, needs: Sequence[Projection], source: Source, reach: Reach
 ) -> int | None:
     counted = min(projection_engine.positions(connection, needs).values())
     first = milestones.begun(connection, [each.name for each in needs])
     if first is None:
         return None
-    last = milestones.number(min(position, counted))
-    last = _before_undone(connection, source, last, position)
+    last = milestones.number(min(reach.whole, counted))
+    last = _before_undone(connection, source, last, reach)
     return last if last >= first else None
 
 
-def _before_undone(connection: sa.Connection, source: Source, milestone: int, position: int) -> int:
+def _before_undone(connection: sa.Connection, source: Source, milestone: int, reach: Reach) -> int:
     """The last milestone up to this one that has before it nothing that is taken back after it: what an event changed
     is known to whoever folded it.
     """
-    reached = position
-    while (start := milestones.position(milestone)) < reached:
-        rows = source.select_rows(start, reached - start, reached, [TOPIC_OF[ActUndone]])
+    stretches = reach.after(milestones.position(milestone))
+    while stretches:
+        start, end = stretches.pop()
+        rows = source.select_rows(start, end - start, end, [TOPIC_OF[ActUndone]])
         undone = [
             {"stream": stream, "version": DECODERS[topic](state).first}
             for _, stream, _, topic, state in rows
         ]
         places = [connection.scalar(_PLACE, each) or 0 for each in undone]
-        reached = start
-        milestone = min([milestone, *(milestones.number(max(place - 1, 0)) for place in places)])
+        earlier = min([milestone, *(milestones.number(max(place - 1, 0)) for place in places)])
+        if earlier < milestone:
+            stretches.append((milestones.position(earlier), milestones.position(milestone)))
+            milestone = earlier
     return milestone
 
 

@@ -7,6 +7,7 @@ from projections.engine.model import Projection
 from projections.models import (
     closings,
     evidence,
+    instants,
     late,
     limits,
     places,
@@ -42,5 +43,6 @@ PROJECTIONS: Final[tuple[Projection, ...]] = (
     notes_model.PROJECTION,
     late.PROJECTION,
     limits.PROJECTION,
+    instants.PROJECTION,
 )
 """In the order in which they are caught up and shown."""

@@ -30,7 +30,7 @@ from projections.engine import engine as projection_engine
 from projections.engine import kept, milestones
 from projections.engine.engine import Progress
 from projections.engine.lines import lines, lines_of
-from projections.engine.looking_back import looking_back
+from projections.engine.looking_back import Reach, looking_back
 from projections.engine.model import Projection
 from projections.figures import closing, months, win
 from projections.models.registry import PROJECTIONS
@@ -397,10 +397,10 @@ def _past_differs(
 ) -> tuple[str, str] | None:
     """The first difference between what is kept of a milestone and what was folded up to it."""
     journal = ledger.journal
-    with looking_back([projection], journal, journal.engine, position) as past:
+    with looking_back([projection], journal, journal.engine, Reach(position)) as past:
         if past is None:
             return None
-        with past.shown_at(position) as then, again.connect() as folded:
+        with past.shown_at(Reach(position)) as then, again.connect() as folded:
             return next(
                 (
                     found

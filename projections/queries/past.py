@@ -18,6 +18,7 @@ from projections.engine.engine import Progress
 from projections.engine.looking_back import looking_back
 from projections.engine.model import Projection
 from projections.queries.moment import NOW, Moment, stands_at
+from projections.queries.reached import reached
 
 if TYPE_CHECKING:
     from projections.figures.closing import Closing
@@ -153,18 +154,12 @@ def stood(
     beginning of the log.
     """
     journal = ledger.journal
-    position = min(moment.position or 0, ledger.position)
-    if moment.instants or not milestones.number(position):
-        with rebuilt(ledger, moment, needs, progress) as connection:
-            yield connection
-        return
-    if not read_only(journal.engine):
-        reach = milestones.position(milestones.number(position))
-        projection_engine.catch_up(needs, journal, journal.engine, reach, progress)
-    with looking_back(needs, journal, journal.engine, position, progress) as past:
-        found = (
-            rebuilt(ledger, moment, needs, progress) if past is None else past.shown_at(position)
-        )
+    reach = reached(ledger, moment, progress)
+    last = milestones.position(milestones.number(reach.whole))
+    if last and not read_only(journal.engine):
+        projection_engine.catch_up(needs, journal, journal.engine, last, progress)
+    with looking_back(needs, journal, journal.engine, reach, progress) as past:
+        found = rebuilt(ledger, moment, needs, progress) if past is None else past.shown_at(reach)
         with found as connection:
             yield connection
 

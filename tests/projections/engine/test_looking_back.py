@@ -20,7 +20,7 @@ from ledger.values.errors import IntegrityFailure
 from projections.engine import milestones
 from projections.engine.engine import as_of, catch_up, positions, rebuild
 from projections.engine.lines import lines_of
-from projections.engine.looking_back import Past, looking_back
+from projections.engine.looking_back import Past, Reach, looking_back
 from projections.engine.model import Projection
 from projections.models.registry import PROJECTIONS
 from projections.models.table_win import PROJECTION as TABLE_WIN
@@ -58,7 +58,7 @@ def folded_whole(recorder: SqlApplicationRecorder, position: int) -> list[object
 
 
 def looked_back(past: Past, position: int) -> list[object]:
-    with past.shown_at(position) as connection:
+    with past.shown_at(Reach(position)) as connection:
         return books(connection, LOOKED_BACK_ON)
 
 
@@ -79,7 +79,7 @@ def test_u2_looking_back_from_a_milestone_is_folding_the_whole_log(
             rebuild([data.draw(st.sampled_from(LOOKED_BACK_ON))], recorder, engine)
 
         for position in (*asked, len(recorded)):
-            with looking_back(LOOKED_BACK_ON, recorder, engine, position) as past:
+            with looking_back(LOOKED_BACK_ON, recorder, engine, Reach(position)) as past:
                 assert (past is None) == (position < spacing)
                 if past is not None:
                     assert past.position > position - spacing
@@ -102,10 +102,10 @@ def total(connection: Connection) -> int | None:
 def table_win_at(engine: Engine, position: int) -> Iterator[tuple[int, int | None]]:
     """From where it was folded, and the buy-ins then."""
     recorder = SqlApplicationRecorder(engine)
-    with looking_back([TABLE_WIN], recorder, engine, position) as past:
+    with looking_back([TABLE_WIN], recorder, engine, Reach(position)) as past:
         assert past is not None
         start = past.position
-        with past.shown_at(position) as connection:
+        with past.shown_at(Reach(position)) as connection:
             yield start, total(connection)
 
 
@@ -146,7 +146,7 @@ def test_of_a_store_from_before_milestones_the_past_is_kept_from_the_next_one_on
         store(recorder, buy_ins(1, 10, 100, 1_000, 10_000, 100_000).recorded[3:])
         catch_up([TABLE_WIN], recorder, engine)
 
-        with looking_back([TABLE_WIN], recorder, engine, 3) as past:
+        with looking_back([TABLE_WIN], recorder, engine, Reach(3)) as past:
             assert past is None
         with table_win_at(engine, 5) as found:
             assert found == (4, 11_111)

@@ -18,7 +18,7 @@ from ledger.table.state import Table
 from ledger.values.errors import NotFound, Refused
 from projections.engine.engine import as_of, catch_up
 from projections.models import exceptions as exceptions_model
-from projections.models import pointers, stretches
+from projections.models import instants, pointers, stretches
 from projections.models.meters import TABLE_METERS
 from projections.models.registry import PROJECTIONS
 from projections.queries.check import Streams
@@ -29,7 +29,12 @@ from tests.ledger.link.floor import install
 from tests.projections.conftest import Fresh
 from tests.projections.log import rows_of
 
-POINT: Final = {exceptions_model.PROJECTION, pointers.PROJECTION, stretches.PROJECTION}
+POINT: Final = {
+    exceptions_model.PROJECTION,
+    pointers.PROJECTION,
+    stretches.PROJECTION,
+    instants.PROJECTION,
+}
 """What is said of an undo, and where events lie: these keep both."""
 
 USED: Final = {"inventory_slips", "note_slip_days"}

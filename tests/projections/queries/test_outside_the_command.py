@@ -86,6 +86,7 @@ OTHERWISE: dict[str, str] = {
     "past.rebuilt": "the same",
     "past.stood": "the same",
     "past.going_on": "the same",
+    "reached.reached": "what of the log a past moment needs",
     "past.signature": "whether the day of a report is closed",
     "signed.rows": "a report of a closed day, as `report` asks for it",
     "signed.whole": "the same of the master report",

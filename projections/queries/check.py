@@ -96,6 +96,10 @@ def check(
     steps = unfinished or Unfinished()
     steps.at(ledger.position)
     folded = steps.step("streams", Folded, lambda: _folded(ledger, progress))
+    if not read_only(ledger.journal.engine):  # Together: the log is read once for all that lag.
+        projection_engine.catch_up(
+            PROJECTIONS, ledger.journal, ledger.journal.engine, progress=progress
+        )
     checked = Checked(
         **folded._asdict(),
         read_models={
@@ -359,7 +363,7 @@ def _check(ledger: Ledger, projection: Projection, progress: Progress | None) ->
                 difference = _first_difference(projection, journal.engine, again)
         finally:
             again.dispose()
-        if projection_engine.status(projection, journal, journal.engine).position != position:
+        if _stands_at(ledger, projection) != position:
             continue
         if difference is None:
             return position
@@ -382,8 +386,13 @@ def _brought_up(ledger: Ledger, projection: Projection, progress: Progress | Non
     """The event up to which a read model counts: all of them, unless the store may only be read."""
     journal = ledger.journal
     if read_only(journal.engine):
-        return projection_engine.status(projection, journal, journal.engine).position
+        return _stands_at(ledger, projection)
     return projection_engine.catch_up([projection], journal, journal.engine, progress=progress)
+
+
+def _stands_at(ledger: Ledger, projection: Projection) -> int:
+    with ledger.journal.engine.connect() as connection:
+        return projection_engine.position_of(connection, projection.name)
 
 
 def _sample(position: int) -> int:

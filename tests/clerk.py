@@ -15,7 +15,7 @@ from ledger.property.acts import EstablishProperty
 from ledger.table.acts import Act
 from ledger.table.said import TableAct
 from ledger.transaction.unit import Done
-from ledger.values.calendar import from_micros
+from ledger.values.calendar import from_micros, to_micros
 from ledger.values.errors import PitError
 
 OPENER = {"10000": 50, "2500": 100, "500": 200}
@@ -24,13 +24,21 @@ SIGNED = {"dealer": "D-7", "supervisor": "S-2"}
 NOTICED = {"notice_at": "2026-07-11T12:00:00-04:00", "authorised_by": "M-1"}
 
 
+SINCE = datetime.fromisoformat("2026-07-01T12:00:00-04:00")
+
+
+def established(url: str) -> None:
+    """A store in which that was done, then: tests with clocks of their own begin with it too."""
+    with Ledger(url, clock=lambda: to_micros(SINCE)) as ledger:
+        establish(ledger)
+
+
 def establish(ledger: Ledger, cutoff: str = "06:00") -> Done:
     """Harbor House, since before any of its made-up days."""
-    at = datetime.fromisoformat("2026-07-01T12:00:00-04:00")
     return ledger.do(
         EstablishProperty(
             by="A-1",
-            at=at,
+            at=SINCE,
             name="Harbor House",
             zone="America/New_York",
             cutoff=cutoff,

@@ -21,10 +21,10 @@ from ledger.desks.ledger import Ledger
 from ledger.store.engine import make_engine
 from ledger.store.recorders import SqlApplicationRecorder
 from tests import copies, engines
-from tests.clerk import Clerk, establish
+from tests.clerk import Clerk, established
 from tests.copies import copied, texts
 from tests.postgres import Server, server
-from tests.stores import Databases, Files, Stores
+from tests.stores import Databases, Files, Made, Stores
 
 __all__ = ["copied", "texts"]
 
@@ -143,15 +143,21 @@ def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 
 
 @pytest.fixture
-def sqlite_url(sqlite_stores: Files, tmp_path: Path) -> str:
-    """A fresh store on SQLite."""
-    return sqlite_stores.put(tmp_path / "pit.db")
+def begun(request: pytest.FixtureRequest) -> tuple[Made, ...]:
+    """What was done to a fresh store before a test begins: nothing, unless it asks for `ledger` below."""
+    return (established,) if "of_a_property" in request.fixturenames else ()
 
 
 @pytest.fixture
-def postgres_url(postgres_stores: Databases) -> Iterator[str]:
+def sqlite_url(sqlite_stores: Files, begun: tuple[Made, ...], tmp_path: Path) -> str:
+    """A fresh store on SQLite."""
+    return sqlite_stores.put(tmp_path / "pit.db", *begun)
+
+
+@pytest.fixture
+def postgres_url(postgres_stores: Databases, begun: tuple[Made, ...]) -> Iterator[str]:
     """A fresh store on PostgreSQL."""
-    with postgres_stores.copy() as url:
+    with postgres_stores.copy(*begun) as url:
         yield url
 
 
@@ -177,10 +183,14 @@ def recorder(engine: Engine) -> SqlApplicationRecorder:
 
 
 @pytest.fixture
-def ledger(url: str) -> Iterator[Ledger]:
+def of_a_property() -> None:
+    """Whoever asks for it begins with the store of a property."""
+
+
+@pytest.fixture
+def ledger(url: str, of_a_property: None) -> Iterator[Ledger]:  # noqa: ARG001  it says how the store begins
     """The ledger of a property, on each database in turn."""
     with Ledger(url) as ledger:
-        establish(ledger)
         yield ledger
 
 

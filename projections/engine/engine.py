@@ -227,21 +227,21 @@ def beyond(
     made = _in_memory(together)
     with reading(engine, together) as stored, begin_write(made) as connection:
         names = [projection.name for projection in together]
-        _copy(stored, connection, tracking, tracking.c.name.in_(names))
+        stored.execution_options(yield_per=ROWS)
+        _copy(connection, tracking, stored.execute(_POSITIONS, {"names": names}))
         for projection in together:
             for model in projection.models:
-                _copy(stored, connection, model.table, sa.true())
+                _copy(connection, model.table, stored.execute(sa.select(model.table)))
     catch_up(together, source, made, progress=progress)
     return made
 
 
-def _copy(
-    stored: sa.Connection, made: sa.Connection, table: sa.Table, which: sa.ColumnElement[bool]
-) -> None:
-    query = sa.select(table).where(which)
-    with stored.execute(query, execution_options={"yield_per": ROWS}) as found:
-        for rows in found.mappings().partitions():
-            made.execute(sa.insert(table), [dict(row) for row in rows])
+def _copy(made: sa.Connection, table: sa.Table, found: sa.CursorResult[Any]) -> None:
+    marks = ", ".join("?" * len(table.columns))
+    into = f"INSERT INTO {table.name} VALUES ({marks})"  # noqa: S608  models' names
+    with found:
+        for rows in found.partitions():
+            made.exec_driver_sql(into, [tuple(row) for row in rows])
 
 
 def _in_memory(projections: Iterable[Projection]) -> sa.Engine:

@@ -148,8 +148,7 @@ def diff(name: str, day: str | None, as_json: bool, **typed: str | None) -> None
     REPORT is a report of that name; day is the master report, summary is pit day show, findings are those of pit day
     reconcile.
 
-    An event's position means the state after it, a time what had happened by then. Both states are
-    read as `--as-of` reads them.
+    An event's position means the state after it, a time what had happened by then.
 
     \b
     pit audit diff win --day 2026-07-11 --from 1200 --to 1350

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum, auto
 from functools import cache
 from hashlib import sha256
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, assert_never
 
 import msgspec
 import sqlalchemy as sa
@@ -139,8 +139,10 @@ def _of_the_day(model: Model[Any], columns: tuple[str, ...]) -> sa.Select[Any]:
             return query.where(of.c.day == day)
         case Of.UP_TO:
             return query.where(of.c.day <= day)
-        case _:
+        case Of.ALL | Of.NONE:
             return query
+        case never:
+            assert_never(never)
 
 
 def _closing_altered(connection: sa.Connection, closed: DayClosed) -> list[str]:

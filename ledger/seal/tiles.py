@@ -12,10 +12,16 @@ import sqlalchemy as sa
 from ledger.seal.leaf import Stored
 from ledger.seal.merkle import SIZE, folded
 from ledger.store.schema import checkpoints, seal_hashes
+from ledger.values.errors import IntegrityFailure
 
 BITS: Final = 8
 TILE: Final = 1 << BITS
 """Hashes of a level that are put together to one of the next."""
+
+KEEP: Final = (
+    "Write nothing more to the store. Copy it, its journal and every checkpoint as they are; then compare them with a"
+    " copy from before."
+)
 
 _ROWS: Final = {
     # What is not of its type is told as nothing: it hashes to nothing then, whatever SQLite makes of it.
@@ -35,6 +41,8 @@ SELECT originator_id, originator_version - 1 FROM events AS e WHERE originator_v
     AND originator_version = e.originator_version - 1
 ) ORDER BY position LIMIT 1
 """
+
+_TYPES: Final = {int: "integer", str: "text", bytes: "blob"}
 
 ALL: Final = 2**63 - 1
 """A position behind every other."""
@@ -56,6 +64,7 @@ class Kept:
 
     def __init__(self, connection: sa.Connection) -> None:
         self._connection = connection
+        _verify_types(connection, seal_hashes, "seal_altered")
         self.tile: Callable[[int, int], bytes] = lru_cache(maxsize=64)(self._tile)
         last = self._last(0)
         self.size, self.position = (0, BEGINNING) if last is None else last
@@ -118,6 +127,21 @@ class Kept:
         return b"".join(self._connection.scalars(query.order_by(c.first)))
 
 
+def _verify_types(connection: sa.Connection, table: sa.Table, code: str) -> None:
+    """Raise IntegrityFailure where a value is none of its column: SQLite takes any type in any column."""
+    if connection.dialect.name != "sqlite":
+        return
+    for column in table.c:
+        other = sa.func.typeof(column) != _TYPES[column.type.python_type]
+        if connection.scalar(sa.select(sa.func.count()).select_from(table).where(other)):
+            raise IntegrityFailure(
+                code,
+                f"What is kept in {table.name} was changed: a value of {column.name} is of another type.",
+                KEEP,
+                column=f"{table.name}.{column.name}",
+            )
+
+
 def split(hashes: bytes) -> list[bytes]:
     """The hashes of a row, one by one."""
     return [hashes[at : at + SIZE] for at in range(0, len(hashes), SIZE)]
@@ -143,6 +167,7 @@ def add(connection: sa.Connection, hashes: Sequence[tuple[int, bytes]]) -> None:
 
 def signed(connection: sa.Connection) -> list[tuple[int, str, str]]:
     """Every checkpoint that is kept, in the order of their making: size, public key and note, as they stand there."""
+    _verify_types(connection, checkpoints, "checkpoint_altered")
     c = checkpoints.c
     query = sa.select(c.size, c.key, c.note).order_by(c.size, c.recorded_at, c.key)
     return [(row.size, row.key, row.note) for row in connection.execute(query)]

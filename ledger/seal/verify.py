@@ -15,7 +15,7 @@ from ledger.seal.leaf import Stored, hash_of
 from ledger.seal.merkle import SIZE, folded
 from ledger.seal.named import Deed, Difference, Source, first_difference
 from ledger.seal.note import Note
-from ledger.seal.tiles import BEGINNING, BITS, TILE
+from ledger.seal.tiles import BEGINNING, BITS, KEEP, TILE
 from ledger.values.errors import IntegrityFailure
 from ledger.values.numbers import counted
 
@@ -24,11 +24,6 @@ TILES_AT_ONCE: Final = 8
 
 READINGS_KEPT: Final = 64
 """After so many readings it is kept how far a verification came."""
-
-KEEP: Final = (
-    "Write nothing more to the store. Copy it, its journal and every checkpoint as they are; then compare them with a"
-    " copy from before."
-)
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,8 +59,6 @@ def _decoder(topic: str, cls: type[msgspec.Struct]) -> Callable[[bytes], Any]:
     untyped = msgspec.json.Decoder(dict[str, Any]).decode
 
     def upcast(state: bytes) -> Any:
-        if not isinstance(state, bytes):
-            raise TypeError("it is kept as text")  # SQLite takes any type in any column.
         fields = untyped(state)
         written = msgspec.convert(fields.pop(_VERSION, 1), int)
         if written > current:
@@ -70,12 +68,16 @@ def _decoder(topic: str, cls: type[msgspec.Struct]) -> Callable[[bytes], Any]:
         return msgspec.convert(fields, cls, str_keys=True)
 
     def decode(state: bytes) -> Any:
+        if not isinstance(state, bytes):
+            raise _unreadable(
+                topic, "it is not kept as bytes"
+            )  # SQLite takes any type in any column.
         try:
             if current == 1 and not state.startswith(_VERSION_FIRST):
                 return present(state)
             return upcast(state)
         except (msgspec.MsgspecError, LookupError, TypeError, ValueError) as error:
-            raise _unreadable(topic, error) from error
+            raise _unreadable(topic, str(error)) from error
 
     return decode
 
@@ -91,10 +93,10 @@ def _newer(topic: str, written: int, current: int) -> IntegrityFailure:
     )
 
 
-def _unreadable(topic: str, error: Exception) -> IntegrityFailure:
+def _unreadable(topic: str, why: str) -> IntegrityFailure:
     return IntegrityFailure(
         "event_unreadable",
-        f"A stored event {topic} cannot be read: {error}.",
+        f"A stored event {topic} cannot be read: {why}.",
         "Compare the store with a copy: what was written has been changed.",
         topic=topic,
     )

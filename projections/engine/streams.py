@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from ledger.events.base import Recorded
 from ledger.store.codec import decode
 from ledger.store.schema import events as log
+from ledger.values.numbers import LARGEST_COUNT
 from ledger.values.rounds import table_of
 from projections.engine.engine import position_of
 from projections.engine.model import Projection
@@ -45,7 +46,7 @@ def between(
         query = query.where(c.originator_version <= last)
     with connection.execute(query.execution_options(yield_per=AT_A_TIME)) as rows:
         for position, version, topic, state in rows:
-            if written in state:
+            if not isinstance(state, bytes) or written in state:
                 yield position, Recorded(stream, version, decode(topic, state))
 
 
@@ -55,7 +56,10 @@ def first_uncounted(connection: sa.Connection, projection: Projection, stream: s
     """
     counted = position_of(connection, projection.name)
     c = log.c
-    of_stream = sa.select(c.originator_version, c.position).where(c.originator_id == stream)
+    # SQLite takes any type in any column, and has text behind every number.
+    of_stream = sa.select(c.originator_version, c.position).where(
+        c.originator_id == stream, c.originator_version <= LARGEST_COUNT
+    )
     last = connection.execute(of_stream.order_by(c.originator_version.desc()).limit(1)).first()
     if last is None or last.position <= counted:
         return 1 if last is None else int(last.originator_version) + 1

@@ -18,8 +18,8 @@ from ledger.events.table import ActUndone
 from ledger.events.undoing import REACH
 from ledger.link.state import Link
 from ledger.link.verify import verify
+from ledger.seal.tiles import KEEP
 from ledger.seal.unfinished import Unfinished
-from ledger.seal.verify import KEEP
 from ledger.store import schema
 from ledger.store.codec import decode
 from ledger.store.engine import read_only

@@ -14,7 +14,7 @@ from ledger.events.base import Event, Recorded
 from ledger.events.operators import PASSPHRASES, PassphraseChosen, PassphraseGiven
 from ledger.events.table import ActUndone, RulesAdopted
 from ledger.events.undoing import undone_versions
-from ledger.seal.verify import KEEP
+from ledger.seal.tiles import KEEP
 from ledger.store import guards, schema
 from ledger.store.codec import TOPIC_OF, decode
 from ledger.values import passphrases

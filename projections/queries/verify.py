@@ -20,9 +20,9 @@ from ledger.seal import note as signed_note
 from ledger.seal import verify as seal_verify
 from ledger.seal.note import Key
 from ledger.seal.succession import Named, Sealing, succession
-from ledger.seal.tiles import TILE, Kept, split
+from ledger.seal.tiles import KEEP, TILE, Kept, split
 from ledger.seal.unfinished import Unfinished
-from ledger.seal.verify import KEEP, Signed, Start, Tree
+from ledger.seal.verify import Signed, Start, Tree
 from ledger.store.codec import TOPIC_OF, decode
 from ledger.store.errors import store_errors
 from ledger.store.schema import events as log

@@ -68,6 +68,14 @@ EVENTS: dict[str, tuple[tuple[str, ...], str]] = {
         ("UPDATE events SET state = CAST(state AS TEXT) WHERE topic = 'table.opened'",),
         "event_changed",
     ),
+    "state as a number": (
+        (f"UPDATE events SET state = 5 WHERE topic = '{WAGER}'",),
+        "event_changed",
+    ),
+    "a version that is no number": (
+        (f"UPDATE events SET originator_version = 'x' WHERE topic = '{BOUGHT}'",),
+        "event_changed",
+    ),
     "state emptied": ((f"UPDATE events SET state = x'' WHERE topic = '{WAGER}'",), "event_changed"),
     "another topic": (
         (f"UPDATE events SET topic = 'table.seat_left' WHERE topic = '{BOUGHT}'",),
@@ -163,6 +171,11 @@ EVENTS: dict[str, tuple[tuple[str, ...], str]] = {
         "seal_altered",
     ),
     "hashes cut": (("UPDATE seal_hashes SET hashes = substr(hashes, 1, 64)",), "seal_altered"),
+    "hashes as text": (("UPDATE seal_hashes SET hashes = 'x'",), "seal_altered"),
+    "a place of hashes that is none": (
+        ("UPDATE seal_hashes SET first = 'x' WHERE level = 0",),
+        "seal_altered",
+    ),
     "hashes gone": (("DELETE FROM seal_hashes",), "seal_altered"),
     "an event and its hashes": (
         (replaced("10000", "1000", WAGER), "DELETE FROM seal_hashes"),
@@ -180,6 +193,10 @@ EVENTS: dict[str, tuple[tuple[str, ...], str]] = {
         "checkpoint_altered",
     ),
     "a checkpoint emptied": (("UPDATE checkpoints SET note = ''",), "checkpoint_altered"),
+    "a checkpoint as bytes": (
+        ("UPDATE checkpoints SET note = CAST(note AS BLOB)",),
+        "checkpoint_altered",
+    ),
     "a checkpoint of another log": (
         ("UPDATE checkpoints SET note = replace(note, 'harbor-house', 'harbor-mouse')",),
         "checkpoint_altered",
@@ -239,6 +256,8 @@ BY_ITSELF: Final[dict[str, str]] = {
     "the property's cut-off": "read_model_differs",
     "state as text": "event_unreadable",
     "state of a later version as text": "event_unreadable",
+    "state as a number": "event_unreadable",
+    "a version that is no number": "event_missing",
     "state emptied": "event_unreadable",
     "another topic": "snapshot_differs",
     "topic as bytes": "unknown_topic",
@@ -265,7 +284,17 @@ BY_ITSELF: Final[dict[str, str]] = {
 """What the store says of it without its seal, by `pit db check`; of the others it says nothing."""
 
 OF_SQLITE: Final = frozenset(
-    {"state as text", "state of a later version as text", "topic as bytes", "stream as bytes"}
+    {
+        "state as text",
+        "state of a later version as text",
+        "state as a number",
+        "topic as bytes",
+        "stream as bytes",
+        "a version that is no number",
+        "hashes as text",
+        "a place of hashes that is none",
+        "a checkpoint as bytes",
+    }
 )
 """A column has one type elsewhere."""
 

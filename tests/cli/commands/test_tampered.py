@@ -11,7 +11,7 @@ import pytest
 
 from tests import engines
 from tests.cli.conftest import SIGNED, Terminal
-from tests.cli.deeds import BY_ITSELF, EVENTS, OF_SQLITE, RECORDS, on_postgres
+from tests.cli.deeds import BY_ITSELF, EVENTS, OF_SQLITE, RECORDS, ROUND, on_postgres
 from tests.cli.sealing import cosign, seal, write_keys
 from tests.conftest import BACKENDS
 from tests.postgres import Server
@@ -205,6 +205,23 @@ def test_u4_what_is_done_to_the_log_is_named(store: Terminal, deed: str) -> None
     alter(store.url, *statements)
     assert found(store, *VERIFY, "--hashes") == code
     assert found(store, *CHECK) == BY_ITSELF.get(deed, "nothing")
+
+
+@pytest.mark.parametrize("deed", sorted(OF_SQLITE))
+def test_what_is_of_another_type_is_no_fault_of_the_program(sealed: Terminal, deed: str) -> None:
+    statements, _ = EVENTS[deed]
+    alter(sealed.url, *statements)
+    for typed in (
+        ("audit", "replay", ROUND),
+        ("audit", "history", "MB-01"),
+        ("audit", "prove", ROUND, "--out", "round.proof"),
+        ("audit", "seal", "--key", "log.key"),
+        ("table", "show", "MB-01"),
+        ("chips", "buy-in", "MB-01", "3", "5"),
+        ("report", "win"),
+    ):
+        said = sealed.run(*typed)
+        assert said.exit_code in {0, 1, 5, 6}, (typed, said.output)
 
 
 @pytest.mark.parametrize("deed", RECORDS)

@@ -9,7 +9,8 @@ import pytest
 
 from ledger.desks.ledger import Ledger
 from ledger.events.act import Act
-from ledger.feed.reading import RECORDS, BadLine, read
+from ledger.feed.reading import BadLine, read
+from ledger.feed.records import RECORDS
 from ledger.values.errors import Misused
 from ledger.values.text import texts
 from tests.ledger.transaction.test_keys import KINDS, sample

@@ -54,9 +54,9 @@ soak: $(INSTALLED) ## Let machines fail at random under a feed, for SECONDS (360
 	$(BIN)/python -m tests.soak $(SECONDS) $(SEED)
 
 ONLY ?=
-mutants: $(INSTALLED) ## Change the money code step by step and see whether a test notices; hours. ONLY="ledger.table.vigorish.*" for a part.
+mutants: $(INSTALLED) ## Change the money code step by step and see whether a test notices; hours. ONLY="ledger.seal.merkle.*" for a part.
 	PIP_CONSTRAINT=$(CURDIR)/constraints.txt $(BIN)/python -m pip install --quiet --editable '.[mutants]'
-	$(BIN)/mutmut run --max-children 1 $(ONLY)
+	$(BIN)/python -m tests.mutants $(ONLY)
 
 clean: ## Remove what was installed and built.
 	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis mutants

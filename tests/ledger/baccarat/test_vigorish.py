@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from ledger.baccarat.settlement import settle
 from ledger.baccarat.vigorish import Collection, Rounding, VigorishPlan, vigorish
-from ledger.baccarat.wagers import Bet
+from ledger.baccarat.wagers import Bet, Tender
 from ledger.rules import list_ids, load
 from tests.ledger.baccarat.layout import cards, on, only, round_of
 
@@ -111,3 +111,14 @@ def test_v1_rounding_is_to_its_multiple_and_no_further_off_than_it_may_be(
 @given(plans, st.integers(0, 10**9), st.integers(0, 10**6))
 def test_v1_more_won_never_owes_less(plan: VigorishPlan, cents: int, more: int) -> None:
     assert vigorish(plan, cents) <= vigorish(plan, cents + more)
+
+
+def test_decision_17_coupons_that_double_one_wager_owe_together_what_their_sum_would() -> None:
+    offering = load("ma-midi").offering
+    assert offering.vigorish is not None
+    wagers = [on(Bet.BANKER, 10_000), *2 * [on(Bet.BANKER, 4_000, tender=Tender.COUPON)]]
+    settled = round_of("ma-midi", "7d Qh", "9c Kh", *wagers)
+    assert [line.winnings for line in settled.lines] == [10_000, 4_000, 4_000]
+    assert [line.vig for line in settled.lines] == [500, 200, 200]
+    assert sum(line.vig for line in settled.lines) == vigorish(offering.vigorish, 18_000)
+    assert {line.rule for line in settled.lines} == {settled.lines[0].rule} != {None}

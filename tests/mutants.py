@@ -1,0 +1,223 @@
+"""Small changes of the code, one at a time, each asked of the tests that come to the changed function: `make mutants`.
+
+`mutmut` makes the changes and shows them. Its own run collects the tests anew for every change and makes their stores
+again; here they are collected once, all are run once to see which of them come to which function, and each change is
+tried in a process forked from that one, the fastest tests first, until one fails. What came of it is kept in `mutants/`
+as mutmut keeps it, so that a run that was stopped goes on, and `mutmut results` and `mutmut show` read it. Asked again,
+a change that no test noticed is tried again, in case a test came to be.
+
+It needs `mutmut`, which is no part of `make install`.
+"""
+
+import importlib
+import os
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from _pytest.runner import runtestprotocol
+
+PLACE: Final = Path("mutants")
+MODULES: Final = "PIT_MUTANTS_OF"
+ONLY: Final = "PIT_MUTANTS"
+"""The variables of the environment that say which changes are tried: patterns of their names, both of which fit."""
+
+SUBJECTS: Final[dict[str, tuple[Sequence[str], Sequence[str]]]] = {
+    "settlement": (
+        [f"ledger.baccarat.{each}.*" for each in ("settlement", "lines", "house_money", "royal9")],
+        [
+            "tests/ledger/baccarat",
+            "--ignore=tests/ledger/baccarat/test_odds.py",
+            "tests/games/test_house_money.py",
+        ],
+    ),
+    "vigorish": (
+        ["ledger.baccarat.vigorish.*"]
+        + [f"ledger.table.{each}.*" for each in ("vigorish", "marks", "reckoning")],
+        [
+            "tests/ledger/baccarat/test_vigorish.py",
+            "tests/ledger/table",
+            "--ignore=tests/ledger/table/test_void_killed.py",
+            "tests/ledger/form",
+            "tests/ledger/day/test_tray_counts.py",
+            "tests/cli/commands/test_closing.py",
+            "tests/ledger/desks/test_undo.py",
+            "tests/projections/models/test_vigorish.py",
+        ],
+    ),
+    "meters": (
+        ["ledger.table.meters.*", "ledger.link.*"],
+        [
+            "tests/ledger/link",
+            "--ignore=tests/ledger/link/test_together.py",
+            "--ignore=tests/ledger/link/test_conserved.py",
+            "tests/ledger/desks/test_reversal.py",
+            "tests/ledger/desks/test_undo.py",
+        ],
+    ),
+    "reconciliation": (
+        ["projections.reconcile.*"],
+        [
+            "tests/projections/reconcile",
+            "tests/projections/models/test_closings.py",
+            "tests/projections/figures/test_forms_matched.py",
+            "tests/projections/figures/test_periods.py",
+            "tests/cli/commands/test_explained.py",
+            "tests/cli/commands/test_as_signed.py",
+        ],
+    ),
+    "seal": (
+        ["ledger.seal.*"],
+        [
+            "tests/ledger/seal",
+            "--ignore=tests/ledger/seal/test_sealing.py",
+            "tests/cli/commands/test_proofs.py",
+            "tests/cli/commands/test_seal.py",
+            "tests/cli/commands/test_seal_keys.py",
+            "tests/cli/commands/test_resume.py",
+        ],
+    ),
+}
+"""By subject the modules that hold it, and the quick tests that hold those. Left out are tests that are long, and about
+other things than single steps of the code.
+"""
+
+_NOT_COPIED: Final = shutil.ignore_patterns("__pycache__")
+_NO_MODULES: Final = shutil.ignore_patterns("__pycache__", "*.py")
+
+SURVIVED: Final = 0
+NOTICED: Final = 1
+NO_TESTS: Final = 33
+TOO_LONG: Final = 36
+_UNDER_TEST: Final = "MUTANT_UNDER_TEST"
+
+
+def main(only: Sequence[str]) -> None:
+    """Make the changes, then try those whose names fit one of the patterns, or all, subject after subject."""
+    run = importlib.import_module("mutmut.__main__")
+    config = importlib.import_module("mutmut.configuration").config()
+    os.environ[_UNDER_TEST] = "mutant_generation"
+    PLACE.mkdir(exist_ok=True)
+    run.copy_src_dir()
+    run.copy_also_copy_files()
+    # They leave what is there as it is, and only modules that are changed are looked at again.
+    for each in filter(Path.is_dir, config.also_copy):
+        shutil.copytree(each, PLACE / each, ignore=_NOT_COPIED, dirs_exist_ok=True)
+    for each in config.source_paths:
+        shutil.copytree(each, PLACE / each, ignore=_NO_MODULES, dirs_exist_ok=True)
+    run.create_mutants(1)
+    for modules, tests in SUBJECTS.values():
+        told = ["-q", "-p", "tests.mutants", *config.pytest_add_cli_args, *tests]
+        subprocess.run(
+            [sys.executable, "-m", "pytest", *told],
+            cwd=PLACE,
+            env={**os.environ, MODULES: " ".join(modules), ONLY: " ".join(only or ["*"])},
+            stdin=subprocess.DEVNULL,
+            check=True,
+        )
+
+
+def pytest_runtestloop(session: pytest.Session) -> bool:
+    """In place of running the tests once: once to see where they come, then for each change those that do."""
+    if ONLY not in os.environ:
+        return False
+    if session.testsfailed:
+        raise session.Interrupted("tests could not be collected")
+    open_ = list(_open())
+    if not open_:
+        return True
+    reached, seconds = _reached(session)
+    tries = [(data, name, sorted(reached[of], key=seconds.__getitem__)) for data, name, of in open_]
+    # First what was never tried, and what takes little.
+    tries.sort(
+        key=lambda each: (
+            each[0].exit_code_by_key[each[1]] is not None,
+            sum(map(seconds.__getitem__, each[2])),
+        )
+    )
+    for number, (data, name, tests) in enumerate(tries, 1):
+        data.exit_code_by_key[name] = _tried(session, name, tests, seconds) if tests else NO_TESTS
+        data.save()
+        _say(f"{number}/{len(tries)} {data.exit_code_by_key[name]:>3} {name}")
+    return True
+
+
+def _say(line: str) -> None:
+    sys.__stderr__.write(line + "\n") if sys.__stderr__ else None
+
+
+def _reached(
+    session: pytest.Session,
+) -> tuple[dict[str, set[pytest.Item]], dict[pytest.Item, float]]:
+    """The tests that come to each function, and how long each takes. Every test must be green."""
+    state = importlib.import_module("mutmut.state").state()
+    os.environ[_UNDER_TEST] = "stats"
+    reached = defaultdict[str, set[pytest.Item]](set)
+    seconds = dict[pytest.Item, float]()
+    for item, following in zip(session.items, [*session.items[1:], session], strict=True):
+        state._stats.clear()
+        start = time.process_time()
+        if not _green(item, following):
+            raise session.Interrupted(f"{item.nodeid} fails as it is")
+        seconds[item] = time.process_time() - start
+        for function in state._stats:
+            reached[function].add(item)
+    return reached, seconds
+
+
+def _green(item: pytest.Item, following: Any) -> bool:
+    return all(not each.failed for each in runtestprotocol(item, log=False, nextitem=following))
+
+
+def _open() -> Iterator[tuple[Any, str, str]]:
+    """The changes that no test has noticed, each with the file it is kept with and the function that is changed."""
+    run = importlib.import_module("mutmut.__main__")
+    for path in run.walk_mutatable_files():
+        data = run.SourceFileMutationData(path=path)
+        data.meta_path = Path(f"{path}.meta")
+        data.load()
+        for name, code in data.exit_code_by_key.items():
+            if code not in (NOTICED, TOO_LONG) and _meant(name):
+                yield data, name, run.mangled_name_from_mutant_name(name)
+
+
+def _meant(name: str) -> bool:
+    return all(
+        any(fnmatch(name, each) for each in os.environ[which].split()) for which in (MODULES, ONLY)
+    )
+
+
+def _tried(
+    session: pytest.Session,
+    name: str,
+    tests: list[pytest.Item],
+    seconds: dict[pytest.Item, float],
+) -> int:
+    """What came of a change: as the process that tried it ended."""
+    most = int(10 * sum(map(seconds.__getitem__, tests))) + 5
+    child = os.fork()
+    if child:
+        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        return TOO_LONG if code in (-signal.SIGALRM, -signal.SIGXCPU) else code
+    try:
+        os.environ[_UNDER_TEST] = name
+        # What is computed without end, and what waits without end, a machine being as slow as it is.
+        resource.setrlimit(resource.RLIMIT_CPU, (most, most + 1))
+        signal.alarm(10 * most)
+        every = zip(tests, [*tests[1:], session], strict=True)
+        os._exit(SURVIVED if all(_green(*each) for each in every) else NOTICED)
+    finally:  # An interruption of the test program, or whatever else a change brings about.
+        os._exit(NOTICED)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -76,8 +76,9 @@ class WagerEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     cents: Cents
     tender: str = "chips"
     coupon: str = ""
-    confirmed_by: Annotated[str, Meta(max_length=64)] = ""
-    supervisor: Annotated[str, Meta(max_length=64)] = ""
+    # Left out where they are not said, so that a key stands for what it was stored for.
+    confirmed_by: Annotated[str, Meta(max_length=64)] | msgspec.UnsetType = msgspec.UNSET
+    supervisor: Annotated[str, Meta(max_length=64)] | msgspec.UnsetType = msgspec.UNSET
 
 
 class PressEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):

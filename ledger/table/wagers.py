@@ -161,7 +161,7 @@ def _confirmation(
     8(b); md 7C; div (b)(3)).
     """
     submission = table.submission
-    said = {"dealer": entry.confirmed_by, "supervisor": entry.supervisor}
+    said = {"dealer": entry.confirmed_by or "", "supervisor": entry.supervisor or ""}
     due = submission.text.procedure.cash_confirmed_by
     missing = [who for who in due if not said[who]]
     if any(said.values()) and missing:
@@ -175,8 +175,8 @@ def _confirmation(
     require_different("confirmation of a verbal wager", **said)
     unconfirmed = CASH in submission.recorded and bool(missing)
     return {
-        "confirmed_by": entry.confirmed_by,
-        "supervisor": entry.supervisor,
+        "confirmed_by": said["dealer"],
+        "supervisor": said["supervisor"],
         "unconfirmed": unconfirmed,
     }
 

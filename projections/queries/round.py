@@ -1,6 +1,6 @@
 """A round found by its name, and told from its own events at the moment that is asked for (U1)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
@@ -8,6 +8,8 @@ import msgspec
 from msgspec import structs
 
 from ledger.desks.ledger import Ledger
+from ledger.events.base import Recorded
+from ledger.events.link import AwardWon
 from ledger.link.state import Link, fold
 from ledger.store.errors import store_errors
 from ledger.values.errors import Misused, NotFound
@@ -98,22 +100,40 @@ def find(ledger: Ledger, moment: Moment, name: str, progress: Progress | None = 
 
 
 def _meters(ledger: Ledger, events: Sequence[Placed]) -> list[StoryMeter]:
-    """Each meter as it stood before the round's wagers went in, and after the round's last act."""
-    versions: dict[str, list[int]] = {}
+    """Each meter as it stood before the round's wagers went in, and after all that this round did to it."""
+    of_links: dict[str, list[Recorded]] = {}
     for _, recorded in events:
         if recorded.originator_id.startswith("link:"):
-            versions.setdefault(recorded.originator_id, []).append(recorded.originator_version)
-    return [
-        StoryMeter(
-            link=before.code,
-            meter=name,
-            before=meter.visible + meter.reserve,
-            after=after.meters[name].visible + after.meters[name].reserve,
-        )
-        for stream, found in versions.items()
-        for before, after in [[_link(ledger, stream, n) for n in (found[0] - 1, found[-1])]]
-        for name, meter in before.meters.items()
-    ]
+            of_links.setdefault(recorded.originator_id, []).append(recorded)
+    return [each for own in of_links.values() for each in _moved(ledger, own)]
+
+
+def _moved(ledger: Ledger, own: Sequence[Recorded]) -> Iterator[StoryMeter]:
+    """What a round's events of one link did to its meters, without what other tables did between two of them. Won
+    whole, a meter begins anew, whatever was in it.
+    """
+    link = _link(ledger, own[0].originator_id, own[0].originator_version - 1)
+    before = _held(link)
+    after = dict(before)
+    for each in own:
+        if link.version != each.originator_version - 1:
+            link = _link(ledger, each.originator_id, each.originator_version - 1)
+        was, link = _held(link), link.copy()
+        link.apply(each.event)
+        anew = each.event.meter if _is_whole(each.event) else ""
+        for name, units in _held(link).items():
+            after[name] = units if name == anew else after[name] + units - was[name]
+    for name, units in before.items():
+        yield StoryMeter(link=link.code, meter=name, before=units, after=after[name])
+
+
+def _is_whole(event: Any) -> bool:
+    return isinstance(event, AwardWon) and bool(event.reseed_cents)
+
+
+def _held(link: Link) -> dict[str, int]:
+    """What each meter holds, visible and reserve together."""
+    return {name: meter.visible + meter.reserve for name, meter in link.meters.items()}
 
 
 def _link(ledger: Ledger, stream: str, version: int) -> Link:

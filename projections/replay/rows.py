@@ -162,7 +162,7 @@ class Later(Said, frozen=True, kw_only=True):
 
 
 class StoryMeter(msgspec.Struct, frozen=True, kw_only=True):
-    """A progressive meter before the round's wagers went in and after all that it did to it: visible
+    """A progressive meter before the round's wagers went in and after all that this round did to it: visible
     and reserve together, in ten-thousandths of a cent.
     """
 

@@ -16,6 +16,8 @@ from projections.engine.model import Projection
 from projections.figures import day as day_figures
 from projections.figures import exceptions, meters, win
 from projections.models.meters import METER_ROUNDS, PROJECTION
+from projections.queries import round as round_query
+from projections.queries.moment import NOW
 from tests.clerk import OPENER, SIGNED, Clerk, count_drop
 from tests.ledger.link.floor import (
     ANY_TWO,
@@ -93,6 +95,27 @@ def test_p6_closing_is_opening_and_all_that_moved_it(ledger: Ledger) -> None:
     assert second["major"].opening_exact == first["major"].closing_exact
     assert second["major"].closing_exact == first["major"].closing_exact + 45 * UNITS
     assert roll(ledger) == first
+
+
+def test_p6_a_replay_shows_what_its_round_did_to_the_meters_and_not_what_others_did(
+    ledger: Ledger,
+) -> None:
+    one, two = floor(ledger, "MB-01", "MB-02")
+    one.says("wager", seat=3, bet="royal_9", cents=500)
+    one.says("no_more_bets")
+    two.plays(*NOTHING, ROYAL, (4, "royal_9", 500))
+    one.says("deal", player=KING_PLAYER[0].split(), banker=KING_PLAYER[1].split())
+    one.says("settle")
+    seed, own = 5_000_000 * UNITS, 45 * UNITS
+    moved = told_meters(ledger, f"MB-01:{DAY}:1")
+    assert moved["major"] == (seed, seed + own)
+    assert moved["k9_player"] == (35_000 * UNITS, 35_000 * UNITS), "won, it began anew"
+    assert told_meters(ledger, f"MB-02:{DAY}:1")["major"] == (seed + own, seed + 3 * own)
+
+
+def told_meters(ledger: Ledger, name: str) -> dict[str, tuple[int, int]]:
+    found = round_query.find(ledger, NOW, name).replay.meters
+    return {each.meter: (each.before, each.after) for each in found}
 
 
 def test_p6_each_award_has_its_evidence(ledger: Ledger) -> None:

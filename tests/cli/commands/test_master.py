@@ -208,5 +208,5 @@ def test_a_page_shows_what_is_unknown_and_what_is_lost(terminal: Terminal) -> No
     page = written(terminal, "--html", "day.html").decode()
 
     assert '<td class="figure unknown">—</td>' in page
-    assert '<td class="figure negative">\N{MINUS SIGN}80.00</td>' in page
+    assert '<td class="figure negative">\N{MINUS SIGN}75.00</td>' in page
     assert not re.search(r"<script|<link|src=|href=|url\(|@import", page)

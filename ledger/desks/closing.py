@@ -19,7 +19,7 @@ from ledger.day.state import GamingDay
 from ledger.desks import signing
 from ledger.events import day as day_events
 from ledger.events import month as month_events
-from ledger.events.base import Recorded
+from ledger.events.base import Event, Recorded
 from ledger.events.finding import Finding
 from ledger.seal import checkpoint
 from ledger.seal.note import Key
@@ -117,14 +117,20 @@ def _day_ready(unit: UnitOfWork, act: CloseDay | SignDay, second: str = "") -> d
 def _close_day(
     unit: UnitOfWork, act: CloseDay | SignDay, second: str, facts: dict[str, Any]
 ) -> tuple[Recorded, ...]:
-    event = unit.stamp(act).on(
-        day_events.DayClosed,
-        **facts,
-        second=second,
-        checkpoint=act.read.checkpoint,
-        seal_key=act.read.seal_key,
-    )
-    return unit.append(day_events.stream(act.day), event)
+    kind, stream = day_events.DayClosed, day_events.stream(act.day)
+    return unit.append(stream, _closed(unit, act, kind, second, facts))
+
+
+def _closed(
+    unit: UnitOfWork,
+    act: CloseDay | SignDay | CloseMonth | SignMonth,
+    kind: type[Event],
+    second: str,
+    facts: dict[str, Any],
+) -> Event:
+    """What closes a day or a month: its signed facts, and the checkpoint that is signed with them."""
+    sealed = {"checkpoint": act.read.checkpoint, "seal_key": act.read.seal_key}
+    return unit.stamp(act).on(kind, **facts, second=second, **sealed)
 
 
 def close_month(unit: UnitOfWork, act: CloseMonth) -> tuple[Recorded, ...]:
@@ -173,14 +179,8 @@ def _month_ready(unit: UnitOfWork, act: CloseMonth | SignMonth, second: str = ""
 def _close_month(
     unit: UnitOfWork, act: CloseMonth | SignMonth, second: str, facts: dict[str, Any]
 ) -> tuple[Recorded, ...]:
-    event = unit.stamp(act).on(
-        month_events.MonthClosed,
-        **facts,
-        second=second,
-        checkpoint=act.read.checkpoint,
-        seal_key=act.read.seal_key,
-    )
-    return unit.append(month_events.stream(act.month), event)
+    kind, stream = month_events.MonthClosed, month_events.stream(act.month)
+    return unit.append(stream, _closed(unit, act, kind, second, facts))
 
 
 def _verify_sealed(unit: UnitOfWork, read: Reconciled | MonthRead) -> None:

@@ -239,7 +239,7 @@ BY_ITSELF: Final[dict[str, str]] = {
     "a payout raised": "snapshot_differs",
     "vigorish forgotten": "read_model_differs",
     "a card exchanged": "read_model_differs",
-    "who dealt": "read_model_differs",
+    "who dealt": "snapshot_differs",
     "who supervised": "read_model_differs",
     "who entered it": "read_model_differs",
     "when it happened": "snapshot_differs",

@@ -59,11 +59,19 @@ class Link:
 
     def plays(self, hands: tuple[str, str], table: int) -> None:
         """Of a fresh shoe, so that there are cards enough."""
+        if self.stays_away(table):
+            return
         clerk = self.clerks[table]
         clerk.says("end_shoe", reason="completed")
         clerk.starts_shoe(next(self.shoes)).plays(*hands, ROYAL, (5, "royal_9", 500))
 
+    def stays_away(self, table: int) -> bool:
+        """No meter is fed by its wagers, and none is taken."""
+        return not self.ledger.table(self.clerks[table].table).link
+
     def voids(self, hands: tuple[str, str], table: int) -> None:
+        if self.stays_away(table):
+            return
         clerk = self.clerks[table]
         clerk.says("wager", seat=3, bet="royal_9", cents=500)
         clerk.says("no_more_bets")
@@ -72,6 +80,8 @@ class Link:
 
     def voids_late(self, hands: tuple[str, str], table: int) -> None:
         """What the round put in may be won at the other table by then, or corrected away."""
+        if self.stays_away(table):
+            return
         clerk = self.clerks[table]
         clerk.says("wager", seat=3, bet="royal_9", cents=500)
         clerk.says("no_more_bets")

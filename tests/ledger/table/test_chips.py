@@ -182,7 +182,7 @@ def test_v4_neither_table_nor_shoe_ends_while_seats_owe(
 
 
 def test_a3_a_drop_is_counted_once_unless_recounted(clerk: Clerk) -> None:
-    clerk.opens()
+    clerk.opens().says("close", closer=OPENER, **SIGNED)
     count: dict[str, Any] = {
         "cash_cents": 20_000,
         "cash": {},

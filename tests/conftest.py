@@ -74,12 +74,18 @@ def pytest_collection_finish() -> None:
 
 _AGAIN = ("postgres", "copied")
 _SPEAK_TO_DATABASES = ("tests/ledger/store/", "tests/projections/engine/")
+_WHOLE_DAYS = (
+    *("tests/cli/commands/test_as_signed.py", "tests/cli/commands/test_read_only.py"),
+    *("tests/cli/commands/test_standby.py", "tests/cli/frame/test_answer.py"),
+    *("tests/cli/demo/", "tests/docs/", "tests/games/", "tests/test_soak.py"),
+)
+"""Tests that run every command or whole days, once more, for another reason than what each of them does."""
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Measure what a test covers once: on PostgreSQL, or under copied texts, it runs the same lines again. Laws are not
-    measured: other tests reach what they do.
+    """Measure what a test covers once: on PostgreSQL, or under copied texts, it runs the same lines again. Laws and
+    whole days are not measured: other tests reach what they do.
 
     Measuring doubles the time of a test. In the rooms that know which database they speak to, every run counts, of laws
     too.
@@ -97,7 +103,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 def _again(item: pytest.Item) -> bool:
     if item.nodeid.startswith(_SPEAK_TO_DATABASES):
         return False
-    if is_hypothesis_test(getattr(item, "obj", None)):
+    if is_hypothesis_test(getattr(item, "obj", None)) or item.nodeid.startswith(_WHOLE_DAYS):
         return True
     case = getattr(item, "callspec", None)
     return case is not None and any(each in _AGAIN for each in case.params.values())

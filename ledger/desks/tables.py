@@ -11,11 +11,12 @@ from ledger.events.tray import first_moved
 from ledger.link import follow as link_follow
 from ledger.link.state import Link
 from ledger.pit import state as pit_state
-from ledger.table.acts import Act, Adopt, Close, Count, Open
+from ledger.table.acts import Act, Adopt, Close, Count, Open, Reverse
 from ledger.table.books import require_corrected_above_zero
 from ledger.table.decide import decide
 from ledger.table.draft import Draft, Past
 from ledger.table.reckoning import Reckoning, reckon, stated_again
+from ledger.table.rounds_named import day_of_round
 from ledger.table.state import Table, unknown_table
 from ledger.transaction.pending import verify_recorded
 from ledger.transaction.standing import MINUTE
@@ -77,6 +78,8 @@ def _decide(unit: UnitOfWork, act: Act) -> Draft:
         ),
         unit.standing.tolerance,
     )
+    if isinstance(act, Reverse):
+        unit.gate.verify_days((day_of_round(draft, act.round),))
     if isinstance(act, Count):
         draft.reckoning = _reckoned(unit, draft)
     decide(draft, act)

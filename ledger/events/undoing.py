@@ -50,6 +50,7 @@ SIGNED: Final[frozenset[type[Event]]] = frozenset(
         shoe_events.ShoeRecut,
         e.ChipsFilled,
         e.ChipsCredited,
+        e.VigorishUncollected,
     }
 )
 """What bears signatures: it can be taken back while it is the last, but nothing that came before it."""

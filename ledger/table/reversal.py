@@ -28,9 +28,9 @@ class Played:
     """What a table's history says of a round.
 
     collected, elsewhere: vigorish of it that was collected, by seat; and what else was made of it in the books, by
-    figure and seat, in cents. in_shoe: whether the shoe that it was dealt from is there, its cards counted since.
-    after_cut_card: whether the cut card was out when it was settled. irregular: whether a card of it was, or began it.
-    cut_card, carried: how these stand where the history has been read to.
+    figure, seat and gaming day, in cents. in_shoe: whether the shoe that it was dealt from is there, its cards counted
+    since. after_cut_card: whether the cut card was out when it was settled. irregular: whether a card of it was, or
+    began it. cut_card, carried: how these stand where the history has been read to.
     """
 
     closed: e.NoMoreBets | None = None
@@ -39,7 +39,7 @@ class Played:
     reversed: e.RoundReversed | None = None
     coupons: dict[tuple[int, str], str] = field(default_factory=dict)
     collected: Counter[int] = field(default_factory=Counter)
-    elsewhere: Counter[tuple[str, int]] = field(default_factory=Counter)
+    elsewhere: Counter[tuple[str, int, str]] = field(default_factory=Counter)
     in_shoe: bool = False
     cut_card: bool = False
     after_cut_card: bool = False
@@ -94,7 +94,7 @@ def _follow_cards(found: Played, event: Event, round_id: str) -> None:
 def _follow_books(found: Played, event: Event, round_id: str) -> None:
     match event:
         case e.CorrectionPosted() if event.original == round_id:
-            found.elsewhere[event.figure, event.seat] += event.cents
+            found.elsewhere[event.figure, event.seat, event.day] += event.cents
         case e.VigorishCollected():
             for line in event.lines:
                 if line.round == round_id:
@@ -103,7 +103,7 @@ def _follow_books(found: Played, event: Event, round_id: str) -> None:
             figure, sign = _SETTLES[type(event)]
             for settled in event.lines:
                 if settled.round == round_id:
-                    found.elsewhere[figure, settled.seat] += sign * settled.cents
+                    found.elsewhere[figure, settled.seat, event.day] += sign * settled.cents
         case _:
             pass
 
@@ -170,21 +170,41 @@ def _require_settled(found: Played, round_id: str) -> e.RoundSettled:
             "Check the number of the round.",
             round=round_id,
         )
-    other = {
-        f"{figure} of seat {seat}" if seat else figure: cents
-        for (figure, seat), cents in sorted(found.elsewhere.items())
-        if cents
-    }
-    if other:
-        told = ", ".join(f"{name.replace('_', ' ')} {dollars(c)}" for name, c in other.items())
-        raise Refused(
-            "round_in_books",
-            f"Of round {round_id} there is more in the books: {told}.",
-            "Take that back first: pit form void for a form, pit day correct for a correction.",
-            round=round_id,
-            cents=other,
-        )
+    _require_nothing_else(found, round_id)
     return found.settled
+
+
+def _require_nothing_else(found: Played, round_id: str) -> None:
+    """Refuse while a day has more of the round in its books, though another day have as much less: none is left with
+    what a round that does not count came to.
+    """
+    # What can be taken back only once something else is added comes after it.
+    other = sorted((each for each in found.elsewhere.items() if each[1]), key=lambda each: each[1])
+    if not other:
+        return
+    standing: Counter[tuple[str, int]] = Counter()
+    for (figure, seat, _), cents in other:
+        standing[figure, seat] += cents
+    steps = [
+        "pit form void"
+        if figure == "vig_documented" and standing[figure, seat] > 0
+        else f"pit day correct {figure.replace('_', '-')} {'--lower' if cents > 0 else '--raise'}"
+        for (figure, seat, _), cents in other
+    ]
+    told = ", ".join(
+        f"{figure.replace('_', ' ')}{f' of seat {seat}' if seat else ''} {dollars(cents)} on {day}"
+        for (figure, seat, day), cents in other
+    )
+    raise Refused(
+        "round_in_books",
+        f"Of round {round_id} there is more in the books: {told}.",
+        f"Take that back first, each with a time of its own day (--at): {', '.join(dict.fromkeys(steps))}.",
+        round=round_id,
+        cents={
+            f"{figure} of seat {seat} on {day}" if seat else f"{figure} on {day}": cents
+            for (figure, seat, day), cents in other
+        },
+    )
 
 
 def _dealt(draft: Draft, found: Played, round_id: str) -> Played:

@@ -56,7 +56,6 @@ NOT_UNDONE: Final[Mapping[type[Event], tuple[str, str]]] = {
     e.RoundReversed: ("reversed a round", "Enter the round again: pit round play --instead-of."),
     e.VigorishDocumented: ("put vigorish on a form", "Void the form: pit form void."),
     e.VigorishRestored: ("put back a mark whose form is void", _CORRECT),
-    e.VigorishUncollected: ("left vigorish uncollected", _CORRECT),
     e.CorrectionPosted: (
         "posted a correction",
         "Post another correction that names it: pit day correct.",
@@ -285,6 +284,6 @@ def facts(act: table_acts.Undo, found: Sequence[Recorded]) -> dict[str, object]:
 def _lines(event: Event) -> list[e.UndoneLine]:
     """A line for each round that an event belongs to; one where it belongs to none."""
     named = [getattr(event, "round", "")]
-    if isinstance(event, e.VigorishCollected | e.VigorishHandedBack):
+    if isinstance(event, e.VigorishCollected | e.VigorishUncollected | e.VigorishHandedBack):
         named = sorted({line.round for line in event.lines})
     return [e.UndoneLine(_TOPIC_OF[type(event)], each) for each in named]

@@ -25,7 +25,7 @@ from ledger.events import day as day_events
 from ledger.events import link as link_events
 from ledger.events.act import Act
 from ledger.events.base import Event
-from ledger.events.table import RoundReversed
+from ledger.events.table import RoundReversed, VigorishUncollected
 from ledger.form import acts as form_acts
 from ledger.link.acts import AdjustMeter, ChangeRates, InstallLink, ReadMeter, RetireLink
 from ledger.link.reversal import since_fed
@@ -193,8 +193,15 @@ _opening = _table(Fact.OPENING)
 _shoe = _table(Fact.OPENING, Fact.SHOE)
 _play = _table(Fact.OPENING, Fact.SHOE, Fact.ROUND)
 _rules = _table(Fact.OPENING, Fact.ROUND)
-_close = _table(Fact.OPENING, Fact.LAST_ACT)
+_last_act = _table(Fact.OPENING, Fact.LAST_ACT)
 _reopening = _table(Fact.CLOSE)
+
+
+def _close(standing: Standing, act: table_acts.Close) -> Iterable[Known]:
+    """Nor does a table close before vigorish was left uncollected: its seat owed until then."""
+    since = standing.happened_since(act.table, to_micros(act.at))
+    left = (each for each in since if isinstance(each, VigorishUncollected))
+    return (*_last_act(standing, act), *(Known(each.known_at, Fact.LAST_ACT) for each in left))
 
 
 def _seat(standing: Standing, act: table_acts.Sit | table_acts.Leave) -> Iterable[Known]:

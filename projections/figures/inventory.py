@@ -122,7 +122,7 @@ VIEW: Final = View(
                 Column("cents", "Held then", Kind.MONEY),
             ),
             total=False,
-            only_with=("moved",),
+            only_with=("stands_at",),
         ),
     ),
 )

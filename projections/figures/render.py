@@ -67,7 +67,7 @@ class Column:
 class Section:
     """Columns that a person reads together. total: whether a last line adds up counts and money.
 
-    only_with: fields without which, in every row, the section says nothing and is left out.
+    only_with: fields without which a row says nothing here; a section in which none says anything is left out.
     """
 
     title: str
@@ -75,11 +75,12 @@ class Section:
     total: bool = True
     only_with: tuple[str, ...] = ()
 
-    def says_something(self, rows: Iterable[msgspec.Struct]) -> bool:
-        """Whether a person misses it when it is left out."""
-        return not self.only_with or any(
-            getattr(row, field) for row in rows for field in self.only_with
-        )
+    def told(self, rows: Sequence[msgspec.Struct]) -> Sequence[msgspec.Struct]:
+        """The rows that say something here: all of them where a last line adds them up; none where none does."""
+        if not self.only_with:
+            return rows
+        telling = [row for row in rows if any(getattr(row, each) for each in self.only_with)]
+        return rows if telling and self.total else telling
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,9 +180,8 @@ def _write_tables(view: View, rows: Sequence[msgspec.Struct], out: TextIO, zone:
     # As wide as it needs to be: a figure cut off is a wrong figure. Text as it was recorded.
     console = Console(file=drawn, width=10_000, markup=False, emoji=False, highlight=False)
     for section in view.sections:
-        if not section.says_something(rows):
-            continue
-        console.print(_table(section, rows, zone))
+        if told := section.told(rows):
+            console.print(_table(section, told, zone))
     lines = (line.rstrip() for line in drawn.getvalue().splitlines())
     out.write("\n".join(lines).rstrip() + "\n")
 

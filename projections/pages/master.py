@@ -94,7 +94,8 @@ def _full_hour(heading: Heading) -> int:
 def part(subject: Subject, rows: Sequence[msgspec.Struct], zone: ZoneInfo) -> Part:
     """A subject's rows as tables."""
     view = subject.view
-    tables = [_table(section, rows, zone) for section in view.sections] if rows else []
+    told = ((section, section.told(rows)) for section in view.sections)
+    tables = [_table(section, of_it, zone) for section, of_it in told if of_it]
     return Part(subject.name, tables, view.empty)
 
 

@@ -1,6 +1,7 @@
 """A settled round is reversed: what goes back, what stays, and the round that is entered in its place."""
 
 from collections.abc import Mapping
+from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import Any, Final
 
@@ -11,9 +12,12 @@ from ledger.events import link as link_events
 from ledger.events import table as e
 from ledger.table.acts import Reverse
 from ledger.values.errors import Refused
+from projections.figures.vig import Vigorish
 from projections.queries import round as round_query
 from projections.queries.check import Streams
+from projections.queries.day import reconciled
 from projections.queries.moment import NOW
+from projections.queries.report import report
 from tests.clerk import OPENER, SIGNED, Clerk
 from tests.killed import until_it_is_done
 from tests.ledger.link.floor import floor, of, readings
@@ -158,7 +162,8 @@ def test_a4_what_was_moved_from_seat_to_seat_is_taken_back_first(dealing: Clerk)
     for seat, cents in ((3, -125), (4, 125)):
         dealing.says("correct", seat=seat, cents=cents, document=f"MC-{seat}", **said, **signed)
     with pytest.raises(
-        Refused, match=r"collected of seat 3 -\$1\.25, vig collected of seat 4 \$1\.25"
+        Refused,
+        match=r"collected of seat 3 -\$1\.25 on 2026-07-11, vig collected of seat 4 \$1\.25",
     ):
         dealing.says("reverse", round=FIRST, **WHY)
 
@@ -267,3 +272,48 @@ def test_the_cards_of_a_shoe_that_is_gone_go_into_no_other(dealing: Clerk) -> No
     instead(dealing, FIRST, BANKER_WINS, (3, "banker", 2_000))
     dealing.says("reverse", round=f"{FIRST}r", **WHY, not_dealt=True)
     assert dealing.ledger.table("MB-01").shoe == before
+
+
+def test_a_corrected_waiver_is_taken_back_on_its_own_day_before_its_round_is(
+    dealing: Clerk,
+) -> None:
+    """What a later day has less of it leaves the round's own day with vigorish of a round that does not count."""
+    dealing.plays(*BANKER_WINS, (3, "banker", 2_500))
+    dealing.says("uncollected_vig", seat=3, reason="walked", supervisor="S-2")
+    then, following = dealing.moment, dealing.moment + timedelta(days=1)
+    said = {"figure": "vig_uncollected", "of_day": "2026-07-11", "original": FIRST, "seat": 3}
+    signed = {"reason": "of another seat", "approved_by": "S-2"}
+
+    def corrected(at: datetime, cents: int, document: str) -> None:
+        dealing.says("correct", at=at.isoformat(), cents=cents, document=document, **said, **signed)
+
+    corrected(following, -125, "MC-1")
+    with pytest.raises(Refused) as caught:
+        dealing.says("reverse", round=FIRST, **WHY)
+    assert caught.value.refusal.facts["cents"] == {
+        "vig_uncollected of seat 3 on 2026-07-12": -125,
+        "vig_uncollected of seat 3 on 2026-07-11": 125,
+    }
+    corrected(following, 125, "MC-2")
+    corrected(then, -125, "MC-3")
+    reverse(dealing, FIRST)
+    dealing.moment = then
+    instead(dealing, FIRST, BANKER_WINS, (3, "banker", 1_000))
+    dealing.says("collect_vig", at=following.isoformat(), seat=3)
+    (seat,) = report(dealing.ledger, NOW, "vig", "2026-07-11").rows
+    assert isinstance(seat, Vigorish)
+    assert (seat.assessed, seat.uncollected, seat.outstanding) == (50, 0, 50)
+    found = reconciled(dealing.ledger, "2026-07-11").findings
+    assert [each.cents for each in found if each.code == "vigorish_outstanding"] == [50]
+
+
+def test_a_round_of_a_closed_day_is_refused_for_that_before_all_else(
+    dealing: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dealing.plays(*BANKER_WINS, (3, "banker", 2_500))
+    dealing.says("uncollected_vig", seat=3, reason="walked", supervisor="S-2")
+    monkeypatch.setattr(
+        "ledger.transaction.gate.Gate.is_closed", lambda _, day: day == "2026-07-11"
+    )
+    dealing.moment += timedelta(days=1)
+    assert dealing.is_refused("reverse", round=FIRST, **WHY) == "day_closed"

@@ -141,6 +141,21 @@ def test_an_undo_reaches_so_many_events_and_no_more(dealing: Clerk) -> None:
     assert refused(dealing) == "undo_out_of_reach"
 
 
+def test_vigorish_left_uncollected_at_the_wrong_seat_is_taken_back_by_a_supervisor(
+    dealing: Clerk,
+) -> None:
+    dealing.plays("7d Qh", "9c Kh", (3, "banker", 2_000), (4, "banker", 2_000))
+    before = dealing.ledger.table("MB-01").marks
+    dealing.says("uncollected_vig", seat=3, reason="walked", supervisor="S-2")
+    assert refused(dealing) == "approval_missing"
+    (undone,) = undo(dealing, approved_by="S-9", reason="it was seat 4")
+    assert isinstance(undone, e.ActUndone)
+    assert undone.undone == [e.UndoneLine("table.vigorish_uncollected", "MB-01:2026-07-11:1")]
+    assert dealing.ledger.table("MB-01").marks == before
+    dealing.says("uncollected_vig", seat=4, reason="walked", supervisor="S-2")
+    assert list(dealing.ledger.table("MB-01").marks) == [3]
+
+
 def test_the_author_may_within_the_window_and_a_supervisor_approves_later(
     dealing: Clerk, clock: Clock
 ) -> None:

@@ -10,7 +10,7 @@ from ledger.events.base import Event
 from ledger.rules import load
 from ledger.table import acts as table_acts
 from ledger.values.calendar import to_micros
-from tests.clerk import SIGNED, Clerk
+from tests.clerk import OPENER, SIGNED, Clerk
 
 BANKER_WINS = ("7d Qh", "9c Kh")
 
@@ -151,10 +151,12 @@ def test_what_was_collected_before_a_close_is_taken_after_it(clerk: Clerk) -> No
 
 def test_what_is_not_collected_can_be_said_of_a_closed_table_on_any_day(clerk: Clerk) -> None:
     closed_owing(clerk)
+    closed_at = clerk.ledger.table("MB-01").last_at
     (left,) = clerk.says("uncollected_vig", **LEFT, at="2026-07-13T12:00:00-04:00")
     assert isinstance(left, e.VigorishUncollected)
     assert [(line.seat, line.cents) for line in left.lines] == [(3, 100)]
-    assert clerk.ledger.table("MB-01").marks == {}
+    table = clerk.ledger.table("MB-01")
+    assert (table.marks, table.last_at) == ({}, closed_at), "the next opening does not follow it"
 
 
 def test_a_mark_goes_by_the_rules_of_its_own_round(clerk: Clerk) -> None:
@@ -194,3 +196,13 @@ def test_part_is_collected_and_the_rest_is_not_and_the_seat_leaves(dealing: Cler
     dealing.says("uncollected_vig", **LEFT, cents=60)
     assert dealing.ledger.table("MB-01").tray_cents == before
     dealing.says("leave", seat=3)
+
+
+def test_a_table_is_not_closed_before_what_a_seat_owed_was_left_uncollected(dealing: Clerk) -> None:
+    dealing.plays(*BANKER_WINS, (3, "banker", 2000))
+    while_owed = (dealing.moment + timedelta(minutes=10)).isoformat()
+    dealing.moment += timedelta(minutes=30)
+    dealing.says("uncollected_vig", **LEFT)
+    close = {"closer": OPENER, **SIGNED}
+    assert dealing.is_refused("close", at=while_owed, **close) == "at_before_last_act"
+    dealing.says("close", **close)

@@ -213,3 +213,12 @@ def test_inventories_are_words_in_a_cell() -> None:
 )
 def test_hold_is_rounded_half_up(won: int | None, drop: int, bps: int | None) -> None:
     assert hold_bps(won, drop) == bps
+
+
+def test_a_section_tells_of_the_rows_that_say_something_in_it_and_adds_up_all() -> None:
+    columns = (Column("slip", "Slip"),)
+    rows = [Said("F-1", None, 100), Said("F-2", "2026-07-11T14:00:00Z", 100)]
+    for total, told in ((False, rows[1:]), (True, rows)):
+        section = Section("Counted", columns, total=total, only_with=("at",))
+        assert list(section.told(rows)) == told
+        assert list(section.told(rows[:1])) == []

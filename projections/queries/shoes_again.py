@@ -121,15 +121,14 @@ def _shoes(
                 done += 1
                 if progress is not None and (done % 500 == 0 or done == len(found)):
                     progress(done, len(found))
-                if each.round in certain:
-                    won = each.outcome or "" if each.status == SETTLED else ""
-                    again.append(RoundAgain(each.round, each.status, won, True, []))
-                    continue
-                told = replay_find.replay(
-                    connection, each.round, each.first_version, each.last_version, moment.sees
-                )
-                outcome = each.outcome or "" if each.status == "settled" else ""
-                agrees, differ = told.recomputed_agrees, told.differences
+                agrees: bool | None = True
+                differ: list[Difference] = []
+                if each.round not in certain:
+                    told = replay_find.replay(
+                        connection, each.round, each.first_version, each.last_version, moment.sees
+                    )
+                    agrees, differ = told.recomputed_agrees, told.differences
+                outcome = each.outcome or "" if each.status == SETTLED else ""
                 again.append(RoundAgain(each.round, each.status, outcome, agrees, differ))
             ran = [each.outcome for each in again if each.outcome]
             road = [Place(*at, won) for at, won in big_road(ran).items()]

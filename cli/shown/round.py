@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from datetime import tzinfo
 
 from ledger.values.money import dollars
+from ledger.values.rounds import REVERSED
 from projections.figures.arithmetic import exact
 from projections.queries.names import ENTERED, Named
 from projections.queries.order import GONE
@@ -20,7 +21,6 @@ from projections.queries.words import (
     wager,
     words,
 )
-from projections.replay.replay import REVERSED
 from projections.replay.rows import Entered, Later, Replay, StoryCard, StoryVig
 
 

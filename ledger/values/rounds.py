@@ -1,6 +1,13 @@
-"""The names of rounds: `TABLE:DAY:N`, and `TABLE:DAY:Nr` of the one that is entered in the place of a reversed one."""
+"""The names of rounds: `TABLE:DAY:N`, and `TABLE:DAY:Nr` of the one that is entered in the place of a reversed one;
+what becomes of a round.
+"""
 
 from typing import Final
+
+OPEN: Final = "open"
+SETTLED: Final = "settled"
+VOID: Final = "void"
+REVERSED: Final = "reversed"
 
 AGAIN: Final = "r"
 """What the name of a round has behind the number of the reversed one in whose place it is."""

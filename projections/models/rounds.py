@@ -7,14 +7,9 @@ import msgspec
 
 from ledger.events import table as e
 from ledger.events.shoe import CardsHanded
-from ledger.values.rounds import in_order
+from ledger.values.rounds import OPEN, REVERSED, SETTLED, VOID, in_order
 from projections.engine.model import Fact, Model, Projection, Rows, journal_of
 from projections.models.settled import sums
-
-OPEN: Final = "open"
-SETTLED: Final = "settled"
-VOID: Final = "void"
-REVERSED: Final = "reversed"
 
 
 class RoundRow(msgspec.Struct, gc=False):

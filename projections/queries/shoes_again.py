@@ -7,6 +7,7 @@ import sqlalchemy as sa
 
 from ledger.desks.ledger import Ledger
 from ledger.values.errors import NotFound
+from ledger.values.rounds import SETTLED, VOID
 from projections.engine.engine import Progress
 from projections.figures import rounds
 from projections.figures.road import bead_plate, big_road
@@ -16,7 +17,6 @@ from projections.queries.past import caught_up, pointed
 from projections.queries.standing import near_tables
 from projections.replay import at_once
 from projections.replay import find as replay_find
-from projections.replay.replay import SETTLED, VOID
 from projections.replay.settled_again import Difference
 
 

@@ -6,10 +6,10 @@ import msgspec
 
 from ledger.events import table as e
 from ledger.store.codec import TOPIC_OF
+from ledger.values.rounds import OPEN, REVERSED, SETTLED, VOID
 from projections.figures.arithmetic import rfc3339
 from projections.queries.order import GONE, Order
 from projections.replay.find import FoundRound
-from projections.replay.replay import OPEN, REVERSED, SETTLED, VOID
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):

@@ -6,6 +6,7 @@ from typing import Final
 import sqlalchemy as sa
 
 from ledger.events.finding import EventPlace, Finding
+from ledger.values.rounds import OPEN
 from projections.engine.model import Model, R
 from projections.figures import closing, hours, meters, must_hit, readings, slips, win
 from projections.figures import forms as form_figures
@@ -19,7 +20,7 @@ from projections.models import rounds as rounds_model
 from projections.models.evidence import CARRIED_MARKS, EVIDENCE, MARK_PLACES, About, EvidenceRow
 from projections.models.exceptions import EXCEPTIONS, ExceptionRow
 from projections.models.inventory import CLOSER, INVENTORY, OPENER, InventoryRow
-from projections.models.rounds import OPEN, ROUNDS, RoundRow
+from projections.models.rounds import ROUNDS, RoundRow
 from projections.models.table_win import TABLE_WIN
 from projections.reconcile import carried
 from projections.reconcile.passes import Day, Mark, reconcile

@@ -7,23 +7,18 @@ Pure: a story in, a replay out. How the story comes from events: `projections.re
 import hashlib
 from collections.abc import Iterable
 from operator import attrgetter
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
 from ledger.baccarat.offering import Offering
 from ledger.events import table as e
 from ledger.rules import from_document
-from ledger.values.rounds import instead_of
+from ledger.values.rounds import OPEN, REVERSED, SETTLED, VOID, instead_of
 from projections.replay.rows import Replay, Rules, StoryCard, StoryLine, Vigorish
 from projections.replay.settled_again import Difference, Facts, ThirdCard, differences
 from projections.replay.shoe_again import of_the_shoe
 from projections.replay.story import Story
-
-OPEN: Final = "open"
-SETTLED: Final = "settled"
-VOID: Final = "void"
-REVERSED: Final = "reversed"
 
 
 def replay_of(story: Story, document: str | None) -> Replay:

@@ -7,8 +7,7 @@ clocks. Times are compared with one another and never with now, so that history 
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime, tzinfo
-from enum import StrEnum
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from ledger.day.acts import (
     AcknowledgeFindings,
@@ -25,7 +24,7 @@ from ledger.events import day as day_events
 from ledger.events import link as link_events
 from ledger.events.act import Act
 from ledger.events.base import Event
-from ledger.events.table import RoundReversed, VigorishUncollected
+from ledger.events.table import MetersLinked, MetersUnlinked, RoundReversed, VigorishUncollected
 from ledger.form import acts as form_acts
 from ledger.link.acts import AdjustMeter, ChangeRates, InstallLink, ReadMeter, RetireLink
 from ledger.link.reversal import since_fed
@@ -41,62 +40,10 @@ from ledger.table import acts as table_acts
 from ledger.table import shoe_acts
 from ledger.table.books import entered_at
 from ledger.table.state import Table
+from ledger.transaction.facts import TOLD, Fact, Known
 from ledger.transaction.standing import Standing
 from ledger.values.calendar import from_micros, to_micros
 from ledger.values.errors import Conflict, Refused
-
-
-class Fact(StrEnum):
-    """What an act can come too early for: what its refusal is called, `at_before_...`."""
-
-    OPENING = "opening"
-    CLOSE = "close"
-    SHOE = "shoe"
-    ROUND = "round"
-    LAST_ACT = "last_act"
-    MARK = "mark"
-    DAY = "day"
-    DAYS_END = "days_end"
-    MONTH = "month"
-    PROPOSAL = "proposal"
-    RECEIPT = "receipt"
-    ENTRY = "entry"
-    NOTICE = "notice"
-    ISSUE = "issue"
-    SEAT = "seat"
-    INSTALLATION = "installation"
-    REGISTRATION = "registration"
-    PROPERTY = "property"
-
-
-TOLD: Final[Mapping[Fact, str]] = {
-    Fact.OPENING: "the table's opening",
-    Fact.CLOSE: "the table's last close",
-    Fact.SHOE: "the start of the shoe",
-    Fact.ROUND: "what it follows of its round or the last one",
-    Fact.LAST_ACT: "the last act at the table",
-    Fact.MARK: "the moment since which it is owed",
-    Fact.DAY: "the beginning of the gaming day",
-    Fact.DAYS_END: "the end of the gaming day",
-    Fact.MONTH: "the end of the month",
-    Fact.PROPOSAL: "the proposal that it refuses",
-    Fact.RECEIPT: "the receipt of the series",
-    Fact.ENTRY: "the entry that it corrects",
-    Fact.NOTICE: "the notice that it goes by",
-    Fact.ISSUE: "the issue of the form or its series",
-    Fact.SEAT: "the seat was last taken, wagered from or left",
-    Fact.INSTALLATION: "the installation of the link",
-    Fact.REGISTRATION: "the operator's registration",
-    Fact.PROPERTY: "the beginning of the property's books",
-}
-
-
-class Known(NamedTuple):
-    """Something on record, and when it was: microseconds UTC, 0 where it is not known."""
-
-    at: int
-    fact: Fact
-
 
 Held = Callable[[Standing, Any], Iterable[Known]]
 """Takes how all stands and an act; gives what its `at` must not come before, what has to be first told first."""
@@ -120,16 +67,16 @@ def verify(standing: Standing, act: Act, at: int, now: int, zone: tzinfo) -> Non
             now=_local(now, zone).isoformat(),
         )
     latest = at + standing.tolerance
-    for known_at, fact in (*HELD_AGAINST[type(act)](standing, act), *noticed):
-        if latest < known_at:
+    for known in (*HELD_AGAINST[type(act)](standing, act), *noticed):
+        if latest < known.at:
             if latest > now:
                 _verify_clock(standing, now, zone)
             raise Refused(
-                f"at_before_{fact}",
-                f"{_clock(at, zone)} is before {TOLD[fact]}, {_clock(known_at, zone)}.",
+                f"at_before_{known.fact}",
+                f"{_clock(at, zone)} is before {TOLD[known.fact]}, {_clock(known.at, zone)}.",
                 "Check the time.",
                 at=_local(at, zone).isoformat(),
-                not_before=_local(known_at, zone).isoformat(),
+                not_before=_local(known.at, zone).isoformat(),
             )
 
 
@@ -319,14 +266,21 @@ def _of_awards(standing: Standing, code: str, round_id: str, seats: set[int]) ->
     ]
 
 
-def _linking(standing: Standing, act: table_acts.LinkMeters) -> Iterable[Known]:
-    return (*_rules(standing, act), *_link(standing, act))
+def _linking(
+    standing: Standing, act: table_acts.LinkMeters | table_acts.UnlinkMeters
+) -> Iterable[Known]:
+    """A table is on one link after another."""
+    since = _since_its_day(standing, act)
+    linked = (each for each in since if isinstance(each, MetersLinked | MetersUnlinked))
+    installed = _link(standing, act) if isinstance(act, table_acts.LinkMeters) else ()
+    return (*_rules(standing, act), *installed, *(Known(x.known_at, Fact.LINKING) for x in linked))
 
 
 def _retiring(standing: Standing, act: RetireLink) -> Iterable[Known]:
-    """Both links; and what a link holds is what it held at the last."""
+    """Both links, all that came to what the meters hold, and the last table that left them."""
     at = [standing.link(code).installed_at for code in (act.link, act.to)]
-    return [Known(each, Fact.INSTALLATION) for each in at]
+    last = max((x.known_at for x in standing.link_since(act.link, to_micros(act.at))), default=0)
+    return (*[Known(each, Fact.INSTALLATION) for each in at], Known(last, Fact.METERS))
 
 
 def _reading(standing: Standing, act: table_acts.MeterReading) -> Iterable[Known]:
@@ -482,7 +436,7 @@ HELD_AGAINST: Final[Mapping[type[Act], Held]] = {
     ChangeRates: _link,
     RetireLink: _retiring,
     table_acts.LinkMeters: _linking,
-    table_acts.UnlinkMeters: _rules,
+    table_acts.UnlinkMeters: _linking,
     # The register, and the property itself.
     RegisterOperator: _nothing,
     ChangeRoles: _registered,

@@ -141,6 +141,14 @@ class Standing:
         saved = self.loader.back_to(stream, round_id, begins, last)
         return list(in_effect((*saved, *waiting)))
 
+    def link_since(self, code: str, at: int) -> list[Event]:
+        """A link's events that were recorded after a moment, waiting ones included, and one before; in order."""
+        of_day = f"{code}:{self.loader.calendar.day_of(at)}:0"
+        found = self.back_to(
+            link_events.stream(code), of_day, lambda event: event.recorded_at <= at
+        )
+        return [each.event for each in found if each.event is not None]
+
     def corrections(self, code: str) -> list[CorrectionPosted]:
         """All that was corrected of a table's figures, waiting corrections included."""
         waiting = (each.event for each in self._pending.of(table_state.stream(code)))

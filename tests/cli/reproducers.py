@@ -113,6 +113,11 @@ THEN = "--at 2026-07-10T12:00"
 NOON = "--at 2026-07-11T12:00"
 AFTERNOON = "--at 2026-07-11T15:00"
 SHOE_AT_NOON = (*INIT, f"{OPEN[-1]} {NOON}", f"shoe start MB-01 1 --burn 4d {NOON}")
+LINKED_AT_NOON = (
+    *SHOE_AT_NOON,
+    f"{OTHER_LINK.replace('R9-3', 'R9-1')} {NOON}",
+    f"{OTHER_LINK} {NOON}",
+)
 
 BEFORE = (
     *INIT,
@@ -752,6 +757,14 @@ CASES: dict[str, Case] = {
     "at_before_installation": (
         LINKED,
         f"meter adjust R9-1 major --raise 5 --document M-7 --reason x --authorised-by S-2 --second M-1 {NOON}",
+    ),
+    "at_before_linking": (
+        (*LINKED_AT_NOON, "meter link R9-1 MB-01"),
+        f"meter unlink R9-1 MB-01 {AFTERNOON}",
+    ),
+    "at_before_meters": (
+        (*LINKED_AT_NOON, "meter link R9-1 MB-01", "meter unlink R9-1 MB-01"),
+        f"{RETIRE} {AFTERNOON}",
     ),
     "at_before_property": (INIT, f"property set late-after=20 {NOON}"),
     "vigorish_owed.leaving": (OWING, "seat leave MB-01 3"),

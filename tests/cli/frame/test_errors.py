@@ -16,7 +16,7 @@ import msgspec
 import pytest
 
 from cli.demo.dealer_rules import deal, deck
-from ledger.transaction.moments import Fact
+from ledger.transaction.facts import Fact
 from migrations.version import head
 from tests.cli.conftest import OPENER, SIGNED, Terminal
 from tests.cli.proving import enroll, write_phrases

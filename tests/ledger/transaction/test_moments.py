@@ -39,6 +39,7 @@ from ledger.transaction.unit import Done
 from ledger.values.calendar import from_micros
 from ledger.values.errors import PitError
 from tests.clerk import OPENER, SIGNED, Clerk, establish
+from tests.ledger.link.floor import LINK, install_act
 from tests.ledger.operators.at_tables import (
     BANKER,
     WAGERS,
@@ -432,6 +433,28 @@ def test_nobody_leaves_before_being_there_or_sits_where_another_still_does(ledge
     clerk.says("withdraw", bet="player", **after(61))
     assert clerk.is_refused("leave", **after(55)) == "at_before_seat"
     clerk.says("leave", **after(62))
+
+
+def test_a_table_is_on_one_link_after_another_and_a_link_is_retired_after_them(
+    ledger: Ledger,
+) -> None:
+    clerk = Clerk(ledger).opens("ma-midi").starts_shoe()
+    opened = clerk.moment
+    ledger.do(*(install_act(clerk, code, by="S-1") for code in (LINK, "R9-2")))
+
+    def after(minutes: int, code: str = LINK) -> dict[str, Any]:
+        return {"link": code, "at": (opened + timedelta(minutes=minutes)).isoformat()}
+
+    clerk.says("link_meters", **after(30))
+    assert clerk.is_refused("unlink_meters", **after(25)) == "at_before_linking"
+    clerk.says("round", wagers=WAGERS, player=["7d", "Qh"], banker=["9c", "Kh"], at=after(40)["at"])
+    clerk.says("unlink_meters", **after(50))
+    assert clerk.is_refused("link_meters", **after(45, "R9-2")) == "at_before_linking"
+    clerk.says("link_meters", **after(50, "R9-2"))
+    people: dict[str, Any] = {"reason": "closed", "authorised_by": "B-2", "second": "A-1"}
+    act = RetireLink(by="S-1", at=opened, link=LINK, to="R9-2", document="MR-1", **people)
+    for minutes, code in ((10, "at_before_meters"), (47, "at_before_meters"), (48, "")):
+        assert refused(ledger, at(act, opened + timedelta(minutes=minutes)))[0] == code
 
 
 def test_a_notice_comes_before_what_it_is_of_needed_or_not(ledger: Ledger) -> None:

@@ -49,14 +49,20 @@ def facts_of(
 
 
 def showed(link: Link, meter: str, at: int, day: str, past: Past) -> int:
-    """The units that the ledger showed of a meter at a moment, by what was recorded so far."""
+    """The units that the ledger showed of a meter at a moment: what had happened by then and is recorded so far, in
+    whatever order the link's tables were entered.
+    """
 
-    def by_then(event: Event) -> bool:
-        return event.known_at <= at
+    def recorded_by_then(event: Event) -> bool:
+        return event.recorded_at <= at
 
-    since = past.back_to(link_events.stream(link.code), f"{link.code}:{day}:0", by_then)
-    later = [each for each in since if each.event is None or not by_then(each.event)]
-    if not later:
+    found = past.back_to(link_events.stream(link.code), f"{link.code}:{day}:0", recorded_by_then)
+    since = [each.event for each in found]
+    if all(event is not None and event.known_at <= at for event in since):
         return link.meters[meter].visible
-    then = past.link_at(link.code, later[0].originator_version - 1).meters.get(meter)
-    return then.visible if then else 0
+    then: Link = past.link_at(link.code, found[0].originator_version - 1).copy()
+    for event in since:
+        # A clock of another may say that the meters were installed a moment later.
+        if isinstance(event, link_events.LinkInstalled) or (event and event.known_at <= at):
+            then.apply(event)
+    return then.meters[meter].visible

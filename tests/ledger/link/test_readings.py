@@ -73,6 +73,22 @@ def test_p6_a_reading_entered_later_is_held_against_what_the_ledger_showed_then(
     check(ledger)
 
 
+def test_p6_a_reading_is_held_against_what_the_ledger_showed_then_whichever_table_was_entered_first(
+    ledger: Ledger,
+) -> None:
+    one, two = floor(ledger, "MB-01", "MB-02")
+    noon = one.moment + timedelta(hours=1)
+    for clerk, played in ((one, [-30, 30]), (two, [-15, 45]), (one, [50])):
+        for each in played:
+            clerk.moment = noon + timedelta(minutes=each)
+            plays(clerk)
+    for minutes, rounds in ((-45, 0), (-20, 1), (0, 2), (31, 3), (46, 4), (55, 5)):
+        one.moment = noon + timedelta(minutes=minutes)
+        read = reads(one, 5_000_000)
+        assert (read.ledger - SEED) // A_ROUND == rounds
+    check(ledger)
+
+
 def test_p6_a_controller_sends_what_it_shows(ledger: Ledger) -> None:
     (clerk,) = floor(ledger, "MB-01")
     clerk.says(

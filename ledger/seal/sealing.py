@@ -55,13 +55,14 @@ class Sealed(NamedTuple):
 
 def follow(engine: sa.Engine, progress: Callable[[int, int], None] | None = None) -> None:
     """Take what the log holds beyond the tree into it, batch by batch. Raises IntegrityFailure."""
-    goal = None
+    goal, kept = None, Kept.verified
     while True:
         with store_errors(), begin_write(engine) as connection:
             turns.take(connection, turns.SEALING)
             if goal is None and progress is not None:
                 goal = connection.scalar(sa.text("SELECT max(position) FROM events")) or 0
-            found = tiles.rows(connection, Kept(connection).position, BATCH, tiles.ALL)
+            found = tiles.rows(connection, kept(connection).position, BATCH, tiles.ALL)
+            kept = Kept  # What it adds itself needs no looking through.
             tiles.add(connection, [(row[0], _readable(row[0], hash_of(row))) for row in found])
         if progress is not None and found:
             progress(found[-1][0], max(goal or 0, found[-1][0]))
@@ -135,7 +136,7 @@ def proof_since(engine: sa.Engine, old: Checkpoint, new: Checkpoint) -> list[byt
     if not old.size:
         return []
     with store_errors(), engine.connect() as connection:
-        return merkle.consistency(Kept(connection), old.size, new.size)
+        return merkle.consistency(Kept.verified(connection), old.size, new.size)
 
 
 def _readable(position: int, hashed: bytes) -> bytes:

@@ -5,7 +5,7 @@ They are added as the log grows and never changed. Of what lies between, at most
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import sqlalchemy as sa
 
@@ -64,10 +64,15 @@ class Kept:
 
     def __init__(self, connection: sa.Connection) -> None:
         self._connection = connection
-        _verify_types(connection, seal_hashes, "seal_altered")
         self.tile: Callable[[int, int], bytes] = lru_cache(maxsize=64)(self._tile)
         last = self._last(0)
         self.size, self.position = (0, BEGINNING) if last is None else last
+
+    @classmethod
+    def verified(cls, connection: sa.Connection) -> Self:
+        """The same, all of it looked through first. Raises IntegrityFailure."""
+        _verify_types(connection, seal_hashes, "seal_altered")
+        return cls(connection)
 
     def perfect(self, level: int, index: int) -> bytes:
         """As `merkle.Hashes` has it."""
@@ -131,15 +136,16 @@ def _verify_types(connection: sa.Connection, table: sa.Table, code: str) -> None
     """Raise IntegrityFailure where a value is none of its column: SQLite takes any type in any column."""
     if connection.dialect.name != "sqlite":
         return
-    for column in table.c:
-        other = sa.func.typeof(column) != _TYPES[column.type.python_type]
-        if connection.scalar(sa.select(sa.func.count()).select_from(table).where(other)):
-            raise IntegrityFailure(
-                code,
-                f"What is kept in {table.name} was changed: a value of {column.name} is of another type.",
-                KEEP,
-                column=f"{table.name}.{column.name}",
-            )
+    others = {each.name: sa.func.typeof(each) != _TYPES[each.type.python_type] for each in table.c}
+    name = sa.case(*((other, sa.literal(name)) for name, other in others.items()))
+    found = connection.scalar(sa.select(name).where(sa.or_(*others.values())).limit(1))
+    if found is not None:
+        raise IntegrityFailure(
+            code,
+            f"What is kept in {table.name} was changed: a value of {found} is of another type.",
+            KEEP,
+            column=f"{table.name}.{found}",
+        )
 
 
 def split(hashes: bytes) -> list[bytes]:

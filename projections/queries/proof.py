@@ -119,7 +119,7 @@ def prove(
         )
     places = {position for position, _ in (*found, *_known(ledger, found))}
     with store_errors(), ledger.journal.engine.connect() as connection:
-        tree = Kept(connection)
+        tree = Kept.verified(connection)
         note = _checkpoint(connection, tree, given)
         size = checkpoint.read(note).size
         places |= {place for place, _ in stretch if _under(tree, place, size)}

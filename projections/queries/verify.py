@@ -91,7 +91,7 @@ def verify(
         signed = [_own(each, trusted) for each in own]
         earlier_ends = [] if since is None else [_given(since, trusted)]
         signed += [*(_given(each, trusted) for each in against), *earlier_ends]
-        tree = Kept(connection)
+        tree = Kept.verified(connection)
         before = [_Before(each.checkpoint.size, each.checkpoint.root) for each in earlier_ends]
         start, earlier = _start(tree, [*before, *_hashed_before(going_on)], signed)
         goal = ledger.position
@@ -124,7 +124,7 @@ def trouble(
     nothing is.
     """
     with store_errors(), ledger.journal.engine.connect() as connection:
-        sealed = bool(tiles.signed(connection)) or Kept(connection).size > 0
+        sealed = bool(tiles.signed(connection)) or Kept.verified(connection).size > 0
     try:
         if sealed:
             verify(ledger, keys, hashes_only=True, progress=progress)

@@ -69,9 +69,8 @@ def _decoder(topic: str, cls: type[msgspec.Struct]) -> Callable[[bytes], Any]:
 
     def decode(state: bytes) -> Any:
         if not isinstance(state, bytes):
-            raise _unreadable(
-                topic, "it is not kept as bytes"
-            )  # SQLite takes any type in any column.
+            # SQLite takes any type in any column.
+            raise _unreadable(topic, "it is not kept as bytes")
         try:
             if current == 1 and not state.startswith(_VERSION_FIRST):
                 return present(state)

@@ -96,10 +96,9 @@ def _require_in_order(draft: Draft, order: list[int], act: shoe_acts.PassShoe) -
             seat=act.seat,
             order=order,
         )
-    designated = (
-        act.designated and act.seat == DEALER
-    )  # a player accepted it and has the dealer deal
-    due, found = out_of_order(order, act.declined, None if designated else act.seat)
+    # A player may have accepted it, and has the dealer deal.
+    accepted = None if act.designated and act.seat == DEALER else act.seat
+    due, found = out_of_order(order, act.declined, accepted)
     if (due, found) != (None, None):
         raise Refused(
             "shoe_out_of_order",

@@ -45,10 +45,10 @@ def comps(connection: sa.Connection, day: str, ends_at: int) -> list[Comp]:
     corrected = corrections_of(connection, rows)
     for row in rows:
         voided = row.voided_day if row.table else row.day
-        moved = any(on == day for on, _ in corrected.get(row.serial, ()))
-        if voided != row.day and (
-            moved or day in {row.day, voided}
-        ):  # Void on its own day, it was never given.
+        if voided == row.day:  # It was never given.
+            continue
+        moved = {on for on, _ in corrected.get(row.serial, ())}
+        if day in {row.day, voided, *moved}:
             known = ("", row.patron_id) if row.patron_id else (plain(row.patron or ""), "")
             by_patron.setdefault(known, []).append(row)
     return sorted(

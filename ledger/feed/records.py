@@ -55,10 +55,19 @@ class FormDrop(form_acts.DropOriginal, frozen=True, kw_only=True, tag="form_drop
     v: Literal[1] = 1
 
 
+class FormCount(form_acts.CountForms, frozen=True, kw_only=True, tag="form_count"):
+    """The unused forms that a clerk has in hand."""
+
+    source: Source
+    seq: Seq
+    v: Literal[1] = 1
+
+
 OF_FORMS: Final[Mapping[type[Act], type[Act]]] = {
     FormIssue: form_acts.IssueForm,
     FormVoid: form_acts.VoidForm,
     FormDrop: form_acts.DropOriginal,
+    FormCount: form_acts.CountForms,
 }
 """What each record of a form says. What is typed keeps its name, for which the keys of commands stand."""
 

@@ -68,7 +68,7 @@ READ_WHOLE: Final = {
     "ActUndone.entered_at": _STORED,
     "NothingHolding.but_topic": "a parameter of a statement, in its place",
     **dict.fromkeys(
-        ("Act.v", "FormIssue.v", "FormVoid.v", "FormDrop.v"),
+        ("Act.v", "FormIssue.v", "FormVoid.v", "FormDrop.v", "FormCount.v"),
         "the version of the feed's contract, which decoding checks",
     ),
     **dict.fromkeys(

@@ -34,7 +34,7 @@ def test_the_examples_feed_cleanly_and_are_one_of_every_type(ledger: Ledger) -> 
     assert fed.counts == (len(EXAMPLES), 0, 0)
     # A must-hit result and a reading need a link, forms a series: no record installs one.
     shown = {json.loads(line)["type"] for line in EXAMPLES} | {"must_hit", "meter_reading"}
-    shown |= {"form_issue", "form_void", "form_drop"}
+    shown |= {"form_issue", "form_void", "form_drop", "form_count"}
     assert shown == {tag(kind) for kind in RECORDS}
 
 

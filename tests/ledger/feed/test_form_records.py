@@ -90,6 +90,23 @@ def test_what_a_desk_sends_of_forms_is_what_is_typed(
     assert log_of(ledger) == log
 
 
+def test_unused_forms_are_counted_by_a_record_as_by_hand(
+    ledger: Ledger, sender: Sender, owing: list[bytes]
+) -> None:
+    """One that was used is in hand no more; one that nobody found is missing."""
+
+    def counted(*runs: tuple[int, int]) -> bytes:
+        record = sender.record("form_count", by="PC-1", series="CVF", counted=runs, clerk="PC-1")
+        return json.dumps({k: v for k, v in record.items() if k != "table"}).encode()
+
+    fed = Fed(ledger, [*owing, issued(sender, 1001), counted((1002, 1005)), counted((1001, 1003))])
+    assert (fed.counts, fed.told) == ((6, 0, 0), [])
+    counts = [event for _, topic, event in log_of(ledger)["series:CVF"] if topic == "form.counted"]
+    found = [(x.get("missing", []), x.get("beyond", [])) for x in counts]
+    assert found == [([], []), ([1004, 1005], [1001])]
+    assert Fed(ledger, [counted((1005, 1003))]).codes == [(1, "numbers_reversed")]
+
+
 def test_a_form_that_is_refused_leaves_its_mark_and_the_records_after_it_go_on(
     ledger: Ledger, sender: Sender, owing: list[bytes], tmp_path: Path
 ) -> None:

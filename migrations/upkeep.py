@@ -11,7 +11,7 @@ from sqlalchemy import URL, inspect
 
 from ledger.desks import property as property_desk
 from ledger.desks.ledger import Ledger
-from ledger.events.property import PropertyEstablished
+from ledger.events.property import PropertyEstablished, Settings
 from ledger.property.acts import EstablishProperty
 from ledger.values.calendar import read_calendar
 from ledger.values.errors import Misused, NotFound, Refused
@@ -89,6 +89,9 @@ def set_up(ledger: Ledger, act: EstablishProperty, *, dry_run: bool = False) -> 
             store=ledger.address,
         )
     property_desk.verify(act.settings, act.cutoff)
+    if before is None:
+        first = structs.replace(Settings(), **act.settings)
+        property_desk.verify_tables(first, act.settings, ledger.catalogue)
     repeated = before == head()
     if not dry_run:
         _bring_up(ledger)

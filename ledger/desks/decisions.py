@@ -26,7 +26,6 @@ from ledger.events import form as form_events
 from ledger.events.act import Act
 from ledger.events.base import Recorded
 from ledger.form import acts as form_acts
-from ledger.form import hand as form_hand
 from ledger.form import series as form_series
 from ledger.link.acts import AdjustMeter, ChangeRates, InstallLink, ReadMeter, RetireLink
 from ledger.operators.acts import (
@@ -56,7 +55,7 @@ DECIDED_BY: Final[Mapping[type[Act], Decide]] = {
     form_acts.IssueForm: forms_desk.issue,
     form_acts.VoidForm: forms_desk.void,
     form_acts.LoseForm: forms_desk.lose,
-    form_acts.CountForms: forms_desk.plain(form_events.FormsCounted, form_hand.count),
+    form_acts.CountForms: forms_desk.count,
     form_acts.DropOriginal: forms_desk.plain(form_events.OriginalDropped, form_series.drop),
     form_acts.ForwardCopies: forms_desk.plain(form_events.CopiesForwarded, form_series.forward),
     CountDrops: counting.count,

@@ -27,6 +27,15 @@ from ledger.values.errors import Misused, Refused
 BATCH: Final = 500
 """Events of a table that are looked through at a time."""
 
+LATER: Final = (
+    form_events.FormIssued,
+    form_events.FormVoided,
+    form_events.FormLost,
+    form_events.OriginalDropped,
+    form_events.CopiesForwarded,
+)
+"""What comes to the forms of a series one by one, and says nothing of the hour before it."""
+
 
 def plain(
     kind: type[Event], decide: Callable[[form_series.FormSeries, Any], dict[str, Any]]
@@ -40,6 +49,16 @@ def plain(
         )
 
     return record
+
+
+def count(unit: UnitOfWork, act: form_acts.CountForms) -> tuple[Recorded, ...]:
+    """The forms in hand, held against those that had not been used or lost when they were counted."""
+    series, stamp = _series(unit, act), unit.stamp(act)
+    stream, then = form_events.stream(series.id), form_series.FormSeries(series.id)
+    for event in unit.standing.history(stream):
+        if event.known_at <= stamp.at or not isinstance(event, LATER):
+            then.apply(event)
+    return unit.append(stream, stamp.on(form_events.FormsCounted, **form_hand.count(then, act)))
 
 
 def issue(unit: UnitOfWork, act: form_acts.IssueForm) -> tuple[Recorded, ...]:

@@ -16,6 +16,8 @@ from ledger.property.state import (
     verify_passphrases,
     verify_shifts,
 )
+from ledger.rules import Catalogue
+from ledger.rules.loader import unknown_rules
 from ledger.seal import note as signed_note
 from ledger.seal.checkpoint import wrong_kind
 from ledger.seal.note import Key
@@ -23,11 +25,14 @@ from ledger.transaction.unit import UnitOfWork
 from ledger.values.calendar import read_calendar
 from ledger.values.errors import Misused, Refused
 
+TABLES: Final = {"table_minimum_cents", "table_maximum_cents"}
+"""Settings that are for the tables of a submission, by its id."""
+
 
 def establish(unit: UnitOfWork, act: EstablishProperty) -> tuple[Recorded, ...]:
     """Establish the property, or give what established it in the same terms.
 
-    Raises Refused where the store has another property, or other settings, Misused.
+    Raises Refused where the store has another property, or other settings, Misused, NotFound.
     """
     calendar = read_calendar(act.zone, act.cutoff)
     verify(act.settings, act.cutoff)
@@ -43,14 +48,15 @@ def establish(unit: UnitOfWork, act: EstablishProperty) -> tuple[Recorded, ...]:
         return unit.append(property_events.STREAM, established)
     settings: dict[str, Any] = dict(act.settings)
     changed = stamp.on(property_events.PropertySettingsChanged, **settings)
+    verify_tables(property_events.Settings().after(changed), act.settings, unit.catalogue)
     return unit.append(property_events.STREAM, established, changed)
 
 
 def change_settings(unit: UnitOfWork, act: ChangeSettings) -> tuple[Recorded, ...]:
     """Have settings in force from here on; the others stay.
 
-    Raises Misused for what cannot be set, Refused where all of them are in force already, and where one registrar alone
-    would have a passphrase asked no more.
+    Raises Misused for what cannot be set, NotFound for rules that are none, Refused where all of them are in force
+    already, and where one registrar alone would have a passphrase asked no more.
     """
     verify(act.settings, unit.loader.property.cutoff)
     stamp = unit.stamp(act)
@@ -66,6 +72,7 @@ def change_settings(unit: UnitOfWork, act: ChangeSettings) -> tuple[Recorded, ..
     event = stamp.on(
         property_events.PropertySettingsChanged, **changed, released=released, second=act.second
     )
+    verify_tables(settings.after(event), act.settings, unit.catalogue)
     return unit.append(property_events.STREAM, event)
 
 
@@ -80,6 +87,31 @@ def verify(settings: Settings, cutoff: str) -> None:
                 setting=name,
             )
         VERIFIED[name](name, value, cutoff)
+
+
+def verify_tables(
+    then: property_events.Settings, said: Mapping[str, Any], catalogue: Catalogue
+) -> None:
+    """Raise NotFound where a limit is set for rules that are none, Misused where no wager would be within both limits.
+
+    then: the settings with what was said.
+    """
+    named = {(name, rules) for name in TABLES & said.keys() for rules in said[name]}
+    for name, rules in sorted(named):
+        limit, known = getattr(then, name).get(rules, 0), catalogue.ids()
+        if limit and rules not in known:
+            raise unknown_rules(
+                rules, known, "one of your own, where PIT_RULES names its directory"
+            )
+        least, most = then.table_minimum_cents, then.table_maximum_cents
+        if 0 < most.get(rules, 0) < least.get(rules, 0):
+            raise Misused(
+                "bad_setting",
+                f"The table minimum of {rules} would be above its table maximum.",
+                "Set both; pit property show tells what is in force.",
+                setting=name,
+                value=limit,
+            )
 
 
 def _verify_seal_key(_: str, named: str, __: str) -> None:

@@ -53,12 +53,14 @@ def resolve_packaged(rules_id: str, options: tuple[tuple[str, str], ...]) -> Sub
     return resolve(read_packaged(f"submissions/{rules_id}.toml"), dict(options))
 
 
-def unknown_rules(rules_id: str, known: Iterable[str]) -> NotFound:
-    """The error for an id that no submission has."""
+def unknown_rules(
+    rules_id: str, known: Iterable[str], own: str = "name a TOML file of your own"
+) -> NotFound:
+    """The error for an id that no submission has. own: how one that does not ship may be named there."""
     return NotFound(
         "rules_unknown",
         f"There is no rules submission {rules_id!r}.",
-        f"Known: {', '.join(known)}; or name a TOML file of your own.",
+        f"Known: {', '.join(known)}; or {own}.",
         rules=rules_id,
     )
 

@@ -1,6 +1,7 @@
 """Money as whole cents: reading it, writing it, and the two roundings the rules know."""
 
 import re
+from typing import Final
 
 from ledger.values.errors import Misused
 from ledger.values.numbers import LARGEST_CENTS, verify_held, whole
@@ -9,18 +10,23 @@ _FINER = re.compile(r"(.*\.\d\d)(\d{1,4})", re.ASCII)
 _AMOUNT = re.compile(r"(-?)\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?", re.ASCII)
 
 
-def parse_cents(text: str, field: str = "amount", *, negative: bool = False) -> int:
+WRITTEN: Final = "Write dollars and at most two digits of cents, such as 1,234.50."
+
+
+def parse_cents(
+    text: str, field: str = "amount", *, negative: bool = False, written: str = WRITTEN
+) -> int:
     """Read an amount of dollars as a person writes it (`1,234.50`, `$20`, `20.5`) into cents.
 
-    Raises Misused `money_unreadable`, or `money_negative` unless negative amounts make sense for
-    this field; Refused for more than can be held.
+    written: how it is to be written, for who wrote it otherwise. Raises Misused `money_unreadable`, or
+    `money_negative` unless negative amounts make sense for this field; Refused for more than can be held.
     """
     found = _AMOUNT.fullmatch("".join(text.split()))
     if found is None:
         raise Misused(
             "money_unreadable",
             f"{field}: {text!r} is not an amount of money.",
-            "Write dollars and at most two digits of cents, such as 1,234.50.",
+            written,
             field=field,
             found=text,
         )
@@ -46,7 +52,8 @@ def parse_reading(text: str, field: str = "reading") -> tuple[int, int | None]:
     """
     found = _FINER.fullmatch(text.strip())
     if found is None:
-        return parse_cents(text, field), None
+        finer = "Write dollars and at most six digits after the point, such as 50,123.451234."
+        return parse_cents(text, field, written=finer), None
     return parse_cents(found[1], field), int(found[2].ljust(4, "0"))
 
 

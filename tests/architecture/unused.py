@@ -57,10 +57,7 @@ READ_WHOLE: Final = {
         (
             f"{of}.{bound}_cents"
             for of in ("Settings", "PropertySettingsChanged")
-            for bound in (
-                *("largest_wager", "largest_buy_in", "largest_slip", "largest_drop"),
-                *("table_minimum", "table_maximum"),
-            )
+            for bound in ("largest_wager", "largest_buy_in", "largest_slip", "largest_drop")
         ),
         _SETTINGS,
     ),

@@ -489,6 +489,7 @@ CASES: dict[str, Case] = {
     "no_such_file": (INIT, "feed missing.ndjson"),
     "rules_file_missing": (INIT, "rules lint mine.toml"),
     "rules_directory_missing": (INIT, "rules list"),
+    "rules_unknown.limit": (INIT, "property set table-minimum.ma-mid=25"),
     "rules_unknown": (INIT, f"table open MB-01 --rules ma-mid --pit P-1 {OPENER} {SIGNED}"),
     "form_unused": (FORMS, "form show CVF-1001"),
     "no_such_file.duplicates": (INIT, "day duplicates today --file missing.csv"),
@@ -675,6 +676,10 @@ CASES: dict[str, Case] = {
     "unknown_setting": (INIT, "property set clock-tolerence=5"),
     "bad_setting": (INIT, "property set late-after=soon"),
     "bad_setting.range": (INIT, "property set clock-tolerance=600"),
+    "bad_setting.minimum": (
+        (*INIT, "property set table-maximum.ma-midi=500"),
+        "property set table-minimum.ma-midi=501",
+    ),
     "bad_shifts": (INIT, "property set shifts=08-16-00"),
     "round_in_progress": (BETS, f"table close MB-01 --closer none {SIGNED}"),
     "rules_differ": (

@@ -49,13 +49,16 @@ def test_limits_are_set_one_by_one_and_taken_away_by_none(bare: Terminal) -> Non
     bare.does(*terms, *said)
     assert limits(bare) == LIMITS
     assert bare.json(*terms, *said)["repeated"]
-    bare.does("property", "set", "table-maximum.md=300", "largest-drop=none")
-    changed = {"table_maximum_cents": {"ma-midi": 50_000, "md": 30_000}, "largest_drop_cents": 0}
+    bare.does("property", "set", "table-maximum.md-midi=300", "largest-drop=none")
+    changed = {
+        "table_maximum_cents": {"ma-midi": 50_000, "md-midi": 30_000},
+        "largest_drop_cents": 0,
+    }
     assert limits(bare) == {**LIMITS, **changed}
     bare.does("property", "set", "table-maximum.ma-midi=none")
-    assert limits(bare)["table_maximum_cents"] == {"md": 30_000}
+    assert limits(bare)["table_maximum_cents"] == {"md-midi": 30_000}
     assert bare.is_refused("property", "set", "table-maximum.ma-midi=none")
-    assert "table maximum $300.00 under md" in bare.does("property", "show")
+    assert "table maximum $300.00 under md-midi" in bare.does("property", "show")
 
 
 @pytest.mark.parametrize("said", ["table-maximum=5", "largest-wager.md=5", "largest-fish=5"])
@@ -63,13 +66,31 @@ def test_what_is_no_limit_is_no_setting(on_file: Terminal, said: str) -> None:
     assert on_file.is_refused("property", "set", said, exit_code=2)["code"] == "unknown_setting"
 
 
-@pytest.mark.parametrize("said", ["largest-wager=-4", "seal-key=garbage"])
+def test_limits_are_of_rules_that_there_are_and_of_both_the_least_is_not_above_the_most(
+    on_file: Terminal,
+) -> None:
+    unknown = on_file.is_refused("property", "set", "table-minimum.ma-mid=25", exit_code=3)
+    assert unknown["code"] == "rules_unknown"
+    on_file.does("property", "set", "table-maximum.ma-midi=500", "table-minimum.ma-midi=500")
+    for said in ("table-minimum.ma-midi=500.01", "table-maximum.ma-midi=499.99"):
+        assert on_file.is_refused("property", "set", said, exit_code=2)["code"] == "bad_setting"
+    on_file.does("property", "set", "table-maximum.ma-midi=20", "table-minimum.ma-midi=none")
+
+
+@pytest.mark.parametrize(
+    ("said", "exit_code"),
+    [
+        ("largest-wager=-4", 2),
+        ("seal-key=garbage", 2),
+        ("table-minimum.ma-mid=25", 3),
+    ],
+)
 def test_a_property_with_a_setting_that_cannot_be_leaves_no_store(
-    tmp_path: Path, said: str
+    tmp_path: Path, said: str, exit_code: int
 ) -> None:
     terms = ("init", "--name", "Wharf Hall", "--zone", "America/New_York", "--set", said)
     store = tmp_path / "new.db"
-    assert Terminal(f"sqlite:///{store}").run(*terms).exit_code == 2
+    assert Terminal(f"sqlite:///{store}").run(*terms).exit_code == exit_code
     assert not store.exists()
 
 

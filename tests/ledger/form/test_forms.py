@@ -675,6 +675,21 @@ def test_f2_unused_forms_are_counted_by_number_and_what_differs_is_named(desk: D
     assert desk.in_hand("2026-07-12") == []
 
 
+def test_f2_a_count_typed_late_is_held_against_the_forms_as_they_were_then(desk: Desk) -> None:
+    desk.owes().issues(1001)
+    counted_at = AT + timedelta(minutes=5)
+    used_at = AT + timedelta(minutes=30)
+    desk.says(form_acts.VoidForm, number=1002, reason="torn", **SIGNED_VOID, at=used_at)
+    desk.says(form_acts.LoseForm, number=1003, reason="burnt", authorised_by="B-2", at=used_at)
+    count = {"clerk": "PC-1", "counted": [form_events.Run(1002, 1005)]}
+    (then,) = desk.says(form_acts.CountForms, **count, at=counted_at)
+    (later,) = desk.says(form_acts.CountForms, **count, at=used_at)
+    assert isinstance(then, form_events.FormsCounted)
+    assert isinstance(later, form_events.FormsCounted)
+    assert (then.missing, then.beyond) == ([], [])
+    assert (later.missing, later.beyond) == ([], [1002, 1003])
+
+
 # -- who it is
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.values.errors import Misused
-from ledger.values.money import format_cents, nearest, next_up, parse_cents
+from ledger.values.money import format_cents, nearest, next_up, parse_cents, parse_reading
 from ledger.values.numbers import LARGEST_CENTS
 
 
@@ -34,6 +34,13 @@ def test_what_is_no_money_is_refused_with_its_field(text: str) -> None:
         parse_cents(text, "opener")
     assert misused.value.refusal.code == "money_unreadable"
     assert misused.value.refusal.facts == {"field": "opener", "found": text}
+
+
+def test_a_reading_has_up_to_six_digits_and_says_so() -> None:
+    assert parse_reading("50,123.451234") == (5_012_345, 1_234)
+    with pytest.raises(Misused) as misused:
+        parse_reading("50000.1234567")
+    assert "at most six digits" in misused.value.refusal.next_step
 
 
 def test_negative_money_only_where_it_makes_sense() -> None:

@@ -1,9 +1,14 @@
-"""A round's replay as a page to print, the cards drawn (U1)."""
+"""A round's replay as a page to step through and to print, the cards drawn (U1).
+
+Its steps are radio buttons, which browsers move by the arrow keys: a page without any script.
+"""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 from ledger.desks.ledger import Ledger
+from ledger.events import table as e
+from ledger.store.codec import TOPIC_OF
 from projections.engine.engine import Progress
 from projections.figures.arithmetic import exact
 from projections.pages import page
@@ -14,6 +19,9 @@ from projections.queries.steps import Step, status_after, steps
 from projections.queries.words import words
 from projections.replay.find import FoundRound
 from projections.replay.rows import Replay
+
+ANNOUNCED_BY: Final = TOPIC_OF[e.RoundSettled]
+SIMULATED_BY: Final = TOPIC_OF[e.RoundSimulated]
 
 
 def round_page(
@@ -55,7 +63,7 @@ def page_of(ledger: Ledger, found: FoundRound, until: int | None = None, proved:
         stopped=until is not None,
         hands=list(_hands(shown, replay)),
         simulated=list(_simulated(shown, replay)),
-        announced=replay.announce if any(x.event == "table.round_settled" for x in shown) else None,
+        announced=next((x for x in shown if x.event == ANNOUNCED_BY), None),
         meters=list(_meters(replay)),
         verdict=verdict(replay),
         differences=[difference(each).strip() for each in replay.differences],
@@ -68,18 +76,26 @@ def _hands(shown: Sequence[Step], replay: Replay) -> Iterator[dict[str, Any]]:
     for hand in ("player", "banker"):
         dealt = [step for step in shown if step.hand == hand]
         if dealt:
-            cards = [card for card in replay.cards if card.hand == hand][: len(dealt)]
+            cards = [card for card in replay.cards if card.hand == hand]
             yield {
                 "name": words(hand),
-                "cards": [{"card": each.card, "carried": each.carried} for each in cards],
-                "points": f"makes {dealt[-1].points}",
+                "cards": [
+                    {
+                        "card": step.card,
+                        "points": step.points,
+                        "carried": card.carried,
+                        "step": step.n,
+                    }
+                    for step, card in zip(dealt, cards, strict=False)
+                ],
             }
 
 
 def _simulated(shown: Sequence[Step], replay: Replay) -> Iterator[dict[str, Any]]:
-    taken = sum(step.event == "table.round_simulated" for step in shown)
-    for each in replay.simulated[:taken]:
+    taken = [step.n for step in shown if step.event == SIMULATED_BY]
+    for n, each in zip(taken, replay.simulated, strict=False):
         yield {
+            "step": n,
             "rule": each.rule,
             "left": each.left,
             "hands": [

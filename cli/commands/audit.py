@@ -34,7 +34,9 @@ REFUSED = 1
 @audit.command("replay")
 @click.argument("name", metavar="[ROUND]", default="")
 @click.option("--until", type=click.IntRange(1), metavar="STEP", help="Tell it up to that step.")
-@click.option("--html", type=NEW_FILE, metavar="FILE", help="Write it to FILE as a page: to step through by the arrow keys, and to print.")
+@click.option(
+    "--html", type=NEW_FILE, metavar="FILE", help="As a page to step through and to print."
+)
 @click.option("--shoe", metavar="SHOE", help="This shoe only.")
 @options(day_option, table_option, force, as_json, looking_back)
 @click.pass_context

@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 
 from ledger.baccarat.wagers import Bet
+from ledger.events.link import MUST_HIT
 from ledger.rules import Submission
+from ledger.rules.submission import Royal9
 from ledger.values.money import dollars, format_cents
 from projections.queries.submissions import vigorish
 from projections.queries.words import words
@@ -51,16 +53,23 @@ def _royal_9(submission: Submission) -> Iterator[str]:
     for chair, combinations in enumerate(royal_9.chairs, 1):
         yield f"  Chair {chair:<14} {', '.join(map(words, combinations))}"
     for meter in royal_9.meters:
-        seed, rate = dollars(meter.seed_cents), format_cents(meter.increment_bps)
-        yield f"  Meter {meter.meter:<14} seed {seed}, {rate} % of each wager"
+        taken = _taken(royal_9, meter.meter, meter.increment_bps)
+        yield f"  Meter {meter.meter:<14} seed {dollars(meter.seed_cents)}, {taken}"
     if royal_9.supervisor_above_cents is not None:
         yield f"  Supervisor above     {dollars(royal_9.supervisor_above_cents)}"
     must_hit = submission.must_hit
     if must_hit:
         yield (
             f"  Must hit             from {dollars(must_hit.reset_cents)} by"
-            f" {dollars(must_hit.maximum_cents)}, {format_cents(must_hit.increment_bps)} % of each wager"
+            f" {dollars(must_hit.maximum_cents)}, {_taken(royal_9, MUST_HIT, must_hit.increment_bps)}"
         )
+
+
+def _taken(royal_9: Royal9, meter: str, bps: int) -> str:
+    """What a meter takes of each wager, and what of it does not show yet."""
+    reserve = royal_9.reserve_bps.get(meter, 0)
+    shows = f"{format_cents(bps - reserve)} % of each wager"
+    return f"{shows} and {format_cents(reserve)} % into its reserve" if reserve else shows
 
 
 def _shoe(submission: Submission) -> Iterator[tuple[str, str]]:

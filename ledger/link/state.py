@@ -245,7 +245,8 @@ def terms_of(
 ) -> tuple[int, list[link_events.MeterTerms]]:
     """A submission's fixed Royal 9 stake in cents, and its meters' terms.
 
-    reserve_bps: by meter, the part of its printed rate that feeds the reserve. Raises Refused, NotFound.
+    reserve_bps: by meter, the part of its printed rate that feeds the reserve, in the place of what the submission
+    says. Raises Refused, NotFound.
     """
     wager_cents, printed = submission.link_terms
     if not printed:
@@ -256,6 +257,8 @@ def terms_of(
             rules=submission.id,
         )
     rates = {name: rate for name, _, rate, _ in printed}
+    said = submission.royal_9.reserve_bps if submission.royal_9 else {}
+    reserve_bps = {**said, **reserve_bps}
     for name, bps in reserve_bps.items():
         require_meter(rates, name)
         if not 0 <= bps <= rates[name]:

@@ -8,7 +8,7 @@ from ledger.baccarat.offering import Game, Odds
 from ledger.baccarat.wagers import Bet
 from ledger.rules.choices import parse_odds
 from ledger.rules.fault import Fault
-from ledger.rules.source import Bound, Source, paytables
+from ledger.rules.source import Bound, RoyalText, Source, paytables
 
 # Fields that belong to certain bets: given when one of these is offered, and only then.
 FIELDS_OF_BETS: Mapping[str, tuple[Bet, ...]] = {
@@ -157,11 +157,29 @@ def _royal_9(values: Values, source: Source) -> Iterator[Fault]:
         yield Fault(
             "unused_field", "royal_9.chairs", _show(chairs), "the printed ones", text.section
         )
+    yield from _reserves(values, text)
     yield from _own_chairs(chairs or [], text.section)
     count = len(text.chairs or chairs or [])
     if seats is not None and seats > count:
         allowed = f"one combination for each of {seats} seats"
         yield Fault("chairs_missing", "royal_9.chairs", str(count), allowed, text.section)
+
+
+def _reserves(values: Values, text: RoyalText) -> Iterator[Fault]:
+    """A reserve is a part of its meter's printed rate."""
+    rates = {
+        each.meter: each.increment_bps
+        for each in text.paytables.get(str(values.get("royal_9.paytable")), ())
+    }
+    hit = paytables().must_hit.get(str(values.get("must_hit.configuration")))
+    if hit is not None:
+        rates["must_hit"] = hit.increment_bps
+    for meter, bps in (values.get("royal_9.reserve_bps") or {}).items():
+        field = f"royal_9.reserve_bps.{meter}"
+        if rates and meter not in rates:
+            yield Fault("unused_field", field, str(bps), "one of " + ", ".join(rates), text.section)
+        elif rates and not 0 <= bps <= rates[meter]:
+            yield Fault("out_of_bounds", field, str(bps), f"0 to {rates[meter]}", text.section)
 
 
 def _own_chairs(chairs: list[str], section: str) -> Iterator[Fault]:

@@ -37,12 +37,13 @@ class HouseMoney(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Royal9(msgspec.Struct, frozen=True, kw_only=True):
-    """chairs: each chair's own King and 9, where the source prints none. supervisor_above_cents: an award of a meter
-    above it needs a supervisor.
+    """chairs: each chair's own King and 9, where the source prints none. reserve_bps: by meter, the part of its printed
+    rate that feeds its reserve. supervisor_above_cents: an award of a meter above it needs a supervisor.
     """
 
     paytable: int
     chairs: list[KingNine] = []
+    reserve_bps: dict[str, int] = {}
     supervisor_above_cents: Annotated[int, Meta(ge=0)] | None = None
 
 
@@ -154,6 +155,9 @@ def field_type(path: str) -> Any:
     kind: Any = Choices
     for name in path.split("."):
         table = _table_of(kind) or kind
+        if get_origin(table) is dict:
+            _, kind = get_args(table)
+            continue
         kind = next(field.type for field in msgspec.structs.fields(table) if field.name == name)
     return kind
 

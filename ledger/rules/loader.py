@@ -216,6 +216,7 @@ def _royal_9(choices: Choices, source: Source) -> Royal9 | None:
         awards=text.awards,
         chairs=text.chairs or [[chair] for chair in choices.royal_9.chairs],
         meters=text.paytables[str(choices.royal_9.paytable)],
+        reserve_bps={name: bps for name, bps in choices.royal_9.reserve_bps.items() if bps},
         supervisor_above_cents=choices.royal_9.supervisor_above_cents,
     )
 

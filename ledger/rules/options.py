@@ -9,6 +9,9 @@ import msgspec
 from ledger.rules.choices import field_type
 from ledger.values.errors import Misused, Refused
 
+RESERVE = "royal_9.reserve_bps."
+"""What begins the option of a meter's reserve; its name follows."""
+
 OPTIONS = (
     "vigorish.rate_bps",
     "vigorish.rounding",
@@ -17,6 +20,8 @@ OPTIONS = (
     "tie",
     "house_money.press_percent",
     "royal_9.paytable",
+    f"{RESERVE}METER",
+    "must_hit.configuration",
     "payment_order",
     "shuffle",
     "irregularities.disclosed_third_card",
@@ -47,7 +52,7 @@ def apply_options(raw: Mapping[str, Any], options: Mapping[str, str]) -> dict[st
     """
     changed = deepcopy(dict(raw))
     for key, value in options.items():
-        if key not in OPTIONS:
+        if key not in OPTIONS and not key.startswith(RESERVE):
             raise Misused(
                 "unknown_option",
                 f"{key!r} is not an option of a rules submission.",
@@ -57,9 +62,10 @@ def apply_options(raw: Mapping[str, Any], options: Mapping[str, str]) -> dict[st
             )
         *tables, name = key.split(".")
         table: Any = changed
+        unsaid = key in UNSAID or (key.startswith(RESERVE) and "royal_9" in changed)
         for step in tables:
-            table = table.get(step, {})
-        if name not in table and key not in UNSAID:
+            table = table.setdefault(step, {}) if unsaid else table.get(step, {})
+        if not isinstance(table, dict) or (name not in table and not unsaid):
             raise Refused(
                 "option_not_offered",
                 f"{key}: {changed.get('id')} has no such choice to set to {value!r}.",

@@ -17,8 +17,9 @@ from ledger.rules.source import Meter, MustHitText, RoyalAward, ShoeRules, Sourc
 
 
 class Royal9(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """awards: highest level first. chairs: each chair's own combinations, chair 1 first. supervisor_above_cents: a
-    meter's award above it needs a supervisor.
+    """awards: highest level first. chairs: each chair's own combinations, chair 1 first. reserve_bps: by meter, the
+    part of its printed rate that feeds its reserve. supervisor_above_cents: an award of a meter above it needs a
+    supervisor.
     """
 
     paytable: int
@@ -26,6 +27,7 @@ class Royal9(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     awards: list[RoyalAward]
     chairs: list[list[str]]
     meters: list[Meter]
+    reserve_bps: dict[str, int] = {}
     supervisor_above_cents: int | None = None
 
 
@@ -111,6 +113,11 @@ class Submission(msgspec.Struct, frozen=True, kw_only=True, dict=True, omit_defa
             main_wager_first=frozenset(self.main_wager_first),
             royal_9=_paytable(self.royal_9),
         )
+
+    @property
+    def chairs(self) -> list[list[str]]:
+        """The combinations posted at each chair, chair 1 first; none without Royal 9."""
+        return [] if self.royal_9 is None else self.royal_9.chairs
 
     @property
     def link_terms(self) -> tuple[int, list[tuple[str, int, int, int]]]:

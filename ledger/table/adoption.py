@@ -14,8 +14,10 @@ from ledger.values.errors import Refused
 
 MINUTE = 60_000_000
 
-NOTICED = ("game", "vigorish", "payment_order", "shuffle")
-"""Fields of a submission that change with notice (div (c)(5), (e)(2), (j)(3); ma-midi 5(a)(2))."""
+NOTICED = ("game", "vigorish", "payment_order", "shuffle", "chairs")
+"""Fields of a submission that change with notice (div (c)(5), (e)(2), (j)(3); ma-midi 5(a)(2)); so do the combinations
+posted at the chairs, by which players choose where they sit (ma-midi 12(i), ma-big 13(i)).
+"""
 
 
 def adopt_at_opening(draft: Draft, act: table_acts.Open) -> None:

@@ -50,6 +50,45 @@ def major(clerk: Clerk, code: str) -> int:
     return clerk.ledger.link(code).meters["major"].visible
 
 
+def test_decision_12_a_submission_splits_the_printed_rate_and_its_link_takes_it_from_there(
+    ledger: Ledger,
+) -> None:
+    """A table that says nothing of reserves plays the same game: how a rate is split is its link's."""
+    split = {"royal_9.reserve_bps.major": "300", "royal_9.reserve_bps.k9_player": "500"}
+    one = Clerk(ledger).opens(options=split).starts_shoe()
+    two = Clerk(ledger, "MB-02").opens().starts_shoe()
+    ledger.do(install_act(one, LINK, by="S-1"))
+    ledger.do(install_act(one, OTHER, by="S-1", reserve_bps={"major": 0}))
+    for clerk in (one, two):
+        clerk.says("link_meters", link=LINK)
+        clerk.plays(*NOTHING, ROYAL)
+    meters = link(one).meters
+    held = {
+        name: (x.visible - x.terms.seed_cents * 10_000, x.reserve) for name, x in meters.items()
+    }
+    assert held == {
+        "major": (600_000, 300_000),
+        "k9_banker": (500_000, 0),
+        "k9_player": (0, 500_000),
+    }
+    terms = ledger.link(OTHER).meters
+    assert [terms[name].terms.reserve_bps for name in ("major", "k9_player")] == [0, 500]
+    check(ledger)
+
+
+def test_ma_big_13_j_the_configuration_of_a_must_hit_is_an_option_and_its_links_too(
+    ledger: Ledger,
+) -> None:
+    third = {"must_hit.configuration": "3"}
+    clerk = Clerk(ledger, "BB-01").opens("ma-big", options=third)
+    ledger.do(install_act(clerk, LINK, by="S-1"))
+    clerk.says("link_meters", link=LINK)
+    terms = link(clerk).meters["must_hit"].terms
+    assert (terms.seed_cents, terms.maximum_cents, terms.visible_bps) == (10_000, 20_000, 200)
+    other = Clerk(ledger, "BB-02").opens("ma-big")
+    assert other.is_refused("link_meters", link=LINK) == "link_differs"
+
+
 def test_p4_what_a_round_has_fed_stays_with_its_link_and_goes_back_there(ledger: Ledger) -> None:
     clerk = two_links(ledger)
     clerk.plays(*NOTHING, ROYAL)

@@ -178,6 +178,8 @@ def test_r2_bets_that_the_source_does_not_permit(
         ("ma-midi-ez", "vigorish", "out_of_bounds", "vigorish", "ma-midi 12(c)"),
         ("div-mini-no-commission", "vigorish", "out_of_bounds", "vigorish", "div (c)(6)"),
         ("div-mini", "house_money", "unused_field", "house_money", "div (b)(2)"),
+        ("ma-midi", "must_hit", "out_of_bounds", "must_hit", "ma-midi 12(i)"),
+        ("md-midi", "must_hit", "out_of_bounds", "must_hit", "md 7A(9)"),
     ],
 )
 def test_r2_a_table_that_the_game_has_no_use_for(
@@ -186,6 +188,7 @@ def test_r2_a_table_that_the_game_has_no_use_for(
     tables = {
         "vigorish": 'rate_bps = 500\nrounding = "up"\nmultiple_cents = 25\ncollect = "deferred"\n',
         "house_money": "press_percent = 100\n",
+        "must_hit": "configuration = 1\n",
     }
     facts = refusal(tmp_path, f"{document(rules)}\n[{table}]\n{tables[table]}")
     assert (facts["code"], facts["field"], facts["section"]) == (code, field, section)

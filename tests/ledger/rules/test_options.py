@@ -23,6 +23,10 @@ from ledger.values.errors import Misused, Refused
         ("ma-midi", "tie", "9 to 1", (9, 1)),
         ("ma-midi", "house_money.press_percent", "50", 50),
         ("ma-midi", "royal_9.paytable", "2", 2),
+        ("ma-midi", "royal_9.reserve_bps.major", "300", {"major": 300}),
+        ("ma-big", "royal_9.reserve_bps.must_hit", "500", {"must_hit": 500}),
+        ("ma-big", "royal_9.reserve_bps.star", "0", {}),
+        ("ma-big", "must_hit.configuration", "3", 20_000),
         ("div-mini", "payment_order", "i", "all_pay_then_vig"),
         ("div-mini", "payment_order", "II", "all_vig_then_pay"),
         ("div-mini", "payment_order", "pay then vigorish", "pay_then_vig"),
@@ -51,10 +55,13 @@ def chosen(one: Submission, key: str) -> object:
         "tie": one.pays[Bet.TIE][Award.WIN],
         "house_money.press_percent": one.press_percent,
         "royal_9.paytable": one.royal_9.paytable if one.royal_9 else 0,
+        "must_hit.configuration": one.must_hit.maximum_cents if one.must_hit else 0,
         "payment_order": one.payment_order,
         "shuffle": one.shuffle,
         "irregularities.disclosed_third_card": one.disclosed_third_card,
     }
+    if key.startswith("royal_9.reserve_bps."):
+        return one.royal_9.reserve_bps if one.royal_9 else None
     return choices[key]
 
 
@@ -71,6 +78,14 @@ def chosen(one: Submission, key: str) -> object:
         ("tie", "8:0", "at least 8 to 1", "ma-midi 12(b)"),
         ("house_money.press_percent", "0", "1 to 100", "ma-midi 8(c)(3)(i)a"),
         ("royal_9.paytable", "3", "1 or 2", "ma-midi 12(i)"),
+        ("royal_9.reserve_bps.major", "901", "0 to 900", "ma-midi 12(i)"),
+        ("royal_9.reserve_bps.major", "-1", "0 to 900", "ma-midi 12(i)"),
+        (
+            "royal_9.reserve_bps.must_hit",
+            "5",
+            "one of major, k9_banker, k9_player",
+            "ma-midi 12(i)",
+        ),
         ("payment_order", "iii", "vig_then_pay", "ma-midi 11(b)"),
         ("payment_order", "v", "vig_then_pay", "ma-midi 11(b)"),
     ],
@@ -100,6 +115,8 @@ def test_r1_an_option_that_does_not_exist_is_named() -> None:
         ("div-mini", "dragon_bonus", "A"),
         ("md-midi", "house_money.press_percent", "50"),
         ("ma-big-ez", "royal_9.paytable", "1"),
+        ("ma-big-ez", "royal_9.reserve_bps.star", "1"),
+        ("ma-midi", "must_hit.configuration", "1"),
     ],
 )
 def test_r1_an_option_of_something_not_offered_is_refused(rules: str, key: str, value: str) -> None:

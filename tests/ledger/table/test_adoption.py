@@ -1,6 +1,6 @@
 """Changing a table's rules: notice, authority, uniformity in a pit (R4, R5)."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -175,6 +175,24 @@ def test_r4_a_document_of_ones_own_that_says_what_was_filed_needs_no_notice(
     clerk: Clerk, tmp_path: Path
 ) -> None:
     clerk.says("open", **opening_under(clerk, tmp_path / "own.toml", "div-mini", tie='"9:1"'))
+
+
+def test_r4_ma_big_13_i_other_combinations_at_the_chairs_are_a_change_with_notice(
+    clerk: Clerk, tmp_path: Path
+) -> None:
+    """Chairs 1 and 2 change places; who sits there chose them by what is posted."""
+    moved = (
+        '["Ks9d", "Ks9h", "Ks9c", "Kc9h", "Kc9d", "Kc9s", "Kh9s", "Kh9c", "Kh9d", "Kd9s", "Kd9c",'
+        ' "Kd9h"]'
+    )
+    opening_under(clerk, tmp_path / "own.toml", "ma-big", chairs=moved)
+    clerk.opens("ma-big")
+    change: dict[str, Any] = {"rules": "own", **CHANGE}
+    assert clerk.is_refused("adopt", **change) == "notice_missing"
+    events = clerk.says("adopt", **change, **TOO_LATE)
+    (adopted,) = [each for each in events if isinstance(each, e.RulesAdopted)]
+    assert adopted.notice_at == to_micros(datetime.fromisoformat(TOO_LATE["notice_at"]))
+    assert clerk.ledger.table("MB-01").submission.chairs[0] == ["Ks9d"]
 
 
 def test_r5_div_j_3_i_one_payment_procedure_in_a_pit(mini: Clerk) -> None:

@@ -39,8 +39,8 @@ format: $(INSTALLED) ## Format the code.
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-docs: $(INSTALLED) ## Write the page of all commands, which is made from the code.
-	$(BIN)/python -m cli.frame.reference docs/cli-reference.md
+docs: $(INSTALLED) ## Write the pages that are made from the code: of all commands, of the shorthand.
+	$(BIN)/python -m cli.frame.reference docs
 
 bench: $(INSTALLED) ## Measure: ratios within one run, on both databases.
 	$(BIN)/python -m benchmarks

@@ -13,6 +13,7 @@ PARTS = (
     "replay",
     "seal",
     "looking_back",
+    "keys",
 )
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from cli.frame.reading import (
     showing,
     table_option,
 )
-from cli.frame.writing import do, perform, round_named, said_of
+from cli.frame.writing import do, perform, round_named, said_of, whole_round
 from cli.typed.values import (
     CARD,
     CARDS,
@@ -196,24 +196,17 @@ def play(
     \b
     pit round play MB-01 --wager 3:banker:25 --wager 3:dbb:5 --player "7d Qh" --banker "5c 5h Ah"
     """
-    from ledger.table.acts import Round, RoundInstead
-
-    if instead_of is not None:
-        if typed["at"] is not None:
-            raise Misused(
-                "at_of_the_other",
-                f"A round in the place of {instead_of} counts when that one was played.",
-                "Leave out --at.",
-                at=typed["at"],
-            )
-        typed["instead_of"] = round_named(instead_of)
-    perform(
-        Round if instead_of is None else RoundInstead,
+    act = whole_round(
         code,
+        typed.pop("at"),
+        instead_of,
         wagers=[wager._asdict() for wager in wagers],
         presses=[press._asdict() for press in presses],
-        **typed,
+        player=typed.pop("player"),
+        banker=typed.pop("banker"),
+        outcome=typed.pop("outcome"),
     )
+    do(act, **typed)
 
 
 @round.command("irregular")

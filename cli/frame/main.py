@@ -28,6 +28,7 @@ NOUNS = {
     "shoe": ("cli.commands.shoe", "The shoe in play."),
     "seat": ("cli.commands.seat", "Who sits where."),
     "round": ("cli.commands.round", "Play a round by hand; show rounds."),
+    "play": ("cli.commands.play", "Play a round that is typed in one line of shorthand."),
     "wager": ("cli.commands.wager", "Place and withdraw wagers."),
     "vig": ("cli.commands.vig", "Outstanding vigorish."),
     "undo": ("cli.commands.undo", "Take back the last act at a table."),

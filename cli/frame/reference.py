@@ -1,11 +1,12 @@
-"""The reference page of all commands, made from the code: `python -m cli.frame.reference docs/cli-reference.md`."""
+"""The pages that are made from the code, that of all commands among them: `python -m cli.frame.reference docs`."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import click
 
+from cli.frame import shorthand_page
 from cli.frame.main import pit
 from ledger.values.files import write_whole
 
@@ -91,5 +92,12 @@ def page() -> str:
     return "\n".join(parts)
 
 
+PAGES: Mapping[str, Callable[[], str]] = {
+    "cli-reference.md": page,
+    "shorthand.md": shorthand_page.page,
+}
+"""By the name of its file."""
+
 if __name__ == "__main__":
-    write_whole(Path(sys.argv[1]), page().encode(), may_replace=lambda: True)
+    for name, made in PAGES.items():
+        write_whole(Path(sys.argv[1], name), made().encode(), may_replace=lambda: True)

@@ -70,6 +70,27 @@ def at_terminal() -> bool:
     return sys.stdin.isatty() and sys.stderr.isatty()
 
 
+def whole_round(
+    code: str, at: str | None, instead_of: str | None, /, **facts: Any
+) -> "table_acts.Round":
+    """A whole round of a table as it was typed, or one in the place of a reversed round. facts: its own fields.
+
+    Raises Misused where a time is typed for one that has its time already.
+    """
+    from ledger.table.acts import Round, RoundInstead
+
+    if instead_of is None:
+        return said_of(Round, code, at, **facts)
+    if at is not None:
+        raise Misused(
+            "at_of_the_other",
+            f"A round in the place of {instead_of} counts when that one was played.",
+            "Leave out --at.",
+            at=at,
+        )
+    return said_of(RoundInstead, code, None, instead_of=round_named(instead_of), **facts)
+
+
 def round_named(name: str) -> str:
     """`TABLE:DAY:N` of a round as it was typed, in each of the ways in which one can be named."""
     from projections.queries.moment import NOW
@@ -103,6 +124,7 @@ def show(done: "Done", *, dry_run: bool, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(to_json(done, dry_run=dry_run)))
         return
+    from projections.queries import in_one_line
     from projections.queries.event_lines import describe
     from projections.queries.seat import seat_total, told
 
@@ -110,6 +132,8 @@ def show(done: "Done", *, dry_run: bool, as_json: bool) -> None:
         click.echo(describe(recorded))
     if (total := seat_total(session().ledger, done)) is not None:
         click.echo(told(total))
+    if (totals := in_one_line.round_totals(session().ledger, done)) is not None:
+        click.echo(in_one_line.told(totals))
     if dry_run:
         click.echo("Dry run: nothing was recorded.", err=True)
     elif done.repeated:
@@ -117,10 +141,13 @@ def show(done: "Done", *, dry_run: bool, as_json: bool) -> None:
 
 
 def to_json(done: "Done", *, dry_run: bool) -> dict[str, Any]:
-    """The stable JSON of a command that records: events, position, repeated, dry_run; of a wager or buy-in, seat."""
+    """The stable JSON of a command that records: events, position, repeated, dry_run; of a wager or buy-in, seat; of a
+    round that is settled, totals.
+    """
     import msgspec
 
     from projections.queries.event_lines import in_json
+    from projections.queries.in_one_line import round_totals
     from projections.queries.seat import seat_total
 
     said = {
@@ -129,5 +156,9 @@ def to_json(done: "Done", *, dry_run: bool) -> dict[str, Any]:
         "repeated": done.repeated,
         "dry_run": dry_run,
     }
-    total = seat_total(session().ledger, done)
-    return said if total is None else {**said, "seat": msgspec.to_builtins(total)}
+    more = {
+        "seat": seat_total(session().ledger, done),
+        "totals": round_totals(session().ledger, done),
+    }
+    found = {name: value for name, value in more.items() if value is not None}
+    return {**said, **msgspec.to_builtins(found, str_keys=True)}

@@ -1,7 +1,6 @@
 """What decides each kind of act: one table, and nothing else that knows them all."""
 
-from collections.abc import Callable, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from ledger.day.acts import (
@@ -84,19 +83,30 @@ DECIDED_BY: Final[Mapping[type[Act], Decide]] = {
 
 
 def decide(unit: UnitOfWork, acts: Sequence[Act]) -> tuple[Recorded, ...]:
-    """Decide acts one after the other; of tables, those that follow one another together: a pit may change as a whole.
+    """Decide acts one after the other; of different tables, those that follow one another together: a pit may change as
+    a whole.
 
     Raises Refused, NotFound, Misused, Conflict.
     """
     recorded: list[Recorded] = []
-    for together, some in groupby(acts, key=lambda act: DECIDED_BY[type(act)] is tables_desk.take):
-        said: list[Any] = list(some)
-        if together:
-            recorded += tables_desk.take(unit, *said)
-        else:
-            for act in said:
-                events = DECIDED_BY[type(act)](unit, act)
-                verify_recorded(events)
-                recorded += events
+    for some in _together(acts):
+        events = DECIDED_BY[type(some[0])](unit, *some)
+        verify_recorded(events)
+        recorded += events
     verify_recorded(recorded)
     return tuple(recorded)
+
+
+def _together(acts: Sequence[Act]) -> Iterator[list[Any]]:
+    """Acts that are decided at once: of tables, as many as follow one another until one comes again; others alone."""
+    some: list[Any] = []
+    for act in acts:
+        if some and (
+            not all(DECIDED_BY[type(each)] is tables_desk.take for each in (*some, act))
+            or act.table in {each.table for each in some}  # type: ignore[attr-defined]  # it is one of a table
+        ):
+            yield some
+            some = []
+        some.append(act)
+    if some:
+        yield some

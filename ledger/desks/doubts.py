@@ -86,13 +86,13 @@ def _twice(unit: UnitOfWork, recorded: Sequence[Recorded]) -> Iterator[Doubtful]
     for code, entered in placed or events:
         match entered:
             case e.WagersPlaced():
-                for wager in _lying_already(_around(unit, code, entered, recorded), entered):
+                for wager in _lying_already(_around(unit, code, entered), entered):
                     yield _entered_twice(code, wager.seat, wager.cents, wager.bet)
             case e.BoughtIn() if any(
                 isinstance(event, e.BoughtIn)
                 and _by_same_hand(event, entered)
                 and (event.seat, event.cents) == (entered.seat, entered.cents)
-                for event in _around(unit, code, entered, recorded)
+                for event in _around(unit, code, entered)
             ):
                 yield _entered_twice(code, entered.seat, entered.cents)
             case _:
@@ -110,7 +110,7 @@ def _played_twice(unit: UnitOfWork, recorded: Sequence[Recorded]) -> Iterator[Do
         if not isinstance(settled, e.RoundSettled) or settled.round not in placed:
             continue
         code = each.originator_id.removeprefix(stream(""))
-        around = _around(unit, code, settled, recorded)
+        around = _around(unit, code, settled)
         reversed_ = {event.round for event in around if isinstance(event, e.RoundReversed)}
         for other in around:
             if (
@@ -132,14 +132,12 @@ def _as_played(settled: e.RoundSettled) -> tuple[list[str], list[str], list[e.Se
     return settled.player, settled.banker, settled.lines
 
 
-def _around(
-    unit: UnitOfWork, code: str, entered: Event, recorded: Sequence[Recorded]
-) -> list[Event]:
-    """What else happened at a table at the same moment."""
+def _around(unit: UnitOfWork, code: str, entered: Event) -> list[Event]:
+    """What else happened at a table at the same moment, said with it or apart."""
     return [
         event
         for event in unit.standing.happened_since(code, entered.at - A_MOMENT)
-        if event.at <= entered.at + A_MOMENT and all(event is not own.event for own in recorded)
+        if event.at <= entered.at + A_MOMENT and event is not entered
     ]
 
 

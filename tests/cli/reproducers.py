@@ -19,6 +19,7 @@ DRAWING = (*CLOSED, 'round deal MB-01 --player "Qs 7s" --banker "5c Qs"')
 BANKER_WINS = 'round play MB-01 --wager 3:banker:75 --player "7d Qh" --banker "9c Kh"'
 OWING = (*SHOE, BANKER_WINS)
 HOUSE = (*INIT, f"table open MB-01 --rules house-dragon --pit P-1 {OPENER} {SIGNED}")
+EZ = (*INIT, f"table open MB-01 --rules ma-midi-ez --pit P-1 {OPENER} {SIGNED}")
 BIG = (*INIT, f"table open MB-01 --rules ma-big --pit P-1 {OPENER} {SIGNED}")
 PAIR = (
     *SHOE,
@@ -438,6 +439,22 @@ CASES: dict[str, Case] = {
     "no_period": (INIT, "audit diff vig --from 0 --period month"),
     "bad_time": (OPEN, "seat sit MB-01 3 --at noon"),
     "bad_value": (OPEN, "seat sit MB-01 15"),
+    "unread_word": (SHOE, "play MB-01 3b25 lunch"),
+    "two_readings": (EZ, "play MB-01 3p825"),
+    "unknown_bet.in_a_line": (SHOE, "play MB-01 3q25"),
+    "money_unreadable.in_a_line": (SHOE, "play MB-01 3b"),
+    "money_negative.in_a_line": (SHOE, "play MB-01 3b-25"),
+    "bad_seat.in_a_line": (SHOE, "play MB-01 5-1b25"),
+    "unknown_card.in_a_line": (SHOE, "play MB-01 3b25 7dXh 9c9d"),
+    "unknown_hand.in_a_line": (SHOE, 'play MB-01 "3b25 3>t"'),
+    "hands_unclear": (SHOE, "play MB-01 3b25 7dQh9c9d"),
+    "nothing_before": (OWING, "play MB-01 5="),
+    "coupon_before": (
+        (*SHOE, f"{BANKER_WINS} --wager 3:banker:5:coupon:1017"),
+        "play MB-01 3x2",
+    ),
+    "same_under_key": (OWING, "play MB-01 3x2 --key k-1"),
+    "empty_line": (SHOE, "play MB-01 /"),
     "bad_wager": (SHOE, 'round play MB-01 --wager 3:banker --player "4d 4h" --banker "9c Kh"'),
     "ambiguous_time": (OPEN, "seat sit MB-01 3 --at 2026-11-01T01:30"),
     "time_out_of_range": (OPEN, "seat sit MB-01 3 --at 0999-07-11T18:00-04:00"),

@@ -88,6 +88,7 @@ WRITERS: dict[str, Case] = {
     "round settle": (DEALT, "round settle MB-01"),
     "round press": (PAIR, "round press MB-01 3 player 15"),
     "round play": (SHOE, BANKER_WINS),
+    "play": (SHOE, "play MB-01 3b75 7dQh 9cKh"),
     "round irregular": (SHOE, FACE_UP),
     "round simulated": ((*SHOE, FACE_UP), SIMULATED),
     "round void": (BETS, f"round void MB-01 --reason {WORDS}"),

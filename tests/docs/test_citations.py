@@ -20,7 +20,7 @@ import pytest
 ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = ROOT / "docs/rules-and-decisions.md"
 PROGRAM: Final = ("ledger", "projections", "cli", "migrations", "benchmarks")
-GENERATED: Final = ("cli-reference.md",)
+GENERATED: Final = ("cli-reference.md", "shorthand.md")
 
 KINDS: Final = "RTWVFPIAUX"
 NUMBER: Final = rf"([{KINDS}])(\d{{1,2}})(?!\w|[:-]\d)"

@@ -1,0 +1,315 @@
+"""A round in one line, as it is written down on a floor: `1b25 2p100 / 7dQh 5h5s8c / 1>b`.
+
+Every word of a line says by itself what it is, so that their order is free and `/` stands for the eye only. A word is
+read in all ways there are (`KINDS`, `SPELLED`); what could be two things is refused. docs/shorthand.md is made of these
+tables.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from typing import Final, NamedTuple
+
+from cli.typed.values import (
+    BETS,
+    HANDS,
+    TypedPress,
+    TypedWager,
+    cents_of,
+    pick,
+    seat_of,
+)
+from ledger.values.cards import parse_card
+from ledger.values.errors import Misused
+from ledger.values.money import dollars
+from projections.queries.near import either
+from projections.queries.words import WagerLike, wager, words
+from projections.queries.words import cards as shown_cards
+
+SEATS: Final = r"(?P<seats>\d{1,2}(?:-\d{1,2})?(?:,\d{1,2}(?:-\d{1,2})?)*)"
+AMOUNT: Final = r"(?P<amount>\$?\d[\d,]*(?:\.\d{1,2})?)"
+TENDER: Final = r"(?P<tender>c|@(?P<coupon>[^\s/@]+))?"
+CARD: Final = r"(?:10|[A2-9TJQK])[shdc♠♥♦♣]"
+
+_FORM: Final = re.ASCII | re.IGNORECASE
+
+MOST_SEATS: Final = 14
+"""No table has more."""
+
+SPELLED: Final[Mapping[str, str]] = {
+    spelled.replace("_", "[_-]?"): bet
+    for bet, aliases in BETS.items()
+    for spelled in (bet, *aliases)
+}
+"""How a bet stands in a word, as a pattern: whole, or by an abbreviation of the field."""
+
+
+class Known(NamedTuple):
+    """What a table knows that a line may mean. offered: bets that its rules have. last: wagers of the round before."""
+
+    offered: Iterable[str] = BETS
+    last: Callable[[], Sequence[WagerLike]] = tuple
+
+
+class Line(NamedTuple):
+    """A round as it was said: wagers and presses seat by seat, cards in the order dealt; [] for what is not said."""
+
+    wagers: list[TypedWager]
+    player: list[str]
+    banker: list[str]
+    presses: list[TypedPress]
+
+
+class Read(NamedTuple):
+    """A word in one of the ways in which it can be read. says: that in full words."""
+
+    kind: str
+    says: str
+    wagers: tuple[TypedWager, ...] = ()
+    hand: str = ""
+    cards: tuple[str, ...] = ()
+    presses: tuple[TypedPress, ...] = ()
+    again: tuple[int, ...] | None = None
+    times: int = 0
+
+
+class Kind(NamedTuple):
+    """A kind of word. form: how it is written; says: what it means; examples: such words."""
+
+    name: str
+    form: str
+    says: str
+    examples: tuple[str, ...]
+    read: Callable[[str], Iterator[Read]]
+
+
+def read(line: str, known: Known) -> Line:
+    """What a line says. Raises Misused for a word that is none, or could be two, and for hands that do not show."""
+    found = [read_word(word, known) for word in line.replace("/", " ").split()]
+    if not found:
+        raise Misused(
+            "empty_line",
+            "The line says nothing.",
+            "Write wagers / cards / presses: 3b25 / 7dQh 9cKh.",
+        )
+    wagers = list(chain.from_iterable(each.wagers for each in found))
+    presses = list(chain.from_iterable(each.presses for each in found))
+    named = {each.seat for each in wagers} | {seat for each in found for seat in each.again or ()}
+    for each in found:
+        if each.times:
+            wagers += _again(each, known.last(), named)
+    return Line(wagers, *_hands(found), presses)
+
+
+def repeats(line: str) -> bool:
+    """Whether what a line means hangs on the round before it."""
+    return any(_AGAIN.fullmatch(word) for word in line.replace("/", " ").split())
+
+
+def read_word(word: str, known: Known) -> Read:
+    """The only way in which a word can be read; of several bets, those that the table offers. Raises Misused."""
+    every = [found for kind in KINDS for found in kind.read(word)]
+    offered = [each for each in every if all(x.bet in known.offered for x in each.wagers)]
+    found = every if len(every) < 2 else offered or every
+    if len(found) > 1:
+        raise Misused(
+            "two_readings",
+            f"{word} could be {either(each.says for each in found)}.",
+            "Write : before the amount, as in 3p8:25 for Panda 8 and 3p:825 for Player.",
+            word=word,
+        )
+    return found[0] if found else _explain(word)
+
+
+def _wagers(word: str) -> Iterator[Read]:
+    for spelled, bet in SPELLED.items():
+        said = re.fullmatch(f"{SEATS}:?{spelled}:?{AMOUNT}{TENDER}", word, _FORM)
+        if said is None or not _is_amount(said["amount"]):
+            continue
+        coupon = said["coupon"] or ""
+        tender = "coupon" if coupon else "cash" if said["tender"] else "chips"
+        cents = cents_of(said["amount"], "amount")
+        placed = tuple(
+            TypedWager(seat, bet, cents, tender, coupon) for seat in seats_of(said["seats"])
+        )
+        yield Read("wager", "; ".join(map(wager, placed)), wagers=placed)
+
+
+def _is_amount(text: str) -> bool:
+    """Not with a nought before it: nobody writes $050, and `p800` is no Panda 8."""
+    return text == "0" or not re.match(r"\$?0\d", text)
+
+
+def _cards(word: str) -> Iterator[Read]:
+    said = re.fullmatch(rf"(?P<hand>[pb]:?)?(?P<cards>(?:{CARD}){{1,6}})", word, re.IGNORECASE)
+    if said is not None:
+        held = tuple(parse_card(each) for each in re.findall(CARD, said["cards"], re.IGNORECASE))
+        hand = pick(said["hand"].rstrip(":"), HANDS, "hand") if said["hand"] else ""
+        yield Read("cards", _held(hand, held), hand=hand, cards=held)
+
+
+def _held(hand: str, held: Sequence[str]) -> str:
+    return f"{words(hand) or 'a hand'}: {shown_cards(held)}"
+
+
+def _pressed(press: TypedPress) -> str:
+    what = "all that may be" if press.cents is None else dollars(press.cents)
+    return f"seat {press.seat} presses {what} onto {words(press.onto)}"
+
+
+def _presses(word: str) -> Iterator[Read]:
+    said = re.fullmatch(rf"{SEATS}>(?P<hand>[a-z]+):?{AMOUNT}?", word, _FORM)
+    if said is not None:
+        onto = pick(said["hand"], HANDS, "hand")
+        cents = cents_of(said["amount"], "amount") if said["amount"] else None
+        pressed = tuple(TypedPress(seat, onto, cents) for seat in seats_of(said["seats"]))
+        yield Read("press", "; ".join(map(_pressed, pressed)), presses=pressed)
+
+
+_AGAIN: Final = re.compile(rf"{SEATS}?(?:=|=?x(?P<times>[1-9]))", _FORM)
+
+
+def _repeated(word: str) -> Iterator[Read]:
+    said = _AGAIN.fullmatch(word)
+    if said is not None:
+        seats = tuple(seats_of(said["seats"])) if said["seats"] else None
+        times = int(said["times"] or 1)
+        whose = (
+            f"seat{'s' * (len(seats) > 1)} {', '.join(map(str, seats))}"
+            if seats
+            else "every other seat"
+        )
+        says = f"{whose}: as in the round before{f', times {times}' if times > 1 else ''}"
+        yield Read("again", says, again=seats, times=times)
+
+
+KINDS: Final = (
+    Kind(
+        "wager",
+        "SEATS BET AMOUNT",
+        "A wager in chips; with c behind it in cash, with @NUMBER a match play coupon of that face.",
+        ("3b25", "1-5b25", "1,4p100", "4dbb10", "3p8:25", "3b25c", "3p25@1017"),
+        _wagers,
+    ),
+    Kind(
+        "again",
+        "[SEATS] = or xN",
+        "The wagers of the round before, in chips: = the same, x2 twice as much. Without seats it is meant for every"
+        " seat that the line does not name.",
+        ("3=", "3x2", "1-5=", "=", "x2"),
+        _repeated,
+    ),
+    Kind(
+        "cards",
+        "CARDS",
+        "A hand in the order dealt, Player's first, without blanks: two cards, or three where a third was drawn. With p"
+        " or b before them the hands stand in any order.",
+        ("7dQh", "5h5s8c", "10h9c", "b5h5s8c"),
+        _cards,
+    ),
+    Kind(
+        "press",
+        "SEATS > HAND [AMOUNT]",
+        "House Money winnings put onto a standing wager on Player or Banker; all that may be where no amount is said.",
+        ("7>b", "7>b15"),
+        _presses,
+    ),
+)
+"""All kinds of words."""
+
+
+ERRORS: Final[Mapping[str, str]] = {
+    "unread_word": "A word is of none of these kinds.",
+    "two_readings": "A word could be two things: `3p825` is $825 on Player, or $25 on Panda 8.",
+    "unknown_bet": "The bet is none, or could be two.",
+    "money_unreadable": "The amount is missing, or is none.",
+    "money_negative": "The amount is below zero.",
+    "bad_seat": "The seats are none: 0, 15, or `5-1`.",
+    "unknown_card": "A card is none.",
+    "unknown_hand": "What is pressed onto is neither Player nor Banker.",
+    "hands_unclear": "The cards are not two hands of two or three cards.",
+    "nothing_before": "What is said as before was not there.",
+    "coupon_before": "What is said as before was a coupon.",
+    "same_under_key": "What is said as before, under a `--key`.",
+    "empty_line": "The line says nothing.",
+}
+"""What is refused in reading a line; what it says is refused as by `pit round play`."""
+
+
+def seats_of(text: str) -> list[int]:
+    """`1-3,7` as 1, 2, 3, 7. Raises Misused."""
+    seats: list[int] = []
+    for part in text.split(","):
+        first, _, last = part.partition("-")
+        low, high = seat_of(first), seat_of(last or first)
+        if not low <= high <= MOST_SEATS:
+            raise Misused(
+                "bad_seat", f"seat: {part!r} is no seat.", "Write 3, 1-5 or 1,4,7.", seat=part
+            )
+        seats += range(low, high + 1)
+    return list(dict.fromkeys(seats))
+
+
+def _again(said: Read, last: Sequence[WagerLike], named: set[int]) -> Iterator[TypedWager]:
+    """The wagers of the round before, of the seats that were said. Raises Misused where there is nothing of them."""
+    there = {each.seat for each in last}
+    missing = [seat for seat in said.again or () if seat not in there]
+    if missing or not there:
+        whose = f"seat {missing[0]}" if missing else "any seat"
+        raise Misused(
+            "nothing_before",
+            f"There is no wager of {whose} in the round before.",
+            "Write what is wagered.",
+            **({"seat": missing[0]} if missing else {}),
+        )
+    for each in last:
+        if each.seat in (there - named if said.again is None else said.again):
+            if each.coupon:
+                raise Misused(
+                    "coupon_before",
+                    f"Seat {each.seat} wagered coupon {each.coupon} in the round before.",
+                    f"Write what seat {each.seat} wagers: a coupon is not doubled, and may be gone.",
+                    seat=each.seat,
+                    coupon=each.coupon,
+                )
+            yield TypedWager(each.seat, each.bet, each.cents * said.times, "chips", "")
+
+
+def _hands(found: Sequence[Read]) -> tuple[list[str], list[str]]:
+    """Player's cards and Banker's; none where no card was said. Raises Misused."""
+    held = [each for each in found if each.cards]
+    if not held:
+        return [], []
+    if [each.hand for each in held] == ["", ""]:
+        held = [each._replace(hand=name) for each, name in zip(held, HANDS, strict=True)]
+    hands = {each.hand: list(each.cards) for each in held}
+    if (
+        hands.keys() != HANDS.keys()
+        or len(held) > 2
+        or not all(2 <= len(cards) <= 3 for cards in hands.values())
+    ):
+        raise Misused(
+            "hands_unclear",
+            f"These cards are not two hands: {' '.join(''.join(each.cards) for each in held)}.",
+            "Write Player's cards, then Banker's, each hand without blanks: 7dQh 5h5s8c.",
+            hands=["".join(each.cards) for each in held],
+        )
+    return hands["player"], hands["banker"]
+
+
+def _explain(word: str) -> Read:
+    """Raise what is wrong with a word that is none. Raises Misused."""
+    if re.fullmatch(rf"[pb]?{CARD}.*[shdc]", word, re.IGNORECASE):
+        for each in re.findall(r"10.|..?", re.sub(r"^[pb]", "", word, flags=re.IGNORECASE)):
+            parse_card(each, word)
+    said = re.fullmatch(r"([\d,-]*\d):?([a-z][a-z_-]*)(.*)", word, _FORM)
+    if said is not None:
+        seats_of(said[1])
+        bet = pick(said[2].rstrip("-"), BETS, "bet")
+        cents_of(("-" if said[2].endswith("-") else "") + said[3].lstrip(":"), f"{word}: {bet}")
+    raise Misused(
+        "unread_word",
+        f"{word!r} is no wager, no cards and no press.",
+        f"Write {either(each.examples[0] for each in KINDS)}.",
+        word=word,
+    )

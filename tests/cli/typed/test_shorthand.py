@@ -1,0 +1,126 @@
+"""A round in one line: every word is read in one way, or refused."""
+
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cli.typed.shorthand import ERRORS, KINDS, MOST_SEATS, Known, Line, read, read_word
+from cli.typed.values import BETS, TypedPress, TypedWager
+from ledger.baccarat.wagers import Bet
+from ledger.values.cards import CARDS
+from ledger.values.errors import Misused
+from tests.cli.reproducers import CASES
+
+
+class Lay(NamedTuple):
+    """A wager of the round before."""
+
+    seat: int
+    bet: str
+    cents: int
+    tender: str = "chips"
+    coupon: str = ""
+
+
+BEFORE = Known(BETS, lambda: [Lay(1, "banker", 2500), Lay(1, "tie", 500), Lay(3, "player", 1000)])
+
+LINES = {
+    "3b25": [(3, "banker", 2500)],
+    "3B25.5": [(3, "banker", 2550)],
+    "3banker$1,000": [(3, "banker", 100_000)],
+    "1-3,7t5": [(1, "tie", 500), (2, "tie", 500), (3, "tie", 500), (7, "tie", 500)],
+    "11up5 111up5": [(1, "one_up", 500), (11, "one_up", 500)],
+    "3d725 3f725 3r95": [(3, "dragon_7", 2500), (3, "fortune_7", 2500), (3, "royal_9", 500)],
+    "3p8:25 3p:825 3p800": [(3, "panda_8", 2500), (3, "player", 82_500), (3, "player", 80_000)],
+    "3Dragon-7:5": [(3, "dragon_7", 500)],
+    "=": [(1, "banker", 2500), (1, "tie", 500), (3, "player", 1000)],
+    "x2 3b5": [(3, "banker", 500), (1, "banker", 5000), (1, "tie", 1000)],
+    "3= 3p5": [(3, "player", 500), (3, "player", 1000)],
+    "1=x3": [(1, "banker", 7500), (1, "tie", 1500)],
+}
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_wagers(line: str) -> None:
+    assert read(line, BEFORE).wagers == [TypedWager(*each, "chips", "") for each in LINES[line]]
+
+
+def test_cash_and_a_coupon_as_it_is_spelled() -> None:
+    said = read("3b25c 4p10@MP-a7", BEFORE).wagers
+    assert said == [
+        TypedWager(3, "banker", 2500, "cash", ""),
+        TypedWager(4, "player", 1000, "coupon", "MP-a7"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "line", ["7dQh 5h5s8c", "/7Dqh/5H5s8C/", "b5h5s8c p7dQh", "p:7dqh b:5h5s8c", "7♦Q♥ 5♥5♠8♣"]
+)
+def test_cards_stand_in_any_order_where_they_say_whose_they_are(line: str) -> None:
+    assert read(line, BEFORE) == Line([], ["7d", "Qh"], ["5h", "5s", "8c"], [])
+
+
+def test_tens_are_written_both_ways() -> None:
+    assert read("10hTd 10c2s", BEFORE)[1:3] == (["Th", "Td"], ["Tc", "2s"])
+
+
+def test_presses() -> None:
+    assert read("7>b 8>p15", BEFORE).presses == [
+        TypedPress(7, "banker", None),
+        TypedPress(8, "player", 1500),
+    ]
+
+
+def test_a_bet_that_the_table_does_not_offer_is_not_meant() -> None:
+    assert read("3p825", Known({"player", "banker"})).wagers[0].bet == "player"
+    with pytest.raises(Misused, match=r"\$825.00 on Player or seat 3: \$25.00 on Panda 8"):
+        read("3p825", BEFORE)
+
+
+def test_every_bet_every_kind_and_every_error_is_on_the_page_and_tried() -> None:
+    for bet in Bet:
+        assert read_word(f"3{bet}:5", BEFORE).wagers[0].bet == bet
+    for kind in KINDS:
+        assert {read_word(each, BEFORE).kind for each in kind.examples} == {kind.name}
+    tried = {name.partition(".")[0] for name, (_, typed) in CASES.items() if typed[:4] == "play"}
+    assert set(ERRORS) == tried
+
+
+SEATS = st.integers(1, MOST_SEATS)
+MONEY = st.integers(1, 10**7)
+WAGERS = st.builds(
+    TypedWager, SEATS, st.sampled_from(list(BETS)), MONEY, st.just("chips"), st.just("")
+)
+PRESSES = st.builds(TypedPress, SEATS, st.sampled_from(["player", "banker"]), st.none() | MONEY)
+HANDS = st.lists(st.sampled_from(CARDS), min_size=2, max_size=3)
+
+
+@given(data=st.data(), wagers=st.lists(WAGERS, max_size=6), presses=st.lists(PRESSES, max_size=2))
+def test_a_round_that_is_written_is_read_as_it_was_in_any_order(
+    data: Any, wagers: list[TypedWager], presses: list[TypedPress]
+) -> None:
+    player, banker = data.draw(HANDS), data.draw(HANDS)
+    said = [
+        *(f"{w.seat}{data.draw(st.sampled_from(BETS[w.bet]))}:{w.cents / 100:.2f}" for w in wagers),
+        *(
+            f"{p.seat}>{p.onto[0]}{'' if p.cents is None else f'{p.cents / 100:.2f}'}"
+            for p in presses
+        ),
+        f"p{''.join(player)}",
+        f"b{''.join(banker)}",
+    ]
+    found = read(" ".join(data.draw(st.permutations(said))), BEFORE)
+    assert (found.player, found.banker) == (player, banker)
+    assert sorted(found.wagers) == sorted(wagers)
+    assert sorted(map(str, found.presses)) == sorted(map(str, presses))
+
+
+@given(st.text(max_size=12) | st.text("0123456789bpthmdrfux>=-,.:@cs/ JQKA", max_size=16))
+def test_any_line_is_read_or_refused(line: str) -> None:
+    with suppress(Misused):
+        said = read(line, BEFORE)
+        assert all(1 <= each.seat <= MOST_SEATS for each in said.wagers)
+        assert not said.player or {len(said.player), len(said.banker)} <= {2, 3}

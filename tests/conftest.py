@@ -13,8 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from coverage import Coverage
-from hypothesis import Phase, is_hypothesis_test, settings
+from hypothesis import Phase, settings
 from sqlalchemy import Engine
 
 from ledger.desks.ledger import Ledger
@@ -70,43 +69,6 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
-
-
-_AGAIN = ("postgres", "copied")
-_SPEAK_TO_DATABASES = ("tests/ledger/store/", "tests/projections/engine/")
-_WHOLE_DAYS = (
-    *("tests/cli/commands/test_as_signed.py", "tests/cli/commands/test_read_only.py"),
-    *("tests/cli/commands/test_standby.py", "tests/cli/frame/test_answer.py"),
-    *("tests/cli/demo/", "tests/docs/", "tests/games/", "tests/test_soak.py"),
-)
-"""Tests that run every command or whole days, once more, for another reason than what each of them does."""
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Measure what a test covers once: on PostgreSQL, or under copied texts, it runs the same lines again. Laws and
-    whole days are not measured: other tests reach what they do.
-
-    Measuring doubles the time of a test. In the rooms that know which database they speak to, every run counts, of laws
-    too.
-    """
-    measuring = Coverage.current()
-    if measuring is None or not _again(item):
-        return (yield)
-    measuring.stop()
-    try:
-        return (yield)
-    finally:
-        measuring.start()
-
-
-def _again(item: pytest.Item) -> bool:
-    if item.nodeid.startswith(_SPEAK_TO_DATABASES):
-        return False
-    if is_hypothesis_test(getattr(item, "obj", None)) or item.nodeid.startswith(_WHOLE_DAYS):
-        return True
-    case = getattr(item, "callspec", None)
-    return case is not None and any(each in _AGAIN for each in case.params.values())
 
 
 @pytest.fixture(scope="session")

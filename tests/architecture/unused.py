@@ -91,7 +91,7 @@ ENTERED: Final = ("migrations.env", "migrations.versions.")
 
 NOT_IMPORTED: Final = {
     "tzdata": "zones of places, where the system has none",
-    "pytest-cov": "an option of pytest, in .ci/run",
+    "slipcover": "measures what the tests reach, in .ci/run",
     "pytest-xdist": "an option of pytest, in the Makefile",
     "ruff": "run by make check",
     "mypy": "run by make check",

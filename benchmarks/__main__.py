@@ -11,6 +11,7 @@ PARTS = (
     "outstanding",
     "day",
     "replay",
+    "day_again",
     "seal",
     "looking_back",
     "keys",

@@ -57,21 +57,21 @@ def replay(
 
     \b
     pit audit replay MB-01:today:7
-    pit audit replay --day today --table MB-01 --shoe 1
+    pit audit replay --day today --table MB-01 --shoe 1 --html shoe.html
     """
     from cli.shown.round import stopped, whole
     from projections.queries import round as round_query
 
-    if bool(name) == any(of.values()) or (not name and (until or html)):
+    if bool(name) == any(of.values()) or (not name and until):
         raise Misused(
             "round_or_day",
             "Either a round is told, or the rounds of a day are settled again.",
-            "Name ROUND, with --until and --html if you like; or say --day, --table, --shoe.",
+            "Name ROUND, with --until if you like; or say --day, --table, --shoe.",
         )
     current = session()
     ledger, moment = current.ledger, asked(current)
     if not name:
-        _day_again(ctx, of["day"], of["code"], of["shoe"], as_json=as_json)
+        _day_again(ctx, of["day"], of["code"], of["shoe"], html, force=force, as_json=as_json)
         return
     found = round_query.replay(ledger, moment, name, progress())
     part = None if until is None else round_query.until(found, until)
@@ -91,9 +91,16 @@ def replay(
 
 
 def _day_again(
-    ctx: click.Context, day: str | None, table: str | None, shoe: str | None, *, as_json: bool
+    ctx: click.Context,
+    day: str | None,
+    table: str | None,
+    shoe: str | None,
+    html: Path | None,
+    *,
+    force: bool,
+    as_json: bool,
 ) -> None:
-    """All rounds of a gaming day settled again, printed."""
+    """All rounds of a gaming day settled again, printed or as a page."""
     from cli.shown.shoes_again import lines
     from projections.queries.shoes_again import settled_again
 
@@ -101,7 +108,11 @@ def _day_again(
     ledger = current.ledger
     named = gaming_day(day, ledger.calendar)
     found = settled_again(ledger, asked(current), named, table, shoe, progress())
-    if as_json:
+    if html is not None:
+        from projections.queries.shoes_page import shoes_page
+
+        write_file(html, shoes_page(ledger, found).encode(), force=force)
+    elif as_json:
         print_json(found)
     else:
         click.echo("\n".join(lines(found)))

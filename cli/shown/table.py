@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from ledger.values.money import dollars
 from projections.queries.standing import TableStanding
-from projections.queries.words import cards, wager
+from projections.queries.words import cards, left_by_rank, wager
 
 
 def lines(shown: TableStanding) -> Iterator[str]:
@@ -14,6 +14,8 @@ def lines(shown: TableStanding) -> Iterator[str]:
     for key, value in shown.options.items():
         yield f"  {key} = {value}"
     yield f"Shoe     {_shoe(shown)}"
+    if shown.cards_left is not None and shown.left_by_rank and not shown.shoe_over:
+        yield f"  left   {left_by_rank(shown.cards_left, shown.left_by_rank)}"
     for seat, patron in shown.seats.items():
         owed = f", owes {dollars(shown.owed[seat])}" if seat in shown.owed else ""
         yield f"Seat {seat:<3} {patron or 'taken'}{owed}"

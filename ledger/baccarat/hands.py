@@ -96,7 +96,7 @@ _BANKER_DRAWS_BY_TABLE = Draw(Hand.BANKER, "draw.banker_by_table")
 
 def points(cards: Sequence[str]) -> int:
     """The Point Count, 0 to 9 (ma-midi 6(b), div (a)(3))."""
-    return sum(VALUE[card] for card in cards) % 10
+    return sum([VALUE[card] for card in cards]) % 10
 
 
 def player_draws(player_two: int, banker_two: int) -> bool:

@@ -53,7 +53,7 @@ def settle(
     decided = decide(offering, final)
     stakes, coupons = gather(offering, wagers)
     first: list[Line] = []
-    if decided.house_money:
+    if decided.house_money and any(Bet.HOUSE_MONEY in own for own in stakes.values()):
         first = house_money_lines(offering, decided.house_money, stakes)
     pressed = press(offering, decided.house_money, stakes, presses) if presses else ()
     seats = sorted(stakes.items(), reverse=True)

@@ -57,6 +57,7 @@ def _decoder(topic: str, cls: type[msgspec.Struct]) -> Callable[[bytes], Any]:
     current = getattr(cls, _VERSION, 1)
     present = msgspec.json.Decoder(cls).decode
     untyped = msgspec.json.Decoder(dict[str, Any]).decode
+    head = b"%s%d," % (_VERSION_FIRST, current)
 
     def upcast(state: bytes) -> Any:
         fields = untyped(state)
@@ -72,7 +73,7 @@ def _decoder(topic: str, cls: type[msgspec.Struct]) -> Callable[[bytes], Any]:
             # SQLite takes any type in any column.
             raise _unreadable(topic, "it is not kept as bytes")
         try:
-            if current == 1 and not state.startswith(_VERSION_FIRST):
+            if state.startswith(head) if current > 1 else not state.startswith(_VERSION_FIRST):
                 return present(state)
             return upcast(state)
         except (msgspec.MsgspecError, LookupError, TypeError, ValueError) as error:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from ledger.values.cards import INDEX
+from ledger.values.cards import CARDS, INDEX, RANKS
 
 CARDS_A_DECK = 52
 FIRST_CARDS = 4
@@ -71,6 +71,14 @@ class ShoeInPlay(msgspec.Struct):
         for card in waiting:
             if card:
                 self.dealt[INDEX[card]] += 1
+
+    @property
+    def left_by_rank(self) -> dict[str, int]:
+        """The cards of each rank that are not known to have left it: what left it unseen is among them."""
+        held = dict.fromkeys(RANKS, self.decks * CARDS_A_DECK // len(RANKS))
+        for card, gone in zip(CARDS, self.dealt, strict=True):
+            held[card[0]] -= gone
+        return held
 
     @property
     def over(self) -> bool:

@@ -1,6 +1,6 @@
 """The rounds of a gaming day, and one round."""
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -54,6 +54,37 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     first_version: int
     last_version: int
     instead_of: str | None
+
+
+class Played(NamedTuple):
+    """Where a round stands: in its shoe, None until its bets are closed; in its table's stream; how it ended.
+
+    player, banker: cards in the order dealt, parted by spaces.
+    """
+
+    round: str
+    table: str
+    shoe: str | None
+    status: str
+    player: str
+    banker: str
+    outcome: str | None
+    first_version: int
+    last_version: int
+
+
+def played(
+    connection: sa.Connection, day: str, table: str | None = None, shoe: str | None = None
+) -> list[Played]:
+    """The rounds of a gaming day in the order of `rounds`; of one table, of one shoe where these are named."""
+    c = ROUNDS.table.c
+    named = {c.table: table, c.shoe: shoe}
+    query = (
+        sa.select(c.id, *(c[name] for name in Played._fields[1:]))
+        .where(c.day == day, *(of == name for of, name in named.items() if name is not None))
+        .order_by(c.table, c.n, c.id)
+    )
+    return [*map(Played._make, connection.execute(query).all())]
 
 
 def rounds(connection: sa.Connection, day: str, table: str | None = None) -> list[Round]:

@@ -7,11 +7,12 @@ import sqlalchemy as sa
 
 from ledger.desks.ledger import Ledger
 from ledger.values.errors import NotFound
+from ledger.values.numbers import counted
 from ledger.values.rounds import SETTLED, VOID
 from projections.engine.engine import Progress
 from projections.figures import rounds
-from projections.figures.road import bead_plate, big_road
-from projections.figures.rounds import Round
+from projections.figures.road import Bead, Place, bead, bead_plate, big_road
+from projections.figures.rounds import Played
 from projections.queries.moment import NOW, Moment
 from projections.queries.past import caught_up, pointed
 from projections.queries.standing import near_tables
@@ -30,22 +31,20 @@ class RoundAgain(msgspec.Struct, frozen=True):
     differences: list[Difference]
 
 
-class Place(msgspec.Struct, frozen=True):
-    """A win on the big road; column and row from 0."""
-
-    column: int
-    row: int
-    outcome: str
-
-
 class ShoeAgain(msgspec.Struct, frozen=True):
-    """The rounds of a shoe on a gaming day, in order. shoe: "" for rounds that no shoe was named for."""
+    """The rounds of a shoe on a gaming day, in order. shoe: "" for rounds that no shoe was named for.
+
+    cards_left, left_by_rank: after the last of them, where one shoe was asked for. By rank, cards that left it unseen
+    still count.
+    """
 
     table: str
     shoe: str
     rounds: list[RoundAgain]
-    bead_plate: list[list[str]]
+    bead_plate: list[list[Bead]]
     big_road: list[Place]
+    cards_left: int | None
+    left_by_rank: dict[str, int] | None
 
 
 class DayAgain(msgspec.Struct, frozen=True):
@@ -73,8 +72,7 @@ def settled_again(
         with near_tables(ledger):
             ledger.table(table)
     with caught_up(ledger, moment, rounds.NEEDS, progress) as connection:
-        found = rounds.rounds(connection, day, table)
-    found = [each for each in found if shoe is None or each.shoe == shoe]
+        found = rounds.played(connection, day, table, shoe)
     if not found:
         raise NotFound(
             "no_rounds",
@@ -85,12 +83,22 @@ def settled_again(
             shoe=shoe,
         )
     shoes = list(_shoes(ledger, moment, found, progress))
+    if shoe is not None:
+        shoes = [_with_cards_left(ledger, each, found) for each in shoes]
     again = [each for one in shoes for each in one.rounds]
     differing = sum(each.agrees is False for each in again)
     return DayAgain(day, len(again), differing, shoes)
 
 
-def _certain(connection: sa.Connection, found: Sequence[Round]) -> set[str]:
+def verdict(found: DayAgain) -> str:
+    """What today's code says to a day's rounds, in a sentence."""
+    again = f"{counted(found.rounds, 'round')} of {found.gaming_day} settled again"
+    if not found.differing:
+        return f"{again}: none differs."
+    return f"{again}: {found.differing} DIFFER from the record."
+
+
+def _certain(connection: sa.Connection, found: Sequence[Played]) -> set[str]:
     """The rounds that agree for certain, table by table; the others are told one by one."""
     won = at_once.awarded(connection)
     tables: dict[str, list[tuple[str, int, int]]] = {}
@@ -106,12 +114,12 @@ def _certain(connection: sa.Connection, found: Sequence[Round]) -> set[str]:
 
 
 def _shoes(
-    ledger: Ledger, moment: Moment, found: Sequence[Round], progress: Progress | None
+    ledger: Ledger, moment: Moment, found: Sequence[Played], progress: Progress | None
 ) -> Iterator[ShoeAgain]:
     done = 0
     with pointed(ledger, replay_find.NEEDS, progress) as connection:
         # A round that was void before its bets were closed is of no shoe, and parts none.
-        shoes: dict[tuple[str, str], list[Round]] = {}
+        shoes: dict[tuple[str, str], list[Played]] = {}
         for each in found:
             shoes.setdefault((each.table, each.shoe or ""), []).append(each)
         certain = _certain(connection, found) if moment == NOW else set()
@@ -130,6 +138,19 @@ def _shoes(
                     agrees, differ = told.recomputed_agrees, told.differences
                 outcome = each.outcome or "" if each.status == SETTLED else ""
                 again.append(RoundAgain(each.round, each.status, outcome, agrees, differ))
-            ran = [each.outcome for each in again if each.outcome]
-            road = [Place(*at, won) for at, won in big_road(ran).items()]
-            yield ShoeAgain(table, shoe, again, bead_plate(ran), road)
+            ran = [
+                bead(each.round, each.outcome, each.player, each.banker)
+                for each in own
+                if each.status == SETTLED and each.outcome
+            ]
+            yield ShoeAgain(table, shoe, again, bead_plate(ran), big_road(ran), None, None)
+
+
+def _with_cards_left(ledger: Ledger, shoe: ShoeAgain, found: Sequence[Played]) -> ShoeAgain:
+    """What the shoe held after the last of its rounds that there are."""
+    last = max(each.last_version for each in found if each.table == shoe.table)
+    table = ledger.loader.table_without(shoe.table, last=last)
+    if table is None or table.shoe is None:
+        return shoe
+    left, by_rank = table.shoe.left, table.shoe.left_by_rank
+    return msgspec.structs.replace(shoe, cards_left=left, left_by_rank=by_rank)

@@ -39,7 +39,8 @@ class Wagered(msgspec.Struct, frozen=True):
 class TableStanding(msgspec.Struct, frozen=True, kw_only=True):
     """A table. Money in cents. round: the one in progress. tray: what the tray should hold, None where it is closed.
 
-    cards_left, shoe_over, rounds_left: of the shoe in play; rounds_left once its cut card is out.
+    cards_left, left_by_rank, shoe_over, rounds_left: of the shoe in play; rounds_left once its cut card is out. By
+    rank, cards that left the shoe unseen still count.
     owed: vigorish by seat.
     """
 
@@ -52,6 +53,7 @@ class TableStanding(msgspec.Struct, frozen=True, kw_only=True):
     options: dict[str, str]
     shoe: str | None
     cards_left: int | None
+    left_by_rank: dict[str, int] | None
     shoe_over: bool | None
     rounds_left: int | None
     round: str | None
@@ -102,6 +104,7 @@ def _standing(table: Table) -> TableStanding:
         options=table.options,
         shoe=shoe.shoe if shoe else None,
         cards_left=shoe.left if shoe else None,
+        left_by_rank=shoe.left_by_rank if shoe else None,
         shoe_over=shoe.over if shoe else None,
         rounds_left=shoe.rounds_left if shoe else None,
         round=round_.id if round_ else None,

@@ -36,6 +36,13 @@ def cards(hand: Iterable[str]) -> str:
     return " ".join(card[:-1].replace("T", "10") + SIGNS[card[-1]] for card in hand)
 
 
+def left_by_rank(left: int, by_rank: Mapping[str, int]) -> str:
+    """`A 31, 2 32 ... K 30; 3 of them gone unseen`."""
+    held = ", ".join(f"{rank.replace('T', '10')} {count}" for rank, count in by_rank.items())
+    unseen = sum(by_rank.values()) - left
+    return f"{held}{f'; {unseen} of them gone unseen' if unseen else ''}"
+
+
 SIGNS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
 

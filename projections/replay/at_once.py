@@ -5,7 +5,7 @@ meter. Neither is what differs. Both are told one by one, each from all that was
 """
 
 import hashlib
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache
 from typing import Any, Final
 
@@ -15,12 +15,14 @@ from ledger.baccarat.offering import Offering
 from ledger.events import table as e
 from ledger.events.link import AwardWon
 from ledger.rules import from_document
-from ledger.store.codec import TOPIC_OF, decode
+from ledger.store.codec import DECODERS, TOPIC_OF, decode
 from ledger.store.schema import RARE
 from ledger.store.schema import events as log
-from projections.engine.streams import AT_A_TIME
 from projections.replay.find import document_of, undone_between
 from projections.replay.settled_again import Facts, ThirdCard, differences
+
+AT_A_TIME: Final = 500
+"""Rows fetched at a time: what is not kept is best gone before the next comes."""
 
 
 class Dealt:
@@ -46,21 +48,41 @@ class Dealt:
 
 
 class Pass:
-    """One pass over a table's stream. odd: a card came that should not have, since the last hand."""
+    """One pass over a table's stream: one round after the other, each judged as soon as another one begins.
 
-    def __init__(self) -> None:
-        self.rounds: dict[str, Dealt] = {}
+    agrees: says whether a round does. agreeing: those of which it said so.
+    """
+
+    def __init__(self, agrees: Callable[[Dealt], bool]) -> None:
+        self.agreeing: set[str] = set()
+        self._agrees = agrees
+        self._over: set[str] = set()
+        self._round = ""
+        self._dealt = Dealt()
         self._odd = False
+        """A card came that should not have, since the last hand."""
 
-    def take(self, topic: str, state: bytes) -> None:
-        """Take in the next event, as it is stored."""
-        _TAKEN[topic](self, decode(topic, state))
+    def take(self, stored: Iterable[Sequence[Any]]) -> None:
+        """Take in the next events, as they are stored: topic and bytes."""
+        for topic, state in stored:
+            decoder, taken = _TAKEN[topic]
+            taken(self, decoder(state))
+
+    def end(self) -> None:
+        """The round that was taken in last is over."""
+        if self._round and self._agrees(self._dealt):
+            self.agreeing.add(self._round)
+        self._over.add(self._round)
 
     def _of(self, round_id: str) -> Dealt:
-        found = self.rounds.get(round_id)
-        if found is None:
-            found = self.rounds[round_id] = Dealt()
-        return found
+        if round_id != self._round:
+            self.end()
+            self._round, self._dealt = round_id, Dealt()
+            if round_id in self._over:
+                # Something more came of it after another one had begun.
+                self.agreeing.discard(round_id)
+                self._dealt.plain = False
+        return self._dealt
 
     def _placed(self, event: e.WagersPlaced) -> None:
         self._of(event.round).wagers += event.wagers
@@ -76,7 +98,7 @@ class Pass:
         if event.cards_out:
             found.plain = False
 
-    def _dealt(self, event: e.CardsDealt) -> None:
+    def _cards_dealt(self, event: e.CardsDealt) -> None:
         found = self._of(event.round)
         found.player += event.player
         found.banker += event.banker
@@ -106,8 +128,8 @@ class Pass:
 
     def _collected(self, event: e.VigorishCollected) -> None:
         for line in event.lines:
-            if (found := self.rounds.get(line.round)) is not None:
-                found.collected[line.seat] = line.cents
+            if line.round == self._round:
+                self._dealt.collected[line.seat] = line.cents
 
     def _voided(self, event: e.RoundVoided) -> None:
         self._of(event.round).voided = event
@@ -116,11 +138,11 @@ class Pass:
         self._of(event.round).plain = False
 
 
-_TAKEN: Final[dict[str, Callable[[Pass, Any], None]]] = {
+_OF_TOPIC: Final[dict[str, Callable[[Pass, Any], None]]] = {
     TOPIC_OF[e.WagersPlaced]: Pass._placed,  # noqa: SLF001  its own table
     TOPIC_OF[e.WagerWithdrawn]: Pass._withdrawn,  # noqa: SLF001
     TOPIC_OF[e.NoMoreBets]: Pass._closed,  # noqa: SLF001
-    TOPIC_OF[e.CardsDealt]: Pass._dealt,  # noqa: SLF001
+    TOPIC_OF[e.CardsDealt]: Pass._cards_dealt,  # noqa: SLF001
     TOPIC_OF[e.ThirdCardDealt]: Pass._third,  # noqa: SLF001
     TOPIC_OF[e.HouseMoneyPressed]: Pass._pressed,  # noqa: SLF001
     TOPIC_OF[e.IrregularCard]: Pass._irregular,  # noqa: SLF001
@@ -131,6 +153,7 @@ _TAKEN: Final[dict[str, Callable[[Pass, Any], None]]] = {
     TOPIC_OF[e.RoundVoided]: Pass._voided,  # noqa: SLF001
     TOPIC_OF[e.RoundReversed]: Pass._not_plain,  # noqa: SLF001
 }
+_TAKEN: Final = {topic: (DECODERS[topic], taken) for topic, taken in _OF_TOPIC.items()}
 
 
 def agreeing(
@@ -148,7 +171,15 @@ def agreeing(
         return set()
     first, last = min(each[1] for each in spans), max(each[2] for each in spans)
     undone = undone_between(connection, stream, first, last)
-    passed = Pass()
+
+    @cache
+    def offering_of(sha256: str) -> Offering | None:
+        document = document_of(connection, stream, sha256)
+        if hashlib.sha256(document.encode()).hexdigest() != sha256:
+            return None
+        return from_document(document).offering
+
+    passed = Pass(lambda dealt: _agrees(dealt, offering_of))
     # What was irregular before the first of them is looked for from the hand before it on: it is told by itself.
     c = log.c
     played = (
@@ -159,28 +190,21 @@ def agreeing(
         .execution_options(yield_per=AT_A_TIME)
     )
     with connection.execute(played) as rows:
-        for topic, state in rows:
-            passed.take(topic, state)
-
-    @cache
-    def offering_of(sha256: str) -> Offering | None:
-        document = document_of(connection, stream, sha256)
-        if hashlib.sha256(document.encode()).hexdigest() != sha256:
-            return None
-        return from_document(document).offering
-
+        for some in rows.partitions():
+            passed.take(some)
+    passed.end()
     return {
         round_id
         for round_id, begins, ends in spans
         if begins != first
+        and round_id in passed.agreeing
         and round_id not in awarded
         and undone.isdisjoint(range(begins, ends + 1))
-        and _agrees(passed.rounds.get(round_id), offering_of)
     }
 
 
-def _agrees(dealt: Dealt | None, offering_of: Callable[[str], Offering | None]) -> bool:
-    if dealt is None or not dealt.plain or (dealt.settled is None) == (dealt.voided is None):
+def _agrees(dealt: Dealt, offering_of: Callable[[str], Offering | None]) -> bool:
+    if not dealt.plain or (dealt.settled is None) == (dealt.voided is None):
         return False
     if dealt.voided is not None and dealt.voided.returned != dealt.wagers:
         return False

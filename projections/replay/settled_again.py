@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
-from typing import NamedTuple
+from operator import attrgetter
+from typing import Final, NamedTuple
 
 import msgspec
 
 from ledger.baccarat.hands import next_draw
 from ledger.baccarat.house_money import settle_house_money
-from ledger.baccarat.lines import Line
 from ledger.baccarat.offering import Offering
 from ledger.baccarat.royal9 import Level, RoyalAward, level
 from ledger.baccarat.settlement import Settlement, settle
@@ -56,17 +56,15 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
 
 def differences(offering: Offering, facts: Facts) -> list[Difference]:
     """Where today's code comes to something else than the record; nothing where they agree."""
-    found = [*_draws(offering, facts), *_awards(offering, facts)]
+    # Most rounds have none of this to look at.
+    found = [*_draws(offering, facts)] if facts.third_cards else []
+    if facts.awards or any(wager.bet == Bet.ROYAL_9 for wager in facts.wagers):
+        found += _awards(offering, facts)
     if facts.settled is None:
         return [*found, *_taken_back(offering, facts)]
+    presses = [Press(seat, Bet(onto), cents) for seat, onto, cents in facts.presses]
     try:
-        again = settle(
-            offering,
-            facts.player,
-            facts.banker,
-            _wagers(facts),
-            [Press(seat, Bet(onto), cents) for seat, onto, cents in facts.presses],
-        )
+        again = settle(offering, facts.player, facts.banker, _wagers(facts), presses)
     except (PitError, ValueError) as error:
         return [*found, Difference("settlement", facts.settled.announce, str(error))]
     return [*found, *_result(facts.settled, again), *_vigorish(offering, facts, again)]
@@ -140,11 +138,13 @@ def _wagers(facts: Facts) -> list[Wager]:
 
 
 def _result(settled: e.RoundSettled, again: Settlement) -> Iterator[Difference]:
-    for what in ("outcome", "player_points", "banker_points", "announce"):
-        recorded, recomputed = getattr(settled, what), getattr(again, what)
-        if recorded != recomputed:
-            yield Difference(what, recorded, _plain(recomputed))
-    if len(settled.lines) == len(again.lines) and all(map(_same, settled.lines, again.lines)):
+    if _ANNOUNCED(settled) != _ANNOUNCED(again):
+        for what in ANNOUNCED:
+            recorded, recomputed = getattr(settled, what), getattr(again, what)
+            if recorded != recomputed:
+                yield Difference(what, recorded, _plain(recomputed))
+    # A bet, a tender and a result are the texts of their names, so lines are compared as the tuples they are.
+    if tuple(map(_LINE, settled.lines)) == again.lines:
         return  # by far the most
     lines = [
         e.SettledLine(*(_plain(part) for part in line))  # type: ignore[arg-type]  # the fields are the same, one by one
@@ -155,18 +155,9 @@ def _result(settled: e.RoundSettled, again: Settlement) -> Iterator[Difference]:
             yield Difference(f"line {n}", _fields(mine), _fields(theirs))
 
 
-def _same(line: e.SettledLine, again: Line) -> bool:
-    """Whether a line is what was recorded, word by word: a bet is the text of its name."""
-    return (
-        line.seat == again.seat
-        and line.bet == again.bet
-        and line.cents == again.cents
-        and line.tender == again.tender
-        and line.result == again.result
-        and line.returned == again.returned
-        and line.vig == again.vig
-        and line.rule == again.rule
-    )
+ANNOUNCED: Final = ("outcome", "player_points", "banker_points", "announce")
+_ANNOUNCED: Final = attrgetter(*ANNOUNCED)
+_LINE: Final = attrgetter(*e.SettledLine.__struct_fields__)
 
 
 def _vigorish(offering: Offering, facts: Facts, again: Settlement) -> Iterator[Difference]:
@@ -187,6 +178,8 @@ def _vigorish(offering: Offering, facts: Facts, again: Settlement) -> Iterator[D
 def _by_seat(
     what: str, recorded: Mapping[int, object], expected: Mapping[int, object]
 ) -> Iterator[Difference]:
+    if recorded == expected:
+        return
     for seat in sorted(recorded.keys() | expected.keys()):
         if recorded.get(seat) != expected.get(seat):
             yield Difference(f"{what}, seat {seat}", recorded.get(seat), expected.get(seat))

@@ -25,6 +25,7 @@ from projections.queries import (
     printed,
     round_page,
     shoes_again,
+    shoes_page,
     standing,
     turn,
 )
@@ -183,6 +184,9 @@ def test_what_is_asked_in_parts(played: Terminal, books: Ledger) -> None:
     assert DAY.encode() in printed.report_page(report_query.master_report(books, NOW, DAY))
     assert printed.report_workbook(report_query.master_report(books, NOW, DAY)).startswith(b"PK")
     assert f"Round {ROUND}" in round_page.round_page(books, NOW, ROUND)
+    assert "MB-01, shoe 1" in shoes_page.shoes_page(
+        books, shoes_again.settled_again(books, NOW, DAY)
+    )
 
 
 def _modules() -> list[str]:

@@ -1,9 +1,12 @@
 """U1: a day's rounds settled again on one pass agree with each told by itself, and what is not certain is told so."""
 
 from random import Random
+from typing import Any
 
 from ledger.desks.ledger import Ledger
+from ledger.events.table import NoMoreBets
 from ledger.feed import Intake, Line
+from ledger.store.codec import EVENTS, TOPIC_OF
 from projections.figures import rounds
 from projections.figures.rounds import Round
 from projections.queries.moment import NOW
@@ -57,3 +60,18 @@ def test_u1_what_was_irregular_void_or_taken_back_is_told_by_itself(dealing: Cle
     assert sure == {f"MB-01:{DAY}:{n}" for n in (3, 5)}
     again = settled_again(dealing.ledger, NOW, DAY)
     assert (again.rounds, again.differing) == (5, 0)
+
+
+def test_u1_a_round_of_which_more_came_once_another_had_begun_is_not_certain() -> None:
+    passed = at_once.Pass(lambda dealt: dealt.plain)
+    passed.take(_closed(f"MB-01:{DAY}:{n}") for n in (1, 2, 3, 2))
+    passed.end()
+    assert passed.agreeing == {f"MB-01:{DAY}:{n}" for n in (1, 3)}
+
+
+def _closed(round_id: str) -> tuple[str, bytes]:
+    said: dict[str, Any] = {"by": "C-1", "at": 0, "recorded_at": 0, "day": DAY}
+    event = NoMoreBets(
+        **said, round=round_id, shoe="1", rules="ma-midi", rules_version=1, rules_sha256=""
+    )
+    return TOPIC_OF[NoMoreBets], EVENTS.encode(event)

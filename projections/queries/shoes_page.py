@@ -1,0 +1,68 @@
+"""A gaming day's shoes as a page to look at and to print: their roads drawn, and what differs (U1)."""
+
+from typing import Any, Final
+
+from ledger.desks.ledger import Ledger
+from ledger.values.numbers import counted
+from projections.figures.road import ROWS, Bead
+from projections.pages import page
+from projections.queries.round import difference
+from projections.queries.shoes_again import DayAgain, ShoeAgain, verdict
+from projections.queries.words import left_by_rank
+
+LETTERS: Final = {"player": "P", "banker": "B", "tie": "T"}
+
+
+def shoes_page(ledger: Ledger, found: DayAgain) -> str:
+    """The page of rounds that were settled again."""
+    return page(
+        "shoes.html",
+        title="Shoes",
+        property=ledger.property.name,
+        day=found.gaming_day,
+        subtitle=verdict(found),
+        rows=ROWS,
+        shoes=[_shoe(each) for each in found.shoes],
+    )
+
+
+def _shoe(shoe: ShoeAgain) -> dict[str, Any]:
+    left, by_rank = shoe.cards_left, shoe.left_by_rank
+    return {
+        "title": f"{shoe.table}, shoe {shoe.shoe or 'not named'}: {counted(len(shoe.rounds), 'round')}",
+        "plate": [
+            {"column": column, "row": row, "ties": 0, **_bead(bead)}
+            for column, beads in enumerate(shoe.bead_plate)
+            for row, bead in enumerate(beads)
+        ],
+        "road": [
+            {"column": each.column, "row": each.row, "ties": each.ties, **_bead(each.bead)}
+            for each in shoe.big_road
+        ],
+        "cards_left": left,
+        "by_rank": "" if left is None or by_rank is None else left_by_rank(left, by_rank),
+        "differing": [
+            (each.round, [difference(one).strip() for one in each.differences])
+            for each in shoe.rounds
+            if each.agrees is False
+        ],
+    }
+
+
+def _bead(bead: Bead | None) -> dict[str, Any]:
+    """As a template draws it. None: ties alone stand there."""
+    if bead is None:
+        return {
+            "outcome": "",
+            "letter": "",
+            "title": "",
+            "player_pair": False,
+            "banker_pair": False,
+        }
+    return {
+        "outcome": bead.outcome,
+        "letter": LETTERS[bead.outcome],
+        "title": f"{bead.round}: {bead.outcome}",
+        "player_pair": bead.player_pair,
+        "banker_pair": bead.banker_pair,
+    }

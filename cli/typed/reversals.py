@@ -24,6 +24,8 @@ def read(path: Path, reason: str) -> Iterator[Reversal]:
         if not row.text("round"):
             raise row.bad("no round is named", "round")
         why = row.text("reason") or reason
+        if not why:
+            raise row.bad("no reason is given, nor --reason", "reason")
         yield Reversal(row.text("round"), why, row.text("document"), row.yes("not_dealt"))
 
 

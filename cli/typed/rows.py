@@ -91,11 +91,12 @@ def read(path: Path, sheet: Sheet) -> Iterator[Row]:
 
 
 def _csv_rows(text: str, sheet: Sheet) -> Iterator[Row]:
-    reader = csv.DictReader(io.StringIO(text, newline=""))
+    # A quotation mark that is never closed would take the lines after it into one field.
+    reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
     try:
         yield from _csv_fields(reader, sheet)
     except csv.Error as error:
-        raise sheet.bad(reader.line_num, f"it is no line of CSV: {error}", "") from None
+        raise sheet.bad(reader.reader.line_num, f"it is no line of CSV: {error}", "") from None
 
 
 def _csv_fields(reader: "csv.DictReader[str]", sheet: Sheet) -> Iterator[Row]:

@@ -316,6 +316,7 @@ def _take_out(draft: LinkDraft, event: e.RoundReversed) -> None:
             round=event.round,
             meters=meters,
         )
+    _require_there(draft.link, event.round, taken.lines)
     require_above(draft.link, event.round, taken.lines, since)
     draft.record(
         link_events.ContributionsReturned,
@@ -324,6 +325,19 @@ def _take_out(draft: LinkDraft, event: e.RoundReversed) -> None:
         table=taken.table,
         lines=list(taken.lines),
     )
+
+
+def _require_there(link: Link, round_id: str, lines: Iterable[link_events.MeterUnits]) -> None:
+    """Refuse where what a round put in has gone into the meters of another link."""
+    if link.retired_to:
+        facts = {"round": round_id, "link": link.code, "to": link.retired_to}
+        raise Refused(
+            "link_retired",
+            f"What round {round_id} had put into {link.code} is in the meters of {link.retired_to} now.",
+            f"Correct the books instead (pit day correct), and those meters: pit meter adjust {link.retired_to}.",
+            units={line.meter: line.visible for line in lines},
+            **facts,
+        )
 
 
 # -- must hit, and awards that wait

@@ -112,7 +112,7 @@ def outstanding(connection: sa.Connection, table: str | None = None) -> list[Out
     query = sa.select(marks.c.table, marks.c.seat, marks.c.cents, marks.c.since, marks.c.round)
     if table is not None:
         query = query.where(marks.c.table == table)
-    rows = sorted(map(tuple, connection.execute(query)), key=_oldest_first)
+    rows = sorted(map(tuple, connection.execute(query)))
     return [_owes(of, list(group)) for of, group in groupby(rows, key=lambda row: row[:2])]
 
 
@@ -121,16 +121,12 @@ def _total(cents: "sa.ColumnElement[int]") -> "sa.ColumnElement[int]":
     return sa.cast(sa.func.sum(cents), sa.BigInteger)
 
 
-def _oldest_first(row: tuple[Any, ...]) -> tuple[Any, ...]:
-    table, seat, _, since, round_id = row
-    return table, seat, since, *in_order(round_id)
-
-
 def _owes(of: tuple[Any, ...], marks: Iterable[tuple[Any, ...]]) -> Outstanding:
     table, seat = of
     cents, since, rounds = zip(*(mark[2:] for mark in marks), strict=True)
     owes, gets = (sum(max(sign * each, 0) for each in cents) for sign in (1, -1))
-    return Outstanding(table, seat, owes, gets, rfc3339(min(since)), list(rounds))
+    named = sorted(set(rounds), key=in_order)
+    return Outstanding(table, seat, owes, gets, rfc3339(min(since)), named)
 
 
 VIEW: Final = View(

@@ -16,14 +16,14 @@ from projections.engine.model import Fact, Model, Projection, Rows, journal_of
 
 class MarkRow(msgspec.Struct, gc=False):
     """Vigorish a seat still owes from a round, in cents; below zero where it gets that back, as the round is reversed.
-    since: when it was marked, or reversed, microseconds UTC.
+    since: from when, microseconds UTC: it was marked, put back or reversed then; each is a row of its own.
     """
 
     round: str
     seat: int
-    table: str
     since: int
-    cents: int
+    table: str = ""
+    cents: int = 0
 
 
 class VigorishDayRow(msgspec.Struct, gc=False):
@@ -49,7 +49,7 @@ class SeatOwedRow(msgspec.Struct, gc=False):
     cents: int = 0
 
 
-MARKS: Final = Model("vigorish_marks", MarkRow, key=2)
+MARKS: Final = Model("vigorish_marks", MarkRow, key=3)
 VIGORISH_DAYS: Final = Model("vigorish_days", VigorishDayRow, key=3)
 SEAT_OWED: Final = Model("seat_owed", SeatOwedRow, key=3)
 JOURNAL: Final = journal_of("vigorish")
@@ -87,7 +87,7 @@ def _reversed(rows: Rows, fact: Fact[e.RoundReversed]) -> None:
     for mark in event.marks:
         _unmark(rows, mark)
     for back in event.owed_back:
-        _mark_back(rows, fact, e.MarkBack(back.seat, -back.cents, event.round, event.at))
+        _mark(rows, fact, e.SeatCents(back.seat, -back.cents, event.round))
 
 
 @PROJECTION.on(
@@ -99,11 +99,7 @@ def _handed_back(rows: Rows, fact: Fact[e.VigorishHandedBack]) -> None:
         row.collected_cents -= line.cents
         _owed(rows, fact, line.seat, line.cents)
         _let_go(rows, row)
-        mark = rows.get(MARKS, line.round, line.seat)
-        if mark is not None:
-            mark.cents += line.cents
-            if not mark.cents:
-                rows.remove(MARKS, line.round, line.seat)
+        _unmark(rows, line, sign=-1)
 
 
 def _let_go(rows: Rows, row: VigorishDayRow) -> None:
@@ -115,11 +111,7 @@ def _let_go(rows: Rows, row: VigorishDayRow) -> None:
 @PROJECTION.on(e.VigorishMarked, model=MARKS, pages=lambda fact: (fact.event.round,))
 def _marked(rows: Rows, fact: Fact[e.VigorishMarked]) -> None:
     for mark in fact.event.marks:
-        row = rows.get(MARKS, mark.round, mark.seat)
-        if row is None:
-            row = MarkRow(mark.round, mark.seat, fact.table, fact.event.at, 0)
-            rows.add(MARKS, row)
-        row.cents += mark.cents
+        _mark(rows, fact, mark)
 
 
 def _paid_rounds(
@@ -162,12 +154,12 @@ def _restored_rounds(fact: Fact[e.VigorishRestored]) -> Iterable[str]:
 
 @PROJECTION.on(e.VigorishRestored, model=MARKS, pages=_restored_rounds)
 def _restored(rows: Rows, fact: Fact[e.VigorishRestored]) -> None:
-    """The form that had documented it is void: the mark is as old as it was."""
+    """The form that had documented it is void: it is owed again from then on."""
     for line in fact.event.lines:
         day = rows.at(VIGORISH_DAYS, fact.event.day, fact.table, line.seat)
         day.documented_cents -= line.cents
         _owed(rows, fact, line.seat, line.cents)
-        _mark_back(rows, fact, line)
+        _mark(rows, fact, e.SeatCents(line.seat, line.cents, line.round))
 
 
 @PROJECTION.on(e.CorrectionPosted, model=MARKS, pages=lambda fact: (fact.event.original,))
@@ -182,23 +174,25 @@ def _corrected(rows: Rows, fact: Fact[e.CorrectionPosted]) -> None:
     owed = event.owed_cents
     _owed(rows, fact, event.seat, owed)
     if owed > 0:
-        _mark_back(rows, fact, e.MarkBack(event.seat, owed, event.original, event.since))
+        _mark(rows, fact, e.SeatCents(event.seat, owed, event.original))
     else:
         _unmark(rows, e.SeatCents(event.seat, -owed, event.original))
 
 
-def _mark_back(rows: Rows, fact: Fact[Any], line: e.MarkBack) -> None:
-    row = rows.get(MARKS, line.round, line.seat)
-    if row is None:
-        row = MarkRow(line.round, line.seat, fact.table, line.since, 0)
-        rows.add(MARKS, row)
+def _mark(rows: Rows, fact: Fact[Any], line: e.SeatCents) -> None:
+    """Owed, or below zero to be handed back, from the event on, apart from what was before."""
+    row = rows.at(MARKS, line.round, line.seat, fact.event.known_at)
+    row.table = fact.table
     row.cents += line.cents
 
 
-def _unmark(rows: Rows, line: e.SeatCents) -> None:
-    mark = rows.get(MARKS, line.round, line.seat)
-    if mark is None:
-        return
-    mark.cents -= line.cents
-    if mark.cents <= 0:
-        rows.remove(MARKS, line.round, line.seat)
+def _unmark(rows: Rows, line: e.SeatCents, sign: int = 1) -> None:
+    """So much less is owed of a round, the oldest first. sign: -1 for what is to be handed back."""
+    rest = line.cents
+    of_seat = [row for row in rows.of(MARKS, line.round) if row.seat == line.seat]
+    for row in sorted(of_seat, key=lambda row: row.since):
+        settled = min(rest, max(sign * row.cents, 0))
+        rest -= settled
+        row.cents -= sign * settled
+        if not row.cents:
+            rows.remove(MARKS, row.round, row.seat, row.since)

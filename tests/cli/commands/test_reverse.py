@@ -104,6 +104,27 @@ def test_what_is_neither_yes_nor_no_is_no_guess(bare: Terminal, said: str) -> No
     assert [each.get("not_dealt") for each in done["events"]] == [None, True]
 
 
+@pytest.mark.parametrize(
+    ("rows", "told"),
+    [
+        ('MB-01:1,"typed twice\nMB-01:2,\n', "Line 3: it is no line of CSV"),
+        ("MB-01:1,wrong\nMB-01:2,\n", "Line 3: no reason is given"),
+        (" ,wrong\n", "Line 2: no round is named"),
+        ("MB-01:1,wrong,more\n", "Line 2: a column is none of"),
+    ],
+)
+def test_a_line_that_says_too_little_or_too_much_is_named_and_nothing_is_reversed(
+    on_file: Terminal, rows: str, told: str
+) -> None:
+    """A quotation mark that nobody closed took in the rounds after it, as a reason."""
+    typed(on_file, *OWING[1:], AGAIN)
+    Path("rounds.csv").write_text(f"round,reason\n{rows}", encoding="utf-8")
+    command = ("round", "reverse", "--file", "rounds.csv", "--approved-by", "S-2")
+    error = on_file.is_refused(*command, exit_code=2)
+    assert error["code"] == "bad_reversal"
+    assert error["message"].startswith(told)
+
+
 @pytest.mark.parametrize("besides", ["MB-01:1", "--document RR-1", "--not-dealt"])
 def test_a_file_says_itself_what_is_of_its_rounds(bare: Terminal, besides: str) -> None:
     typed(bare, *OWING, AGAIN)

@@ -7,9 +7,10 @@ import pytest
 from ledger.desks.ledger import Ledger
 from ledger.link.acts import AdjustMeter, RetireLink
 from ledger.values.errors import Refused
+from projections.figures.win import Win
 from projections.queries.check import check
 from projections.queries.moment import NOW
-from projections.queries.report import master_report
+from projections.queries.report import master_report, report
 from tests.clerk import Clerk
 from tests.ledger.link.floor import (
     KING_PLAYER,
@@ -126,7 +127,6 @@ def test_p4_a_link_is_retired_with_all_that_it_holds_and_gets_nothing_more(ledge
         says(clerk, AdjustMeter, meter="major", cents=5, document="MC-2", **SIGNED)
     reverses = {"round": FIRST, "reason": "typed", "approved_by": "S-2"}
     assert clerk.is_refused("reverse", **reverses) == "link_retired"
-    assert check(ledger)
     rows = {(x.link, x.meter): x for x in master_report(ledger, NOW, "2026-07-11").meters}
     assert rows[LINK, "major"].closing == 0
     assert (rows[LINK, "major"].transfers, rows[OTHER, "major"].transfers) == (
@@ -134,6 +134,33 @@ def test_p4_a_link_is_retired_with_all_that_it_holds_and_gets_nothing_more(ledge
         5_000_045,
     )
     assert rows[OTHER, "major"].closing_exact == 100_000_450_000
+    check(ledger)
+
+
+def test_p4_what_a_round_put_into_a_retired_link_is_taken_out_where_it_is_now(
+    ledger: Ledger,
+) -> None:
+    """The refusal says how much of which meter; what is corrected by it leaves nothing of the round in them."""
+    clerk = two_links(ledger)
+    before = link(clerk).liability + ledger.link(OTHER).liability
+    clerk.plays(*NOTHING, ROYAL)
+    moves(clerk)
+    retires(clerk)
+    with pytest.raises(Refused, match="is in the meters of R9-2 now") as caught:
+        clerk.says("reverse", round=FIRST, reason="typed", approved_by="S-2")
+    put_in = caught.value.refusal.facts["units"]
+    assert isinstance(put_in, dict)
+    for n, (meter, units) in enumerate(put_in.items()):
+        cents, document = -(units // 10_000), f"MC-{n}"
+        facts = {"link": OTHER, "meter": meter, "cents": cents, "document": document}
+        ledger.do(AdjustMeter(by="S-1", at=clerk.moment, **facts, **SIGNED))
+    assert ledger.link(OTHER).liability == before
+    said = {"figure": "hand_result", "of_day": "2026-07-11", "original": FIRST}
+    clerk.says("correct", **said, cents=-500, document="MC-9", reason="typed", approved_by="S-2")
+    (table,) = report(ledger, NOW, "win", "2026-07-11").rows
+    assert isinstance(table, Win)
+    assert table.hand_result == 0
+    check(ledger)
 
 
 def test_p4_a_table_with_other_shares_than_its_links_is_refused(ledger: Ledger) -> None:

@@ -1,5 +1,6 @@
 """What a seat's vigorish is taken back by, in whatever order: each gives back only what still stands of it."""
 
+from collections import Counter
 from datetime import timedelta
 from typing import Any, Final
 
@@ -101,7 +102,9 @@ class Floor:
         with self.ledger.journal.engine.connect() as connection:
             days = connection.execute(VIGORISH_DAYS.table.select()).all()
             marks = connection.execute(MARKS.table.select()).all()
-        owed = {mark.seat: mark.cents for mark in marks}
+        owed: Counter[int] = Counter()
+        for mark in marks:
+            owed[mark.seat] += mark.cents
         for seat in SEATS:
             figures = [
                 (d.assessed_cents, d.collected_cents, d.documented_cents, d.uncollected_cents)
@@ -121,6 +124,8 @@ class Floor:
             for seat in SEATS
         }
         assert net == {seat: owed.get(seat, 0) for seat in SEATS}
+        since = {(m.seat, m.since, m.cents) for m in marks if m.cents > 0}
+        assert since == {(m.seat, m.since, m.cents) for of in table.marks.values() for m in of}
 
 
 CENTS: Final = st.sampled_from((25, 50, 100, OWED))

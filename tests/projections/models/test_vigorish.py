@@ -29,7 +29,7 @@ def won(story: Story, n: int, seat: int, vig: int, *, at: int = AT, day: str = D
         lines=[line],
     )
     marks = [e.SeatCents(seat, vig, round_id)]
-    return story.tell(e.VigorishMarked, at=at, day=day, round=round_id, marks=marks)
+    return story.tell(e.VigorishMarked, at=at, recorded_at=at, day=day, round=round_id, marks=marks)
 
 
 def paid(story: Story, seat: int, *parts: tuple[int, int], day: str = DAY) -> Story:

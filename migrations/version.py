@@ -6,6 +6,7 @@ from pathlib import Path
 from sqlalchemy import Engine, inspect, text
 from sqlalchemy.exc import DBAPIError
 
+from ledger.store.engine import address
 from ledger.store.errors import store_errors
 from ledger.store.schema import VERSION
 from ledger.values.errors import StoreUnreachable
@@ -45,9 +46,10 @@ def verify_ready(engine: Engine) -> None:
     if found is None:
         raise StoreUnreachable(
             "store_not_set_up",
-            "There is no store there yet.",
+            f"There is no store at {address(engine)} yet.",
             "Run pit init, or check --db or PIT_DB.",
             needed=needed,
+            store=address(engine),
         )
     if found > needed:
         raise StoreUnreachable(

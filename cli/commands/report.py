@@ -17,6 +17,7 @@ from cli.frame.reading import (
     show_notes,
     show_rows,
     showing,
+    table_option,
     warn,
 )
 
@@ -44,11 +45,17 @@ def _print(name: str, day: str | None, form: str, **narrowed: str | None) -> Non
         type=click.Choice(("table", "pit", "game", "property")),
         help="What a row adds up.",
     ),
+    table_option,
     click.option("--by", "split", metavar="shift", help="A row a table and shift of the property."),
     showing,
 )
 def win(
-    day: str | None, period: str | None, group: str | None, split: str | None, form: str
+    day: str | None,
+    period: str | None,
+    group: str | None,
+    code: str | None,
+    split: str | None,
+    form: str,
 ) -> None:
     """Table win: from the tray, from the hands, and what explains the difference.
 
@@ -62,6 +69,8 @@ def win(
     \b
     pit report win --period month --group pit --day 2026-07-11
     """
+    if code and (period or group or split == "shift"):
+        raise click.UsageError("--table is of a day: leave --period, --group and --by shift out.")
     if split == "shift":
         if period or group:
             raise click.UsageError("--by shift is of a day: leave --period and --group out.")
@@ -69,7 +78,7 @@ def win(
         return
     if split:  # A name, as behind any command: who acts.
         session().named_by = split
-    _print("win", day, form, length=period, group=group)
+    _print("win", day, form, length=period, group=group, table=code)
     if period == "month" and form == "table":
         _show_signed_month(day)
 

@@ -59,12 +59,30 @@ def bets_closed(code: str, **typed: Any) -> None:
 
 @round.command("deal")
 @click.argument("code", metavar="TABLE")
+@click.option("--settle", "to_end", is_flag=True, help="Settle the round too.")
 @options(hands, writing)
-def deal(code: str, **typed: Any) -> None:
-    """The first four cards: two for each hand, in the order dealt."""
-    from ledger.table.acts import Deal
+def deal(
+    code: str,
+    player: list[str],
+    banker: list[str],
+    *,
+    to_end: bool,
+    at: str | None,
+    **how: Any,
+) -> None:
+    """The cards of each hand in the order dealt: two, and the third where one was drawn.
 
-    perform(Deal, code, **typed)
+    \b
+    pit round deal MB-01 --player "7d Qh" --banker "5h 5s 8c" --settle
+    """
+    from ledger.table.acts import Deal, Settle, Third
+
+    acts: list[Any] = [said_of(Deal, code, at, player=player[:2], banker=banker[:2])]
+    for hand, cards in (("player", player), ("banker", banker)):
+        acts += [said_of(Third, code, at, hand=hand, card=card) for card in cards[2:]]
+    if to_end:
+        acts.append(said_of(Settle, code, at))
+    do(*acts, **how)
 
 
 @round.command("turn")

@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from cli.frame.options import Noun, as_json, options, session, signatures, writing
+from cli.frame.options import Noun, as_json, meant, options, session, signatures, writing
 from cli.frame.past import asked, looking_back
 from cli.frame.reading import print_json, progress, show_rows, showing
 from cli.frame.writing import perform
@@ -41,7 +41,7 @@ table = Noun("table", help="Open, close and show gaming tables.")
 )
 @click.option("--authorised-by", default="", metavar="ID", help="Who authorised that choice.")
 @click.option("--tray-only", is_flag=True, help="Its hands are not recorded: only its tray is.")
-@options(signatures, writing)
+@options(signatures, meant, writing)
 def open_table(
     code: str,
     rules: str | None,

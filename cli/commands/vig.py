@@ -28,14 +28,25 @@ def show_outstanding(code: str | None, form: str) -> None:
 
 @vig.command("collect")
 @click.argument("code", metavar="TABLE")
-@click.argument("seat", type=SEAT)
+@click.argument("seat", type=SEAT, required=False)
 @click.argument("amount", type=MONEY, required=False)
+@click.option("--all", "every", is_flag=True, help="Of every seat that owes, all of it.")
 @writing
-def collect(code: str, seat: int, amount: int | None, **typed: Any) -> None:
-    """Collect AMOUNT dollars of what SEAT owes at TABLE, the oldest round first; or all of it."""
-    from ledger.table.acts import CollectVig
+def collect(code: str, seat: int | None, amount: int | None, *, every: bool, **typed: Any) -> None:
+    """Collect AMOUNT dollars of what SEAT owes at TABLE, the oldest round first; or all of it.
 
-    perform(CollectVig, code, seat=seat, cents=amount, **typed)
+    \b
+    pit vig collect MB-01 3
+    pit vig collect MB-01 --all
+    """
+    from ledger.table.acts import CollectAllVig, CollectVig
+
+    if every == (seat is not None):
+        raise click.UsageError("Say whose: SEAT, or --all.")
+    if seat is None:
+        perform(CollectAllVig, code, **typed)
+    else:
+        perform(CollectVig, code, seat=seat, cents=amount, **typed)
 
 
 @vig.command("hand-back")

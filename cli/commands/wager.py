@@ -5,8 +5,8 @@ from typing import Any
 import click
 
 from cli.frame.options import Noun, meant, options, writing
-from cli.frame.writing import perform
-from cli.typed.values import BET, MONEY, SEAT, TENDER
+from cli.frame.writing import do, perform, said_of
+from cli.typed.values import BET, BETS, MONEY, SEAT, TENDER, cents_of, pick, seat_of
 
 wager = Noun("wager", help="Place and withdraw wagers.")
 
@@ -16,6 +16,7 @@ wager = Noun("wager", help="Place and withdraw wagers.")
 @click.argument("seat", type=SEAT)
 @click.argument("bet", type=BET)
 @click.argument("amount", type=MONEY)
+@click.argument("more", metavar="[SEAT BET AMOUNT]...", nargs=-1)
 @click.option(
     "--tender", default="chips", type=TENDER, metavar="TENDER", help="chips, cash or coupon."
 )
@@ -33,8 +34,19 @@ wager = Noun("wager", help="Place and withdraw wagers.")
 )
 @click.option("--supervisor", default="", metavar="ID", help="The supervisor who confirmed it too.")
 @options(meant, writing)
-def place(
-    code: str, seat: int, bet: str, amount: int, tender: str, coupon: str, **typed: Any
+def place(  # noqa: PLR0913  what is said of a wager
+    code: str,
+    seat: int,
+    bet: str,
+    amount: int,
+    more: tuple[str, ...],
+    *,
+    tender: str,
+    coupon: str,
+    confirmed_by: str,
+    supervisor: str,
+    at: str | None,
+    **how: Any,
 ) -> None:
     """Put AMOUNT dollars on BET for SEAT at TABLE. The first wager begins a round.
 
@@ -45,13 +57,27 @@ def place(
     \b
     pit wager place MB-01 3 banker 25
     pit wager place MB-01 3 dbp 5 --tender cash
+    pit wager place MB-01 3 banker 25 3 tie 5 7 player 100
     """
     from ledger.table.acts import PlaceWager
 
+    if len(more) % 3 or (more and coupon):
+        raise click.UsageError(
+            "Each wager is SEAT BET AMOUNT; one by a coupon is placed by itself."
+        )
     if coupon and tender == "chips":
         tender = "coupon"
-    perform(
-        PlaceWager, code, seat=seat, bet=bet, cents=amount, tender=tender, coupon=coupon, **typed
+    rest = [
+        (seat_of(of), pick(on, BETS, "bet"), cents_of(cents, "amount"))
+        for of, on, cents in zip(more[::3], more[1::3], more[2::3], strict=True)
+    ]
+    said = {"coupon": coupon, "confirmed_by": confirmed_by, "supervisor": supervisor}
+    do(
+        *(
+            said_of(PlaceWager, code, at, seat=of, bet=on, cents=cents, tender=tender, **said)
+            for of, on, cents in [(seat, bet, amount), *rest]
+        ),
+        **how,
     )
 
 

@@ -15,6 +15,7 @@ import click
 
 from cli.frame.answer import answering
 from cli.frame.failing import guarded
+from cli.frame.naming import begun
 from cli.frame.options import Session
 
 NOUNS = {
@@ -67,6 +68,12 @@ class LazyGroup(click.Group):
                 raise click.exceptions.NoSuchCommand(cmd_name, possibilities=NOUNS, ctx=ctx)
             return None
         return cast("click.Command", getattr(importlib.import_module(NOUNS[cmd_name][0]), cmd_name))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """A noun may be shortened as long as it is clear."""
+        return super().resolve_command(ctx, [begun(args[0], NOUNS, ctx), *args[1:]])
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002  click's signature
         with formatter.section("Commands"):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from cli.frame.failing import explain
+from cli.frame.naming import begun, require_no_number, spell, suggesting
 from ledger.values.errors import Misused
 from ledger.values.text import parse_toml, read_text
 
@@ -281,14 +282,25 @@ class PitCommand(click.Command):
         self.params += [each for each in _store_and_author() if taken.isdisjoint(each.opts)]
         self._many = many
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read what was typed. An amount below zero is no option."""
+        typed = list(args)
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            require_no_number(typed, error)
+            raise
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run it. An act that is recorded is done, and what goes wrong afterwards does not undo it."""
+        current = session()
         try:
-            return super().invoke(ctx)
+            with suggesting(lambda: current.ledger):
+                spell(lambda: current.ledger, self, ctx.params)
+                return super().invoke(ctx)
         except click.exceptions.Exit:
             raise
         except Exception as error:
-            current = session()
             if self._many or current.recorded is None:
                 raise
             current.say_recorded(explain(error).refusal.message)
@@ -303,6 +315,12 @@ class Noun(click.Group):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.params += _store_and_author()
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """A verb may be shortened as long as it is clear."""
+        return super().resolve_command(ctx, [begun(args[0], self.commands, ctx), *args[1:]])
 
 
 def options(*decorators: Callable[[F], F]) -> Callable[[F], F]:

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from cli.typed.values import (
     BETS,
+    CARD_TEXT,
     HANDS,
     TypedPress,
     TypedWager,
@@ -29,7 +30,6 @@ from projections.queries.words import cards as shown_cards
 SEATS: Final = r"(?P<seats>\d{1,2}(?:-\d{1,2})?(?:,\d{1,2}(?:-\d{1,2})?)*)"
 AMOUNT: Final = r"(?P<amount>\$?\d[\d,]*(?:\.\d{1,2})?)"
 TENDER: Final = r"(?P<tender>c|@(?P<coupon>[^\s/@]+))?"
-CARD: Final = r"(?:10|[A2-9TJQK])[shdc♠♥♦♣]"
 
 _FORM: Final = re.ASCII | re.IGNORECASE
 
@@ -141,9 +141,11 @@ def _is_amount(text: str) -> bool:
 
 
 def _cards(word: str) -> Iterator[Read]:
-    said = re.fullmatch(rf"(?P<hand>[pb]:?)?(?P<cards>(?:{CARD}){{1,6}})", word, re.IGNORECASE)
+    said = re.fullmatch(rf"(?P<hand>[pb]:?)?(?P<cards>(?:{CARD_TEXT}){{1,6}})", word, re.IGNORECASE)
     if said is not None:
-        held = tuple(parse_card(each) for each in re.findall(CARD, said["cards"], re.IGNORECASE))
+        held = tuple(
+            parse_card(each) for each in re.findall(CARD_TEXT, said["cards"], re.IGNORECASE)
+        )
         hand = pick(said["hand"].rstrip(":"), HANDS, "hand") if said["hand"] else ""
         yield Read("cards", _held(hand, held), hand=hand, cards=held)
 
@@ -299,7 +301,7 @@ def _hands(found: Sequence[Read]) -> tuple[list[str], list[str]]:
 
 def _explain(word: str) -> Read:
     """Raise what is wrong with a word that is none. Raises Misused."""
-    if re.fullmatch(rf"[pb]?{CARD}.*[shdc]", word, re.IGNORECASE):
+    if re.fullmatch(rf"[pb]?{CARD_TEXT}.*[shdc]", word, re.IGNORECASE):
         for each in re.findall(r"10.|..?", re.sub(r"^[pb]", "", word, flags=re.IGNORECASE)):
             parse_card(each, word)
     said = re.fullmatch(r"([\d,-]*\d):?([a-z][a-z_-]*)(.*)", word, _FORM)

@@ -6,7 +6,7 @@ Misused that names the token and the field, with the same code wherever it was t
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
@@ -17,6 +17,9 @@ from projections.queries.near import either, meant
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
+
+CARD_TEXT: Final = r"(?:10|[A2-9TJQK])[shdc♠♥♦♣]"
+"""A card as a pattern, in capitals or not."""
 
 BETS: Mapping[str, tuple[str, ...]] = {
     "banker": ("b",),
@@ -152,11 +155,20 @@ def chips_of(text: str, field: str = "chips") -> dict[int, int]:
 
 
 def cards_of(text: str, field: str) -> list[str]:
-    """`7d Qh`, with spaces or commas between, as cards in the order dealt. Raises Misused."""
+    """`7d Qh`, with spaces, commas or nothing between, as cards in the order dealt. Raises Misused."""
     from ledger.values.cards import parse_card
 
     tokens = text.replace(",", " ").split() or [text]
-    return [parse_card(token, field) for token in tokens]
+    return [parse_card(card, field) for token in tokens for card in _cards_in(token)]
+
+
+def _cards_in(token: str) -> list[str]:
+    """`7dQh` as two cards; what is not one card after the other is left as it stands."""
+    return (
+        re.findall(CARD_TEXT, token, re.IGNORECASE)
+        if re.fullmatch(f"(?:{CARD_TEXT})+", token, re.IGNORECASE)
+        else [token]
+    )
 
 
 def card_of(text: str, field: str) -> str:

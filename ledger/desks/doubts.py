@@ -17,6 +17,9 @@ from ledger.values.errors import Doubtful
 from ledger.values.money import dollars
 from ledger.values.people import same_person
 
+ALIKE: Final = str.maketrans("OILSZB", "011528")
+"""Letters that are taken for digits."""
+
 A_MOMENT: Final = 10_000_000
 """Microseconds: what is entered alike within them may be one thing entered twice."""
 
@@ -26,12 +29,33 @@ def verify_meant(
 ) -> None:
     """Ask of what was typed and came to these events, before they are saved. Raises Doubtful for what is not meant."""
     for doubt in (
+        *_alike(unit, recorded),
         *_beyond(unit, recorded),
         *_twice(unit, recorded),
         *_played_twice(unit, recorded),
     ):
         if not meant(doubt):
             raise doubt
+
+
+def _alike(unit: UnitOfWork, recorded: Sequence[Recorded]) -> Iterator[Doubtful]:
+    """A new table whose code looks like another's: MB-0l beside MB-01."""
+    for each in recorded:
+        if isinstance(each.event, e.TableCommissioned):
+            code = each.event.table
+            for other in unit.loader.named(e.TableCommissioned):
+                if other != code and _as_read(other) == _as_read(code):
+                    yield Doubtful(
+                        "looks_like_another",
+                        f"{code} looks like {other}, which is another table.",
+                        "Where a new table is meant, say --yes.",
+                        table=code,
+                        other=other,
+                    )
+
+
+def _as_read(code: str) -> str:
+    return code.upper().translate(ALIKE)
 
 
 def _beyond(unit: UnitOfWork, recorded: Sequence[Recorded]) -> Iterator[Doubtful]:

@@ -14,7 +14,7 @@ from ledger.desks.doubts import verify_meant
 from ledger.desks.passphrases import Asking, Passphrases
 from ledger.desks.wording import verify_plain, verify_said
 from ledger.events.act import Act
-from ledger.events.base import Recorded
+from ledger.events.base import Event, Recorded
 from ledger.events.operators import Role
 from ledger.events.property import PropertyEstablished
 from ledger.link.state import Link, unknown_link
@@ -107,6 +107,14 @@ class Ledger(Application[str]):
         if found is None or not found.code:
             raise unknown_table(code)
         return found
+
+    def spelled(self, code: str) -> str:
+        """The code of a table as it was put into service, in whatever case it is given; as given where none was."""
+        return self.loader.spelled(code)
+
+    def named(self, kind: type[Event]) -> list[str]:
+        """The codes of all tables, links or series: what an event of this kind is the first of."""
+        return self.loader.named(kind)
 
     def link(self, code: str) -> Link:
         """A progressive link as it stands. Raises NotFound."""

@@ -21,6 +21,7 @@ from ledger.table.state import Table, unknown_table
 from ledger.transaction.pending import verify_recorded
 from ledger.transaction.standing import MINUTE
 from ledger.transaction.unit import UnitOfWork
+from ledger.values.errors import Refused
 
 PIT_ACTS: Final = frozenset({Open, Adopt, Close})
 """What a pit is told of."""
@@ -63,6 +64,8 @@ def _decide(unit: UnitOfWork, act: Act) -> Draft:
     known = unit.standing.table(act.table) or Table()
     if not known.code and not isinstance(act, Open):
         raise unknown_table(act.table)
+    if not known.code:
+        _verify_no_twin(unit, act.table)
     stamp = unit.stamp(act)
     unit.gate.verify_days((stamp.day,))
     unit.gate.verify_order(stamp.day)
@@ -84,6 +87,19 @@ def _decide(unit: UnitOfWork, act: Act) -> Draft:
         draft.reckoning = _reckoned(unit, draft)
     decide(draft, act)
     return draft
+
+
+def _verify_no_twin(unit: UnitOfWork, code: str) -> None:
+    """Raise Refused for a new table whose code is another's but for capitals: a person takes them for one."""
+    twin = unit.loader.spelled(code)
+    if twin != code:
+        raise Refused(
+            "table_twin",
+            f"There is a table {twin}, and {code} would be taken for it.",
+            f"Say {twin}, or give the table another code.",
+            table=code,
+            twin=twin,
+        )
 
 
 def _reckoned(unit: UnitOfWork, draft: Draft) -> Reckoning:

@@ -19,6 +19,7 @@ TYPED_ONLY: Final = (
     table_acts.SimulatedRound,
     table_acts.RoundInstead,
     table_acts.Reverse,
+    table_acts.CollectAllVig,
     table_acts.HandBackVig,
     table_acts.LinkMeters,
     table_acts.UnlinkMeters,

@@ -374,6 +374,13 @@ class SqlApplicationRecorder(SqlAggregateRecorder, ApplicationRecorder):
         with self._reading() as connection:
             return [StoredEvent(*row) for row in connection.execute(query)]
 
+    def streams_with(self, topic: str) -> list[str]:
+        """The streams that have an event of a topic which does not come with every hand, in order of their names."""
+        c = schema.events.c
+        query = select(c.originator_id).where(c.topic == topic, schema.RARE).distinct()
+        with self._reading() as connection:
+            return list(connection.scalars(query.order_by(c.originator_id)))
+
     def max_notification_id(self) -> int | None:
         """The last position, or None while the log is empty."""
         with self._reading() as connection:

@@ -183,6 +183,10 @@ class CollectVig(Act, frozen=True, kw_only=True, tag="collect_vig"):
     cents: Cents | None = None
 
 
+class CollectAllVig(Act, frozen=True, kw_only=True, tag="collect_all_vig"):
+    """Typed only: every seat that owes vigorish pays all of it."""
+
+
 class HandBackVig(Act, frozen=True, kw_only=True, tag="hand_back_vig"):
     """Typed only: vigorish collected of reversed rounds goes back to a seat."""
 

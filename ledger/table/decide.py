@@ -67,6 +67,7 @@ DECISIONS: dict[type[table_acts.Act], Callable[[Draft, Any], None]] = {
     table_acts.RaiseDispute: corrections.raise_dispute,
     table_acts.DecideDispute: corrections.decide_dispute,
     table_acts.CollectVig: table_vigorish.collect,
+    table_acts.CollectAllVig: table_vigorish.collect_all,
     table_acts.HandBackVig: reversal.hand_back,
     table_acts.UncollectedVig: table_vigorish.leave_uncollected,
     table_acts.DocumentVig: table_vigorish.document,

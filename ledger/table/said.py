@@ -24,6 +24,7 @@ TableAct = (
     | table_acts.Irregular
     | table_acts.SimulatedRound
     | table_acts.CollectVig
+    | table_acts.CollectAllVig
     | table_acts.HandBackVig
     | table_acts.UncollectedVig
     | shoe_acts.CutCard

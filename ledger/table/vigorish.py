@@ -48,6 +48,24 @@ def collect(draft: Draft, act: table_acts.CollectVig) -> None:
     draft.record(e.VigorishCollected, lines=_settled(act.seat, standing, act.cents, "Collect"))
 
 
+def collect_all(draft: Draft, act: table_acts.CollectAllVig) -> None:
+    """Every seat that owes pays all of it, before the shoe ends say (ma-midi 12(d)(2); div (c)(3)(ii))."""
+    if not draft.table.marks:
+        raise Refused(
+            "nothing_owed",
+            f"No seat of {draft.table.code} owes vigorish.",
+            f"Nothing is to be collected; {_PUT_BACK}",
+            table=draft.table.code,
+        )
+    _require_tray(draft)
+    lines = [
+        line
+        for seat in sorted(draft.table.marks)
+        for line in _settled(seat, _standing(draft, seat), None, "Collect")
+    ]
+    draft.record(e.VigorishCollected, lines=lines)
+
+
 def document(draft: Draft, act: table_acts.DocumentVig) -> None:
     """A form takes over what a seat owes, or part of it; only where the rules provide for forms (div (c)(3)(iii))."""
     table = draft.table

@@ -20,7 +20,13 @@ from ledger.events import operators as operator_events
 from ledger.events import property as property_events
 from ledger.events import signing as signing_events
 from ledger.events.base import Event, Recorded
-from ledger.events.table import ActUndone, CorrectionPosted, TableClosed, TableOpened
+from ledger.events.table import (
+    ActUndone,
+    CorrectionPosted,
+    TableClosed,
+    TableCommissioned,
+    TableOpened,
+)
 from ledger.events.undoing import in_effect, undone_versions
 from ledger.form.series import FormSeries
 from ledger.link import state as link_state
@@ -158,6 +164,22 @@ class Loader:
             if min(undone_versions(new), default=known.version + 1) > known.version:
                 return table_state.fold(known.copy(), new)
         return self.table_without(code)
+
+    def named(self, kind: type[Event]) -> list[str]:
+        """The codes of all tables, links or series that an event of this kind was the first of."""
+        with store_errors():
+            found = self.journal.streams_with(TOPIC_OF[kind])
+        return [each.partition(":")[2] for each in found]
+
+    def spelled(self, code: str) -> str:
+        """The code of a table as it was put into service, in whatever case it is given; as given where none was."""
+        with store_errors():
+            if self.journal.position_of(table_state.stream(code), 1) is not None:
+                return code
+        same = (
+            known for known in self.named(TableCommissioned) if known.casefold() == code.casefold()
+        )
+        return next(same, code)
 
     def table_without(
         self, code: str, undone: Collection[int] = (), last: int | None = None

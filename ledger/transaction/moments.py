@@ -169,6 +169,13 @@ def _owed(
     return _opening(standing, act) if since is None else (Known(since, Fact.MARK),)
 
 
+def _all_owed(standing: Standing, act: table_acts.CollectAllVig) -> Iterable[Known]:
+    """The oldest mark of each seat: what one of them owes since is not left out unsaid."""
+    table = standing.table(act.table)
+    since = [table.owes_since(seat) or 0 for seat in table.marks] if table else []
+    return (*_opening(standing, act), *(Known(each, Fact.MARK) for each in since))
+
+
 def _put_back(_: Standing, act: table_acts.RestoreVig) -> Iterable[Known]:
     return [Known(mark.since, Fact.MARK) for mark in act.marks]
 
@@ -399,6 +406,7 @@ HELD_AGAINST: Final[Mapping[type[Act], Held]] = {
     table_acts.SimulatedRound: _play,
     # What follows a round, sooner or later.
     table_acts.CollectVig: _owed,
+    table_acts.CollectAllVig: _all_owed,
     table_acts.HandBackVig: _reversed_of_seat,
     table_acts.UncollectedVig: _owed,
     table_acts.DocumentVig: _owed,

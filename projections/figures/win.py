@@ -94,9 +94,9 @@ VARIANCES: Final = ("tray_variance", "drop_variance", "form_variance")
 """What must come to nothing, or has a reason: the figure, and the finding that it is."""
 
 
-def win(connection: sa.Connection, day: str) -> list[Win]:
-    """Every table with something recorded on the gaming day, or that stood open on it, by its code."""
-    return between(connection, day, day)
+def win(connection: sa.Connection, day: str, table: str | None = None) -> list[Win]:
+    """Every table with something recorded on the gaming day, or that stood open on it, by its code. table: it only."""
+    return [row for row in between(connection, day, day) if table in {None, row.table}]
 
 
 def between(connection: sa.Connection, first: str, last: str) -> list[Win]:

@@ -69,7 +69,7 @@ GROUP: Final = ("period", "group", "name")
 """What names a row of table win of a period or a group."""
 
 KINDS: Final[Mapping[str, Kind]] = {
-    "win": Kind("win", "win", ("table", "gaming_day")),
+    "win": Kind("win", "win", ("table", "gaming_day"), ("day", "table")),
     "hours": Kind("hours", "hours", ("table", "gaming_day", "hour")),
     "shifts": Kind("shifts", "shifts", ("table", "gaming_day", "shift")),
     "coupons": Kind("hours", "coupons", ("table", "gaming_day"), view="COUPONS"),

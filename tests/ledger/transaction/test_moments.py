@@ -96,6 +96,7 @@ LAW: Final[Mapping[type[Act], str]] = {
     table_acts.Irregular: "opening",
     table_acts.SimulatedRound: "opening",
     table_acts.CollectVig: "mark",
+    table_acts.CollectAllVig: "mark",
     table_acts.HandBackVig: "round",
     table_acts.UncollectedVig: "mark",
     table_acts.DocumentVig: "mark",

@@ -1,0 +1,92 @@
+"""Names as a person types them: of tables in any case, of commands as far as they are clear; and what comes near."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from ledger.values.errors import NotFound
+from projections.queries.near import either, near
+
+if TYPE_CHECKING:
+    from ledger.desks.ledger import Ledger
+
+BELOW_ZERO: Final = re.compile(r"-+[$.,]?\d")
+"""What begins so is a number, and no option."""
+
+
+def begun(typed: str, names: Iterable[str], context: click.Context) -> str:
+    """The name of a command: whole, or the only one that begins so. Raises click's error where it could be several."""
+    known = list(names)
+    found = [name for name in known if typed and name.startswith(typed)]
+    if typed in known or not found:
+        return typed
+    if len(found) > 1:
+        raise click.UsageError(f"{typed!r} could be {either(found)}.", context)
+    return found[0]
+
+
+def require_no_number(typed: Iterable[str], error: click.NoSuchOption) -> None:
+    """Raise Misused where what was taken for an option is an amount below zero, or none."""
+    from ledger.values.money import parse_cents
+
+    for word in typed:
+        if BELOW_ZERO.match(word) and word.startswith(error.option_name[:2]):
+            parse_cents(word, "amount")
+
+
+def spell(ledger: "Callable[[], Ledger]", command: click.Command, given: dict[str, Any]) -> None:
+    """Write the tables that a command is given, those in names of rounds too, as they were put into service."""
+    for param in command.params:
+        read, name = _SPELLED.get((param.metavar or "").strip("[.]")), param.name or ""
+        if read is not None and given.get(name):
+            value = given[name]
+            given[name] = (
+                tuple(read(ledger(), each) for each in value)
+                if param.multiple or param.nargs == -1
+                else read(ledger(), value)
+            )
+
+
+def _table(ledger: "Ledger", code: str) -> str:
+    return ledger.spelled(code)
+
+
+def _round(ledger: "Ledger", name: str) -> str:
+    code, colon, rest = name.partition(":")
+    return f"{ledger.spelled(code)}{colon}{rest}"
+
+
+def _award(ledger: "Ledger", award: Any) -> Any:
+    return award._replace(round=_round(ledger, award.round))
+
+
+_SPELLED: Final[Mapping[str, Callable[["Ledger", Any], Any]]] = {
+    "TABLE": _table,
+    "ROUND": _round,
+    "AWARD": _award,
+}
+"""By what an argument or an option is called in its help."""
+
+
+@contextmanager
+def suggesting(ledger: "Callable[[], Ledger]") -> Iterator[None]:
+    """Where a name is not known, say which of its kind come near."""
+    try:
+        yield
+    except NotFound as error:
+        from ledger.events.base import Event
+        from ledger.events.form import SeriesReceived
+        from ledger.events.link import LinkInstalled
+
+        kinds: dict[str, tuple[str, type[Event]]] = {
+            "unknown_link": ("link", LinkInstalled),
+            "unknown_series": ("series", SeriesReceived),
+        }
+        if error.refusal.code not in kinds:
+            raise
+        fact, kind = kinds[error.refusal.code]
+        with near(error.refusal.code, fact, lambda: ledger().named(kind)):
+            raise

@@ -1,0 +1,88 @@
+"""Names as they are typed: tables in any case, rounds by every name, verbs as far as they are clear."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import DAY, OPENER, SIGNED, Terminal
+
+ROUND = f"MB-01:{DAY}:1"
+
+
+@pytest.fixture
+def played(on_file: Terminal) -> Terminal:
+    """A table at which a round was played."""
+    on_file.dealing()
+    on_file.does("play", "MB-01", "3b25 / 7dQh 9cKh")
+    return on_file
+
+
+@pytest.mark.parametrize("name", ["mb-01", "Mb-01:1", f"mb-01:{DAY}:1", "MB-01:today:1"])
+def test_a_round_is_named_alike_everywhere(played: Terminal, name: str) -> None:
+    assert played.json("round", "show", name)["round"] == ROUND
+    assert played.json("audit", "replay", name)["round"] == ROUND
+    played.does("audit", "dispute", "raise", name, "--claim", "x")
+    played.does("round", "reverse", name, "--reason", "x", "--approved-by", "S-2", "--dry-run")
+
+
+def test_a_table_is_known_in_any_case_and_never_gets_a_twin(played: Terminal) -> None:
+    played.does("seat", "sit", "mb-01", "5")
+    assert [row["table"] for row in played.json("report", "win", "--table", "mb-01")] == ["MB-01"]
+    new = ("--rules", "ma-midi", "--pit", "P-1", *OPENER, *SIGNED)
+    assert played.is_refused("table", "open", "mb-01", *new)["code"] == "table_open"
+    record = {
+        "v": 1,
+        "source": "reader-1",
+        "seq": 1,
+        "at": f"{DAY}T18:00:00-04:00",
+        "by": "C-1",
+        "table": "mb-01",
+        "type": "open",
+        "rules": "ma-midi",
+        "pit": "P-1",
+        "opener": {"10000": 50},
+        "dealer": "D-7",
+        "supervisor": "S-2",
+    }
+    Path("day.ndjson").write_text(json.dumps(record), encoding="utf-8")
+    assert "table_twin" in played.run("feed", "day.ndjson", "--json").stderr
+
+
+def test_a_code_that_looks_like_another_is_asked_about(played: Terminal) -> None:
+    new = ("--rules", "ma-midi", "--pit", "P-1", *OPENER, *SIGNED)
+    error = played.is_refused("table", "open", "MB-0l", *new)
+    assert (error["code"], error["facts"]["other"]) == ("looks_like_another", "MB-01")
+    played.does("table", "open", "MB-0l", *new, "--yes")
+    assert (
+        "Did you mean MB-0"
+        in played.is_refused("seat", "sit", "MB-O1", "3", exit_code=3)["next_step"]
+    )
+
+
+def test_a_verb_may_be_shortened_and_what_is_two_is_refused(played: Terminal) -> None:
+    played.does("wag", "pl", "MB-01", "3", "b", "5")
+    assert "could be settle, simulated or show" in played.run("round", "s", "MB-01").stderr
+
+
+def test_several_wagers_at_once_and_all_that_is_owed(played: Terminal) -> None:
+    played.does("wager", "place", "MB-01", "3", "b", "25", "3", "t", "5", "7", "player", "100")
+    played.does("round", "bets-closed", "MB-01")
+    said = played.does(
+        *("round", "deal", "MB-01", "--player", "7dQh", "--banker", "5h 5s 8c", "--settle"),
+        *("--at", "now"),
+    )
+    assert "3 wagers of $130.00" in said
+    assert "owed now: seat 3 $2.50" in said
+    assert "$1.25" in played.does("vig", "collect", "MB-01", "--all", "--key", "k")
+    assert played.json("vig", "collect", "MB-01", "--all", "--key", "k")["repeated"]
+    assert played.json("vig", "outstanding") == []
+
+
+@pytest.mark.parametrize(
+    ("amount", "code"),
+    [("-20", "money_negative"), ("-$5", "money_negative"), ("--5", "money_unreadable")],
+)
+def test_an_amount_below_zero_is_no_option(played: Terminal, amount: str, code: str) -> None:
+    typed = ("wager", "place", "MB-01", "3", "banker", amount)
+    assert played.is_refused(*typed, exit_code=2)["code"] == code

@@ -2,9 +2,11 @@
 
 import cli.commands.feed
 import cli.commands.report
+import cli.commands.shell
 import cli.frame.main
 import cli.shown.feed_progress
 import ledger.feed.intake
+import tests.cli.terminals
 import tests.killed
 import tests.works
 

@@ -4,8 +4,9 @@ from typing import Any
 
 import click
 
-from cli.frame.options import PitCommand, meant, options, session, writing
-from cli.frame.writing import do, said_of, whole_round
+from cli.frame.one_line import acts_of
+from cli.frame.options import PitCommand, meant, options, writing
+from cli.frame.writing import do
 from ledger.values.errors import Misused
 
 
@@ -28,11 +29,9 @@ def play(
     wagers are put down and the round stays open; cards without wagers are of those that are down. All of it is in
     docs/shorthand.md.
     """
-    from cli.typed.shorthand import Known, read, repeats
-    from ledger.table.acts import PlaceWager
-    from projections.queries.in_one_line import offered, wagers_before
+    from cli.typed.shorthand import repeats
 
-    line, ledger = " ".join(words), session().ledger
+    line = " ".join(words)
     if typed["key"] and repeats(line):
         raise Misused(
             "same_under_key",
@@ -40,19 +39,4 @@ def play(
             "Write what is wagered, or leave out --key.",
             line=line,
         )
-    found = read(line, Known(offered(ledger, code), lambda: wagers_before(ledger, code)))
-    wagers = [each._asdict() for each in found.wagers]
-    presses = [each._asdict() for each in found.presses]
-    if found.player or found.presses or instead_of:
-        do(
-            whole_round(
-                *(code, at, instead_of),
-                wagers=wagers,
-                player=found.player,
-                banker=found.banker,
-                presses=presses,
-            ),
-            **typed,
-        )
-        return
-    do(*(said_of(PlaceWager, code, at, **each) for each in wagers), **typed)
+    do(*acts_of(code, line, at, instead_of), **typed)

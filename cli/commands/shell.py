@@ -2,147 +2,32 @@
 
 import os
 import shlex
+import shutil
 import sys
+import textwrap
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from cli.frame.failing import guarded, show
-from cli.frame.options import PitCommand, Session, session
+from cli.frame.lines import HERE, LONGEST_LINE, Shell
+from cli.frame.options import PitCommand, Session, gaming_day, session
 from cli.shown.said import drawing
-from ledger.values.errors import Misused, PitError, Refusal
+from ledger.values.errors import Misused, PitError
 from ledger.values.files import appended, write_whole
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
     from prompt_toolkit.history import History
 
-    from projections.queries.unsaid import Watch
+    from projections.queries.standing import TableStanding
 
 ADDRESS = "://"
-LONGEST_LINE = 1 << 16
-"""Characters of a line; reading words takes the square of it."""
 
-LEAVE = frozenset({"exit", "quit"})
-HERE = "."
-"""A word, or what stands before the first colon of one, that means the table in the prompt."""
-
-HELP = """Type commands as after `pit`: a noun, a verb, and what belongs to it. Tab completes.
-  .             stands for the table in the prompt, .:7 for its round 7 of today
-  use TABLE     puts a table there; so does every command that names one
-  help NOUN     tells about a command
-  exit          leaves
-"""
-
-MISUSED = 2
-
-
-class Shell:
-    """A person's session. The store stays open; kept: the session whose store and author commands
-    take unless they name others. run: carries out a command and returns its exit code.
-    """
-
-    def __init__(self, kept: Session, run: Callable[[list[str]], int]) -> None:
-        self._kept = kept
-        self._run = run
-        self.table = ""
-        self.worst = 0
-
-    def take(self, line: str) -> bool:
-        """Carry out a line. False where it says to leave. No error ends the session."""
-        if len(line) > LONGEST_LINE:
-            self._refuse("line_too_long", "The line is too long.", "Type one command a line.")
-            return False
-        try:
-            words = shlex.split(line, comments=True)
-        except ValueError:
-            self._refuse("open_quote", "A quotation mark is not closed.", "Type the line again.")
-            return True
-        if words and words[0] == "pit":
-            words = words[1:]
-        if not words:
-            return True
-        if words[0] in LEAVE:
-            return False
-        self.worst = max(self.worst, self._carry_out(words))
-        return True
-
-    def _carry_out(self, words: list[str]) -> int:
-        if words[0] == "help":
-            return self._help(words[1:])
-        if words[0] == "use" and len(words) == 2:
-            return guarded(lambda: self._use(words[1]), as_json=False)
-        if words[0] == "shell":
-            return self._refuse("in_the_shell", "This is the shell.", "Type exit to leave it.")
-        typed = [self._spelled(word) for word in words]
-        code = self._run(typed)
-        self._notice(typed)
-        return code
-
-    def _spelled(self, word: str) -> str:
-        """`.` and `.:7` with the table that they mean."""
-        code, *number = word.split(":", 1)
-        return ":".join((self.table, *number)) if code == HERE and self.table else word
-
-    def _help(self, about: list[str]) -> int:
-        if about:
-            return self._run([*about, "--help"])
-        told = guarded(lambda: click.echo(HELP, nl=False), as_json=False)
-        return told or self._run(["--help"])
-
-    def _refuse(self, code: str, message: str, next_step: str) -> int:
-        show(Refusal(code, message, next_step), as_json=False)
-        self.worst = max(self.worst, MISUSED)
-        return MISUSED
-
-    def _use(self, code: str) -> None:
-        from projections.queries.standing import verify_known
-
-        verify_known(self._kept.ledger, code)
-        self.table = code
-
-    def _notice(self, words: list[str]) -> None:
-        """The table that a command named is the one that is worked at."""
-        named = (word.partition(":")[0] for word in words[1:] if not word.startswith("-"))
-        with suppress(PitError):
-            for code in named:
-                if self._watch.at(code) is not None:
-                    self.table = code
-                    return
-
-    @cached_property
-    def _watch(self) -> "Watch":
-        """The tables worked at, from when the store is first asked."""
-        from projections.queries.unsaid import Watch
-
-        return Watch(self._kept.ledger)
-
-    def prompt(self) -> str:
-        """`pit MB-01 round 17 in progress> `: the table worked at and where its play is."""
-        found = None
-        if self.table:
-            with suppress(PitError):
-                found = self._watch.at(self.table)
-        if found is None:
-            return "pit> "
-        if found.round:
-            return f"pit {self.table} round {_number(found.round)} in progress> "
-        if found.last_round:
-            return f"pit {self.table} after round {_number(found.last_round)}> "
-        return f"pit {self.table}> "
-
-    def names(self) -> Iterator[str]:
-        """What can be named: tables, and the latest round of the one worked at."""
-        with suppress(PitError):
-            yield from self._watch.names(self.table)
-
-
-def _number(round_id: str) -> str:
-    return round_id.rpartition(":")[2]
+REFRESH_SECONDS = 2.0
+"""How often the toolbar looks for what others have written."""
 
 
 def candidates(group: click.Group, before: str, names: Callable[[], Iterable[str]]) -> list[str]:
@@ -164,9 +49,11 @@ def candidates(group: click.Group, before: str, names: Callable[[], Iterable[str
     return list(dict.fromkeys(offered))
 
 
-def converse(shell: Shell, group: click.Group, history: "History | None" = None) -> None:
+def converse(
+    shell: Shell, group: click.Group, kept: Session, history: "History | None" = None
+) -> None:
     """Talk with a person at a terminal until they leave."""
-    prompt = _prompt(shell, group, history)
+    prompt = _prompt(shell, group, kept, history)
     while True:
         try:
             line = prompt.prompt(shell.prompt())
@@ -174,12 +61,74 @@ def converse(shell: Shell, group: click.Group, history: "History | None" = None)
             continue
         except EOFError:
             return
+        before = shell.standing()
         if not shell.take(line):
             return
+        _tell_changed(shell, before)
 
 
-def _prompt(shell: Shell, group: click.Group, history: "History | None") -> "PromptSession[str]":
+def _tell_changed(shell: Shell, before: "TableStanding | None") -> None:
+    """Say in a line what a command changed at the table worked at; all that is there is known then."""
+    from cli.shown.at_table import changed
+
+    after = shell.standing()
+    if before is not None and after is not None and before.table == after.table != "":
+        if before != after:
+            click.echo(f"{after.table}: {changed(before, after)}", err=True)
+        shell.watch.see(after.table)
+
+
+class Toolbar:
+    """What stands below the line that is typed: who, where and when; the table; what others wrote; a dry run."""
+
+    def __init__(self, shell: Shell, kept: Session) -> None:
+        self._shell = shell
+        self._kept = kept
+        self._tried: tuple[object, str] = (None, "")
+
+    def __call__(self, typed: str) -> str:
+        """The toolbar while this is typed, as wide as the terminal."""
+        from cli.shown.at_table import fitted, state
+
+        columns = shutil.get_terminal_size().columns
+        shown = self._shell.standing()
+        now = Session(self._kept.named_db, self._kept.named_by, self._kept)
+        with suppress(PitError), click.Context(click.Command("shell"), obj=now):
+            lines = fitted(self._whole_house(shown), columns)
+            lines += fitted(state(shown), columns) if shown else []
+            lines += [each[:columns] for each in self._shell.watch.news(self._shell.table)[-1:]]
+            if shown is not None and typed.startswith(f"{HERE} "):
+                lines += textwrap.wrap(self._outlook(shown, typed[len(HERE) + 1 :]), columns)
+            return "\n".join(lines)
+        return "The store does not answer."
+
+    def _whole_house(self, shown: "TableStanding | None") -> list[str]:
+        from ledger.values.money import format_cents
+
+        ledger = self._kept.ledger
+        owed = [f"owed {format_cents(shown.owed_total)}"] if shown is not None else []
+        return [
+            self._kept.author or "nobody",
+            ledger.address.rpartition("/")[2],
+            gaming_day(None, ledger.calendar),
+            *owed,
+        ]
+
+    def _outlook(self, shown: "TableStanding", line: str) -> str:
+        """What the line that is typed would come to; tried once for each state of the table."""
+        from cli.frame.one_line import tried
+
+        asked = (shown, line)
+        if self._tried[0] != asked:
+            self._tried = (asked, tried(shown.table, line) if line.strip() else "")
+        return self._tried[1]
+
+
+def _prompt(
+    shell: Shell, group: click.Group, kept: Session, history: "History | None"
+) -> "PromptSession[str]":
     from prompt_toolkit import PromptSession
+    from prompt_toolkit.application import get_app
     from prompt_toolkit.completion import CompleteEvent, Completer, Completion
     from prompt_toolkit.document import Document
     from prompt_toolkit.output import create_output
@@ -193,8 +142,11 @@ def _prompt(shell: Shell, group: click.Group, history: "History | None") -> "Pro
             for each in candidates(group, before, shell.names):
                 yield Completion(each, start_position=-len(word))
 
+    toolbar = Toolbar(shell, kept)
     return PromptSession(
         history=history,
+        bottom_toolbar=lambda: toolbar(get_app().current_buffer.text),
+        refresh_interval=REFRESH_SECONDS,
         completer=Names(),
         complete_while_typing=False,
         output=create_output(drawing(sys.stdout)),
@@ -231,12 +183,18 @@ def _without_addresses(kept: bytes) -> bytes:
 
 
 @click.command("shell", cls=PitCommand, many=True)
+@click.option(
+    "--stop-on-error/--go-on",
+    default=None,
+    help="Whether lines after one that failed are left out; they are where lines are piped in.",
+)
 @click.pass_context
-def shell(ctx: click.Context) -> None:
+def shell(ctx: click.Context, *, stop_on_error: bool | None) -> None:
     """Type commands one after the other, with completion and history; the store stays open.
 
-    The table worked at and its round are in the prompt. An error is shown and the session goes on.
-    Lines that are piped in are commands too; the exit code is then the worst of theirs.
+    The table worked at is in the prompt; below the line stand who types, the day, the table, and what a round would
+    come to while it is typed. An error is shown and the session goes on. Lines that are piped in are commands too: the
+    first one that fails ends them, unless --go-on is said, and its exit code is that of all.
 
     \b
     pit shell
@@ -246,11 +204,19 @@ def shell(ctx: click.Context) -> None:
 
     kept = session()
     group: Any = pit
-    talking = Shell(kept, lambda words: int(group.carry_out(words, kept)))
-    if sys.stdin.isatty():
-        converse(talking, group, _history())
+    at_terminal = sys.stdin.isatty()
+    talking = Shell(
+        kept,
+        lambda words, line: int(group.carry_out(words, kept, line)),
+        goes_on=at_terminal if stop_on_error is None else not stop_on_error,
+        numbered=not at_terminal,
+    )
+    if at_terminal:
+        if not kept.author:
+            kept.named_by = click.prompt("Who types", err=True)
+        converse(talking, group, kept, _history())
         return
     while line := sys.stdin.readline(LONGEST_LINE + 1):
         if not talking.take(line):
             break
-    ctx.exit(talking.worst)
+    ctx.exit(talking.code)

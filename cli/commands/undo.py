@@ -9,6 +9,9 @@ from cli.frame.options import PitCommand, options, session, writing
 from cli.frame.reading import near_tables
 from cli.frame.writing import at_terminal, said_of, show, to_json
 
+UNSAID = "?"
+"""Stands for the reason until it is asked for."""
+
 
 @click.command("undo", cls=PitCommand)
 @click.argument("code", metavar="TABLE")
@@ -49,22 +52,33 @@ def undo(
     from projections.queries.event_lines import describe, in_json
     from projections.queries.undone import last_undone, undone
 
-    if reason is None and not (dry_run or as_json) and at_terminal():
-        reason = click.prompt(
-            "Why is it taken back (mistyped)", default="", show_default=False, err=True
-        )
-    act = said_of(Undo, code, at, entry=entry or 0, reason=reason or "", **typed)
+    asked = reason is None and not (dry_run or as_json or key) and at_terminal()
+    act = said_of(
+        Undo, code, at, entry=entry or 0, reason=UNSAID if asked else reason or "", **typed
+    )
     ledger = session().ledger
     with near_tables(ledger):
         done = ledger.do(act, key=key, dry_run=True)
+        taken_back = undone(ledger, done)
+        if asked and not done.repeated:
+            for recorded in taken_back:
+                click.echo(f"  takes back: {describe(recorded)}", err=True)
+            act = structs.replace(act, reason=_why())
         if not dry_run and not done.repeated:
             # What came in between is not taken back in its place.
             done = ledger.do(structs.replace(act, read=last_undone(ledger, done)), key=key)
-    taken_back = undone(ledger, done)
     if as_json:
         shown = {"undone": [in_json(recorded) for recorded in taken_back]}
         click.echo(json.dumps({**to_json(done, dry_run=dry_run), **shown}))
         return
     show(done, dry_run=dry_run, as_json=False)
-    for recorded in taken_back:
+    for recorded in () if asked else taken_back:
         click.echo(f"  taken back: {describe(recorded)}")
+
+
+def _why() -> str:
+    """Asked once it is seen what goes; Ctrl-C leaves it there."""
+    why: str = click.prompt(
+        "Why is it taken back (mistyped)", default="", show_default=False, err=True
+    )
+    return why

@@ -36,25 +36,26 @@ class NobodyReadsError(Exception):
     """Whoever read the output has left, or nobody ever did: no error, and nothing more to say."""
 
 
-def guarded(run: Callable[[], Any], *, as_json: bool) -> int:
-    """Run a command and return its exit code. as_json: show errors as JSON."""
+def guarded(run: Callable[[], Any], *, as_json: bool, line: int = 0) -> int:
+    """Run a command and return its exit code. as_json: show errors as JSON. line: of a script, that it stands in."""
     try:
         result = run()
     except click.Abort:
-        show(Refusal("stopped", "Stopped.", "What was recorded before stays recorded."), as_json)
+        stopped = Refusal("stopped", "Stopped.", "What was recorded before stays recorded.")
+        show(stopped, as_json, line)
         return STOPPED
     except click.ClickException as error:
-        return _usage(error, as_json)
+        return _usage(error, as_json, line)
     except NobodyReadsError:
         return 0
     except Exception as error:  # noqa: BLE001  the last line of defence: nobody is shown a traceback
         known = explain(error)
-        show(known.refusal, as_json)
+        show(known.refusal, as_json, line)
         return known.exit_code
     return result if isinstance(result, int) else 0
 
 
-def show(refusal: Refusal, as_json: bool) -> None:
+def show(refusal: Refusal, as_json: bool, line: int = 0) -> None:
     """Print code, sentence, facts and next step on stderr; never a password, wherever one was typed."""
     if as_json:
         error = {
@@ -63,9 +64,14 @@ def show(refusal: Refusal, as_json: bool) -> None:
             "facts": dict(refusal.facts),
             "next_step": refusal.next_step,
         }
-        click.echo(_without_passwords(json.dumps({"error": error}, default=str)), err=True)
+        said = {"error": error | ({"line": line} if line else {})}
+        click.echo(_without_passwords(json.dumps(said, default=str)), err=True)
         return
-    click.secho(f"{refusal.code}: ", fg="red", bold=True, nl=False, file=drawing(sys.stderr))
+    if line:
+        click.echo(f"line {line}: ", nl=False, err=True)
+    colour = None if os.environ.get("NO_COLOR") else "red"
+    shown = click.style(f"{refusal.code}: ", fg=colour, bold=colour is not None)
+    click.echo(shown, nl=False, file=drawing(sys.stderr))
     click.echo(_without_passwords(refusal.message), err=True)
     if refusal.facts:
         facts = ", ".join(f"{name}: {_plain(value)}" for name, value in refusal.facts.items())
@@ -89,14 +95,14 @@ def _plain(value: object) -> str:
     return "none" if value is None or value == "" else str(value)
 
 
-def _usage(error: click.ClickException, as_json: bool) -> int:
+def _usage(error: click.ClickException, as_json: bool, line: int) -> int:
     """click's own errors: what was typed does not fit the command."""
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
         error.show()
         return 2
     context = getattr(error, "ctx", None)
     path = context.command_path if context is not None else "pit"
-    show(Refusal("usage", error.format_message(), f"See {path} --help."), as_json)
+    show(Refusal("usage", error.format_message(), f"See {path} --help."), as_json, line)
     return 2
 
 

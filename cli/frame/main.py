@@ -85,10 +85,10 @@ class LazyGroup(click.Group):
         sys.stdout.flush()
         return result
 
-    def carry_out(self, typed: list[str], kept: Session) -> int:
-        """Run one command within `pit shell` and return its exit code. kept: its session."""
+    def carry_out(self, typed: list[str], kept: Session, line: int = 0) -> int:
+        """Run one command within `pit shell` and return its exit code. kept: its session. line: of a script."""
         run = partial(super().main, typed, "pit", "", standalone_mode=False, obj=kept)
-        return guarded(run, as_json=_wants_json(typed))
+        return guarded(run, as_json=_wants_json(typed), line=line)
 
     def main(
         self,

@@ -213,6 +213,18 @@ class Ledger(Application[str]):
         decide(self.begin(identity=identified), acts)
         self._identified = identified
 
+    def hand_over(self, to: str) -> None:
+        """Somebody else acts from here on: known and active where anybody is registered, and with their passphrase
+        where the property requires one of any role. Raises Refused, NotFound.
+        """
+        registry = self.loader.registry()
+        if registry.open:
+            return
+        registry.require(to, BY, frozenset(Role), self.clock())
+        if set(self.loader.property_now().settings.passphrases) & set(Role):
+            self.passphrases.doubt()
+            self.passphrases.prove(to, BY)
+
     def begin_feed(self, by: str, *, dry_run: bool = False) -> UnitOfWork:
         """Start gathering the records of a feed. Where the property requires a passphrase of any role, whoever feeds is
         named and proves who they are, once. Raises Refused, NotFound, Misused.

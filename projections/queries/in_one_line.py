@@ -11,6 +11,7 @@ from ledger.values.money import dollars
 from ledger.values.numbers import counted
 from projections.models.settled import sums
 from projections.queries.standing import near_tables
+from projections.queries.words import wager
 
 
 class RoundTotals(msgspec.Struct, frozen=True, kw_only=True):
@@ -70,6 +71,17 @@ def round_totals(ledger: Ledger, done: Done) -> RoundTotals | None:
         vig_cents=vig,
         owed={seat: table.owed(seat) for seat in sorted(table.marks)},
     )
+
+
+def outlook(ledger: Ledger, done: Done) -> str:
+    """What a dry run would come to: `banker wins: 6 wagers of $180.00, ...`; of wagers alone, what is put down."""
+    totals = round_totals(ledger, done)
+    for event in (each.event for each in reversed(done.events)):
+        if isinstance(event, e.RoundSettled) and totals is not None:
+            return f"{event.announce}: {told(totals)}"
+    placed = [each.event for each in done.events if isinstance(each.event, e.WagersPlaced)]
+    lines = [line for event in placed for line in event.wagers]
+    return "; ".join(map(wager, lines))
 
 
 def told(totals: RoundTotals) -> str:

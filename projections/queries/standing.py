@@ -91,7 +91,8 @@ TABLES = View(
 )
 
 
-def _standing(table: Table) -> TableStanding:
+def standing_of(table: Table) -> TableStanding:
+    """What there is to see at a table that was loaded."""
     shoe, round_ = table.shoe, table.round
     owed = {seat: table.owed(seat) for seat in sorted(table.marks)}
     return TableStanding(
@@ -202,7 +203,7 @@ def tables(
 def table(ledger: Ledger, moment: Moment, code: str) -> TableStanding:
     """What there is to see at a table. Raises NotFound, saying which come near."""
     with near_tables(ledger):
-        return _standing(_table(ledger, moment, code))
+        return standing_of(_table(ledger, moment, code))
 
 
 def _table(ledger: Ledger, moment: Moment, code: str) -> Table:

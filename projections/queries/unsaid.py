@@ -6,9 +6,10 @@ import msgspec
 
 from ledger.desks.ledger import Ledger
 from ledger.rules import Submission
-from ledger.table.state import Table
+from ledger.table.state import Table, stream
 from ledger.values.errors import Refused
-from projections.queries.standing import near_tables, table_codes
+from projections.queries.event_lines import in_words
+from projections.queries.standing import TableStanding, near_tables, standing_of, table_codes
 
 
 class Opened(msgspec.Struct, frozen=True):
@@ -16,13 +17,6 @@ class Opened(msgspec.Struct, frozen=True):
 
     rules: str = ""
     pit: str = ""
-
-
-class AtWork(msgspec.Struct, frozen=True):
-    """Where play is at a table. round: the one in progress, or ""; last_round: the one before, or ""."""
-
-    round: str
-    last_round: str
 
 
 def opened(ledger: Ledger, code: str) -> Opened:
@@ -60,19 +54,34 @@ def adopting(ledger: Ledger, pit: str, chosen: Submission) -> list[str]:
 
 
 class Watch:
-    """Where play is at tables that are asked about again and again: each time only what is new is read."""
+    """Tables that are asked about again and again: each time only what is new is read."""
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
         self._tables: dict[str, Table] = {}
+        self._seen: dict[str, int] = {}
 
-    def at(self, code: str) -> AtWork | None:
-        """Where play is at a table; None where there is none of that code."""
+    def at(self, code: str) -> TableStanding | None:
+        """A table as it stands; None where there is none of that code."""
         found = self._ledger.loader.table(code, self._tables.get(code))
         if found is None or not found.code:
             return None
         self._tables[code] = found
-        return AtWork(found.round.id if found.round else "", found.last_round)
+        self._seen.setdefault(code, found.version)
+        return standing_of(found)
+
+    def see(self, code: str) -> None:
+        """All that is on record of a table by now is known to who works there."""
+        self._seen.pop(code, None)
+        self.at(code)
+
+    def news(self, code: str) -> list[str]:
+        """What was recorded at a table since it was last seen, each by whom, the latest last."""
+        since = self._seen.get(code)
+        if since is None:
+            return []
+        found = self._ledger.stream(stream(code), since + 1)
+        return [f"{each.event.source or each.event.by}: {in_words(each.event)}" for each in found]
 
     def names(self, code: str) -> Iterator[str]:
         """What can be named: every table, and the latest rounds of one."""

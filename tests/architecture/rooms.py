@@ -81,7 +81,7 @@ OUTSIDE: Final[dict[str, frozenset[str]]] = {
                 "shutil",
                 "signal",
             ),
-            *("stat", "sys", "threading", "time", "traceback", "zoneinfo"),
+            *("stat", "sys", "textwrap", "threading", "time", "traceback", "zoneinfo"),
         }
     ),
 }

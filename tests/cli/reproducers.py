@@ -999,6 +999,7 @@ ELSEWHERE = {
     "store_failed": "whatever a driver says that has no sentence of its own: test_ending",
     "file_unusable": "whatever the operating system says of a file: test_ending",
     "control_character": "test_text_from_outside",
+    "open_quote": "a line of pit shell: test_shell",
     "table_twin": "a typed code is that of the table: test_names",
     "line_too_long": "a feed and audit settle answer with it: test_bad_input",
     "not_utf8": "test_ending",

@@ -1,7 +1,10 @@
 """`pit shell`: a person's session, and lines piped in."""
 
+import json
+import re
 from collections.abc import Iterator
 from contextlib import ExitStack
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -12,11 +15,14 @@ from prompt_toolkit.history import InMemoryHistory
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from cli.commands.shell import Shell, _history, _prompt, candidates, converse
+from cli.commands.shell import Toolbar, _history, _prompt, candidates, converse
+from cli.frame.lines import Shell
 from cli.frame.main import pit
 from cli.frame.options import Session
+from cli.shown.at_table import changed
 from ledger.store.engine import begin_write
-from tests.cli.conftest import DAY, Terminal
+from ledger.table.acts import Sit
+from tests.cli.conftest import DAY, NOW, Terminal
 
 EVENING = """
 # a comment, and an empty line
@@ -31,14 +37,25 @@ round show MB-01
 """
 
 
-def test_piped_lines_are_commands_and_the_worst_code_is_theirs(terminal: Terminal) -> None:
+def test_piped_lines_are_commands_and_the_first_that_fails_ends_them(terminal: Terminal) -> None:
     terminal.opened()
-    result = terminal.run("shell", stdin=EVENING)
+    result = terminal.run(
+        "shell", stdin="seat sit MB-01 3\n\nseat leave MB-01 4\nseat sit MB-01 5\n"
+    )
+    assert (result.exit_code, result.stderr.splitlines()[0][:20]) == (1, "line 3: seat_empty: ")
+    assert "seat 5" not in result.stdout
+    told = json.loads(terminal.run("shell", stdin="\nseat leave MB-01 4 --json").stderr)
+    assert (told["error"]["line"], told["error"]["code"]) == (2, "seat_empty")
+
+
+def test_lines_go_on_where_that_is_said_and_the_first_code_is_theirs(terminal: Terminal) -> None:
+    terminal.opened()
+    result = terminal.run("shell", "--go-on", stdin=EVENING)
     assert result.exit_code == 2
     assert "MB-01: seat 5 taken" in result.stdout
     assert f"Round MB-01:{DAY}:1, open" in result.stdout
-    codes = [line.partition(":")[0] for line in result.stderr.splitlines() if line[:1].isalpha()]
-    assert codes == ["in_the_shell", "open_quote", "bad_value"]
+    codes = re.findall(r"^line (\d+): (\w+): ", result.stderr, re.MULTILINE)
+    assert codes == [("7", "in_the_shell"), ("8", "open_quote"), ("9", "bad_value")]
     topics = [row.topic for row in terminal.everything()]
     assert topics[-3:] == ["table.shoe_started", "table.wagers_placed", "table.seat_taken"]
 
@@ -78,7 +95,7 @@ def kept(terminal: Terminal) -> Iterator[Session]:
 
 
 def _shell(kept: Session) -> Shell:
-    return Shell(kept, lambda words: pit.carry_out(words, kept))
+    return Shell(kept, lambda words, line: pit.carry_out(words, kept, line))
 
 
 def test_the_store_stays_open(kept: Session) -> None:
@@ -86,7 +103,7 @@ def test_the_store_stays_open(kept: Session) -> None:
     opened = kept.ledger
     assert shell.take("seat sit MB-01 3")
     assert shell.take("seat sit MB-01 4")
-    assert shell.worst == 0
+    assert shell.code == 0
     assert kept.ledger is opened
     assert set(opened.table("MB-01").seats) == {3, 4}
 
@@ -100,7 +117,7 @@ def test_a_shell_that_is_open_while_the_store_is_upgraded_is_told(
     with begin_write(engine) as connection:
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
     shell.take("table list")
-    assert shell.worst == 7
+    assert shell.code == 7
     assert capsys.readouterr().err.startswith("store_too_new: ")
 
 
@@ -108,13 +125,15 @@ def test_the_prompt_says_where_play_is(kept: Session) -> None:
     shell = _shell(kept)
     assert shell.prompt() == "pit> "
     shell.take("use MB-01")
-    assert shell.prompt() == "pit MB-01> "
+    assert shell.prompt() == "MB-01> "
     shell.take("wager place . 3 banker 20")
-    assert shell.prompt() == "pit MB-01 round 1 in progress> "
+    assert shell.prompt() == "MB-01 r1> "
     shell.take("round void MB-01 --reason 'a test'")
-    assert shell.prompt() == "pit MB-01 after round 1> "
+    assert shell.prompt() == "MB-01> "
+    shell.take("use mb-01")
+    assert (shell.prompt(), shell.code) == ("MB-01> ", 0)
     shell.take("use MB-77")
-    assert (shell.prompt(), shell.worst) == ("pit MB-01 after round 1> ", 3)
+    assert (shell.prompt(), shell.code) == ("MB-01> ", 3)
 
 
 def test_completion_knows_nouns_verbs_options_tables_and_rounds(kept: Session) -> None:
@@ -145,13 +164,13 @@ def test_a_person_types_and_leaves(kept: Session) -> None:
         keys.send_text("seat sit MB-01 99\r")
         keys.send_text("seat sit MB-01 4\x03")
         keys.send_text("seat sit MB-01 5\r\x04")
-        converse(shell, pit, history)
-        completer = _prompt(shell, pit, history).completer
+        converse(shell, pit, kept, history)
+        completer = _prompt(shell, pit, kept, history).completer
         assert completer is not None
         found = completer.get_completions(Document("seat si"), CompleteEvent())
         assert [(each.text, each.start_position) for each in found] == [("sit", -2)]
     assert set(kept.ledger.table("MB-01").seats) == {3, 5}
-    assert shell.worst in {1, 2}
+    assert shell.code in {1, 2}
     assert list(history.get_strings())[-1] == "seat sit MB-01 5"
 
 
@@ -161,3 +180,86 @@ def test_history_is_its_owners_alone(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert (tmp_path / "history").stat().st_mode & 0o777 == 0o600
     monkeypatch.setenv("PIT_HISTORY", str(tmp_path / "none" / "history"))
     assert list(_history().get_strings()) == []
+
+
+def test_a_round_is_played_at_the_table_in_the_prompt(
+    kept: Session, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shell = _shell(kept)
+    shell.take(". 3b25")
+    assert "no_table_here: " in capsys.readouterr().err
+    shell.take("use mb-01")
+    shell.take(". 3b25 # a comment")
+    shell.take(". 7dqh 9ckh")
+    assert "1 wager of $25.00" in capsys.readouterr().out
+    shell.take("!!")
+    assert "owed now: seat 3 $1.25" in capsys.readouterr().out
+    shell.take("show")
+    assert "Seat 3   taken, owes $1.25" in capsys.readouterr().out
+    shell.take("u --dry-run")
+    assert "taken back: MB-01: round MB-01" in capsys.readouterr().out
+    shell.take("undo")
+    shell.take("show")
+    assert f"the last was MB-01:{DAY}:1" in capsys.readouterr().out
+
+
+def test_somebody_else_types_from_here_on(kept: Session) -> None:
+    shell = _shell(kept)
+    shell.take("by C-2")
+    shell.take("seat sit MB-01 3")
+    assert kept.ledger.stream("table:MB-01")[-1].event.by == "C-2"
+    shell.take("operator register A-1 --name 'Ada Lund' --licence L-1 --role accounting --by A-1")
+    shell.take("by C-3")
+    assert (shell.code, kept.named_by) == (3, "C-2")
+
+
+def test_help_is_asked_for_by_a_verb_alone(
+    kept: Session, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shell = _shell(kept)
+    for asked in ("help place", "place ?", "? place"):
+        shell.take(asked)
+        assert "Usage: pit wager place" in capsys.readouterr().out
+    shell.take("?")
+    assert "!! " in capsys.readouterr().out
+    assert shell.code == 0
+
+
+def test_the_toolbar_shows_the_table_and_what_is_typed(
+    kept: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    shell = _shell(kept)
+    toolbar = Toolbar(shell, kept)
+    shell.take("use MB-01")
+    shell.take(". 3b25 5p100")
+    shell.watch.see("MB-01")
+    there = toolbar("").splitlines()
+    assert there[0].startswith("C-1 · ")
+    assert there[0].endswith(f"{DAY} · owed 0.00")
+    assert there[1:] == ["r1 open · 3 b25 · 5 p100 · 413 cards · tray 12,000.00"]
+    typed = " ".join(toolbar(". 7dqh 9ckh").splitlines()[2:])
+    assert "2 wagers of $125.00, $50.00 handed back" in typed
+    assert "is no wager" in toolbar(". 7dqh lunch")
+    with Session(kept.url, "C-7").ledger as other:
+        other.do(said_elsewhere())
+    assert toolbar("").splitlines()[-1] == "C-7: seat 9 taken"
+
+
+def said_elsewhere() -> Sit:
+    at = datetime.fromisoformat(NOW)
+    return Sit(by="C-7", at=at, source="", seq=0, table="MB-01", seat=9)
+
+
+def test_what_an_act_changed_is_told_in_a_line(kept: Session) -> None:
+    shell = _shell(kept)
+    shell.take("use MB-01")
+    before = shell.standing()
+    shell.take(". 3b25 / 7dqh 9ckh")
+    after = shell.standing()
+    assert before is not None
+    assert after is not None
+    assert changed(before, after) == (
+        "r1 over · 3 owes 1.25 · 409 cards · tray 11,975.00 (-25.00) · owed 1.25 (+1.25)"
+    )
+    assert changed(after, after) == "nothing else at the table"

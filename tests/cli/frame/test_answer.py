@@ -293,7 +293,7 @@ def test_a_shell_goes_on_without_an_answer(monkeypatch: pytest.MonkeyPatch) -> N
     code, said = _said("shell", "full")
     assert (code, said.count("Recorded: ")) == (0, 2)
     monkeypatch.setattr(sys, "stdin", io.StringIO("help\ntable list\nseat sit MB-01 5\n"))
-    code, said = _said("shell", "full")
+    code, said = _said("shell --go-on", "full")
     assert (code, said.count("output_failed: "), said.count("Recorded: ")) == (UNHEARD, 2, 1)
     assert _since(OPEN) == 3
 

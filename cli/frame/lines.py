@@ -1,0 +1,236 @@
+"""Lines typed one after the other, by a person or out of a script: what each means, and what became of it."""
+
+import re
+import shlex
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from cli.frame.failing import guarded, show
+from cli.frame.main import NOUNS, pit
+from cli.frame.options import Noun, Session
+from cli.shown.said import drawing
+from ledger.values.errors import Misused, PitError, Refusal
+
+if TYPE_CHECKING:
+    from projections.queries.standing import TableStanding
+    from projections.queries.unsaid import Watch
+
+LONGEST_LINE: Final = 1 << 16
+"""Characters of a line; reading words takes the square of it."""
+
+LEAVE: Final = frozenset({"exit", "quit"})
+HERE: Final = "."
+"""A word, or what stands before the first colon of one, that means the table in the prompt."""
+
+AGAIN: Final = "!!"
+
+HELP = """Type commands as after `pit`: a noun, a verb, and what belongs to it, each as far as it is clear.
+  . 3b25 / 7dQh 9cKh   plays a round at the table in the prompt: docs/shorthand.md
+  .                    stands for that table, .:7 for its round 7 of today
+  use TABLE            puts a table there; so does every command that names one
+  show                 shows it
+  u, undo              takes back its last act, once it is seen what that is
+  by ID                somebody else types from here on
+  !!                   the last line again
+  ?, help VERB         tells about a command
+  clear, exit          clears the screen, leaves
+"""
+
+MISUSED: Final = 2
+
+
+class Shell:
+    """A session. The store stays open; kept: the session whose store and author commands take unless they name others.
+
+    run: carries out a command, of a line of a script, and returns its exit code. code: the exit code of the first line
+    that failed. goes_on: whether others come after that. numbered: whether errors say in which line.
+    """
+
+    def __init__(
+        self,
+        kept: Session,
+        run: Callable[[list[str], int], int],
+        *,
+        goes_on: bool = True,
+        numbered: bool = False,
+    ) -> None:
+        self._kept = kept
+        self._run = run
+        self._goes_on = goes_on
+        self._numbered = numbered
+        self._line = 0
+        self._last = ""
+        self.table = ""
+        self.code = 0
+
+    def take(self, line: str) -> bool:
+        """Carry out a line. False where it says to leave, or where it failed and none is to come after that."""
+        self._line += 1
+        if len(line) > LONGEST_LINE:
+            self._note(self._refuse("line_too_long", "The line is too long.", "Type one command."))
+            return False
+        try:
+            words = self._words(line)
+        except Misused as error:
+            return self._note(self._refuse(**_told(error)))
+        if not words:
+            return True
+        if words[0] in LEAVE:
+            return False
+        return self._note(self._carry_out(words))
+
+    def _words(self, line: str) -> list[str]:
+        """The words of a line, without `pit` before them. Raises Misused for a quotation mark that is not closed."""
+        line = line.strip()
+        if line == AGAIN:
+            line = self._last
+            click.echo(line, err=True)
+        if line.startswith(f"{HERE} "):
+            words = [HERE, *re.sub(r"\s#.*", "", line[1:]).split()]
+        else:
+            try:
+                words = shlex.split(line, comments=True)
+            except ValueError:
+                raise Misused(
+                    "open_quote", "A quotation mark is not closed.", "Type the line again."
+                ) from None
+        self._last = line if words else self._last
+        return words[1:] if words[:1] == ["pit"] else words
+
+    def _note(self, code: int) -> bool:
+        self.code = self.code or code
+        return self._goes_on or not code
+
+    def _carry_out(self, words: list[str]) -> int:
+        own = self._own(words)
+        if own is not None:
+            return own()
+        typed = self._at_the_table(words)
+        if typed is None:
+            return self._refuse(
+                "no_table_here", "No table is worked at yet.", "Type use TABLE, or name one."
+            )
+        code = self._run(typed, self._numbered * self._line)
+        self._notice(typed)
+        return code
+
+    def _own(self, words: list[str]) -> Callable[[], int] | None:
+        """What the shell does itself; None for a command."""
+        match words:
+            case ["help" | "?", *about] | [*about, "?"]:
+                return lambda: self._help(about)
+            case ["use", name]:
+                return lambda: self._guarded(lambda: self._use(name))
+            case ["by", who]:
+                return lambda: self._guarded(lambda: self._hand_over(who))
+            case ["clear"]:
+                return lambda: self._guarded(_clear)
+            case ["shell", *_]:
+                return lambda: self._refuse(
+                    "in_the_shell", "This is the shell.", "Type exit to leave it."
+                )
+        return None
+
+    def _at_the_table(self, words: list[str]) -> list[str] | None:
+        """A command with the table in the prompt where it means that; None where there is none."""
+        match words:
+            case [".", _, *_]:
+                words = ["play", *words]
+            case ["show" | "."]:
+                words = ["table", "show", HERE]
+            case ["u" | "undo", *rest] if not rest or rest[0].startswith("-"):
+                words = ["undo", HERE, *rest]
+        typed = [words[0], *(self._spelled(word) for word in words[1:])]
+        return None if HERE in {word.split(":")[0] for word in typed[:3]} else typed
+
+    def _spelled(self, word: str) -> str:
+        """`.` and `.:7` with the table that they mean."""
+        code, *number = word.split(":", 1)
+        return ":".join((self.table, *number)) if code == HERE and self.table else word
+
+    def _guarded(self, run: Callable[[], object]) -> int:
+        return guarded(run, as_json=False, line=self._numbered * self._line)
+
+    def _help(self, about: list[str]) -> int:
+        if about and (found := _named(about)):
+            return max(self._run([*each, "--help"], 0) for each in found)
+        if about:
+            return self._run([*about, "--help"], self._numbered * self._line)
+        told = self._guarded(lambda: click.echo(HELP, nl=False))
+        return told or self._run(["--help"], 0)
+
+    def _refuse(self, code: str, message: str, next_step: str) -> int:
+        show(Refusal(code, message, next_step), as_json=False, line=self._numbered * self._line)
+        return MISUSED
+
+    def _use(self, code: str) -> None:
+        from projections.queries.standing import verify_known
+
+        self.table = verify_known(self._kept.ledger, self._kept.ledger.spelled(code)) or ""
+
+    def _hand_over(self, to: str) -> None:
+        self._kept.ledger.hand_over(to)
+        self._kept.named_by = to
+
+    def _notice(self, words: list[str]) -> None:
+        """The table that a command named is the one that is worked at."""
+        named = (word.partition(":")[0] for word in words[1:] if not word.startswith("-"))
+        with suppress(PitError):
+            for code in named:
+                if code and self.watch.at(spelled := self._kept.ledger.spelled(code)) is not None:
+                    self.table = spelled
+                    return
+
+    # -- what is seen of the table
+
+    @cached_property
+    def watch(self) -> "Watch":
+        """The tables worked at, from when the store is first asked."""
+        from projections.queries.unsaid import Watch
+
+        return Watch(self._kept.ledger)
+
+    def standing(self) -> "TableStanding | None":
+        """The table worked at; None where there is none, or the store does not answer."""
+        if self.table:
+            with suppress(PitError):
+                return self.watch.at(self.table)
+        return None
+
+    def prompt(self) -> str:
+        """`MB-01 r17> `: the table worked at, and the round in progress."""
+        from cli.shown.at_table import prompt
+
+        return prompt(self.standing())
+
+    def names(self) -> Iterator[str]:
+        """What can be named: tables, and the latest round of the one worked at."""
+        with suppress(PitError):
+            yield from self.watch.names(self.table)
+
+
+def _clear() -> None:
+    click.echo("\x1b[2J\x1b[H", nl=False, file=drawing(sys.stdout))
+
+
+def _told(error: PitError) -> dict[str, str]:
+    said = error.refusal
+    return {"code": said.code, "message": said.message, "next_step": said.next_step}
+
+
+def _named(about: list[str]) -> list[list[str]]:
+    """The commands of a verb that is asked about without its noun."""
+    if len(about) != 1 or about[0] in NOUNS:
+        return []
+    context = click.Context(pit)
+    nouns = ((noun, pit.get_command(context, noun)) for noun in NOUNS)
+    return [
+        [noun, about[0]]
+        for noun, found in nouns
+        if isinstance(found, Noun) and about[0] in found.commands
+    ]

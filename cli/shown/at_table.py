@@ -1,0 +1,109 @@
+"""A table as it stands, in a line or two: what the prompt, the toolbar and the answer to an act show of it."""
+
+from collections.abc import Iterator, Mapping
+
+from cli.typed.values import BETS
+from ledger.values.money import format_cents
+from projections.queries.standing import TableStanding
+from projections.queries.words import cards
+
+BETWEEN = " · "
+
+
+def prompt(shown: TableStanding | None) -> str:
+    """`MB-01 r17> ` while round 17 is in progress, else `MB-01> `."""
+    if shown is None:
+        return "pit> "
+    return f"{shown.table} r{_number(shown.round)}> " if shown.round else f"{shown.table}> "
+
+
+def state(shown: TableStanding) -> Iterator[str]:
+    """Round, seats with wagers and what they owe, cards, shoe and tray, a part each; the shorthand's own words."""
+    if shown.status != "open":
+        yield "closed"
+        return
+    if shown.round:
+        yield f"r{_number(shown.round)} {_stage(shown)}"
+    else:
+        yield f"after r{_number(shown.last_round)}" if shown.last_round else "no round yet"
+    for seat in sorted({*shown.seats, *(each.seat for each in shown.wagers)}):
+        yield _seat(shown, seat)
+    for letter, hand in (("P", shown.player), ("B", shown.banker)):
+        if hand:
+            yield f"{letter} {cards(hand)}"
+    yield _shoe(shown)
+    if shown.tray is not None:
+        yield f"tray {format_cents(shown.tray)}"
+
+
+def changed(before: TableStanding, after: TableStanding) -> str:
+    """What an act changed, in a line: `r17 no more bets · tray 9,975.00 (-25.00) · owed 3.00 (+3.00)`."""
+    parts = []
+    if after.round and (before.round, _stage(before)) != (after.round, _stage(after)):
+        parts.append(f"r{_number(after.round)} {_stage(after)}")
+    elif not after.round and after.last_round != before.last_round:
+        parts.append(f"r{_number(after.last_round)} over" if after.last_round else "no round yet")
+    for seat in sorted({*before.seats, *after.seats}):
+        then, now = _seat(before, seat), _seat(after, seat)
+        if then != now:
+            parts.append(now if seat in after.seats else f"{seat} left")
+    if _shoe(before) != _shoe(after):
+        parts.append(_shoe(after))
+    parts += _moved("tray", before.tray, after.tray)
+    parts += _moved("owed", before.owed_total, after.owed_total)
+    if before.status != after.status:
+        parts.append(after.status)
+    return BETWEEN.join(parts) or "nothing else at the table"
+
+
+def fitted(parts: Iterator[str] | list[str], columns: int) -> list[str]:
+    """Parts in as many lines as they take, none wider than so many columns unless one part is."""
+    lines: list[str] = []
+    for part in parts:
+        longer = f"{lines[-1]}{BETWEEN}{part}" if lines else part
+        if lines and len(longer) <= columns:
+            lines[-1] = longer
+        else:
+            lines.append(part[:columns])
+    return lines
+
+
+def _stage(shown: TableStanding) -> str:
+    if not shown.round:
+        return ""
+    return "dealt" if shown.player else "no more bets" if shown.bets_closed else "open"
+
+
+def _seat(shown: TableStanding, seat: int) -> str:
+    """`3 b20 t5 owes 1.25`."""
+    wagers = [
+        f"{SHORT[each.bet]}{format_cents(each.cents).removesuffix('.00')}"
+        for each in shown.wagers
+        if each.seat == seat
+    ]
+    owed = shown.owed.get(seat, 0)
+    return " ".join([str(seat), *wagers, *([f"owes {format_cents(owed)}"] if owed else [])])
+
+
+def _shoe(shown: TableStanding) -> str:
+    if shown.shoe is None:
+        return "no shoe"
+    if shown.shoe_over:
+        return f"shoe {shown.shoe} over"
+    last = f", {shown.rounds_left} more" if shown.rounds_left is not None else ""
+    return f"{shown.cards_left} cards{last}"
+
+
+def _moved(name: str, before: int | None, after: int | None) -> list[str]:
+    if before == after or after is None:
+        return []
+    by = "" if before is None else f" ({'+' * (after > before)}{format_cents(after - before)})"
+    return [f"{name} {format_cents(after)}{by}"]
+
+
+def _number(round_id: str | None) -> str:
+    return (round_id or "").rpartition(":")[2]
+
+
+SHORT: Mapping[str, str] = {bet: (*aliases, bet)[0] for bet, aliases in BETS.items()}
+"""Each bet by its shortest name."""

@@ -107,6 +107,7 @@ OTHERWISE: dict[str, str] = {
     "in_one_line.offered": "what a round in one line is read by: test_play",
     "in_one_line.wagers_before": "the same",
     "in_one_line.round_totals": "what a settled round is answered with: test_play",
+    "in_one_line.outlook": "what the toolbar of the shell tells: test_shell",
     "standing.near_tables": "the same",
     "standing.verify_known": "the same",
     "standing.table_codes": "the codes of `tables`",

@@ -69,5 +69,6 @@ class SqlFactory(InfrastructureFactory[SqlTrackingRecorder]):
         return SqlProcessRecorder(self.engine)
 
     def close(self) -> None:
-        """Close the engine's connections."""
-        self.engine.dispose()
+        """Close the engine's connections. Whoever is thrown away closes again, mostly what is closed."""
+        if self.engine.pool.checkedin():  # type: ignore[attr-defined]
+            self.engine.dispose()

@@ -9,7 +9,7 @@ from ledger.desks.ledger import Ledger
 from ledger.store.errors import store_errors
 from projections.engine.engine import Progress
 from projections.queries.moment import NOW, Moment
-from projections.queries.past import Needs, as_begun, stood
+from projections.queries.past import Needs, begun, stood
 from projections.reports.changes import Part, RowChange, changes, needs, parts
 from projections.reports.kinds import Asked
 
@@ -58,4 +58,4 @@ def _parts(
     """A report in both states."""
     for then in states:
         with store_errors(), stood(ledger, then, models, progress) as connection:
-            yield read(as_begun(ledger, then, connection))
+            yield read(connection.execution_options(**begun(ledger, then)))

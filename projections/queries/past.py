@@ -66,18 +66,18 @@ def caught_up(
             found = unwritten(ledger, needs, progress)
         else:
             found = live(ledger, needs, progress)
+        days = begun(ledger, moment)
         with found as connection:
-            yield as_begun(ledger, moment, connection)
+            yield connection.execution_options(**days)
 
 
-def as_begun(ledger: Ledger, moment: Moment, connection: sa.Connection) -> sa.Connection:
-    """The same connection, that knows which gaming days have begun by the moment: what a day that is over holds does
-    not hang on what comes later.
+def begun(ledger: Ledger, moment: Moment) -> dict[str, str]:
+    """How a connection is told which gaming days have begun by the moment: what a day that is over holds does not hang
+    on what comes later. Asked while another connection reads, it would take one more.
     """
     if ledger.loader.property_now().established is None:
-        return connection
-    begun = ledger.calendar.day_of(stands_at(ledger, moment))
-    return connection.execution_options(**{projection_engine.BEGUN: begun})
+        return {}
+    return {projection_engine.BEGUN: ledger.calendar.day_of(stands_at(ledger, moment))}
 
 
 @contextmanager

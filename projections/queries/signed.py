@@ -55,10 +55,10 @@ ROWS: Final = "read models"
 def since(ledger: Ledger, signed: DayClosed, progress: Progress | None = None) -> Since:
     """What stands beside the books that were signed; first of all, whether what is kept of them still is that."""
     then: list[win.Win] = _kept(ledger, signed, "win", list[win.Win], progress)
+    rows = _rows_signed(ledger, signed)
     with caught_up(ledger, NOW, NOW_NEEDS, progress) as connection:
         now = win.win(connection, signed.day)
         found = notes.notes(connection, signed.day, signed.books_at)
-        rows = _rows_signed(ledger, signed)
         models = signed_rows.altered(connection, NEEDS, signed, rows)
     differing = {*closing.differing(signed.books, then), *closing.differing(signed.books, now)}
     with store_errors(), ledger.journal.engine.connect() as connection:

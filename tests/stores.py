@@ -4,8 +4,8 @@ A store is known by what was done to it: `stores.copy()` has its tables and noth
 what the function `a_day` makes of that, and `stores.copy(a_day, closed)` what `closed` makes of the day. Each is made
 when it is first asked for, and what a test does, it does to a copy. So a test that needs a long story before it begins
 writes it as a function of a store's address, in its module, and asks for the copy: the second test to ask costs
-milliseconds. What hangs on more than the address and a clock that stands still, such as rules that are copied, is not
-shared so.
+milliseconds: a file is copied, and on PostgreSQL the same rows are written again (tests/reused.py). What hangs on more
+than the address and a clock that stands still, such as rules that are copied, is not shared so.
 """
 
 import shutil
@@ -20,6 +20,7 @@ from ledger.store.engine import make_engine
 from migrations.run import upgrade
 from tests import engines
 from tests.postgres import Server
+from tests.reused import Reused, Rows
 
 Made = Callable[[str], object]
 """Does something to the store at an address, and leaves nobody connected to it."""
@@ -32,89 +33,104 @@ FEW: Final = 3
 class Stores(ABC):
     """Those of one kind of database."""
 
-    def __init__(self) -> None:
-        self._made: dict[tuple[Made, ...], str] = {}
-
     @abstractmethod
     def copy(self, *made: Made) -> AbstractContextManager[str]:
         """The address of a store of one's own to which all this was done, for as long as the block lasts."""
-
-    def template(self, *made: Made) -> str:
-        """The name of the store that is copied: a file or a database."""
-        if made not in self._made:
-            name = self._new(self.template(*made[:-1]) if made else None)
-            do = made[-1] if made else migrate
-            do(self._url(name))
-            engines.hang_up()
-            self._made[made] = name
-        return self._made[made]
-
-    @abstractmethod
-    def _new(self, template: str | None) -> str:
-        """The name of a new store that stays: a copy, or an empty one."""
-
-    @abstractmethod
-    def _url(self, name: str) -> str:
-        """The address of such a store."""
 
 
 class Files(Stores):
     """Stores on SQLite. folder: where those that are copied are kept."""
 
     def __init__(self, folder: Path) -> None:
-        super().__init__()
         self._folder = folder
+        self._made: dict[tuple[Made, ...], Path] = {}
 
     def put(self, file: Path, *made: Made) -> str:
         """The address of a copy in a file of one's own."""
-        shutil.copyfile(self.template(*made), file)
-        return self._url(str(file))
+        shutil.copyfile(self._template(*made), file)
+        return _address(file)
 
     @contextmanager
     def copy(self, *made: Made) -> Iterator[str]:
         with TemporaryDirectory() as home:
             yield self.put(Path(home, "pit.db"), *made)
 
-    def _new(self, template: str | None) -> str:
-        name = str(self._folder / f"{len(self._made)}.db")
-        if template is not None:
-            shutil.copyfile(template, name)
-        return name
-
-    def _url(self, name: str) -> str:
-        return f"sqlite:///{name}"
+    def _template(self, *made: Made) -> Path:
+        if made not in self._made:
+            before = self._template(*made[:-1]) if made else None
+            file = self._folder / f"{len(self._made)}.db"
+            if before is not None:
+                shutil.copyfile(before, file)
+            do = made[-1] if made else migrate
+            do(_address(file))
+            self._made[made] = file
+        return self._made[made]
 
 
 class Databases(Stores):
-    """Stores on PostgreSQL."""
+    """Stores on PostgreSQL. What was done to one is kept as its rows, which are written into the tables of another."""
 
     def __init__(self, server: Server) -> None:
-        super().__init__()
         self._server = server
+        self.migrated = server.create()
+        """The name of a database with the tables of a store, to be copied: nobody is connected to it."""
+        migrate(server.url(self.migrated))
+        engines.hang_up()
+        self._made: dict[tuple[Made, ...], Rows] = {}
+        self._free: list[Reused] = []
         self._left: list[str] = []
 
     @contextmanager
     def copy(self, *made: Made) -> Iterator[str]:
-        name = self._server.create(self.template(*made))
-        try:
-            yield self._server.url(name)
-        finally:
-            # A server process takes a moment to end, and whoever drops its database at once waits for it.
-            engines.hang_up()
-            self._left.append(name)
-            if len(self._left) > FEW:
-                self._server.drop(self._left.pop(0))
+        with self._store(*made) as store:
+            yield store.url
 
     def drop(self) -> None:
         """Drop all there are."""
-        for name in [*self._left, *self._made.values()]:
+        while self._free:
+            self._leave(self._free.pop())
+        for name in (*self._left, self.migrated):
             self._server.drop(name)
 
-    def _new(self, template: str | None) -> str:
-        return self._server.create() if template is None else self._server.create(template)
+    @contextmanager
+    def _store(self, *made: Made) -> Iterator[Reused]:
+        rows = self._rows(*made)
+        store = self._free.pop() if self._free else self._another()
+        try:
+            yield store.begins_with(rows)
+        finally:
+            if store.emptied():
+                self._free.append(store)
+            else:
+                self._leave(store)
 
-    def _url(self, name: str) -> str:
-        return self._server.url(name)
+    def _rows(self, *made: Made) -> Rows:
+        if not (made or self._made):
+            self._free.append(self._another())
+        elif made not in self._made:
+            with self._store(*made[:-1]) as store:
+                made[-1](store.url)
+                self._made[made] = store.rows()
+        return self._made[made]
+
+    def _another(self) -> Reused:
+        name = self._server.create(self.migrated)
+        store = Reused(name, self._server.url(name))
+        self._made[()] = store.rows()
+        store.empty()
+        return store
+
+    def _leave(self, store: Reused) -> None:
+        # A server process takes a moment to end, and whoever drops its database at once waits for it.
+        engines.hang_up()
+        store.close()
+        self._left.append(store.name)
+        if len(self._left) > FEW:
+            self._server.drop(self._left.pop(0))
+
+
+def _address(file: Path) -> str:
+    return f"sqlite:///{file}"
 
 
 def migrate(url: str) -> None:

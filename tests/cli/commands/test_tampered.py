@@ -75,7 +75,7 @@ class Made:
         else:
             server: Server = self._request.getfixturevalue("pg_admin")
             databases: Databases = self._request.getfixturevalue("postgres_stores")
-            self._template = server.create(databases.template())
+            self._template = server.create(databases.migrated)
             self._open.callback(server.drop, self._template)
             url = server.url(self._template)
             with psycopg.connect(url) as connection:

@@ -213,7 +213,7 @@ def adopt(
 def history(code: str | None, form: str) -> None:
     """Every adoption of rules: where, from when, what exactly, with whose authority."""
     from projections.queries.adoptions import VIEW, adoptions
-    from projections.queries.standing import verify_known
+    from projections.queries.codes import verify_known
 
     current = session()
     ledger, moment = current.ledger, asked(current)

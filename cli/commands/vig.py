@@ -17,8 +17,8 @@ vig = Noun("vig", help="Outstanding vigorish.")
 @options(table_option, showing)
 def show_outstanding(code: str | None, form: str) -> None:
     """What each seat owes and gets back now: how much, since when, from which rounds."""
+    from projections.queries.codes import verify_known
     from projections.queries.report import outstanding
-    from projections.queries.standing import verify_known
 
     current = session()
     ledger, moment = current.ledger, asked(current)

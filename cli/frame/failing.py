@@ -6,13 +6,10 @@ the user. What is shown goes to stderr; with --json as JSON.
 """
 
 import errno
-import json
 import os
 import re
 import sys
-import traceback
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import click
@@ -58,6 +55,8 @@ def guarded(run: Callable[[], Any], *, as_json: bool, line: int = 0) -> int:
 def show(refusal: Refusal, as_json: bool, line: int = 0) -> None:
     """Print code, sentence, facts and next step on stderr; never a password, wherever one was typed."""
     if as_json:
+        import json
+
         error = {
             "code": refusal.code,
             "message": refusal.message,
@@ -81,10 +80,10 @@ def show(refusal: Refusal, as_json: bool, line: int = 0) -> None:
 
 def _without_passwords(text: str) -> str:
     """Text in which a store's address may have been typed: user:PASSWORD@, ?password=PASSWORD."""
-    return _PASSWORD.sub("***", text)
+    return re.sub(_CREDENTIALS, "***", text, flags=re.IGNORECASE)
 
 
-_PASSWORD = re.compile(r"""(?<=://)[^\s/@]*:\S*(?=@)|(?<=password=)[^\s&'"\\]+""", re.IGNORECASE)
+_CREDENTIALS = r"""(?<=://)[^\s/@]*:\S*(?=@)|(?<=password=)[^\s&'"\\]+"""
 
 
 def _plain(value: object) -> str:
@@ -160,6 +159,9 @@ class _FaultError(PitError):
 
 
 def _fault(error: Exception) -> PitError:
+    import traceback
+    from pathlib import Path
+
     if os.environ.get("PIT_DEBUG"):
         traceback.print_exception(error)
     last = traceback.extract_tb(error.__traceback__)[-1]

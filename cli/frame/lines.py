@@ -169,7 +169,7 @@ class Shell:
         return MISUSED
 
     def _use(self, code: str) -> None:
-        from projections.queries.standing import verify_known
+        from projections.queries.codes import verify_known
 
         self.table = verify_known(self._kept.ledger, self._kept.ledger.spelled(code)) or ""
 

@@ -3,6 +3,7 @@
 Each noun is a module of its own, imported when it is used.
 """
 
+import gc
 import importlib
 import os
 import sys
@@ -54,6 +55,10 @@ NOUNS = {
     ),
     "demo": ("cli.demo.demo", "Run a whole gaming day with made-up play."),
 }
+
+
+SELDOM = 200_000, 20, 20
+"""How many objects there are before circles among them are looked for: what is imported for a command makes none."""
 
 
 class LazyGroup(click.Group):
@@ -162,6 +167,7 @@ def _open_missing_streams() -> None:
 
 def main() -> NoReturn:
     """The command `pit`."""
+    gc.set_threshold(*SELDOM)
     _open_missing_streams()
     pit.main()
 

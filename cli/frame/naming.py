@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from ledger.values.errors import NotFound
-from projections.queries.near import either, near
 
 if TYPE_CHECKING:
     from ledger.desks.ledger import Ledger
@@ -24,6 +23,8 @@ def begun(typed: str, names: Iterable[str], context: click.Context) -> str:
     if typed in known or not found:
         return typed
     if len(found) > 1:
+        from projections.queries.near import either
+
         raise click.UsageError(f"{typed!r} could be {either(found)}.", context)
     return found[0]
 
@@ -80,6 +81,7 @@ def suggesting(ledger: "Callable[[], Ledger]") -> Iterator[None]:
         from ledger.events.base import Event
         from ledger.events.form import SeriesReceived
         from ledger.events.link import LinkInstalled
+        from projections.queries.near import near
 
         kinds: dict[str, tuple[str, type[Event]]] = {
             "unknown_link": ("link", LinkInstalled),

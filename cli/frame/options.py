@@ -6,7 +6,6 @@ from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cached_property, lru_cache, partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -14,9 +13,10 @@ import click
 from cli.frame.failing import explain
 from cli.frame.naming import begun, require_no_number, spell, suggesting
 from ledger.values.errors import Misused
-from ledger.values.text import parse_toml, read_text
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from ledger.desks.ledger import Ledger
     from ledger.rules import Catalogue
     from ledger.values.calendar import GamingCalendar
@@ -57,7 +57,7 @@ class Session:
         places = ("pit.toml", os.path.expanduser("~/.config/pit/config.toml"))  # noqa: PTH111  there may be no home
         for place in [named] if named else places:
             if named or os.path.isfile(place):  # noqa: PTH113  a home that is closed to this user holds no file of theirs
-                return _read_config(Path(place))
+                return _read_config(place)
         return {}
 
     @cached_property
@@ -130,6 +130,8 @@ class Session:
         """The rules submissions that can be named: those that ship, and those of the licensee in
         the directory that PIT_RULES, or `rules` in the config file, names.
         """
+        from pathlib import Path
+
         from ledger.rules import Catalogue
 
         if self._kept is not None:
@@ -138,19 +140,25 @@ class Session:
         return Catalogue(Path(directory) if directory else None)
 
     @property
-    def seal_key(self) -> Path | None:
+    def seal_key(self) -> "Path | None":
         """The key file that seals the log, of PIT_SEAL_KEY or the config file; None where nothing is sealed."""
+        from pathlib import Path
+
         named = os.environ.get("PIT_SEAL_KEY") or self.config.get("seal_key")
         return Path(named) if named else None
 
     @property
-    def secret_files(self) -> list[Path]:
+    def secret_files(self) -> "list[Path]":
         """Files with a key or a passphrase, as they are named here."""
+        from pathlib import Path
+
         named = (self.seal_key, self.passphrase_file, self.new_passphrase_file)
         return [Path(each) for each in named if each]
 
     def rules_id(self, name: str) -> str:
         """The id by which a table can adopt what was named: an id, or a file (`./mine.toml`)."""
+        from pathlib import Path
+
         return self.catalogue.add(Path(name)) if name.endswith(".toml") else name
 
     def moment(self, at: str | None) -> datetime:
@@ -183,9 +191,13 @@ class Session:
         self._open.close()
 
 
-def _read_config(place: Path) -> dict[str, Any]:
+def _read_config(place: str) -> dict[str, Any]:
+    from pathlib import Path
+
+    from ledger.values.text import parse_toml, read_text
+
     try:
-        return parse_toml(read_text(place))
+        return parse_toml(read_text(Path(place)))
     except OSError as error:
         reason = str(error.strerror)
     except ValueError as error:
@@ -194,7 +206,7 @@ def _read_config(place: Path) -> dict[str, Any]:
         "bad_config",
         f"The config file {place} cannot be read: {reason}.",
         "Correct the file, or name another in PIT_CONFIG.",
-        file=str(place),
+        file=place,
     )
 
 

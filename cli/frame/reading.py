@@ -80,8 +80,8 @@ def show_rows(view: "View", rows: "Sequence[msgspec.Struct]", form: str) -> None
 
 def print_report(name: str, day: str | None, form: str, **narrowed: str | None) -> "Rows":
     """Ask for a report of a gaming day and print it. narrowed: its table; or the length and group of table win."""
+    from projections.queries.codes import verify_known
     from projections.queries.report import report
-    from projections.queries.standing import verify_known
 
     current = session()
     ledger, moment = current.ledger, asked(current)
@@ -143,9 +143,9 @@ def say_waiting(found: "Waiting | None", form: str) -> None:
 
 def table_codes(ledger: "Ledger") -> list[str]:
     """The codes of all tables that were ever put into service."""
-    from projections.queries import standing
+    from projections.queries import codes
 
-    return standing.table_codes(ledger, progress=progress())
+    return codes.table_codes(ledger, progress=progress())
 
 
 def near_tables(ledger: "Ledger") -> AbstractContextManager[None]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cli.shown.said import drawing
-from ledger.values.text import visible_lines
+from ledger.values.hidden import visible_lines
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final, TextIO, cast
 
-from ledger.values.text import visible_lines
+from ledger.values.hidden import visible_lines
 
 _SEEN: Final = bytes([*b"\t\n", *range(0x20, 0x7F)])
 

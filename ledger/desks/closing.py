@@ -21,9 +21,6 @@ from ledger.events import day as day_events
 from ledger.events import month as month_events
 from ledger.events.base import Event, Recorded
 from ledger.events.finding import Finding
-from ledger.seal import checkpoint
-from ledger.seal.note import Key
-from ledger.seal.succession import other_seal_key
 from ledger.transaction.unit import UnitOfWork
 from ledger.values.errors import Conflict, Refused
 from ledger.values.signatures import require_different
@@ -187,8 +184,13 @@ def _verify_sealed(unit: UnitOfWork, read: Reconciled | MonthRead) -> None:
     """The checkpoint that is signed with the books is under the key that the property names, where it names one."""
     required = unit.standing.property().settings.seal_key
     if required and read.seal_key != required:
+        from ledger.seal.succession import other_seal_key
+
         raise other_seal_key(required, read.seal_key)
     if read.checkpoint:
+        from ledger.seal import checkpoint
+        from ledger.seal.note import Key
+
         checkpoint.opened(read.checkpoint.encode(), Key.read(read.seal_key))
 
 

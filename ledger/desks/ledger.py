@@ -5,12 +5,11 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
+from typing import TYPE_CHECKING
 
 from eventsourcing.application import Application
 from eventsourcing.persistence import RecordConflictError
 
-from ledger.desks.decisions import decide
-from ledger.desks.doubts import verify_meant
 from ledger.desks.passphrases import Asking, Passphrases
 from ledger.desks.wording import verify_plain, verify_said
 from ledger.events.act import Act
@@ -26,12 +25,13 @@ from ledger.table.state import Table, unknown_table
 from ledger.transaction.identity import Identity, NothingRecorded, OfAFeed
 from ledger.transaction.loading import Loader
 from ledger.transaction.snapshots import Snapshots
-from ledger.transaction.unit import Done, UnitOfWork
 from ledger.values.calendar import GamingCalendar
 from ledger.values.errors import Conflict, Doubtful, Misused
 from ledger.values.passphrases import BY
 
-__all__ = ["Done", "Ledger"]
+if TYPE_CHECKING:
+    from ledger.transaction.unit import Done as Done  # noqa: PLC0414  others take it from here
+    from ledger.transaction.unit import UnitOfWork
 
 ATTEMPTS = 24
 """How often a command is decided again after somebody else wrote first."""
@@ -140,8 +140,10 @@ class Ledger(Application[str]):
 
     # -- writing
 
-    def begin(self, *, careful: bool = True, identity: Identity | None = None) -> UnitOfWork:
+    def begin(self, *, careful: bool = True, identity: Identity | None = None) -> "UnitOfWork":
         """Start gathering events that are saved in one transaction. identity: who asks for passphrases, if not this."""
+        from ledger.transaction.unit import UnitOfWork
+
         return UnitOfWork(
             self.loader,
             self._snapshots,
@@ -152,7 +154,7 @@ class Ledger(Application[str]):
             careful=careful,
         )
 
-    def _apart(self) -> UnitOfWork:
+    def _apart(self) -> "UnitOfWork":
         """What is saved by itself, whatever becomes of the act that is decided; nobody counts it as recorded."""
         unit = self.begin()
         unit.on_saved = _unheard
@@ -164,13 +166,17 @@ class Ledger(Application[str]):
         key: str = "",
         dry_run: bool = False,
         meant: Callable[[Doubtful], bool] | None = None,
-    ) -> Done:
+    ) -> "Done":
         """Decide acts and save what they come to: all of them, or none.
 
         key: makes the command safe to repeat; it stands for these acts and their authors, whenever they happened.
         meant: asked of what may be a slip of the hand; None: nobody is, a program means what it says.
         Decided again when somebody else wrote first, up to ATTEMPTS times. Raises Refused, NotFound, Misused, Conflict.
         """
+        from ledger.desks.decisions import decide
+        from ledger.desks.doubts import verify_meant
+        from ledger.transaction.unit import Done
+
         identity: Identity = NothingRecorded()
         if not dry_run:
             identity, self._identified = self._identified or Asking(self.passphrases), None
@@ -209,6 +215,8 @@ class Ledger(Application[str]):
         """Decide acts and save nothing, but have whoever acts and signs prove who they are: before what a refusal could
         not take back. Whoever proves it here is not asked again when they are done next. Raises as `do`.
         """
+        from ledger.desks.decisions import decide
+
         identified = Asking(self.passphrases)
         decide(self.begin(identity=identified), acts)
         self._identified = identified
@@ -225,7 +233,7 @@ class Ledger(Application[str]):
             self.passphrases.doubt()
             self.passphrases.prove(to, BY)
 
-    def begin_feed(self, by: str, *, dry_run: bool = False) -> UnitOfWork:
+    def begin_feed(self, by: str, *, dry_run: bool = False) -> "UnitOfWork":
         """Start gathering the records of a feed. Where the property requires a passphrase of any role, whoever feeds is
         named and proves who they are, once. Raises Refused, NotFound, Misused.
         """

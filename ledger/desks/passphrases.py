@@ -1,7 +1,7 @@
 """Passphrases are asked for, compared, and counted where they are wrong: the one place that knows what was typed."""
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from eventsourcing.persistence import RecordConflictError
 
@@ -10,11 +10,13 @@ from ledger.events.operators import PassphraseFailed, PassphraseProven, passphra
 from ledger.operators.enrollment import Enrollment
 from ledger.store.errors import store_errors
 from ledger.transaction.loading import Loader
-from ledger.transaction.unit import UnitOfWork
 from ledger.values import passphrases
 from ledger.values.calendar import from_micros
 from ledger.values.errors import Conflict, Refused
 from ledger.values.passphrases import BY, NEW
+
+if TYPE_CHECKING:
+    from ledger.transaction.unit import UnitOfWork
 
 Ask = Callable[[str, str], str | None]
 """Takes an operator and as what they are asked (BY, OLD, NEW, or the field that they sign); gives what they typed,
@@ -33,7 +35,7 @@ class Passphrases:
     """Compares what was typed with what is kept. Who has proven to be the author is not asked again while it lives."""
 
     def __init__(
-        self, loader: Loader, clock: Callable[[], int], begin: Callable[[], UnitOfWork]
+        self, loader: Loader, clock: Callable[[], int], begin: "Callable[[], UnitOfWork]"
     ) -> None:
         """begin: a transaction of its own, of which nobody is told."""
         self.ask: Ask = nobody

@@ -18,9 +18,6 @@ from ledger.property.state import (
 )
 from ledger.rules import Catalogue
 from ledger.rules.loader import unknown_rules
-from ledger.seal import note as signed_note
-from ledger.seal.checkpoint import wrong_kind
-from ledger.seal.note import Key
 from ledger.transaction.unit import UnitOfWork
 from ledger.values.calendar import read_calendar
 from ledger.values.errors import Misused, Refused
@@ -116,6 +113,10 @@ def verify_tables(
 
 def _verify_seal_key(_: str, named: str, __: str) -> None:
     """A key that seals a log; "" for any."""
+    from ledger.seal import note as signed_note
+    from ledger.seal.checkpoint import wrong_kind
+    from ledger.seal.note import Key
+
     key = Key.read(named) if named else None
     if key is not None and key.algorithm != signed_note.ED25519:
         raise wrong_kind(key, "seals a log")

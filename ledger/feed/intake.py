@@ -31,8 +31,8 @@ from ledger.values.errors import (
     Refused,
     StoreUnreachable,
 )
+from ledger.values.hidden import visible
 from ledger.values.numbers import counted
-from ledger.values.text import visible
 
 if TYPE_CHECKING:
     from ledger.desks.ledger import Ledger

@@ -17,8 +17,9 @@ from ledger.events.act import Act, Moment
 from ledger.feed.complaints import BAD_SEQ, complaint
 from ledger.feed.records import FeedRecord, act_of
 from ledger.values.errors import Misused
+from ledger.values.hidden import HIDDEN
 from ledger.values.numbers import too_large
-from ledger.values.text import HIDDEN, hidden_in
+from ledger.values.text import hidden_in
 
 LONGEST_LINE_BYTES: Final = 65_536
 """Every seat of the largest table on every bet takes a third of it."""

@@ -23,7 +23,7 @@ from sqlalchemy.pool import QueuePool
 from ledger.store.schema import VERSION
 from ledger.values.errors import Misused
 from ledger.values.files import make_private
-from ledger.values.text import HIDDEN
+from ledger.values.hidden import HIDDEN
 
 WAIT_SECONDS: Final = 30
 """How long a writer waits for its turn before it gives up."""

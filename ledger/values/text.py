@@ -1,9 +1,4 @@
-"""Text from outside: how it is decoded, how deep it may be nested, and what may stand in it.
-
-A character that is not seen, or that moves what is seen, is no part of a name or a reason: controls (C0, DEL, C1),
-format and bidirectional characters, zero-width ones, separators of lines, halves of surrogates. None is taken, and
-where something recorded earlier holds one it is shown escaped, as JSON escapes it.
-"""
+"""Text from outside: how it is decoded, how deep it may be nested, and what may stand in it."""
 
 import codecs
 import json
@@ -13,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from ledger.values.hidden import HIDDEN, visible
 from ledger.values.numbers import too_large, whole
 
 LONGEST_DOCUMENT: Final = 1 << 16
@@ -24,15 +20,6 @@ LONGEST_SHEET: Final = 1 << 24
 DEEPEST: Final = 32
 """Lists and objects within one another; no document needs a quarter of it."""
 
-_HIDDEN: Final = (
-    "\x00-\x1f\x7f-\x9f\xad\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u180e\u200b-\u200f\u2028-\u202e"
-    "\u2060-\u206f\ud800-\udfff\ufeff\ufff0-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3"
-    "\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
-)
-HIDDEN: Final = re.compile(f"[{_HIDDEN}]")
-"""A character that no text may hold."""
-
-_UNSEEN_IN_LINES: Final = re.compile(rf"(?![\t\n])[{_HIDDEN}]")
 _DOT: Final = re.compile(r"\.[^.\n]")
 
 
@@ -136,16 +123,6 @@ def blank_in(value: Any) -> str:
     return next((place for place, text in texts(value) if text.isspace()), "")
 
 
-def visible(text: str) -> str:
-    """Text with every hidden character escaped: for one line, or one cell."""
-    return HIDDEN.sub(_escaped, text)
-
-
-def visible_lines(text: str) -> str:
-    """The same for whole lines: tabs and line feeds are what they are."""
-    return _UNSEEN_IN_LINES.sub(_escaped, text)
-
-
 def escaped(value: Any) -> Any:
     """A value made of objects and lists, with every text in it made visible."""
     if isinstance(value, str):
@@ -153,11 +130,3 @@ def escaped(value: Any) -> Any:
     if isinstance(value, dict):
         return {escaped(key): escaped(part) for key, part in value.items()}
     return [escaped(part) for part in value] if isinstance(value, list) else value
-
-
-def _escaped(found: re.Match[str]) -> str:
-    code = ord(found[0])
-    if code < 0x10000:
-        return f"\\u{code:04x}"
-    high, low = divmod(code - 0x10000, 0x400)
-    return f"\\u{0xD800 + high:04x}\\u{0xDC00 + low:04x}"

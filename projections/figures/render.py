@@ -12,8 +12,8 @@ from typing import Any, Final, TextIO, assert_never
 
 import msgspec
 
+from ledger.values.hidden import visible
 from ledger.values.money import format_cents
-from ledger.values.text import visible
 from projections.figures.arithmetic import known_sum
 
 UNKNOWN: Final = "—"

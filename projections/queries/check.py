@@ -34,7 +34,7 @@ from projections.engine.looking_back import Reach, looking_back
 from projections.engine.model import Projection
 from projections.figures import closing, months, win
 from projections.models.registry import PROJECTIONS
-from projections.queries import check_records, month, signed, standing
+from projections.queries import check_records, codes, month, signed, standing
 from projections.queries.moment import NOW, Moment
 from projections.queries.past import caught_up, going_on, signature
 
@@ -165,7 +165,7 @@ def rebuild(
 
 def snapshot(ledger: Ledger, progress: Progress | None = None) -> list[str]:
     """Write the snapshots that are due, of tables and of links; which ones got some."""
-    tables = standing.table_codes(ledger, progress=progress)
+    tables = codes.table_codes(ledger, progress=progress)
     links = standing.link_codes(ledger, progress=progress)
     written = [code for code in tables if ledger.snapshot(code)]
     return written + [code for code in links if ledger.snapshot_link(code)]

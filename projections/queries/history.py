@@ -7,10 +7,10 @@ from ledger.store.codec import TOPIC_OF
 from projections.engine.engine import Progress
 from projections.engine.streams import Placed
 from projections.figures.arithmetic import rfc3339
+from projections.queries.codes import verify_known
 from projections.queries.event_lines import describe
 from projections.queries.moment import Moment
 from projections.queries.past import pointed
-from projections.queries.standing import verify_known
 from projections.replay.day import NEEDS, of_table
 
 

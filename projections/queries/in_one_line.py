@@ -2,15 +2,15 @@
 
 import msgspec
 
-from ledger.desks.ledger import Done, Ledger
+from ledger.desks.ledger import Ledger
 from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.events.undoing import in_effect
 from ledger.table.state import stream
+from ledger.transaction.unit import Done
 from ledger.values.money import dollars
 from ledger.values.numbers import counted
 from projections.models.settled import sums
-from projections.queries.standing import near_tables
 from projections.queries.words import wager
 
 
@@ -28,9 +28,8 @@ class RoundTotals(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def offered(ledger: Ledger, code: str) -> frozenset[str]:
-    """The bets that a table's rules have. Raises NotFound, saying which tables come near."""
-    with near_tables(ledger):
-        return frozenset(map(str, ledger.table(code).offering.bets))
+    """The bets that a table's rules have. Raises NotFound."""
+    return frozenset(map(str, ledger.table(code).offering.bets))
 
 
 def wagers_before(ledger: Ledger, code: str) -> list[e.WagerLine]:

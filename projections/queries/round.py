@@ -18,10 +18,10 @@ from ledger.values.rounds import AGAIN, is_number
 from projections.engine.engine import Progress
 from projections.engine.streams import Placed
 from projections.figures import rounds
+from projections.queries.codes import near_tables
 from projections.queries.moment import NOW, Moment, gaming_day, stands_at
 from projections.queries.names import Named, people
 from projections.queries.past import caught_up, pointed
-from projections.queries.standing import near_tables
 from projections.queries.steps import Step, steps
 from projections.replay import find as replay_find
 from projections.replay.find import FoundRound

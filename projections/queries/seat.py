@@ -2,9 +2,10 @@
 
 import msgspec
 
-from ledger.desks.ledger import Done, Ledger
+from ledger.desks.ledger import Ledger
 from ledger.events import table as e
 from ledger.table.state import Table, stream
+from ledger.transaction.unit import Done
 from ledger.values.money import dollars
 from projections.queries.words import words
 

@@ -13,9 +13,9 @@ from projections.engine.engine import Progress
 from projections.figures import rounds
 from projections.figures.road import Bead, Place, bead, bead_plate, big_road
 from projections.figures.rounds import Played
+from projections.queries.codes import near_tables
 from projections.queries.moment import NOW, Moment
 from projections.queries.past import caught_up, pointed
-from projections.queries.standing import near_tables
 from projections.replay import at_once
 from projections.replay import find as replay_find
 from projections.replay.settled_again import Difference

@@ -1,7 +1,6 @@
 """Tables and links as they stand, or stood (U2): folded from the events of that moment alone."""
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager
 from typing import Any
 
 import msgspec
@@ -19,10 +18,9 @@ from projections.engine.engine import Progress
 from projections.engine.streams import between
 from projections.figures.render import Column, Kind, Section, View
 from projections.models import meters as meters_model
-from projections.models import places
+from projections.queries.codes import near_tables, table_codes
 from projections.queries.event_lines import in_json
 from projections.queries.moment import NOW, Moment
-from projections.queries.near import near
 from projections.queries.past import caught_up
 
 
@@ -161,36 +159,11 @@ class LinkStanding(msgspec.Struct, frozen=True, kw_only=True):
     liability_exact: int
 
 
-def table_codes(
-    ledger: Ledger, moment: Moment = NOW, progress: Progress | None = None
-) -> list[str]:
-    """The codes of all tables that had been put into service by then."""
-    with caught_up(ledger, moment, (places.PROJECTION,), progress) as connection:
-        return places.tables(connection)
-
-
 def link_codes(ledger: Ledger, moment: Moment = NOW, progress: Progress | None = None) -> list[str]:
     """The codes of all progressive links that had been installed by then."""
     of = meters_model.LINKS.table.c.link
     with caught_up(ledger, moment, (meters_model.PROJECTION,), progress) as connection:
         return list(connection.scalars(sa.select(of).order_by(of)))
-
-
-def near_tables(ledger: Ledger) -> AbstractContextManager[None]:
-    """Where a table is not known, say which ones come near."""
-    return near("unknown_table", "table", lambda: table_codes(ledger))
-
-
-def verify_known(ledger: Ledger, code: str | None) -> str | None:
-    """The code, if it is a table's or none was named. Raises NotFound, saying which come near."""
-    if code is None:
-        return None
-    with store_errors():
-        known = ledger.journal.position_of(stream(code), 1) is not None
-    if not known:
-        with near_tables(ledger):
-            ledger.table(code)
-    return code
 
 
 def tables(

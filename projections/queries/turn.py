@@ -9,7 +9,7 @@ from ledger.desks.ledger import Ledger
 from ledger.rules.choices import HANDED
 from ledger.table.handling import stakes_on
 from ledger.values.errors import Refused
-from projections.queries.standing import near_tables
+from projections.queries.codes import near_tables
 
 
 class Turn(msgspec.Struct, frozen=True):

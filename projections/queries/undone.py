@@ -1,8 +1,9 @@
 """What an undo took back, or would take back."""
 
-from ledger.desks.ledger import Done, Ledger
+from ledger.desks.ledger import Ledger
 from ledger.events.base import Recorded
 from ledger.events.table import ActUndone
+from ledger.transaction.unit import Done
 
 
 def undone(ledger: Ledger, done: Done) -> list[Recorded]:

@@ -8,8 +8,9 @@ from ledger.desks.ledger import Ledger
 from ledger.rules import Submission
 from ledger.table.state import Table, stream
 from ledger.values.errors import Refused
+from projections.queries.codes import near_tables, table_codes
 from projections.queries.event_lines import in_words
-from projections.queries.standing import TableStanding, near_tables, standing_of, table_codes
+from projections.queries.standing import TableStanding, standing_of
 
 
 class Opened(msgspec.Struct, frozen=True):

@@ -72,6 +72,7 @@ OUTSIDE: Final[dict[str, frozenset[str]]] = {
             *(
                 "csv",
                 "errno",
+                "gc",
                 "importlib",
                 "io",
                 "os",

@@ -117,14 +117,35 @@ def _imported(terminal: Terminal | None, *args: str) -> set[str]:
     return set(done.stderr.split())
 
 
-def test_help_imports_neither_sqlalchemy_nor_msgspec() -> None:
+HEAVY = {
+    *("alembic", "cryptography", "jinja2", "prompt_toolkit", "psycopg", "rich", "xlsxwriter"),
+    *("cli.demo", "cli.commands.shell", "ledger.feed", "ledger.seal", "multiprocessing"),
+    *("sqlalchemy.dialects.postgresql", "sqlalchemy.orm", "sqlalchemy.ext"),
+}
+"""What neither reading nor writing needs on SQLite."""
+
+DECIDES = {
+    *("ledger.desks.decisions", "ledger.transaction.unit", "ledger.transaction.gate"),
+    *("ledger.table.decide", "ledger.link.follow", "ledger.operators.authority"),
+}
+REPORTS = {"projections.engine", "projections.reports", "projections.replay"}
+
+
+def _within(imported: set[str], rooms: set[str]) -> set[str]:
+    """Those of the modules that are these, or stand within them."""
+    return {name for name in imported if any(f"{name}.".startswith(f"{room}.") for room in rooms)}
+
+
+def test_help_imports_no_more_than_click_and_its_own_frame() -> None:
     imported = _imported(None, "--help")
-    assert imported.isdisjoint(
-        {"sqlalchemy", "msgspec", "eventsourcing", "rich", "ledger.values.money"}
-    )
+    outside = {"sqlalchemy", "msgspec", "eventsourcing", "json", "pathlib", "tomllib", "traceback"}
+    assert not _within(imported, {*HEAVY, *outside, "projections", "migrations", "cli.commands"})
+    assert _within(imported, {"ledger"}) == {
+        *("ledger", "ledger.values", "ledger.values.errors", "ledger.values.hidden")
+    }
 
 
-def test_vig_outstanding_imports_nothing_it_does_not_need(on_file: Terminal) -> None:
+def test_a_command_that_reads_loads_nothing_that_decides(on_file: Terminal) -> None:
     on_file.dealing()
     on_file.does(
         *("round", "play", "MB-01", "--wager", "3:b:20"),
@@ -132,8 +153,18 @@ def test_vig_outstanding_imports_nothing_it_does_not_need(on_file: Terminal) -> 
     )
     imported = _imported(on_file, "vig", "outstanding", "--json")
     assert "sqlalchemy" in imported
-    assert imported.isdisjoint({"alembic", "rich", "psycopg", "ledger.feed", "multiprocessing"})
-    assert not [name for name in imported if name.startswith("sqlalchemy.orm")]
+    assert not _within(imported, {*HEAVY, *DECIDES, "projections.replay"})
+    assert _within(imported, {"projections.models"}) == {
+        *("projections.models", "projections.models.vigorish"),
+        *("projections.models.instants", "projections.models.places"),
+    }
+
+
+def test_a_command_that_writes_loads_no_read_model(on_file: Terminal) -> None:
+    on_file.dealing()
+    imported = _imported(on_file, "--by", "C-1", "seat", "sit", "MB-01", "5")
+    assert imported >= DECIDES
+    assert not _within(imported, HEAVY | REPORTS)
 
 
 def test_audit_settle_touches_no_store() -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from cli.shown.said import Said, drawing
 from ledger.desks.ledger import Ledger
 from ledger.events.base import Recorded
-from ledger.values.text import HIDDEN
+from ledger.values.hidden import HIDDEN
 from tests.cli.conftest import SIGNED, Terminal
 from tests.ledger.feed.test_bad_lines import raw
 

@@ -1,19 +1,13 @@
-"""Text from outside: decoded in one place, bounded in depth and size, without what is not seen."""
+"""Text from outside: decoded in one place, bounded in depth and size."""
 
-import json
-import sys
 import tomllib
-import unicodedata
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from ledger.values.errors import Refused
 from ledger.values.text import (
     DEEPEST,
-    HIDDEN,
     UnreadableError,
     decode,
     escaped,
@@ -21,32 +15,7 @@ from ledger.values.text import (
     parse_json,
     parse_toml,
     read_text,
-    visible,
-    visible_lines,
 )
-
-UNSEEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
-
-
-def test_every_character_that_is_not_seen_is_known() -> None:
-    everything = "".join(map(chr, range(sys.maxunicode + 1)))
-    known = set(HIDDEN.findall(everything))
-    assert {c for c in everything if unicodedata.category(c) in UNSEEN} <= known
-    assert {unicodedata.category(c) for c in known} <= {*UNSEEN, "Cn", "Mn", "Lo"}
-    assert not HIDDEN.search("Zoë O'Neil-Ames, 李小龍, Ṩ, \U0001f0a1, م")
-
-
-@given(st.text())
-def test_what_is_shown_hides_nothing_and_keeps_the_rest(text: str) -> None:
-    assert not HIDDEN.search(visible(text))
-    assert set(HIDDEN.findall(visible_lines(text))) <= {"\t", "\n"}
-    if not HIDDEN.search(text):
-        assert visible(text) == visible_lines(text) == text
-
-
-@given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters='"\\')))
-def test_what_is_escaped_is_the_same_to_who_reads_json(text: str) -> None:
-    assert json.loads(f'"{visible(text)}"') == text
 
 
 def test_every_text_is_looked_at_wherever_it_stands() -> None:

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 import pytest
 
-from ledger.values.text import visible
+from ledger.values.hidden import visible
 from projections.figures import day as day_figures
 from projections.figures import exceptions, inventory, rounds, vig, win
 from projections.figures.arithmetic import hold_bps

@@ -1,0 +1,39 @@
+"""Characters that are not seen, or that move what is seen.
+
+They are no part of a name or a reason: controls (C0, DEL, C1), format and bidirectional characters, zero-width ones,
+separators of lines, halves of surrogates. None is taken, and where something recorded earlier holds one it is shown
+escaped, as JSON escapes it.
+"""
+
+import re
+from typing import Final
+
+_HIDDEN: Final = (
+    "\x00-\x1f\x7f-\x9f\xad\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u180e\u200b-\u200f\u2028-\u202e"
+    "\u2060-\u206f\ud800-\udfff\ufeff\ufff0-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3"
+    "\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+)
+HIDDEN: Final = re.compile(f"[{_HIDDEN}]")
+"""A character that no text may hold."""
+
+
+def visible(text: str) -> str:
+    """Text with every hidden character escaped: for one line, or one cell."""
+    return HIDDEN.sub(_escaped, text)
+
+
+def visible_lines(text: str) -> str:
+    """The same for whole lines: tabs and line feeds are what they are."""
+    return HIDDEN.sub(_but_lines, text)
+
+
+def _but_lines(found: re.Match[str]) -> str:
+    return found[0] if found[0] in "\t\n" else _escaped(found)
+
+
+def _escaped(found: re.Match[str]) -> str:
+    code = ord(found[0])
+    if code < 0x10000:
+        return f"\\u{code:04x}"
+    high, low = divmod(code - 0x10000, 0x400)
+    return f"\\u{0xD800 + high:04x}\\u{0xDC00 + low:04x}"

@@ -241,9 +241,17 @@ def adjust(code: str, name: str, raised: int | None, lowered: int | None, **type
 @click.option("--cage", is_flag=True, help="Paid at the cage; from the tray if left out.")
 @click.option("--supervisor", default="", metavar="ID", help="Besides who records it.")
 @click.option("--refused", default="", metavar="WHY", help="A held award is ruled not to be paid.")
+@click.option("--instead", is_flag=True, help="In the place of what is on record of it.")
 @writing
 def award(round_name: str, seat: int, name: str, *, cage: bool, **typed: Any) -> None:
-    """Hand over the award that ROUND (TABLE:DAY:N) owes SEAT, or rule on one that is held."""
+    """Hand over the award that ROUND (TABLE:DAY:N) owes SEAT, or rule on one that is held.
+
+    Until the day is closed on which it is recorded, --instead changes where it was paid, on whose word, or how it was
+    ruled.
+
+    \b
+    pit meter award MB-01:today:17 3 --instead --cage --supervisor S-2
+    """
     from ledger.table.acts import PayAward
 
     won = round_named(round_name)

@@ -195,14 +195,16 @@ class AwardWon(Award, frozen=True, kw_only=True):
 
 
 class AwardOwed(Award, frozen=True, kw_only=True):
-    """Its payment from a tray is taken back at the table: the award waits as it did before.
+    """What was recorded of its payment is taken back: the award waits as it did before.
 
-    won_by, won_at, won_day: who said that it was won, when (microseconds UTC), and for which gaming day.
+    won_by, won_at, won_day: who said that it was won, when (microseconds UTC), and for which gaming day. back_cents: of
+    one that was ruled not to be paid, what had gone back into the meter by that and comes out of it again.
     """
 
     won_by: str
     won_at: int
     won_day: str
+    back_cents: int = 0
 
 
 class AwardPaid(Event, frozen=True, kw_only=True):

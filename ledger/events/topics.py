@@ -6,6 +6,7 @@ take one out: the log keeps every event that was ever written.
 
 from typing import Final
 
+from ledger.events import award as award_events
 from ledger.events import form as form_events
 from ledger.events import link as link_events
 from ledger.events import shoe as shoe_events
@@ -123,6 +124,7 @@ TOPICS: Final[dict[str, type[Event]]] = {
     "table.meters_linked": e.MetersLinked,
     "table.meters_unlinked": e.MetersUnlinked,
     "table.award_handed_over": e.AwardHandedOver,
+    "table.award_not_handed_over": award_events.AwardNotHandedOver,
     "table.correction_posted": e.CorrectionPosted,
     "table.dispute_raised": e.DisputeRaised,
     "table.dispute_decided": e.DisputeDecided,

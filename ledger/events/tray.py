@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
+from ledger.events import award as award_events
 from ledger.events import table as e
 from ledger.events.base import Event
 
@@ -25,6 +26,7 @@ MOVES: Final[Mapping[type[Event], Callable[[Any], int]]] = {
     e.VigorishCollected: lambda x: sum(line.cents for line in x.lines),
     e.VigorishHandedBack: lambda x: -sum(line.cents for line in x.lines),
     e.AwardHandedOver: lambda x: -x.cents,
+    award_events.AwardNotHandedOver: lambda x: x.cents,
 }
 """Cents that each kind of event put into the tray."""
 
@@ -53,11 +55,14 @@ def into_tray(event: Event) -> int:
 def moved_at(event: Event) -> int:
     """When the chips moved that an event tells of, microseconds UTC; 0 where nobody knows, of what is corrected.
 
-    A round that is reversed never was, and what is corrected was otherwise: that holds from its own moment on.
+    A round that is reversed, or a payment that is recorded otherwise, never was, and what is corrected was otherwise:
+    that holds from its own moment on.
     """
     match event:
         case e.RoundReversed():
             return event.settled_at
+        case award_events.AwardNotHandedOver():
+            return event.handed_at
         case e.CorrectionPosted():
             return event.moved_at
         case _:

@@ -12,6 +12,7 @@ from ledger.events import link as link_events
 from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.link.draft import LinkDraft
+from ledger.link.payment import hand_over, has_tray, pay
 from ledger.link.readings import facts_of
 from ledger.link.reversal import reverse, since_fed
 from ledger.link.seed import put_in_again, require_above
@@ -21,7 +22,6 @@ from ledger.table.draft import Draft
 from ledger.table.round_state import RoundInProgress
 from ledger.table.state import Table
 from ledger.values.errors import Refused
-from ledger.values.people import same_person
 from ledger.values.rounds import in_order
 
 ROYAL_9 = str(Bet.ROYAL_9)
@@ -95,7 +95,7 @@ def follow(
             facts = facts_of(link, act, stamp.at, stamp.day, of.past)
             draft.record(link_events.MeterRead, **facts)
         case table_acts.PayAward():
-            _pay(draft, act)
+            pay(draft, act)
         case table_acts.ReverseAward():
             reverse(draft, act)
         case table_acts.DecideDispute():
@@ -215,23 +215,11 @@ def _award(
             held=held,
             as_of_round=as_of_round,
         )
-        there = not as_of_round or _has_tray(draft.of)
+        there = not as_of_round or has_tray(draft.of)
         if there and not held and cents <= draft.link.supervisor_above_cents:
             name = award_name(won.round, won.seat, won.award.meter)
             day = "" if as_of_round else won.day
-            _hand_over(draft, draft.link.owed[name], day, "tray")
-
-
-def _has_tray(draft: Draft) -> bool:
-    """Whether the table's tray was there at the moment of the act: not since it was counted and closed."""
-    return draft.table.open or draft.stamp.at < draft.table.last_at
-
-
-def _require_tray(draft: Draft, award: link_events.AwardWon, place: str) -> None:
-    if place == "tray" and not _has_tray(draft):
-        said = f"Table {award.table} is closed, and its tray is counted."
-        facts = {"table": award.table, "round": award.round, "seat": award.seat}
-        raise Refused("tray_counted", said, "Pay it at the cage: --cage.", **facts)
+            hand_over(draft, draft.link.owed[name], day, "tray")
 
 
 def _won(
@@ -246,16 +234,6 @@ def _won(
         if paytable and reached and paytable.awards[reached].meter:
             award = paytable.awards[reached]
             yield _Won(event.round, event.day, seat, str(reached), award, hands)
-
-
-def _hand_over(
-    draft: LinkDraft, award: link_events.AwardWon, day: str, place: str, supervisor: str = ""
-) -> None:
-    facts = {name: getattr(award, name) for name in ("round", "seat", "meter", "cents")}
-    how = {"table": award.table, "place": place, "supervisor": supervisor}
-    draft.record(link_events.AwardPaid, day=day, **facts, **how)
-    if place == "tray":
-        draft.of.record(e.AwardHandedOver, day=day, **facts)
 
 
 def _give_back(draft: LinkDraft, event: e.RoundVoided, before: RoundInProgress | None) -> None:
@@ -446,55 +424,3 @@ def _overturn(draft: LinkDraft, act: table_acts.DecideDispute) -> None:
             second=act.accounting,
         )
         reverse(draft, overturned)
-
-
-def _pay(draft: LinkDraft, act: table_acts.PayAward) -> None:
-    waiting = [
-        award
-        for award in draft.link.owed.values()
-        if (award.round, award.seat) == (act.round, act.seat)
-        and act.meter in {"", award.meter}
-        and award.table == draft.of.table.code
-    ]
-    if len(waiting) != 1:
-        raise Refused(
-            "no_such_award",
-            f"No single award of {act.round} to seat {act.seat} waits to be paid.",
-            "pit meter show lists the awards that wait; name the meter where there are several.",
-            round=act.round,
-            seat=act.seat,
-            meters=[award.meter for award in waiting],
-        )
-    (award,) = waiting
-    needed = award.held or award.cents > draft.link.supervisor_above_cents
-    if (needed and not act.supervisor) or same_person(act.supervisor, act.by):
-        raise Refused(
-            "supervisor_missing",
-            f"The award of {award.meter} to seat {award.seat} needs a supervisor besides who records it.",
-            "Name the supervisor.",
-            round=award.round,
-            seat=award.seat,
-            cents=award.cents,
-        )
-    if not act.refused:
-        _require_tray(draft.of, award, act.place)
-        _hand_over(draft, award, "", act.place, act.supervisor)
-        return
-    if not award.held:
-        raise Refused(
-            "award_stands",
-            f"The award of {award.meter} to seat {award.seat} was won in a settled round.",
-            "Only an award of a void round can be ruled not to be paid.",
-            round=award.round,
-            seat=award.seat,
-        )
-    draft.record(
-        link_events.AwardRefused,
-        round=award.round,
-        table=award.table,
-        seat=award.seat,
-        meter=award.meter,
-        cents=award.cents - award.reseed_cents,
-        reason=act.refused,
-        supervisor=act.supervisor,
-    )

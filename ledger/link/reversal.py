@@ -62,7 +62,8 @@ def _standing_of(history: Iterable[Event]) -> list[Event]:
         if isinstance(event, link_events.AwardUndone):
             left = without(events, _name(event))
         elif isinstance(event, link_events.AwardOwed):
-            left = without(events, _name(event), link_events.AwardPaid)
+            settled = link_events.AwardPaid | link_events.AwardRefused
+            left = without(events, _name(event), settled)
         events = left if len(left) < len(events) else [*events, event]
     return events
 

@@ -187,6 +187,8 @@ class Link(msgspec.Struct):
         self.meters[event.meter] = self.meters[event.meter].plus(event.cents * UNITS)
 
     def _owed(self, event: link_events.AwardOwed) -> None:
+        if event.back_cents:
+            self.meters[event.meter] = self.meters[event.meter].plus(-event.back_cents * UNITS)
         self.owed[award_name(event.round, event.seat, event.meter)] = link_events.AwardWon(
             by=event.won_by,
             at=event.won_at,

@@ -23,6 +23,8 @@ OfAnAward = (
     | link_events.MeterCorrected
 )
 
+_SETTLED: Final = (link_events.AwardWon, link_events.AwardPaid, link_events.AwardRefused)
+
 
 def verify(link: Link, event: Event, past: Past) -> None:
     """Hold an event, not yet folded into its link, against what those before it come to.
@@ -103,17 +105,16 @@ def _refused(link: Link, event: link_events.AwardRefused, _: Past) -> Stated:
 
 
 def _owed(link: Link, event: link_events.AwardOwed, past: Past) -> Stated:
-    """The award as it was won, where its tray had handed it over."""
+    """The award as it was won, where it had been handed over or ruled not to be."""
     stated = _award(event.reading, event.cents, event.reseed_cents)
-    won, paid = None, None
-    for each in since_fed(link.code, event.round, past.back_to).events:
-        if isinstance(each, link_events.AwardWon) and _name(each) == _name(event):
-            won = each
-        elif isinstance(each, link_events.AwardPaid) and _name(each) == _name(event):
-            paid = each
-    if won is None or paid is None or paid.place != "tray":
-        return stated, "no award that a tray paid"
-    return stated, _award(won.reading, won.cents, won.reseed_cents)
+    events = since_fed(link.code, event.round, past.back_to).events
+    mine = [each for each in events if isinstance(each, _SETTLED) and _name(each) == _name(event)]
+    won, settled = mine[0] if mine else None, mine[-1] if mine else None
+    if not isinstance(won, link_events.AwardWon) or isinstance(settled, link_events.AwardWon):
+        return stated, "no award that was settled"
+    back = settled.cents if isinstance(settled, link_events.AwardRefused) else 0
+    due = _award(won.reading, won.cents, won.reseed_cents)
+    return f"{stated}; {event.back_cents} cents back", f"{due}; {back} cents back"
 
 
 def _undone(link: Link, event: link_events.AwardUndone, past: Past) -> Stated:

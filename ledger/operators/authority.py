@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import fields
 
+from ledger.events import award as award_events
 from ledger.events import form as form_events
 from ledger.events import link as link_events
 from ledger.events import operators as operator_events
@@ -164,6 +165,7 @@ AUTHORITY: Final[Mapping[type[Event], Authority | None]] = {
     e.MetersLinked: Authority(METERS),
     e.MetersUnlinked: Authority(METERS),
     e.AwardHandedOver: Authority(GAMES),
+    award_events.AwardNotHandedOver: Authority(CHIPS),
     e.CorrectionPosted: Authority(BOOKS, {"approved_by": MANAGEMENT, "accounting": ACCOUNTING}),
     e.DisputeRaised: Authority(WITNESS),
     e.DisputeDecided: Authority(BOOKS, {"decided_by": MANAGEMENT}),

@@ -259,7 +259,10 @@ class MeterReading(Act, frozen=True, kw_only=True, tag="meter_reading"):
 
 
 class PayAward(Act, frozen=True, kw_only=True, tag="pay_award"):
-    """Typed only: a meter's award is handed over, or a held one is ruled not to be (refused: why)."""
+    """Typed only: a meter's award is handed over, or a held one is ruled not to be (refused: why).
+
+    instead: it is on record otherwise, as paid elsewhere, on another's word, or ruled the other way.
+    """
 
     round: Name
     seat: Seat
@@ -267,6 +270,7 @@ class PayAward(Act, frozen=True, kw_only=True, tag="pay_award"):
     place: Literal["tray", "cage"] = "tray"
     supervisor: str = ""
     refused: str = ""
+    instead: bool = False
 
 
 class ReverseAward(Act, frozen=True, kw_only=True, tag="reverse_award"):

@@ -6,6 +6,7 @@ Pure: the table's last events and the act give what is taken back, or a refusal.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
+from ledger.events import award as award_events
 from ledger.events import table as e
 from ledger.events.act import Stamp
 from ledger.events.base import Event, Recorded
@@ -54,6 +55,10 @@ NOT_UNDONE: Final[Mapping[type[Event], tuple[str, str]]] = {
         "Play the round again; wagers that should not be handed back are placed anew.",
     ),
     e.RoundReversed: ("reversed a round", "Enter the round again: pit round play --instead-of."),
+    award_events.AwardNotHandedOver: (
+        "recorded an award as paid otherwise",
+        "Record it once more as it is: pit meter award --instead.",
+    ),
     e.VigorishDocumented: ("put vigorish on a form", "Void the form: pit form void."),
     e.VigorishRestored: ("put back a mark whose form is void", _CORRECT),
     e.CorrectionPosted: (

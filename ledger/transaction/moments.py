@@ -243,6 +243,8 @@ def _award(standing: Standing, act: table_acts.PayAward) -> Iterable[Known]:
     table = standing.table(act.table)
     if table is None or not table.link_of(act.round):
         return ()
+    if act.instead:
+        return _of_awards(standing, act.table, act.round, {act.seat})
     return [
         Known(award.known_at, Fact.ROUND)
         for award in standing.link(table.link_of(act.round)).owed.values()

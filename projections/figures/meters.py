@@ -10,6 +10,7 @@ from ledger.events.link import UNITS_A_CENT, MeterUnits
 from projections.figures.arithmetic import rfc3339
 from projections.figures.readings import CLOSING, Reading, readings
 from projections.figures.render import Column, Kind, Section, View
+from projections.models.meter_rows import WON, AwardRow, MeterRoundRow
 from projections.models.meters import (
     AWARDS,
     HELD,
@@ -21,9 +22,6 @@ from projections.models.meters import (
     REFUSED,
     REVERSED,
     TRAY,
-    WON,
-    AwardRow,
-    MeterRoundRow,
 )
 
 NEEDS: Final = (PROJECTION,)

@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
+from ledger.events import award as award_events
 from ledger.events import table as e
 from ledger.events.property import PropertyEstablished
 from ledger.values.calendar import from_micros, to_micros
@@ -118,6 +119,14 @@ def _round(row: TableHourRow, lines: Sequence[e.SettledLine], sign: int) -> None
 @PROJECTION.on(e.AwardHandedOver)
 def _handed_over(rows: Rows, fact: Fact[e.AwardHandedOver]) -> None:
     _hour(rows, fact).hand_result_cents -= fact.event.cents
+
+
+@PROJECTION.on(award_events.AwardNotHandedOver)
+def _not_handed_over(rows: Rows, fact: Fact[award_events.AwardNotHandedOver]) -> None:
+    """Out of the hour in which it was said to have been."""
+    row = _hour(rows, fact, fact.event.handed_at)
+    row.hand_result_cents += fact.event.cents
+    _let_go(rows, row)
 
 
 @PROJECTION.on(e.VigorishCollected)

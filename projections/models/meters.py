@@ -8,164 +8,31 @@ from typing import Any, Final
 
 import msgspec
 
+from ledger.events import award as award_events
 from ledger.events import link as link_events
 from ledger.events import table as e
 from ledger.events.meter import UNITS, Meter
+from ledger.events.tray import into_tray
 from projections.engine.model import Fact, Model, Projection, Rows, journal_of
+from projections.models.meter_rows import (
+    WON,
+    AwardRow,
+    LinkedTableRow,
+    LinkRow,
+    MeterDayRow,
+    MeterReadingRow,
+    MeterRoundRow,
+    MeterSignRow,
+    TableMetersRow,
+)
 from projections.models.meter_terms import as_text, own, printed
 
 ROYAL_9: Final = "royal_9"
-WON: Final = "won"
 HELD: Final = "held"
 PAID: Final = "paid"
 REFUSED: Final = "refused"
 REVERSED: Final = "reversed"
 TRAY: Final = "tray"
-
-
-class LinkRow(msgspec.Struct, gc=False):
-    """A link. terms: its meters' names, seeds and rates, as JSON. rated: at which event of the log these came into
-    force. retired_day: on which it went out of service.
-    """
-
-    link: str
-    terms: str = "[]"
-    rated: int = 0
-    retired_day: str | None = None
-
-
-class LinkedTableRow(msgspec.Struct, gc=False):
-    """Which link a table feeds, "" for none. terms: its own meters, as its submission prints them, as JSON; since: at
-    which event of the log these were held against the link's.
-    """
-
-    table: str
-    link: str = ""
-    terms: str = "[]"
-    since: int = 0
-
-
-class MeterReadingRow(msgspec.Struct, gc=False):
-    """A meter as it stands, in units: what it shows, and its reserve."""
-
-    link: str
-    meter: str
-    visible: int = 0
-    reserve: int = 0
-
-
-class MeterDayRow(msgspec.Struct, gc=False):
-    """What moved a meter on a gaming day, in units. recomputed: contributions, from the wagers. transfers:
-    from retired links, less what went to another.
-    """
-
-    link: str
-    meter: str
-    day: str
-    contributions: int = 0
-    returns: int = 0
-    reseeds: int = 0
-    awards: int = 0
-    corrections: int = 0
-    recomputed: int = 0
-    transfers: int = 0
-
-
-class MeterSignRow(msgspec.Struct, gc=False):
-    """What a sign showed of a meter, in units, beside the ledger. version: of its event, in the link's stream."""
-
-    link: str
-    version: int
-    day: str
-    meter: str
-    occasion: str
-    shown: int
-    rolled_over: int
-    ledger: int
-    difference: int
-    at: int
-    by: str
-    witness: str
-
-
-class MeterRoundRow(msgspec.Struct, gc=False):
-    """A round's Royal 9 wagers, in cents, and what they put into all meters together, in units, by either account.
-
-    lines, recomputed_lines: the same meter by meter, as JSON. returned: what was taken out again. bets_closed, void:
-    versions of these events of its table, or of its reversal; taken, given_back: of its link; 0 where there is none.
-    must_hit: what that meter showed after it, in units.
-    """
-
-    round: str
-    link: str = ""
-    table: str = ""
-    day: str = ""
-    staked_cents: int = 0
-    contributed: int = 0
-    recomputed: int = 0
-    returned: int = 0
-    lines: str = "[]"
-    recomputed_lines: str = "[]"
-    bets_closed: int = 0
-    taken: int = 0
-    void: int = 0
-    given_back: int = 0
-    must_hit: int = 0
-
-
-class AwardRow(msgspec.Struct, gc=False):
-    """An award of a meter, with its evidence. reading: what the meter showed, in units.
-
-    status: won (waiting), held (for a ruling), paid, refused, reversed (paid before or not). Again, from the events
-    before it: folded, what the meter showed; due_cents and due_reseed_cents, what it pays and starts with.
-    settled_cents: what was handed over or went back; from_tray_cents: what left the table's tray. won, settled,
-    reversed: versions of the link's events. given_back: units that its reversal put into the meter, with since_cents,
-    of those who won since.
-    """
-
-    round: str
-    seat: int
-    meter: str
-    link: str = ""
-    table: str = ""
-    day: str = ""
-    level: str = ""
-    reading: int = 0
-    cents: int = 0
-    player: str = ""
-    banker: str = ""
-    status: str = WON
-    won_at: int = 0
-    won_by: str = ""
-    reseed_cents: int = 0
-    folded: int = 0
-    due_cents: int = 0
-    due_reseed_cents: int = 0
-    settled_cents: int = 0
-    from_tray_cents: int = 0
-    won: int = 0
-    settled: int = 0
-    settled_day: str | None = None
-    place: str | None = None
-    supervisor: str | None = None
-    reason: str | None = None
-    reversed: int = 0
-    given_back: int = 0
-    since_cents: int = 0
-    reversed_day: str | None = None
-    handed_back: str | None = None
-    document: str | None = None
-
-
-class TableMetersRow(msgspec.Struct, gc=False):
-    """What a table's gaming day put into meters, less returns, in units; and awards handed over from its tray, less
-    those taken back.
-    """
-
-    day: str
-    table: str
-    contributions: int = 0
-    tray_awards_cents: int = 0
 
 
 LINKS: Final = Model("meter_links", LinkRow, key=1)
@@ -288,11 +155,17 @@ for _kind in (e.RoundVoided, e.RoundReversed):
     PROJECTION.on(_kind, model=METER_ROUNDS, pages=_round)(_voided)
 
 
-@PROJECTION.on(e.AwardHandedOver, model=AWARDS, pages=_round)
-def _handed_over(rows: Rows, fact: Fact[e.AwardHandedOver]) -> None:
+def _handed_over(
+    rows: Rows, fact: Fact[e.AwardHandedOver] | Fact[award_events.AwardNotHandedOver]
+) -> None:
     event = fact.event
-    rows.at(TABLE_METERS, event.day, fact.table).tray_awards_cents += event.cents
-    rows.at(AWARDS, event.round, event.seat, event.meter).from_tray_cents += event.cents
+    cents = -into_tray(event)
+    rows.at(TABLE_METERS, event.day, fact.table).tray_awards_cents += cents
+    rows.at(AWARDS, event.round, event.seat, event.meter).from_tray_cents += cents
+
+
+PROJECTION.on(e.AwardHandedOver, model=AWARDS, pages=_round)(_handed_over)
+PROJECTION.on(award_events.AwardNotHandedOver, model=AWARDS, pages=_round)(_handed_over)
 
 
 # -- from the link
@@ -426,12 +299,16 @@ def _refused(rows: Rows, fact: Fact[link_events.AwardRefused]) -> None:
 
 @PROJECTION.on(link_events.AwardOwed, model=AWARDS, pages=_round)
 def _owed(rows: Rows, fact: Fact[link_events.AwardOwed]) -> None:
-    """What left the tray comes back with the table's undo, after it in the same transaction."""
+    """What left the tray comes back by an event of the table, in the same transaction."""
     event = fact.event
+    if event.back_cents:
+        units = event.back_cents * UNITS
+        rows.at(METER_DAYS, fact.table, event.meter, event.day).corrections -= units
+        _stands(rows, fact.table, _meter(rows, fact.table, event.meter).plus(-units))
     row = rows.at(AWARDS, event.round, event.seat, event.meter)
     row.status = HELD if event.held else WON
     row.settled_cents, row.settled = 0, 0
-    row.settled_day = row.place = row.supervisor = None
+    row.settled_day = row.place = row.supervisor = row.reason = None
 
 
 @PROJECTION.on(link_events.AwardUndone, model=AWARDS, pages=_round)

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from ledger.events import award as award_events
 from ledger.events import form as form_events
 from ledger.events import link as link_events
 from ledger.events import table as e
@@ -323,6 +324,7 @@ MOVED: Final[Mapping[type[Event], Moved]] = {
     e.VigorishCollected: Moved("vigorish collected"),
     e.VigorishHandedBack: Moved("vigorish handed back"),
     e.AwardHandedOver: Moved("award", _ROUND),
+    award_events.AwardNotHandedOver: Moved("award not handed over", _ROUND),
 }
 """What moved chips: every kind that `ledger.events.tray` knows."""
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import msgspec
 
+from ledger.events import award as award_events
 from ledger.events import shoe as shoe_events
 from ledger.events import table as e
 from ledger.events.day import DropCounted
@@ -236,6 +237,12 @@ def _handed_over(rows: Rows, fact: Fact[e.AwardHandedOver]) -> None:
     """A meter's award that left the tray: handed back, like what a settled wager pays."""
     row = _hands(rows, fact)
     row.hand_result_cents = (row.hand_result_cents or 0) - fact.event.cents
+
+
+@PROJECTION.on(award_events.AwardNotHandedOver)
+def _not_handed_over(rows: Rows, fact: Fact[award_events.AwardNotHandedOver]) -> None:
+    row = _hands(rows, fact)
+    row.hand_result_cents = (row.hand_result_cents or 0) + fact.event.cents
 
 
 @PROJECTION.on(AwardReversed)

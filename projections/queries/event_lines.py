@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from ledger.events import award as award_events
 from ledger.events import form as form_events
 from ledger.events import link as link_events
 from ledger.events import operators as operator_events
@@ -358,6 +359,9 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
     e.MetersUnlinked: lambda x: f"Royal 9 wagers feed the meters of {x.link} no more",
     e.AwardHandedOver: lambda x: (
         f"round {x.round}: seat {x.seat} handed {dollars(x.cents)} of {words(x.meter)} from the tray"
+    ),
+    award_events.AwardNotHandedOver: lambda x: (
+        f"round {x.round}: seat {x.seat} not handed {dollars(x.cents)} of {words(x.meter)} from the tray after all"
     ),
     link_events.LinkInstalled: lambda x: (
         f"installed by {x.rules} version {x.rules_version}, authorised by {x.authorised_by}: "

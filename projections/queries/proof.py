@@ -13,6 +13,7 @@ from msgspec import structs
 
 import projections.models.registry  # noqa: F401  every table that a store in memory must have
 from ledger.desks.ledger import Ledger
+from ledger.events import award as award_events
 from ledger.events import form as form_events
 from ledger.events import link as link_events
 from ledger.events import table as e
@@ -62,6 +63,7 @@ AWARDS: Final = (
     link_events.AwardReversed,
     link_events.MeterCorrected,
     e.AwardHandedOver,
+    award_events.AwardNotHandedOver,
 )
 
 

@@ -160,10 +160,12 @@ ROOMS: Final[dict[str, tuple[str, ...]]] = {
     "projections": (),
     "projections.engine": (*EVENTS, *SQL),
     "projections.models.settled": EVENTS,
+    "projections.models.meter_rows": ("msgspec",),
     "projections.models.meter_terms": (*EVENTS, "ledger.rules"),
     "projections.models": (
         *(*EVENTS, *SQL, "projections.engine"),
-        *("projections.models.settled", "projections.models.meter_terms"),
+        *("projections.models.settled", "projections.models.meter_rows"),
+        "projections.models.meter_terms",
     ),
     "projections.models.registry": FOLDED,
     "projections.figures": (*EVENTS, *SQL, *FOLDED, "rich"),

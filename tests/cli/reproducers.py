@@ -378,6 +378,11 @@ CASES: dict[str, Case] = {
         f"{AWARD} --supervisor S-2",
     ),
     "award_stands": (JACKPOT, f"{AWARD} --supervisor S-2 --refused doubtful"),
+    "award_not_settled": (JACKPOT, f"{AWARD} --supervisor S-2 --instead --cage"),
+    "award_as_recorded": (
+        (*JACKPOT, f"{AWARD} --supervisor S-2"),
+        f"{AWARD} --supervisor S-2 --instead",
+    ),
     "bad_award": (JACKPOT, f"meter award-reverse MB-01:2026-07-11:1:3:major {TAKEN_BACK}"),
     "unknown_award": (PLAYED, f"{REVERSE} {TAKEN_BACK}"),
     "award_not_paid": (JACKPOT, f"{REVERSE} {TAKEN_BACK} --handed-back cage"),

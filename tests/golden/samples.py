@@ -486,6 +486,13 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
     "table.vigorish_handed_back": {"lines": [[3, 200, _ROUND]]},
     "table.meters_linked": {"link": "R9-1"},
     "table.meters_unlinked": {"link": "R9-1"},
+    "table.award_not_handed_over": {
+        "round": _ROUND,
+        "seat": 3,
+        "meter": "major",
+        "cents": 45_000,
+        "handed_at": 1_783_799_998_000_000,
+    },
     "table.award_handed_over": {"round": _ROUND, "seat": 3, "meter": "major", "cents": 45_000},
     "table.correction_posted": {
         "figure": "vig_collected",
@@ -541,6 +548,7 @@ _LATER: Final[dict[str, dict[str, Any]]] = {
         "lacking": ["spread"],
     },
     "table.bought_in": {"confirmed_by": "D-7", "supervisor": "S-2", "unconfirmed": True},
+    "link.award_owed": {"back_cents": 50_000},
 }
 """Optional fields that kinds got later: without them their bytes are what they were."""
 

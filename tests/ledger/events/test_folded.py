@@ -9,6 +9,7 @@ import pytest
 
 from ledger.day.signing import Signing
 from ledger.day.state import GamingDay, GamingMonth
+from ledger.events import award as award_events
 from ledger.events import day as day_events
 from ledger.events import form as form_events
 from ledger.events import link as link_events
@@ -46,7 +47,7 @@ def kinds_of(events: ModuleType) -> list[type[Event]]:
     ("modules", "state", "besides"),
     [
         # What only moves chips is folded by what it put into the tray; what is taken back is passed over.
-        ((e, shoe_events), Table, tray.MOVES.keys() | {e.ActUndone}),
+        ((e, shoe_events, award_events), Table, tray.MOVES.keys() | {e.ActUndone}),
         # There are kinds of awards; what a sign shows moves no meter.
         ((link_events,), Link, {link_events.Award, link_events.MeterRead}),
         # A count says what is there, and moves no form.

@@ -1,5 +1,6 @@
 """Of each kind of event of a table it is decided whether it can be taken back."""
 
+from ledger.events import award as award_events
 from ledger.events import shoe as shoe_events
 from ledger.events import table as e
 from ledger.events.undoing import PLAIN, SIGNED
@@ -8,6 +9,6 @@ from tests.ledger.events.test_folded import kinds_of
 
 
 def test_every_kind_of_event_of_a_table_can_be_taken_back_or_stays() -> None:
-    kinds = {*kinds_of(e), *kinds_of(shoe_events)}
+    kinds = {*kinds_of(e), *kinds_of(shoe_events), *kinds_of(award_events)}
     assert kinds - PLAIN - SIGNED == NOT_UNDONE.keys() | {e.ActUndone}
     assert not PLAIN & SIGNED

@@ -1,6 +1,7 @@
 """What is in a meter, whatever happened: put in, seeded and adjusted, less what is paid of it (P4, P6, decision 34)."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from itertools import count
 from typing import Any, Final
 
@@ -12,6 +13,7 @@ from ledger.events import link as link_events
 from ledger.events.base import Event
 from ledger.link.acts import AdjustMeter, ChangeRates, RetireLink
 from ledger.link.state import award_name
+from ledger.values.errors import Refused
 from projections.engine import engine as projection_engine
 from projections.models.meters import PROJECTION
 from projections.queries.check import check
@@ -29,7 +31,12 @@ from tests.projections.log import dump
 DAY: Final = "2026-07-11"
 CENT: Final = link_events.UNITS_A_CENT
 SIGNED: Final[dict[str, Any]] = {"reason": "x", "authorised_by": "S-2", "second": "M-1"}
-OF_AWARDS: Final = (link_events.AwardWon, link_events.AwardRefused, link_events.AwardReversed)
+OF_AWARDS: Final = (
+    link_events.AwardWon,
+    link_events.AwardOwed,
+    link_events.AwardRefused,
+    link_events.AwardReversed,
+)
 
 
 class Link:
@@ -134,6 +141,23 @@ class Link:
         for award in held[:1]:
             self._says(award, "pay_award", supervisor="S-2", refused="fouled")
 
+    def otherwise(self, which: int) -> None:
+        """The last award that was paid or ruled on, recorded the other way, where it may be."""
+        settled = [
+            each
+            for each in self.events
+            if isinstance(each, link_events.AwardPaid | link_events.AwardRefused)
+        ]
+        for award in settled[-1:]:
+            refused = isinstance(award, link_events.AwardRefused)
+            place = "tray" if getattr(award, "place", "cage") == "cage" else "cage"
+            facts = {"supervisor": "S-2", "place": place, "instead": True}
+            with suppress(Refused):  # It may be taken back, or what it put back won since.
+                self._says(award, "pay_award", **facts)
+            if which % 2 and not refused:
+                with suppress(Refused):  # Only one that was held can be ruled on.
+                    self._says(award, "pay_award", **facts, refused="fouled")
+
     def takes_back(self, which: int) -> None:
         standing = list(self.standing().values())
         if standing:
@@ -142,7 +166,12 @@ class Link:
                 *(award, "reverse_award"), document=self.document(), **SIGNED, handed_back=""
             )
 
-    def _says(self, award: link_events.AwardWon, kind: str, **facts: Any) -> None:
+    def _says(
+        self,
+        award: link_events.AwardWon | link_events.AwardPaid | link_events.AwardRefused,
+        kind: str,
+        **facts: Any,
+    ) -> None:
         (clerk,) = [each for each in self.clerks if each.table == award.table]
         named = {"round": award.round, "seat": award.seat, "meter": award.meter}
         clerk.says(kind, **named, **facts)
@@ -180,13 +209,17 @@ class Link:
     def standing(self, code: str = "") -> dict[str, link_events.AwardWon]:
         """The awards that were neither refused nor taken back."""
         found: dict[str, link_events.AwardWon] = {}
+        won: dict[str, link_events.AwardWon] = {}
         for event in self.of(code or self.code):
             if isinstance(event, OF_AWARDS):
                 name = award_name(event.round, event.seat, event.meter)
-                if isinstance(event, link_events.AwardWon):
-                    found[name] = event
-                else:
-                    del found[name]
+                match event:
+                    case link_events.AwardWon():
+                        found[name] = won[name] = event
+                    case link_events.AwardOwed():
+                        found[name] = won[name]
+                    case _:
+                        del found[name]
         return found
 
     def due(self, code: str) -> dict[str, int]:
@@ -228,6 +261,8 @@ def _steps() -> st.SearchStrategy[Sequence[Step]]:
         lambda link, n: link.voids_late((NOTHING, KING_PLAYER)[n // 2 % 2], n % 2),
         lambda link, n: link.pays(n % 2),
         Link.rules,
+        Link.otherwise,
+        Link.otherwise,
         Link.takes_back,
         Link.takes_back,
         Link.adjusts,

@@ -14,7 +14,8 @@ from ledger.link.acts import AdjustMeter, ChangeRates
 from ledger.rules.source import packaged_text
 from ledger.values.errors import Refused
 from projections.engine.engine import as_of
-from projections.models.meters import METER_ROUNDS, MeterRoundRow
+from projections.models.meter_rows import MeterRoundRow
+from projections.models.meters import METER_ROUNDS
 from projections.models.meters import PROJECTION as METERS
 from tests.clerk import OPENER_CENTS, Clerk
 from tests.ledger.link.floor import (

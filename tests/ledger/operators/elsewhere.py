@@ -13,6 +13,7 @@ from ledger.day.acts import (
     Reconciled,
     TakeBackDuplicates,
 )
+from ledger.events import award as award_events
 from ledger.events import day as day_events
 from ledger.events import form as form_events
 from ledger.events import link as link_events
@@ -198,6 +199,16 @@ OF_LINKS: Final = (
         taken_back,
         _paid_from_the_tray,
         (("by",), ("approved_by",)),
+    ),
+    said_at(
+        (link_events.AwardOwed, link_events.AwardPaid, award_events.AwardNotHandedOver),
+        "pay_award",
+        _paid_from_the_tray,
+        "supervisor",
+        round=round_of,
+        seat=3,
+        place="cage",
+        instead=True,
     ),
     said_at(
         link_events.AwardRefused,

@@ -24,7 +24,7 @@ ENTERED: Final[Mapping[str, str]] = {
     " round_reversed vigorish_handed_back"
     " award_handed_over table_left contributions_taken contributions_returned award_won",
     "fills, credits, awards of meters, acts taken back": "chips_filled chips_credited award_paid"
-    " award_refused award_undone award_owed act_undone",
+    " award_refused award_undone award_owed award_not_handed_over act_undone",
     "rules adopted": "rules_adopted table_joined",
     "corrections, rulings": "correction_posted dispute_decided",
     "disputes": "dispute_raised",

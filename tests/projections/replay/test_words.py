@@ -20,7 +20,7 @@ LATER = frozenset(
         *("table.correction_posted", "table.dispute_raised", "table.dispute_decided"),
         *("table.award_handed_over", "link.award_won", "link.award_paid", "link.award_refused"),
         "link.award_undone",
-        "link.award_owed",
+        *("link.award_owed", "table.award_not_handed_over"),
         *("link.contributions_returned", "link.award_reversed", "link.meter_corrected"),
     )
 )

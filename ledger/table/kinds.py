@@ -3,6 +3,7 @@
 from typing import Final
 
 from ledger.events import table as e
+from ledger.events.award import AwardNotHandedOver
 from ledger.events.shoe import CardsHanded
 
 ELSEWHERE: Final = frozenset(
@@ -10,6 +11,7 @@ ELSEWHERE: Final = frozenset(
         e.VigorishUncollected,
         e.VigorishRestored,
         e.RoundReversed,
+        AwardNotHandedOver,
         e.CorrectionPosted,
         e.DisputeRaised,
         e.DisputeDecided,

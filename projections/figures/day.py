@@ -8,12 +8,12 @@ from typing import Final
 import msgspec
 import sqlalchemy as sa
 
-from projections.figures import closing, exceptions, win
+from projections.figures import closing, exceptions, meters, win
 from projections.figures.arithmetic import hold_bps, known_sum
 from projections.figures.render import Column, Kind, Section, View
 from projections.figures.win import Standing, Win, standing
 
-NEEDS: Final = tuple(dict.fromkeys((*win.NEEDS, *exceptions.NEEDS, *closing.NEEDS)))
+NEEDS: Final = tuple(dict.fromkeys((*win.NEEDS, *exceptions.NEEDS, *closing.NEEDS, *meters.NEEDS)))
 
 CLOSED: Final = "closed"
 
@@ -26,7 +26,8 @@ class DaySummary(msgspec.Struct, frozen=True, kw_only=True):
     counted; not_reconciled: those with a variance for which no reason is on record; none of them once the day is
     closed.
     progressive_awards: paid from trays; win_after_progressives: win from the trays less what went into meters, and with
-    those awards, which meters pay.
+    those awards, which meters pay. progressive_seeds: put into meters by the house; win_after_seeds: win after
+    progressives less these.
     """
 
     gaming_day: str
@@ -58,6 +59,8 @@ class DaySummary(msgspec.Struct, frozen=True, kw_only=True):
     progressive_contributions: int
     progressive_awards: int
     win_after_progressives: int | None
+    progressive_seeds: int | None = None
+    win_after_seeds: int | None = None
 
 
 def day_summary(
@@ -65,6 +68,7 @@ def day_summary(
 ) -> DaySummary:
     """The sums over all tables of a gaming day. read: the tables' books, where they have been read."""
     books = win.win(connection, day) if read is None else read
+    seeds = sum(meter.seeds or 0 for meter in meters.meters(connection, day))
     reasons = {(each.finding, each.cents) for each in closing.acknowledged(connection, day)}
     stands = {table.table: standing(table, reasons) for table in books}
     sums = {name: known_sum(*(getattr(table, name) for table in books)) for name in _SUMMED}
@@ -83,6 +87,8 @@ def day_summary(
         exceptions=len(exceptions.exceptions(connection, day)),
         progressive_contributions=sum(table.progressive_contributions for table in books),
         progressive_awards=sum(table.progressive_awards for table in books),
+        progressive_seeds=seeds,
+        win_after_seeds=known_sum(sums["win_after_progressives"], -seeds),
         **sums,
     )
     return closed(found) if closing.is_closed(connection, day) else found
@@ -143,6 +149,18 @@ VIEW: Final = View(
                 Column("vig_outstanding", "Vig outstanding", Kind.MONEY),
                 Column("exceptions", "Exceptions", Kind.COUNT),
             ),
+        ),
+        Section(
+            "After progressives",
+            (
+                Column("win_tray", "Win, tray", Kind.MONEY),
+                Column("progressive_contributions", "Into meters", Kind.MONEY),
+                Column("progressive_awards", "Awards from trays", Kind.MONEY),
+                Column("win_after_progressives", "Win after progressives", Kind.MONEY),
+                Column("progressive_seeds", "Seeds by the house", Kind.MONEY),
+                Column("win_after_seeds", "Win after seeds", Kind.MONEY),
+            ),
+            only_with=("progressive_contributions", "progressive_awards", "progressive_seeds"),
         ),
         Section(
             "Still to be done",

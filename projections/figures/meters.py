@@ -43,6 +43,10 @@ class MeterDay(msgspec.Struct, frozen=True, kw_only=True):
     finding: what does not agree, or "".
     read_at, read_exact: the day's closing reading, and what the sign showed then; ledger_exact: what the ledger did;
     None where nobody read it. differs_since: the first of the days, one after the other, on which they differ.
+    players: put in by their wagers, less what went back to them. seeds: put in by the house, less those of awards that
+    were not paid after all or taken back. from_trays: awards that left trays, less what is not the meter's any more.
+    to_win: what all three come to for the house: added to win, it is win after progressives with seeds as an expense.
+    held: of unpaid, what waits for a ruling.
     """
 
     link: str
@@ -70,6 +74,11 @@ class MeterDay(msgspec.Struct, frozen=True, kw_only=True):
     ledger_exact: int | None = None
     difference_exact: int | None = None
     differs_since: str | None = None
+    players: int | None = None
+    seeds: int | None = None
+    from_trays: int | None = None
+    to_win: int | None = None
+    held: int | None = None
 
 
 class Award(msgspec.Struct, frozen=True, kw_only=True):
@@ -169,11 +178,12 @@ def meters(connection: sa.Connection, day: str) -> list[MeterDay]:
         .group_by(days.c.link, days.c.meter)
         .order_by(days.c.link, days.c.meter)
     )
-    unpaid = _unpaid(connection, day)
+    unpaid, house = _unpaid(connection, day), _house(connection, day)
     read = {(each.link, each.meter): each for each in _closing_readings(connection, day)}
     return [
-        _day(row, day, unpaid.get((row.link, row.meter), 0), read.get((row.link, row.meter)))
+        _day(row, day, unpaid.get(of, (0, 0)), read.get(of), house.get(of, (0, 0)))
         for row in connection.execute(query)
+        for of in [(row.link, row.meter)]
     ]
 
 
@@ -182,19 +192,50 @@ def _closing_readings(connection: sa.Connection, day: str) -> list[Reading]:
     return [each for each in readings(connection, day) if each.occasion == CLOSING]
 
 
-def _unpaid(connection: sa.Connection, day: str) -> dict[tuple[str, str], int]:
+def _unpaid(connection: sa.Connection, day: str) -> dict[tuple[str, str], tuple[int, int]]:
+    """Of each meter the awards that wait at the end of the day, and those of them that are held."""
     won = AWARDS.table
+    held = sa.case((won.c.status == HELD, won.c.cents), else_=0)
     query = (
-        sa.select(won.c.link, won.c.meter, _total(won.c.cents))
+        sa.select(won.c.link, won.c.meter, _total(won.c.cents), _total(held))
         .where(won.c.day <= day)
         .where(sa.or_(won.c.settled_day.is_(None), won.c.settled_day > day))
         .where(sa.or_(won.c.reversed_day.is_(None), won.c.reversed_day > day))
         .group_by(won.c.link, won.c.meter)
     )
-    return {(link, meter): cents for link, meter, cents in connection.execute(query)}
+    return {(link, meter): (cents, kept) for link, meter, cents, kept in connection.execute(query)}
 
 
-def _day(row: Any, day: str, unpaid: int, read: Reading | None) -> MeterDay:
+def _house(connection: sa.Connection, day: str) -> dict[tuple[str, str], tuple[int, int]]:
+    """Of each meter the seeds that the house has back on a day, of awards refused or taken back; and what left trays,
+    less what a tray paid, or has back, of those taken back.
+    """
+    won = AWARDS.table
+    back = won.c.reversed_day == day
+    refused = sa.and_(won.c.status == REFUSED, won.c.settled_day == day)
+    of_tray = sa.or_(won.c.place == TRAY, won.c.handed_back == TRAY)
+    query = (
+        sa.select(
+            won.c.link,
+            won.c.meter,
+            _total(sa.case((sa.or_(back, refused), won.c.reseed_cents), else_=0)),
+            _total(
+                sa.case((won.c.settled_day == day, won.c.from_tray_cents), else_=0)
+                - sa.case((sa.and_(back, of_tray), won.c.cents), else_=0)
+            ),
+        )
+        .where(sa.or_(won.c.settled_day == day, back))
+        .group_by(won.c.link, won.c.meter)
+    )
+    return {(link, meter): (seeds, left) for link, meter, seeds, left in connection.execute(query)}
+
+
+def _day(
+    row: Any, day: str, waits: tuple[int, int], read: Reading | None, house: tuple[int, int]
+) -> MeterDay:
+    (unpaid, held), (seeds_back, from_trays) = waits, house
+    players = (row.contributions - row.returns) // UNITS_A_CENT
+    seeds = row.reseeds // UNITS_A_CENT - seeds_back
     closing = (
         row.opening + row.contributions + row.reseeds - row.awards + row.corrections - row.returns
     ) + row.transfers
@@ -224,6 +265,11 @@ def _day(row: Any, day: str, unpaid: int, read: Reading | None) -> MeterDay:
         ledger_exact=read.ledger if read else None,
         difference_exact=read.difference if read else None,
         differs_since=read.since if read else None,
+        players=players,
+        seeds=seeds,
+        from_trays=from_trays,
+        to_win=from_trays - players - seeds,
+        held=held,
     )
 
 
@@ -393,7 +439,19 @@ VIEW: Final = View(
                 Column("meter", "Meter"),
                 Column("closing", "Closing", Kind.MONEY),
                 Column("unpaid", "Awards not paid yet", Kind.MONEY),
+                Column("held", "Of them held for a ruling", Kind.MONEY),
                 Column("liability", "Liability", Kind.MONEY),
+            ),
+        ),
+        Section(
+            "Players' money and the house's",
+            (
+                Column("link", "Link"),
+                Column("meter", "Meter"),
+                Column("players", "Put in by players", Kind.MONEY),
+                Column("seeds", "Seeds by the house", Kind.MONEY),
+                Column("from_trays", "Awards from trays", Kind.MONEY),
+                Column("to_win", "To win after progressives", Kind.MONEY),
             ),
         ),
         Section(

@@ -28,6 +28,8 @@ LINES: Final = (
     Column("progressive_contributions", "Into progressive meters", Kind.MONEY),
     Column("progressive_awards", "Awards paid from trays", Kind.MONEY),
     Column("win_after_progressives", "Win after progressives", Kind.MONEY),
+    Column("progressive_seeds", "Seeds put into meters by the house", Kind.MONEY),
+    Column("win_after_seeds", "Win after seeds", Kind.MONEY),
     Column("exceptions", "Exceptions", Kind.COUNT),
     Column("without_closer", "Closer to be counted"),
     Column("uncounted", "Drop to be counted"),

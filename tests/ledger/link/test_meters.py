@@ -182,6 +182,41 @@ def test_decision_15_the_next_award_of_a_meter_after_a_refused_one_is_no_differe
     assert row.closing == meter.cents
 
 
+def test_the_houses_money_is_told_from_the_players_and_its_seeds_are_an_expense(
+    ledger: Ledger,
+) -> None:
+    """A meter won and begun anew; one won in a void round, held, refused; one won and taken back."""
+    (clerk,) = floor(ledger, "MB-01")
+    clerk.plays(*NOTHING, ROYAL)
+    clerk.plays(*KING_PLAYER, ROYAL)
+    kept = void_with_a_jackpot(clerk)
+    row = roll(ledger)["k9_player"]
+    assert (row.players, row.seeds, row.from_trays) == (50, 35_000 * 3, 35_050)
+    assert (row.to_win, row.held, row.unpaid) == (35_050 - 50 - 105_000, kept.cents, kept.cents)
+    clerk.says("pay_award", round=kept.round, seat=3, supervisor="S-2", refused="fouled hand")
+    assert _house(ledger) == (50, 70_000, 35_050, 0)
+    named = {"round": f"MB-01:{DAY}:2", "seat": 3, "handed_back": "tray"}
+    two = {"document": "MC-9", "reason": "misread", "authorised_by": "B-2", "second": "A-1"}
+    clerk.says("reverse_award", **named, **two)
+    assert _house(ledger) == (50, 35_000, 0, 0), "the house has seeded it once, and paid nothing"
+    tray = ledger.table("MB-01").tray_cents
+    clerk.says("close", closer={"1": tray}, dealer="D-7", supervisor="S-2")
+    count_drop(ledger, DAY, "MB-01", cash_cents=0, cash={}, by="C-1", at=ledger.clock())
+    with reading(ledger, day_figures.NEEDS) as connection:
+        summary = day_figures.day_summary(connection, DAY)
+    seeds = 5_000_000 + 2 * 35_000
+    assert summary.progressive_seeds == seeds
+    assert summary.win_after_progressives is not None
+    assert summary.win_after_seeds == summary.win_after_progressives - seeds
+    to_win = sum(row.to_win or 0 for row in roll(ledger).values())
+    assert (summary.win_tray or 0) + to_win == summary.win_after_seeds
+
+
+def _house(ledger: Ledger) -> tuple[int | None, ...]:
+    row = roll(ledger)["k9_player"]
+    return row.players, row.seeds, row.from_trays, row.held
+
+
 def test_a_meter_shows_the_cents_it_has_whole_and_pays_nothing_below_zero() -> None:
     terms = MeterTerms("major", 5_000, 100, 0, 0)
     assert Meter(terms, 2 * UNITS - 1).cents == 1

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cli.frame.options import Noun, as_json, options, session, writing
-from cli.frame.past import asked
-from cli.frame.reading import show_rows, showing, table_option
+from cli.frame.past import asked, looking_back
+from cli.frame.reading import print_json, show_rows, showing, table_option
 from cli.typed.values import PAIR, Pair, options_of
 from ledger.values.errors import Misused, PitError, Refused
 from projections.queries.near import near
@@ -128,31 +128,74 @@ def lint(ctx: click.Context, file: Path, as_json: bool) -> None:
 
 
 @rules.command("odds")
-@click.argument("name", metavar="ID")
+@click.argument("name", metavar="[ID]", required=False)
+@click.option("--link", "code", metavar="LINK", help="Royal 9 at what the meters of LINK show.")
 @click.option("--decks", type=click.IntRange(1, 16), help="Decks in the shoe; else its own.")
 @option
-@as_json
-def odds(name: str, decks: int | None, pairs: tuple[Pair, ...], as_json: bool) -> None:
+@options(as_json, looking_back)
+def odds(
+    name: str | None,
+    code: str | None,
+    decks: int | None,
+    pairs: tuple[Pair, ...],
+    as_json: bool,
+) -> None:
     """The exact odds of every bet: all ordered deals from a fresh shoe, none left out.
 
     House Money counts as taken, vigorish at its exact rate, Royal 9 with its meters at their seeds,
-    level by level for each chair.
+    level by level for each chair; it is left out where its text does not have it played with so many decks.
+
+    With --link and no ID, Royal 9 alone at the present readings of its meters, and for each the reading from which on
+    the house has no edge, the others as they are. Whom a controller names is no matter of cards, and not priced.
 
     \b
     pit rules odds ma-midi --decks 6 --option dragon_bonus=B
+    pit rules odds --link R9-1
     """
+    if (name is None) == (code is None) or (code is not None and pairs):
+        raise Misused(
+            "submission_or_link",
+            "The odds are either those of a submission or those of a link.",
+            "Name the submission's ID, or say --link LINK and no option.",
+        )
+    if code is not None:
+        _odds_of_link(code, decks, as_json)
+    elif name is not None:
+        _odds_of_submission(submission(name, pairs), decks, as_json)
+
+
+def _odds_of_submission(offered: "Submission", decks: int | None, as_json: bool) -> None:
     import msgspec
 
     from cli.shown import odds as shown_odds
+    from ledger.rules import forbids_royal_9
     from projections.queries.odds import count, of_bets
 
-    offered = submission(name, pairs)
     counted = count(offered, decks, shown_odds.progress())
+    if forbidden := forbids_royal_9(offered, decks):
+        click.echo(f"Royal 9 is left out: {forbidden}.", err=True)
     if as_json:
         click.echo(json.dumps(msgspec.to_builtins(of_bets(counted))))
         return
     shown = decks or offered.decks
     for line in (*shown_odds.lines(counted.bets, shown), *shown_odds.level_lines(counted.levels)):
+        click.echo(line)
+
+
+def _odds_of_link(code: str, decks: int | None, as_json: bool) -> None:
+    from cli.shown import odds as shown_odds
+    from projections.queries.link_odds import of_link
+
+    current = session()
+    found, counted = of_link(current.ledger, asked(current), code, decks)
+    if as_json:
+        print_json(found)
+        return
+    for line in (
+        *shown_odds.lines(counted.bets, found.decks),
+        *shown_odds.meter_lines(found),
+        *shown_odds.level_lines(counted.levels),
+    ):
         click.echo(line)
 
 

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
 
 import click
 
@@ -11,6 +12,7 @@ from ledger.baccarat.royal9_odds import LevelOdds
 from ledger.baccarat.vigorish import BPS
 from ledger.baccarat.wagers import Bet
 from ledger.values.money import dollars
+from projections.queries.link_odds import LinkOdds
 from projections.queries.odds import Levels
 from projections.queries.words import words
 
@@ -44,6 +46,18 @@ def lines(odds: Mapping[Bet, BetOdds], decks: int) -> Iterator[str]:
         yield f"{words(bet):<20} {one.ev_percent + '%':>12} {' '.join(shares)}"
     total = next(iter(odds.values())).total
     yield f"Player's expectation per unit, over all {total:,} ordered deals of {decks} decks."
+
+
+def meter_lines(link: LinkOdds) -> Iterator[str]:
+    """A line a meter: what it shows, what it returns at that, and from which reading on the house has no edge."""
+    yield ""
+    yield f"{'Meter of ' + link.link:<20} {'Reading':>14} {'Return':>9} {'Even at':>14}"
+    for each in link.meters:
+        even = "never" if each.break_even is None else dollars(each.break_even)
+        returned = f"{float(Fraction(each.returned)):>9.4%}"
+        yield f"{words(each.meter):<20} {dollars(each.reading):>14} {returned} {even:>14}"
+    for name in link.not_priced:
+        yield f"{words(name):<20} not priced: the controller names its winner, and no card"
 
 
 def progress() -> Callable[[int, int], None] | None:

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from ledger.events.limits import name_of
 from ledger.values.money import dollars
-from projections.figures import meters, slips
+from projections.figures import meter_differences, meters, slips
 from projections.figures.arithmetic import rfc3339
 from projections.figures.finding_kinds import KINDS
 from projections.figures.forms import to_be_explained
@@ -76,7 +76,7 @@ def exceptions(connection: sa.Connection, day: str) -> list[ExceptionFound]:
         *copies,
         *_in_hand(connection, day),
         *(_slip(found) for found in slips.unaccounted(connection, day)),
-        *(_meter(found, day) for found in meters.differences(connection, day)),
+        *(_meter(found, day) for found in meter_differences.differences(connection, day)),
         *(_award(award) for award in meters.award_differences(connection, day)),
         *_waiting(connection, day),
         *_beyond(connection, day),
@@ -112,7 +112,7 @@ def _counted(recorded: Iterable[ExceptionFound], day: str) -> Iterator[Exception
         )
 
 
-def _meter(found: meters.MeterDifference, day: str) -> ExceptionFound:
+def _meter(found: meter_differences.MeterDifference, day: str) -> ExceptionFound:
     return ExceptionFound(
         gaming_day=day,
         table=found.table,

@@ -12,6 +12,7 @@ from ledger.events.link import stream as stream_of_link
 from ledger.events.table import WagerLine
 from ledger.events.undoing import in_effect
 from ledger.link.state import Link, unknown_link
+from ledger.rules import Submission
 from ledger.store.errors import store_errors
 from ledger.table.state import Table, stream, unknown_table
 from projections.engine.engine import Progress
@@ -205,6 +206,13 @@ def link(ledger: Ledger, moment: Moment, code: str) -> LinkStanding:
     if not found.code:
         raise unknown_link(code)
     return _link(found)
+
+
+def offered_at(ledger: Ledger, moment: Moment, link: LinkStanding) -> Submission:
+    """The submission of a link's tables; where none feeds it, that by which it was installed."""
+    if link.tables:
+        return _table(ledger, moment, link.tables[0]).submission
+    return ledger.catalogue.load(link.rules)
 
 
 def _link(found: Link) -> LinkStanding:

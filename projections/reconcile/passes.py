@@ -16,7 +16,8 @@ from projections.figures.finding_kinds import CORRECTED
 from projections.figures.forms_in_hand import InHand
 from projections.figures.forms_matched import Matched
 from projections.figures.hours import Coupons
-from projections.figures.meters import AWARD_DIFFERS, Award, MeterDifference
+from projections.figures.meter_differences import MeterDifference
+from projections.figures.meters import AWARD_DIFFERS, Award
 from projections.figures.must_hit import Reached
 from projections.figures.readings import Reading
 from projections.figures.slips import Unaccounted

@@ -8,7 +8,16 @@ import sqlalchemy as sa
 from ledger.events.finding import EventPlace, Finding
 from ledger.values.rounds import OPEN
 from projections.engine.model import Model, R
-from projections.figures import closing, hours, meters, must_hit, readings, slips, win
+from projections.figures import (
+    closing,
+    hours,
+    meter_differences,
+    meters,
+    must_hit,
+    readings,
+    slips,
+    win,
+)
 from projections.figures import forms as form_figures
 from projections.figures.forms_in_hand import in_hand
 from projections.figures.forms_matched import Matched
@@ -69,7 +78,7 @@ def _day(connection: sa.Connection, day: str, tables: Sequence[win.Win]) -> Day:
         forms=matched,
         in_hand=in_hand(connection, day),
         slips=slips.unaccounted(connection, day),
-        differences=list(meters.differences(connection, day)),
+        differences=list(meter_differences.differences(connection, day)),
         award_differences=meters.award_differences(connection, day),
         awards=meters.waiting(connection, day),
         readings=readings.readings(connection, day),

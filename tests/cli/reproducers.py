@@ -378,6 +378,8 @@ CASES: dict[str, Case] = {
         f"{AWARD} --supervisor S-2",
     ),
     "award_stands": (JACKPOT, f"{AWARD} --supervisor S-2 --refused doubtful"),
+    "royal_9_not_played": (JACKPOT, "rules odds --link R9-1 --decks 6"),
+    "submission_or_link": (INIT, "rules odds"),
     "award_not_settled": (JACKPOT, f"{AWARD} --supervisor S-2 --instead --cage"),
     "award_as_recorded": (
         (*JACKPOT, f"{AWARD} --supervisor S-2"),

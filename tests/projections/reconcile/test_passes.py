@@ -13,7 +13,8 @@ from projections.figures.finding_kinds import CORRECTED, KINDS
 from projections.figures.forms_in_hand import InHand
 from projections.figures.forms_matched import Match, Matched
 from projections.figures.hours import Coupons
-from projections.figures.meters import Award, MeterDifference
+from projections.figures.meter_differences import MeterDifference
+from projections.figures.meters import Award
 from projections.figures.must_hit import Reached
 from projections.figures.readings import Reading
 from projections.figures.slips import Slip, Unaccounted

@@ -53,6 +53,10 @@ NOUNS = {
         "cli.commands.shell",
         "Type commands one after the other, with completion and history.",
     ),
+    "completion": (
+        "cli.commands.completion",
+        "Print the file by which bash, zsh or fish completes commands.",
+    ),
     "demo": ("cli.demo.demo", "Run a whole gaming day with made-up play."),
 }
 

@@ -32,7 +32,8 @@ class Session:
     db, by: as typed or from the environment, None where neither says. as_of, known_at: the state of
     the books that is asked for, as typed; None for the books as they stand. recorded: the last event
     that this run saved, or had saved before under the same key; None while it has recorded nothing.
-    plain: whether CSV is for programs. named_passphrase_file, new_passphrase_file: where passphrases stand, as typed.
+    plain: whether CSV is for programs. wide, no_pager: what a terminal is shown.
+    named_passphrase_file, new_passphrase_file: where passphrases stand, as typed.
 
     kept: a session that goes on behind this one, as that of `pit shell`: its store stays open.
     """
@@ -45,6 +46,8 @@ class Session:
         self.known_at: str | None = None
         self.recorded: int | None = None
         self.plain = False
+        self.wide = False
+        self.no_pager = False
         self.named_passphrase_file: str | None = None
         self.new_passphrase_file: str | None = None
         self._told = False

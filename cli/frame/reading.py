@@ -1,5 +1,8 @@
 """What the commands that show something share: how rows are asked for and printed, and how far a long reading is."""
 
+import io
+import os
+import shutil
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
@@ -11,6 +14,7 @@ import click
 from cli.frame.options import gaming_day, options, session
 from cli.frame.past import asked, looking_back
 from cli.shown.said import drawing, mark_as_utf8
+from ledger.values.text import visible_lines
 from projections.queries.near import near
 
 if TYPE_CHECKING:
@@ -24,6 +28,14 @@ if TYPE_CHECKING:
     from projections.queries.report import Rows
 
 FORMS = ("table", "json", "ndjson", "csv")
+
+
+def _remember_wide(_: click.Context, __: click.Parameter, value: bool) -> None:
+    session().wide = value
+
+
+def _remember_no_pager(_: click.Context, __: click.Parameter, value: bool) -> None:
+    session().no_pager = value
 
 
 def _remember_plain(_: click.Context, __: click.Parameter, value: bool) -> None:
@@ -41,6 +53,20 @@ showing_now = options(
         expose_value=False,
         callback=_remember_plain,
         help="CSV for programs: no byte order mark, cells as they are, instants in UTC.",
+    ),
+    click.option(
+        "--wide",
+        is_flag=True,
+        expose_value=False,
+        callback=_remember_wide,
+        help="A table as wide as it is, also at a terminal that is narrower.",
+    ),
+    click.option(
+        "--no-pager",
+        is_flag=True,
+        expose_value=False,
+        callback=_remember_no_pager,
+        help="Do not page what is longer than the terminal.",
     ),
 )
 """How rows are printed: --format, --json, --plain. Money is in cents in all but the table."""
@@ -68,14 +94,32 @@ def progress() -> Callable[[int, int], None] | None:
 
 def show_rows(view: "View", rows: "Sequence[msgspec.Struct]", form: str) -> None:
     """Print rows as asked; a person reads instants in the property's time zone."""
-    from projections.figures.render import Form, Kind, write
+    from projections.figures.render import ANY_WIDTH, Form, Kind, write
 
     timed = any(c.kind is Kind.MOMENT for section in view.sections for c in section.columns)
     wanted = Form.PLAIN_CSV if form == Form.CSV and session().plain else Form(form)
     zone = session().ledger.calendar.tz if timed and wanted in {Form.TABLE, Form.CSV} else UTC
     if wanted is Form.CSV:
         mark_as_utf8(sys.stdout)
-    write(view, rows, wanted, sys.stdout, zone)
+    if not sys.stdout.isatty():
+        write(view, rows, wanted, sys.stdout, zone)
+        return
+    terminal, drawn = shutil.get_terminal_size(), io.StringIO()
+    columns = ANY_WIDTH if session().wide else terminal.columns
+    write(view, rows, wanted, drawn, zone, columns=columns)
+    _page(drawn.getvalue(), terminal.lines)
+
+
+def _page(text: str, lines: int) -> None:
+    """Show text at a terminal: what is longer by PIT_PAGER, else PAGER, else what there is."""
+    named = os.environ.get("PIT_PAGER")
+    if session().no_pager or named == "" or text.count("\n") < lines:
+        sys.stdout.write(text)
+        return
+    if named:
+        os.environ["PAGER"] = named
+    os.environ.setdefault("LESS", "FRX")
+    click.echo_via_pager(visible_lines(text))
 
 
 def print_report(name: str, day: str | None, form: str, **narrowed: str | None) -> "Rows":

@@ -8,6 +8,8 @@ import click
 
 from cli.frame import shorthand_page
 from cli.frame.main import pit
+from cli.shown.completion import Leaf, Option
+from cli.typed.values import BET, Read
 from ledger.values.files import write_whole
 
 HEAD = """\
@@ -28,7 +30,7 @@ Nouns, then verbs. What is printed on standard output is data; everything else g
 - **Gaming days** are ISO dates, `today` or `yesterday`.
 - **Times** carry their offset (`2026-07-11T23:30-04:00`); without one they are the property's local time. `23:30` is
   today's.
-- **Shell completion**: `eval "$(_PIT_COMPLETE=bash_source pit)"`, or `zsh_source`, `fish_source`.
+- **Shell completion**: `pit completion bash`, `zsh` or `fish` prints the file for it.
 
 Every command that records something takes `--at` (when it happened), `--key` (the same key and command answers as
 before; another command under the key is refused), `--dry-run` (decide and show, record nothing) and `--json`. Its JSON
@@ -81,6 +83,48 @@ def commands(
             found = command.get_command(context, below)
             if found is not None:
                 yield from commands(found, context, below)
+
+
+def leaves() -> Iterator[Leaf]:
+    """Every command that does something, as a shell completes it."""
+    for context, command in commands(pit, None, "pit"):
+        path = context.command_path.partition(" ")[2]
+        noun = path.partition(" ")[0]
+        if not isinstance(command, click.Group):
+            yield Leaf(
+                path,
+                command.get_short_help_str(),
+                [
+                    _completed(each, noun)
+                    for each in command.params
+                    if isinstance(each, click.Argument)
+                ],
+                [
+                    Option(
+                        max(each.opts, key=len),
+                        (each.help or "").partition(";")[0],
+                        None if each.is_flag else _completed(each, noun) or "-",
+                    )
+                    for each in command.params
+                    if isinstance(each, click.Option)
+                ],
+            )
+
+
+def _completed(param: click.Parameter, noun: str) -> str:
+    """What kind of name a parameter of a noun takes, or the words that it may be; "" where nobody knows."""
+    if isinstance(param.type, click.Choice):
+        return " ".join(param.type.choices)
+    if isinstance(param.type, Read) and param.type.choices:
+        return "BET" if param.type is BET else " ".join(param.type.choices)
+    named = (param.metavar or "").strip("[.]")
+    if named == "ID":
+        return (
+            "RULES"
+            if param.name == "rules" or (noun, param.name) == ("rules", "name")
+            else "OPERATOR"
+        )
+    return named if named in {"TABLE", "ROUND", "LINK", "SERIES"} else ""
 
 
 def page() -> str:

@@ -76,7 +76,7 @@ class Read(click.ParamType[Any]):
     ) -> None:
         self.name = name
         self._read = read
-        self._choices = tuple(choices)
+        self.choices = tuple(choices)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ARG002  click's signature
         if not isinstance(value, str):
@@ -91,7 +91,7 @@ class Read(click.ParamType[Any]):
     ) -> "list[CompletionItem]":
         from click.shell_completion import CompletionItem
 
-        return [CompletionItem(name) for name in self._choices if name.startswith(incomplete)]
+        return [CompletionItem(name) for name in self.choices if name.startswith(incomplete)]
 
 
 def _typed_as(param: click.Parameter | None) -> str:

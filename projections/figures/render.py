@@ -4,7 +4,7 @@ cents everywhere.
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from enum import StrEnum
@@ -17,6 +17,9 @@ from ledger.values.money import format_cents
 from projections.figures.arithmetic import known_sum
 
 UNKNOWN: Final = "—"
+
+ANY_WIDTH: Final = 10_000
+"""Columns that any table fits into."""
 
 
 class Form(StrEnum):
@@ -109,12 +112,20 @@ def headings(columns: Sequence[Column]) -> list[str]:
 
 
 def write(
-    view: View, rows: Sequence[msgspec.Struct], form: Form, out: TextIO, zone: tzinfo = UTC
+    view: View,
+    rows: Sequence[msgspec.Struct],
+    form: Form,
+    out: TextIO,
+    zone: tzinfo = UTC,
+    *,
+    columns: int = ANY_WIDTH,
 ) -> None:
-    """Write rows. zone: in which a person reads instants, in a spreadsheet too; programs always get UTC."""
+    """Write rows. zone: in which a person reads instants, in a spreadsheet too; programs always get UTC. columns: of a
+    terminal: a table that is wider is shown row by row, and nothing of it is left out.
+    """
     match form:
         case Form.TABLE:
-            _write_tables(view, rows, out, zone)
+            _write_tables(view, rows, out, zone, columns)
         case Form.JSON:
             out.write(msgspec.json.format(msgspec.json.encode(rows), indent=2).decode() + "\n")
         case Form.NDJSON:
@@ -169,21 +180,47 @@ def plain(value: Any) -> Any:
     return visible(value) if isinstance(value, str) else value
 
 
-def _write_tables(view: View, rows: Sequence[msgspec.Struct], out: TextIO, zone: tzinfo) -> None:
+def _write_tables(
+    view: View, rows: Sequence[msgspec.Struct], out: TextIO, zone: tzinfo, columns: int
+) -> None:
     if not rows:
         out.write(view.empty + "\n")
         return
     # It costs as much as all the rest, and only people need it.
     from rich.console import Console  # noqa: PLC0415  only tables need it
 
-    drawn = io.StringIO()
-    # As wide as it needs to be: a figure cut off is a wrong figure. Text as it was recorded.
-    console = Console(file=drawn, width=10_000, markup=False, emoji=False, highlight=False)
+    whole: list[str] = []
     for section in view.sections:
         if told := section.told(rows):
+            drawn = io.StringIO()
+            # As wide as it needs to be: a figure cut off is a wrong figure. Text as it was recorded.
+            console = Console(
+                file=drawn, width=ANY_WIDTH, markup=False, emoji=False, highlight=False
+            )
             console.print(_table(section, told, zone))
-    lines = (line.rstrip() for line in drawn.getvalue().splitlines())
-    out.write("\n".join(lines).rstrip() + "\n")
+            lines = [line.rstrip() for line in drawn.getvalue().splitlines()]
+            fits = max(map(len, lines)) <= columns
+            whole += lines if fits else _row_by_row(section, told, zone)
+    out.write("\n".join(whole).rstrip() + "\n")
+
+
+def _row_by_row(section: Section, rows: Sequence[msgspec.Struct], zone: tzinfo) -> Iterator[str]:
+    """A figure a line, under the section's title, and the sums at the end."""
+    said = headings(section.columns)
+    wide = max(map(len, said))
+    yield section.title
+    yield ""
+    for row in rows:
+        for heading, column in zip(said, section.columns, strict=True):
+            yield f"  {heading:<{wide}}  {_shown(getattr(row, column.field), column.kind, zone)}"
+        yield ""
+    if section.total and len(rows) > 1:
+        yield "  Total"
+        for heading, column in zip(said, section.columns, strict=True):
+            if column.summed:
+                total = known_sum(*(getattr(row, column.field) for row in rows))
+                yield f"  {heading:<{wide}}  {_shown(total, column.kind, zone)}"
+        yield ""
 
 
 def _table(section: Section, rows: Sequence[msgspec.Struct], zone: tzinfo) -> Any:

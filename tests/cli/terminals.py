@@ -22,7 +22,7 @@ from tests.forked import Process
 PATIENCE_SECONDS: Final = 30.0
 """How long a screen may take to look as it should, on a machine that has much else to do."""
 
-QUIET_SECONDS: Final = 0.5
+QUIET_SECONDS: Final = 2.0
 """Without output for so long, a screen that is recorded is done."""
 
 
@@ -84,6 +84,7 @@ def seated(url: str, columns: int, rows: int, *, cwd: Path, now: str) -> Iterato
     keyboard, line = pty.openpty()
     fcntl.ioctl(line, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
     env = {"TERM": "xterm", "NO_COLOR": "1", "HOME": str(cwd), "PIT_HISTORY": str(cwd / "history")}
+    env["PIT_PAGER"] = "head -n 20"
     try:
         with os.fdopen(line, "rb", closefd=True, buffering=0) as stdin:
             program: Any = Process(at_the_shell, url, now, cwd=cwd, env=env, stdin=stdin)

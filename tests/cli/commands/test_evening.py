@@ -29,6 +29,7 @@ EVENING: Final = (
     ("and collects", f"vig collect . --all{ENTER}"),
     ("a cleared screen", f"clear{ENTER}"),
     ("the table", f"show{ENTER}"),
+    ("a report wider and longer than the screen", f"report win{ENTER}"),
     ("what a verb takes", f"help leave{ENTER}"),
 )
 """What is seen, and the keys that are pressed before."""

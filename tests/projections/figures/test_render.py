@@ -222,3 +222,21 @@ def test_a_section_tells_of_the_rows_that_say_something_in_it_and_adds_up_all() 
         section = Section("Counted", columns, total=total, only_with=("at",))
         assert list(section.told(rows)) == told
         assert list(section.told(rows[:1])) == []
+
+
+def test_a_table_wider_than_the_terminal_is_shown_row_by_row_with_nothing_left_out() -> None:
+    rows = example()
+    whole, narrow, wide = io.StringIO(), io.StringIO(), io.StringIO()
+    write(win.VIEW, rows, Form.TABLE, whole)
+    write(win.VIEW, rows, Form.TABLE, narrow, columns=60)
+    write(win.VIEW, rows, Form.TABLE, wide, columns=400)
+    assert wide.getvalue() == whole.getvalue()
+    assert max(map(len, narrow.getvalue().splitlines())) <= 60
+    shown_sections = [each for each in win.VIEW.sections if each.told(rows)]
+    assert narrow.getvalue().count("  Table ") == len(rows) * len(shown_sections)
+    assert narrow.getvalue().count("  Total\n") == len(shown_sections)
+    shown = set(whole.getvalue().split())
+    headings = {word for s in win.VIEW.sections for c in s.columns for word in c.heading.split()}
+    assert shown - headings - set(narrow.getvalue().split()) <= {
+        each for each in shown if set(each) == {"─"}
+    }

@@ -107,6 +107,7 @@ OTHERWISE: dict[str, str] = {
     "in_one_line.offered": "what a round in one line is read by: test_play",
     "in_one_line.wagers_before": "the same",
     "in_one_line.round_totals": "what a settled round is answered with: test_play",
+    "unsaid.names_of": "what a shell completes: test_completion",
     "in_one_line.outlook": "what the toolbar of the shell tells: test_shell",
     "codes.near_tables": "the same",
     "codes.verify_known": "the same",

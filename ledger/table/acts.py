@@ -89,6 +89,16 @@ class PressEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     cents: Cents | None = None
 
 
+class HandedEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
+    """Who was handed the cards of a hand inside a `round` record, with the fields of `hand_cards`."""
+
+    hand: Literal["player", "banker"]
+    seat: Annotated[int, Meta(ge=0, le=14)]
+    declined: list[Seat] = []
+    ordered_by: Annotated[str, Meta(max_length=64)] = ""
+    reason: Annotated[str, Meta(max_length=500)] = ""
+
+
 class PlaceWager(Act, frozen=True, kw_only=True, tag="wager"):
     """confirmed_by, supervisor: who confirmed a verbal wager that was made with cash, where that was recorded."""
 
@@ -135,6 +145,7 @@ class Round(Act, frozen=True, kw_only=True, tag="round"):
     player: list[CardText]
     banker: list[CardText]
     presses: list[PressEntry] = []
+    handed: list[HandedEntry] = []
     outcome: str = ""
 
 

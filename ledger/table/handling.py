@@ -7,6 +7,7 @@ from ledger.baccarat.handling import handed_to
 from ledger.baccarat.offering_order import DEALER, out_of_order
 from ledger.events import shoe as shoe_events
 from ledger.rules.choices import HANDED
+from ledger.table import acts as table_acts
 from ledger.table import shoe_acts
 from ledger.table.curator import asked_in_order
 from ledger.table.draft import Draft, require_round, require_seat
@@ -17,7 +18,10 @@ from ledger.values.errors import Refused
 NOBODY = -1
 
 
-def hand_cards(draft: Draft, act: shoe_acts.HandCards) -> None:
+Handing = shoe_acts.HandCards | table_acts.HandedEntry
+
+
+def hand_cards(draft: Draft, act: Handing) -> None:
     """The highest wager on a hand gets its cards; given up, they go on to the right, and to the dealer at last."""
     in_progress = require_round(draft)
     table = draft.table
@@ -71,7 +75,7 @@ def _require_handled(table: Table) -> None:
         )
 
 
-def _require_order(draft: Draft, act: shoe_acts.HandCards, asked: tuple[int, ...]) -> None:
+def _require_order(draft: Draft, act: Handing, asked: tuple[int, ...]) -> None:
     """First whoever wagered the most, then to the right; nobody is asked twice in a round."""
     order = _order(draft, act.hand, asked)
     due, found = out_of_order(order, act.declined, act.seat)
@@ -98,7 +102,7 @@ def _order(draft: Draft, hand: str, asked: tuple[int, ...]) -> list[int]:
     return [seat for seat in order if seat in table.seats and seat not in asked]
 
 
-def _require_reason(act: shoe_acts.HandCards, *, given_up: bool) -> None:
+def _require_reason(act: Handing, *, given_up: bool) -> None:
     """Who has cards given up says why, and somebody has to have had them."""
     if bool(act.ordered_by) != bool(act.reason) or (act.ordered_by and not given_up):
         raise Refused(

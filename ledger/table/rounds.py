@@ -19,6 +19,7 @@ from ledger.table import acts as table_acts
 from ledger.table import reversal
 from ledger.table.curator import require_passed
 from ledger.table.draft import Draft, require_no_round, require_open, require_round, require_shoe
+from ledger.table.handling import hand_cards
 from ledger.table.irregular import play_simulated, require_carried, require_no_simulated
 from ledger.table.round_state import RoundInProgress
 from ledger.table.shoe import require_cards, require_dealable
@@ -236,7 +237,7 @@ def _take_vigorish(draft: Draft, in_progress: RoundInProgress, owed: dict[int, i
 
 
 def play(draft: Draft, act: table_acts.Round) -> None:
-    """A whole round in one act: wagers, cards, presses, result.
+    """A whole round in one act: wagers, cards, presses, who turned the cards, result.
 
     Without wagers it is the simulated round, where a disclosed card calls for one.
     """
@@ -252,6 +253,8 @@ def play(draft: Draft, act: table_acts.Round) -> None:
     _deal(draft, act.player[:2], act.banker[:2])
     for entry in act.presses:
         _press(draft, entry)
+    for handing in act.handed:
+        hand_cards(draft, handing)
     for hand, cards in (("player", act.player[2:]), ("banker", act.banker[2:])):
         for card in cards:
             _deal_third(draft, hand, card)

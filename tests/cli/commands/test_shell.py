@@ -20,6 +20,7 @@ from cli.frame.lines import Shell
 from cli.frame.main import pit
 from cli.frame.options import Session
 from cli.shown.at_table import changed
+from ledger import rules
 from ledger.store.engine import begin_write
 from ledger.table.acts import Sit
 from tests.cli.conftest import DAY, NOW, Terminal
@@ -263,3 +264,32 @@ def test_what_an_act_changed_is_told_in_a_line(kept: Session) -> None:
         "r1 over · 3 owes 1.25 · 409 cards · tray 11,975.00 (-25.00) · owed 1.25 (+1.25)"
     )
     assert changed(after, after) == "nothing else at the table"
+
+
+OWN = """
+id = "house-midi"
+version = 3
+"""
+
+
+def test_r_the_shell_takes_a_licensees_own_document_where_the_command_does(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    text = (Path(rules.__path__[0]) / "submissions" / "ma-midi.toml").read_text(encoding="utf-8")
+    own = tmp_path / "house-midi.toml"
+    own.write_text(text.replace('id = "ma-midi"\nversion = 1', OWN.strip()), encoding="utf-8")
+    terminal.initialised()
+    signed = "--pit P-1 --opener none --dealer D-7 --supervisor S-2"
+    typed = f"""
+rules lint {own}
+rules show {own}
+rules odds {own} --json
+table open MB-01 --rules {own} {signed}
+table open MB-02 --rules ma-midi {signed}
+rules adopt {own} --table MB-02 --notice-at 2026-07-11T12:00:00-04:00 --authorised-by M-1
+table show MB-02
+"""
+    result = terminal.run("shell", stdin=typed)
+    assert result.exit_code == 0, result.output
+    assert "MB-01: rules house-midi version 3 adopted" in result.stdout
+    assert "MB-02 in pit P-1: open, house-midi version 3" in result.stdout

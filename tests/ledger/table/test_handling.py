@@ -108,3 +108,35 @@ def test_u1_who_was_handed_the_cards_stands_in_the_story(clerk: Clerk) -> None:
         "Seat 3 is handed Player's cards, given up by seat 8 on the order of S-2 (delays the game),"
         " declined by 5 [ma-midi 8(d)]" in told
     )
+
+
+def test_t10_a_round_in_one_record_says_who_turned_the_cards_as_step_by_step(clerk: Clerk) -> None:
+    clerk.opens(options={"handling": "handed"}).starts_shoe()
+    wagers = [(3, "player", 2500), (8, "player", 2500), (5, "tie", 500)]
+    ordered = {"ordered_by": "S-2", "reason": "delays the game", "declined": [5]}
+    events = clerk.plays(
+        *("2d Qh 5d", "9c 8h"),
+        *wagers,
+        handed=[{"hand": "player", "seat": 8}, {"hand": "player", "seat": 3, **ordered}],
+    )
+    found = [event for event in events if isinstance(event, CardsHanded)]
+    assert [(each.seat, each.previous, each.rule) for each in found] == [
+        (8, -1, "ma-midi 8(c)(6)"),
+        (3, 8, "ma-midi 8(d)"),
+    ]
+    told = [step.said for step in replay(clerk.ledger, NOW, clerk.table).steps]
+    assert "Seat 8 is handed Player's cards" in told
+
+
+def test_t10_a_round_in_one_record_is_refused_whole_where_the_cards_went_wrong(
+    clerk: Clerk,
+) -> None:
+    clerk.opens(options={"handling": "handed"}).starts_shoe()
+    facts = {
+        "wagers": [{"seat": 3, "bet": "player", "cents": 2500}],
+        "player": ["7d", "Qh"],
+        "banker": ["9c", "Kh"],
+    }
+    wrong = [{"hand": "player", "seat": 0}]
+    assert clerk.is_refused("round", handed=wrong, **facts) == "cards_out_of_order"
+    assert clerk.ledger.table(clerk.table).round is None

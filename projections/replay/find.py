@@ -72,6 +72,8 @@ def find(
     """
     stream = of_round(round_id)
     story = Story(round_id)
+    # What was taken back of its beginning stands before the first event that counts.
+    first = min([first, *(each.first for each in _taken_back_of(connection, round_id))])
     taken_back = list(_seen(_undone(connection, stream, first, last), seen))
     undone = undone_versions(each for _, each in taken_back)
     # What was taken back of its end is shown with what is left of it.

@@ -111,3 +111,17 @@ def test_an_award_that_a_mistyped_card_won_is_no_part_of_the_round_and_leaves_no
         codes = {each.code for each in findings(connection, "2026-07-11")}
     # Nobody has read the meters' signs yet: that is of the day, and not of the award.
     assert {code for code in codes if code.startswith(("meter", "award"))} == {"meter_not_read"}
+
+
+def test_what_was_taken_back_before_the_first_wager_that_counts_is_told_too(ledger: Ledger) -> None:
+    clerk = Clerk(ledger).opens().starts_shoe()
+    clerk.says("wager", seat=4, bet="player", cents=3_000)
+    undo(clerk)
+    clerk.plays("7d Qh", "9c Kh", (3, "banker", 2_000))
+    found = replay(ledger, NOW, ROUND)
+    assert [step.said for step in found.steps][:3] == [
+        f"Taken back since: round {ROUND}: seat 4: $30.00 on Player",
+        "Entered by C-1 and taken back: wagers placed: typed",
+        "Wager: seat 3: $20.00 on Banker",
+    ]
+    assert found.recomputed_agrees

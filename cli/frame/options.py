@@ -2,10 +2,11 @@
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cached_property, lru_cache, partial
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -298,7 +299,8 @@ class PitCommand(click.Command):
         self._many = many
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read what was typed. An amount below zero is no option."""
+        """Read what was typed. An amount below zero is no option. Raises Misused for what is not seen."""
+        _verify_seen(args)
         typed = list(args)
         try:
             return super().parse_args(ctx, args)
@@ -320,6 +322,25 @@ class PitCommand(click.Command):
                 raise
             current.say_recorded(explain(error).refusal.message)
             return 0
+
+
+def _verify_seen(words: Sequence[str]) -> None:
+    """Before anything is cut off at its ends: what is not seen there would go unsaid. Raises Misused."""
+    for option, word in pairwise(("", *words)):
+        if word.isascii() and word.isprintable():
+            continue
+        from ledger.values.text import hidden_in
+
+        if found := hidden_in(word):
+            named = next((each for each in (word, option) if each.startswith("--")), "--word")
+            field = named[2:].partition("=")[0].replace("-", "_")
+            raise Misused(
+                "control_character",
+                f"{field} holds a character that is not seen, {found[1]}.",
+                "Type it in plain text, without what was pasted along with it.",
+                field=field,
+                character=found[1],
+            )
 
 
 class Noun(click.Group):

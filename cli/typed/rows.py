@@ -33,10 +33,10 @@ class Row(NamedTuple):
     def text(self, name: str) -> str:
         """A field as text, "" where it is left out."""
         value = self.fields.get(name)
-        text = "" if value is None else str(value).strip()
+        text = "" if value is None else str(value)
         if found := hidden_in(text):
             raise self.bad(f"{name} holds a character that is not seen, {found[1]}", name)
-        return text
+        return text.strip()
 
     def read(self, reader: Callable[[str, str], T], name: str) -> T:
         """A field. What stands in it is not repeated in an error: a patron's name may have slipped into it."""
@@ -100,7 +100,7 @@ def _csv_rows(text: str, sheet: Sheet) -> Iterator[Row]:
 
 
 def _csv_fields(reader: "csv.DictReader[str]", sheet: Sheet) -> Iterator[Row]:
-    headings = [name.strip().lower() for name in reader.fieldnames or ()]
+    headings = [name.strip(" ").lower() for name in reader.fieldnames or ()]
     if len(set(headings)) < len(headings):
         raise sheet.bad(1, "a column is there twice", "")
     reader.fieldnames = headings

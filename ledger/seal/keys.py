@@ -22,7 +22,7 @@ def new(place: Path, name: str, algorithm: int) -> Key:
     written = signed_note.generate(name, algorithm)
     before = os.umask(0o077)
     try:
-        write_whole(place, f"{written}\n".encode(), lambda: False)
+        write_whole(place, f"{written}\n".encode())
     finally:
         os.umask(before)
     return signed_note.signer_of(written).key

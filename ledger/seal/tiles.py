@@ -42,6 +42,13 @@ SELECT originator_id, originator_version - 1 FROM events AS e WHERE originator_v
 ) ORDER BY position LIMIT 1
 """
 
+_HASHES: Final = (
+    sa.select(seal_hashes.c.hashes)
+    .where(seal_hashes.c.level == sa.bindparam("level"))
+    .where(seal_hashes.c.first.between(sa.bindparam("first"), sa.bindparam("last")))
+    .order_by(seal_hashes.c.first)
+)
+
 _TYPES: Final = {int: "integer", str: "text", bytes: "blob"}
 
 ALL: Final = 2**63 - 1
@@ -125,11 +132,9 @@ class Kept:
 
     def _tile(self, level: int, number: int) -> bytes:
         """The hashes of a level from number * 256 on, as many as are kept."""
-        c, first = seal_hashes.c, number * TILE
-        query = sa.select(c.hashes).where(
-            c.level == level, c.first >= first, c.first < first + TILE
-        )
-        return b"".join(self._connection.scalars(query.order_by(c.first)))
+        first = number * TILE
+        of = {"level": level, "first": first, "last": first + TILE - 1}
+        return b"".join(self._connection.scalars(_HASHES, of))
 
 
 def _verify_types(connection: sa.Connection, table: sa.Table, code: str) -> None:

@@ -5,6 +5,7 @@ not the store's, and not another program's. No page and no list replaces what ho
 """
 
 import os
+import re
 import secrets
 import stat
 from collections.abc import Callable, Iterable, Iterator
@@ -18,7 +19,10 @@ _DATABASE: Final = b"SQLite format 3\0"
 _BESIDE: Final = ("-wal", "-shm", "-journal")
 """What SQLite calls its files beside a database: one that it finds there it believes."""
 
-_PRIVATE: Final = b"PRIVATE+KEY+"
+_KEY: Final = re.compile(rb"PRIVATE\+KEY\+|[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]+=*\s*$")
+"""How a private key begins, and the public key of one that a command signs with."""
+
+_LONGEST_KEY: Final = 1_000
 _OF_A_KEY: Final = (".seen", ".seen.lock")
 """What stands beside a key: what it signed last."""
 
@@ -27,10 +31,10 @@ _ANYBODY: Final = 0o666
 """Less what the user's umask takes away."""
 
 
-def write_whole(place: Path, content: bytes, may_replace: Callable[[], bool]) -> None:
+def write_whole(place: Path, content: bytes, may_replace: Callable[[], bool] | None = None) -> None:
     """Write a file whole or not at all; one that is there keeps who may read it.
 
-    may_replace: asked where a regular file is there. Raises Misused, OSError.
+    may_replace: asked where a regular file is there; None where that is never replaced. Raises Misused, OSError.
     """
     verify_writable(place)
     there = _at(place)
@@ -38,11 +42,12 @@ def write_whole(place: Path, content: bytes, may_replace: Callable[[], bool]) ->
         with place.open("wb", buffering=0) as file:
             file.write(content)
         return
-    if there is not None and not may_replace():
+    if there is not None and not (may_replace and may_replace()):
+        other = "Say --force to replace it, or name another file."
         raise Misused(
             "file_exists",
             f"{place} is there already.",
-            "Say --force to replace it, or name another file.",
+            other if may_replace else "Name another file.",
             file=str(place),
         )
     beside = place.with_name(f".{secrets.token_hex(16)}.part")
@@ -96,7 +101,7 @@ def verify_writable(place: Path) -> None:
 
 
 def verify_no_secret(place: Path, named: Iterable[Path] = ()) -> None:
-    """Raise Misused for a regular file that is a private key, stands beside a key, or is one of those named."""
+    """Raise Misused for a regular file that is a key, stands beside one, or is one of those named."""
     if not place.is_file():
         return
     for ending in _OF_A_KEY:
@@ -108,8 +113,8 @@ def verify_no_secret(place: Path, named: Iterable[Path] = ()) -> None:
     if any(each.exists() and each.samefile(place) for each in named):
         raise _unfit("file_is_a_secret", place, "holds a key or a passphrase")
     with place.open("rb") as file:
-        if file.read(len(_PRIVATE)) == _PRIVATE:
-            raise _unfit("file_is_a_secret", place, "is a private key")
+        if _KEY.match(file.readline(_LONGEST_KEY)):
+            raise _unfit("file_is_a_secret", place, "is a key")
 
 
 def _unfit(code: str, place: Path, what: str) -> Misused:

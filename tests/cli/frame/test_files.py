@@ -34,16 +34,22 @@ def test_a_page_that_is_there_is_replaced_when_that_is_said(on_file: Terminal) -
 def test_no_page_and_no_quarantine_takes_the_place_of_a_secret(
     on_file: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A private key, what it signed last, the key and the passphrase that a command names: --force replaces none."""
+    """A key, private or of a device, what it signed last, and the passphrase that a command names: --force replaces
+    none.
+    """
     on_file.does("audit", "key", "new", "own.key")
     on_file.does("audit", "seal", "--key", "own.key")
     on_file.does("audit", "key", "new", "device.key")
     Path("device.key").write_text(f"{on_file.does('audit', 'key', 'show', 'device.key')}signs\n")
+    Path("next.key").write_bytes(Path("device.key").read_bytes())
+    error = on_file.is_refused("audit", "key", "new", "own.key", exit_code=2)
+    assert (error["code"], "--force" in error["next_step"]) == ("file_exists", False)
     Path("A-1.phrase").write_text("correct horse battery\n")
     monkeypatch.setenv("PIT_SEAL_KEY", "device.key")
     monkeypatch.setenv("PIT_PASSPHRASE_FILE", "A-1.phrase")
     Path("feed.ndjson").write_bytes(raw('"cents": 10000', '"cents": -1'))
-    for name in ("own.key", "own.key.seen", "own.key.seen.lock", "device.key", "A-1.phrase"):
+    keys = ("own.key", "own.key.seen", "own.key.seen.lock", "device.key", "next.key")
+    for name in (*keys, "A-1.phrase"):
         before = Path(name).read_bytes()
         for typed in (
             ("report", "day", "--html", name, "--force"),

@@ -2,6 +2,7 @@
 
 import io
 import json
+import shlex
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,34 @@ def test_what_is_no_text_names_nothing(on_file: Terminal) -> None:
     """A name typed in another encoding comes as halves of surrogates; a database takes them no more than a pipe."""
     for typed in (("table", "show", "\udcff"), ("seat", "leave", "M", "3", "--key", "\udcff")):
         assert on_file.run(*typed).exit_code in {2, 3}
+
+
+EDGES = ("\x1b", "\x1f", "\x7f", "\x85", "\x9b", "\xad", "\u200b", "\u2028", "\u202e")
+"""Some that Python cuts off at the ends of a text as space, and some that it does not."""
+
+
+@pytest.mark.parametrize("hidden", EDGES)
+def test_no_word_takes_one_at_its_ends_typed_or_in_the_shell(
+    on_file: Terminal, hidden: str
+) -> None:
+    register = "operator register A-1 --role audit --name {} --licence {}"
+    lines = [
+        template.format(*(shlex.quote(each) for each in words))
+        for word in (f"{hidden}A-1", f"A-1{hidden}")
+        for template, *words in (
+            (register, word, "L-1"),
+            (register, "Ann", word),
+            ("operator show {}", word),
+            ("day duplicates 2026-07-11 --form {}", f"CVF-1:1.00:MB-01:{word}"),
+            ("property set late-after={}", f"{hidden}20"),
+            ("undo MB-01 --reason={}", word),
+        )
+    ]
+    for line in lines:
+        error = on_file.is_refused(*shlex.split(line), exit_code=2)
+        assert error["code"] == "control_character", line
+    said = on_file.run("shell", stdin="\n".join(lines) + "\n")
+    assert (said.exit_code, said.stderr.count("control_character")) == (2, len(lines))
 
 
 def test_the_shell_and_a_file_take_none_either(on_file: Terminal) -> None:

@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 from ledger.rules import Fault, lint, list_ids
 from ledger.rules.loader import examine
+from ledger.rules.source import packaged_text
 from ledger.values.errors import Misused, NotFound
+from tests.ledger.desks.test_wording import UNSEEN, hidden
 from tests.ledger.rules.licensee import document
 
 
@@ -181,3 +183,12 @@ def spoiled(draw: st.DrawFn) -> dict[str, Any]:
 def test_law_any_document_is_examined_without_an_error(raw: dict[str, Any]) -> None:
     faults = examine(raw)
     assert all(one.field and one.found and one.allowed for one in faults)
+
+
+@pytest.mark.parametrize("character", UNSEEN)
+def test_no_text_of_a_submission_takes_a_character_that_is_not_seen(character: str) -> None:
+    """Of every one that ships: in each value, and in each name."""
+    for name in list_ids():
+        plain = tomllib.loads(packaged_text(f"submissions/{name}.toml"))
+        for hostile in hidden(plain, character):
+            assert [each.code for each in examine(hostile)] == ["control_character"]

@@ -72,6 +72,7 @@ SUBJECTS: Final[dict[str, tuple[Sequence[str], Sequence[str]]]] = {
         ["projections.reconcile.*"],
         [
             "tests/projections/reconcile",
+            "tests/projections/engine/test_carried.py",
             "tests/projections/models/test_closings.py",
             "tests/projections/figures/test_forms_matched.py",
             "tests/cli/commands/test_explained.py",

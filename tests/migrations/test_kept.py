@@ -38,11 +38,17 @@ def copied(source: sa.Engine, target: sa.Engine) -> None:
                 new.execute(sa.insert(table), found)
 
 
-NEW_KINDS = {"corrected", "meter_corrected", "dispute_decided", "entered_late", "forms_not_counted"}
-"""Kinds of exceptions that were none then."""
-
-NEW_FINDINGS = {"meter_not_read"}
-"""Kinds of findings that were none then."""
+SINCE = {
+    "kind": {
+        "corrected",
+        "meter_corrected",
+        "dispute_decided",
+        "entered_late",
+        "forms_not_counted",
+    },
+    "code": {"meter_not_read"},
+}
+"""Kinds of exceptions, and codes of findings, that were none in a version that had none of them."""
 
 
 @pytest.fixture(params=KEPT, ids=lambda kept: kept.name)
@@ -70,6 +76,10 @@ def upgraded(kept: Path, empty_url: str, tmp_path: Path) -> Terminal:
     return Terminal(url)
 
 
+def _says(row: Any, name: str, value: str) -> bool:
+    return isinstance(row, dict) and row.get(name) == value
+
+
 def missing(expected: Any, found: Any, at: str = "") -> list[str]:
     """Where a figure of the `expected` is another now, or gone. What was added since is left."""
     if isinstance(expected, dict) and isinstance(found, dict):
@@ -78,13 +88,14 @@ def missing(expected: Any, found: Any, at: str = "") -> list[str]:
             for name, figure in expected.items()
             for each in missing(figure, found.get(name, "gone"), f"{at}.{name}")
         ]
-    if isinstance(found, list):
-        found = [
-            row
-            for row in found
-            if not isinstance(row, dict)
-            or not (row.get("kind") in NEW_KINDS or row.get("code") in NEW_FINDINGS)
-        ]
+    if isinstance(expected, list) and isinstance(found, list):
+        new = {
+            (name, value)
+            for name, values in SINCE.items()
+            for value in values
+            if not any(_says(row, name, value) for row in expected)
+        }
+        found = [row for row in found if not any(_says(row, *each) for each in new)]
     if isinstance(expected, list) and isinstance(found, list) and len(expected) == len(found):
         return [
             each
@@ -98,15 +109,15 @@ def test_every_report_has_the_figures_it_had(kept: Path, upgraded: Terminal) -> 
     books = json.loads((kept / BOOKS).read_text(encoding="utf-8"))
     found = {asked: upgraded.json(*asked.split()) for asked in books}
     for asked, report in found.items():
-        if asked.startswith("report day"):
+        if asked.startswith("report day") and "notes" not in books[asked]:
             _as_before(books[asked], report)
     different = missing(books, found)
     assert [each for each in different if ".position: " not in each] == []
 
 
 def _as_before(then: dict[str, Any], now: dict[str, Any]) -> None:
-    """What closed days have learned since: a later correction is a note of theirs, they count up to the books that were
-    signed, and what they left open is a finding of the next day.
+    """What closed days have learned since a version that had no notes: a later correction is a note of theirs, they
+    count up to the books that were signed, and what they left open is a finding of the next day.
     """
     if now["closing"] is not None:
         noted = {each["document"] for each in now["notes"]}
@@ -145,7 +156,7 @@ def test_a_command_under_the_key_it_had_is_a_repeat(kept: Path, upgraded: Termin
     """The stored digests are those of that version; so are its words, which may be gone since."""
     before = upgraded.everything()
     lines = (kept / PLAYED).read_text(encoding="utf-8").splitlines()
-    keyed = [shlex.split(line) for line in lines if "--key" in line]
+    keyed = [shlex.split(line) for line in lines if "--key" in line and " audit " not in line]
     assert keyed
     for words in keyed:
         answer = upgraded.json(*words)

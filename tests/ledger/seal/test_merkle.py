@@ -115,6 +115,26 @@ def test_no_proof_holds_that_is_not_quite_right(data: st.DataObject) -> None:
     assert not merkle.extends(size, size, [root], root, root)
 
 
+@pytest.mark.parametrize("size", [1, 2, 3, 4, 7, 8])
+def test_no_leaf_is_in_a_tree_behind_its_end(size: int) -> None:
+    """In a tree of one leaf its hash is the root, and its proof is empty: at no index but 0."""
+    root = merkle.root(FOREST, size)
+    for index in range(size):
+        proof = merkle.inclusion(FOREST, index, size)
+        for other in (-1, *(n for n in range(size + 2) if n != index)):
+            assert not merkle.included(other, size, MANY[index], proof, root)
+
+
+def test_hashes_parted_elsewhere_are_none() -> None:
+    """Two hashes that are put together are 64 bytes, and have the same sum wherever these are parted."""
+    root, both = merkle.root(FOREST, 2), MANY[0] + MANY[1]
+    for at in range(65):
+        assert merkle.included(0, 2, both[:at], [both[at:]], root) is (at == 32)
+    for text in (b"", b"x"):
+        assert not merkle.included(0, 1, text, [], text)
+        assert not merkle.extends(1, 1, [], text, text)
+
+
 def wrongly(proof: list[bytes]) -> list[list[bytes]]:
     """A proof cut off at either end, longer at either, with a hash too short, with one bit turned."""
     stray = sha256(b"stray").digest()

@@ -1,11 +1,16 @@
 """Whatever is done to a log, what is named first is the event to which it was done."""
 
+from base64 import b64decode
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
+from ledger.seal import merkle
 from ledger.seal.leaf import Stored
+from ledger.seal.verify import Signed
+from ledger.values.errors import IntegrityFailure
 from tests.ledger.seal.logs import Log, played
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "events"
@@ -150,3 +155,81 @@ def test_two_histories_are_told_with_their_evidence(log: Log) -> None:
     theirs = log.checkpoint(300, own=False)
     assert other.named(other.checkpoint(), theirs)[0] == "histories_contradict"
     assert other.named(theirs)[0] == "not_as_sealed", "one signature contradicts nothing"
+
+
+def told(log: Log, *signed: Signed) -> tuple[str, dict[str, Any]]:
+    """What is said of it, the code apart: the sentence and all its facts."""
+    with pytest.raises(IntegrityFailure) as caught:
+        log.verified(*signed)
+    assert caught.value.refusal.next_step
+    return caught.value.refusal.message, dict(caught.value.refusal.facts)
+
+
+def test_what_is_named_is_told_with_its_place_and_its_facts(log: Log) -> None:
+    events, signed = log.events, log.checkpoint()
+    row, place = events[300], events[299][0]
+    of = {"stream": row[1].decode(), "version": row[2]}
+    here = {"leaf": 300, "after_position": place}
+    event = {**here, **of, "topic": "table.seat_taken", "position": row[0]}
+    what = f"Event {row[2]} of {of['stream']}, table.seat_taken, at position {row[0]:,},"
+
+    changed = log.altered(*events[:300], (*row[:4], b"{}"), *events[301:])
+    assert told(changed, signed) == (
+        f"{what} is not what was recorded.",
+        {**event, "signed": True},
+    )
+    assert told(changed)[1] == {**event, "signed": False}, "no checkpoint is over it"
+    assert told(log.altered(*events[:300], *events[301:]), signed) == (
+        f"After position {place:,} event {row[2]} of {of['stream']} is missing.",
+        {**here, **of, "signed": True},
+    )
+    moved = (events[-1][0] + 5, *row[1:])
+    sentence, facts = told(log.altered(*events[:300], *events[301:], moved), signed)
+    assert sentence == f"{what.replace(f'{row[0]:,}', f'{moved[0]:,}')} stood at {row[0]:,}."
+    assert facts == {**event, "position": moved[0], "was": row[0], "signed": True}
+
+
+def test_what_is_gone_from_the_end_is_told_with_how_much(log: Log) -> None:
+    place = log.events[589][0]
+    cut = Log(log.events[:590]).sealed()
+    facts = {"sealed_events": 600, "events": 590}
+    assert told(cut, log.checkpoint()) == (
+        f"The log ends at position {place:,}; sealed after it and gone: 10 events.",
+        {**facts, "after_position": place, "gone": 10},
+    )
+    theirs = log.checkpoint(own=False)
+    sentence, found = told(cut, theirs)
+    assert sentence.startswith(
+        "The checkpoint of the test is of 600 events; this store has 590 and"
+    )
+    assert found == {**facts, "checkpoint": theirs.note.written()}
+
+
+def test_what_was_changed_with_its_hash_is_told_between_two_checkpoints(log: Log) -> None:
+    row = log.events[300]
+    other = Log([*log.events[:300], (*row[:4], b"{}"), *log.events[301:]]).sealed()
+    signed = [log.checkpoint(size) for size in (100, 256, 400, 600)]
+    sentence, facts = told(other, *signed)
+    assert sentence.startswith("Among the events 257 to 400 of the log is one")
+    assert facts == {"first": 257, "last": 400, "checkpoint": signed[2].note.written()}
+    assert told(other, signed[3])[1]["first"] == 1, "nothing before it is known to be as it was"
+
+
+@pytest.mark.parametrize("size", [100, 255, 300, 512])
+def test_two_histories_are_proved_to_contradict_by_what_is_printed_alone(
+    log: Log, size: int
+) -> None:
+    row = log.events[50]
+    other = Log([*log.events[:50], (*row[:4], b"{}"), *log.events[51:]]).sealed()
+    ours, theirs = other.checkpoint(), log.checkpoint(size, own=False)
+    sentence, facts = told(other, ours, theirs)
+    assert sentence == (
+        f"Two histories of harbor-house were signed: the first {size} events of one are not those of the other."
+    )
+    assert facts["one"].strip() == theirs.note.written().strip()
+    assert facts["other"].strip() == ours.note.written().strip()
+    root = b64decode(facts["root_of_other_at_size_of_one"])
+    assert root != theirs.checkpoint.root
+    proof = [b64decode(each) for each in facts["proof"]]
+    assert merkle.extends(size, 600, proof, root, ours.checkpoint.root)
+    assert not merkle.extends(size, 600, proof, theirs.checkpoint.root, ours.checkpoint.root)

@@ -2,7 +2,7 @@
 
     python -m tests.migrations.keep NAME --pit /where/that/version/is/.venv/bin/pit
 
-plays `stores/played.txt` with that version's own `pit` and writes `stores/NAME/`: the store
+plays `stores/played.txt` with that version's own `pit`, seals it, and writes `stores/NAME/`: the store
 compressed, what was typed, and the books that this version makes of it. NAME is the version: its
 tag, or its commit. Done once, when a version goes out; what is kept is not made anew, because no
 other version can make it.
@@ -69,6 +69,8 @@ def keep(name: str, pit: Path) -> None:
             return done.stdout
 
         run("shell", stdin=(STORES / PLAYED).read_text(encoding="utf-8"))
+        run("audit", "key", "new", "log.key")
+        run("audit", "seal", "--key", "log.key")
         books: dict[str, Any] = {each: json.loads(run(*each.split(), "--json")) for each in ASKED}
         kept.mkdir()
         (kept / STORE).write_bytes(lzma.compress(store.read_bytes(), preset=9))

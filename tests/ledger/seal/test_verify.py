@@ -115,6 +115,21 @@ def test_an_event_that_came_forward_is_told(log: Log) -> None:
     assert log.altered(*rest, moved).named(log.checkpoint()) == ("event_moved", moved[0])
 
 
+@pytest.mark.parametrize("n", [0, 1, 2, 150, 255, 256, 298])
+def test_an_event_that_moved_in_a_log_without_holes_is_told(n: int) -> None:
+    """It stood at the very next position; so does whatever came into its place."""
+    log = Log([(at, *row[1:]) for at, row in enumerate(played(300).events, 1)]).sealed()
+    events, signed = log.events, log.checkpoint()
+    row, rest = events[n], [*events[:n], *events[n + 1 :]]
+    last = (events[-1][0] + 5, *row[1:])
+    assert told(log.altered(*rest, last), signed)[1]["was"] == row[0]
+    first = (0, *row[1:])
+    assert told(log.altered(first, *rest), signed)[1]["was"] == row[0]
+    swapped = ((row[0], *events[n + 1][1:]), (row[0] + 1, *row[1:]))
+    others = [*events[:n], *events[n + 2 :]]
+    assert log.altered(*others, *swapped).named(signed) == ("event_moved", row[0] + 1)
+
+
 def test_a_gap_in_a_stream_says_which_event_is_missing(log: Log) -> None:
     gone = log.events[300]
     found = log.altered(*log.events[:300], *log.events[301:]).gap()

@@ -28,6 +28,8 @@ def copied(source: sa.Engine, target: sa.Engine) -> None:
     with source.connect() as old, begin_write(target) as new:
         version = old.exec_driver_sql("SELECT version_num FROM alembic_version").scalar_one()
         command.upgrade(run.config(new), version)
+        # It takes no event of a program of another version.
+        new.execute(sa.select(sa.func.set_config("pit.version", version, True)))
         tables = sa.MetaData()
         tables.reflect(new, only=lambda name, _: name != "alembic_version")
         for table in tables.tables.values():

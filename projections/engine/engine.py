@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import sqlite
@@ -18,24 +18,17 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 
 from ledger.events.base import Event
 from ledger.events.undoing import happened_at
-from ledger.store.codec import DECODERS, TOPIC_OF
 from ledger.store.engine import begin_write, make_engine
 from ledger.store.schema import events, tracking
 from ledger.values.errors import Conflict
 from projections.engine import milestones, swap
-from projections.engine.journal import Journal
+from projections.engine.batch import Batch, Keep, Source, play, read, unswept
 from projections.engine.model import Fact, Model, Projection, Rows
 
 BEGUN: Final = "last_day_begun"
 """The option of a connection that names the last gaming day (ISO date) that had begun at the moment that is asked for;
 without it those that are asked for have.
 """
-
-BATCH: Final = 30_000
-"""Positions of the log that are read at once: what the longest batches hold in memory, and a few rows a table."""
-
-FARTHEST: Final = 100_000
-"""Positions that a batch may span where hardly any of them matter to a projection."""
 
 ROWS: Final = 2_000
 """Rows of a table that are fetched at once."""
@@ -62,25 +55,9 @@ _FIRST: Final = sa.text(
 )
 """Every report asks these of the read models it needs: built anew, they would take longer than their answers."""
 
-_NUL: Final = b"\\u0000"
-_REPLACEMENT: Final = b"\\ufffd"
-
-Keep = Callable[[Fact[Event]], bool]
 Progress = Callable[[int, int], None]
-
-
-class Source(Protocol):
-    """The log, as the recorders of the store give it."""
-
-    def select_rows(
-        self, gt: int, limit: int, lte: int | None = None, topics: Sequence[str] = ()
-    ) -> list[tuple[int, str, int, str, bytes]]:
-        """Rows (position, stream, version, topic, state) after a position, in order."""
-        ...
-
-    def max_notification_id(self) -> int | None:
-        """The position of the last event, or None."""
-        ...
+Held = dict[str, Rows]
+"""Rows by the name under which their place's position is tracked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,14 +85,6 @@ class Status:
 
     position: int
     head: int
-
-
-class Batch(NamedTuple):
-    """What some projections handle of the log from one position to another. portions: of each of them, in order."""
-
-    start: int
-    end: int
-    portions: Mapping[Projection, Sequence[Fact[Event]]]
 
 
 def live(projection: Projection, engine: sa.Engine) -> Place:
@@ -288,7 +257,7 @@ def follow(
     """Catch up, wherever the tables are, each place from where it stands. Returns the position that all have reached.
 
     The log is read and decoded once for all that stand at the same position: whoever lags is brought up to the next
-    first. keep: fold only the facts it says yes to.
+    first. Rows are kept in memory from batch to batch. keep: fold only the facts it says yes to.
     """
     engine = places[0].engine
     with engine.connect() as connection:
@@ -297,114 +266,47 @@ def follow(
         return min(at.values())
     head = source.max_notification_id() or 0
     goal = head if upto is None else min(upto, head)
+    held: Held = {}
     while (start := min(at.values())) < goal:
         together = [place for place in places if at[place.tracked_as] == start]
         next_one = min((each for each in at.values() if each > start), default=goal)
-        batch = read(
-            [each.projection for each in together], source, start, min(next_one, goal), keep
-        )
-        at |= _save(engine, together, batch)
+        with unswept():
+            batch = read(
+                [each.projection for each in together], source, start, min(next_one, goal), keep
+            )
+            at |= _save(engine, together, batch, held)
         if progress is not None:
             progress(min(at.values()), goal)
     return start
 
 
-def read(
-    projections: Sequence[Projection],
-    source: Source,
-    start: int,
-    goal: int,
-    keep: Keep | None = None,
-) -> Batch:
-    """The next facts that the projections handle, up to the goal: a batch or half of one where there are so many.
-
-    The log is asked for by stretches of positions: a database without statistics of a log that has
-    just grown would otherwise sort all of its rest to find the first of them.
+def fold(
+    places: Sequence[Place], connection: sa.Connection, batch: Batch, held: Held | None = None
+) -> None:
+    """Fold a batch into the tables of places, within the caller's transaction. held: rows of the batch before, which
+    become those of this one.
     """
-    portions: dict[Projection, list[Fact[Event]]] = {each: [] for each in projections}
-    routes = {
-        TOPIC_OF[kind]: [
-            portion.append for each, portion in portions.items() if kind in each.handlers
-        ]
-        for kind in set().union(*(each.handlers for each in projections))
-    }
-    codes: dict[str, str] = {}
-    topics, end, count = list(routes), start, 0
-    goal = milestones.within(start, goal)
-    while end < min(goal, start + FARTHEST) and count < BATCH / 2:
-        stretch_end = min(goal, end + BATCH)
-        rows = source.select_rows(end, BATCH, stretch_end, topics)
-        for position, stream, version, topic, state in rows:
-            if stream not in codes:
-                codes[stream] = stream.partition(":")[2]
-            event = DECODERS[topic](_legible(state))
-            fact = Fact(position, stream, version, event, codes[stream])
-            if keep is None or keep(fact):
-                for append in routes[topic]:
-                    append(fact)
-        end, count = stretch_end, count + len(rows)
-    return Batch(start, end, portions)
-
-
-def _legible(state: bytes) -> bytes:
-    """An event's bytes without the one character that PostgreSQL takes in no text: a single such
-    name would keep every report from being written. The log keeps it.
-    """
-    if isinstance(state, bytes) and _NUL in state:
-        return state.replace(_NUL, _REPLACEMENT)
-    return state  # One that is no bytes, as SQLite may keep it, is refused where it is decoded.
-
-
-def fold(places: Sequence[Place], connection: sa.Connection, batch: Batch) -> None:
-    """Fold a batch into the tables of places, within the caller's transaction."""
+    held = {} if held is None else held
     named = {place.tracked_as: place.names for place in places}
     milestones.begin(connection, named, batch.start)
     for place in places:
-        facts = batch.portions[place.projection]
-        if facts:
-            rows = Rows(connection, place.tables, milestones.number(batch.start))
-            play(place.projection, rows, facts)
+        if batch.portions[place.projection]:
+            rows = held.setdefault(place.tracked_as, Rows(connection, place.tables))
+            rows.go_on(connection, milestones.number(batch.start))
+            play(place.projection, rows, batch)
             rows.write()
 
 
-def play(projection: Projection, rows: Rows, facts: Sequence[Fact[Event]]) -> None:
-    """Let the handlers change the rows."""
-    for model, pages in _ahead(projection, facts).items():
-        rows.load(model, pages)
-    handlers = projection.handlers
-    if projection.journal is None:
-        for fact in facts:
-            handlers[type(fact.event)](rows, fact)
-    else:
-        journal = Journal(projection, projection.journal, rows, facts)
-        kept = journal.kept
-        for n, fact in enumerate(facts):
-            handler = handlers[type(fact.event)]
-            if n in kept:
-                journal.fold(fact, handler)
-            else:
-                handler(rows, fact)
-        journal.write()
-
-
-def _ahead(projection: Projection, facts: Sequence[Fact[Event]]) -> dict[Model[Any], set[str]]:
-    """The pages that the handlers of a batch will ask for, as far as they say so."""
-    wanted: dict[Model[Any], set[str]] = {model: set() for model in projection.models}
-    if projection.ahead:
-        for fact in facts:
-            for model, pages in projection.ahead.get(type(fact.event), ()):
-                wanted[model].update(pages(fact))
-    return wanted
-
-
-def _save(engine: sa.Engine, places: Sequence[Place], batch: Batch) -> dict[str, int]:
+def _save(engine: sa.Engine, places: Sequence[Place], batch: Batch, held: Held) -> dict[str, int]:
     """Fold and save a batch into each place, unless somebody else has moved its position meanwhile. Returns the
-    positions now.
+    positions now. held: the places' rows, of which those that somebody else may have changed are let go.
     """
     names = [place.tracked_as for place in places]
     with begin_write(engine) as connection:
         moved = move(connection, names, batch.start, batch.end)
-        fold([place for place in places if place.tracked_as in moved], connection, batch)
+        fold([place for place in places if place.tracked_as in moved], connection, batch, held)
+    for name in set(names) - moved:
+        held.pop(name, None)
     at = dict.fromkeys(moved, batch.end)
     if len(moved) < len(names):
         with engine.connect() as connection:

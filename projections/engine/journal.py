@@ -6,7 +6,7 @@ since loses what the event had added. What is kept of a table goes when its next
 the same rules the ledger refuses an undo that would go farther.
 """
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import Any, Final
 
 import msgspec
@@ -42,7 +42,9 @@ _ENCODE: Final = msgspec.json.Encoder().encode
 
 
 class Journal:
-    """What is kept of the tables in a batch."""
+    """What is kept of the tables in a batch. undone: streams in which something is taken back. kept: the positions of
+    the facts that are to be folded here.
+    """
 
     def __init__(
         self,
@@ -50,6 +52,7 @@ class Journal:
         model: Model[JournalRow],
         rows: Rows,
         facts: Sequence[Fact[Event]],
+        undone: Set[str],
     ) -> None:
         self._model = model
         self._places = {
@@ -58,8 +61,9 @@ class Journal:
         self._models = projection.models
         self._rows = rows
         self._entries: dict[str, list[Entry]] = {}
-        self.kept, self._begun = _worth_keeping(facts)
-        rows.load(self._model, {facts[n].stream for n in self.kept})
+        worth, self._begun = _worth_keeping(facts, undone)
+        self.kept = {fact.position for fact in worth}
+        rows.load(self._model, {fact.stream for fact in worth})
 
     def fold(self, fact: Fact[Event], handler: Handler[Any]) -> None:
         """Fold an event and keep what it changed, or take back what another one did."""
@@ -143,18 +147,18 @@ def _entry(fact: Fact[Event]) -> tuple[str | int, ...]:
     return entry_of(fact.version, fact.event)
 
 
-def _worth_keeping(facts: Sequence[Fact[Event]]) -> tuple[set[int], set[str]]:
+def _worth_keeping(
+    facts: Sequence[Fact[Event]], undone: Set[str]
+) -> tuple[list[Fact[Event]], set[str]]:
     """Which facts of a batch are kept or taken back at its end, and the streams of which nothing before them is.
 
     Read from the end: most of a long batch is out of an undo's reach.
     """
-    undone = {fact.stream for fact in facts if isinstance(fact.event, e.ActUndone)}
-    kept: set[int] = set()
+    kept: list[Fact[Event]] = []
     rounds: dict[str, str] = {}
     signed: dict[str, tuple[Any, ...]] = {}
     begun: set[str] = set()
-    for n in range(len(facts) - 1, -1, -1):
-        fact = facts[n]
+    for fact in reversed(facts):
         stream = fact.stream
         if stream in begun or not stream.startswith(TABLES):
             continue
@@ -168,5 +172,5 @@ def _worth_keeping(facts: Sequence[Fact[Event]]) -> tuple[set[int], set[str]]:
                 continue
             if is_barrier(fact.event):
                 signed[stream] = _entry(fact)
-        kept.add(n)
+        kept.append(fact)
     return kept, begun

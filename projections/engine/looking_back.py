@@ -18,7 +18,8 @@ from ledger.store.codec import DECODERS, TOPIC_OF
 from ledger.store.schema import events, tracking
 from projections.engine import engine as projection_engine
 from projections.engine import milestones
-from projections.engine.engine import Progress, Source, Until
+from projections.engine.batch import Source, play, read, unswept
+from projections.engine.engine import Progress, Until
 from projections.engine.model import Model, Projection, Rows, Values, listed, of_pages
 
 _GONE: Final = -1
@@ -89,11 +90,10 @@ class Past:
         for start, end in reach.after(self.position):
             self.position = start
             while self.position < end:
-                batch = projection_engine.read(
-                    self._needs, self._source, self.position, end, reach.until
-                )
-                for each, rows in self._rows.items():
-                    projection_engine.play(each, rows, batch.portions[each])
+                with unswept():
+                    batch = read(self._needs, self._source, self.position, end, reach.until)
+                    for each, rows in self._rows.items():
+                        play(each, rows, batch)
                 self.position = batch.end
                 if self._progress is not None:
                     self._progress(batch.end, end)

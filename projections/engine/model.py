@@ -117,6 +117,11 @@ def listed(connection: sa.Connection, pages: list[str]) -> list[str] | str:
     return pages if connection.dialect.name == "postgresql" else msgspec.json.encode(pages).decode()
 
 
+HELD: Final = 1_000
+HELD_OF_CHANGED: Final = 4
+"""So many rows, and so many times those that a batch changed, may be held of a model from it to the next."""
+
+
 class _Shelf(Generic[R]):
     """The rows of one model in a batch: as loaded, and as they are now (None: there is none). since: the milestone
     after which each last changed.
@@ -141,6 +146,8 @@ class _Shelf(Generic[R]):
         for values in self.reader(connection, self.model, self.table, missing):
             row = tuple(values)
             key = row[: self.model.key]
+            if key in self.rows:
+                continue  # It was saved since, and may have changed again.
             if self.model.past:
                 self.since[key], row = row[-1], row[:-1]
             self.loaded[key] = row
@@ -148,33 +155,41 @@ class _Shelf(Generic[R]):
 
     def write(self, connection: sa.Connection, milestone: int) -> list[Was]:
         """Save what differs; what it was at the last milestone, where that is not kept yet."""
-        changed, gone, was = [], [], []
-        for key, row in self.rows.items():
-            before = self.loaded.get(key)
-            if row is None:
-                if before is None:
-                    continue
-                gone.append(key)
-            elif msgspec.structs.astuple(row) == before:
-                continue
-            else:
-                changed.append(row)
-            if before is not None and self.since.get(key, milestone) < milestone:
-                content = before[len(key) :]
-                was.append(Was(self.table.name, key, content, self.since[key], milestone))
-        if gone:
+        changes = self.differing()
+        was = [
+            Was(self.table.name, key, before[len(key) :], self.since[key], milestone)
+            for key in changes
+            if (before := self.loaded.get(key)) and self.since.get(key, milestone) < milestone
+        ]
+        if gone := [key for key, now in changes.items() if now is None]:
             connection.exec_driver_sql(_delete(self.table, connection.dialect.name), gone)
-        if changed:
+        if changed := [row for key in changes if (row := self.rows[key]) is not None]:
             _save(connection, self.table, changed, milestone if self.model.past else None)
+        self._saved(changes, milestone)
         return was
+
+    def _saved(self, changes: Mapping[tuple[Any, ...], Values], milestone: int) -> None:
+        """What is in the table now is as if loaded. Where little of it changed, most is of the past, and let go."""
+        if len(self.rows) > HELD + HELD_OF_CHANGED * len(changes):
+            for each in (self.rows, self.loaded, self.since, self.pages):
+                each.clear()
+            return
+        if self.model.past:
+            self.since.update(dict.fromkeys(changes, milestone))
+        for key, now in changes.items():
+            if now is None:
+                self.loaded.pop(key)
+            else:
+                self.loaded[key] = now
 
     def differing(self) -> dict[tuple[Any, ...], Values]:
         """The rows that differ from what was loaded, by their keys; None: there is no more."""
-        now = {
-            key: None if row is None else msgspec.structs.astuple(row)
+        astuple, before = msgspec.structs.astuple, self.loaded.get
+        return {
+            key: now
             for key, row in self.rows.items()
+            if (now := None if row is None else astuple(row)) != before(key)
         }
-        return {key: values for key, values in now.items() if values != self.loaded.get(key)}
 
 
 @cache
@@ -246,10 +261,14 @@ class Rows:
         milestone: int = 0,
         reader: Reader = stored,
     ) -> None:
-        self._connection = connection
-        self._milestone = milestone
+        self.go_on(connection, milestone)
         self._watched: dict[tuple[Model[Any], tuple[Any, ...]], Values] | None = None
         self._shelves = {model: _Shelf(model, table, reader) for model, table in tables.items()}
+
+    def go_on(self, connection: sa.Connection, milestone: int) -> None:
+        """From here on in another transaction, before which nobody else has changed the rows that were saved."""
+        self._connection = connection
+        self._milestone = milestone
 
     def load(self, model: Model[Any], pages: Iterable[str]) -> None:
         """Load many pages in one look-up."""

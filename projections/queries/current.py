@@ -10,6 +10,7 @@ from ledger.desks.ledger import Ledger
 from ledger.store.errors import store_errors
 from ledger.store.outage import LOST, Outage
 from ledger.values.errors import PitError, StoreUnreachable
+from projections.engine import batch
 from projections.engine import engine as projection_engine
 from projections.models.registry import PROJECTIONS
 
@@ -66,7 +67,7 @@ def _one_batch(ledger: Ledger) -> Standing:
     journal = ledger.journal
     with journal.engine.connect() as connection:
         stand = min(projection_engine.positions(connection, PROJECTIONS).values())
-    goal = stand + projection_engine.BATCH
+    goal = stand + batch.BATCH
     position = projection_engine.catch_up(PROJECTIONS, journal, journal.engine, goal)
     head = max(ledger.position, position)
     return Standing(position, head, head - position)
@@ -89,7 +90,7 @@ class KeptCurrent:
         """Fold a batch, where that is due."""
         now = self._clock()
         if self._spent <= self._share * (now - self._began):
-            self._bring_up(projection_engine.BATCH)
+            self._bring_up(batch.BATCH)
             self._spent += self._clock() - now
 
     def fold_rest(self) -> None:

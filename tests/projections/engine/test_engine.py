@@ -18,7 +18,7 @@ from ledger.events import table as e
 from ledger.events.base import Recorded
 from ledger.store.engine import make_engine
 from ledger.store.recorders import SqlApplicationRecorder
-from projections.engine import engine as projection_engine
+from projections.engine import batch
 from projections.engine.engine import (
     Status,
     as_of,
@@ -41,7 +41,7 @@ seeds = st.integers(min_value=0, max_value=2**32)
 @contextmanager
 def batches_of(size: int) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(projection_engine, "BATCH", size)
+        patch.setattr(batch, "BATCH", size)
         yield
 
 
@@ -155,7 +155,7 @@ def test_progress_is_told_after_each_batch(
 def test_progress_is_told_and_kept_where_a_projection_finds_nothing(
     engine: Engine, recorder: SqlApplicationRecorder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(projection_engine, "FARTHEST", 4)
+    monkeypatch.setattr(batch, "FARTHEST", 4)
     store(recorder, buy_ins(*range(1, 8)).recorded)
     idle = next(each for each in PROJECTIONS if e.BoughtIn not in each.handlers)
     told: list[int] = []
@@ -204,7 +204,7 @@ KILLED = """
 import os, sys
 from ledger.store.engine import make_engine
 from ledger.store.recorders import SqlApplicationRecorder
-from projections.engine import engine
+from projections.engine import batch, engine
 from projections.engine.model import Rows
 from projections.models.registry import PROJECTIONS
 
@@ -216,7 +216,7 @@ def die(self):
     if len(batches) == 2 * len(PROJECTIONS):
         os._exit(9)
 
-Rows.write, engine.BATCH = die, 20
+Rows.write, batch.BATCH = die, 20
 store = make_engine(sys.argv[1])
 engine.catch_up(PROJECTIONS, SqlApplicationRecorder(store), store)
 """

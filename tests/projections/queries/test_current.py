@@ -74,7 +74,7 @@ def test_far_behind_they_say_so_batch_by_batch(
     ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Clerk(ledger).opens()
-    monkeypatch.setattr("projections.engine.engine.BATCH", ledger.position - 1)
+    monkeypatch.setattr("projections.engine.batch.BATCH", ledger.position - 1)
     told = list(follow(ledger, bool, Outage()))
     assert [each.lag for each in told] == [1, 0]
 

@@ -1,0 +1,145 @@
+"""What is read of the log at once, and how a read model's handlers are told of it."""
+
+import gc
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import chain
+from typing import Any, Final, NamedTuple, Protocol
+
+from ledger.events.base import Event
+from ledger.events.table import ActUndone
+from ledger.store.codec import DECODERS, TOPIC_OF
+from projections.engine import milestones
+from projections.engine.journal import Journal
+from projections.engine.model import Fact, Model, Projection, Rows
+
+BATCH: Final = 30_000
+"""Positions of the log that are read at once: what the longest batches hold in memory, and a few rows a table."""
+
+FARTHEST: Final = 100_000
+"""Positions that a batch may span where hardly any of them matter to a projection."""
+
+_NUL: Final = b"\\u0000"
+_REPLACEMENT: Final = b"\\ufffd"
+
+Keep = Callable[[Fact[Event]], bool]
+
+
+class Source(Protocol):
+    """The log, as the recorders of the store give it."""
+
+    def select_rows(
+        self, gt: int, limit: int, lte: int | None = None, topics: Sequence[str] = ()
+    ) -> list[tuple[int, str, int, str, bytes]]:
+        """Rows (position, stream, version, topic, state) after a position, in order."""
+        ...
+
+    def max_notification_id(self) -> int | None:
+        """The position of the last event, or None."""
+        ...
+
+
+class Batch(NamedTuple):
+    """What some projections handle of the log from one position to another. portions: of each of them, in order; kinds:
+    all of it, by class.
+    """
+
+    start: int
+    end: int
+    portions: Mapping[Projection, Sequence[Fact[Event]]]
+    kinds: Mapping[type[Event], Sequence[Fact[Event]]]
+
+
+@contextmanager
+def unswept() -> Iterator[None]:
+    """Python looks for no cycles meanwhile: what is read and folded has none, and is so much that to look through it
+    takes a tenth of the time.
+    """
+    swept = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if swept:
+            gc.enable()
+
+
+def read(
+    projections: Sequence[Projection],
+    source: Source,
+    start: int,
+    goal: int,
+    keep: Keep | None = None,
+) -> Batch:
+    """The next facts that the projections handle, up to the goal: a batch or half of one where there are so many.
+
+    The log is asked for by stretches of positions: a database without statistics of a log that has
+    just grown would otherwise sort all of its rest to find the first of them.
+    """
+    portions: dict[Projection, list[Fact[Event]]] = {each: [] for each in projections}
+    kinds: dict[type[Event], list[Fact[Event]]] = {
+        kind: [] for each in projections for kind in each.handlers
+    }
+    routes = {
+        TOPIC_OF[kind]: [
+            facts.append,
+            *(portion.append for each, portion in portions.items() if kind in each.handlers),
+        ]
+        for kind, facts in kinds.items()
+    }
+    codes: dict[str, str] = {}
+    topics, end, count = list(routes), start, 0
+    goal = milestones.within(start, goal)
+    while end < min(goal, start + FARTHEST) and count < BATCH / 2:
+        stretch_end = min(goal, end + BATCH)
+        rows = source.select_rows(end, BATCH, stretch_end, topics)
+        for position, stream, version, topic, state in rows:
+            code = codes.get(stream)
+            if code is None:
+                code = codes[stream] = stream.partition(":")[2]
+            fact = Fact(position, stream, version, DECODERS[topic](_legible(state)), code)
+            if keep is None or keep(fact):
+                for append in routes[topic]:
+                    append(fact)
+        end, count = stretch_end, count + len(rows)
+    return Batch(start, end, portions, kinds)
+
+
+def _legible(state: bytes) -> bytes:
+    """An event's bytes without the one character that PostgreSQL takes in no text: a single such
+    name would keep every report from being written. The log keeps it.
+    """
+    if isinstance(state, bytes) and _NUL in state:
+        return state.replace(_NUL, _REPLACEMENT)
+    return state  # One that is no bytes, as SQLite may keep it, is refused where it is decoded.
+
+
+def play(projection: Projection, rows: Rows, batch: Batch) -> None:
+    """Let the handlers change the rows."""
+    for model, pages in _ahead(projection, batch).items():
+        rows.load(model, pages)
+    handlers, facts = projection.handlers, batch.portions[projection]
+    if projection.journal is None:
+        for fact in facts:
+            handlers[type(fact.event)](rows, fact)
+    else:
+        undone = {fact.stream for fact in batch.kinds[ActUndone]}
+        journal = Journal(projection, projection.journal, rows, facts, undone)
+        kept = journal.kept
+        for fact in facts:
+            handler = handlers[type(fact.event)]
+            if fact.position in kept:
+                journal.fold(fact, handler)
+            else:
+                handler(rows, fact)
+        journal.write()
+
+
+def _ahead(projection: Projection, batch: Batch) -> dict[Model[Any], set[str]]:
+    """The pages that the handlers of a batch will ask for, as far as they say so."""
+    wanted: dict[Model[Any], set[str]] = {}
+    for kind, models in projection.ahead.items():
+        facts = batch.kinds[kind]
+        for model, pages in models:
+            wanted.setdefault(model, set()).update(chain.from_iterable(map(pages, facts)))
+    return wanted

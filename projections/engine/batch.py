@@ -118,20 +118,23 @@ def play(projection: Projection, rows: Rows, batch: Batch) -> None:
     """Let the handlers change the rows."""
     for model, pages in _ahead(projection, batch).items():
         rows.load(model, pages)
-    handlers, facts = projection.handlers, batch.portions[projection]
-    if projection.journal is None:
-        for fact in facts:
-            handlers[type(fact.event)](rows, fact)
-    else:
+    facts = batch.portions[projection]
+    journal = None
+    if projection.journal is not None:
         undone = {fact.stream for fact in batch.kinds[ActUndone]}
         journal = Journal(projection, projection.journal, rows, facts, undone)
-        kept = journal.kept
-        for fact in facts:
-            handler = handlers[type(fact.event)]
-            if fact.position in kept:
-                journal.fold(fact, handler)
-            else:
-                handler(rows, fact)
+    kept = {} if journal is None else journal.kept
+    if projection.sift is not None and facts:
+        told = {fact.position: fact for fact in projection.sift(rows, facts)} | kept
+        facts = [told[position] for position in sorted(told)]
+    handlers = projection.handlers
+    for fact in facts:
+        handler = handlers[type(fact.event)]
+        if journal is not None and fact.position in kept:
+            journal.fold(fact, handler)
+        else:
+            handler(rows, fact)
+    if journal is not None:
         journal.write()
 
 

@@ -42,7 +42,7 @@ _ENCODE: Final = msgspec.json.Encoder().encode
 
 
 class Journal:
-    """What is kept of the tables in a batch. undone: streams in which something is taken back. kept: the positions of
+    """What is kept of the tables in a batch. undone: streams in which something is taken back. kept: by position,
     the facts that are to be folded here.
     """
 
@@ -62,7 +62,7 @@ class Journal:
         self._rows = rows
         self._entries: dict[str, list[Entry]] = {}
         worth, self._begun = _worth_keeping(facts, undone)
-        self.kept = {fact.position for fact in worth}
+        self.kept = {fact.position: fact for fact in worth}
         rows.load(self._model, {fact.stream for fact in worth})
 
     def fold(self, fact: Fact[Event], handler: Handler[Any]) -> None:

@@ -287,9 +287,11 @@ class Rows:
 
     def at(self, model: Model[R], *key: Any) -> R:
         """The row of a key; a blank one where there is none yet."""
-        row = self.get(model, *key)
-        if row is None:
-            row = self._shelves[model].rows[key] = model.row(*key)
+        row: R | None = self._shelves[model].rows.get(key)
+        if row is None or self._watched is not None:
+            row = self.get(model, *key)
+            if row is None:
+                row = self._shelves[model].rows[key] = model.row(*key)
         return row
 
     def of(self, model: Model[R], page: str) -> list[R]:
@@ -369,6 +371,7 @@ class Rows:
 
 Handler = Callable[[Rows, Fact[E]], None]
 Pages = Callable[[Fact[E]], Iterable[str]]
+Sift = Callable[[Rows, Sequence[Fact[Any]]], Iterable[Fact[Any]]]
 
 
 class JournalRow(msgspec.Struct, gc=False):
@@ -395,13 +398,15 @@ class Projection:
     ahead: by event class, the pages of models that a handler will ask for, so that a batch loads
     them in one look-up a model. journal: what it needs to take back what tables' events changed, one of its models;
     None where it handles none that can be taken back, or only says where they are. stays: models whose rows say that
-    a number was used, which stays true.
+    a number was used, which stays true. sift: of many facts in order, those that are to be folded; the others would
+    change nothing, and are only where an undo may reach them. None: all of them.
     """
 
     name: str
     models: tuple[Model[Any], ...]
     journal: Model[JournalRow] | None = None
     stays: tuple[Model[Any], ...] = ()
+    sift: Sift | None = None
     handlers: dict[type[Event], Handler[Any]] = field(default_factory=dict)
     ahead: dict[type[Event], list[tuple[Model[Any], Pages[Any]]]] = field(default_factory=dict)
 

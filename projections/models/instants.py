@@ -2,6 +2,7 @@
 counts.
 """
 
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -25,7 +26,18 @@ class InstantsRow(msgspec.Struct, gc=False):
 
 
 INSTANTS: Final = Model("instants", InstantsRow, key=1, past=False)
-PROJECTION: Final = Projection("instants", (INSTANTS,))
+
+
+def _outermost(_: Rows, facts: Sequence[Fact[Any]]) -> Iterator[Fact[Any]]:
+    """All of a batch are of one span."""
+    happened = [happened_at(fact.event) for fact in facts]
+    recorded = [fact.event.recorded_at for fact in facts]
+    for instants in (happened, recorded):
+        yield facts[instants.index(min(instants))]
+        yield facts[instants.index(max(instants))]
+
+
+PROJECTION: Final = Projection("instants", (INSTANTS,), sift=_outermost)
 
 
 def _widen(rows: Rows, fact: Fact[Any]) -> None:

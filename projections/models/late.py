@@ -4,6 +4,7 @@ A row a person and kind of event at a table, and one a source that was fed late,
 entered years later does not hide what else there is to look at.
 """
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
@@ -58,9 +59,28 @@ class LateRow(msgspec.Struct, gc=False):
 LATE_AFTER: Final = Model("late_after", LateAfterRow, key=1)
 LATE: Final = Model("late", LateRow, key=5)
 JOURNAL: Final = journal_of("late")
-PROJECTION: Final = Projection("late", (LATE_AFTER, LATE, JOURNAL), JOURNAL)
 
 _PROPERTY: Final = "property"
+
+
+def _allowed(rows: Rows) -> int:
+    """Microseconds from an event to its record that are not late."""
+    row = rows.get(LATE_AFTER, _PROPERTY) or LateAfterRow(_PROPERTY)
+    return row.minutes * MINUTE
+
+
+def _late(rows: Rows, facts: Sequence[Fact[Any]]) -> Sequence[Fact[Any]]:
+    """All where the setting changes among them."""
+    allowed, kind = _allowed(rows), PropertySettingsChanged
+    late = [
+        fact
+        for fact in facts
+        if fact.event.recorded_at - fact.event.at > allowed or type(fact.event) is kind
+    ]
+    return facts if any(type(fact.event) is kind for fact in late) else late
+
+
+PROJECTION: Final = Projection("late", (LATE_AFTER, LATE, JOURNAL), JOURNAL, sift=_late)
 
 
 @PROJECTION.on(PropertySettingsChanged)
@@ -77,8 +97,7 @@ def _entered(kind: str) -> Any:
         ):  # What came late is listed, not the count that it had stated again.
             return
         late = event.recorded_at - event.at
-        allowed = rows.get(LATE_AFTER, _PROPERTY) or LateAfterRow(_PROPERTY)
-        if late <= allowed.minutes * MINUTE:
+        if late <= _allowed(rows):
             return
         what = "" if event.source else kind
         row = rows.at(LATE, event.day, fact.stream, event.source, what, event.by)

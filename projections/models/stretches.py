@@ -3,6 +3,7 @@
 Nearly always it is one stretch; what is recorded days later begins another.
 """
 
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -33,7 +34,19 @@ class TableDayRow(msgspec.Struct, gc=False):
 
 
 TABLE_DAYS: Final = Model("table_days", TableDayRow, key=2, past=False)
-PROJECTION: Final = Projection("stretches", (TABLE_DAYS,))
+
+
+def _ends(_: Rows, facts: Sequence[Fact[Any]]) -> Iterator[Fact[Any]]:
+    """Of events of a day that lie side by side in a stream the first and the last, and as many between as keep near."""
+    days: dict[tuple[str, str], list[Fact[Any]]] = {}
+    for fact in facts:
+        days.setdefault((fact.stream, fact.event.day), []).append(fact)
+    for of_day in days.values():
+        apart = of_day[-1].version - of_day[0].version >= len(of_day)
+        yield from of_day if apart else (*of_day[::NEAR], of_day[-1])
+
+
+PROJECTION: Final = Projection("stretches", (TABLE_DAYS,), sift=_ends)
 
 
 def _extend(rows: Rows, fact: Fact[Any]) -> None:

@@ -13,11 +13,11 @@ from projections.engine import milestones
 from projections.engine.journal import Journal
 from projections.engine.model import Fact, Model, Projection, Rows
 
-BATCH: Final = 30_000
-"""Positions of the log that are read at once: what the longest batches hold in memory, and a few rows a table."""
+BATCH: Final = milestones.SPACING
+"""Positions of the log that are folded and saved together at the most: they and their rows are held in memory."""
 
-FARTHEST: Final = 100_000
-"""Positions that a batch may span where hardly any of them matter to a projection."""
+STRETCH: Final = 10_000
+"""Positions that are asked for at once, so that what is not read yet takes no room."""
 
 _NUL: Final = b"\\u0000"
 _REPLACEMENT: Final = b"\\ufffd"
@@ -71,7 +71,7 @@ def read(
     goal: int,
     keep: Keep | None = None,
 ) -> Batch:
-    """The next facts that the projections handle, up to the goal: a batch or half of one where there are so many.
+    """The next facts that the projections handle, up to the goal, or to the next milestone.
 
     The log is asked for by stretches of positions: a database without statistics of a log that has
     just grown would otherwise sort all of its rest to find the first of them.
@@ -88,12 +88,13 @@ def read(
         for kind, facts in kinds.items()
     }
     codes: dict[str, str] = {}
-    topics, end, count = list(routes), start, 0
-    goal = milestones.within(start, goal)
-    while end < min(goal, start + FARTHEST) and count < BATCH / 2:
-        stretch_end = min(goal, end + BATCH)
-        rows = source.select_rows(end, BATCH, stretch_end, topics)
-        for position, stream, version, topic, state in rows:
+    topics, end = list(routes), start
+    goal = milestones.within(start, min(goal, start + BATCH))
+    while end < goal:
+        after, end = end, min(goal, end + STRETCH)
+        for position, stream, version, topic, state in source.select_rows(
+            after, STRETCH, end, topics
+        ):
             code = codes.get(stream)
             if code is None:
                 code = codes[stream] = stream.partition(":")[2]
@@ -101,7 +102,6 @@ def read(
             if keep is None or keep(fact):
                 for append in routes[topic]:
                     append(fact)
-        end, count = stretch_end, count + len(rows)
     return Batch(start, end, portions, kinds)
 
 

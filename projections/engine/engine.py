@@ -268,16 +268,29 @@ def follow(
     goal = head if upto is None else min(upto, head)
     held: Held = {}
     while (start := min(at.values())) < goal:
-        together = [place for place in places if at[place.tracked_as] == start]
-        next_one = min((each for each in at.values() if each > start), default=goal)
-        with unswept():
-            batch = read(
-                [each.projection for each in together], source, start, min(next_one, goal), keep
-            )
-            at |= _save(engine, together, batch, held)
+        at |= _next(places, source, at, goal, held, keep)
         if progress is not None:
             progress(min(at.values()), goal)
     return start
+
+
+def _next(
+    places: Sequence[Place],
+    source: Source,
+    at: Mapping[str, int],
+    goal: int,
+    held: Held,
+    keep: Keep | None,
+) -> dict[str, int]:
+    """Bring those farthest behind up to the next, or by a batch. at: the positions of all. Returns theirs."""
+    start = min(at.values())
+    together = [place for place in places if at[place.tracked_as] == start]
+    next_one = min((each for each in at.values() if each > start), default=goal)
+    with unswept():
+        batch = read(
+            [each.projection for each in together], source, start, min(next_one, goal), keep
+        )
+        return _save(places[0].engine, together, batch, held)
 
 
 def fold(

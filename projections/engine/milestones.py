@@ -18,8 +18,11 @@ import sqlalchemy as sa
 
 from ledger.store.schema import Name, metadata, tracking
 
-SPACING: Final = 25_000
-"""Positions of the log from one milestone to the next."""
+UNIT: Final = 25_000
+"""Positions by which milestones are numbered; in older stores one stood after each of these."""
+
+SPACING: Final = 2 * UNIT
+"""Positions of the log from one milestone to the next, whole units."""
 
 PAST: Final = sa.Table(
     "past_rows",
@@ -66,17 +69,17 @@ class Was(NamedTuple):
 
 def number(position: int) -> int:
     """The last milestone up to that event."""
-    return position // SPACING
+    return (position - position % SPACING) // UNIT
 
 
 def position(milestone: int) -> int:
     """The event after which a milestone stands."""
-    return milestone * SPACING
+    return milestone * UNIT
 
 
 def within(start: int, goal: int) -> int:
     """How far a batch may go that begins after an event: no milestone lies within it."""
-    return min(goal, position(number(start) + 1))
+    return min(goal, start - start % SPACING + SPACING)
 
 
 def keep(connection: sa.Connection, rows: Sequence[Was]) -> None:
@@ -154,7 +157,7 @@ def begun(connection: sa.Connection, names: Iterable[str]) -> int | None:
     wanted = [_mark(name) for name in names]
     query = sa.select(tracking.c.position).where(tracking.c.name.in_(wanted))
     found = list(connection.scalars(query))
-    return number(max(found)) if len(found) == len(wanted) else None
+    return number(max(found) + SPACING - 1) if len(found) == len(wanted) else None
 
 
 def clear(connection: sa.Connection, tables: Mapping[str, Sequence[str]]) -> None:

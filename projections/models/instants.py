@@ -2,7 +2,9 @@
 counts.
 """
 
+from bisect import bisect
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 from typing import Any, Final
 
 import msgspec
@@ -14,8 +16,8 @@ from projections.engine.model import Fact, Model, Projection, Rows
 
 
 class InstantsRow(msgspec.Struct, gc=False):
-    """A span of the log, from one milestone to the next: the first and the last instant, microseconds UTC, at which an
-    event in it happened, and was recorded. span: the number of the milestone, in twelve digits.
+    """A span of the log, from one number of milestones to the next: the first and the last instant, microseconds UTC,
+    at which an event in it happened, and was recorded. span: the number before it, in twelve digits.
     """
 
     span: str
@@ -28,20 +30,31 @@ class InstantsRow(msgspec.Struct, gc=False):
 INSTANTS: Final = Model("instants", InstantsRow, key=1, past=False)
 
 
+def _span(position: int) -> int:
+    """The span in which an event lies."""
+    return (position - 1) // milestones.UNIT
+
+
 def _outermost(_: Rows, facts: Sequence[Fact[Any]]) -> Iterator[Fact[Any]]:
-    """All of a batch are of one span."""
-    happened = [happened_at(fact.event) for fact in facts]
-    recorded = [fact.event.recorded_at for fact in facts]
-    for instants in (happened, recorded):
-        yield facts[instants.index(min(instants))]
-        yield facts[instants.index(max(instants))]
+    """Of each span the first and the last, of either instant."""
+    start = 0
+    while start < len(facts):
+        after = milestones.UNIT * (_span(facts[start].position) + 1)
+        end = bisect(facts, after, lo=start, key=attrgetter("position"))
+        of_span = facts[start:end]
+        happened = [happened_at(fact.event) for fact in of_span]
+        recorded = [fact.event.recorded_at for fact in of_span]
+        for instants in (happened, recorded):
+            yield of_span[instants.index(min(instants))]
+            yield of_span[instants.index(max(instants))]
+        start = end
 
 
 PROJECTION: Final = Projection("instants", (INSTANTS,), sift=_outermost)
 
 
 def _widen(rows: Rows, fact: Fact[Any]) -> None:
-    row = rows.at(INSTANTS, f"{milestones.number(fact.position - 1):012d}")
+    row = rows.at(INSTANTS, f"{_span(fact.position):012d}")
     happened, recorded = happened_at(fact.event), fact.event.recorded_at
     if not row.last_recorded:
         row.first_happened = row.last_happened = happened

@@ -397,8 +397,8 @@ def _stands_at(ledger: Ledger, projection: Projection) -> int:
 
 def _sample(position: int) -> int:
     """The event of a milestone before another event, not always the same one; 0 where there is none."""
-    last = milestones.number(position)
-    return milestones.position(1 + position % last) if last else 0
+    last = position // milestones.SPACING
+    return milestones.SPACING * (1 + position % last) if last else 0
 
 
 def _past_differs(

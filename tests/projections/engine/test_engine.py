@@ -4,11 +4,13 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 from threading import Thread
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -18,7 +20,7 @@ from ledger.events import table as e
 from ledger.events.base import Recorded
 from ledger.store.engine import make_engine
 from ledger.store.recorders import SqlApplicationRecorder
-from projections.engine import batch
+from projections.engine import batch, milestones
 from projections.engine.engine import (
     Status,
     as_of,
@@ -28,6 +30,7 @@ from projections.engine.engine import (
     status,
 )
 from projections.engine.model import Projection, Rows
+from projections.models import stretches
 from projections.models.registry import PROJECTIONS
 from projections.models.table_win import PROJECTION as TABLE_WIN
 from projections.models.table_win import TABLE_WIN as TABLE_WIN_MODEL
@@ -88,6 +91,43 @@ def test_however_the_log_is_cut_the_rows_are_the_same(
                 catch_up(PROJECTIONS, recorder, engine)
 
         assert dumps(engine) == in_one_go(recorded)
+
+
+@settings(max_examples=5, deadline=None)
+@given(seed=seeds, size=st.sampled_from((7, 50, 10**9)))
+def test_what_a_read_model_is_not_told_of_would_change_none_of_its_rows(
+    seed: int, size: int
+) -> None:
+    sifting = [each for each in PROJECTIONS if each.sift is not None]
+    told_all = [replace(each, sift=None, handlers={}) for each in sifting]
+    for each, whole in zip(sifting, told_all, strict=True):
+        whole.handlers.update(each.handlers)
+    log = Log(made_late(make_up(Random(seed)).recorded, Random(seed)))
+    with pytest.MonkeyPatch.context() as patch, batches_of(size):
+        patch.setattr(stretches, "NEAR", 5)
+        patch.setattr(milestones, "UNIT", 100)
+        found, right = (as_of(each, log) for each in (sifting, told_all))
+    try:
+        assert dumps(found, sifting) == dumps(right, sifting)
+        assert all(dumps(found, sifting).values())
+    finally:
+        found.dispose()
+        right.dispose()
+
+
+def made_late(recorded: Sequence[Recorded], rng: Random) -> list[Recorded]:
+    """A history of which a part was entered late, in whatever order that came, and counts on another day."""
+    return [
+        replace(
+            each,
+            event=msgspec.structs.replace(
+                each.event,
+                at=each.event.at - rng.choice((0, 0, 0, rng.randrange(10**11))),
+                day=rng.choice((each.event.day, each.event.day, "2026-01-01")),
+            ),
+        )
+        for each in recorded
+    ]
 
 
 def test_the_rows_are_in_the_databases(engine: Engine, recorder: SqlApplicationRecorder) -> None:
@@ -153,14 +193,13 @@ def test_progress_is_told_after_each_batch(
 
 
 def test_progress_is_told_and_kept_where_a_projection_finds_nothing(
-    engine: Engine, recorder: SqlApplicationRecorder, monkeypatch: pytest.MonkeyPatch
+    engine: Engine, recorder: SqlApplicationRecorder
 ) -> None:
-    monkeypatch.setattr(batch, "FARTHEST", 4)
     store(recorder, buy_ins(*range(1, 8)).recorded)
     idle = next(each for each in PROJECTIONS if e.BoughtIn not in each.handlers)
     told: list[int] = []
 
-    with batches_of(2):
+    with batches_of(4):
         catch_up([idle], recorder, engine, progress=lambda at, _: told.append(at))
 
     assert told == [4, 7]

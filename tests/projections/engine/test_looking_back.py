@@ -34,9 +34,10 @@ LOOKED_BACK_ON = [each for each in PROJECTIONS if any(model.past for model in ea
 
 
 @contextmanager
-def milestones_every(positions: int) -> Iterator[None]:
+def milestones_every(positions: int, unit: int = 0) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(milestones, "SPACING", positions)
+        patch.setattr(milestones, "UNIT", unit or positions)
         yield
 
 
@@ -153,6 +154,30 @@ def test_of_a_store_from_before_milestones_the_past_is_kept_from_the_next_one_on
         rebuild([TABLE_WIN], recorder, engine)
         with table_win_at(engine, 3) as found:
             assert found == (2, 111)
+
+
+def test_a_store_in_which_milestones_stood_closer_is_looked_back_on_from_those_that_stand(
+    engine: Engine, recorder: SqlApplicationRecorder
+) -> None:
+    cents = [10**n for n in range(12)]
+    with milestones_every(2):
+        store(recorder, buy_ins(*cents[:2]).recorded)
+        catch_up([TABLE_WIN], recorder, engine)
+        with begin_write(engine) as connection:
+            connection.execute(delete(milestones.PAST))
+            connection.execute(
+                tracking.update().where(tracking.c.name.like("%:past")).values(position=2)
+            )
+        store(recorder, buy_ins(*cents).recorded[2:7])
+        catch_up([TABLE_WIN], recorder, engine)
+    with milestones_every(4, unit=2):
+        store(recorder, buy_ins(*cents).recorded[7:])
+        catch_up([TABLE_WIN], recorder, engine)
+        with looking_back([TABLE_WIN], recorder, engine, Reach(3)) as past:
+            assert past is None
+        for position in range(4, 13):
+            with table_win_at(engine, position) as found:
+                assert found == (position - position % 4, sum(cents[:position]))
 
 
 def test_read_models_folded_from_the_beginning_keep_nothing_of_before(

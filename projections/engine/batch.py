@@ -81,10 +81,13 @@ def read(
         kind: [] for each in projections for kind in each.handlers
     }
     routes = {
-        TOPIC_OF[kind]: [
-            facts.append,
-            *(portion.append for each, portion in portions.items() if kind in each.handlers),
-        ]
+        TOPIC_OF[kind]: (
+            DECODERS[TOPIC_OF[kind]],
+            [
+                facts.append,
+                *(portion.append for each, portion in portions.items() if kind in each.handlers),
+            ],
+        )
         for kind, facts in kinds.items()
     }
     codes: dict[str, str] = {}
@@ -98,9 +101,10 @@ def read(
             code = codes.get(stream)
             if code is None:
                 code = codes[stream] = stream.partition(":")[2]
-            fact = Fact(position, stream, version, DECODERS[topic](_legible(state)), code)
+            decode, appends = routes[topic]
+            fact = Fact(position, stream, version, decode(_legible(state)), code)
             if keep is None or keep(fact):
-                for append in routes[topic]:
+                for append in appends:
                     append(fact)
     return Batch(start, end, portions, kinds)
 

@@ -268,7 +268,8 @@ def follow(
     goal = head if upto is None else min(upto, head)
     held: Held = {}
     while (start := min(at.values())) < goal:
-        at |= _next(places, source, at, goal, held, keep)
+        with unswept():  # Until the batch is gone.
+            at |= _next(places, source, at, goal, held, keep)
         if progress is not None:
             progress(min(at.values()), goal)
     return start
@@ -286,11 +287,8 @@ def _next(
     start = min(at.values())
     together = [place for place in places if at[place.tracked_as] == start]
     next_one = min((each for each in at.values() if each > start), default=goal)
-    with unswept():
-        batch = read(
-            [each.projection for each in together], source, start, min(next_one, goal), keep
-        )
-        return _save(places[0].engine, together, batch, held)
+    batch = read([each.projection for each in together], source, start, min(next_one, goal), keep)
+    return _save(places[0].engine, together, batch, held)
 
 
 def fold(
@@ -305,7 +303,7 @@ def fold(
     for place in places:
         if batch.portions[place.projection]:
             rows = held.setdefault(place.tracked_as, Rows(connection, place.tables))
-            rows.go_on(connection, milestones.number(batch.start))
+            rows.go_on(connection, batch.start)
             play(place.projection, rows, batch)
             rows.write()
 

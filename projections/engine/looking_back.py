@@ -65,7 +65,10 @@ class Past:
         self._kept: dict[Model[Any], dict[str, list[tuple[Any, ...]]]] = {}
         self._rows = {
             each: Rows(
-                connection, {model: model.table for model in each.models}, milestone, self._read
+                connection,
+                {model: model.table for model in each.models},
+                self.position,
+                self._read,
             )
             for each in needs
         }

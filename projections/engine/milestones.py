@@ -35,7 +35,9 @@ PAST: Final = sa.Table(
     sa.Column("content", Name, nullable=False),
     sqlite_with_rowid=False,
 )
-"""Rows as they were at the milestones after `since`, up to and with `until`. key, content: their values, as JSON.
+"""Rows as they were at the milestones after `since`, up to and with `until`: all that a batch changed since, as a list
+in JSON of their values. key: the batch's beginning and `since`. In older stores a row is of one row, with its key's
+values in `key` and the others in `content`.
 
 node: the one of those milestones whose number 2 divides most often. Of all rows, whenever they were so, those of one
 milestone are found by a handful of numbers.
@@ -58,13 +60,12 @@ _MARK: Final = sa.text(
 
 
 class Was(NamedTuple):
-    """A row as it was, at the milestones after `since`, up to and with `until`."""
+    """Rows of a table as they were, at the milestones after `since`, up to and with `until`."""
 
     table: str
-    key: Sequence[Any]
-    content: Sequence[Any]
     since: int
     until: int
+    rows: Sequence[Sequence[Any]]
 
 
 def number(position: int) -> int:
@@ -82,21 +83,22 @@ def within(start: int, goal: int) -> int:
     return min(goal, start - start % SPACING + SPACING)
 
 
-def keep(connection: sa.Connection, rows: Sequence[Was]) -> None:
-    """Keep what rows were: in one plain statement, since every batch pays for it."""
-    if not rows:
+def keep(connection: sa.Connection, start: int, was: Sequence[Was]) -> None:
+    """Keep what rows were before a batch that begins after an event: in one plain statement, since every batch pays for
+    it.
+    """
+    if not was:
         return
-    encode = msgspec.json.Encoder().encode
     kept = [
         (
-            row.table,
-            _node(row.since, row.until),
-            row.until,
-            encode(row.key).decode(),
-            row.since,
-            encode(row.content).decode(),
+            each.table,
+            _node(each.since, each.until),
+            each.until,
+            f"{start}:{each.since}",
+            each.since,
+            msgspec.json.encode(each.rows).decode(),
         )
-        for row in rows
+        for each in was
     ]
     if connection.dialect.name == "postgresql":
         columns = tuple(map(list, zip(*kept, strict=True)))
@@ -118,7 +120,9 @@ def at(
         of.until >= milestone,
     )
     for table, key, content in connection.execute(query):
-        yield table, (*decode(key), *decode(content))
+        rows = [decode(key) + decode(content)] if key.startswith("[") else decode(content)
+        for row in rows:
+            yield table, tuple(row)
 
 
 @lru_cache(maxsize=1_000)

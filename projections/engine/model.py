@@ -156,17 +156,17 @@ class _Shelf(Generic[R]):
     def write(self, connection: sa.Connection, milestone: int) -> list[Was]:
         """Save what differs; what it was at the last milestone, where that is not kept yet."""
         changes = self.differing()
-        was = [
-            Was(self.table.name, key, before[len(key) :], self.since[key], milestone)
-            for key in changes
-            if (before := self.loaded.get(key)) and self.since.get(key, milestone) < milestone
-        ]
+        was: dict[int, list[tuple[Any, ...]]] = {}
+        for key in changes:
+            since = self.since.get(key, milestone)
+            if since < milestone and key in self.loaded:
+                was.setdefault(since, []).append(self.loaded[key])
         if gone := [key for key, now in changes.items() if now is None]:
             connection.exec_driver_sql(_delete(self.table, connection.dialect.name), gone)
         if changed := [row for key in changes if (row := self.rows[key]) is not None]:
             _save(connection, self.table, changed, milestone if self.model.past else None)
         self._saved(changes, milestone)
-        return was
+        return [Was(self.table.name, since, milestone, rows) for since, rows in was.items()]
 
     def _saved(self, changes: Mapping[tuple[Any, ...], Values], milestone: int) -> None:
         """What is in the table now is as if loaded. Where little of it changed, most is of the past, and let go."""
@@ -249,26 +249,26 @@ class Rows:
     saves what differs.
 
     connection: the transaction in which the batch is folded and saved. tables: where each model's
-    rows are kept. milestone: the last one before the batch. reader: reads the rows of pages.
+    rows are kept. start: the event after which the batch begins. reader: reads the rows of pages.
     """
 
-    __slots__ = ("_connection", "_milestone", "_shelves", "_watched")
+    __slots__ = ("_connection", "_shelves", "_start", "_watched")
 
     def __init__(
         self,
         connection: sa.Connection,
         tables: Mapping[Model[Any], sa.Table],
-        milestone: int = 0,
+        start: int = 0,
         reader: Reader = stored,
     ) -> None:
-        self.go_on(connection, milestone)
+        self.go_on(connection, start)
         self._watched: dict[tuple[Model[Any], tuple[Any, ...]], Values] | None = None
         self._shelves = {model: _Shelf(model, table, reader) for model, table in tables.items()}
 
-    def go_on(self, connection: sa.Connection, milestone: int) -> None:
+    def go_on(self, connection: sa.Connection, start: int) -> None:
         """From here on in another transaction, before which nobody else has changed the rows that were saved."""
         self._connection = connection
-        self._milestone = milestone
+        self._start = start
 
     def load(self, model: Model[Any], pages: Iterable[str]) -> None:
         """Load many pages in one look-up."""
@@ -357,8 +357,8 @@ class Rows:
         """Save every row that differs from what was loaded, and keep what it was at the last milestone."""
         was: list[Was] = []
         for shelf in self._shelves.values():
-            was += shelf.write(self._connection, self._milestone)
-        milestones.keep(self._connection, was)
+            was += shelf.write(self._connection, milestones.number(self._start))
+        milestones.keep(self._connection, self._start, was)
 
     def differing(self, model: Model[Any]) -> dict[tuple[Any, ...], Values]:
         """The rows that differ from what was loaded, by their keys; None: there is no more."""

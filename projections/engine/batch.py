@@ -102,7 +102,9 @@ def read(
             if code is None:
                 code = codes[stream] = stream.partition(":")[2]
             decode, appends = routes[topic]
-            fact = Fact(position, stream, version, decode(_legible(state)), code)
+            plain = type(state) is bytes and _NUL not in state
+            event = decode(state if plain else _legible(state))
+            fact = Fact(position, stream, version, event, code)
             if keep is None or keep(fact):
                 for append in appends:
                     append(fact)

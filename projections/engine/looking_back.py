@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
-import msgspec
 import sqlalchemy as sa
 
 from ledger.events.table import ActUndone
@@ -20,7 +19,7 @@ from projections.engine import engine as projection_engine
 from projections.engine import milestones
 from projections.engine.batch import Source, play, read, unswept
 from projections.engine.engine import Progress, Until
-from projections.engine.model import Model, Projection, Rows, Values, listed, of_pages
+from projections.engine.model import Model, Projection, Rows, Values, as_json, of_pages
 
 _GONE: Final = -1
 """In the place of a milestone, of a row that is there no more."""
@@ -122,9 +121,7 @@ class Past:
         unchanged = of_pages(table, connection.dialect.name).where(
             table.c.milestone < sa.bindparam("then")
         )
-        yield from connection.execute(
-            unchanged, {"pages": listed(connection, pages), "then": self._milestone}
-        )
+        yield from connection.execute(unchanged, {"pages": as_json(pages), "then": self._milestone})
         kept = self._kept.get(model, {})
         for page in pages:
             for values in kept.get(page, ()):
@@ -247,7 +244,7 @@ def _into_table(connection: sa.Connection, model: Model[Any], rows: Changed) -> 
 def _into_setting(connection: sa.Connection, model: Model[Any], rows: Changed) -> str:
     """Rows in a setting of the transaction, since PostgreSQL makes no table for who may only read."""
     setting = f"pit.{_aside(model.name)}"
-    content = msgspec.json.encode(_with_milestone(model, rows)).decode()
+    content = as_json(_with_milestone(model, rows))
     connection.execute(
         sa.text("SELECT set_config(:name, :value, true)"), {"name": setting, "value": content}
     )

@@ -10,7 +10,7 @@ from ledger.events.base import Event
 from ledger.events.table import ActUndone
 from ledger.store.codec import DECODERS, TOPIC_OF
 from projections.engine import milestones
-from projections.engine.journal import Journal
+from projections.engine.journal import Journal, Said
 from projections.engine.model import Fact, Model, Projection, Rows
 
 BATCH: Final = milestones.SPACING
@@ -41,13 +41,14 @@ class Source(Protocol):
 
 class Batch(NamedTuple):
     """What some projections handle of the log from one position to another. portions: of each of them, in order; kinds:
-    all of it, by class.
+    all of it, by class; said: what journals have asked of it.
     """
 
     start: int
     end: int
     portions: Mapping[Projection, Sequence[Fact[Event]]]
     kinds: Mapping[type[Event], Sequence[Fact[Event]]]
+    said: dict[int, Said]
 
 
 @contextmanager
@@ -108,7 +109,7 @@ def read(
             if keep is None or keep(fact):
                 for append in appends:
                     append(fact)
-    return Batch(start, end, portions, kinds)
+    return Batch(start, end, portions, kinds, {})
 
 
 def _legible(state: bytes) -> bytes:
@@ -128,7 +129,7 @@ def play(projection: Projection, rows: Rows, batch: Batch) -> None:
     journal = None
     if projection.journal is not None:
         undone = {fact.stream for fact in batch.kinds[ActUndone]}
-        journal = Journal(projection, projection.journal, rows, facts, undone)
+        journal = Journal(projection, projection.journal, rows, facts, undone, batch.said)
     kept = {} if journal is None else journal.kept
     if projection.sift is not None and facts:
         told = {fact.position: fact for fact in projection.sift(rows, facts)} | kept

@@ -7,7 +7,7 @@ the same rules the ledger refuses an undo that would go farther.
 """
 
 from collections.abc import Sequence, Set
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -37,13 +37,21 @@ class Entry(msgspec.Struct, frozen=True, array_like=True, gc=False):
     changes: list[Change]
 
 
+class Said(NamedTuple):
+    """What of an event decides how far back an undo reaches. round, act: as of an entry. barrier: it stops there."""
+
+    round: str
+    act: tuple[str | int, ...]
+    barrier: bool
+
+
 _DECODE: Final = msgspec.json.Decoder(list[Entry]).decode
 _ENCODE: Final = msgspec.json.Encoder().encode
 
 
 class Journal:
-    """What is kept of the tables in a batch. undone: streams in which something is taken back. kept: by position,
-    the facts that are to be folded here.
+    """What is kept of the tables in a batch. undone: streams in which something is taken back. said: by the batch's
+    events, by position, worked out once for all read models. kept: by position, the facts that are to be folded here.
     """
 
     def __init__(
@@ -53,6 +61,7 @@ class Journal:
         rows: Rows,
         facts: Sequence[Fact[Event]],
         undone: Set[str],
+        said: dict[int, Said],
     ) -> None:
         self._model = model
         self._places = {
@@ -61,7 +70,8 @@ class Journal:
         self._models = projection.models
         self._rows = rows
         self._entries: dict[str, list[Entry]] = {}
-        worth, self._begun = _worth_keeping(facts, undone)
+        self._said = said
+        worth, self._begun = self._worth_keeping(facts, undone)
         self.kept = {fact.position: fact for fact in worth}
         rows.load(self._model, {fact.stream for fact in worth})
 
@@ -80,9 +90,9 @@ class Journal:
             for model, key, before, after in self._rows.changes()
             if model in self._places
         ]
-        played, act = round_played(fact.event), _entry(fact)
-        _forget(entries, fact.event, played, act)
-        entries.append(Entry(fact.version, played, act, changes))
+        said = self._said_by(fact)
+        _forget(entries, said)
+        entries.append(Entry(fact.version, said.round, said.act, changes))
         del entries[:-REACH]
 
     def write(self) -> None:
@@ -98,6 +108,40 @@ class Journal:
             row = None if stream in self._begun else self._rows.get(self._model, stream)
             self._entries[stream] = _DECODE(row.entries) if row is not None else []
         return self._entries[stream]
+
+    def _said_by(self, fact: Fact[Event]) -> Said:
+        said = self._said.get(fact.position)
+        if said is None:
+            event = fact.event
+            said = Said(round_played(event), entry_of(fact.version, event), is_barrier(event))
+            self._said[fact.position] = said
+        return said
+
+    def _worth_keeping(
+        self, facts: Sequence[Fact[Event]], undone: Set[str]
+    ) -> tuple[list[Fact[Event]], set[str]]:
+        """Which facts of a batch are kept or taken back at its end, and the streams of which nothing before them is.
+
+        Read from the end: most of a long batch is out of an undo's reach.
+        """
+        kept: list[Fact[Event]] = []
+        rounds: dict[str, str] = {}
+        signed: dict[str, tuple[Any, ...]] = {}
+        begun: set[str] = set()
+        for fact in reversed(facts):
+            stream = fact.stream
+            if stream in begun or not stream.startswith(TABLES):
+                continue
+            if stream not in undone:
+                said = self._said_by(fact)
+                other = said.round and rounds.setdefault(stream, said.round) != said.round
+                if other or signed.get(stream, said.act) != said.act:
+                    begun.add(stream)
+                    continue
+                if said.barrier:
+                    signed[stream] = said.act
+            kept.append(fact)
+        return kept, begun
 
     def _go_back(self, entry: Entry) -> None:
         for change in reversed(entry.changes):
@@ -129,48 +173,15 @@ def _field(before: Any, after: Any, current: Any) -> Any:
     return current
 
 
-def _forget(entries: list[Entry], event: Event, played: str, act: tuple[Any, ...]) -> None:
-    """Let go of what no undo reaches any more now that this event is there."""
-    if is_barrier(event):
+def _forget(entries: list[Entry], said: Said) -> None:
+    """Let go of what no undo reaches any more now that an event that says this is there."""
+    if said.barrier:
         keep = len(entries)
-        while keep and entries[keep - 1].act == act:
+        while keep and entries[keep - 1].act == said.act:
             keep -= 1
         del entries[:keep]
-    elif played:
+    elif said.round:
         for n in range(len(entries) - 1, -1, -1):
-            if entries[n].round not in ("", played):
+            if entries[n].round not in ("", said.round):
                 del entries[: n + 1]
                 return
-
-
-def _entry(fact: Fact[Event]) -> tuple[str | int, ...]:
-    return entry_of(fact.version, fact.event)
-
-
-def _worth_keeping(
-    facts: Sequence[Fact[Event]], undone: Set[str]
-) -> tuple[list[Fact[Event]], set[str]]:
-    """Which facts of a batch are kept or taken back at its end, and the streams of which nothing before them is.
-
-    Read from the end: most of a long batch is out of an undo's reach.
-    """
-    kept: list[Fact[Event]] = []
-    rounds: dict[str, str] = {}
-    signed: dict[str, tuple[Any, ...]] = {}
-    begun: set[str] = set()
-    for fact in reversed(facts):
-        stream = fact.stream
-        if stream in begun or not stream.startswith(TABLES):
-            continue
-        if stream not in undone:
-            if stream in signed and _entry(fact) != signed[stream]:
-                begun.add(stream)
-                continue
-            played = round_played(fact.event)
-            if played and rounds.setdefault(stream, played) != played:
-                begun.add(stream)
-                continue
-            if is_barrier(fact.event):
-                signed[stream] = _entry(fact)
-        kept.append(fact)
-    return kept, begun

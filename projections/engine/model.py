@@ -118,7 +118,7 @@ def as_json(value: object) -> str:
 
 
 HELD: Final = 1_000
-HELD_OF_CHANGED: Final = 4
+HELD_OF_CHANGED: Final = 2
 """So many rows, and so many times those that a batch changed, may be held of a model from it to the next."""
 
 

@@ -74,12 +74,10 @@ def _royal_9(wagers: list[e.WagerLine]) -> int:
     return cents
 
 
-def _page(fact: Fact[e.WagersPlaced]) -> list[str]:
-    return [fact.event.round] if _royal_9(fact.event.wagers) else []
-
-
 def _round(fact: Fact[Any]) -> list[str]:
-    """The page of the round that an event names: asked for one by one, they are most of a batch's time."""
+    """The page of the round that an event names: asked for one by one, they are most of a batch's time. Nearly always
+    the close of bets is in the batch of the wagers.
+    """
     return [fact.event.round]
 
 
@@ -109,7 +107,7 @@ def _adopted(rows: Rows, fact: Fact[e.RulesAdopted]) -> None:
     row.since = fact.position
 
 
-@PROJECTION.on(e.WagersPlaced, model=METER_ROUNDS, pages=_page)
+@PROJECTION.on(e.WagersPlaced)
 def _placed(rows: Rows, fact: Fact[e.WagersPlaced]) -> None:
     cents = _royal_9(fact.event.wagers)
     if cents:

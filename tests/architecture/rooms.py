@@ -61,7 +61,7 @@ OUTSIDE: Final[dict[str, frozenset[str]]] = {
     "ledger.feed": frozenset(
         {"fcntl", "os", "pathlib", "random", "select", "stat", "sys", "threading", "time"}
     ),
-    "projections.engine": frozenset({"time", "zlib"}),
+    "projections.engine": frozenset({"gc", "time", "zlib"}),
     "projections.models": frozenset({"zoneinfo"}),
     "projections.figures": frozenset({"csv", "io"}),
     "projections.reports": frozenset({"decimal", "importlib", "io", "zoneinfo"}),

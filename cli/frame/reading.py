@@ -14,7 +14,7 @@ import click
 from cli.frame.options import gaming_day, options, session
 from cli.frame.past import asked, looking_back
 from cli.shown.said import drawing, mark_as_utf8
-from ledger.values.text import visible_lines
+from ledger.values.hidden import visible_lines
 from projections.queries.near import near
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from ledger.rules import Submission
 from ledger.rules.submission import Royal9
 from ledger.values.money import dollars, format_cents
 from projections.queries.submissions import vigorish
-from projections.queries.words import words
+from projections.queries.words import cards, words
 
 
 def lines(submission: Submission) -> Iterator[str]:
@@ -17,6 +17,7 @@ def lines(submission: Submission) -> Iterator[str]:
     yield f"sha256 {submission.sha256}"
     yield ""
     for name, value in (
+        ("Text", submission.source),
         ("Game", words(submission.game)),
         ("Seats", str(submission.seats)),
         ("Decks", str(submission.decks)),
@@ -25,6 +26,7 @@ def lines(submission: Submission) -> Iterator[str]:
         ("Payment order", words(submission.payment_order).lower()),
         ("Shuffle", words(submission.shuffle).lower()),
         *_shoe(submission),
+        *_choices(submission),
     ):
         yield f"  {name:<30} {value}"
     yield ""
@@ -51,7 +53,7 @@ def _royal_9(submission: Submission) -> Iterator[str]:
         share = f"{format_cents(award.share_bps)} % of meter {award.meter}" if award.meter else ""
         yield f"  {words(award.level):<20} {share or dollars(award.cents)}"
     for chair, combinations in enumerate(royal_9.chairs, 1):
-        yield f"  Chair {chair:<14} {', '.join(map(words, combinations))}"
+        yield f"  Chair {chair:<14} {', '.join(map(_two, combinations))}"
     for meter in royal_9.meters:
         taken = _taken(royal_9, meter.meter, meter.increment_bps)
         yield f"  Meter {meter.meter:<14} seed {dollars(meter.seed_cents)}, {taken}"
@@ -65,6 +67,11 @@ def _royal_9(submission: Submission) -> Iterator[str]:
         )
 
 
+def _two(combination: str) -> str:
+    """A face card and a 9 as they are posted at a chair: K♣ 9♦."""
+    return cards([combination[:2], combination[2:]])
+
+
 def _taken(royal_9: Royal9, meter: str, bps: int) -> str:
     """What a meter takes of each wager, and what of it does not show yet."""
     reserve = royal_9.reserve_bps.get(meter, 0)
@@ -73,12 +80,27 @@ def _taken(royal_9: Royal9, meter: str, bps: int) -> str:
 
 
 def _shoe(submission: Submission) -> Iterator[tuple[str, str]]:
-    """Its shoe, its options, and what changes of them take."""
+    """Its shoe, and what becomes of its cards."""
     shoe = submission.shoe
     yield "Cut", f"{shoe.cut_min_cards} cards from either end at least, offered {shoe.cut_order}"
     yield "Cut card", f"{shoe.back_min_cards} cards from the back at least"
     yield "New cards", "every shoe" if shoe.change_every_shoe else "not every shoe"
+    if submission.new_decks_after_last_hand:
+        yield "New decks", "after the last hand"
+    if submission.recorded:
+        yield "Recorded before play", ", ".join(words(each).lower() for each in submission.recorded)
+    unsaid = "" if submission.handling else ", as its text has it"
+    yield "Cards", f"{words(submission.handled).lower()}{unsaid}"
     yield "Third card disclosed in error", words(submission.disclosed_third_card).lower()
+
+
+def _choices(submission: Submission) -> Iterator[tuple[str, str]]:
+    """Its options, and what changes of them take."""
+    yield "Counterclockwise", f"seats {submission.counterclockwise}"
+    if submission.minimum_cents:
+        yield "Smallest wager on a hand", dollars(submission.minimum_cents)
+    if submission.unit_cents:
+        yield "Wagers on a hand in units of", dollars(submission.unit_cents)
     yield "Vigorish forms", "yes" if submission.vigorish_forms else "no"
     if Bet.HOUSE_MONEY in submission.pays:
         yield "Press of House Money", f"up to {submission.press_percent} %"

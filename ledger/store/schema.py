@@ -22,7 +22,7 @@ from sqlalchemy import (
     text,
 )
 
-VERSION: Final = "0054"
+VERSION: Final = "0055"
 """Of the tables, as the last migration leaves them: a program appends to a store of its own version only."""
 
 metadata = MetaData(
@@ -76,8 +76,9 @@ COMMON = (
 RARE = text(f"topic NOT IN ({', '.join(repr(topic) for topic in COMMON)})")
 """Events that do not come with every hand: adoptions, corrections, disputes, awards, slips."""
 
-# Of rare events only, as its migration makes it; to say so here would load PostgreSQL's dialect in every command.
+# Of rare events only, as their migrations make them; to say so here would load PostgreSQL's dialect in every command.
 Index("ix_events_rare", events.c.originator_id, events.c.originator_version)
+Index("ix_events_rare_topic", events.c.topic, events.c.position)
 
 snapshots = Table(
     "snapshots",

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 
 from ledger.events.table import ActUndone
 from ledger.store.codec import DECODERS, TOPIC_OF
-from ledger.store.schema import events, tracking
+from ledger.store.schema import COMMON, RARE, events, tracking
 from projections.engine import engine as projection_engine
 from projections.engine import milestones
 from projections.engine.batch import Source, play, read, unswept
@@ -103,14 +103,7 @@ class Past:
     def _last_event(self) -> int:
         """The last one, up to the milestone, that counts to any of the read models."""
         topics = {TOPIC_OF[kind] for each in self._needs for kind in each.handlers}
-        last = (
-            sa.select(events.c.position)
-            .where(events.c.position <= milestones.position(self._milestone))
-            .where(events.c.topic.in_(topics))
-            .order_by(events.c.position.desc())
-            .limit(1)
-        )
-        return self.connection.scalar(last) or 0
+        return last_of(self.connection, topics, milestones.position(self._milestone))
 
     def _read(
         self, connection: sa.Connection, model: Model[Any], table: sa.Table, pages: list[str]
@@ -204,6 +197,28 @@ def _before_undone(connection: sa.Connection, source: Source, milestone: int, re
             stretches.append((milestones.position(earlier), milestones.position(milestone)))
             milestone = earlier
     return milestone
+
+
+def last_of(connection: sa.Connection, topics: set[str], upto: int) -> int:
+    """The last event of these kinds up to a position, 0 where there is none: of rare ones by their index; of those that
+    come with every hand the last is near.
+    """
+    rare = [
+        sa.select(sa.func.max(events.c.position))
+        .where(events.c.topic == topic, events.c.position <= upto, RARE)
+        .scalar_subquery()
+        for topic in sorted(topics.difference(COMMON))
+    ]
+    found = connection.execute(sa.select(*rare)).one() if rare else ()
+    last = max((position for position in found if position is not None), default=0)
+    common = (
+        sa.select(events.c.position)
+        .where(events.c.position > last, events.c.position <= upto)
+        .where(events.c.topic.in_(topics.intersection(COMMON)))
+        .order_by(events.c.position.desc())
+        .limit(1)
+    )
+    return connection.scalar(common) or last
 
 
 _PLACE: Final = sa.select(events.c.position).where(

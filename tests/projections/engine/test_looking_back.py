@@ -1,5 +1,6 @@
 """Looking back begins at a milestone, and the books are as if the whole log had been folded (U2)."""
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
@@ -9,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sqlalchemy import Connection, Engine, delete, func, select
+from sqlalchemy import Connection, Engine, delete, event, func, select
 
 from ledger.desks.ledger import Ledger
 from ledger.events import table as e
@@ -20,7 +21,7 @@ from ledger.values.errors import IntegrityFailure
 from projections.engine import milestones
 from projections.engine.engine import as_of, catch_up, positions, rebuild
 from projections.engine.lines import lines_of
-from projections.engine.looking_back import Past, Reach, looking_back
+from projections.engine.looking_back import Past, Reach, last_of, looking_back
 from projections.engine.model import Projection
 from projections.models.registry import PROJECTIONS
 from projections.models.table_win import PROJECTION as TABLE_WIN
@@ -210,6 +211,30 @@ def test_a_check_holds_a_milestone_against_the_events(
         with pytest.raises(IntegrityFailure) as found:
             check._check(ledger, TABLE_WIN, None)
         assert found.value.refusal.code == "read_model_differs"
+
+
+def test_the_last_event_of_a_rare_kind_is_found_by_an_index(
+    engine: Engine, recorder: SqlApplicationRecorder
+) -> None:
+    recorded = make_up(Random(11), rounds=6).recorded
+    store(recorder, recorded)
+    topics = sorted({topic for _, _, _, topic, _ in recorder.select_rows(0, 10**6)})
+    postgresql = engine.dialect.name == "postgresql"
+    asked: list[str] = []
+    with engine.connect() as connection:
+        event.listen(connection, "before_cursor_execute", lambda *said: asked.append(said[2]))
+        for some in (topics, topics[:3], ["form.lost"], [topics[-1], "table.round_settled"]):
+            for upto in (0, len(recorded) // 3, len(recorded)):
+                rows = recorder.select_rows(0, 10**6, upto, some)
+                assert last_of(connection, set(some), upto) == (rows[-1][0] if rows else 0)
+        if postgresql:
+            connection.exec_driver_sql("SET enable_seqscan = off")
+        plain = re.sub(r"%\(\w+\)s(::\w+)?|\?", "'1'", next(x for x in asked if "max" in x))
+        explain = "EXPLAIN" if postgresql else "EXPLAIN QUERY PLAN"
+        plan = str(connection.exec_driver_sql(f"{explain} {plain}").all())
+    assert "ix_events_rare_topic" in plan
+    assert "Seq Scan" not in plan
+    assert "SCAN events" not in plan
 
 
 @given(st.lists(st.integers(0, 200), min_size=2, max_size=2, unique=True), st.integers(0, 200))

@@ -139,7 +139,7 @@ def _prompt(
         def get_completions(self, document: Document, _: CompleteEvent) -> Iterator[Completion]:
             before = document.text_before_cursor
             word = "" if before[-1:].isspace() or not before else before.split()[-1]
-            for each in candidates(group, before, shell.names):
+            for each in filter(shell.offers, candidates(group, before, shell.names)):
                 yield Completion(each, start_position=-len(word))
 
     toolbar = Toolbar(shell, kept)

@@ -208,6 +208,17 @@ class Shell:
 
         return prompt(self.standing())
 
+    def offers(self, word: str) -> bool:
+        """Whether a word may be written at the table worked at: of bets, those that it offers."""
+        from cli.typed.values import BETS
+        from projections.queries.in_one_line import offered
+
+        if word not in BETS or not self.table:
+            return True
+        with suppress(PitError):
+            return word in offered(self._kept.ledger, self.table)
+        return True
+
     def names(self) -> Iterator[str]:
         """What can be named: tables, and the latest round of the one worked at."""
         with suppress(PitError):

@@ -226,6 +226,13 @@ def test_help_is_asked_for_by_a_verb_alone(
     assert shell.code == 0
 
 
+def test_only_bets_that_the_table_offers_are_completed(kept: Session) -> None:
+    shell = _shell(kept)
+    assert shell.offers("panda_8")
+    shell.take("use MB-01")
+    assert [shell.offers(each) for each in ("panda_8", "banker", "--at")] == [False, True, True]
+
+
 def test_the_toolbar_shows_the_table_and_what_is_typed(
     kept: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:

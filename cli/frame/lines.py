@@ -14,6 +14,7 @@ from cli.frame.failing import guarded, show
 from cli.frame.main import NOUNS, pit
 from cli.frame.options import Noun, Session
 from cli.shown.said import drawing
+from ledger.values.codes import CODE
 from ledger.values.errors import Misused, PitError, Refusal
 
 if TYPE_CHECKING:
@@ -32,7 +33,8 @@ AGAIN: Final = "!!"
 HELP = """Type commands as after `pit`: a noun, a verb, and what belongs to it, each as far as it is clear.
   . 3b25 / 7dQh 9cKh   plays a round at the table in the prompt: docs/shorthand.md
   .                    stands for that table, .:7 for its round 7 of today
-  use TABLE            puts a table there; so does every command that names one
+  TABLE, use TABLE     puts a table there; so does every command that names one
+  MB-02 3b25           plays a round at another one
   show                 shows it
   u, undo              takes back its last act, once it is seen what that is
   by ID                somebody else types from here on
@@ -124,7 +126,7 @@ class Shell:
         match words:
             case ["help" | "?", *about] | [*about, "?"]:
                 return lambda: self._help(about)
-            case ["use", name]:
+            case ["use", name] | [name] if words[0] == "use" or self._is_table(name):
                 return lambda: self._guarded(lambda: self._use(name))
             case ["by", who]:
                 return lambda: self._guarded(lambda: self._hand_over(who))
@@ -139,7 +141,7 @@ class Shell:
     def _at_the_table(self, words: list[str]) -> list[str] | None:
         """A command with the table in the prompt where it means that; None where there is none."""
         match words:
-            case [".", _, *_]:
+            case [name, _, *_] if name == HERE or self._is_table(name):
                 words = ["play", *words]
             case ["show" | "."]:
                 words = ["table", "show", HERE]
@@ -147,6 +149,14 @@ class Shell:
                 words = ["undo", HERE, *rest]
         typed = [words[0], *(self._spelled(word) for word in words[1:])]
         return None if HERE in {word.split(":")[0] for word in typed[:3]} else typed
+
+    def _is_table(self, word: str) -> bool:
+        """Whether the first word of a line is a table: no noun begins so."""
+        if not CODE.fullmatch(word) or any(noun.startswith(word) for noun in NOUNS):
+            return False
+        with suppress(PitError):
+            return self.watch.at(self._kept.ledger.spelled(word)) is not None
+        return False
 
     def _spelled(self, word: str) -> str:
         """`.` and `.:7` with the table that they mean."""
@@ -182,7 +192,10 @@ class Shell:
         named = (word.partition(":")[0] for word in words[1:] if not word.startswith("-"))
         with suppress(PitError):
             for code in named:
-                if code and self.watch.at(spelled := self._kept.ledger.spelled(code)) is not None:
+                if (
+                    CODE.fullmatch(code)
+                    and self.watch.at(spelled := self._kept.ledger.spelled(code)) is not None
+                ):
                     self.table = spelled
                     return
 

@@ -204,6 +204,14 @@ def test_a_round_is_played_at_the_table_in_the_prompt(
     assert f"the last was MB-01:{DAY}:1" in capsys.readouterr().out
 
 
+def test_a_line_that_begins_with_a_table_is_of_that_table(terminal: Terminal) -> None:
+    terminal.dealing("MB-01").dealing("MB-02")
+    said = terminal.does("shell", stdin="mb-01\nmb-02 3b25 / 7dqh 9ckh\n. 3b5\nmb-01\nshow\n")
+    assert f"round MB-02:{DAY}:1 settled" in said
+    assert f"MB-02: round MB-02:{DAY}:2: seat 3: $5.00 on Banker" in said
+    assert said.rstrip().endswith("Tray     $12,000.00")
+
+
 def test_somebody_else_types_from_here_on(kept: Session) -> None:
     shell = _shell(kept)
     shell.take("by C-2")

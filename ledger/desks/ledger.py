@@ -223,14 +223,15 @@ class Ledger(Application[str]):
 
     def hand_over(self, to: str) -> None:
         """Somebody else acts from here on: known and active where anybody is registered, and with their passphrase
-        where the property requires one of any role. Raises Refused, NotFound.
+        where the property requires one of a role of theirs. Raises Refused, NotFound.
         """
         registry = self.loader.registry()
         if registry.open:
             return
         registry.require(to, BY, frozenset(Role), self.clock())
-        if set(self.loader.property_now().settings.passphrases) & set(Role):
-            self.passphrases.doubt()
+        self.passphrases.doubt()
+        asked = self.loader.property_now().settings.passphrases
+        if not registry.operator(to).now.roles.isdisjoint(asked):
             self.passphrases.prove(to, BY)
 
     def begin_feed(self, by: str, *, dry_run: bool = False) -> "UnitOfWork":

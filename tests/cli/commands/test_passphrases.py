@@ -288,3 +288,13 @@ def _typing(url: str, typed: tuple[str, ...], *answers: str) -> str:
                 os.write(ours, f"{left.pop(0)}\n".encode())
     os.close(ours)
     return seen
+
+
+def test_a_shell_is_handed_over_with_the_passphrase_of_a_role_that_is_asked_for_one(
+    on_sqlite: Terminal,
+) -> None:
+    enroll(on_sqlite)
+    refused = on_sqlite.run("shell", stdin="by A-2\n")
+    assert (refused.exit_code, refused.stderr[:27]) == (1, "line 1: passphrase_needed: ")
+    assert on_sqlite.run("shell", stdin="by C-1\n").exit_code == 0
+    assert on_sqlite.run("shell", stdin="by C-7\n").exit_code == 3

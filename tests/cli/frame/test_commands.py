@@ -25,7 +25,8 @@ CONTRACT = """
     init; rules list show; table open close show list; shoe start cut-card end; seat sit leave;
     round bets-closed deal third settle void show list play; wager place withdraw;
     vig outstanding collect; chips buy-in fill credit list; feed; day show count;
-    report win vig exceptions; audit replay settle; play; undo; shell; completion; db upgrade check status rebuild snapshot; demo
+    report win vig exceptions; audit replay settle; play; undo; shell; completion;
+    db upgrade check status rebuild snapshot; demo
 """
 
 

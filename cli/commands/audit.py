@@ -10,7 +10,7 @@ from cli.commands.dispute import dispute
 from cli.commands.rules import option, submission
 from cli.commands.seal import check_proof, cosign, key, prove, seal, verify
 from cli.frame.files import NEW_FILE, force, write_file
-from cli.frame.options import Noun, as_json, gaming_day, options, session
+from cli.frame.options import Noun, as_json, gaming_day, options, session, workers_option
 from cli.frame.past import asked, looking_back, read
 from cli.frame.reading import day_option, print_json, progress, table_option
 from cli.shown.compare import REPORTS
@@ -38,7 +38,7 @@ REFUSED = 1
     "--html", type=NEW_FILE, metavar="FILE", help="As a page to step through and to print."
 )
 @click.option("--shoe", metavar="SHOE", help="This shoe only.")
-@options(day_option, table_option, force, as_json, looking_back)
+@options(day_option, table_option, force, workers_option, as_json, looking_back)
 @click.pass_context
 def replay(
     ctx: click.Context,

@@ -1,10 +1,12 @@
 """`pit db`: the store itself."""
 
 import re
+from pathlib import Path
 
 import click
 
-from cli.frame.options import Noun, as_json, patience_option, session
+from cli.frame.files import resume_option
+from cli.frame.options import Noun, as_json, options, patience_option, session, workers_option
 from cli.frame.reading import print_json, progress
 from cli.frame.stopping import stopped_by_signals
 from cli.typed.values import pick
@@ -31,16 +33,21 @@ def upgrade(as_json: bool) -> None:
 
 
 @db.command("check")
-@as_json
-def check_store(as_json: bool) -> None:
+@options(workers_option, resume_option, as_json)
+def check_store(resume: Path | None, as_json: bool) -> None:
     """Fold every stream, hold every read model against a rebuild, settle every round again. Exit 5 names a fault.
+
+    With --resume one that was stopped goes on with what it had not done, while the log is the same.
 
     That nobody changed what was recorded, only a seal can say: pit audit verify.
     """
     from cli.shown.verified import checked
+    from ledger.seal.unfinished import Unfinished
     from projections.queries import check
 
-    found = check.check(session().ledger, progress())
+    steps = Unfinished(resume)
+    found = check.check(session().ledger, progress(), steps)
+    steps.finished()
     if as_json:
         print_json(found)
         return
@@ -102,7 +109,7 @@ def follow(patience: int, as_json: bool) -> None:
 @db.command("rebuild")
 @click.argument("names", metavar="[NAME]...", nargs=-1)
 @click.option("--reason", metavar="TEXT", help="Why, though the log does not verify.")
-@as_json
+@options(workers_option, as_json)
 def rebuild(names: tuple[str, ...], reason: str | None, as_json: bool) -> None:
     """Rebuild read models, all or those named, beside the live ones, and put them in their place.
 

@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 
 import click
 
-from cli.frame.files import NEW_FILE, force, write_file
-from cli.frame.options import Noun, PitCommand, as_json, options, session
+from cli.frame.files import NEW_FILE, force, resume_option, write_file
+from cli.frame.options import Noun, PitCommand, as_json, options, session, workers_option
 from cli.frame.reading import print_json, progress
 from cli.frame.sealing import own_keys, remembered, seal_log
 from cli.shown.verified import told
@@ -178,13 +178,7 @@ def _answer(
 )
 @click.option("--since", type=FILE, metavar="FILE", help="All up to that checkpoint was verified.")
 @click.option("--hashes", is_flag=True, help="The seal only: settle nothing again.")
-@click.option(
-    "--resume",
-    type=NEW_FILE,
-    metavar="FILE",
-    help="Keep in FILE how far it comes; go on from there.",
-)
-@options(as_json)
+@options(workers_option, resume_option, as_json)
 def verify(
     public: tuple[str, ...],
     against: tuple[Path, ...],

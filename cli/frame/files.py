@@ -15,6 +15,15 @@ force = click.option("--force", is_flag=True, help="Replace a file that is there
 """What every command takes that writes a file: --force."""
 
 
+resume_option = click.option(
+    "--resume",
+    type=NEW_FILE,
+    metavar="FILE",
+    help="Keep in FILE how far it comes; go on from there.",
+)
+"""What goes through the whole log and can be stopped: --resume."""
+
+
 def write_file(place: Path, content: bytes, *, force: bool) -> None:
     """Write a file. force: replace one that is there; a person is asked. Raises Misused where that cannot be done."""
 

@@ -35,6 +35,7 @@ class Session:
     that this run saved, or had saved before under the same key; None while it has recorded nothing.
     plain: whether CSV is for programs. wide, no_pager: what a terminal is shown.
     named_passphrase_file, new_passphrase_file: where passphrases stand, as typed.
+    workers: how many, as typed.
 
     kept: a session that goes on behind this one, as that of `pit shell`: its store stays open.
     """
@@ -49,6 +50,7 @@ class Session:
         self.plain = False
         self.wide = False
         self.no_pager = False
+        self.workers: int | None = None
         self.named_passphrase_file: str | None = None
         self.new_passphrase_file: str | None = None
         self._told = False
@@ -104,6 +106,7 @@ class Session:
     def watched(self, ledger: "Ledger") -> "Ledger":
         """The ledger, which tells this session from now on what it has saved, and a person what they should know."""
         ledger.on_saved = self._note
+        ledger.workers = self.workers
         ledger.passphrases.ask = self._passphrase
         if self.named_passphrase_file is not None:
             ledger.passphrases.doubt()  # What is named is compared, in a shell too.
@@ -388,6 +391,20 @@ signatures = options(
     click.option("--supervisor", required=True, metavar="ID", help="The supervisor who signs."),
 )
 
+
+def _share_out(_: click.Context, __: click.Parameter, value: int | None) -> None:
+    session().workers = value
+
+
+workers_option = click.option(
+    "--workers",
+    type=click.IntRange(1, 256),
+    metavar="N",
+    expose_value=False,
+    callback=_share_out,
+    help="Processes that share the work; unless said, as many as there are cores for a long log.",
+)
+"""How many go through the whole log."""
 
 patience_option = click.option(
     "--patience",

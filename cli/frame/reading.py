@@ -1,9 +1,11 @@
 """What the commands that show something share: how rows are asked for and printed, and how far a long reading is."""
 
 import io
+import math
 import os
 import shutil
 import sys
+import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from datetime import UTC
@@ -26,6 +28,9 @@ if TYPE_CHECKING:
     from projections.figures.render import View
     from projections.queries.day import Waiting
     from projections.queries.report import Rows
+
+SURE_AFTER = 2
+"""Seconds after which it can be told how long a reading will take."""
 
 FORMS = ("table", "json", "ndjson", "csv")
 
@@ -84,12 +89,27 @@ def progress() -> Callable[[int, int], None] | None:
     """Tells a person at a terminal how far a long reading has come; nobody else."""
     if not sys.stderr.isatty():
         return None
+    began, since, before = 0, time.monotonic(), 0
 
     def show(position: int, goal: int) -> None:
+        nonlocal began, since, before
+        if position < before:  # Another reading has begun.
+            began, since = position, time.monotonic()
+        before = position
         line = f"Reading events: {position:,} of {goal:,}" if position < goal else ""
+        if line:
+            line += time_left(position - began, goal - position, time.monotonic() - since)
         click.echo(f"\r\x1b[K{line}", nl=False, file=drawing(sys.stderr))
 
     return show
+
+
+def time_left(done: int, left: int, seconds: float) -> str:
+    """How long a reading goes on, as what was read in so many seconds lets expect; "" in the first seconds of it."""
+    if seconds < SURE_AFTER or not done:
+        return ""
+    rest = math.ceil(seconds * left / done)
+    return f", about {rest} s left" if rest < 100 else f", about {math.ceil(rest / 60)} min left"
 
 
 def show_rows(view: "View", rows: "Sequence[msgspec.Struct]", form: str) -> None:

@@ -73,6 +73,9 @@ class Ledger(Application[str]):
                 "PIT_DB_URL": url,
             }
         )
+        self.url = url
+        self.workers: int | None = None
+        """How many processes go through the whole log; None for as many as there are cores."""
         self.clock = clock
         self.catalogue = catalogue or Catalogue()
         self.loader = Loader(self.events, self.repository, self.snapshots)

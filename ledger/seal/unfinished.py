@@ -8,7 +8,6 @@ root to every checkpoint. What was read before is not read again: what was chang
 
 import stat
 from base64 import b64decode, b64encode
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -57,14 +56,16 @@ class Unfinished:
         if self.reached.end != end:
             self._keep(msgspec.structs.replace(self.reached, end=end, done={}))
 
-    def step(self, name: str, kind: type[T], does: Callable[[], T]) -> T:
-        """What a step comes to; it is not done again where it was done."""
-        if name in self.reached.done:
-            return msgspec.convert(self.reached.done[name], kind)
-        found = does()
+    def known(self, name: str, kind: type[T]) -> T | None:
+        """What a step came to; None where it was not done."""
+        if name not in self.reached.done:
+            return None
+        return msgspec.convert(self.reached.done[name], kind)
+
+    def done(self, name: str, found: object) -> None:
+        """A step was done and came to that: it is not done again."""
         done = {**self.reached.done, name: msgspec.to_builtins(found)}
         self._keep(msgspec.structs.replace(self.reached, done=done))
-        return found
 
     def finished(self) -> None:
         """All of it is verified: the file is of no use any more."""

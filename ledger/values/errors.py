@@ -30,6 +30,14 @@ class PitError(Exception):
         super().__init__(message)
         self.refusal = Refusal(code, message, next_step, facts)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """So that one process can tell it to another."""
+        return _again, (type(self), self.refusal)
+
+
+def _again(kind: type[PitError], refusal: Refusal) -> PitError:
+    return kind(refusal.code, refusal.message, refusal.next_step, **refusal.facts)
+
 
 class Refused(PitError):
     """A rule of the game, the house or the books forbids it."""

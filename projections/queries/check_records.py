@@ -1,5 +1,5 @@
 """Whether single records are what they say they are: documents by their hashes, chips by their worth, keys by the
-events that they stand for, rounds by settling them again; and whether what guards the log is in place.
+events that they stand for; and whether what guards the log is in place.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,10 +19,6 @@ from ledger.store import guards, schema
 from ledger.store.codec import TOPIC_OF, decode
 from ledger.values import passphrases
 from ledger.values.errors import IntegrityFailure
-from projections.engine.engine import Progress
-from projections.figures.rounds import ENDED
-from projections.queries.round import difference
-from projections.replay import find as replay_find
 
 COUNTED: Final = {
     "opener": "opener_cents",
@@ -83,25 +79,6 @@ def verify_undone(event: ActUndone, before: Sequence[Recorded]) -> None:
             first=event.first,
             last=event.last,
         )
-
-
-def check_rounds(ledger: Ledger, progress: Progress | None) -> int:
-    """Settle every round that has ended again, under its own rules. How many. Raises IntegrityFailure."""
-    with ledger.journal.engine.connect() as connection:
-        rounds = connection.execute(ENDED).all()
-        for n, row in enumerate(rounds, 1):
-            found = replay_find.replay(connection, row.id, row.first_version, row.last_version)
-            if not found.recomputed_agrees:
-                raise IntegrityFailure(
-                    "round_differs",
-                    f"Round {row.id}, settled again, is not what was recorded.",
-                    f"pit audit replay {row.id} shows it. {KEEP}",
-                    round=row.id,
-                    differences=[difference(each).strip() for each in found.differences],
-                )
-            if progress is not None and (n % 500 == 0 or n == len(rounds)):
-                progress(n, len(rounds))
-    return len(rounds)
 
 
 def check_keys(ledger: Ledger) -> int:

@@ -1,6 +1,7 @@
 """All rounds of a gaming day settled again, shoe by shoe: what differs, and how the shoes ran (U1)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from typing import Final
 
 import msgspec
 import sqlalchemy as sa
@@ -16,9 +17,13 @@ from projections.figures.rounds import Played
 from projections.queries.codes import near_tables
 from projections.queries.moment import NOW, Moment
 from projections.queries.past import caught_up, pointed
+from projections.queries.workers import Task, Workers
 from projections.replay import at_once
 from projections.replay import find as replay_find
 from projections.replay.settled_again import Difference
+
+FEW: Final = 2_000
+"""Rounds that one process has settled again before others have started."""
 
 
 class RoundAgain(msgspec.Struct, frozen=True):
@@ -82,7 +87,7 @@ def settled_again(
             table=table,
             shoe=shoe,
         )
-    shoes = list(_shoes(ledger, moment, found, progress))
+    shoes = _by_all(ledger, moment, found, progress)
     if shoe is not None:
         shoes = [_with_cards_left(ledger, each, found) for each in shoes]
     again = [each for one in shoes for each in one.rounds]
@@ -96,6 +101,23 @@ def verdict(found: DayAgain) -> str:
     if not found.differing:
         return f"{again}: none differs."
     return f"{again}: {found.differing} DIFFER from the record."
+
+
+def _by_all(
+    ledger: Ledger, moment: Moment, found: Sequence[Played], progress: Progress | None
+) -> list[ShoeAgain]:
+    """The shoes in the order of their rounds; tables know nothing of one another, and are shared out."""
+    tables = list(dict.fromkeys(each.table for each in found))
+    with Workers(ledger, few=len(found) < FEW) as sharing:
+        parts = range(min(sharing.count, len(tables)))
+        own = [set(tables[n :: len(parts)]) for n in parts]
+        tasks = [
+            Task(str(n), _shoes, (moment, [each for each in found if each.table in own[n]]))
+            for n in parts
+        ]
+        done = sharing.share(tasks, progress)
+    made = {(each.table, each.shoe): each for some in done.values() for each in some}
+    return [made[of] for of in dict.fromkeys((each.table, each.shoe or "") for each in found)]
 
 
 def _certain(connection: sa.Connection, found: Sequence[Played]) -> set[str]:
@@ -115,8 +137,8 @@ def _certain(connection: sa.Connection, found: Sequence[Played]) -> set[str]:
 
 def _shoes(
     ledger: Ledger, moment: Moment, found: Sequence[Played], progress: Progress | None
-) -> Iterator[ShoeAgain]:
-    done = 0
+) -> list[ShoeAgain]:
+    done, made = 0, list[ShoeAgain]()
     with pointed(ledger, replay_find.NEEDS, progress) as connection:
         # A round that was void before its bets were closed is of no shoe, and parts none.
         shoes: dict[tuple[str, str], list[Played]] = {}
@@ -143,7 +165,8 @@ def _shoes(
                 for each in own
                 if each.status == SETTLED and each.outcome
             ]
-            yield ShoeAgain(table, shoe, again, bead_plate(ran), big_road(ran), None, None)
+            made.append(ShoeAgain(table, shoe, again, bead_plate(ran), big_road(ran), None, None))
+    return made
 
 
 def _with_cards_left(ledger: Ledger, shoe: ShoeAgain, found: Sequence[Played]) -> ShoeAgain:

@@ -118,7 +118,9 @@ def verify(
 
 
 def trouble(
-    ledger: Ledger, keys: Sequence[Key], progress: Progress | None = None
+    ledger: Ledger,
+    keys: Sequence[Key],
+    progress: Progress | None = None,
 ) -> IntegrityFailure | None:
     """What is wrong with the log, so that nothing should be made of it: by its seal, else by folding it; None where
     nothing is.
@@ -129,7 +131,7 @@ def trouble(
         if sealed:
             verify(ledger, keys, hashes_only=True, progress=progress)
         else:
-            check.Streams(ledger).fold(progress)
+            check.fold(ledger, progress)
     except IntegrityFailure as error:
         return error
     return None

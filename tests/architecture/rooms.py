@@ -63,6 +63,8 @@ OUTSIDE: Final[dict[str, frozenset[str]]] = {
     ),
     "projections.engine": frozenset({"gc", "time", "zlib"}),
     "projections.models": frozenset({"zoneinfo"}),
+    "projections.queries.check_streams": frozenset({"zlib"}),
+    "projections.queries.workers": frozenset({"multiprocessing", "os", "pickle", "signal", "time"}),
     "projections.figures": frozenset({"csv", "io"}),
     "projections.reports": frozenset({"decimal", "importlib", "io", "zoneinfo"}),
     "projections.pages": frozenset({"zoneinfo"}),

@@ -1001,6 +1001,7 @@ ELSEWHERE = {
     "store_read_only": "a file that this user may not write: test_audit",
     "store_full": "a disk without room: test_errors of the store",
     "clock_behind": "a clock that was set back: test_clock",
+    "worker_lost": "a process that is killed: test_workers of the queries",
     "store_lost": "a server that goes away under a feed: test_outages of the feed",
     "role_may_not": "a role of the database: test_roles",
     "store_failed": "whatever a driver says that has no sentence of its own: test_ending",

@@ -17,7 +17,8 @@ from ledger.seal.unfinished import Unfinished
 from ledger.store.engine import begin_write, make_engine
 from ledger.store.schema import events as log
 from ledger.values.errors import IntegrityFailure, Misused
-from projections.queries import check, check_records
+from projections.queries import check_rounds
+from projections.queries.check_streams import Streams
 from projections.queries.verify import Audited, Given, verify
 from tests.cli.conftest import Terminal
 from tests.cli.sealing import seal, write_keys
@@ -202,9 +203,9 @@ def test_steps_that_were_done_are_passed_over_while_the_log_is_the_same(
     terminal.does(*played_, "--banker", "9c Kh")
     seal(terminal)
     folds = 0
-    fold, settle = check.Streams.fold, check_records.check_rounds
+    fold, settle = Streams.fold, check_rounds._part
 
-    def counted(streams: check.Streams, *of: Any) -> int:
+    def counted(streams: Streams, *of: Any) -> int:
         nonlocal folds
         folds += 1
         return fold(streams, *of)
@@ -212,14 +213,14 @@ def test_steps_that_were_done_are_passed_over_while_the_log_is_the_same(
     def interrupted(*_: object) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(check.Streams, "fold", counted)
-    monkeypatch.setattr(check_records, "check_rounds", interrupted)
+    monkeypatch.setattr(Streams, "fold", counted)
+    monkeypatch.setattr(check_rounds, "_part", interrupted)
     assert terminal.run(*RESUME).exit_code == 130
     assert folds == 1
     assert terminal.run(*RESUME).exit_code == 130
     assert folds == 1, "folded before"
     terminal.does("seat", "sit", "MB-01", "5")
-    monkeypatch.setattr(check_records, "check_rounds", settle)
+    monkeypatch.setattr(check_rounds, "_part", settle)
     checked = terminal.json(*RESUME)["checked"]
     assert folds == 2, "the log has grown"
     assert (checked["rounds"], checked["events"]) == (1, len(terminal.everything()))

@@ -18,7 +18,7 @@ from ledger.transaction.unit import Done
 from ledger.values.errors import Refused
 from projections.engine.engine import catch_up
 from projections.figures import hours, win
-from projections.queries.check import Streams
+from projections.queries.check_streams import Streams
 from tests.clerk import OPENER_CENTS, SIGNED, Clerk
 from tests.ledger.day.test_tray_counts import (
     NEW,

@@ -14,7 +14,7 @@ from ledger.table.acts import Reverse
 from ledger.values.errors import Refused
 from projections.figures.vig import Vigorish
 from projections.queries import round as round_query
-from projections.queries.check import Streams
+from projections.queries.check_streams import Streams
 from projections.queries.day import reconciled
 from projections.queries.moment import NOW
 from projections.queries.report import report

@@ -28,7 +28,7 @@ from projections.models import inventory as inventory_model
 from projections.models import table_win
 from projections.models.table_win import TABLE_WIN
 from projections.queries.adoptions import adoptions
-from projections.queries.check import Streams
+from projections.queries.check_streams import Streams
 from projections.queries.moment import NOW
 from tests.clerk import OPENER, SIGNED, Clerk, count_drop, establish
 from tests.ledger.link.floor import EXACT, KING_BANKER, KING_PLAYER, floor, link, of, readings

@@ -17,7 +17,7 @@ from ledger.values.errors import PitError
 from projections.engine.engine import catch_up
 from projections.engine.lines import lines
 from projections.models.table_win import PROJECTION as TABLE_WIN
-from projections.queries import check
+from projections.queries import check, check_streams
 from projections.queries import verify as verify_query
 from tests.clerk import Clerk
 from tests.killed import at_every_statement
@@ -83,7 +83,7 @@ def test_a_read_model_is_the_old_one_or_the_new_one_wherever_it_is_killed(
 def test_a_snapshot_is_there_or_not_wherever_it_is_killed(dealing: Clerk, url: str) -> None:
     ledger, found = dealing.ledger, list[int]()
     for _ in at_every_statement(url, snapshots_table):
-        folded = check.Streams(ledger)
+        folded = check_streams.Streams(ledger)
         folded.fold(None)
         found.append(folded.snapshots)
     assert (found, found[-1]) == (sorted(found), 1)

@@ -26,7 +26,7 @@ from projections.engine.model import Projection
 from projections.models.registry import PROJECTIONS
 from projections.models.table_win import PROJECTION as TABLE_WIN
 from projections.models.table_win import TABLE_WIN as TABLE_WIN_MODEL
-from projections.queries import check
+from projections.queries import check_models
 from tests.projections.conftest import Fresh
 from tests.projections.history import make_up, store
 from tests.projections.log import AT, Story
@@ -203,13 +203,13 @@ def test_a_check_holds_a_milestone_against_the_events(
 ) -> None:
     with milestones_every(2), Ledger(url) as ledger:
         store(recorder, buy_ins(1, 10, 100).recorded)
-        assert check._check(ledger, TABLE_WIN, None) == 3
+        assert check_models._check(ledger, [TABLE_WIN.name], None) == {TABLE_WIN.name: 3}
         with begin_write(engine) as connection:
             content = func.replace(milestones.PAST.c.content, "11", "12")
             connection.execute(milestones.PAST.update().values(content=content))
 
         with pytest.raises(IntegrityFailure) as found:
-            check._check(ledger, TABLE_WIN, None)
+            check_models._check(ledger, [TABLE_WIN.name], None)
         assert found.value.refusal.code == "read_model_differs"
 
 

@@ -9,7 +9,7 @@ from ledger.desks.ledger import Ledger
 from ledger.values.errors import Refused
 from projections.engine.engine import as_of, catch_up
 from projections.models.registry import PROJECTIONS
-from projections.queries.check import Streams
+from projections.queries.check_streams import Streams
 from tests.clerk import Clerk, establish
 from tests.ledger.link.floor import floor
 from tests.projections.conftest import Fresh

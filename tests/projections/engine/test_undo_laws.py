@@ -21,7 +21,7 @@ from projections.models import exceptions as exceptions_model
 from projections.models import instants, pointers, stretches
 from projections.models.meters import TABLE_METERS
 from projections.models.registry import PROJECTIONS
-from projections.queries.check import Streams
+from projections.queries.check_streams import Streams
 from projections.queries.codes import table_codes
 from tests.clerk import SIGNED as TWO
 from tests.clerk import Clerk, establish

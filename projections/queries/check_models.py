@@ -1,0 +1,147 @@
+"""Whether read models are what the events come to: some are folded anew in one reading, and held against their rows."""
+
+from collections.abc import Iterable, Sequence
+from contextlib import closing as closing_of
+from itertools import groupby, zip_longest
+from typing import Final
+
+import sqlalchemy as sa
+
+from ledger.desks.ledger import Ledger
+from ledger.store.engine import read_only
+from ledger.values.errors import Conflict, IntegrityFailure
+from projections.engine import engine as projection_engine
+from projections.engine import milestones
+from projections.engine.engine import Progress
+from projections.engine.lines import lines, lines_of
+from projections.engine.looking_back import Reach, looking_back
+from projections.engine.model import Projection
+from projections.models.registry import PROJECTIONS
+from projections.queries.workers import Task
+
+ATTEMPTS: Final = 5
+
+GROUPS: Final = 4
+"""In so many readings all are folded: more would read more, fewer hold more in memory at once."""
+
+Difference = tuple[str, str]
+
+
+def tasks() -> list[Task]:
+    """Every read model in one of some groups."""
+    names = [each.name for each in PROJECTIONS]
+    return [
+        Task(f"read models {n + 1}", _check, (names[n::GROUPS],), dict[str, int])
+        for n in range(GROUPS)
+    ]
+
+
+def _check(ledger: Ledger, names: Sequence[str], progress: Progress | None) -> dict[str, int]:
+    """Hold read models against a rebuild in memory, each at one position, which is returned; once more those that
+    others moved meanwhile. Raises IntegrityFailure, Conflict.
+    """
+    left, checked = [each for each in PROJECTIONS if each.name in names], dict[str, int]()
+    for _ in range(ATTEMPTS):
+        before = _brought_up(ledger, left)
+        left.sort(key=lambda each: before[each.name])
+        found: dict[str, Difference | None] = {}
+        for position, some in groupby(left, key=lambda each: before[each.name]):
+            found |= _differences(ledger, list(some), position, progress)
+        after = _stand_at(ledger, left)
+        for name, difference in found.items():
+            if after[name] == before[name]:
+                if difference is not None:
+                    raise _differs(name, difference)
+                checked[name] = before[name]
+        left = [each for each in left if each.name not in checked]
+        if not left:
+            return checked
+    raise Conflict(
+        "busy", "Others keep writing.", "Try again when the tables are quieter.", attempts=ATTEMPTS
+    )
+
+
+def _differs(name: str, difference: Difference) -> IntegrityFailure:
+    live, rebuilt = difference
+    return IntegrityFailure(
+        "read_model_differs",
+        f"The read model {name} is not what the events come to.",
+        f"Copy the store first: it is the evidence of what made it differ. Then pit audit verify, and pit db"
+        f" rebuild {name}.",
+        read_model=name,
+        stored=live,
+        rebuilt=rebuilt,
+    )
+
+
+def _brought_up(ledger: Ledger, some: Sequence[Projection]) -> dict[str, int]:
+    """The event up to which each counts: all of them, unless the store may only be read."""
+    journal = ledger.journal
+    if not read_only(journal.engine):
+        projection_engine.catch_up(some, journal, journal.engine)
+    return _stand_at(ledger, some)
+
+
+def _stand_at(ledger: Ledger, some: Sequence[Projection]) -> dict[str, int]:
+    with ledger.journal.engine.connect() as connection:
+        return projection_engine.positions(connection, some)
+
+
+def _differences(
+    ledger: Ledger, some: Sequence[Projection], position: int, progress: Progress | None
+) -> dict[str, Difference | None]:
+    """The first difference of each, at an earlier milestone or at the position; None where there is none."""
+    journal, sample = ledger.journal, _sample(position)
+    again = projection_engine.as_of(some, journal, position=sample, progress=progress)
+    try:
+        found = {each.name: _past_differs(ledger, each, sample, again) for each in some}
+        projection_engine.catch_up(some, journal, again, position, progress)
+        for each in some:
+            found[each.name] = found[each.name] or _first_difference(each, journal.engine, again)
+    finally:
+        again.dispose()
+    return found
+
+
+def _sample(position: int) -> int:
+    """The event of a milestone before another event, not always the same one; 0 where there is none."""
+    last = position // milestones.SPACING
+    return milestones.SPACING * (1 + position % last) if last else 0
+
+
+def _past_differs(
+    ledger: Ledger, projection: Projection, position: int, again: sa.Engine
+) -> Difference | None:
+    """The first difference between what is kept of a milestone and what was folded up to it."""
+    journal = ledger.journal
+    with looking_back([projection], journal, journal.engine, Reach(position)) as past:
+        if past is None:
+            return None
+        with past.shown_at(Reach(position)) as then, again.connect() as folded:
+            return next(
+                (
+                    found
+                    for model in projection.models
+                    if model.past
+                    and (found := _differing(lines_of(then, model), lines_of(folded, model)))
+                ),
+                None,
+            )
+
+
+def _first_difference(
+    projection: Projection, live: sa.Engine, again: sa.Engine
+) -> Difference | None:
+    # Whoever finds a difference reads no further, and a server's cursor is to be closed.
+    with (
+        closing_of(lines(live, projection)) as stored,
+        closing_of(lines(again, projection)) as rebuilt,
+    ):
+        return _differing(stored, rebuilt)
+
+
+def _differing(stored: Iterable[bytes], rebuilt: Iterable[bytes]) -> Difference | None:
+    for mine, theirs in zip_longest(stored, rebuilt, fillvalue=b""):
+        if mine != theirs:
+            return mine.decode().strip() or "nothing", theirs.decode().strip() or "nothing"
+    return None

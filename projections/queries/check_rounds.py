@@ -1,0 +1,84 @@
+"""Every round that has ended settled again, table by table: those that are plain in one pass, the others one by one."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Any, Final
+
+import sqlalchemy as sa
+
+from ledger.desks.ledger import Ledger
+from ledger.seal.tiles import KEEP
+from ledger.values.errors import IntegrityFailure
+from projections.engine.engine import Progress
+from projections.figures.rounds import ENDED
+from projections.models.rounds import ROUNDS
+from projections.queries.round import difference
+from projections.queries.workers import Part, Task
+from projections.replay import at_once
+from projections.replay import find as replay_find
+
+AT_A_TIME: Final = 2_000
+
+_TABLES: Final = sa.select(ROUNDS.table.c.table).distinct().order_by(ROUNDS.table.c.table)
+
+Stretch = tuple[str, int, int]
+"""A round, and the versions of its first and last event in its table's stream."""
+
+
+def tasks(ledger: Ledger, workers: int) -> list[Task]:
+    """The tables' rounds in as many parts as there are workers."""
+    with ledger.journal.engine.connect() as connection:
+        tables = connection.scalars(_TABLES).all()
+    parts = range(min(workers, len(tables)))
+    return [
+        Task(f"rounds {n + 1} of {len(parts)}", _part, (tables[n :: len(parts)],), int)
+        for n in parts
+    ]
+
+
+def _part(ledger: Ledger, tables: Sequence[str], progress: Progress | None) -> Part:
+    """How many rounds these tables have had, or the first that differs, by gaming day."""
+    asked = ENDED.where(ROUNDS.table.c.table.in_(tables))
+    engine, done = ledger.journal.engine, 0
+    with engine.connect() as rows, engine.connect() as connection:
+        goal = rows.scalar(sa.select(sa.func.count()).select_from(asked.subquery())) or 0
+        won = at_once.awarded(connection)
+        ended = rows.execute(asked.execution_options(yield_per=AT_A_TIME))
+        for (day, table), own in groupby(map(tuple, ended), key=_day_of):
+            stretches = list(own)
+            fault = _first_differing(connection, table, stretches, won)
+            if fault is not None:
+                return Part(None, (day, table), fault)
+            done += len(stretches)
+            if progress is not None:
+                progress(done, goal)
+    return Part(done)
+
+
+def _day_of(stretch: Any) -> tuple[str, str]:
+    table, day, _ = stretch[0].split(":")
+    return day, table
+
+
+def _first_differing(
+    connection: sa.Connection, table: str, stretches: Sequence[Stretch], won: set[str]
+) -> IntegrityFailure | None:
+    certain = at_once.agreeing(connection, f"table:{table}", stretches, won)
+    return next(
+        _differing(connection, (each for each in stretches if each[0] not in certain)), None
+    )
+
+
+def _differing(
+    connection: sa.Connection, stretches: Iterator[Stretch]
+) -> Iterator[IntegrityFailure]:
+    for name, first, last in stretches:
+        found = replay_find.replay(connection, name, first, last)
+        if not found.recomputed_agrees:
+            yield IntegrityFailure(
+                "round_differs",
+                f"Round {name}, settled again, is not what was recorded.",
+                f"pit audit replay {name} shows it. {KEEP}",
+                round=name,
+                differences=[difference(each).strip() for each in found.differences],
+            )

@@ -1,0 +1,211 @@
+"""Every stream of a store folded, event by event: whether what was recorded makes sense in its order."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, Final
+from zlib import crc32
+
+import msgspec
+import sqlalchemy as sa
+
+from ledger.desks.ledger import Ledger
+from ledger.events.table import ActUndone
+from ledger.events.undoing import REACH
+from ledger.link.state import Link
+from ledger.link.verify import verify
+from ledger.seal.tiles import KEEP
+from ledger.store import schema
+from ledger.store.codec import decode
+from ledger.table.draft import Past
+from ledger.table.state import Table, fold
+from ledger.values.errors import IntegrityFailure, PitError
+from projections.engine.engine import Progress
+from projections.queries import check_records
+from projections.queries.workers import Part, Task
+
+BATCH: Final = 2_000
+NEAR: Final = 2 * REACH
+"""Events of a table between two states of it that are remembered: an undo reaches back to one of the last two."""
+
+STATES: Final[dict[str, type[Table | Link]]] = {"table": Table, "link": Link}
+"""What a stream of each kind is folded into, where its aggregate keeps a state."""
+
+
+class Folded(msgspec.Struct, frozen=True):
+    """What was folded. position: of the last event. feeds: each feed's last number."""
+
+    events: int
+    streams: int
+    snapshots: int
+    position: int
+    feeds: dict[str, int]
+
+
+def tasks(ledger: Ledger, workers: int) -> list[Task]:
+    """Every stream in one of as many parts as there are workers: each reads the log, and folds what is its own."""
+    goal, parts = ledger.position, range(workers)
+    return [Task(f"streams {n + 1} of {workers}", _part, (n, workers, goal), Folded) for n in parts]
+
+
+def together(ledger: Ledger, parts: Sequence[Folded]) -> Folded:
+    """What the parts come to; each feed is held against its last event. Raises IntegrityFailure."""
+    feeds: dict[str, int] = {}
+    for part in parts:
+        for source, seq in part.feeds.items():
+            feeds[source] = max(seq, feeds.get(source, 0))
+    verify_feeds(ledger, feeds)
+    return Folded(
+        events=sum(part.events for part in parts),
+        streams=sum(part.streams for part in parts),
+        snapshots=sum(part.snapshots for part in parts),
+        position=max(part.position for part in parts),
+        feeds=feeds,
+    )
+
+
+def _part(ledger: Ledger, part: int, of: int, goal: int, progress: Progress) -> Part:
+    streams = Streams(ledger, part, of)
+    try:
+        position = streams.fold(progress, goal)
+    except IntegrityFailure as fault:
+        return Part(None, (fault.refusal.facts.get("position", 0),), fault)
+    found = (streams.events, len(streams.last), streams.snapshots, position, streams.feeds)
+    return Part(Folded(*found))
+
+
+class Streams:
+    """Every stream, or those of one part of some, folded event by event. last: each stream's last version. feeds: each
+    feed's last number.
+    """
+
+    def __init__(self, ledger: Ledger, part: int = 0, of: int = 1) -> None:
+        self._part, self._of = part, of
+        self._ours: dict[str, bool] = {}
+        self.last: dict[str, int] = {}
+        self.feeds: dict[str, int] = {}
+        self.events = 0
+        self.snapshots = 0
+        self._ledger = ledger
+        self._states: dict[str, Table | Link] = {}
+        self._earlier: dict[str, list[Table]] = {}
+        self._snapshots: dict[str, dict[int, Table | Link]] = {}
+
+    def fold(self, progress: Progress | None = None, goal: int | None = None) -> int:
+        """Fold the log up to the goal; the position of its last event. Raises IntegrityFailure."""
+        journal, position = self._ledger.journal, 0
+        goal = self._ledger.position if goal is None else goal
+        while rows := journal.select_rows(position, BATCH, goal):
+            for row in rows:
+                if self._of == 1 or self._is_ours(row[1]):
+                    self._take(*row)
+            position = rows[-1][0]
+            if progress is not None:
+                progress(position, goal)
+        return position
+
+    def _is_ours(self, stream: str) -> bool:
+        if stream not in self._ours:
+            self._ours[stream] = crc32(stream.encode()) % self._of == self._part
+        return self._ours[stream]
+
+    def _take(self, position: int, stream: str, version: int, topic: str, state: bytes) -> None:
+        expected = self.last.get(stream, 0) + 1
+        if version != expected:
+            raise IntegrityFailure(
+                "event_missing",
+                f"Event {expected} of {stream} is missing; event {version} follows at {position}.",
+                KEEP,
+                stream=stream,
+                version=expected,
+                position=position,
+            )
+        try:
+            event = decode(topic, state)
+            check_records.verify_event(event)
+            kind = STATES.get(stream.partition(":")[0])
+            if kind is not None:
+                self._fold(kind, stream, version, event)
+        except Exception as error:
+            raise _unfit(error, stream, version, topic, position) from error
+        self.last[stream] = version
+        self.events += 1
+        if event.source:
+            self.feeds[event.source] = max(event.seq, self.feeds.get(event.source, 0))
+
+    def _fold(self, kind: type[Table | Link], stream: str, version: int, event: Any) -> None:
+        if stream not in self._states:
+            self._states[stream] = kind()
+            self._snapshots[stream] = dict(self._kept(stream))
+        folded: Table | Link
+        if isinstance(event, ActUndone):
+            folded = self._states[stream] = self._without(stream, version, event)
+        else:
+            folded = self._states[stream]
+            if isinstance(folded, Link):
+                loader = self._ledger.loader
+                back_to = partial(loader.back_to, last=version - 1)
+                verify(folded, event, Past(back_to=back_to, link_at=loader.link_at))
+            folded.apply(event)
+        if isinstance(folded, Table) and version % NEAR == 0:
+            self._earlier.setdefault(stream, []).append(folded.copy())
+            del self._earlier[stream][:-2]
+        kept = self._snapshots[stream].pop(version, None)
+        if kept is None:
+            return
+        self.snapshots += 1
+        if kept != folded:
+            raise IntegrityFailure(
+                "snapshot_differs",
+                f"The snapshot of {stream} at event {version} is not what its events come to.",
+                f"{KEEP} The events are enough: without that row they are folded anew.",
+            )
+
+    def _without(self, stream: str, version: int, event: ActUndone) -> Table:
+        """A table once an act was taken back: folded again from a state before it, or from its beginning."""
+        before = [each for each in self._earlier.get(stream, ()) if each.version < event.first]
+        self._earlier[stream] = before
+        start = before[-1].copy() if before else Table()
+        history = self._ledger.stream(stream, start.version + 1, version)
+        check_records.verify_undone(event, history[:-1])
+        return fold(start, history) or Table()
+
+    def _kept(self, stream: str) -> Iterator[tuple[int, Table | Link]]:
+        if self._ledger.snapshots is not None:
+            for recorded in self._ledger.snapshots.get(stream):
+                kept: Any = recorded
+                yield kept.originator_version, kept.event
+
+
+def _unfit(
+    error: Exception, stream: str, version: int, topic: str, position: int
+) -> IntegrityFailure:
+    """The error with the event named that it was found in."""
+    place = {"stream": stream, "version": version, "topic": topic, "position": position}
+    if isinstance(error, PitError):
+        found = error.refusal
+        facts = {**found.facts, **place}
+        return IntegrityFailure(found.code, found.message, found.next_step, **facts)
+    return IntegrityFailure(
+        "event_unfit",
+        f"Event {version} of {stream} does not fit what came before it: {error!r}.",
+        KEEP,
+        **place,
+    )
+
+
+def verify_feeds(ledger: Ledger, feeds: Mapping[str, int]) -> None:
+    """Each feed stands where its last event says: below it, records would be taken twice. Raises IntegrityFailure."""
+    with ledger.journal.engine.connect() as connection:
+        rows = connection.execute(sa.select(schema.feed_sources))
+        stands: dict[str, int] = {row.source: row.last_seq for row in rows}
+    for source in sorted(stands.keys() | feeds.keys()):
+        recorded, taken = feeds.get(source, 0), stands.get(source, 0)
+        if recorded != taken:
+            raise IntegrityFailure(
+                "feed_position",
+                f"Feed {source} stands at record {taken}; its events end with {recorded}.",
+                KEEP,
+                source=source,
+                stands_at=taken,
+                recorded=recorded,
+            )

@@ -1,0 +1,147 @@
+"""Work that is shared out comes to the same with any number of processes, and none of them ends unnoticed."""
+
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+import sqlalchemy as sa
+
+from ledger.desks.ledger import Ledger
+from ledger.events.table import CardsDealt
+from ledger.feed import Intake, Line
+from ledger.seal.unfinished import Unfinished
+from ledger.store import schema
+from ledger.store.codec import TOPIC_OF
+from ledger.store.engine import begin_write
+from ledger.values.errors import Conflict, IntegrityFailure
+from projections.figures import rounds
+from projections.queries import check, workers
+from projections.queries.moment import NOW
+from projections.queries.past import caught_up
+from projections.queries.shoes_again import settled_again
+from projections.queries.workers import Task, Workers
+from tests.clerk import established
+from tests.forked import SERVER
+from tests.games.day import DAY, GamesDay
+from tests.stores import Stores
+
+TABLES = ("T-1", "T-2", "T-3")
+COUNTS = (1, 2, 4)
+
+
+def three_tables(url: str) -> None:
+    """A few rounds at each."""
+    with Ledger(url) as ledger:
+        for number, table in enumerate(TABLES):
+            lines = GamesDay("ma-midi", table, Random(number), 4).lines()
+            fed = (Line(n, raw) for n, raw in enumerate(lines, 1))
+            assert Intake(ledger).run(fed).complete
+        with caught_up(ledger, NOW, rounds.NEEDS):
+            pass
+
+
+@pytest.fixture
+def played(stores: Stores, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ledger]:
+    monkeypatch.setattr(workers, "ANEW", SERVER)
+    with stores.copy(established, three_tables) as url, Ledger(url) as ledger:
+        yield ledger
+
+
+def with_each(ledger: Ledger, does: Any) -> list[Any]:
+    """What it comes to with each number of processes."""
+    found = []
+    for ledger.workers in COUNTS:
+        try:
+            found.append(msgspec.to_builtins(does()))
+        except IntegrityFailure as fault:
+            found.append((fault.refusal.code, dict(fault.refusal.facts)))
+    return found
+
+
+def test_a_check_comes_to_the_same_with_any_number_of_processes(played: Ledger) -> None:
+    found = with_each(played, lambda: check.check(played))
+    assert found[0]["rounds"] == 12
+    assert found[0]["events"] == played.position
+    assert found == [found[0]] * len(COUNTS)
+
+
+def test_the_first_fault_is_named_whoever_comes_upon_which_first(played: Ledger) -> None:
+    """A fault in each table's stream: the first is that of the lowest position."""
+    with begin_write(played.journal.engine) as connection:
+        off = {
+            "sqlite": "DROP TRIGGER events_are_not_changed",
+            "postgresql": "ALTER TABLE events DISABLE TRIGGER USER",
+        }
+        connection.exec_driver_sql(off[connection.dialect.name])
+        dealt = schema.events.c.topic == TOPIC_OF[CardsDealt]
+        connection.execute(sa.update(schema.events).where(dealt).values(state=b"{}"))
+    found = with_each(played, lambda: check.check(played))
+    assert found[0][1]["stream"] == "table:T-1"
+    assert found == [found[0]] * len(COUNTS)
+
+
+def test_a_day_settled_again_comes_to_the_same_with_any_number_of_processes(
+    played: Ledger,
+) -> None:
+    found = with_each(played, lambda: settled_again(played, NOW, DAY))
+    assert [each["table"] for each in found[0]["shoes"]] == sorted(TABLES)
+    assert found == [found[0]] * len(COUNTS)
+
+
+def test_a_check_that_was_stopped_goes_on_with_what_was_not_done(
+    played: Ledger, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played.workers = 2
+    whole = check.check(played)
+    place, done = tmp_path / "resume", list[str]()
+    keep = Unfinished.done
+
+    def stopped(steps: Unfinished, name: str, found: object) -> None:
+        keep(steps, name, found)
+        done.append(name)
+        if len(done) == 4:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Unfinished, "done", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        check.check(played, unfinished=Unfinished(place))
+    first = set(done)
+    assert check.check(played, unfinished=Unfinished(place)) == whole
+    assert first.isdisjoint(done[4:])
+    assert len(set(done)) == len(done)
+
+
+def killed(_: Ledger, __: Any) -> None:
+    """A task that ends its own process."""
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def failing(_: Ledger, code: str, __: Any) -> None:
+    raise IntegrityFailure(code, "It is not so.", "Look.", where=code)
+
+
+def test_a_process_that_is_killed_is_told_in_a_sentence(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workers, "ANEW", SERVER)
+    ledger.workers = 2
+    with pytest.raises(Conflict) as lost, Workers(ledger) as sharing:
+        sharing.share([Task("one", killed), Task("two", killed)])
+    assert lost.value.refusal.code == "worker_lost"
+    assert "signal 9" in lost.value.refusal.message
+
+
+def test_what_the_first_task_raises_is_raised_whichever_is_there_first(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workers, "ANEW", SERVER)
+    tasks = [Task(each, failing, (each,)) for each in ("a", "b", "c")]
+    for ledger.workers in COUNTS:
+        with pytest.raises(IntegrityFailure) as fault, Workers(ledger) as sharing:
+            sharing.share(tasks)
+        assert fault.value.refusal.facts == {"where": "a"}

@@ -69,9 +69,10 @@ def _beyond(unit: UnitOfWork, recorded: Sequence[Recorded]) -> Iterator[Doubtful
         laid = lying.setdefault(code, _Lying(before.round if before else None)).after(each.event)
         for found in beyond(each.event, settings, table.rules if table else "", laid):
             of, limit = name_of(found.setting), dollars(found.limit_cents)
+            side = "below" if found.cents < found.limit_cents else "beyond"
             yield Doubtful(
                 "beyond_limit",
-                f"{found.what[:1].upper()}{found.what[1:]}: {dollars(found.cents)} is beyond the {of} of {limit}.",
+                f"{found.what[:1].upper()}{found.what[1:]}: {dollars(found.cents)} is {side} the {of} of {limit}.",
                 "Where it is meant, say --yes; pit property show tells the limits.",
                 setting=found.setting,
                 cents=found.cents,

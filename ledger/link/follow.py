@@ -12,13 +12,13 @@ from ledger.events import link as link_events
 from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.link.draft import LinkDraft
-from ledger.link.payment import hand_over, has_tray, pay
+from ledger.link.payment import hand_over, pay
 from ledger.link.readings import facts_of
 from ledger.link.reversal import reverse, since_fed
 from ledger.link.seed import put_in_again, require_above
 from ledger.link.state import KEPT_ROUNDS, FedRound, Link, award_name
 from ledger.table import acts as table_acts
-from ledger.table.draft import Draft
+from ledger.table.draft import Draft, has_tray
 from ledger.table.round_state import RoundInProgress
 from ledger.table.state import Table
 from ledger.values.errors import Refused

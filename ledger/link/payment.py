@@ -10,7 +10,7 @@ from ledger.link.draft import LinkDraft
 from ledger.link.reversal import since_fed
 from ledger.link.state import award_name
 from ledger.table import acts as table_acts
-from ledger.table.draft import Draft
+from ledger.table.draft import Draft, has_tray
 from ledger.values.errors import Refused
 from ledger.values.people import same_person
 
@@ -35,11 +35,6 @@ def hand_over(
     draft.record(link_events.AwardPaid, day=day, **facts, **how)
     if place == "tray" and not gone:
         draft.of.record(e.AwardHandedOver, day=day, **facts)
-
-
-def has_tray(draft: Draft) -> bool:
-    """Whether the table's tray was there at the moment of the act: not since it was counted and closed."""
-    return draft.table.open or draft.stamp.at < draft.table.last_at
 
 
 def _require_tray(draft: Draft, award: link_events.AwardWon, place: str) -> None:

@@ -246,7 +246,9 @@ def _drop(draft: Draft, act: table_acts.Correct, history: Iterable[Event]) -> En
 
 
 def _round(draft: Draft, act: table_acts.Correct, history: Iterable[Event]) -> Entry:
-    """A result may be below zero. An even wager taken for its contrary is wrong by twice its stake."""
+    """A result may be below zero. An even wager taken for its contrary is wrong by twice its stake; what was corrected
+    the same way before is part of that.
+    """
     _require_day(act, day_of_round(draft, act.original))
     result = measure = 0
     for event in history:
@@ -262,7 +264,9 @@ def _round(draft: Draft, act: table_acts.Correct, history: Iterable[Event]) -> E
                 measure = 2 * sum(wager.cents for wager in event.returned)
             case _:
                 pass
-    return Entry(result + sum(_corrections(act, history, original=act.original)), measure)
+    corrected = sum(_corrections(act, history, original=act.original))
+    rest = measure - corrected if act.cents > 0 else measure + corrected
+    return Entry(result + corrected, max(rest, 0))
 
 
 def _seat(draft: Draft, act: table_acts.Correct, history: Iterable[Event]) -> Entry:

@@ -160,8 +160,8 @@ def _post(draft: Draft, act: table_acts.Correct) -> None:
 
 
 def _is_counted(table: Table, at: int) -> bool:
-    """Whether the tray of an open table was counted after a moment, since it was opened."""
-    return table.open and max(at, table.opened_at) < table.counted_at
+    """Whether the tray of an open table was counted after a moment, be it as its opener."""
+    return table.open and at < max(table.opened_at, table.counted_at)
 
 
 def _verify_bounds(act: table_acts.Correct, entry: Entry) -> None:

@@ -112,6 +112,11 @@ class Draft:
         self.claims.append(name)
 
 
+def has_tray(draft: Draft) -> bool:
+    """Whether the table's tray was there at the moment of the act: not since it was counted and closed."""
+    return draft.table.open or draft.stamp.at < draft.table.last_at
+
+
 def require_open(draft: Draft) -> Table:
     """The table, if it is open for gaming. Rule: only an open table deals (T1)."""
     if not draft.table.open:

@@ -13,7 +13,7 @@ from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.events.undoing import round_played
 from ledger.table import acts as table_acts
-from ledger.table.draft import Draft, Instead, require_no_round, require_positive
+from ledger.table.draft import Draft, Instead, has_tray, require_no_round, require_positive
 from ledger.table.rounds_named import day_of_round
 from ledger.table.shoe_state import in_dealing_order
 from ledger.table.state import Table, stream
@@ -297,6 +297,14 @@ def hand_back(draft: Draft, act: table_acts.HandBackVig) -> None:
             "nothing_owed_back" if not owed else "more_than_owed_back",
             f"Seat {act.seat} gets back {dollars(whole)}{'' if owed else ' of vigorish'}.",
             "Check the seat and the amount: pit vig outstanding.",
+            seat=act.seat,
+            owed_back_cents=whole,
+        )
+    if not has_tray(draft):
+        raise Refused(
+            "tray_counted",
+            f"Table {draft.table.code} is closed, and its tray is counted.",
+            "Hand it back when the table is open again; until then it is shown as owed back.",
             seat=act.seat,
             owed_back_cents=whole,
         )

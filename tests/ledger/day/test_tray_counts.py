@@ -217,6 +217,16 @@ def test_decision_41_a_correction_of_what_was_before_a_count_moves_the_days_book
     assert books(ledger)[OLD].expected_tray == OPENER_CENTS + 9_500
 
 
+def test_decision_41_an_opener_is_a_count_too(clerk: Clerk) -> None:
+    clerk.opens().says("fill", slip="F-1", chips={"500": 20}, **SIGNED)
+    clerk.says("close", closer=OPENER, **SIGNED)
+    clerk.opens()
+    said = {"figure": "fills", "cents": -500, "of_day": OLD, "original": "F-1"}
+    said |= {"document": "MC-1", "reason": "one chip less", "approved_by": "S-9"}
+    clerk.says("correct", **said)
+    assert clerk.ledger.table("MB-01").tray_cents == OPENER_CENTS
+
+
 def test_a_round_that_began_before_the_cutoff_is_the_old_days_whenever_it_was_settled(
     ledger: Ledger,
 ) -> None:

@@ -66,6 +66,17 @@ def test_what_was_collected_is_owed_back_until_it_is_handed_back(dealing: Clerk)
     assert (table.owed_back, table.tray_cents) == ({}, tray)
 
 
+def test_a_counted_tray_hands_nothing_back(dealing: Clerk) -> None:
+    dealing.plays(*BANKER_WINS, (3, "banker", 2_500))
+    dealing.says("collect_vig", seat=3, cents=125)
+    reverse(dealing, FIRST)
+    dealing.says("close", closer=OPENER, **SIGNED)
+    assert dealing.is_refused("hand_back_vig", seat=3) == "tray_counted"
+    dealing.opens()
+    dealing.says("hand_back_vig", seat=3)
+    assert dealing.ledger.table("MB-01").owed_back == {}
+
+
 def test_cards_stay_dealt_unless_they_never_were(dealing: Clerk) -> None:
     dealing.says("cut_card")
     before = dealing.ledger.table("MB-01").shoe

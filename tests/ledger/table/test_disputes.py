@@ -89,6 +89,16 @@ def test_a_ruling_on_more_than_a_contrary_result_needs_accounting(played: Clerk)
     played.says("decide_dispute", **ruled, accounting="A-1")
 
 
+def test_corrections_of_a_result_are_measured_together(played: Clerk) -> None:
+    said = {"figure": "hand_result", "of_day": "2026-07-11", "original": ROUND}
+    said |= {"reason": "paid wrongly", "approved_by": "S-2"}
+    played.says("correct", **said, cents=-6_000, document="MC-7")
+    more = {**said, "cents": -4_001, "document": "MC-8"}
+    assert played.is_refused("correct", **more) == "accounting_missing"
+    played.says("correct", **{**more, "cents": 6_000})
+    played.says("correct", **{**more, "document": "MC-9"})
+
+
 def test_a_correction_has_an_amount_and_a_document(played: Clerk) -> None:
     played.says("raise_dispute", round=ROUND, claim="Player won")
     assert played.is_refused("decide_dispute", **RULING, cents=5) == "document_missing"

@@ -52,7 +52,8 @@ def apply_options(raw: Mapping[str, Any], options: Mapping[str, str]) -> dict[st
     """
     changed = deepcopy(dict(raw))
     for key, value in options.items():
-        if key not in OPTIONS and not key.startswith(RESERVE):
+        meter = key.removeprefix(RESERVE) if key.startswith(RESERVE) else ""
+        if key not in OPTIONS and (not meter or "." in meter):
             raise Misused(
                 "unknown_option",
                 f"{key!r} is not an option of a rules submission.",
@@ -62,9 +63,10 @@ def apply_options(raw: Mapping[str, Any], options: Mapping[str, str]) -> dict[st
             )
         *tables, name = key.split(".")
         table: Any = changed
-        unsaid = key in UNSAID or (key.startswith(RESERVE) and "royal_9" in changed)
+        unsaid = key in UNSAID or bool(meter and "royal_9" in changed)
         for step in tables:
-            table = table.setdefault(step, {}) if unsaid else table.get(step, {})
+            if isinstance(table, dict):  # What is no table holds no choices.
+                table = table.setdefault(step, {}) if unsaid else table.get(step, {})
         if not isinstance(table, dict) or (name not in table and not unsaid):
             raise Refused(
                 "option_not_offered",

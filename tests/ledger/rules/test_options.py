@@ -5,6 +5,7 @@ import pytest
 from ledger.baccarat.offering import Award
 from ledger.baccarat.wagers import Bet
 from ledger.rules import Submission, load
+from ledger.rules.options import apply_options
 from ledger.values.errors import Misused, Refused
 
 
@@ -101,11 +102,14 @@ def test_r2_a_bad_option_is_refused_with_what_the_section_allows(
     assert str(facts["found"]) in refused.value.refusal.message
 
 
-def test_r1_an_option_that_does_not_exist_is_named() -> None:
+@pytest.mark.parametrize(
+    "key", ["seats", "royal_9.reserve_bps.", "royal_9.reserve_bps.major.minor"]
+)
+def test_r1_an_option_that_does_not_exist_is_named(key: str) -> None:
     with pytest.raises(Misused) as misused:
-        load("ma-midi", {"seats": "8"})
+        load("ma-midi", {key: "8"})
     assert misused.value.refusal.code == "unknown_option"
-    assert misused.value.refusal.facts == {"option": "seats", "found": "8"}
+    assert misused.value.refusal.facts == {"option": key, "found": "8"}
 
 
 @pytest.mark.parametrize(
@@ -124,3 +128,10 @@ def test_r1_an_option_of_something_not_offered_is_refused(rules: str, key: str, 
         load(rules, {key: value})
     assert refused.value.refusal.code == "option_not_offered"
     assert refused.value.refusal.facts == {"option": key, "found": value, "rules": rules}
+
+
+@pytest.mark.parametrize("key", ["royal_9.reserve_bps.star", "royal_9.paytable"])
+def test_r1_an_option_of_a_table_that_is_none_is_refused(key: str) -> None:
+    with pytest.raises(Refused) as refused:
+        apply_options({"id": "own", "royal_9": 9}, {key: "1"})
+    assert refused.value.refusal.code == "option_not_offered"

@@ -35,6 +35,6 @@ def completion(what: str, kind: str, code: str) -> None:
 def _names(kind: str, code: str) -> list[str]:
     if kind == "RULES":
         return list(session().catalogue.ids())
-    from projections.queries.unsaid import names_of
+    from projections.queries.codes import names_of
 
     return names_of(session().ledger, kind, code)

@@ -109,7 +109,7 @@ class Toolbar:
         owed = [f"owed {format_cents(shown.owed_total)}"] if shown is not None else []
         return [
             self._kept.author or "nobody",
-            ledger.address.rpartition("/")[2],
+            ledger.address.partition("?")[0].rpartition("/")[2],
             gaming_day(None, ledger.calendar),
             *owed,
         ]

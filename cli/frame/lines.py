@@ -65,21 +65,22 @@ class Shell:
         self._run = run
         self._goes_on = goes_on
         self._numbered = numbered
-        self._line = 0
+        self._line = 0  # of those that are numbered
         self._last = ""
         self.table = ""
         self.code = 0
 
     def take(self, line: str) -> bool:
         """Carry out a line. False where it says to leave, or where it failed and none is to come after that."""
-        self._line += 1
+        self._line += self._numbered
         if len(line) > LONGEST_LINE:
             self._note(self._refuse("line_too_long", "The line is too long.", "Type one command."))
             return False
         try:
             words = self._words(line)
         except Misused as error:
-            return self._note(self._refuse(**_told(error)))
+            show(error.refusal, as_json=False, line=self._line)
+            return self._note(MISUSED)
         if not words:
             return True
         if words[0] in LEAVE:
@@ -117,7 +118,7 @@ class Shell:
             return self._refuse(
                 "no_table_here", "No table is worked at yet.", "Type use TABLE, or name one."
             )
-        code = self._run(typed, self._numbered * self._line)
+        code = self._run(typed, self._line)
         self._notice(typed)
         return code
 
@@ -164,18 +165,18 @@ class Shell:
         return ":".join((self.table, *number)) if code == HERE and self.table else word
 
     def _guarded(self, run: Callable[[], object]) -> int:
-        return guarded(run, as_json=False, line=self._numbered * self._line)
+        return guarded(run, as_json=False, line=self._line)
 
     def _help(self, about: list[str]) -> int:
         if about and (found := _named(about)):
             return max(self._run([*each, "--help"], 0) for each in found)
         if about:
-            return self._run([*about, "--help"], self._numbered * self._line)
+            return self._run([*about, "--help"], self._line)
         told = self._guarded(lambda: click.echo(HELP, nl=False))
         return told or self._run(["--help"], 0)
 
     def _refuse(self, code: str, message: str, next_step: str) -> int:
-        show(Refusal(code, message, next_step), as_json=False, line=self._numbered * self._line)
+        show(Refusal(code, message, next_step), as_json=False, line=self._line)
         return MISUSED
 
     def _use(self, code: str) -> None:
@@ -240,11 +241,6 @@ class Shell:
 
 def _clear() -> None:
     click.echo("\x1b[2J\x1b[H", nl=False, file=drawing(sys.stdout))
-
-
-def _told(error: PitError) -> dict[str, str]:
-    said = error.refusal
-    return {"code": said.code, "message": said.message, "next_step": said.next_step}
 
 
 def _named(about: list[str]) -> list[list[str]]:

@@ -124,7 +124,7 @@ def show(done: "Done", *, dry_run: bool, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(to_json(done, dry_run=dry_run)))
         return
-    from projections.queries import in_one_line
+    from projections.queries import totals
     from projections.queries.event_lines import describe
     from projections.queries.seat import seat_total, told
 
@@ -132,8 +132,8 @@ def show(done: "Done", *, dry_run: bool, as_json: bool) -> None:
         click.echo(describe(recorded))
     if (total := seat_total(session().ledger, done)) is not None:
         click.echo(told(total))
-    if (totals := in_one_line.round_totals(session().ledger, done)) is not None:
-        click.echo(in_one_line.told(totals))
+    if (of_round := totals.round_totals(session().ledger, done)) is not None:
+        click.echo(totals.told(of_round))
     if dry_run:
         click.echo("Dry run: nothing was recorded.", err=True)
     elif done.repeated:
@@ -147,8 +147,8 @@ def to_json(done: "Done", *, dry_run: bool) -> dict[str, Any]:
     import msgspec
 
     from projections.queries.event_lines import in_json
-    from projections.queries.in_one_line import round_totals
     from projections.queries.seat import seat_total
+    from projections.queries.totals import round_totals
 
     said = {
         "events": [in_json(recorded) for recorded in done.events],

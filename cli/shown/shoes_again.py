@@ -2,13 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 
-from ledger.values.numbers import counted
-from projections.figures.road import ROWS, Bead, Place
+from projections.figures.road import LETTERS, ROWS, Bead, Place
 from projections.queries.round import difference
-from projections.queries.shoes_again import DayAgain, ShoeAgain, verdict
+from projections.queries.shoes_again import DayAgain, ShoeAgain, title, verdict
 from projections.queries.words import left_by_rank
 
-BEADS = {"player": "P", "banker": "B", "tie": "T"}
 PAIRS = "' Banker pair, . Player pair"
 
 
@@ -20,7 +18,7 @@ def lines(found: DayAgain) -> Iterator[str]:
 
 
 def _shoe(shoe: ShoeAgain) -> Iterator[str]:
-    yield f"{shoe.table}, shoe {shoe.shoe or 'not named'}: {counted(len(shoe.rounds), 'round')}"
+    yield title(shoe)
     if shoe.bead_plate:
         yield f"  Bead plate ({PAIRS})"
         yield from _grid(
@@ -37,7 +35,7 @@ def _shoe(shoe: ShoeAgain) -> Iterator[str]:
 
 
 def _bead(bead: Bead) -> str:
-    return BEADS[bead.outcome] + "'" * bead.banker_pair + "." * bead.player_pair
+    return LETTERS[bead.outcome] + "'" * bead.banker_pair + "." * bead.player_pair
 
 
 def _place(place: Place) -> str:

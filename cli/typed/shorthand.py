@@ -8,7 +8,7 @@ tables.
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, NoReturn
 
 from cli.typed.values import (
     BETS,
@@ -60,7 +60,7 @@ class Line(NamedTuple):
     presses: list[TypedPress]
 
 
-class Read(NamedTuple):
+class Meaning(NamedTuple):
     """A word in one of the ways in which it can be read. says: that in full words."""
 
     kind: str
@@ -80,7 +80,7 @@ class Kind(NamedTuple):
     form: str
     says: str
     examples: tuple[str, ...]
-    read: Callable[[str], Iterator[Read]]
+    read: Callable[[str], Iterator[Meaning]]
 
 
 def read(line: str, known: Known) -> Line:
@@ -106,7 +106,7 @@ def repeats(line: str) -> bool:
     return any(_AGAIN.fullmatch(word) for word in line.replace("/", " ").split())
 
 
-def read_word(word: str, known: Known) -> Read:
+def read_word(word: str, known: Known) -> Meaning:
     """The only way in which a word can be read; of several bets, those that the table offers. Raises Misused."""
     every = [found for kind in KINDS for found in kind.read(word)]
     offered = [each for each in every if all(x.bet in known.offered for x in each.wagers)]
@@ -118,10 +118,12 @@ def read_word(word: str, known: Known) -> Read:
             "Write : before the amount, as in 3p8:25 for Panda 8 and 3p:825 for Player.",
             word=word,
         )
-    return found[0] if found else _explain(word)
+    if not found:
+        _explain(word)
+    return found[0]
 
 
-def _wagers(word: str) -> Iterator[Read]:
+def _wagers(word: str) -> Iterator[Meaning]:
     for spelled, bet in SPELLED.items():
         said = re.fullmatch(f"{SEATS}:?{spelled}:?{AMOUNT}{TENDER}", word, _FORM)
         if said is None or not _is_amount(said["amount"]):
@@ -132,22 +134,22 @@ def _wagers(word: str) -> Iterator[Read]:
         placed = tuple(
             TypedWager(seat, bet, cents, tender, coupon) for seat in seats_of(said["seats"])
         )
-        yield Read("wager", "; ".join(map(wager, placed)), wagers=placed)
+        yield Meaning("wager", "; ".join(map(wager, placed)), wagers=placed)
 
 
 def _is_amount(text: str) -> bool:
     """Not with a nought before it: nobody writes $050, and `p800` is no Panda 8."""
-    return text == "0" or not re.match(r"\$?0\d", text)
+    return not re.match(r"\$?0\d", text)
 
 
-def _cards(word: str) -> Iterator[Read]:
+def _cards(word: str) -> Iterator[Meaning]:
     said = re.fullmatch(rf"(?P<hand>[pb]:?)?(?P<cards>(?:{CARD_TEXT}){{1,6}})", word, re.IGNORECASE)
     if said is not None:
         held = tuple(
             parse_card(each) for each in re.findall(CARD_TEXT, said["cards"], re.IGNORECASE)
         )
         hand = pick(said["hand"].rstrip(":"), HANDS, "hand") if said["hand"] else ""
-        yield Read("cards", _held(hand, held), hand=hand, cards=held)
+        yield Meaning("cards", _held(hand, held), hand=hand, cards=held)
 
 
 def _held(hand: str, held: Sequence[str]) -> str:
@@ -159,19 +161,19 @@ def _pressed(press: TypedPress) -> str:
     return f"seat {press.seat} presses {what} onto {words(press.onto)}"
 
 
-def _presses(word: str) -> Iterator[Read]:
+def _presses(word: str) -> Iterator[Meaning]:
     said = re.fullmatch(rf"{SEATS}>(?P<hand>[a-z]+):?{AMOUNT}?", word, _FORM)
     if said is not None:
         onto = pick(said["hand"], HANDS, "hand")
         cents = cents_of(said["amount"], "amount") if said["amount"] else None
         pressed = tuple(TypedPress(seat, onto, cents) for seat in seats_of(said["seats"]))
-        yield Read("press", "; ".join(map(_pressed, pressed)), presses=pressed)
+        yield Meaning("press", "; ".join(map(_pressed, pressed)), presses=pressed)
 
 
 _AGAIN: Final = re.compile(rf"{SEATS}?(?:=|=?x(?P<times>[1-9]))", _FORM)
 
 
-def _repeated(word: str) -> Iterator[Read]:
+def _repeated(word: str) -> Iterator[Meaning]:
     said = _AGAIN.fullmatch(word)
     if said is not None:
         seats = tuple(seats_of(said["seats"])) if said["seats"] else None
@@ -182,7 +184,7 @@ def _repeated(word: str) -> Iterator[Read]:
             else "every other seat"
         )
         says = f"{whose}: as in the round before{f', times {times}' if times > 1 else ''}"
-        yield Read("again", says, again=seats, times=times)
+        yield Meaning("again", says, again=seats, times=times)
 
 
 KINDS: Final = (
@@ -252,7 +254,7 @@ def seats_of(text: str) -> list[int]:
     return list(dict.fromkeys(seats))
 
 
-def _again(said: Read, last: Sequence[WagerLike], named: set[int]) -> Iterator[TypedWager]:
+def _again(said: Meaning, last: Sequence[WagerLike], named: set[int]) -> Iterator[TypedWager]:
     """The wagers of the round before, of the seats that were said. Raises Misused where there is nothing of them."""
     there = {each.seat for each in last}
     missing = [seat for seat in said.again or () if seat not in there]
@@ -277,7 +279,7 @@ def _again(said: Read, last: Sequence[WagerLike], named: set[int]) -> Iterator[T
             yield TypedWager(each.seat, each.bet, each.cents * said.times, "chips", "")
 
 
-def _hands(found: Sequence[Read]) -> tuple[list[str], list[str]]:
+def _hands(found: Sequence[Meaning]) -> tuple[list[str], list[str]]:
     """Player's cards and Banker's; none where no card was said. Raises Misused."""
     held = [each for each in found if each.cards]
     if not held:
@@ -299,8 +301,8 @@ def _hands(found: Sequence[Read]) -> tuple[list[str], list[str]]:
     return hands["player"], hands["banker"]
 
 
-def _explain(word: str) -> Read:
-    """Raise what is wrong with a word that is none. Raises Misused."""
+def _explain(word: str) -> NoReturn:
+    """Raise Misused: what is wrong with a word that is none."""
     if re.fullmatch(rf"[pb]?{CARD_TEXT}.*[shdc]", word, re.IGNORECASE):
         for each in re.findall(r"10.|..?", re.sub(r"^[pb]", "", word, flags=re.IGNORECASE)):
             parse_card(each, word)

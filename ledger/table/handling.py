@@ -17,8 +17,8 @@ from ledger.values.errors import Refused
 
 NOBODY = -1
 
-
 Handing = shoe_acts.HandCards | table_acts.HandedEntry
+"""Who was handed the cards of a hand: said by itself, or inside a whole round."""
 
 
 def hand_cards(draft: Draft, act: Handing) -> None:

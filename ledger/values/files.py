@@ -20,9 +20,13 @@ _BESIDE: Final = ("-wal", "-shm", "-journal")
 """What SQLite calls its files beside a database: one that it finds there it believes."""
 
 _KEY: Final = re.compile(rb"PRIVATE\+KEY\+|[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]+=*\s*$")
-"""How a private key begins, and the public key of one that a command signs with."""
+"""A private key, by how it begins; or the whole line of a public key, as it stands in the file of a key that signs by a
+command.
+"""
 
 _LONGEST_KEY: Final = 1_000
+"""Bytes of a key's first line; no key is as long."""
+
 _OF_A_KEY: Final = (".seen", ".seen.lock")
 """What stands beside a key: what it signed last."""
 

@@ -9,8 +9,8 @@ from ledger.values.numbers import LARGEST_CENTS, verify_held, whole
 _FINER = re.compile(r"(.*\.\d\d)(\d{1,4})", re.ASCII)
 _AMOUNT = re.compile(r"(-?)\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?", re.ASCII)
 
-
 WRITTEN: Final = "Write dollars and at most two digits of cents, such as 1,234.50."
+"""The next step where an amount cannot be read."""
 
 
 def parse_cents(

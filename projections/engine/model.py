@@ -317,9 +317,8 @@ class Rows:
             (key, row) for key, row in shelf.rows.items() if key[0] == page and row is not None
         ]
         if self._watched is not None:
-            for key in sorted(
-                key for key, _ in there
-            ):  # A journal is the same however they were read.
+            # In order of their keys: a journal is the same however they were read.
+            for key in sorted(key for key, _ in there):
                 self._note(model, key)
         return [row for _, row in there]
 

@@ -10,17 +10,13 @@ from ledger.events.link import UNITS_A_CENT
 from projections.figures.arithmetic import rfc3339
 from projections.figures.readings import CLOSING, Reading, readings
 from projections.figures.render import Column, Kind, Section, View
-from projections.models.meter_rows import WON, AwardRow
+from projections.models.meter_rows import HELD, PAID, REFUSED, REVERSED, WON, AwardRow
 from projections.models.meters import (
     AWARDS,
-    HELD,
     LINKS,
     METER_DAYS,
     METER_ROUNDS,
-    PAID,
     PROJECTION,
-    REFUSED,
-    REVERSED,
     TRAY,
 )
 

@@ -7,7 +7,8 @@ import sqlalchemy as sa
 
 from ledger.events.link import MUST_HIT, UNITS_A_CENT, MeterTerms
 from projections.figures.meters import meters
-from projections.models.meters import AWARDS, LINKS, METER_ROUNDS, REVERSED
+from projections.models.meter_rows import REVERSED
+from projections.models.meters import AWARDS, LINKS, METER_ROUNDS
 
 _decode: Final = msgspec.json.Decoder(list[MeterTerms]).decode
 

@@ -10,6 +10,9 @@ ROWS: Final = 6
 
 TIE: Final = "tie"
 
+LETTERS: Final = {"player": "P", "banker": "B", TIE: "T"}
+"""What stands on a bead."""
+
 
 class Bead(msgspec.Struct, frozen=True):
     """How a round ended. player_pair, banker_pair: whether that hand began with two of one rank."""
@@ -21,9 +24,9 @@ class Bead(msgspec.Struct, frozen=True):
 
 
 class Place(msgspec.Struct, frozen=True):
-    """A win on the big road; column and row from 0. ties: how many followed it, on its place.
+    """A win on the big road; column and row from 0. ties: how many followed it, on its place. bead: of its round.
 
-    Ties before any win stand on the first place, which has no outcome until there is one.
+    Ties before any win stand on the first place, which has no outcome and no bead until there is one.
     """
 
     column: int

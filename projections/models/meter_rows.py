@@ -5,7 +5,11 @@ from typing import Final
 import msgspec
 
 WON: Final = "won"
-"""Of an award: it waits."""
+HELD: Final = "held"
+PAID: Final = "paid"
+REFUSED: Final = "refused"
+REVERSED: Final = "reversed"
+"""How an award stands: it waits, to be paid or for a ruling; it is paid, or ruled not to be; it is taken back."""
 
 
 class LinkRow(msgspec.Struct, gc=False):
@@ -101,7 +105,7 @@ class MeterRoundRow(msgspec.Struct, gc=False):
 class AwardRow(msgspec.Struct, gc=False):
     """An award of a meter, with its evidence. reading: what the meter showed, in units.
 
-    status: won (waiting), held (for a ruling), paid, refused, reversed (paid before or not). Again, from the events
+    status: one of the five above; REVERSED, whether it was paid before or not. Again, from the events
     before it: folded, what the meter showed; due_cents and due_reseed_cents, what it pays and starts with.
     settled_cents: what was handed over or went back; from_tray_cents: what left the table's tray. won, settled,
     reversed: versions of the link's events. given_back: units that its reversal put into the meter, with since_cents,

@@ -15,6 +15,10 @@ from ledger.events.meter import UNITS, Meter
 from ledger.events.tray import into_tray
 from projections.engine.model import Fact, Model, Projection, Rows, journal_of
 from projections.models.meter_rows import (
+    HELD,
+    PAID,
+    REFUSED,
+    REVERSED,
     WON,
     AwardRow,
     LinkedTableRow,
@@ -28,12 +32,7 @@ from projections.models.meter_rows import (
 from projections.models.meter_terms import as_text, own, printed
 
 ROYAL_9: Final = "royal_9"
-HELD: Final = "held"
-PAID: Final = "paid"
-REFUSED: Final = "refused"
-REVERSED: Final = "reversed"
 TRAY: Final = "tray"
-
 
 LINKS: Final = Model("meter_links", LinkRow, key=1)
 LINKED_TABLES: Final = Model("meter_tables", LinkedTableRow, key=1)
@@ -153,17 +152,16 @@ for _kind in (e.RoundVoided, e.RoundReversed):
     PROJECTION.on(_kind, model=METER_ROUNDS, pages=_round)(_voided)
 
 
-def _handed_over(
-    rows: Rows, fact: Fact[e.AwardHandedOver] | Fact[award_events.AwardNotHandedOver]
-) -> None:
+def _handed_over(rows: Rows, fact: Fact[Any]) -> None:
+    """Out of the tray, or in it after all."""
     event = fact.event
     cents = -into_tray(event)
     rows.at(TABLE_METERS, event.day, fact.table).tray_awards_cents += cents
     rows.at(AWARDS, event.round, event.seat, event.meter).from_tray_cents += cents
 
 
-PROJECTION.on(e.AwardHandedOver, model=AWARDS, pages=_round)(_handed_over)
-PROJECTION.on(award_events.AwardNotHandedOver, model=AWARDS, pages=_round)(_handed_over)
+for _moved in (e.AwardHandedOver, award_events.AwardNotHandedOver):
+    PROJECTION.on(_moved, model=AWARDS, pages=_round)(_handed_over)
 
 
 # -- from the link

@@ -1,8 +1,15 @@
-"""Which tables there are, by their codes: what can be named, and what comes near where it cannot."""
+"""What there is, by its codes: what can be named, and what comes near where it cannot."""
 
+from collections.abc import Mapping
 from contextlib import AbstractContextManager
+from typing import Final
 
+from ledger.baccarat.wagers import Bet
 from ledger.desks.ledger import Ledger
+from ledger.events.base import Event
+from ledger.events.form import SeriesReceived
+from ledger.events.link import LinkInstalled
+from ledger.events.table import TableCommissioned
 from ledger.store.errors import store_errors
 from ledger.table.state import stream
 from projections.engine.engine import Progress
@@ -10,6 +17,13 @@ from projections.models import places
 from projections.queries.moment import NOW, Moment
 from projections.queries.near import near
 from projections.queries.past import caught_up
+
+_FIRST: Final[Mapping[str, type[Event]]] = {
+    "TABLE": TableCommissioned,
+    "LINK": LinkInstalled,
+    "SERIES": SeriesReceived,
+}
+"""By what kind of event each of them begins."""
 
 
 def table_codes(
@@ -35,3 +49,18 @@ def verify_known(ledger: Ledger, code: str | None) -> str | None:
         with near_tables(ledger):
             ledger.table(code)
     return code
+
+
+def names_of(ledger: Ledger, kind: str, code: str = "") -> list[str]:
+    """What can be named of a kind: TABLE, ROUND (the latest), LINK, SERIES, OPERATOR; BET: what a table offers."""
+    if kind in _FIRST:
+        return ledger.named(_FIRST[kind])
+    if kind == "OPERATOR":
+        return sorted(ledger.loader.registry().operators)
+    tables = [ledger.table(each) for each in ([code] if code else ledger.named(TableCommissioned))]
+    if kind == "BET":
+        return [bet for bet in Bet if any(bet in each.offering.bets for each in tables)]
+    if kind == "ROUND":
+        rounds = [(each.round.id if each.round else "", each.last_round) for each in tables]
+        return [name for table in rounds for name in table if name]
+    return []

@@ -103,6 +103,11 @@ def verdict(found: DayAgain) -> str:
     return f"{again}: {found.differing} DIFFER from the record."
 
 
+def title(shoe: ShoeAgain) -> str:
+    """`MB-01, shoe 2: 61 rounds`."""
+    return f"{shoe.table}, shoe {shoe.shoe or 'not named'}: {counted(len(shoe.rounds), 'round')}"
+
+
 def _by_all(
     ledger: Ledger, moment: Moment, found: Sequence[Played], progress: Progress | None
 ) -> list[ShoeAgain]:

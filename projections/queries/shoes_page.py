@@ -1,16 +1,13 @@
 """A gaming day's shoes as a page to look at and to print: their roads drawn, and what differs (U1)."""
 
-from typing import Any, Final
+from typing import Any
 
 from ledger.desks.ledger import Ledger
-from ledger.values.numbers import counted
-from projections.figures.road import ROWS, Bead
+from projections.figures.road import LETTERS, ROWS, Bead
 from projections.pages import page
 from projections.queries.round import difference
-from projections.queries.shoes_again import DayAgain, ShoeAgain, verdict
+from projections.queries.shoes_again import DayAgain, ShoeAgain, title, verdict
 from projections.queries.words import left_by_rank
-
-LETTERS: Final = {"player": "P", "banker": "B", "tie": "T"}
 
 
 def shoes_page(ledger: Ledger, found: DayAgain) -> str:
@@ -29,7 +26,7 @@ def shoes_page(ledger: Ledger, found: DayAgain) -> str:
 def _shoe(shoe: ShoeAgain) -> dict[str, Any]:
     left, by_rank = shoe.cards_left, shoe.left_by_rank
     return {
-        "title": f"{shoe.table}, shoe {shoe.shoe or 'not named'}: {counted(len(shoe.rounds), 'round')}",
+        "title": title(shoe),
         "plate": [
             {"column": column, "row": row, "ties": 0, **_bead(bead)}
             for column, beads in enumerate(shoe.bead_plate)

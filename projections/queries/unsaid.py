@@ -1,16 +1,10 @@
 """What a command leaves unsaid and the table that it names knows."""
 
-from collections.abc import Iterator, Mapping
-from typing import Final
+from collections.abc import Iterator
 
 import msgspec
 
-from ledger.baccarat.wagers import Bet
 from ledger.desks.ledger import Ledger
-from ledger.events.base import Event
-from ledger.events.form import SeriesReceived
-from ledger.events.link import LinkInstalled
-from ledger.events.table import TableCommissioned
 from ledger.rules import Submission
 from ledger.table.state import Table, stream
 from ledger.values.errors import Refused
@@ -58,29 +52,6 @@ def adopting(ledger: Ledger, pit: str, chosen: Submission) -> list[str]:
         )
     changing = [table for table in found if table.rules_sha256 != chosen.sha256]
     return [table.code for table in changing or found]
-
-
-def names_of(ledger: Ledger, kind: str, code: str = "") -> list[str]:
-    """What can be named of a kind: TABLE, ROUND (the latest), LINK, SERIES, OPERATOR; BET: what a table offers."""
-    if kind in _FIRST:
-        return ledger.named(_FIRST[kind])
-    if kind == "OPERATOR":
-        return sorted(ledger.loader.registry().operators)
-    tables = [ledger.table(each) for each in ([code] if code else ledger.named(TableCommissioned))]
-    if kind == "BET":
-        return [bet for bet in Bet if any(bet in each.offering.bets for each in tables)]
-    if kind == "ROUND":
-        rounds = [(each.round.id if each.round else "", each.last_round) for each in tables]
-        return [name for table in rounds for name in table if name]
-    return []
-
-
-_FIRST: Final[Mapping[str, type[Event]]] = {
-    "TABLE": TableCommissioned,
-    "LINK": LinkInstalled,
-    "SERIES": SeriesReceived,
-}
-"""By what kind of event each of them begins."""
 
 
 class Watch:

@@ -244,15 +244,15 @@ def test_only_bets_that_the_table_offers_are_completed(kept: Session) -> None:
 def test_the_toolbar_shows_the_table_and_what_is_typed(
     kept: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setenv("COLUMNS", "80")
     shell = _shell(kept)
     toolbar = Toolbar(shell, kept)
     shell.take("use MB-01")
     shell.take(". 3b25 5p100")
     shell.watch.see("MB-01")
     there = toolbar("").splitlines()
-    assert there[0].startswith("C-1 · ")
-    assert there[0].endswith(f"{DAY} · owed 0.00")
+    name = kept.url.partition("?")[0].rpartition("/")[2]
+    assert there[0] == f"C-1 · {name} · {DAY} · owed 0.00"
     assert there[1:] == ["r1 open · 3 b25 · 5 p100 · 413 cards · tray 12,000.00"]
     typed = " ".join(toolbar(". 7dqh 9ckh").splitlines()[2:])
     assert "2 wagers of $125.00, $50.00 handed back" in typed

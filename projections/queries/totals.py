@@ -1,0 +1,55 @@
+"""What a round that was settled came to, and what is owed at its table then."""
+
+import msgspec
+
+from ledger.desks.ledger import Ledger
+from ledger.events import table as e
+from ledger.table.state import stream
+from ledger.transaction.unit import Done
+from ledger.values.money import dollars
+from ledger.values.numbers import counted
+from projections.models.settled import sums
+
+
+class RoundTotals(msgspec.Struct, frozen=True, kw_only=True):
+    """In cents: what was staked in a round, what of it and of winnings was handed back, the vigorish, and what is owed
+    at the table then, by seat. wagers: how many.
+    """
+
+    round: str
+    wagers: int
+    staked_cents: int
+    returned_cents: int
+    vig_cents: int
+    owed: dict[int, int]
+
+
+def round_totals(ledger: Ledger, done: Done) -> RoundTotals | None:
+    """Of the round that was settled last by what was done; None where none was, or it was recorded before."""
+    settled = [each for each in done.events if isinstance(each.event, e.RoundSettled)]
+    if not settled or done.repeated:
+        return None
+    event: e.RoundSettled = settled[-1].event
+    code = settled[-1].originator_id.removeprefix(stream(""))
+    table = done.tables.get(code) or ledger.table(code)
+    staked, returned, vig = sums(event.lines)
+    return RoundTotals(
+        round=event.round,
+        wagers=len(event.lines),
+        staked_cents=staked,
+        returned_cents=returned,
+        vig_cents=vig,
+        owed={seat: table.owed(seat) for seat in sorted(table.marks)},
+    )
+
+
+def told(totals: RoundTotals) -> str:
+    """`1 wager of $20.00, $40.00 handed back: the house loses $20.00; vigorish $1.00; owed now: seat 3 $1.00`."""
+    won = totals.staked_cents - totals.returned_cents
+    result = f"the house {'loses' if won < 0 else 'wins'} {dollars(abs(won))}"
+    owed = ", ".join(f"seat {seat} {dollars(cents)}" for seat, cents in totals.owed.items())
+    return (
+        f"{counted(totals.wagers, 'wager')} of {dollars(totals.staked_cents)},"
+        f" {dollars(totals.returned_cents)} handed back: {result};"
+        f" vigorish {dollars(totals.vig_cents)}; owed now: {owed or 'nothing'}"
+    )

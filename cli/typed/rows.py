@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -85,9 +85,13 @@ def read(path: Path, sheet: Sheet) -> Iterator[Row]:
         ) from None
     rows = _json_rows if text.lstrip().startswith("{") else _csv_rows
     for row in rows(text, sheet):
-        if row.fields.keys() - set(sheet.columns):
-            raise row.bad(f"a column is none of {', '.join(sheet.columns)}")
+        _require_known(row.fields.keys(), row.line, sheet)
         yield row
+
+
+def _require_known(names: Iterable[str | None], line: int, sheet: Sheet) -> None:
+    if set(names) - set(sheet.columns):
+        raise sheet.bad(line, f"a column is none of {', '.join(sheet.columns)}", "")
 
 
 def _csv_rows(text: str, sheet: Sheet) -> Iterator[Row]:
@@ -103,6 +107,7 @@ def _csv_fields(reader: "csv.DictReader[str]", sheet: Sheet) -> Iterator[Row]:
     headings = [name.strip(" ").lower() for name in reader.fieldnames or ()]
     if len(set(headings)) < len(headings):
         raise sheet.bad(1, "a column is there twice", "")
+    _require_known(headings, 1, sheet)
     reader.fieldnames = headings
     for row in reader:
         yield Row(sheet, reader.line_num, row)

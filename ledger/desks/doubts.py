@@ -146,7 +146,7 @@ def _played_twice(unit: UnitOfWork, recorded: Sequence[Recorded]) -> Iterator[Do
             ):
                 yield Doubtful(
                     "entered_twice",
-                    f"{other.round} has these wagers and cards, and was entered within ten seconds of this.",
+                    f"{other.round} has these wagers and cards, and was played within ten seconds of this.",
                     "Where the same was played again, say --yes.",
                     table=code,
                     round=other.round,

@@ -125,6 +125,13 @@ def test_a_line_that_says_too_little_or_too_much_is_named_and_nothing_is_reverse
     assert error["message"].startswith(told)
 
 
+def test_a_column_that_nobody_knows_is_named_where_it_stands(bare: Terminal) -> None:
+    Path("rounds.csv").write_text("round,reason,why\nMB-01:1,wrong,so\n", encoding="utf-8")
+    command = ("round", "reverse", "--file", "rounds.csv", "--approved-by", "S-2")
+    error = bare.is_refused(*command, exit_code=2)
+    assert error["message"].startswith("Line 1: a column is none of")
+
+
 @pytest.mark.parametrize("besides", ["MB-01:1", "--document RR-1", "--not-dealt"])
 def test_a_file_says_itself_what_is_of_its_rounds(bare: Terminal, besides: str) -> None:
     typed(bare, *OWING, AGAIN)

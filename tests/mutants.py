@@ -117,7 +117,7 @@ def main(only: Sequence[str]) -> None:
     config = importlib.import_module("mutmut.configuration").config()
     os.environ[_UNDER_TEST] = "mutant_generation"
     PLACE.mkdir(exist_ok=True)
-    for each in PLACE.rglob("*.py*"):
+    for each in PLACE.rglob("*.py*"):  # What was made of a module that is gone.
         if not each.relative_to(PLACE).with_name(each.name.removesuffix(".meta")).exists():
             each.unlink()
     run.copy_src_dir()

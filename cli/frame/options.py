@@ -35,7 +35,7 @@ class Session:
     that this run saved, or had saved before under the same key; None while it has recorded nothing.
     plain: whether CSV is for programs. wide, no_pager: what a terminal is shown.
     named_passphrase_file, new_passphrase_file: where passphrases stand, as typed.
-    workers: how many, as typed.
+    workers: how many processes go through the whole log, as typed.
 
     kept: a session that goes on behind this one, as that of `pit shell`: its store stays open.
     """

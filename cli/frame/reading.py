@@ -35,16 +35,9 @@ SURE_AFTER = 2
 FORMS = ("table", "json", "ndjson", "csv")
 
 
-def _remember_wide(_: click.Context, __: click.Parameter, value: bool) -> None:
-    session().wide = value
-
-
-def _remember_no_pager(_: click.Context, __: click.Parameter, value: bool) -> None:
-    session().no_pager = value
-
-
-def _remember_plain(_: click.Context, __: click.Parameter, value: bool) -> None:
-    session().plain = value
+def _remember(_: click.Context, flag: click.Parameter, value: bool) -> None:
+    """Keep a flag in the session, which has it under the same name."""
+    setattr(session(), str(flag.name), value)
 
 
 showing_now = options(
@@ -56,25 +49,25 @@ showing_now = options(
         "--plain",
         is_flag=True,
         expose_value=False,
-        callback=_remember_plain,
+        callback=_remember,
         help="CSV for programs: no byte order mark, cells as they are, instants in UTC.",
     ),
     click.option(
         "--wide",
         is_flag=True,
         expose_value=False,
-        callback=_remember_wide,
+        callback=_remember,
         help="A table as wide as it is, also at a terminal that is narrower.",
     ),
     click.option(
         "--no-pager",
         is_flag=True,
         expose_value=False,
-        callback=_remember_no_pager,
+        callback=_remember,
         help="Do not page what is longer than the terminal.",
     ),
 )
-"""How rows are printed: --format, --json, --plain. Money is in cents in all but the table."""
+"""How rows are printed: --format, --json, --plain, --wide, --no-pager. Money is in cents in all but the table."""
 
 showing = options(showing_now, looking_back)
 """What every report takes: --format, --json, --as-of, --known-at."""
@@ -131,7 +124,9 @@ def show_rows(view: "View", rows: "Sequence[msgspec.Struct]", form: str) -> None
 
 
 def _page(text: str, lines: int) -> None:
-    """Show text at a terminal: what is longer by PIT_PAGER, else PAGER, else what there is."""
+    """Show text at a terminal: what is longer than it by PIT_PAGER, else PAGER, else what there is; as it is where
+    PIT_PAGER is empty.
+    """
     named = os.environ.get("PIT_PAGER")
     if session().no_pager or named == "" or text.count("\n") < lines:
         sys.stdout.write(text)

@@ -31,6 +31,8 @@ Nouns, then verbs. What is printed on standard output is data; everything else g
 - **Times** carry their offset (`2026-07-11T23:30-04:00`); without one they are the property's local time. `23:30` is
   today's.
 - **Shell completion**: `pit completion bash`, `zsh` or `fish` prints the file for it.
+- **At a terminal** a report that is wider is shown row by row, unless `--wide` is said; one that is longer is paged by
+  `PIT_PAGER`, else `PAGER`, unless `--no-pager` is said or `PIT_PAGER` is empty. With `NO_COLOR` nothing is coloured.
 
 Every command that records something takes `--at` (when it happened), `--key` (the same key and command answers as
 before; another command under the key is refused), `--dry-run` (decide and show, record nothing) and `--json`. Its JSON
@@ -39,7 +41,8 @@ instants in microseconds UTC. Reports and lists write instants as RFC 3339 UTC; 
 spreadsheet, in local time with its offset.
 
 An error is a stable code, a sentence, the facts and the next step, on standard error; with `--json` it is
-`{"error": {"code", "message", "facts", "next_step"}}`. Nothing was recorded then.
+`{"error": {"code", "message", "facts", "next_step"}}`, and `line` too where the command was piped into `pit shell`.
+Nothing was recorded then.
 
 What is recorded is done, whatever becomes of the answer: where standard output is full or closed the exit code is 0 all
 the same, and standard error says up to which event the log stands; the same command with its `--key` answers again. A

@@ -68,6 +68,11 @@ def raise_(
     metavar="SEAT[/METER]",
     help="Take an award of the round back, as pit meter award-reverse does; with --document, --approved-by.",
 )
+@click.option(
+    "--handed-back",
+    type=click.Choice(("tray", "cage")),
+    help="Where the player gave back what was handed over of it; if left out, it is given away.",
+)
 @options(writing)
 def decide(
     round_id: str,
@@ -75,6 +80,7 @@ def decide(
     to_house: int | None,
     document: str | None,
     reversed_: tuple[AwardTyped, ...],
+    handed_back: str | None,
     **typed: Any,
 ) -> None:
     """Record the RULING on a disputed ROUND: upheld or denied; and correct its result, and its awards, at once.
@@ -87,14 +93,21 @@ def decide(
 
     if to_player is not None and to_house is not None:
         raise Misused("two_corrections", "Both ways of a correction are given.", "Say one of them.")
+    if handed_back and not reversed_:
+        raise Misused(
+            "no_award_named",
+            "No award is named that was handed back.",
+            "Name it: --reverse-award SEAT, or leave out where it was handed back.",
+        )
     disputed = round_named(round_id)
+    back = {"handed_back": handed_back} if handed_back else {}
     perform(
         DecideDispute,
         _table_of(disputed),
         round=disputed,
         cents=to_house or -(to_player or 0),
         document=document,
-        awards=[{"seat": each.seat, "meter": each.meter} for each in reversed_],
+        awards=[{"seat": each.seat, "meter": each.meter, **back} for each in reversed_],
         **typed,
     )
 

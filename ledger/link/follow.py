@@ -422,5 +422,6 @@ def _overturn(draft: LinkDraft, act: table_acts.DecideDispute) -> None:
             reason=act.reason,
             authorised_by=act.decided_by,
             second=act.accounting,
+            handed_back=award.handed_back,
         )
         reverse(draft, overturned)

@@ -368,10 +368,11 @@ class RaiseDispute(Act, frozen=True, kw_only=True, tag="raise_dispute"):
 
 
 class AwardNamed(msgspec.Struct, frozen=True):
-    """An award of the round. meter: "" where the seat won of one alone."""
+    """An award of the round. meter: "" where the seat won of one alone. handed_back: where the player gave it back."""
 
     seat: Seat
     meter: str = ""
+    handed_back: Literal["", "tray", "cage"] = ""
 
 
 class DecideDispute(Act, frozen=True, kw_only=True, tag="decide_dispute"):

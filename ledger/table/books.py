@@ -11,6 +11,7 @@ from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.table import acts as table_acts
 from ledger.table.draft import BackTo, Draft
+from ledger.table.meters import not_of_awards
 from ledger.table.rounds_named import day_of_round
 from ledger.table.state import stream
 from ledger.values.errors import NotFound, Refused
@@ -251,6 +252,7 @@ def _round(draft: Draft, act: table_acts.Correct, history: Iterable[Event]) -> E
     """
     _require_day(act, day_of_round(draft, act.original))
     result = measure = 0
+    history = list(not_of_awards(draft, act.original, history))
     for event in history:
         match event:
             case e.RoundSettled() if event.round == act.original:

@@ -1,6 +1,11 @@
 """What a table itself must be like for its progressive link: the link decides the rest (`ledger.link.follow`)."""
 
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from ledger.events import link as link_events
 from ledger.events import table as e
+from ledger.events.base import Event
 from ledger.table import acts as table_acts
 from ledger.table.draft import Draft, require_no_round, require_seat
 from ledger.values.errors import NotFound, Refused
@@ -66,6 +71,39 @@ def require_linked(draft: Draft, round_id: str, seat: int) -> None:
     """Raise NotFound where no meter can have been won at the table."""
     if not draft.table.link_of(round_id):
         raise unknown_award(round_id, seat)
+
+
+def not_of_awards(draft: Draft, round_id: str, events: Iterable[Event]) -> Iterator[Event]:
+    """The events of a table but for those that put awards of a round back into its tray: what came back so is of the
+    award, and not of what the round came to (decision 34).
+    """
+    back = _into_tray(draft, round_id)
+    for event in events:
+        if isinstance(event, e.CorrectionPosted) and event.original == round_id:
+            posted = (event.figure, event.document, event.cents)
+            if back[posted]:
+                back[posted] -= 1
+                continue
+        yield event
+
+
+def _into_tray(draft: Draft, round_id: str) -> Counter[tuple[str, str, int]]:
+    """What was posted with the awards of a round that were handed back into the tray: figure, document and cents."""
+    code = draft.table.link_of(round_id)
+    if not code:
+        return Counter()
+
+    def feeds(event: Event) -> bool:
+        return isinstance(event, link_events.ContributionsTaken) and event.round == round_id
+
+    since = draft.past.back_to(link_events.stream(code), round_id, feeds)
+    return Counter(
+        ("hand_result", each.event.document, each.event.cents)
+        for each in since
+        if isinstance(each.event, link_events.AwardReversed)
+        and each.event.round == round_id
+        and each.event.handed_back == "tray"
+    )
 
 
 def unknown_award(round_id: str, seat: int) -> NotFound:

@@ -14,6 +14,7 @@ from ledger.events.base import Event
 from ledger.events.undoing import round_played
 from ledger.table import acts as table_acts
 from ledger.table.draft import Draft, Instead, has_tray, require_no_round, require_positive
+from ledger.table.meters import not_of_awards
 from ledger.table.rounds_named import day_of_round
 from ledger.table.shoe_state import in_dealing_order
 from ledger.table.state import Table, stream
@@ -65,7 +66,8 @@ def played(draft: Draft, round_id: str) -> Played:
         return seen and isinstance(event, shoe_events.ShoeStarted)
 
     back = draft.past.back_to(stream(draft.table.code), round_id, begins)
-    for event in (recorded.event for recorded in back if recorded.event is not None):
+    history = [recorded.event for recorded in back if recorded.event is not None]
+    for event in not_of_awards(draft, round_id, history):
         _follow_cards(found, event, round_id)
         _follow_books(found, event, round_id)
         if getattr(event, "round", "") == round_id:

@@ -294,6 +294,10 @@ CASES: dict[str, Case] = {
         DISPUTED,
         f"{DECIDE} upheld {RULED} --to-player 5 --to-house 5 --document MC-1",
     ),
+    "no_award_named": (
+        DISPUTED,
+        f"{DECIDE} upheld {RULED} --to-house 5 --document MC-1 --handed-back tray",
+    ),
     # progressive meters
     "unknown_link": (SHOE, "meter show R9-1"),
     "link_exists": (LINKED, "meter install R9-1 --rules ma-midi --authorised-by M-1"),

@@ -209,10 +209,11 @@ def test_u3_a_ruling_takes_a_jackpot_back(linked: Terminal) -> None:
     linked.does(*PLAY, "--player", "Kc 9h", "--banker", "9h Kc")
     linked.does("audit", "dispute", "raise", ROUND, "--claim", "no King")
     ruled = ("--reason", "camera", "--decided-by", "B-2", "--document", "MC-9")
-    linked.does(
-        *("audit", "dispute", "decide", ROUND, "upheld", *ruled),
-        *("--approved-by", "A-1", "--reverse-award", "3/major"),
-    )
+    decide = ("audit", "dispute", "decide", ROUND, "upheld", *ruled, "--approved-by", "A-1")
+    taken = ("--reverse-award", "3/major")
+    unpaid = linked.run(*decide, *taken, "--handed-back", "tray")
+    assert (unpaid.exit_code, unpaid.stderr.split(":")[0]) == (1, "award_not_paid")
+    linked.does(*decide, *taken)
     (found,) = linked.json("report", "awards", "--day", DAY)
     assert (found["status"], found["given_away"], found["reversed_on"]) == ("reversed", 0, DAY)
     assert linked.json("meter", "show", "R9-1")["meters"][0]["reading"] == 5_000_045

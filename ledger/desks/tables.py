@@ -78,6 +78,7 @@ def _decide(unit: UnitOfWork, act: Act) -> Draft:
             partial(unit.standing.happened_since, act.table),
             unit.standing.back_to,
             unit.loader.link_at,
+            unit.gate.is_closed,
         ),
         unit.standing.tolerance,
     )

@@ -16,6 +16,7 @@ from ledger.table.rounds_named import day_of_round
 from ledger.table.state import stream
 from ledger.values.errors import NotFound, Refused
 from ledger.values.money import dollars
+from ledger.values.rounds import again, day_of
 
 OF_SEATS: Final = frozenset({"vig_assessed", "vig_collected", "vig_documented", "vig_uncollected"})
 """Figures that are made of the marks of seats, so that a correction names round and seat and moves the mark."""
@@ -28,6 +29,10 @@ _SLIPS: Final[Mapping[str, type[e.ChipsFilled | e.ChipsCredited]]] = {
 
 _SUMS: Final = frozenset({"opener", "buy_ins", *OF_SEATS})
 """Figures whose first entry is what a correction needs: more may have come to it. Of the others the last stands."""
+
+
+_OF_REVERSED: Final = frozenset({"hand_result", "vig_assessed"})
+"""What can be posted of a reversed round whose day is closed; what is paid of it is collected or put on a form."""
 
 
 class Entry(NamedTuple):
@@ -46,13 +51,32 @@ def named(draft: Draft, act: table_acts.Correct) -> Entry:
         day_of_round(draft, act.original)
     history = list(draft.past.history(stream(draft.table.code)))
     if any(isinstance(event, e.RoundReversed) and event.round == act.original for event in history):
+        _require_none_in_place(draft, act)
+    return _ENTRIES[act.figure](draft, act, history)
+
+
+def _require_none_in_place(draft: Draft, act: table_acts.Correct) -> None:
+    """Of a reversed round nothing is corrected while another can be in its place. Once its day is closed none can: what
+    it came to is posted, as of a void one.
+    """
+    in_place = again(act.original)
+    entered = in_place in draft.table.again
+    if entered or not draft.past.is_closed(day_of(act.original)):
         raise Refused(
             "round_reversed",
             f"Round {act.original} is reversed; there is nothing of it to correct.",
-            "Enter it rightly (pit round play --instead-of), or correct the round in its place.",
+            f"Correct the round in its place: {in_place}."
+            if entered
+            else "Enter it rightly: pit round play --instead-of.",
             round=act.original,
         )
-    return _ENTRIES[act.figure](draft, act, history)
+    if act.figure not in _OF_REVERSED:
+        raise Refused(
+            "round_reversed",
+            f"Of round {act.original}, which is reversed, no {act.figure.replace('_', '-')} is corrected.",
+            "Post what the round came to: pit day correct hand-result, vig-assessed; then collect what is owed.",
+            round=act.original,
+        )
 
 
 def documented(back_to: BackTo, table: str, seat: int, round_id: str, day: str) -> int:
@@ -264,6 +288,8 @@ def _round(draft: Draft, act: table_acts.Correct, history: Iterable[Event]) -> E
                 )
             case e.RoundVoided() if event.round == act.original:
                 measure = 2 * sum(wager.cents for wager in event.returned)
+            case e.RoundReversed() if event.round == act.original:
+                result, measure = 0, 2 * sum(line.cents for line in event.lines)
             case _:
                 pass
     corrected = sum(_corrections(act, history, original=act.original))
@@ -289,6 +315,8 @@ def _seat(draft: Draft, act: table_acts.Correct, history: Iterable[Event]) -> En
             case e.RoundSettled() if event.round == act.original:
                 assessed = sum(line.vig for line in event.lines if line.seat == act.seat)
                 since = event.at
+            case e.RoundReversed() if event.round == act.original:
+                assessed = 0
             case (
                 e.VigorishCollected()
                 | e.VigorishDocumented()

@@ -35,12 +35,14 @@ class Past(NamedTuple):
 
     since: the table's events that happened at a moment (microseconds UTC) or after it, the latest recorded first.
     history: all events of a stream. back_to: those since what begins a round. link_at: a link after so many events.
+    is_closed: whether a gaming day is.
     """
 
     history: Callable[[str], Iterable[Event]] = lambda _: ()
     since: Callable[[int], Iterable[Event]] = lambda _: ()
     back_to: BackTo = lambda *_: []
     link_at: Callable[[str, int], Any] = lambda *_: None
+    is_closed: Callable[[str], bool] = lambda _: False
 
 
 NOTHING_PAST: Final = Past()

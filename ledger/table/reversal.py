@@ -268,7 +268,7 @@ def instead(draft: Draft, act: table_acts.RoundInstead) -> Instead:
         raise Refused(
             "rules_changed_since",
             f"Round {act.instead_of} was played under other rules than {table.code} has now.",
-            "Post what it came to: pit day correct hand-result.",
+            "Post what it came to once its day is closed: pit day correct hand-result.",
             round=act.instead_of,
         )
     settled = found.settled

@@ -56,6 +56,10 @@ KINDS: Final = {
         "The last records of the table have not come in, or play stopped in the middle.",
         blocks=True,
     ),
+    "round_not_entered_again": Kind(
+        "The round is reversed, and no other is in its place.",
+        "It was never played, or is not entered yet: pit round play --instead-of, until the day is closed.",
+    ),
     "form_undecided": Kind(
         "The form has not been compared with both its copies.",
         "The drop box or the duplicates of the day are not entered yet.",

@@ -28,6 +28,7 @@ from projections.models.inventory import BUY_IN, CLOSER, CREDIT, FILL, OPENER, I
 from projections.models.rounds import RoundRow
 from projections.reconcile.finding import found
 from projections.reconcile.forms import of_forms, of_hand
+from projections.reconcile.rounds import of_rounds
 
 
 class Mark(NamedTuple):
@@ -55,8 +56,8 @@ class Carried(NamedTuple):
 
 
 class Day(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything the passes look at. closers_before: each table's last closer before the day. stood_open: the tables
-    that were open at some moment of it.
+    """Everything the passes look at. closers_before: each table's last closer before the day. rounds: not settled, or
+    reversed and with none in their place. stood_open: the tables that were open at some moment of it.
     """
 
     day: str
@@ -231,14 +232,9 @@ def _was_open(win: Win) -> bool:
     return bool(moved) or win.opener is not None or win.closer is not None
 
 
-def unsettled_rounds(day: Day) -> Iterator[Finding]:
-    """Rounds that began and never ended."""
-    for row in day.rounds:
-        first, last = (
-            EventPlace(f"table:{row.table}", version)
-            for version in (row.first_version, row.last_version)
-        )
-        yield found("round_unsettled", row.id, day.day, table=row.table, events=(first, last))
+def rounds(day: Day) -> Iterator[Finding]:
+    """Rounds that began and never ended, and reversed ones in whose place there is none."""
+    yield from of_rounds(day.rounds, day.exceptions, day.day)
 
 
 def outstanding_vigorish(day: Day) -> Iterator[Finding]:
@@ -478,7 +474,7 @@ PASSES: Final[tuple[Callable[[Day], Iterable[Finding]], ...]] = (
     variances,
     missing_counts,
     tray_only,
-    unsettled_rounds,
+    rounds,
     outstanding_vigorish,
     owed_back,
     openers,

@@ -6,7 +6,7 @@ from typing import Final
 import sqlalchemy as sa
 
 from ledger.events.finding import EventPlace, Finding
-from ledger.values.rounds import OPEN
+from ledger.values.rounds import AGAIN, OPEN, REVERSED
 from projections.engine.model import Model, R
 from projections.figures import (
     closing,
@@ -73,7 +73,7 @@ def _day(connection: sa.Connection, day: str, tables: Sequence[win.Win]) -> Day:
         tables=tables,
         inventory=_rows(connection, INVENTORY, InventoryRow, day),
         closers_before=_closers_before(connection, day),
-        rounds=_rows(connection, ROUNDS, RoundRow, day, ROUNDS.table.c.status == OPEN),
+        rounds=_rows(connection, ROUNDS, RoundRow, day, _unfinished()),
         exceptions=_rows(connection, EXCEPTIONS, ExceptionRow, day),
         forms=matched,
         in_hand=in_hand(connection, day),
@@ -92,6 +92,13 @@ def _day(connection: sa.Connection, day: str, tables: Sequence[win.Win]) -> Day:
         carried=carried.carried(connection, day),
         stood_open={table for _, table in stood_open(connection, day, day)},
     )
+
+
+def _unfinished() -> sa.ColumnElement[bool]:
+    """Rounds that are not settled, and reversed ones in whose place there is none."""
+    of, other = ROUNDS.table.c, ROUNDS.table.alias("other")
+    in_place = sa.exists().where(other.c.id == of.id + AGAIN)
+    return sa.or_(of.status == OPEN, sa.and_(of.status == REVERSED, sa.not_(in_place)))
 
 
 def _of_day(connection: sa.Connection, day: str) -> list[EvidenceRow]:

@@ -179,7 +179,9 @@ def test_a_unit_that_was_decided_before_the_close_is_not_saved_after_it(dealing:
 
 @pytest.mark.parametrize("then", ["it rests", "it opened"])
 def test_a_mispay_is_corrected_on_the_open_day(dealing: Clerk, then: str) -> None:
-    """X30: a tie paid as a Banker win; the first event stays, the second names it, whether or not its table opens."""
+    """X30: a tie paid as a Banker win; the first event stays, the second names it, whether or not its table opens. What
+    was in the opener that was counted since stays there.
+    """
     round_id = f"MB-01:{DAY}:1"
     dealing.says("wager", seat=3, bet="banker", cents=5_000)
     dealing.says("no_more_bets")
@@ -203,13 +205,41 @@ def test_a_mispay_is_corrected_on_the_open_day(dealing: Clerk, then: str) -> Non
     (event,) = later.says("correct", **fields)
     assert isinstance(event, CorrectionPosted)
     assert (event.day, event.of_day, event.original) == ("2026-07-12", DAY, round_id)
-    assert later.ledger.table("MB-01").tray_cents == before - 4_750
+    moved = 0 if then == "it opened" else 4_750
+    assert later.ledger.table("MB-01").tray_cents == before - moved
     assert later.is_refused("correct", **fields) == "number_used"
     assert later.is_refused("correct", **{**fields, "approved_by": "C-1"}) == "signed_twice"
     wrong = {**fields, "document": "MC-8"}
     assert later.is_refused("correct", **{**wrong, "original": f"{round_id}1"}) == "unknown_round"
     assert later.is_refused("correct", **{**wrong, "of_day": "2026-07-12"}) == "day_differs"
     assert later.is_refused("correct", **{**wrong, "cents": 0}) == "not_an_amount"
+
+
+def test_what_a_reversed_round_came_to_is_posted_once_none_can_take_its_place(
+    dealing: Clerk,
+) -> None:
+    """Measured as a void one: nothing of it is in the books, and twice its stake is what it can be wrong by."""
+    round_id, ledger = f"MB-01:{DAY}:1", dealing.ledger
+    dealing.plays("2s Kh", "5s 4d", (3, "banker", 5_000))
+    why = {"reason": "seat 4 had it", "approved_by": "S-2"}
+    dealing.says("reverse", round=round_id, **why)
+    said = {"original": round_id, "of_day": DAY, **why}
+    result = {"figure": "hand_result", "cents": -9_000, "document": "MC-7", **said}
+    assert dealing.is_refused("correct", **result) == "round_reversed"
+    dealing.says("close", closer=OPENER, **SIGNED)
+    close(ledger, read(ledger))
+    later = Clerk(ledger, moment=NEXT)
+    later.says("raise_dispute", round=round_id, claim="Banker won")
+    ruling = {"round": round_id, "ruling": "upheld", "reason": "camera", "decided_by": "S-2"}
+    assert later.says("decide_dispute", **ruling, cents=-1_000, document="MC-6")[1:]
+    assert later.is_refused("correct", **{**result, "cents": -9_001}) == "accounting_missing"
+    later.says("correct", **result)
+    vig = {**said, "seat": 4, "cents": 250, "document": "MC-8"}
+    assert later.is_refused("correct", figure="vig_uncollected", **vig) == "round_reversed"
+    later.says("correct", figure="vig_assessed", **vig, accounting="A-1")
+    assert ledger.table("MB-01").owed(4) == 250
+    later.says("uncollected_vig", seat=4, reason="left", supervisor="S-2")
+    assert ledger.table("MB-01").marks == {}
 
 
 # -- a month

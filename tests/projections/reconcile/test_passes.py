@@ -188,6 +188,11 @@ CASES: dict[str, tuple[dict[str, Any], str, int | None]] = {
     "round_unsettled": ({"rounds": [RoundRow("MB-01:1", DAY, "MB-01", 1)]}, "MB-01:1", None),
     "form_undecided": ({"forms": [form()]}, "CVF-1", 375),
     "vigorish_outstanding": ({"tables": [books(vig_outstanding=250)]}, "MB-01", 250),
+    "round_not_entered_again": (
+        {"rounds": [RoundRow("MB-01:1", DAY, "MB-01", 1, "reversed", reason="typed twice")]},
+        "MB-01:1",
+        None,
+    ),
     "vigorish_owed_back": (
         {"marks": [Mark("MB-01", EventPlace("table:MB-01", 9), DAY, -125)]},
         "MB-01",

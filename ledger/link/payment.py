@@ -10,7 +10,7 @@ from ledger.link.draft import LinkDraft
 from ledger.link.reversal import since_fed
 from ledger.link.state import award_name
 from ledger.table import acts as table_acts
-from ledger.table.draft import Draft, has_tray
+from ledger.table.draft import require_tray
 from ledger.values.errors import Refused
 from ledger.values.people import same_person
 
@@ -37,13 +37,6 @@ def hand_over(
         draft.of.record(e.AwardHandedOver, day=day, **facts)
 
 
-def _require_tray(draft: Draft, award: link_events.AwardWon, place: str) -> None:
-    if place == "tray" and not has_tray(draft):
-        said = f"Table {award.table} is closed, and its tray is counted."
-        facts = {"table": award.table, "round": award.round, "seat": award.seat}
-        raise Refused("tray_counted", said, "Pay it at the cage: --cage.", **facts)
-
-
 def pay(draft: LinkDraft, act: table_acts.PayAward) -> None:
     """Hand over the award that is meant, or rule on one that is held. Raises Refused."""
     settled = _take_back(draft, act) if act.instead else None
@@ -63,8 +56,9 @@ def pay(draft: LinkDraft, act: table_acts.PayAward) -> None:
         _refuse(draft, award, day, act)
         return
     gone = _of_tray(settled)
-    if not gone:
-        _require_tray(draft.of, award, act.place)
+    if act.place == "tray" and not gone:
+        facts = {"table": award.table, "round": award.round, "seat": award.seat}
+        require_tray(draft.of, "Pay it at the cage: --cage.", **facts)
     hand_over(draft, award, day, act.place, act.supervisor, gone=gone)
 
 

@@ -119,6 +119,13 @@ def has_tray(draft: Draft) -> bool:
     return draft.table.open or draft.stamp.at < draft.table.last_at
 
 
+def require_tray(draft: Draft, next_step: str, **facts: object) -> None:
+    """Refuse where chips would leave a tray that was counted. next_step, facts: of the refusal."""
+    if not has_tray(draft):
+        said = f"Table {draft.table.code} is closed, and its tray is counted."
+        raise Refused("tray_counted", said, next_step, **facts)
+
+
 def require_open(draft: Draft) -> Table:
     """The table, if it is open for gaming. Rule: only an open table deals (T1)."""
     if not draft.table.open:

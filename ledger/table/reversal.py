@@ -13,7 +13,7 @@ from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.events.undoing import round_played
 from ledger.table import acts as table_acts
-from ledger.table.draft import Draft, Instead, has_tray, require_no_round, require_positive
+from ledger.table.draft import Draft, Instead, require_no_round, require_positive, require_tray
 from ledger.table.meters import not_of_awards
 from ledger.table.rounds_named import day_of_round
 from ledger.table.shoe_state import in_dealing_order
@@ -302,14 +302,12 @@ def hand_back(draft: Draft, act: table_acts.HandBackVig) -> None:
             seat=act.seat,
             owed_back_cents=whole,
         )
-    if not has_tray(draft):
-        raise Refused(
-            "tray_counted",
-            f"Table {draft.table.code} is closed, and its tray is counted.",
-            "Hand it back when the table is open again; until then it is shown as owed back.",
-            seat=act.seat,
-            owed_back_cents=whole,
-        )
+    require_tray(
+        draft,
+        "Hand it back when the table is open again; until then it is shown as owed back.",
+        seat=act.seat,
+        owed_back_cents=whole,
+    )
     lines = []
     for line in owed:
         cents = min(rest, line.cents)

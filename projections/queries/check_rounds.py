@@ -18,6 +18,7 @@ from projections.replay import at_once
 from projections.replay import find as replay_find
 
 AT_A_TIME: Final = 2_000
+"""Rounds fetched at a time."""
 
 _TABLES: Final = sa.select(ROUNDS.table.c.table).distinct().order_by(ROUNDS.table.c.table)
 

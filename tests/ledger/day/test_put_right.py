@@ -18,7 +18,7 @@ from ledger.transaction.unit import Done
 from ledger.values.errors import Refused
 from projections.engine.engine import catch_up
 from projections.figures import hours, win
-from projections.queries.check_streams import Streams
+from projections.queries import check
 from tests.clerk import OPENER_CENTS, SIGNED, Clerk
 from tests.ledger.day.test_tray_counts import (
     NEW,
@@ -209,7 +209,7 @@ def test_in_any_order_the_closer_is_what_was_counted_less_what_truly_moved_since
     with ledger.journal.engine.connect() as connection:
         found = [of for of in win.between(connection, OLD, NEW) if of.table == code]
     assert [found[0].closer, found[1].opener] == [night.closer()] * 2
-    Streams(ledger).fold(None)
+    check.fold(ledger)
 
 
 def test_a_round_and_a_fill_put_right_after_the_count_leave_no_variance(ledger: Ledger) -> None:
@@ -247,7 +247,7 @@ def test_an_act_is_taken_back_with_the_counts_that_it_had_stated_again(ledger: L
     assert _figures(books(ledger)) == _figures(before)
     now = ledger.table("MB-01")
     assert msgspec.structs.replace(now, version=0) == msgspec.structs.replace(stood, version=0)
-    Streams(ledger).fold(None)
+    check.fold(ledger)
 
 
 def test_a_round_that_straddles_the_cutoff_is_the_old_days_when_it_is_reversed_too(

@@ -13,8 +13,8 @@ from ledger.events import table as e
 from ledger.table.acts import Reverse
 from ledger.values.errors import Refused
 from projections.figures.vig import Vigorish
+from projections.queries import check
 from projections.queries import round as round_query
-from projections.queries.check_streams import Streams
 from projections.queries.day import reconciled
 from projections.queries.moment import NOW
 from projections.queries.report import report
@@ -198,7 +198,7 @@ def test_meters_give_back_what_an_older_round_put_in(ledger: Ledger) -> None:
     other.moment = one.moment
     other.says("reverse", round=FIRST.replace("MB-01", "MB-02"), **WHY)
     assert readings(one) == before
-    Streams(ledger).fold(None)
+    check.fold(ledger)
     instead(one, FIRST, ("7d Qh", "8c Kh"), (3, "banker", 1_000), (3, "royal_9", 500))
     assert readings(one) != before
 
@@ -271,7 +271,7 @@ def test_the_cards_of_a_round_entered_in_the_place_of_another_were_never_dealt_e
     other = shoe()
     assert (other.left, other.rounds_left) == (dealt.left, dealt.rounds_left)
     assert other.dealt != dealt.dealt
-    Streams(dealing.ledger).fold(None)
+    check.fold(dealing.ledger)
 
 
 def test_the_cards_of_a_shoe_that_is_gone_go_into_no_other(dealing: Clerk) -> None:

@@ -27,8 +27,8 @@ from projections.figures.exceptions import NEEDS, exceptions
 from projections.models import inventory as inventory_model
 from projections.models import table_win
 from projections.models.table_win import TABLE_WIN
+from projections.queries import check
 from projections.queries.adoptions import adoptions
-from projections.queries.check_streams import Streams
 from projections.queries.moment import NOW
 from tests.clerk import OPENER, SIGNED, Clerk, count_drop, establish
 from tests.ledger.link.floor import EXACT, KING_BANKER, KING_PLAYER, floor, link, of, readings
@@ -369,7 +369,7 @@ def test_meters_lose_what_an_act_had_put_in_and_nothing_else(ledger: Ledger) -> 
     undo(other)
     assert readings(one) == before
     assert link(one).fed == {}
-    Streams(ledger).fold(None)
+    check.fold(ledger)
 
 
 ROYAL = ((3, "banker", 1_000), (3, "royal_9", 500))
@@ -399,7 +399,7 @@ def test_a_settlement_that_won_a_meter_is_taken_back_with_what_it_won_and_paid(
     one.says("settle")
     other.moment = one.moment
     other.says("round", **played(hands, ROYAL))
-    Streams(ledger).fold(None)
+    check.fold(ledger)
 
 
 def test_a_settlement_stays_where_its_meter_was_won_since_or_its_award_dealt_with(
@@ -452,7 +452,7 @@ def test_an_award_paid_from_the_tray_is_owed_again(ledger: Ledger) -> None:
     undo(one)
     assert (link(one).owed, stands(one).round) == ({}, None)
     assert readings(one) == shown
-    Streams(ledger).fold(None)
+    check.fold(ledger)
 
 
 def played(hands: tuple[str, str], wagers: Iterable[tuple[int, str, int]]) -> dict[str, Any]:
@@ -607,7 +607,7 @@ def test_what_another_said_meanwhile_is_the_last_act_and_stays_in_the_books(
     (undone,) = undo(dealing)
     assert isinstance(undone, e.ActUndone)
     assert [line.event for line in undone.undone] == ["table.vigorish_collected"]
-    Streams(dealing.ledger).fold(None)
+    check.fold(dealing.ledger)
 
 
 def test_a_close_that_was_signed_meanwhile_needs_a_supervisor(
@@ -634,7 +634,7 @@ def test_one_act_is_taken_back_once_by_whoever_is_first(
     undo(dealing)
     taken = [x.event for x in other.stream("table:MB-01") if isinstance(x.event, e.ActUndone)]
     assert len({(each.first, each.last) for each in taken}) == len(taken) == 2
-    Streams(dealing.ledger).fold(None)
+    check.fold(dealing.ledger)
 
 
 def test_an_undo_of_what_was_not_the_last_act_is_found(dealing: Clerk) -> None:
@@ -649,7 +649,7 @@ def test_an_undo_of_what_was_not_the_last_act_is_found(dealing: Clerk) -> None:
     unit.pending.put("table:MB-01", [over])
     unit.commit()
     with pytest.raises(IntegrityFailure) as caught:
-        Streams(ledger).fold(None)
+        check.fold(ledger)
     assert caught.value.refusal.code == "undone_out_of_order"
 
 

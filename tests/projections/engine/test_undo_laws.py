@@ -21,7 +21,7 @@ from projections.models import exceptions as exceptions_model
 from projections.models import instants, pointers, stretches
 from projections.models.meters import TABLE_METERS
 from projections.models.registry import PROJECTIONS
-from projections.queries.check_streams import Streams
+from projections.queries import check
 from projections.queries.codes import table_codes
 from tests.clerk import SIGNED as TWO
 from tests.clerk import Clerk, establish
@@ -255,7 +255,7 @@ def test_an_act_and_its_undo_leave_everything_as_if_neither_had_been(
 
 def _verify_rebuilt(ledger: Ledger) -> None:
     """The streams fold, and read models caught up with equal those that are made anew."""
-    Streams(ledger).fold(None)
+    check.fold(ledger)
     rebuilt = as_of(PROJECTIONS, ledger.journal)
     figures(ledger)
     assert rows_of(rebuilt, PROJECTIONS) == rows_of(ledger.journal.engine, PROJECTIONS)

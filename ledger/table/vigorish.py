@@ -9,7 +9,7 @@ from typing import Final
 
 from ledger.events import table as e
 from ledger.table import acts as table_acts
-from ledger.table.draft import Draft, require_positive, require_seat
+from ledger.table.draft import Draft, require_positive, require_seat, require_tray
 from ledger.table.state import Table
 from ledger.values.errors import Refused
 from ledger.values.money import dollars
@@ -17,6 +17,12 @@ from ledger.values.signatures import require_different
 
 _PUT_BACK: Final = (
     "what was recorded as uncollected is put back first: pit day correct vig-uncollected --lower."
+)
+
+
+_AFTER_THE_CLOSE: Final = (
+    "Paid, or put on a form, before the close: say when, --at. Else settle it when the table is open again, or record"
+    " it: pit vig uncollected."
 )
 
 
@@ -135,12 +141,13 @@ def _require_owing(draft: Draft, seat: int) -> None:
 
 
 def _require_tray(draft: Draft) -> None:
-    """A table to whose tray or drop box the money goes: one that was open on the day, whether or not it still is.
+    """A table to whose tray or drop box the money goes: one that was open on the day, and not closed before.
 
-    On another day there is no tray to hold the books against.
+    On another day there is no tray to hold the books against, and what comes after the close is in no count of it.
     """
     table, stamp = draft.table, draft.stamp
     if stamp.day in table.rounds or (table.open and stamp.at + draft.tolerance >= table.opened_at):
+        require_tray(draft, _AFTER_THE_CLOSE, table=table.code, day=stamp.day)
         return
     raise Refused(
         "table_closed",

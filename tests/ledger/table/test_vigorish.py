@@ -10,6 +10,7 @@ from ledger.events.base import Event
 from ledger.rules import load
 from ledger.table import acts as table_acts
 from ledger.values.calendar import to_micros
+from ledger.values.errors import Refused
 from tests.clerk import OPENER, SIGNED, Clerk
 
 BANKER_WINS = ("7d Qh", "9c Kh")
@@ -149,6 +150,22 @@ def test_what_was_collected_before_a_close_is_taken_after_it(clerk: Clerk) -> No
     assert (table.marks, table.seats) == ({}, {}), "who owes nothing any more sits there no more"
 
 
+def test_nothing_is_collected_or_put_on_a_form_after_the_close(clerk: Clerk) -> None:
+    """It would be in no count of the tray or the box; what is not paid can be said of the closed table."""
+    closed_owing(clerk, "div-mini")
+    clerk.moment += timedelta(hours=1)
+    assert clerk.is_refused("collect_vig", seat=3) == "tray_counted"
+    assert clerk.is_refused("collect_all_vig") == "tray_counted"
+    with pytest.raises(Refused, match="its tray is counted"):
+        clerk.ledger.do(on_form(clerk))
+    clerk.says("uncollected_vig", **LEFT, no_form="the player had gone")
+
+
+def on_form(clerk: Clerk) -> table_acts.DocumentVig:
+    said: dict[str, Any] = {"source": "", "seq": 0, "at": clerk.moment, "by": "C-1"}
+    return table_acts.DocumentVig(**said, table="MB-01", seat=3, cents=40, serial="CVF-1")
+
+
 def test_what_is_not_collected_can_be_said_of_a_closed_table_on_any_day(clerk: Clerk) -> None:
     closed_owing(clerk)
     closed_at = clerk.ledger.table("MB-01").last_at
@@ -163,10 +180,7 @@ def test_a_mark_goes_by_the_rules_of_its_own_round(clerk: Clerk) -> None:
     """A form is asked for, and one is taken, though the rules now in force have none."""
     closed_owing(clerk, "div-mini")
     assert clerk.is_refused("uncollected_vig", **LEFT) == "form_first"
-    form = table_acts.DocumentVig(
-        source="", seq=0, at=clerk.moment, by="C-1", table="MB-01", seat=3, cents=40, serial="CVF-1"
-    )
-    (recorded,) = clerk.ledger.do(form).events
+    (recorded,) = clerk.ledger.do(on_form(clerk)).events
     assert isinstance(recorded.event, e.VigorishDocumented)
     left = clerk.says("uncollected_vig", **LEFT, no_form="there was no form left")
     assert [each.no_form for each in left if isinstance(each, e.VigorishUncollected)] == [

@@ -201,10 +201,13 @@ class Session:
 def _read_config(place: str) -> dict[str, Any]:
     from pathlib import Path
 
-    from ledger.values.text import parse_toml, read_text
+    from ledger.values.text import hidden_in, parse_toml, read_text
 
     try:
-        return parse_toml(read_text(Path(place)))
+        read = parse_toml(read_text(Path(place)))
+        if not (found := hidden_in(read)):
+            return read
+        reason = f"{found[0]} holds a character that is not seen, {found[1]}"
     except OSError as error:
         reason = str(error.strerror)
     except ValueError as error:

@@ -148,7 +148,36 @@ LEAVES = sorted(
     for context, command in reference.commands(pit, None, "pit")
     if not isinstance(command, click.Group) and context.command_path not in SLOW
 )
+OF_FILES = sorted(
+    (
+        context.command_path.split(" ", 1)[1],
+        param.opts[0] if isinstance(param, click.Option) else "",
+    )
+    for context, command in reference.commands(pit, None, "pit")
+    if not isinstance(command, click.Group)
+    for param in command.params
+    if param.metavar == "FILE" and command.name != "shell"
+)
+"""Every place of a command in which a file is named, in the shell: the option, "" for an argument."""
 PLAIN = st.text(st.characters(exclude_characters="/", exclude_categories=["Cs"]), max_size=10)
+
+
+def test_no_file_is_named_by_what_no_file_can_be_named(on_file: Terminal) -> None:
+    """A line of `pit shell` can hold a NUL; one of an operating system cannot."""
+    assert len(OF_FILES) > len(LEAVES), "each takes --passphrase-file"
+    before = on_file.everything()
+    script = "".join(f"{leaf} MB-01 {option} a\0b\n" for leaf, option in OF_FILES)
+    result = on_file.run("shell", "--go-on", stdin=script)
+    refused = [line.split(": ")[:2] for line in result.stderr.splitlines() if ": control" in line]
+    assert refused == [[f"line {n}", "control_character"] for n in range(1, len(OF_FILES) + 1)]
+    assert (result.exit_code, result.stdout, on_file.everything()) == (2, "", before)
+
+
+def test_no_file_of_the_configuration_is_either(on_file: Terminal) -> None:
+    Path("pit.toml").write_text('seal_key = "a\\u0000b"', encoding="utf-8")
+    error = on_file.is_refused("audit", "seal", exit_code=2)
+    assert error["code"] == "bad_config"
+    assert "seal_key holds a character that is not seen, U+0000" in error["message"]
 
 
 @settings(

@@ -420,7 +420,7 @@ class CorrectionPosted(TableEvent, frozen=True, kw_only=True):
     whose vigorish of that round, whose mark moves with it; 0 of other figures, and where nobody said. since: when the
     mark that it puts back was first put there, microseconds UTC. counted: what it names was before the last count of
     the open tray, so that its chips are in what was counted. moved_at: when the slip, round or payment that it names
-    moved chips, microseconds UTC; 0 where it names none.
+    moved chips, or its own time where these move by it, microseconds UTC; 0 where it names none.
     """
 
     class_version: ClassVar[int] = 3

@@ -17,6 +17,7 @@ from ledger.events.meter import UNITS
 from ledger.link.draft import LinkDraft
 from ledger.link.state import Link, award_name, require_document
 from ledger.table import acts as table_acts
+from ledger.table.corrections import is_counted
 from ledger.table.draft import BackTo, require_open
 from ledger.table.meters import unknown_award
 from ledger.values.errors import Refused
@@ -210,4 +211,6 @@ def _into_tray(draft: LinkDraft, act: table_acts.ReverseAward, paid: link_events
         document=act.document,
         reason=act.reason,
         approved_by=act.authorised_by,
+        counted=is_counted(draft.of.table, draft.of.stamp.at),
+        moved_at=draft.of.stamp.at,
     )

@@ -154,12 +154,12 @@ def _post(draft: Draft, act: table_acts.Correct) -> None:
         accounting=act.accounting,
         seat=act.seat,
         since=since,
-        counted=last > 0 and _is_counted(draft.table, last),
+        counted=last > 0 and is_counted(draft.table, last),
         moved_at=last if act.figure in OF_ONE_MOMENT else 0,
     )
 
 
-def _is_counted(table: Table, at: int) -> bool:
+def is_counted(table: Table, at: int) -> bool:
     """Whether the tray of an open table was counted after a moment, be it as its opener."""
     return table.open and at < max(table.opened_at, table.counted_at)
 

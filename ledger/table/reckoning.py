@@ -16,7 +16,7 @@ import msgspec
 from ledger.events import table as e
 from ledger.events.act import Stamp
 from ledger.events.base import Event
-from ledger.events.tray import moved_between
+from ledger.events.tray import moved_at, moved_between
 from ledger.table.state import Table
 from ledger.values.calendar import Shift
 
@@ -115,9 +115,11 @@ def _worked_back(event: Event, stands_at: int, at: int, ended: str) -> int:
     """Cents to be worked back from a count by an event. ended: the day for which the count stands, "" for a shift.
 
     A round belongs to the day on which it began, whenever it was settled: what comes after the count is put to it.
-    What is put right belongs to the day on which it was wrong.
+    What is put right belongs to the day on which it was wrong; but chips that move by it, as those of an award that is
+    handed back, to the day on which they do.
     """
-    if ended and getattr(event, "of_day", event.day) <= ended:
+    of_day = event.day if moved_at(event) == event.at else getattr(event, "of_day", event.day)
+    if ended and of_day <= ended:
         return -moved_between(event, at + 1)
     return moved_between(event, stands_at, at)
 

@@ -1,5 +1,6 @@
 """A round in which a meter was won is reversed: what its award moved by itself stays in the tray, or out of it."""
 
+from datetime import datetime
 from itertools import count, cycle, product
 from typing import Any, Final
 
@@ -127,3 +128,29 @@ def test_a_correction_of_the_round_beside_its_award_is_measured_and_named_by_its
         hand.reverses(won)
     assert caught.value.refusal.code == "round_in_books"
     assert caught.value.refusal.facts["cents"] == {f"hand_result on {DAY}": 1_000}
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_t1_what_is_handed_back_after_the_cut_off_is_worked_back_from_the_count(
+    ledger: Ledger, *, late: bool
+) -> None:
+    """Whether it is entered before the count of the open tray, or after it."""
+    (clerk,) = floor(ledger, "MB-01")
+    clerk.moment = datetime.fromisoformat("2026-07-12T05:50:00-04:00")
+    hand = Hand(clerk)
+    won, cents = hand.plays(paid="tray", undone=False)
+    then = hand.tray
+    counted = {"tray": {"1": then + cents}, "at": "2026-07-12T06:20:00-04:00", **SIGNED}
+
+    clerk.moment = datetime.fromisoformat("2026-07-12T06:10:00-04:00")
+    for happens in (0, 1) if not late else (1, 0):
+        if happens:
+            clerk.says("count", **counted)
+        else:
+            hand.takes_back(won, cents, back="tray", ruled=False)
+
+    before, after = (day_query.books(ledger, NOW, day).tables[0] for day in (DAY, "2026-07-12"))
+    assert (before.closer, before.tray_variance, after.opener) == (then, 0, then)
+    assert after.hand_result == cents
+    assert ledger.table("MB-01").tray_cents == hand.tray
+    agree(ledger)

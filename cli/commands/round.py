@@ -286,7 +286,8 @@ def reverse(
     """A settled ROUND of an open day does not count: what it staked, paid and owed is taken back.
 
     Nothing is deleted: the round shows what it was. Vigorish that was collected of it goes back to the player: pit vig
-    hand-back. Its cards stay dealt unless --not-dealt. Enter it rightly with pit round play --instead-of.
+    hand-back, from --at on: say when it was reversed, where that is typed later. Its cards stay dealt unless
+    --not-dealt. Enter it rightly with pit round play --instead-of.
 
     \b
     pit round reverse MB-01:17 --reason "seat 3 had Player" --approved-by S-2

@@ -72,7 +72,8 @@ def _verify_was_open(unit: UnitOfWork, table: str, day: str, today: str) -> None
         raise Refused(
             "table_not_open_that_day",
             f"Table {table} was not open on {day}.",
-            "Check the table and the gaming day.",
+            "Check the table and the gaming day. A form of it that was found later is counted with the box in which it"
+            " lay: pit day count --form SERIAL:AMOUNT:TABLE.",
             table=table,
             day=day,
         )

@@ -16,7 +16,8 @@ from ledger.values.money import dollars
 from ledger.values.signatures import require_different
 
 _PUT_BACK: Final = (
-    "what was recorded as uncollected is put back first: pit day correct vig-uncollected --lower."
+    "what was recorded as uncollected is put back first, dated before it was paid (--at):"
+    " pit day correct vig-uncollected --lower."
 )
 
 
@@ -152,7 +153,8 @@ def _require_tray(draft: Draft) -> None:
     raise Refused(
         "table_closed",
         f"Table {table.code} was not open on {stamp.day}.",
-        "Open it, and collect it there. What was paid elsewhere is posted: pit day correct vig-collected --raise;"
+        "Open it, and collect it there. What was paid elsewhere is posted: pit day correct vig-collected --raise,"
+        " vig-documented for a form;"
         " what is not paid is recorded: pit vig uncollected.",
         table=table.code,
         day=stamp.day,

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+import msgspec
+
 from ledger.events.finding import EventPlace, Finding
 from projections.figures.finding_kinds import KINDS, Kind
 
@@ -22,9 +24,7 @@ def found(  # noqa: PLR0913  what a finding says, all but three by name
     where they are others than those of its code.
     """
     kind = kind or KINDS[code]
-    if since is not None:
-        about = f"{about} Open since {since}.".strip()
-    return Finding(
+    finding = Finding(
         id=f"{code}:{subject}",
         code=code,
         gaming_day=day,
@@ -34,5 +34,13 @@ def found(  # noqa: PLR0913  what a finding says, all but three by name
         usual_cause=kind.usual_cause,
         blocks=kind.blocks,
         events=sorted(set(events)),
-        since=since,
     )
+    return open_since(finding, since)
+
+
+def open_since(finding: Finding, since: str | None) -> Finding:
+    """The same finding, that says since which earlier day it is open; as it is where that is None, or said."""
+    if since is None or finding.since is not None:
+        return finding
+    message = f"{finding.message} Open since {since}."
+    return msgspec.structs.replace(finding, since=since, message=message)

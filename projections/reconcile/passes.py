@@ -26,7 +26,7 @@ from projections.models.evidence import About, EvidenceRow
 from projections.models.exceptions import DROP_RECOUNTED, RECORD_REFUSED, ExceptionRow
 from projections.models.inventory import BUY_IN, CLOSER, CREDIT, FILL, OPENER, InventoryRow
 from projections.models.rounds import RoundRow
-from projections.reconcile.finding import found
+from projections.reconcile.finding import found, open_since
 from projections.reconcile.forms import of_forms, of_hand
 from projections.reconcile.rounds import of_rounds
 
@@ -491,6 +491,9 @@ PASSES: Final[tuple[Callable[[Day], Iterable[Finding]], ...]] = (
 
 
 def reconcile(day: Day) -> list[Finding]:
-    """All that the passes find, each once: what is carried over may be found on the day itself too."""
-    found = [finding for each in PASSES for finding in each(day)]
-    return list({finding.id: finding for finding in reversed(found)}.values())[::-1]
+    """All that the passes find, each once, also where what is carried over is found on the day itself too."""
+    once: dict[str, Finding] = {}
+    for finding in (finding for each in PASSES for finding in each(day)):
+        first = once.get(finding.id)
+        once[finding.id] = finding if first is None else open_since(first, finding.since)
+    return list(once.values())

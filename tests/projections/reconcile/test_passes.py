@@ -381,6 +381,13 @@ def test_a_variance_rests_on_the_corrections_of_its_own_figures() -> None:
     assert [[place.version for place in each.events] for each in found] == [[1, 4], [3]]
 
 
+def test_what_is_carried_over_and_found_on_the_day_too_says_since_when() -> None:
+    row = Carried("form_missing_original", "CVF-1", "2026-07-09", "MB-01", 375)
+    (finding,) = looked_at(forms=[form(Match.MISSING_ORIGINAL, status="issued")], carried=[row])
+    assert finding.since == "2026-07-09"
+    assert finding.message.endswith("Open since 2026-07-09.")
+
+
 def test_what_is_carried_over_says_since_when_on_every_day() -> None:
     place = EventPlace("form:CVF", 4)
     row = Carried("form_missing_duplicate", "CVF-1", "2026-07-09", "MB-01", 375, events=(place,))

@@ -59,9 +59,10 @@ class Reused:
         """Leave it."""
         self._connection.close()
 
-    def rows(self) -> Rows:
-        """All that is in it. Where more than rows was made, they do not do."""
-        assert self._catalogued() == self._settled
+    def rows(self) -> Rows | None:
+        """All that is in it. None where more than rows was made: they do not do."""
+        if self._catalogued() != self._settled:
+            return None
         tables = {}
         for table, _ in self._run(_WRITTEN):
             with self._connection.cursor().copy(_copy(table, "TO STDOUT")) as copying:

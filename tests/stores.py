@@ -68,7 +68,9 @@ class Files(Stores):
 
 
 class Databases(Stores):
-    """Stores on PostgreSQL. What was done to one is kept as its rows, which are written into the tables of another."""
+    """Stores on PostgreSQL. What was done to one is kept as its rows, which are written into the tables of another; or
+    as a database to be copied, where more than rows was made.
+    """
 
     def __init__(self, server: Server) -> None:
         self._server = server
@@ -76,7 +78,7 @@ class Databases(Stores):
         """The name of a database with the tables of a store, to be copied: nobody is connected to it."""
         migrate(server.url(self.migrated))
         engines.hang_up()
-        self._made: dict[tuple[Made, ...], Rows] = {}
+        self._made: dict[tuple[Made, ...], Rows | str] = {}
         self._free: list[Reused] = []
         self._left: list[str] = []
 
@@ -89,34 +91,43 @@ class Databases(Stores):
         """Drop all there are."""
         while self._free:
             self._leave(self._free.pop())
-        for name in (*self._left, self.migrated):
+        copied = [kept for kept in self._made.values() if isinstance(kept, str)]
+        for name in (*self._left, *copied, self.migrated):
             self._server.drop(name)
 
     @contextmanager
     def _store(self, *made: Made) -> Iterator[Reused]:
-        rows = self._rows(*made)
-        store = self._free.pop() if self._free else self._another()
+        kept = self._kept(*made)
+        if isinstance(kept, str):
+            store = self._in(self._server.create(kept))
+        else:
+            store = (self._free.pop() if self._free else self._another()).begins_with(kept)
         try:
-            yield store.begins_with(rows)
+            yield store
         finally:
-            if store.emptied():
+            if not isinstance(kept, str) and store.emptied():
                 self._free.append(store)
             else:
                 self._leave(store)
 
-    def _rows(self, *made: Made) -> Rows:
+    def _kept(self, *made: Made) -> Rows | str:
         if not (made or self._made):
             self._free.append(self._another())
         elif made not in self._made:
             with self._store(*made[:-1]) as store:
                 made[-1](store.url)
-                self._made[made] = store.rows()
+                engines.hang_up()
+                self._made[made] = store.rows() or self._server.create(store.name)
         return self._made[made]
 
+    def _in(self, name: str) -> Reused:
+        return Reused(name, self._server.url(name))
+
     def _another(self) -> Reused:
-        name = self._server.create(self.migrated)
-        store = Reused(name, self._server.url(name))
-        self._made[()] = store.rows()
+        store = self._in(self._server.create(self.migrated))
+        rows = store.rows()
+        assert rows is not None, "nothing was done to it"
+        self._made[()] = rows
         store.empty()
         return store
 

@@ -173,7 +173,7 @@ def _all_owed(standing: Standing, act: table_acts.CollectAllVig) -> Iterable[Kno
     """The oldest mark of each seat: what one of them owes since is not left out unsaid."""
     table = standing.table(act.table)
     since = [table.owes_since(seat) or 0 for seat in table.marks] if table else []
-    return (*_opening(standing, act), *(Known(each, Fact.MARK) for each in since))
+    return [Known(each, Fact.MARK) for each in since] or _opening(standing, act)
 
 
 def _put_back(_: Standing, act: table_acts.RestoreVig) -> Iterable[Known]:

@@ -42,6 +42,7 @@ from tests.clerk import OPENER, SIGNED, Clerk, establish
 from tests.ledger.link.floor import LINK, install_act
 from tests.ledger.operators.at_tables import (
     BANKER,
+    DEALT,
     WAGERS,
     link_of,
     linked,
@@ -223,6 +224,11 @@ MORE: Final = (
         wagers=[BANKER | {"seat": 4}],
         instead_of=round_of,
         **HANDS,
+    ),
+    said_at(
+        e.VigorishCollected,
+        "collect_all_vig",
+        table_ready("ma-midi", *DEALT, ("settle", {})),
     ),
     said_at(
         link_events.AwardWon,

@@ -16,7 +16,7 @@ from ledger.link.payment import hand_over, pay
 from ledger.link.readings import facts_of
 from ledger.link.reversal import reverse, since_fed
 from ledger.link.seed import put_in_again, require_above
-from ledger.link.state import KEPT_ROUNDS, FedRound, Link, award_name
+from ledger.link.state import KEPT_ROUNDS, FedRound, Link, award_name, name_of
 from ledger.table import acts as table_acts
 from ledger.table.draft import Draft, has_tray
 from ledger.table.round_state import RoundInProgress
@@ -267,9 +267,9 @@ def _take_out(draft: LinkDraft, event: e.RoundReversed) -> None:
                 taken = each
                 won.clear()
             case link_events.AwardWon():
-                won[award_name(each.round, each.seat, each.meter)] = each.meter
+                won[name_of(each)] = each.meter
             case link_events.AwardReversed():
-                won.pop(award_name(each.round, each.seat, each.meter), None)
+                won.pop(name_of(each), None)
             case link_events.ContributionsReturned() if each.round == event.round:
                 taken = None
             case _:

@@ -8,7 +8,7 @@ from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.link.draft import LinkDraft
 from ledger.link.reversal import since_fed
-from ledger.link.state import award_name
+from ledger.link.state import name_of
 from ledger.table import acts as table_acts
 from ledger.table.draft import require_tray
 from ledger.values.errors import Refused
@@ -119,7 +119,7 @@ def _take_back(draft: LinkDraft, act: table_acts.PayAward) -> Settled:
     (won,) = [
         each
         for each in history
-        if isinstance(each, link_events.AwardWon) and _name(each) == _name(settled)
+        if isinstance(each, link_events.AwardWon) and name_of(each) == name_of(settled)
     ]
     back = settled.cents if isinstance(settled, link_events.AwardRefused) else 0
     if back:
@@ -199,14 +199,10 @@ def _require_still_there(history: list[Event], ruled: Settled) -> None:
 
 def _reversed(history: list[Event], settled: Settled) -> bool:
     return any(
-        isinstance(each, link_events.AwardReversed) and _name(each) == _name(settled)
+        isinstance(each, link_events.AwardReversed) and name_of(each) == name_of(settled)
         for each in history
     )
 
 
 def _of_tray(settled: Settled | None) -> bool:
     return isinstance(settled, link_events.AwardPaid) and settled.place == "tray"
-
-
-def _name(award: Settled | link_events.AwardWon | link_events.AwardReversed) -> str:
-    return award_name(award.round, award.seat, award.meter)

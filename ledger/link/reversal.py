@@ -15,21 +15,12 @@ from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.events.meter import UNITS
 from ledger.link.draft import LinkDraft
-from ledger.link.state import Link, award_name, require_document
+from ledger.link.state import Link, OfAnAward, name_of, require_document
 from ledger.table import acts as table_acts
 from ledger.table.corrections import is_counted
 from ledger.table.draft import BackTo, require_open
 from ledger.table.meters import unknown_award
 from ledger.values.errors import Refused
-
-OfAnAward = (
-    link_events.AwardWon
-    | link_events.AwardPaid
-    | link_events.AwardOwed
-    | link_events.AwardRefused
-    | link_events.AwardUndone
-    | link_events.AwardReversed
-)
 
 
 class SinceFed(NamedTuple):
@@ -61,17 +52,17 @@ def _standing_of(history: Iterable[Event]) -> list[Event]:
     for event in history:
         left = events
         if isinstance(event, link_events.AwardUndone):
-            left = without(events, _name(event))
+            left = without(events, name_of(event))
         elif isinstance(event, link_events.AwardOwed):
             settled = link_events.AwardPaid | link_events.AwardRefused
-            left = without(events, _name(event), settled)
+            left = without(events, name_of(event), settled)
         events = left if len(left) < len(events) else [*events, event]
     return events
 
 
 def without(events: Iterable[Event], award: str, kinds: Any = OfAnAward) -> list[Event]:
     """Events of a link but those of one award, or those of some kinds among them."""
-    return [each for each in events if not isinstance(each, kinds) or _name(each) != award]
+    return [each for each in events if not isinstance(each, kinds) or name_of(each) != award]
 
 
 def as_if(before: Link, since: Iterable[Event], never_won: str) -> Link:
@@ -81,25 +72,21 @@ def as_if(before: Link, since: Iterable[Event], never_won: str) -> Link:
     link, more = before.copy(), Counter[str]()
     for event in since:
         match event:
-            case link_events.AwardWon() | link_events.AwardPaid() if _name(event) == never_won:
+            case link_events.AwardWon() | link_events.AwardPaid() if name_of(event) == never_won:
                 continue
             case link_events.AwardWon():
                 cents, _ = link.read(event).award(event.share_bps)
-                more[_name(event)] = cents - event.cents
+                more[name_of(event)] = cents - event.cents
                 link.apply(msgspec.structs.replace(event, cents=cents))
             case link_events.AwardRefused():
-                back = event.cents + more[_name(event)]
+                back = event.cents + more[name_of(event)]
                 link.apply(msgspec.structs.replace(event, cents=back))
             case link_events.AwardReversed():
-                visible = event.visible + more[_name(event)] * UNITS
+                visible = event.visible + more[name_of(event)] * UNITS
                 link.apply(msgspec.structs.replace(event, visible=visible))
             case _:
                 link.apply(event)
     return link
-
-
-def _name(event: OfAnAward) -> str:
-    return award_name(event.round, event.seat, event.meter)
 
 
 def given_back(
@@ -111,7 +98,7 @@ def given_back(
 
     All three together are the award, less what the house put in again for it.
     """
-    now, without = link.meters[won.meter], as_if(before, since, _name(won)).meters[won.meter]
+    now, without = link.meters[won.meter], as_if(before, since, name_of(won)).meters[won.meter]
     visible, reserve = without.visible - now.visible, without.reserve - now.reserve
     return visible, reserve, won.cents - won.reseed_cents - (visible + reserve) // UNITS
 
@@ -182,7 +169,7 @@ def _standing(
             meters=[each.meter for each in won],
         )
     (award,) = won
-    if len(of_seat) > 1 or _name(award) in link.reversed:
+    if len(of_seat) > 1 or name_of(award) in link.reversed:
         raise Refused(
             "award_reversed",
             f"The award of {award.meter} to seat {award.seat} of {award.round} went back into its meter already.",
@@ -197,7 +184,7 @@ def _standing(
 def payment(history: Iterable[Event], won: link_events.AwardWon) -> link_events.AwardPaid | None:
     """What was handed over of an award, among a link's events."""
     paid = (each for each in history if isinstance(each, link_events.AwardPaid))
-    return next((each for each in paid if _name(each) == _name(won)), None)
+    return next((each for each in paid if name_of(each) == name_of(won)), None)
 
 
 def _into_tray(draft: LinkDraft, act: table_acts.ReverseAward, paid: link_events.AwardPaid) -> None:

@@ -171,7 +171,7 @@ class Link(msgspec.Struct):
 
     def _won(self, event: link_events.AwardWon) -> None:
         self.meters[event.meter] = self.meters[event.meter].after(event.cents, event.reseed_cents)
-        self.owed[award_name(event.round, event.seat, event.meter)] = event
+        self.owed[name_of(event)] = event
         if event.level == link_events.MUST_HIT:
             for table, rounds in self.recent.items():
                 self.recent[table] = tuple(
@@ -180,16 +180,16 @@ class Link(msgspec.Struct):
             self._now(event.table, event.round, hit=True)
 
     def _paid(self, event: link_events.AwardPaid) -> None:
-        self.owed.pop(award_name(event.round, event.seat, event.meter), None)
+        self.owed.pop(name_of(event), None)
 
     def _refused(self, event: link_events.AwardRefused) -> None:
-        self.owed.pop(award_name(event.round, event.seat, event.meter), None)
+        self.owed.pop(name_of(event), None)
         self.meters[event.meter] = self.meters[event.meter].plus(event.cents * UNITS)
 
     def _owed(self, event: link_events.AwardOwed) -> None:
         if event.back_cents:
             self.meters[event.meter] = self.meters[event.meter].plus(-event.back_cents * UNITS)
-        self.owed[award_name(event.round, event.seat, event.meter)] = link_events.AwardWon(
+        self.owed[name_of(event)] = link_events.AwardWon(
             by=event.won_by,
             at=event.won_at,
             recorded_at=event.won_at,
@@ -198,11 +198,11 @@ class Link(msgspec.Struct):
         )
 
     def _undone(self, event: link_events.AwardUndone) -> None:
-        self.owed.pop(award_name(event.round, event.seat, event.meter), None)
+        self.owed.pop(name_of(event), None)
         self.meters[event.meter] = self.meters[event.meter].plus(event.visible, event.reserve)
 
     def _reversed(self, event: link_events.AwardReversed) -> None:
-        name = award_name(event.round, event.seat, event.meter)
+        name = name_of(event)
         self.owed.pop(name, None)
         self.reversed = (*self.reversed, name)
         self.meters[event.meter] = self.meters[event.meter].plus(event.visible, event.reserve)
@@ -232,9 +232,24 @@ class Link(msgspec.Struct):
     }
 
 
+OfAnAward = (
+    link_events.AwardWon
+    | link_events.AwardPaid
+    | link_events.AwardOwed
+    | link_events.AwardRefused
+    | link_events.AwardUndone
+    | link_events.AwardReversed
+)
+
+
 def award_name(round_id: str, seat: int, meter: str) -> str:
     """What tells an award from every other."""
     return f"{round_id}/{seat}/{meter}"
+
+
+def name_of(event: OfAnAward | link_events.MeterCorrected) -> str:
+    """The award that an event is about; of a correction, whose reversal it follows from."""
+    return award_name(event.round, event.seat, event.meter)
 
 
 def fold(state: Link | None, history: Iterable[Recorded]) -> Link | None:

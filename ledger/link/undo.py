@@ -12,7 +12,7 @@ from ledger.events.base import Event
 from ledger.link.draft import LinkDraft
 from ledger.link.reversal import SinceFed, given_back, payment, without
 from ledger.link.seed import require_above
-from ledger.link.state import Contribution, Link, award_name
+from ledger.link.state import Contribution, Link, award_name, name_of
 from ledger.table.draft import Draft
 from ledger.values.errors import Refused
 
@@ -37,7 +37,7 @@ def take_out(
     left = since.events
     for won in reversed(own):
         _put_back(draft, since.before, left, won)
-        left = without(left, _name(won))
+        left = without(left, name_of(won))
     if closed is not None:
         require_above(draft.link, fed.round, fed.lines, left)
         draft.record(
@@ -61,7 +61,7 @@ def owe_again(
     draft = LinkDraft(link, of)
     name = award_name(handed.round, handed.seat, handed.meter)
     awards = [each for each in since.events if isinstance(each, link_events.AwardWon)]
-    won = next(each for each in awards if _name(each) == name)
+    won = next(each for each in awards if name_of(each) == name)
     paid = payment(since.events, won)
     if paid is None or (won.at, won.recorded_at) == (paid.at, paid.recorded_at):
         raise Refused(
@@ -97,7 +97,7 @@ def _verify_settles(
     if not settled or won.level == link_events.MUST_HIT:
         raise _moved(link, fed, won.meter, "was won in it", REVERSE)
     for each in since:
-        if isinstance(each, link_events.AwardReversed) and _name(each) == _name(won):
+        if isinstance(each, link_events.AwardReversed) and name_of(each) == name_of(won):
             raise _moved(link, fed, won.meter, "has its award back", "pit round reverse")
     paid = payment(since, won)
     if paid is not None and paid.place != "tray":
@@ -112,9 +112,9 @@ def _verify_nobody_since(
     for each in since:
         match each:
             case link_events.AwardWon() if each.round != fed.round:
-                won[_name(each)] = each
+                won[name_of(each)] = each
             case link_events.AwardReversed() if meters is None:
-                won.pop(_name(each), None)
+                won.pop(name_of(each), None)
             case link_events.AwardReversed() if meters and each.meter in meters:
                 raise _moved(link, fed, each.meter, "an award went back into since", REVERSE)
             case _:
@@ -143,10 +143,6 @@ def _put_back(
         visible=visible,
         reserve=reserve,
     )
-
-
-def _name(award: link_events.AwardWon | link_events.AwardPaid | link_events.AwardReversed) -> str:
-    return award_name(award.round, award.seat, award.meter)
 
 
 def _moved(link: Link, fed: Contribution, meter: str, how: str, instead: str) -> Refused:

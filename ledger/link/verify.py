@@ -8,20 +8,11 @@ from ledger.events.base import Event
 from ledger.link.readings import showed
 from ledger.link.reversal import given_back, since_fed
 from ledger.link.seed import put_in_again
-from ledger.link.state import Link, award_name, held
+from ledger.link.state import Link, held, name_of
 from ledger.table.draft import Past
 from ledger.values.errors import IntegrityFailure
 
 Stated = tuple[str, str]
-OfAnAward = (
-    link_events.AwardWon
-    | link_events.AwardPaid
-    | link_events.AwardRefused
-    | link_events.AwardOwed
-    | link_events.AwardUndone
-    | link_events.AwardReversed
-    | link_events.MeterCorrected
-)
 
 _SETTLED: Final = (link_events.AwardWon, link_events.AwardPaid, link_events.AwardRefused)
 
@@ -95,12 +86,12 @@ def _award(reading: int, cents: int, reseed_cents: int) -> str:
 
 
 def _paid(link: Link, event: link_events.AwardPaid, _: Past) -> Stated:
-    owed = link.owed.get(_name(event))
+    owed = link.owed.get(name_of(event))
     return f"{event.cents} cents", f"{owed.cents if owed else 0} cents"
 
 
 def _refused(link: Link, event: link_events.AwardRefused, _: Past) -> Stated:
-    owed = link.owed.get(_name(event))
+    owed = link.owed.get(name_of(event))
     return f"{event.cents} cents", f"{owed.cents - owed.reseed_cents if owed else 0} cents"
 
 
@@ -108,7 +99,9 @@ def _owed(link: Link, event: link_events.AwardOwed, past: Past) -> Stated:
     """The award as it was won, where it had been handed over or ruled not to be."""
     stated = _award(event.reading, event.cents, event.reseed_cents)
     events = since_fed(link.code, event.round, past.back_to).events
-    mine = [each for each in events if isinstance(each, _SETTLED) and _name(each) == _name(event)]
+    mine = [
+        each for each in events if isinstance(each, _SETTLED) and name_of(each) == name_of(event)
+    ]
     won, settled = mine[0] if mine else None, mine[-1] if mine else None
     if not isinstance(won, link_events.AwardWon) or isinstance(settled, link_events.AwardWon):
         return stated, "no award that was settled"
@@ -122,7 +115,7 @@ def _undone(link: Link, event: link_events.AwardUndone, past: Past) -> Stated:
     stated = _reversal(event.cents, event.reseed_cents, (event.visible, event.reserve, 0))
     version, since = since_fed(link.code, event.round, past.back_to)
     awards = (each for each in since if isinstance(each, link_events.AwardWon))
-    won = next((each for each in awards if _name(each) == _name(event)), None)
+    won = next((each for each in awards if name_of(each) == name_of(event)), None)
     if won is None:
         return stated, "no award"
     before = past.link_at(link.code, version)
@@ -131,10 +124,10 @@ def _undone(link: Link, event: link_events.AwardUndone, past: Past) -> Stated:
 
 def _reversed(link: Link, event: link_events.AwardReversed, past: Past) -> Stated:
     """The award as it was won, and not taken back before; what the meter would show without it."""
-    name = _name(event)
+    name = name_of(event)
     version, since = since_fed(link.code, event.round, past.back_to)
     awards = (each for each in since if isinstance(each, link_events.AwardWon))
-    won = next((each for each in awards if _name(each) == name), None)
+    won = next((each for each in awards if name_of(each) == name), None)
     back = event.visible, event.reserve, event.since_cents
     stated = _reversal(event.cents, event.reseed_cents, back)
     if won is None or name in link.reversed:
@@ -155,13 +148,9 @@ def _corrected(link: Link, event: link_events.MeterCorrected, past: Past) -> Sta
         return "", ""
     last = next(reversed(since_fed(link.code, event.round, past.back_to).events), None)
     due = 0
-    if isinstance(last, link_events.AwardReversed) and _name(last) == _name(event):
+    if isinstance(last, link_events.AwardReversed) and name_of(last) == name_of(event):
         due = last.since_cents
     return f"{event.cents} cents", f"{due} cents"
-
-
-def _name(event: OfAnAward) -> str:
-    return award_name(event.round, event.seat, event.meter)
 
 
 def _retired(link: Link, event: link_events.LinkRetired, _: Past) -> Stated:

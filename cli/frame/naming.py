@@ -72,23 +72,25 @@ _SPELLED: Final[Mapping[str, Callable[["Ledger", Any], Any]]] = {
 """By what an argument or an option is called in its help."""
 
 
+_NEAR: Final[Mapping[str, tuple[str, str]]] = {
+    "unknown_link": ("link", "LINK"),
+    "unknown_series": ("series", "SERIES"),
+}
+"""By the code of the refusal: the fact in which the name stands, and what kind of name it is."""
+
+
 @contextmanager
 def suggesting(ledger: "Callable[[], Ledger]") -> Iterator[None]:
     """Where a name is not known, say which of its kind come near."""
     try:
         yield
     except NotFound as error:
-        from ledger.events.base import Event
-        from ledger.events.form import SeriesReceived
-        from ledger.events.link import LinkInstalled
+        code = error.refusal.code
+        if code not in _NEAR:
+            raise
+        from projections.queries.codes import names_of
         from projections.queries.near import near
 
-        kinds: dict[str, tuple[str, type[Event]]] = {
-            "unknown_link": ("link", LinkInstalled),
-            "unknown_series": ("series", SeriesReceived),
-        }
-        if error.refusal.code not in kinds:
-            raise
-        fact, kind = kinds[error.refusal.code]
-        with near(error.refusal.code, fact, lambda: ledger().named(kind)):
+        fact, kind = _NEAR[code]
+        with near(code, fact, lambda: names_of(ledger(), kind)):
             raise

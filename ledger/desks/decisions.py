@@ -101,9 +101,10 @@ def _together(acts: Sequence[Act]) -> Iterator[list[Any]]:
     """Acts that are decided at once: of tables, as many as follow one another until one comes again; others alone."""
     some: list[Any] = []
     for act in acts:
-        if some and (
-            not all(DECIDED_BY[type(each)] is tables_desk.take for each in (*some, act))
-            or act.table in {each.table for each in some}  # type: ignore[attr-defined]  # it is one of a table
+        # What is decided with others is of a table, and so are they.
+        if some and not (
+            all(DECIDED_BY[type(each)] is tables_desk.take for each in (some[-1], act))
+            and act.table not in {each.table for each in some}  # type: ignore[attr-defined]
         ):
             yield some
             some = []

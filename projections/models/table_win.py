@@ -14,6 +14,7 @@ from ledger.events import shoe as shoe_events
 from ledger.events import table as e
 from ledger.events.day import DropCounted
 from ledger.events.link import AwardReversed
+from ledger.events.tray import into_tray
 from projections.engine.model import Fact, Model, Projection, Rows, journal_of
 from projections.models.settled import sums
 
@@ -232,17 +233,14 @@ def _handed_back(rows: Rows, fact: Fact[e.VigorishHandedBack]) -> None:
     _owed(rows, fact, cents)
 
 
-@PROJECTION.on(e.AwardHandedOver)
-def _handed_over(rows: Rows, fact: Fact[e.AwardHandedOver]) -> None:
-    """A meter's award that left the tray: handed back, like what a settled wager pays."""
+def _handed_over(rows: Rows, fact: Fact[Any]) -> None:
+    """A meter's award that left the tray, or is in it after all: handed back, like what a settled wager pays."""
     row = _hands(rows, fact)
-    row.hand_result_cents = (row.hand_result_cents or 0) - fact.event.cents
+    row.hand_result_cents = (row.hand_result_cents or 0) + into_tray(fact.event)
 
 
-@PROJECTION.on(award_events.AwardNotHandedOver)
-def _not_handed_over(rows: Rows, fact: Fact[award_events.AwardNotHandedOver]) -> None:
-    row = _hands(rows, fact)
-    row.hand_result_cents = (row.hand_result_cents or 0) + fact.event.cents
+for _moved in (e.AwardHandedOver, award_events.AwardNotHandedOver):
+    PROJECTION.on(_moved)(_handed_over)
 
 
 @PROJECTION.on(AwardReversed)

@@ -4,7 +4,7 @@ import json
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import asdict
 from itertools import takewhile
 from pathlib import Path
@@ -22,7 +22,7 @@ from ledger.values.numbers import counted
 if TYPE_CHECKING:
     from cli.shown.feed_progress import Screen
     from ledger.feed import Intake, Outage, RefusedLine, Stop, Tally
-    from ledger.feed.lines import Lines
+    from ledger.feed.lines import Lines, Opened
     from projections.queries.current import KeptCurrent
 
 STOPPED = 130
@@ -69,8 +69,10 @@ def feed(
         intake = _intake(
             quarantine, dry_run, as_json, screen, _outage(screen, stop, patience, as_json)
         )
+        # The file is let go where a refusal stops the feed, too.
+        read = ends.enter_context(closing(_lines(path, follow, stop, screen)))
         # At once, however much was read already: what is left is read when it is fed again.
-        lines = takewhile(lambda _: not stop.is_set(), _lines(path, follow, stop, screen))
+        lines = takewhile(lambda _: not stop.is_set(), read)
         kept = None if dry_run else KeptCurrent(session().ledger, time.monotonic)
         watched = screen.watch(lines, intake.tally)
         tally = intake.run(_keeping_current(watched, intake.tally, kept))
@@ -144,7 +146,7 @@ def _keeping_current(lines: "Lines", tally: "Tally", kept: "KeptCurrent | None")
             kept.fold_some()
 
 
-def _lines(path: Path | None, follow: bool, stop: Event, screen: "Screen") -> "Lines":
+def _lines(path: Path | None, follow: bool, stop: Event, screen: "Screen") -> "Opened":
     from ledger.feed import growing_file, pipe, whole_file
 
     if path is None:

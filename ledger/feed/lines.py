@@ -5,7 +5,7 @@ At a pause nothing more has come yet: the moment to save what has been read.
 
 import os
 import select
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from threading import Event
 from typing import BinaryIO, Final, NamedTuple
@@ -25,6 +25,8 @@ class Line(NamedTuple):
 
 
 Lines = Iterator[Line | None]
+Opened = Generator[Line | None]
+"""Lines that hold their file open until they end or are closed."""
 
 
 class Splitter:
@@ -52,7 +54,7 @@ class Splitter:
         return Line(self.number, raw[: LONGEST_LINE_BYTES + 1])
 
 
-def whole_file(path: Path, stop: Event, progress: Callable[[int], None]) -> Lines:
+def whole_file(path: Path, stop: Event, progress: Callable[[int], None]) -> Opened:
     """The lines of a file, until `stop` is set. progress: told how many more bytes were read."""
     splitter = Splitter()
     with path.open("rb", buffering=0) as file:
@@ -62,7 +64,7 @@ def whole_file(path: Path, stop: Event, progress: Callable[[int], None]) -> Line
     yield from splitter.last()
 
 
-def growing_file(path: Path, stop: Event, note: Callable[[str], None]) -> Lines:
+def growing_file(path: Path, stop: Event, note: Callable[[str], None]) -> Opened:
     """The lines of a file, and those that are added, until `stop` is set.
 
     A last line without its line feed waits. note: told when another file took this one's place
@@ -106,7 +108,7 @@ def _is_replaced(path: Path, file: BinaryIO) -> bool:
     return (now.st_dev, now.st_ino) != (there.st_dev, there.st_ino)
 
 
-def pipe(descriptor: int, stop: Event) -> Lines:
+def pipe(descriptor: int, stop: Event) -> Opened:
     """The lines of what is open already (a pipe, a terminal), until it ends or `stop` is set."""
     splitter = Splitter()
     ready = select.poll()

@@ -23,18 +23,10 @@ def completion(what: str, kind: str, code: str) -> None:
     written: pit completion names TABLE, ROUND, LINK, SERIES, OPERATOR, RULES; BET TABLE for what a table offers.
     """
     if what == "names":
-        for name in _names(kind, code):
+        for name in session().names(kind, code):
             click.echo(name)
         return
     from cli.frame.reference import leaves
     from cli.shown.completion import script
 
     click.echo(script(what, leaves()), nl=False)
-
-
-def _names(kind: str, code: str) -> list[str]:
-    if kind == "RULES":
-        return list(session().catalogue.ids())
-    from projections.queries.codes import names_of
-
-    return names_of(session().ledger, kind, code)

@@ -12,7 +12,6 @@ from cli.frame.past import asked, looking_back
 from cli.frame.reading import print_json, show_rows, showing, table_option
 from cli.typed.values import PAIR, Pair, options_of
 from ledger.values.errors import Misused, PitError, Refused
-from projections.queries.near import near
 
 if TYPE_CHECKING:
     from ledger.rules import Submission
@@ -41,9 +40,7 @@ def submission(name: str, pairs: tuple[Pair, ...]) -> "Submission":
     chosen = options_of(pairs)
     if name.endswith(".toml"):
         return load_file(Path(name), chosen)
-    catalogue = session().catalogue
-    with near("rules_unknown", "rules", catalogue.ids):
-        return catalogue.load(name, chosen)
+    return session().catalogue.load(name, chosen)
 
 
 @rules.command("list")

@@ -10,7 +10,6 @@ from cli.frame.reading import print_json, progress, show_rows, showing
 from cli.frame.writing import perform
 from cli.typed.values import CHIPS, PAIR, Pair, options_of
 from ledger.values.errors import Misused
-from projections.queries.near import near
 
 table = Noun("table", help="Open, close and show gaming tables.")
 
@@ -76,17 +75,16 @@ def open_table(
                 "Name the rules submission (pit rules list) and the pit.",
                 table=code,
             )
-    with near("rules_unknown", "rules", session().catalogue.ids):
-        perform(
-            Open,
-            code,
-            rules=rules,
-            pit=pit_code,
-            options=options_of(pairs),
-            notice_at=session().moment(notice_at) if notice_at else None,
-            hands=not tray_only,
-            **typed,
-        )
+    perform(
+        Open,
+        code,
+        rules=rules,
+        pit=pit_code,
+        options=options_of(pairs),
+        notice_at=session().moment(notice_at) if notice_at else None,
+        hands=not tray_only,
+        **typed,
+    )
 
 
 @table.command("close")

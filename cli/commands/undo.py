@@ -6,7 +6,6 @@ from typing import Any
 import click
 
 from cli.frame.options import PitCommand, options, session, writing
-from cli.frame.reading import near_tables
 from cli.frame.writing import at_terminal, said_of, show, to_json
 
 UNSAID = "?"
@@ -57,16 +56,15 @@ def undo(
         Undo, code, at, entry=entry or 0, reason=UNSAID if asked else reason or "", **typed
     )
     ledger = session().ledger
-    with near_tables(ledger):
-        done = ledger.do(act, key=key, dry_run=True)
-        taken_back = undone(ledger, done)
-        if asked and not done.repeated:
-            for recorded in taken_back:
-                click.echo(f"  takes back: {describe(recorded)}", err=True)
-            act = structs.replace(act, reason=_why())
-        if not dry_run and not done.repeated:
-            # What came in between is not taken back in its place.
-            done = ledger.do(structs.replace(act, read=last_undone(ledger, done)), key=key)
+    done = ledger.do(act, key=key, dry_run=True)
+    taken_back = undone(ledger, done)
+    if asked and not done.repeated:
+        for recorded in taken_back:
+            click.echo(f"  takes back: {describe(recorded)}", err=True)
+        act = structs.replace(act, reason=_why())
+    if not dry_run and not done.repeated:
+        # What came in between is not taken back in its place.
+        done = ledger.do(structs.replace(act, read=last_undone(ledger, done)), key=key)
     if as_json:
         shown = {"undone": [in_json(recorded) for recorded in taken_back]}
         click.echo(json.dumps({**to_json(done, dry_run=dry_run), **shown}))

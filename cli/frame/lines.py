@@ -12,6 +12,7 @@ import click
 
 from cli.frame.failing import guarded, show
 from cli.frame.main import NOUNS, pit
+from cli.frame.naming import suggesting
 from cli.frame.options import Noun, Session
 from cli.shown.said import drawing
 from ledger.values.codes import CODE
@@ -165,7 +166,8 @@ class Shell:
         return ":".join((self.table, *number)) if code == HERE and self.table else word
 
     def _guarded(self, run: Callable[[], object]) -> int:
-        return guarded(run, as_json=False, line=self._line)
+        with_names = suggesting(self._kept.names)(run)
+        return guarded(with_names, as_json=False, line=self._line)
 
     def _help(self, about: list[str]) -> int:
         if about and (found := _named(about)):
@@ -236,7 +238,8 @@ class Shell:
     def names(self) -> Iterator[str]:
         """What can be named: tables, and the latest round of the one worked at."""
         with suppress(PitError):
-            yield from self.watch.names(self.table)
+            yield from self._kept.names("TABLE")
+            yield from self._kept.names("ROUND", self.table)
 
 
 def _clear() -> None:

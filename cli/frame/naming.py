@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
-from ledger.values.errors import NotFound
+from ledger.values.errors import PitError
 
 if TYPE_CHECKING:
     from ledger.desks.ledger import Ledger
@@ -72,25 +73,47 @@ _SPELLED: Final[Mapping[str, Callable[["Ledger", Any], Any]]] = {
 """By what an argument or an option is called in its help."""
 
 
-_NEAR: Final[Mapping[str, tuple[str, str]]] = {
-    "unknown_link": ("link", "LINK"),
-    "unknown_series": ("series", "SERIES"),
+class _Near(NamedTuple):
+    """How a name that nothing has is written of the facts of a refusal, of what kind it is, and of what."""
+
+    name: str
+    kind: str
+    of: str = ""
+
+
+NEAR: Final[Mapping[str, _Near]] = {
+    "unknown_table": _Near("{table}", "TABLE"),
+    "unknown_round": _Near("{round}", "ROUND", "{round}"),
+    "unknown_slip": _Near("{slip}", "SLIP", "{table}"),
+    "unknown_award": _Near("{round}/{seat}", "AWARD", "{round}"),
+    "no_dispute": _Near("{round}", "DISPUTE"),
+    "no_such_tables": _Near("{pit}", "PIT"),
+    "unknown_link": _Near("{link}", "LINK"),
+    "unknown_meter": _Near("{meter}", "METER", "{link}"),
+    "unknown_series": _Near("{series}", "SERIES"),
+    "form_unused": _Near("{serial}", "SERIAL", "{serial}"),
+    "unknown_operator": _Near("{operator}", "OPERATOR"),
+    "rules_unknown": _Near("{rules}", "RULES"),
 }
-"""By the code of the refusal: the fact in which the name stands, and what kind of name it is."""
+"""By the code of a refusal that names nothing known."""
 
 
 @contextmanager
-def suggesting(ledger: "Callable[[], Ledger]") -> Iterator[None]:
-    """Where a name is not known, say which of its kind come near."""
+def suggesting(names: Callable[[str, str], Iterable[str]]) -> Iterator[None]:
+    """Where a name is not known, say which come near. names: what there is of a kind, and of what."""
     try:
         yield
-    except NotFound as error:
-        code = error.refusal.code
-        if code not in _NEAR:
+    except PitError as error:
+        refusal = error.refusal
+        if refusal.code not in NEAR:
             raise
-        from projections.queries.codes import names_of
-        from projections.queries.near import near
+        from projections.queries.near import meant
 
-        fact, kind = _NEAR[code]
-        with near(code, fact, lambda: names_of(ledger(), kind)):
-            raise
+        near = NEAR[refusal.code]
+        asked, kind, of = (text.format_map(refusal.facts) for text in near)
+        with suppress(
+            PitError
+        ):  # What is wrong is said, whatever keeps the names from being asked.
+            found = meant(asked, (each for each in names(kind, of) if each != asked))
+            error.refusal = replace(refusal, next_step=f"{found} {refusal.next_step}".strip())
+        raise

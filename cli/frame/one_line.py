@@ -3,7 +3,6 @@
 from typing import TYPE_CHECKING
 
 from cli.frame.options import session
-from cli.frame.reading import near_tables
 from cli.frame.writing import said_of, whole_round
 
 if TYPE_CHECKING:
@@ -19,9 +18,7 @@ def acts_of(
     from projections.queries.in_one_line import offered, wagers_before
 
     ledger = session().ledger
-    with near_tables(ledger):
-        bets = offered(ledger, code)
-    found = read(line, Known(bets, lambda: wagers_before(ledger, code)))
+    found = read(line, Known(offered(ledger, code), lambda: wagers_before(ledger, code)))
     wagers = [each._asdict() for each in found.wagers]
     if not (found.player or found.presses or instead_of):
         return [said_of(PlaceWager, code, at, **each) for each in wagers]

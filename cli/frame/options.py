@@ -146,6 +146,14 @@ class Session:
         directory = os.environ.get("PIT_RULES") or self.config.get("rules")
         return Catalogue(Path(directory) if directory else None)
 
+    def names(self, kind: str, of: str = "") -> "list[str]":
+        """What can be named of a kind: see projections/queries/codes.py; RULES are of the catalogue."""
+        if kind == "RULES":
+            return list(self.catalogue.ids())
+        from projections.queries.codes import names_of
+
+        return names_of(self.ledger, kind, of)
+
     @property
     def seal_key(self) -> "Path | None":
         """The key file that seals the log, of PIT_SEAL_KEY or the config file; None where nothing is sealed."""
@@ -318,7 +326,7 @@ class PitCommand(click.Command):
         """Run it. An act that is recorded is done, and what goes wrong afterwards does not undo it."""
         current = session()
         try:
-            with suggesting(lambda: current.ledger):
+            with suggesting(current.names):
                 spell(lambda: current.ledger, self, ctx.params)
                 return super().invoke(ctx)
         except click.exceptions.Exit:

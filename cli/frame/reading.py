@@ -7,7 +7,6 @@ import shutil
 import sys
 import time
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
 from datetime import UTC
 from typing import TYPE_CHECKING
 
@@ -17,12 +16,10 @@ from cli.frame.options import gaming_day, options, session
 from cli.frame.past import asked, looking_back
 from cli.shown.said import drawing, mark_as_utf8
 from ledger.values.hidden import visible_lines
-from projections.queries.near import near
 
 if TYPE_CHECKING:
     import msgspec
 
-    from ledger.desks.ledger import Ledger
     from projections.figures.closing import Closing
     from projections.figures.notes import Note
     from projections.figures.render import View
@@ -198,15 +195,3 @@ def say_waiting(found: "Waiting | None", form: str) -> None:
     late = "; the time for it is over" if found.late else ""
     line = f"Signed by {found.by}; waits for {found.waits_for} until {until}{late}."
     click.echo(line, err=form != "table")
-
-
-def table_codes(ledger: "Ledger") -> list[str]:
-    """The codes of all tables that were ever put into service."""
-    from projections.queries import codes
-
-    return codes.table_codes(ledger, progress=progress())
-
-
-def near_tables(ledger: "Ledger") -> AbstractContextManager[None]:
-    """Where a table is not known, say which ones come near."""
-    return near("unknown_table", "table", lambda: table_codes(ledger))

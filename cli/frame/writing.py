@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from cli.frame.options import session
-from cli.frame.reading import near_tables
 from ledger.values.errors import Misused
 
 if TYPE_CHECKING:
@@ -57,10 +56,9 @@ def do(*acts: "Act", key: str, dry_run: bool, as_json: bool, yes: bool = False) 
             return yes
         return click.confirm(f"{message} Is it meant?", err=True)
 
-    with near_tables(ledger):
-        done = ledger.do(
-            *acts, key=key, dry_run=dry_run, meant=lambda doubt: meant(doubt.refusal.message)
-        )
+    done = ledger.do(
+        *acts, key=key, dry_run=dry_run, meant=lambda doubt: meant(doubt.refusal.message)
+    )
     show(done, dry_run=dry_run, as_json=as_json)
     return done
 
@@ -96,9 +94,7 @@ def round_named(name: str) -> str:
     from projections.queries.moment import NOW
     from projections.queries.round import full_name
 
-    ledger = session().ledger
-    with near_tables(ledger):
-        return full_name(ledger, NOW, name)
+    return full_name(session().ledger, NOW, name)
 
 
 def make(kind: type[A], /, **fields: Any) -> A:

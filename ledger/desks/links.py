@@ -54,7 +54,7 @@ def adjust(unit: UnitOfWork, act: AdjustMeter) -> tuple[Recorded, ...]:
     """
     link_state.require_document((act.authorised_by, act.second), act.document, act.reason)
     link = unit.standing.link(act.link)
-    link_state.require_meter(link.meters, act.meter)
+    link_state.require_meter(link.meters, act.meter, link.code)
     _verify_bounds(link.meters[act.meter], act)
     document = [f"correction:{act.document}"]
     unit.keys.verify_unused(document, ())

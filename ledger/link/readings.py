@@ -20,7 +20,7 @@ def facts_of(
 
     A person reads with a witness; what a controller sends needs none. Raises Refused, NotFound.
     """
-    require_meter(link.meters, act.meter)
+    require_meter(link.meters, act.meter, link.code)
     if (not act.source and not act.witness) or same_person(act.by, act.witness):
         raise Refused(
             "witness_missing",

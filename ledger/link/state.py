@@ -295,8 +295,8 @@ def terms_of(
     ]
 
 
-def require_meter(meters: Iterable[str], name: str) -> None:
-    """Raise NotFound where a link has no meter of this name."""
+def require_meter(meters: Iterable[str], name: str, link: str = "") -> None:
+    """Raise NotFound where a link has no meter of this name; it is in service, unless it is not named."""
     names = sorted(meters)
     if name not in names:
         raise NotFound(
@@ -304,6 +304,7 @@ def require_meter(meters: Iterable[str], name: str) -> None:
             f"There is no meter {name}.",
             f"Its meters are {', '.join(names)}.",
             meter=name,
+            link=link,
         )
 
 

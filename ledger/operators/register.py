@@ -6,7 +6,6 @@ entry itself counts: registering says who somebody is, not since when.
 """
 
 from collections.abc import Sequence, Set
-from difflib import get_close_matches
 from typing import Final
 
 import msgspec
@@ -90,19 +89,15 @@ class Registry(msgspec.Struct):
         return not self.operators
 
     def operator(self, name: str, field: str = "operator") -> Operator:
-        """An operator. field: where the name stands. Raises NotFound, with the ids like it."""
+        """An operator. field: where the name stands. Raises NotFound."""
         if found := self.operators.get(name):
             return found
-        near = get_close_matches(name, self.operators)
         raise NotFound(
             "unknown_operator",
             f"{name} is not registered.",
-            f"Did you mean {' or '.join(near)}? pit operator list shows them all."
-            if near
-            else "pit operator list shows who is; pit operator register adds somebody.",
+            "pit operator list shows who is; pit operator register adds somebody.",
             operator=name,
             field=field,
-            near=near,
         )
 
     def require(self, name: str, field: str, roles: Set[str], at: int) -> None:

@@ -5,7 +5,7 @@ from copy import copy
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from itertools import chain
-from typing import Any, Final, cast
+from typing import Any, Final, TypeVar, cast
 
 from eventsourcing.application import AggregateNotFoundError, Repository
 from eventsourcing.persistence import EventStore
@@ -41,6 +41,8 @@ from ledger.table import state as table_state
 from ledger.values.calendar import GamingCalendar, read_calendar, to_micros
 from ledger.values.errors import NotFound
 from ledger.values.rounds import day_of
+
+E = TypeVar("E", bound=Event)
 
 A_DAY: Final = timedelta(days=1)
 """No zone and no clock is so far off."""
@@ -120,21 +122,24 @@ class Loader:
 
     def corrections(self, code: str) -> list[CorrectionPosted]:
         """All that was corrected of a table's figures, whenever: nothing of it is taken back."""
-        return [each.event for each in self._rare(code, CorrectionPosted)]
+        return self.rare(table_state.stream(code), CorrectionPosted)
 
     def began_open(self, code: str, day: str) -> bool:
         """Whether a table was open when a gaming day (ISO date) began, whatever was recorded of it since."""
-        kinds = (TableOpened, TableClosed, ActUndone)
-        found = [each for kind in kinds for each in self._rare(code, kind)]
+        kinds, stream = (TableOpened, TableClosed, ActUndone), table_state.stream(code)
+        found = [each for kind in kinds for each in self._rare(stream, kind)]
         found.sort(key=lambda each: each.originator_version)
         before = (each.event for each in in_effect(found) if each.event is not None)
         last = [e for e in before if isinstance(e, TableOpened | TableClosed) and e.day < day][-1:]
         return any(isinstance(event, TableOpened) for event in last)
 
-    def _rare(self, code: str, kind: type[Event]) -> list[Recorded]:
-        """The events of a table of a kind that is rare in its stream."""
+    def rare(self, stream: str, kind: type[E]) -> list[E]:
+        """The events of a stream of a kind that does not come with every hand, whatever was taken back of them."""
+        return [cast("E", each.event) for each in self._rare(stream, kind)]
+
+    def _rare(self, stream: str, kind: type[Event]) -> list[Recorded]:
         with store_errors():
-            found = self.journal.select_rare(table_state.stream(code), TOPIC_OF[kind])
+            found = self.journal.select_rare(stream, TOPIC_OF[kind])
         return [self.mapper.to_domain_event(each) for each in found]
 
     def last_version(self, stream: str) -> int:

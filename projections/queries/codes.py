@@ -1,29 +1,22 @@
-"""What there is, by its codes: what can be named, and what comes near where it cannot."""
+"""What there is, by its codes. What can be named now is asked of the log, which nothing has to be brought up to:
+`names_of`. Which tables there were at a moment is asked of the read models: `table_codes`.
+"""
 
-from collections.abc import Mapping
-from contextlib import AbstractContextManager
-from typing import Final
+from collections.abc import Callable, Iterator, Mapping
+from itertools import chain
+from typing import Any, Final
 
 from ledger.baccarat.wagers import Bet
 from ledger.desks.ledger import Ledger
-from ledger.events.base import Event
-from ledger.events.form import SeriesReceived
-from ledger.events.link import LinkInstalled
-from ledger.events.table import TableCommissioned
+from ledger.events import form as form_events
+from ledger.events import link as link_events
+from ledger.events import table as e
 from ledger.store.errors import store_errors
-from ledger.table.state import stream
+from ledger.table.state import Table, stream
 from projections.engine.engine import Progress
 from projections.models import places
 from projections.queries.moment import NOW, Moment
-from projections.queries.near import near
 from projections.queries.past import caught_up
-
-_FIRST: Final[Mapping[str, type[Event]]] = {
-    "TABLE": TableCommissioned,
-    "LINK": LinkInstalled,
-    "SERIES": SeriesReceived,
-}
-"""By what kind of event each of them begins."""
 
 
 def table_codes(
@@ -34,33 +27,90 @@ def table_codes(
         return places.tables(connection)
 
 
-def near_tables(ledger: Ledger) -> AbstractContextManager[None]:
-    """Where a table is not known, say which ones come near."""
-    return near("unknown_table", "table", lambda: table_codes(ledger))
-
-
 def verify_known(ledger: Ledger, code: str | None) -> str | None:
-    """The code, if it is a table's or none was named. Raises NotFound, saying which come near."""
+    """The code, if it is a table's or none was named. Raises NotFound."""
     if code is None:
         return None
     with store_errors():
         known = ledger.journal.position_of(stream(code), 1) is not None
     if not known:
-        with near_tables(ledger):
-            ledger.table(code)
+        ledger.table(code)
     return code
 
 
-def names_of(ledger: Ledger, kind: str, code: str = "") -> list[str]:
-    """What can be named of a kind: TABLE, ROUND (the latest), LINK, SERIES, OPERATOR; BET: what a table offers."""
-    if kind in _FIRST:
-        return ledger.named(_FIRST[kind])
-    if kind == "OPERATOR":
-        return sorted(ledger.loader.registry().operators)
-    tables = [ledger.table(each) for each in ([code] if code else ledger.named(TableCommissioned))]
-    if kind == "BET":
-        return [bet for bet in Bet if any(bet in each.offering.bets for each in tables)]
-    if kind == "ROUND":
-        rounds = [(each.round.id if each.round else "", each.last_round) for each in tables]
-        return [name for table in rounds for name in table if name]
-    return []
+def names_of(ledger: Ledger, kind: str, of: str = "") -> list[str]:
+    """What can be named of a kind, each once; none of a kind that nobody knows.
+
+    of: the table, or something of it, to which rounds, disputes, slips, awards and bets are narrowed; the link of
+    meters; a form of the series.
+    """
+    return list(dict.fromkeys(_NAMES[kind](ledger, of))) if kind in _NAMES else []
+
+
+def _tables(ledger: Ledger, of: str) -> Iterator[Table]:
+    """The tables in service, or the one that is named: where a first opening was taken back there is none."""
+    code = of.partition(":")[0]
+    for each in [ledger.spelled(code)] if code else ledger.named(e.TableCommissioned):
+        found = ledger.loader.table(each)
+        if found is not None and found.code:
+            yield found
+
+
+def _rounds(ledger: Ledger, of: str) -> Iterator[str]:
+    """Those of each table's last gaming day with a round."""
+    for table in _tables(ledger, of):
+        for day in [day for day, last in table.rounds.items() if last][-1:]:
+            yield from (f"{table.code}:{day}:{n}" for n in range(1, table.rounds[day] + 1))
+
+
+def _slips(ledger: Ledger, of: str) -> Iterator[str]:
+    for table in _tables(ledger, of):
+        of_table = stream(table.code)
+        yield from (each.slip for each in ledger.loader.rare(of_table, e.ChipsFilled))
+        yield from (each.slip for each in ledger.loader.rare(of_table, e.ChipsCredited))
+
+
+def _links(ledger: Ledger, _: str = "") -> list[str]:
+    return ledger.named(link_events.LinkInstalled)
+
+
+def _awards(ledger: Ledger, of: str) -> Iterator[str]:
+    for code in _links(ledger):
+        for won in ledger.loader.rare(link_events.stream(code), link_events.AwardWon):
+            if won.round.partition(":")[0] in {"", of.partition(":")[0]}:
+                yield f"{won.round}/{won.seat}"
+
+
+def _meters(ledger: Ledger, of: str) -> Iterator[str]:
+    known = [each for each in _links(ledger) if of in {"", each}]
+    yield from chain.from_iterable(ledger.link(each).meters for each in known)
+
+
+def _forms(ledger: Ledger, of: str) -> Iterator[str]:
+    series = of.rpartition("-")[0]
+    for each in ledger.loader.rare(form_events.stream(series), form_events.FormIssued):
+        yield form_events.serial(series, each.number)
+
+
+def _bets(ledger: Ledger, of: str) -> Iterator[str]:
+    offered = {bet for table in _tables(ledger, of) for bet in table.offering.bets}
+    return (bet for bet in Bet if bet in offered)
+
+
+_NAMES: Final[Mapping[str, Callable[[Ledger, str], Any]]] = {
+    "TABLE": lambda ledger, _: (each.code for each in _tables(ledger, "")),
+    "ROUND": _rounds,
+    "DISPUTE": lambda ledger, of: (
+        each.partition("/")[0] for table in _tables(ledger, of) for each in table.disputed
+    ),
+    "SLIP": _slips,
+    "AWARD": _awards,
+    "BET": _bets,
+    "PIT": lambda ledger, _: (each.pit for each in _tables(ledger, "")),
+    "LINK": _links,
+    "METER": _meters,
+    "SERIES": lambda ledger, _: ledger.named(form_events.SeriesReceived),
+    "SERIAL": _forms,
+    "OPERATOR": lambda ledger, _: sorted(ledger.loader.registry().operators),
+}
+"""By what an argument is called in its help, except for DISPUTE and SLIP; each of the log."""

@@ -1,11 +1,7 @@
 """What comes near to a name that nothing has."""
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from difflib import get_close_matches
-from typing import Any
-
-from ledger.values.errors import NotFound
 
 
 def meant(asked: str, names: Iterable[str]) -> str:
@@ -19,18 +15,3 @@ def either(names: Iterable[str]) -> str:
     """`a, b or c`."""
     *most, last = names
     return f"{', '.join(most)} or {last}" if most else last
-
-
-@contextmanager
-def near(code: str, fact: str, names: Callable[[], Iterable[str]]) -> Iterator[None]:
-    """Where an error of this code says that its fact names nothing known, say what comes near."""
-    try:
-        yield
-    except NotFound as error:
-        refusal = error.refusal
-        if refusal.code != code:
-            raise
-        facts: dict[str, Any] = dict(refusal.facts)
-        suggestion = meant(str(facts[fact]), names())
-        next_step = f"{suggestion} {refusal.next_step}".strip()
-        raise NotFound(refusal.code, refusal.message, next_step, **facts) from None

@@ -18,7 +18,6 @@ from ledger.values.rounds import AGAIN, is_number
 from projections.engine.engine import Progress
 from projections.engine.streams import Placed
 from projections.figures import rounds
-from projections.queries.codes import near_tables
 from projections.queries.moment import NOW, Moment, gaming_day, stands_at
 from projections.queries.names import Named, people
 from projections.queries.past import caught_up, pointed
@@ -87,9 +86,8 @@ def find(ledger: Ledger, moment: Moment, name: str, progress: Progress | None = 
 
     Raises Misused, NotFound.
     """
-    with near_tables(ledger):
-        round_id = full_name(ledger, moment, name, progress)
-        first, last = _stretch(ledger, round_id, progress)
+    round_id = full_name(ledger, moment, name, progress)
+    first, last = _stretch(ledger, round_id, progress)
     with pointed(ledger, replay_find.NEEDS, progress) as connection:
         found = replay_find.find(connection, round_id, first, last, moment.sees)
     if not found.replay.entered:

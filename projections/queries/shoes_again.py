@@ -14,7 +14,6 @@ from projections.engine.engine import Progress
 from projections.figures import rounds
 from projections.figures.road import Bead, Place, bead, bead_plate, big_road
 from projections.figures.rounds import Played
-from projections.queries.codes import near_tables
 from projections.queries.moment import NOW, Moment
 from projections.queries.past import caught_up, pointed
 from projections.queries.workers import Task, Workers
@@ -74,8 +73,7 @@ def settled_again(
     Raises NotFound `no_rounds` where there are none.
     """
     if table is not None:
-        with near_tables(ledger):
-            ledger.table(table)
+        ledger.table(table)
     with caught_up(ledger, moment, rounds.NEEDS, progress) as connection:
         found = rounds.played(connection, day, table, shoe)
     if not found:

@@ -19,7 +19,7 @@ from projections.engine.engine import Progress
 from projections.engine.streams import between
 from projections.figures.render import Column, Kind, Section, View
 from projections.models import meters as meters_model
-from projections.queries.codes import near_tables, table_codes
+from projections.queries.codes import table_codes
 from projections.queries.event_lines import in_json
 from projections.queries.moment import NOW, Moment
 from projections.queries.past import caught_up
@@ -175,9 +175,8 @@ def tables(
 
 
 def table(ledger: Ledger, moment: Moment, code: str) -> TableStanding:
-    """What there is to see at a table. Raises NotFound, saying which come near."""
-    with near_tables(ledger):
-        return standing_of(_table(ledger, moment, code))
+    """What there is to see at a table. Raises NotFound."""
+    return standing_of(_table(ledger, moment, code))
 
 
 def _table(ledger: Ledger, moment: Moment, code: str) -> Table:

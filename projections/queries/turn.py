@@ -9,7 +9,6 @@ from ledger.desks.ledger import Ledger
 from ledger.rules.choices import HANDED
 from ledger.table.handling import stakes_on
 from ledger.values.errors import Refused
-from projections.queries.codes import near_tables
 
 
 class Turn(msgspec.Struct, frozen=True):
@@ -30,8 +29,7 @@ def turn_of(
 
     declined: seats that were offered them and did not accept. Raises NotFound, and Refused `no_round`.
     """
-    with near_tables(ledger):
-        table = ledger.table(code)
+    table = ledger.table(code)
     if table.round is None:
         raise Refused(
             "no_round",

@@ -1,14 +1,12 @@
 """What a command leaves unsaid and the table that it names knows."""
 
-from collections.abc import Iterator
-
 import msgspec
 
 from ledger.desks.ledger import Ledger
 from ledger.rules import Submission
 from ledger.table.state import Table, stream
 from ledger.values.errors import Refused
-from projections.queries.codes import near_tables, table_codes
+from projections.queries.codes import names_of
 from projections.queries.event_lines import in_words
 from projections.queries.standing import TableStanding, standing_of
 
@@ -27,9 +25,8 @@ def opened(ledger: Ledger, code: str) -> Opened:
 
 
 def decks(ledger: Ledger, code: str) -> int:
-    """The decks of a shoe at a table, as its submission has it. Raises NotFound, saying which tables come near."""
-    with near_tables(ledger):
-        return ledger.table(code).submission.decks
+    """The decks of a shoe at a table, as its submission has it. Raises NotFound."""
+    return ledger.table(code).submission.decks
 
 
 def adopting(ledger: Ledger, pit: str, chosen: Submission) -> list[str]:
@@ -39,7 +36,7 @@ def adopting(ledger: Ledger, pit: str, chosen: Submission) -> list[str]:
     """
     found = [
         table
-        for table in map(ledger.table, table_codes(ledger))
+        for table in map(ledger.table, names_of(ledger, "TABLE"))
         if table.open and table.pit == pit and table.submission.source == chosen.source
     ]
     if not found:
@@ -83,9 +80,3 @@ class Watch:
             return []
         found = self._ledger.stream(stream(code), since + 1)
         return [f"{each.event.source or each.event.by}: {in_words(each.event)}" for each in found]
-
-    def names(self, code: str) -> Iterator[str]:
-        """What can be named: every table, and the latest rounds of one."""
-        yield from table_codes(self._ledger)
-        if code and (found := self.at(code)):
-            yield from filter(None, (found.round, found.last_round))

@@ -16,6 +16,7 @@ import msgspec
 import pytest
 
 from cli.demo.dealer_rules import deal, deck
+from cli.frame.naming import NEAR
 from ledger.transaction.facts import Fact
 from migrations.version import head
 from tests.cli.conftest import OPENER, SIGNED, Terminal
@@ -97,6 +98,16 @@ def test_error(
         error = msgspec.json.decode(as_json.stderr)["error"]
         assert error.keys() == {"code", "message", "facts", "next_step"}
         assert error["code"] == code
+
+
+def test_what_comes_near_is_told_of_every_kind_of_name() -> None:
+    golden = Path(__file__).parents[1] / "golden" / "errors"
+    told = {
+        each.name.partition(".")[0]
+        for each in golden.glob("*.txt")
+        if "Did you mean" in each.read_text(encoding="utf-8")
+    }
+    assert NEAR.keys() - told == set()
 
 
 # -- what a store or a directory must be like for some of them

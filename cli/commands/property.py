@@ -54,6 +54,9 @@ def set_settings(pairs: tuple[Pair, ...], second: str, at: str | None, **how: An
     about, and what is fed is an exception of the day (none). table-minimum.RULES, table-maximum.RULES: likewise for
     wagers on Player and Banker at tables under those rules.
 
+    award-limit: a fixed award of Royal 9 of so much or more is not handed over with the wagers, but waits for a
+    supervisor like a meter's: pit meter award (none).
+
     seal-key: the public key under which the log is sealed from here on; none: any. Another one takes over with
     pit audit seal --old.
 

@@ -38,6 +38,13 @@ class RoyalAward(NamedTuple):
     share_bps: int = 0
 
 
+def is_apart(award: RoyalAward, limit_cents: int) -> bool:
+    """Whether an award is no part of what the dealer hands over with the wagers: it is a meter's, or fixed and at
+    the property's limit or above it. limit_cents: 0 for none.
+    """
+    return bool(award.meter) or 0 < limit_cents <= award.cents
+
+
 @dataclass(frozen=True, slots=True)
 class RoyalPaytable:
     """awards: levels, highest first. chairs: each chair's own combinations as `Ks9h`, chair 1

@@ -10,7 +10,7 @@ from ledger.baccarat.house_money import house_money_lines, press
 from ledger.baccarat.lines import Line, lines_of
 from ledger.baccarat.offering import Offering, Result
 from ledger.baccarat.procedure import Step, dealers_steps
-from ledger.baccarat.royal9 import RoyalPaytable, level
+from ledger.baccarat.royal9 import RoyalPaytable, is_apart, level
 from ledger.baccarat.verdicts import decide
 from ledger.baccarat.wagers import Bet, Press, Tender, Wager
 
@@ -43,10 +43,12 @@ def settle(
     banker: Sequence[str],
     wagers: Sequence[Wager],
     presses: Sequence[Press] = (),
+    award_limit_cents: int = 0,
 ) -> Settlement:
     """Settle a finished round.
 
-    player, banker: the cards of each hand in the order dealt, as `parse_card` writes them. Raises
+    player, banker: the cards of each hand in the order dealt, as `parse_card` writes them.
+    award_limit_cents: from which on a fixed award is not handed over here; 0 for none. Raises
     Refused: a hand not complete or not legal, a wager or a press that the offering does not allow.
     """
     final = read(player, banker)
@@ -61,7 +63,9 @@ def settle(
     winners = lines_of(offering, decided.winning, seats, coupons)
     pushes = lines_of(offering, decided.pushing, seats, coupons)
     if offering.royal_9:
-        for line in _royal_9_lines(offering, offering.royal_9, seats, (player, banker)):
+        for line in _royal_9_lines(
+            offering, offering.royal_9, seats, (player, banker), award_limit_cents
+        ):
             insort(winners if line.result is Result.WIN else losers, line, key=_place)
     return Settlement(
         final.outcome,
@@ -79,16 +83,18 @@ def _royal_9_lines(
     paytable: RoyalPaytable,
     seats: Sequence[SeatStakes],
     hands: tuple[Sequence[str], Sequence[str]],
+    limit_cents: int,
 ) -> Iterator[Line]:
-    """A fixed award is handed over here. A meter's award is the meter's own event, and returns
-    nothing here.
+    """A fixed award below the limit is handed over here. Another, or a meter's, is an event of the
+    link, and returns nothing here.
     """
     bet = Bet.ROYAL_9
     for seat, own in seats:
         if bet in own:
             reached = level(paytable, seat, *hands)
             result = Result.LOSE if reached is None else Result.WIN
-            returned = 0 if reached is None else paytable.awards[reached].cents
+            award = paytable.awards[reached] if reached else None
+            returned = 0 if award is None or is_apart(award, limit_cents) else award.cents
             rule = offering.sections[f"{bet}.{result}"]
             yield Line(seat, bet, own[bet], Tender.CHIPS, result, returned, 0, rule)
 

@@ -81,6 +81,7 @@ def _decide(unit: UnitOfWork, act: Act) -> Draft:
             unit.gate.is_closed,
         ),
         unit.standing.tolerance,
+        unit.standing.settings.award_limit_cents,
     )
     if isinstance(act, Reverse):
         unit.gate.verify_days((day_of_round(draft, act.round),))

@@ -20,6 +20,10 @@ MUST_HIT = "must_hit"
 """The meter whose winner the controller names, and the level of its award."""
 
 
+PAYTABLE = "paytable"
+"""In the place of a meter, of a fixed award that waits for a supervisor: the house puts it in as it is won."""
+
+
 def stream(code: str) -> str:
     """The stream of a link."""
     return f"link:{code}"
@@ -158,7 +162,8 @@ class Award(Event, frozen=True, kw_only=True):
     """What there is to say of an award. level: why it was won. share_bps: of what the meter showed (reading, in its
     units).
 
-    cents: what is to be paid. reseed_cents: what the house puts in again. held: the round was void, and a
+    cents: what is to be paid. reseed_cents: what the house puts in again: of a fixed award, whose meter is `paytable`,
+    the whole. held: the round was void, and a
     supervisor rules whether it is paid. player, banker: the first four cards; a controller's result has none.
     as_of_round: the reading is that after the round's own contributions, or what the meter still held of it; rounds may
     have come since, whose contributions stay in the meter.
@@ -177,6 +182,11 @@ class Award(Event, frozen=True, kw_only=True):
     banker: list[str]
     held: bool = False
     as_of_round: bool = False
+
+    @property
+    def moves_meter(self) -> bool:
+        """Whether a meter falls by it: a fixed award is no meter's."""
+        return self.meter != PAYTABLE
 
 
 AWARD_FACTS = tuple(x for x in Award.__struct_fields__ if x not in Event.__struct_fields__)

@@ -53,3 +53,8 @@ class Meter(msgspec.Struct, frozen=True):
         if not reseed_cents:
             return Meter(self.terms, left, self.reserve)
         return Meter(self.terms, left + reseed_cents * UNITS + self.reserve, 0)
+
+
+def fixed(cents: int) -> Meter:
+    """A fixed award as a meter: it shows what the paytable prints, and the house puts that in again."""
+    return Meter(link_events.MeterTerms(link_events.PAYTABLE, cents, 0), cents * UNITS)

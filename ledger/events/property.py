@@ -28,7 +28,7 @@ class PropertySettingsChanged(Event, frozen=True, kw_only=True):
     released: of whom no passphrase is asked any more. second: the other registrar, who signs that.
     """
 
-    class_version: ClassVar[int] = 6
+    class_version: ClassVar[int] = 7
 
     clock_tolerance_minutes: int | None = None
     late_after_minutes: int | None = None
@@ -44,6 +44,7 @@ class PropertySettingsChanged(Event, frozen=True, kw_only=True):
     seal_key: str | None = None
     passphrases: list[str] | None = None
     sign_within_minutes: int | None = None
+    award_limit_cents: int | None = None
     released: list[str] = []
     second: str = ""
 
@@ -68,6 +69,10 @@ class PropertySettingsChanged(Event, frozen=True, kw_only=True):
     def upcast_v5_v6(state: dict[str, Any]) -> None:
         """Nobody had to sign besides then, and it was not said who was released."""
 
+    @staticmethod
+    def upcast_v6_v7(state: dict[str, Any]) -> None:
+        """Every fixed award was handed over with the wagers then."""
+
 
 class ReadModelsRebuilt(Event, frozen=True, kw_only=True):
     """Read models were made anew from a log that does not verify. found: what was found of it, as its code; reason: why
@@ -91,6 +96,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     seal_key: the public key under which the log is sealed; "": any.
     passphrases: of whom one is asked, once somebody is registered: roles of those who act, and `second`, of whoever
     signs what somebody else enters. sign_within_minutes: so long books wait for their second signature.
+    award_limit_cents: a fixed award of so much or more waits for a supervisor; 0: none does.
     """
 
     clock_tolerance_minutes: int = 2
@@ -107,6 +113,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     seal_key: str = ""
     passphrases: list[str] = []
     sign_within_minutes: int = 1_440
+    award_limit_cents: int = 0
 
     def after(self, changed: PropertySettingsChanged) -> Self:
         """The settings once they were changed; of those by rules, the ones that were named."""

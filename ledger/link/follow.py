@@ -6,13 +6,14 @@ Decided in the same transaction as the table's events. A table without a link ne
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from ledger.baccarat.royal9 import RoyalAward, RoyalPaytable, level
+from ledger.baccarat.royal9 import RoyalAward, is_apart, level
 from ledger.baccarat.wagers import Bet
 from ledger.events import link as link_events
 from ledger.events import table as e
 from ledger.events.base import Event
+from ledger.events.meter import Meter, fixed
 from ledger.link.draft import LinkDraft
-from ledger.link.payment import hand_over, pay
+from ledger.link.payment import hand_over, needs_supervisor, pay
 from ledger.link.readings import facts_of
 from ledger.link.reversal import reverse, since_fed
 from ledger.link.seed import put_in_again, require_above
@@ -138,7 +139,7 @@ def _play(draft: LinkDraft, before: RoundInProgress | None) -> None:
                     if line.bet == ROYAL_9 and line.result == "win" and not line.returned
                 ]
                 hands = (event.player, event.banker)
-                _award(draft, _won(draft.of.table.offering.royal_9, event, seats, hands))
+                _award(draft, _won(draft.of, event, seats, hands))
             case e.RoundVoided():
                 _give_back(draft, event, before)
             case e.RoundReversed():
@@ -188,7 +189,7 @@ class _Won(NamedTuple):
 def _award(
     draft: LinkDraft, wons: Iterable[_Won], *, held: bool = False, as_of_round: bool = False
 ) -> None:
-    """What is won of meters, in payment order: the next of the same meter gets it reseeded.
+    """What is won of meters, in payment order: the next of the same meter gets it reseeded. A fixed award waits.
 
     as_of_round: the result came after its round. The meter is read as it was after the contributions of that round, and
     not as it is now; and what is paid leaves the tray now, whichever day the round is of: a count may lie between. It
@@ -196,7 +197,7 @@ def _award(
     """
     for won in wons:
         table, link = draft.of.table.code, draft.link
-        meter = link.as_of(table, won.round) if as_of_round else link.meters[won.award.meter]
+        meter = link.as_of(table, won.round) if as_of_round else _read(link, won.award)
         cents, reseed_cents = meter.award(won.award.share_bps)
         draft.record(
             link_events.AwardWon,
@@ -216,23 +217,30 @@ def _award(
             as_of_round=as_of_round,
         )
         there = not as_of_round or has_tray(draft.of)
-        if there and not held and cents <= draft.link.supervisor_above_cents:
+        if there and not held and not needs_supervisor(link, won.award.meter, cents):
             name = award_name(won.round, won.seat, won.award.meter)
             day = "" if as_of_round else won.day
             hand_over(draft, draft.link.owed[name], day, "tray")
 
 
+def _read(link: Link, award: RoyalAward) -> Meter:
+    return link.meters.get(award.meter) or fixed(award.cents)
+
+
 def _won(
-    paytable: RoyalPaytable | None,
+    of: Draft,
     event: e.RoundSettled | e.RoundVoided,
     seats: Iterable[int],
     hands: tuple[Sequence[str], Sequence[str]],
 ) -> Iterator[_Won]:
-    """The seats whose highest level is a meter's."""
+    """The seats whose highest level is a meter's, or a fixed award at the property's limit or above it."""
+    paytable = of.table.offering.royal_9
     for seat in seats:
         reached = paytable and level(paytable, seat, *hands)
-        if paytable and reached and paytable.awards[reached].meter:
+        if paytable and reached and is_apart(paytable.awards[reached], of.award_limit):
             award = paytable.awards[reached]
+            if not award.meter:
+                award = RoyalAward(award.cents, link_events.PAYTABLE, link_events.WHOLE_BPS)
             yield _Won(event.round, event.day, seat, str(reached), award, hands)
 
 
@@ -252,8 +260,7 @@ def _give_back(draft: LinkDraft, event: e.RoundVoided, before: RoundInProgress |
     )
     if before is not None and before.player:
         hands = (before.player, before.banker)
-        paytable = draft.of.table.offering.royal_9
-        _award(draft, _won(paytable, event, reversed(fed.seats), hands), held=True)
+        _award(draft, _won(draft.of, event, reversed(fed.seats), hands), held=True)
 
 
 def _take_out(draft: LinkDraft, event: e.RoundReversed) -> None:
@@ -266,7 +273,7 @@ def _take_out(draft: LinkDraft, event: e.RoundReversed) -> None:
             case link_events.ContributionsTaken() if each.round == event.round:
                 taken = each
                 won.clear()
-            case link_events.AwardWon():
+            case link_events.AwardWon() if each.moves_meter or each.round == event.round:
                 won[name_of(each)] = each.meter
             case link_events.AwardReversed():
                 won.pop(name_of(each), None)

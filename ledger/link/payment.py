@@ -8,7 +8,7 @@ from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.link.draft import LinkDraft
 from ledger.link.reversal import since_fed
-from ledger.link.state import name_of
+from ledger.link.state import Link, name_of
 from ledger.table import acts as table_acts
 from ledger.table.draft import require_tray
 from ledger.values.errors import Refused
@@ -37,11 +37,16 @@ def hand_over(
         draft.of.record(e.AwardHandedOver, day=day, **facts)
 
 
+def needs_supervisor(link: Link, meter: str, cents: int) -> bool:
+    """Whether an award is handed over with a supervisor: above the link's threshold, or a fixed one that waits."""
+    return meter == link_events.PAYTABLE or cents > link.supervisor_above_cents
+
+
 def pay(draft: LinkDraft, act: table_acts.PayAward) -> None:
     """Hand over the award that is meant, or rule on one that is held. Raises Refused."""
     settled = _take_back(draft, act) if act.instead else None
     award = _waiting(draft, act)
-    needed = act.instead or award.held or award.cents > draft.link.supervisor_above_cents
+    needed = act.instead or award.held or needs_supervisor(draft.link, award.meter, award.cents)
     if (needed and not act.supervisor) or same_person(act.supervisor, act.by):
         raise Refused(
             "supervisor_missing",

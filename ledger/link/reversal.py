@@ -98,6 +98,8 @@ def given_back(
 
     All three together are the award, less what the house put in again for it.
     """
+    if not won.moves_meter:
+        return 0, 0, 0
     now, without = link.meters[won.meter], as_if(before, since, name_of(won)).meters[won.meter]
     visible, reserve = without.visible - now.visible, without.reserve - now.reserve
     return visible, reserve, won.cents - won.reseed_cents - (visible + reserve) // UNITS

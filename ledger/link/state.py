@@ -15,7 +15,7 @@ import msgspec
 
 from ledger.events import link as link_events
 from ledger.events.base import Event, Recorded, fold_stream
-from ledger.events.meter import UNITS, Meter
+from ledger.events.meter import UNITS, Meter, fixed
 from ledger.rules import Submission
 from ledger.values.errors import NotFound, Refused
 from ledger.values.people import plain
@@ -106,6 +106,8 @@ class Link(msgspec.Struct):
 
     def read(self, won: link_events.AwardWon) -> Meter:
         """The meter as an award, not yet folded in, reads it."""
+        if not won.moves_meter:
+            return fixed(won.cents)
         return self.as_of(won.table, won.round) if won.as_of_round else self.meters[won.meter]
 
     def _installed(self, event: link_events.LinkInstalled) -> None:
@@ -167,10 +169,17 @@ class Link(msgspec.Struct):
 
     def _add(self, lines: Iterable[link_events.MeterUnits], sign: int) -> None:
         for name, visible, reserve in ((line.meter, line.visible, line.reserve) for line in lines):
-            self.meters[name] = self.meters[name].plus(sign * visible, sign * reserve)
+            self._move(name, sign * visible, sign * reserve)
+
+    def _move(self, name: str, visible: int, reserve: int = 0) -> None:
+        """Units into a meter, or out of it. A fixed award has none."""
+        if name != link_events.PAYTABLE:
+            self.meters[name] = self.meters[name].plus(visible, reserve)
 
     def _won(self, event: link_events.AwardWon) -> None:
-        self.meters[event.meter] = self.meters[event.meter].after(event.cents, event.reseed_cents)
+        if event.moves_meter:
+            meter = self.meters[event.meter]
+            self.meters[event.meter] = meter.after(event.cents, event.reseed_cents)
         self.owed[name_of(event)] = event
         if event.level == link_events.MUST_HIT:
             for table, rounds in self.recent.items():
@@ -184,11 +193,10 @@ class Link(msgspec.Struct):
 
     def _refused(self, event: link_events.AwardRefused) -> None:
         self.owed.pop(name_of(event), None)
-        self.meters[event.meter] = self.meters[event.meter].plus(event.cents * UNITS)
+        self._move(event.meter, event.cents * UNITS)
 
     def _owed(self, event: link_events.AwardOwed) -> None:
-        if event.back_cents:
-            self.meters[event.meter] = self.meters[event.meter].plus(-event.back_cents * UNITS)
+        self._move(event.meter, -event.back_cents * UNITS)
         self.owed[name_of(event)] = link_events.AwardWon(
             by=event.won_by,
             at=event.won_at,
@@ -199,19 +207,19 @@ class Link(msgspec.Struct):
 
     def _undone(self, event: link_events.AwardUndone) -> None:
         self.owed.pop(name_of(event), None)
-        self.meters[event.meter] = self.meters[event.meter].plus(event.visible, event.reserve)
+        self._move(event.meter, event.visible, event.reserve)
 
     def _reversed(self, event: link_events.AwardReversed) -> None:
         name = name_of(event)
         self.owed.pop(name, None)
         self.reversed = (*self.reversed, name)
-        self.meters[event.meter] = self.meters[event.meter].plus(event.visible, event.reserve)
+        self._move(event.meter, event.visible, event.reserve)
         if event.meter == link_events.MUST_HIT:
             # The right winner can still be named. That the meter was won since stays said: somebody has to look.
             self._now(event.table, event.round, hit=False)
 
     def _corrected(self, event: link_events.MeterCorrected) -> None:
-        self.meters[event.meter] = self.meters[event.meter].plus(event.cents * UNITS)
+        self._move(event.meter, event.cents * UNITS)
 
     _BY_KIND: ClassVar[dict[type[Event], Callable[[Any, Any], None]]] = {
         link_events.LinkInstalled: _installed,

@@ -33,7 +33,8 @@ def take_out(
     own = [x for x in since.events if isinstance(x, link_events.AwardWon) and x.round == fed.round]
     for won in own:
         _verify_settles(link, fed, won, since.events, undone)
-    _verify_nobody_since(link, fed, since.events, None if closed else {won.meter for won in own})
+    meters = {won.meter for won in own if won.moves_meter}
+    _verify_nobody_since(link, fed, since.events, None if closed else meters)
     left = since.events
     for won in reversed(own):
         _put_back(draft, since.before, left, won)
@@ -111,7 +112,7 @@ def _verify_nobody_since(
     won: dict[str, link_events.AwardWon] = {}
     for each in since:
         match each:
-            case link_events.AwardWon() if each.round != fed.round:
+            case link_events.AwardWon() if each.moves_meter and each.round != fed.round:
                 won[name_of(each)] = each
             case link_events.AwardReversed() if meters is None:
                 won.pop(name_of(each), None)

@@ -23,6 +23,7 @@ MOST: Final[Mapping[str, int]] = {
     "count_window_minutes": 12 * 60,
     "undo_window_minutes": 24 * 60,
     "sign_within_minutes": 7 * 24 * 60,
+    "award_limit_cents": LARGEST_CENTS,
     "largest_wager_cents": LARGEST_CENTS,
     "largest_buy_in_cents": LARGEST_CENTS,
     "largest_slip_cents": LARGEST_CENTS,

@@ -56,12 +56,14 @@ class Draft:
     claims: names that may be used once in the whole property, such as a slip's number. unused: names that must not
     have been used yet, such as that of a coupon on the layout, which the house keeps only when it wins or loses.
     given_back: such names that may be used again. instead: the round entered, where it is in the place of another.
-    tolerance: microseconds by which clocks may differ.
+    tolerance: microseconds by which clocks may differ. award_limit: cents from which on a fixed award waits for a
+    supervisor, 0 for none.
     reckoning: what is known of a count of the tray besides what was counted.
     past: what can be asked of the log.
     """
 
     __slots__ = (
+        "award_limit",
         "catalogue",
         "claims",
         "given_back",
@@ -82,11 +84,13 @@ class Draft:
         catalogue: Catalogue,
         past: Past = NOTHING_PAST,
         tolerance: int = 0,
+        award_limit: int = 0,
     ) -> None:
         self.catalogue = catalogue
         self.table = table.copy()
         self.stamp = stamp
         self.tolerance = tolerance
+        self.award_limit = award_limit
         self.past = past
         self.pending: list[Event] = []
         self.claims: list[str] = []

@@ -111,7 +111,8 @@ def unknown_award(round_id: str, seat: int) -> NotFound:
     return NotFound(
         "unknown_award",
         f"Seat {seat} won of no meter in {round_id}.",
-        "pit report awards shows those of a day. A fixed award is part of the round's settlement: pit day correct.",
+        "pit report awards shows those of a day. A fixed award below the property's limit is part of the round's"
+        " settlement: pit day correct.",
         round=round_id,
         seat=seat,
     )

@@ -173,6 +173,7 @@ def _settle(draft: Draft, claimed: str) -> None:
         in_progress.banker,
         as_wagers(in_progress.wagers),
         _presses(in_progress),
+        draft.award_limit,
     )
     if claimed and claimed != result.outcome:
         raise Refused(

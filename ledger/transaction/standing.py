@@ -14,6 +14,7 @@ from ledger.events import operators as operator_events
 from ledger.events import signing as signing_events
 from ledger.events.base import Event, Recorded
 from ledger.events.property import STREAM as PROPERTY
+from ledger.events.property import Settings
 from ledger.events.table import CorrectionPosted
 from ledger.events.undoing import in_effect, undone_versions
 from ledger.form.series import FormSeries
@@ -72,16 +73,20 @@ class Standing:
         self.links: Shelf[Link] = Shelf()
         self._gate = gate
         self._pending = pending
-        self._tolerance: int | None = None
+        self._settings: Settings | None = None
         self._histories: dict[str, list[Recorded]] = {}
 
     @property
+    def settings(self) -> Settings:
+        """The property's settings in force; looked up once a transaction."""
+        if self._settings is None:
+            self._settings = self.loader.property_now().settings
+        return self._settings
+
+    @property
     def tolerance(self) -> int:
-        """Microseconds by which two clocks of the property may differ; looked up once a transaction."""
-        if self._tolerance is None:
-            settings = self.loader.property_now().settings
-            self._tolerance = settings.clock_tolerance_minutes * MINUTE
-        return self._tolerance
+        """Microseconds by which two clocks of the property may differ."""
+        return self.settings.clock_tolerance_minutes * MINUTE
 
     def table(self, code: str) -> Table | None:
         """A table, or None where its stream is empty; one whose opening was undone has no code.
@@ -212,12 +217,12 @@ class Standing:
         """All has been saved."""
         self.tables.keep()
         self.links.keep()
-        self._tolerance = None
+        self._settings = None
         self._histories.clear()
 
     def forget(self) -> None:
         """Go back to what was saved."""
         self.tables.forget()
         self.links.forget()
-        self._tolerance = None
+        self._settings = None
         self._histories.clear()

@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 import sqlalchemy as sa
 
-from ledger.events.link import UNITS_A_CENT
+from ledger.events.link import PAYTABLE, UNITS_A_CENT
 from projections.figures.arithmetic import rfc3339
 from projections.figures.readings import CLOSING, Reading, readings
 from projections.figures.render import Column, Kind, Section, View
@@ -125,7 +125,9 @@ class Award(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def meters(connection: sa.Connection, day: str) -> list[MeterDay]:
-    """Every meter that was in service by the end of the gaming day, by link and meter."""
+    """Every meter that was in service by the end of the gaming day, by link and meter; with them, as of a meter that
+    the house fills, the fixed awards that wait for a supervisor, on days on which they move or are owed.
+    """
     days = METER_DAYS.table
     moved = (
         "contributions",
@@ -161,6 +163,7 @@ def meters(connection: sa.Connection, day: str) -> list[MeterDay]:
         _day(row, day, unpaid.get(of, (0, 0)), read.get(of), house.get(of, (0, 0)))
         for row in connection.execute(query)
         for of in [(row.link, row.meter)]
+        if row.meter != PAYTABLE or row.awards or of in unpaid or of in house
     ]
 
 

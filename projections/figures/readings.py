@@ -5,6 +5,7 @@ from typing import Any, Final
 import msgspec
 import sqlalchemy as sa
 
+from ledger.events.link import PAYTABLE
 from projections.figures.arithmetic import rfc3339
 from projections.models.meters import LINKS, METER_DAYS, METER_SIGNS, PROJECTION
 
@@ -56,7 +57,7 @@ def unread(connection: sa.Connection, day: str) -> dict[str, list[str]]:
     )
     query = (
         sa.select(days.c.link, days.c.meter)
-        .where(days.c.day <= day, ~read, ~retired)
+        .where(days.c.day <= day, days.c.meter != PAYTABLE, ~read, ~retired)
         .distinct()
         .order_by(days.c.link, days.c.meter)
     )

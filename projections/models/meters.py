@@ -11,7 +11,7 @@ import msgspec
 from ledger.events import award as award_events
 from ledger.events import link as link_events
 from ledger.events import table as e
-from ledger.events.meter import UNITS, Meter
+from ledger.events.meter import UNITS, Meter, fixed
 from ledger.events.tray import into_tray
 from projections.engine.model import Fact, Model, Projection, Rows, journal_of
 from projections.models.meter_rows import (
@@ -264,7 +264,7 @@ def _won(rows: Rows, fact: Fact[link_events.AwardWon]) -> None:
     row.status = HELD if event.held else WON
     row.won_at, row.won_by, row.won = event.at, event.by, fact.version
     row.reseed_cents = event.reseed_cents
-    meter = _meter(rows, fact.table, event.meter)
+    meter = _meter(rows, fact.table, event.meter) if event.moves_meter else fixed(event.cents)
     read = meter
     if event.as_of_round:
         read = meter.showing(rows.at(METER_ROUNDS, event.round).must_hit)
@@ -354,12 +354,17 @@ def _terms(rows: Rows, link: str) -> list[link_events.MeterTerms]:
 
 
 def _meter(rows: Rows, link: str, name: str) -> Meter:
+    if name == link_events.PAYTABLE:
+        return fixed(0)
     row = rows.at(METER_READINGS, link, name)
     terms = next(terms for terms in _terms(rows, link) if terms.meter == name)
     return Meter(terms, row.visible, row.reserve)
 
 
 def _stands(rows: Rows, link: str, meter: Meter) -> None:
+    """A fixed award is no meter's, and leaves none behind."""
+    if meter.terms.meter == link_events.PAYTABLE:
+        return
     row = rows.at(METER_READINGS, link, meter.terms.meter)
     row.visible, row.reserve = meter.visible, meter.reserve
 

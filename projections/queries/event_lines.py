@@ -391,7 +391,7 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
     ),
     link_events.AwardWon: lambda x: (
         f"round {x.round}: seat {x.seat} wins {dollars(x.cents)} of {words(x.meter)}"
-        f" ({words(x.level)}; the meter showed {exact(x.reading)})"
+        f" ({words(x.level)}{f'; the meter showed {exact(x.reading)}' if x.moves_meter else ''})"
         f"{', held for a ruling' if x.held else ''}"
     ),
     link_events.AwardPaid: lambda x: (

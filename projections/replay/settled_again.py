@@ -10,12 +10,12 @@ import msgspec
 from ledger.baccarat.hands import next_draw
 from ledger.baccarat.house_money import settle_house_money
 from ledger.baccarat.offering import Offering
-from ledger.baccarat.royal9 import Level, RoyalAward, level
+from ledger.baccarat.royal9 import Level, RoyalAward, is_apart, level
 from ledger.baccarat.settlement import Settlement, settle
 from ledger.baccarat.vigorish import Collection
 from ledger.baccarat.wagers import BET_OF, TENDER_OF, Bet, Press, Tender, Wager
 from ledger.events import table as e
-from ledger.events.link import MUST_HIT, AwardWon
+from ledger.events.link import MUST_HIT, PAYTABLE, WHOLE_BPS, AwardWon
 from ledger.values.errors import PitError
 
 
@@ -64,7 +64,8 @@ def differences(offering: Offering, facts: Facts) -> list[Difference]:
         return [*found, *_taken_back(offering, facts)]
     presses = [Press(seat, Bet(onto), cents) for seat, onto, cents in facts.presses]
     try:
-        again = settle(offering, facts.player, facts.banker, _wagers(facts), presses)
+        limit = _award_limit(facts)
+        again = settle(offering, facts.player, facts.banker, _wagers(facts), presses, limit)
     except (PitError, ValueError) as error:
         return [*found, Difference("settlement", facts.settled.announce, str(error))]
     return [*found, *_result(facts.settled, again), *_vigorish(offering, facts, again)]
@@ -88,16 +89,28 @@ def _awards(offering: Offering, facts: Facts) -> Iterator[Difference]:
     """
     hands = (facts.player[:2], facts.banker[:2])
     recorded = {
-        award.seat: (award.level, award.meter, award.share_bps, award.player, award.banker)
+        award.seat: (
+            *(award.level, award.meter, award.share_bps),
+            *(0 if award.moves_meter else award.cents, award.player, award.banker),
+        )
         for award in facts.awards
         if award.level != MUST_HIT
     }
+    limit = _award_limit(facts)
     again = {
-        seat: (str(reached), won.meter, won.share_bps, *map(list, hands))
+        seat: (
+            *(str(reached), won.meter or PAYTABLE, won.share_bps or WHOLE_BPS),
+            *(won.cents, *map(list, hands)),
+        )
         for seat, reached, won in _levels(offering, facts, hands)
-        if won.meter
+        if is_apart(won, limit)
     }
     yield from _by_seat("award", recorded, again)
+
+
+def _award_limit(facts: Facts) -> int:
+    """The least of the fixed awards that wait by themselves; 0 where none does."""
+    return min((each.cents for each in facts.awards if not each.moves_meter), default=0)
 
 
 def _levels(

@@ -24,7 +24,7 @@ CALLED_BY_OTHERS: Final = {
         "a migration's, read by Alembic",
     ),
     **dict.fromkeys(
-        ("upcast_v1_v2", "upcast_v2_v3", "upcast_v3_v4", "upcast_v4_v5", "upcast_v5_v6"),
+        tuple(f"upcast_v{n}_v{n + 1}" for n in range(1, 7)),
         "called by its name when an old event is read",
     ),
     "SqlFactory": "named in the environment of an eventsourcing application",

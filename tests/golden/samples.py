@@ -42,6 +42,7 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "seal_key": "harbor-house+5c95434c+AbfpFLQuzE1rQfib8A/WOVD3ZNdoUYSePYn2qbL+D9e2",
         "passphrases": ["accounting", "second"],
         "sign_within_minutes": 480,
+        "award_limit_cents": 150_000,
         "released": ["audit"],
         "second": "A-2",
     },

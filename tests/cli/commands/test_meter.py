@@ -271,3 +271,25 @@ def test_p6_days_on_which_a_sign_differed_one_after_the_other_are_told(linked: T
     told = read["meter_reading_differs"]
     assert told["since"] == DAY
     assert "more at close, as on 2 days before. Open since 2026-07-11." in told["message"]
+
+
+def test_p1_a_fixed_award_at_the_propertys_limit_is_told_and_read_again(linked: Terminal) -> None:
+    linked.does("property", "set", "award-limit=1500", "--by", "A-1")
+    linked.does(*PLAY, "--player", "Ks 9s", "--banker", "Kh 9h")
+    assert linked.is_refused("meter", "award", ROUND, "3")["code"] == "supervisor_missing"
+    linked.does("meter", "award", ROUND, "3", "--cage", "--supervisor", "S-2")
+    (award,) = linked.json("report", "awards")
+    told = {name: award[name] for name in ("meter", "level", "cents", "status", "place", "owed")}
+    assert told == {
+        "meter": "paytable",
+        "level": "suited_tie",
+        "cents": 150_000,
+        "status": "paid",
+        "place": "cage",
+        "owed": 150_000,
+    }
+    assert linked.json("audit", "replay", ROUND)["recomputed_agrees"] is True
+    assert linked.json("db", "check")["ok"] is True
+    tamper(linked.url, "link.award_won", '"cents":150000', '"cents":160000')
+    assert linked.run("audit", "replay", ROUND).exit_code == 6
+    assert linked.run("db", "check").exit_code == 5

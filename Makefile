@@ -41,7 +41,7 @@ format: $(INSTALLED) ## Format the code.
 	$(BIN)/ruff format .
 
 docs: $(INSTALLED) ## Write the pages that are made from the code: of all commands, of the shorthand.
-	$(BIN)/python -m cli.frame.reference docs
+	$(BIN)/python -m cli.pages.reference docs
 
 bench: $(INSTALLED) ## Measure: ratios within one run, on both databases.
 	$(BIN)/python -m benchmarks

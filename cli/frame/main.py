@@ -103,7 +103,7 @@ class LazyGroup(click.Group):
         self,
         args: Sequence[str] | None = None,
         prog_name: str | None = None,
-        complete_var: str | None = None,
+        complete_var: str | None = "",  # click's own completion is not: pit completion is
         standalone_mode: bool = False,  # noqa: ARG002  errors are always shown as `guarded` shows them
         windows_expand_args: bool = True,
         **extra: Any,

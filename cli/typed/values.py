@@ -6,17 +6,13 @@ Misused that names the token and the field, with the same code wherever it was t
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import click
 
 from ledger.values.errors import Misused
 from ledger.values.numbers import LARGEST_COUNT, verify_held, whole
 from projections.queries.near import either, meant
-
-if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
-
 
 CARD_TEXT: Final = r"(?:10|[A2-9TJQK])[shdc♠♥♦♣]"
 """A card as a pattern, in capitals or not."""
@@ -82,16 +78,6 @@ class Read(click.ParamType[Any]):
         if not isinstance(value, str):
             return value
         return self._read(value, _typed_as(param) or self.name)
-
-    def shell_complete(
-        self,
-        ctx: click.Context,  # noqa: ARG002  click's signature
-        param: click.Parameter,  # noqa: ARG002  click's signature
-        incomplete: str,
-    ) -> "list[CompletionItem]":
-        from click.shell_completion import CompletionItem
-
-        return [CompletionItem(name) for name in self.choices if name.startswith(incomplete)]
 
 
 def _typed_as(param: click.Parameter | None) -> str:

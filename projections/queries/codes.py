@@ -88,8 +88,9 @@ def _meters(ledger: Ledger, of: str) -> Iterator[str]:
 
 def _forms(ledger: Ledger, of: str) -> Iterator[str]:
     series = of.rpartition("-")[0]
-    for each in ledger.loader.rare(form_events.stream(series), form_events.FormIssued):
-        yield form_events.serial(series, each.number)
+    for name in [series] if series else ledger.named(form_events.SeriesReceived):
+        for each in ledger.loader.rare(form_events.stream(name), form_events.FormIssued):
+            yield form_events.serial(name, each.number)
 
 
 def _bets(ledger: Ledger, of: str) -> Iterator[str]:

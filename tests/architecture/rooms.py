@@ -199,7 +199,11 @@ ROOMS: Final[dict[str, tuple[str, ...]]] = {
     ),
     "cli.frame": (*FACE, "cli.typed", "cli.shown", "cli.frame.failing", "migrations.version"),
     **dict.fromkeys(("cli.commands.init", "cli.commands.db"), (*FACE, *FRAME, "migrations.upkeep")),
-    "cli.commands.shell": (*FACE, *FRAME, "prompt_toolkit"),
+    "cli.completion": (*FACE, *FRAME),
+    "cli.shell": (*FACE, *FRAME, "cli.completion", "prompt_toolkit"),
+    "cli.pages": (*FACE, *FRAME),
+    "cli.commands.completion": (*FACE, *FRAME, "cli.completion"),
+    "cli.commands.shell": (*FACE, *FRAME, "cli.shell"),
     "cli.commands": (*FACE, *FRAME),
     "cli.demo": ("ledger.values", "cli.shown.said", "cli.frame", "cli.commands", "click"),
 }

@@ -44,8 +44,8 @@ CALLED_BY_OTHERS: Final = {
     "resolve_command": "called by click",
     "writable": "called by the input and output library",
     "format_commands": "called by click",
-    "shell_complete": "called by click",
     "get_completions": "called by prompt_toolkit",
+    "store_string": "called by prompt_toolkit",
 }
 """Names that somebody else uses, and who."""
 

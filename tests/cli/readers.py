@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 import time_machine
 
-from cli.frame import reference
 from cli.frame.main import pit
+from cli.pages import reference
 from ledger.rules.source import packaged_text
 from tests.cli.conftest import Terminal
 from tests.cli.sealing import seal, write_keys

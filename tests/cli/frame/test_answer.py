@@ -18,7 +18,7 @@ import pytest
 
 from cli.frame.failing import UNHEARD
 from cli.frame.main import pit
-from cli.frame.reference import commands
+from cli.pages.reference import commands
 from tests.cli.conftest import Terminal, tamper
 from tests.cli.proving import PEOPLE, write_phrases
 from tests.cli.reproducers import BETS, CASES, OPEN, OWING, SHOE

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cli.frame import reference
 from cli.frame.main import pit
+from cli.pages import reference
 from ledger.feed.reading import BadLine, read
 from ledger.store.engine import make_engine
 from ledger.values.errors import Misused

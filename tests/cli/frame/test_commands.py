@@ -8,8 +8,8 @@ from typing import Any
 import click
 import pytest
 
-from cli.frame import reference
 from cli.frame.main import NOUNS, pit
+from cli.pages import reference
 from cli.typed.values import BETS, HANDS, OUTCOMES, TENDERS
 from ledger.baccarat.hands import Hand, Outcome
 from ledger.baccarat.wagers import Bet, Tender
@@ -58,45 +58,11 @@ def test_the_day_s_help_names_all_its_verbs() -> None:
     assert group.help == NOUNS["day"][1]
 
 
-@pytest.mark.parametrize("name", reference.PAGES)
-def test_a_page_made_from_the_code_is_what_it_says(name: str) -> None:
-    page = (ROOT / "docs" / name).read_text(encoding="utf-8")
-    assert page == reference.PAGES[name](), "run make docs"
-
-
 def test_every_name_of_the_game_can_be_typed() -> None:
     assert list(BETS) == list(Bet)
     assert sorted(HANDS) == sorted(Hand)
     assert sorted(OUTCOMES) == sorted(Outcome)
     assert sorted(TENDERS) == sorted(Tender)
-
-
-@pytest.mark.parametrize(
-    ("words", "incomplete", "expected"),
-    [
-        ("pit", "ta", "table"),
-        ("pit round", "bets", "bets-closed"),
-        ("pit wager place MB-01 3", "dragon_b", "dragon_bonus_player"),
-        ("pit round third MB-01", "b", "banker"),
-        ("pit report win", "--for", "--format"),
-    ],
-)
-def test_shell_completion(words: str, incomplete: str, expected: str) -> None:
-    env = {
-        "_PIT_COMPLETE": "bash_complete",
-        "COMP_WORDS": f"{words} {incomplete}",
-        "COMP_CWORD": str(len(words.split())),
-    }
-    done = subprocess.run(
-        [sys.executable, "-m", "cli.frame.main"],
-        cwd=ROOT,
-        env=env,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert f"plain,{expected}" in done.stdout.split()
-    assert done.stderr == ""
 
 
 def _imported(terminal: Terminal | None, *args: str) -> set[str]:

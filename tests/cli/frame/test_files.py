@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.commands.shell import _history
+from cli.shell.history import history as kept_lines
 from ledger.desks.ledger import Ledger
 from tests.cli.conftest import SIGNED, Terminal
 from tests.ledger.feed.test_bad_lines import raw
@@ -164,7 +164,7 @@ def test_an_address_that_cannot_be_read(url: str) -> None:
 def test_the_history_keeps_no_line_with_an_address(monkeypatch: pytest.MonkeyPatch) -> None:
     place = Path("history")
     monkeypatch.setenv("PIT_HISTORY", str(place))
-    history = _history()
+    history = kept_lines()
     history.append_string("table list")
     history.append_string(f"--db postgresql://pit:{SECRET}@host/pit table list")
     assert "table list" in place.read_text()
@@ -173,7 +173,7 @@ def test_the_history_keeps_no_line_with_an_address(monkeypatch: pytest.MonkeyPat
     place.write_text(
         place.read_text() + f"\n# 2026-07-11\n+--db x://{SECRET}\n\n# 2026-07-11\n+day show\n"
     )
-    assert list(_history().load_history_strings()) == ["day show", "table list"]
+    assert list(kept_lines().load_history_strings()) == ["day show", "table list"]
     assert SECRET not in place.read_text()
 
 

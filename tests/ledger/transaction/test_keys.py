@@ -9,7 +9,7 @@ import pytest
 from msgspec import inspect
 
 from cli.frame.main import pit
-from cli.frame.reference import commands
+from cli.pages.reference import commands
 from ledger.desks import decisions
 from ledger.desks.ledger import Ledger
 from ledger.events.act import Act

@@ -2,8 +2,8 @@
 
 from msgspec.structs import fields
 
-from cli.frame import reference
 from cli.frame.main import pit
+from cli.pages import reference
 from projections.reports.kinds import KINDS
 from projections.reports.master import SUBJECTS, Master
 

@@ -3,7 +3,7 @@
 import re
 import shlex
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
@@ -30,6 +30,14 @@ HERE: Final = "."
 """A word, or what stands before the first colon of one, that means the table in the prompt."""
 
 AGAIN: Final = "!!"
+
+OWN: Final[Mapping[str, str]] = {
+    "use": "TABLE",
+    "by": "OPERATOR",
+    "help": " ".join(NOUNS),
+    **dict.fromkeys(("show", "u", "clear", "exit", AGAIN, "?"), ""),
+}
+"""What the shell does itself, and what may follow: a kind of names, or words."""
 
 HELP = """Type commands as after `pit`: a noun, a verb, and what belongs to it, each as far as it is clear.
   . 3b25 / 7dQh 9cKh   plays a round at the table in the prompt: docs/shorthand.md
@@ -152,6 +160,10 @@ class Shell:
         typed = [words[0], *(self._spelled(word) for word in words[1:])]
         return None if HERE in {word.split(":")[0] for word in typed[:3]} else typed
 
+    def in_full(self, words: list[str]) -> list[str]:
+        """The command that these words begin, with its noun and its table."""
+        return self._at_the_table(words) or words
+
     def _is_table(self, word: str) -> bool:
         """Whether the first word of a line is a table: no noun begins so."""
         if not CODE.fullmatch(word) or any(noun.startswith(word) for noun in NOUNS):
@@ -223,23 +235,6 @@ class Shell:
         from cli.shown.at_table import prompt
 
         return prompt(self.standing())
-
-    def offers(self, word: str) -> bool:
-        """Whether a word may be written at the table worked at: of bets, those that it offers."""
-        from cli.typed.values import BETS
-        from projections.queries.in_one_line import offered
-
-        if word not in BETS or not self.table:
-            return True
-        with suppress(PitError):
-            return word in offered(self._kept.ledger, self.table)
-        return True
-
-    def names(self) -> Iterator[str]:
-        """What can be named: tables, and the latest round of the one worked at."""
-        with suppress(PitError):
-            yield from self._kept.names("TABLE")
-            yield from self._kept.names("ROUND", self.table)
 
 
 def _clear() -> None:

@@ -1,4 +1,4 @@
-"""The pages that are made from the code, that of all commands among them: `python -m cli.frame.reference docs`."""
+"""The pages that are made from the code, that of all commands among them: `python -m cli.pages.reference docs`."""
 
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -6,10 +6,8 @@ from pathlib import Path
 
 import click
 
-from cli.frame import shorthand_page
 from cli.frame.main import pit
-from cli.shown.completion import Leaf, Option
-from cli.typed.values import BET, Read
+from cli.pages import shorthand
 from ledger.values.files import write_whole
 
 HEAD = """\
@@ -88,48 +86,6 @@ def commands(
                 yield from commands(found, context, below)
 
 
-def leaves() -> Iterator[Leaf]:
-    """Every command that does something, as a shell completes it."""
-    for context, command in commands(pit, None, "pit"):
-        path = context.command_path.partition(" ")[2]
-        noun = path.partition(" ")[0]
-        if not isinstance(command, click.Group):
-            yield Leaf(
-                path,
-                command.get_short_help_str(),
-                [
-                    _completed(each, noun)
-                    for each in command.params
-                    if isinstance(each, click.Argument)
-                ],
-                [
-                    Option(
-                        max(each.opts, key=len),
-                        (each.help or "").partition(";")[0],
-                        None if each.is_flag else _completed(each, noun) or "-",
-                    )
-                    for each in command.params
-                    if isinstance(each, click.Option)
-                ],
-            )
-
-
-def _completed(param: click.Parameter, noun: str) -> str:
-    """What kind of name a parameter of a noun takes, or the words that it may be; "" where nobody knows."""
-    if isinstance(param.type, click.Choice):
-        return " ".join(param.type.choices)
-    if isinstance(param.type, Read) and param.type.choices:
-        return "BET" if param.type is BET else " ".join(param.type.choices)
-    named = (param.metavar or "").strip("[.]")
-    if named == "ID":
-        return (
-            "RULES"
-            if param.name == "rules" or (noun, param.name) == ("rules", "name")
-            else "OPERATOR"
-        )
-    return named if named in {"TABLE", "ROUND", "LINK", "SERIES"} else ""
-
-
 def page() -> str:
     """The whole page."""
     parts = [HEAD]
@@ -141,7 +97,7 @@ def page() -> str:
 
 PAGES: Mapping[str, Callable[[], str]] = {
     "cli-reference.md": page,
-    "shorthand.md": shorthand_page.page,
+    "shorthand.md": shorthand.page,
 }
 """By the name of its file."""
 

@@ -15,10 +15,13 @@ from prompt_toolkit.history import InMemoryHistory
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from cli.commands.shell import Toolbar, _history, _prompt, candidates, converse
-from cli.frame.lines import Shell
 from cli.frame.main import pit
 from cli.frame.options import Session
+from cli.shell.completer import Words
+from cli.shell.history import history as kept_lines
+from cli.shell.lines import Shell
+from cli.shell.talking import converse
+from cli.shell.toolbar import Toolbar
 from cli.shown.at_table import changed
 from ledger import rules
 from ledger.store.engine import begin_write
@@ -137,18 +140,27 @@ def test_the_prompt_says_where_play_is(kept: Session) -> None:
     assert (shell.prompt(), shell.code) == ("MB-01> ", 3)
 
 
+def _offered(shell: Shell, kept: Session, before: str) -> list[str]:
+    found = Words(shell, pit, kept).get_completions(Document(before), CompleteEvent())
+    return [each.text for each in found]
+
+
 def test_completion_knows_nouns_verbs_options_tables_and_rounds(kept: Session) -> None:
     shell = _shell(kept)
     shell.take("wager place MB-01 3 banker 20")
 
     def offered(before: str) -> list[str]:
-        return candidates(pit, before, shell.names)
+        return _offered(shell, kept, before)
 
     assert offered("wa") == ["wager"]
     assert offered("pit wager ") == ["place", "withdraw"]
     assert "--coupon" in offered("wager place --co")
-    assert "MB-01" in offered("wager place ")
-    assert offered("round show MB-01:") == [f"MB-01:{DAY}:1"]
+    assert offered("wager place ") == [".", "MB-01"]
+    assert offered("wager pl mb") == ["MB-01"]
+    assert offered("m") == ["meter", "MB-01"]
+    assert offered("use ") == [".", "MB-01"]
+    assert offered("round show mb-01:") == [f"MB-01:{DAY}:1"]
+    assert offered("chips fill . --slip ") == offered("play . ") == offered(". 3b") == []
     assert offered("round third MB-01 pl") == ["player"]
     assert offered('wager "') == []
     assert offered("report win --da") == ["--day"]
@@ -166,9 +178,7 @@ def test_a_person_types_and_leaves(kept: Session) -> None:
         keys.send_text("seat sit MB-01 4\x03")
         keys.send_text("seat sit MB-01 5\r\x04")
         converse(shell, pit, kept, history)
-        completer = _prompt(shell, pit, kept, history).completer
-        assert completer is not None
-        found = completer.get_completions(Document("seat si"), CompleteEvent())
+        found = Words(shell, pit, kept).get_completions(Document("seat si"), CompleteEvent())
         assert [(each.text, each.start_position) for each in found] == [("sit", -2)]
     assert set(kept.ledger.table("MB-01").seats) == {3, 5}
     assert shell.code in {1, 2}
@@ -177,10 +187,10 @@ def test_a_person_types_and_leaves(kept: Session) -> None:
 
 def test_history_is_its_owners_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PIT_HISTORY", str(tmp_path / "history"))
-    _history().store_string("seat sit MB-01 5")
+    kept_lines().store_string("seat sit MB-01 5")
     assert (tmp_path / "history").stat().st_mode & 0o777 == 0o600
     monkeypatch.setenv("PIT_HISTORY", str(tmp_path / "none" / "history"))
-    assert list(_history().get_strings()) == []
+    assert list(kept_lines().get_strings()) == []
 
 
 def test_a_round_is_played_at_the_table_in_the_prompt(
@@ -236,9 +246,11 @@ def test_help_is_asked_for_by_a_verb_alone(
 
 def test_only_bets_that_the_table_offers_are_completed(kept: Session) -> None:
     shell = _shell(kept)
-    assert shell.offers("panda_8")
     shell.take("use MB-01")
-    assert [shell.offers(each) for each in ("panda_8", "banker", "--at")] == [False, True, True]
+    for before in ("wager place . 3 ", "wager place MB-01 3 banker 5 3 ", "wager wi . 3 "):
+        offered = _offered(shell, kept, before)
+        assert "dragon_bonus_player" in offered, before
+        assert "panda_8" not in offered, before
 
 
 def test_the_toolbar_shows_the_table_and_what_is_typed(

@@ -1,0 +1,56 @@
+"""A person at a terminal who types one line after the other."""
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+from prompt_toolkit import PromptSession
+from prompt_toolkit.application import get_app
+from prompt_toolkit.history import History
+from prompt_toolkit.output import create_output
+
+from cli.frame.options import Session
+from cli.shell.completer import Words
+from cli.shell.lines import Shell
+from cli.shell.toolbar import Toolbar
+from cli.shown.at_table import changed
+from cli.shown.said import drawing
+
+if TYPE_CHECKING:
+    from projections.queries.standing import TableStanding
+
+REFRESH_SECONDS = 2.0
+"""How often the toolbar looks for what others have written."""
+
+
+def converse(shell: Shell, group: click.Group, kept: Session, history: History) -> None:
+    """Talk with a person at a terminal until they leave."""
+    toolbar = Toolbar(shell, kept)
+    prompt: PromptSession[str] = PromptSession(
+        history=history,
+        bottom_toolbar=lambda: toolbar(get_app().current_buffer.text),
+        refresh_interval=REFRESH_SECONDS,
+        completer=Words(shell, group, kept),
+        complete_while_typing=False,
+        output=create_output(drawing(sys.stdout)),
+    )
+    while True:
+        try:
+            line = prompt.prompt(shell.prompt())
+        except KeyboardInterrupt:
+            continue
+        except EOFError:
+            return
+        before = shell.standing()
+        if not shell.take(line):
+            return
+        _tell_changed(shell, before)
+
+
+def _tell_changed(shell: Shell, before: "TableStanding | None") -> None:
+    """Say in a line what a command changed at the table worked at; all that is there is known then."""
+    after = shell.standing()
+    if before is not None and after is not None and before.table == after.table != "":
+        if before != after:
+            click.echo(f"{after.table}: {changed(before, after)}", err=True)
+        shell.watch.see(after.table)

@@ -1,0 +1,168 @@
+"""`pit completion`: each shell is asked what may come next, by its file alone but for names; so is `pit shell`."""
+
+import re
+import shlex
+import shutil
+import subprocess
+from collections.abc import Callable, Iterable
+from itertools import chain
+from pathlib import Path
+
+import pytest
+
+from cli.commands.completion import SHELLS
+from cli.completion.scripts import script
+from cli.completion.takes import Option, Takes, expected
+from cli.frame.main import pit
+from tests.cli.conftest import DAY, SIGNED, Terminal
+
+A_ROUND = "MB-01:today:7"
+
+LINES = {
+    "pit wag": "wager",
+    "pit wager ": "place withdraw",
+    "pit wager place --co": "--confirmed-by --coupon",
+    "pit --db sqlite wager wi": "withdraw",
+    "pit round third MB-01 b": "banker",
+    "pit report win --format n": "ndjson",
+    "pit report win --day y": "yesterday",
+    "pit seat sit MB-01 3 --pa": "--passphrase-file --patron",
+    "pit seat sit MB-01 3 --patron 'R. Ames' --dr": "--dry-run",
+    "pit seat sit MB-01 ": "",
+    "pit report win --table ": f"{A_ROUND} TABLE@",
+    "pit wager place MB-01 3 ": f"BET@MB-01 {A_ROUND}",
+    "pit wager place MB-01 3 b 5 7 ": f"BET@MB-01 {A_ROUND}",
+    "pit meter read R9-1 ": f"METER@R9-1 {A_ROUND}",
+    "pit round show MB-01:today:": A_ROUND,
+    "pit feed eve": "evening.ndjson",
+}
+"""What is typed before Tab, and what is offered then; NAME@OF where `pit` is started for names."""
+
+
+def _words(line: str) -> list[str]:
+    return shlex.split(line) + [""] * line.endswith(" ")
+
+
+def _of_bash(lines: Iterable[str]) -> str:
+    """bash cuts words at a colon, and puts what is offered behind the last of these."""
+    cut = [[re.split("(:)", each) for each in _words(line)] for line in lines]
+    asked = [shlex.join(filter(None, chain(*each))) + " ''" * (each[-1] == [""]) for each in cut]
+    return f"""
+        source pit.bash
+        pit() {{ printf '%s\\n' "$3@$4" {A_ROUND}; }}
+        ask() {{
+            COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMPREPLY=()
+            _pit
+            (IFS='|'; echo "${{COMPREPLY[*]}}")
+        }}
+        {_each("ask", asked)}"""
+
+
+def _of_zsh(lines: Iterable[str]) -> str:
+    """Without its line editor: what it takes from that is said."""
+    return f"""
+        compdef() {{ }}
+        _files() {{ local found=(*); print -r -- "${{(j:|:)found}}" }}
+        _describe() {{ print -r -- "${{(j:|:)${{(P)2}}}}" }}
+        source ./pit.zsh
+        pit() {{ print -l -- "$3@$4" {A_ROUND} }}
+        ask() {{ words=("$@") CURRENT=$# PREFIX="${{@[-1]}}"; _pit }}
+        {_each("ask", (shlex.join(_words(line)) for line in lines))}"""
+
+
+def _of_fish(lines: Iterable[str]) -> str:
+    return f"""
+        source pit.fish
+        function pit; printf '%s\\n' "$argv[3]@$argv[4]" {A_ROUND}; end
+        function ask; string join -- '|' (complete -C $argv[1]) ''; end
+        {_each("ask", map(shlex.quote, lines))}"""
+
+
+def _each(function: str, asked: Iterable[str]) -> str:
+    return "\n".join(f"{function} {each}" for each in asked)
+
+
+ASKED: dict[str, tuple[list[str], Callable[[Iterable[str]], str]]] = {
+    "bash": (["bash", "--norc", "-c"], _of_bash),
+    "zsh": (["zsh", "-f", "-c"], _of_zsh),
+    "fish": (["fish", "--no-config", "-c"], _of_fish),
+}
+"""How each shell is started, and what it is told."""
+
+
+@pytest.mark.parametrize("shell", [each for each in ASKED if shutil.which(each)])
+def test_a_shell_completes_by_its_file_and_asks_for_names_only(
+    on_file: Terminal, shell: str
+) -> None:
+    Path("evening.ndjson").touch()
+    Path(f"pit.{shell}").write_text(on_file.does("completion", shell), encoding="utf-8")
+    program, script_of = ASKED[shell]
+    env = {"PATH": "/usr/bin:/bin", "HOME": str(Path.cwd())}
+    done = subprocess.run(
+        [*program, script_of(LINES)], capture_output=True, text=True, check=True, env=env
+    )
+    assert done.stderr == ""
+    for (line, offered), said in zip(LINES.items(), done.stdout.splitlines(), strict=True):
+        typed = _words(line)[-1]
+        before = typed[: typed.rfind(":") + 1] if shell == "bash" else ""
+        found = [before + each for each in _offered(said, shell)]
+        begun = sorted(each for each in found if each.startswith(typed))
+        assert begun == sorted(offered.split()), line
+
+
+def _offered(said: str, shell: str) -> list[str]:
+    """The words of a line that a shell has said, without what they are for: behind a tab, or in zsh a colon."""
+    between = {"bash": "$", "zsh": r"(?<!\\):", "fish": r"\t"}[shell]
+    words = (re.split(between, each)[0] for each in said.split("|"))
+    return [each.replace("\\:", ":") for each in words if each]
+
+
+SMALL = [
+    Takes("", [("table", "Open, close and show"), ("init", "A store")], [], []),
+    Takes("init", [], [], [Option("--zone", "The property's time zone", "-")]),
+    Takes("table", [("open", "Open TABLE")], [], [Option("--db", "The store", "FILE")]),
+    Takes("table open", [], ["TABLE", "small big"], [Option("--yes", "It is meant", "")]),
+]
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_the_file_of_every_shell_is_what_it_was(
+    golden: Callable[[str, str], None], shell: str
+) -> None:
+    """Held on machines too that have no zsh and no fish."""
+    golden(f"completion/pit.{shell}", script(shell, SMALL))
+
+
+def test_the_shell_of_pit_walks_as_the_files_do() -> None:
+    for line, offered in LINES.items():
+        *before, typed = _words(line)[1:]
+        found = expected(pit, before)
+        options = [each.name for each in found.options] if typed.startswith("-") else []
+        words = options or [*found.below] or found.kind.split()
+        named = {each.partition("@")[0] for each in offered.split() if "@" in each}
+        if named:
+            assert set(words) == named, line
+        elif A_ROUND not in offered and "." not in offered:
+            begun = sorted(each for each in words if each != "-" and each.startswith(typed))
+            assert begun == offered.split(), line
+
+
+def test_names_are_those_of_the_store_and_bets_those_that_a_table_offers(
+    on_file: Terminal,
+) -> None:
+    on_file.dealing()
+    on_file.does("play", "MB-01", "3b25")
+    on_file.does("chips", "fill", "MB-01", "--slip", "F-17", "--chips", "25x4", *SIGNED)
+
+    def names(*kind: str) -> list[str]:
+        return on_file.does("completion", "names", *kind).split()
+
+    assert names("TABLE") == ["MB-01"]
+    assert names("PIT") == ["P-1"]
+    assert names("ROUND", "mb-01") == [f"MB-01:{DAY}:1"]
+    assert names("SLIP", "MB-01") == ["F-17"]
+    assert "dragon_bonus_player" in names("BET", "MB-01")
+    assert "panda_8" not in names("BET", "MB-01")
+    assert "ma-midi" in names("RULES")
+    for kind in ("LINK", "SERIES", "SERIAL", "OPERATOR", "METER", "AWARD", "DISPUTE", "OTHER"):
+        assert names(kind) == []

@@ -1,0 +1,89 @@
+# Printed by `pit completion`: after an upgrade of pit, print it again.
+_pit_below() {
+    case $1 in
+    '') KIND='table
+init';;
+    table) KIND=open;;
+    *) KIND='';;
+    esac
+}
+_pit_options() {
+    case $1 in
+    init) KIND=--zone;;
+    table) KIND=--db;;
+    'table open') KIND=--yes;;
+    *) KIND='';;
+    esac
+}
+_pit_argument() {
+    case $1 in
+    'table open 0') KIND=TABLE;;
+    'table open 1') KIND='small
+big';;
+    *) KIND='';;
+    esac
+}
+_pit_value() {
+    case $1 in
+    'init --zone') KIND=-;;
+    'table --db') KIND=FILE;;
+    *) KIND='';;
+    esac
+}
+_pit_next() {  # of the words before it: what a word may be, in KIND; the command, in AT; the table or link, in OF
+    local n=0 word
+    AT='' OF='' KIND=''
+    while [[ $# -gt 0 ]]; do
+        word=$1
+        shift
+        if [[ $word == -* ]]; then
+            _pit_value "$AT $word"
+            [[ -z $KIND ]] && continue
+            [[ $# -eq 0 ]] && AT='-' && return
+            shift
+            continue
+        fi
+        _pit_options "${AT:+$AT }$word"
+        if [[ -n $KIND ]]; then
+            AT="${AT:+$AT }$word"
+        else
+            _pit_argument "$AT $n"
+            case $KIND in
+                LINK|TABLE) OF=$word;;
+            esac
+            n=$((n + 1))
+        fi
+    done
+    _pit_below "$AT"
+    [[ -n $KIND ]] || _pit_argument "$AT $n"
+}
+_pit_words() {
+    case $KIND in
+        AWARD|BET|LINK|METER|OPERATOR|PIT|ROUND|RULES|SERIAL|SERIES|TABLE) pit completion names "$KIND" "$OF" 2>/dev/null;;
+        -) ;;
+        *) printf '%s\n' "$KIND";;
+    esac
+}
+_pit() {
+    local AT OF KIND word cur='' before=() begun='' IFS=$'\n'
+    for word in "${COMP_WORDS[@]:1:COMP_CWORD}"; do  # bash cuts words at : and =
+        if [[ $word == :* || $cur == *: ]]; then
+            cur+=$word
+        else
+            [[ -n $begun ]] && before+=("$cur")
+            begun=1 cur=$word
+            [[ $word == = ]] && begun='' cur=''
+        fi
+    done
+    _pit_next "${before[@]}"
+    [[ $cur == -* ]] && _pit_options "$AT"
+    if [[ $KIND == FILE ]]; then
+        compopt -o filenames 2>/dev/null
+        COMPREPLY=($(compgen -f -- "$cur"))
+    else
+        COMPREPLY=($(compgen -W "$(_pit_words)" -- "$cur"))
+    fi
+    [[ $COMP_WORDBREAKS == *:* ]] && COMPREPLY=("${COMPREPLY[@]#"${cur%"${cur##*:}"}"}")
+    return 0
+}
+complete -F _pit pit

@@ -68,6 +68,16 @@ def begin_write(engine: Engine) -> Iterator[Connection]:
             yield connection
 
 
+@contextmanager
+def snapshot(engine: Engine) -> Iterator[Connection]:
+    """A connection of which all statements see the store at one moment, as on SQLite those of every transaction do."""
+    with engine.connect() as connection:
+        if engine.dialect.name == "postgresql":
+            # It changes the connection itself, and lasts until that goes back to the pool.
+            connection.execution_options(isolation_level="REPEATABLE READ")
+        yield connection
+
+
 def address(engine: Engine) -> str:
     """Where a store is, as it may be shown: without passwords, wherever in the URL one stands."""
     url = engine.url

@@ -419,16 +419,6 @@ class SqlApplicationRecorder(SqlAggregateRecorder, ApplicationRecorder):
             )
         return kept
 
-    def kept_passphrases(self) -> dict[str, str] | None:
-        """What is kept of each operator's passphrase; None for a role that may not read it."""
-        with self._reading() as connection:
-            may = select(func.has_table_privilege(schema.passphrases.name, "SELECT"))
-            if connection.dialect.name == "postgresql" and not connection.scalar(may):
-                return None
-            return {
-                row.operator: row.kept for row in connection.execute(schema.passphrases.select())
-            }
-
     def last_seq(self, source: str) -> int:
         """The number of the last record taken from a feed source, 0 before the first."""
         table = schema.feed_sources

@@ -18,7 +18,7 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 
 from ledger.events.base import Event
 from ledger.events.undoing import happened_at
-from ledger.store.engine import begin_write, make_engine
+from ledger.store.engine import begin_write, make_engine, snapshot
 from ledger.store.schema import events, tracking
 from ledger.values.errors import Conflict
 from projections.engine import milestones, swap
@@ -129,11 +129,9 @@ def reading(engine: sa.Engine, projections: Iterable[Projection]) -> Iterator[sa
     On PostgreSQL it holds the tables before the snapshot is taken: after an exchange, a snapshot
     from before would find the new tables empty.
     """
-    with engine.connect() as connection:
+    with snapshot(engine) as connection:
         if engine.dialect.name == "postgresql":
             names = [model.name for projection in projections for model in projection.models]
-            # It changes the connection itself, and lasts until that goes back to the pool.
-            connection.execution_options(isolation_level="REPEATABLE READ")
             connection.exec_driver_sql(f"LOCK TABLE {', '.join(names)} IN ACCESS SHARE MODE")
         yield connection
 

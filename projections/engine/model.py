@@ -124,10 +124,10 @@ HELD_OF_CHANGED: Final = 2
 
 class _Shelf(Generic[R]):
     """The rows of one model in a batch: as loaded, and as they are now (None: there is none). since: the milestone
-    after which each last changed.
+    after which each last changed. of_page: the keys of each page's rows, from when all of one are first asked for.
     """
 
-    __slots__ = ("loaded", "model", "pages", "reader", "rows", "since", "table")
+    __slots__ = ("loaded", "model", "of_page", "pages", "reader", "rows", "since", "table")
 
     def __init__(self, model: Model[R], table: sa.Table, reader: Reader) -> None:
         self.model = model
@@ -137,6 +137,21 @@ class _Shelf(Generic[R]):
         self.rows: dict[tuple[Any, ...], R | None] = {}
         self.loaded: dict[tuple[Any, ...], tuple[Any, ...]] = {}
         self.since: dict[tuple[Any, ...], int] = {}
+        self.of_page: dict[str, dict[tuple[Any, ...], None]] | None = None
+
+    def put(self, key: tuple[Any, ...], row: R) -> None:
+        """Have the row of a key be this one."""
+        self.rows[key] = row
+        if self.of_page is not None:
+            self.of_page.setdefault(key[0], {})[key] = None
+
+    def keys_of(self, page: str) -> Iterable[tuple[Any, ...]]:
+        """The keys of all rows of a page that was loaded, and of some that are there no more."""
+        if self.of_page is None:
+            self.of_page = {}
+            for key in self.rows:
+                self.of_page.setdefault(key[0], {})[key] = None
+        return self.of_page.get(page, ())
 
     def load(self, connection: sa.Connection, pages: Iterable[str]) -> None:
         missing = [page for page in pages if page not in self.pages]
@@ -151,7 +166,7 @@ class _Shelf(Generic[R]):
             if self.model.past:
                 self.since[key], row = row[-1], row[:-1]
             self.loaded[key] = row
-            self.rows[key] = self.model.row(*row)
+            self.put(key, self.model.row(*row))
 
     def write(self, connection: sa.Connection, milestone: int) -> list[Was]:
         """Save what differs; what it was at the last milestone, where that is not kept yet."""
@@ -173,6 +188,7 @@ class _Shelf(Generic[R]):
         if len(self.rows) > HELD + HELD_OF_CHANGED * len(changes):
             for each in (self.rows, self.loaded, self.since, self.pages):
                 each.clear()
+            self.of_page = None
             return
         if self.model.past:
             self.since.update(dict.fromkeys(changes, milestone))
@@ -306,16 +322,15 @@ class Rows:
         if row is None or self._watched is not None:
             row = self.get(model, *key)
             if row is None:
-                row = self._shelves[model].rows[key] = model.row(*key)
+                row = model.row(*key)
+                self._shelves[model].put(key, row)
         return row
 
     def of(self, model: Model[R], page: str) -> list[R]:
         """All rows of a page, in no order."""
         shelf: _Shelf[R] = self._shelves[model]
         shelf.load(self._connection, (page,))
-        there = [
-            (key, row) for key, row in shelf.rows.items() if key[0] == page and row is not None
-        ]
+        there = [(key, row) for key in shelf.keys_of(page) if (row := shelf.rows[key]) is not None]
         if self._watched is not None:
             # In order of their keys: a journal is the same however they were read.
             for key in sorted(key for key, _ in there):
@@ -329,7 +344,7 @@ class Rows:
         key = msgspec.structs.astuple(row)[: model.key]
         if self._watched is not None:
             self._note(model, key)
-        self._shelves[model].rows[key] = row
+        self._shelves[model].put(key, row)
 
     def remove(self, model: Model[R], *key: Any) -> None:
         """Take away the row of a key that was got before."""
@@ -344,7 +359,10 @@ class Rows:
 
     def put(self, model: Model[Any], key: tuple[Any, ...], values: Sequence[Any] | None) -> None:
         """Have the row of a key that was got before be this, or none."""
-        self._shelves[model].rows[key] = None if values is None else model.row(*values)
+        if values is None:
+            self._shelves[model].rows[key] = None
+        else:
+            self._shelves[model].put(key, model.row(*values))
 
     def watch(self) -> None:
         """Notice from now on what rows were before a handler gets them."""

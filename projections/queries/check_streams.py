@@ -16,6 +16,7 @@ from ledger.link.verify import verify
 from ledger.seal.tiles import KEEP
 from ledger.store import schema
 from ledger.store.codec import decode
+from ledger.store.engine import snapshot
 from ledger.table.draft import Past
 from ledger.table.state import Table, fold
 from ledger.values.errors import IntegrityFailure, PitError
@@ -53,12 +54,13 @@ def together(ledger: Ledger, parts: Sequence[Folded]) -> Folded:
     for part in parts:
         for source, seq in part.feeds.items():
             feeds[source] = max(seq, feeds.get(source, 0))
-    verify_feeds(ledger, feeds)
+    position = max(part.position for part in parts)
+    verify_feeds(ledger, feeds, position)
     return Folded(
         events=sum(part.events for part in parts),
         streams=sum(part.streams for part in parts),
         snapshots=sum(part.snapshots for part in parts),
-        position=max(part.position for part in parts),
+        position=position,
         feeds=feeds,
     )
 
@@ -193,13 +195,22 @@ def _unfit(
     )
 
 
-def verify_feeds(ledger: Ledger, feeds: Mapping[str, int]) -> None:
-    """Each feed stands where its last event says: below it, records would be taken twice. Raises IntegrityFailure."""
-    with ledger.journal.engine.connect() as connection:
+def verify_feeds(ledger: Ledger, feeds: Mapping[str, int], position: int) -> None:
+    """Each feed stands where its last event says: below it, records would be taken twice. Raises IntegrityFailure.
+
+    feeds: each one's last number up to a position; what was recorded since then is looked at.
+    """
+    c, told = schema.events.c, dict(feeds)
+    since = sa.select(c.topic, c.state).where(c.position > position).order_by(c.position)
+    with snapshot(ledger.journal.engine) as connection:
         rows = connection.execute(sa.select(schema.feed_sources))
         stands: dict[str, int] = {row.source: row.last_seq for row in rows}
-    for source in sorted(stands.keys() | feeds.keys()):
-        recorded, taken = feeds.get(source, 0), stands.get(source, 0)
+        for row in connection.execute(since):
+            event = decode(row.topic, row.state)
+            if event.source:
+                told[event.source] = max(event.seq, told.get(event.source, 0))
+    for source in sorted(stands.keys() | told.keys()):
+        recorded, taken = told.get(source, 0), stands.get(source, 0)
         if recorded != taken:
             raise IntegrityFailure(
                 "feed_position",

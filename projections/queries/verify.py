@@ -24,6 +24,7 @@ from ledger.seal.tiles import KEEP, TILE, Kept, split
 from ledger.seal.unfinished import Unfinished
 from ledger.seal.verify import Signed, Start, Tree
 from ledger.store.codec import TOPIC_OF, decode
+from ledger.store.engine import snapshot
 from ledger.store.errors import store_errors
 from ledger.store.schema import events as log
 from ledger.values.errors import IntegrityFailure, Misused
@@ -81,9 +82,7 @@ def verify(
     earlier verification that was stopped, and where it is kept how far this one comes.
     """
     going_on = unfinished or Unfinished()
-    with store_errors(), ledger.journal.engine.connect() as connection:
-        if connection.dialect.name == "postgresql":
-            connection.execution_options(isolation_level="REPEATABLE READ")
+    with store_errors(), snapshot(ledger.journal.engine) as connection:
         own = [*_kept(connection), *_of_books(ledger)]
         named = _named(connection, ledger)
         who = succession(_sealings(own), named, _of_logs(keys))

@@ -26,7 +26,7 @@ from projections.queries.past import caught_up
 from projections.queries.shoes_again import settled_again
 from projections.queries.workers import Task, Workers
 from tests.clerk import established
-from tests.forked import SERVER
+from tests.forked import SERVER, Process
 from tests.games.day import DAY, GamesDay
 from tests.stores import Stores
 
@@ -145,3 +145,27 @@ def test_what_the_first_task_raises_is_raised_whichever_is_there_first(
         with pytest.raises(IntegrityFailure) as fault, Workers(ledger) as sharing:
             sharing.share(tasks)
         assert fault.value.refusal.facts == {"where": "a"}
+
+
+def fed_on(url: str) -> None:
+    """What another process does meanwhile: a table's rounds from a source of its own."""
+    with Ledger(url) as ledger:
+        lines = GamesDay("ma-midi", "T-4", Random(4), 1).lines()
+        assert Intake(ledger).run(Line(n, raw) for n, raw in enumerate(lines, 1)).complete
+
+
+def test_a_check_while_another_process_feeds_finds_what_is_there(
+    played: Ledger, tmp_path: Path
+) -> None:
+    """Where each feed stands is held against what came up to that moment, not up to where the log was gone through."""
+    folded, others = played.position, list[int]()
+    played.workers = 1
+
+    def feeding(position: int, goal: int) -> None:
+        if position == goal == folded and not others:
+            with Process(fed_on, played.url, cwd=tmp_path, env=dict(os.environ)) as other:
+                others.append(other.wait())
+
+    found = check.check(played, feeding)
+    assert others == [0]
+    assert found.events == folded < found.read_models["rounds"] == played.position

@@ -88,7 +88,8 @@ def show(name: str, pairs: tuple[Pair, ...], as_toml: bool, as_json: bool) -> No
         click.echo(session().catalogue.text(session().rules_id(name)), nl=False)
         return
     if as_json:
-        click.echo(json.dumps({"sha256": shown.sha256, **json.loads(shown.document())}))
+        document = json.loads(shown.document())
+        click.echo(json.dumps({"sha256": shown.sha256, "asks": shown.asks, **document}))
         return
     for line in lines(shown):
         click.echo(line)

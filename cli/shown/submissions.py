@@ -34,6 +34,7 @@ def lines(submission: Submission) -> Iterator[str]:
     for bet in submission.offering.bets:
         yield from _bet(submission, bet)
     yield from _royal_9(submission)
+    yield from _approvals(submission)
     yield ""
     yield "Sections"
     aside = {*Bet} if submission.vigorish else {*Bet, "vigorish"}
@@ -65,6 +66,19 @@ def _royal_9(submission: Submission) -> Iterator[str]:
             f"  Must hit             from {dollars(must_hit.reset_cents)} by"
             f" {dollars(must_hit.maximum_cents)}, {_taken(royal_9, MUST_HIT, must_hit.increment_bps)}"
         )
+
+
+def _approvals(submission: Submission) -> Iterator[str]:
+    """What was approved, posted or in place, by its reference, and what its text asks for without one."""
+    asks = submission.asks
+    named = dict.fromkeys([*asks, *submission.approvals])
+    if named:
+        yield ""
+        yield "Approvals"
+    for of in named:
+        held = submission.approvals.get(of)
+        said = f"{held.document}, {held.date}, {held.by}" if held else "no reference"
+        yield f"  {words(of):<20} {asks.get(of, 'not needed'):<21} {said}"
 
 
 def _two(combination: str) -> str:

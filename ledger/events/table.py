@@ -56,7 +56,8 @@ class RulesAdopted(TableEvent, frozen=True, kw_only=True):
     """The rules submission in force from here on.
 
     document: the whole resolved submission as canonical JSON; sha256: its hash. notice_at: when notice
-    was given, 0 where a first opening needed none.
+    was given, 0 where a first opening needed none. lacking: what the regulator's text asks for that no dated reference
+    of the submission says was approved, posted or in place, each with its section.
     """
 
     rules: str
@@ -66,6 +67,7 @@ class RulesAdopted(TableEvent, frozen=True, kw_only=True):
     options: dict[str, str] = {}
     notice_at: int = 0
     authorised_by: str = ""
+    lacking: dict[str, str] = {}
 
 
 class TableOpened(TableEvent, frozen=True, kw_only=True):

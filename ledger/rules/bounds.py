@@ -32,7 +32,7 @@ def check(values: Values, source: Source) -> list[Fault]:
     """
     return [
         fault
-        for one in (_fields, _bets, _fields_of_bets, _royal_9)
+        for one in (_fields, _bets, _fields_of_bets, _royal_9, _approvals)
         for fault in one(values, source)
     ]
 
@@ -190,3 +190,12 @@ def _own_chairs(chairs: list[str], section: str) -> Iterator[Fault]:
             )
         if chairs.count(chair) > 1:
             yield Fault("out_of_bounds", "royal_9.chairs", chair, "each combination once", section)
+
+
+def _approvals(values: Values, source: Source) -> Iterator[Fault]:
+    """A submission refers to what its text asks for; another name would be a slip of the hand."""
+    asked = [each.of for each in source.approvals]
+    allowed = "one of " + ", ".join(asked) if asked else "none: its text asks for no approval"
+    for of in values.get("approvals", ()):
+        if of not in asked:
+            yield Fault("unused_field", f"approvals.{of}", "a reference", allowed)

@@ -3,6 +3,7 @@
 Every field that cannot be read is reported, not only the first.
 """
 
+import datetime
 import re
 from collections.abc import Iterator, Mapping
 from textwrap import shorten
@@ -18,6 +19,7 @@ from ledger.rules.fault import Fault
 
 Name = Annotated[str, Meta(pattern="^[a-z0-9][a-z0-9-]{0,63}$")]
 KingNine = Annotated[str, Meta(pattern="^K[shdc]9[shdc]$")]
+Words = Annotated[str, Meta(min_length=1, max_length=100, pattern=r"\S")]
 _ODDS = re.compile(r"\s*(\d{1,4})\s*(?:(?::|to|-)\s*(\d{1,4}))?\s*", re.ASCII)
 
 
@@ -55,6 +57,14 @@ class Irregularities(msgspec.Struct, frozen=True, kw_only=True):
     disclosed_third_card: str
 
 
+class Approval(msgspec.Struct, frozen=True, kw_only=True):
+    """A reference to what was approved, posted or inspected: the document, its date, and by whom."""
+
+    document: Words
+    date: datetime.date
+    by: Words
+
+
 HANDED = "handed"
 """Players are handed the cards of the hand that they wagered on most, and turn them."""
 Handled = Literal["dealer_face_up", "dealer_face_down", "handed"]
@@ -67,6 +77,7 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
     handling: how the cards of a hand are dealt and turned; None where it does not say. recorded: what has to be
     recorded of the cards before a shoe is played, and of verbal wagers; what is not is an exception.
     minimum_cents, unit_cents: what a seat has on a hand at least, and in whole numbers of; 0 where it is not said.
+    approvals: what the text asks for that was approved, posted or inspected, by its name there.
     """
 
     id: Name
@@ -93,6 +104,7 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
     recorded: list[Recorded] = []
     minimum_cents: Annotated[int, Meta(ge=0)] = 0
     unit_cents: Annotated[int, Meta(ge=0)] = 0
+    approvals: dict[str, Approval] = {}
 
 
 def parse_odds(value: str | int) -> Odds | None:
@@ -124,17 +136,22 @@ def read_fields(
             if field.required:
                 faults.append(Fault("missing_field", path, "nothing", "a value"))
             continue
-        table = _table_of(field.type)
-        if table and isinstance(raw[name], Mapping):
-            values[path] = raw[name]
-            inner, wrong = read_fields(raw[name], table, f"{path}.")
-            values |= inner
-            faults += wrong
-            continue
-        read, wrong = _read_value(path, raw[name], field.type)
+        read, wrong = _read_field(path, raw[name], field.type)
         values |= read
         faults += wrong
     return values, faults
+
+
+def _read_field(path: str, raw: Any, annotation: Any) -> tuple[dict[str, Any], list[Fault]]:
+    """A field's value by its path, and of a table its fields too; under names of the writer's own, each entry."""
+    table = _table_of(annotation)
+    if table is None or not isinstance(raw, Mapping):
+        return _read_value(path, raw, annotation)
+    if get_origin(annotation) is not dict:
+        values, faults = read_fields(raw, table, f"{path}.")
+        return {path: raw} | values, faults
+    entries = [_read_field(f"{path}.{name}", entry, table) for name, entry in raw.items()]
+    return {path: raw}, [fault for _, wrong in entries for fault in wrong]
 
 
 def _read_value(path: str, raw: Any, annotation: Any) -> tuple[dict[str, Any], list[Fault]]:
@@ -171,11 +188,13 @@ def _table_of(annotation: Any) -> type[msgspec.Struct] | None:
 
 def _expected(annotation: Any, error: msgspec.ValidationError) -> str:
     for part in _parts(annotation):
+        if part is datetime.date:
+            return "a date such as 2026-05-04"
         if isinstance(part, type) and issubclass(
             part, Bet | Game | Tender | PaymentOrder | Rounding | Collection
         ):
             return "one of " + ", ".join(part)
-    return str(error)
+    return str(error).removeprefix("Expected ")
 
 
 def _parts(annotation: Any) -> Iterator[Any]:

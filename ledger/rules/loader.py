@@ -188,6 +188,7 @@ def _submission(choices: Choices, source: Source) -> Submission:
         recorded=list(choices.recorded),
         minimum_cents=choices.minimum_cents,
         unit_cents=choices.unit_cents,
+        approvals=choices.approvals,
         notice_minutes=source.notice_minutes,
         uniform_in_pit=source.uniform_in_pit,
     )

@@ -11,6 +11,8 @@ from ledger.values.errors import Misused, Refused
 
 RESERVE = "royal_9.reserve_bps."
 """What begins the option of a meter's reserve; its name follows."""
+APPROVALS = "approvals."
+"""What begins the option that refers to an approval; what was approved follows. Its value: DOCUMENT, DATE, BY."""
 
 OPTIONS = (
     "vigorish.rate_bps",
@@ -29,10 +31,13 @@ OPTIONS = (
     "new_decks_after_last_hand",
     "minimum_cents",
     "unit_cents",
+    f"{APPROVALS}SUBJECT",
 )
 
 UNSAID = ("handling", "new_decks_after_last_hand", "minimum_cents", "unit_cents")
 """Options that a submission need not say."""
+
+_REFERENCE = ("document", "date", "by")
 
 # div (j)(2) numbers its procedures.
 _PROCEDURES = {
@@ -52,8 +57,9 @@ def apply_options(raw: Mapping[str, Any], options: Mapping[str, str]) -> dict[st
     """
     changed = deepcopy(dict(raw))
     for key, value in options.items():
-        meter = key.removeprefix(RESERVE) if key.startswith(RESERVE) else ""
-        if key not in OPTIONS and (not meter or "." in meter):
+        begun = next((each for each in (RESERVE, APPROVALS) if key.startswith(each)), key)
+        named = key.removeprefix(begun)
+        if key not in OPTIONS and (not named or "." in named):
             raise Misused(
                 "unknown_option",
                 f"{key!r} is not an option of a rules submission.",
@@ -63,7 +69,7 @@ def apply_options(raw: Mapping[str, Any], options: Mapping[str, str]) -> dict[st
             )
         *tables, name = key.split(".")
         table: Any = changed
-        unsaid = key in UNSAID or bool(meter and "royal_9" in changed)
+        unsaid = key in UNSAID or begun == APPROVALS or (begun == RESERVE and "royal_9" in changed)
         for step in tables:
             if isinstance(table, dict):  # What is no table holds no choices.
                 table = table.setdefault(step, {}) if unsaid else table.get(step, {})
@@ -85,6 +91,8 @@ def _read(key: str, value: str) -> Any:
     the field.
     """
     text = value.strip()
+    if key.startswith(APPROVALS):
+        return dict(zip(_REFERENCE, map(str.strip, text.rsplit(",", 2)), strict=False))
     if key == "payment_order":
         text = text.lower().replace("-", "_").replace(" ", "_").replace("vigorish", "vig")
         text = _PROCEDURES.get(text, text)

@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -105,6 +105,20 @@ class Curator(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     unwanted: str
 
 
+class Asked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something that has to be approved, posted or in place before a table is played. of: what it is, by which a
+    submission names it. where: the fields of a submission that call for it, each with the values that do; every
+    submission, where none is named.
+    """
+
+    of: str
+    section: str
+    where: dict[
+        Literal["game", "bets", "shuffle", "vigorish.collect", "vigorish_forms"],
+        list[str | bool],
+    ] = {}
+
+
 class RoyalAward(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Amounts for one. share_bps: the part of the meter that is paid."""
 
@@ -149,7 +163,8 @@ class Source(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """One regulator's text. sections: further citations, by subject and key. curator: None where the dealer deals.
     noticed_use: values of a field whose very use takes notice, whoever chose them. told: citations that only telling a
     round needs. silent: subjects or dotted keys of sections that the text does not print, be it that it heads them.
-    instead: which sections govern a game in the place of those that documents of it name.
+    instead: which sections govern a game in the place of those that documents of it name. approvals: what has to be
+    approved, posted or in place, which a submission holds a dated reference to.
 
     A table's document keeps what settles its rounds; `procedure` and `curator` are asked for when something is typed,
     and never when events are folded.
@@ -174,6 +189,7 @@ class Source(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     told: dict[str, dict[str, str]]
     silent: list[str] = []
     instead: dict[Game, dict[str, dict[str, str]]] = {}
+    approvals: list[Asked]
 
     def cited(self, game: Game, sections: Mapping[str, str]) -> dict[str, str]:
         """The sections of a document with those that only telling needs; the licensee's where the text prints none."""

@@ -12,7 +12,7 @@ from ledger.baccarat.royal9 import RoyalAward as LevelAward
 from ledger.baccarat.royal9 import RoyalPaytable
 from ledger.baccarat.vigorish import VigorishPlan
 from ledger.baccarat.wagers import Bet, Tender
-from ledger.rules.choices import Vigorish
+from ledger.rules.choices import Approval, Vigorish
 from ledger.rules.source import Meter, MustHitText, RoyalAward, ShoeRules, Source, sources
 
 
@@ -38,8 +38,8 @@ class Submission(msgspec.Struct, frozen=True, kw_only=True, dict=True, omit_defa
     pressed. vigorish_forms: whether uncollected vigorish may be documented. notice_minutes,
     uniform_in_pit: for a change of an option. handling: "" where it does not say. recorded: what has to be recorded of
     the cards before a shoe is played, and of verbal wagers. minimum_cents, unit_cents: of what a seat has on a hand in
-    chips; 0 for none. sections: citations by dotted key, such as
-    `banker.win` or `draw.player`.
+    chips; 0 for none. approvals: dated references to what its text asks for, by its name there. sections: citations by
+    dotted key, such as `banker.win` or `draw.player`.
     """
 
     id: str
@@ -71,6 +71,7 @@ class Submission(msgspec.Struct, frozen=True, kw_only=True, dict=True, omit_defa
     unit_cents: int = 0
     notice_minutes: dict[str, int] = {}
     uniform_in_pit: list[str] = []
+    approvals: dict[str, Approval] = {}
 
     def document(self) -> str:
         """The whole submission as canonical JSON: sorted keys, no spaces."""
@@ -95,6 +96,30 @@ class Submission(msgspec.Struct, frozen=True, kw_only=True, dict=True, omit_defa
     def handled(self) -> str:
         """How the cards of a hand are dealt and turned: as it says, else as its text has it."""
         return self.handling or self.text.handling.unsaid
+
+    @property
+    def asks(self) -> dict[str, str]:
+        """What its text asks for that is approved, posted or in place, of what this submission offers: each with its
+        section.
+        """
+        return {
+            each.of: each.section
+            for each in self.text.approvals
+            if all({*self._said(field)} & {*values} for field, values in each.where.items())
+        }
+
+    def lacks(self, day: str) -> dict[str, str]:
+        """What of that it refers to no approval of, dated until a gaming day: each with its section."""
+        held = {of for of, each in self.approvals.items() if each.date.isoformat() <= day}
+        return {of: section for of, section in self.asks.items() if of not in held}
+
+    def _said(self, field: str) -> list[object]:
+        if field == "bets":
+            return [*self.offering.bets]
+        value: object = self
+        for name in field.split("."):
+            value = getattr(value, name, None)
+        return [value]
 
     @cached_property
     def offering(self) -> Offering:

@@ -212,4 +212,5 @@ def _record(
         options=options,
         notice_at=notice_at,
         authorised_by=authorised_by,
+        lacking=submission.lacks(draft.stamp.day),
     )

@@ -36,6 +36,7 @@ DISPUTE_DECIDED: Final = "dispute_decided"
 ENTRY_UNDONE: Final = "entry_undone"
 SHOE_LACKING: Final = "shoe_lacking"
 CASH_UNCONFIRMED: Final = "cash_unconfirmed"
+APPROVALS_LACKING: Final = "approvals_lacking"
 
 
 class ExceptionRow(msgspec.Struct, gc=False):
@@ -117,6 +118,15 @@ def _drop_counted(rows: Rows, fact: Fact[DropCounted]) -> None:
     if event.replaces:
         message = "The drop was counted again; this count replaces the former."
         _add(rows, fact, event.table, DROP_RECOUNTED, fact.stream, message, cents=event.cash_cents)
+
+
+@PROJECTION.on(e.RulesAdopted)
+def _adopted(rows: Rows, fact: Fact[e.RulesAdopted]) -> None:
+    event = fact.event
+    if event.lacking:
+        asked = ", ".join(f"{of.replace('_', ' ')} ({by})" for of, by in event.lacking.items())
+        message = f"Adopted without a dated approval of: {asked}."
+        _add(rows, fact, fact.table, APPROVALS_LACKING, event.rules, message)
 
 
 @PROJECTION.on(ShoeStarted)

@@ -122,7 +122,7 @@ def test_void_gives_every_wager_back_and_is_an_exception(terminal: Terminal) -> 
 
     (books,) = terminal.json("report", "win")
     assert (books["rounds"], books["voids"], books["hand_result"]) == (0, 1, 0)
-    (found,) = terminal.json("report", "exceptions")
+    (_, found) = terminal.json("report", "exceptions")
     assert (found["kind"], found["message"], found["cents"]) == (
         "round_voided",
         "cards spilled",
@@ -149,7 +149,7 @@ def test_fills_credits_and_slips(terminal: Terminal) -> None:
         ("fill", 10_000, "F-19"),
         ("credit", 50_000, "C-1"),
     ]
-    (missing,) = terminal.json("report", "exceptions")
+    (_, missing) = terminal.json("report", "exceptions")
     assert (missing["kind"], missing["subject"]) == ("slip_missing", "F-18")
     assert terminal.json("table", "show", "MB-01")["tray"] == 1_360_000
 

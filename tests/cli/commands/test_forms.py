@@ -161,7 +161,7 @@ def test_f5_an_issued_form_is_void_and_stamped_as_it_reads(
     assert (owed["seat"], owed["cents"], owed["rounds"]) == (3, 100, [f"MB-01:{DAY}:1"])
     told = owing.json("audit", "replay", "MB-01:1")["vigorish"]
     assert ([x["cents"] for x in told["restored"]], told["outstanding"]) == ([100], 100)
-    (exception, uncounted) = owing.json("report", "exceptions")
+    (exception, _, uncounted) = owing.json("report", "exceptions")
     assert (uncounted["kind"], uncounted["subject"]) == ("forms_not_counted", "CVF")
     assert (exception["kind"], exception["table"], exception["cents"]) == (
         "form_voided",
@@ -196,6 +196,7 @@ def test_f2_which_number_is_next_which_are_missing_and_who_has_them(owing: Termi
     }
     exceptions = owing.json("report", "exceptions")
     assert {(row["kind"], row["subject"]) for row in exceptions} == {
+        ("approvals_lacking", "div-mini"),
         ("form_voided", "CVF-1001"),
         ("form_missing_duplicate", "CVF-1001"),
         ("form_missing_duplicate", "CVF-1002"),

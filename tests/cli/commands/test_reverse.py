@@ -41,7 +41,7 @@ def test_reports_link_a_reversed_round_and_the_one_in_its_place(bare: Terminal) 
     assert {each["position"] for each in entered} <= logged
     assert "Reversed: of another table; approved by S-2" in told
     assert f"In its place: {ROUND}r" in told
-    (found,) = bare.json("report", "exceptions", "--day", "2026-07-11")
+    (_, found) = bare.json("report", "exceptions", "--day", "2026-07-11")
     assert (found["kind"], found["subject"]) == ("round_reversed", ROUND)
     for command in ("round show MB-01:1r", f"audit dispute raise {ROUND}r --claim 'no'"):
         typed(bare, command)

@@ -1,5 +1,6 @@
 """`pit rules show` shows everything that a submission holds."""
 
+from datetime import date
 from typing import Any
 
 import msgspec
@@ -9,6 +10,7 @@ from cli.shown.submissions import lines
 from ledger.baccarat.offering import Counterclockwise, Game, Odds, PaymentOrder
 from ledger.baccarat.wagers import Bet, Tender
 from ledger.rules import Submission, load
+from ledger.rules.choices import Approval
 
 BIG = load("ma-big")
 
@@ -42,6 +44,7 @@ OTHERWISE: dict[str, Any] = {
     "unit_cents": 500,
     "notice_minutes": {"shuffle": 45},
     "uniform_in_pit": ["payment_order"],
+    "approvals": {"layout": Approval(document="IEB-1", date=date(2026, 5, 4), by="IEB")},
 }
 """Each field of a submission with another value than the big table's."""
 

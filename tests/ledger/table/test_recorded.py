@@ -1,4 +1,4 @@
-"""What a submission has recorded of cards and verbal wagers, and what is not is an exception (T2, W2)."""
+"""What a submission has recorded of cards, verbal wagers and approvals, and what is not is an exception (T2, W2, R6)"""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -8,6 +8,7 @@ import pytest
 
 from ledger.desks.ledger import Ledger
 from ledger.events import table as e
+from ledger.rules import load
 from projections.queries.event_lines import in_words
 from projections.queries.moment import NOW
 from projections.queries.report import report
@@ -131,3 +132,34 @@ def test_w2_div_b_3_by_the_dealer_and_a_supervisor_elsewhere_by_the_dealer(
     assert clerk.is_refused("wager", **{**CASH, **said}) == code
     bought, _ = clerk.says("wager", **CASH, confirmed_by="D-7", supervisor="S-2")
     assert in_words(bought).endswith("a verbal wager confirmed by D-7 and S-2")
+
+
+APPROVED = "IEB-2026-114, 2026-05-04, IEB"
+EVERY = dict.fromkeys(load("ma-midi").asks, APPROVED)
+
+
+def approved(approvals: dict[str, str]) -> dict[str, str]:
+    return {f"approvals.{of}": reference for of, reference in approvals.items()}
+
+
+def test_r6_adopting_without_an_approval_is_an_exception_that_lists_each_and_blocks_nothing(
+    clerk: Clerk,
+) -> None:
+    clerk.opens(
+        "ma-midi", options=approved({**EVERY, "cut_cards": "IEB-2026-120, 2026-07-12, IEB"})
+    )
+    assert found(clerk, "approvals_lacking") == [
+        ("approvals_lacking", "Adopted without a dated approval of: cut cards (ma-midi 3(a)).")
+    ]
+    clerk.starts_shoe().plays("7d Qh", "9c Kh", (3, "player", 2500))
+    later = {"authorised_by": "M-1", "notice_at": "2026-07-11T12:00:00-04:00"}
+    clerk.says("end_shoe", reason="completed")
+    clerk.says("adopt", rules="ma-midi", options=approved(EVERY), **later)
+    assert len(found(clerk, "approvals_lacking")) == 1
+    clerk.says("adopt", rules="ma-midi", options={}, **later)
+    _, (_, message) = found(clerk, "approvals_lacking")
+    assert message == (
+        "Adopted without a dated approval of: layout (ma-midi 2(b)), dragon bonus areas (ma-midi 2(b)(1)),"
+        " house money areas (ma-midi 2(b)(3)), numbered areas (ma-midi 2(b)(4)), discard rack (ma-midi 2(c)),"
+        " cut cards (ma-midi 3(a))."
+    )

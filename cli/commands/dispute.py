@@ -10,6 +10,7 @@ from cli.frame.reading import day_option, progress, show_report, showing
 from cli.frame.writing import perform, round_named
 from cli.typed.values import MONEY, OF_ROUND, SEAT, AwardTyped
 from ledger.values.errors import Misused
+from ledger.values.numbers import MOST_SEATS
 
 dispute = Noun("dispute", help="Disputed rounds: raise, decide, list.")
 
@@ -52,7 +53,10 @@ def raise_(
 @click.option("--to-house", type=MONEY, metavar="AMOUNT", help="What the house gets back.")
 @click.option("--document", metavar="NUMBER", help="The number of the correction.")
 @click.option(
-    "--seat", type=click.IntRange(0, 14), metavar="N", help="Whose dispute, where several are open."
+    "--seat",
+    type=click.IntRange(0, MOST_SEATS),
+    metavar="N",
+    help="Whose dispute, where several are open.",
 )
 @click.option(
     "--approved-by",

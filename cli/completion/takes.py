@@ -11,6 +11,7 @@ import click
 
 from cli.frame.naming import begun
 from cli.typed.values import AWARD, BET, FORM, SERIAL, Read
+from ledger.values.numbers import MOST_SEATS
 
 NAMES: Final = frozenset(
     {
@@ -27,7 +28,7 @@ FILE: Final = "FILE"
 ANYTHING: Final = "-"
 """What a person says in their own words, a number or an amount: nothing can be offered."""
 
-MOST_ARGUMENTS: Final = 43
+MOST_ARGUMENTS: Final = 1 + 3 * MOST_SEATS
 """A wager for each seat of a table, behind its code."""
 
 _OF_TYPE: Final[Mapping[object, str]] = {

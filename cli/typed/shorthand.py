@@ -23,6 +23,7 @@ from cli.typed.values import (
 from ledger.values.cards import parse_card
 from ledger.values.errors import Misused
 from ledger.values.money import dollars
+from ledger.values.numbers import MOST_SEATS
 from projections.queries.near import either
 from projections.queries.words import WagerLike, wager, words
 from projections.queries.words import cards as shown_cards
@@ -32,9 +33,6 @@ AMOUNT: Final = r"(?P<amount>\$?\d[\d,]*(?:\.\d{1,2})?)"
 TENDER: Final = r"(?P<tender>c|@(?P<coupon>[^\s/@]+))?"
 
 _FORM: Final = re.ASCII | re.IGNORECASE
-
-MOST_SEATS: Final = 14
-"""No table has more."""
 
 SPELLED: Final[Mapping[str, str]] = {
     spelled.replace("_", "[_-]?"): bet

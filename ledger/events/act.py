@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta
 
 from ledger.events.base import Event
-from ledger.values.numbers import LARGEST_CENTS, LARGEST_COUNT
+from ledger.values.numbers import LARGEST_CENTS, LARGEST_COUNT, MOST_SEATS
 
 # Larger ones are refused at the ledger's one door (ledger/transaction/bounds.py); a schema tells them beforehand.
 Cents = Annotated[
@@ -18,7 +18,8 @@ Cents = Annotated[
     ),
 ]
 Pieces = Annotated[int, Meta(extra_json_schema={"maximum": LARGEST_COUNT})]
-Seat = Annotated[int, Meta(ge=1, le=14)]
+Seat = Annotated[int, Meta(ge=1, le=MOST_SEATS)]
+SeatOrNone = Annotated[int, Meta(ge=0, le=MOST_SEATS)]
 Name = Annotated[str, Meta(min_length=1, max_length=64)]
 Words = Annotated[str, Meta(min_length=1, max_length=500)]
 Moment = Annotated[datetime, Meta(tz=True)]

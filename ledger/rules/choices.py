@@ -16,6 +16,7 @@ from ledger.baccarat.offering import Game, Odds, PaymentOrder
 from ledger.baccarat.vigorish import Collection, Rounding
 from ledger.baccarat.wagers import Bet, Tender
 from ledger.rules.fault import Fault
+from ledger.values.numbers import MOST_SEATS
 
 Name = Annotated[str, Meta(pattern="^[a-z0-9][a-z0-9-]{0,63}$")]
 KingNine = Annotated[str, Meta(pattern="^K[shdc]9[shdc]$")]
@@ -85,7 +86,7 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
     title: Annotated[str, Meta(min_length=1, max_length=100)]
     source: str
     game: Game
-    seats: Annotated[int, Meta(ge=1, le=14)]
+    seats: Annotated[int, Meta(ge=1, le=MOST_SEATS)]
     decks: Annotated[int, Meta(ge=1)]
     bets: list[Bet]
     tenders: list[Tender]

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from ledger.events import act
-from ledger.events.act import Cents, Moment, Name, Pieces, Seat, Words
+from ledger.events.act import Cents, Moment, Name, Pieces, Seat, SeatOrNone, Words
 
 CardText = Annotated[str, Meta(description="Rank then suit: A 2-9 T J Q K and s h d c.")]
 Chips = dict[int, Pieces]
@@ -93,7 +93,7 @@ class HandedEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     """Who was handed the cards of a hand inside a `round` record, with the fields of `hand_cards`."""
 
     hand: Literal["player", "banker"]
-    seat: Annotated[int, Meta(ge=0, le=14)]
+    seat: SeatOrNone
     declined: list[Seat] = []
     ordered_by: Annotated[str, Meta(max_length=64)] = ""
     reason: Annotated[str, Meta(max_length=500)] = ""
@@ -355,7 +355,7 @@ class Correct(Act, frozen=True, kw_only=True, tag="correct"):
     reason: Words
     approved_by: Name
     accounting: Annotated[str, Meta(max_length=64)] = ""
-    seat: Annotated[int, Meta(ge=0, le=14)] = 0
+    seat: SeatOrNone = 0
 
 
 class RaiseDispute(Act, frozen=True, kw_only=True, tag="raise_dispute"):
@@ -364,7 +364,7 @@ class RaiseDispute(Act, frozen=True, kw_only=True, tag="raise_dispute"):
     round: Name
     claim: Words
     evidence: list[Words] = []
-    seat: Annotated[int, Meta(ge=0, le=14)] = 0
+    seat: SeatOrNone = 0
 
 
 class AwardNamed(msgspec.Struct, frozen=True):
@@ -388,7 +388,7 @@ class DecideDispute(Act, frozen=True, kw_only=True, tag="decide_dispute"):
     decided_by: Name
     document: str = ""
     cents: Cents = 0
-    seat: Annotated[int, Meta(ge=0, le=14)] | None = None
+    seat: SeatOrNone | None = None
     accounting: Annotated[str, Meta(max_length=64)] = ""
     awards: list[AwardNamed] = []
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from ledger.events.act import Name, Seat
+from ledger.events.act import Name, Seat, SeatOrNone
 from ledger.table.acts import Act, CardText
 
 
@@ -40,11 +40,11 @@ class ShuffleCards(Act, frozen=True, kw_only=True, tag="shuffle_cards"):
 
     batch: str = ""
     method: Literal["hand", "automated", "pre_shuffled"] = "hand"
-    cut_seat: Annotated[int, Meta(ge=0, le=14)]
+    cut_seat: SeatOrNone
     declined: list[Seat] = []
     cut_depth: int
     washed_by: Annotated[str, Meta(max_length=64)] = ""
-    shown_to: Annotated[int, Meta(ge=0, le=14)] = 0
+    shown_to: SeatOrNone = 0
     checked_by: Annotated[str, Meta(max_length=64)] = ""
 
 
@@ -62,7 +62,7 @@ class HandCards(Act, frozen=True, kw_only=True, tag="hand_cards"):
     """
 
     hand: Literal["player", "banker"]
-    seat: Annotated[int, Meta(ge=0, le=14)]
+    seat: SeatOrNone
     declined: list[Seat] = []
     ordered_by: Annotated[str, Meta(max_length=64)] = ""
     reason: Annotated[str, Meta(max_length=500)] = ""
@@ -73,7 +73,7 @@ class Recut(Act, frozen=True, kw_only=True, tag="recut"):
 
     ordered_by: Name
     reason: Name
-    cut_seat: Annotated[int, Meta(ge=0, le=14)]
+    cut_seat: SeatOrNone
     declined: list[Seat] = []
     cut_depth: int
     burn: str = ""
@@ -91,7 +91,7 @@ class PassShoe(Act, frozen=True, kw_only=True, tag="pass_shoe"):
     ordered_by: who ordered the curator to pass it. designated: whether the player who accepted it has the dealer deal.
     """
 
-    seat: Annotated[int, Meta(ge=0, le=14)]
+    seat: SeatOrNone
     declined: list[Seat] = []
     ordered_by: str = ""
     designated: bool = False

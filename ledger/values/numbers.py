@@ -8,6 +8,9 @@ from ledger.values.errors import Refused
 LARGEST_CENTS: Final = 10**13
 """No single amount is larger: a hundred billion dollars is a slip of the hand, not a fact."""
 
+MOST_SEATS: Final = 14
+"""No table has more."""
+
 LARGEST_COUNT: Final = 10**9
 """No more than so many of anything are counted."""
 

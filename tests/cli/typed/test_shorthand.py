@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.typed.shorthand import ERRORS, KINDS, MOST_SEATS, Known, Line, read, read_word
+from cli.typed.shorthand import ERRORS, KINDS, Known, Line, read, read_word
 from cli.typed.values import BETS, TypedPress, TypedWager
 from ledger.baccarat.wagers import Bet
 from ledger.values.cards import CARDS

@@ -9,12 +9,13 @@ import click
 from cli.commands.dispute import dispute
 from cli.commands.rules import option, submission
 from cli.commands.seal import check_proof, cosign, key, prove, seal, verify
-from cli.frame.files import NEW_FILE, force, write_file
+from cli.frame.files import force, write_file
 from cli.frame.options import Noun, as_json, gaming_day, options, session, workers_option
 from cli.frame.past import asked, looking_back, read
 from cli.frame.reading import day_option, print_json, progress, table_option
 from cli.shown.compare import REPORTS
-from cli.typed.values import Pair, one_of
+from cli.typed.kinds import NEW_FILE, choice, number, one_of
+from cli.typed.values import Pair
 from ledger.values.errors import Misused
 
 audit = Noun(
@@ -33,7 +34,7 @@ REFUSED = 1
 
 @audit.command("replay")
 @click.argument("name", metavar="[ROUND]", default="")
-@click.option("--until", type=click.IntRange(1), metavar="STEP", help="Tell it up to that step.")
+@click.option("--until", type=number(1), metavar="STEP", help="Tell it up to that step.")
 @click.option(
     "--html", type=NEW_FILE, metavar="FILE", help="As a page to step through and to print."
 )
@@ -147,11 +148,11 @@ def show_history(code: str, day: str | None, as_json: bool) -> None:
 @click.option("--known-from", metavar="TIME", help="Before: what had been recorded by then.")
 @click.option("--known-to", metavar="TIME", help="After: what had been recorded by then.")
 @click.option(
-    "--period", type=click.Choice(("day", "month", "year")), help="Of win; see pit report."
+    "--period", type=choice("period", "day", "month", "year"), help="Of win; see pit report."
 )
 @click.option(
     "--group",
-    type=click.Choice(("table", "pit", "game", "property")),
+    type=choice("group", "table", "pit", "game", "property"),
     help="Of win; see pit report.",
 )
 @options(day_option, as_json)

@@ -1,14 +1,17 @@
 """The end of a gaming day: findings acknowledged, the day or the month closed, books corrected afterwards."""
 
-from datetime import date, datetime
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from cli.frame.asking import confirmed
 from cli.frame.options import PitCommand, gaming_day, options, session, writing
 from cli.frame.reading import progress
 from cli.frame.sealing import sealed
+from cli.frame.usage import misused
 from cli.frame.writing import do, perform, round_named, said
+from cli.typed.kinds import MONTH, choice
 from cli.typed.values import MONEY, SEAT
 from ledger.values.errors import Misused
 
@@ -61,14 +64,12 @@ def acknowledge(
 
 @click.command("close", cls=PitCommand)
 @click.argument("name", metavar="[DAY]", required=False)
-@click.option(
-    "--month", type=click.DateTime(["%Y-%m"]), metavar="MONTH", help="Close the month: 2026-07."
-)
+@click.option("--month", type=MONTH, metavar="MONTH", help="Close the month: 2026-07.")
 @click.option("--second", required=True, metavar="ID", help="The other person who signs.")
 @click.option("--yes", is_flag=True, help="Do not ask whether to close it.")
 @options(writing)
 def close(
-    name: str | None, month: datetime | None, yes: bool, second: str, at: str | None, **how: Any
+    name: str | None, month: str | None, yes: bool, second: str, at: str | None, **how: Any
 ) -> None:
     """Close DAY, or --month: its books are signed by two people, and do not change any more.
 
@@ -87,10 +88,10 @@ def close(
     pit --by A-1 day close --month 2026-07 --second A-2
     """
     if (name is None) == (month is None):
-        raise click.UsageError("Say which DAY is closed, or which --month.")
+        raise misused("Say which DAY is closed, or which --month.")
     yes = yes or how["dry_run"]
     if month is not None:
-        _close_month(month.date().isoformat()[:7], yes=yes, second=second, at=at, **how)
+        _close_month(month, yes=yes, second=second, at=at, **how)
     else:
         _close_day(name, yes=yes, second=second, at=at, **how)
 
@@ -148,21 +149,20 @@ def _confirm(what: str, *, yes: bool) -> None:
             "Say --yes.",
             day=what,
         )
-    click.confirm(f"Close {what}? Its books cannot change afterwards.", abort=True, err=True)
+    if not confirmed(f"Close {what}? Its books cannot change afterwards."):
+        raise click.Abort
 
 
 @click.command("sign", cls=PitCommand)
 @click.argument("name", metavar="[DAY]", required=False)
-@click.option(
-    "--month", type=click.DateTime(["%Y-%m"]), metavar="MONTH", help="Sign the month: 2026-07."
-)
+@click.option("--month", type=MONTH, metavar="MONTH", help="Sign the month: 2026-07.")
 @click.option("--refuse", is_flag=True, help="Do not sign it, or withdraw it; say --reason.")
 @click.option("--reason", default="", metavar="TEXT", help="Why it is not signed.")
 @click.option("--yes", is_flag=True, help="Do not ask whether to sign it.")
 @options(writing)
 def sign(
     name: str | None,
-    month: datetime | None,
+    month: str | None,
     *,
     refuse: bool,
     reason: str,
@@ -182,9 +182,9 @@ def sign(
     from ledger.day.acts import RefuseBooks
 
     if (name is None) == (month is None):
-        raise click.UsageError("Say which DAY is signed, or which --month.")
+        raise misused("Say which DAY is signed, or which --month.")
     ledger = session().ledger
-    books = month.date().isoformat()[:7] if month else gaming_day(name, ledger.calendar)
+    books = month or gaming_day(name, ledger.calendar)
     if refuse:
         do(said(RefuseBooks, at, books=books, reason=reason), **how)
         return
@@ -239,7 +239,7 @@ def _sign_month(month: str, at: str | None, *, yes: bool, **how: Any) -> None:
 
 @click.command("correct", cls=PitCommand)
 @click.argument("code", metavar="TABLE")
-@click.argument("figure", type=click.Choice(FIGURES), metavar="FIGURE")
+@click.argument("figure", type=choice("figure", *FIGURES), metavar="FIGURE")
 @click.option("--raise", "raised", type=MONEY, metavar="AMOUNT", help="It was this much too low.")
 @click.option("--lower", "lowered", type=MONEY, metavar="AMOUNT", help="It was too high by this.")
 @click.option(

@@ -3,12 +3,13 @@
 import click
 
 from cli.frame.options import PitCommand, session
+from cli.typed.kinds import choice
 
 SHELLS = ("bash", "zsh", "fish")
 
 
 @click.command("completion", cls=PitCommand)
-@click.argument("what", metavar="bash|zsh|fish", type=click.Choice((*SHELLS, "names")))
+@click.argument("what", metavar="bash|zsh|fish", type=choice("shell", *SHELLS, "names"))
 @click.argument("kind", metavar="[KIND]", default="")
 @click.argument("of", metavar="[TABLE]", default="")
 @click.pass_context

@@ -9,7 +9,8 @@ from cli.frame.files import resume_option
 from cli.frame.options import Noun, as_json, options, patience_option, session, workers_option
 from cli.frame.reading import print_json, progress
 from cli.frame.stopping import stopped_by_signals
-from cli.typed.values import pick
+from cli.frame.usage import misused
+from cli.typed.kinds import pick
 from ledger.values.errors import IntegrityFailure
 
 db = Noun("db", help="The store itself: upgrade, check, status, follow, rebuild, snapshot.")
@@ -164,7 +165,11 @@ def roles(prefix: str, apply: bool, as_json: bool) -> None:
     from migrations import upkeep
 
     if not re.fullmatch(r"[a-z][a-z0-9_]{0,50}", prefix):
-        raise click.BadParameter("small letters, digits and _ only", param_hint="--prefix")
+        raise misused(
+            f"--prefix: {prefix!r} cannot begin the names of roles.",
+            "Write small letters, digits and _, a letter first.",
+            prefix=prefix,
+        )
     done = upkeep.roles_of(session().ledger, prefix, apply=apply)
     if as_json:
         print_json(done)

@@ -8,6 +8,7 @@ from cli.frame.options import Noun, gaming_day, options, session, writing
 from cli.frame.past import asked
 from cli.frame.reading import day_option, progress, show_report, showing
 from cli.frame.writing import perform, round_named
+from cli.typed.kinds import choice, number
 from cli.typed.values import MONEY, OF_ROUND, SEAT, AwardTyped
 from ledger.values.errors import Misused
 from ledger.values.numbers import MOST_SEATS
@@ -46,7 +47,7 @@ def raise_(
 
 @dispute.command("decide")
 @click.argument("round_id", metavar="ROUND")
-@click.argument("ruling", type=click.Choice(("upheld", "denied")), metavar="RULING")
+@click.argument("ruling", type=choice("ruling", "upheld", "denied"), metavar="RULING")
 @click.option("--reason", required=True, metavar="TEXT", help="What the ruling rests on.")
 @click.option("--decided-by", required=True, metavar="ID", help="Who ruled.")
 @click.option("--to-player", type=MONEY, metavar="AMOUNT", help="What a player gets in addition.")
@@ -54,7 +55,7 @@ def raise_(
 @click.option("--document", metavar="NUMBER", help="The number of the correction.")
 @click.option(
     "--seat",
-    type=click.IntRange(0, MOST_SEATS),
+    type=number(0, MOST_SEATS),
     metavar="N",
     help="Whose dispute, where several are open.",
 )
@@ -74,7 +75,7 @@ def raise_(
 )
 @click.option(
     "--handed-back",
-    type=click.Choice(("tray", "cage")),
+    type=choice("place", "tray", "cage"),
     help="Where the player gave back what was handed over of it; if left out, it is given away.",
 )
 @options(writing)

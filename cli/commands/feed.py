@@ -15,7 +15,8 @@ import click
 
 from cli.frame.options import PitCommand, as_json, patience_option, session
 from cli.frame.stopping import stopped_by_signals
-from ledger.values.errors import Misused, NotFound
+from cli.typed.kinds import NEW_FILE, file_of
+from ledger.values.errors import Misused
 from ledger.values.files import verify_no_secret
 from ledger.values.numbers import counted
 
@@ -33,7 +34,7 @@ STANDARD_INPUT = "-"
 @click.argument("file")
 @click.option(
     "--quarantine",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=NEW_FILE,
     metavar="FILE",
     help="Set refused records aside in this file and go on.",
 )
@@ -89,11 +90,7 @@ def _input(file: str, quarantine: Path | None) -> Path | None:
     """The file to read, or None for standard input."""
     if file == STANDARD_INPUT:
         return None
-    path = Path(file)
-    if not path.exists():
-        raise NotFound("no_such_file", f"There is no file {file}.", "Check the name.", file=file)
-    if path.is_dir():
-        raise Misused("not_a_file", f"{file} is a directory.", "Name a file.", file=file)
+    path = file_of(file)
     if quarantine is not None and quarantine.exists() and quarantine.samefile(path):
         raise Misused(
             "quarantine_is_feed",

@@ -5,11 +5,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cli.frame.files import NEW_FILE, force, write_file
+from cli.frame.files import force, write_file
 from cli.frame.options import Noun, as_json, options, session, writing
 from cli.frame.past import asked, looking_back
 from cli.frame.reading import print_json, progress, show_rows, showing
 from cli.frame.writing import do, said
+from cli.typed.kinds import NEW_FILE, number
 from cli.typed.values import MONEY, SEAT, SERIAL, Serial
 from ledger.values.errors import Misused
 
@@ -31,8 +32,8 @@ out_of_order = click.option(
 
 @form.command("receive")
 @click.argument("series", metavar="SERIES")
-@click.option("--first", required=True, type=int, help="The first number printed.")
-@click.option("--last", required=True, type=int, help="The last number printed.")
+@click.option("--first", required=True, type=number(), help="The first number printed.")
+@click.option("--last", required=True, type=number(), help="The last number printed.")
 @click.option("--copies", default=2, show_default=True, help="Of each form, original included.")
 @click.option("--pit", "to_pit", metavar="PIT", help="Also issue them to a pit and its clerks.")
 @click.option("--clerk", "clerks", multiple=True, metavar="ID", help="A pit clerk who has them.")
@@ -135,7 +136,7 @@ def void(
 
 @form.command("lost")
 @serial
-@click.option("--to", "last", type=int, metavar="NUMBER", help="And all up to this number.")
+@click.option("--to", "last", type=number(), metavar="NUMBER", help="And all up to this number.")
 @click.option("--reason", required=True, metavar="TEXT", help="How it was lost or destroyed.")
 @click.option("--authorised-by", required=True, metavar="ID", help="Who answers for it.")
 @writing
@@ -161,7 +162,7 @@ def lost(
     *("--from", "firsts"),
     multiple=True,
     required=True,
-    type=int,
+    type=number(),
     metavar="NUMBER",
     help="The first number of those in hand; again for each run of them.",
 )
@@ -169,7 +170,7 @@ def lost(
     *("--to", "lasts"),
     multiple=True,
     required=True,
-    type=int,
+    type=number(),
     metavar="NUMBER",
     help="The last number of them; as often as --from.",
 )

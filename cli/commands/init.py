@@ -1,11 +1,11 @@
 """`pit init`: the store of this property, created or brought up to this version."""
 
 import json
-import sys
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from cli.frame.asking import at_terminal
 from cli.frame.options import PitCommand, as_json, session
 from cli.typed.values import PAIR, Pair
 from ledger.values.errors import Misused
@@ -106,7 +106,7 @@ def _terms(
     """What was typed; else what is established already; else what is asked for at a terminal."""
     if there is not None:
         return Terms(name or there.name, zone or there.zone, cutoff or there.cutoff)
-    if sys.stdin.isatty() and sys.stderr.isatty():
+    if at_terminal():
         name = name or click.prompt("Name of the property", err=True)
         zone = zone or click.prompt("Time zone, such as America/New_York", err=True)
         cutoff = cutoff or click.prompt("Gaming day ends at", default=CUTOFF, err=True)

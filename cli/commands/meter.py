@@ -9,6 +9,7 @@ from cli.frame.options import Noun, as_json, options, session, writing
 from cli.frame.past import asked, looking_back
 from cli.frame.reading import print_json, progress
 from cli.frame.writing import do, perform, round_named, said, said_of
+from cli.typed.kinds import choice
 from cli.typed.values import AWARD, MONEY, PAIR, READING, SEAT, AwardTyped, Pair, options_of
 from ledger.values.errors import Misused
 from ledger.values.numbers import whole
@@ -177,7 +178,7 @@ def rates(  # noqa: PLR0917  as many as the command has options
 @click.option(
     "--when",
     "occasion",
-    type=click.Choice(("open", "close", "shift")),
+    type=choice("occasion", "open", "close", "shift"),
     default="close",
     help="What it is read for; the day's close if left out.",
 )
@@ -271,7 +272,7 @@ def award(round_name: str, seat: int, name: str, *, cage: bool, **typed: Any) ->
 @documented
 @click.option(
     "--handed-back",
-    type=click.Choice(("tray", "cage")),
+    type=choice("place", "tray", "cage"),
     help="Where the player gave back what was handed over; if left out, it is given away.",
 )
 @writing

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cli.frame.files import NEW_FILE, force, write_file
+from cli.frame.files import force, write_file
 from cli.frame.options import Noun, as_json, gaming_day, options, session
 from cli.frame.past import asked, looking_back
 from cli.frame.reading import (
@@ -20,6 +20,8 @@ from cli.frame.reading import (
     table_option,
     warn,
 )
+from cli.frame.usage import misused
+from cli.typed.kinds import NEW_FILE, choice
 
 if TYPE_CHECKING:
     from projections.reports.master import Master
@@ -37,12 +39,12 @@ def _print(name: str, day: str | None, form: str, **narrowed: str | None) -> Non
     day_option,
     click.option(
         "--period",
-        type=click.Choice(("day", "month", "year")),
+        type=choice("period", "day", "month", "year"),
         help="Add up the day; the month, or the year, to date.",
     ),
     click.option(
         "--group",
-        type=click.Choice(("table", "pit", "game", "property")),
+        type=choice("group", "table", "pit", "game", "property"),
         help="What a row adds up.",
     ),
     table_option,
@@ -70,10 +72,10 @@ def win(
     pit report win --period month --group pit --day 2026-07-11
     """
     if code and (period or group or split == "shift"):
-        raise click.UsageError("--table is of a day: leave --period, --group and --by shift out.")
+        raise misused("--table is of a day: leave --period, --group and --by shift out.")
     if split == "shift":
         if period or group:
-            raise click.UsageError("--by shift is of a day: leave --period and --group out.")
+            raise misused("--by shift is of a day: leave --period and --group out.")
         _print("shifts", day, form)
         return
     if split:  # A name, as behind any command: who acts.

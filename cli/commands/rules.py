@@ -10,6 +10,7 @@ import click
 from cli.frame.options import Noun, as_json, options, session, writing
 from cli.frame.past import asked, looking_back
 from cli.frame.reading import print_json, show_rows, showing, table_option
+from cli.typed.kinds import number
 from cli.typed.values import PAIR, Pair, options_of
 from ledger.values.errors import Misused, PitError, Refused
 
@@ -96,10 +97,10 @@ def show(name: str, pairs: tuple[Pair, ...], as_toml: bool, as_json: bool) -> No
 
 
 @rules.command("lint")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("named", metavar="FILE")
 @as_json
 @click.pass_context
-def lint(ctx: click.Context, file: Path, as_json: bool) -> None:
+def lint(ctx: click.Context, named: str, as_json: bool) -> None:
     """Check a submission of your own against the regulator's text it names.
 
     What the text does not allow is listed by line, and the exit code is 1. Of a sound submission
@@ -108,6 +109,7 @@ def lint(ctx: click.Context, file: Path, as_json: bool) -> None:
     from cli.shown import odds as shown_odds
     from ledger.rules import lint, load_file, odds_of
 
+    file = Path(named)
     found = lint(file, shown_odds.progress())
     refused = [fault for fault in found if not fault.warning]
     if as_json:
@@ -128,7 +130,7 @@ def lint(ctx: click.Context, file: Path, as_json: bool) -> None:
 @rules.command("odds")
 @click.argument("name", metavar="[ID]", required=False)
 @click.option("--link", "code", metavar="LINK", help="Royal 9 at what the meters of LINK show.")
-@click.option("--decks", type=click.IntRange(1, 16), help="Decks in the shoe; else its own.")
+@click.option("--decks", type=number(1, 16), help="Decks in the shoe; else its own.")
 @option
 @options(as_json, looking_back)
 def odds(

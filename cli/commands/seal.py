@@ -8,17 +8,18 @@ from zoneinfo import ZoneInfo
 
 import click
 
-from cli.frame.files import NEW_FILE, force, resume_option, write_file
+from cli.frame.files import force, resume_option, write_file
 from cli.frame.options import Noun, PitCommand, as_json, options, session, workers_option
 from cli.frame.reading import print_json, progress
 from cli.frame.sealing import own_keys, remembered, seal_log
+from cli.frame.usage import misused
 from cli.shown.verified import told
+from cli.typed.kinds import FILE, NEW_FILE, number
 from ledger.values.numbers import counted
 
 if TYPE_CHECKING:
     from ledger.seal.sealing import Sealed
 
-FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 PAUSE_SECONDS = 1.0
 FINDINGS = 6
 
@@ -62,7 +63,7 @@ def new_key(place: Path, name: str | None, witness: bool, as_json: bool) -> None
     from ledger.seal import note as signed_note
 
     if name is None and witness:
-        raise click.UsageError("Say with --name whose key it is: a witness is not the property.")
+        raise misused("Say with --name whose key it is: a witness is not the property.")
     named = name or _slug(session().ledger.property.name)
     made = keys.new(place, named, signed_note.COSIGNATURE if witness else signed_note.ED25519)
     _show_key(made.written(), as_json=as_json)
@@ -108,7 +109,7 @@ def _slug(name: str) -> str:
 @click.option("--follow", is_flag=True, help="Go on sealing as the log grows, until stopped.")
 @click.option(
     "--every",
-    type=click.IntRange(1),
+    type=number(1),
     default=1_000,
     metavar="EVENTS",
     show_default=True,

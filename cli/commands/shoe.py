@@ -6,6 +6,7 @@ import click
 
 from cli.frame.options import Noun, options, session, signatures, writing
 from cli.frame.writing import perform
+from cli.typed.kinds import choice, number
 from cli.typed.values import CARD, CUTTER, SEAT
 
 shoe = Noun("shoe", help="The shoe in play.")
@@ -20,9 +21,11 @@ shoe = Noun("shoe", help="The shoe in play.")
     metavar="CARD",
     help="The first card, which is burned; left out for a continuous shuffler.",
 )
-@click.option("--decks", type=int, metavar="N", help="Decks in it; else as the submission has it.")
+@click.option(
+    "--decks", type=number(), metavar="N", help="Decks in it; else as the submission has it."
+)
 @click.option("--cut-by", default="", metavar="WHO", help="Who cut the cards.")
-@click.option("--cut-card-at", type=int, metavar="N", help="Cards behind the cut card.")
+@click.option("--cut-card-at", type=number(), metavar="N", help="Cards behind the cut card.")
 @click.option(
     "--batch", default="", metavar="NAME", help="The batch of cards, such as red or blue."
 )
@@ -61,7 +64,7 @@ depth = click.option(
     "--depth",
     "cut_depth",
     required=True,
-    type=int,
+    type=number(),
     metavar="N",
     help="Cards in from the end at which they were cut.",
 )
@@ -71,7 +74,9 @@ depth = click.option(
 @click.argument("code", metavar="TABLE")
 @click.argument("batch", metavar="BATCH")
 @click.option("--colour", required=True, metavar="COLOUR", help="The colour of the backs.")
-@click.option("--decks", type=int, metavar="N", help="Decks in it; else as the submission has it.")
+@click.option(
+    "--decks", type=number(), metavar="N", help="Decks in it; else as the submission has it."
+)
 @signatures
 @writing
 def receive(code: str, decks: int | None, **typed: Any) -> None:
@@ -91,7 +96,7 @@ def receive(code: str, decks: int | None, **typed: Any) -> None:
 @click.option("--batch", default="", metavar="NAME", help="Else the one whose turn it is.")
 @click.option(
     "--method",
-    type=click.Choice(["hand", "automated", "pre-shuffled"]),
+    type=choice("method", "hand", "automated", "pre-shuffled"),
     default="hand",
     show_default=True,
     help="By whom the cards were shuffled.",
@@ -161,7 +166,7 @@ def recut(code: str, declined: tuple[int, ...], **typed: Any) -> None:
 @click.argument("code", metavar="TABLE")
 @click.option(
     "--face",
-    type=click.Choice(["up", "down"]),
+    type=choice("face", "up", "down"),
     default="up",
     show_default=True,
     help="How the cards lie.",

@@ -5,8 +5,10 @@ from typing import Any
 
 import click
 
+from cli.frame.asking import at_terminal
 from cli.frame.options import PitCommand, options, session, writing
-from cli.frame.writing import at_terminal, said_of, show, to_json
+from cli.frame.writing import said_of, show, to_json
+from cli.typed.kinds import number
 
 UNSAID = "?"
 """Stands for the reason until it is asked for."""
@@ -17,9 +19,7 @@ UNSAID = "?"
 @click.option(
     "--reason", metavar="TEXT", help="Why it is taken back; asked for on a terminal where missing."
 )
-@click.option(
-    "--entry", type=click.IntRange(min=1), default=None, metavar="N", help="An event of that act."
-)
+@click.option("--entry", type=number(1), default=None, metavar="N", help="An event of that act.")
 @click.option("--approved-by", default="", metavar="ID", help="The supervisor who approves it.")
 @options(writing)
 def undo(

@@ -7,6 +7,7 @@ import click
 from cli.frame.options import Noun, options, session, writing
 from cli.frame.past import asked
 from cli.frame.reading import progress, show_rows, showing, table_option
+from cli.frame.usage import misused
 from cli.frame.writing import perform
 from cli.typed.values import MONEY, SEAT
 
@@ -42,7 +43,7 @@ def collect(code: str, seat: int | None, amount: int | None, *, every: bool, **t
     from ledger.table.acts import CollectAllVig, CollectVig
 
     if every == (seat is not None):
-        raise click.UsageError("Say whose: SEAT, or --all.")
+        raise misused("Say whose: SEAT, or --all.")
     if seat is None:
         perform(CollectAllVig, code, **typed)
     else:

@@ -5,8 +5,10 @@ from typing import Any
 import click
 
 from cli.frame.options import Noun, meant, options, writing
+from cli.frame.usage import misused
 from cli.frame.writing import do, perform, said_of
-from cli.typed.values import BET, BETS, MONEY, SEAT, TENDER, cents_of, pick, seat_of
+from cli.typed.kinds import pick
+from cli.typed.values import BET, BETS, MONEY, SEAT, TENDER, cents_of, seat_of
 
 wager = Noun("wager", help="Place and withdraw wagers.")
 
@@ -62,9 +64,7 @@ def place(  # noqa: PLR0913  what is said of a wager
     from ledger.table.acts import PlaceWager
 
     if len(more) % 3 or (more and coupon):
-        raise click.UsageError(
-            "Each wager is SEAT BET AMOUNT; one by a coupon is placed by itself."
-        )
+        raise misused("Each wager is SEAT BET AMOUNT; one by a coupon is placed by itself.")
     if coupon and tender == "chips":
         tender = "coupon"
     rest = [

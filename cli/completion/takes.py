@@ -10,7 +10,9 @@ from typing import Final, NamedTuple
 import click
 
 from cli.frame.naming import begun
-from cli.typed.values import AWARD, BET, FORM, SERIAL, Read
+from cli.typed import kinds
+from cli.typed.kinds import Read
+from cli.typed.values import AWARD, BET, FORM, SERIAL
 from ledger.values.numbers import MOST_SEATS
 
 NAMES: Final = frozenset(
@@ -36,6 +38,8 @@ _OF_TYPE: Final[Mapping[object, str]] = {
     AWARD: "AWARD",
     FORM: "SERIAL",
     SERIAL: "SERIAL",
+    kinds.FILE: FILE,
+    kinds.NEW_FILE: FILE,
 }
 
 _OF_NAME: Final[Mapping[str, str]] = {each: each for each in NAMES} | {
@@ -144,10 +148,8 @@ def _kind(param: click.Parameter, noun: str) -> str:
     read, named = param.type, (param.metavar or (param.name or "").upper()).strip("[.]")
     if read in _OF_TYPE:
         return _OF_TYPE[read]
-    if isinstance(read, click.Choice | Read) and read.choices:
+    if isinstance(read, Read) and read.choices:
         return " ".join(read.choices)
-    if isinstance(read, click.Path):
-        return FILE
     if named == "ID":
         of_rules = param.name == "rules" or (noun, param.name) == ("rules", "name")
         return "RULES" if of_rules else "OPERATOR"

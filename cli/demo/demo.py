@@ -159,4 +159,4 @@ def _ledger(typed: str, expected: int = 0) -> None:
         pit.main(shlex.split(typed))
     except SystemExit as ended:
         if ended.code != expected:
-            raise click.ClickException(f"pit {typed} ended with {ended.code}") from None
+            raise SystemExit(ended.code or Refused.exit_code) from None

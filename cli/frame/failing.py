@@ -41,8 +41,6 @@ def guarded(run: Callable[[], Any], *, as_json: bool, line: int = 0) -> int:
         stopped = Refusal("stopped", "Stopped.", "What was recorded before stays recorded.")
         show(stopped, as_json, line)
         return STOPPED
-    except click.ClickException as error:
-        return _usage(error, as_json, line)
     except NobodyReadsError:
         return 0
     except Exception as error:  # noqa: BLE001  the last line of defence: nobody is shown a traceback
@@ -92,17 +90,6 @@ def _plain(value: object) -> str:
     if isinstance(value, list | tuple):
         return " ".join(_plain(part) for part in value) or "none"
     return "none" if value is None or value == "" else str(value)
-
-
-def _usage(error: click.ClickException, as_json: bool, line: int) -> int:
-    """click's own errors: what was typed does not fit the command."""
-    if isinstance(error, click.exceptions.NoArgsIsHelpError):
-        error.show()
-        return 2
-    context = getattr(error, "ctx", None)
-    path = context.command_path if context is not None else "pit"
-    show(Refusal("usage", error.format_message(), f"See {path} --help."), as_json, line)
-    return 2
 
 
 def explain(error: Exception) -> PitError:

@@ -1,15 +1,14 @@
 """Files that a command writes for people: whole, or not at all."""
 
-import sys
 from pathlib import Path
 
 import click
 
+from cli.frame.asking import at_terminal, confirmed
 from cli.frame.options import session
+from cli.typed.kinds import NEW_FILE
 from ledger.values.errors import Misused
 from ledger.values.files import verify_no_secret, write_whole
-
-NEW_FILE = click.Path(dir_okay=False, path_type=Path)
 
 force = click.option("--force", is_flag=True, help="Replace a file that is there.")
 """What every command takes that writes a file: --force."""
@@ -28,9 +27,9 @@ def write_file(place: Path, content: bytes, *, force: bool) -> None:
     """Write a file. force: replace one that is there; a person is asked. Raises Misused where that cannot be done."""
 
     def may_replace() -> bool:
-        if force or not (sys.stdin.isatty() and sys.stderr.isatty()):
+        if force or not at_terminal():
             return force
-        return click.confirm(f"{place} is there already. Replace it?", err=True)
+        return confirmed(f"{place} is there already. Replace it?")
 
     try:
         verify_no_secret(place, session().secret_files)

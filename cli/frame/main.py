@@ -14,6 +14,7 @@ from typing import Any, NoReturn, cast
 
 import click
 
+from cli.frame import usage
 from cli.frame.answer import answering
 from cli.frame.failing import guarded
 from cli.frame.naming import begun
@@ -78,6 +79,11 @@ class LazyGroup(click.Group):
             return None
         return cast("click.Command", getattr(importlib.import_module(NOUNS[cmd_name][0]), cmd_name))
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read what was typed before the noun."""
+        with usage.of(ctx):
+            return super().parse_args(ctx, args)
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
@@ -97,7 +103,7 @@ class LazyGroup(click.Group):
     def carry_out(self, typed: list[str], kept: Session, line: int = 0) -> int:
         """Run one command within `pit shell` and return its exit code. kept: its session. line: of a script."""
         run = partial(super().main, typed, "pit", "", standalone_mode=False, obj=kept)
-        return guarded(run, as_json=_wants_json(typed), line=line)
+        return guarded(partial(usage.in_our_words, run), as_json=_wants_json(typed), line=line)
 
     def main(
         self,
@@ -120,7 +126,7 @@ class LazyGroup(click.Group):
             **extra,
         )
         with answering():
-            code = guarded(run, as_json=_wants_json(typed))
+            code = guarded(partial(usage.in_our_words, run), as_json=_wants_json(typed))
         sys.exit(code)
 
 

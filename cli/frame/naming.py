@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
+from cli.frame.usage import misused
 from ledger.values.errors import PitError
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ BELOW_ZERO: Final = re.compile(r"-+[$.,]?\d")
 
 
 def begun(typed: str, names: Iterable[str], context: click.Context) -> str:
-    """The name of a command: whole, or the only one that begins so. Raises click's error where it could be several."""
+    """The name of a command: whole, or the only one that begins so. Raises Misused where it could be several."""
     known = list(names)
     found = [name for name in known if typed and name.startswith(typed)]
     if typed in known or not found:
@@ -26,7 +27,9 @@ def begun(typed: str, names: Iterable[str], context: click.Context) -> str:
     if len(found) > 1:
         from projections.queries.near import either
 
-        raise click.UsageError(f"{typed!r} could be {either(found)}.", context)
+        raise misused(
+            f"{typed!r} could be {either(found)}.", "Write more of it.", context, command=typed
+        )
     return found[0]
 
 

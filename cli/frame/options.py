@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from cli.frame import usage
 from cli.frame.failing import explain
 from cli.frame.naming import begun, require_no_number, spell, suggesting
+from cli.typed.kinds import number
 from ledger.values.errors import Misused
 
 if TYPE_CHECKING:
@@ -306,6 +308,9 @@ class PitCommand(click.Command):
     many: it records one thing after the other, and can fail when some of them are recorded.
     """
 
+    allow_extra_args = True
+    """They are refused here, in our own words."""
+
     def __init__(self, *args: Any, many: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         taken = {name for param in self.params for name in param.opts}
@@ -317,10 +322,17 @@ class PitCommand(click.Command):
         _verify_seen(args)
         typed = list(args)
         try:
-            return super().parse_args(ctx, args)
+            with usage.of(ctx):
+                super().parse_args(ctx, args)
         except click.NoSuchOption as error:
             require_no_number(typed, error)
             raise
+        if ctx.args and not ctx.resilient_parsing:
+            words = " ".join(ctx.args)
+            raise usage.misused(
+                f"{words}: that is more than the command takes.", "", ctx, beyond=words
+            )
+        return ctx.args
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run it. An act that is recorded is done, and what goes wrong afterwards does not undo it."""
@@ -366,6 +378,11 @@ class Noun(click.Group):
         super().__init__(*args, **kwargs)
         self.params += _store_and_author()
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read what was typed before the verb."""
+        with usage.of(ctx):
+            return super().parse_args(ctx, args)
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
@@ -409,7 +426,7 @@ def _share_out(_: click.Context, __: click.Parameter, value: int | None) -> None
 
 workers_option = click.option(
     "--workers",
-    type=click.IntRange(1, 256),
+    type=number(1, 256),
     metavar="N",
     expose_value=False,
     callback=_share_out,
@@ -419,7 +436,7 @@ workers_option = click.option(
 
 patience_option = click.option(
     "--patience",
-    type=click.IntRange(0, 604_800),
+    type=number(0, 604_800),
     default=300,
     show_default=True,
     metavar="SECONDS",

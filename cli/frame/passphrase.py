@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from cli.frame.asking import at_terminal
 from ledger.values.errors import Misused, Refused
 
 STANDARD_INPUT = "-"
@@ -17,7 +18,7 @@ def ask(operator: str, *, new: bool, file: str | None) -> str | None:
     """The passphrase of an operator; None where nobody is there. new: one that is set. file: where it stands."""
     if file is not None:
         return _read(file)
-    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+    if not at_terminal():
         return None
     if new:
         return _twice(operator)

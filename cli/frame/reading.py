@@ -15,6 +15,7 @@ import click
 from cli.frame.options import gaming_day, options, session
 from cli.frame.past import asked, looking_back
 from cli.shown.said import drawing, mark_as_utf8
+from cli.typed.kinds import choice
 from ledger.values.hidden import visible_lines
 
 if TYPE_CHECKING:
@@ -39,7 +40,11 @@ def _remember(_: click.Context, flag: click.Parameter, value: bool) -> None:
 
 showing_now = options(
     click.option(
-        "--format", "form", type=click.Choice(FORMS), default="table", help="How it is printed."
+        "--format",
+        "form",
+        type=choice("format", *FORMS),
+        default="table",
+        help="How it is printed.",
     ),
     click.option("--json", "form", flag_value="json", help="The same as --format json."),
     click.option(

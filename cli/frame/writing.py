@@ -1,12 +1,12 @@
 """How a typed command reaches the ledger, and how what it recorded is shown."""
 
 import json
-import sys
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from cli.frame.asking import at_terminal, confirmed
 from cli.frame.options import session
 from ledger.values.errors import Misused
 
@@ -54,18 +54,13 @@ def do(*acts: "Act", key: str, dry_run: bool, as_json: bool, yes: bool = False) 
     def meant(message: str) -> bool:
         if yes or as_json or not at_terminal():
             return yes
-        return click.confirm(f"{message} Is it meant?", err=True)
+        return confirmed(f"{message} Is it meant?")
 
     done = ledger.do(
         *acts, key=key, dry_run=dry_run, meant=lambda doubt: meant(doubt.refusal.message)
     )
     show(done, dry_run=dry_run, as_json=as_json)
     return done
-
-
-def at_terminal() -> bool:
-    """Whether a person is there to be asked."""
-    return sys.stdin.isatty() and sys.stderr.isatty()
 
 
 def whole_round(
@@ -105,13 +100,11 @@ def make(kind: type[A], /, **fields: Any) -> A:
         given = {name: value for name, value in fields.items() if value is not None}
         return msgspec.convert(given, kind)
     except msgspec.ValidationError as error:
-        problem, _, place = str(error).partition(" - at `$.")
-        field = place.removesuffix("`") or "a value"
+        from ledger.feed.complaints import complaint
+
+        found = complaint(str(error))
         raise Misused(
-            "bad_value",
-            f"{field}: {problem[:1].lower()}{problem[1:]}.",
-            "Correct it and repeat the command.",
-            field=field,
+            "bad_value", found.message, "Correct it and repeat the command.", field=found.field
         ) from None
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Final, NamedTuple, NoReturn
 
+from cli.typed.kinds import pick
 from cli.typed.values import (
     BETS,
     CARD_TEXT,
@@ -17,7 +18,6 @@ from cli.typed.values import (
     TypedPress,
     TypedWager,
     cents_of,
-    pick,
     seat_of,
 )
 from ledger.values.cards import parse_card

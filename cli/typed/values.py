@@ -5,14 +5,12 @@ Misused that names the token and the field, with the same code wherever it was t
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import Final, NamedTuple
 
-import click
-
+from cli.typed.kinds import Read, one_of, pick
 from ledger.values.errors import Misused
 from ledger.values.numbers import LARGEST_COUNT, verify_held, whole
-from projections.queries.near import either, meant
 
 CARD_TEXT: Final = r"(?:10|[A2-9TJQK])[shdc♠♥♦♣]"
 """A card as a pattern, in capitals or not."""
@@ -44,52 +42,6 @@ TENDERS: Mapping[str, tuple[str, ...]] = {
     "cash": ("verbal",),
     "coupon": ("match_play",),
 }
-
-
-def pick(text: str, names: Mapping[str, tuple[str, ...]], kind: str) -> str:
-    """The name that was meant: whole, an alias, or the only one that begins so. Raises Misused."""
-    asked = text.strip().lower().replace("-", "_").replace(" ", "_")
-    for name, aliases in names.items():
-        if asked == name or asked in aliases:
-            return name
-    begun = [name for name in names if asked and name.startswith(asked)]
-    if len(begun) == 1:
-        return begun[0]
-    if begun:
-        message, next_step = f"{text!r} could be {either(begun)}.", "Write more of it."
-    else:
-        message = f"{text!r} is no {kind}."
-        next_step = meant(asked, names) or f"Write {either(names)}."
-    code = f"unknown_{kind.replace(' ', '_')}"
-    raise Misused(code, message, next_step, **{kind: text})
-
-
-class Read(click.ParamType[Any]):
-    """A kind of argument that is read by a function of the text and the name of its field."""
-
-    def __init__(
-        self, name: str, read: Callable[[str, str], Any], choices: Iterable[str] = ()
-    ) -> None:
-        self.name = name
-        self._read = read
-        self.choices = tuple(choices)
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ARG002  click's signature
-        if not isinstance(value, str):
-            return value
-        return self._read(value, _typed_as(param) or self.name)
-
-
-def _typed_as(param: click.Parameter | None) -> str:
-    """What a person knows the parameter by: `wager` for --wager, `seat` for SEAT."""
-    if isinstance(param, click.Option):
-        return param.opts[0].lstrip("-")
-    return (param.metavar or param.name or "").lower() if param else ""
-
-
-def one_of(names: Mapping[str, tuple[str, ...]], kind: str) -> Read:
-    """A kind of argument that is one of these names, or an alias of one."""
-    return Read(kind, lambda text, _: pick(text, names, kind), names)
 
 
 def cents_of(text: str, field: str) -> int:

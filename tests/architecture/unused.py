@@ -40,6 +40,7 @@ CALLED_BY_OTHERS: Final = {
     "stop": "called by the eventsourcing library",
     "class_version": "read by the eventsourcing library",
     "invoke": "called by click",
+    "get_metavar": "called by click",
     "parse_args": "called by click",
     "resolve_command": "called by click",
     "writable": "called by the input and output library",

@@ -33,7 +33,6 @@ def _raising(error: BaseException) -> Callable[..., None]:
         (UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte"), 2, "not_utf8"),
         (DatabaseError("relation is odd\nLINE 1"), 7, "store_failed"),
         (click.Abort(), 130, "stopped"),
-        (click.UsageError("No such option"), 2, "usage"),
         (Misused("bad_day", "It is no day.", "Write it."), 2, "bad_day"),
         (ZeroDivisionError("division by zero"), 70, "fault"),
     ],

@@ -12,6 +12,7 @@ from cli.typed.values import BETS, TypedPress, TypedWager
 from ledger.baccarat.wagers import Bet
 from ledger.values.cards import CARDS
 from ledger.values.errors import Misused
+from ledger.values.numbers import MOST_SEATS
 from tests.cli.reproducers import CASES
 
 

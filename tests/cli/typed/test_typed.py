@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cli.typed.kinds import pick
 from cli.typed.settings import settings_of
-from cli.typed.values import BETS, HANDS, TENDERS, Pair, cards_of, chips_of, pick, seat_of
+from cli.typed.values import BETS, HANDS, TENDERS, Pair, cards_of, chips_of, seat_of
 from ledger.events.property import PropertySettingsChanged, Settings
 from ledger.values.cards import CARDS
 from ledger.values.errors import Misused

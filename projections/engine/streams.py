@@ -19,6 +19,26 @@ AT_A_TIME: Final = 10_000
 Placed = tuple[int, Recorded]
 """An event with its position in the log."""
 
+_OF_STREAM: Final = log.c.originator_id == sa.bindparam("stream")
+_FROM: Final = (
+    sa.select(log.c.position, log.c.originator_version, log.c.topic, log.c.state)
+    .where(_OF_STREAM, log.c.originator_version >= sa.bindparam("first"))
+    .order_by(log.c.originator_version)
+)
+_ON: Final = _FROM.execution_options(yield_per=AT_A_TIME)
+_BETWEEN: Final = _FROM.where(log.c.originator_version <= sa.bindparam("last"))
+# SQLite takes any type in any column, and has text behind every number.
+_LAST: Final = (
+    sa.select(log.c.originator_version, log.c.position)
+    .where(_OF_STREAM, log.c.originator_version <= LARGEST_COUNT)
+    .order_by(log.c.originator_version.desc())
+    .limit(1)
+)
+_PLACE: Final = sa.select(log.c.position).where(
+    _OF_STREAM, log.c.originator_version == sa.bindparam("version")
+)
+"""A replay asks these again and again: to build one takes four times as long as its answer."""
+
 
 def of_round(round_id: str) -> str:
     """The stream of the table at which a round was played."""
@@ -36,15 +56,8 @@ def between(
 
     written: only those in whose bytes this is; the others are not worth decoding.
     """
-    c = log.c
-    query = (
-        sa.select(c.position, c.originator_version, c.topic, c.state)
-        .where(c.originator_id == stream, c.originator_version >= first)
-        .order_by(c.originator_version)
-    )
-    if last is not None:
-        query = query.where(c.originator_version <= last)
-    with connection.execute(query.execution_options(yield_per=AT_A_TIME)) as rows:
+    query = _ON if last is None else _BETWEEN
+    with connection.execute(query, {"stream": stream, "first": first, "last": last}) as rows:
         for position, version, topic, state in rows:
             if not isinstance(state, bytes) or written in state:
                 yield position, Recorded(stream, version, decode(topic, state))
@@ -55,21 +68,13 @@ def first_uncounted(connection: sa.Connection, projection: Projection, stream: s
     a stream positions rise with versions.
     """
     counted = position_of(connection, projection.name)
-    c = log.c
-    # SQLite takes any type in any column, and has text behind every number.
-    of_stream = sa.select(c.originator_version, c.position).where(
-        c.originator_id == stream, c.originator_version <= LARGEST_COUNT
-    )
-    last = connection.execute(of_stream.order_by(c.originator_version.desc()).limit(1)).first()
+    last = connection.execute(_LAST, {"stream": stream}).first()
     if last is None or last.position <= counted:
         return 1 if last is None else int(last.originator_version) + 1
-    place = sa.select(c.position).where(
-        c.originator_id == stream, c.originator_version == sa.bindparam("version")
-    )
     low, high = 1, int(last.originator_version)
     while low < high:
         middle = (low + high) // 2
-        if (connection.scalar(place, {"version": middle}) or 0) <= counted:
+        if (connection.scalar(_PLACE, {"stream": stream, "version": middle}) or 0) <= counted:
             low = middle + 1
         else:
             high = middle

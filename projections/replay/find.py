@@ -46,6 +46,57 @@ NEAR: Final = 50
 BACK: Final = 50
 """Events read at a time to find what happened to the shoe since the hand before."""
 
+_EVENT: Final = (
+    log.c.position,
+    log.c.originator_id,
+    log.c.originator_version,
+    log.c.topic,
+    log.c.state,
+)
+_OF_STREAM: Final = log.c.originator_id == sa.bindparam("stream")
+_POINTS: Final = pointers.ROUND_POINTERS.table.c.round == sa.bindparam("round")
+_POINTED: Final = (
+    sa.select(*_EVENT)
+    .join(pointers.ROUND_POINTERS.table, pointers.ROUND_POINTERS.table.c.position == log.c.position)
+    .where(_POINTS)
+)
+_UNDOING: Final = log.c.topic == TOPIC_OF[e.ActUndone]
+_TAKEN_BACK: Final = _POINTED.where(_UNDOING)
+_LATER: Final = sa.select(*_EVENT).where(
+    _OF_STREAM, log.c.originator_version >= sa.bindparam("first"), RARE
+)
+_STRETCH: Final = sa.select(
+    ROUND_ROWS.table.c.first_version,
+    ROUND_ROWS.table.c.last_version,
+    ROUND_ROWS.table.c.ended_at,
+).where(ROUND_ROWS.table.c.id == sa.bindparam("round"))
+_CONTRIBUTED: Final = (
+    sa.select(*_EVENT)
+    .where(log.c.position.between(sa.bindparam("first"), sa.bindparam("last")))
+    .where(log.c.topic == TOPIC_OF[ContributionsTaken])
+    .order_by(log.c.position)
+)
+_UNDONE: Final = (
+    sa.select(*_EVENT)
+    .where(_OF_STREAM, _UNDOING, RARE)
+    .where(log.c.originator_version.between(sa.bindparam("first"), sa.bindparam("last")))
+    .order_by(log.c.originator_version)
+)
+_ALL_BACKWARDS: Final = (
+    sa.select(*_EVENT).where(_OF_STREAM).order_by(log.c.originator_version.desc()).limit(BACK)
+)
+_BACKWARDS: Final = _ALL_BACKWARDS.where(log.c.originator_version <= sa.bindparam("last"))
+_RULES: Final = sa.select(pointers.RULES_POINTERS.table.c.version).where(
+    pointers.RULES_POINTERS.table.c.table == sa.bindparam("table"),
+    pointers.RULES_POINTERS.table.c.sha256 == sa.bindparam("sha256"),
+)
+_ADOPTIONS: Final = sa.select(*_EVENT).where(_OF_STREAM, log.c.topic == TOPIC_OF[e.RulesAdopted])
+_ADOPTION: Final = _ADOPTIONS.where(log.c.originator_version == sa.bindparam("version"))
+_EVERY_ADOPTION: Final = (
+    _ADOPTIONS.where(RARE).order_by(log.c.originator_version).execution_options(yield_per=1)
+)
+"""Every round that is told asks these: built anew, they would take longer than their answers."""
+
 Seen = Callable[[int, Event], bool]
 """Whether an event, at its position of the log, belongs to the state that is told."""
 
@@ -142,9 +193,7 @@ def stretch(connection: sa.Connection, round_id: str) -> tuple[int, int] | None:
 
     Counted by the read model of rounds as far as that has come, and from there on in the stream itself.
     """
-    c = ROUND_ROWS.table.c
-    counted = sa.select(c.first_version, c.last_version, c.ended_at).where(c.id == round_id)
-    row = connection.execute(counted).one_or_none()
+    row = connection.execute(_STRETCH, {"round": round_id}).one_or_none()
     first, last = (row.first_version, row.last_version) if row is not None else (0, 0)
     if row is None or row.ended_at is None:
         for version, event in _uncounted(connection, ROUNDS, of_round(round_id), round_id):
@@ -164,13 +213,7 @@ def is_taken_back(connection: sa.Connection, round_id: str, first: int, last: in
 
 def _taken_back_of(connection: sa.Connection, round_id: str) -> Iterator[e.ActUndone]:
     """What takes back events of a round: all of it may be taken back, and was played at the moment asked for."""
-    c, to = log.c, pointers.ROUND_POINTERS.table.c
-    query = (
-        sa.select(c.topic, c.state)
-        .join(pointers.ROUND_POINTERS.table, to.position == c.position)
-        .where(to.round == round_id, c.topic == TOPIC_OF[e.ActUndone])
-    )
-    for topic, state in connection.execute(query).all():
+    for _, _, _, topic, state in connection.execute(_TAKEN_BACK, {"round": round_id}).all():
         event = decode(topic, state)
         if isinstance(event, e.ActUndone):
             yield event
@@ -190,18 +233,11 @@ def _said_of(connection: sa.Connection, round_id: str, streams: Iterable[str]) -
     """Rare events that name the round: corrections, disputes, awards, a void's return. streams: those in which they may
     be without being pointed at yet.
     """
-    c, to = log.c, pointers.ROUND_POINTERS.table.c
-    columns = (c.position, c.originator_id, c.originator_version, c.topic, c.state)
-    pointed = sa.select(*columns).join(
-        pointers.ROUND_POINTERS.table, sa.and_(to.round == round_id, to.position == c.position)
-    )
-    rows = {row.position: row for row in connection.execute(pointed)}
+    rows = {row.position: row for row in connection.execute(_POINTED, {"round": round_id})}
     for stream in streams:
         first = first_uncounted(connection, pointers.PROJECTION, stream)
-        later = sa.select(*columns).where(
-            c.originator_id == stream, c.originator_version >= first, RARE
-        )
-        rows |= {row.position: row for row in connection.execute(later)}
+        later = connection.execute(_LATER, {"stream": stream, "first": first})
+        rows |= {row.position: row for row in later}
     written = msgspec.json.encode(round_id)
     for position, stream, version, topic, state in rows.values():
         if written in state:
@@ -217,14 +253,8 @@ def _contributed(
     closed = next((at for at, each in events if isinstance(each.event, e.NoMoreBets)), None)
     if closed is None:
         return
-    c = log.c
-    query = (
-        sa.select(c.position, c.originator_id, c.originator_version, c.topic, c.state)
-        .where(c.position.between(closed - NEAR, closed + NEAR))
-        .where(c.topic == TOPIC_OF[ContributionsTaken])
-        .order_by(c.position)
-    )
-    for position, link, version, topic, state in connection.execute(query).all():
+    near = {"first": closed - NEAR, "last": closed + NEAR}
+    for position, link, version, topic, state in connection.execute(_CONTRIBUTED, near).all():
         event = decode(topic, state)
         if concerns(event, round_id):
             yield position, Recorded(link, version, event)
@@ -234,15 +264,8 @@ def _undone(connection: sa.Connection, stream: str, first: int, last: int) -> It
     """What takes back events of a stream from a version to another: no undo is farther from what it takes back than
     it may reach, and as rare as it is, the index of rare events finds it.
     """
-    c = log.c
-    query = (
-        sa.select(c.position, c.originator_version, c.topic, c.state)
-        .where(c.originator_id == stream)
-        .where(c.originator_version.between(first, last + REACH))
-        .where(c.topic == TOPIC_OF[e.ActUndone], RARE)
-        .order_by(c.originator_version)
-    )
-    for position, version, topic, state in connection.execute(query).all():
+    reached = {"stream": stream, "first": first, "last": last + REACH}
+    for position, _, version, topic, state in connection.execute(_UNDONE, reached).all():
         yield position, Recorded(stream, version, decode(topic, state))
 
 
@@ -307,17 +330,10 @@ def _of_the_shoe(event: Event, *, waits: bool) -> bool:
 
 def backwards(connection: sa.Connection, stream: str, last: int | None) -> Iterator[Placed]:
     """A stream's events from a version on back to its first, None for all."""
-    c = log.c
-    query = (
-        sa.select(c.position, c.originator_version, c.topic, c.state)
-        .where(c.originator_id == stream)
-        .order_by(c.originator_version.desc())
-        .limit(BACK)
-    )
     while True:
-        page = query if last is None else query.where(c.originator_version <= last)
-        rows = connection.execute(page).all()
-        for position, version, topic, state in rows:
+        page = _ALL_BACKWARDS if last is None else _BACKWARDS
+        rows = connection.execute(page, {"stream": stream, "last": last}).all()
+        for position, _, version, topic, state in rows:
             yield position, Recorded(stream, version, decode(topic, state))
         if len(rows) < BACK:
             return
@@ -369,21 +385,14 @@ def _after_void_forms(
 
 def document_of(connection: sa.Connection, stream: str, sha256: str) -> str:
     """The submission of that hash, as the table adopted it. Raises IntegrityFailure."""
-    to = pointers.RULES_POINTERS.table.c
-    table = stream.partition(":")[2]
-    pointed = sa.select(to.version).where(to.table == table, to.sha256 == sha256)
-    version = connection.scalar(pointed)
-    c = log.c
-    adoptions = sa.select(c.topic, c.state).where(
-        c.originator_id == stream, c.topic == TOPIC_OF[e.RulesAdopted]
-    )
+    pointed = {"table": stream.partition(":")[2], "sha256": sha256}
+    version = connection.scalar(_RULES, pointed)
     found = None
     if version is not None:
-        found = _adopted(connection, adoptions.where(c.originator_version == version), sha256)
+        found = _adopted(connection, _ADOPTION, sha256, stream=stream, version=version)
     if found is None:
         # Not pointed at yet, or wrongly: the events alone say what was adopted.
-        every = adoptions.where(RARE).order_by(c.originator_version)
-        found = _adopted(connection, every.execution_options(yield_per=1), sha256)
+        found = _adopted(connection, _EVERY_ADOPTION, sha256, stream=stream)
     if found is None:
         raise IntegrityFailure(
             "rules_missing",
@@ -395,9 +404,11 @@ def document_of(connection: sa.Connection, stream: str, sha256: str) -> str:
     return found
 
 
-def _adopted(connection: sa.Connection, adoptions: "sa.Select[Any]", sha256: str) -> str | None:
-    with connection.execute(adoptions) as rows:
-        for topic, state in rows:
+def _adopted(
+    connection: sa.Connection, adoptions: "sa.Select[Any]", sha256: str, **where: object
+) -> str | None:
+    with connection.execute(adoptions, where) as rows:
+        for _, _, _, topic, state in rows:
             adopted = decode(topic, state)
             if isinstance(adopted, e.RulesAdopted) and adopted.sha256 == sha256:
                 return adopted.document

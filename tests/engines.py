@@ -7,12 +7,13 @@ catalogue: a third of the time of the commands' tests.
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
+from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 import psycopg
 import pytest
 import sqlalchemy as sa
+from psycopg._preparing import PrepareManager
 from sqlalchemy import Engine, event
 
 _FIRST: dict[str, Engine] = {}
@@ -20,6 +21,24 @@ _FIRST: dict[str, Engine] = {}
 _ADDRESSES: WeakKeyDictionary[psycopg.Connection, str] = WeakKeyDictionary()
 _LEFT: list[psycopg.Connection] = []
 """The connections that engines left behind, all at one address: the next engine there goes on with them."""
+
+_DISCARD: Final = (
+    "CLOSE ALL; SET SESSION AUTHORIZATION DEFAULT; RESET ALL; UNLISTEN *;"
+    " SELECT pg_advisory_unlock_all(); DISCARD TEMP; DISCARD SEQUENCES"
+)
+"""DISCARD ALL as PostgreSQL's manual spells it out, but for what was planned."""
+
+
+class _Prepared(PrepareManager):
+    """Statements are parsed and planned once a connection, not once a command: PostgreSQL plans again by itself where a
+    table is another meanwhile. psycopg forgets them with each rollback.
+    """
+
+    prepare_threshold = 1
+    prepared_max = 2_000
+
+    def clear(self) -> bool:
+        return False
 
 
 def create_engine(url: sa.URL, **options: Any) -> Engine:
@@ -63,6 +82,7 @@ def _going_on(url: sa.URL, connect: Any) -> Callable[[Any], psycopg.Connection]:
                 return left
             left.close()
         made: psycopg.Connection = connect(record)
+        made._prepared = _Prepared()
         _ADDRESSES[made] = address
         return made
 
@@ -74,7 +94,7 @@ def _leave(connection: psycopg.Connection) -> None:
     try:
         connection.rollback()
         connection.autocommit = True
-        connection.execute("DISCARD ALL")
+        connection.execute(_DISCARD)
         connection.autocommit = False
     except psycopg.Error:
         connection.close()

@@ -10,6 +10,7 @@ from ledger.events.base import Event, Recorded
 from ledger.events.undoing import REACH, SIGNED
 from ledger.link import reversal as link_reversal
 from ledger.link import undo as link_undo
+from ledger.link.payment import Settled
 from ledger.pit import state as pit_state
 from ledger.table import acts as table_acts
 from ledger.table import state as table_state
@@ -26,7 +27,9 @@ def take_back(unit: UnitOfWork, act: table_acts.Undo) -> tuple[Recorded, ...]:
     stamp = unit.stamp(act)
     stream = table_state.stream(act.table)
     first = max(1, known.version - REACH + 1)
-    found = undo.last_act(act.table, unit.loader.stream(stream, first, known.version))
+    recent = unit.loader.stream(stream, first, known.version)
+    _verify_no_award_changed_since(unit, known, recent[-1].event)
+    found = undo.last_act(act.table, recent)
     window = unit.loader.property_now().settings.undo_window_minutes
     signed = _signed(unit, known, found)
     positions = [_position(unit, recorded) for recorded in found]
@@ -96,6 +99,19 @@ def _reversed_since(unit: UnitOfWork, table: Table, opened: Event) -> bool:
     )
 
 
+def _verify_no_award_changed_since(unit: UnitOfWork, known: Table, last: Event) -> None:
+    """Raise Refused where the last that was entered is what is on record of an award, and no chip moved by it: the table
+    has no event of that, and an undo would take back what came before.
+    """
+    if not known.link:
+        return
+    since = unit.standing.link_since(known.link, last.recorded_at)
+    changed = (each for each in since if isinstance(each, link_events.AwardOwed))
+    for each in changed:
+        if each.table == known.code and each.recorded_at > last.recorded_at:
+            raise undo.not_undone(known.code, type(each))
+
+
 def _position(unit: UnitOfWork, recorded: Recorded) -> int:
     place = (recorded.originator_id, recorded.originator_version)
     return unit.loader.journal.position_of(*place) or 0
@@ -105,17 +121,17 @@ def _signed(unit: UnitOfWork, table: Table, found: Sequence[Recorded]) -> bool:
     """Whether what is taken back bears signatures: a payment that a supervisor answered for is signed at its link."""
     return any(
         type(each.event) in SIGNED
-        or (isinstance(each.event, e.AwardHandedOver) and _supervised(unit, table, each.event))
+        or (isinstance(each.event, link_undo.Moved) and _supervised(unit, table, each.event))
         for each in found
     )
 
 
-def _supervised(unit: UnitOfWork, table: Table, handed: e.AwardHandedOver) -> bool:
+def _supervised(unit: UnitOfWork, table: Table, handed: link_undo.Moved) -> bool:
     since = link_reversal.since_fed(
         table.link_of(handed.round), handed.round, unit.standing.back_to
     )
     return any(
-        isinstance(each, link_events.AwardPaid)
+        isinstance(each, Settled)
         and (each.round, each.seat, each.meter) == (handed.round, handed.seat, handed.meter)
         and each.supervisor != ""
         for each in since.events
@@ -127,17 +143,19 @@ def _of_link(
 ) -> tuple[Recorded, ...]:
     """What the act had put into the meters of its link goes out of them again, and what it paid of them back in."""
     played = [event for event in events if isinstance(event, e.NoMoreBets | e.RoundSettled)]
-    handed = [event for event in events if isinstance(event, e.AwardHandedOver)]
-    named = next((event.round for event in (*played, *handed)), "")
+    moved = [event for event in events if isinstance(event, link_undo.Moved)]
+    named = next((event.round for event in (*played, *moved)), "")
     code = table.link_of(named)
     if not code or not named:
         return ()
     link = unit.standing.link(code)
     fed = link.fed.get(table.code)
-    since = link_reversal.since_fed(link.code, named, unit.standing.back_to)
+    back_to = unit.standing.back_to
     if not played:
-        changed, decided = link_undo.owe_again(link, draft, since, handed[0])
+        history = link_reversal.since_fed(link.code, named, back_to, undone=True).events
+        changed, decided = link_undo.owe_again(link, draft, history, moved[0])
     elif fed is not None and fed.round == named:
+        since = link_reversal.since_fed(link.code, named, back_to)
         changed, decided = link_undo.take_out(link, draft, fed, since, events)
     else:
         return ()

@@ -7,6 +7,7 @@ readers go by the same rules, for a read model keeps what it needs to go back on
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from ledger.events import award as award_events
 from ledger.events import shoe as shoe_events
 from ledger.events import table as e
 from ledger.events.base import Event, Recorded, TableEvent
@@ -37,6 +38,7 @@ PLAIN: Final[frozenset[type[Event]]] = frozenset(
         e.VigorishCollected,
         e.VigorishHandedBack,
         e.AwardHandedOver,
+        award_events.AwardNotHandedOver,
     }
 )
 """What an operator enters alone: it can be taken back, and so can what came before it."""

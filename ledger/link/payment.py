@@ -1,5 +1,6 @@
 """An award of a meter handed over or ruled not to be; or recorded otherwise than it was, while its day is open (P4)."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from ledger.events import award as award_events
@@ -126,6 +127,20 @@ def _take_back(draft: LinkDraft, act: table_acts.PayAward) -> Settled:
         for each in history
         if isinstance(each, link_events.AwardWon) and name_of(each) == name_of(settled)
     ]
+    wait_again(draft, won, history)
+    if _of_tray(settled) and (act.refused or act.place != "tray"):
+        same: dict[str, Any] = {x: getattr(won, x) for x in ("round", "seat", "meter", "cents")}
+        draft.of.record(
+            award_events.AwardNotHandedOver, day=settled.day, handed_at=settled.at, **same
+        )
+    return settled
+
+
+def wait_again(draft: LinkDraft, won: link_events.AwardWon, history: Sequence[Event]) -> None:
+    """Record that an award waits as it did before what is on record of it last, on the day of that. history: the
+    link's events since its round fed it. Raises Refused where what a ruling put back into the meter is not there.
+    """
+    settled = [x for x in history if isinstance(x, Settled) and name_of(x) == name_of(won)][-1]
     back = settled.cents if isinstance(settled, link_events.AwardRefused) else 0
     if back:
         _require_still_there(history, settled)
@@ -139,12 +154,6 @@ def _take_back(draft: LinkDraft, act: table_acts.PayAward) -> Settled:
         back_cents=back,
         **facts,
     )
-    if _of_tray(settled) and (act.refused or act.place != "tray"):
-        same: dict[str, Any] = {x: getattr(won, x) for x in ("round", "seat", "meter", "cents")}
-        draft.of.record(
-            award_events.AwardNotHandedOver, day=settled.day, handed_at=settled.at, **same
-        )
-    return settled
 
 
 def _settled(history: list[Event], act: table_acts.PayAward) -> Settled:
@@ -186,7 +195,7 @@ def _says_so(settled: Settled, act: table_acts.PayAward) -> bool:
     return not act.refused and (settled.place, settled.supervisor) == (act.place, act.supervisor)
 
 
-def _require_still_there(history: list[Event], ruled: Settled) -> None:
+def _require_still_there(history: Sequence[Event], ruled: Settled) -> None:
     """What a ruling put back into the meter is there to come out again: nobody won it since, nor corrected it away."""
     for each in history[history.index(ruled) + 1 :]:
         if not isinstance(each, link_events.AwardWon | link_events.MeterCorrected):

@@ -32,8 +32,8 @@ class SinceFed(NamedTuple):
     events: list[Event]
 
 
-def since_fed(code: str, round_id: str, back_to: BackTo) -> SinceFed:
-    """A link's events since a round fed it last."""
+def since_fed(code: str, round_id: str, back_to: BackTo, *, undone: bool = False) -> SinceFed:
+    """A link's events since a round fed it last; with undone, all of them."""
 
     def feeds(event: Event) -> bool:
         return isinstance(event, link_events.ContributionsTaken) and event.round == round_id
@@ -41,7 +41,10 @@ def since_fed(code: str, round_id: str, back_to: BackTo) -> SinceFed:
     found = back_to(link_events.stream(code), round_id, feeds)
     if not found or not feeds(found[0].event):
         return SinceFed(0, [])
-    return SinceFed(found[0].originator_version - 1, _standing_of(each.event for each in found))
+    events = (each.event for each in found)
+    return SinceFed(
+        found[0].originator_version - 1, list(events) if undone else _standing_of(events)
+    )
 
 
 def _standing_of(history: Iterable[Event]) -> list[Event]:

@@ -5,16 +5,24 @@ A meter that somebody else has won since has been read and paid with it: then th
 """
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from ledger.events import link as link_events
 from ledger.events import table as e
+from ledger.events.award import AwardNotHandedOver
 from ledger.events.base import Event
 from ledger.link.draft import LinkDraft
+from ledger.link.payment import Settled, wait_again
 from ledger.link.reversal import SinceFed, given_back, payment, without
 from ledger.link.seed import require_above
-from ledger.link.state import Contribution, Link, award_name, name_of
+from ledger.link.state import Contribution, Link, OfAnAward, award_name, name_of
 from ledger.table.draft import Draft
 from ledger.values.errors import Refused
+
+COMMON: Final = frozenset(Event.__struct_fields__)
+
+Moved = e.AwardHandedOver | AwardNotHandedOver
+"""What a table says of what is on record of an award: its chips left the tray, or did not after all."""
 
 REVERSE = "pit meter award-reverse, then pit round reverse"
 
@@ -53,18 +61,21 @@ def take_out(
 
 
 def owe_again(
-    link: Link, of: Draft, since: SinceFed, handed: e.AwardHandedOver
+    link: Link, of: Draft, since: Sequence[Event], moved: Moved
 ) -> tuple[Link, list[Event]]:
-    """The same where nothing but the payment of an award is taken back: the award waits as it did.
+    """The same where nothing but what is on record of an award is taken back: it waits as it did, or, where that was
+    recorded in the place of something else, stands as it was recorded before.
 
-    Raises Refused where it was paid as the controller named its winner: that was one act.
+    since: all events of the link since its round fed it. moved: the event of the table that is taken back. Raises
+    Refused where it was paid as the controller named its winner: that was one act.
     """
     draft = LinkDraft(link, of)
-    name = award_name(handed.round, handed.seat, handed.meter)
-    awards = [each for each in since.events if isinstance(each, link_events.AwardWon)]
-    won = next(each for each in awards if name_of(each) == name)
-    paid = payment(since.events, won)
-    if paid is None or (won.at, won.recorded_at) == (paid.at, paid.recorded_at):
+    name = award_name(moved.round, moved.seat, moved.meter)
+    mine = [x for x in since if isinstance(x, OfAnAward) and name_of(x) == name]
+    won = next(each for each in mine if isinstance(each, link_events.AwardWon))
+    changed = next(n for n, x in enumerate(mine) if isinstance(x, Settled) and _one_act(x, moved))
+    said = mine[changed]
+    if _one_act(won, said):
         raise Refused(
             "award_at_once",
             f"The {won.meter.replace('_', ' ')} award of {won.round} was paid to seat {won.seat} with the controller's"
@@ -74,16 +85,16 @@ def owe_again(
             seat=won.seat,
             meter=won.meter,
         )
-    facts = {name: getattr(won, name) for name in link_events.AWARD_FACTS}
-    draft.record(
-        link_events.AwardOwed,
-        day=paid.day,
-        **facts,
-        won_by=won.by,
-        won_at=won.known_at,
-        won_day=won.day,
-    )
+    wait_again(draft, won, since)
+    if _one_act(mine[changed - 1], said):
+        before = next(x for x in reversed(mine[: changed - 1]) if isinstance(x, Settled))
+        facts = {x: getattr(before, x) for x in before.__struct_fields__ if x not in COMMON}
+        draft.record(type(before), day=before.day, **facts)
     return draft.link, draft.pending
+
+
+def _one_act(one: Event, other: Event) -> bool:
+    return (one.at, one.recorded_at) == (other.at, other.recorded_at)
 
 
 def _verify_settles(

@@ -176,6 +176,16 @@ AUTHORITY: Final[Mapping[type[Event], Authority | None]] = {
 """Every kind of event there is; None: no role is asked for."""
 
 
+NAMED: Final = Authority(SUPERVISOR)
+"""A must-hit winner whom a person names, and not the controller: by the roles that sign for an award."""
+
+
+def _row(event: Event) -> Authority | None:
+    if isinstance(event, link_events.AwardWon) and event.level == link_events.MUST_HIT:
+        return AUTHORITY[type(event)] if event.source else NAMED
+    return AUTHORITY[type(event)]
+
+
 APART: Final = frozenset({SECOND, "approved_by", "authorised_by", "accounting", "decided_by"})
 """The fields in which a second person approves what the first one enters. The others say who signed a paper: a slip, a
 form, a count, which keeps their hand.
@@ -252,7 +262,7 @@ def verify(registry: Registry, event: Event) -> None:
 
     Where nobody is registered, every name is taken as given.
     """
-    row = None if registry.open else AUTHORITY[type(event)]
+    row = None if registry.open else _row(event)
     if row is None:
         return
     registry.require(event.by, "by", row.author, event.at)

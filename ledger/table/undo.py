@@ -6,7 +6,7 @@ Pure: the table's last events and the act give what is taken back, or a refusal.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from ledger.events import award as award_events
+from ledger.events import link as link_events
 from ledger.events import table as e
 from ledger.events.act import Stamp
 from ledger.events.base import Event, Recorded
@@ -55,8 +55,8 @@ NOT_UNDONE: Final[Mapping[type[Event], tuple[str, str]]] = {
         "Play the round again; wagers that should not be handed back are placed anew.",
     ),
     e.RoundReversed: ("reversed a round", "Enter the round again: pit round play --instead-of."),
-    award_events.AwardNotHandedOver: (
-        "recorded an award as paid otherwise",
+    link_events.AwardOwed: (
+        "recorded an award otherwise, and moved no chip",
         "Record it once more as it is: pit meter award --instead.",
     ),
     e.VigorishDocumented: ("put vigorish on a form", "Void the form: pit form void."),
@@ -186,14 +186,19 @@ def _verify_kinds(table: str, found: Sequence[Recorded]) -> None:
     for kind in kinds:
         # Rules that a first opening adopted go with it; adopted alone they hold from their notice.
         if kind in NOT_UNDONE and not (kind is e.RulesAdopted and e.TableOpened in kinds):
-            did, instead = NOT_UNDONE[kind]
-            raise Refused(
-                "cannot_be_undone",
-                f"The last act at {table} {did}; that is not taken back.",
-                instead,
-                table=table,
-                event=_TOPIC_OF[kind],
-            )
+            raise not_undone(table, kind)
+
+
+def not_undone(table: str, kind: type[Event]) -> Refused:
+    """The refusal to take back what a kind of event did."""
+    did, instead = NOT_UNDONE[kind]
+    return Refused(
+        "cannot_be_undone",
+        f"The last act at {table} {did}; that is not taken back.",
+        instead,
+        table=table,
+        event=_TOPIC_OF[kind],
+    )
 
 
 def _verify_author(

@@ -5,61 +5,62 @@ from typing import Any, Final
 import msgspec
 import sqlalchemy as sa
 
-from ledger.events.link import MUST_HIT, UNITS_A_CENT, MeterTerms
+from ledger.events.link import UNITS_A_CENT, MeterTerms, stream
 from projections.figures.meters import meters
-from projections.models.meter_rows import REVERSED
-from projections.models.meters import AWARDS, LINKS, METER_ROUNDS
+from projections.models.closings import CORRECTIONS
+from projections.models.meters import LINKS, METER_ROUNDS
 
 _decode: Final = msgspec.json.Decoder(list[MeterTerms]).decode
 
 
 class Reached(msgspec.Struct, frozen=True):
-    """A must-hit meter that was at its maximum after a round, and nobody has won it since. shown: cents.
+    """A must-hit meter that is at its maximum at the end of a day: nobody has won it. shown: cents.
 
-    version: of the event of the link's stream by which that round fed it.
+    round: the last that had fed it, where that brought it there, else "": a correction did, or what came from another
+    link. version: of the event of the link's stream that did it, 0 where none of them alone.
     """
 
     link: str
     round: str
-    table: str
+    table: str | None
     shown: int
     version: int
 
 
 def reached(connection: sa.Connection, day: str) -> list[Reached]:
-    """The must-hit meters that are at their maximum at the end of a gaming day without a winner (ma-big 13(j))."""
+    """The must-hit meters that are at their maximum at the end of a gaming day, however they came there: an award
+    would have taken them down.
+    """
     most = {
         (link, each.meter): each.maximum_cents * UNITS_A_CENT
         for link, terms in connection.execute(sa.select(LINKS.table.c.link, LINKS.table.c.terms))
         for each in _decode(terms)
         if each.maximum_cents
     }
-    full = [
-        row.link
+    return [
+        _reached(connection, row.link, row.closing, most[row.link, row.meter], day)
         for row in (meters(connection, day) if most else ())
         if row.closing_exact >= most.get((row.link, row.meter), row.closing_exact + 1)
     ]
-    last = (_last_fed(connection, link, day) for link in full)
-    return [
-        Reached(row.link, row.round, row.table, row.must_hit // UNITS_A_CENT, row.taken)
-        for row in last
-        if row is not None
-        and row.must_hit >= most[row.link, MUST_HIT]
-        and not _won_since(connection, row, day)
-    ]
+
+
+def _reached(connection: sa.Connection, link: str, shown: int, most: int, day: str) -> Reached:
+    fed, corrected = _last_fed(connection, link, day), _corrected(connection, link, day)
+    if fed is not None and fed.must_hit >= most and fed.taken > corrected:
+        return Reached(link, fed.round, fed.table, fed.must_hit // UNITS_A_CENT, fed.taken)
+    return Reached(link, "", None, shown, corrected)
 
 
 def _last_fed(connection: sa.Connection, link: str, day: str) -> Any:
-    """The last round that counts and had fed the must-hit meter of a link by the end of a day."""
+    """The last round that counts and had fed the must-hit meter of a link by the end of a day, as entered."""
     of = METER_ROUNDS.table
     query = sa.select(of).where(of.c.link == link, of.c.day <= day, of.c.taken > 0, of.c.void == 0)
-    return connection.execute(query.order_by(of.c.day.desc(), of.c.taken.desc()).limit(1)).first()
+    return connection.execute(query.order_by(of.c.taken.desc()).limit(1)).first()
 
 
-def _won_since(connection: sa.Connection, row: Any, day: str) -> bool:
-    of = AWARDS.table
-    query = sa.select(of.c.won).where(
-        *(of.c.link == row.link, of.c.meter == MUST_HIT, of.c.day <= day, of.c.won > row.taken),
-        of.c.status != REVERSED,
-    )
-    return connection.execute(query.limit(1)).first() is not None
+def _corrected(connection: sa.Connection, link: str, day: str) -> int:
+    """The last correction of a link's meters, or award taken back, by the end of a day."""
+    of = CORRECTIONS.table
+    query = sa.select(sa.func.max(of.c.version))
+    found = connection.scalar(query.where(of.c.stream == stream(link), of.c.day <= day))
+    return int(found or 0)

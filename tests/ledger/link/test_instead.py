@@ -69,8 +69,6 @@ def test_an_award_that_the_cage_paid_never_left_the_tray(paid: Clerk) -> None:
     assert on_record(paid) == [("paid", "cage", "S-2", KING, "")]
     again = {**SIGNED, "place": "cage", "instead": True}
     assert paid.is_refused("pay_award", **again) == "award_as_recorded"
-    with pytest.raises(Refused, match="recorded an award as paid otherwise"):
-        undo(paid)
     paid.says("pay_award", **SIGNED, instead=True)
     assert (tray(paid), on_record(paid)) == (
         OPENER_CENTS + 500 - KING,
@@ -79,14 +77,54 @@ def test_an_award_that_the_cage_paid_never_left_the_tray(paid: Clerk) -> None:
     check(paid.ledger)
 
 
+def test_decision_35_an_undo_takes_the_change_back_and_the_earlier_record_stands_again(
+    paid: Clerk,
+) -> None:
+    """From the tray at the cage, and from there from the tray; then the settlement itself."""
+    before = (tray(paid), on_record(paid))
+    assert before == (OPENER_CENTS + 500 - KING, [("paid", "tray", None, KING, "")])
+    paid.says("pay_award", **SIGNED, place="cage", instead=True)
+    at_the_cage = (tray(paid), on_record(paid))
+    with pytest.raises(Refused, match="It bears signatures"):
+        undo(paid)
+    undo(paid, approved_by="S-1", reason="it was the tray")
+    assert (tray(paid), on_record(paid)) == before
+    paid.says("pay_award", **SIGNED, place="cage", instead=True)
+    paid.says("pay_award", **SIGNED, instead=True)
+    undo(paid, approved_by="S-1", reason="it was the cage")
+    assert (tray(paid), on_record(paid)) == at_the_cage
+    undo(paid, approved_by="S-1", reason="it was the tray")
+    assert (tray(paid), on_record(paid)) == before
+    undo(paid)
+    assert (tray(paid), on_record(paid)) == (OPENER_CENTS, [])
+    check(paid.ledger)
+
+
+def test_decision_35_a_change_taken_back_can_be_made_again_and_the_award_taken_back_is_not_changed(
+    paid: Clerk,
+) -> None:
+    paid.says("pay_award", **SIGNED, place="cage", instead=True)
+    undo(paid, approved_by="S-1", reason="it was the tray")
+    paid.says("pay_award", **SIGNED, place="cage", instead=True)
+    assert on_record(paid) == [("paid", "cage", "S-2", KING, "")]
+    back = {**SIGNED, "document": "MC-9", "reason": "x", "authorised_by": "B-2", "second": "A-1"}
+    del back["supervisor"]
+    paid.says("reverse_award", **back, handed_back="cage")
+    check(paid.ledger)
+    for place in ("cage", "tray"):
+        again = {**SIGNED, "place": place, "instead": True}
+        assert paid.is_refused("pay_award", **again) == "award_not_settled"
+
+
 def test_on_another_word_no_chip_moves(paid: Clerk) -> None:
     before = tray(paid)
     events = paid.says("pay_award", **SIGNED, instead=True)
     assert not of(events, award_events.AwardNotHandedOver)
     assert not of(events, e.AwardHandedOver)
     assert (tray(paid), on_record(paid)) == (before, [("paid", "tray", "S-2", KING, "")])
-    undo(paid, approved_by="S-2")
-    assert on_record(paid) == [], "it went back with the settlement that had won it"
+    with pytest.raises(Refused, match="recorded an award otherwise, and moved no chip"):
+        undo(paid, approved_by="S-1", reason="x")
+    assert (tray(paid), on_record(paid)) == (before, [("paid", "tray", "S-2", KING, "")])
     check(paid.ledger)
 
 

@@ -9,18 +9,31 @@ import pytest
 from ledger.day.acts import AcknowledgeFindings, CloseDay
 from ledger.desks.ledger import Ledger
 from ledger.events import link as link_events
+from ledger.events.base import Event
 from ledger.events.finding import Finding
-from ledger.link.acts import AdjustMeter
+from ledger.link.acts import AdjustMeter, RetireLink
 from ledger.link.state import KEPT_ROUNDS
 from ledger.values.calendar import to_micros
+from ledger.values.errors import Refused
 from projections.engine.engine import catch_up
 from projections.figures import exceptions, meters
 from projections.queries import day as day_query
 from projections.queries.check import check
 from projections.queries.moment import NOW
 from tests.clerk import SIGNED, Clerk, count_drop
-from tests.ledger.link.floor import LINK, NOTHING, ROYAL, floor, link, of, readings, says
+from tests.ledger.link.floor import (
+    LINK,
+    NOTHING,
+    ROYAL,
+    floor,
+    install_act,
+    link,
+    of,
+    readings,
+    says,
+)
 from tests.ledger.link.test_verified import verify, whole
+from tests.ledger.operators.house import register
 from tests.projections.log import folded
 
 DAY = "2026-07-11"
@@ -152,12 +165,13 @@ def tray(clerk: Clerk) -> int:
     return clerk.ledger.table(clerk.table).tray_cents
 
 
-def close_day(ledger: Ledger) -> None:
+def close_day(ledger: Ledger, unexplained: str = "", *, recount: bool = False) -> None:
+    """With all findings explained but one."""
     at = datetime.fromisoformat("2026-07-12T06:05:00-04:00")
-    count_drop(ledger, DAY, "BB-01", by="A-1", at=to_micros(at), cash_cents=0)
+    count_drop(ledger, DAY, "BB-01", by="A-1", at=to_micros(at), cash_cents=0, recount=recount)
     signing = day_query.signing(ledger, DAY)
     if signing.read.findings:
-        read = signing.read.findings
+        read = [each for each in signing.read.findings if each.id != unexplained]
         named = [each.id for each in read]
         ledger.do(
             AcknowledgeFindings(by="A-1", at=at, day=DAY, findings=named, reason="seen", read=read)
@@ -228,26 +242,87 @@ def test_a_link_knows_so_many_rounds_of_a_table_and_no_more(big: Clerk) -> None:
     assert FIRST not in [each.round for each in state.recent["BB-01"]]
 
 
+RAISED: dict[str, Any] = {
+    "meter": "must_hit",
+    "reason": "the display",
+    "authorised_by": "S-1",
+    "second": "A-1",
+}
+
+
 def test_a_meter_at_its_maximum_that_nobody_won_is_to_be_explained(
     ledger: Ledger, big: Clerk
 ) -> None:
     """It shows $250.75; a correction brings it to its maximum, and one more round over it."""
-    raised = {"reason": "the display", "authorised_by": "S-1", "second": "A-1"}
-    says(big, AdjustMeter, meter="must_hit", cents=74_925, document="MC-1", **raised)
-    assert "meter_at_maximum" not in findings(ledger), "no round has brought it there"
+    says(big, AdjustMeter, cents=74_924, document="MC-1", **RAISED)
+    assert "meter_at_maximum" not in findings(ledger)
+    says(big, AdjustMeter, cents=1, document="MC-2", **RAISED)
+    found = findings(ledger)["meter_at_maximum"]
+    assert (found.cents, found.table, found.blocks) == (100_000, None, False)
+    assert isinstance(at(ledger, found), link_events.MeterCorrected)
     big.plays(*NOTHING, FOUR)
     found = findings(ledger)["meter_at_maximum"]
-    assert (found.cents, found.table, found.blocks) == (100_025, "BB-01", False)
-    (place,) = found.events
-    fed = ledger.stream(place.stream, place.version, place.version)[0].event
+    assert (found.cents, found.table) == (100_025, "BB-01")
+    fed = at(ledger, found)
     assert isinstance(fed, link_events.ContributionsTaken)
     assert fed.round == f"BB-01:{DAY}:3"
     assert result(big, seat=4, round_=fed.round).cents == 100_000
     assert "meter_at_maximum" not in findings(ledger)
+    back = {"document": "MC-3", "reason": "x", "authorised_by": "B-2", "second": "A-1"}
+    big.says("reverse_award", round=fed.round, seat=4, **back, handed_back="tray")
+    found = findings(ledger)["meter_at_maximum"]
+    assert found.cents == 100_025
+    assert isinstance(at(ledger, found), link_events.AwardReversed)
 
 
-def findings(ledger: Ledger) -> dict[str, Finding]:
-    return {each.code: each for each in day_query.found(ledger, NOW, DAY).findings}
+def test_what_another_links_meter_held_brings_one_to_its_maximum_too(
+    ledger: Ledger, big: Clerk
+) -> None:
+    says(big, AdjustMeter, cents=50_000, document="MC-1", **RAISED)
+    signed: dict[str, Any] = {"authorised_by": "M-1", "second": "A-1", "reason": "closed"}
+    ledger.do(install_act(big, "R9-2", by="S-1"))
+    assert "meter_at_maximum" not in findings(ledger)
+    retired = RetireLink(by="S-1", at=big.moment, link="R9-2", to=LINK, document="MC-2", **signed)
+    ledger.do(retired)
+    assert findings(ledger)["meter_at_maximum"].cents == 25_075 + 50_000 + 25_000
+
+
+def test_a_round_of_the_day_before_entered_late_brings_it_there_and_no_close_passes_it(
+    ledger: Ledger,
+) -> None:
+    one, two = floor(ledger, "BB-01", "BB-02", rules="ma-big")
+    one.plays(*NOTHING, ROYAL)
+    says(one, AdjustMeter, cents=74_949, document="MC-1", **RAISED)
+    one.moment = datetime.fromisoformat("2026-07-12T06:00:30-04:00")
+    one.says("count", tray={"1": tray(one)}, **SIGNED)
+    one.plays(*NOTHING, ROYAL)
+    assert {"meter_at_maximum"}.isdisjoint({*findings(ledger), *findings(ledger, NEXT)})
+    two.plays(*NOTHING, ROYAL, FOUR)
+    for day in (DAY, NEXT):
+        found = findings(ledger, day)["meter_at_maximum"]
+        assert (found.cents, found.table) == (100_049, "BB-02")
+    count_drop(
+        *(ledger, DAY, "BB-02"),
+        by="A-1",
+        at=to_micros(datetime.fromisoformat("2026-07-12T06:04:00-04:00")),
+        cash_cents=0,
+    )
+    with pytest.raises(Refused) as caught:
+        close_day(ledger, unexplained=f"meter_at_maximum:{LINK}")
+    assert caught.value.refusal.code == "findings_not_acknowledged"
+    close_day(ledger, recount=True)
+
+
+def at(ledger: Ledger, found: Finding) -> Event:
+    """The event that a finding rests on."""
+    (place,) = found.events
+    (recorded,) = ledger.stream(place.stream, place.version, place.version)
+    event: Event = recorded.event
+    return event
+
+
+def findings(ledger: Ledger, day: str = DAY) -> dict[str, Finding]:
+    return {each.code: each for each in day_query.found(ledger, NOW, day).findings}
 
 
 def assert_told_again(clerk: Clerk, day: str = DAY) -> None:
@@ -259,3 +334,19 @@ def assert_told_again(clerk: Clerk, day: str = DAY) -> None:
     assert found
     assert {each.finding for each in found} == {""}
     assert all(each.folded_exact == each.reading_exact for each in found)
+
+
+def test_a_winner_whom_no_controller_names_is_named_by_the_roles_that_sign_for_an_award(
+    ledger: Ledger, big: Clerk
+) -> None:
+    roles = ("audit", "dealer", "pit_clerk", "cage", "floorperson")
+    people = dict(zip(("A-1", "D-1", "C-1", "G-1", "S-2"), roles, strict=True))
+    for person, role in people.items():
+        register(ledger, person, role, at="2026-07-11T17:00:00-04:00")
+    for person in ("A-1", "D-1", "C-1", "G-1"):
+        named = {"link": LINK, "seat": 3, "round": FIRST, "by": person}
+        assert big.is_refused("must_hit", **named) == "role_required"
+    with pytest.raises(Refused, match="this takes floorperson or pit boss"):
+        result(big, by="C-1")
+    assert result(big, by="C-1", source="controller-2", seq=1).cents == 25_050
+    ledger.do(big.act("must_hit", link=LINK, seat=4, round=f"BB-01:{DAY}:2", by="S-2"))

@@ -19,7 +19,8 @@ from ledger.values.errors import NotFound, Refused
 from projections.engine.engine import as_of, catch_up
 from projections.models import exceptions as exceptions_model
 from projections.models import instants, pointers, stretches
-from projections.models.meters import TABLE_METERS
+from projections.models.meter_rows import AwardRow
+from projections.models.meters import AWARDS, TABLE_METERS
 from projections.models.registry import PROJECTIONS
 from projections.queries import check
 from projections.queries.codes import table_codes
@@ -181,11 +182,21 @@ def figures(ledger: Ledger) -> dict[str, list[list[Any]]]:
     engine = ledger.journal.engine
     catch_up(PROJECTIONS, ledger.journal, engine)
     return {
-        name: [values for values in rows if _counts(name, values)]
+        name: [_but_versions(name, values) for values in rows if _counts(name, values)]
         for name, rows in rows_of(
             engine, (each for each in PROJECTIONS if each not in POINT)
         ).items()
     }
+
+
+SETTLED: Final = AwardRow.__struct_fields__.index("settled")
+
+
+def _but_versions(name: str, values: list[Any]) -> list[Any]:
+    """An award that is on record as before is so by a later event."""
+    if name != AWARDS.table.name:
+        return values
+    return [*values[:SETTLED], bool(values[SETTLED]), *values[SETTLED + 1 :]]
 
 
 JOURNALS: Final = {each.journal.name for each in PROJECTIONS if each.journal is not None}
@@ -358,6 +369,16 @@ MIDI: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
         },
     ),
     ("pay_award", {"round": "MB-01:2026-07-11:4", "seat": 3, "supervisor": "S-2"}),
+    (
+        "pay_award",
+        {
+            "round": "MB-01:2026-07-11:4",
+            "seat": 3,
+            "supervisor": "S-2",
+            "place": "cage",
+            "instead": True,
+        },
+    ),
     ("cut_card", {}),
     ("end_shoe", {"reason": "worn"}),
     CLOSE,

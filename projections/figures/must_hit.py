@@ -26,6 +26,13 @@ class Reached(msgspec.Struct, frozen=True):
     shown: int
     version: int
 
+    @property
+    def when(self) -> str:
+        """When it showed that, in words."""
+        if self.round:
+            return f"after {self.round}"
+        return "at the day's end; no round alone had brought it there"
+
 
 def reached(connection: sa.Connection, day: str) -> list[Reached]:
     """The must-hit meters that are at their maximum at the end of a gaming day, however they came there: an award

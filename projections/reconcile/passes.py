@@ -416,20 +416,12 @@ def signs(day: Day) -> Iterator[Finding]:
             )
     for full in day.reached:
         facts: dict[str, Any] = {"table": full.table, "cents": full.shown}
-        facts["about"] = f"{full.link} showed {dollars(full.shown)} {_when(full)}."
+        facts["about"] = f"{full.link} showed {dollars(full.shown)} {full.when}."
         facts["events"] = _places(f"link:{full.link}", (full.version,))
         yield found("meter_at_maximum", full.link, day.day, **facts)
     for link, names in day.unread.items():
         about = f"{link}: {', '.join(names)}."
         yield found("meter_not_read", link, day.day, about=about)
-
-
-def _when(full: Reached) -> str:
-    return (
-        f"after {full.round}"
-        if full.round
-        else "at the day's end; no round alone had brought it there"
-    )
 
 
 def coupons(day: Day) -> Iterator[Finding]:

@@ -100,8 +100,8 @@ def _reversed_since(unit: UnitOfWork, table: Table, opened: Event) -> bool:
 
 
 def _verify_no_award_changed_since(unit: UnitOfWork, known: Table, last: Event) -> None:
-    """Raise Refused where the last that was entered is what is on record of an award, and no chip moved by it: the table
-    has no event of that, and an undo would take back what came before.
+    """Raise Refused where the last that was entered is what is on record of an award, and no chip moved by it: the
+    table has no event of that, and an undo would take back what came before.
     """
     if not known.link:
         return

@@ -24,6 +24,7 @@ from ledger.values.errors import Conflict
 from projections.engine import milestones, swap
 from projections.engine.batch import Batch, Keep, Source, play, read, unswept
 from projections.engine.model import Fact, Model, Projection, Rows
+from projections.engine.once import of_one_reading
 
 BEGUN: Final = "last_day_begun"
 """The option of a connection that names the last gaming day (ISO date) that had begun at the moment that is asked for;
@@ -133,7 +134,7 @@ def reading(engine: sa.Engine, projections: Iterable[Projection]) -> Iterator[sa
         if engine.dialect.name == "postgresql":
             names = [model.name for projection in projections for model in projection.models]
             connection.exec_driver_sql(f"LOCK TABLE {', '.join(names)} IN ACCESS SHARE MODE")
-        yield connection
+        yield of_one_reading(connection)
 
 
 def catch_up(

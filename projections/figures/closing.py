@@ -7,6 +7,7 @@ import msgspec
 import sqlalchemy as sa
 
 from ledger.events.day import Acknowledgement, TableBooks
+from projections.engine.once import once
 from projections.figures.arithmetic import rfc3339
 from projections.figures.render import Column, Kind, Section, View
 from projections.figures.stood_open import stood_open
@@ -211,6 +212,7 @@ def is_closed(connection: sa.Connection, day: str) -> bool:
     return connection.scalar(sa.select(of.c.at).where(of.c.day == day)) is not None
 
 
+@once
 def acknowledged(connection: sa.Connection, day: str) -> list[Acknowledged]:
     """What was acknowledged for a day, by finding."""
     of = ACKNOWLEDGED.table
@@ -228,6 +230,7 @@ def acknowledged(connection: sa.Connection, day: str) -> list[Acknowledged]:
     ]
 
 
+@once
 def corrections(connection: sa.Connection, day: str) -> list[Correction]:
     """What was put right or ruled on a day, and on other days of it, as it was posted. Each stands by itself: what is
     posted one way and back again is two.
@@ -241,6 +244,7 @@ def corrections(connection: sa.Connection, day: str) -> list[Correction]:
     ]
 
 
+@once
 def disputes(connection: sa.Connection, day: str | None = None) -> list[Dispute]:
     """The disputes raised on a gaming day, or all of them that are open; by table, in the order raised."""
     of = DISPUTES.table

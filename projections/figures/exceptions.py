@@ -12,6 +12,7 @@ import sqlalchemy as sa
 
 from ledger.events.limits import name_of
 from ledger.values.money import dollars
+from projections.engine.once import once
 from projections.figures import meter_differences, meters, slips
 from projections.figures.arithmetic import rfc3339
 from projections.figures.finding_kinds import KINDS
@@ -58,6 +59,7 @@ class ExceptionFound(msgspec.Struct, frozen=True, kw_only=True):
     by: str | None = None
 
 
+@once
 def exceptions(connection: sa.Connection, day: str) -> list[ExceptionFound]:
     """The exceptions of a gaming day, by table, in the order recorded; what forms and slips
     show comes after them, and what was entered late comes last.

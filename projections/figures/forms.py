@@ -7,6 +7,7 @@ import msgspec
 import sqlalchemy as sa
 
 from projections.engine.model import Model, R
+from projections.engine.once import once
 from projections.figures.arithmetic import rfc3339
 from projections.figures.forms_matched import Matched, Original, Paper, is_open, match
 from projections.figures.render import Column, Kind, Section, View
@@ -115,6 +116,7 @@ def forms(connection: sa.Connection, day: str) -> list[FormOfDay]:
     return [_of_day(row, corrected.get(row.serial, ())) for row in matched(connection, day)]
 
 
+@once
 def matched(connection: sa.Connection, day: str) -> list[Matched]:
     """Every form of a gaming day, held against its copies as far as they are counted."""
     return match(around(connection, day), day)

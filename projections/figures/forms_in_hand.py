@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 import sqlalchemy as sa
 
+from projections.engine.once import once
 from projections.models.forms import FORMS, IN_HAND, ISSUED, LOST, SERIES, VOID, SeriesRow
 
 GONE: Final = "lost"
@@ -23,6 +24,7 @@ class InHand(msgspec.Struct, frozen=True):
     beyond: str | None = None
 
 
+@once
 def in_hand(connection: sa.Connection, day: str) -> list[InHand]:
     """The series whose unused forms are to be counted at the end of a gaming day, and those that were (F2)."""
     counts = {

@@ -5,6 +5,7 @@ from typing import Any, Final
 import msgspec
 import sqlalchemy as sa
 
+from projections.engine.once import once
 from projections.figures.arithmetic import rfc3339
 from projections.figures.render import Column, Kind, Section, View
 from projections.models.hours import PROJECTION, TABLE_HOURS
@@ -52,6 +53,7 @@ def hours(connection: sa.Connection, day: str) -> list[HourOfTable]:
     return [_hour(row) for row in connection.execute(query)]
 
 
+@once
 def coupons(connection: sa.Connection, day: str) -> list[Coupons]:
     """Every table at which coupons were wagered on the gaming day, by its code."""
     of = TABLE_HOURS.table

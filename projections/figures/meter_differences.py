@@ -7,6 +7,7 @@ import msgspec
 import sqlalchemy as sa
 
 from ledger.events.link import MeterUnits
+from projections.engine.once import once
 from projections.figures.meters import DIFFERS
 from projections.models.meter_rows import MeterRoundRow
 from projections.models.meters import METER_ROUNDS
@@ -32,6 +33,7 @@ class MeterDifference(msgspec.Struct, frozen=True):
     link_versions: tuple[int, ...]
 
 
+@once
 def differences(connection: sa.Connection, day: str) -> Iterator[MeterDifference]:
     """The rounds of a gaming day whose meters do not agree with their wagers, or with their void."""
     of = METER_ROUNDS.table

@@ -7,6 +7,7 @@ import msgspec
 import sqlalchemy as sa
 
 from ledger.events.link import PAYTABLE, UNITS_A_CENT
+from projections.engine.once import once
 from projections.figures.arithmetic import rfc3339
 from projections.figures.readings import CLOSING, Reading, readings
 from projections.figures.render import Column, Kind, Section, View
@@ -124,6 +125,7 @@ class Award(msgspec.Struct, frozen=True, kw_only=True):
     not_paid: int | None = None
 
 
+@once
 def meters(connection: sa.Connection, day: str) -> list[MeterDay]:
     """Every meter that was in service by the end of the gaming day, by link and meter; with them, as of a meter that
     the house fills, the fixed awards that wait for a supervisor, on days on which they move or are owed.
@@ -253,12 +255,14 @@ def _day(
     )
 
 
+@once
 def awards(connection: sa.Connection, day: str) -> list[Award]:
     """The awards of a gaming day, and those taken back on it, in the order won."""
     of = AWARDS.table
     return _awards(connection, sa.or_(of.c.day == day, of.c.reversed_day == day))
 
 
+@once
 def award_differences(connection: sa.Connection, day: str) -> list[Award]:
     """The awards won, settled or taken back on a gaming day that are not what their meter came to, or were not settled
     as won.

@@ -6,6 +6,7 @@ import msgspec
 import sqlalchemy as sa
 
 from ledger.events.link import PAYTABLE
+from projections.engine.once import once
 from projections.figures.arithmetic import rfc3339
 from projections.models.meters import LINKS, METER_DAYS, METER_SIGNS, PROJECTION
 
@@ -36,6 +37,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     version: int
 
 
+@once
 def readings(connection: sa.Connection, day: str) -> list[Reading]:
     """The last readings of a gaming day, by link, meter and occasion."""
     of = METER_SIGNS.table

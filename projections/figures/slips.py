@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
+from projections.engine.once import once
 from projections.models.inventory import SLIPS
 
 
@@ -31,6 +32,7 @@ class Unaccounted(NamedTuple):
     subject: str
 
 
+@once
 def unaccounted(connection: sa.Connection, day: str) -> list[Unaccounted]:
     """What the slips of a gaming day show, beside all others that were ever used."""
     return check((_slip(*row) for row in connection.execute(_around(day))), day)

@@ -14,6 +14,7 @@ import sqlalchemy as sa
 from ledger.events.day import TableBooks
 from ledger.events.link import UNITS_A_CENT
 from ledger.store.schema import tracking
+from projections.engine.once import once
 from projections.figures.arithmetic import hold_bps, known_sum, less
 from projections.figures.render import Column, Kind, Section, View
 from projections.figures.stood_open import stood_open
@@ -99,6 +100,7 @@ def win(connection: sa.Connection, day: str, table: str | None = None) -> list[W
     return [row for row in between(connection, day, day) if table in {None, row.table}]
 
 
+@once
 def between(connection: sa.Connection, first: str, last: str) -> list[Win]:
     """Every table's gaming days from one to another, both included, by day and table."""
     rows: dict[tuple[str, str], Any] = {

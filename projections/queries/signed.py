@@ -20,6 +20,7 @@ from ledger.store.engine import read_only
 from ledger.store.errors import store_errors
 from projections.engine import kept
 from projections.engine.engine import Progress
+from projections.engine.once import of_one_reading
 from projections.figures import closing, notes, win
 from projections.figures import day as day_figures
 from projections.figures.arithmetic import rfc3339
@@ -137,7 +138,8 @@ def parts(ledger: Ledger, connection: sa.Connection, day: str) -> dict[str, byte
 
 def as_signed(connection: sa.Connection, signed: DayClosed) -> sa.Connection:
     """The same connection to the books of before a day was closed, that knows with which it was."""
-    return connection.execution_options(**{win.SIGNED: {signed.day: signed.books}})
+    said = connection.execution_options(**{win.SIGNED: {signed.day: signed.books}})
+    return of_one_reading(said)
 
 
 def keep(ledger: Ledger, signed: DayClosed, made: Mapping[str, bytes]) -> None:

@@ -1,0 +1,62 @@
+"""What several reports of one reading ask for is worked out once."""
+
+import sqlalchemy as sa
+
+from ledger.desks.ledger import Ledger
+from projections.engine.engine import reading
+from projections.engine.once import of_one_reading, once
+from projections.figures.win import win
+from projections.models import table_win
+from projections.reports.master import NEEDS
+
+
+@once
+def asked(connection: sa.Connection, day: str, table: str = "MB-01") -> list[tuple[str, str]]:
+    """Whether it is asked for is told by `connection.info`."""
+    connection.info["asked"] = connection.info.get("asked", 0) + 1
+    return [(day, table)]
+
+
+def times(connection: sa.Connection) -> int:
+    found: int = connection.info.pop("asked", 0)
+    return found
+
+
+def test_of_one_reading_figures_are_worked_out_once_and_each_asker_has_rows_of_its_own(
+    ledger: Ledger,
+) -> None:
+    with reading(ledger.journal.engine, [table_win.PROJECTION]) as connection:
+        first = asked(connection, "2026-07-11")
+        first.clear()
+        assert asked(connection, "2026-07-11") == [("2026-07-11", "MB-01")]
+        assert times(connection) == 1
+        assert asked(connection, "2026-07-11", table="MB-02") == [("2026-07-11", "MB-02")]
+        assert asked(connection, "2026-07-12") == [("2026-07-12", "MB-01")]
+        assert times(connection) == 2
+        of_one_reading(connection)
+        asked(connection, "2026-07-11")
+        assert times(connection) == 1
+
+
+def test_the_next_reading_and_a_connection_that_may_write_are_asked_again(ledger: Ledger) -> None:
+    for _ in range(2):
+        with reading(ledger.journal.engine, [table_win.PROJECTION]) as connection:
+            asked(connection, "2026-07-11")
+            assert times(connection) == 1
+    with ledger.journal.engine.connect() as connection:
+        asked(connection, "2026-07-11")
+        asked(connection, "2026-07-11")
+        assert times(connection) == 2
+
+
+def test_the_days_books_are_read_once(ledger: Ledger) -> None:
+    statements: list[str] = []
+    with reading(ledger.journal.engine, NEEDS) as connection:
+        sa.event.listen(
+            connection, "before_cursor_execute", lambda *told: statements.append(told[2])
+        )
+        assert win(connection, "2026-07-11") == []
+        assert statements
+        statements.clear()
+        assert win(connection, "2026-07-11") == []
+        assert statements == []

@@ -7,7 +7,9 @@ what the next one is to be given, and may grow with what a version can do.
 import json
 import lzma
 import shlex
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from shutil import copyfile
 from typing import Any
 
 import pytest
@@ -17,8 +19,11 @@ from alembic import command
 
 from ledger.store.engine import begin_write, make_engine
 from migrations import run
+from tests import engines
 from tests.cli.conftest import Terminal
+from tests.conftest import BACKENDS
 from tests.migrations.keep import BOOKS, DAYS, FEED, PLAYED, STORE, STORES, make_ready
+from tests.postgres import Server
 
 KEPT = sorted(each for each in STORES.iterdir() if each.is_dir())
 
@@ -60,13 +65,12 @@ def kept(request: pytest.FixtureRequest) -> Path:
     return found
 
 
-@pytest.fixture
-def upgraded(kept: Path, empty_url: str, tmp_path: Path) -> Terminal:
-    """Its store, brought up to the present version, on each database in turn."""
-    file = tmp_path / "kept.db"
+def bring_up(kept: Path, file: Path, url: str) -> None:
+    """Unpack the store of a version into a file, and bring it up to the present one: there, or in the empty database
+    at another address.
+    """
     file.write_bytes(lzma.decompress((kept / STORE).read_bytes()))
     own = f"sqlite:///{file}"
-    url = own if empty_url.startswith("sqlite") else empty_url
     source, target = make_engine(own), make_engine(url)
     try:
         if url != own:
@@ -75,7 +79,52 @@ def upgraded(kept: Path, empty_url: str, tmp_path: Path) -> Terminal:
     finally:
         source.dispose()
         target.dispose()
-    return Terminal(url)
+    engines.hang_up()
+
+
+@pytest.fixture(scope="module")
+def brought_up(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path], Path]:
+    """The file of a version's store, brought up: once, to be copied."""
+    home = tmp_path_factory.mktemp("kept")
+
+    def made(kept: Path) -> Path:
+        file = home / f"{kept.name}.db"
+        if not file.exists():
+            bring_up(kept, file, f"sqlite:///{file}")
+        return file
+
+    return made
+
+
+@pytest.fixture(scope="module")
+def brought_up_there(
+    pg_admin: Server, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Callable[[Path], str]]:
+    """The database of a version's store, brought up: once, to be copied."""
+    home, databases = tmp_path_factory.mktemp("there"), dict[Path, str]()
+
+    def made(kept: Path) -> str:
+        if kept not in databases:
+            databases[kept] = pg_admin.create()
+            bring_up(kept, home / f"{kept.name}.db", pg_admin.url(databases[kept]))
+        return databases[kept]
+
+    yield made
+    for each in databases.values():
+        pg_admin.drop(each)
+
+
+@pytest.fixture(params=BACKENDS)
+def upgraded(request: pytest.FixtureRequest, kept: Path, tmp_path: Path) -> Iterator[Terminal]:
+    """Its store, brought up to the present version, on each database in turn."""
+    if request.param == "sqlite":
+        file = tmp_path / "kept.db"
+        copyfile(request.getfixturevalue("brought_up")(kept), file)
+        yield Terminal(f"sqlite:///{file}")
+        return
+    server: Server = request.getfixturevalue("pg_admin")
+    with server.database(request.getfixturevalue("brought_up_there")(kept)) as url:
+        yield Terminal(url)
 
 
 def _says(row: Any, name: str, value: str) -> bool:

@@ -1,13 +1,15 @@
 """Every kind of finding, on a day with all of them: `explain` shows the events that each rests on (A1-A4, F6)."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from projections.figures.finding_kinds import KINDS
-from tests.cli.conftest import DAY, SIGNED, Terminal
+from tests.cli.conftest import DAY, SIGNED, Terminal, a_property
+from tests.stores import Files, Stores
 
 BEFORE = "2026-07-10"
 THEN = ("--at", f"{BEFORE}T12:00")
@@ -31,12 +33,19 @@ def issues(terminal: Terminal, table: str, number: int) -> None:
     terminal.does("form", "issue", f"CVF-{number}", table, "3", *PATRON, *SIGNERS)
 
 
-@pytest.fixture
-def a_bad_day(terminal: Terminal) -> Terminal:
+def all_that_goes_wrong(url: str) -> None:
+    """A day on which everything does but what meters and awards do."""
+    terminal = Terminal(url)
     _tables(terminal)
     _forms(terminal)
     _counts(terminal)
-    return terminal
+
+
+@pytest.fixture
+def a_bad_day(stores: Stores) -> Iterator[Terminal]:
+    """That day, on each database in turn."""
+    with stores.copy(a_property, all_that_goes_wrong) as url:
+        yield Terminal(url)
 
 
 def _tables(terminal: Terminal) -> None:
@@ -185,11 +194,11 @@ def test_every_finding_shows_the_events_it_rests_on_or_why_there_is_none(
         ),
     ],
 )
-def test_what_a_finding_rests_on(on_file: Terminal, finding: str, topics: list[str]) -> None:
-    _tables(on_file)
-    _forms(on_file)
-    _counts(on_file)
-    events = on_file.json("day", "reconcile", "explain", finding, "--day", DAY)["events"]
+def test_what_a_finding_rests_on(
+    sqlite_stores: Files, tmp_path: Path, finding: str, topics: list[str]
+) -> None:
+    day = Terminal(sqlite_stores.put(tmp_path / "pit.db", a_property, all_that_goes_wrong))
+    events = day.json("day", "reconcile", "explain", finding, "--day", DAY)["events"]
     assert sorted(event["topic"] for event in events) == sorted(topics)
 
 

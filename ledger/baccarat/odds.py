@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from math import perm
+from types import MappingProxyType
+from typing import Final
 
 from ledger.baccarat.hands import FinalHands, banker_draws, player_draws
 from ledger.baccarat.offering import Offering, Result, Verdict
@@ -62,11 +64,20 @@ def odds_of(
     return odds_in(deals(decks or offering.decks, progress), offering)
 
 
-def deals(decks: int, progress: Progress | None = None) -> dict[FinalHands, int]:
-    """How many ordered six-card deals from a fresh shoe end in each way.
+_COUNTED: Final[dict[int, Mapping[FinalHands, int]]] = {}
+
+
+def deals(decks: int, progress: Progress | None = None) -> Mapping[FinalHands, int]:
+    """How many ordered six-card deals from a fresh shoe end in each way: counted when it is first asked for.
 
     progress: called with the steps done and their number.
     """
+    if decks not in _COUNTED:
+        _COUNTED[decks] = MappingProxyType(_count(decks, progress))
+    return _COUNTED[decks]
+
+
+def _count(decks: int, progress: Progress | None) -> dict[FinalHands, int]:
     per_value = [0] * 10
     for value in _VALUE_OF_RANK:
         per_value[value] += len(SUITS) * decks

@@ -75,14 +75,11 @@ def level(
     players, bankers = combination(player), combination(banker)
     if not players and not bankers:
         return None
-    return next(
-        (
-            reached
-            for reached in paytable.awards
-            if _reaches(reached, paytable.chairs, paytable.chairs[seat - 1], players, bankers)
-        ),
-        None,
-    )
+    own = paytable.chairs[seat - 1]
+    for reached in paytable.awards:
+        if _reaches(reached, paytable.chairs, own, players, bankers):
+            return reached
+    return None
 
 
 def _reaches(  # noqa: PLR0911  one line for each level of the printed tables

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from math import perm
 
@@ -84,8 +85,9 @@ def _amount(award: RoyalAward, meters: Mapping[str, int]) -> Fraction:
     return Fraction(meters[award.meter] * award.share_bps, BPS)
 
 
+@cache
 def _openings(decks: int, cards: int) -> list[tuple[tuple[str, str], tuple[str, str], int]]:
-    """Both hands with the ordered ways to deal them, where at least one of them is a Royal 9."""
+    """Both hands with the ordered ways to deal them, one of them at least a Royal 9: for every chair the same."""
     both = {
         (one, other): 4 * _ways((*one, *other), decks)
         for one, other in product(_COMBINATIONS, repeat=2)

@@ -1,10 +1,13 @@
 """U5, P1, P2: the odds of Royal 9, counted again in another way."""
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
-from itertools import product
+from functools import cache
+from itertools import combinations_with_replacement, product
 from math import perm
+from typing import NamedTuple
 
 import pytest
 
@@ -35,9 +38,7 @@ def recounted(paytable: RoyalPaytable, decks: int, meters: dict[str, int]) -> tu
         reached = level(paytable, 5, cards[::2], cards[1::2])
         if reached is None:
             continue
-        ways = 1
-        for card, times in Counter(cards).items():
-            ways *= perm(decks * (36 if card == ANY_OTHER else 1), times)
+        ways = ways_to(cards, decks)
         award = paytable.awards[reached]
         share = Fraction(award.share_bps, 10_000) * meters.get(award.meter, 0)
         cents += ways * (award.cents + share)
@@ -60,19 +61,32 @@ Pair = frozenset[str]
 ROYAL_9S = ({"9", "J"}, {"9", "Q"}, {"9", "K"})
 
 
-def printed(rules: str, kings: list[Pair], own: list[Pair], hands: tuple[Pair, Pair]) -> str:
+class Deal(NamedTuple):
+    """Two hands, and the ways to them. royal, suited: which of them is a Royal 9, and one of one suit."""
+
+    player: Pair
+    banker: Pair
+    ways: int
+    royal: tuple[bool, bool]
+    suited: tuple[bool, bool]
+
+
+def is_royal(hand: Pair) -> bool:
+    return {card[0] for card in hand} in ROYAL_9S
+
+
+def is_suited(hand: Pair) -> bool:
+    return is_royal(hand) and len({card[1] for card in hand}) == 1
+
+
+def printed(rules: str, kings: list[Pair], own: list[Pair], deal: Deal) -> str:
     """The line of the printed paytable that a chair reaches, read from its text (ma-midi 12(i), ma-big 13(i)).
 
     kings: each chair's King; own: the chair's combinations, its King first.
     """
-    player, banker = hands
-    royal = [{card[0] for card in hand} in ROYAL_9S for hand in hands]
+    player, banker, _, royal, suited = deal
     if not any(royal):
         return ""
-    suited = [
-        each and len({card[1] for card in hand}) == 1
-        for each, hand in zip(royal, hands, strict=True)
-    ]
     lines = {
         "exact_match": player == banker and player in own,
         "any_two": rules == "ma-midi" and player in own and banker in own,
@@ -87,15 +101,29 @@ def printed(rules: str, kings: list[Pair], own: list[Pair], hands: tuple[Pair, P
     return next(line for line, reached in lines.items() if reached)
 
 
-def dealt(decks: int) -> list[tuple[tuple[Pair, Pair], int]]:
-    """Every deal of four cards, each of the sixteen that matter or any other: hands, and the ways to it."""
+def ways_to(cards: Iterable[str], decks: int) -> int:
+    """The ways to deal these cards, each of the sixteen that matter or any other, in this order."""
+    ways = 1
+    for card, times in Counter(cards).items():
+        ways *= perm(decks * (36 if card == ANY_OTHER else 1), times)
+    return ways
+
+
+@cache
+def dealt(decks: int) -> list[Deal]:
+    """Every deal of four cards, each of the sixteen that matter or any other, whatever the order in a hand."""
+    hands = list(combinations_with_replacement([*NAMED, ANY_OTHER], 2))
     found = Counter[tuple[Pair, Pair]]()
-    for cards in product([*NAMED, ANY_OTHER], repeat=4):
-        ways = 1
-        for card, times in Counter(cards).items():
-            ways *= perm(decks * (36 if card == ANY_OTHER else 1), times)
-        found[frozenset(cards[::2]), frozenset(cards[1::2])] += ways
-    return list(found.items())
+    for player, banker in product(hands, repeat=2):
+        orders = len(set(player)) * len(set(banker))
+        ways = orders * ways_to((*player, *banker), decks)
+        found[frozenset(player), frozenset(banker)] += ways
+    pairs = [frozenset(hand) for hand in hands]
+    royal, suited = ({hand: of(hand) for hand in pairs} for of in (is_royal, is_suited))
+    return [
+        Deal(*each, ways, (royal[each[0]], royal[each[1]]), (suited[each[0]], suited[each[1]]))
+        for each, ways in found.items()
+    ]
 
 
 SEEDS = {
@@ -122,10 +150,11 @@ def test_u5_each_level_of_every_chair_and_option_counted_one_by_one_agrees(
         [frozenset((own[:2], own[2:])) for own in chair] for chair in offered(rules)[0].chairs
     ]
     assert len(chairs) == {"ma-midi": 9, "ma-big": 12}[rules]
+    kings = [each[0] for each in chairs]
     for chair, own in enumerate(chairs, 1):
         counted = Counter[str]()
-        for hands, ways in deals:
-            counted[printed(rules, [each[0] for each in chairs], own, hands)] += ways
+        for deal in deals:
+            counted[printed(rules, kings, own, deal)] += deal.ways
         assert counted.total() == perm(52 * decks, 4)
         for option in "12":
             submission = load(rules, {"royal_9.paytable": option})

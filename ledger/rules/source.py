@@ -80,14 +80,17 @@ class Procedure(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 class Handling(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Who turns the cards of a hand. unsaid: how they are handled where a submission does not say.
 
-    Sections: handed, by which a player gets them; passed, by which they go on from who gives them up; unwanted, by
-    which the dealer turns them.
+    Sections: handed, by which the player with the highest wager on a hand gets its cards, by hand; equal, by which one
+    of several with equal wagers does; passed, by which they go on from who gives them up; unwanted, by which the dealer
+    turns them since nobody accepts them; unwagered, since nobody has a wager on the hand.
     """
 
     unsaid: str
-    handed: str
+    handed: dict[str, str]
+    equal: str
     passed: str
     unwanted: str
+    unwagered: str
 
 
 class Curator(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -7,6 +7,7 @@ from ledger.baccarat.handling import handed_to
 from ledger.baccarat.offering_order import DEALER, out_of_order
 from ledger.events import shoe as shoe_events
 from ledger.rules.choices import HANDED
+from ledger.rules.source import Handling
 from ledger.table import acts as table_acts
 from ledger.table import shoe_acts
 from ledger.table.curator import asked_in_order
@@ -39,8 +40,6 @@ def hand_cards(draft: Draft, act: Handing) -> None:
     asked = in_progress.handed.get(act.hand, ())
     _require_order(draft, act, asked)
     _require_reason(act, given_up=bool(asked or act.declined))
-    text = table.submission.text.handling
-    passed = text.passed if asked or act.declined else text.handed
     draft.record(
         shoe_events.CardsHanded,
         day=in_progress.day,
@@ -49,10 +48,21 @@ def hand_cards(draft: Draft, act: Handing) -> None:
         seat=act.seat,
         previous=asked[-1] if asked else NOBODY,
         declined=list(act.declined),
-        rule=passed if act.seat != DEALER else text.unwanted,
+        rule=_rule(table.submission.text.handling, act, asked, stakes_on(in_progress, act.hand)),
         ordered_by=act.ordered_by,
         reason=act.reason,
     )
+
+
+def _rule(text: Handling, act: Handing, asked: tuple[int, ...], stakes: dict[int, int]) -> str:
+    """The section by which the cards come to whoever turns them."""
+    if act.seat == DEALER:
+        return text.unwanted if stakes else text.unwagered
+    if asked or act.declined:
+        return text.passed
+    highest = max(stakes.values())
+    equal = sum(cents == highest for cents in stakes.values()) > 1
+    return text.equal if equal else text.handed[act.hand]
 
 
 def stakes_on(in_progress: RoundInProgress, hand: str) -> dict[int, int]:

@@ -28,7 +28,7 @@ def hands(clerk: Clerk, hand: str, seat: int, **more: object) -> CardsHanded:
     ("rules", "order", "sections"),
     [
         ("ma-midi", [8, 5, 3], ("ma-midi 8(c)(6)", "ma-midi 8(d)", "ma-midi 8(d)")),
-        ("ma-big", [3, 5, 8], ("ma-big 9(d)(6)", "ma-big 9(f)", "ma-big 9(d)(7)")),
+        ("ma-big", [3, 5, 8], ("ma-big 9(d)(6)", "ma-big 9(f)", "ma-big 9(f)")),
         ("div-mini", [3, 5, 8], ("div (g)(3)(iii)(E)", "div (k)(5)", "div (k)(5)")),
     ],
 )
@@ -51,10 +51,54 @@ def test_t10_the_highest_wager_is_handed_the_cards_and_then_they_go_to_the_right
     assert clerk.is_refused("hand_cards", hand="player", seat=0) == "cards_out_of_order"
 
 
-def test_t10_the_dealer_turns_a_hand_that_nobody_wagered_on(clerk: Clerk) -> None:
-    dealt(clerk)
+@pytest.mark.parametrize(
+    ("rules", "section"),
+    [
+        ("ma-midi", "the licensee's"),
+        ("ma-big", "ma-big 9(d)(7)"),
+        ("div-mini", "the licensee's"),
+        ("md-midi", "the licensee's"),
+    ],
+)
+def test_t10_the_dealer_turns_a_hand_that_nobody_wagered_on(
+    clerk: Clerk, rules: str, section: str
+) -> None:
+    dealt(clerk, rules)
     assert clerk.is_refused("hand_cards", hand="banker", seat=8) == "cards_out_of_order"
-    assert hands(clerk, "banker", 0).previous == -1
+    turned = hands(clerk, "banker", 0)
+    assert (turned.previous, turned.rule) == (-1, section)
+
+
+@pytest.mark.parametrize(
+    ("rules", "player", "banker", "equal"),
+    [
+        ("ma-midi", "ma-midi 8(c)(1)", "ma-midi 8(c)(2)", "ma-midi 8(c)(6)"),
+        ("ma-big", "ma-big 9(d)(2)", "ma-big 9(d)(3)", "ma-big 9(d)(6)"),
+        ("div-mini", "div (g)(3)(iii)(A)", "div (g)(3)(iii)(B)", "div (g)(3)(iii)(E)"),
+    ],
+)
+def test_t10_the_highest_wager_and_one_of_equal_wagers_are_told_by_their_own_sections(
+    clerk: Clerk, rules: str, player: str, banker: str, equal: str
+) -> None:
+    clerk.opens(rules, options={"handling": "handed"}).starts_shoe()
+    clerk.says("wager", seat=3, bet="player", cents=2500)
+    clerk.says("wager", seat=8, bet="player", cents=2600)
+    clerk.says("wager", seat=5, bet="banker", cents=2500)
+    clerk.says("no_more_bets")
+    clerk.says("deal", player=["7d", "Qh"], banker=["9c", "8h"])
+    assert hands(clerk, "player", 8).rule == player
+    assert hands(clerk, "banker", 5).rule == banker
+    clerk.says("settle")
+    clerk.says("wager", seat=3, bet="banker", cents=2500)
+    clerk.says("wager", seat=8, bet="banker", cents=2500)
+    clerk.says("no_more_bets")
+    clerk.says("deal", player=["7d", "Qh"], banker=["9c", "8h"])
+    first = next(
+        seat
+        for seat in clerk.ledger.table(clerk.table).offering.seats_counterclockwise()
+        if seat in (3, 8)
+    )
+    assert hands(clerk, "banker", first).rule == equal
 
 
 @pytest.mark.parametrize("why", [{"ordered_by": "S-2"}, {"reason": "delays the game"}])

@@ -1,6 +1,7 @@
 """U1: a round's page is stepped through by a browser's own keys, without a script, and printed whole."""
 
 import re
+from collections import Counter
 from html import unescape
 from html.parser import HTMLParser
 
@@ -49,6 +50,16 @@ def test_u1_every_step_is_a_radio_button_of_one_group_and_the_last_one_is_chosen
     assert "autofocus" in buttons[-1]
     for step in told:
         assert f'id="said-{step.n}">{step.said}<' in unescape(page)
+        assert f'<label for="s{step.n}">{step.said}</label></td>' in unescape(page)
+
+
+def test_u1_a_click_on_the_step_shown_or_in_the_list_or_on_back_and_next_gives_the_keys_to_a_button(
+    played: Clerk,
+) -> None:
+    page = round_page(played.ledger, NOW, "MB-01")
+    last = len(replay(played.ledger, NOW, "MB-01").steps)
+    labels = Counter(each["for"] for each in Elements(page).of("label"))
+    assert labels == {f"s{n}": 2 + (n > 1) + (n < last) for n in range(1, last + 1)}
 
 
 def test_u1_what_comes_after_a_step_is_hidden_on_screen_while_that_step_is_chosen(

@@ -1,6 +1,8 @@
 """`pit undo`: the last act at a table taken back."""
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 import click
@@ -39,7 +41,8 @@ def undo(
     to what somebody signed. Whoever entered it may take it back within the property's undo window (10 minutes
     unless set) and needs no --reason: it was mistyped then. Later, or for another's entry, a count or a slip, there is
     a reason and a supervisor approves. The slip of a fill or a credit is void then. To undo an undo, enter the act
-    again. With --entry it is refused unless that event of the log is of the act.
+    again. With --entry it is refused unless that event of the log is of the act. A dry run shows the act where an
+    approval or a reason is missing too; it is refused then as without (exit 1).
 
     \b
     pit undo MB-01 --dry-run
@@ -56,7 +59,8 @@ def undo(
         Undo, code, at, entry=entry or 0, reason=UNSAID if asked else reason or "", **typed
     )
     ledger = session().ledger
-    done = ledger.do(act, key=key, dry_run=True)
+    with _shown(as_json=as_json) if dry_run else nullcontext():
+        done = ledger.do(act, key=key, dry_run=True)
     taken_back = undone(ledger, done)
     if asked and not done.repeated:
         for recorded in taken_back:
@@ -72,6 +76,27 @@ def undo(
     show(done, dry_run=dry_run, as_json=False)
     for recorded in () if asked else taken_back:
         click.echo(f"  taken back: {describe(recorded)}")
+
+
+@contextmanager
+def _shown(*, as_json: bool) -> Iterator[None]:
+    """Show the last act where a dry run is refused that reaches it."""
+    from ledger.transaction.unit import Done
+    from ledger.values.errors import Refused
+    from projections.queries.event_lines import describe, in_json
+    from projections.queries.undone import would_undo
+
+    try:
+        yield
+    except Refused as refused:
+        last = would_undo(session().ledger, refused)
+        if as_json and last:
+            shown = {"undone": [in_json(recorded) for recorded in last]}
+            click.echo(json.dumps({**to_json(Done((), None), dry_run=True), **shown}))
+        elif last:
+            for recorded in last:
+                click.echo(f"  would be taken back: {describe(recorded)}")
+        raise
 
 
 def _why() -> str:

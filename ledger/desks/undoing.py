@@ -1,6 +1,7 @@
 """`undo`: the last act at a table taken back, with what it meant for other streams, in one transaction."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from ledger.events import day as day_events
 from ledger.events import link as link_events
@@ -29,11 +30,12 @@ def take_back(unit: UnitOfWork, act: table_acts.Undo) -> tuple[Recorded, ...]:
     first = max(1, known.version - REACH + 1)
     recent = unit.loader.stream(stream, first, known.version)
     _verify_no_award_changed_since(unit, known, recent[-1].event)
-    found = undo.last_act(act.table, recent)
+    last = undo.last_act(act.table, recent)
+    found = last.events
     window = unit.loader.property_now().settings.undo_window_minutes
     signed = _signed(unit, known, found)
-    positions = [_position(unit, recorded) for recorded in found]
-    undo.verify(act, found, stamp, window, signed=signed, positions=positions)
+    position_of = partial(_position, unit)
+    undo.verify(act, last, stamp, window, signed=signed, position_of=position_of)
     events = undo.own(found)
     unit.gate.verify_days({stamp.day, *(recorded.event.day for recorded in found)})
     # Of the same reading as what is taken back: what others write since is a conflict when it is saved.

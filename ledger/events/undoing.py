@@ -57,6 +57,12 @@ SIGNED: Final[frozenset[type[Event]]] = frozenset(
 )
 """What bears signatures: it can be taken back while it is the last, but nothing that came before it."""
 
+POSTED: Final[frozenset[type[Event]]] = frozenset(
+    {e.CorrectionPosted, e.DisputeRaised, e.DisputeDecided}
+)
+"""What is put to a table's books by whomever, of any round or day: an undo passes it over, where it is of nothing that
+is taken back."""
+
 REACH: Final = 200
 """Events of a table, from its last one back, that an undo may reach."""
 
@@ -78,12 +84,18 @@ OF_PLAY: Final[frozenset[type[Event]]] = frozenset(
 
 
 def is_barrier(event: Event) -> bool:
-    """Whether an undo stops at an event: what came before it stays, unless it is of the same act."""
+    """Whether every undo stops at an event: what came before it stays, unless it is of the same act.
+
+    A count of the tray is none: what happened after it can be taken back, though it was entered before.
+    """
     return (
-        type(event) not in PLAIN
-        and not isinstance(event, e.ActUndone)
-        and not is_stated_again(event)
+        type(event) not in PLAIN and not isinstance(event, e.ActUndone) and not may_be_passed(event)
     )
+
+
+def may_be_passed(event: Event) -> bool:
+    """Whether an undo may take back what came before an event and leave the event where it is."""
+    return type(event) in POSTED or isinstance(event, e.TrayCounted)
 
 
 def is_stated_again(event: Event) -> bool:
@@ -94,6 +106,16 @@ def is_stated_again(event: Event) -> bool:
 def round_played(event: Event) -> str:
     """The round that an event of play belongs to; "" for any other event."""
     return event.round if type(event) in OF_PLAY else ""  # type: ignore[attr-defined]  # all of them have it
+
+
+def rounds_of(event: Event) -> list[str]:
+    """The rounds that an event is of, be it line by line; none where it is of no round."""
+    named = getattr(event, "round", "")
+    if named:
+        return [named]
+    if isinstance(event, e.VigorishCollected | e.VigorishUncollected | e.VigorishHandedBack):
+        return sorted({line.round for line in event.lines})
+    return []
 
 
 def entry_of(version: int, event: Event) -> tuple[str | int, ...]:

@@ -25,6 +25,7 @@ Moved = e.AwardHandedOver | AwardNotHandedOver
 """What a table says of what is on record of an award: its chips left the tray, or did not after all."""
 
 REVERSE = "pit meter award-reverse, then pit round reverse"
+VOID = "pit round void, or settle it and go on"
 
 
 def take_out(
@@ -41,8 +42,10 @@ def take_out(
     own = [x for x in since.events if isinstance(x, link_events.AwardWon) and x.round == fed.round]
     for won in own:
         _verify_settles(link, fed, won, since.events, undone)
-    meters = {won.meter for won in own if won.moves_meter}
-    _verify_nobody_since(link, fed, since.events, None if closed else meters)
+    settled = any(isinstance(each, e.RoundSettled) for each in undone)
+    instead = VOID if not settled else REVERSE if own else "pit round reverse"
+    meters = None if closed else {won.meter for won in own if won.moves_meter}
+    _verify_nobody_since(link, fed, since.events, meters, instead)
     left = since.events
     for won in reversed(own):
         _put_back(draft, since.before, left, won)
@@ -117,9 +120,13 @@ def _verify_settles(
 
 
 def _verify_nobody_since(
-    link: Link, fed: Contribution, since: Iterable[Event], meters: set[str] | None
+    link: Link,
+    fed: Contribution,
+    since: Iterable[Event],
+    meters: set[str] | None,
+    instead: str,
 ) -> None:
-    """Nobody else has won of these meters since, nor had it taken back; None: of any."""
+    """Nobody else has won of these meters since, nor had it taken back; None: of any. instead: what can be done."""
     won: dict[str, link_events.AwardWon] = {}
     for each in since:
         match each:
@@ -134,7 +141,7 @@ def _verify_nobody_since(
     for each in won.values():
         if meters is None or each.meter in meters:
             how = f"seat {each.seat} of {each.table} won since"
-            raise _moved(link, fed, each.meter, how, "pit round void, or settle it and go on")
+            raise _moved(link, fed, each.meter, how, instead)
 
 
 def _put_back(

@@ -142,7 +142,7 @@ def require_corrected_above_zero(
 
 def entered_at(act: table_acts.Correct, events: Iterable[Event]) -> int | None:
     """Since when what a correction names is on record, among events of its table and of its day's count; else None."""
-    entered = [event.known_at for event in events if _is_entry(act, event)]
+    entered = [event.known_at for event in events if is_entry(act, event)]
     if not entered:
         return None
     return min(entered) if act.figure in _SUMS else max(entered)
@@ -153,7 +153,7 @@ def moments(draft: Draft, act: table_acts.Correct) -> list[int]:
     return [
         event.known_at
         for event in draft.past.history(stream(draft.table.code))
-        if _is_entry(act, event)
+        if is_entry(act, event)
         or (
             act.figure == "hand_result"
             and isinstance(event, e.RoundSettled | e.RoundVoided)
@@ -166,8 +166,8 @@ OF_ONE_MOMENT: Final = frozenset({"fills", "credits", "hand_result", "vig_collec
 """Figures whose corrections name what moved chips at a moment: a slip, a round, a payment."""
 
 
-def _is_entry(act: table_acts.Correct, event: Event) -> bool:
-    """Whether an event is what a correction names, or part of it."""
+def is_entry(act: table_acts.Correct | e.CorrectionPosted, event: Event) -> bool:
+    """Whether an event is what a correction names, or part of it. Of one that is posted: an event of its table."""
     match event:
         case e.ChipsFilled() | e.ChipsCredited():
             kind = _SLIPS.get(act.figure)
@@ -180,7 +180,10 @@ def _is_entry(act: table_acts.Correct, event: Event) -> bool:
         ):
             return _of_seat(act, event) > 0
         case day_events.DropCounted():
-            return act.figure == "drop" and event.table == act.table
+            return isinstance(act, table_acts.Correct) and (act.figure, act.table) == (
+                "drop",
+                event.table,
+            )
         case e.TrayCounted():
             return (event.figure, event.day) == (act.figure, act.of_day)
         case _:
@@ -342,7 +345,7 @@ _FIGURES: Final[Mapping[type[Event], str]] = {
 
 
 def _of_seat(
-    act: table_acts.Correct,
+    act: table_acts.Correct | e.CorrectionPosted,
     event: e.VigorishCollected | e.VigorishDocumented | e.VigorishUncollected | e.VigorishRestored,
 ) -> int:
     """What an event adds to a figure of a seat's vigorish of a round, on the day that is corrected."""

@@ -3,8 +3,8 @@
 Pure: the table's last events and the act give what is taken back, or a refusal. The state before it is folded anew.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
 
 from ledger.events import link as link_events
 from ledger.events import table as e
@@ -17,9 +17,11 @@ from ledger.events.undoing import (
     is_barrier,
     is_stated_again,
     round_played,
+    rounds_of,
     undone_versions,
 )
 from ledger.table import acts as table_acts
+from ledger.table.posted import is_posted, resting, told
 from ledger.table.state import Table
 from ledger.values.errors import Refused
 from ledger.values.people import same_person
@@ -30,8 +32,6 @@ MISTYPED: Final = "mistyped"
 """Why somebody takes back what they have just entered, where they say nothing else."""
 
 _TOPIC_OF: Final = {kind: topic for topic, kind in TOPICS.items()}
-
-_CORRECT: Final = "Post a correction for what it did to the books: pit day correct."
 
 NOT_UNDONE: Final[Mapping[type[Event], tuple[str, str]]] = {
     e.RulesAdopted: (
@@ -48,7 +48,7 @@ NOT_UNDONE: Final[Mapping[type[Event], tuple[str, str]]] = {
     ),
     e.TrayCounted: (
         "counted the tray",
-        "Count it again with the same time, the last count stands: pit table count.",
+        "Count it again with the same time where it was wrong: pit table count; else pit day correct.",
     ),
     e.RoundVoided: (
         "voided a round",
@@ -60,59 +60,94 @@ NOT_UNDONE: Final[Mapping[type[Event], tuple[str, str]]] = {
         "Record it once more as it is: pit meter award --instead.",
     ),
     e.VigorishDocumented: ("put vigorish on a form", "Void the form: pit form void."),
-    e.VigorishRestored: ("put back a mark whose form is void", _CORRECT),
+    e.VigorishRestored: (
+        "put back a mark whose form is void",
+        "Collect what is owed, or write another form: pit vig collect, pit form issue.",
+    ),
     e.CorrectionPosted: (
         "posted a correction",
-        "Post another correction that names it: pit day correct.",
+        "Post another of the same, the other way: pit day correct --raise or --lower.",
     ),
     e.DisputeRaised: ("raised a dispute", "Rule on it: pit audit dispute decide."),
-    e.DisputeDecided: ("decided a dispute", _CORRECT),
+    e.DisputeDecided: (
+        "decided a dispute",
+        "Where the ruling was wrong, raise it again: pit audit dispute raise.",
+    ),
 }
 """What an undo never takes back: what the act did, and what to do in the place of an undo."""
 
 
-def last_act(table: str, recent: Sequence[Recorded]) -> list[Recorded]:
-    """The events of a table's last act that still counts, in order.
+class LastAct(NamedTuple):
+    """The events of a table's last act that still counts, in order; and what was posted since, which stays."""
+
+    events: list[Recorded]
+    since: list[Recorded]
+
+
+def last_act(table: str, recent: Sequence[Recorded]) -> LastAct:
+    """A table's last act. What was put to the books since, of whichever round or day, is passed over.
 
     recent: the table's last REACH events at most, in order. Raises Refused where an undo does not reach that far.
     """
     undone = undone_versions(recent)
-    found: list[Recorded] = []
+    since: list[Recorded] = []
     passed_round = ""
-    for recorded in reversed(recent):
-        event = recorded.event
-        if found and (_entry(recorded) != _entry(found[0]) or isinstance(event, e.ActUndone)):
-            break
-        if isinstance(event, e.ActUndone):
+    for entry in _entries(recent):
+        events = [recorded.event for recorded in entry]
+        if isinstance(events[0], e.ActUndone):
             continue
-        played = round_played(event)
+        played = next(filter(None, map(round_played, reversed(events))), "")
         if played and passed_round and played != passed_round:
             raise _out_of_reach(
                 table,
                 f"All that was entered since round {played} is taken back already.",
-                "An undo goes into no round before the last: reverse it with pit round reverse.",
+                "An undo goes into no round before the last: reverse that one, if it was settled: pit round reverse.",
             )
         passed_round = played or passed_round
-        if recorded.originator_version not in undone:
-            found.insert(0, recorded)
-        elif is_barrier(event):
-            raise _out_of_reach(
-                table,
-                "What was taken back last bore signatures, and an undo goes no farther.",
-                "Void a round in progress, reverse one that is over (pit round reverse), correct a count or a slip"
-                " (pit day correct).",
-            )
-    if not found or (len(found) == len(recent) and found[0].originator_version > 1):
-        raise _out_of_reach(
-            table,
-            f"An undo reaches {REACH} events back at most.",
-            "Void a round in progress; reverse one that is over: pit round reverse.",
-        )
-    return found
+        if entry[0].originator_version in undone:
+            if any(map(is_barrier, events)):
+                raise _out_of_reach(
+                    table,
+                    "What was taken back last bore signatures, and an undo goes no farther.",
+                    _instead(recent),
+                )
+        elif is_posted(events):
+            since[:0] = entry
+        elif entry[0] is recent[0] and entry[0].originator_version > 1:
+            break
+        else:
+            return LastAct(entry, since)
+    raise _out_of_reach(
+        table,
+        f"An undo reaches {REACH} events back at most.",
+        _instead(recent),
+    )
 
 
-def _entry(recorded: Recorded) -> tuple[str | int, ...]:
-    return entry_of(recorded.originator_version, recorded.event)
+def _instead(recent: Sequence[Recorded]) -> str:
+    """What can be done about what an undo does not reach, as a next step: of rounds only where some were played."""
+    played = any(round_played(recorded.event) for recorded in recent)
+    rounds = (
+        "Void a round in progress, reverse one that is over: pit round void, pit round reverse. "
+    )
+    return f"{rounds if played else ''}A count or a slip is corrected: pit day correct."
+
+
+def _entries(recent: Sequence[Recorded]) -> Iterator[list[Recorded]]:
+    """What was entered together, the latest first; each undo is apart."""
+    found: list[Recorded] = []
+    for recorded in reversed(recent):
+        if found and _entry(recorded) != _entry(found[0]):
+            yield found
+            found = []
+        found.insert(0, recorded)
+    if found:
+        yield found
+
+
+def _entry(recorded: Recorded) -> tuple[object, ...]:
+    undo = isinstance(recorded.event, e.ActUndone)
+    return undo, *entry_of(recorded.originator_version, recorded.event)
 
 
 def own(found: Sequence[Recorded]) -> list[Event]:
@@ -143,24 +178,45 @@ def rested_upon(table: str, day: str, what: str, instead: str) -> Refused:
 
 def verify(
     act: table_acts.Undo,
-    found: Sequence[Recorded],
+    last: LastAct,
     stamp: Stamp,
     window_minutes: int,
     *,
     signed: bool,
-    positions: Sequence[int],
+    position_of: Callable[[Recorded], int],
 ) -> None:
-    """Raise Refused unless the act may take these events back: their kinds, who asks for it, and that they are meant.
+    """Raise Refused unless the act may take this back: its kinds, what rests on it, who asks, and that it is meant.
 
-    signed: whether somebody besides its author answers for what is taken back. positions: of the events in the log.
+    signed: whether somebody besides its author answers for what is taken back. position_of: of an event in the log.
     """
-    _verify_kinds(act.table, found)
-    facts = {
-        "last_act": list(positions),
-        "events": [_TOPIC_OF[type(event)] for event in own(found)],
-    }
-    _verify_author(act, found, stamp, window_minutes, signed=signed, facts=facts)
+    _verify_kinds(act.table, last.events)
+    _verify_posted(act, last, position_of)
+    positions = [position_of(recorded) for recorded in last.events]
+    _verify_author(act, last.events, stamp, window_minutes, signed=signed, positions=positions)
     _verify_named(act, positions)
+
+
+def _verify_posted(
+    act: table_acts.Undo, last: LastAct, position_of: Callable[[Recorded], int]
+) -> None:
+    """Raise Refused where what was posted since rests on the act, or is what was meant."""
+    events = [recorded.event for recorded in last.events]
+    for entry in _entries(last.since):
+        posted = [recorded.event for recorded in entry]
+        rests = resting(posted, events)
+        meant = any(position_of(recorded) in {act.entry, act.read} - {0} for recorded in entry)
+        if rests is None and not meant:
+            continue
+        on = posted[0] if rests is None else rests
+        raise Refused(
+            "cannot_be_undone",
+            f"{told(on)} is not taken back."
+            if rests is None
+            else f"{told(on)} rests on what was entered last at {act.table}, so that is not taken back.",
+            NOT_UNDONE[type(on)][1],
+            table=act.table,
+            entry=position_of(entry[posted.index(on)]),
+        )
 
 
 def _verify_named(act: table_acts.Undo, positions: Sequence[int]) -> None:
@@ -197,7 +253,6 @@ def not_undone(table: str, kind: type[Event]) -> Refused:
         f"The last act at {table} {did}; that is not taken back.",
         instead,
         table=table,
-        event=_TOPIC_OF[kind],
     )
 
 
@@ -208,7 +263,7 @@ def _verify_author(
     window_minutes: int,
     *,
     signed: bool,
-    facts: Mapping[str, object],
+    positions: Sequence[int],
 ) -> None:
     entered = found[-1].event
     by_author = same_person(act.by, entered.by)
@@ -238,7 +293,7 @@ def _verify_author(
             table=act.table,
             entered_by=entered.by,
             window_minutes=window_minutes,
-            **facts,
+            last_act=list(positions),
         )
     if not act.reason:
         raise Refused(
@@ -247,7 +302,7 @@ def _verify_author(
             'Give it: --reason "...".',
             table=act.table,
             entered_by=entered.by,
-            **facts,
+            last_act=list(positions),
         )
 
 
@@ -293,7 +348,4 @@ def facts(act: table_acts.Undo, found: Sequence[Recorded]) -> dict[str, object]:
 
 def _lines(event: Event) -> list[e.UndoneLine]:
     """A line for each round that an event belongs to; one where it belongs to none."""
-    named = [getattr(event, "round", "")]
-    if isinstance(event, e.VigorishCollected | e.VigorishUncollected | e.VigorishHandedBack):
-        named = sorted({line.round for line in event.lines})
-    return [e.UndoneLine(_TOPIC_OF[type(event)], each) for each in named]
+    return [e.UndoneLine(_TOPIC_OF[type(event)], each) for each in rounds_of(event) or [""]]

@@ -13,7 +13,7 @@ import msgspec
 
 from ledger.events import table as e
 from ledger.events.base import Event
-from ledger.events.undoing import REACH, entry_of, is_barrier, round_played
+from ledger.events.undoing import POSTED, REACH, entry_of, is_barrier, round_played
 from projections.engine.model import Fact, Handler, JournalRow, Model, Projection, Rows
 
 TABLES: Final = "table:"
@@ -79,8 +79,10 @@ class Journal:
         """Fold an event and keep what it changed, or take back what another one did."""
         entries = self._of(fact.stream)
         if isinstance(fact.event, e.ActUndone):
-            while entries and entries[-1].version >= fact.event.first:
-                self._go_back(entries.pop())
+            self._take_back(entries, fact.event.first, fact.event.last)
+            handler(self._rows, fact)
+            return
+        if type(fact.event) in POSTED:
             handler(self._rows, fact)
             return
         self._rows.watch()
@@ -142,6 +144,14 @@ class Journal:
                     signed[stream] = said.act
             kept.append(fact)
         return kept, begun
+
+    def _take_back(self, entries: list[Entry], first: int, last: int) -> None:
+        """From the last event to the first. What was put to the books since stays, as what others added does."""
+        for n in reversed(range(len(entries))):
+            if entries[n].version < first:
+                break
+            if entries[n].version <= last:
+                self._go_back(entries.pop(n))
 
     def _go_back(self, entry: Entry) -> None:
         for change in reversed(entry.changes):

@@ -13,7 +13,7 @@ from ledger.desks.ledger import Ledger
 from ledger.events.base import Event, Recorded
 from ledger.events.operators import PASSPHRASES, PassphraseChosen, PassphraseGiven
 from ledger.events.table import ActUndone, RulesAdopted
-from ledger.events.undoing import undone_versions
+from ledger.events.undoing import may_be_passed, undone_versions
 from ledger.seal.tiles import KEEP
 from ledger.store import guards, schema
 from ledger.store.codec import TOPIC_OF, decode
@@ -69,7 +69,9 @@ def verify_undone(event: ActUndone, before: Sequence[Recorded]) -> None:
     counting = [
         each.originator_version
         for each in before
-        if each.originator_version not in gone and not isinstance(each.event, ActUndone)
+        if each.originator_version not in gone
+        and not isinstance(each.event, ActUndone)
+        and not (each.originator_version > event.last and may_be_passed(each.event))
     ]
     undone = list(range(event.first, event.last + 1))
     if counting[-len(undone) :] != undone:

@@ -1,5 +1,7 @@
 """`pit undo` as it is typed: what it asks, what it shows, and a first opening that was not meant."""
 
+import json
+
 import pytest
 
 from tests.cli.conftest import Terminal
@@ -20,6 +22,21 @@ def test_anothers_entry_is_taken_back_for_a_reason(on_file: Terminal) -> None:
     undo = ("undo", "MB-01", "--by", "C-2", "--approved-by", "S-2")
     assert on_file.is_refused(*undo)["code"] == "reason_missing"
     assert "wrong seat" in on_file.does(*undo, "--reason", "wrong seat")
+
+
+def test_a_dry_run_shows_what_would_go_where_approval_is_missing(on_file: Terminal) -> None:
+    """It is refused as without, and nothing but the event that it is about is said of its kind."""
+    on_file.dealing()
+    on_file.does(*WAGER)
+    undo = ("undo", "MB-01", "--by", "C-2", "--dry-run")
+    ran = on_file.run(*undo)
+    assert ran.exit_code == 1
+    assert ran.stdout.startswith("  would be taken back: MB-01: ")
+    assert "approval_missing" in ran.stderr
+    said = json.loads(on_file.run(*undo, "--json").stdout)
+    assert (said["events"], said["dry_run"]) == ([], True)
+    assert [each["topic"] for each in said["undone"]] == ["table.wagers_placed"]
+    assert on_file.run(*undo[:-1]).stdout == ""
 
 
 def test_a_person_at_a_terminal_is_asked_why(

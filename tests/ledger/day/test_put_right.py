@@ -70,7 +70,8 @@ class Moved(msgspec.Struct):
 
 class Night(msgspec.Struct):
     """A table open over the cut-off, and beside the ledger what is true of it. acts: what an undo may take back, None
-    for what it may not. counted: minutes after the cut-off and cents, as they were typed.
+    for what it may not; at a correction or a count it stops, or passes it over. counted: minutes after the cut-off and
+    cents, as they were typed.
     """
 
     clerk: Clerk
@@ -144,13 +145,11 @@ class Night(msgspec.Struct):
             said |= {"figure": "hand_result" if ":" in wrong.name else "fills"}
             self.clerk.says("correct", cents=cents, at=minutes(200).isoformat(), **said)
             wrong.cents += cents
-            self.acts.append(None)
 
     def count(self, after: float, pick: int) -> None:
         after = max(after, 0)
         counts(self.clerk, 800_000 + 100 * pick, minutes(after))
         self.counted.append((after, 800_000 + 100 * pick))
-        self.acts.append(None)
 
     def closer(self) -> int | None:
         """What the last count comes to at the cut-off."""

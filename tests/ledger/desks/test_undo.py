@@ -131,6 +131,94 @@ def test_an_undo_goes_past_no_signature(dealing: Clerk) -> None:
     assert refused(dealing) == "undo_out_of_reach"
 
 
+CORRECTS: dict[str, Any] = {
+    "of_day": DAY,
+    "reason": "misread",
+    "approved_by": "S-9",
+    "accounting": "A-9",
+}
+
+
+def test_what_others_put_to_the_books_of_another_round_stops_no_undo(dealing: Clerk) -> None:
+    """A correction, a dispute and a ruling: the round in progress goes back to its first wager, and they stay."""
+    dealing.plays("7d Qh", "9c Kh", (3, "banker", 2_500))
+    before, shoe = stands(dealing).last_round, stands(dealing).shoe
+    dealing.says("wager", **WAGER)
+    dealing.says(
+        "correct", figure="hand_result", cents=-500, original=before, document="K-1", **CORRECTS
+    )
+    dealing.says("no_more_bets")
+    dealing.says("raise_dispute", round=before, claim="seat 3 had Player")
+    dealing.says("deal", player=["Td", "Qh"], banker=["9c", "Kh"])
+    dealing.says("decide_dispute", round=before, ruling="denied", reason="seen", decided_by="S-9")
+    for _ in range(3):
+        undo(dealing)
+    table = stands(dealing)
+    assert (table.round, table.shoe, table.disputed) == (None, shoe, ())
+    assert refused(dealing) == "undo_out_of_reach"  # of the round before, whose correction names it
+    check.fold(dealing.ledger)
+
+
+@pytest.mark.parametrize(
+    ("said", "posted", "told"),
+    [
+        (("buy_in", {"seat": 3, "cents": 10_000}), "buy_ins", "Correction K-1 of buy-ins of MB-01"),
+        (("fill", FILL), "fills", "Correction K-1 of F-1"),
+        (("round", {}), "hand_result", "Correction K-1 of MB-01:2026-07-11:1"),
+        (("round", {}), "dispute", "A dispute about round MB-01:2026-07-11:1"),
+        (("round", {}), "ruling", "The ruling on round MB-01:2026-07-11:1"),
+        (("close", {"closer": OPENER, **SIGNED}), "opener", "Correction K-1 of the opener"),
+        (("sit", {"seat": 5}), "count", "A count of the tray"),
+    ],
+    ids=lambda value: value if isinstance(value, str) and " " not in value else "",
+)
+def test_what_rests_on_the_last_act_holds_it_there_and_is_named(
+    dealing: Clerk, said: tuple[str, dict[str, Any]], posted: str, told: str
+) -> None:
+    kind, facts = said
+    of = f"MB-01:{DAY}:1"
+    dealing.says(kind, **(facts or played(("7d Qh", "9c Kh"), ((3, "banker", 2_500),))))
+    if posted == "count":
+        dealing.says("count", tray=OPENER, **SIGNED)
+    elif posted in {"dispute", "ruling"}:
+        dealing.says("raise_dispute", round=of, claim="seat 3 had Player")
+        if posted == "ruling":
+            dealing.says(
+                "decide_dispute", round=of, ruling="denied", reason="seen", decided_by="S-9"
+            )
+    else:
+        names = {"buy_ins": "buy-ins of MB-01", "fills": "F-1", "hand_result": of}
+        original = names.get(posted, "the opener")
+        dealing.says(
+            "correct", figure=posted, cents=500, original=original, document="K-1", **CORRECTS
+        )
+    with pytest.raises(Refused) as caught:
+        undo(dealing, approved_by="S-9")
+    assert caught.value.refusal.code == "cannot_be_undone"
+    assert caught.value.refusal.message.startswith(
+        f"{told} rests on what was entered last at MB-01"
+    )
+
+
+def test_a_count_of_before_an_act_stops_no_undo_though_it_was_entered_after_it(
+    dealing: Clerk,
+) -> None:
+    dealing.says("buy_in", seat=3, cents=10_000)
+    before = stands(dealing).tray_cents + 10_000
+    at = (dealing.moment - timedelta(seconds=1)).isoformat()
+    dealing.says("count", tray=OPENER, **SIGNED, at=at)
+    undo(dealing)
+    assert stands(dealing).tray_cents == before
+    check.fold(dealing.ledger)
+
+
+def test_what_was_posted_is_not_taken_back_where_it_is_meant(dealing: Clerk) -> None:
+    dealing.plays("7d Qh", "9c Kh", (3, "banker", 2_500))
+    dealing.says("wager", **WAGER)
+    done = dealing.done("raise_dispute", round=f"MB-01:{DAY}:1", claim="seat 3 had Player")
+    assert refused(dealing, entry=done.position) == "cannot_be_undone"
+
+
 def test_an_undo_reaches_so_many_events_and_no_more(dealing: Clerk) -> None:
     dealing.says("sit", seat=3)
     for _ in range(REACH // 4):
@@ -504,10 +592,10 @@ def test_entries_of_older_stores_are_told_apart_by_who_said_them_and_when() -> N
         return Recorded("table:MB-01", version, e.BoughtIn(seat=3, cents=500, **stamp))
 
     old = [one(1, 10), one(2, 20), one(3, 20)]
-    assert last_act("MB-01", old) == old[1:]
-    assert last_act("MB-01", [*old, one(4, 20, 1)]) == [one(4, 20, 1)]
+    assert last_act("MB-01", old).events == old[1:]
+    assert last_act("MB-01", [*old, one(4, 20, 1)]).events == [one(4, 20, 1)]
     both = [one(4, 30, 1), one(5, 40, 2)]
-    assert last_act("MB-01", [*old, *both]) == both
+    assert last_act("MB-01", [*old, *both]).events == both
 
 
 def test_a_key_takes_back_one_act_however_often_it_is_said(dealing: Clerk) -> None:

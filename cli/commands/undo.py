@@ -81,7 +81,6 @@ def undo(
 @contextmanager
 def _shown(*, as_json: bool) -> Iterator[None]:
     """Show the last act where a dry run is refused that reaches it."""
-    from ledger.transaction.unit import Done
     from ledger.values.errors import Refused
     from projections.queries.event_lines import describe, in_json
     from projections.queries.undone import would_undo
@@ -91,8 +90,8 @@ def _shown(*, as_json: bool) -> Iterator[None]:
     except Refused as refused:
         last = would_undo(session().ledger, refused)
         if as_json and last:
-            shown = {"undone": [in_json(recorded) for recorded in last]}
-            click.echo(json.dumps({**to_json(Done((), None), dry_run=True), **shown}))
+            nothing = {"events": [], "position": None, "repeated": False, "dry_run": True}
+            click.echo(json.dumps({**nothing, "undone": [in_json(each) for each in last]}))
         elif last:
             for recorded in last:
                 click.echo(f"  would be taken back: {describe(recorded)}")

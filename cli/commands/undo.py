@@ -90,7 +90,12 @@ def _shown(*, as_json: bool) -> Iterator[None]:
     except Refused as refused:
         last = would_undo(session().ledger, refused)
         if as_json and last:
-            nothing = {"events": [], "position": None, "repeated": False, "dry_run": True}
+            nothing: dict[str, Any] = {
+                "events": [],
+                "position": None,
+                "repeated": False,
+                "dry_run": True,
+            }
             click.echo(json.dumps({**nothing, "undone": [in_json(each) for each in last]}))
         elif last:
             for recorded in last:

@@ -40,12 +40,12 @@ def take(unit: UnitOfWork, *acts: Act) -> tuple[Recorded, ...]:
     of_pits = _of_pits(unit, drafts) if not PIT_ACTS.isdisjoint(map(type, acts)) else {}
     for draft in drafts:
         unit.gate.verify(draft.pending)
-        unit.keys.verify_unused(draft.claims, draft.unused)
+        unit.keys.verify_unused(draft.claims, draft.unused, draft.together)
     for events in (*of_links.values(), *of_pits.values()):
         unit.gate.verify(events)
     recorded: list[Recorded] = []
     for act, draft in zip(acts, drafts, strict=True):
-        unit.keys.use(draft.claims)
+        unit.keys.use((*draft.claims, *draft.together))
         unit.keys.give_back(draft.given_back)
         recorded += unit.put_table(act.table, draft.table, draft.pending)
     for link in following.values():

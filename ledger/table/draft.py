@@ -55,7 +55,8 @@ class Draft:
     stamp: who acts and when. catalogue: the rules submissions that can be named. pending: the events decided on.
     claims: names that may be used once in the whole property, such as a slip's number. unused: names that must not
     have been used yet, such as that of a coupon on the layout, which the house keeps only when it wins or loses.
-    given_back: such names that may be used again. instead: the round entered, where it is in the place of another.
+    together: names used once that all acts of one command may use. given_back: names that may be used again. instead:
+    the round entered, where it is in the place of another.
     tolerance: microseconds by which clocks may differ. award_limit: cents from which on a fixed award waits for a
     supervisor, 0 for none.
     reckoning: what is known of a count of the tray besides what was counted.
@@ -73,6 +74,7 @@ class Draft:
         "reckoning",
         "stamp",
         "table",
+        "together",
         "tolerance",
         "unused",
     )
@@ -95,6 +97,7 @@ class Draft:
         self.pending: list[Event] = []
         self.claims: list[str] = []
         self.unused: list[str] = []
+        self.together: list[str] = []
         self.given_back: list[str] = []
         self.instead: Instead | None = None
         self.reckoning: Reckoning | None = None

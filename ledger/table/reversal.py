@@ -130,6 +130,8 @@ def reverse(draft: Draft, act: table_acts.Reverse) -> None:
     """A settled round does not count: as a void, its wagers are handed back and its payouts taken back."""
     day = day_of_round(draft, act.round)
     require_different("reversal", "approval_own", author=act.by, supervisor=act.approved_by)
+    if act.document:
+        draft.together.append(f"correction:{act.document}")
     found = played(draft, act.round)
     settled = _require_settled(found, act.round)
     dealt = _dealt(draft, found, act.round)

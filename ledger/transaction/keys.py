@@ -41,15 +41,19 @@ class Keys:
 
     # -- names
 
-    def verify_unused(self, claims: Iterable[str], unused: Iterable[str]) -> None:
+    def verify_unused(
+        self, claims: Iterable[str], unused: Iterable[str], together: Iterable[str] = ()
+    ) -> None:
         """Refuse a name that was used before. claims: that are used now. unused: that only must not have been.
+        together: that all acts of this transaction may use.
 
         A feed does not look up those that it uses now: most are new, and the commit finds the others.
         """
-        claimed = set(claims)
-        for name in claimed.union(unused):
+        claimed, shared = set(claims), set(together)
+        for name in claimed.union(unused, shared):
             looked_up = self._careful or name not in claimed
-            used = name in self._waiting or (looked_up and self._find(name) is not None)
+            waits = name in self._waiting and name not in shared
+            used = waits or (looked_up and self._find(name) is not None)
             if used and self.is_used(self._now(name)):
                 kind, _, number = name.partition(":")
                 void = f" Where it is void, its paper is entered as {number}r." * (kind in _SLIPS)

@@ -91,6 +91,22 @@ def test_cards_stay_dealt_unless_they_never_were(dealing: Clerk) -> None:
     assert dealing.ledger.table("MB-01").shoe == after != before
 
 
+def test_the_document_of_a_reversal_serves_one_command(dealing: Clerk) -> None:
+    """All rounds of a file may go by one; nothing else may, nor another file."""
+    for _ in range(4):
+        dealing.plays(*BANKER_WINS, (3, "banker", 2_500))
+    rounds = [FIRST, *(f"{FIRST[:-1]}{n}" for n in (2, 3, 4))]
+    acts = [dealing.act("reverse", round=each, **WHY, document="RR-1") for each in rounds[:2]]
+    dealing.ledger.do(*acts)
+    assert dealing.is_refused("reverse", round=rounds[2], **WHY, document="RR-1") == "number_used"
+    said = {"of_day": "2026-07-11", "original": rounds[2], "figure": "hand_result", "cents": 500}
+    correct = {**said, **WHY, "reason": "misread"}
+    assert dealing.is_refused("correct", **correct, document="RR-1") == "number_used"
+    dealing.says("correct", **correct, document="MC-1")
+    assert dealing.is_refused("reverse", round=rounds[3], **WHY, document="MC-1") == "number_used"
+    dealing.says("reverse", round=rounds[3], **WHY, document="RR-2")
+
+
 def test_the_round_in_its_place_keeps_the_number(dealing: Clerk) -> None:
     dealing.plays(*BANKER_WINS, (3, "banker", 2_500))
     dealing.plays(*BANKER_WINS, (3, "banker", 2_500))

@@ -11,6 +11,7 @@ from cli.commands.rules import option, submission
 from cli.commands.seal import check_proof, cosign, key, prove, seal, verify
 from cli.frame.files import force, write_file
 from cli.frame.options import Noun, as_json, gaming_day, options, session, workers_option
+from cli.frame.paging import no_pager_option, show_lines
 from cli.frame.past import asked, looking_back, read
 from cli.frame.reading import day_option, print_json, progress, table_option
 from cli.shown.compare import REPORTS
@@ -39,7 +40,7 @@ REFUSED = 1
     "--html", type=NEW_FILE, metavar="FILE", help="As a page to step through and to print."
 )
 @click.option("--shoe", metavar="SHOE", help="This shoe only.")
-@options(day_option, table_option, force, workers_option, as_json, looking_back)
+@options(day_option, table_option, force, workers_option, as_json, looking_back, no_pager_option)
 @click.pass_context
 def replay(
     ctx: click.Context,
@@ -84,9 +85,9 @@ def replay(
     elif as_json:
         print_json(found if part is None else part)
     elif until is not None:
-        click.echo("\n".join(stopped(found, until)))
+        show_lines(stopped(found, until))
     else:
-        click.echo("\n".join(whole(found, ledger.calendar.tz)))
+        show_lines(whole(found, ledger.calendar.tz))
     if found.recomputed_agrees is False and until is None:
         ctx.exit(FINDINGS)
 
@@ -116,14 +117,14 @@ def _day_again(
     elif as_json:
         print_json(found)
     else:
-        click.echo("\n".join(lines(found)))
+        show_lines(lines(found))
     if found.differing:
         ctx.exit(FINDINGS)
 
 
 @audit.command("history")
 @click.argument("code", metavar="TABLE")
-@options(day_option, as_json, looking_back)
+@options(day_option, as_json, looking_back, no_pager_option)
 def show_history(code: str, day: str | None, as_json: bool) -> None:
     """A table's gaming day, every event a line: when, by whom, what; and what was counted of it."""
     from cli.shown.history import lines
@@ -135,8 +136,7 @@ def show_history(code: str, day: str | None, as_json: bool) -> None:
     if as_json:
         print_json(found)
         return
-    for line in lines(found, calendar.tz):
-        click.echo(line)
+    show_lines(lines(found, calendar.tz))
     if not found:
         click.echo("Nothing happened.")
 
@@ -155,7 +155,7 @@ def show_history(code: str, day: str | None, as_json: bool) -> None:
     type=choice("group", "table", "pit", "game", "property"),
     help="Of win; see pit report.",
 )
-@options(day_option, as_json)
+@options(day_option, as_json, no_pager_option)
 def diff(name: str, day: str | None, as_json: bool, **typed: str | None) -> None:
     """What changed in REPORT between two states of the books, row by row and figure by figure.
 
@@ -200,8 +200,7 @@ def diff(name: str, day: str | None, as_json: bool, **typed: str | None) -> None
     if as_json:
         print_json(found)
         return
-    for line in lines(found):
-        click.echo(line)
+    show_lines(lines(found))
     if not found:
         click.echo("Nothing changed.")
 

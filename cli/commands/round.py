@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from cli.frame.options import Noun, as_json, meant, options, session, writing
+from cli.frame.paging import no_pager_option, show_lines
 from cli.frame.past import asked, looking_back
 from cli.frame.reading import (
     day_option,
@@ -326,7 +327,7 @@ def list_rounds(day: str | None, code: str | None, form: str) -> None:
 
 @round.command("show")
 @click.argument("name", metavar="ROUND")
-@options(as_json, looking_back)
+@options(as_json, looking_back, no_pager_option)
 def show(name: str, as_json: bool) -> None:
     """One round: its wagers, cards and result. Who entered what: pit audit replay.
 
@@ -342,5 +343,4 @@ def show(name: str, as_json: bool) -> None:
         print_json(round_query.show(ledger, moment, name, progress()))
         return
     found = round_query.replay(ledger, moment, name, progress())
-    for line in (*summary(found), *since(found)):
-        click.echo(line)
+    show_lines((*summary(found), *since(found)))

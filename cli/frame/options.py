@@ -14,6 +14,7 @@ import click
 from cli.frame import usage
 from cli.frame.failing import explain
 from cli.frame.naming import begun, require_no_number, spell, suggesting
+from cli.frame.paging import no_pager_option, wide_option
 from cli.typed.kinds import number
 from ledger.values.errors import Misused
 
@@ -35,7 +36,6 @@ class Session:
     db, by: as typed or from the environment, None where neither says. as_of, known_at: the state of
     the books that is asked for, as typed; None for the books as they stand. recorded: the last event
     that this run saved, or had saved before under the same key; None while it has recorded nothing.
-    plain: whether CSV is for programs. wide, no_pager: what a terminal is shown.
     named_passphrase_file, new_passphrase_file: where passphrases stand, as typed.
     workers: how many processes go through the whole log, as typed.
 
@@ -49,9 +49,6 @@ class Session:
         self.as_of: str | None = None
         self.known_at: str | None = None
         self.recorded: int | None = None
-        self.plain = False
-        self.wide = False
-        self.no_pager = False
         self.workers: int | None = None
         self.named_passphrase_file: str | None = None
         self.new_passphrase_file: str | None = None
@@ -370,13 +367,15 @@ def _verify_seen(words: Sequence[str]) -> None:
 
 
 class Noun(click.Group):
-    """A noun with its verbs. It takes --db and --by before its verb."""
+    """A noun with its verbs. It takes --db, --by, --wide and --no-pager before its verb."""
 
     command_class = PitCommand
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.params += _store_and_author()
+        for option in (no_pager_option, wide_option):
+            option(self)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read what was typed before the verb."""

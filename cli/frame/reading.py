@@ -2,7 +2,6 @@
 
 import io
 import math
-import os
 import shutil
 import sys
 import time
@@ -13,10 +12,10 @@ from typing import TYPE_CHECKING
 import click
 
 from cli.frame.options import gaming_day, options, session
+from cli.frame.paging import no_pager_option, remember, said, show_text, wide_option
 from cli.frame.past import asked, looking_back
 from cli.shown.said import drawing, mark_as_utf8
 from cli.typed.kinds import choice
-from ledger.values.hidden import visible_lines
 
 if TYPE_CHECKING:
     import msgspec
@@ -33,11 +32,6 @@ SURE_AFTER = 2
 FORMS = ("table", "json", "ndjson", "csv")
 
 
-def _remember(_: click.Context, flag: click.Parameter, value: bool) -> None:
-    """Keep a flag in the session, which has it under the same name."""
-    setattr(session(), str(flag.name), value)
-
-
 showing_now = options(
     click.option(
         "--format",
@@ -51,23 +45,11 @@ showing_now = options(
         "--plain",
         is_flag=True,
         expose_value=False,
-        callback=_remember,
+        callback=remember,
         help="CSV for programs: no byte order mark, cells as they are, instants in UTC.",
     ),
-    click.option(
-        "--wide",
-        is_flag=True,
-        expose_value=False,
-        callback=_remember,
-        help="A table as wide as it is, also at a terminal that is narrower.",
-    ),
-    click.option(
-        "--no-pager",
-        is_flag=True,
-        expose_value=False,
-        callback=_remember,
-        help="Do not page what is longer than the terminal.",
-    ),
+    wide_option,
+    no_pager_option,
 )
 """How rows are printed: --format, --json, --plain, --wide, --no-pager. Money is in cents in all but the table."""
 
@@ -112,31 +94,17 @@ def show_rows(view: "View", rows: "Sequence[msgspec.Struct]", form: str) -> None
     from projections.figures.render import ANY_WIDTH, Form, Kind, write
 
     timed = any(c.kind is Kind.MOMENT for section in view.sections for c in section.columns)
-    wanted = Form.PLAIN_CSV if form == Form.CSV and session().plain else Form(form)
+    wanted = Form.PLAIN_CSV if form == Form.CSV and said("plain") else Form(form)
     zone = session().ledger.calendar.tz if timed and wanted in {Form.TABLE, Form.CSV} else UTC
     if wanted is Form.CSV:
         mark_as_utf8(sys.stdout)
     if not sys.stdout.isatty():
         write(view, rows, wanted, sys.stdout, zone)
         return
-    terminal, drawn = shutil.get_terminal_size(), io.StringIO()
-    columns = ANY_WIDTH if session().wide else terminal.columns
+    drawn = io.StringIO()
+    columns = ANY_WIDTH if said("wide") else shutil.get_terminal_size().columns
     write(view, rows, wanted, drawn, zone, columns=columns)
-    _page(drawn.getvalue(), terminal.lines)
-
-
-def _page(text: str, lines: int) -> None:
-    """Show text at a terminal: what is longer than it by PIT_PAGER, else PAGER, else what there is; as it is where
-    PIT_PAGER is empty.
-    """
-    named = os.environ.get("PIT_PAGER")
-    if session().no_pager or named == "" or text.count("\n") < lines:
-        sys.stdout.write(text)
-        return
-    if named:
-        os.environ["PAGER"] = named
-    os.environ.setdefault("LESS", "FRX")
-    click.echo_via_pager(visible_lines(text))
+    show_text(drawn.getvalue())
 
 
 def print_report(name: str, day: str | None, form: str, **narrowed: str | None) -> "Rows":

@@ -1,0 +1,60 @@
+"""How much of what is shown a terminal gets: as wide as it is, page by page, or all of it."""
+
+import os
+import sys
+from collections.abc import Iterable
+
+import click
+
+from ledger.values.hidden import visible_lines
+
+_SAID = "cli.frame.paging."
+
+
+def remember(context: click.Context, flag: click.Parameter, value: bool) -> None:
+    """Keep that a flag was said, before the noun, before the verb or behind it."""
+    if value:
+        context.meta[f"{_SAID}{flag.name}"] = True
+
+
+def said(flag: str) -> bool:
+    """Whether a flag was said to the command that runs."""
+    return bool(click.get_current_context().meta.get(f"{_SAID}{flag}"))
+
+
+wide_option = click.option(
+    "--wide",
+    is_flag=True,
+    expose_value=False,
+    callback=remember,
+    help="A table as wide as it is, also at a terminal that is narrower.",
+)
+no_pager_option = click.option(
+    "--no-pager",
+    is_flag=True,
+    expose_value=False,
+    callback=remember,
+    help="Do not page what is longer than the terminal.",
+)
+
+
+def show_lines(lines: Iterable[str]) -> None:
+    """Print what a person reads, a line each."""
+    show_text("".join(f"{line}\n" for line in lines))
+
+
+def show_text(text: str) -> None:
+    """Print text. At a terminal what is longer is shown by PIT_PAGER, else PAGER, else what there is; as it is where
+    PIT_PAGER is empty.
+    """
+    import shutil
+
+    named = os.environ.get("PIT_PAGER")
+    fits = text.count("\n") < shutil.get_terminal_size().lines
+    if fits or named == "" or not sys.stdout.isatty() or said("no_pager"):
+        click.echo(text, nl=False)
+        return
+    if named:
+        os.environ["PAGER"] = named
+    os.environ.setdefault("LESS", "FRX")
+    click.echo_via_pager(visible_lines(text))

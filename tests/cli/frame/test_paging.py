@@ -1,0 +1,62 @@
+"""What is longer than a terminal is paged, and wider cut to its width, unless it is said otherwise, before or after."""
+
+import os
+from types import SimpleNamespace
+
+import pytest
+
+from tests.cli.conftest import Terminal
+
+LONG = [
+    ("round", "list"),
+    ("round", "show", "MB-01"),
+    ("audit", "replay", "MB-01"),
+    ("audit", "replay", "MB-01", "--until", "3"),
+    ("audit", "history", "MB-01"),
+    ("audit", "diff", "win", "--from", "5"),
+    ("report", "win"),
+]
+
+
+@pytest.fixture
+def at_terminal(on_file: Terminal, monkeypatch: pytest.MonkeyPatch) -> Terminal:
+    """A terminal of two lines and sixty columns, after a round."""
+    on_file.dealing()
+    on_file.does("play", "MB-01", "3b25 / 7dQh 9cKh")
+    there = SimpleNamespace(
+        stdout=SimpleNamespace(isatty=lambda: True), stderr=SimpleNamespace(isatty=lambda: False)
+    )
+    for module in ("paging", "reading"):
+        monkeypatch.setattr(f"cli.frame.{module}.sys", there)
+    monkeypatch.setenv("LINES", "2")
+    monkeypatch.setenv("COLUMNS", "60")
+    return on_file
+
+
+def test_what_is_long_is_paged_and_a_flag_anywhere_keeps_it_from_that(
+    at_terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paged: list[str] = []
+    monkeypatch.setattr("click.echo_via_pager", paged.append)
+    monkeypatch.setenv("PIT_PAGER", "less -X")
+    for noun, *rest in LONG:
+        assert at_terminal.does(noun, *rest) == ""
+        assert os.environ["PAGER"] == "less -X"
+        said = paged.pop()
+        assert at_terminal.does(noun, *rest, "--no-pager") == said
+        assert at_terminal.does(noun, "--no-pager", *rest) == said
+        assert at_terminal.does("--no-pager", noun, *rest) == said
+        assert paged == []
+    monkeypatch.setenv("PIT_PAGER", "")
+    assert at_terminal.does("round", "list") != ""
+    assert paged == []
+
+
+def test_a_table_is_as_wide_as_it_is_where_that_is_said(at_terminal: Terminal) -> None:
+    def widest(*typed: str) -> int:
+        return max(map(len, at_terminal.does("--no-pager", *typed).splitlines()))
+
+    assert widest("report", "win") <= 60
+    wide = widest("report", "win", "--wide")
+    assert wide > 60
+    assert widest("--wide", "report", "win") == widest("report", "--wide", "win") == wide

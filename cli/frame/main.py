@@ -182,7 +182,10 @@ def main() -> NoReturn:
     """The command `pit`."""
     gc.set_threshold(*SELDOM)
     _open_missing_streams()
-    pit.main()
+    try:
+        pit.main()
+    finally:
+        gc.freeze()  # The program ends: what is left is not gone through once more for circles.
 
 
 if __name__ == "__main__":

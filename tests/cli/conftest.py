@@ -4,6 +4,7 @@ import json
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from click.testing import CliRunner, Result
 from cli.frame.main import pit as command
 from ledger.desks.ledger import Ledger
 from ledger.store.engine import begin_write, make_engine
-from tests.stores import Files, Stores
+from tests.stores import Files, Made, Stores
 
 NOW = "2026-07-11T18:00:00-04:00"
 DAY = "2026-07-11"
@@ -121,6 +122,31 @@ def terminal(stores: Stores) -> Iterator[Terminal]:
     """A store with its property, on each database in turn."""
     with stores.copy(a_property) as url:
         yield Terminal(url)
+
+
+def typed_once(type_: Callable[[Terminal], object]) -> Any:
+    """Make a fixture of what is typed at the store of a property: that store, on each database in turn, in which it was
+    typed once for all tests under the same texts (tests/copies.py).
+    """
+    return _fixture(type_, a_property)
+
+
+def typed_once_at_nothing(type_: Callable[[Terminal], object]) -> Any:
+    """The same, at a store with its tables and nothing in them."""
+    return _fixture(type_)
+
+
+def _fixture(type_: Callable[[Terminal], object], *before: Made) -> Any:
+    @cache
+    def done(_texts: str) -> Made:
+        return lambda url: type_(Terminal(url))
+
+    @pytest.fixture(name=type_.__name__)
+    def begins_there(stores: Stores, texts: str) -> Iterator[Terminal]:
+        with stores.copy(*before, done(texts)) as url:
+            yield Terminal(url)
+
+    return begins_there
 
 
 @pytest.fixture

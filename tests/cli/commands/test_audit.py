@@ -15,19 +15,18 @@ from ledger.desks.ledger import Ledger
 from ledger.store.engine import make_engine
 from projections.replay.find import find
 from tests.clerk import Clerk
-from tests.cli.conftest import DAY, SIGNED, Terminal
+from tests.cli.conftest import DAY, SIGNED, Terminal, typed_once
 
 ROUND = f"MB-01:{DAY}:1"
 PLAY = ("round", "play", "MB-01", "--player", "7d 4h 2s", "--banker", "5c 5h 4c", "--wager")
 DOCUMENT = "D-17"
 
 
-@pytest.fixture
-def played(terminal: Terminal) -> Terminal:
+@typed_once
+def played(terminal: Terminal) -> None:
     """A round with vigorish owed."""
     terminal.dealing()
     terminal.does(*PLAY, "3:banker:20")
-    return terminal
 
 
 def _replay(terminal: Terminal, *options: str) -> dict[str, object]:

@@ -7,7 +7,7 @@ import pytest
 
 from ledger.desks.ledger import Ledger
 from ledger.events.day import DropCounted, stream
-from tests.cli.conftest import DAY, Terminal
+from tests.cli.conftest import DAY, Terminal, typed_once
 
 TYPED = (
     "Table,Amount,Notes,Forms\n"
@@ -24,12 +24,11 @@ AS_JSON = (
 )
 
 
-@pytest.fixture
-def tables(terminal: Terminal) -> Terminal:
+@typed_once
+def tables(terminal: Terminal) -> None:
     """Three tables that were open on the day."""
     for code in ("MB-01", "MB-02", "MB-03"):
         terminal.opened(code)
-    return terminal
 
 
 def counted(terminal: Terminal) -> dict[str, tuple[int, dict[str, int], list[list[object]]]]:

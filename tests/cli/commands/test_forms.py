@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import DAY, OPENER, SIGNED, Terminal
+from tests.cli.conftest import DAY, OPENER, SIGNED, Terminal, typed_once
 
 SIGNERS = ("--dealer", "D-7", "--pit-boss", "B-2")
 BANKER_WINS = ("--player", "7d Qh", "--banker", "9c Kh")
 
 
-@pytest.fixture
-def owing(terminal: Terminal) -> Terminal:
+@typed_once
+def owing(terminal: Terminal) -> None:
     """Seat 3 of a div-mini table owes $1.00; the clerk C-1 has forms 1001 to 1005."""
     terminal.does(
         *("table", "open", "MB-01", "--rules", "div-mini", "--pit", "P-1", *OPENER, *SIGNED)
@@ -24,7 +24,6 @@ def owing(terminal: Terminal) -> Terminal:
         *("form", "receive", "CVF", "--first", "1001", "--last", "1005"),
         *("--pit", "P-1", "--clerk", "C-1"),
     )
-    return terminal
 
 
 def issue(terminal: Terminal, *options: str, serial: str = "CVF-1001") -> None:

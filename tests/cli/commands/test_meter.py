@@ -10,21 +10,20 @@ import time_machine
 from ledger.desks.ledger import Ledger
 from ledger.events import link as link_events
 from ledger.events.base import Recorded
-from tests.cli.conftest import DAY, Terminal, tamper
+from tests.cli.conftest import DAY, Terminal, tamper, typed_once
 
 ROUND = f"MB-01:{DAY}:1"
 PLAY = ("round", "play", "MB-01", "--wager", "3:royal-9:5")
 
 
-@pytest.fixture
-def linked(terminal: Terminal) -> Terminal:
+@typed_once
+def linked(terminal: Terminal) -> None:
     """A table with a shoe in play that feeds R9-1."""
     terminal.dealing()
     terminal.does(
         *("meter", "install", "R9-1", "--rules", "ma-midi", "--table", "MB-01"),
         *("--authorised-by", "M-1"),
     )
-    return terminal
 
 
 def test_p6_report_meters_has_its_stable_fields(linked: Terminal) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from projections.figures.months import FIGURES
-from tests.cli.conftest import Terminal, tamper
+from tests.cli.conftest import Terminal, tamper, typed_once_at_nothing
 from tests.cli.reproducers import INIT, OPENER, SIGNED
 from tests.cli.sealing import write_keys
 from tests.sealing import LOG
@@ -44,13 +44,12 @@ def signed(terminal: Terminal, day: str) -> None:
     does(terminal, f"--by A-1 day close {day} --second A-2 --yes")
 
 
-@pytest.fixture
-def june(bare: Terminal) -> Terminal:
+@typed_once_at_nothing
+def june(bare: Terminal) -> None:
     """June, over, with two days on which a table was played."""
     does(bare, *INIT)
     for cash, day in enumerate(DAYS):
         played(bare, day, cash * 100)
-    return bare
 
 
 def test_a_month_is_signed_with_what_its_days_were(june: Terminal) -> None:

@@ -1,18 +1,15 @@
 """U2: a report as it stood, from events alone; what changed between two states."""
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
-import pytest
 import time_machine
 
 from cli.frame.main import NOUNS, pit
 from cli.shown import compare as shown_compare
 from projections.reports import changes, master
 from projections.reports.kinds import KINDS
-from tests.cli.conftest import DAY, SIGNED, Terminal, a_property
-from tests.stores import Stores
+from tests.cli.conftest import DAY, SIGNED, Terminal, typed_once
 
 REPORTS = (
     *(f"report {name} --day {DAY}" for name in ("win", "vig", "meters", "awards", "forms")),
@@ -43,9 +40,9 @@ def _typed(at: str, terminal: Terminal, *command: str, happened: str = "") -> No
         terminal.does(*command, *(("--at", f"{DAY}T{happened}:00-04:00") if happened else ()))
 
 
-def a_whole_evening(url: str) -> None:
+@typed_once
+def evening(terminal: Terminal) -> None:
     """Two rounds, a fill told late, a form's series, a drop counted."""
-    terminal = Terminal(url)
     with time_machine.travel(f"{DAY}T18:00:00-04:00", tick=False):
         terminal.dealing()
         terminal.does("form", "receive", "CVF", "--first", "1", "--last", "5")
@@ -57,13 +54,6 @@ def a_whole_evening(url: str) -> None:
     fill = ("chips", "fill", "MB-01", "--slip", "F-17", "--chips", "25x40", *SIGNED)
     _typed("18:40", terminal, *fill, happened="18:15")
     _typed("18:50", terminal, "day", "count", DAY, "--table", "MB-01", "--cash", "0")
-
-
-@pytest.fixture
-def evening(stores: Stores) -> Iterator[Terminal]:
-    """That evening, on each database in turn."""
-    with stores.copy(a_property, a_whole_evening) as url:
-        yield Terminal(url)
 
 
 def _head(terminal: Terminal) -> str:

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import DAY, Terminal, tamper
+from tests.cli.conftest import DAY, Terminal, tamper, typed_once
 
 AGAIN = '<p class="differs">'
 PLAY = ("round", "play", "MB-01", "--wager", "3:banker:20")
 
 
-@pytest.fixture
-def played(terminal: Terminal) -> Terminal:
+@typed_once
+def played(terminal: Terminal) -> None:
     """Banker, Banker with a pair, Player and a tie; then a round that is void."""
     terminal.dealing()
     terminal.does(*PLAY, "--player", "7d Qh", "--banker", "9c Kh")
@@ -22,7 +22,6 @@ def played(terminal: Terminal) -> Terminal:
     terminal.does(*PLAY, "--player", "9d Qd", "--banker", "9c Kd")
     terminal.does("wager", "place", "MB-01", "3", "banker", "20")
     terminal.does("round", "void", "MB-01", "--reason", "cards exposed")
-    return terminal
 
 
 def test_u1_a_day_that_agrees_is_shown_by_its_roads(played: Terminal) -> None:

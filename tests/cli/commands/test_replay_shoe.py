@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.conftest import DAY, SIGNED, Terminal, tamper
+from tests.cli.conftest import DAY, SIGNED, Terminal, tamper, typed_once
 
 PLAY = ("round", "play", "MB-01", "--wager", "3:player:20")
 
@@ -23,8 +23,8 @@ def said(told: dict[str, Any]) -> list[str]:
     return [step["said"] for step in told["steps"]]
 
 
-@pytest.fixture
-def eventful(terminal: Terminal) -> Terminal:
+@typed_once
+def eventful(terminal: Terminal) -> None:
     """A natural, after which a third card is dealt in error and kept for the next hand; a card is
     found face up; then the round that follows.
     """
@@ -42,7 +42,6 @@ def eventful(terminal: Terminal) -> Terminal:
         (*PLAY, "--player", "7d Qh", "--banker", "9c Ks"),
     ):
         terminal.does(*step)
-    return terminal
 
 
 def test_i4_a_simulated_round_is_told_before_the_round_that_follows_it(eventful: Terminal) -> None:

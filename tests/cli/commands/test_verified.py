@@ -3,18 +3,16 @@
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from tests.cli.commands.test_operators import ON_DUTY, ON_FORM, PAIR, STAFF
-from tests.cli.conftest import OPENER, Terminal
+from tests.cli.conftest import OPENER, Terminal, typed_once
 
 ROUND = "DV-01:2026-07-11:1"
 RAISED = ("audit", "dispute", "raise", ROUND, "--claim", "Player won", "--by", "K-1")
 DECIDED = ("audit", "dispute", "decide", ROUND, "denied", "--reason", "the camera shows it")
 
 
-@pytest.fixture
-def played(terminal: Terminal) -> Terminal:
+@typed_once
+def played(terminal: Terminal) -> None:
     """A round from which vigorish is owed, and a series of forms; nobody is registered."""
     opened = ("--rules", "div-mini", "--pit", "P-2", *OPENER, *ON_DUTY)
     terminal.does("table", "open", "DV-01", *opened)
@@ -22,7 +20,6 @@ def played(terminal: Terminal) -> Terminal:
     terminal.does("round", "play", "DV-01", "--wager", "3:banker:75", *PAIR, "--by", "D-1")
     received = ("--first", "1001", "--last", "1005", "--pit", "P-2", "--clerk", "K-1")
     terminal.does("form", "receive", "CVF", *received)
-    return terminal
 
 
 def register_all(terminal: Terminal) -> None:

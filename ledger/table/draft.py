@@ -5,6 +5,7 @@ from typing import Any, Final, NamedTuple
 
 from ledger.events.act import Stamp
 from ledger.events.base import Event, Recorded
+from ledger.events.table import TableClosed, TableOpened
 from ledger.events.tray import moved_at
 from ledger.rules import Catalogue
 from ledger.table.reckoning import Reckoning
@@ -122,14 +123,32 @@ class Draft:
 
 
 def has_tray(draft: Draft) -> bool:
-    """Whether the table's tray was there at the moment of the act: not since it was counted and closed."""
-    return draft.table.open or draft.stamp.at < draft.table.last_at
+    """Whether the table's tray was there at the moment of the act: not from when it was counted and closed to the next
+    opening.
+    """
+    table, at = draft.table, draft.stamp.at
+    begun = at + draft.tolerance
+    if table.open and table.opened_at <= begun:
+        return True
+    turns = (
+        event
+        for event in draft.past.since(at)
+        if (isinstance(event, TableClosed) and event.known_at > at)
+        or (isinstance(event, TableOpened) and event.known_at > begun)
+    )
+    first = min(turns, key=lambda event: event.known_at, default=None)
+    return table.open if first is None else isinstance(first, TableClosed)
 
 
 def require_tray(draft: Draft, next_step: str, **facts: object) -> None:
     """Refuse where chips would leave a tray that was counted. next_step, facts: of the refusal."""
     if not has_tray(draft):
-        said = f"Table {draft.table.code} is closed, and its tray is counted."
+        was = (
+            "was closed then, and its tray was"
+            if draft.table.open
+            else "is closed, and its tray is"
+        )
+        said = f"Table {draft.table.code} {was} counted."
         raise Refused("tray_counted", said, next_step, **facts)
 
 

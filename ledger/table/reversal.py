@@ -20,7 +20,7 @@ from ledger.table.shoe_state import in_dealing_order
 from ledger.table.state import Table, stream
 from ledger.values.errors import Refused
 from ledger.values.money import dollars
-from ledger.values.rounds import again, instead_of
+from ledger.values.rounds import again, day_of, instead_of
 from ledger.values.signatures import require_different
 
 
@@ -293,7 +293,9 @@ def instead(draft: Draft, act: table_acts.RoundInstead) -> Instead:
 
 def hand_back(draft: Draft, act: table_acts.HandBackVig) -> None:
     """Vigorish that was collected of reversed rounds goes back to the player, or part of it, oldest round first."""
-    owed = draft.table.owed_back.get(act.seat, ())
+    every = draft.table.owed_back.get(act.seat, ())
+    # Of later days nothing is handed back, but where an older store holds rounds of days to come.
+    owed = [line for line in every if day_of(line.round) <= draft.stamp.day] or every
     whole = sum(line.cents for line in owed)
     rest = whole if act.cents is None else require_positive(act.cents)
     if not owed or rest > whole:

@@ -13,6 +13,7 @@ from ledger.table.draft import Draft, require_positive, require_seat, require_tr
 from ledger.table.state import Table
 from ledger.values.errors import Refused
 from ledger.values.money import dollars
+from ledger.values.rounds import day_of
 from ledger.values.signatures import require_different
 
 _PUT_BACK: Final = (
@@ -22,8 +23,8 @@ _PUT_BACK: Final = (
 
 
 _AFTER_THE_CLOSE: Final = (
-    "Paid, or put on a form, before the close: say when, --at. Else settle it when the table is open again, or record"
-    " it: pit vig uncollected."
+    "Paid, or put on a form, while the table was open: say when, --at. Else settle it when it is open, or record it:"
+    " pit vig uncollected."
 )
 
 
@@ -162,10 +163,12 @@ def _require_tray(draft: Draft) -> None:
 
 
 def _standing(draft: Draft, seat: int) -> list[e.MarkBack]:
-    """The marks of a seat that stood at the moment of the act, oldest round first."""
-    marks = draft.table.marks[seat]
+    """The marks of a seat that stood at the moment of the act, oldest round first: none of a round of a later day."""
+    stamp, marks = draft.stamp, draft.table.marks[seat]
     # The time itself was held against the first of them.
-    return [mark for mark in marks if mark.since <= draft.stamp.at + draft.tolerance]
+    stood = [mark for mark in marks if mark.since <= stamp.at + draft.tolerance]
+    # All are of later days only where an older store holds rounds of days to come.
+    return [mark for mark in stood if day_of(mark.round) <= stamp.day] or stood
 
 
 def _settled(

@@ -55,7 +55,11 @@ TOLD: Final[Mapping[Fact, str]] = {
 
 
 class Known(NamedTuple):
-    """Something on record, and when it was: microseconds UTC, 0 where it is not known."""
+    """Something on record, and when it was: microseconds UTC, 0 where it is not known.
+
+    exactly: no clock is granted anything, as of the beginning of a day.
+    """
 
     at: int
     fact: Fact
+    exactly: bool = False

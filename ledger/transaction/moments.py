@@ -5,7 +5,7 @@ and one before something that the act rests on. Both are measured with the toler
 clocks. Times are compared with one another and never with now, so that history can be entered in order years later.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, datetime, tzinfo
 from typing import Any, Final
 
@@ -24,7 +24,13 @@ from ledger.events import day as day_events
 from ledger.events import link as link_events
 from ledger.events.act import Act
 from ledger.events.base import Event
-from ledger.events.table import MetersLinked, MetersUnlinked, RoundReversed, VigorishUncollected
+from ledger.events.table import (
+    MarkBack,
+    MetersLinked,
+    MetersUnlinked,
+    RoundReversed,
+    VigorishUncollected,
+)
 from ledger.form import acts as form_acts
 from ledger.link.acts import AdjustMeter, ChangeRates, InstallLink, ReadMeter, RetireLink
 from ledger.link.reversal import since_fed
@@ -44,6 +50,7 @@ from ledger.transaction.facts import TOLD, Fact, Known
 from ledger.transaction.standing import Standing
 from ledger.values.calendar import from_micros, to_micros
 from ledger.values.errors import Conflict, Refused
+from ledger.values.rounds import day_of
 
 Held = Callable[[Standing, Any], Iterable[Known]]
 """Takes how all stands and an act; gives what its `at` must not come before, what has to be first told first."""
@@ -68,7 +75,7 @@ def verify(standing: Standing, act: Act, at: int, now: int, zone: tzinfo) -> Non
         )
     latest = at + standing.tolerance
     for known in (*HELD_AGAINST[type(act)](standing, act), *noticed):
-        if latest < known.at:
+        if (at if known.exactly else latest) < known.at:
             if latest > now:
                 _verify_clock(standing, now, zone)
             raise Refused(
@@ -165,15 +172,30 @@ def _owed(
 ) -> Iterable[Known]:
     """The oldest mark of the seat, whichever opening it is of; later ones are not settled by what came before them."""
     table = standing.table(act.table)
-    since = table.owes_since(act.seat) if table else None
-    return _opening(standing, act) if since is None else (Known(since, Fact.MARK),)
+    marked = _marked(standing, table.marks.get(act.seat, ())) if table else ()
+    return marked or _opening(standing, act)
+
+
+def _marked(standing: Standing, marks: Sequence[MarkBack]) -> Sequence[Known]:
+    """The oldest of these marks; and the day of its round, before which no clock has any of it settled."""
+    if not marks:
+        return ()
+    since = min(mark.since for mark in marks)
+    of_day = _beginning(standing, [mark.round for mark in marks], since)
+    return (Known(since, Fact.MARK), Known(of_day, Fact.MARK, exactly=True))
+
+
+def _beginning(standing: Standing, rounds: Iterable[str], since: int) -> int:
+    """When the first day of these rounds began; 0 where an older store has it later than when they were known of."""
+    began = standing.loader.calendar.start_of(date.fromisoformat(min(map(day_of, rounds))))
+    return began if began <= since else 0
 
 
 def _all_owed(standing: Standing, act: table_acts.CollectAllVig) -> Iterable[Known]:
     """The oldest mark of each seat: what one of them owes since is not left out unsaid."""
     table = standing.table(act.table)
-    since = [table.owes_since(seat) or 0 for seat in table.marks] if table else []
-    return [Known(each, Fact.MARK) for each in since] or _opening(standing, act)
+    each = table.marks.values() if table else ()
+    return [x for marks in each for x in _marked(standing, marks)] or _opening(standing, act)
 
 
 def _put_back(_: Standing, act: table_acts.RestoreVig) -> Iterable[Known]:
@@ -206,13 +228,18 @@ def _in_place(standing: Standing, act: table_acts.RoundInstead) -> Iterable[Know
 
 
 def _reversed_of_seat(standing: Standing, act: table_acts.HandBackVig) -> Iterable[Known]:
-    """The first reversal that owes the seat something back."""
+    """The first reversal that owes the seat something back; and the day of the first round that does."""
     since = [
         Known(event.known_at, Fact.ROUND)
         for event in _since_its_day(standing, act)
         if isinstance(event, RoundReversed) and any(x.seat == act.seat for x in event.owed_back)
     ]
-    return since[-1:]
+    table = standing.table(act.table)
+    owed = table.owed_back.get(act.seat, ()) if table else ()
+    if not since or not owed:
+        return since[-1:]
+    of_day = _beginning(standing, [line.round for line in owed], since[-1].at)
+    return (since[-1], Known(of_day, Fact.ROUND, exactly=True))
 
 
 def _since_its_day(standing: Standing, act: table_acts.Act) -> Iterable[Event]:

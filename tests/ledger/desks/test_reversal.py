@@ -77,6 +77,56 @@ def test_a_counted_tray_hands_nothing_back(dealing: Clerk) -> None:
     assert dealing.ledger.table("MB-01").owed_back == {}
 
 
+def test_no_clock_has_vigorish_paid_or_handed_back_on_a_day_before_its_round(
+    ledger: Ledger,
+) -> None:
+    """Two clocks may differ by two minutes, but not over the cut-off: the day before never assessed it."""
+    clerk = Clerk(ledger, moment="2026-07-12T05:00:00-04:00").opens().starts_shoe()
+    clerk.moment += timedelta(minutes=60)
+    before = {"at": "2026-07-12T05:59:30-04:00"}
+    clerk.plays(*BANKER_WINS, (3, "banker", 2_500))
+    of = clerk.ledger.table("MB-01").last_round
+    assert of == "MB-01:2026-07-12:1"
+    for refused in (
+        clerk.is_refused("collect_vig", seat=3, **before),
+        clerk.is_refused("collect_all_vig", **before),
+        clerk.is_refused("uncollected_vig", seat=3, reason="left", supervisor="S-2", **before),
+    ):
+        assert refused == "at_before_mark"
+    (paid,) = clerk.says("collect_vig", seat=3, at="2026-07-12T06:00:00-04:00")
+    assert paid.day == "2026-07-12"
+    clerk.says("reverse", round=of, **WHY)
+    assert clerk.is_refused("hand_back_vig", seat=3, **before) == "at_before_round"
+    clerk.says("hand_back_vig", seat=3, at="2026-07-12T06:00:00-04:00")
+
+
+def test_what_straddles_the_cutoff_is_paid_on_the_day_of_its_round(ledger: Ledger) -> None:
+    """Begun before it and settled after it, and paid by a clock that is a little behind."""
+    clerk = Clerk(ledger, moment="2026-07-12T05:58:00-04:00").opens().starts_shoe()
+    clerk.says("wager", seat=3, bet="banker", cents=2_500)
+    clerk.says("no_more_bets")
+    clerk.moment += timedelta(minutes=2)
+    clerk.says("deal", player=["2s", "Kh"], banker=["5s", "4d"])
+    clerk.says("settle")
+    (paid,) = clerk.says("collect_vig", seat=3, at="2026-07-12T05:59:30-04:00")
+    assert paid.day == "2026-07-11"
+
+
+def test_nothing_is_handed_back_between_a_close_and_the_next_opening(dealing: Clerk) -> None:
+    dealing.plays(*BANKER_WINS, (3, "banker", 2_500))
+    dealing.says("collect_vig", seat=3)
+    reverse(dealing, FIRST)
+    open_then = dealing.moment
+    dealing.moment += timedelta(minutes=5)
+    dealing.says("close", closer=OPENER, **SIGNED)
+    closed = dealing.moment + timedelta(minutes=5)
+    dealing.moment += timedelta(minutes=30)
+    dealing.opens()
+    assert dealing.is_refused("hand_back_vig", seat=3, at=closed.isoformat()) == "tray_counted"
+    at = (open_then + timedelta(minutes=1)).isoformat()
+    dealing.says("hand_back_vig", seat=3, at=at)  # typed late
+
+
 def test_cards_stay_dealt_unless_they_never_were(dealing: Clerk) -> None:
     dealing.says("cut_card")
     before = dealing.ledger.table("MB-01").shoe

@@ -150,6 +150,18 @@ def test_what_was_collected_before_a_close_is_taken_after_it(clerk: Clerk) -> No
     assert (table.marks, table.seats) == ({}, {}), "who owes nothing any more sits there no more"
 
 
+def test_nothing_is_collected_between_a_close_and_the_next_opening(clerk: Clerk) -> None:
+    """Nobody had the tray then. What is dated into the opening before is taken: it is typed late."""
+    closed_owing(clerk, "ma-midi")
+    closed = clerk.moment + timedelta(hours=1)
+    clerk.moment = closed + timedelta(minutes=30)
+    clerk.opens(clerk.ledger.table("MB-01").rules)
+    at = (closed + timedelta(minutes=10)).isoformat()
+    for kind, facts in (("collect_vig", {"seat": 3}), ("collect_all_vig", {})):
+        assert clerk.is_refused(kind, **facts, at=at) == "tray_counted"
+    clerk.says("collect_vig", seat=3, at=(closed - timedelta(seconds=1)).isoformat())
+
+
 def test_nothing_is_collected_or_put_on_a_form_after_the_close(clerk: Clerk) -> None:
     """It would be in no count of the tray or the box; what is not paid can be said of the closed table."""
     closed_owing(clerk, "div-mini")

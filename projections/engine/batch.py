@@ -1,16 +1,18 @@
 """What is read of the log at once, and how a read model's handlers are told of it."""
 
 import gc
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from itertools import chain
+from itertools import chain, islice
+from operator import attrgetter
 from typing import Any, Final, NamedTuple, Protocol
 
 from ledger.events.base import Event
 from ledger.events.table import ActUndone
 from ledger.store.codec import DECODERS, TOPIC_OF
 from projections.engine import milestones
-from projections.engine.journal import Journal, Said
+from projections.engine.journal import Journal, Tables, streams_of_tables
 from projections.engine.model import Fact, Model, Projection, Rows
 
 BATCH: Final = milestones.SPACING
@@ -18,6 +20,8 @@ BATCH: Final = milestones.SPACING
 
 STRETCH: Final = 10_000
 """Positions that are asked for at once, so that what is not read yet takes no room."""
+
+_POSITION: Final = attrgetter("position")
 
 _NUL: Final = b"\\u0000"
 _REPLACEMENT: Final = b"\\ufffd"
@@ -41,14 +45,14 @@ class Source(Protocol):
 
 class Batch(NamedTuple):
     """What some projections handle of the log from one position to another. portions: of each of them, in order; kinds:
-    all of it, by class; said: what journals have asked of it.
+    all of it, by class; tables: what the journals of all of them go by.
     """
 
     start: int
     end: int
     portions: Mapping[Projection, Sequence[Fact[Event]]]
     kinds: Mapping[type[Event], Sequence[Fact[Event]]]
-    said: dict[int, Said]
+    tables: Tables
 
 
 @contextmanager
@@ -109,7 +113,8 @@ def read(
             if keep is None or keep(fact):
                 for append in appends:
                     append(fact)
-    return Batch(start, end, portions, kinds, {})
+    undone = {fact.stream for fact in kinds.get(ActUndone, ())}
+    return Batch(start, end, portions, kinds, Tables(streams_of_tables(codes), undone, {}))
 
 
 def _legible(state: bytes) -> bytes:
@@ -128,14 +133,17 @@ def play(projection: Projection, rows: Rows, batch: Batch) -> None:
     facts = batch.portions[projection]
     journal = None
     if projection.journal is not None:
-        undone = {fact.stream for fact in batch.kinds[ActUndone]}
-        journal = Journal(projection, projection.journal, rows, facts, undone, batch.said)
+        journal = Journal(projection, projection.journal, rows, facts, batch.tables)
     kept = {} if journal is None else journal.kept
     if projection.sift is not None and facts:
         told = {fact.position: fact for fact in projection.sift(rows, facts)} | kept
         facts = [told[position] for position in sorted(told)]
     handlers = projection.handlers
-    for fact in facts:
+    # Of a long batch, an undo reaches the end only.
+    near = bisect_left(facts, min(kept), key=_POSITION) if kept else len(facts)
+    for fact in islice(facts, near):
+        handlers[type(fact.event)](rows, fact)
+    for fact in islice(facts, near, None):
         handler = handlers[type(fact.event)]
         if journal is not None and fact.position in kept:
             journal.fold(fact, handler)

@@ -6,7 +6,7 @@ since loses what the event had added. What is kept of a table goes when its next
 the same rules the ledger refuses an undo that would go farther.
 """
 
-from collections.abc import Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -45,14 +45,27 @@ class Said(NamedTuple):
     barrier: bool
 
 
+class Tables(NamedTuple):
+    """What of a batch is alike for all read models. streams: of the tables in it. undone: those in which something is
+    taken back. said: by its events, by position, worked out when the first asks.
+    """
+
+    streams: Set[str]
+    undone: Set[str]
+    said: dict[int, Said]
+
+
+def streams_of_tables(streams: Iterable[str]) -> set[str]:
+    """Those that are a table's."""
+    return {stream for stream in streams if stream.startswith(TABLES)}
+
+
 _DECODE: Final = msgspec.json.Decoder(list[Entry]).decode
 _ENCODE: Final = msgspec.json.Encoder().encode
 
 
 class Journal:
-    """What is kept of the tables in a batch. undone: streams in which something is taken back. said: by the batch's
-    events, by position, worked out once for all read models. kept: by position, the facts that are to be folded here.
-    """
+    """What is kept of the tables in a batch. kept: by position, the facts that are to be folded here."""
 
     def __init__(
         self,
@@ -60,8 +73,7 @@ class Journal:
         model: Model[JournalRow],
         rows: Rows,
         facts: Sequence[Fact[Event]],
-        undone: Set[str],
-        said: dict[int, Said],
+        tables: Tables,
     ) -> None:
         self._model = model
         self._places = {
@@ -70,8 +82,8 @@ class Journal:
         self._models = projection.models
         self._rows = rows
         self._entries: dict[str, list[Entry]] = {}
-        self._said = said
-        worth, self._begun = self._worth_keeping(facts, undone)
+        self._tables = tables
+        worth, self._begun = self._worth_keeping(facts)
         self.kept = {fact.position: fact for fact in worth}
         rows.load(self._model, {fact.stream for fact in worth})
 
@@ -112,16 +124,14 @@ class Journal:
         return self._entries[stream]
 
     def _said_by(self, fact: Fact[Event]) -> Said:
-        said = self._said.get(fact.position)
+        said = self._tables.said.get(fact.position)
         if said is None:
             event = fact.event
             said = Said(round_played(event), entry_of(fact.version, event), is_barrier(event))
-            self._said[fact.position] = said
+            self._tables.said[fact.position] = said
         return said
 
-    def _worth_keeping(
-        self, facts: Sequence[Fact[Event]], undone: Set[str]
-    ) -> tuple[list[Fact[Event]], set[str]]:
+    def _worth_keeping(self, facts: Sequence[Fact[Event]]) -> tuple[list[Fact[Event]], set[str]]:
         """Which facts of a batch are kept or taken back at its end, and the streams of which nothing before them is.
 
         Read from the end: most of a long batch is out of an undo's reach.
@@ -130,15 +140,19 @@ class Journal:
         rounds: dict[str, str] = {}
         signed: dict[str, tuple[Any, ...]] = {}
         begun: set[str] = set()
+        left, undone = set(self._tables.streams), self._tables.undone
         for fact in reversed(facts):
             stream = fact.stream
-            if stream in begun or not stream.startswith(TABLES):
+            if stream not in left:
                 continue
             if stream not in undone:
                 said = self._said_by(fact)
                 other = said.round and rounds.setdefault(stream, said.round) != said.round
                 if other or signed.get(stream, said.act) != said.act:
                     begun.add(stream)
+                    left.remove(stream)
+                    if not left:
+                        break
                     continue
                 if said.barrier:
                     signed[stream] = said.act

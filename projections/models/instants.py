@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import msgspec
 
+from ledger.events.table import ActUndone
 from ledger.events.topics import TOPICS
 from ledger.events.undoing import happened_at
 from projections.engine import milestones
@@ -30,6 +31,11 @@ class InstantsRow(msgspec.Struct, gc=False):
 INSTANTS: Final = Model("instants", InstantsRow, key=1, past=False)
 
 
+_EVENT: Final = attrgetter("event")
+_AT: Final = attrgetter("at")
+_RECORDED_AT: Final = attrgetter("recorded_at")
+
+
 def _span(position: int) -> int:
     """The span in which an event lies."""
     return (position - 1) // milestones.UNIT
@@ -42,8 +48,10 @@ def _outermost(_: Rows, facts: Sequence[Fact[Any]]) -> Iterator[Fact[Any]]:
         after = milestones.UNIT * (_span(facts[start].position) + 1)
         end = bisect(facts, after, lo=start, key=attrgetter("position"))
         of_span = facts[start:end]
-        happened = [happened_at(fact.event) for fact in of_span]
-        recorded = [fact.event.recorded_at for fact in of_span]
+        events = list(map(_EVENT, of_span))
+        plain = ActUndone not in set(map(type, events))
+        happened = list(map(_AT if plain else happened_at, events))
+        recorded = list(map(_RECORDED_AT, events))
         for instants in (happened, recorded):
             yield of_span[instants.index(min(instants))]
             yield of_span[instants.index(max(instants))]

@@ -5,6 +5,7 @@ entered years later does not hide what else there is to look at.
 """
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import Any, Final
 
 import msgspec
@@ -61,6 +62,7 @@ LATE: Final = Model("late", LateRow, key=5)
 JOURNAL: Final = journal_of("late")
 
 _PROPERTY: Final = "property"
+_EVENT: Final = attrgetter("event")
 
 
 def _allowed(rows: Rows) -> int:
@@ -71,13 +73,10 @@ def _allowed(rows: Rows) -> int:
 
 def _late(rows: Rows, facts: Sequence[Fact[Any]]) -> Sequence[Fact[Any]]:
     """All where the setting changes among them."""
-    allowed, kind = _allowed(rows), PropertySettingsChanged
-    late = [
-        fact
-        for fact in facts
-        if fact.event.recorded_at - fact.event.at > allowed or type(fact.event) is kind
-    ]
-    return facts if any(type(fact.event) is kind for fact in late) else late
+    if PropertySettingsChanged in set(map(type, map(_EVENT, facts))):
+        return facts
+    allowed = _allowed(rows)
+    return [fact for fact in facts if (event := fact.event).recorded_at - event.at > allowed]
 
 
 PROJECTION: Final = Projection("late", (LATE_AFTER, LATE, JOURNAL), JOURNAL, sift=_late)

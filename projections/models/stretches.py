@@ -3,6 +3,7 @@
 Nearly always it is one stretch; what is recorded days later begins another.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
@@ -38,9 +39,9 @@ TABLE_DAYS: Final = Model("table_days", TableDayRow, key=2, past=False)
 
 def _ends(_: Rows, facts: Sequence[Fact[Any]]) -> Iterator[Fact[Any]]:
     """Of events of a day that lie side by side in a stream the first and the last, and as many between as keep near."""
-    days: dict[tuple[str, str], list[Fact[Any]]] = {}
+    days = defaultdict[tuple[str, str], list[Fact[Any]]](list)
     for fact in facts:
-        days.setdefault((fact.stream, fact.event.day), []).append(fact)
+        days[fact.stream, fact.event.day].append(fact)
     for of_day in days.values():
         apart = of_day[-1].version - of_day[0].version >= len(of_day)
         yield from of_day if apart else (*of_day[::NEAR], of_day[-1])

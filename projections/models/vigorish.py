@@ -190,7 +190,9 @@ def _unmark(rows: Rows, line: e.SeatCents, sign: int = 1) -> None:
     """So much less is owed of a round, the oldest first. sign: -1 for what is to be handed back."""
     rest = line.cents
     of_seat = [row for row in rows.of(MARKS, line.round) if row.seat == line.seat]
-    for row in sorted(of_seat, key=lambda row: row.since):
+    if len(of_seat) > 1:
+        of_seat.sort(key=lambda row: row.since)
+    for row in of_seat:
         settled = min(rest, max(sign * row.cents, 0))
         rest -= settled
         row.cents -= sign * settled

@@ -8,10 +8,10 @@ INSTALLED := .venv/.installed
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test check format docs bench fuzz soak mutants clean
+.PHONY: help install demo test check format docs bench bench-long fuzz soak mutants clean
 
 help: ## Show what can be made.
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 18
 
 install: $(INSTALLED) ## Set up .venv with everything the project needs.
 
@@ -45,6 +45,9 @@ docs: $(INSTALLED) ## Write the pages that are made from the code: of all comman
 
 bench: $(INSTALLED) ## Measure: ratios within one run, on both databases.
 	$(BIN)/python -m benchmarks
+
+bench-long: $(INSTALLED) ## Measure what takes many minutes: a million events, a hundred days, a year before the day.
+	$(BIN)/python -m benchmarks long
 
 fuzz: $(INSTALLED) ## Fuzz what reads bytes from outside, for ten minutes; needs atheris, which does not install everywhere.
 	PIP_CONSTRAINT=$(CURDIR)/constraints.txt $(BIN)/python -m pip install --quiet --editable '.[fuzz]'

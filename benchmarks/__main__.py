@@ -1,23 +1,36 @@
-"""Every benchmark, one after the other: `make bench`."""
+"""Every benchmark, one after the other: `make bench`; those that take many minutes: `make bench-long`."""
 
 import runpy
+import sys
 
 PARTS = (
-    "append",
-    "settle",
-    "backfill",
-    "link",
-    "catch_up",
-    "outstanding",
-    "day",
-    "replay",
-    "day_again",
-    "seal",
-    "looking_back",
-    "keys",
+    ("append",),
+    ("settle",),
+    ("backfill",),
+    ("link",),
+    ("catch_up",),
+    ("whole_log",),
+    ("outstanding",),
+    ("day",),
+    ("replay",),
+    ("day_again",),
+    ("seal",),
+    ("looking_back",),
+    ("cold",),
+    ("keys",),
 )
+LONG = (
+    ("whole_log", "300000"),
+    ("looking_back", "1", "10", "100"),
+    ("cold", "0", "1000000"),
+    ("day", "--events", "1000000"),
+    ("day", "--history", "365"),
+    ("replay", "5000000"),
+)
+"""A benchmark and what it is told."""
 
 if __name__ == "__main__":
-    for part in PARTS:
-        print(f"\n== {part}", flush=True)
+    for part, *told in LONG if sys.argv[1:] == ["long"] else PARTS:
+        print(f"\n== {' '.join((part, *told))}", flush=True)
+        sys.argv[1:] = told
         runpy.run_module(f"benchmarks.{part}", run_name="__main__")

@@ -25,7 +25,8 @@ from ledger.store.codec import TOPIC_OF
 from ledger.store.engine import begin_write, make_engine
 from ledger.store.recorders import SqlApplicationRecorder, SqlTrackingRecorder
 from migrations.run import upgrade
-from projections.engine.engine import catch_up, rebuild
+from projections.engine.engine import catch_up
+from projections.engine.rebuild import rebuild
 from projections.models.registry import PROJECTIONS
 from projections.models.settled import sums
 from projections.models.table_win import PROJECTION as TABLE_WIN

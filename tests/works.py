@@ -13,8 +13,8 @@ from ledger.seal import sealing
 from ledger.seal.memory import Memory
 from ledger.seal.sealing import Holder, Sealed
 from ledger.transaction import snapshots
-from projections.queries import check
 from projections.queries.day import signing
+from projections.queries.rebuild import rebuild
 from tests.sealing import LOG, LOG_PRIVATE
 
 DAY = "2026-07-10"
@@ -51,7 +51,7 @@ def closing(ledger: Ledger, home: Path) -> CloseDay:
 def rebuilds(ledger: Ledger) -> Iterator[None]:
     """Make a read model anew."""
     yield
-    check.rebuild(ledger, ["table_win"])
+    rebuild(ledger, ["table_win"])
 
 
 def snapshots_table(ledger: Ledger) -> Iterator[None]:

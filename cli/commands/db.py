@@ -118,16 +118,16 @@ def rebuild(names: tuple[str, ...], reason: str | None, as_json: bool) -> None:
     is evidence. With --reason it is done all the same, and recorded.
     """
     from cli.frame.sealing import own_keys
-    from projections.queries import check
+    from projections.queries import rebuild as rebuild_query
     from projections.queries import verify as verify_query
 
-    known = dict.fromkeys(check.READ_MODELS, ())
+    known = dict.fromkeys(rebuild_query.KNOWN, ())
     chosen = [pick(name, known, "read model") for name in names] or list(known)
     ledger = session().ledger
     found = verify_query.trouble(ledger, own_keys(), progress())
     if found is not None:
         _record_rebuild(chosen, found, reason)
-    done = check.rebuild(ledger, chosen, progress())
+    done = rebuild_query.rebuild(ledger, chosen, progress())
     if as_json:
         print_json(done)
         return

@@ -160,9 +160,10 @@ class Table(msgspec.Struct):
             self.tray_cents += cents
         kind = type(event)
         if kind not in ELSEWHERE:
-            self.last_at = max(self.last_at, event.known_at)
-            if kind in OF_ROUNDS:
-                self.round_at = max(self.round_at, event.known_at)
+            at = event.known_at
+            self.last_at = max(self.last_at, at)
+            if at > self.round_at and kind in OF_ROUNDS:
+                self.round_at = at
         handler = self._BY_KIND.get(kind)
         if handler is not None:
             handler(self, event)

@@ -9,7 +9,7 @@ starts again from there. So every event counts once.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -21,7 +21,7 @@ from ledger.events.undoing import happened_at
 from ledger.store.engine import begin_write, make_engine, snapshot
 from ledger.store.schema import events, tracking
 from ledger.values.errors import Conflict
-from projections.engine import milestones, swap
+from projections.engine import milestones
 from projections.engine.batch import Batch, Keep, Source, play, read, unswept
 from projections.engine.model import Fact, Model, Projection, Rows
 from projections.engine.once import of_one_reading
@@ -323,7 +323,7 @@ def _save(engine: sa.Engine, places: Sequence[Place], batch: Batch, held: Held) 
             at |= _positions(connection, [name for name in names if name not in moved])
     for name, position in at.items():
         if position < batch.start:
-            raise _started_over(name)
+            raise started_over(name)
     return at
 
 
@@ -341,68 +341,8 @@ def move(connection: sa.Connection, names: Sequence[str], start: int, end: int) 
     return set(held)
 
 
-def rebuild(
-    projections: Iterable[Projection],
-    source: Source,
-    engine: sa.Engine,
-    progress: Progress | None = None,
-) -> dict[str, int]:
-    """Fold the whole log, read once, into fresh tables beside the live ones and put them in their place; the position
-    that each projection has reached, by its name.
-
-    Reports read the old tables until the moment of the exchange, one projection's after the other. What a rebuild that
-    died left behind is cleared away first. Raises Conflict when somebody else rebuilds the same read model, or when
-    reports never pause.
-    """
-    places = [
-        Place(each, engine, f"{each.name}:rebuild", swap.beside(each.models, engine.dialect.name))
-        for each in projections
-    ]
-    with begin_write(engine) as connection:
-        for place in places:
-            swap.clear(connection, place.tables.values())
-            milestones.clear(connection, {place.tracked_as: place.names})
-            connection.execute(sa.delete(tracking).where(tracking.c.name == place.tracked_as))
-            for table in place.tables.values():
-                table.create(connection)
-    position = follow(places, source, progress=progress)
-    return {
-        place.projection.name: swap.patiently(partial(_exchange, place, source, position))
-        for place in places
-    }
-
-
-def _exchange(fresh: Place, source: Source, position: int) -> int:
-    """Put the fresh tables in the place of the live ones, at a position no lower than theirs."""
-    projection = fresh.projection
-    old = live(projection, fresh.engine)
-    with begin_write(fresh.engine) as connection:
-        swap.be_brief(connection)
-        standing = _hold(connection, old.tracked_as)
-        if _hold(connection, fresh.tracked_as) != position:
-            raise _started_over(fresh.tracked_as)
-        while position < standing:
-            batch = read([projection], source, position, standing)
-            fold([fresh], connection, batch)
-            position = batch.end
-        names = {table.name: model.name for model, table in fresh.tables.items()}
-        milestones.clear(connection, {old.tracked_as: old.names})
-        milestones.rename(connection, fresh.tracked_as, old.tracked_as, names.items())
-        for model, table in fresh.tables.items():
-            swap.replace(connection, model.table, table)
-        both = (old.tracked_as, fresh.tracked_as)
-        connection.execute(sa.delete(tracking).where(tracking.c.name.in_(both)))
-        connection.execute(sa.insert(tracking).values(name=old.tracked_as, position=position))
-    return position
-
-
-def _hold(connection: sa.Connection, name: str) -> int:
-    """A tracked position, which nobody else moves until the transaction ends."""
-    query = sa.select(tracking.c.position).where(tracking.c.name == name).with_for_update()
-    return connection.scalar(query) or 0
-
-
-def _started_over(name: str) -> Conflict:
+def started_over(name: str) -> Conflict:
+    """What a read model says that is made anew while somebody else makes it anew too."""
     return Conflict(
         "read_model_started_over",
         f"Somebody else has started the read model {name} over.",

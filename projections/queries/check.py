@@ -87,7 +87,7 @@ def check(
             projection_engine.catch_up(
                 PROJECTIONS, ledger.journal, ledger.journal.engine, progress=progress
             )
-        models = check_models.tasks()
+        models = check_models.tasks(sharing.count)
         rounds = check_rounds.tasks(ledger, sharing.count)
         days = Task("signed_days", _check_signed_days, (), int)
         found = _done(sharing, [*models, days, *rounds], steps, progress)
@@ -160,28 +160,7 @@ def contents(ledger: Ledger) -> Contents:
         )
 
 
-class Rebuilt(msgspec.Struct, frozen=True):
-    """A read model that was made anew. position: of the last event it counts."""
-
-    name: str
-    position: int
-
-
 READ_MODELS: Final = tuple(each.name for each in PROJECTIONS)
-
-
-def rebuild(
-    ledger: Ledger, names: Sequence[str], progress: Progress | None = None
-) -> list[Rebuilt]:
-    """Rebuild read models, those named of READ_MODELS, beside the live ones, and put them in their place. What is kept
-    of closed days and is not what was signed is thrown away, and made again of events when it is asked for.
-    """
-    known, journal = {each.name: each for each in PROJECTIONS}, ledger.journal
-    chosen = [known[name] for name in names]
-    done = projection_engine.rebuild(chosen, journal, journal.engine, progress)
-    closed = _closed_days(ledger, progress)
-    kept.clear(journal.engine, [(each.day, each.books_at, each.reports_sha256) for each in closed])
-    return [Rebuilt(name, position) for name, position in done.items()]
 
 
 def snapshot(ledger: Ledger, progress: Progress | None = None) -> list[str]:
@@ -192,7 +171,7 @@ def snapshot(ledger: Ledger, progress: Progress | None = None) -> list[str]:
     return written + [code for code in links if ledger.snapshot_link(code)]
 
 
-def _closed_days(ledger: Ledger, progress: Progress | None) -> list[DayClosed]:
+def closed_days(ledger: Ledger, progress: Progress | None) -> list[DayClosed]:
     """How each closed day was signed, in the order of the books."""
     with caught_up(ledger, NOW, closing.NEEDS, progress) as connection:
         days = [signature(ledger, NOW, day) for day in closing.closed_days(connection)]
@@ -203,7 +182,7 @@ def _check_signed_days(ledger: Ledger, progress: Progress | None) -> int:
     """Hold the books of every closed day, and what is kept of its reports, against the events that were signed: the log
     is folded once, from one day's books to the next. How many days. Raises IntegrityFailure.
     """
-    journal, closed = ledger.journal, _closed_days(ledger, progress)
+    journal, closed = ledger.journal, closed_days(ledger, progress)
     if not closed:
         return 0
     states = [Moment(position=each.books_at) for each in closed]

@@ -16,23 +16,28 @@ from projections.engine.engine import Progress
 from projections.engine.lines import lines, lines_of
 from projections.engine.looking_back import Reach, looking_back
 from projections.engine.model import Projection
-from projections.models.registry import PROJECTIONS
+from projections.models.registry import PROJECTIONS, shared_out
 from projections.queries.workers import Task
 
 ATTEMPTS: Final = 5
 
-GROUPS: Final = 4
-"""In so many readings all are folded: more would read more, fewer hold more in memory at once."""
+GROUPS: Final = 2
+"""In so many readings all are folded at the least: more would read more, one would hold all in memory at once."""
 
 Difference = tuple[str, str]
 
 
-def tasks() -> list[Task]:
-    """Every read model in one of some groups."""
-    names = [each.name for each in PROJECTIONS]
+def tasks(workers: int) -> list[Task]:
+    """Every read model in one of as many groups as there are workers."""
+    groups = shared_out(PROJECTIONS, max(GROUPS, workers))
     return [
-        Task(f"read models {n + 1}", _check, (names[n::GROUPS],), dict[str, int])
-        for n in range(GROUPS)
+        Task(
+            f"read models {n + 1} of {len(groups)}",
+            _check,
+            ([each.name for each in some],),
+            dict[str, int],
+        )
+        for n, some in enumerate(groups)
     ]
 
 

@@ -3,6 +3,7 @@ events that they stand for; and whether what guards the log is in place.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from hashlib import sha256
 from typing import Any, Final
 
@@ -46,8 +47,8 @@ def verify_event(event: Event) -> None:
                 sha256=event.sha256,
                 found=found,
             )
-    for name, worth in COUNTED.items():
-        pieces, cents = getattr(event, name, None), getattr(event, worth, None)
+    for name, worth in _counted(type(event)):
+        pieces, cents = getattr(event, name), getattr(event, worth)
         if isinstance(pieces, dict) and pieces and cents is not None:
             counted = sum(each * count for each, count in pieces.items())
             if counted != cents:
@@ -58,6 +59,12 @@ def verify_event(event: Event) -> None:
                     counted=counted,
                     cents=cents,
                 )
+
+
+@cache
+def _counted(kind: type[Event]) -> list[tuple[str, str]]:
+    """Which of those fields a kind of event has."""
+    return [each for each in COUNTED.items() if not set(each).difference(kind.__struct_fields__)]
 
 
 def verify_undone(event: ActUndone, before: Sequence[Recorded]) -> None:

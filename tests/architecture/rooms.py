@@ -50,6 +50,7 @@ OUTSIDE: Final[dict[str, frozenset[str]]] = {
             "os",
             "pathlib",
             "sqlite3",
+            "tempfile",
             "threading",
             "time",
             "uuid",

@@ -15,7 +15,8 @@ from ledger.store.engine import begin_write, make_engine
 from ledger.store.recorders import SqlApplicationRecorder
 from ledger.store.schema import tracking
 from migrations import run
-from projections.engine.engine import as_of, catch_up, rebuild
+from projections.engine.engine import as_of, catch_up
+from projections.engine.rebuild import rebuild
 from projections.models import inventory as inventory_model
 from projections.models import table_win
 from projections.models import vigorish as vigorish_model

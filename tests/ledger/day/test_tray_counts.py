@@ -17,7 +17,8 @@ from ledger.events.act import Stamp
 from ledger.events.base import Event
 from ledger.property.acts import ChangeSettings, Settings
 from ledger.table.reckoning import stated_again
-from projections.engine.engine import catch_up, rebuild
+from projections.engine.engine import catch_up
+from projections.engine.rebuild import rebuild
 from projections.figures import notes, shifts, win
 from projections.figures.arithmetic import known_sum, less
 from projections.models import inventory as inventory_model

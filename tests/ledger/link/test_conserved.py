@@ -14,7 +14,7 @@ from ledger.events.base import Event
 from ledger.link.acts import AdjustMeter, ChangeRates, RetireLink
 from ledger.link.state import award_name
 from ledger.values.errors import Refused
-from projections.engine import engine as projection_engine
+from projections.engine.rebuild import rebuild
 from projections.models.meters import PROJECTION
 from projections.queries.check import check
 from tests.clerk import Clerk
@@ -298,7 +298,7 @@ def test_p4_a_meter_holds_what_went_in_less_what_is_paid_whatever_is_taken_back(
     check(ledger)
     journal = ledger.journal
     live = dump(journal.engine, PROJECTION)
-    projection_engine.rebuild([PROJECTION], journal, journal.engine)
+    rebuild([PROJECTION], journal, journal.engine)
     assert dump(journal.engine, PROJECTION) == live
 
 

@@ -13,6 +13,7 @@ from ledger.link.acts import AdjustMeter
 from ledger.store.engine import begin_write
 from projections.engine import engine as projection_engine
 from projections.engine.model import Projection
+from projections.engine.rebuild import rebuild
 from projections.figures import day as day_figures
 from projections.figures import exceptions, meters, win
 from projections.models.meters import METER_ROUNDS, PROJECTION
@@ -262,7 +263,7 @@ def test_rebuilt_meters_equal_the_live_ones(ledger: Ledger) -> None:
     journal = ledger.journal
     projection_engine.catch_up([PROJECTION], journal, journal.engine)
     live = dump(journal.engine, PROJECTION)
-    projection_engine.rebuild([PROJECTION], journal, journal.engine)
+    rebuild([PROJECTION], journal, journal.engine)
     assert dump(journal.engine, PROJECTION) == live
     assert live.count(b"\n") > 10
 

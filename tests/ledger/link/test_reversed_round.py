@@ -10,7 +10,7 @@ from ledger.desks.ledger import Ledger
 from ledger.events import table as e
 from ledger.table.acts import Undo
 from ledger.values.errors import Refused
-from projections.engine import engine as projection_engine
+from projections.engine.rebuild import rebuild
 from projections.models.table_win import PROJECTION
 from projections.queries import day as day_query
 from projections.queries.check import check
@@ -81,7 +81,7 @@ class Hand:
 def agree(ledger: Ledger) -> None:
     """Rebuilt equals live, and the store contradicts itself in nothing."""
     live = dump(ledger.journal.engine, PROJECTION)
-    projection_engine.rebuild([PROJECTION], ledger.journal, ledger.journal.engine)
+    rebuild([PROJECTION], ledger.journal, ledger.journal.engine)
     assert dump(ledger.journal.engine, PROJECTION) == live
     check(ledger)
 

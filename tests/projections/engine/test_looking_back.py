@@ -19,10 +19,11 @@ from ledger.store.recorders import SqlApplicationRecorder
 from ledger.store.schema import tracking
 from ledger.values.errors import IntegrityFailure
 from projections.engine import milestones
-from projections.engine.engine import as_of, catch_up, positions, rebuild
+from projections.engine.engine import as_of, catch_up, positions
 from projections.engine.lines import lines_of
 from projections.engine.looking_back import Past, Reach, last_of, looking_back
 from projections.engine.model import Projection
+from projections.engine.rebuild import rebuild
 from projections.models.registry import PROJECTIONS
 from projections.models.table_win import PROJECTION as TABLE_WIN
 from projections.models.table_win import TABLE_WIN as TABLE_WIN_MODEL

@@ -16,7 +16,8 @@ from ledger.store.schema import metadata, tracking
 from ledger.values.errors import Conflict
 from migrations.run import check
 from projections.engine import swap
-from projections.engine.engine import catch_up, position_of, reading, rebuild
+from projections.engine.engine import catch_up, position_of, reading
+from projections.engine.rebuild import rebuild
 from projections.models.registry import PROJECTIONS
 from projections.models.rounds import PROJECTION as ROUNDS
 from projections.models.rounds import ROUNDS as ROUNDS_MODEL

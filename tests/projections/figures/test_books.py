@@ -16,6 +16,7 @@ from cli.demo.dealer import Books, Day, Plan
 from ledger.desks.ledger import Ledger
 from ledger.feed import Intake, Line
 from projections.engine import engine as projection_engine
+from projections.engine.rebuild import rebuild
 from projections.figures import win
 from projections.models.registry import PROJECTIONS
 from tests.clerk import count_drop, establish
@@ -115,5 +116,5 @@ def test_rebuilt_books_equal_live_ones_byte_for_byte(url: str, seed: int) -> Non
     with fed(url, Plan(seed=seed, rounds=40, voids=0.1)) as (ledger, _):
         for projection in PROJECTIONS:
             live = dump(ledger.journal.engine, projection)
-            projection_engine.rebuild([projection], ledger.journal, ledger.journal.engine)
+            rebuild([projection], ledger.journal, ledger.journal.engine)
             assert dump(ledger.journal.engine, projection) == live

@@ -7,7 +7,8 @@ import pytest
 
 from ledger.desks.ledger import Ledger
 from ledger.property.acts import ChangeSettings
-from projections.engine.engine import catch_up, rebuild
+from projections.engine.engine import catch_up
+from projections.engine.rebuild import rebuild
 from projections.figures import exceptions
 from projections.models import late
 from tests.clerk import OPENER, SIGNED, Clerk, establish

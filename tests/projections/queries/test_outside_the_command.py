@@ -142,7 +142,8 @@ OTHERWISE: dict[str, str] = {
     "verify.verify": "needs a key; tests of pit audit verify",
     "verify.trouble": "what pit db rebuild asks first",
     "proof.prove": "the same; pit audit prove",
-    "check.rebuild": "it is done and not asked; pit db rebuild",
+    "check.closed_days": "parts of a check and a rebuild",
+    "rebuild.rebuild": "it is done and not asked; pit db rebuild",
     "current.follow": "it ends when it is told to; tests of pit db follow",
     "check.snapshot": "the same; pit db snapshot",
 }

@@ -12,8 +12,8 @@ from ledger.events import table as e
 from ledger.events.base import Recorded
 from ledger.events.undoing import happened_at
 from ledger.store.recorders import SqlApplicationRecorder
-from projections.engine import engine as projection_engine
 from projections.engine.engine import catch_up
+from projections.engine.rebuild import rebuild
 from projections.models import instants
 from projections.models.registry import PROJECTIONS
 from projections.queries.moment import Moment
@@ -82,7 +82,7 @@ def test_only_spans_with_something_of_the_moment_are_read(
         assert reached(ledger, Moment(happened_by=AT + 9, position=7))[:2] == (7, ((7, 7),))
         assert reached(ledger, Moment(known_at=AT + 99))[:2] == (0, ((10, 10),))
         monkeypatch.setattr("projections.queries.reached.read_only", lambda _: True)
-        projection_engine.rebuild([instants.PROJECTION], recorder, ledger.journal.engine)
+        rebuild([instants.PROJECTION], recorder, ledger.journal.engine)
         story.tell(e.BoughtIn, seat=1, cents=100, at=AT, recorded_at=AT)
         store(recorder, story.recorded[-1:])
         assert reached(ledger, Moment(happened_by=AT + 4))[:2] == (4, ((6, 8), (10, 11)))

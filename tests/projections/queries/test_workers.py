@@ -20,7 +20,8 @@ from ledger.store.codec import TOPIC_OF
 from ledger.store.engine import begin_write
 from ledger.values.errors import Conflict, IntegrityFailure
 from projections.figures import rounds
-from projections.queries import check, workers
+from projections.models.registry import PROJECTIONS
+from projections.queries import check, rebuild, workers
 from projections.queries.moment import NOW
 from projections.queries.past import caught_up
 from projections.queries.shoes_again import settled_again
@@ -28,6 +29,7 @@ from projections.queries.workers import Task, Workers
 from tests.clerk import established
 from tests.forked import SERVER, Process
 from tests.games.day import DAY, GamesDay
+from tests.projections.log import dump
 from tests.stores import Stores
 
 TABLES = ("T-1", "T-2", "T-3")
@@ -114,6 +116,26 @@ def test_a_check_that_was_stopped_goes_on_with_what_was_not_done(
     assert check.check(played, unfinished=Unfinished(place)) == whole
     assert first.isdisjoint(done[4:])
     assert len(set(done)) == len(done)
+
+
+def test_a_rebuild_comes_to_the_same_with_any_number_of_processes(played: Ledger) -> None:
+    """Byte for byte, with how far each has come and what is kept to look back."""
+    engine = played.journal.engine
+
+    def rebuilt() -> list[Any]:
+        done = rebuild.rebuild(played, list(rebuild.KNOWN))
+        return [*done, *(dump(engine, each) for each in PROJECTIONS), tracked(engine)]
+
+    found = with_each(played, rebuilt)
+    assert {position for _, position in found[0][-1]} == {0, played.position}
+    assert found == [found[0]] * len(COUNTS)
+
+
+def tracked(engine: sa.Engine) -> list[tuple[str, int]]:
+    """What is tracked, by name."""
+    with engine.connect() as connection:
+        rows = connection.execute(sa.select(schema.tracking).order_by("name"))
+        return [(name, position) for name, position in rows]
 
 
 def killed(_: Ledger, __: Any) -> None:

@@ -1,0 +1,70 @@
+"""A command by itself, on stores of different length: seconds of CPU of its process, held against an import in the same
+run. Run: `python -m benchmarks.cold [EVENTS]...`.
+"""
+
+import subprocess
+import sys
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from benchmarks import floor
+from benchmarks.measured import of_children, seconds
+from ledger.desks.ledger import Ledger
+from ledger.store.engine import make_engine
+from ledger.store.recorders import SqlApplicationRecorder
+from migrations.run import upgrade
+from projections.engine.engine import catch_up
+from projections.models.registry import PROJECTIONS
+from tests.clerk import establish
+
+DAY: Final = floor.DAY.isoformat()
+DAYS: Final = 4
+READS: Final = ("report", "win", DAY)
+RECORDS: Final = ("property", "set", "--undo-window", "10", "--by", "A-1", "--dry-run")
+
+
+def main(lengths: list[int]) -> None:
+    """Print a line a command, for each length of the store."""
+    peers = {
+        name: of_children(partial(_run, "-c", f"import {name}")) for name in ("click", "sqlalchemy")
+    }
+    help_ = of_children(partial(_pit, "--help"))
+    seconds("pit --help", help_, "import click", peers["click"])
+    for events in lengths:
+        with TemporaryDirectory() as home:
+            url = f"sqlite:///{Path(home, 'pit.db')}"
+            print(f"{_store(url, events):,} events", flush=True)
+            for command in (READS, RECORDS):
+                took = of_children(partial(_pit, "--db", url, *command))
+                words = " ".join(command[:2])
+                seconds(f"pit {words}", took, "import sqlalchemy", peers["sqlalchemy"])
+
+
+def _store(url: str, events: int) -> int:
+    """A store of about so many events, its read models caught up; how many there are."""
+    engine = make_engine(url)
+    upgrade(engine)
+    recorder = SqlApplicationRecorder(engine)
+    if events:
+        floor.stored(recorder, floor.played(events // DAYS, DAYS - 1, events // DAYS))
+        catch_up(PROJECTIONS, recorder, engine)
+    else:
+        with Ledger(url) as ledger:
+            establish(ledger)
+    stored = recorder.max_notification_id() or 0
+    engine.dispose()
+    return stored
+
+
+def _pit(*arguments: str) -> None:
+    _run("-m", "cli.frame.main", *arguments)
+
+
+def _run(*arguments: str) -> None:
+    subprocess.run([sys.executable, *arguments], check=True, stdout=subprocess.DEVNULL)
+
+
+if __name__ == "__main__":
+    main([int(text) for text in sys.argv[1:]] or [0, 100_000])

@@ -1,0 +1,55 @@
+"""Lines of benchmarks: what was measured, what it is held against in the same run, and the ratio of the two.
+
+Seconds are those that a process spent on a core: the machine may be shared.
+"""
+
+import gc
+import resource
+import time
+from collections.abc import Callable
+from typing import Final
+
+RUNS: Final = 3
+
+
+def cpu(does: Callable[[], object], runs: int = 1) -> float:
+    """Seconds of this process's CPU, of the fastest of some runs."""
+    spent = []
+    for _ in range(runs):
+        gc.collect()
+        started = time.process_time()
+        does()
+        spent.append(time.process_time() - started)
+    return min(spent)
+
+
+def of_children(does: Callable[[], object], runs: int = RUNS) -> float:
+    """Seconds of CPU of the processes that are started and have ended, of the fastest of some runs."""
+    spent = []
+    for _ in range(runs):
+        before = _children()
+        does()
+        spent.append(_children() - before)
+    return min(spent)
+
+
+def _children() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def speed(what: str, events: int, seconds: float, limit: str, limit_seconds: float) -> None:
+    """Print events a second, and how many times as long as the limit they took."""
+    told = f"{events / seconds:>11,.0f} events/s"
+    print(f"  {what:<46}{told}   {seconds / limit_seconds:>6.2f} x {limit}", flush=True)
+
+
+def seconds(what: str, took: float, peer: str, peer_took: float) -> None:
+    """Print seconds, and how many times as long as the peer they are."""
+    print(f"  {what:<46}{took:>9.3f} s   {took / peer_took:>9.3f} x {peer}", flush=True)
+
+
+def memory() -> None:
+    """Print the most that this process has held."""
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    print(f"  memory of this process so far{most:>22} MB", flush=True)

@@ -21,7 +21,8 @@ from ledger.store.engine import begin_write
 from ledger.values.errors import Conflict, IntegrityFailure
 from projections.figures import rounds
 from projections.models.registry import PROJECTIONS
-from projections.queries import check, rebuild, workers
+from projections.queries import check, workers
+from projections.queries import rebuild as rebuild_query
 from projections.queries.moment import NOW
 from projections.queries.past import caught_up
 from projections.queries.shoes_again import settled_again
@@ -123,7 +124,7 @@ def test_a_rebuild_comes_to_the_same_with_any_number_of_processes(played: Ledger
     engine = played.journal.engine
 
     def rebuilt() -> list[Any]:
-        done = rebuild.rebuild(played, list(rebuild.KNOWN))
+        done = rebuild_query.rebuild(played, list(rebuild_query.KNOWN))
         return [*done, *(dump(engine, each) for each in PROJECTIONS), tracked(engine)]
 
     found = with_each(played, rebuilt)

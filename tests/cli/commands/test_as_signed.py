@@ -4,7 +4,7 @@ import json
 import re
 import shlex
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from hashlib import sha256
 from typing import Any
@@ -18,6 +18,9 @@ from msgspec import structs
 
 from ledger.day.acts import CloseDay
 from ledger.desks.ledger import Ledger
+from ledger.events import form as form_events
+from ledger.events import link as link_events
+from ledger.events.base import Event, Recorded
 from ledger.store.engine import begin_write, make_engine
 from projections.engine import kept
 from projections.engine.model import Model
@@ -30,8 +33,10 @@ from projections.queries.past import caught_up
 from projections.queries.printed import report_page, report_workbook
 from projections.queries.report import master_report
 from projections.queries.signed import NEEDS
+from projections.reports.kinds import KINDS, Asked
 from tests.cli.conftest import Terminal, tamper
 from tests.cli.reproducers import INIT, OPENER, PATRON, SIGNED, SIGNERS
+from tests.projections.log import folded
 from tests.stores import Made, Stores
 
 EARLIER, DAY, TODAY = "2026-07-09", "2026-07-10", "2026-07-11"
@@ -65,6 +70,9 @@ COUNTED = (
 )
 CLOSE = f"--by A-1 day close {DAY} --second A-2 --yes"
 
+ADJUSTED = (
+    "meter adjust R9-1 major --raise 5 --document M-7 --reason x --authorised-by S-2 --second M-1"
+)
 LATER = (
     "form drop CVF-1001 --dealer D-7 --pit-boss B-2",
     "form forward CVF",
@@ -94,6 +102,11 @@ LATER = (
     f"day count {EARLIER} --table MB-09 --cash 0",
     f"--by A-1 day close {EARLIER} --second A-2 --yes",
     f"audit dispute raise MB-09:{DAY}:1 --claim nothing",
+    "meter read R9-1 k9_player 350.25 --witness S-2",
+    ADJUSTED,
+    "form lost CVF-1009 --reason burnt --authorised-by B-2",
+    "form count CVF --from 1004 --to 1008",
+    f"meter award-reverse MB-01:{DAY}:1/3 --document M-8 --reason x --authorised-by B-2 --second A-1",
 )
 
 LISTS = (
@@ -296,9 +309,6 @@ def a_cell(model: Model[Any]) -> str:
     return [name for name in names if name not in {*later, "day"}][-1]
 
 
-ADJUSTED = (
-    "meter adjust R9-1 major --raise 5 --document M-7 --reason x --authorised-by S-2 --second M-1"
-)
 RARER = (
     "property set largest-slip=50",
     f"chips fill MB-02 --slip G-1 --chips 25x4 {SIGNED} --yes {THEN}",
@@ -584,3 +594,65 @@ def test_decision_40_a_day_of_which_nothing_is_recorded_has_the_tables_that_stoo
     assert (books["opener"], books["closer"], books["drop"]) == (None, 500_000, 0)
     never = bare.run("day", "count", "2026-07-08", "--table", "MB-01", "--cash", "0")
     assert never.stderr.startswith("table_not_open_that_day")
+
+
+STORED: dict[tuple[type[Event], str], Any] = {
+    (form_events.FormIssued, "cents"): 376,
+    (form_events.FormIssued, "patron"): "R. Games",
+    (form_events.FormIssued, "dealer"): "D-8",
+    (form_events.FormVoided, "reason"): "thorn",
+    (form_events.FormVoided, "pit_boss"): "B-3",
+    (form_events.OriginalDropped, "number"): 1003,
+    (form_events.CopiesForwarded, "numbers"): [],
+    (form_events.FormLost, "number"): 1008,
+    (form_events.FormsCounted, "beyond"): [1009],
+    (link_events.LinkInstalled, "meters"): [
+        link_events.MeterTerms("major", 5_000_001, 900),
+        link_events.MeterTerms("k9_banker", 35_000, 500),
+        link_events.MeterTerms("k9_player", 35_000, 500),
+    ],
+    (link_events.ContributionsTaken, "lines"): [],
+    (link_events.AwardWon, "cents"): 5_000_044,
+    (link_events.AwardWon, "player"): ["Kc", "9d"],
+    (link_events.AwardPaid, "place"): "tray",
+    (link_events.AwardPaid, "supervisor"): "S-3",
+    (link_events.AwardReversed, "document"): "M-9",
+    (link_events.AwardReversed, "visible"): 0,
+    (link_events.MeterRead, "shown"): 3_500_000,
+    (link_events.MeterRead, "witness"): "S-3",
+    (link_events.MeterCorrected, "cents"): -500,
+    (link_events.MeterCorrected, "second"): "M-2",
+}
+"""Of every kind of event of forms, meters and awards: what somebody with the database might rather have stored."""
+
+
+@pytest.mark.parametrize("stores", ["sqlite"], indirect=True)  # The log is folded in memory.
+def test_the_signed_books_hold_each_form_meter_and_award(overtaken: Terminal) -> None:
+    """One stored fact after the other is another: what two people sign of its day is then another too."""
+    with Ledger(overtaken.url) as ledger:
+        stored = ledger.journal.select_notifications(start=None, limit=1_000)
+        read = (ledger.mapper.to_domain_event(each) for each in stored)
+        log = [each for each in read if isinstance(each, Recorded)]
+    days = {day: books(log, day) for day in (DAY, TODAY)}
+    unheld = []
+    for (kind, fact), value in STORED.items():
+        n = next(n for n, each in enumerate(log) if type(each.event) is kind)
+        event = structs.replace(log[n].event, **{fact: value})
+        place = (log[n].originator_id, log[n].originator_version)
+        altered = [*log[:n], Recorded(*place, event), *log[n + 1 :]]
+        if books(altered, event.day) == days[event.day]:
+            unheld.append((kind.__name__, fact))
+    assert unheld == []
+
+
+OF_PAPER = [
+    KINDS[name] for name in ("forms", "comps", "meters", "awards", "corrections", "exceptions")
+]
+OF_MODELS = tuple(dict.fromkeys(need for kind in OF_PAPER for need in kind.needs))
+
+
+def books(log: Sequence[Recorded], day: str) -> list[Any]:
+    """What is signed of a day's forms, meters and awards, as the log has them."""
+    with folded(log, OF_MODELS) as connection:
+        reports = [kind.rows(connection, Asked(day)) for kind in OF_PAPER]
+        return [reports, signed_rows.signed(connection, OF_MODELS, day)]

@@ -1,4 +1,7 @@
-"""What is in a meter, whatever happened: put in, seeded and adjusted, less what is paid of it (P4, P6, decision 34)."""
+"""What is in a meter, whatever happened: put in, seeded and adjusted, less what is paid of it (P4, P6, decision 34).
+
+Fixed awards that wait, changes of what is on record, and undos are among it.
+"""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -10,9 +13,14 @@ from hypothesis import strategies as st
 
 from ledger.desks.ledger import Ledger
 from ledger.events import link as link_events
+from ledger.events import table as e
+from ledger.events.award import AwardNotHandedOver
 from ledger.events.base import Event
 from ledger.link.acts import AdjustMeter, ChangeRates, RetireLink
 from ledger.link.state import award_name
+from ledger.property.acts import ChangeSettings
+from ledger.table.acts import Undo
+from ledger.values.calendar import from_micros
 from ledger.values.errors import Refused
 from projections.engine.rebuild import rebuild
 from projections.models.meters import PROJECTION
@@ -36,7 +44,9 @@ OF_AWARDS: Final = (
     link_events.AwardOwed,
     link_events.AwardRefused,
     link_events.AwardReversed,
+    link_events.AwardUndone,
 )
+SUITED_TIE: Final = ("Ks 9s", "Kh 9h")
 
 
 class Link:
@@ -154,9 +164,42 @@ class Link:
             facts = {"supervisor": "S-2", "place": place, "instead": True}
             with suppress(Refused):  # It may be taken back, or what it put back won since.
                 self._says(award, "pay_award", **facts)
+                if which > 1:
+                    self.undoes(next(n for n in (0, 1) if self.clerks[n].table == award.table))
             if which % 2 and not refused:
                 with suppress(Refused):  # Only one that was held can be ruled on.
                     self._says(award, "pay_award", **facts, refused="fouled")
+
+    def mistypes(self, hands: tuple[str, str], table: int) -> None:
+        self.plays(hands, table)
+        self.undoes(table)
+
+    def changes(self, which: int) -> None:
+        """What is on record of an award that was just paid, and mostly back again."""
+        self.plays(KING_PLAYER, which % 2)
+        self.otherwise(which)
+
+    def undoes(self, table: int) -> None:
+        """A settlement, or what is on record of an award, where it may be taken back."""
+        clerk = self.clerks[table]
+        last = self.ledger.stream(f"table:{clerk.table}")[-1].event
+        if isinstance(last, e.RoundSettled | e.AwardHandedOver | AwardNotHandedOver):
+            act = clerk.act("cut_card")
+            signed: dict[str, Any] = {"by": "S-3", "approved_by": "S-2", "reason": "mistyped"}
+            with suppress(Refused):  # Somebody may have won since, or the award be at the cage.
+                self.ledger.do(Undo(table=act.table, at=act.at, source="", seq=0, **signed))
+
+    def settled(self, code: str) -> None:
+        """What was won and stands waits, or is paid in full; what is owed stands."""
+        standing, owed = self.standing(code), self.ledger.link(code).owed
+        assert owed.keys() <= standing.keys()
+        paid = {
+            award_name(each.round, each.seat, each.meter): each.cents
+            for each in self.of(code)
+            if isinstance(each, link_events.AwardPaid)
+        }
+        for name in standing.keys() - owed.keys():
+            assert paid[name] == standing[name].cents
 
     def takes_back(self, which: int) -> None:
         standing = list(self.standing().values())
@@ -244,8 +287,10 @@ class Link:
                     units[event.meter] += event.cents * CENT
                 case _:
                     pass
-        for award in self.standing(code).values():
+        for award in self.standing(code).values():  # Of a fixed one the house puts in what it pays.
+            units.setdefault(award.meter, 0)
             units[award.meter] += (award.reseed_cents - award.cents) * CENT
+        assert units.pop(link_events.PAYTABLE, 0) == 0
         return units
 
 
@@ -253,11 +298,11 @@ Step = tuple[Callable[[Link, int], None], int]
 
 
 def _steps() -> st.SearchStrategy[Sequence[Step]]:
-    hands = (NOTHING, KING_PLAYER, KING_PLAYER, ANY_TWO, EXACT)
+    hands = (NOTHING, KING_PLAYER, KING_PLAYER, ANY_TWO, EXACT, SUITED_TIE)
     plays = [lambda link, n, each=each: link.plays(each, n % 2) for each in hands]
     acts: list[Callable[[Link, int], None]] = [
         *plays,
-        lambda link, n: link.voids((NOTHING, KING_PLAYER)[n // 2 % 2], n % 2),
+        lambda link, n: link.voids((NOTHING, KING_PLAYER, SUITED_TIE)[n // 2 % 3], n % 2),
         lambda link, n: link.voids_late((NOTHING, KING_PLAYER)[n // 2 % 2], n % 2),
         lambda link, n: link.pays(n % 2),
         Link.rules,
@@ -265,6 +310,8 @@ def _steps() -> st.SearchStrategy[Sequence[Step]]:
         Link.otherwise,
         Link.takes_back,
         Link.takes_back,
+        lambda link, n: link.mistypes(hands[n % len(hands)], n // 2 % 2),
+        Link.changes,
         Link.adjusts,
         Link.changes_rates,
         lambda link, n: link.moves(n % 2),
@@ -277,6 +324,10 @@ def test_p4_a_meter_holds_what_went_in_less_what_is_paid_whatever_is_taken_back(
     ledger: Ledger,
 ) -> None:
     numbers = count(1)
+    limit = ChangeSettings(
+        by="A-1", at=from_micros(ledger.clock()), settings={"award_limit_cents": 150_000}
+    )
+    ledger.do(limit)
 
     @settings(max_examples=5)
     @given(_steps())
@@ -287,6 +338,7 @@ def test_p4_a_meter_holds_what_went_in_less_what_is_paid_whatever_is_taken_back(
             for code in (link.code, link.other):
                 held = ledger.link(code).meters
                 assert {name: x.visible + x.reserve for name, x in held.items()} == link.due(code)
+                link.settled(code)
             held = ledger.link(link.code).meters
             for name in ("k9_player", "k9_banker"):  # Only the major meter is won in shares.
                 assert held[name].visible >= held[name].terms.seed_cents * CENT

@@ -62,7 +62,7 @@ def _earliest(round_id: str) -> int:
 
 
 class Loader:
-    """Loads aggregates. Links and the register of operators are kept, and the next time only brought up to date."""
+    """Loads aggregates. Tables, links and the register of operators are kept, and next time only brought up to date."""
 
     def __init__(
         self,
@@ -73,6 +73,7 @@ class Loader:
         self._events = events
         self._repository = repository
         self._snapshots = snapshots
+        self._tables: dict[str, table_state.Table] = {}
         self._links: dict[str, link_state.Link] = {}
         self._registry: Registry | None = None
         self._property = Property()
@@ -158,17 +159,21 @@ class Loader:
 
     # -- aggregates
 
-    def table(self, code: str, known: table_state.Table | None = None) -> table_state.Table | None:
-        """A table as it stands, or None where there is none of that code.
+    def table(self, code: str) -> table_state.Table | None:
+        """A table as it stands, or None where there is none of that code. Nobody changes it: it is kept."""
+        known = self._tables.get(code)
+        found = self._brought_up(code, known) if known is not None else self.table_without(code)
+        if found is not None:
+            self._tables[code] = found
+        return found
 
-        known: the table as it stood once, to be brought up to date instead of loaded anew.
-        """
-        stream = table_state.stream(code)
-        if known is not None:
-            new = self.stream(stream, known.version + 1)
-            if min(undone_versions(new), default=known.version + 1) > known.version:
-                return table_state.fold(known.copy(), new)
-        return self.table_without(code)
+    def _brought_up(self, code: str, known: table_state.Table) -> table_state.Table | None:
+        """One that is kept, up to date; anew where something before was taken back, or the store is another."""
+        since = self.stream(table_state.stream(code), known.version)
+        undone = min(undone_versions(since[1:]), default=known.version + 1)
+        if not since or since[0].originator_version != known.version or undone <= known.version:
+            return self.table_without(code)
+        return table_state.fold(known.copy(), since[1:])
 
     def named(self, kind: type[Event]) -> list[str]:
         """The codes of all tables, links or series that an event of this kind was the first of."""
@@ -179,7 +184,8 @@ class Loader:
     def spelled(self, code: str) -> str:
         """The code of a table as it was put into service, in whatever case it is given; as given where none was."""
         with store_errors():
-            if self.journal.position_of(table_state.stream(code), 1) is not None:
+            stream = table_state.stream(code)
+            if code in self._tables or self.journal.position_of(stream, 1) is not None:
                 return code
         same = (
             known for known in self.named(TableCommissioned) if known.casefold() == code.casefold()

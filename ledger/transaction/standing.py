@@ -102,7 +102,7 @@ class Standing:
                 "Use letters, digits, dot, dash and underscore, at most 32.",
                 table=code,
             )
-        return self.tables.read(code, self.loader.table(code, self.tables.saved.get(code)))
+        return self.tables.read(code, self.loader.table(code))
 
     def known(self) -> dict[str, Table]:
         """The tables that were asked for."""

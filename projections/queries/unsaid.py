@@ -4,7 +4,7 @@ import msgspec
 
 from ledger.desks.ledger import Ledger
 from ledger.rules import Submission
-from ledger.table.state import Table, stream
+from ledger.table.state import stream
 from ledger.values.errors import Refused
 from projections.queries.codes import names_of
 from projections.queries.event_lines import in_words
@@ -56,15 +56,13 @@ class Watch:
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
-        self._tables: dict[str, Table] = {}
         self._seen: dict[str, int] = {}
 
     def at(self, code: str) -> TableStanding | None:
         """A table as it stands; None where there is none of that code."""
-        found = self._ledger.loader.table(code, self._tables.get(code))
+        found = self._ledger.loader.table(code)
         if found is None or not found.code:
             return None
-        self._tables[code] = found
         self._seen.setdefault(code, found.version)
         return standing_of(found)
 

@@ -71,6 +71,12 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(20_000, 20, 50)
 
 
+def pytest_sessionfinish() -> None:
+    """Look once for what is left, which pytest then does five times through all that tests have loaded."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(scope="session")
 def pg_admin() -> Iterator[Server]:
     """A PostgreSQL server; each worker process has its own."""

@@ -230,6 +230,12 @@ def _nodes(source: str) -> tuple[ast.Import | ast.ImportFrom | ast.Call, ...]:
     return tuple(node for node in ast.walk(ast.parse(source)) if isinstance(node, kinds))
 
 
+@lru_cache(maxsize=2_000)
+def _attributes(source: str) -> set[str]:
+    """What a source reads of anything."""
+    return {node.attr for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Attribute)}
+
+
 def imported(module: str, source: str) -> Iterator[str]:
     """Full names of all that a module imports, wherever in it."""
     for node in _nodes(source):
@@ -272,8 +278,7 @@ def inside(module: str, source: str) -> set[str]:
     """What a module of the face reaches for within the ledger."""
     if not _within(module, "cli") or module == WIRED_BY:
         return set()
-    read = {node.attr for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Attribute)}
-    return {f"a ledger's {each}" for each in read & INSIDE}
+    return {f"a ledger's {each}" for each in _attributes(source) & INSIDE}
 
 
 def _within(name: str, floor: str) -> bool:

@@ -5,7 +5,7 @@ import collections.abc
 import re
 import typing
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -14,19 +14,29 @@ from tests.architecture.unused import AROUND, PROGRAM, trees
 ROOT = Path(__file__).parents[2]
 
 
+Naming = ast.ImportFrom | ast.ClassDef | ast.FunctionDef
+Files = Mapping[str, Sequence[Naming]]
+"""What gives a name, wherever in each file."""
+
+
+def naming(tree: ast.Module) -> list[Naming]:
+    """All in a file that gives a name."""
+    return [node for node in ast.walk(tree) if isinstance(node, Naming)]
+
+
 @cache
-def parsed() -> dict[str, ast.Module]:
-    """Every file of the tree, parsed once: when a test asks, not by each process that collects tests."""
-    return dict(trees(ROOT, (*PROGRAM, *AROUND)))
+def parsed() -> Files:
+    """Every file of the tree, read once: when a test asks, not by each process that collects tests."""
+    return {file: naming(tree) for file, tree in trees(ROOT, (*PROGRAM, *AROUND))}
 
 
-def aliases(files: dict[str, ast.Module]) -> Iterator[tuple[str, str]]:
+def aliases(files: Files) -> Iterator[tuple[str, str]]:
     """Every module of ours that a file imports whole, and what it is called there."""
     modules = {
         file.removesuffix(".py").removesuffix("/__init__").replace("/", ".") for file in parsed()
     }
-    for tree in files.values():
-        for node in ast.walk(tree):
+    for nodes in files.values():
+        for node in nodes:
             if isinstance(node, ast.ImportFrom):
                 for each in node.names:
                     if (module := f"{node.module}.{each.name}") in modules:
@@ -50,7 +60,7 @@ def test_an_alias_means_one_module_in_the_whole_tree() -> None:
 
 
 def test_a_second_alias_is_seen() -> None:
-    files = {"one": ast.parse("from ledger.table import acts"), **parsed()}
+    files = {"one": naming(ast.parse("from ledger.table import acts")), **parsed()}
     assert several(aliases(files)) == {"ledger.table.acts": {"acts", "table_acts"}}
 
 
@@ -58,16 +68,16 @@ TYPING = set(typing.__all__) - {*collections.abc.__all__, *re.__all__}
 """What only `typing` has a name for; it also has other names for what is elsewhere."""
 
 
-def shadowing(files: dict[str, ast.Module]) -> list[str]:
+def shadowing(files: Files) -> list[str]:
     """What is declared under a name that `typing` has, as a reader knows it."""
     return [
         f"{file}: {node.name}"
-        for file, tree in files.items()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ClassDef | ast.FunctionDef) and node.name in TYPING
+        for file, nodes in files.items()
+        for node in nodes
+        if not isinstance(node, ast.ImportFrom) and node.name in TYPING
     ]
 
 
 def test_nothing_is_called_as_typing_calls_something_else() -> None:
-    assert shadowing({"a.py": ast.parse("class Final: ...")}) == ["a.py: Final"]
+    assert shadowing({"a.py": naming(ast.parse("class Final: ..."))}) == ["a.py: Final"]
     assert shadowing(parsed()) == []

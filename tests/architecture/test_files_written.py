@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from tests.architecture.unused import PROGRAM, trees
+
 ROOT: Final = Path(__file__).parents[2]
 MECHANISM: Final = "ledger/values/files.py"
 
@@ -20,9 +22,9 @@ WRITING: Final = {
 FLAGS: Final = {"O_WRONLY", "O_RDWR", "O_CREAT", "O_APPEND", "O_TRUNC"}
 
 
-def opened_to_write(source: str) -> Iterator[int]:
+def opened_to_write(tree: ast.Module) -> Iterator[int]:
     """The lines on which a file is opened to be written, made, or given another's name."""
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and node.attr in FLAGS:
             yield node.lineno
         if not isinstance(node, ast.Call):
@@ -45,15 +47,10 @@ def test_what_opens_a_file_to_write_it_is_found() -> None:
         'Path("x").write_text("y")',
         'os.open("x", os.O_WRONLY)',
     ):
-        assert set(opened_to_write(line)) == {1}, line
-    assert list(opened_to_write('Path("x").open("rb", buffering=0)')) == []
+        assert set(opened_to_write(ast.parse(line))) == {1}, line
+    assert list(opened_to_write(ast.parse('Path("x").open("rb", buffering=0)'))) == []
 
 
 def test_nothing_but_the_mechanism_opens_a_file_to_write_it() -> None:
-    found = {
-        str(file.relative_to(ROOT))
-        for room in ("cli", "projections", "ledger", "migrations")
-        for file in (ROOT / room).rglob("*.py")
-        if any(opened_to_write(file.read_text(encoding="utf-8")))
-    }
+    found = {file for file, tree in trees(ROOT, PROGRAM) if any(opened_to_write(tree))}
     assert found - {MECHANISM} == ELSEWHERE.keys()

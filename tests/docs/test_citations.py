@@ -12,6 +12,7 @@ import re
 import tokenize
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -67,6 +68,11 @@ def cited_in_module(source: str) -> set[str]:
     return cited_in_names(source).union(*map(cited_in_prose, _prose(source)))
 
 
+@cache
+def _cited_in(path: Path) -> set[str]:
+    return cited_in_module(path.read_text(encoding="utf-8"))
+
+
 def cited_in_page(text: str) -> set[str]:
     """All that a page cites, its code apart."""
     without = re.sub(r"^```.*?^```|`[^`\n]*`", "", text, flags=re.DOTALL | re.MULTILINE)
@@ -91,7 +97,7 @@ def test_every_number_cited_is_on_the_page() -> None:
     strays = {}
     for path in _modules(*PROGRAM, "tests"):
         if path != Path(__file__):
-            strays[path] = cited_in_module(path.read_text(encoding="utf-8")) - known
+            strays[path] = _cited_in(path) - known
     for path in _pages():
         strays[path] = cited_in_page(path.read_text(encoding="utf-8")) - known
     assert {str(path.relative_to(ROOT)): found for path, found in strays.items() if found} == {}
@@ -116,7 +122,7 @@ def test_numbers_follow_one_another() -> None:
 
 def test_every_row_and_every_fault_is_cited_by_a_test() -> None:
     modules = [path for path in _modules("tests") if path != Path(__file__)]
-    cited = set().union(*(cited_in_module(path.read_text(encoding="utf-8")) for path in modules))
+    cited = set().union(*map(_cited_in, modules))
     rows = {anchor for anchor in _anchors() if not anchor.startswith("decision-")}
     assert rows - cited == set()
 

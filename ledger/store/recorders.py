@@ -89,7 +89,26 @@ _ROWS: Final = (
     .limit(bindparam("limit", type_=BigInteger))
 )
 _ROWS_OF: Final = _ROWS.where(_EVENTS.topic.in_(bindparam("topics", expanding=True)))
-"""Read models ask these again and again: built anew, they would take longer than their answers."""
+_POSITION: Final = select(_EVENTS.position).where(
+    _EVENTS.originator_id == bindparam("stream"),
+    _EVENTS.originator_version == bindparam("version"),
+)
+_RARE: Final = (
+    select(_EVENTS.originator_id, _EVENTS.originator_version, _EVENTS.topic, _EVENTS.state)
+    .where(_EVENTS.originator_id == bindparam("stream"))
+    .where(_EVENTS.topic == bindparam("topic"), schema.RARE)
+    .order_by(_EVENTS.originator_version)
+)
+_STREAMS_WITH: Final = (
+    select(_EVENTS.originator_id)
+    .where(_EVENTS.topic == bindparam("topic"), schema.RARE)
+    .distinct()
+    .order_by(_EVENTS.originator_id)
+)
+_CLAIM: Final = select(schema.idempotency_keys).where(
+    schema.idempotency_keys.c.key == bindparam("key")
+)
+"""Commands and read models ask these again and again: built anew, they would take longer than their answers."""
 
 _NO_MOVES: Final[FeedMoves] = MappingProxyType({})
 
@@ -351,35 +370,22 @@ class SqlApplicationRecorder(SqlAggregateRecorder, ApplicationRecorder):
         inclusive_of_start: bool = True,
     ) -> Sequence[Notification]:
         """Up to `limit` events from position `start` up to `stop`, of the topics named if any."""
-        c = schema.events.c
-        query = select(c.originator_id, c.originator_version, c.topic, c.state, c.position)
-        if start is not None:
-            query = query.where(c.position >= start if inclusive_of_start else c.position > start)
-        if stop is not None:
-            query = query.where(c.position <= stop)
-        if topics:
-            query = query.where(c.topic.in_(topics))
-        query = query.order_by(c.position).limit(limit)
-        with self._reading() as connection:
-            return [Notification(*row) for row in connection.execute(query)]
+        gt = 0 if start is None else start - inclusive_of_start
+        rows = self.select_rows(gt, limit, stop, topics)
+        return [
+            Notification(of, version, topic, state, at) for at, of, version, topic, state in rows
+        ]
 
     def select_rare(self, originator_id: str, topic: str) -> list[StoredEvent]:
         """The events of a topic in a stream, in order: one that does not come with every hand is found by an index."""
-        c = schema.events.c
-        query = (
-            select(c.originator_id, c.originator_version, c.topic, c.state)
-            .where(c.originator_id == originator_id, c.topic == topic, schema.RARE)
-            .order_by(c.originator_version)
-        )
         with self._reading() as connection:
-            return [StoredEvent(*row) for row in connection.execute(query)]
+            found = connection.execute(_RARE, {"stream": originator_id, "topic": topic})
+            return [StoredEvent(*row) for row in found]
 
     def streams_with(self, topic: str) -> list[str]:
         """The streams that have an event of a topic which does not come with every hand, in order of their names."""
-        c = schema.events.c
-        query = select(c.originator_id).where(c.topic == topic, schema.RARE).distinct()
         with self._reading() as connection:
-            return list(connection.scalars(query.order_by(c.originator_id)))
+            return list(connection.scalars(_STREAMS_WITH, {"topic": topic}))
 
     def max_notification_id(self) -> int | None:
         """The last position, or None while the log is empty."""
@@ -389,12 +395,9 @@ class SqlApplicationRecorder(SqlAggregateRecorder, ApplicationRecorder):
 
     def position_of(self, originator_id: str, originator_version: int) -> int | None:
         """Where in the log an event of a stream stands, or None where there is no such event."""
-        c = schema.events.c
-        query = select(c.position).where(
-            c.originator_id == originator_id, c.originator_version == originator_version
-        )
+        named = {"stream": originator_id, "version": originator_version}
         with self._reading() as connection:
-            position: int | None = connection.scalar(query)
+            position: int | None = connection.scalar(_POSITION, named)
         return position
 
     def subscribe(
@@ -405,9 +408,8 @@ class SqlApplicationRecorder(SqlAggregateRecorder, ApplicationRecorder):
 
     def find_claim(self, key: str) -> Claim | None:
         """What an idempotency key was used for, or None."""
-        table = schema.idempotency_keys
         with self._reading() as connection:
-            row = connection.execute(select(table).where(table.c.key == key)).one_or_none()
+            row = connection.execute(_CLAIM, {"key": key}).one_or_none()
         return None if row is None else Claim(*row)
 
     def find_passphrase(self, operator: str) -> str | None:

@@ -1,6 +1,7 @@
 """Progressive meters of a gaming day: each one rolled forward, its awards, what the house owes (P4-P6)."""
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any, Final
 
 import msgspec
@@ -22,6 +23,8 @@ from projections.models.meters import (
 )
 
 NEEDS: Final = (PROJECTION,)
+
+_DAY: Final = sa.bindparam("day", type_=sa.String)
 
 DIFFERS: Final = "contributions_differ"
 AWARD_DIFFERS: Final = "award_differs"
@@ -130,6 +133,24 @@ def meters(connection: sa.Connection, day: str) -> list[MeterDay]:
     """Every meter that was in service by the end of the gaming day, by link and meter; with them, as of a meter that
     the house fills, the fixed awards that wait for a supervisor, on days on which they move or are owed.
     """
+    unpaid, house = _unpaid(connection, day), _house(connection, day)
+    read = {(each.link, each.meter): each for each in _closing_readings(connection, day)}
+    return [
+        _day(row, day, unpaid.get(of, (0, 0)), read.get(of), house.get(of, (0, 0)))
+        for row in connection.execute(_moved(), {"day": day})
+        for of in [(row.link, row.meter)]
+        if row.meter != PAYTABLE or row.awards or of in unpaid or of in house
+    ]
+
+
+def _closing_readings(connection: sa.Connection, day: str) -> list[Reading]:
+    """The day's closing readings."""
+    return [each for each in readings(connection, day) if each.occasion == CLOSING]
+
+
+@cache
+def _moved() -> sa.Select[Any]:
+    """By link and meter, what each came to before the gaming day, and what moved on it."""
     days = METER_DAYS.table
     moved = (
         "contributions",
@@ -142,74 +163,71 @@ def meters(connection: sa.Connection, day: str) -> list[MeterDay]:
     )
     net = days.c.contributions + days.c.reseeds + days.c.corrections + days.c.transfers
     links = LINKS.table
-    retired = sa.exists().where(links.c.link == days.c.link, links.c.retired_day < day)
-    query = (
+    retired = sa.exists().where(links.c.link == days.c.link, links.c.retired_day < _DAY)
+    return (
         sa.select(
             days.c.link,
             days.c.meter,
             _total(
-                sa.case((days.c.day < day, net - days.c.returns - days.c.awards), else_=0)
+                sa.case((days.c.day < _DAY, net - days.c.returns - days.c.awards), else_=0)
             ).label("opening"),
             *(
-                _total(sa.case((days.c.day == day, days.c[name]), else_=0)).label(name)
+                _total(sa.case((days.c.day == _DAY, days.c[name]), else_=0)).label(name)
                 for name in moved
             ),
         )
-        .where(days.c.day <= day, ~retired)
+        .where(days.c.day <= _DAY, ~retired)
         .group_by(days.c.link, days.c.meter)
         .order_by(days.c.link, days.c.meter)
     )
-    unpaid, house = _unpaid(connection, day), _house(connection, day)
-    read = {(each.link, each.meter): each for each in _closing_readings(connection, day)}
-    return [
-        _day(row, day, unpaid.get(of, (0, 0)), read.get(of), house.get(of, (0, 0)))
-        for row in connection.execute(query)
-        for of in [(row.link, row.meter)]
-        if row.meter != PAYTABLE or row.awards or of in unpaid or of in house
-    ]
-
-
-def _closing_readings(connection: sa.Connection, day: str) -> list[Reading]:
-    """The day's closing readings."""
-    return [each for each in readings(connection, day) if each.occasion == CLOSING]
 
 
 def _unpaid(connection: sa.Connection, day: str) -> dict[tuple[str, str], tuple[int, int]]:
     """Of each meter the awards that wait at the end of the day, and those of them that are held."""
+    found = connection.execute(_waiting(), {"day": day})
+    return {(link, meter): (cents, kept) for link, meter, cents, kept in found}
+
+
+@cache
+def _waiting() -> sa.Select[Any]:
     won = AWARDS.table
     held = sa.case((won.c.status == HELD, won.c.cents), else_=0)
-    query = (
+    return (
         sa.select(won.c.link, won.c.meter, _total(won.c.cents), _total(held))
-        .where(won.c.day <= day)
-        .where(sa.or_(won.c.settled_day.is_(None), won.c.settled_day > day))
-        .where(sa.or_(won.c.reversed_day.is_(None), won.c.reversed_day > day))
+        .where(won.c.day <= _DAY)
+        .where(sa.or_(won.c.settled_day.is_(None), won.c.settled_day > _DAY))
+        .where(sa.or_(won.c.reversed_day.is_(None), won.c.reversed_day > _DAY))
         .group_by(won.c.link, won.c.meter)
     )
-    return {(link, meter): (cents, kept) for link, meter, cents, kept in connection.execute(query)}
 
 
 def _house(connection: sa.Connection, day: str) -> dict[tuple[str, str], tuple[int, int]]:
     """Of each meter the seeds that the house has back on a day, of awards refused or taken back; and what left trays,
     less what a tray paid, or has back, of those taken back.
     """
+    found = connection.execute(_had_back(), {"day": day})
+    return {(link, meter): (seeds, left) for link, meter, seeds, left in found}
+
+
+@cache
+def _had_back() -> sa.Select[Any]:
     won = AWARDS.table
-    back = won.c.reversed_day == day
-    refused = sa.and_(won.c.status == REFUSED, won.c.settled_day == day)
+    back, settled = won.c.reversed_day == _DAY, won.c.settled_day == _DAY
+    refused = sa.and_(won.c.status == REFUSED, settled)
     of_tray = sa.or_(won.c.place == TRAY, won.c.handed_back == TRAY)
-    query = (
+    return (
         sa.select(
             won.c.link,
             won.c.meter,
             _total(sa.case((sa.or_(back, refused), won.c.reseed_cents), else_=0)),
             _total(
-                sa.case((won.c.settled_day == day, won.c.from_tray_cents), else_=0)
+                sa.case((settled, won.c.from_tray_cents), else_=0)
                 - sa.case((sa.and_(back, of_tray), won.c.cents), else_=0)
             ),
         )
-        .where(sa.or_(won.c.settled_day == day, back))
+        .where(sa.or_(settled, back))
         .group_by(won.c.link, won.c.meter)
     )
-    return {(link, meter): (seeds, left) for link, meter, seeds, left in connection.execute(query)}
 
 
 def _day(

@@ -5,6 +5,7 @@ Fills and credits are series of their own, and so is each prefix in front of the
 """
 
 from collections.abc import Iterable
+from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -35,10 +36,11 @@ class Unaccounted(NamedTuple):
 @once
 def unaccounted(connection: sa.Connection, day: str) -> list[Unaccounted]:
     """What the slips of a gaming day show, beside all others that were ever used."""
-    return check((_slip(*row) for row in connection.execute(_around(day))), day)
+    return check((_slip(*row) for row in connection.execute(_around(), {"day": day})), day)
 
 
-def _around(day: str) -> "sa.Select[Any]":
+@cache
+def _around() -> "sa.Select[Any]":
     """The slips of a day's series from the last number before the day's first, to the day's last: no
     other bears on what they show.
     """
@@ -49,7 +51,7 @@ def _around(day: str) -> "sa.Select[Any]":
             sa.func.min(of.c.number).label("first"),
             sa.func.max(of.c.number).label("last"),
         )
-        .where(of.c.day == day)
+        .where(of.c.day == sa.bindparam("day"))
         .group_by(of.c.series)
         .subquery("days")
     )

@@ -1,6 +1,7 @@
 """Which tables stood open on a gaming day: as their openers and closers tell, whatever else was recorded or not."""
 
 from functools import cache
+from typing import Final
 
 import sqlalchemy as sa
 
@@ -35,15 +36,21 @@ _COUNTED = sa.or_(
     TABLE_WIN.table.c.opener_cents.is_not(None), TABLE_WIN.table.c.closer_cents.is_not(None)
 )
 
+_LEFT_OPEN: Final = sa.select(
+    TABLE_WIN.table.c.day,
+    TABLE_WIN.table.c.table,
+    TABLE_WIN.table.c.closer_cents.is_(None).label("open"),
+).where(
+    TABLE_WIN.table.c.day >= sa.bindparam("first"),
+    TABLE_WIN.table.c.day <= sa.bindparam("last"),
+    _COUNTED,
+)
+
 
 def _counted(connection: sa.Connection, first: str, last: str) -> dict[str, dict[str, bool]]:
     """By day and table, whether a table that was counted was left open at the end of the day."""
-    of = TABLE_WIN.table
     found: dict[str, dict[str, bool]] = {}
-    query = sa.select(of.c.day, of.c.table, of.c.closer_cents.is_(None).label("open")).where(
-        of.c.day >= first, of.c.day <= last, _COUNTED
-    )
-    for row in connection.execute(query):
+    for row in connection.execute(_LEFT_OPEN, {"first": first, "last": last}):
         found.setdefault(row.day, {})[row.table] = bool(row.open)
     return found
 

@@ -1,6 +1,7 @@
 """Vigorish by seat: of a gaming day, and what stands now (V3-V5)."""
 
 from collections.abc import Iterable
+from functools import cache
 from itertools import groupby
 from typing import Any, Final
 
@@ -15,6 +16,8 @@ from projections.models.vigorish import MARKS, PROJECTION, SEAT_OWED, VIGORISH_D
 
 NEEDS: Final = (PROJECTION,)
 
+_DAY: Final = sa.bindparam("day", type_=sa.String)
+_MONTH: Final = sa.bindparam("month", type_=sa.String)
 _MOVED: Final = ("assessed", "collected", "documented", "uncollected")
 
 
@@ -54,12 +57,18 @@ class Outstanding(msgspec.Struct, frozen=True):
 
 def vigorish(connection: sa.Connection, day: str) -> list[Vigorish]:
     """Every seat that was assessed, paid or owes, by table and seat."""
-    found = _moved(day).subquery()
+    asked = connection.execute(_by_seat(), {"day": day, "month": day[:7]})
+    return [Vigorish(*row) for row in asked]
+
+
+@cache
+def _by_seat() -> sa.Select[Any]:
+    found = _moved().subquery()
     position = sa.select(tracking.c.position).where(tracking.c.name == PROJECTION.name)
-    query = (
+    return (
         sa.select(
             found.c.table,
-            sa.literal(day),
+            _DAY,
             found.c.seat,
             _total(found.c.brought),
             *(_total(found.c[name]) for name in _MOVED),
@@ -70,14 +79,12 @@ def vigorish(connection: sa.Connection, day: str) -> list[Vigorish]:
         .having(sa.or_(sa.func.max(found.c.today) == 1, sa.func.sum(found.c.owed) != 0))
         .order_by(found.c.table, found.c.seat)
     )
-    return [Vigorish(*row) for row in connection.execute(query)]
 
 
-def _moved(day: str) -> sa.CompoundSelect[Any]:
+def _moved() -> sa.CompoundSelect[Any]:
     """What each seat came to owe in the months before and on the days of this month; what moved today."""
     days, months = VIGORISH_DAYS.table, SEAT_OWED.table
-    today = days.c.day == day
-    month = day[:7]
+    today = days.c.day == _DAY
     nothing = [sa.literal(0).label(name) for name in (*_MOVED, "today")]
     owed = (
         days.c.assessed_cents
@@ -101,8 +108,8 @@ def _moved(day: str) -> sa.CompoundSelect[Any]:
         owed.label("owed"),
     )
     return sa.union_all(
-        before.where(months.c.month < month),
-        since.where(days.c.day >= month, days.c.day <= day),
+        before.where(months.c.month < _MONTH),
+        since.where(days.c.day >= _MONTH, days.c.day <= _DAY),
     )
 
 

@@ -4,10 +4,8 @@ import json
 import shlex
 from collections.abc import Callable
 
-import pytest
-
-from tests.cli.conftest import Terminal
-from tests.cli.reproducers import COUNTED, DAY_CLOSED, DISPUTED, OWING, PLAYED_BEFORE, RULED
+from tests.cli.conftest import Terminal, typed_once_at_nothing
+from tests.cli.reproducers import COUNTED, DAY_CLOSED, DISPUTED, OWING, PLAYED_BEFORE, RULED, SEEN
 
 DAY = "2026-07-10"
 TODAY = "2026-07-11"
@@ -19,9 +17,22 @@ def typed(terminal: Terminal, *commands: str) -> Terminal:
     return terminal
 
 
-@pytest.fixture
-def counted(bare: Terminal) -> Terminal:
-    return typed(bare, *COUNTED)
+@typed_once_at_nothing
+def counted(bare: Terminal) -> None:
+    """A day that was played and counted; a chip is missing."""
+    typed(bare, *COUNTED)
+
+
+@typed_once_at_nothing
+def seen(bare: Terminal) -> None:
+    """What was found on it is acknowledged."""
+    typed(bare, *SEEN)
+
+
+@typed_once_at_nothing
+def signed(bare: Terminal) -> None:
+    """It is closed by two."""
+    typed(bare, *DAY_CLOSED)
 
 
 def test_x21_one_cent_is_not_reconciled(bare: Terminal) -> None:
@@ -42,66 +53,61 @@ def test_findings_and_what_they_rest_on(
     golden("shown/reconcile.txt", shown.stdout + "\n" + explained)
 
 
-def test_a_day_without_findings_is_empty_and_exits_0(bare: Terminal) -> None:
-    typed(bare, *DAY_CLOSED)
-    assert bare.json("day", "reconcile", TODAY) == []
-    assert bare.run("day", "reconcile", TODAY).exit_code == 0
+def test_a_day_without_findings_is_empty_and_exits_0(signed: Terminal) -> None:
+    assert signed.json("day", "reconcile", TODAY) == []
+    assert signed.run("day", "reconcile", TODAY).exit_code == 0
 
 
-def test_nothing_is_still_to_be_done_on_a_closed_day(bare: Terminal) -> None:
-    *before, explained, close = DAY_CLOSED
-    typed(bare, *before)
-    open_, shown = bare.json("day", "show", DAY), bare.does("day", "show", DAY)
+def test_nothing_is_still_to_be_done_on_a_closed_day(counted: Terminal) -> None:
+    open_, shown = counted.json("day", "show", DAY), counted.does("day", "show", DAY)
     assert (open_["status"], open_["not_reconciled"]) == ("not reconciled", ["MB-01"])
     assert "Still to be done" in shown
-    typed(bare, explained)
-    reasoned, shown = bare.json("day", "show", DAY), bare.does("day", "show", DAY)
+    typed(counted, SEEN[-1])
+    reasoned, shown = counted.json("day", "show", DAY), counted.does("day", "show", DAY)
     assert (reasoned["status"], reasoned["not_reconciled"]) == ("explained", [])
     assert "Still to be done" not in shown
-    typed(bare, close)
-    closed, shown = bare.json("day", "show", DAY), bare.does("day", "show", DAY)
-    assert (closed["status"], closed["not_reconciled"]) == ("closed", [])
-    assert closed["tray_variance"] == open_["tray_variance"] != 0
+    typed(counted, DAY_CLOSED[-1])
+    after, shown = counted.json("day", "show", DAY), counted.does("day", "show", DAY)
+    assert (after["status"], after["not_reconciled"]) == ("closed", [])
+    assert after["tray_variance"] == open_["tray_variance"] != 0
     assert "Still to be done" not in shown
 
 
-def test_an_acknowledged_finding_is_explained_with_its_reason(bare: Terminal) -> None:
-    *before, close = DAY_CLOSED
-    typed(bare, *before)
+def test_an_acknowledged_finding_is_explained_with_its_reason(
+    seen: Terminal, signed: Terminal
+) -> None:
     explain = ("day", "reconcile", "explain", "tray_variance:MB-01", "--day", DAY)
-    for then in ([], [close]):
-        typed(bare, *then)
-        told = bare.does(*explain)
+    for each in (seen, signed):
+        told = each.does(*explain)
         assert "[acknowledged]" in told
         assert "acknowledged: chip found later" in told
-        assert bare.json(*explain)["acknowledged"] == "chip found later"
+        assert each.json(*explain)["acknowledged"] == "chip found later"
 
 
-def test_a_closed_days_report_does_not_change_by_a_later_correction(bare: Terminal) -> None:
-    typed(bare, *DAY_CLOSED)
+def test_a_closed_days_report_does_not_change_by_a_later_correction(signed: Terminal) -> None:
     report = ("report", "win", "--day", DAY, "--json")
-    before, shown = bare.json(*report), bare.json("day", "show", DAY)
+    before, shown = signed.json(*report), signed.json("day", "show", DAY)
     assert shown["closed"]["by"] == "A-1"
     assert shown["closed"]["second"] == "A-2"
     ((finding, _, reason, by),) = shown["closed"]["findings"]
     assert (finding, reason, by) == ("tray_variance:MB-01", "chip found later", "C-1")
     typed(
-        bare,
+        signed,
         'table open MB-01 --opener "100x50" --dealer D-7 --supervisor S-2',
         f"day correct MB-01 hand-result --lower 47.50 --names MB-01:{DAY}:1"
         " --document MC-7 --reason misread --approved-by S-2",
     )
-    assert bare.json(*report) == before
-    (posted,) = bare.json("day", "show", TODAY)["corrections"]
+    assert signed.json(*report) == before
+    (posted,) = signed.json("day", "show", TODAY)["corrections"]
     assert (posted["document"], posted["of_day"], posted["cents"]) == ("MC-7", DAY, -4750)
-    after = bare.json("day", "show", DAY)
+    after = signed.json("day", "show", DAY)
     (note,) = after.pop("notes")
     assert (note["what"], note["gaming_day"], note["by"]) == ("correction", TODAY, "C-1")
     assert (note["document"], note["cents"]) == ("MC-7", -4750)
     assert after == {name: value for name, value in shown.items() if name != "notes"}
-    assert bare.json("day", "show", DAY)["closed"]["differing"] == []
-    assert "The books are as they were signed." in bare.does("day", "show", DAY)
-    assert bare.json("report", "win", "--day", TODAY, "--json")[0]["hand_result"] == -4750
+    assert signed.json("day", "show", DAY)["closed"]["differing"] == []
+    assert "The books are as they were signed." in signed.does("day", "show", DAY)
+    assert signed.json("report", "win", "--day", TODAY, "--json")[0]["hand_result"] == -4750
 
 
 def test_a_dispute_is_listed_until_it_is_decided(bare: Terminal) -> None:

@@ -44,19 +44,34 @@ def signed(terminal: Terminal, day: str) -> None:
     does(terminal, f"--by A-1 day close {day} --second A-2 --yes")
 
 
+def play_june(terminal: Terminal) -> None:
+    """June, over, with two days on which a table was played."""
+    does(terminal, *INIT)
+    for cash, day in enumerate(DAYS):
+        played(terminal, day, cash * 100)
+
+
+def sign_days(terminal: Terminal) -> None:
+    """Each of its days is closed by two."""
+    for day in DAYS:
+        signed(terminal, day)
+
+
 @typed_once_at_nothing
 def june(bare: Terminal) -> None:
-    """June, over, with two days on which a table was played."""
-    does(bare, *INIT)
-    for cash, day in enumerate(DAYS):
-        played(bare, day, cash * 100)
+    play_june(bare)
+
+
+@typed_once_at_nothing
+def june_signed(bare: Terminal) -> None:
+    play_june(bare)
+    sign_days(bare)
 
 
 def test_a_month_is_signed_with_what_its_days_were(june: Terminal) -> None:
     error = june.is_refused(*shlex.split(CLOSE))
     assert (error["code"], error["facts"]["open"]) == ("month_days_open", list(DAYS))
-    for day in DAYS:
-        signed(june, day)
+    sign_days(june)
     before = june.run(*shlex.split(REPORT)).stdout
     does(june, f"{CLOSE} --dry-run")
     (event,) = json.loads(june.does(*shlex.split(CLOSE), "--json", "--key", "june"))["events"]
@@ -75,11 +90,10 @@ def test_a_month_is_signed_with_what_its_days_were(june: Terminal) -> None:
 
 
 def test_a_month_is_closed_with_a_checkpoint(
-    june: Terminal, monkeypatch: pytest.MonkeyPatch
+    june_signed: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    june = june_signed
     write_keys()
-    for day in DAYS:
-        signed(june, day)
     monkeypatch.setenv("PIT_SEAL_KEY", "log.key")
     before = len(june.everything())
     (tried,) = json.loads(june.does(*shlex.split(CLOSE), "--dry-run", "--json"))["events"]
@@ -93,12 +107,12 @@ def test_a_month_is_closed_with_a_checkpoint(
     assert (found["checkpoints"], found["unsealed"]) == (3, 1), "kept, in the books, remembered"
 
 
-def test_a_month_that_is_not_what_its_days_were_signed_with_fails_the_check(june: Terminal) -> None:
-    for day in DAYS:
-        signed(june, day)
-    does(june, CLOSE)
-    tamper(june.url, "month.closed", '"drop":10000', '"drop":10001')
-    result = june.run("db", "check")
+def test_a_month_that_is_not_what_its_days_were_signed_with_fails_the_check(
+    june_signed: Terminal,
+) -> None:
+    does(june_signed, CLOSE)
+    tamper(june_signed.url, "month.closed", '"drop":10000', '"drop":10001')
+    result = june_signed.run("db", "check")
     assert result.exit_code == 5
     assert "2026-06 is not as two people signed it: the books of MB-01, the property" in (
         result.stderr

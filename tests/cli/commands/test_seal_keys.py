@@ -13,13 +13,19 @@ from ledger.seal import note as signed_note
 from ledger.seal.tiles import Kept
 from ledger.store.engine import begin_write, make_engine
 from ledger.store.schema import checkpoints
-from tests.cli.commands.test_month import DAYS, played, signed
-from tests.cli.conftest import Terminal
+from tests.cli.commands.test_month import DAYS, play_june, signed
+from tests.cli.conftest import Terminal, typed_once_at_nothing
 from tests.cli.sealing import seal, write_keys
 from tests.sealing import LOG, LOG_PRIVATE, NEXT, NEXT_PRIVATE, WITNESS
 
 NAMES_NEXT = ("property", "set", f"seal-key={NEXT}")
 HANDS_OVER = ("audit", "seal", "--key", "next.key", "--old", "log.key", "--out", "both.checkpoint")
+
+
+@typed_once_at_nothing
+def june(bare: Terminal) -> None:
+    """A month that is over, whose days nobody has signed."""
+    play_june(bare)
 
 
 def found(terminal: Terminal, *keys: str, exit_code: int = 0) -> dict[str, Any]:
@@ -134,32 +140,29 @@ def close(what: str) -> list[str]:
 
 
 def test_a_day_and_a_month_close_under_the_propertys_key_alone(
-    bare: Terminal, monkeypatch: pytest.MonkeyPatch
+    june: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write_keys()
-    bare.does("init", "--name", "Harbor House", "--zone", "America/New_York")
-    for cash, day in enumerate(DAYS):
-        played(bare, day, cash * 100)
     monkeypatch.setenv("PIT_SEAL_KEY", "log.key")
-    signed(bare, DAYS[0])
-    bare.does(*NAMES_NEXT)
-    found = bare.run("day", "reconcile", DAYS[1], "--json")
+    signed(june, DAYS[0])
+    june.does(*NAMES_NEXT)
+    found = june.run("day", "reconcile", DAYS[1], "--json")
     ids = [each["id"] for each in json.loads(found.stdout)]
-    bare.does("day", "acknowledge", DAYS[1], *ids, "--reason", "seen")
-    before = bare.everything()
+    june.does("day", "acknowledge", DAYS[1], *ids, "--reason", "seen")
+    before = june.everything()
     for more in ([], ["--dry-run"]):
-        assert bare.is_refused(*close(DAYS[1]), *more)["code"] == "other_seal_key"
+        assert june.is_refused(*close(DAYS[1]), *more)["code"] == "other_seal_key"
     monkeypatch.delenv("PIT_SEAL_KEY")
-    assert bare.is_refused(*close(DAYS[1]))["code"] == "other_seal_key", "nor under none"
-    assert bare.everything() == before
-    bare.does(*HANDS_OVER)
+    assert june.is_refused(*close(DAYS[1]))["code"] == "other_seal_key", "nor under none"
+    assert june.everything() == before
+    june.does(*HANDS_OVER)
     monkeypatch.setenv("PIT_SEAL_KEY", "next.key")
-    bare.does(*close(DAYS[1]))
+    june.does(*close(DAYS[1]))
     monkeypatch.setenv("PIT_SEAL_KEY", "log.key")
-    assert bare.is_refused(*close("--month 2026-06"))["code"] == "other_seal_key"
+    assert june.is_refused(*close("--month 2026-06"))["code"] == "other_seal_key"
     monkeypatch.setenv("PIT_SEAL_KEY", "next.key")
-    bare.does(*close("--month 2026-06"))
-    verified = bare.json("audit", "verify", "--key", LOG)
+    june.does(*close("--month 2026-06"))
+    verified = june.json("audit", "verify", "--key", LOG)
     assert (verified["took_over_alone"], verified["unsealed"]) == ([], 1)
 
 

@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 from math import perm
+from typing import Final
 
 from ledger.baccarat.odds import BetOdds
 from ledger.baccarat.royal9 import FACES, Level, RoyalAward, RoyalPaytable, level
@@ -49,11 +50,8 @@ def royal_9_levels(
     paytable: RoyalPaytable, decks: int, meters: Mapping[str, int], chair: int = _FIRST_CHAIR
 ) -> list[LevelOdds]:
     """Every level of the paytable, highest first, for one chair while its meters stand at these cents."""
-    cards = decks * len(SUITS) * len(RANKS)
-    total = perm(cards, 4)
-    reached = Counter[Level | None]()
-    for player, banker, ways in _openings(decks, cards):
-        reached[level(paytable, chair, player, banker)] += ways
+    total = perm(decks * len(SUITS) * len(RANKS), 4)
+    reached = _reached(paytable, decks, chair)
     return [
         LevelOdds(
             each,
@@ -64,6 +62,20 @@ def royal_9_levels(
         )
         for each, award in paytable.awards.items()
     ]
+
+
+_REACHED: Final[dict[object, Mapping[Level | None, int]]] = {}
+
+
+def _reached(paytable: RoyalPaytable, decks: int, chair: int) -> Mapping[Level | None, int]:
+    """The ordered deals that reach each level, whatever it pays: counted when it is first asked for."""
+    asked = (tuple(paytable.awards), paytable.chairs, decks, chair)
+    if asked not in _REACHED:
+        reached = Counter[Level | None]()
+        for player, banker, ways in _openings(decks, decks * len(SUITS) * len(RANKS)):
+            reached[level(paytable, chair, player, banker)] += ways
+        _REACHED[asked] = reached
+    return _REACHED[asked]
 
 
 def royal_9_odds(paytable: RoyalPaytable, decks: int, meters: Mapping[str, int]) -> BetOdds:

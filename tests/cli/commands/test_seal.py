@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from ledger.desks.ledger import Ledger
 from ledger.store.engine import begin_write, make_engine
-from tests.cli.conftest import SIGNED, Terminal
+from tests.clerk import Clerk
+from tests.cli.conftest import NOW, SIGNED, Terminal
 from tests.cli.sealing import cosign, seal, write_keys
 from tests.sealing import LOG, WITNESS
 
@@ -69,8 +71,10 @@ def test_a_log_is_sealed_witnessed_and_verified(played: Terminal) -> None:
 def test_verifying_goes_on_from_the_tile_of_a_checkpoint(on_file: Terminal) -> None:
     write_keys()
     on_file.dealing()
-    sits = ("seat sit MB-01 5", "seat leave MB-01 5")
-    on_file.does("shell", stdin="\n".join(sits[n % 2] for n in range(256)))
+    with Ledger(on_file.url) as ledger:
+        clerk = Clerk(ledger)
+        for n in range(256):
+            clerk.says(("sit", "leave")[n % 2], seat=5, at=NOW)
     seal(on_file)
     on_file.does("seat", "sit", "MB-01", "6")
     size = len(on_file.everything())

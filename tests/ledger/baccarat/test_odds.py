@@ -112,10 +112,13 @@ def test_u5_a_plain_recount_of_one_deck_agrees() -> None:
             return
         for value in range(10):
             if left[value]:
-                after = [count - (place == value) for place, count in enumerate(left)]
-                grown = [[*hand, card[value]] for hand in (player, banker)]
-                hands = (grown[0], banker) if draw.hand == "player" else (player, grown[1])
-                go_on(*hands, after, ways * left[value])
+                hand = player if draw.hand == "player" else banker
+                hand.append(card[value])
+                there = ways * left[value]
+                left[value] -= 1
+                go_on(player, banker, left, there)
+                left[value] += 1
+                hand.pop()
 
     for values in product(range(10), repeat=4):
         left, ways = [16] + [4] * 9, 1

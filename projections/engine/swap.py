@@ -70,9 +70,12 @@ def patiently(exchange: Callable[[], T]) -> T:
 
 
 def replace(connection: sa.Connection, live: sa.Table, fresh: sa.Table) -> None:
-    """Drop the live table and give the fresh one its name, and the names of its constraints and
-    indexes.
+    """Drop the live table and give the fresh one its name, and the names of its constraints and indexes. Where there is
+    nothing in either, the live one stays: to rename a table, SQLite reads what it knows of all of them.
     """
+    if not _any(connection, live, fresh):
+        connection.execute(DropTable(fresh))
+        return
     connection.execute(DropTable(live))
     _rename(connection, f"TABLE {fresh.name}", live.name)
     if connection.dialect.name == "sqlite":
@@ -88,6 +91,12 @@ def replace(connection: sa.Connection, live: sa.Table, fresh: sa.Table) -> None:
             connection.exec_driver_sql(
                 f"ALTER TABLE {live.name} RENAME CONSTRAINT {name} TO {wanted}"
             )
+
+
+def _any(connection: sa.Connection, *tables: sa.Table) -> bool:
+    """Whether one of them has a row."""
+    rows = " OR ".join(f"EXISTS (SELECT 1 FROM {table.name})" for table in tables)  # noqa: S608  models' names
+    return bool(connection.exec_driver_sql(f"SELECT {rows}").scalar())
 
 
 def _rename(connection: sa.Connection, what: str, name: str) -> None:

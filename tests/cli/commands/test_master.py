@@ -83,10 +83,24 @@ def test_a_file_that_cannot_be_written_is_said_and_nothing_is_left(on_file: Term
 # -- the workbook
 
 
+@pytest.fixture(scope="module")
+def written_there() -> dict[str, tuple[bytes, dict[str, Any]]]:
+    """What was written of the day, by database: for all who read it."""
+    return {}
+
+
 @pytest.fixture
-def day(terminal: Terminal) -> tuple[bytes, dict[str, Any]]:
+def day(
+    terminal: Terminal, written_there: dict[str, tuple[bytes, dict[str, Any]]]
+) -> tuple[bytes, dict[str, Any]]:
     """The workbook of a day with unknown figures, and the report as JSON."""
-    return written(terminal, "--excel", "day.xlsx"), terminal.json("report", "day")
+    here = terminal.url.partition(":")[0]
+    if here not in written_there:
+        written_there[here] = (
+            written(terminal, "--excel", "day.xlsx"),
+            terminal.json("report", "day"),
+        )
+    return written_there[here]
 
 
 def as_cell(value: Any, kind: Kind) -> Any:

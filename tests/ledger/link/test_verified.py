@@ -38,8 +38,22 @@ def whole(clerk: Clerk) -> list[Recorded]:
     return [found[row[1], row[2]] for row in rows]
 
 
+@pytest.fixture(scope="module")
+def logs() -> dict[tuple[str, str], list[Recorded]]:
+    """Those that were recorded, by database and texts: no test changes them."""
+    return {}
+
+
 @pytest.fixture
-def log(ledger: Ledger) -> list[Recorded]:
+def log(ledger: Ledger, texts: str, logs: dict[tuple[str, str], list[Recorded]]) -> list[Recorded]:
+    """What was recorded of it on each database, under each set of texts."""
+    here = ledger.journal.engine.dialect.name, texts
+    if here not in logs:
+        logs[here] = recorded(ledger)
+    return logs[here]
+
+
+def recorded(ledger: Ledger) -> list[Recorded]:
     """An award from the tray, a tenth of a meter at the cage, a void, a void jackpot ruled not to be paid."""
     (clerk,) = floor(ledger, "MB-01", reserve_bps={"k9_player": 333})
     clerk.plays(*NOTHING, MAIN, ROYAL)

@@ -9,7 +9,10 @@ import os
 import re
 import shlex
 from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
+from shutil import copytree
 from typing import Final, NamedTuple
 
 import pytest
@@ -19,7 +22,8 @@ from click.testing import CliRunner
 from cli.frame.main import pit
 
 ROOT: Final = Path(__file__).parents[2]
-NOW: Final = "2026-07-11T18:00:00-04:00"
+NOW: Final = datetime.fromisoformat("2026-07-11T18:00:00-04:00")
+SET_HERE: Final = ("PIT_DB", "PIT_BY", "PIT_CONFIG", "PIT_RULES")
 BLOCK: Final = re.compile(r"^```([a-z]*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 EXIT: Final = re.compile(r"# .*?\bexit (\d)\b")
 PAGES: Final = sorted(ROOT.glob("docs/*.md"))
@@ -61,26 +65,49 @@ def paste(page: Path) -> None:
             Path(into).write_text(result.stdout, encoding="utf-8")
 
 
-@pytest.fixture(autouse=True)
-def _fresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A directory, a home and an environment of its own, on a Saturday evening."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("HOME", str(tmp_path))
-    for name in ("PIT_DB", "PIT_BY", "PIT_CONFIG", "PIT_RULES"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(os, "environ", os.environ.copy())
-    with time_machine.travel(NOW, tick=True):
-        yield
+class Reader(NamedTuple):
+    """Where somebody who has pasted what they read has come to. exported: what they set in their environment."""
+
+    home: Path
+    exported: dict[str, str]
+    moment: datetime
 
 
-def test_the_readme_can_be_pasted_from_top_to_end() -> None:
-    paste(ROOT / "README.md")
+@contextmanager
+def reading(home: Path, exported: dict[str, str], moment: datetime) -> Iterator[None]:
+    """A directory, a home and an environment of one's own, from a moment on."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(home)
+        patch.setenv("HOME", str(home))
+        for name in SET_HERE:
+            patch.delenv(name, raising=False)
+        patch.setattr(os, "environ", os.environ.copy() | exported)
+        with time_machine.travel(moment, tick=True):
+            yield
+
+
+@pytest.fixture(scope="module")
+def of_the_readme(tmp_path_factory: pytest.TempPathFactory) -> Reader:
+    """Somebody who has pasted the README on a Saturday evening, from its top to its end."""
+    home = tmp_path_factory.mktemp("readme")
+    with reading(home, {}, NOW):
+        paste(ROOT / "README.md")
+        exported = {name: os.environ[name] for name in SET_HERE if name in os.environ}
+        return Reader(home, exported, datetime.now(UTC))
+
+
+def test_the_readme_can_be_pasted_from_top_to_end(of_the_readme: Reader) -> None:
+    assert of_the_readme.exported
+    assert (of_the_readme.home / "pit.db").exists()
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if any(shown(page))], ids=lambda p: p.stem)
-def test_a_page_can_be_pasted_after_the_readme(page: Path) -> None:
-    paste(ROOT / "README.md")
-    paste(page)
+def test_a_page_can_be_pasted_after_the_readme(
+    page: Path, of_the_readme: Reader, tmp_path: Path
+) -> None:
+    home = copytree(of_the_readme.home, tmp_path / "home")
+    with reading(home, of_the_readme.exported, of_the_readme.moment):
+        paste(page)
 
 
 def test_every_block_says_what_it_is() -> None:

@@ -283,6 +283,7 @@ def _take_out(draft: LinkDraft, event: e.RoundReversed) -> None:
                 pass
     if taken is None:
         return
+    _require_there(draft.link, event.round, taken.lines)
     own = [name for name in won if name.startswith(f"{event.round}/")]
     if own:
         raise Refused(
@@ -301,7 +302,6 @@ def _take_out(draft: LinkDraft, event: e.RoundReversed) -> None:
             round=event.round,
             meters=meters,
         )
-    _require_there(draft.link, event.round, taken.lines)
     require_above(draft.link, event.round, taken.lines, since)
     draft.record(
         link_events.ContributionsReturned,

@@ -163,6 +163,18 @@ def test_p4_what_a_round_put_into_a_retired_link_is_taken_out_where_it_is_now(
     check(ledger)
 
 
+def test_p4_a_round_that_won_of_a_retired_link_is_told_where_what_it_put_in_is(
+    ledger: Ledger,
+) -> None:
+    """And not to take back an award that cannot be any more."""
+    clerk = two_links(ledger)
+    clerk.plays(*KING_PLAYER, ROYAL)
+    moves(clerk)
+    retires(clerk)
+    reverses = {"round": FIRST, "reason": "typed", "approved_by": "S-2"}
+    assert clerk.is_refused("reverse", **reverses) == "link_retired"
+
+
 def test_p4_a_table_with_other_shares_than_its_links_is_refused(ledger: Ledger) -> None:
     """Paytable 2 puts in $0.48 of each wager where Paytable 1 puts in $0.45."""
     (clerk,) = floor(ledger, "MB-01")

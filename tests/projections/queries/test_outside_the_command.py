@@ -123,6 +123,7 @@ OTHERWISE: dict[str, str] = {
     "seat.seat_total": "beside the answer of a wager or a buy-in",
     "undone.last_undone": "what an undo begins with",
     "undone.undone": "beside the answer of an undo",
+    "undone.would_undo": "beside the refusal of an undo",
     "past.unwritten": "a connection that others read through",
     "round.find": "what `show`, `replay` and the page are made of",
     "round.full_name": "the same",

@@ -105,8 +105,8 @@ def turn(
 ) -> None:
     """Who turns the cards of player or banker in the round in progress: a seat, or the dealer.
 
-    The highest wager on the hand; of equal ones the seat closest to the dealer counterclockwise.
-    Cards that are relinquished are offered to the right.
+    Whoever was handed them last; else the highest wager on the hand, of equal ones the seat closest to the dealer
+    counterclockwise. Cards that are relinquished are offered to the right.
     """
     from projections.queries.turn import turn_of
 

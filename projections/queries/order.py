@@ -1,5 +1,6 @@
-"""The events of a round in the dealer's order: House Money and what the cards decide come after the presses, vigorish
-where the submission has it among the payments. A step belongs to the event that recorded it (U1).
+"""The events of a round in the dealer's order: points are announced once the cards were turned, House Money and what
+the cards decide come after the presses, vigorish where the submission has it among the payments. A step belongs to the
+event that recorded it (U1).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,7 +16,7 @@ from ledger.baccarat.procedure import StepKind
 from ledger.baccarat.wagers import Bet, Press, Tender, Wager
 from ledger.events import table as e
 from ledger.events.base import Event
-from ledger.events.shoe import CutCardSeen
+from ledger.events.shoe import CardsHanded, CutCardSeen
 from ledger.events.undoing import undone_versions
 from ledger.rules import from_document
 from ledger.values.errors import PitError
@@ -95,6 +96,7 @@ class Order:
         elif placed[0] not in self._told and not isinstance(event, e.HouseMoneyPressed):
             yield from ((placed, _cited(event, x, telling)) for x in self._parts(placed))
         if isinstance(event, e.CardsDealt):
+            yield from self._turned(version)
             yield placed, _part(telling.counts(event.player, event.banker))
         if isinstance(event, e.CardsDealt | e.HouseMoneyPressed):
             yield from self._before_the_third(version, telling)
@@ -104,6 +106,16 @@ class Order:
             yield from ((placed, _part(x)) for x in telling.decided(*after, told))
         if isinstance(event, e.RoundSettled | e.RoundVoided) and self._cut_card_came():
             yield placed, _part(telling.last_hand())
+
+    def _turned(self, dealt: int) -> Iterator[Stepped]:
+        """Who was handed the first cards: they are announced once they were turned."""
+        for placed in (self._at[version] for version in sorted(self._at) if version > dealt):
+            event = placed[1].event
+            if isinstance(event, e.ThirdCardDealt | e.RoundSettled | e.RoundVoided):
+                return
+            if isinstance(event, CardsHanded):
+                self._told.add(placed[0])
+                yield from ((placed, part) for part in self._parts(placed))
 
     def _hands(self, version: int) -> tuple[list[str], list[str]]:
         """Player's and Banker's cards, up to that version of the table's stream."""

@@ -45,7 +45,7 @@ def page_of(ledger: Ledger, found: FoundRound, until: int | None = None, proved:
     if until is not None:
         verify_step(found.replay.round, taken, until)
     replay, shown = found.replay, taken[:until]
-    upto = shown[-1].position if until is not None and shown else None
+    upto = max(x.position for x in shown) if until is not None and shown else None
     register = Register(ledger)
     status = (replay.status if until is None else status_after(shown)).capitalize()
     rules = f", {replay.rules.id} version {replay.rules.version}" if replay.rules else ""

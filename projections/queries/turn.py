@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from ledger.baccarat.handling import handed_to, next_offered
+from ledger.baccarat.offering_order import DEALER
 from ledger.desks.ledger import Ledger
 from ledger.rules.choices import HANDED
 from ledger.table.handling import stakes_on
@@ -25,7 +26,8 @@ def turn_of(
     relinquished: int | None = None,
     declined: Sequence[int] = (),
 ) -> Turn:
-    """The seat with the highest wager on a hand, or the one that is offered what another has relinquished.
+    """Who was handed the cards of a hand last; else the seat with the highest wager on it, or the one that is offered
+    what another has relinquished.
 
     declined: seats that were offered them and did not accept. Raises NotFound, and Refused `no_round`.
     """
@@ -40,7 +42,10 @@ def turn_of(
         )
     if table.submission.handled != HANDED:
         return Turn(hand, None)
+    asked = table.round.handed.get(hand, ())
     if relinquished is not None:
         seats = table.seats.keys()
-        return Turn(hand, next_offered(table.offering, seats, relinquished, declined))
+        return Turn(hand, next_offered(table.offering, seats, relinquished, (*asked, *declined)))
+    if asked:
+        return Turn(hand, None if asked[-1] == DEALER else asked[-1])
     return Turn(hand, handed_to(table.offering, stakes_on(table.round, hand)))

@@ -5,6 +5,7 @@ import pytest
 from ledger.events.shoe import CardsHanded
 from projections.queries.moment import NOW
 from projections.queries.round import replay
+from projections.queries.turn import turn_of
 from tests.clerk import Clerk
 
 
@@ -131,6 +132,17 @@ def test_t10_ma_big_9_c_players_are_handed_them_only_where_the_submission_says_s
     clerk.opens(rules).starts_shoe().says("no_more_bets")
     clerk.says("deal", player=["2d", "Qh"], banker=["9c", "3h"])
     assert clerk.is_refused("hand_cards", hand="player", seat=0) == "cards_not_handed"
+
+
+def test_t10_who_turns_the_cards_is_who_was_handed_them_last(clerk: Clerk) -> None:
+    dealt(clerk)
+    turns = [turn_of(clerk.ledger, clerk.table, "player").seat]
+    for seat, declined in ((8, []), (3, [5]), (0, [])):
+        hands(clerk, "player", seat, declined=declined)
+        turns.append(turn_of(clerk.ledger, clerk.table, "player").seat)
+    assert turns == [8, 8, 3, None]
+    assert turn_of(clerk.ledger, clerk.table, "player", relinquished=3).seat is None
+    assert turn_of(clerk.ledger, clerk.table, "banker").seat is None
 
 
 def test_t10_cards_are_handed_once_they_are_dealt(dealing: Clerk) -> None:

@@ -1,6 +1,6 @@
 """A house for tests of roles: places where each kind of event can be recorded, and people in every role."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -78,13 +78,14 @@ class Scene:
     """How events of these kinds come about, all by one act.
 
     ready: what has to be there before, while names are taken as given. names: that the act bears besides its author,
-    those in one tuple for one person.
+    those in one tuple for one person. author: who may enter it, where these are fewer than the events say.
     """
 
     kinds: tuple[type[Event], ...]
     act: Callable[[Place, Team], Done]
     ready: Callable[[Place, list[Team]], object] = nothing
     names: tuple[tuple[str, ...], ...] = (("by",),)
+    author: Set[str] = frozenset(Role)
 
     @property
     def title(self) -> str:
@@ -93,7 +94,8 @@ class Scene:
 
     def allowed(self, group: tuple[str, ...]) -> set[str]:
         """The roles in which one may be everything that the names of a group stand for."""
-        sets = [row(kind).author for kind in self.kinds] if "by" in group else []
+        by = [self.author, *(row(kind).author for kind in self.kinds)]
+        sets = by if "by" in group else []
         sets += [
             roles
             for kind in self.kinds

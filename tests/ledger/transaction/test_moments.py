@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
@@ -31,6 +32,7 @@ from ledger.feed.records import OF_FORMS, RECORDS
 from ledger.form import acts as form_acts
 from ledger.link.acts import AdjustMeter, ChangeRates, InstallLink, ReadMeter, RetireLink
 from ledger.operators import acts as operator_acts
+from ledger.operators.authority import NAMED
 from ledger.property.acts import ChangeSettings, EstablishProperty, RebuildReadModels
 from ledger.table import acts as table_acts
 from ledger.table import shoe_acts
@@ -230,16 +232,19 @@ MORE: Final = (
         "collect_all_vig",
         table_ready("ma-midi", *DEALT, ("settle", {})),
     ),
-    said_at(
-        link_events.AwardWon,
-        "must_hit",
-        linked(
-            ("round", {"wagers": WAGERS, "player": ["7d", "Qh"], "banker": ["9c", "Kh"]}),
-            rules="ma-big",
+    replace(
+        said_at(
+            link_events.AwardWon,
+            "must_hit",
+            linked(
+                ("round", {"wagers": WAGERS, "player": ["7d", "Qh"], "banker": ["9c", "Kh"]}),
+                rules="ma-big",
+            ),
+            link=link_of,
+            seat=3,
+            round=round_of,
         ),
-        link=link_of,
-        seat=3,
-        round=round_of,
+        author=NAMED.author,
     ),
     said_at(
         link_events.MeterRead,

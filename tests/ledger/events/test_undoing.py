@@ -4,7 +4,7 @@ from ledger.events import award as award_events
 from ledger.events import shoe as shoe_events
 from ledger.events import table as e
 from ledger.events.link import AwardOwed
-from ledger.events.undoing import PLAIN, SIGNED
+from ledger.events.undoing import PLAIN, POSTED, SIGNED
 from ledger.table.undo import NOT_UNDONE
 from tests.ledger.events.test_folded import kinds_of
 
@@ -14,3 +14,4 @@ def test_every_kind_of_event_of_a_table_can_be_taken_back_or_stays() -> None:
     others = NOT_UNDONE.keys() - {AwardOwed}
     assert kinds - PLAIN - SIGNED == others | {e.ActUndone}
     assert not PLAIN & SIGNED
+    assert NOT_UNDONE.keys() >= POSTED

@@ -2,9 +2,9 @@
 
 No handler has an inverse. While a handler folds an event that may be taken back, the rows notice what they were and
 what they become; when the event is taken back, each field gets back what it had, and a sum that others have added to
-since loses what the event had added. What is put to the books and never taken back is kept as little as what others add.
-What is kept of a table goes when its next round begins or something is signed: by the same rules the ledger refuses an
-undo that would go farther.
+since loses what the event had added. What is put to the books and stays is kept as little as what others add. What is
+kept of a table goes when its next round begins or something is signed: by the same rules the ledger refuses an undo
+that would go farther.
 """
 
 from collections.abc import Iterable, Sequence, Set

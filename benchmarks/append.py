@@ -30,7 +30,7 @@ from tests.postgres import server
 
 ROUNDS = 1_000
 BACKFILL_ROWS = 20_000
-TARGET = 0.6
+TARGET = 0.7
 
 Row = tuple[str, int, str, bytes]
 
@@ -48,6 +48,11 @@ class Result(NamedTuple):
     def ratio(self) -> float:
         """The recorder's speed as a share of the driver's."""
         return self.driver_us / self.recorder_us
+
+    @property
+    def fed_ratio(self) -> float:
+        """The fed round's speed as a share of the driver's, which moves no feed."""
+        return self.driver_us / self.fed_us
 
 
 def round_events() -> list[Event]:
@@ -194,13 +199,14 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as home:
         results = [measure_sqlite(Path(home)), measure_postgres()]
     print("A round's seven events in one transaction, median of", ROUNDS)
-    print(f"{'database':<12}{'recorder':>12}{'fed':>12}{'driver':>12}{'ratio':>8}{'backfill':>16}")
+    print(
+        f"{'database':<12}{'recorder':>12}{'fed':>12}{'driver':>12}{'ratio':>8}{'fed':>8}{'backfill':>16}"
+    )
     for r in results:
-        print(
-            f"{r.database:<12}{r.recorder_us:>9.0f} us{r.fed_us:>9.0f} us{r.driver_us:>9.0f} us{r.ratio:>8.2f}"
-            f"{r.backfill:>11,.0f} rows/s"
-        )
-    print(f"target: a ratio of at least {TARGET} on postgresql")
+        took = "".join(f"{us:>9.0f} us" for us in (r.recorder_us, r.fed_us, r.driver_us))
+        ratios = f"{r.ratio:>8.2f}{r.fed_ratio:>8.2f}"
+        print(f"{r.database:<12}{took}{ratios}{r.backfill:>11,.0f} rows/s")
+    print(f"target: ratios of at least {TARGET}, the fed one too, on both")
 
 
 if __name__ == "__main__":

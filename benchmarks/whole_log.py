@@ -57,9 +57,16 @@ def _measure(url: str, home: Path, rows: list[EventRow]) -> None:
         limit = cpu(lambda: _through(ledger), 2)
         speed(LIMIT, events, limit, LIMIT, limit)
         journal = ledger.journal
+        log = _bytes(engine)
         made = min(_from_nothing(ledger, engine) for _ in range(2))
         speed("all read models from nothing", events, made, LIMIT, limit)
         memory()
+        if log:
+            told = f"{log / events:.0f} of the log, {(_bytes(engine) - log) / events:.0f} of read models"
+            print(
+                f"  bytes an event: {told}, indexes and what is kept to look back included",
+                flush=True,
+            )
         again = cpu(lambda: rebuild(PROJECTIONS, journal, engine))
         speed("all of them rebuilt, by one process", events, again, LIMIT, limit)
         _verified(ledger, home, events, limit)
@@ -87,6 +94,19 @@ def _done(ledger: Ledger, tasks: Iterable[Task]) -> float:
 
 def _unheard(_: int, __: int) -> None:
     """Nobody asks how far it is."""
+
+
+def _bytes(engine: sa.Engine) -> int:
+    """How large a store in a file is; 0 of another."""
+    if engine.dialect.name != "sqlite":
+        return 0
+    with engine.connect() as connection:
+        return int(
+            connection.scalar(
+                sa.text("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
+            )
+            or 0
+        )
 
 
 def _through(ledger: Ledger) -> None:

@@ -21,8 +21,8 @@ from tests.clerk import establish
 
 DAY: Final = floor.DAY.isoformat()
 DAYS: Final = 4
-READS: Final = ("report", "win", DAY)
-RECORDS: Final = ("property", "set", "--undo-window", "10", "--by", "A-1", "--dry-run")
+READS: Final = ("report", "win", "--day", DAY)
+RECORDS: Final = ("property", "set", "undo-window=15", "--by", "A-1", "--dry-run")
 
 
 def main(lengths: list[int]) -> None:
@@ -63,7 +63,12 @@ def _pit(*arguments: str) -> None:
 
 
 def _run(*arguments: str) -> None:
-    subprocess.run([sys.executable, *arguments], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(
+        [sys.executable, *arguments],
+        check=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
 
 
 if __name__ == "__main__":

@@ -59,7 +59,7 @@ def _of_report(ledger: Ledger, name: str, needs: Needs) -> None:
     last = head - head % SPACING
     moments = {
         "at the last milestone": Moment(position=last),
-        "at the event farthest from one": Moment(position=min(head, last + SPACING - 1)),
+        "at the event farthest from one": Moment(position=last - 1),
         "at a time in the middle": Moment(happened_by=_half(ledger)),
     }
     whole = cpu(partial(_asked_anew, ledger, Moment(position=head), needs))

@@ -86,7 +86,8 @@ def sign_day(unit: UnitOfWork, act: SignDay) -> tuple[Recorded, ...]:
 
 def _day_ready(unit: UnitOfWork, act: CloseDay | SignDay, second: str = "") -> dict[str, Any]:
     """What is signed of a day that may be closed: the facts of the event that closes it."""
-    read = act.read
+    # Looked at first: whoever closes it meanwhile writes what is written here, or has dated something on it.
+    read, state = act.read, unit.standing.day(act.day)
     if unit.gate.is_dated_since(read.position, act.day):
         raise Conflict(
             "day_changed",
@@ -94,7 +95,6 @@ def _day_ready(unit: UnitOfWork, act: CloseDay | SignDay, second: str = "") -> d
             "Nothing was recorded; look at the day again, and close it.",
             day=act.day,
         )
-    state = unit.standing.day(act.day)
     _verify_over(unit, act.day)
     unit.stamp(act)
     _verify_next(read)

@@ -23,6 +23,7 @@ from ledger.events.month import MonthClosed
 from ledger.events.operators import Role
 from ledger.events.signing import BooksProposed
 from ledger.operators.acts import SuspendOperator
+from ledger.transaction.gate import Gate
 from ledger.values.calendar import from_micros
 from ledger.values.errors import PitError
 from tests.clerk import Clerk, establish
@@ -194,6 +195,26 @@ def test_of_two_who_sign_at_once_one_closes_it(opened: Callable[[], Ledger]) -> 
         found = sorted(at_once.map(sign, zip(hands, acts, strict=True)))
     assert found[0] == "closed"
     assert found[1] in {"day_changed", "day_closed"}
+    assert len(desk.stream(f"day:{DAY}")) == 1
+
+
+def test_who_signs_while_another_signature_is_decided_closes_it_alone(
+    opened: Callable[[], Ledger], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = opened()
+    desk.do(closes(desk))
+    first, other = opened(), opened()
+    act, left = signs(first), [signs(other)]
+    looked = Gate.is_dated_since
+
+    def and_then_the_other_signs(gate: Gate, position: int, day: str) -> bool:
+        found = looked(gate, position, day)
+        while left:
+            other.do(left.pop())
+        return found
+
+    monkeypatch.setattr(Gate, "is_dated_since", and_then_the_other_signs)
+    assert code(first, act) == "day_closed"
     assert len(desk.stream(f"day:{DAY}")) == 1
 
 

@@ -25,8 +25,9 @@ class StepKind(StrEnum):
 class Step(NamedTuple):
     """One thing the dealer does; a wager that pushes is left where it is.
 
-    cents: the stake taken, the winnings paid, or the vigorish of the seat. A pressed amount goes
-    onto `bet`. line: the wager it ends, or the House Money that is pressed; None for vigorish, which is of a seat.
+    cents: the stake taken, the winnings paid, or the vigorish of the seat. Of House Money that is pressed whole, 0 are
+    paid. A pressed amount goes onto `bet`. line: the wager it ends, or the House Money that is pressed; None for
+    vigorish, which is of a seat.
     """
 
     kind: StepKind
@@ -76,8 +77,7 @@ def _house_money(line: Line, presses: Iterable[Press]) -> Iterable[Step]:
         return
     own = [press for press in presses if press.seat == line.seat]
     paid = line.winnings - sum(press.cents or 0 for press in own)
-    if paid:
-        yield Step(StepKind.PAY, line.seat, line.bet, paid, line=line)
+    yield Step(StepKind.PAY, line.seat, line.bet, paid, line=line)
     for press in own:
         yield Step(StepKind.PRESS, line.seat, press.onto, press.cents or 0, line=line)
 

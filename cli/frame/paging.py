@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import click
 
@@ -19,7 +19,8 @@ def remember(context: click.Context, flag: click.Parameter, value: bool) -> None
 
 def said(flag: str) -> bool:
     """Whether a flag was said to the command that runs."""
-    return bool(click.get_current_context().meta.get(f"{_SAID}{flag}"))
+    context = click.get_current_context(silent=True)
+    return context is not None and f"{_SAID}{flag}" in context.meta
 
 
 wide_option = click.option(
@@ -39,8 +40,24 @@ no_pager_option = click.option(
 
 
 def show_lines(lines: Iterable[str]) -> None:
-    """Print what a person reads, a line each."""
-    show_text("".join(f"{line}\n" for line in lines))
+    """Print what a person reads, paged where it is long."""
+    show_text("".join(f"{line}\n" for line in at_words(lines)))
+
+
+def at_words(lines: Iterable[str]) -> Iterator[str]:
+    """Lines as they are; at a terminal that is narrower, broken between words and indented, unless --wide is said."""
+    if not sys.stdout.isatty() or said("wide"):
+        yield from lines
+        return
+    import shutil
+    import textwrap
+
+    columns = shutil.get_terminal_size().columns
+    whole = textwrap.TextWrapper(columns, break_on_hyphens=False, break_long_words=False)
+    for line in lines:
+        whole.subsequent_indent = " " * (len(line) - len(line.lstrip()) + 2)
+        broken = whole.wrap(line)
+        yield from broken if len(line) > columns else [line]
 
 
 def show_text(text: str) -> None:

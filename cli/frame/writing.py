@@ -8,6 +8,7 @@ import click
 
 from cli.frame.asking import at_terminal, confirmed
 from cli.frame.options import session
+from cli.frame.paging import at_words
 from ledger.values.errors import Misused
 
 if TYPE_CHECKING:
@@ -117,12 +118,13 @@ def show(done: "Done", *, dry_run: bool, as_json: bool) -> None:
     from projections.queries.event_lines import describe
     from projections.queries.seat import seat_total, told
 
-    for recorded in done.events:
-        click.echo(describe(recorded))
+    lines = [line for recorded in done.events for line in describe(recorded).split("\n")]
     if (total := seat_total(session().ledger, done)) is not None:
-        click.echo(told(total))
+        lines.append(told(total))
     if (of_round := totals.round_totals(session().ledger, done)) is not None:
-        click.echo(totals.told(of_round))
+        lines.append(totals.told(of_round))
+    for line in at_words(lines):
+        click.echo(line)
     if dry_run:
         click.echo("Dry run: nothing was recorded.", err=True)
     elif done.repeated:

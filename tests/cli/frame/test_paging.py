@@ -60,3 +60,11 @@ def test_a_table_is_as_wide_as_it_is_where_that_is_said(at_terminal: Terminal) -
     wide = widest("report", "win", "--wide")
     assert wide > 60
     assert widest("--wide", "report", "win") == widest("report", "--wide", "win") == wide
+
+
+def test_what_is_longer_than_a_line_is_broken_between_words(at_terminal: Terminal) -> None:
+    shown = at_terminal.does("--no-pager", "round", "show", "MB-01").splitlines()
+    assert all(len(line) <= 60 or " " not in line.strip() for line in shown)
+    wide = at_terminal.does("--no-pager", "--wide", "round", "show", "MB-01")
+    assert " ".join(" ".join(shown).split()) == " ".join(wide.split())
+    assert len(wide.splitlines()) < len(shown)

@@ -1,30 +1,28 @@
 """The demo says how to go on, by the name under which it was called."""
 
-import os
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+import time_machine
 
 from cli.demo.demo import _called
+from tests.cli.conftest import Terminal
+from tests.cli.readers import AFTERWARDS
 
 ROOT = Path(__file__).parents[3]
 
 
 @pytest.mark.parametrize("rounds", [3, 30])
-def test_a_whole_day_runs_to_its_end(tmp_path: Path, rounds: int) -> None:
+def test_a_whole_day_runs_to_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rounds: int
+) -> None:
     """However little is played: each of its commands ends as the demo means it to."""
+    monkeypatch.setattr(sys, "argv", [str(ROOT / "cli/frame/main.py")])
     typed = ("demo", "--directory", str(tmp_path / "demo"), "--rounds", str(rounds))
-    done = subprocess.run(
-        [sys.executable, "-m", "cli.frame.main", *typed],
-        cwd=ROOT,
-        env={**os.environ, "PIT_CONFIG": os.devnull},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout[-2_000:] + done.stderr
+    with time_machine.travel(AFTERWARDS):
+        done = Terminal("").run(*typed)
+    assert done.exit_code == 0, done.stdout[-2_000:] + done.stderr
     assert "Closed by A-WEISS and A-NOOR" in done.stdout
     assert "Nothing is wrong." in done.stdout
     assert "Look around: python -m cli.frame.main" in done.stdout

@@ -1,7 +1,8 @@
 """Forms of a gaming day and their findings, series and who has them (F1-F7)."""
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, Final, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -195,7 +196,7 @@ def everything(connection: sa.Connection) -> Paper:
             *((row.series, row.number) for row in forms),
             *((row.series, row.number) for row in lost),
         },
-        originals=_originals(connection),
+        originals=_originals(connection, _rows(ORIGINALS_READ), {}),
         duplicates=duplicates,
         counted={(day, table) for day, table in connection.execute(counts)},
         entered={row.day for row in duplicates},
@@ -206,16 +207,48 @@ def around(connection: sa.Connection, day: str) -> Paper:
     """What bears on a gaming day: the forms used or found on it, their copies on whatever day these were found, and
     what was counted and entered on the days of those forms.
     """
-    models = (FORMS, ORIGINALS_READ, DUPLICATES)
-    serials = sa.union(*(sa.select(m.table.c.serial).where(m.table.c.day == day) for m in models))
-    of_day = [model.table.c.serial.in_(serials) for model in models]
-    forms = rows_of(connection, FORMS, FormRow, of_day[0])
-    originals = _originals(connection, of_day[1])
-    duplicates = rows_of(connection, DUPLICATES, DuplicateRow, of_day[2])
-    days = {form.day for form in forms}
+    asked = _asked()
+    found = {"day": day}
+    forms = [FormRow(*row) for row in connection.execute(asked.forms, found)]
+    originals = _originals(connection, asked.originals, found)
+    duplicates = [DuplicateRow(*row) for row in connection.execute(asked.duplicates, found)]
+    days = {"days": list({form.day for form in forms})}
     copies = {copy.serial for copy in originals} | {copy.serial for copy in duplicates}
     strays = copies - {form.serial for form in forms}
-    names = {serial.rpartition("-")[0] for serial in strays}
+    names = {"names": list({serial.rpartition("-")[0] for serial in strays})}
+    return Paper(
+        series=[SeriesRow(*row) for row in connection.execute(asked.series, names)],
+        forms=forms,
+        lost=[LostRow(*row) for row in connection.execute(asked.lost, found)],
+        ahead={(series, number) for series, number in connection.execute(asked.ahead, names)},
+        originals=originals,
+        duplicates=duplicates,
+        counted={(of, table) for of, table in connection.execute(asked.counted, days)},
+        entered=set(connection.scalars(asked.entered, days)),
+    )
+
+
+class _Asked(NamedTuple):
+    """What is asked of a gaming day: every report of it asks, and to build these takes longer than their answers."""
+
+    forms: sa.Select[Any]
+    originals: sa.Select[Any]
+    duplicates: sa.Select[Any]
+    series: sa.Select[Any]
+    lost: sa.Select[Any]
+    ahead: sa.CompoundSelect[Any]
+    counted: sa.Select[Any]
+    entered: sa.Select[Any]
+
+
+@cache
+def _asked() -> _Asked:
+    day = sa.bindparam("day", type_=sa.String)
+    days, names = (
+        sa.bindparam(name, type_=sa.String, expanding=True) for name in ("days", "names")
+    )
+    models = (FORMS, ORIGINALS_READ, DUPLICATES)
+    serials = sa.union(*(sa.select(m.table.c.serial).where(m.table.c.day == day) for m in models))
     counts, entries = ORIGINALS.table, DUPLICATES.table
     ahead = sa.union(
         *(
@@ -225,33 +258,35 @@ def around(connection: sa.Connection, day: str) -> Paper:
             for m in (FORMS, LOST)
         )
     )
-    counted = sa.select(counts.c.day, counts.c.table).where(counts.c.day.in_(days))
-    entered = sa.select(entries.c.day).where(entries.c.day.in_(days)).distinct()
-    return Paper(
-        series=rows_of(connection, SERIES, SeriesRow, SERIES.table.c.series.in_(names)),
+    forms, originals, duplicates = (_rows(m, m.table.c.serial.in_(serials)) for m in models)
+    return _Asked(
         forms=forms,
-        lost=rows_of(connection, LOST, LostRow, LOST.table.c.day == day),
-        ahead={(series, number) for series, number in connection.execute(ahead)},
         originals=originals,
         duplicates=duplicates,
-        counted={(of, table) for of, table in connection.execute(counted)},
-        entered=set(connection.scalars(entered)),
+        series=_rows(SERIES, SERIES.table.c.series.in_(names)),
+        lost=_rows(LOST, LOST.table.c.day == day),
+        ahead=ahead,
+        counted=sa.select(counts.c.day, counts.c.table).where(counts.c.day.in_(days)),
+        entered=sa.select(entries.c.day).where(entries.c.day.in_(days)).distinct(),
     )
 
 
-def _originals(connection: sa.Connection, *where: sa.ColumnElement[bool]) -> list[Original]:
-    return [
-        Original(row.day, row.table, row.serial, row.cents, row.printed)
-        for row in rows_of(connection, ORIGINALS_READ, OriginalRow, *where)
-    ]
+def _originals(
+    connection: sa.Connection, query: "sa.Select[Any]", found: Mapping[str, str]
+) -> list[Original]:
+    rows = (OriginalRow(*row) for row in connection.execute(query, found))
+    return [Original(row.day, row.table, row.serial, row.cents, row.printed) for row in rows]
 
 
 def rows_of(
     connection: sa.Connection, model: Model[R], row: type[R], *where: sa.ColumnElement[bool]
 ) -> list[R]:
     """Rows of a read model, by its key."""
-    query = sa.select(*model.columns).where(*where).order_by(*model.table.primary_key)
-    return [row(*values) for values in connection.execute(query)]
+    return [row(*values) for values in connection.execute(_rows(model, *where))]
+
+
+def _rows(model: Model[Any], *where: sa.ColumnElement[bool]) -> sa.Select[Any]:
+    return sa.select(*model.columns).where(*where).order_by(*model.table.primary_key)
 
 
 def _of_day(row: Matched, corrected: Sequence[tuple[str, int]]) -> FormOfDay:

@@ -7,11 +7,13 @@ import pytest
 from ledger.desks.ledger import Ledger
 from ledger.link.acts import AdjustMeter, RetireLink
 from ledger.values.errors import Refused
+from projections.figures.meters import Award
 from projections.figures.win import Win
 from projections.queries.check import check
 from projections.queries.moment import NOW
 from projections.queries.report import master_report, report
 from tests.clerk import Clerk
+from tests.ledger.desks.test_undo import undo
 from tests.ledger.link.floor import (
     KING_PLAYER,
     LINK,
@@ -23,7 +25,9 @@ from tests.ledger.link.floor import (
     readings,
     says,
 )
+from tests.ledger.link.test_fixed import SUITED_TIE, limited
 
+DAY = "2026-07-11"
 OTHER = "R9-2"
 FIRST = "MB-01:2026-07-11:1"
 SIGNED: dict[str, Any] = {"reason": "the pit is closed", "authorised_by": "B-2", "second": "A-1"}
@@ -192,3 +196,31 @@ def test_p4_a_document_retires_one_link_alone(ledger: Ledger) -> None:
     clerk.says("unlink_meters", link=LINK)
     with pytest.raises(Refused, match="MR-1"):
         retires(clerk)
+
+
+def test_p4_where_no_meter_is_concerned_an_award_of_a_retired_link_is_put_right(
+    ledger: Ledger,
+) -> None:
+    """Where it was paid; and a fixed one is taken back. What would move a meter is refused."""
+    clerk = two_links(ledger)
+    limited(ledger, 150_000)
+    clerk.plays(*SUITED_TIE, ROYAL)
+    clerk.plays(*KING_PLAYER, ROYAL)
+    fixed = {"round": FIRST, "seat": 3}
+    meters = {"round": f"MB-01:{DAY}:2", "seat": 3}
+    clerk.says("pay_award", **fixed, supervisor="S-2")
+    moves(clerk)
+    retires(clerk)
+    held, tray = ledger.link(OTHER).liability, ledger.table("MB-01").tray_cents
+    for award in (fixed, meters):
+        clerk.says("pay_award", **award, supervisor="S-2", place="cage", instead=True)
+    paid = [x for x in report(ledger, NOW, "awards", DAY).rows if isinstance(x, Award)]
+    assert {x.place for x in paid} == {"cage"}
+    assert ledger.table("MB-01").tray_cents == tray + sum(x.cents for x in paid)
+    undo(clerk, by="S-3", approved_by="S-2")
+    clerk.says("pay_award", **meters, supervisor="S-2", place="cage", instead=True)
+    back: dict[str, Any] = {**SIGNED, "by": "S-2", "handed_back": "cage"}
+    clerk.says("reverse_award", **fixed, document="MC-1", **back)
+    assert clerk.is_refused("reverse_award", **meters, document="MC-2", **back) == "link_retired"
+    assert (link(clerk).liability, ledger.link(OTHER).liability) == (0, held)
+    check(ledger)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from ledger.transaction.unit import Done as Done  # noqa: PLC0414  others take it from here
     from ledger.transaction.unit import UnitOfWork
 
-ATTEMPTS = 24
+ATTEMPTS = 64
 """How often a command is decided again after somebody else wrote first."""
 
 FREE_ATTEMPTS = 1

@@ -42,6 +42,10 @@ sha256: of the JSON. remade: 1 where they were made after the day was closed, an
 """
 
 
+EDITION: Final = "edition"
+"""The part that says of which edition of the reports the others are."""
+
+
 def encoded(value: object) -> bytes:
     """How a part is kept."""
     return zlib.compress(msgspec.json.encode(value))
@@ -163,11 +167,13 @@ def held(connection: sa.Connection, day: str, position: int, signed: str) -> Hel
 def differs(
     connection: sa.Connection, day: str, position: int, signed: str, made: Mapping[str, bytes]
 ) -> str:
-    """The name of the first part that is kept of a day and is neither what was signed nor what was made again; "" where
-    there is none.
+    """The name of the first part that is kept of a day and is not what was made again; "" where there is none.
+
+    What was signed under another edition of the reports may say other things of the same events, and stays.
     """
     rows = _rows(connection, day, position)
-    if rows and _digest_of(rows) == signed:
+    by = next((_plain(row.content) for row in rows if row.part == EDITION), b"")
+    if rows and _digest_of(rows) == signed and by != _plain(made[EDITION]):
         return ""
     for row in rows:
         if row.part not in made or _plain(row.content) != _plain(made[row.part]):

@@ -76,7 +76,8 @@ class Closing(msgspec.Struct, frozen=True, kw_only=True):
         if self.remade:
             return (
                 f"MADE ANEW: what the reports of {self.gaming_day} said when it was signed is not kept. Another"
-                " version of the program worked them out since, or somebody altered them: pit db check tells."
+                " version of the program worked them out since, or somebody altered events or reports: pit audit verify"
+                " tells, where the log is sealed."
             )
         return ""
 

@@ -32,7 +32,7 @@ from projections.queries.past import Since, caught_up, position_of, rebuilt
 from projections.queries.signed_rows import RowsSigned
 from projections.reconcile.finding import found
 from projections.reports import master
-from projections.reports.kinds import DISPUTES, KINDS, PERIOD, Asked, Kind
+from projections.reports.kinds import DISPUTES, EDITION, KINDS, PERIOD, Asked, Kind
 from projections.reports.master import Heading, Master
 
 T = TypeVar("T")
@@ -129,7 +129,10 @@ def master_of(ledger: Ledger, connection: sa.Connection, day: str) -> Master:
 def parts(ledger: Ledger, connection: sa.Connection, day: str) -> dict[str, bytes]:
     """What all reports of a day say, by name, as it is kept; and the rows that they are made of."""
     ends = ledger.calendar.bounds(date.fromisoformat(day))[1]
-    made = {MASTER: kept.encoded(master_of(ledger, connection, day))}
+    made = {
+        kept.EDITION: kept.encoded(EDITION),
+        MASTER: kept.encoded(master_of(ledger, connection, day)),
+    }
     for kind, asked in _asked(day, ends):
         made[_name(kind, asked)] = kept.encoded(kind.rows(connection, asked))
     made[ROWS] = kept.encoded(signed_rows.signed(connection, NEEDS, day))
@@ -166,6 +169,11 @@ def _kept(
     again = kept.decoded(made[name], kind)
     assert again is not None, "what was just written can be read"  # noqa: S101  an invariant
     return again
+
+
+def rows_differing(ledger: Ledger, connection: sa.Connection, signed: DayClosed) -> list[str]:
+    """The read models whose rows are not those that were signed, in the state that was signed."""
+    return signed_rows.differing(connection, NEEDS, signed.day, _rows_signed(ledger, signed))
 
 
 def _rows_signed(ledger: Ledger, signed: DayClosed) -> dict[str, RowsSigned]:

@@ -94,15 +94,25 @@ def altered(
     kept: Mapping[str, RowsSigned],
 ) -> list[str]:
     """The read models whose rows are no longer those that were signed, as `pit db rebuild` names them."""
-    found = [
+    found = differing(connection, needs, closed.day, kept)
+    return sorted({*found, *_closing_altered(connection, closed)})
+
+
+def differing(
+    connection: sa.Connection,
+    needs: Iterable[Projection],
+    day: str,
+    kept: Mapping[str, RowsSigned],
+) -> list[str]:
+    """The same of a state of the books in which the day may not be closed yet."""
+    return [
         projection.name
         for projection in needs
         for model in projection.models
         if (then := kept.get(model.name)) is not None
         and set(then.columns) <= set(model.table.columns.keys())
-        and not {*then.sha256} <= {*_digests(connection, model, closed.day, then.columns)}
+        and not {*then.sha256} <= {*_digests(connection, model, day, then.columns)}
     ]
-    return sorted({*found, *_closing_altered(connection, closed)})
 
 
 def _columns(model: Model[Any]) -> list[str]:

@@ -91,6 +91,12 @@ KINDS: Final[Mapping[str, Kind]] = {
 }
 """Each by its name, in the order in which they are offered."""
 
+EDITION: Final = 1
+"""Of the reports. It rises with each change of what one of them says of the same events: `pit db check` holds days
+that were closed under the same edition against their events, report by report, and earlier ones by their books and
+read models.
+"""
+
 PERIOD: Final = Kind("periods", "asked", GROUP, ("day", "length", "group"))
 OF_SERIES: Final = Kind("forms", "of_series", ("serial",), ("series",), "OF_SERIES")
 DISPUTES: Final = Kind("closing", "disputes", ("round", "raised_at"), view="DISPUTES_VIEW")

@@ -456,6 +456,7 @@ def test_a_day_that_an_earlier_version_signed_without_a_column_is_as_signed(
     """Its bytes stay under the signed digest, also when all else is rebuilt, and cannot be altered unseen."""
     with monkeypatch.context() as earlier:
         earlier.setattr(kept, "encoded", without_replacements)
+        earlier.setattr("projections.queries.signed.EDITION", 0)
         signed = closed(bare)
     rounds = f"round list --day {DAY} --format json"
     for _ in range(2):
@@ -478,6 +479,24 @@ def test_an_event_altered_behind_the_books_is_not_as_signed(signed: Terminal) ->
     signed.does("db", "rebuild", "--reason", "seen")
     assert signed.run("day", "show", DAY).stdout.startswith("NOT AS SIGNED")
     assert signed.run("db", "check").exit_code == 5
+
+
+@pytest.mark.parametrize(
+    ("topic", "old", "new"),
+    [
+        ("form.issued", '"dealer":"D-7"', '"dealer":"D-8"'),
+        ("link.award_won", '"seat":3', '"seat":4'),
+    ],
+)
+@pytest.mark.parametrize("stores", ["sqlite"], indirect=True)  # What is asked is of reports.
+def test_a_form_or_an_award_altered_behind_its_day_is_not_as_signed(
+    signed: Terminal, topic: str, old: str, new: str
+) -> None:
+    """The check folds the events again and holds them against what is kept under the signed digest."""
+    tamper(signed.url, topic, old, new)
+    signed.run("db", "rebuild", "--reason", "seen")
+    error = signed.is_refused("db", "check", exit_code=5)
+    assert error["code"] == "not_as_signed"
 
 
 def test_days_close_in_order(bare: Terminal) -> None:

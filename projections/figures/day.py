@@ -27,7 +27,7 @@ class DaySummary(msgspec.Struct, frozen=True, kw_only=True):
     closed.
     progressive_awards: paid from trays; win_after_progressives: win from the trays less what went into meters, and with
     those awards, which meters pay. progressive_seeds: put into meters by the house; win_after_seeds: win after
-    progressives less these.
+    progressives less these, with what the cage has back of awards that trays paid, and less what it has given away.
     """
 
     gaming_day: str
@@ -68,7 +68,10 @@ def day_summary(
 ) -> DaySummary:
     """The sums over all tables of a gaming day. read: the tables' books, where they have been read."""
     books = win.win(connection, day) if read is None else read
-    seeds = sum(meter.seeds or 0 for meter in meters.meters(connection, day))
+    progressive = meters.meters(connection, day)
+    seeds = sum(meter.seeds or 0 for meter in progressive)
+    tray_awards = sum(table.progressive_awards for table in books)
+    cage = sum(meter.from_trays or 0 for meter in progressive) - tray_awards
     reasons = {(each.finding, each.cents) for each in closing.acknowledged(connection, day)}
     stands = {table.table: standing(table, reasons) for table in books}
     sums = {name: known_sum(*(getattr(table, name) for table in books)) for name in _SUMMED}
@@ -86,9 +89,9 @@ def day_summary(
         hold_bps=hold_bps(sums["win_tray"], sums["drop"]),
         exceptions=len(exceptions.exceptions(connection, day)),
         progressive_contributions=sum(table.progressive_contributions for table in books),
-        progressive_awards=sum(table.progressive_awards for table in books),
+        progressive_awards=tray_awards,
         progressive_seeds=seeds,
-        win_after_seeds=known_sum(sums["win_after_progressives"], -seeds),
+        win_after_seeds=known_sum(sums["win_after_progressives"], cage - seeds),
         **sums,
     )
     return closed(found) if closing.is_closed(connection, day) else found

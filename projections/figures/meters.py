@@ -41,7 +41,8 @@ class MeterDay(msgspec.Struct, frozen=True, kw_only=True):
     read_at, read_exact: the day's closing reading, and what the sign showed then; ledger_exact: what the ledger did;
     None where nobody read it. differs_since: the first of the days, one after the other, on which they differ.
     players: put in by their wagers, less what went back to them. seeds: put in by the house, less those of awards that
-    were not paid after all or taken back. from_trays: awards that left trays, less what is not the meter's any more.
+    were not paid after all or taken back. from_trays: awards that left trays, less those taken back that came
+    back into one, or that the house has given away, wherever it paid them.
     to_win: what all three come to for the house: added to win, it is win after progressives with seeds as an expense.
     held: of unpaid, what waits for a ruling.
     """
@@ -203,7 +204,7 @@ def _waiting() -> sa.Select[Any]:
 
 def _house(connection: sa.Connection, day: str) -> dict[tuple[str, str], tuple[int, int]]:
     """Of each meter the seeds that the house has back on a day, of awards refused or taken back; and what left trays,
-    less what a tray paid, or has back, of those taken back.
+    less those taken back that came back into one, or did not come back.
     """
     found = connection.execute(_had_back(), {"day": day})
     return {(link, meter): (seeds, left) for link, meter, seeds, left in found}
@@ -214,7 +215,8 @@ def _had_back() -> sa.Select[Any]:
     won = AWARDS.table
     back, settled = won.c.reversed_day == _DAY, won.c.settled_day == _DAY
     refused = sa.and_(won.c.status == REFUSED, settled)
-    of_tray = sa.or_(won.c.place == TRAY, won.c.handed_back == TRAY)
+    given_away = sa.and_(won.c.place.is_not(None), won.c.handed_back.is_(None))
+    off = sa.and_(back, sa.or_(given_away, won.c.handed_back == TRAY))
     return (
         sa.select(
             won.c.link,
@@ -222,7 +224,7 @@ def _had_back() -> sa.Select[Any]:
             _total(sa.case((sa.or_(back, refused), won.c.reseed_cents), else_=0)),
             _total(
                 sa.case((settled, won.c.from_tray_cents), else_=0)
-                - sa.case((sa.and_(back, of_tray), won.c.cents), else_=0)
+                - sa.case((off, won.c.cents), else_=0)
             ),
         )
         .where(sa.or_(settled, back))

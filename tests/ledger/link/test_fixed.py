@@ -1,5 +1,6 @@
 """A fixed award from the property's limit on waits for a supervisor, and is on record like a meter's (P1, P4)."""
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -13,10 +14,11 @@ from projections.engine import engine as projection_engine
 from projections.figures import day as day_figures
 from projections.figures import meters, readings, win
 from projections.queries.check import check
-from tests.clerk import OPENER_CENTS, Clerk
+from tests.clerk import OPENER_CENTS, Clerk, count_drop
 from tests.ledger.desks.test_undo import undo
 from tests.ledger.link.floor import NOTHING, ROYAL, floor, link, of
 from tests.ledger.link.floor import readings as shown
+from tests.ledger.link.test_meters import reading
 
 DAY = "2026-07-11"
 FIRST = f"MB-01:{DAY}:1"
@@ -117,6 +119,33 @@ def test_p4_from_the_tray_or_at_the_cage_and_win_after_progressives_bears_it_onc
     assert (award.status, award.finding, row.unpaid, row.to_win) == ("reversed", "", 0, 0)
     linked.says("reverse", round=FIRST, reason="x", approved_by="S-2")
     assert tray(linked) == OPENER_CENTS
+    check(linked.ledger)
+
+
+def test_p4_wherever_an_award_was_paid_and_came_back_the_house_bears_what_it_has_not(
+    linked: Clerk,
+) -> None:
+    borne = 0
+    for n, (paid, back) in enumerate(product(("tray", "cage"), ("tray", "cage", "")), 1):
+        linked.plays(*SUITED_TIE, ROYAL)
+        award = {"round": f"MB-01:{DAY}:{n}", "seat": 3}
+        linked.says("pay_award", **award, supervisor="S-2", place=paid)
+        _, (row,), books = figures(linked)
+        assert (books.hand_result or 0) + (row.to_win or 0) == 500 * n - borne - CENTS, (paid, back)
+        again = {**BACK, "document": f"MC-{n}", "handed_back": back}
+        linked.says("reverse_award", **award, **again)
+        borne += 0 if back else CENTS
+        found, (row,), books = figures(linked)
+        assert (books.hand_result or 0) + (row.to_win or 0) == 500 * n - borne, (paid, back)
+        assert sum(each.given_away for each in found) == borne
+    linked.says("close", closer={"1": tray(linked)}, dealer="D-7", supervisor="S-2")
+    count_drop(
+        linked.ledger, DAY, "MB-01", cash_cents=0, cash={}, by="C-1", at=linked.ledger.clock()
+    )
+    with reading(linked.ledger, day_figures.NEEDS) as connection:
+        summary = day_figures.day_summary(connection, DAY)
+        to_win = sum(each.to_win or 0 for each in meters.meters(connection, DAY))
+    assert summary.win_after_seeds == (summary.win_tray or 0) + to_win
     check(linked.ledger)
 
 

@@ -81,7 +81,7 @@ def _decide(unit: UnitOfWork, act: Act) -> Draft:
             unit.gate.is_closed,
         ),
         unit.standing.tolerance,
-        unit.standing.settings.award_limit_cents,
+        unit.standing.award_limit_at(stamp.at),
     )
     if isinstance(act, Reverse):
         unit.gate.verify_days((day_of_round(draft, act.round),))

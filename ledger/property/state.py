@@ -35,12 +35,15 @@ MOST: Final[Mapping[str, int]] = {
 
 
 class Property(msgspec.Struct):
-    """The property of a store. established: None before it has one. shifts: when they begin, by the day it was said."""
+    """The property of a store. established: None before it has one. shifts: when they begin, by the day it was said.
+    award_limits: that of fixed awards, in cents, by the moment from which on it holds.
+    """
 
     version: int = 0
     established: PropertyEstablished | None = None
     settings: Settings = Settings()
     shifts: Mapping[str, Sequence[str]] = {}
+    award_limits: Mapping[int, int] = {}
 
     def apply(self, event: Event) -> None:
         """Fold one event in."""
@@ -51,11 +54,18 @@ class Property(msgspec.Struct):
             self.settings = self.settings.after(event)
             if event.shifts is not None:
                 self.shifts = {**self.shifts, event.day: event.shifts}
+            if event.award_limit_cents is not None:
+                self.award_limits = {**self.award_limits, event.known_at: event.award_limit_cents}
         self.version += 1
 
     def shifts_on(self, day: str) -> Sequence[str]:
         """When shifts begin on a gaming day (ISO date)."""
         return shifts_on(self.shifts, day)
+
+    def award_limit_at(self, at: int) -> int:
+        """From how many cents on a fixed award that is won at a moment waits for a supervisor; 0 where none does."""
+        since = [moment for moment in self.award_limits if moment <= at]
+        return self.award_limits[max(since)] if since else 0
 
 
 def verify_number(name: str, value: int | Mapping[str, int], _: str = "") -> None:

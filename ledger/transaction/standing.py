@@ -73,15 +73,25 @@ class Standing:
         self.links: Shelf[Link] = Shelf()
         self._gate = gate
         self._pending = pending
-        self._settings: Settings | None = None
+        self._property: Property | None = None
         self._histories: dict[str, list[Recorded]] = {}
 
     @property
     def settings(self) -> Settings:
-        """The property's settings in force; looked up once a transaction."""
-        if self._settings is None:
-            self._settings = self.loader.property_now().settings
-        return self._settings
+        """The property's settings in force."""
+        return self._known_property().settings
+
+    def award_limit_at(self, at: int) -> int:
+        """From how many cents on a fixed award that is won at a moment waits for a supervisor, 0 for none, by what was
+        set until then.
+        """
+        return self._known_property().award_limit_at(at)
+
+    def _known_property(self) -> Property:
+        """Looked up once a transaction."""
+        if self._property is None:
+            self._property = self.loader.property_now()
+        return self._property
 
     @property
     def tolerance(self) -> int:
@@ -217,12 +227,12 @@ class Standing:
         """All has been saved."""
         self.tables.keep()
         self.links.keep()
-        self._settings = None
+        self._property = None
         self._histories.clear()
 
     def forget(self) -> None:
         """Go back to what was saved."""
         self.tables.forget()
         self.links.forget()
-        self._settings = None
+        self._property = None
         self._histories.clear()

@@ -20,7 +20,6 @@ from ledger.link.acts import AdjustMeter, ChangeRates, RetireLink
 from ledger.link.state import award_name
 from ledger.property.acts import ChangeSettings
 from ledger.table.acts import Undo
-from ledger.values.calendar import from_micros
 from ledger.values.errors import Refused
 from projections.engine.rebuild import rebuild
 from projections.models.meters import PROJECTION
@@ -324,10 +323,8 @@ def test_p4_a_meter_holds_what_went_in_less_what_is_paid_whatever_is_taken_back(
     ledger: Ledger,
 ) -> None:
     numbers = count(1)
-    limit = ChangeSettings(
-        by="A-1", at=from_micros(ledger.clock()), settings={"award_limit_cents": 150_000}
-    )
-    ledger.do(limit)
+    at = Clerk(ledger).moment
+    ledger.do(ChangeSettings(by="A-1", at=at, settings={"award_limit_cents": 150_000}))
 
     @settings(max_examples=5)
     @given(_steps())

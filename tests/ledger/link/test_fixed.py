@@ -1,5 +1,6 @@
 """A fixed award from the property's limit on waits for a supervisor, and is on record like a meter's (P1, P4)."""
 
+from datetime import timedelta
 from itertools import product
 from typing import Any
 
@@ -9,7 +10,7 @@ from ledger.desks.ledger import Ledger
 from ledger.events import link as link_events
 from ledger.events import table as e
 from ledger.property.acts import ChangeSettings
-from ledger.values.calendar import from_micros
+from ledger.values.calendar import to_micros
 from projections.engine import engine as projection_engine
 from projections.figures import day as day_figures
 from projections.figures import meters, readings, win
@@ -34,15 +35,15 @@ BACK: dict[str, Any] = {
 }
 
 
-def limited(ledger: Ledger, cents: int) -> None:
-    at = from_micros(ledger.clock())
-    ledger.do(ChangeSettings(by="A-1", at=at, settings={"award_limit_cents": cents}))
+def limited(clerk: Clerk, cents: int) -> None:
+    limit = ChangeSettings(by="A-1", at=clerk.moment, settings={"award_limit_cents": cents})
+    clerk.ledger.do(limit)
 
 
 @pytest.fixture
 def linked(ledger: Ledger) -> Clerk:
     (clerk,) = floor(ledger, "MB-01")
-    limited(ledger, CENTS)
+    limited(clerk, CENTS)
     return clerk
 
 
@@ -66,18 +67,32 @@ def figures(clerk: Clerk) -> tuple[list[meters.Award], list[meters.MeterDay], wi
 
 
 def test_p1_below_the_limit_and_without_one_it_is_handed_over_with_the_wagers(
-    ledger: Ledger, linked: Clerk
+    linked: Clerk,
 ) -> None:
-    limited(ledger, CENTS + 1)
+    limited(linked, CENTS + 1)
     linked.plays(*SUITED_TIE, ROYAL)
-    limited(ledger, 0)
+    limited(linked, 0)
     linked.plays(*SUITED_TIE, ROYAL)
-    limited(ledger, CENTS)
+    limited(linked, CENTS)
     events = linked.plays(*TIE, ROYAL)
     assert of(events, e.RoundSettled)[0].lines[0].returned == 25_000
     assert not link(linked).owed
     assert tray(linked) == OPENER_CENTS + 3 * 500 - 2 * CENTS - 25_000
     assert figures(linked)[:2] == ([], [])
+
+
+def test_decision_52_the_limit_is_that_of_when_the_round_was_settled_not_of_when_it_is_entered(
+    linked: Clerk,
+) -> None:
+    """It holds from the fixture's moment on, and is lifted an hour later; before it there was none."""
+    begun, set_at = linked.moment - timedelta(minutes=5), linked.moment
+    assert linked.ledger.loader.property_now().award_limit_at(to_micros(begun)) == 0
+    linked.moment += timedelta(hours=1)
+    limited(linked, 0)
+    linked.moment = set_at + timedelta(minutes=30)
+    assert of(linked.plays(*SUITED_TIE, ROYAL), link_events.AwardWon)
+    linked.moment = set_at + timedelta(minutes=90)
+    assert not of(linked.plays(*SUITED_TIE, ROYAL), link_events.AwardWon)
 
 
 def test_p1_at_the_limit_it_waits_for_a_supervisor_and_no_meter_moves(linked: Clerk) -> None:

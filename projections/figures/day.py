@@ -68,10 +68,8 @@ def day_summary(
 ) -> DaySummary:
     """The sums over all tables of a gaming day. read: the tables' books, where they have been read."""
     books = win.win(connection, day) if read is None else read
-    progressive = meters.meters(connection, day)
-    seeds = sum(meter.seeds or 0 for meter in progressive)
-    tray_awards = sum(table.progressive_awards for table in books)
-    cage = sum(meter.from_trays or 0 for meter in progressive) - tray_awards
+    seeds = sum(meter.seeds or 0 for meter in meters.meters(connection, day))
+    at_cage = meters.at_cage(connection, day)
     reasons = {(each.finding, each.cents) for each in closing.acknowledged(connection, day)}
     stands = {table.table: standing(table, reasons) for table in books}
     sums = {name: known_sum(*(getattr(table, name) for table in books)) for name in _SUMMED}
@@ -89,9 +87,9 @@ def day_summary(
         hold_bps=hold_bps(sums["win_tray"], sums["drop"]),
         exceptions=len(exceptions.exceptions(connection, day)),
         progressive_contributions=sum(table.progressive_contributions for table in books),
-        progressive_awards=tray_awards,
+        progressive_awards=sum(table.progressive_awards for table in books),
         progressive_seeds=seeds,
-        win_after_seeds=known_sum(sums["win_after_progressives"], cage - seeds),
+        win_after_seeds=known_sum(sums["win_after_progressives"], at_cage - seeds),
         **sums,
     )
     return closed(found) if closing.is_closed(connection, day) else found

@@ -26,6 +26,7 @@ NEEDS: Final = (PROJECTION,)
 
 _DAY: Final = sa.bindparam("day", type_=sa.String)
 
+CAGE: Final = "cage"
 DIFFERS: Final = "contributions_differ"
 AWARD_DIFFERS: Final = "award_differs"
 PAYMENT_DIFFERS: Final = "award_payment_differs"
@@ -280,6 +281,19 @@ def awards(connection: sa.Connection, day: str) -> list[Award]:
     """The awards of a gaming day, and those taken back on it, in the order won."""
     of = AWARDS.table
     return _awards(connection, sa.or_(of.c.day == day, of.c.reversed_day == day))
+
+
+def at_cage(connection: sa.Connection, day: str) -> int:
+    """Of the awards taken back on a day, what the cage has back of those that trays paid, less what it paid and the
+    house has given away: cents that no tray's books have.
+    """
+    cents = 0
+    for award in awards(connection, day):
+        if award.reversed_on == day and award.place == TRAY and award.handed_back == CAGE:
+            cents += award.cents
+        elif award.reversed_on == day and award.place == CAGE:
+            cents -= award.given_away
+    return cents
 
 
 @once

@@ -203,7 +203,7 @@ def test_p4_where_no_meter_is_concerned_an_award_of_a_retired_link_is_put_right(
 ) -> None:
     """Where it was paid; and a fixed one is taken back. What would move a meter is refused."""
     clerk = two_links(ledger)
-    limited(ledger, 150_000)
+    limited(clerk, 150_000)
     clerk.plays(*SUITED_TIE, ROYAL)
     clerk.plays(*KING_PLAYER, ROYAL)
     fixed = {"round": FIRST, "seat": 3}

@@ -18,7 +18,7 @@ from ledger.link.draft import LinkDraft
 from ledger.link.state import Link, OfAnAward, name_of, require_document
 from ledger.table import acts as table_acts
 from ledger.table.corrections import is_counted
-from ledger.table.draft import BackTo, require_open
+from ledger.table.draft import BackTo, require_open, require_tray
 from ledger.table.meters import unknown_award
 from ledger.values.errors import Refused
 
@@ -194,6 +194,13 @@ def payment(history: Iterable[Event], won: link_events.AwardWon) -> link_events.
 
 def _into_tray(draft: LinkDraft, act: table_acts.ReverseAward, paid: link_events.AwardPaid) -> None:
     require_open(draft.of)
+    require_tray(
+        draft.of,
+        "Say when it was handed back (--at), while the table was open; or that the cage has it back.",
+        table=paid.table,
+        round=paid.round,
+        seat=paid.seat,
+    )
     draft.of.record(
         e.CorrectionPosted,
         figure="hand_result",

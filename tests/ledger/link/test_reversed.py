@@ -1,6 +1,6 @@
 """An award taken back: from a mistyped card, or overturned by a ruling (P4, X26, decision 34)."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -225,6 +225,20 @@ def test_chips_do_not_come_back_into_a_tray_that_was_counted_and_closed(ledger: 
     assert (books.win_tray, books.progressive_awards, books.win_after_progressives) == (
         *(0, lost, lost),
     )
+
+
+def test_decision_27_nor_at_a_time_between_its_close_and_the_next_opening(ledger: Ledger) -> None:
+    (clerk,) = floor(ledger, "MB-01")
+    clerk.plays(*KING_PLAYER, ROYAL)
+    closer = {"1": tray(clerk)}
+    clerk.says("close", closer=closer, **SIGNED)
+    clerk.moment += timedelta(minutes=10)
+    shut = clerk.moment.isoformat()
+    clerk.moment += timedelta(minutes=10)
+    clerk.opens(opener=closer)
+    assert refused(clerk, 1, handed_back="tray", at=shut) == "tray_counted"
+    takes_back(clerk, 1, handed_back="tray")
+    assert tray(clerk) == closer["1"] + SEED + FED
 
 
 def test_p3_the_right_winner_is_named_after_the_wrong_one_and_held(ledger: Ledger) -> None:

@@ -12,10 +12,12 @@ from projections.figures import closing, exceptions, meters, win
 from projections.figures.arithmetic import hold_bps, known_sum
 from projections.figures.render import Column, Kind, Section, View
 from projections.figures.win import Standing, Win, standing
+from projections.models.meters import TRAY
 
 NEEDS: Final = tuple(dict.fromkeys((*win.NEEDS, *exceptions.NEEDS, *closing.NEEDS, *meters.NEEDS)))
 
 CLOSED: Final = "closed"
+CAGE: Final = "cage"
 
 
 class DaySummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -69,7 +71,7 @@ def day_summary(
     """The sums over all tables of a gaming day. read: the tables' books, where they have been read."""
     books = win.win(connection, day) if read is None else read
     seeds = sum(meter.seeds or 0 for meter in meters.meters(connection, day))
-    at_cage = meters.at_cage(connection, day)
+    at_cage = _at_cage(connection, day)
     reasons = {(each.finding, each.cents) for each in closing.acknowledged(connection, day)}
     stands = {table.table: standing(table, reasons) for table in books}
     sums = {name: known_sum(*(getattr(table, name) for table in books)) for name in _SUMMED}
@@ -93,6 +95,16 @@ def day_summary(
         **sums,
     )
     return closed(found) if closing.is_closed(connection, day) else found
+
+
+def _at_cage(connection: sa.Connection, day: str) -> int:
+    """Of the awards taken back on a day, what the cage has back of those that trays paid, less what it paid and the
+    house has given away: cents that no tray's books have.
+    """
+    back = [each for each in meters.awards(connection, day) if each.reversed_on == day]
+    return sum(each.cents for each in back if (each.place, each.handed_back) == (TRAY, CAGE)) - sum(
+        each.given_away for each in back if each.place == CAGE
+    )
 
 
 def closed(of: DaySummary) -> DaySummary:

@@ -26,7 +26,6 @@ NEEDS: Final = (PROJECTION,)
 
 _DAY: Final = sa.bindparam("day", type_=sa.String)
 
-CAGE: Final = "cage"
 DIFFERS: Final = "contributions_differ"
 AWARD_DIFFERS: Final = "award_differs"
 PAYMENT_DIFFERS: Final = "award_payment_differs"
@@ -86,7 +85,8 @@ class Award(msgspec.Struct, frozen=True, kw_only=True):
     reading_exact: what the meter showed as it was recorded; folded_exact: what the events before it come to. due: what
     it pays by these. settled: what was handed over, or went back into the meter; to_settle: what should have been.
     from_tray, to_leave_tray: the part of it out of the table's tray. finding: what does not agree, or "".
-    owed: of it the house, or paid by it; paid: what of that is handed over; not_paid: what was refused or taken back.
+    owed: of it the house, or paid by it; paid: what of that is handed over, on the day paid_on; not_paid: what was
+    refused or taken back.
     reversed_on: the day on which it was taken back, by its document. difference: what those who won of the meter since
     would have won more, and is in it by a correction. handed_back: where the player gave it back; given_away: what was
     handed over and did not come back.
@@ -128,6 +128,7 @@ class Award(msgspec.Struct, frozen=True, kw_only=True):
     owed: int | None = None
     paid: int | None = None
     not_paid: int | None = None
+    paid_on: str | None = None
 
 
 @once
@@ -278,22 +279,18 @@ def _day(
 
 @once
 def awards(connection: sa.Connection, day: str) -> list[Award]:
-    """The awards of a gaming day, and those taken back on it, in the order won."""
-    of = AWARDS.table
-    return _awards(connection, sa.or_(of.c.day == day, of.c.reversed_day == day))
-
-
-def at_cage(connection: sa.Connection, day: str) -> int:
-    """Of the awards taken back on a day, what the cage has back of those that trays paid, less what it paid and the
-    house has given away: cents that no tray's books have.
+    """The awards of a gaming day, those of days before that waited as it began, and those taken back on it, in the
+    order won. paid: by the end of the day.
     """
-    cents = 0
-    for award in awards(connection, day):
-        if award.reversed_on == day and award.place == TRAY and award.handed_back == CAGE:
-            cents += award.cents
-        elif award.reversed_on == day and award.place == CAGE:
-            cents -= award.given_away
-    return cents
+    of = AWARDS.table
+    unsettled = sa.or_(of.c.settled_day.is_(None), of.c.settled_day >= day)
+    not_back = sa.or_(of.c.reversed_day.is_(None), of.c.reversed_day >= day)
+    waited = sa.and_(of.c.day < day, unsettled, not_back)
+    found = _awards(connection, sa.or_(of.c.day == day, of.c.reversed_day == day, waited))
+    return [
+        msgspec.structs.replace(each, paid=0) if each.paid and (each.paid_on or "") > day else each
+        for each in found
+    ]
 
 
 @once
@@ -315,7 +312,8 @@ def _awards(connection: sa.Connection, which: sa.ColumnElement[bool]) -> list[Aw
 
 def waiting(connection: sa.Connection, day: str) -> list[Award]:
     """The awards of a gaming day that nobody has handed over or ruled on yet."""
-    return [award for award in awards(connection, day) if award.status in {WON, HELD}]
+    found = awards(connection, day)
+    return [each for each in found if each.gaming_day == day and each.status in {WON, HELD}]
 
 
 def void_rounds(connection: sa.Connection, rounds: Iterable[str]) -> set[str]:
@@ -363,6 +361,7 @@ def _award(row: AwardRow) -> Award:
         owed=row.cents if stands else 0,
         paid=row.settled_cents if row.status == PAID else 0,
         not_paid=0 if stands else row.cents,
+        paid_on=row.settled_day if row.place else None,
     )
     return msgspec.structs.replace(award, finding=_finding(award, row))
 
@@ -473,6 +472,7 @@ AWARDS_VIEW: Final = View(
                 Column("paid", "Paid", Kind.MONEY),
                 Column("not_paid", "Refused or taken back", Kind.MONEY),
                 Column("place", "Paid from"),
+                Column("paid_on", "Paid on", Kind.DATE),
             ),
         ),
         Section(

@@ -32,12 +32,13 @@ from tests.ledger.link.floor import (
     readings,
     says,
 )
+from tests.ledger.link.test_meters import reading
 from tests.ledger.link.test_verified import verify, whole
 from tests.ledger.operators.house import register
 from tests.projections.log import folded
 
 DAY = "2026-07-11"
-NEXT = "2026-07-12"
+NEXT, LATER = "2026-07-12", "2026-07-13"
 CENT = link_events.UNITS_A_CENT
 FOUR = (4, "royal_9", 500)
 FIRST = f"BB-01:{DAY}:1"
@@ -197,10 +198,25 @@ def test_an_award_waits_where_the_tray_was_counted_and_closed_before_it(ledger: 
     clerk = night(ledger)
     clerk.says("close", closer={"1": tray(clerk)}, **SIGNED)
     held = tray(clerk)
-    result(clerk)
+    cents = result(clerk).cents
     assert tray(clerk) == held
+    waits = (cents, 0, None, None)
+    assert [due_and_paid(ledger, day) for day in (DAY, NEXT)] == [[waits], [waits]]
     clerk.says("pay_award", round=FIRST, seat=3, place="cage")
     assert day_query.books(ledger, NOW, NEXT).tables[0].tray_variance == 0
+    paid = (cents, cents, "cage", NEXT)
+    assert [due_and_paid(ledger, day) for day in (DAY, NEXT, LATER)] == [
+        [(cents, 0, "cage", NEXT)],
+        [paid],
+        [],
+    ], "each day says what was paid by its end, and the day of the payment that it was"
+
+
+def due_and_paid(ledger: Ledger, day: str) -> list[tuple[object, ...]]:
+    """Of each award in the day's report: what is due, what is paid of it, where and when."""
+    with reading(ledger, meters.NEEDS) as connection:
+        found = meters.awards(connection, day)
+    return [(each.owed, each.paid, each.place, each.paid_on) for each in found]
 
 
 def test_a_result_for_a_round_of_a_closed_day_is_posted_on_the_open_day(ledger: Ledger) -> None:

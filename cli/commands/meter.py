@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cli.frame.options import Noun, as_json, options, session, writing
+from cli.frame.paging import say
 from cli.frame.past import asked, looking_back
 from cli.frame.reading import print_json, progress
 from cli.frame.writing import do, perform, round_named, said, said_of
@@ -361,7 +362,7 @@ def history(code: str, as_json: bool) -> None:
         return
     for recorded in standing.events_of_link(ledger, moment, code):
         at = local(recorded.event.at, ledger.calendar.tz)
-        click.echo(f"{at}  {recorded.event.by}  {describe(recorded)}")
+        say(f"{at}  {recorded.event.by}  {describe(recorded)}".split("\n"))
 
 
 def _print(link: "LinkStanding") -> None:
@@ -369,7 +370,7 @@ def _print(link: "LinkStanding") -> None:
     from projections.figures.arithmetic import exact
     from projections.queries.words import words
 
-    click.echo(f"{link.link}: {link.rules}; tables {', '.join(link.tables) or 'none'}")
+    say([f"{link.link}: {link.rules}; tables {', '.join(link.tables) or 'none'}"])
     for each in link.meters:
         reserve = f", {exact(each.reserve_exact)} in reserve" if each.reserve_exact else ""
         click.echo(f"  {words(each.meter):<12} {exact(each.reading_exact):>16}{reserve}")

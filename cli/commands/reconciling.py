@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cli.frame.options import PitCommand, as_json, gaming_day, options, session
+from cli.frame.paging import say
 from cli.frame.past import asked
 from cli.frame.reading import (
     day_option,
@@ -69,8 +70,7 @@ def show(ctx: click.Context, name: str | None, form: str) -> None:
     if found.since is not None:
         warn(found.since.closing, form)
     if form == "table":
-        for line in _lines(named, found.findings, found.acknowledged):
-            click.echo(line)
+        say(_lines(named, found.findings, found.acknowledged))
         if found.since is not None:
             closed = found.since.closing
             click.echo(f"Closed by {closed.by} and {closed.second}: so it was signed.")
@@ -126,15 +126,14 @@ def explain(finding: str, day: str | None, as_json: bool) -> None:
         print_json(explain_finding(current.ledger, moment, named, finding, progress()))
         return
     of = explained(current.ledger, moment, named, finding, progress())
-    for line in _of_finding(of.finding, of.acknowledged):
-        click.echo(line)
+    say(_of_finding(of.finding, of.acknowledged))
     if not of.events:
-        click.echo(f"  {none_because(of.finding)}")
+        say([f"  {none_because(of.finding)}"])
     for recorded in of.events:
         event: Any = recorded.event
         source = f", {event.source} record {event.seq}" if event.source else ""
-        click.echo(f"  {local(event.at, current.ledger.calendar.tz)}  {event.by}{source}")
-        click.echo(f"    {describe(recorded)}")
+        say([f"  {local(event.at, current.ledger.calendar.tz)}  {event.by}{source}"])
+        say(f"    {describe(recorded)}".split("\n"))
     if of.adds_up:
         sums = (f"{each.figure.replace('_', ' ')} {dollars(each.cents)}" for each in of.adds_up)
-        click.echo(f"  adds up: {', '.join(sums)}")
+        say([f"  adds up: {', '.join(sums)}"])

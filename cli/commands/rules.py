@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cli.frame.options import Noun, as_json, options, session, writing
+from cli.frame.paging import say
 from cli.frame.past import asked, looking_back
 from cli.frame.reading import print_json, show_rows, showing, table_option
 from cli.typed.kinds import number
@@ -92,8 +93,7 @@ def show(name: str, pairs: tuple[Pair, ...], as_toml: bool, as_json: bool) -> No
         document = json.loads(shown.document())
         click.echo(json.dumps({"sha256": shown.sha256, "asks": shown.asks, **document}))
         return
-    for line in lines(shown):
-        click.echo(line)
+    say(lines(shown))
 
 
 @rules.command("lint")

@@ -5,6 +5,7 @@ from typing import Any
 import click
 
 from cli.frame.options import Noun, as_json, meant, options, session, signatures, writing
+from cli.frame.paging import say
 from cli.frame.past import asked, looking_back
 from cli.frame.reading import print_json, progress, show_rows, showing
 from cli.frame.writing import perform
@@ -148,5 +149,4 @@ def show(code: str, as_json: bool) -> None:
     if as_json:
         print_json(found)
         return
-    for line in lines(found):
-        click.echo(line)
+    say(lines(found))

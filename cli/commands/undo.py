@@ -1,19 +1,26 @@
 """`pit undo`: the last act at a table taken back."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from cli.frame.asking import at_terminal
 from cli.frame.options import PitCommand, options, session, writing
+from cli.frame.paging import say
 from cli.frame.writing import said_of, show, to_json
 from cli.typed.kinds import number
 
+if TYPE_CHECKING:
+    from ledger.events.base import Recorded
+
 UNSAID = "?"
 """Stands for the reason until it is asked for."""
+
+NO = frozenset({"n", "no", "q", "quit"})
+"""Typed for a reason, that nothing is taken back."""
 
 
 @click.command("undo", cls=PitCommand)
@@ -51,7 +58,7 @@ def undo(
     from msgspec import structs
 
     from ledger.table.acts import Undo
-    from projections.queries.event_lines import describe, in_json
+    from projections.queries.event_lines import in_json
     from projections.queries.undone import last_undone, undone
 
     asked = reason is None and not (dry_run or as_json or key) and at_terminal()
@@ -63,8 +70,7 @@ def undo(
         done = ledger.do(act, key=key, dry_run=True)
     taken_back = undone(ledger, done)
     if asked and not done.repeated:
-        for recorded in taken_back:
-            click.echo(f"  takes back: {describe(recorded)}", err=True)
+        say(_lines("takes back", taken_back), err=True)
         act = structs.replace(act, reason=_why())
     if not dry_run and not done.repeated:
         # What came in between is not taken back in its place.
@@ -74,15 +80,15 @@ def undo(
         click.echo(json.dumps({**to_json(done, dry_run=dry_run), **shown}))
         return
     show(done, dry_run=dry_run, as_json=False)
-    for recorded in () if asked else taken_back:
-        click.echo(f"  taken back: {describe(recorded)}")
+    if not asked:
+        say(_lines("taken back", taken_back))
 
 
 @contextmanager
 def _shown(*, as_json: bool) -> Iterator[None]:
     """Show the last act where a dry run is refused that reaches it."""
     from ledger.values.errors import Refused
-    from projections.queries.event_lines import describe, in_json
+    from projections.queries.event_lines import in_json
     from projections.queries.undone import would_undo
 
     try:
@@ -98,14 +104,26 @@ def _shown(*, as_json: bool) -> Iterator[None]:
             }
             click.echo(json.dumps({**nothing, "undone": [in_json(each) for each in last]}))
         elif last:
-            for recorded in last:
-                click.echo(f"  would be taken back: {describe(recorded)}")
+            say(_lines("would be taken back", last))
         raise
 
 
+def _lines(done: str, events: "Iterable[Recorded]") -> Iterator[str]:
+    """What becomes of each event, and what the event says, in lines."""
+    from projections.queries.event_lines import describe
+
+    for recorded in events:
+        yield from f"  {done}: {describe(recorded)}".split("\n")
+
+
 def _why() -> str:
-    """Asked once it is seen what goes; Ctrl-C leaves it there."""
+    """Asked once it is seen what goes. A no, or Ctrl-C, leaves it there."""
     why: str = click.prompt(
-        "Why is it taken back (mistyped)", default="", show_default=False, err=True
+        "Why is it taken back (Enter: mistyped; n: it stays)",
+        default="",
+        show_default=False,
+        err=True,
     )
+    if why.strip().lower() in NO:
+        raise click.Abort
     return why

@@ -14,6 +14,7 @@ from typing import Any
 
 import click
 
+from cli.frame.paging import at_words, say
 from cli.shown.said import drawing
 from ledger.values.errors import Misused, PitError, Refusal, StoreUnreachable
 
@@ -64,16 +65,20 @@ def show(refusal: Refusal, as_json: bool, line: int = 0) -> None:
         said = {"error": error | ({"line": line} if line else {})}
         click.echo(_without_passwords(json.dumps(said, default=str)), err=True)
         return
-    if line:
-        click.echo(f"line {line}: ", nl=False, err=True)
+    where = f"line {line}: " if line else ""
+    head = f"{where}{refusal.code}:"
+    first, *rest = at_words([f"{head} {_without_passwords(refusal.message)}"], err=True)
+    click.echo(where, nl=False, err=True)
     colour = None if os.environ.get("NO_COLOR") else "red"
-    shown = click.style(f"{refusal.code}: ", fg=colour, bold=colour is not None)
+    shown = click.style(f"{refusal.code}:", fg=colour, bold=colour is not None)
     click.echo(shown, nl=False, file=drawing(sys.stderr))
-    click.echo(_without_passwords(refusal.message), err=True)
+    click.echo(first.removeprefix(head), err=True)
+    for each in rest:
+        click.echo(each, err=True)
     if refusal.facts:
         facts = ", ".join(f"{name}: {_plain(value)}" for name, value in refusal.facts.items())
-        click.echo(f"  {_without_passwords(facts)}", err=True)
-    click.echo(f"  {refusal.next_step}", err=True)
+        say([f"  {_without_passwords(facts)}"], err=True)
+    say([f"  {refusal.next_step}"], err=True)
 
 
 def _without_passwords(text: str) -> str:

@@ -44,9 +44,18 @@ def show_lines(lines: Iterable[str]) -> None:
     show_text("".join(f"{line}\n" for line in at_words(lines)))
 
 
-def at_words(lines: Iterable[str]) -> Iterator[str]:
-    """Lines as they are; at a terminal that is narrower, broken between words and indented, unless --wide is said."""
-    if not sys.stdout.isatty() or said("wide"):
+def say(lines: Iterable[str], *, err: bool = False) -> None:
+    """Print lines; at a terminal that is narrower, broken between words. err: to stderr."""
+    for line in at_words(lines, err=err):
+        click.echo(line, err=err)
+
+
+def at_words(lines: Iterable[str], *, err: bool = False) -> Iterator[str]:
+    """Lines as they are; at a terminal that is narrower, broken between words and indented, unless --wide is said.
+
+    err: the terminal is that of stderr.
+    """
+    if not (sys.stderr if err else sys.stdout).isatty() or said("wide"):
         yield from lines
         return
     import shutil

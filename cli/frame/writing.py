@@ -8,7 +8,7 @@ import click
 
 from cli.frame.asking import at_terminal, confirmed
 from cli.frame.options import session
-from cli.frame.paging import at_words
+from cli.frame.paging import say
 from ledger.values.errors import Misused
 
 if TYPE_CHECKING:
@@ -123,8 +123,7 @@ def show(done: "Done", *, dry_run: bool, as_json: bool) -> None:
         lines.append(told(total))
     if (of_round := totals.round_totals(session().ledger, done)) is not None:
         lines.append(totals.told(of_round))
-    for line in at_words(lines):
-        click.echo(line)
+    say(lines)
     if dry_run:
         click.echo("Dry run: nothing was recorded.", err=True)
     elif done.repeated:

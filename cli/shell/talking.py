@@ -10,7 +10,7 @@ from prompt_toolkit.history import History
 from prompt_toolkit.output import create_output
 
 from cli.frame.options import Session
-from cli.frame.paging import at_words
+from cli.frame.paging import say
 from cli.shell.completer import Words
 from cli.shell.lines import Shell
 from cli.shell.toolbar import Toolbar
@@ -53,6 +53,5 @@ def _tell_changed(shell: Shell, before: "TableStanding | None") -> None:
     after = shell.standing()
     if before is not None and after is not None and before.table == after.table != "":
         if before != after:
-            for line in at_words([f"{after.table}: {changed(before, after)}"]):
-                click.echo(line, err=True)
+            say([f"{after.table}: {changed(before, after)}"], err=True)
         shell.watch.see(after.table)

@@ -195,10 +195,15 @@ ROOMS: Final[dict[str, tuple[str, ...]]] = {
     "cli.typed": (*EVENTS, *ACTS, "projections.queries", "click"),
     "cli.shown.said": ("ledger.values",),
     "cli.shown": (*FACE, "cli.typed", "rich"),
+    "cli.frame.paging": ("ledger.values", "click"),
     "cli.frame.failing": (
         *("ledger.values", "ledger.store", "cli.typed", "cli.shown.said", "eventsourcing", "click"),
+        "cli.frame.paging",
     ),
-    "cli.frame": (*FACE, "cli.typed", "cli.shown", "cli.frame.failing", "migrations.version"),
+    "cli.frame": (
+        *(*FACE, "cli.typed", "cli.shown", "cli.frame.failing", "cli.frame.paging"),
+        "migrations.version",
+    ),
     **dict.fromkeys(("cli.commands.init", "cli.commands.db"), (*FACE, *FRAME, "migrations.upkeep")),
     "cli.completion": (*FACE, *FRAME),
     "cli.shell": (*FACE, *FRAME, "cli.completion", "prompt_toolkit"),

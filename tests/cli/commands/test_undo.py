@@ -51,6 +51,20 @@ def test_a_person_at_a_terminal_is_asked_why(
         assert reason in asked.stdout
 
 
+def test_a_no_at_the_question_leaves_the_act_there(
+    on_file: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    on_file.dealing()
+    on_file.does(*WAGER)
+    monkeypatch.setattr("cli.commands.undo.at_terminal", lambda: True)
+    for typed in ("n\n", " No\n", "q\n", ""):
+        said = on_file.run("undo", "MB-01", stdin=typed)
+        assert (said.exit_code, said.stdout) == (130, "")
+        assert "n: it stays" in said.stderr
+    (wager,) = on_file.json("table", "show", "MB-01")["wagers"]
+    assert wager["bet"] == "banker"
+
+
 def test_a_table_opened_by_mistake_is_no_table(on_file: Terminal) -> None:
     on_file.opened()
     undo = ("undo", "MB-01", "--reason", "is MB-10", "--approved-by", "S-2")

@@ -68,3 +68,27 @@ def test_what_is_longer_than_a_line_is_broken_between_words(at_terminal: Termina
     wide = at_terminal.does("--no-pager", "--wide", "round", "show", "MB-01")
     assert " ".join(" ".join(shown).split()) == " ".join(wide.split())
     assert len(wide.splitlines()) < len(shown)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        ("table", "show", "MB-01"),
+        ("undo", "MB-01", "--dry-run"),
+        ("rules", "show", "ma-midi"),
+        ("play", "MB-01", "3q5"),
+    ],
+    ids=lambda typed: typed[0],
+)
+def test_no_word_is_cut_at_the_edge(
+    at_terminal: Terminal, monkeypatch: pytest.MonkeyPatch, typed: tuple[str, ...]
+) -> None:
+    both = SimpleNamespace(isatty=lambda: True)
+    monkeypatch.setattr("cli.frame.paging.sys", SimpleNamespace(stdout=both, stderr=both))
+    broken = at_terminal.run(*typed)
+    monkeypatch.setenv("COLUMNS", "300")
+    wide = at_terminal.run(*typed)
+    for said, whole in ((broken.stdout, wide.stdout), (broken.stderr, wide.stderr)):
+        assert all(len(line) <= 60 or " " not in line.strip() for line in said.splitlines())
+        assert said.split() == whole.split()
+    assert len(broken.output.splitlines()) > len(wide.output.splitlines())

@@ -97,18 +97,31 @@ def match(paper: Paper, day: str | None = None) -> list[Matched]:
         if serial not in known and (day is None or any(copy.day == day for copy in copies))
     }
     found += _strays(paper, stray, originals, duplicates)
-    found += [
-        Matched(
-            series=row.series,
-            number=row.number,
-            serial=row.serial,
+    found = [*_with_lost(found, [row for row in paper.lost if day in {None, row.day}])]
+    return sorted(found, key=lambda row: (row.series, row.number, row.serial))
+
+
+def _with_lost(found: Iterable[Matched], lost: Iterable[LostRow]) -> Iterator[Matched]:
+    """With the numbers that were said to be lost: a row a serial. One that turned up and was used is what it is as a
+    form, with what was said of it among what is to be explained.
+    """
+    said = {(row.series, row.number): row.serial for row in lost}
+    for each in found:
+        if (each.series, each.number) not in said:
+            yield each
+            continue
+        del said[each.series, each.number]
+        status = each.status if each.status in {ISSUED, VOID} else LOST
+        matches = tuple(match for match in each.matches if match is not Match.MATCHED)
+        yield msgspec.structs.replace(each, status=status, matches=(*matches, Match.LOST))
+    for (series, number), serial in said.items():
+        yield Matched(
+            series=series,
+            number=number,
+            serial=serial,
             status=LOST,
             matches=(Match.LOST,),
         )
-        for row in paper.lost
-        if day in {None, row.day}
-    ]
-    return sorted(found, key=lambda row: (row.series, row.number, row.serial))
 
 
 def _by_serial(copies: Iterable[Any]) -> dict[str, list[Any]]:

@@ -664,6 +664,10 @@ def test_f2_a_lost_form_is_passed_over_and_can_still_turn_up(desk: Desk) -> None
     desk.owes().issues(1001, out_of_order=True)
     (series,) = desk.read("series")
     assert (series.next, series.issued, series.lost, series.unused) == (1003, 2, 0, 3)
+    found = {row.serial: (row.status, row.finding) for row in desk.read("forms", DAY)}
+    assert found["CVF-1001"] == ("issued", "out_of_sequence, lost")
+    assert len(desk.read("forms", DAY)) == len(found), "a serial is in one state"
+    assert series.missing == ["CVF-1001"]
 
 
 def test_f2_unused_forms_are_counted_by_number_and_what_differs_is_named(desk: Desk) -> None:

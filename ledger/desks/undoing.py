@@ -108,7 +108,7 @@ def _verify_no_award_changed_since(unit: UnitOfWork, known: Table, last: Event) 
     if not known.link:
         return
     since = unit.standing.link_since(known.link, last.recorded_at)
-    changed = (each for each in since if isinstance(each, link_events.AwardOwed))
+    changed = (each for each in since if isinstance(each, link_events.AwardOwed | Settled))
     for each in changed:
         if each.table == known.code and each.recorded_at > last.recorded_at:
             raise undo.not_undone(known.code, type(each))

@@ -59,6 +59,14 @@ NOT_UNDONE: Final[Mapping[type[Event], tuple[str, str]]] = {
         "recorded an award otherwise, and moved no chip",
         "Record it once more as it is: pit meter award --instead.",
     ),
+    link_events.AwardPaid: (
+        "recorded an award as paid at the cage, and moved no chip",
+        "Record it as it is, or take the award back: pit meter award --instead, pit meter award-reverse.",
+    ),
+    link_events.AwardRefused: (
+        "ruled an award not to be paid, and moved no chip",
+        "Record it once more as it is: pit meter award --instead.",
+    ),
     e.VigorishDocumented: ("put vigorish on a form", "Void the form: pit form void."),
     e.VigorishRestored: (
         "put back a mark whose form is void",

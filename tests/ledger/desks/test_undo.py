@@ -503,6 +503,9 @@ def test_a_settlement_stays_where_its_meter_was_won_since_or_its_award_dealt_wit
     one.moment = other.moment
     (won,) = of(one.says("round", **played(EXACT, ROYAL)), AwardWon)
     one.says("pay_award", round=won.round, seat=3, supervisor="S-2", place="cage")
+    assert refused(one) == "cannot_be_undone"
+    one.says("buy_in", seat=3, cents=1_000)
+    undo(one)
     assert refused(one) == "meters_moved"
     again = {"reason": "misread", "authorised_by": "M-1", "second": "S-2", "document": "M-1"}
     one.says("reverse_award", round=won.round, seat=3, handed_back="cage", **again)

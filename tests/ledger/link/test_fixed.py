@@ -11,6 +11,7 @@ from ledger.events import link as link_events
 from ledger.events import table as e
 from ledger.property.acts import ChangeSettings
 from ledger.values.calendar import to_micros
+from ledger.values.errors import Refused
 from projections.engine import engine as projection_engine
 from projections.figures import day as day_figures
 from projections.figures import meters, readings, win
@@ -135,6 +136,22 @@ def test_p4_from_the_tray_or_at_the_cage_and_win_after_progressives_bears_it_onc
     linked.says("reverse", round=FIRST, reason="x", approved_by="S-2")
     assert tray(linked) == OPENER_CENTS
     check(linked.ledger)
+
+
+def test_decision_35_an_award_at_the_cage_is_not_taken_back_nor_what_came_before_it(
+    linked: Clerk,
+) -> None:
+    linked.plays(*SUITED_TIE, ROYAL)
+    linked.says("buy_in", seat=3, cents=7_000)
+    linked.says("pay_award", **SIGNED, place="cage")
+    held = tray(linked)
+    with pytest.raises(Refused, match="paid at the cage, and moved no chip"):
+        undo(linked)
+    assert tray(linked) == held
+    linked.says("pay_award", **SIGNED, instead=True)
+    assert tray(linked) == held - CENTS
+    undo(linked, approved_by="S-1", reason="it was the cage")
+    assert tray(linked) == held
 
 
 def test_p4_wherever_an_award_was_paid_and_came_back_the_house_bears_what_it_has_not(

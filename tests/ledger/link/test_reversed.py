@@ -235,7 +235,7 @@ def test_decision_27_nor_at_a_time_between_its_close_and_the_next_opening(ledger
     clerk.moment += timedelta(minutes=10)
     shut = clerk.moment.isoformat()
     clerk.moment += timedelta(minutes=10)
-    clerk.opens(opener=closer)
+    clerk.says("open", rules="ma-midi", pit="P-1", opener=closer, **SIGNED)
     assert refused(clerk, 1, handed_back="tray", at=shut) == "tray_counted"
     takes_back(clerk, 1, handed_back="tray")
     assert tray(clerk) == closer["1"] + SEED + FED

@@ -21,6 +21,7 @@ from ledger.table.shoe import CASH
 from ledger.table.state import Table
 from ledger.values.errors import Refused
 from ledger.values.money import dollars
+from ledger.values.people import plain
 from ledger.values.signatures import require_different
 
 
@@ -193,7 +194,7 @@ def _require_bets_open(in_progress: RoundInProgress) -> None:
 
 def _require_coupons_once(placed: Sequence[Wager], standing: Sequence[Wager]) -> None:
     for wager in placed:
-        if wager.coupon and sum(w.coupon == wager.coupon for w in standing) > 1:
+        if wager.coupon and sum(plain(w.coupon) == plain(wager.coupon) for w in standing) > 1:
             raise Refused(
                 "coupon_on_table",
                 f"Coupon {wager.coupon} lies on the table already.",

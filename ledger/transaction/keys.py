@@ -1,6 +1,7 @@
 """What can be used once in the whole property: idempotency keys of commands, numbers of slips, lines set aside."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Final
 
 import msgspec
@@ -13,10 +14,23 @@ from ledger.store.recorders import Claim
 from ledger.transaction.digests import digest, stands_for
 from ledger.transaction.loading import Loader
 from ledger.values.errors import Conflict, Refused
+from ledger.values.people import plain
 
 _KEY: Final = "key:"
 _BACK: Final = "back:"
 _SLIPS: Final = ("fill", "credit")
+_ON_PAPER: Final = (*_SLIPS, "correction", "coupon")
+
+
+def _kept_as(name: str) -> tuple[str, ...]:
+    """What a name is kept under: a number on paper as it is said, and as it is however it is spelled."""
+    kind, _, number = name.partition(":")
+    same = f"{kind}:{plain(number)}" if kind in _ON_PAPER else name
+    return (name,) if same == name else (name, same)
+
+
+def _every(names: Iterable[str]) -> Iterator[str]:
+    return chain.from_iterable(map(_kept_as, names))
 
 
 class _Span(msgspec.Struct, frozen=True):
@@ -50,12 +64,10 @@ class Keys:
         A feed does not look up those that it uses now: most are new, and the commit finds the others.
         """
         claimed, shared = set(claims), set(together)
-        for name in claimed.union(unused, shared):
-            looked_up = self._careful or name not in claimed
-            waits = name in self._waiting and name not in shared
-            used = waits or (looked_up and self._find(name) is not None)
-            if used and self.is_used(self._now(name)):
-                kind, _, number = name.partition(":")
+        for said in claimed.union(unused, shared):
+            looked_up = self._careful or said not in claimed
+            if any(self._stands(name, said not in shared, looked_up) for name in _kept_as(said)):
+                kind, _, number = said.partition(":")
                 void = f" Where it is void, its paper is entered as {number}r." * (kind in _SLIPS)
                 raise Refused(
                     "number_used",
@@ -64,14 +76,20 @@ class Keys:
                     **{kind: number},
                 )
 
+    def _stands(self, name: str, alone: bool, looked_up: bool) -> bool:
+        """Whether a name was used and not given back since. alone: by this transaction too."""
+        waits = alone and name in self._waiting
+        used = waits or (looked_up and self._find(name) is not None)
+        return used and self.is_used(self._now(name))
+
     def use(self, names: Iterable[str]) -> None:
-        """Use names up."""
-        for name in names:
+        """Use names up, however they are spelled."""
+        for name in _every(names):
             self._claim(self._now(name) if self._careful else name)
 
     def give_back(self, names: Iterable[str]) -> None:
         """Let names that were used be used once more."""
-        for name in names:
+        for name in _every(names):
             self._claim(_BACK + self._now(name))
 
     def _claim(self, name: str) -> None:

@@ -9,6 +9,7 @@ from ledger.events import pit as pit_events
 from ledger.events.base import Event, Recorded
 from ledger.events.tray import first_moved
 from ledger.link import follow as link_follow
+from ledger.link.carried import carry_over
 from ledger.link.state import Link
 from ledger.pit import state as pit_state
 from ledger.table.acts import Act, Adopt, Close, Count, Open, Reverse
@@ -132,16 +133,20 @@ def _follow(
     """What the tables' acts mean for their progressive links; a table may get events of its own by it."""
     events: dict[str, list[Event]] = {}
     following: dict[str, Link] = {}
+
+    def link_of(code: str) -> Link:
+        return following.get(code) or unit.standing.link(code)
+
     for act, draft in zip(acts, drafts, strict=True):
         code = link_follow.link_of(act, draft.table)
         decided: list[Event] = []
         if code and link_follow.concerns(act, draft.pending):
-            link = following.get(code) or unit.standing.link(code)
             before = unit.standing.table(act.table) or draft.table
-            following[code], decided = link_follow.follow(
-                link, before, draft, act, unit.gate.is_closed
-            )
-            events.setdefault(link_events.stream(code), []).extend(decided)
+            of_link = link_follow.follow(link_of(code), before, draft, act, unit.gate.is_closed)
+            for each in carry_over(of_link, link_of):
+                following[each.link.code] = each.link
+                decided += each.pending
+                events.setdefault(link_events.stream(each.link.code), []).extend(each.pending)
         verify_recorded((*draft.pending, *decided))
     return following, events
 

@@ -11,6 +11,7 @@ from ledger.events.base import Event, Recorded
 from ledger.events.undoing import REACH, SIGNED
 from ledger.link import reversal as link_reversal
 from ledger.link import undo as link_undo
+from ledger.link.carried import carry_over
 from ledger.link.payment import Settled
 from ledger.pit import state as pit_state
 from ledger.table import acts as table_acts
@@ -41,7 +42,7 @@ def take_back(unit: UnitOfWork, act: table_acts.Undo) -> tuple[Recorded, ...]:
     # Of the same reading as what is taken back: what others write since is a conflict when it is saved.
     undone = range(found[0].originator_version, found[-1].originator_version + 1)
     restored = unit.loader.table_without(act.table, undone, known.version)
-    past = Past(link_at=unit.loader.link_at)
+    past = Past(back_to=unit.standing.back_to, link_at=unit.loader.link_at)
     draft = Draft(restored or Table(), stamp, unit.catalogue, past)
     _verify_nothing_rests(unit, known, draft.table, found[0].event, stamp.day)
     draft.record(e.ActUndone, day=events[-1].day, **undo.facts(act, found))
@@ -155,13 +156,15 @@ def _of_link(
     back_to = unit.standing.back_to
     if not played:
         history = link_reversal.since_fed(link.code, named, back_to, undone=True).events
-        changed, decided = link_undo.owe_again(link, draft, history, moved[0])
+        decided = link_undo.owe_again(link, draft, history, moved[0])
     elif fed is not None and fed.round == named:
         since = link_reversal.since_fed(link.code, named, back_to)
-        changed, decided = link_undo.take_out(link, draft, fed, since, events)
+        decided = link_undo.take_out(link, draft, fed, since, events)
     else:
         return ()
-    stream = link_events.stream(link.code)
-    unit.gate.verify(decided)
-    unit.standing.links.hold(link.code, changed)
-    return unit.pending.put(stream, decided)
+    recorded: list[Recorded] = []
+    for each in carry_over(decided, unit.standing.link):
+        unit.gate.verify(each.pending)
+        unit.standing.links.hold(each.link.code, each.link)
+        recorded += unit.pending.put(link_events.stream(each.link.code), each.pending)
+    return tuple(recorded)

@@ -94,6 +94,19 @@ class BalanceReceived(Event, frozen=True, kw_only=True):
     second: str
 
 
+class BalanceCarried(Event, frozen=True, kw_only=True):
+    """What an award taken back, or a round reversed, moves in the meters of a retired link is carried over to the link
+    that got what they held; on the streams of both.
+
+    lines: into the meters of this stream; below zero, out of them. link: the one at the other side. link_version: of
+    the retired link's event, 0 on its own stream.
+    """
+
+    link: str
+    lines: list[MeterUnits]
+    link_version: int = 0
+
+
 class RatesChanged(Event, frozen=True, kw_only=True):
     """Seeds and rates from here on; what the meters show stays. notice_at: when notice of it was given."""
 

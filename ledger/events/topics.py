@@ -67,6 +67,7 @@ TOPICS: Final[dict[str, type[Event]]] = {
     "link.table_unlinked": link_events.TableUnlinked,
     "link.retired": link_events.LinkRetired,
     "link.balance_received": link_events.BalanceReceived,
+    "link.balance_carried": link_events.BalanceCarried,
     "link.meter_read": link_events.MeterRead,
     "link.rates_changed": link_events.RatesChanged,
     "link.contributions_taken": link_events.ContributionsTaken,

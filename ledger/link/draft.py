@@ -7,13 +7,16 @@ from ledger.events.base import Event
 from ledger.link.state import Link, require_in_service
 from ledger.table.draft import Draft
 
-OF_AWARDS: Final = (
+PUT_RIGHT: Final = (
+    link_events.ContributionsReturned,
     link_events.AwardOwed,
     link_events.AwardPaid,
     link_events.AwardRefused,
     link_events.AwardReversed,
+    link_events.MeterCorrected,
+    link_events.BalanceCarried,
 )
-"""What becomes of an award on record, whatever became of its link."""
+"""What is put right of a round or an award, whatever became of its link."""
 
 
 class LinkDraft:
@@ -28,11 +31,10 @@ class LinkDraft:
 
     def record(self, kind: type[Event], *, day: str = "", **facts: object) -> None:
         """Decide on an event, said by whoever acts at the table. Raises Refused where the link is retired, unless it
-        says of an award what moves no meter: where it was paid, or that a fixed one is taken back.
+        puts right what happened before.
         """
+        if kind not in PUT_RIGHT:
+            require_in_service(self.link)
         event = self.of.stamp.on(kind, day=day, **facts)
-        retired = self.link.copy() if self.link.retired_to else None
         self.link.apply(event)
-        if retired and not (kind in OF_AWARDS and self.link.meters == retired.meters):
-            require_in_service(retired)
         self.pending.append(event)

@@ -12,6 +12,7 @@ from ledger.events import link as link_events
 from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.events.meter import Meter, fixed
+from ledger.link.carried import won_since
 from ledger.link.draft import LinkDraft
 from ledger.link.payment import hand_over, needs_supervisor, pay
 from ledger.link.readings import facts_of
@@ -73,7 +74,7 @@ def follow(
     of: Draft,
     act: table_acts.Act,
     is_closed: Callable[[str], bool],
-) -> tuple[Link, list[Event]]:
+) -> LinkDraft:
     """The link as it would be, and its events that follow from what was decided at a table; the table may get some of
     its own.
 
@@ -103,7 +104,7 @@ def follow(
             _overturn(draft, act)
         case _:
             _play(draft, before.round)
-    return draft.link, draft.pending
+    return draft
 
 
 def _require_fits(draft: LinkDraft) -> None:
@@ -283,7 +284,6 @@ def _take_out(draft: LinkDraft, event: e.RoundReversed) -> None:
                 pass
     if taken is None:
         return
-    _require_there(draft.link, event.round, taken.lines)
     own = [name for name in won if name.startswith(f"{event.round}/")]
     if own:
         raise Refused(
@@ -294,15 +294,9 @@ def _take_out(draft: LinkDraft, event: e.RoundReversed) -> None:
             meter=won[own[0]],
         )
     if won:
-        meters = sorted(set(won.values()))
-        raise Refused(
-            "meter_won_since",
-            f"What round {event.round} had put into {', '.join(meters)} was won since.",
-            "Correct the books instead (pit day correct), and the meters (pit meter adjust).",
-            round=event.round,
-            meters=meters,
-        )
-    require_above(draft.link, event.round, taken.lines, since)
+        raise won_since(event.round, sorted(set(won.values())))
+    if not draft.link.retired_to:
+        require_above(draft.link, event.round, taken.lines, since)
     draft.record(
         link_events.ContributionsReturned,
         day=event.day,
@@ -310,19 +304,6 @@ def _take_out(draft: LinkDraft, event: e.RoundReversed) -> None:
         table=taken.table,
         lines=list(taken.lines),
     )
-
-
-def _require_there(link: Link, round_id: str, lines: Iterable[link_events.MeterUnits]) -> None:
-    """Refuse where what a round put in has gone into the meters of another link."""
-    if link.retired_to:
-        facts = {"round": round_id, "link": link.code, "to": link.retired_to}
-        raise Refused(
-            "link_retired",
-            f"What round {round_id} had put into {link.code} is in the meters of {link.retired_to} now.",
-            f"Correct the books instead (pit day correct), and those meters: pit meter adjust {link.retired_to}.",
-            units={line.meter: line.visible for line in lines},
-            **facts,
-        )
 
 
 # -- must hit, and awards that wait

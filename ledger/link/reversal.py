@@ -43,11 +43,11 @@ def since_fed(code: str, round_id: str, back_to: BackTo, *, undone: bool = False
         return SinceFed(0, [])
     events = (each.event for each in found)
     return SinceFed(
-        found[0].originator_version - 1, list(events) if undone else _standing_of(events)
+        found[0].originator_version - 1, list(events) if undone else standing_of(events)
     )
 
 
-def _standing_of(history: Iterable[Event]) -> list[Event]:
+def standing_of(history: Iterable[Event]) -> list[Event]:
     """A link's events but for those of awards, and of their payments, that were undone. Where what was undone came
     before these, that it was is what there is.
     """

@@ -128,7 +128,7 @@ class Link(msgspec.Struct):
         self._add(event.lines, -1)
         self.retired_to = event.to
 
-    def _received(self, event: link_events.BalanceReceived) -> None:
+    def _received(self, event: link_events.BalanceReceived | link_events.BalanceCarried) -> None:
         self._add(event.lines, 1)
 
     def _rates_changed(self, event: link_events.RatesChanged) -> None:
@@ -227,6 +227,7 @@ class Link(msgspec.Struct):
         link_events.TableUnlinked: _unlinked,
         link_events.LinkRetired: _retired,
         link_events.BalanceReceived: _received,
+        link_events.BalanceCarried: _received,
         link_events.RatesChanged: _rates_changed,
         link_events.ContributionsTaken: _taken,
         link_events.ContributionsReturned: _returned,
@@ -316,10 +317,18 @@ def require_meter(meters: Iterable[str], name: str, link: str = "") -> None:
         )
 
 
-def held(link: Link) -> list[link_events.MeterUnits]:
-    """All that its meters hold."""
-    meters = link.meters.items()
-    return [link_events.MeterUnits(name, each.visible, each.reserve) for name, each in meters]
+def held(link: Link, *, moved: bool = False) -> list[link_events.MeterUnits]:
+    """All that its meters hold; with moved, without those that hold nothing."""
+    return [
+        link_events.MeterUnits(name, each.visible, each.reserve)
+        for name, each in link.meters.items()
+        if each.visible or each.reserve or not moved
+    ]
+
+
+def turned(lines: Iterable[link_events.MeterUnits]) -> list[link_events.MeterUnits]:
+    """What goes out of a meter where these go into it."""
+    return [link_events.MeterUnits(x.meter, -x.visible, -x.reserve) for x in lines]
 
 
 def require_in_service(link: Link) -> None:

@@ -15,7 +15,14 @@ from ledger.link.draft import LinkDraft
 from ledger.link.payment import Settled, wait_again
 from ledger.link.reversal import SinceFed, given_back, payment, without
 from ledger.link.seed import require_above
-from ledger.link.state import Contribution, Link, OfAnAward, award_name, name_of
+from ledger.link.state import (
+    Contribution,
+    Link,
+    OfAnAward,
+    award_name,
+    name_of,
+    require_in_service,
+)
 from ledger.table.draft import Draft
 from ledger.values.errors import Refused
 
@@ -30,13 +37,14 @@ VOID = "pit round void, or settle it and go on"
 
 def take_out(
     link: Link, of: Draft, fed: Contribution, since: SinceFed, undone: Sequence[Event]
-) -> tuple[Link, list[Event]]:
+) -> LinkDraft:
     """The link as it would be, and its events that follow from an undo in the round that its table fed it last.
 
     since: since that. undone: the table's events that are taken back. Raises Refused where somebody has won what is to
     go out of a meter, or a correction took it, and where what was won in the round has been dealt with otherwise than
     by its settlement.
     """
+    require_in_service(link)
     draft = LinkDraft(link, of)
     closed = next((each for each in undone if isinstance(each, e.NoMoreBets)), None)
     own = [x for x in since.events if isinstance(x, link_events.AwardWon) and x.round == fed.round]
@@ -60,12 +68,10 @@ def take_out(
             lines=list(fed.lines),
             undone=True,
         )
-    return draft.link, draft.pending
+    return draft
 
 
-def owe_again(
-    link: Link, of: Draft, since: Sequence[Event], moved: Moved
-) -> tuple[Link, list[Event]]:
+def owe_again(link: Link, of: Draft, since: Sequence[Event], moved: Moved) -> LinkDraft:
     """The same where nothing but what is on record of an award is taken back: it waits as it did, or, where that was
     recorded in the place of something else, stands as it was recorded before.
 
@@ -93,7 +99,7 @@ def owe_again(
         before = next(x for x in reversed(mine[: changed - 1]) if isinstance(x, Settled))
         facts = {x: getattr(before, x) for x in before.__struct_fields__ if x not in COMMON}
         draft.record(type(before), day=before.day, **facts)
-    return draft.link, draft.pending
+    return draft
 
 
 def _one_act(one: Event, other: Event) -> bool:

@@ -8,7 +8,7 @@ from ledger.events.base import Event
 from ledger.link.readings import showed
 from ledger.link.reversal import given_back, since_fed
 from ledger.link.seed import put_in_again
-from ledger.link.state import Link, held, name_of
+from ledger.link.state import Link, held, name_of, turned
 from ledger.table.draft import Past
 from ledger.values.errors import IntegrityFailure
 
@@ -164,6 +164,20 @@ def _received(link: Link, event: link_events.BalanceReceived, past: Past) -> Sta
     return f"{_units(event.lines)} to {link.code}", f"{_units(held(there))} to {to}"
 
 
+def _carried(link: Link, event: link_events.BalanceCarried, past: Past) -> Stated:
+    """All that came into the meters of a retired link since, or went out of them: to where its balance is."""
+    stated = f"{_units(event.lines)}, {event.link} at the other side"
+    if not event.link_version:
+        due = _units(turned(held(link, moved=True)))
+        return stated, f"{due}, {link.retired_to} at the other side"
+    there = past.link_at(event.link, event.link_version - 1)
+    due = _units(held(there, moved=True))
+    return (
+        f"{stated}, to {link.code}",
+        f"{due}, {there.code} at the other side, to {there.retired_to}",
+    )
+
+
 def _read(link: Link, event: link_events.MeterRead, past: Past) -> Stated:
     due = showed(link, event.meter, event.at, event.day, past)
     return f"{event.ledger} units of {event.meter}", f"{due} units of {event.meter}"
@@ -182,5 +196,6 @@ _STATES: Final[Mapping[type[Event], Callable[[Link, Any, Past], Stated]]] = {
     link_events.MeterRead: _read,
     link_events.LinkRetired: _retired,
     link_events.BalanceReceived: _received,
+    link_events.BalanceCarried: _carried,
 }
 """What an event states of the meters, and what it ought to."""

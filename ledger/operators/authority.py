@@ -99,6 +99,8 @@ AUTHORITY: Final[Mapping[type[Event], Authority | None]] = {
         (link_events.LinkRetired, link_events.BalanceReceived),
         Authority(METERS, {"authorised_by": MANAGEMENT, "second": SUPERVISOR | ACCOUNTING}),
     ),
+    # It follows from another event of the same act, whose author is asked.
+    link_events.BalanceCarried: None,
     link_events.RatesChanged: Authority(METERS, {"authorised_by": MANAGEMENT}),
     link_events.MeterRead: Authority(GAMES | METERS, {"witness": WITNESS}),
     link_events.ContributionsTaken: Authority(GAMES),

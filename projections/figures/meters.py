@@ -133,8 +133,8 @@ class Award(msgspec.Struct, frozen=True, kw_only=True):
 
 @once
 def meters(connection: sa.Connection, day: str) -> list[MeterDay]:
-    """Every meter that was in service by the end of the gaming day, by link and meter; with them, as of a meter that
-    the house fills, the fixed awards that wait for a supervisor, on days on which they move or are owed.
+    """Every meter in service by the end of the gaming day, by link and meter, and of retired links what was put right
+    on it; with them, as of a meter that the house fills, fixed awards that wait, on days when they move or are owed.
     """
     unpaid, house = _unpaid(connection, day), _house(connection, day)
     read = {(each.link, each.meter): each for each in _closing_readings(connection, day)}
@@ -167,6 +167,9 @@ def _moved() -> sa.Select[Any]:
     net = days.c.contributions + days.c.reseeds + days.c.corrections + days.c.transfers
     links = LINKS.table
     retired = sa.exists().where(links.c.link == days.c.link, links.c.retired_day < _DAY)
+    now = days.alias()
+    same = (now.c.link == days.c.link, now.c.meter == days.c.meter, now.c.day == _DAY)
+    moves = sa.exists().where(*same)
     return (
         sa.select(
             days.c.link,
@@ -179,7 +182,7 @@ def _moved() -> sa.Select[Any]:
                 for name in moved
             ),
         )
-        .where(days.c.day <= _DAY, ~retired)
+        .where(days.c.day <= _DAY, sa.or_(~retired, moves))
         .group_by(days.c.link, days.c.meter)
         .order_by(days.c.link, days.c.meter)
     )

@@ -23,6 +23,7 @@ FOLLOWING: Final[frozenset[type[Event]]] = frozenset(
         link_events.TableLinked,
         link_events.TableUnlinked,
         link_events.BalanceReceived,
+        link_events.BalanceCarried,
         link_events.ContributionsTaken,
         link_events.ContributionsReturned,
         link_events.AwardWon,

@@ -185,7 +185,7 @@ def _rates_changed(rows: Rows, fact: Fact[link_events.RatesChanged]) -> None:
 
 
 def _transferred(rows: Rows, fact: Fact[Any]) -> None:
-    sign = 1 if isinstance(fact.event, link_events.BalanceReceived) else -1
+    sign = -1 if isinstance(fact.event, link_events.LinkRetired) else 1
     if sign < 0:
         rows.at(LINKS, fact.table).retired_day = fact.event.day
     for line in fact.event.lines:
@@ -195,6 +195,7 @@ def _transferred(rows: Rows, fact: Fact[Any]) -> None:
 
 PROJECTION.on(link_events.LinkRetired)(_transferred)
 PROJECTION.on(link_events.BalanceReceived)(_transferred)
+PROJECTION.on(link_events.BalanceCarried)(_transferred)
 
 
 @PROJECTION.on(link_events.MeterRead)

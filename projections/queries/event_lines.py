@@ -156,8 +156,8 @@ def _cited(rule: str) -> str:
     return f" [{rule}]" if rule else ""
 
 
-def _units(lines: Iterable[link_events.MeterUnits]) -> str:
-    return "; ".join(f"{words(x.meter)} {exact(x.visible + x.reserve)}" for x in lines)
+def _units(lines: Iterable[link_events.MeterUnits], sign: int = 1) -> str:
+    return "; ".join(f"{words(x.meter)} {exact(sign * (x.visible + x.reserve))}" for x in lines)
 
 
 def _terms(terms: link_events.MeterTerms) -> str:
@@ -374,6 +374,11 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
     ),
     link_events.BalanceReceived: lambda x: (
         f"{_units(x.lines)} from {x.retired} ({x.document}; {x.authorised_by}, {x.second})"
+    ),
+    link_events.BalanceCarried: lambda x: (
+        f"{_units(x.lines)} carried over from {x.link}"
+        if x.link_version
+        else f"{_units(x.lines, -1)} carried over to {x.link}"
     ),
     link_events.MeterRead: lambda x: (
         f"{words(x.meter)} read at {x.occasion}: {exact(x.shown + x.rolled_over)}"

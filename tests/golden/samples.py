@@ -152,6 +152,11 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "authorised_by": "B-2",
         "second": "A-1",
     },
+    "link.balance_carried": {
+        "link": "R9-1",
+        "lines": [["major", -45_000_000, -7_000]],
+        "link_version": 18,
+    },
     "link.meter_read": {
         "meter": "major",
         "occasion": "shift",

@@ -200,8 +200,8 @@ class Link:
         for name in standing.keys() - owed.keys():
             assert paid[name] == standing[name].cents
 
-    def takes_back(self, which: int) -> None:
-        standing = list(self.standing().values())
+    def takes_back(self, which: int, code: str = "") -> None:
+        standing = list(self.standing(code).values())
         if standing:
             award = standing[which % len(standing)]
             self._says(
@@ -269,8 +269,12 @@ class Link:
         units: dict[str, int] = {}
         for event in self.of(code):
             match event:
-                case link_events.LinkRetired() | link_events.BalanceReceived():
-                    sign = 1 if isinstance(event, link_events.BalanceReceived) else -1
+                case (
+                    link_events.LinkRetired()
+                    | link_events.BalanceReceived()
+                    | link_events.BalanceCarried()
+                ):
+                    sign = -1 if isinstance(event, link_events.LinkRetired) else 1
                     for line in event.lines:
                         units[line.meter] += sign * (line.visible + line.reserve)
                 case link_events.LinkInstalled():
@@ -341,7 +345,8 @@ def test_p4_a_meter_holds_what_went_in_less_what_is_paid_whatever_is_taken_back(
                 assert held[name].visible >= held[name].terms.seed_cents * CENT
                 assert held[name].reserve >= 0
         link.retires()
-        _last_first(link)
+        for code in (link.other, link.code):
+            _last_first(link, code)
 
     happens()
     check(ledger)
@@ -351,14 +356,21 @@ def test_p4_a_meter_holds_what_went_in_less_what_is_paid_whatever_is_taken_back(
     assert dump(journal.engine, PROJECTION) == live
 
 
-def _last_first(link: Link) -> None:
-    """Where nobody has won since whose award stands, there is nothing that he would have won more."""
-    while standing := link.standing():
-        before = link.events
-        link.takes_back(len(standing) - 1)
-        (back,) = link.events[len(before) :]
+def _last_first(link: Link, code: str) -> None:
+    """Where nobody has won since whose award stands, there is nothing that he would have won more. What goes back into
+    a meter of a retired link is in that of the other.
+    """
+    while standing := link.standing(code):
+        before = len(link.of(code))
+        link.takes_back(len(standing) - 1, code)
+        back, *over = link.of(code)[before:]
         assert isinstance(back, link_events.AwardReversed)
         assert back.since_cents == 0
-    assert link.ledger.link(link.code).owed == {}
-    held = link.ledger.link(link.code).meters
-    assert {name: x.visible + x.reserve for name, x in held.items()} == link.due(link.code)
+        lines = [y for x in over if isinstance(x, link_events.BalanceCarried) for y in x.lines]
+        carried = {line.meter: line.visible + line.reserve for line in lines}
+        moved = code == link.other and back.visible + back.reserve
+        assert carried == ({back.meter: -moved} if moved else {})
+    assert link.ledger.link(code).owed == {}
+    for each in (link.code, link.other):
+        held = link.ledger.link(each).meters
+        assert {name: x.visible + x.reserve for name, x in held.items()} == link.due(each)

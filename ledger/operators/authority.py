@@ -179,12 +179,12 @@ AUTHORITY: Final[Mapping[type[Event], Authority | None]] = {
 
 
 NAMED: Final = Authority(SUPERVISOR)
-"""A must-hit winner whom a person names, and not the controller: by the roles that sign for an award."""
+"""Of a must-hit winner, typed or fed: those who sign for an award. A controller is registered as one of them."""
 
 
 def _row(event: Event) -> Authority | None:
     if isinstance(event, link_events.AwardWon) and event.level == link_events.MUST_HIT:
-        return AUTHORITY[type(event)] if event.source else NAMED
+        return NAMED
     return AUTHORITY[type(event)]
 
 

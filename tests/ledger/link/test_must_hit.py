@@ -352,7 +352,7 @@ def assert_told_again(clerk: Clerk, day: str = DAY) -> None:
     assert all(each.folded_exact == each.reading_exact for each in found)
 
 
-def test_a_winner_whom_no_controller_names_is_named_by_the_roles_that_sign_for_an_award(
+def test_a_must_hit_winner_typed_or_fed_is_named_by_the_roles_that_sign_for_an_award(
     ledger: Ledger, big: Clerk
 ) -> None:
     roles = ("audit", "dealer", "pit_clerk", "cage", "floorperson")
@@ -364,5 +364,8 @@ def test_a_winner_whom_no_controller_names_is_named_by_the_roles_that_sign_for_a
         assert big.is_refused("must_hit", **named) == "role_required"
     with pytest.raises(Refused, match="this takes floorperson or pit boss"):
         result(big, by="C-1")
-    assert result(big, by="C-1", source="controller-2", seq=1).cents == 25_050
+    with pytest.raises(Refused, match="this takes floorperson or pit boss"):
+        result(big, by="C-1", source="mine", seq=1)
+    register(ledger, "MHC-2", "floorperson", at="2026-07-11T17:00:00-04:00")
+    assert result(big, by="MHC-2", source="controller-2", seq=1).cents == 25_050
     ledger.do(big.act("must_hit", link=LINK, seat=4, round=f"BB-01:{DAY}:2", by="S-2"))

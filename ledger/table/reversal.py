@@ -7,6 +7,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Final
 
+from msgspec import structs
+
 from ledger.baccarat.irregularities import Remedy
 from ledger.events import shoe as shoe_events
 from ledger.events import table as e
@@ -293,7 +295,7 @@ def instead(draft: Draft, act: table_acts.RoundInstead) -> Instead:
 
 def hand_back(draft: Draft, act: table_acts.HandBackVig) -> None:
     """Vigorish that was collected of reversed rounds goes back to the player, or part of it, oldest round first."""
-    every = draft.table.owed_back.get(act.seat, ())
+    every = _owed_back(draft, act.seat)
     # Of later days nothing is handed back, but where an older store holds rounds of days to come.
     owed = [line for line in every if day_of(line.round) <= draft.stamp.day] or every
     whole = sum(line.cents for line in owed)
@@ -302,7 +304,7 @@ def hand_back(draft: Draft, act: table_acts.HandBackVig) -> None:
         raise Refused(
             "nothing_owed_back" if not owed else "more_than_owed_back",
             f"Seat {act.seat} gets back {dollars(whole)}{'' if owed else ' of vigorish'}.",
-            "Check the seat and the amount: pit vig outstanding.",
+            "Check the seat, the amount and the time: pit vig outstanding.",
             seat=act.seat,
             owed_back_cents=whole,
         )
@@ -319,3 +321,16 @@ def hand_back(draft: Draft, act: table_acts.HandBackVig) -> None:
         if cents:
             lines.append(e.SeatCents(act.seat, cents, line.round))
     draft.record(e.VigorishHandedBack, lines=lines)
+
+
+def _owed_back(draft: Draft, seat: int) -> list[e.SeatCents]:
+    """What a seat gets back, oldest round first, of what was collected by the moment of the act."""
+    stamp, later = draft.stamp, Counter[str]()
+    for event in draft.past.since(stamp.at):
+        if isinstance(event, e.VigorishCollected) and (
+            event.day > stamp.day or event.known_at > stamp.at + draft.tolerance
+        ):
+            for line in event.lines:
+                later[line.round] += line.cents * (line.seat == seat)
+    owed = [(each, each.cents - later[each.round]) for each in draft.table.owed_back.get(seat, ())]
+    return [structs.replace(each, cents=cents) for each, cents in owed if cents > 0]

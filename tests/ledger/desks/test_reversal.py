@@ -112,6 +112,30 @@ def test_what_straddles_the_cutoff_is_paid_on_the_day_of_its_round(ledger: Ledge
     assert paid.day == "2026-07-11"
 
 
+def test_decision_27_nothing_is_handed_back_before_it_was_collected(dealing: Clerk) -> None:
+    """Whatever the reversal's time is, on its own day and on the day before."""
+    for _ in range(2):
+        dealing.plays(*BANKER_WINS, (3, "banker", 2_500))
+    dealing.moment += timedelta(minutes=10)
+    before = dealing.moment.isoformat()
+    dealing.says("reverse", round=FIRST.replace(":1", ":2"), **WHY)
+    dealing.moment += timedelta(minutes=10)
+    dealing.says("collect_vig", seat=3, cents=100)
+    between = dealing.moment.isoformat()
+    dealing.moment = datetime.fromisoformat("2026-07-12T06:30:00-04:00")
+    dealing.says("collect_vig", seat=3)
+    dealing.says("reverse", round=FIRST, **WHY, at=before)
+    assert dealing.is_refused("hand_back_vig", seat=3, at=before) == "nothing_owed_back"
+    late = "2026-07-12T05:59:59-04:00"
+    dealing.says("hand_back_vig", seat=3, cents=60, at=between)
+    assert dealing.is_refused("hand_back_vig", seat=3, cents=41, at=late) == "more_than_owed_back"
+    (back,) = dealing.says("hand_back_vig", seat=3, at=late)
+    assert isinstance(back, e.VigorishHandedBack)
+    assert back.lines == [e.SeatCents(3, 40, FIRST)]
+    dealing.says("hand_back_vig", seat=3)
+    assert dealing.ledger.table("MB-01").owed_back == {}
+
+
 def test_nothing_is_handed_back_between_a_close_and_the_next_opening(dealing: Clerk) -> None:
     dealing.plays(*BANKER_WINS, (3, "banker", 2_500))
     dealing.says("collect_vig", seat=3)

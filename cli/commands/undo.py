@@ -66,7 +66,8 @@ def undo(
         Undo, code, at, entry=entry or 0, reason=UNSAID if asked else reason or "", **typed
     )
     ledger = session().ledger
-    with _shown(as_json=as_json) if dry_run else nullcontext():
+    seen = dry_run or (at_terminal() and not as_json)
+    with _shown(as_json=as_json, err=not dry_run) if seen else nullcontext():
         done = ledger.do(act, key=key, dry_run=True)
     taken_back = undone(ledger, done)
     if asked and not done.repeated:
@@ -85,8 +86,8 @@ def undo(
 
 
 @contextmanager
-def _shown(*, as_json: bool) -> Iterator[None]:
-    """Show the last act where a dry run is refused that reaches it."""
+def _shown(*, as_json: bool, err: bool) -> Iterator[None]:
+    """Show the last act where an undo is refused that reaches it. err: to stderr."""
     from ledger.values.errors import Refused
     from projections.queries.event_lines import in_json
     from projections.queries.undone import would_undo
@@ -104,7 +105,7 @@ def _shown(*, as_json: bool) -> Iterator[None]:
             }
             click.echo(json.dumps({**nothing, "undone": [in_json(each) for each in last]}))
         elif last:
-            say(_lines("would be taken back", last))
+            say(_lines("would be taken back", last), err=err)
         raise
 
 

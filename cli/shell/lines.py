@@ -39,6 +39,9 @@ OWN: Final[Mapping[str, str]] = {
 }
 """What the shell does itself, and what may follow: a kind of names, or words."""
 
+ALONE: Final = {HERE, *OWN} - {"show", "u"}
+"""What is no command's word, and told of among the shell's own."""
+
 HELP = """Type commands as after `pit`: a noun, a verb, and what belongs to it, each as far as it is clear.
   . 3b25 / 7dQh 9cKh   plays a round at the table in the prompt: docs/shorthand.md
   .                    stands for that table, .:7 for its round 7 of today
@@ -136,10 +139,10 @@ class Shell:
         match words:
             case ["help" | "?", *about] | [*about, "?"]:
                 return lambda: self._help(about)
-            case ["use", name] | [name] if words[0] == "use" or self._is_table(name):
+            case ["use" | "by" as verb, *names]:
+                return lambda: self._at(verb, names)
+            case [name] if self._is_table(name):
                 return lambda: self._guarded(lambda: self._use(name))
-            case ["by", who]:
-                return lambda: self._guarded(lambda: self._hand_over(who))
             case ["clear"]:
                 return lambda: self._guarded(_clear)
             case ["shell", *_]:
@@ -164,6 +167,16 @@ class Shell:
         """The command that these words begin, with its noun and its table."""
         return self._at_the_table(words) or words
 
+    def round_typed(self, typed: str) -> "tuple[TableStanding, str] | None":
+        """The table at which a round is typed, and the round so far; None for any other line."""
+        words = re.sub(r"(^|\s)#.*", "", typed.replace('"', "")).split()
+        match self.in_full(words) if words else ():
+            case ["play", code, *line] if line and not any(each.startswith("-") for each in line):
+                with suppress(PitError):
+                    shown = self.watch.at(self._kept.ledger.spelled(code))
+                    return (shown, " ".join(line)) if shown is not None else None
+        return None
+
     def _is_table(self, word: str) -> bool:
         """Whether the first word of a line is a table: no noun begins so."""
         if not CODE.fullmatch(word) or any(noun.startswith(word) for noun in NOUNS):
@@ -182,6 +195,8 @@ class Shell:
         return guarded(with_names, as_json=False, line=self._line)
 
     def _help(self, about: list[str]) -> int:
+        if about and (about[0] in ALONE or self._is_table(about[0])):
+            return self._guarded(lambda: click.echo(HELP, nl=False))
         if about and (found := _named(about)):
             return max(self._run([*each, "--help"], 0) for each in found)
         if about:
@@ -192,6 +207,16 @@ class Shell:
     def _refuse(self, code: str, message: str, next_step: str) -> int:
         show(Refusal(code, message, next_step), as_json=False, line=self._line)
         return MISUSED
+
+    def _at(self, verb: str, names: list[str]) -> int:
+        """`use TABLE` and `by OPERATOR`."""
+        if len(names) != 1:
+            what = OWN[verb]
+            return self._refuse(
+                "usage", f"{verb} takes one {what.lower()}.", f"Type {verb} {what}."
+            )
+        does = self._use if verb == "use" else self._hand_over
+        return self._guarded(lambda: does(names[0]))
 
     def _use(self, code: str) -> None:
         from projections.queries.codes import verify_known

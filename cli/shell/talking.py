@@ -37,7 +37,7 @@ def converse(shell: Shell, group: click.Group, kept: Session, history: History) 
     )
     while True:
         try:
-            line = prompt.prompt(shell.prompt())
+            line = prompt.prompt(shell.prompt)
         except KeyboardInterrupt:
             continue
         except EOFError:

@@ -9,7 +9,7 @@ import click
 
 from cli.frame.one_line import tried
 from cli.frame.options import Session, gaming_day
-from cli.shell.lines import HERE, Shell
+from cli.shell.lines import Shell
 from cli.shown.at_table import fitted, state
 from ledger.values.errors import PitError
 from ledger.values.money import format_cents
@@ -35,8 +35,8 @@ class Toolbar:
             lines = fitted(self._whole_house(shown), columns)
             lines += fitted(state(shown), columns) if shown else []
             lines += [each[:columns] for each in self._shell.watch.news(self._shell.table)[-1:]]
-            if shown is not None and typed.startswith(f"{HERE} "):
-                lines += textwrap.wrap(self._outlook(shown, typed[len(HERE) + 1 :]), columns)
+            if (round_ := self._shell.round_typed(typed)) is not None:
+                lines += textwrap.wrap(self._outlook(*round_), columns)
             return "\n".join(lines)
         return "The store does not answer."
 
@@ -51,8 +51,8 @@ class Toolbar:
         ]
 
     def _outlook(self, shown: "TableStanding", line: str) -> str:
-        """What the line that is typed would come to; tried once for each state of the table."""
+        """What a round that is typed would come to; tried once for each state of its table."""
         asked = (shown, line)
         if self._tried[0] != asked:
-            self._tried = (asked, tried(shown.table, line) if line.strip() else "")
+            self._tried = (asked, tried(shown.table, line))
         return self._tried[1]

@@ -43,10 +43,13 @@ def changed(before: TableStanding, after: TableStanding) -> str:
         parts.append(f"r{_number(after.round)} {_stage(after)}")
     elif not after.round and after.last_round != before.last_round:
         parts.append(f"r{_number(after.last_round)} over" if after.last_round else "no round yet")
-    for seat in sorted({*before.seats, *after.seats}):
-        then, now = _seat(before, seat), _seat(after, seat)
-        if then != now:
-            parts.append(now if seat in after.seats else f"{seat} left")
+    elif before.round and not after.round:
+        parts.append(f"r{_number(before.round)} gone")
+    parts += [
+        _come_to(before, after, seat)
+        for seat in sorted({*before.seats, *after.seats})
+        if _seat(before, seat) != _seat(after, seat)
+    ]
     if _shoe(before) != _shoe(after):
         parts.append(_shoe(after))
     parts += _moved("tray", before.tray, after.tray)
@@ -83,6 +86,15 @@ def _seat(shown: TableStanding, seat: int) -> str:
     ]
     owed = shown.owed.get(seat, 0)
     return " ".join([str(seat), *wagers, *([f"owes {format_cents(owed)}"] if owed else [])])
+
+
+def _come_to(before: TableStanding, after: TableStanding, seat: int) -> str:
+    """A seat where an act changed it, and in words what it has no more: `3 left`, `3 owes nothing`, `3 no wager`."""
+    if seat not in after.seats:
+        return f"{seat} left"
+    lost = "owes nothing" if seat in before.owed else "no wager"
+    now = _seat(after, seat)
+    return now if now != str(seat) else f"{seat} {lost if seat in before.seats else 'taken'}"
 
 
 def _shoe(shown: TableStanding) -> str:

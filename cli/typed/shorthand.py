@@ -83,7 +83,8 @@ class Kind(NamedTuple):
 
 def read(line: str, known: Known) -> Line:
     """What a line says. Raises Misused for a word that is none, or could be two, and for hands that do not show."""
-    found = [read_word(word, known) for word in line.replace("/", " ").split()]
+    typed = line.replace("/", " ").split()
+    found = [read_word(word, known) for word in typed]
     if not found:
         raise Misused(
             "empty_line",
@@ -93,6 +94,7 @@ def read(line: str, known: Known) -> Line:
     wagers = list(chain.from_iterable(each.wagers for each in found))
     presses = list(chain.from_iterable(each.presses for each in found))
     named = {each.seat for each in wagers} | {seat for each in found for seat in each.again or ()}
+    _require_said_once(each for each in zip(typed, found, strict=True) if each[1].times)
     for each in found:
         if each.times:
             wagers += _again(each, known.last(), named)
@@ -222,7 +224,8 @@ KINDS: Final = (
 
 ERRORS: Final[Mapping[str, str]] = {
     "unread_word": "A word is of none of these kinds.",
-    "two_readings": "A word could be two things: `3p825` is $825 on Player, or $25 on Panda 8.",
+    "two_readings": "A word could be two things: `3p825` is $825 on Player, or $25 on Panda 8; or two words say what"
+    " a seat wagers as before: `3= 3x2`.",
     "unknown_bet": "The bet is none, or could be two.",
     "money_unreadable": "The amount is missing, or is none.",
     "money_negative": "The amount is below zero.",
@@ -250,6 +253,22 @@ def seats_of(text: str) -> list[int]:
             )
         seats += range(low, high + 1)
     return list(dict.fromkeys(seats))
+
+
+def _require_said_once(said: Iterable[tuple[str, Meaning]]) -> None:
+    """Raise Misused where two words say what the same seat wagers as before: `= x2`, `3= 3x2`."""
+    by_seat: dict[int | None, str] = {}
+    for word, meaning in said:
+        for seat in meaning.again or (None,):
+            if seat in by_seat:
+                whose = "every other seat" if seat is None else f"seat {seat}"
+                raise Misused(
+                    "two_readings",
+                    f"{by_seat[seat]} and {word} both say what {whose} wagers as before.",
+                    "Leave one of them out.",
+                    word=word,
+                )
+            by_seat[seat] = word
 
 
 def _again(said: Meaning, last: Sequence[WagerLike], named: set[int]) -> Iterator[TypedWager]:

@@ -82,7 +82,8 @@ class Handling(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     Sections: handed, by which the player with the highest wager on a hand gets its cards, by hand; equal, by which one
     of several with equal wagers does; passed, by which they go on from who gives them up; unwanted, by which the dealer
-    turns them since nobody accepts them; unwagered, since nobody has a wager on the hand.
+    turns them since nobody accepts them; unwagered, since nobody has a wager on the hand. instead: which sections
+    govern a round in the place of its others where players are handed the cards.
     """
 
     unsaid: str
@@ -91,6 +92,7 @@ class Handling(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     passed: str
     unwanted: str
     unwagered: str
+    instead: dict[str, dict[str, str]] = {}
 
 
 class Curator(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -194,9 +196,12 @@ class Source(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     instead: dict[Game, dict[str, dict[str, str]]] = {}
     approvals: list[Asked]
 
-    def cited(self, game: Game, sections: Mapping[str, str]) -> dict[str, str]:
-        """The sections of a document with those that only telling needs; the licensee's where the text prints none."""
-        govern = flat(self.instead.get(game, {}))
+    def cited(self, game: Game, sections: Mapping[str, str], *, handed: bool) -> dict[str, str]:
+        """The sections of a document with those that only telling needs; the licensee's where the text prints none.
+
+        handed: players turn the cards.
+        """
+        govern = flat(self.instead.get(game, {})) | flat(self.handling.instead if handed else {})
         known = {**flat(self.sections), **flat(self.told), **sections, **govern}
         return {
             key: LICENSEES if {key, key.partition(".")[0]} & {*self.silent} else section

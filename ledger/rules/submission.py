@@ -12,7 +12,7 @@ from ledger.baccarat.royal9 import RoyalAward as LevelAward
 from ledger.baccarat.royal9 import RoyalPaytable
 from ledger.baccarat.vigorish import VigorishPlan
 from ledger.baccarat.wagers import Bet, Tender
-from ledger.rules.choices import Approval, Vigorish
+from ledger.rules.choices import HANDED, Approval, Vigorish
 from ledger.rules.source import Meter, MustHitText, RoyalAward, ShoeRules, Source, sources
 
 
@@ -90,7 +90,7 @@ class Submission(msgspec.Struct, frozen=True, kw_only=True, dict=True, omit_defa
     @cached_property
     def cites(self) -> dict[str, str]:
         """Each section by its dotted key as it is shown; the licensee's own where the text prints none."""
-        return self.text.cited(self.game, self.sections)
+        return self.text.cited(self.game, self.sections, handed=self.handled == HANDED)
 
     @property
     def handled(self) -> str:

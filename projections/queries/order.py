@@ -108,14 +108,19 @@ class Order:
             yield placed, _part(telling.last_hand())
 
     def _turned(self, dealt: int) -> Iterator[Stepped]:
-        """Who was handed the first cards: they are announced once they were turned."""
+        """Who was handed the first cards, Player's first, whenever it was entered: they are announced once turned."""
+        handed: list[tuple[str, Placed]] = []
+        third = False
         for placed in (self._at[version] for version in sorted(self._at) if version > dealt):
             event = placed[1].event
-            if isinstance(event, e.ThirdCardDealt | e.RoundSettled | e.RoundVoided):
-                return
-            if isinstance(event, CardsHanded):
-                self._told.add(placed[0])
-                yield from ((placed, part) for part in self._parts(placed))
+            if isinstance(event, e.RoundSettled | e.RoundVoided):
+                break
+            third = third or isinstance(event, e.ThirdCardDealt)
+            if isinstance(event, CardsHanded) and (not third or event.previous < 0):
+                handed.append((event.hand, placed))
+        for _, placed in sorted(handed, key=lambda each: each[0] != "player"):
+            self._told.add(placed[0])
+            yield from ((placed, part) for part in self._parts(placed))
 
     def _hands(self, version: int) -> tuple[list[str], list[str]]:
         """Player's and Banker's cards, up to that version of the table's stream."""
@@ -188,7 +193,7 @@ class Order:
             elif owed.get(told.seat or 0, 0) >= (told.cents or 0):
                 owed[told.seat or 0] -= told.cents or 0
                 yield taken, _part(told)
-        if taken is not placed and not any(owed.values()):
+        if owed and not any(owed.values()):
             self._told.add(taken[0])
 
 

@@ -51,6 +51,19 @@ def test_a_person_at_a_terminal_is_asked_why(
         assert reason in asked.stdout
 
 
+def test_a_person_refused_sees_whose_act_it_was(
+    on_file: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    on_file.dealing()
+    on_file.does(*WAGER)
+    monkeypatch.setattr("cli.commands.undo.at_terminal", lambda: True)
+    said = on_file.run("undo", "MB-01", "--by", "C-2")
+    assert (said.exit_code, said.stdout) == (1, "")
+    shown, refused = said.stderr.split("approval_missing", 1)
+    assert "would be taken back: MB-01: " in shown
+    assert "C-1" in refused
+
+
 def test_a_no_at_the_question_leaves_the_act_there(
     on_file: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:

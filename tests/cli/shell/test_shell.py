@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
 
+import msgspec
 import pytest
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.completion import CompleteEvent
@@ -269,6 +270,10 @@ def test_the_toolbar_shows_the_table_and_what_is_typed(
     typed = " ".join(toolbar(". 7dqh 9ckh").splitlines()[2:])
     assert "2 wagers of $125.00, $50.00 handed back" in typed
     assert "is no wager" in toolbar(". 7dqh lunch")
+    for line in ("mb-01 7dqh 9ckh", 'play . "7dqh 9ckh"', ". 7dqh 9ckh # new", ". 7dqh / 9ckh #"):
+        assert " ".join(toolbar(line).splitlines()[2:]) == typed
+    for line in ("mb-01", ". # 3b25", "play . 3b25 --dry-run", "seat sit . 3", "#"):
+        assert len(toolbar(line).splitlines()) == 2
     with Session(kept.url, "C-7").ledger as other:
         other.do(said_elsewhere())
     assert toolbar("").splitlines()[-1] == "C-7: seat 9 taken"
@@ -291,6 +296,37 @@ def test_what_an_act_changed_is_told_in_a_line(kept: Session) -> None:
         "r1 over · 3 owes 1.25 · 409 cards · tray 11,975.00 (-25.00) · owed 1.25 (+1.25)"
     )
     assert changed(after, after) == "nothing else at the table"
+    shell.take("wager place . 5 tie 5")
+    wagered = shell.standing()
+    shell.take("undo . --reason mistyped")
+    undone = shell.standing()
+    assert wagered is not None
+    assert undone is not None
+    assert changed(after, wagered) == "r2 open · 5 t5"
+    assert changed(wagered, undone) == "r2 gone · 5 left"
+    assert changed(wagered, msgspec.structs.replace(wagered, wagers=[])) == "5 no wager"
+    assert changed(undone, msgspec.structs.replace(undone, owed={})) == "3 owes nothing"
+
+
+@pytest.mark.parametrize("line", ["use", "by", "by C-1 C-2", "use MB-01 MB-02"])
+def test_a_word_of_the_shell_says_what_it_lacks(
+    kept: Session, capsys: pytest.CaptureFixture[str], line: str
+) -> None:
+    shell = _shell(kept)
+    shell.take(line)
+    verb, *_ = line.split()
+    assert f"Type {verb} {'TABLE' if verb == 'use' else 'OPERATOR'}." in capsys.readouterr().err
+    assert shell.code == 2
+
+
+@pytest.mark.parametrize("asked", ["help use", "by ?", "? .", "help !!", "? MB-01"])
+def test_a_word_of_the_shell_has_help(
+    kept: Session, capsys: pytest.CaptureFixture[str], asked: str
+) -> None:
+    shell = _shell(kept)
+    shell.take(asked)
+    assert "by ID " in capsys.readouterr().out
+    assert shell.code == 0
 
 
 OWN = """

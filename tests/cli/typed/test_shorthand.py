@@ -49,6 +49,13 @@ def test_wagers(line: str) -> None:
     assert read(line, BEFORE).wagers == [TypedWager(*each, "chips", "") for each in LINES[line]]
 
 
+@pytest.mark.parametrize("line", ["= x2", "= =", "3= 3x2", "1-3= 3x2 ="])
+def test_what_is_wagered_as_before_is_said_once_of_a_seat(line: str) -> None:
+    with pytest.raises(Misused) as refused:
+        read(line, BEFORE)
+    assert refused.value.refusal.code == "two_readings"
+
+
 def test_cash_and_a_coupon_as_it_is_spelled() -> None:
     said = read("3b25c 4p10@MP-a7", BEFORE).wagers
     assert said == [

@@ -16,7 +16,7 @@ APPROVED = "IEB-2026-114, 2026-05-04, IEB"
     ("rules", "chosen", "asked"),
     [
         ("div-mini", {}, "numbered_areas internal_controls"),
-        ("div-mini", {"vigorish.collect": "at_payout"}, "internal_controls"),
+        ("div-mini", {"vigorish.collect": "at_payout"}, ""),
         (
             "div-mini",
             {"shuffle": "continuous"},

@@ -103,5 +103,5 @@ def test_every_text_says_by_which_section_each_decision_is_told_or_that_it_print
     for text in sources().values():
         own = flat(text.sections) | flat(text.told)
         assert {*text.silent} <= own.keys() | {key.partition(".")[0] for key in own}
-        shown = {*text.cited(Game.COMMISSION, {}).values()}
+        shown = {*text.cited(Game.COMMISSION, {}, handed=False).values()}
         assert (LICENSEES in shown) == bool(text.silent)

@@ -217,3 +217,16 @@ def test_i6_a_void_for_another_reason_than_too_few_cards_cites_no_section(ledger
     clerk.says("void", reason="cards exposed")
     assert "Void: cards exposed []" in said(ledger)
     assert replay(ledger, NOW, "MB-01").void_rule is None
+
+
+def test_u1_what_is_entered_right_after_a_settlement_without_vigorish_is_told(
+    ledger: Ledger,
+) -> None:
+    clerk = Clerk(ledger).opens().starts_shoe()
+    clerk.plays("9d Kd", "7s Qs", (3, "player", 2_000))
+    first, second = "MB-01:2026-07-11:1", "MB-01:2026-07-11:2"
+    clerk.says("raise_dispute", round=first, seat=3, claim="I had 50", evidence=["camera 12"])
+    clerk.plays("9h Kh", "7h Qh", (3, "player", 2_000))
+    clerk.says("reverse", round=second, reason="seat 3 bet 10", approved_by="S-2")
+    assert any("I had 50" in each for each in said(ledger, first))
+    assert any("seat 3 bet 10" in each for each in said(ledger, second))

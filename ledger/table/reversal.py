@@ -264,7 +264,8 @@ def instead(draft: Draft, act: table_acts.RoundInstead) -> Instead:
         raise Refused(
             "entered_again",
             f"In the place of round {act.instead_of} there is {again(act.instead_of)}.",
-            "Reverse that one where it is wrong.",
+            "Reverse that one where it is wrong; where it is reversed already, enter the round in its place, with"
+            f" --instead-of {again(act.instead_of)}.",
             round=again(act.instead_of),
         )
     table = draft.table

@@ -204,6 +204,11 @@ def verify(
     _verify_named(act, positions)
 
 
+_RESTED_UPON: Final = (
+    "Put right what is wrong as it stands: pit day correct, or pit round reverse on an open day."
+)
+
+
 def _verify_posted(
     act: table_acts.Undo, last: LastAct, position_of: Callable[[Recorded], int]
 ) -> None:
@@ -221,7 +226,7 @@ def _verify_posted(
             f"{told(on)} is not taken back."
             if rests is None
             else f"{told(on)} rests on what was entered last at {act.table}, so that is not taken back.",
-            NOT_UNDONE[type(on)][1],
+            _RESTED_UPON if isinstance(rests, e.CorrectionPosted) else NOT_UNDONE[type(on)][1],
             table=act.table,
             entry=position_of(entry[posted.index(on)]),
         )

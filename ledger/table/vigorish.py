@@ -21,6 +21,7 @@ _PUT_BACK: Final = (
     " pit day correct vig-uncollected --lower."
 )
 
+_OWED_SINCE: Final = "what it owes since is settled at a later time (--at)."
 
 _AFTER_THE_CLOSE: Final = (
     "Paid, or put on a form, while the table was open: say when, --at. Else settle it when it is open, or record it:"
@@ -53,7 +54,9 @@ def collect(draft: Draft, act: table_acts.CollectVig) -> None:
     _require_owing(draft, act.seat)
     _require_tray(draft)
     standing = _standing(draft, act.seat)
-    draft.record(e.VigorishCollected, lines=_settled(act.seat, standing, act.cents, "Collect"))
+    draft.record(
+        e.VigorishCollected, lines=_settled(draft, act.seat, standing, act.cents, "Collect")
+    )
 
 
 def collect_all(draft: Draft, act: table_acts.CollectAllVig) -> None:
@@ -69,7 +72,7 @@ def collect_all(draft: Draft, act: table_acts.CollectAllVig) -> None:
     lines = [
         line
         for seat in sorted(draft.table.marks)
-        for line in _settled(seat, _standing(draft, seat), None, "Collect")
+        for line in _settled(draft, seat, _standing(draft, seat), None, "Collect")
     ]
     draft.record(e.VigorishCollected, lines=lines)
 
@@ -85,7 +88,7 @@ def document(draft: Draft, act: table_acts.DocumentVig) -> None:
     provided = [mark for mark in standing if table.has_forms_for(mark.round)]
     if not provided:
         raise _no_form(table, "Collect it from the player.")
-    lines = _settled(act.seat, provided, act.cents, "Document")
+    lines = _settled(draft, act.seat, provided, act.cents, "Document")
     draft.record(e.VigorishDocumented, serial=act.serial, lines=lines)
 
 
@@ -98,7 +101,7 @@ def leave_uncollected(draft: Draft, act: table_acts.UncollectedVig) -> None:
     _require_owing(draft, act.seat)
     require_different("record of what is not collected", author=act.by, supervisor=act.supervisor)
     table = draft.table
-    lines = _settled(act.seat, _standing(draft, act.seat), act.cents, "Record")
+    lines = _settled(draft, act.seat, _standing(draft, act.seat), act.cents, "Record")
     on_form = sum(line.cents for line in lines if table.has_forms_for(line.round))
     if act.no_form and not on_form:
         raise _no_form(table, "Leave out why no form was written.")
@@ -172,16 +175,18 @@ def _standing(draft: Draft, seat: int) -> list[e.MarkBack]:
 
 
 def _settled(
-    seat: int, standing: Sequence[e.MarkBack], cents: int | None, doing: str
+    draft: Draft, seat: int, standing: Sequence[e.MarkBack], cents: int | None, doing: str
 ) -> list[e.SeatCents]:
     """What an amount settles of marks, oldest round first; all of them where None is given."""
     owed = sum(mark.cents for mark in standing)
     rest = owed if cents is None else require_positive(cents)
     if rest > owed:
+        later = sum(mark.cents for mark in _standing(draft, seat)) < draft.table.owed(seat)
         raise Refused(
             "more_than_owed",
-            f"Seat {seat} owes {dollars(owed)}, less than the {dollars(rest)} given.",
-            f"{doing} what is owed, or leave the amount out; {_PUT_BACK}",
+            f"Seat {seat} {'owed' if later else 'owes'} {dollars(owed)}{' then' if later else ''}, less than the"
+            f" {dollars(rest)} given.",
+            f"{doing} what is owed, or leave the amount out; {_OWED_SINCE if later else _PUT_BACK}",
             seat=seat,
             owed_cents=owed,
             cents=rest,

@@ -198,6 +198,8 @@ def test_what_rests_on_the_last_act_holds_it_there_and_is_named(
     assert caught.value.refusal.message.startswith(
         f"{told} rests on what was entered last at MB-01"
     )
+    corrected = told.startswith("Correction")
+    assert ("as it stands" in caught.value.refusal.next_step) == corrected, "another would rest too"
 
 
 def test_a_count_of_before_an_act_stops_no_undo_though_it_was_entered_after_it(

@@ -206,7 +206,8 @@ def test_a_late_entry_settles_only_marks_that_stood_then(dealing: Clerk) -> None
     then = dealing.moment.isoformat()
     dealing.moment += timedelta(minutes=30)
     dealing.plays(*BANKER_WINS, (3, "banker", 3000))
-    assert dealing.is_refused("collect_vig", seat=3, cents=150, at=then) == "more_than_owed"
+    with pytest.raises(Refused, match=r"Seat 3 owed \$1.00 then, less than the \$1.50 given"):
+        dealing.says("collect_vig", seat=3, cents=150, at=then)
     (paid,) = dealing.says("collect_vig", seat=3, at=then)
     assert isinstance(paid, e.VigorishCollected)
     assert [line.cents for line in paid.lines] == [100]

@@ -60,14 +60,14 @@ def changed(before: TableStanding, after: TableStanding) -> str:
 
 
 def fitted(parts: Iterator[str] | list[str], columns: int) -> list[str]:
-    """Parts in as many lines as they take, none wider than so many columns unless one part is."""
+    """Parts in as many lines as they take, none wider than so many columns: what is cut off ends in …."""
     lines: list[str] = []
     for part in parts:
         longer = f"{lines[-1]}{BETWEEN}{part}" if lines else part
         if lines and len(longer) <= columns:
             lines[-1] = longer
         else:
-            lines.append(part[:columns])
+            lines.append(part if len(part) <= columns else f"{part[: columns - 1]}…")
     return lines
 
 

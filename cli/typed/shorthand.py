@@ -198,8 +198,8 @@ KINDS: Final = (
     Kind(
         "again",
         "[SEATS] = or xN",
-        "The wagers of the round before, in chips: = the same, x2 twice as much. Without seats it is meant for every"
-        " seat that the line does not name.",
+        "The wagers of the round before, in chips: = the same, x2 twice as much, up to x9. Without seats it is"
+        " meant for every seat that the line does not name.",
         ("3=", "3x2", "1-5=", "=", "x2"),
         _repeated,
     ),
@@ -320,7 +320,8 @@ def _hands(found: Sequence[Meaning]) -> tuple[list[str], list[str]]:
 
 def _explain(word: str) -> NoReturn:
     """Raise Misused: what is wrong with a word that is none."""
-    if re.fullmatch(rf"[pb]?{CARD_TEXT}.*[shdc]", word, re.IGNORECASE):
+    cut_short = rf"(?:{CARD_TEXT})*(?:10|[ATJQK]).?|(?:{CARD_TEXT})+[2-9].?"
+    if re.fullmatch(rf"[pb]?{CARD_TEXT}(?:.*[shdc]|{cut_short})", word, re.IGNORECASE):
         for each in re.findall(r"10.|..?", re.sub(r"^[pb]", "", word, flags=re.IGNORECASE)):
             parse_card(each, word)
     said = re.fullmatch(r"([\d,-]*\d):?([a-z][a-z_-]*)(.*)", word, _FORM)

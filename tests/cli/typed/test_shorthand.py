@@ -56,6 +56,13 @@ def test_what_is_wagered_as_before_is_said_once_of_a_seat(line: str) -> None:
     assert refused.value.refusal.code == "two_readings"
 
 
+@pytest.mark.parametrize("word", ["7dQx", "7dQ", "p7dQh8", "7d10", "7dTc2x"])
+def test_a_card_that_is_none_is_no_bet(word: str) -> None:
+    with pytest.raises(Misused) as refused:
+        read(f"3b25 {word}", BEFORE)
+    assert refused.value.refusal.code == "unknown_card"
+
+
 def test_cash_and_a_coupon_as_it_is_spelled() -> None:
     said = read("3b25c 4p10@MP-a7", BEFORE).wagers
     assert said == [

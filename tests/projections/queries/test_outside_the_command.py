@@ -96,6 +96,7 @@ OTHERWISE: dict[str, str] = {
     "signed.since": "what stands beside either",
     "signed.master_of": "the master report of an open day",
     "signed.parts": "what a close keeps",
+    "signed.rows_differing": "a part of pit db check",
     "signed.keep": "the same",
     "day.signing": "the same",
     "day.proposed": "the same, where another signs later",

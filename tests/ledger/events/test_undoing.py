@@ -1,9 +1,9 @@
 """Of each kind of event of a table it is decided whether it can be taken back."""
 
 from ledger.events import award as award_events
+from ledger.events import link as link_events
 from ledger.events import shoe as shoe_events
 from ledger.events import table as e
-from ledger.events.link import AwardOwed
 from ledger.events.undoing import PLAIN, POSTED, SIGNED
 from ledger.table.undo import NOT_UNDONE
 from tests.ledger.events.test_folded import kinds_of
@@ -11,7 +11,7 @@ from tests.ledger.events.test_folded import kinds_of
 
 def test_every_kind_of_event_of_a_table_can_be_taken_back_or_stays() -> None:
     kinds = {*kinds_of(e), *kinds_of(shoe_events), *kinds_of(award_events)}
-    others = NOT_UNDONE.keys() - {AwardOwed}
+    others = NOT_UNDONE.keys() - kinds_of(link_events)
     assert kinds - PLAIN - SIGNED == others | {e.ActUndone}
     assert not PLAIN & SIGNED
     assert NOT_UNDONE.keys() >= POSTED

@@ -65,8 +65,7 @@ def at_words(lines: Iterable[str], *, err: bool = False) -> Iterator[str]:
     whole = textwrap.TextWrapper(columns, break_on_hyphens=False, break_long_words=False)
     for line in lines:
         whole.subsequent_indent = " " * (len(line) - len(line.lstrip()) + 2)
-        broken = whole.wrap(line)
-        yield from broken if len(line) > columns else [line]
+        yield from whole.wrap(line) if len(line) > columns else [line]
 
 
 def show_text(text: str) -> None:

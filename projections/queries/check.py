@@ -197,9 +197,9 @@ def _check_signed_days(ledger: Ledger, progress: Progress | None) -> int:
                 part = kept.differs(live, each.day, each.books_at, each.reports_sha256, made)
             if part:
                 raise _not_as_signed(each.day, f"what is kept of its reports ({part})")
-            models = signed.rows_differing(ledger, connection, each)
+            models = signed.rows_differing(ledger, connection, each, made)
             if models:
-                raise _not_as_signed(each.day, f"the rows of {', '.join(sorted({*models}))}")
+                raise _not_as_signed(each.day, f"the rows of {', '.join(models)}")
     _check_signed_months(ledger, sorted(closed, key=lambda each: each.day))
     return len(closed)
 

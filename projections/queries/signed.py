@@ -171,9 +171,16 @@ def _kept(
     return again
 
 
-def rows_differing(ledger: Ledger, connection: sa.Connection, signed: DayClosed) -> list[str]:
-    """The read models whose rows are not those that were signed, in the state that was signed."""
-    return signed_rows.differing(connection, NEEDS, signed.day, _rows_signed(ledger, signed))
+def rows_differing(
+    ledger: Ledger, connection: sa.Connection, signed: DayClosed, made: Mapping[str, bytes]
+) -> list[str]:
+    """The read models whose rows are not those that were signed, in the state that was signed. made: all parts of it;
+    where these have the very rows, none is read again.
+    """
+    rows = _rows_signed(ledger, signed)
+    if rows == kept.decoded(made[ROWS], dict[str, RowsSigned]):
+        return []
+    return signed_rows.differing(connection, NEEDS, signed.day, rows)
 
 
 def _rows_signed(ledger: Ledger, signed: DayClosed) -> dict[str, RowsSigned]:

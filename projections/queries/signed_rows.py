@@ -105,14 +105,15 @@ def differing(
     kept: Mapping[str, RowsSigned],
 ) -> list[str]:
     """The same of a state of the books in which the day may not be closed yet."""
-    return [
+    found = {
         projection.name
         for projection in needs
         for model in projection.models
         if (then := kept.get(model.name)) is not None
         and set(then.columns) <= set(model.table.columns.keys())
         and not {*then.sha256} <= {*_digests(connection, model, day, then.columns)}
-    ]
+    }
+    return sorted(found)
 
 
 def _columns(model: Model[Any]) -> list[str]:

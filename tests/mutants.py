@@ -35,6 +35,9 @@ MODULES: Final = "PIT_MUTANTS_OF"
 ONLY: Final = "PIT_MUTANTS"
 """The variables of the environment that say which changes are tried: patterns of their names, both of which fit."""
 
+ERRORS: Final = "tests/cli/frame/test_errors.py"
+"""What is said of every refusal; of each subject that refuses."""
+
 SUBJECTS: Final[dict[str, tuple[Sequence[str], Sequence[str]]]] = {
     "settlement": (
         [f"ledger.baccarat.{each}.*" for each in ("settlement", "lines", "house_money", "royal9")],
@@ -42,6 +45,7 @@ SUBJECTS: Final[dict[str, tuple[Sequence[str], Sequence[str]]]] = {
             "tests/ledger/baccarat",
             "--ignore=tests/ledger/baccarat/test_odds.py",
             "tests/games/test_house_money.py",
+            ERRORS,
         ],
     ),
     "vigorish": (
@@ -56,6 +60,7 @@ SUBJECTS: Final[dict[str, tuple[Sequence[str], Sequence[str]]]] = {
             "tests/cli/commands/test_closing.py",
             "tests/ledger/desks/test_undo.py",
             "tests/projections/models/test_vigorish.py",
+            ERRORS,
         ],
     ),
     "meters": (
@@ -66,6 +71,7 @@ SUBJECTS: Final[dict[str, tuple[Sequence[str], Sequence[str]]]] = {
             "--ignore=tests/ledger/link/test_conserved.py",
             "tests/ledger/desks/test_reversal.py",
             "tests/ledger/desks/test_undo.py",
+            ERRORS,
         ],
     ),
     "reconciliation": (
@@ -87,6 +93,7 @@ SUBJECTS: Final[dict[str, tuple[Sequence[str], Sequence[str]]]] = {
             "tests/cli/commands/test_seal.py",
             "tests/cli/commands/test_seal_keys.py",
             "tests/cli/commands/test_resume.py",
+            ERRORS,
         ],
     ),
 }

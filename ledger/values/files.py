@@ -1,7 +1,8 @@
 """Files that a command writes: made new beside their place under a name nobody can guess, then moved there whole.
 
 No link is followed. A device or a pipe is written into, never replaced. A database is never touched, nor its journal:
-not the store's, and not another program's. No page and no list replaces what holds a secret, or what a key signed last.
+not the store's, and not another program's, as far as it says what it is, by its first bytes (`_DATABASES`) or by what a
+database server keeps in its folder. No page and no list replaces what holds a secret, or what a key signed last.
 """
 
 import os
@@ -15,9 +16,27 @@ from typing import BinaryIO, Final
 
 from ledger.values.errors import Misused
 
-_DATABASE: Final = b"SQLite format 3\0"
-_BESIDE: Final = ("-wal", "-shm", "-journal")
-"""What SQLite calls its files beside a database: one that it finds there it believes."""
+_DATABASES: Final = (
+    (0, b"SQLite format 3\0"),
+    (8, b"DUCK"),
+    (16, b"\xde\xc0\xef\xbe"),  # LMDB
+    *((12, bytes.fromhex(each)) for each in ("62310500", "61150600", "53220400")),  # Berkeley DB
+    *(
+        (12, bytes.fromhex(each)) for each in ("00053162", "00061561", "00042253")
+    ),  # its other byte order
+    (1, b"\x9a\x57\x13"),  # GDBM, whatever the width of its offsets
+    (4, b"Standard Jet DB"),
+    (4, b"Standard ACE DB"),
+)
+"""The bytes by which files of databases say what they are, and at which byte these stand."""
+
+_HEAD_BYTES: Final = max(at + len(said) for at, said in _DATABASES)
+
+_SERVERS: Final = ("PG_VERSION", "ibdata1", "WiredTiger")
+"""What PostgreSQL, MySQL and MongoDB keep in their folders: most files of theirs do not say what they are."""
+
+_BESIDE: Final = ("-wal", "-shm", "-journal", ".wal")
+"""What SQLite and DuckDB call their files beside a database: one that they find there they believe."""
 
 _KEY: Final = re.compile(rb"PRIVATE\+KEY\+|[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]+=*\s*$")
 """A private key, by how it begins; or the whole line of a public key, as it stands in the file of a key that signs by a
@@ -85,7 +104,9 @@ def make_private(place: Path) -> None:
 
 
 def verify_writable(place: Path) -> None:
-    """Raise Misused where nothing may be written: over a link, a folder, a disk, a database or its journal."""
+    """Raise Misused where nothing may be written: over a link, a folder, a disk, a database or its journal; nor in the
+    folder of a database server.
+    """
     with suppress(FileNotFoundError, NotADirectoryError):
         mode = place.lstat().st_mode
         if stat.S_ISLNK(mode):
@@ -97,6 +118,9 @@ def verify_writable(place: Path) -> None:
             raise _unfit("file_is_none", place, "is no file")
         if stat.S_ISREG(mode) and _is_database(place):
             raise _unfit("file_is_a_database", place, "is a database")
+    folder = place.parent.resolve()
+    if any((each / of).is_file() for each in (folder, *folder.parents) for of in _SERVERS):
+        raise _unfit("file_is_a_database", place, "is in the folder of a database server")
     for ending in _BESIDE:
         if place.name.endswith(ending):
             base = place.with_name(place.name.removesuffix(ending))
@@ -134,7 +158,8 @@ def _at(place: Path) -> os.stat_result | None:
 
 def _is_database(place: Path) -> bool:
     with place.open("rb") as file:
-        return file.read(len(_DATABASE)) == _DATABASE
+        head = file.read(_HEAD_BYTES)
+    return any(head[at : at + len(said)] == said for at, said in _DATABASES)
 
 
 def _is_device(descriptor: int) -> bool:

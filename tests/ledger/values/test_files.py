@@ -108,6 +108,39 @@ def test_no_database_is_touched_nor_what_belongs_to_it(database: Path) -> None:
     writes(database.with_name("reports-journal"))
 
 
+def test_another_programs_database_is_known_by_its_first_bytes(tmp_path: Path) -> None:
+    heads = {
+        "a.duckdb": bytes.fromhex("48c623d546494497") + b"DUCK\xe7\x03",
+        "data.mdb": bytes(10) + bytes.fromhex("080000000000dec0efbe01000000"),
+        "btree.db": bytes(12) + bytes.fromhex("6231050009000000"),
+        "hash.db": bytes(12) + bytes.fromhex("0006156100000009"),
+        "a.gdbm": bytes.fromhex("cf9a571300100000"),
+        "a.mdb": b"\0\1\0\0Standard Jet DB\0",
+        "a.accdb": b"\0\1\0\0Standard ACE DB\0",
+    }
+    for name, head in heads.items():
+        place = tmp_path / name
+        place.write_bytes(head)
+        assert refused(place) == "file_is_a_database", name
+        assert place.read_bytes() == head
+    assert refused(tmp_path / "a.duckdb.wal") == "file_is_a_database"
+    (tmp_path / "of-ducks").write_bytes(b"DUCK, roasted")
+    writes(tmp_path / "of-ducks", replace=True)
+
+
+@pytest.mark.parametrize("kept", ["PG_VERSION", "ibdata1", "WiredTiger"])
+def test_nothing_is_written_in_the_folder_of_a_database_server(tmp_path: Path, kept: str) -> None:
+    inner = tmp_path / "data" / "base" / "16384"
+    inner.mkdir(parents=True)
+    (tmp_path / "data" / kept).touch()
+    (inner / "2601").write_bytes(bytes(24))
+    (tmp_path / "elsewhere").symlink_to(inner)
+    for place in (inner / "2601", inner / "new", tmp_path / "elsewhere" / "2601"):
+        assert refused(place) == "file_is_a_database"
+    assert (inner / "2601").read_bytes() == bytes(24)
+    writes(tmp_path / "new")
+
+
 def test_a_folder_is_no_file(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     assert refused(tmp_path / "folder") == "file_is_none"

@@ -44,7 +44,7 @@ def undo(
 ) -> None:
     """Take back the last act at TABLE, and typed again the one before it; --dry-run shows which it is.
 
-    Nothing is deleted: history shows the act and its undo. It goes back to the first wager of the last round, or
+    All that one command or line entered is one act. Nothing is deleted: history shows the act and its undo. It goes back to the first wager of the last round, or
     to what somebody signed. Whoever entered it may take it back within the property's undo window (10 minutes
     unless set) and needs no --reason: it was mistyped then. Later, or for another's entry, a count or a slip, there is
     a reason and a supervisor approves. The slip of a fill or a credit is void then. To undo an undo, enter the act

@@ -114,13 +114,12 @@ def show(done: "Done", *, dry_run: bool, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(to_json(done, dry_run=dry_run)))
         return
-    from projections.queries import totals
+    from projections.queries import seat, totals
     from projections.queries.event_lines import describe
-    from projections.queries.seat import seat_total, told
 
     lines = [line for recorded in done.events for line in describe(recorded).split("\n")]
-    if (total := seat_total(session().ledger, done)) is not None:
-        lines.append(told(total))
+    if (down := seat.put_down(session().ledger, done)) is not None:
+        lines += seat.told(down)
     if (of_round := totals.round_totals(session().ledger, done)) is not None:
         lines.append(totals.told(of_round))
     say(lines)
@@ -131,13 +130,13 @@ def show(done: "Done", *, dry_run: bool, as_json: bool) -> None:
 
 
 def to_json(done: "Done", *, dry_run: bool) -> dict[str, Any]:
-    """The stable JSON of a command that records: events, position, repeated, dry_run; of a wager or buy-in, seat; of a
-    round that is settled, totals.
+    """The stable JSON of a command that records: events, position, repeated, dry_run; of wagers or a buy-in, entered (and seat,
+    where it is of one); of a round that is settled, totals.
     """
     import msgspec
 
     from projections.queries.event_lines import in_json
-    from projections.queries.seat import seat_total
+    from projections.queries.seat import put_down
     from projections.queries.totals import round_totals
 
     said = {
@@ -146,8 +145,10 @@ def to_json(done: "Done", *, dry_run: bool) -> dict[str, Any]:
         "repeated": done.repeated,
         "dry_run": dry_run,
     }
+    down = put_down(session().ledger, done)
     more = {
-        "seat": seat_total(session().ledger, done),
+        "seat": down.seats[0] if down and len(down.seats) == 1 else None,
+        "entered": down,
         "totals": round_totals(session().ledger, done),
     }
     found = {name: value for name, value in more.items() if value is not None}

@@ -27,7 +27,8 @@ Banker and $5 on House Money. Player has 7♦ Q♥; Banker 5♥ 5♠, and drew 8
   down, or of a round without any.
 - A coupon of the round before is not said as before: it may be gone.
 - All of a line is recorded, or nothing. A settled round is answered in full words, with what was staked, handed back
-  and is owed; wagers without cards one by one, with what the last seat has in all.
+  and is owed; wagers without cards with what each seat has in all, and all of them together.
+  `pit undo` takes back all of it.
   `--dry-run` shows the same and records nothing.
 
 ## Words

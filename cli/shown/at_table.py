@@ -1,5 +1,6 @@
 """A table as it stands, in a line or two: what the prompt, the toolbar and the answer to an act show of it."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from cli.typed.values import BETS
@@ -79,10 +80,14 @@ def _stage(shown: TableStanding) -> str:
 
 def _seat(shown: TableStanding, seat: int) -> str:
     """`3 b20 t5 owes 1.25`."""
+    lying: Counter[tuple[str, str]] = Counter()
+    for each in shown.wagers:
+        if each.seat == seat:
+            coupon = f"@{each.coupon}" if each.coupon else ""
+            lying[SHORT[each.bet], coupon] += each.cents
     wagers = [
-        f"{SHORT[each.bet]}{format_cents(each.cents).removesuffix('.00')}"
-        for each in shown.wagers
-        if each.seat == seat
+        f"{bet}{format_cents(cents).removesuffix('.00')}{coupon}"
+        for (bet, coupon), cents in lying.items()
     ]
     owed = shown.owed.get(seat, 0)
     return " ".join([str(seat), *wagers, *([f"owes {format_cents(owed)}"] if owed else [])])

@@ -83,11 +83,12 @@ DECIDED_BY: Final[Mapping[type[Act], Decide]] = {
 
 
 def decide(unit: UnitOfWork, acts: Sequence[Act]) -> tuple[Recorded, ...]:
-    """Decide acts one after the other; of different tables, those that follow one another together: a pit may change as
-    a whole.
+    """Decide acts of one command one after the other; of different tables, those that follow one another together: a
+    pit may change as a whole.
 
     Raises Refused, NotFound, Misused, Conflict.
     """
+    unit.enter_together()
     recorded: list[Recorded] = []
     for some in _together(acts):
         events = DECIDED_BY[type(some[0])](unit, *some)

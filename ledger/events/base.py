@@ -36,7 +36,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fa
 
 
 class TableEvent(Event, frozen=True, kw_only=True):
-    """A fact of a table. nth: which it is of those that one act came to, from 1; 0 in older stores."""
+    """A fact of a table. nth: which it is of those that one entry came to, from 1; 0 in older stores."""
 
     nth: int = 0
 

@@ -80,6 +80,7 @@ class UnitOfWork:
         self.standing = Standing(loader, self.gate, self.pending)
         self._secrets: dict[str, Secret] = {}
         self._snapshots = snapshots
+        self._entered: dict[str, int] | None = None
         self.on_saved = on_saved
 
     def stamp(self, act: Act, calendar: GamingCalendar | None = None) -> Stamp:
@@ -103,12 +104,20 @@ class UnitOfWork:
         self.gate.verify_signed(events)
         return self.pending.put(stream, events)
 
+    def enter_together(self) -> None:
+        """Whatever is decided from here on was entered at once: it is one entry of each table, and taken back as one."""
+        self._entered = {}
+
     def put_table(self, code: str, table: Table, events: Sequence[Event]) -> tuple[Recorded, ...]:
         """Add the verified events of one act, which the table of that code has folded in."""
         self.standing.tables.hold(code, table)
         stream = table_state.stream(code)
         self.pending.follow(stream, table.version - len(events))
-        counted = [structs.replace(event, nth=n) for n, event in enumerate(events, 1)]
+        before = 0
+        if self._entered is not None:
+            before = self._entered.get(stream, 0)
+            self._entered[stream] = before + len(events)
+        counted = [structs.replace(event, nth=n) for n, event in enumerate(events, before + 1)]
         return self.pending.put(stream, counted)
 
     def keep_passphrase(self, operator: str, kept: str) -> None:

@@ -6,6 +6,7 @@ from ledger.events.base import Event
 from ledger.events.undoing import in_effect
 from ledger.table.state import stream
 from ledger.transaction.unit import Done
+from projections.queries import seat
 from projections.queries.totals import round_totals, told
 from projections.queries.words import wager
 
@@ -31,8 +32,9 @@ def wagers_before(ledger: Ledger, code: str) -> list[e.WagerLine]:
         match event:
             case e.WagersPlaced(round=round_, wagers=wagers) if round_ == of:
                 lying += wagers
-            case e.WagerWithdrawn(round=round_, seat=seat, bet=bet) if round_ == of:
-                lying = [each for each in lying if (each.seat, each.bet) != (seat, bet)]
+            case e.WagerWithdrawn(round=round_) if round_ == of:
+                gone = (event.seat, event.bet)
+                lying = [each for each in lying if (each.seat, each.bet) != gone]
     return lying
 
 
@@ -43,5 +45,6 @@ def outlook(ledger: Ledger, done: Done) -> str:
         if isinstance(event, e.RoundSettled) and totals is not None:
             return f"{event.announce}: {told(totals)}"
     placed = [each.event for each in done.events if isinstance(each.event, e.WagersPlaced)]
-    lines = [line for event in placed for line in event.wagers]
-    return "; ".join(map(wager, lines))
+    lines = [wager(line) for event in placed for line in event.wagers]
+    down = seat.put_down(ledger, done)
+    return "; ".join([*lines, *([seat.together_told(down)] if down and down.wagers > 1 else [])])

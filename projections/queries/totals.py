@@ -1,5 +1,7 @@
 """What a round that was settled came to, and what is owed at its table then."""
 
+from collections.abc import Mapping
+
 import msgspec
 
 from ledger.desks.ledger import Ledger
@@ -47,9 +49,13 @@ def told(totals: RoundTotals) -> str:
     """`1 wager of $20.00, $40.00 handed back: the house loses $20.00; vigorish $1.00; owed now: seat 3 $1.00`."""
     won = totals.staked_cents - totals.returned_cents
     result = f"the house {'loses' if won < 0 else 'wins'} {dollars(abs(won))}"
-    owed = ", ".join(f"seat {seat} {dollars(cents)}" for seat, cents in totals.owed.items())
     return (
         f"{counted(totals.wagers, 'wager')} of {dollars(totals.staked_cents)},"
         f" {dollars(totals.returned_cents)} handed back: {result};"
-        f" vigorish {dollars(totals.vig_cents)}; owed now: {owed or 'nothing'}"
+        f" vigorish {dollars(totals.vig_cents)}; owed now: {owed_told(totals.owed)}"
     )
+
+
+def owed_told(owed: Mapping[int, int]) -> str:
+    """Vigorish by seat: `seat 3 $1.00, seat 7 $0.50`; `nothing` of none."""
+    return ", ".join(f"seat {seat} {dollars(cents)}" for seat, cents in owed.items()) or "nothing"

@@ -53,6 +53,29 @@ def test_wagers_first_and_cards_when_they_are_dealt(on_file: Terminal) -> None:
     assert "Tie" not in said
 
 
+def test_wagers_without_cards_are_answered_seat_by_seat_with_their_total(on_file: Terminal) -> None:
+    on_file.dealing()
+    on_file.does("play", "MB-01", "3b25 / 7dQh 9cKh")
+    line = ("4t3 3b5 3p10", "3 b 5 3 p 10 4 t 3")
+    of_seats = [
+        "seat 3: $15.00, $15.00 in all",
+        "seat 4: $3.00 on Tie, $3.00 in all",
+        "3 wagers of $18.00; owed now: seat 3 $1.25",
+    ]
+    for typed in (("play", "MB-01", line[0]), ("wager", "place", "MB-01", *line[1].split())):
+        assert on_file.does(*typed, "--dry-run").splitlines()[-3:] == of_seats
+    assert on_file.does("play", "MB-01", "4t3 3b5 3p10").splitlines()[-3:] == of_seats
+    assert on_file.json("play", "MB-01", "4t2 3b7", "--yes")["entered"] == {
+        "seats": [
+            {"seat": 3, "bet": "banker", "cents": 700, "total_cents": 2200},
+            {"seat": 4, "bet": "tie", "cents": 200, "total_cents": 500},
+        ],
+        "wagers": 2,
+        "cents": 900,
+        "owed": {"3": 125},
+    }
+
+
 def test_the_same_wager_twice_in_a_line_is_asked_about(on_file: Terminal) -> None:
     on_file.dealing()
     assert on_file.is_refused("play", "MB-01", "3b25 3b25")["code"] == "entered_twice"

@@ -16,6 +16,44 @@ def test_what_was_just_entered_is_taken_back_by_three_words(on_file: Terminal) -
     assert "taken back: wagers placed: mistyped" in on_file.does("undo", "MB-01")
 
 
+@pytest.mark.parametrize(
+    ("line", "kinds"),
+    [
+        (("play", "MB-01", "3b25 4t5 5p10"), ["wagers_placed"] * 3),
+        (("wager", "place", "MB-01", "3", "b", "25", "4", "t", "5"), ["wagers_placed"] * 2),
+        (
+            ("play", "MB-01", "3b25 4t5 / 7dQh 9cKh"),
+            ["wagers_placed", "bets_closed", "cards_dealt", "round_settled", "vigorish_marked"],
+        ),
+    ],
+)
+def test_a_line_is_taken_back_as_it_was_entered(
+    on_file: Terminal, line: tuple[str, ...], kinds: list[str]
+) -> None:
+    on_file.dealing()
+    on_file.does("wager", "place", "MB-01", "5", "player", "10")
+    before = on_file.json("table", "show", "MB-01")
+    entered = on_file.json(*line, "--yes")
+    named = ("--entry", str(entered["position"]))
+    seen = on_file.json("undo", "MB-01", *named, "--dry-run")["undone"]
+    assert [each["topic"].removeprefix("table.") for each in seen] == kinds
+    taken_back = on_file.json("undo", "MB-01", *named)
+    assert taken_back["undone"] == seen
+    assert len(taken_back["events"]) == 1
+    assert on_file.json("table", "show", "MB-01") == before
+
+
+def test_cards_settled_by_one_command_go_together(on_file: Terminal) -> None:
+    on_file.dealing()
+    on_file.does(*WAGER)
+    on_file.does("round", "bets-closed", "MB-01")
+    before = on_file.json("table", "show", "MB-01")
+    on_file.does("round", "deal", "MB-01", "--player", "7dQh", "--banker", "9cKh", "--settle")
+    on_file.does("undo", "MB-01")
+    assert on_file.json("table", "show", "MB-01") == before
+    on_file.does("db", "check")
+
+
 def test_anothers_entry_is_taken_back_for_a_reason(on_file: Terminal) -> None:
     on_file.dealing()
     on_file.does(*WAGER)

@@ -277,6 +277,8 @@ def test_the_toolbar_shows_the_table_and_what_is_typed(
     with Session(kept.url, "C-7").ledger as other:
         other.do(said_elsewhere())
     assert toolbar("").splitlines()[-1] == "C-7: seat 9 taken"
+    shell.take(". 3b5 3t5c 3b10")
+    assert "3 b40 t5 ·" in toolbar("")
 
 
 def said_elsewhere() -> Sit:

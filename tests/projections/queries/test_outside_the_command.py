@@ -121,7 +121,7 @@ OTHERWISE: dict[str, str] = {
     "unsaid.decks": "what a command that brings decks begins with",
     "unsaid.adopting": "what a command that changes the rules of a pit begins with",
     "day.named_findings": "what `day acknowledge` begins with",
-    "seat.seat_total": "beside the answer of a wager or a buy-in",
+    "seat.put_down": "beside the answer of a wager or a buy-in",
     "undone.last_undone": "what an undo begins with",
     "undone.undone": "beside the answer of an undo",
     "undone.would_undo": "beside the refusal of an undo",

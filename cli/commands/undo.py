@@ -44,12 +44,12 @@ def undo(
 ) -> None:
     """Take back the last act at TABLE, and typed again the one before it; --dry-run shows which it is.
 
-    All that one command or line entered is one act. Nothing is deleted: history shows the act and its undo. It goes back to the first wager of the last round, or
-    to what somebody signed. Whoever entered it may take it back within the property's undo window (10 minutes
-    unless set) and needs no --reason: it was mistyped then. Later, or for another's entry, a count or a slip, there is
-    a reason and a supervisor approves. The slip of a fill or a credit is void then. To undo an undo, enter the act
-    again. With --entry it is refused unless that event of the log is of the act. A dry run shows the act where an
-    approval or a reason is missing too; it is refused then as without (exit 1).
+    What one line or command entered is one act. Nothing is deleted: history shows the act and its undo. It goes back to
+    the first wager of the last round, or to what somebody signed. Whoever entered it may take it back within the
+    property's undo window (10 minutes unless set) and needs no --reason: it was mistyped then. Later, or for another's
+    entry, a count or a slip, there is a reason and a supervisor approves. The slip of a fill or a credit is void then.
+    To undo an undo, enter the act again. With --entry it is refused unless that event of the log is of the act. A dry
+    run shows the act where an approval or a reason is missing too; it is refused then as without (exit 1).
 
     \b
     pit undo MB-01 --dry-run

@@ -33,13 +33,9 @@ def begun(typed: str, names: Iterable[str], context: click.Context) -> str:
     return found[0]
 
 
-def require_no_number(typed: Iterable[str], error: click.NoSuchOption) -> None:
-    """Raise Misused where what was taken for an option is an amount below zero, or none."""
-    from ledger.values.money import parse_cents
-
-    for word in typed:
-        if BELOW_ZERO.match(word) and word.startswith(error.option_name[:2]):
-            parse_cents(word, "amount")
+def is_number(typed: Iterable[str], error: click.NoSuchOption) -> bool:
+    """Whether what was taken for an option is a number below zero, or odd: what it stands for says what is wrong."""
+    return any(BELOW_ZERO.match(x) and x.startswith(error.option_name[:2]) for x in typed)
 
 
 def spell(ledger: "Callable[[], Ledger]", command: click.Command, given: dict[str, Any]) -> None:

@@ -13,7 +13,7 @@ import click
 
 from cli.frame import usage
 from cli.frame.failing import explain
-from cli.frame.naming import begun, require_no_number, spell, suggesting
+from cli.frame.naming import begun, is_number, spell, suggesting
 from cli.frame.paging import no_pager_option, wide_option
 from cli.typed.kinds import number
 from ledger.values.errors import Misused
@@ -315,15 +315,17 @@ class PitCommand(click.Command):
         self._many = many
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read what was typed. An amount below zero is no option. Raises Misused for what is not seen."""
+        """Read what was typed. A number below zero is no option. Raises Misused for what is not seen."""
         _verify_seen(args)
         typed = list(args)
         try:
             with usage.of(ctx):
                 super().parse_args(ctx, args)
         except click.NoSuchOption as error:
-            require_no_number(typed, error)
-            raise
+            if not is_number(typed, error):
+                raise
+            ctx.ignore_unknown_options, ctx.help_option_names = True, []
+            super().parse_args(ctx, typed)
         if ctx.args and not ctx.resilient_parsing:
             words = " ".join(ctx.args)
             raise usage.misused(

@@ -130,8 +130,8 @@ def show(done: "Done", *, dry_run: bool, as_json: bool) -> None:
 
 
 def to_json(done: "Done", *, dry_run: bool) -> dict[str, Any]:
-    """The stable JSON of a command that records: events, position, repeated, dry_run; of wagers or a buy-in, entered (and seat,
-    where it is of one); of a round that is settled, totals.
+    """The stable JSON of a command that records: events, position, repeated, dry_run; of wagers or a buy-in, entered,
+    and seat where it is of one; of a round that is settled, totals.
     """
     import msgspec
 

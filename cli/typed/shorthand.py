@@ -245,8 +245,8 @@ def seats_of(text: str) -> list[int]:
     """`1-3,7` as 1, 2, 3, 7. Raises Misused."""
     seats: list[int] = []
     for part in text.split(","):
-        first, _, last = part.partition("-")
-        low, high = seat_of(first), seat_of(last or first)
+        first, to, last = part.partition("-")
+        low, high = seat_of(first or part), seat_of(last if to else first)
         if not low <= high <= MOST_SEATS:
             raise Misused(
                 "bad_seat", f"seat: {part!r} is no seat.", "Write 3, 1-5 or 1,4,7.", seat=part

@@ -105,7 +105,7 @@ class UnitOfWork:
         return self.pending.put(stream, events)
 
     def enter_together(self) -> None:
-        """Whatever is decided from here on was entered at once: it is one entry of each table, and taken back as one."""
+        """What is decided from here on was entered at once: it is one entry of each table, and taken back as one."""
         self._entered = {}
 
     def put_table(self, code: str, table: Table, events: Sequence[Event]) -> tuple[Recorded, ...]:

@@ -157,18 +157,24 @@ def full_name(ledger: Ledger, moment: Moment, name: str, progress: Progress | No
     """`TABLE:DAY:N` of a round named so, as TABLE:N of today, or as TABLE: in progress or last."""
     table, *rest = (part.strip() for part in name.split(":"))
     if not rest:
+        if is_number(table.lstrip("-")) and ledger.loader.table(table) is None:
+            raise _no_name(name)
         return _latest(ledger, moment, table, progress)
     *day, number = rest
     if len(day) > 1 or not is_number(number):
-        raise Misused(
-            "bad_round",
-            f"{name!r} does not name a round.",
-            "Write TABLE:DAY:N, such as MB-01:2026-07-11:17; pit round list shows them.",
-            round=name,
-        )
+        raise _no_name(name)
     named = gaming_day(day[0] if day else None, ledger.calendar, stands_at(ledger, moment))
     plain = number.rstrip(AGAIN)
     return f"{table}:{named}:{whole(plain, 'number')}{number[len(plain) :]}"
+
+
+def _no_name(name: str) -> Misused:
+    return Misused(
+        "bad_round",
+        f"{name!r} does not name a round.",
+        "Write TABLE:DAY:N, such as MB-01:2026-07-11:17; pit round list shows them.",
+        round=name,
+    )
 
 
 def _latest(ledger: Ledger, moment: Moment, table: str, progress: Progress | None) -> str:

@@ -1,4 +1,4 @@
-"""What seats have in all, once wagers or a buy-in of theirs were entered, and what a line of several wagers comes to."""
+"""What seats have in all, once wagers or a buy-in of theirs were entered, and what several wagers come to."""
 
 from collections.abc import Iterator
 

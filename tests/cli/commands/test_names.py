@@ -86,3 +86,32 @@ def test_several_wagers_at_once_and_all_that_is_owed(played: Terminal) -> None:
 def test_an_amount_below_zero_is_no_option(played: Terminal, amount: str, code: str) -> None:
     typed = ("wager", "place", "MB-01", "3", "banker", amount)
     assert played.is_refused(*typed, exit_code=2)["code"] == code
+
+
+OF_ITS_KIND = {
+    "seat sit MB-01 -1": "bad_seat",
+    "seat sit MB-01 0": "bad_seat",
+    "vig collect MB-01 -1": "bad_seat",
+    "wager place MB-01 -1 b 5": "bad_seat",
+    "wager place MB-01 3 b 5 -1 p 5": "bad_seat",
+    "play MB-01 -1b5": "bad_seat",
+    "play MB-01 -1hm5": "bad_seat",
+    "table show -1": "unknown_table",
+    "table show 0": "unknown_table",
+    "table open -1 --rules ma-midi --pit P-1 --dealer D-7 --supervisor S-2": "bad_table_code",
+    "round show -1": "bad_round",
+    "round show 0": "bad_round",
+    "audit replay MB-01:-1": "bad_round",
+    "form show -1": "bad_serial",
+    "operator show -1": "unknown_operator",
+    "rules show -1": "rules_unknown",
+    "table show MB-01 -1": "usage",
+    "round show MB-01:1 -x": "usage",
+    "wager place MB-01 3 b -1 --help": "money_negative",
+}
+
+
+def test_a_number_below_zero_or_none_is_refused_as_what_it_stands_for(played: Terminal) -> None:
+    for typed, code in OF_ITS_KIND.items():
+        ran = played.run(*typed.split(), "--json")
+        assert (json.loads(ran.stderr)["error"]["code"], ran.stdout) == (code, ""), typed

@@ -243,7 +243,11 @@ def _sign_month(month: str, at: str | None, *, yes: bool, **how: Any) -> None:
 @click.option("--raise", "raised", type=MONEY, metavar="AMOUNT", help="It was this much too low.")
 @click.option("--lower", "lowered", type=MONEY, metavar="AMOUNT", help="It was too high by this.")
 @click.option(
-    "--names", "original", required=True, metavar="ROUND", help="The round, the slip, the count."
+    "--names",
+    "original",
+    required=True,
+    metavar="ROUND",
+    help="The round, the slip, the figure, the seat.",
 )
 @click.option("--of-day", metavar="DAY", help="The day it was wrong on; for a round, that of it.")
 @click.option("--document", required=True, metavar="NUMBER", help="The correction's own number.")
@@ -273,8 +277,9 @@ def correct(
     vig-collected, vig-documented, vig-uncollected, buy-ins, fills, credits or drop.
 
     TABLE need not be open. Vigorish names a round and --seat, and that seat's mark follows: what was recorded as
-    uncollected and is lowered is owed again, and can be collected. Fills and credits name a slip; opener, closer and
-    drop a count of --of-day. No figure falls below zero.
+    uncollected and is lowered is owed again, and can be collected. Fills and credits name a slip; opener, closer, drop
+    and buy-ins of --of-day themselves, such as "closer of MB-01", or "seat 3" of what one seat bought. No figure falls
+    below zero.
 
     What was recorded stays, and a closed day's figures do too: its report shows the correction as a
     note. A hand result rises by what the house gets back.

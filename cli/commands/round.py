@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -32,7 +32,12 @@ from cli.typed.values import (
     TypedPress,
     TypedWager,
 )
-from ledger.values.errors import Misused
+from ledger.values.errors import Misused, PitError
+from ledger.values.rounds import table_of
+
+if TYPE_CHECKING:
+    from cli.typed.reversals import Reversal
+    from ledger.table.acts import Reverse
 
 round = Noun("round", help="Play a round by hand; show rounds.")  # noqa: A001  the module's noun
 
@@ -297,6 +302,7 @@ def reverse(
     Columns of a file, all of its rounds or none: round, reason, document, not_dealt.
     """
     from cli.typed.reversals import Reversal, read
+    from cli.typed.rows import in_line
     from ledger.table.acts import Reverse
 
     if file and (name or typed["document"] or typed["not_dealt"]):
@@ -305,17 +311,28 @@ def reverse(
             "Rounds of a file, their documents and what was not dealt stand in the file.",
             "Leave ROUND, --document and --not-dealt out, or --file; --reason is of all that say none.",
         )
-    found = list(read(Path(file), reason)) if file else []
+    found = list(read(Path(file), reason, round_named)) if file else []
     if name is not None:
-        found.append(Reversal(name, reason, typed["document"], typed["not_dealt"]))
+        found.append(Reversal(round_named(name), reason, typed["document"], typed["not_dealt"]))
     if not found:
         raise Misused("no_round_named", "No round is named.", "Say ROUND, or --file.")
-    acts = []
-    for each in found:
-        full = round_named(each.round)
-        facts = each._asdict() | {"round": full, "approved_by": approved_by}
-        acts.append(said_of(Reverse, full.partition(":")[0], at, **facts))
-    do(*acts, key=typed["key"], dry_run=typed["dry_run"], as_json=typed["as_json"])
+    acts: list[Reverse] = []
+    try:
+        for each in found:
+            facts = {x: getattr(each, x) for x in ("round", "reason", "document", "not_dealt")}
+            code = table_of(each.round)
+            acts.append(said_of(Reverse, code, at, approved_by=approved_by, **facts))
+        do(*acts, key=typed["key"], dry_run=typed["dry_run"], as_json=typed["as_json"])
+    except PitError as error:
+        raise in_line(_line_of(error, found, acts), error) from None
+
+
+def _line_of(error: PitError, found: "list[Reversal]", acts: "list[Reverse]") -> int:
+    """The line of the round that an error is of: the one whose act is refused, or cannot be made; 0 where none is."""
+    if len(acts) < len(found):
+        return found[len(acts)].line
+    lines = (each.line for each, act in zip(found, acts, strict=True) if act is error.act)
+    return next(lines, 0)
 
 
 @round.command("list")

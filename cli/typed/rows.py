@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
-from ledger.values.errors import Misused, NotFound, Refused
+from ledger.values.errors import Misused, NotFound, PitError, Refused
 from ledger.values.numbers import LARGEST_CENTS, verify_held, whole
 from ledger.values.text import LONGEST_SHEET, UnreadableError, hidden_in, parse_json, read_text
 
@@ -46,7 +46,7 @@ class Row(NamedTuple):
         except (Misused, ValueError):
             raise self.bad(f"{name} cannot be read", name) from None
         except Refused as error:
-            raise _in_line(self.line, error) from None
+            raise in_line(self.line, error) from None
 
     def yes(self, name: str) -> bool:
         """Whether a field says yes, or its own name; left out it is no. Whatever is neither is no guess of ours."""
@@ -122,17 +122,19 @@ def _json_rows(text: str, sheet: Sheet) -> Iterator[Row]:
         except UnreadableError as error:
             raise sheet.bad(number, str(error), "") from None
         except Refused as error:
-            raise _in_line(number, error) from None
+            raise in_line(number, error) from None
         if not isinstance(row, dict):
             raise sheet.bad(number, "it is not a JSON object", "")
         yield Row(sheet, number, row)
 
 
-def _in_line(line: int, error: Refused) -> Refused:
+def in_line(line: int, error: PitError) -> PitError:
+    """An error of what stands in a line of a file, with that line; 0: of none."""
+    if not line:
+        return error
     said = error.refusal
-    return Refused(
-        said.code, f"Line {line}: {said.message}", said.next_step, line=line, **said.facts
-    )
+    facts = {"line": line, **said.facts}
+    return type(error)(said.code, f"Line {line}: {said.message}", said.next_step, **facts)
 
 
 def _cents(text: str, field: str) -> int:

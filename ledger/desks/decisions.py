@@ -39,6 +39,7 @@ from ledger.table.acts import LinkMeters, Reverse, Undo, UnlinkMeters
 from ledger.table.decide import DECISIONS
 from ledger.transaction.pending import verify_recorded
 from ledger.transaction.unit import UnitOfWork
+from ledger.values.errors import PitError
 
 Decide = Callable[..., tuple[Recorded, ...]]
 """Takes the unit of work and an act (of tables, several); gives what waits to be saved by it."""
@@ -91,7 +92,11 @@ def decide(unit: UnitOfWork, acts: Sequence[Act]) -> tuple[Recorded, ...]:
     unit.enter_together()
     recorded: list[Recorded] = []
     for some in _together(acts):
-        events = DECIDED_BY[type(some[0])](unit, *some)
+        try:
+            events = DECIDED_BY[type(some[0])](unit, *some)
+        except PitError as error:
+            error.act = some[0] if len(some) == 1 else None
+            raise
         verify_recorded(events)
         recorded += events
     verify_recorded(recorded)

@@ -6,16 +6,20 @@ Corrections are rare, so that nothing of this is kept in a table's state.
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
+from msgspec import structs
+
 from ledger.events import day as day_events
 from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.table import acts as table_acts
 from ledger.table.draft import BackTo, Draft
+from ledger.table.figures_named import seat_named, spelled
 from ledger.table.meters import not_of_awards
 from ledger.table.rounds_named import day_of_round
 from ledger.table.state import stream
 from ledger.values.errors import NotFound, Refused
 from ledger.values.money import dollars
+from ledger.values.people import plain
 from ledger.values.rounds import again, day_of
 
 OF_SEATS: Final = frozenset({"vig_assessed", "vig_collected", "vig_documented", "vig_uncollected"})
@@ -45,14 +49,19 @@ class Entry(NamedTuple):
     since: int = 0
 
 
-def named(draft: Draft, act: table_acts.Correct) -> Entry:
-    """What a correction names. Raises NotFound and Refused where there is no such thing, or nobody knows it."""
+def named(draft: Draft, act: table_acts.Correct) -> tuple[table_acts.Correct, Entry]:
+    """A correction with what it names spelled as the books have it, and what that is.
+
+    Raises NotFound and Refused where there is no such thing, or nobody knows it.
+    """
     if act.original.startswith(f"{draft.table.code}:"):
         day_of_round(draft, act.original)
     history = list(draft.past.history(stream(draft.table.code)))
     if any(isinstance(event, e.RoundReversed) and event.round == act.original for event in history):
         _require_none_in_place(draft, act)
-    return _ENTRIES[act.figure](draft, act, history)
+    slips = (each.slip for each in history if _is_slip(act, each))  # type: ignore[attr-defined]
+    act = structs.replace(act, original=next(slips, "") or spelled(act))
+    return act, _ENTRIES[act.figure](draft, act, history)
 
 
 def _require_none_in_place(draft: Draft, act: table_acts.Correct) -> None:
@@ -170,8 +179,10 @@ def is_entry(act: table_acts.Correct | e.CorrectionPosted, event: Event) -> bool
     """Whether an event is what a correction names, or part of it. Of one that is posted: an event of its table."""
     match event:
         case e.ChipsFilled() | e.ChipsCredited():
-            kind = _SLIPS.get(act.figure)
-            return kind is not None and isinstance(event, kind) and event.slip == act.original
+            return _is_slip(act, event)
+        case e.BoughtIn():
+            seat = seat_named(act.figure, act.original)
+            return (act.figure, act.of_day) == ("buy_ins", event.day) and seat in {0, event.seat}
         case (
             e.VigorishCollected()
             | e.VigorishDocumented()
@@ -193,8 +204,13 @@ def is_entry(act: table_acts.Correct | e.CorrectionPosted, event: Event) -> bool
 _OF_DAY: Final[Mapping[type[Event], str]] = {
     e.TableOpened: "opener",
     e.TableClosed: "closer",
-    e.BoughtIn: "buy_ins",
 }
+
+
+def _is_slip(act: table_acts.Correct | e.CorrectionPosted, event: Event) -> bool:
+    """Whether an event is the slip that a correction names, however its number is spelled."""
+    kind = _SLIPS.get(act.figure)
+    return kind is not None and isinstance(event, kind) and plain(event.slip) == plain(act.original)
 
 
 def _count(_: Draft, act: table_acts.Correct, history: Iterable[Event]) -> Entry:
@@ -260,7 +276,22 @@ def _buy_ins(draft: Draft, act: table_acts.Correct, history: Iterable[Event]) ->
     )
     if not bought and not hands:
         raise _unknown(draft, act, _MADE_KNOWN["buy_ins"])
-    return _entry(sum(bought), _corrections(act, history, of_day=act.of_day))
+    whole = _entry(sum(bought), _corrections(act, history, of_day=act.of_day))
+    if not (seat := seat_named(act.figure, act.original)):
+        return whole
+    own = [each.cents for each in of_day if isinstance(each, e.BoughtIn) and each.seat == seat]
+    if not own:
+        raise NotFound(
+            "no_buy_in",
+            f"Nobody bought in at seat {seat} of {act.table} on {act.of_day}.",
+            "pit audit history shows what was bought at a table. What was never entered is entered as it is: pit chips"
+            f' buy-in --at; of a closed day correct all of them: --names "buy-ins of {act.table}".',
+            table=act.table,
+            seat=seat,
+            of_day=act.of_day,
+        )
+    of_seat = _entry(sum(own), _corrections(act, history, of_day=act.of_day, original=act.original))
+    return Entry(min(whole.cents, of_seat.cents), of_seat.measure)
 
 
 def _drop(draft: Draft, act: table_acts.Correct, history: Iterable[Event]) -> Entry:

@@ -5,6 +5,8 @@ then: what was wrong at a table that rests has to be put right too. It moves the
 its vigorish.
 """
 
+from collections.abc import Sequence
+
 from ledger.events import table as e
 from ledger.table import acts as table_acts
 from ledger.table.books import OF_ONE_MOMENT, OF_SEATS, Entry, moments, named
@@ -137,10 +139,11 @@ def _post(draft: Draft, act: table_acts.Correct) -> None:
             "Give the amount that is missing, or too much.",
             cents=act.cents,
         )
-    entry = named(draft, act)
+    act, entry = named(draft, act)
     _verify_bounds(act, entry)
     since = _mark_moved(draft, act, entry) if act.figure in OF_SEATS else 0
-    last = max(moments(draft, act), default=0)
+    when = moments(draft, act)
+    last = max(when, default=0)
     draft.claim(f"correction:{act.document}")
     draft.record(
         e.CorrectionPosted,
@@ -155,8 +158,13 @@ def _post(draft: Draft, act: table_acts.Correct) -> None:
         seat=act.seat,
         since=since,
         counted=last > 0 and is_counted(draft.table, last),
-        moved_at=last if act.figure in OF_ONE_MOMENT else 0,
+        moved_at=last if act.figure in OF_ONE_MOMENT or _is_one_purchase(act, when) else 0,
     )
+
+
+def _is_one_purchase(act: table_acts.Correct, when: Sequence[int]) -> bool:
+    """Whether a correction names buy-ins that were one: of several nobody knows which was wrong, and so when."""
+    return act.figure == "buy_ins" and len(when) == 1
 
 
 def is_counted(table: Table, at: int) -> bool:
@@ -167,8 +175,8 @@ def is_counted(table: Table, at: int) -> bool:
 def _verify_bounds(act: table_acts.Correct, entry: Entry) -> None:
     """No figure falls below zero; and who may correct by how much."""
     figure = act.figure.replace("_", "-")
-    told = act.original.casefold().startswith(f"{figure} of ")
-    said = f"{figure} of {act.table}" if told else f"{figure} of {act.original}"
+    told = act.original.startswith(f"{figure} of ")
+    said = act.original if told else f"{figure} of {act.original}"
     if act.figure not in SIGNED and entry.cents + act.cents < 0:
         raise Refused(
             "figure_below_zero",

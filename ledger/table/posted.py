@@ -7,25 +7,30 @@ out from it, holds it there.
 from collections.abc import Sequence
 
 from ledger.events import table as e
-from ledger.events.base import Event
+from ledger.events.base import Event, TableEvent
 from ledger.events.tray import moved_between
 from ledger.events.undoing import is_stated_again, may_be_passed, rounds_of
 from ledger.table.books import is_entry
 
 
 def is_posted(entry: Sequence[Event]) -> bool:
-    """Whether all that was entered together may stay where what came before it is taken back."""
-    return all(map(may_be_passed, entry)) and not all(map(is_stated_again, entry))
+    """Whether all that was entered together may stay where what came before it is taken back: counts that an undo had
+    stated again too, which are told by their place behind it.
+    """
+    of_undo = isinstance(entry[0], TableEvent) and entry[0].nth > 1
+    return all(map(may_be_passed, entry)) and (of_undo or not all(map(is_stated_again, entry)))
 
 
 def resting(posted: Sequence[Event], act: Sequence[Event]) -> Event | None:
     """The first of what was posted since that rests on an act; None where the act can go from under all of it.
 
-    posted, act: with the counts that they had stated again, each of which stands for all that was entered before it.
+    posted, act: with the counts that they had stated again. Of one that was made since, all that was entered before is
+    worked back; one that was only stated again since is stated once more without the act.
     """
     own = [event for event in act if not is_stated_again(event)]
-    if len(own) < len(act) and any(isinstance(event, e.TrayCounted) for event in posted):
-        return posted[0]
+    made = (x for x in posted if isinstance(x, e.TrayCounted) and not x.again)
+    if len(own) < len(act) and (count := next(made, None)) is not None:
+        return count
     return next((each for each in posted if _rests(each, own)), None)
 
 

@@ -81,11 +81,14 @@ def stated_again(
     entered: Sequence[Event],
     stamp: Stamp,
     is_closed: Callable[[str], bool],
+    *,
+    undone: bool = False,
 ) -> list[e.TrayCounted]:
     """The counts that stand for a moment before what an act moved and were made after it, with that worked back.
 
     events: of the table since then, the newest first: of several counts for a moment the one recorded last stands, as
-    it was stated last. entered: what the act was recorded as. stamp: the act's.
+    it was stated last. entered: what the act was recorded as. stamp: the act's. undone: that act is taken back, so that
+    it is worked back no more.
     """
     found: dict[tuple[int, str], e.TrayCounted] = {}
     for event in events:
@@ -101,7 +104,7 @@ def stated_again(
         if moved and not is_closed(of_day):
             said: dict[str, Any] = {"by": stamp.by, "recorded_at": stamp.recorded_at, "again": True}
             said |= {"source": stamp.source, "seq": stamp.seq}
-            said["moved_cents"] = counted.moved_cents + moved
+            said["moved_cents"] = counted.moved_cents + (-moved if undone else moved)
             again.append(msgspec.structs.replace(counted, **said))
     return again
 

@@ -22,9 +22,13 @@ class Refusal:
 
 
 class PitError(Exception):
-    """Base of every error a person is meant to see."""
+    """Base of every error a person is meant to see.
+
+    act: which of several acts of one command it is of, None where it is of none by itself.
+    """
 
     exit_code = 1
+    act: object = None
 
     def __init__(self, code: str, message: str, next_step: str, **facts: object) -> None:
         super().__init__(message)

@@ -165,7 +165,7 @@ def full_name(ledger: Ledger, moment: Moment, name: str, progress: Progress | No
         raise _no_name(name)
     named = gaming_day(day[0] if day else None, ledger.calendar, stands_at(ledger, moment))
     plain = number.rstrip(AGAIN)
-    return f"{table}:{named}:{whole(plain, 'number')}{number[len(plain) :]}"
+    return f"{ledger.spelled(table)}:{named}:{whole(plain, 'number')}{number[len(plain) :]}"
 
 
 def _no_name(name: str) -> Misused:

@@ -373,7 +373,15 @@ CASES: dict[str, Case] = {
     ),
     "never_counted": (
         OPEN,
-        f"day correct MB-01 closer --lower 100 --names K-1 --of-day today {APPROVED}",
+        f"day correct MB-01 closer --lower 100 --names closer --of-day today {APPROVED}",
+    ),
+    "names_otherwise": (
+        OPEN,
+        f"day correct MB-01 opener --lower 100 --names K-1 --of-day today {APPROVED}",
+    ),
+    "no_buy_in": (
+        (*OPEN, "chips buy-in MB-01 5 100"),
+        f'day correct MB-01 buy-ins --lower 100 --names "seat 3" --of-day today {APPROVED}',
     ),
     "no_such_award": (PLAYED, f"{AWARD} --supervisor S-2"),
     "supervisor_missing": (JACKPOT, AWARD),

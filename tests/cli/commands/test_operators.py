@@ -34,7 +34,7 @@ CORRECTING = (
     "--of-day",
     "2026-07-11",
     "--names",
-    "C-1",
+    "opener",
     "--document",
     "MC-7",
     "--reason",

@@ -76,16 +76,29 @@ def test_what_is_owed_back_is_shown_and_found_until_it_is_handed_back(bare: Term
 def test_a_file_reverses_many_rounds_or_none(bare: Terminal) -> None:
     typed(bare, *OWING, AGAIN, AGAIN)
     lines = "round,reason,not_dealt\nMB-01:1,,\nMB-01:3,typed twice,yes\n"
-    Path("rounds.csv").write_text(f"{lines}MB-01:1,,\n", encoding="utf-8")
     command = shlex.split("round reverse --file rounds.csv --reason wrong --approved-by S-2")
-    refused = bare.run(*command)
-    assert (refused.exit_code, refused.stderr.split(":")[0]) == (1, "reversed_already")
+    for more, exit_code, code, told in (
+        ("mb-01:2026-07-11:1,,", 2, "bad_reversal", f"round {ROUND} stands in line 2 already."),
+        ("MB-01:9,,", 3, "unknown_round", "There is no round MB-01:2026-07-11:9"),
+        (f"MB-01:2,{'x' * 501},", 2, "bad_value", "reason is longer"),
+        ("MB-01:2,x,really", 2, "bad_reversal", "not_dealt is neither yes nor no."),
+    ):
+        Path("rounds.csv").write_text(f"{lines}{more}\n", encoding="utf-8")
+        error = bare.is_refused(*command, exit_code=exit_code)
+        assert (error["code"], error["facts"]["line"]) == (code, 4)
+        assert error["message"].startswith(f"Line 4: {told}")
+    Path("rounds.csv").write_text(lines, encoding="utf-8")
+    error = bare.is_refused(*command[:-1], "C-1")
+    assert (error["code"], error["facts"]["line"]) == ("approval_own", 2)
     assert {row["status"] for row in bare.json("round", "list")} == {"settled"}
     Path("rounds.csv").write_text(lines, encoding="utf-8")
     done = bare.json(*command)
     assert [each["reason"] for each in done["events"]] == ["wrong", "typed twice"]
     statuses = [row["status"] for row in bare.json("round", "list")]
     assert statuses == ["reversed", "settled", "reversed"]
+    Path("rounds.csv").write_text("round\nMB-01:2\nMB-01:3\n", encoding="utf-8")
+    error = bare.is_refused(*command)
+    assert (error["code"], error["facts"]["line"]) == ("reversed_already", 3)
 
 
 @pytest.mark.parametrize("said", ["maybe", "ja", "nope", "2", "not dealt"])

@@ -26,7 +26,7 @@ REVERSAL = {"round": "MB-01:1", "reason": "seat 3", "document": "MC-1", "not_dea
 KINDS: dict[str, tuple[Sheet, Callable[[Path], Iterable[object]], dict[str, str]]] = {
     "boxes": (boxes.SHEET, boxes.read, BOX),
     "duplicates": (duplicates.SHEET, duplicates.read, DUPLICATE),
-    "reversals": (reversals.SHEET, lambda file: reversals.read(file, ""), REVERSAL),
+    "reversals": (reversals.SHEET, lambda file: reversals.read(file, "", str), REVERSAL),
 }
 
 UNSEEN = ("\x00", "\t", "\x1b", "\x1f", "\x7f", "\x85", "\xad", "\u200b", "\u2028", "\u202e")

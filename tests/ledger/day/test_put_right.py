@@ -249,6 +249,35 @@ def test_an_act_is_taken_back_with_the_counts_that_it_had_stated_again(ledger: L
     check.fold(ledger)
 
 
+def test_a_count_that_a_correction_stated_again_is_stated_without_what_is_taken_back_before_it(
+    ledger: Ledger,
+) -> None:
+    """Both were in it; what was entered before that goes from under the count just as well."""
+    clerk = night(ledger).starts_shoe()
+    counts(clerk, OPENER_CENTS, minutes(20))
+    slip = {"chips": {"500": 4}, **SIGNED, "at": minutes(5).isoformat()}
+    clerk.says("fill", slip="F-1", **slip)
+    clerk.says("buy_in", seat=3, cents=5_000, at=minutes(15).isoformat())
+    clerk.says("buy_in", seat=4, cents=700, at=minutes(16).isoformat())
+    clerk.moment = minutes(40)
+    said = {"figure": "fills", "cents": 500, "of_day": NEW, "original": "F-1", **WHY}
+    clerk.says("correct", document="MC-1", **said)
+    for left in (5_000, 0):
+        (undone, *again) = [each.event for each in taken_back(clerk).events]
+        assert isinstance(undone, e.ActUndone)
+        assert [each.figure for each in again] == ["closer", "opener"]
+        found = books(ledger)
+        assert found[OLD].closer == found[NEW].opener == OPENER_CENTS - 2_500 + left
+    clerk.says("buy_in", seat=3, cents=300, at=minutes(17).isoformat())
+    assert books(ledger)[OLD].closer == OPENER_CENTS - 2_500 + 300
+    taken_back(clerk)
+    assert books(ledger)[OLD].closer == OPENER_CENTS - 2_500
+    with pytest.raises(Refused) as caught:  # The fill, which the correction names.
+        taken_back(clerk)
+    assert caught.value.refusal.message.startswith("Correction MC-1 of F-1 rests on")
+    check.fold(ledger)
+
+
 def test_a_round_that_straddles_the_cutoff_is_the_old_days_when_it_is_reversed_too(
     ledger: Ledger,
 ) -> None:

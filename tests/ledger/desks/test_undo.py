@@ -167,7 +167,7 @@ def test_what_others_put_to_the_books_of_another_round_stops_no_undo(dealing: Cl
         (("round", {}), "hand_result", "Correction K-1 of MB-01:2026-07-11:1"),
         (("round", {}), "dispute", "A dispute about round MB-01:2026-07-11:1"),
         (("round", {}), "ruling", "The ruling on round MB-01:2026-07-11:1"),
-        (("close", {"closer": OPENER, **SIGNED}), "opener", "Correction K-1 of the opener"),
+        (("close", {"closer": OPENER, **SIGNED}), "opener", "Correction K-1 of opener of MB-01"),
         (("sit", {"seat": 5}), "count", "A count of the tray"),
     ],
     ids=lambda value: value if isinstance(value, str) and " " not in value else "",

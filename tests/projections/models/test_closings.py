@@ -36,7 +36,7 @@ TRAY = {
 
 ROUND = f"MB-01:{DAY}:2"
 NAMES = dict.fromkeys(("hand_result", "vig_assessed", "vig_collected", "vig_uncollected"), ROUND)
-NAMES |= {"fills": "F-17", "credits": "C-1"}
+NAMES |= {"fills": "F-17", "credits": "C-1", "buy_ins": "buy-ins"}
 
 
 def books(ledger: Ledger) -> win.Win:

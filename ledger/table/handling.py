@@ -4,19 +4,23 @@ Rule: ma-midi 8(c), (d); ma-big 9(d), (f); div (g)(3)(iii), (k)(5).
 """
 
 from ledger.baccarat.handling import handed_to
+from ledger.baccarat.hands import next_draw
 from ledger.baccarat.offering_order import DEALER, out_of_order
 from ledger.events import shoe as shoe_events
 from ledger.rules.choices import HANDED
-from ledger.rules.source import Handling
+from ledger.rules.source import LICENSEES, Handling
 from ledger.table import acts as table_acts
 from ledger.table import shoe_acts
 from ledger.table.curator import asked_in_order
 from ledger.table.draft import Draft, require_round, require_seat
 from ledger.table.round_state import RoundInProgress
+from ledger.table.shoe_state import FIRST_CARDS
 from ledger.table.state import Table
 from ledger.values.errors import Refused
 
 NOBODY = -1
+FIRST = FIRST_CARDS // 2
+"""Cards of a hand before a third one."""
 
 Handing = shoe_acts.HandCards | table_acts.HandedEntry
 """Who was handed the cards of a hand: said by itself, or inside a whole round."""
@@ -38,6 +42,7 @@ def hand_cards(draft: Draft, act: Handing) -> None:
         if seat != DEALER:
             require_seat(draft, seat)
     asked = in_progress.handed.get(act.hand, ())
+    _require_in_turn(draft, act.hand, first=not asked)
     _require_order(draft, act, asked)
     _require_reason(act, given_up=bool(asked or act.declined))
     draft.record(
@@ -72,6 +77,56 @@ def stakes_on(in_progress: RoundInProgress, hand: str) -> dict[int, int]:
         if wager.bet == hand and wager.tender != "coupon":
             stakes[wager.seat] = stakes.get(wager.seat, 0) + wager.cents
     return stakes
+
+
+def _require_in_turn(draft: Draft, hand: str, *, first: bool) -> None:
+    """Player's first cards are handed, then Banker's; then House Money is settled and third cards are dealt, each to
+    whoever turned that hand, Player's first (ma-midi 8(c)(1) to (5); ma-big 9(d)(2) to (5); div (g)(3)(iii)(A) to (D)).
+
+    first: nobody was handed the hand before; else it goes on to somebody else. Raises Refused where what comes later is
+    on record, and the text says so.
+    """
+    section = draft.table.submission.text.handling.handed[hand]
+    in_progress = require_round(draft)
+    why = _past_turn(draft, in_progress, hand, first=first)
+    if why and section != LICENSEES:
+        raise Refused(
+            "handed_out_of_turn",
+            f"{why} [{section}].",
+            "Player's first cards are handed, then Banker's, then House Money is settled and third cards follow.",
+            round=in_progress.id,
+            hand=hand,
+            section=section,
+        )
+
+
+def _past_turn(draft: Draft, in_progress: RoundInProgress, hand: str, *, first: bool) -> str:
+    """Why a hand is not handed now; "" where it is its turn."""
+    of_player = hand == "player"
+    asked_first = handed_to(draft.table.offering, stakes_on(in_progress, "player"))
+    if first and not of_player and asked_first and "player" not in in_progress.handed:
+        return "Player's cards are handed before Banker's"
+    gone_on = _gone_on(in_progress, of_player=of_player)
+    if first or not gone_on:
+        return f"{hand.title()}'s first cards are handed before {gone_on}" if gone_on else ""
+    due = next_draw(in_progress.player, in_progress.banker)
+    cards = in_progress.player if of_player else in_progress.banker
+    if len(cards) == FIRST and (due is None or (of_player and due.hand != hand)):
+        return f"{hand.title()}'s cards are turned, and no third one comes"
+    if of_player and len(in_progress.banker) > FIRST:
+        return "Player's cards are turned before Banker's third one"
+    return ""
+
+
+def _gone_on(in_progress: RoundInProgress, *, of_player: bool) -> str:
+    """What is on record that comes when the first cards of a hand are turned; "" for nothing."""
+    third = max(len(in_progress.player), len(in_progress.banker)) > FIRST
+    later = {
+        "Banker's": of_player and "banker" in in_progress.handed,
+        "House Money is pressed": bool(in_progress.presses),
+        "a third card is dealt": third,
+    }
+    return next((what for what, so in later.items() if so), "")
 
 
 def _require_handled(table: Table) -> None:

@@ -252,10 +252,10 @@ def play(draft: Draft, act: table_acts.Round) -> None:
         place(draft, act.wagers)
     _no_more_bets(draft)
     _deal(draft, act.player[:2], act.banker[:2])
-    for entry in act.presses:
-        _press(draft, entry)
     for handing in act.handed:
         hand_cards(draft, handing)
+    for entry in act.presses:
+        _press(draft, entry)
     for hand, cards in (("player", act.player[2:]), ("banker", act.banker[2:])):
         for card in cards:
             _deal_third(draft, hand, card)

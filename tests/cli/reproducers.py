@@ -601,6 +601,10 @@ CASES: dict[str, Case] = {
         "round hand MB-01 banker dealer",
     ),
     "cards_out_of_order": (DEALT, "round hand MB-01 banker 5"),
+    "handed_out_of_turn": (
+        (*SHOE, "wager place MB-01 3 player 25", "round bets-closed MB-01", DEALT[-1]),
+        "round hand MB-01 banker dealer",
+    ),
     "relinquishment": (DEALT, "round hand MB-01 banker 3 --ordered-by S-2"),
     "confirmation_missing": (
         MINI,

@@ -98,7 +98,7 @@ OF_ITS_KIND = {
     "play MB-01 -1hm5": "bad_seat",
     "table show -1": "unknown_table",
     "table show 0": "unknown_table",
-    "table open -1 --rules ma-midi --pit P-1 --dealer D-7 --supervisor S-2": "bad_table_code",
+    "round settle -1": "bad_table_code",
     "round show -1": "bad_round",
     "round show 0": "bad_round",
     "audit replay MB-01:-1": "bad_round",

@@ -3,6 +3,8 @@
 import pytest
 
 from ledger.events.shoe import CardsHanded
+from ledger.table import handling
+from ledger.values.errors import Refused
 from projections.queries.moment import NOW
 from projections.queries.round import replay
 from projections.queries.turn import turn_of
@@ -65,6 +67,7 @@ def test_t10_the_dealer_turns_a_hand_that_nobody_wagered_on(
     clerk: Clerk, rules: str, section: str
 ) -> None:
     dealt(clerk, rules)
+    hands(clerk, "player", turn_of(clerk.ledger, clerk.table, "player").seat or 0)
     assert clerk.is_refused("hand_cards", hand="banker", seat=8) == "cards_out_of_order"
     turned = hands(clerk, "banker", 0)
     assert (turned.previous, turned.rule) == (-1, section)
@@ -196,3 +199,121 @@ def test_t10_a_round_in_one_record_is_refused_whole_where_the_cards_went_wrong(
     wrong = [{"hand": "player", "seat": 0}]
     assert clerk.is_refused("round", handed=wrong, **facts) == "cards_out_of_order"
     assert clerk.ledger.table(clerk.table).round is None
+
+
+IN_TURN = [
+    ("ma-midi", "ma-midi 8(c)(1)", "ma-midi 8(c)(2)"),
+    ("ma-big", "ma-big 9(d)(2)", "ma-big 9(d)(3)"),
+    ("div-mini", "div (g)(3)(iii)(A)", "div (g)(3)(iii)(B)"),
+]
+
+
+def drawing(clerk: Clerk, rules: str) -> Clerk:
+    """Seat 3 on Player, seat 5 on Banker, both of whose hands draw."""
+    clerk.opens(rules, options={"handling": "handed"}).starts_shoe()
+    clerk.says("wager", seat=3, bet="player", cents=2500)
+    clerk.says("wager", seat=5, bet="banker", cents=2500)
+    clerk.says("wager", seat=8, bet="tie", cents=500)
+    clerk.says("no_more_bets")
+    clerk.says("deal", player=["2d", "Qh"], banker=["2c", "Kh"])
+    return clerk
+
+
+def redealt(clerk: Clerk) -> None:
+    """Player stays, Banker draws."""
+    clerk.says("wager", seat=3, bet="player", cents=2500)
+    clerk.says("wager", seat=5, bet="banker", cents=2500)
+    clerk.says("no_more_bets")
+    clerk.says("deal", player=["7d", "Qh"], banker=["2c", "Kh"])
+
+
+def out_of_turn(clerk: Clerk, hand: str, seat: int) -> object:
+    """The section by which it is refused."""
+    assert clerk.is_refused("hand_cards", hand=hand, seat=seat) == "handed_out_of_turn"
+    with pytest.raises(Refused) as refused:
+        clerk.says("hand_cards", hand=hand, seat=seat)
+    return refused.value.refusal.facts["section"]
+
+
+@pytest.mark.parametrize(("rules", "of_player", "of_banker"), IN_TURN)
+def test_t10_players_cards_are_handed_before_bankers_and_both_before_a_third_card(
+    clerk: Clerk, rules: str, of_player: str, of_banker: str
+) -> None:
+    drawing(clerk, rules)
+    assert out_of_turn(clerk, "banker", 5) == of_banker
+    hands(clerk, "player", 3)
+    clerk.says("third", hand="player", card="5s")
+    assert out_of_turn(clerk, "banker", 5) == of_banker
+    to = turn_of(clerk.ledger, clerk.table, "player", relinquished=3).seat
+    assert to is not None
+    assert hands(clerk, "player", to).previous == 3
+    clerk.says("third", hand="banker", card="5d")
+    assert out_of_turn(clerk, "player", 0) == of_player
+
+
+def test_t10_cards_that_are_turned_are_given_up_no_more(clerk: Clerk) -> None:
+    drawing(clerk, "ma-midi")
+    clerk.says("void", reason="misdeal")
+    redealt(clerk)
+    hands(clerk, "player", 3)
+    hands(clerk, "banker", 5)
+    assert out_of_turn(clerk, "player", 8) == "ma-midi 8(c)(1)"
+    hands(clerk, "banker", 3)
+
+
+@pytest.mark.parametrize("handed", [["banker", "player"], ["player", "banker"]])
+def test_t10_a_round_in_one_record_is_held_to_the_order_too(
+    clerk: Clerk, handed: list[str]
+) -> None:
+    clerk.opens(options={"handling": "handed"}).starts_shoe()
+    facts = {
+        "wagers": [
+            {"seat": seat, "bet": bet, "cents": 2500}
+            for seat, bet in ((3, "player"), (5, "banker"), (5, "house_money"))
+        ],
+        "player": ["2d", "Qh", "5s"],
+        "banker": ["5c", "5h", "5d"],
+        "presses": [{"seat": 5, "onto": "banker"}],
+        "handed": [{"hand": hand, "seat": 3 if hand == "player" else 5} for hand in handed],
+    }
+    if handed[0] == "banker":
+        assert clerk.is_refused("round", **facts) == "handed_out_of_turn"
+        return
+    kinds = [type(each).__name__ for each in clerk.says("round", **facts)]
+    assert kinds.index("CardsHanded") < kinds.index("HouseMoneyPressed")
+
+
+def test_t10_house_money_is_pressed_once_the_first_cards_are_turned(clerk: Clerk) -> None:
+    clerk.opens(options={"handling": "handed"}).starts_shoe()
+    clerk.says("wager", seat=3, bet="player", cents=2500)
+    clerk.says("wager", seat=3, bet="house_money", cents=500)
+    clerk.says("no_more_bets")
+    clerk.says("deal", player=["2d", "Qh"], banker=["5c", "5h"])
+    clerk.says("press", seat=3, onto="player")
+    assert out_of_turn(clerk, "player", 3) == "ma-midi 8(c)(1)"
+
+
+@pytest.mark.parametrize("rules", ["house-dragon", "md-midi"])
+def test_t10_a_text_without_an_order_forbids_none(clerk: Clerk, rules: str) -> None:
+    drawing(clerk, rules)
+    hands(clerk, "banker", 5)
+    hands(clerk, "player", 3)
+
+
+def test_u1_first_cards_that_an_older_log_has_late_are_told_before_the_points(
+    clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawing(clerk, "ma-midi")
+    clerk.says("third", hand="player", card="2h")
+    clerk.says("third", hand="banker", card="2s")
+    monkeypatch.setattr(handling, "_past_turn", lambda *_, **__: "")
+    hands(clerk, "banker", 5)
+    hands(clerk, "player", 3)
+    monkeypatch.undo()
+    clerk.says("settle")
+    told = [step.said for step in replay(clerk.ledger, NOW, clerk.table).steps]
+    first = told.index("Seat 3 is handed Player's cards")
+    assert told[first + 1 : first + 3] == [
+        "Seat 5 is handed Banker's cards",
+        'Announced: "Player 2, Banker 2"',
+    ]

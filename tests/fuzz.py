@@ -22,7 +22,7 @@ from ledger.values.errors import PitError
 from ledger.values.text import UnreadableError, decode
 from projections.queries.settle import Settler
 
-_SETTLER = Settler(load("ma-midi").offering)
+_SETTLER = Settler(load("ma-midi"))
 
 
 def _rules(data: bytes) -> None:

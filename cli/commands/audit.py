@@ -229,7 +229,7 @@ def settle(ctx: click.Context, rules_id: str, pairs: tuple[Pair, ...], steps: bo
         from projections.queries.told import telling_of
 
         telling = telling_of(rules)
-    settler = Settler(rules.offering, telling)
+    settler = Settler(rules, telling)
     settler.run(cast("Incoming", sys.stdin.buffer), sys.stdout.buffer)
     if settler.refused:
         click.echo(f"{settler.refused:,} of {settler.read:,} lines were refused.", err=True)

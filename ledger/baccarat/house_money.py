@@ -11,7 +11,7 @@ from ledger.baccarat.offering import Offering, Result, Verdict
 from ledger.baccarat.verdicts import house_money_verdict
 from ledger.baccarat.wagers import EVEN_MONEY_BETS, Bet, Press, Wager
 from ledger.values.errors import Refused
-from ledger.values.money import format_cents
+from ledger.values.money import dollars, format_cents
 
 
 def settle_house_money(
@@ -42,6 +42,42 @@ def house_money_lines(offering: Offering, verdict: Verdict, stakes: Stakes) -> l
         (seat, stakes[seat]) for seat in offering.seats_counterclockwise() if seat in stakes
     ]
     return lines_of(offering, [(Bet.HOUSE_MONEY, verdict)], counterclockwise)
+
+
+def press_next(
+    offering: Offering,
+    hands: tuple[Sequence[str], Sequence[str]],
+    wagers: Sequence[Wager],
+    before: Sequence[Press],
+    wish: Press,
+    *,
+    once: bool,
+) -> Press:
+    """One more press, as a table takes it: all that may be pressed, with its amount.
+
+    hands: Player's and Banker's cards. before: the presses of the round so far. once: a payout is
+    pressed in one go, onto one hand (ma-midi 8(c)(3)(i); ma-big 9(e)(1)). Raises Refused
+    `pressed_already`, `press_in_part`, and as `press` does.
+    """
+    if once and any(each.seat == wish.seat for each in before):
+        _refuse(
+            "pressed_already",
+            wish,
+            "has pressed its House Money in this round",
+            "A payout is pressed once, onto one hand.",
+        )
+    entire = wish._replace(cents=None)
+    _, presses = settle_house_money(offering, *hands, wagers, [*before, entire])
+    found = presses[-1]
+    if wish.cents not in (None, found.cents):
+        _refuse(
+            "press_in_part",
+            wish,
+            f"may press {dollars(found.cents or 0)} ({offering.press_percent}% of the payout), all of"
+            f" it, and not {dollars(wish.cents or 0)}",
+            "Press all that the rules submission has pressed, or pay the winnings out.",
+        )
+    return found
 
 
 def press(

@@ -7,7 +7,7 @@ import msgspec
 from ledger.baccarat.betting import named
 from ledger.baccarat.decisions import forbids
 from ledger.baccarat.hands import Hand, Outcome, next_draw
-from ledger.baccarat.house_money import settle_house_money
+from ledger.baccarat.house_money import press_next, settle_house_money
 from ledger.baccarat.lines import Line
 from ledger.baccarat.offering import Offering, Result
 from ledger.baccarat.settlement import settle as settle_wagers
@@ -27,7 +27,6 @@ from ledger.table.shoe_state import FIRST_CARDS, ShoeInPlay, in_dealing_order
 from ledger.table.wagers import as_wagers, next_round, place
 from ledger.values.cards import parse_card
 from ledger.values.errors import Refused
-from ledger.values.money import dollars
 
 
 def no_more_bets(draft: Draft, act: table_acts.NoMoreBets) -> None:
@@ -339,44 +338,22 @@ def _press(draft: Draft, entry: table_acts.Press | table_acts.PressEntry) -> Non
             "Pay the winnings out.",
             round=in_progress.id,
         )
-    cards, wagers = (in_progress.player, in_progress.banker), as_wagers(in_progress.wagers)
-    before, wish = _presses(in_progress), Press(entry.seat, named(Bet, entry.onto, "onto"), None)
-    _require_first_press(draft, wish)
-    _, presses = settle_house_money(draft.table.offering, *cards, wagers, [*before, wish])
-    seat, onto, cents = presses[-1]
-    if entry.cents is not None and entry.cents != cents:
-        raise Refused(
-            "press_in_part",
-            f"Seat {seat} may press {dollars(cents or 0)} ({draft.table.offering.press_percent}% of the payout), all of"
-            f" it, and not {dollars(entry.cents)}.",
-            "Press all that the rules submission has pressed, or pay the winnings out.",
-            seat=seat,
-            onto=str(onto),
-            cents=entry.cents,
-            pressed_cents=cents,
-        )
+    found = press_next(
+        draft.table.offering,
+        (in_progress.player, in_progress.banker),
+        as_wagers(in_progress.wagers),
+        _presses(in_progress),
+        Press(entry.seat, named(Bet, entry.onto, "onto"), entry.cents),
+        once=draft.table.submission.text.procedure.house_money_once,
+    )
     draft.record(
         e.HouseMoneyPressed,
         day=in_progress.day,
         round=in_progress.id,
-        seat=seat,
-        onto=str(onto),
-        cents=cents,
+        seat=found.seat,
+        onto=str(found.onto),
+        cents=found.cents,
     )
-
-
-def _require_first_press(draft: Draft, wish: Press) -> None:
-    """A payout is pressed once, onto one hand, where the text has no more (ma-midi 8(c)(3)(i); ma-big 9(e)(1))."""
-    in_progress = _dealt(draft)
-    once = draft.table.submission.text.procedure.house_money_once
-    if once and any(press.seat == wish.seat for press in in_progress.presses):
-        raise Refused(
-            "pressed_already",
-            f"Seat {wish.seat} has pressed its House Money in round {in_progress.id}.",
-            "A payout is pressed once, onto one hand.",
-            seat=wish.seat,
-            round=in_progress.id,
-        )
 
 
 def _presses(in_progress: RoundInProgress) -> list[Press]:

@@ -6,14 +6,16 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
 import msgspec
 
 from ledger.baccarat.betting import named
-from ledger.baccarat.hands import Outcome
-from ledger.baccarat.offering import Offering, Result
+from ledger.baccarat.hands import Outcome, read
+from ledger.baccarat.house_money import press_next
+from ledger.baccarat.offering import Result
 from ledger.baccarat.settlement import settle
 from ledger.baccarat.wagers import Bet, Press, Tender, Wager
 from ledger.values.cards import INDEX, parse_card
 from ledger.values.errors import PitError, Refused
 
 if TYPE_CHECKING:
+    from ledger.rules import Submission
     from projections.queries.told import Telling
 
 CHUNK = 1 << 16
@@ -101,15 +103,16 @@ class HandOut(msgspec.Struct, gc=False):
 
 
 class Settler:
-    """Settles lines under one offering. read, refused: how many so far. telling: tells the dealer's steps; its words
+    """Settles lines under one submission. read, refused: how many so far. telling: tells the dealer's steps; its words
     know of events, which who only settles does not load.
     """
 
-    def __init__(self, offering: Offering, telling: "Telling | None" = None) -> None:
+    def __init__(self, rules: "Submission", telling: "Telling | None" = None) -> None:
         self._telling = telling
         self.read = 0
         self.refused = 0
-        self._offering = offering
+        self._offering = rules.offering
+        self._pressed_once = rules.text.procedure.house_money_once
         self._decode = msgspec.json.Decoder(HandIn).decode
         self._encode = msgspec.json.Encoder().encode
 
@@ -140,25 +143,18 @@ class Settler:
     def _settle(self, hand: HandIn) -> HandOut:
         player = [_card(card, "player") for card in hand.player]
         banker = [_card(card, "banker") for card in hand.banker]
-        done = settle(
-            self._offering,
-            player,
-            banker,
-            [
-                Wager(
-                    wager.seat,
-                    BETS.get(wager.bet) or named(Bet, wager.bet, "bet"),
-                    wager.cents,
-                    TENDERS.get(wager.tender) or named(Tender, wager.tender, "tender"),
-                    wager.coupon,
-                )
-                for wager in hand.wagers
-            ],
-            [
-                Press(press.seat, named(Bet, press.onto, "onto"), press.cents)
-                for press in hand.presses or ()
-            ],
-        )
+        wagers = [
+            Wager(
+                wager.seat,
+                BETS.get(wager.bet) or named(Bet, wager.bet, "bet"),
+                wager.cents,
+                TENDERS.get(wager.tender) or named(Tender, wager.tender, "tender"),
+                wager.coupon,
+            )
+            for wager in hand.wagers
+        ]
+        presses = self._presses(hand.presses, (player, banker), wagers) if hand.presses else ()
+        done = settle(self._offering, player, banker, wagers, presses)
         if hand.outcome:
             _check(named(Outcome, hand.outcome, "outcome"), done.outcome)
         return HandOut(
@@ -171,6 +167,18 @@ class Settler:
             if self._telling
             else msgspec.UNSET,
         )
+
+    def _presses(
+        self, wished: list[PressIn], hands: tuple[list[str], list[str]], wagers: list[Wager]
+    ) -> list[Press]:
+        """The presses as a table would have taken them, one after the other."""
+        read(*hands)
+        done: list[Press] = []
+        for each in wished:
+            wish = Press(each.seat, named(Bet, each.onto, "onto"), each.cents)
+            once = self._pressed_once
+            done.append(press_next(self._offering, hands, wagers, done, wish, once=once))
+        return done
 
 
 def _card(text: str, field: str) -> str:

@@ -34,6 +34,35 @@ def test_json_may_be_said_where_nothing_else_is_printed() -> None:
     assert NOWHERE.does(*settle, "--json", stdin=hand) == NOWHERE.does(*settle, stdin=hand)
 
 
+@pytest.mark.parametrize(
+    ("presses", "code"),
+    [
+        ([("player", 700)], "press_in_part"),
+        ([("player", None), ("banker", None)], "pressed_already"),
+        ([("player", None), ("player", 1)], "pressed_already"),
+        ([("tie", None)], "press_onto"),
+        ([("player", None)], ""),
+        ([("player", 1500)], ""),
+    ],
+)
+def test_w6_presses_are_refused_as_at_a_table(
+    presses: list[tuple[str, int | None]], code: str
+) -> None:
+    hand = {
+        "player": ["2d", "2h", "3s"],
+        "banker": ["7c", "Kh"],
+        "wagers": [
+            {"seat": 3, "bet": bet, "cents": cents}
+            for bet, cents in (("player", 2500), ("banker", 2500), ("house_money", 500))
+        ],
+        "presses": [{"seat": 3, "onto": onto, "cents": cents} for onto, cents in presses],
+    }
+    exit_code, (answer,) = _settle(hand)
+    assert (exit_code, answer.get("error", {}).get("code", "")) == (bool(code), code)
+    unfinished = {**hand, "player": ["2d"], "banker": []}
+    assert _settle(unfinished)[1][0]["error"]["code"] == "hand_incomplete"
+
+
 def test_answer_has_the_shape_of_the_contract() -> None:
     hand = {
         "player": ["7d", "Qh"],
@@ -171,7 +200,7 @@ def test_every_line_is_answered_before_the_next_one_comes() -> None:
 
 @given(data=st.binary(max_size=200))
 def test_no_line_whatever_stops_it(data: bytes) -> None:
-    settler = Settler(load("ma-midi").offering)
+    settler = Settler(load("ma-midi"))
     answer = json.loads(settler.answer(data))
     assert answer.keys() in (
         {"error"},

@@ -100,7 +100,7 @@ def apart(story: Story) -> list[str]:
         "presses": story.presses,
     }
     rules = load(story.given["rules"], story.options)
-    settler = Settler(rules.offering, telling_of(rules))
+    settler = Settler(rules, telling_of(rules))
     answer = json.loads(settler.answer(json.dumps(hand).encode()))
     return [f"{step['said']} [{step['rule']}]" for step in answer["steps"]]
 

@@ -21,7 +21,6 @@ from ledger.link.state import (
     OfAnAward,
     award_name,
     name_of,
-    require_in_service,
 )
 from ledger.table.draft import Draft
 from ledger.values.errors import Refused
@@ -44,7 +43,6 @@ def take_out(
     go out of a meter, or a correction took it, and where what was won in the round has been dealt with otherwise than
     by its settlement.
     """
-    require_in_service(link)
     draft = LinkDraft(link, of)
     closed = next((each for each in undone if isinstance(each, e.NoMoreBets)), None)
     own = [x for x in since.events if isinstance(x, link_events.AwardWon) and x.round == fed.round]

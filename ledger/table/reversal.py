@@ -31,9 +31,10 @@ class Played:
     """What a table's history says of a round.
 
     collected, elsewhere: vigorish of it that was collected, by seat; and what else was made of it in the books, by
-    figure, seat and gaming day, in cents. in_shoe: whether the shoe that it was dealt from is there, its cards counted
-    since. after_cut_card: whether the cut card was out when it was settled. irregular: whether a card of it was, or
-    began it. cut_card, carried: how these stand where the history has been read to.
+    figure, seat and gaming day, in cents. on_forms: what of that stands on forms, by seat. in_shoe: whether the shoe
+    that it was dealt from is there, its cards counted since. after_cut_card: whether the cut card was out when it was
+    settled. irregular: whether a card of it was, or began it. cut_card, carried: how these stand where the history has
+    been read to.
     """
 
     closed: e.NoMoreBets | None = None
@@ -43,6 +44,7 @@ class Played:
     coupons: dict[tuple[int, str], str] = field(default_factory=dict)
     collected: Counter[int] = field(default_factory=Counter)
     elsewhere: Counter[tuple[str, int, str]] = field(default_factory=Counter)
+    on_forms: Counter[int] = field(default_factory=Counter)
     in_shoe: bool = False
     cut_card: bool = False
     after_cut_card: bool = False
@@ -108,6 +110,8 @@ def _follow_books(found: Played, event: Event, round_id: str) -> None:
             for settled in event.lines:
                 if settled.round == round_id:
                     found.elsewhere[figure, settled.seat, event.day] += sign * settled.cents
+                    if figure == "vig_documented":
+                        found.on_forms[settled.seat] += sign * settled.cents
         case _:
             pass
 
@@ -193,7 +197,7 @@ def _require_nothing_else(found: Played, round_id: str) -> None:
         standing[figure, seat] += cents
     steps = [
         "pit form void"
-        if figure == "vig_documented" and standing[figure, seat] > 0
+        if figure == "vig_documented" and found.on_forms[seat] > 0 and standing[figure, seat] > 0
         else f"pit day correct {figure.replace('_', '-')} {'--lower' if cents > 0 else '--raise'}"
         for (figure, seat, _), cents in other
     ]

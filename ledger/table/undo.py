@@ -40,11 +40,11 @@ NOT_UNDONE: Final[Mapping[type[Event], tuple[str, str]]] = {
     ),
     e.MetersLinked: (
         "linked the table to progressive meters",
-        "Take it from the link: pit meter unlink. What came before it at the table stays, its opening too: close it.",
+        "Take it from the link: pit meter unlink. What came before stays: reverse a round, close an opening.",
     ),
     e.MetersUnlinked: (
         "took the table from its progressive link",
-        "Link it again: pit meter link. What came before it at the table stays, its opening too: close it.",
+        "Link it again: pit meter link. What came before stays: reverse a round, of a retired link too.",
     ),
     e.TrayCounted: (
         "counted the tray",

@@ -14,7 +14,7 @@ from ledger.events.base import Event
 from ledger.events.day import DuplicateReceived, OriginalFound
 from ledger.form import acts as form_acts
 from ledger.values.calendar import from_micros
-from ledger.values.errors import PitError
+from ledger.values.errors import PitError, Refused
 from projections.engine import engine as projection_engine
 from projections.figures import comps, vig, win
 from projections.figures import forms as form_figures
@@ -362,6 +362,21 @@ def test_a4_f5_a_void_form_gives_back_what_it_still_documents(
     (figures,) = desk.win()
     assert (figures.vig_assessed, figures.vig_documented, figures.vig_outstanding) == (100, 0, 100)
     assert desk.read("comps", DAY, COUNTED_AT) == []
+
+
+def test_a4_what_a_correction_alone_documented_is_taken_back_by_one_before_its_round_is_reversed(
+    desk: Desk,
+) -> None:
+    """There is no form of it that could be void."""
+    desk.owes()
+    corrected(desk, 60, "MC-1")
+    reverses = {"round": f"MB-01:{DAY}:1", "reason": "mistyped", "approved_by": "S-2"}
+    with pytest.raises(Refused, match="there is more in the books") as caught:
+        desk.clerk.says("reverse", **reverses)
+    assert "pit day correct vig-documented --lower" in caught.value.refusal.next_step
+    assert "form" not in caught.value.refusal.next_step
+    corrected(desk, -60, "MC-2")
+    desk.clerk.says("reverse", **reverses)
 
 
 def test_a4_f7_what_is_corrected_of_a_form_is_shown_with_it_and_counts_for_its_patron(

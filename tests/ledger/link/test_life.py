@@ -179,6 +179,9 @@ def test_p4_what_a_round_put_into_a_retired_link_goes_out_where_it_is_now(
     clerk.says("unlink_meters", link=OTHER)
     retires(clerk, "MR-2", link=OTHER, to=LAST)
     before = ledger.link(LAST)
+    with pytest.raises(Refused, match="took the table from its progressive link") as caught:
+        undo(clerk, by="S-3", approved_by="S-2")
+    assert "reverse a round, of a retired link too" in caught.value.refusal.next_step
     if later:
         clerk.moment = datetime.fromisoformat("2026-07-12T12:00:00-04:00")
     for n in (1, 2):

@@ -79,10 +79,29 @@ def old(request: pytest.FixtureRequest, empty_url: str) -> Iterator[sa.Engine]:
     engine.dispose()
 
 
+USED: Final = (
+    "fill:F 17",
+    "correction:MC-1",
+    "coupon:ABC",
+    "back:coupon:ABC",
+    "coupon:ABC/2",
+    "key:A B",
+)
+GIVEN_BACK: Final = ("coupon:Q 7", "back:coupon:Q 7")
+
+
 def test_after_an_upgrade_every_read_model_is_what_a_rebuild_makes(old: sa.Engine) -> None:
+    """And a number on paper that was used before is used however it is spelled."""
+    kept = {"request_sha256": "", "answer": b"", "recorded_at": 1}
+    with begin_write(old) as connection:
+        names = [{"key": key, **kept} for key in (*USED, *GIVEN_BACK)]
+        connection.execute(sa.insert(schema.idempotency_keys), names)
     run.upgrade(old)
     run.check(old)
     recorder = SqlApplicationRecorder(old)
+    with old.connect() as connection:
+        now = set(connection.scalars(sa.select(schema.idempotency_keys.c.key)))
+    assert now.difference(USED, GIVEN_BACK) == {"fill:f17", "correction:mc-1", "coupon:abc"}
     catch_up(PROJECTIONS, recorder, old)
     for projection in PROJECTIONS:
         live = dump(old, projection)

@@ -30,7 +30,17 @@ from ledger.values.calendar import to_micros
 from migrations.run import upgrade
 from projections import reconcile
 from projections.engine.engine import catch_up
-from projections.figures import comps, exceptions, hours, inventory, meters, periods, vig, win
+from projections.figures import (
+    awards,
+    comps,
+    exceptions,
+    hours,
+    inventory,
+    meters,
+    periods,
+    vig,
+    win,
+)
 from projections.figures import day as day_figures
 from projections.figures import forms as form_figures
 from projections.figures.arithmetic import rfc3339
@@ -80,7 +90,7 @@ MEASURED: Final[dict[str, Report]] = {
     "report forms": _of_day(form_figures.forms),
     "report comps": lambda connection: comps.comps(connection, DAY, _ENDS),
     "report meters": _of_day(meters.meters),
-    "report awards": _of_day(meters.awards),
+    "report awards": _of_day(awards.awards),
     "report exceptions": _of_day(exceptions.exceptions),
     "chips list": _of_day(inventory.movements),
     "form list": form_figures.series,

@@ -121,7 +121,7 @@ def rebuild(names: tuple[str, ...], reason: str | None, as_json: bool) -> None:
     from projections.queries import rebuild as rebuild_query
     from projections.queries import verify as verify_query
 
-    known = dict.fromkeys(rebuild_query.KNOWN, ())
+    known = dict.fromkeys(rebuild_query.NAMES, ())
     chosen = [pick(name, known, "read model") for name in names] or list(known)
     ledger = session().ledger
     found = verify_query.trouble(ledger, own_keys(), progress())

@@ -1,6 +1,15 @@
-"""What else can have happened to an award at its table, besides its payment. Stream `table:CODE`."""
+"""What happened to an award at its table: its payment, or that there was none after all. Stream `table:CODE`."""
 
 from ledger.events.base import TableEvent
+
+
+class AwardHandedOver(TableEvent, frozen=True, kw_only=True):
+    """A meter's award paid in chips out of the tray."""
+
+    round: str
+    seat: int
+    meter: str
+    cents: int
 
 
 class AwardNotHandedOver(TableEvent, frozen=True, kw_only=True):

@@ -357,15 +357,6 @@ class MetersUnlinked(TableEvent, frozen=True, kw_only=True):
     link: str
 
 
-class AwardHandedOver(TableEvent, frozen=True, kw_only=True):
-    """A meter's award paid in chips out of the tray."""
-
-    round: str
-    seat: int
-    meter: str
-    cents: int
-
-
 class ChipsFilled(TableEvent, frozen=True, kw_only=True):
     """Chips brought to the tray on a serial slip."""
 

@@ -124,7 +124,7 @@ TOPICS: Final[dict[str, type[Event]]] = {
     "table.vigorish_handed_back": e.VigorishHandedBack,
     "table.meters_linked": e.MetersLinked,
     "table.meters_unlinked": e.MetersUnlinked,
-    "table.award_handed_over": e.AwardHandedOver,
+    "table.award_handed_over": award_events.AwardHandedOver,
     "table.award_not_handed_over": award_events.AwardNotHandedOver,
     "table.correction_posted": e.CorrectionPosted,
     "table.dispute_raised": e.DisputeRaised,

@@ -25,7 +25,7 @@ MOVES: Final[Mapping[type[Event], Callable[[Any], int]]] = {
     e.RoundReversed: lambda x: -_of_lines(x.lines),
     e.VigorishCollected: lambda x: sum(line.cents for line in x.lines),
     e.VigorishHandedBack: lambda x: -sum(line.cents for line in x.lines),
-    e.AwardHandedOver: lambda x: -x.cents,
+    award_events.AwardHandedOver: lambda x: -x.cents,
     award_events.AwardNotHandedOver: lambda x: x.cents,
 }
 """Cents that each kind of event put into the tray."""

@@ -37,7 +37,7 @@ PLAIN: Final[frozenset[type[Event]]] = frozenset(
         e.VigorishMarked,
         e.VigorishCollected,
         e.VigorishHandedBack,
-        e.AwardHandedOver,
+        award_events.AwardHandedOver,
         award_events.AwardNotHandedOver,
     }
 )

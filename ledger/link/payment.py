@@ -5,7 +5,6 @@ from typing import Any
 
 from ledger.events import award as award_events
 from ledger.events import link as link_events
-from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.link.draft import LinkDraft
 from ledger.link.reversal import since_fed
@@ -35,7 +34,7 @@ def hand_over(
     how = {"table": award.table, "place": place, "supervisor": supervisor}
     draft.record(link_events.AwardPaid, day=day, **facts, **how)
     if place == "tray" and not gone:
-        draft.of.record(e.AwardHandedOver, day=day, **facts)
+        draft.of.record(award_events.AwardHandedOver, day=day, **facts)
 
 
 def needs_supervisor(link: Link, meter: str, cents: int) -> bool:

@@ -9,7 +9,7 @@ from typing import Final
 
 from ledger.events import link as link_events
 from ledger.events import table as e
-from ledger.events.award import AwardNotHandedOver
+from ledger.events.award import AwardHandedOver, AwardNotHandedOver
 from ledger.events.base import Event
 from ledger.link.draft import LinkDraft
 from ledger.link.payment import Settled, wait_again
@@ -27,7 +27,7 @@ from ledger.values.errors import Refused
 
 COMMON: Final = frozenset(Event.__struct_fields__)
 
-Moved = e.AwardHandedOver | AwardNotHandedOver
+Moved = AwardHandedOver | AwardNotHandedOver
 """What a table says of what is on record of an award: its chips left the tray, or did not after all."""
 
 REVERSE = "pit meter award-reverse, then pit round reverse"

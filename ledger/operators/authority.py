@@ -166,7 +166,7 @@ AUTHORITY: Final[Mapping[type[Event], Authority | None]] = {
     e.VigorishHandedBack: Authority(GAMES),
     e.MetersLinked: Authority(METERS),
     e.MetersUnlinked: Authority(METERS),
-    e.AwardHandedOver: Authority(GAMES),
+    award_events.AwardHandedOver: Authority(GAMES),
     award_events.AwardNotHandedOver: Authority(CHIPS),
     e.CorrectionPosted: Authority(BOOKS, {"approved_by": MANAGEMENT, "accounting": ACCOUNTING}),
     e.DisputeRaised: Authority(WITNESS),

@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 import sqlalchemy as sa
 
-from projections.figures import closing, exceptions, meters, win
+from projections.figures import awards, closing, exceptions, meters, win
 from projections.figures.arithmetic import hold_bps, known_sum
 from projections.figures.render import Column, Kind, Section, View
 from projections.figures.win import Standing, Win, standing
@@ -101,7 +101,7 @@ def _at_cage(connection: sa.Connection, day: str) -> int:
     """Of the awards taken back on a day, what the cage has back of those that trays paid, less what it paid and the
     house has given away: cents that no tray's books have.
     """
-    back = [each for each in meters.awards(connection, day) if each.reversed_on == day]
+    back = [each for each in awards.awards(connection, day) if each.reversed_on == day]
     return sum(each.cents for each in back if (each.place, each.handed_back) == (TRAY, CAGE)) - sum(
         each.given_away for each in back if each.place == CAGE
     )

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from ledger.events.limits import name_of
 from ledger.values.money import dollars
 from projections.engine.once import once
-from projections.figures import meter_differences, meters, slips
+from projections.figures import awards, meter_differences, meters, slips
 from projections.figures.arithmetic import rfc3339
 from projections.figures.finding_kinds import KINDS
 from projections.figures.forms import to_be_explained
@@ -79,7 +79,7 @@ def exceptions(connection: sa.Connection, day: str) -> list[ExceptionFound]:
         *_in_hand(connection, day),
         *(_slip(found) for found in slips.unaccounted(connection, day)),
         *(_meter(found, day) for found in meter_differences.differences(connection, day)),
-        *(_award(award) for award in meters.award_differences(connection, day)),
+        *(_award(award) for award in awards.differences(connection, day)),
         *_waiting(connection, day),
         *_beyond(connection, day),
         *_late(connection, day),
@@ -124,7 +124,7 @@ def _meter(found: meter_differences.MeterDifference, day: str) -> ExceptionFound
     )
 
 
-def _award(award: meters.Award) -> ExceptionFound:
+def _award(award: awards.Award) -> ExceptionFound:
     return ExceptionFound(
         gaming_day=award.gaming_day,
         table=award.table,
@@ -139,9 +139,9 @@ def _award(award: meters.Award) -> ExceptionFound:
 
 def _waiting(connection: sa.Connection, day: str) -> Iterator[ExceptionFound]:
     """The awards that wait, and why one is held: its round does not count, or the meter is not what it was."""
-    awards = meters.waiting(connection, day)
-    void = meters.void_rounds(connection, [award.round for award in awards])
-    for award in awards:
+    found = awards.waiting(connection, day)
+    void = awards.void_rounds(connection, [award.round for award in found])
+    for award in found:
         held = award.status == "held"
         how = (
             "is not paid."

@@ -1,23 +1,20 @@
 """Progressive meters of a gaming day: each one rolled forward, its awards, what the house owes (P4-P6)."""
 
-from collections.abc import Iterable
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
 
 from ledger.events.link import PAYTABLE, UNITS_A_CENT
 from projections.engine.once import once
-from projections.figures.arithmetic import rfc3339
 from projections.figures.readings import CLOSING, Reading, readings
 from projections.figures.render import Column, Kind, Section, View
-from projections.models.meter_rows import HELD, PAID, REFUSED, REVERSED, WON, AwardRow
+from projections.models.meter_rows import HELD, REFUSED
 from projections.models.meters import (
     AWARDS,
     LINKS,
     METER_DAYS,
-    METER_ROUNDS,
     PROJECTION,
     TRAY,
 )
@@ -27,8 +24,6 @@ NEEDS: Final = (PROJECTION,)
 _DAY: Final = sa.bindparam("day", type_=sa.String)
 
 DIFFERS: Final = "contributions_differ"
-AWARD_DIFFERS: Final = "award_differs"
-PAYMENT_DIFFERS: Final = "award_payment_differs"
 
 
 class MeterDay(msgspec.Struct, frozen=True, kw_only=True):
@@ -79,58 +74,6 @@ class MeterDay(msgspec.Struct, frozen=True, kw_only=True):
     held: int | None = None
 
 
-class Award(msgspec.Struct, frozen=True, kw_only=True):
-    """An award and its evidence. Cents; `_exact`: ten-thousandths of a cent.
-
-    reading_exact: what the meter showed as it was recorded; folded_exact: what the events before it come to. due: what
-    it pays by these. settled: what was handed over, or went back into the meter; to_settle: what should have been.
-    from_tray, to_leave_tray: the part of it out of the table's tray. finding: what does not agree, or "".
-    owed: of it the house, or paid by it; paid: what of that is handed over, on the day paid_on; not_paid: what was
-    refused or taken back.
-    reversed_on: the day on which it was taken back, by its document. difference: what those who won of the meter since
-    would have won more, and is in it by a correction. handed_back: where the player gave it back; given_away: what was
-    handed over and did not come back.
-    won_version, settled_version, reversed_version: events of the link's stream.
-    """
-
-    link: str
-    meter: str
-    gaming_day: str
-    round: str
-    table: str
-    seat: int
-    level: str
-    reading_exact: int
-    cents: int
-    player: str
-    banker: str
-    status: str
-    at: str
-    by: str
-    place: str | None
-    supervisor: str | None
-    reason: str | None
-    folded_exact: int
-    due: int
-    settled: int
-    to_settle: int
-    from_tray: int
-    to_leave_tray: int
-    finding: str
-    won_version: int
-    settled_version: int | None
-    reversed_version: int | None = None
-    reversed_on: str | None = None
-    document: str | None = None
-    difference: int = 0
-    handed_back: str | None = None
-    given_away: int = 0
-    owed: int | None = None
-    paid: int | None = None
-    not_paid: int | None = None
-    paid_on: str | None = None
-
-
 @once
 def meters(connection: sa.Connection, day: str) -> list[MeterDay]:
     """Every meter in service by the end of the gaming day, by link and meter, and of retired links what was put right
@@ -139,7 +82,7 @@ def meters(connection: sa.Connection, day: str) -> list[MeterDay]:
     unpaid, house = _unpaid(connection, day), _house(connection, day)
     read = {(each.link, each.meter): each for each in _closing_readings(connection, day)}
     return [
-        _day(row, day, unpaid.get(of, (0, 0)), read.get(of), house.get(of, (0, 0)))
+        _day(row, day, unpaid.get(of, _Unpaid()), read.get(of), house.get(of, _House()))
         for row in connection.execute(_moved(), {"day": day})
         for of in [(row.link, row.meter)]
         if row.meter != PAYTABLE or row.awards or of in unpaid or of in house
@@ -188,10 +131,25 @@ def _moved() -> sa.Select[Any]:
     )
 
 
-def _unpaid(connection: sa.Connection, day: str) -> dict[tuple[str, str], tuple[int, int]]:
-    """Of each meter the awards that wait at the end of the day, and those of them that are held."""
+class _Unpaid(NamedTuple):
+    """Of a meter the awards that wait at the end of the day, and those of them that are held. Cents."""
+
+    waits: int = 0
+    held: int = 0
+
+
+class _House(NamedTuple):
+    """Of a meter the seeds that the house has back on a day, of awards refused or taken back; and what left trays,
+    less what was taken back into one, or was given away. Cents.
+    """
+
+    seeds_back: int = 0
+    from_trays: int = 0
+
+
+def _unpaid(connection: sa.Connection, day: str) -> dict[tuple[str, str], _Unpaid]:
     found = connection.execute(_waiting(), {"day": day})
-    return {(link, meter): (cents, kept) for link, meter, cents, kept in found}
+    return {(link, meter): _Unpaid(*rest) for link, meter, *rest in found}
 
 
 @cache
@@ -207,12 +165,9 @@ def _waiting() -> sa.Select[Any]:
     )
 
 
-def _house(connection: sa.Connection, day: str) -> dict[tuple[str, str], tuple[int, int]]:
-    """Of each meter the seeds that the house has back on a day, of awards refused or taken back; and what left trays,
-    less those taken back that came back into one, or did not come back.
-    """
+def _house(connection: sa.Connection, day: str) -> dict[tuple[str, str], _House]:
     found = connection.execute(_had_back(), {"day": day})
-    return {(link, meter): (seeds, left) for link, meter, seeds, left in found}
+    return {(link, meter): _House(*rest) for link, meter, *rest in found}
 
 
 @cache
@@ -237,12 +192,9 @@ def _had_back() -> sa.Select[Any]:
     )
 
 
-def _day(
-    row: Any, day: str, waits: tuple[int, int], read: Reading | None, house: tuple[int, int]
-) -> MeterDay:
-    (unpaid, held), (seeds_back, from_trays) = waits, house
+def _day(row: Any, day: str, unpaid: _Unpaid, read: Reading | None, house: _House) -> MeterDay:
     players = (row.contributions - row.returns) // UNITS_A_CENT
-    seeds = row.reseeds // UNITS_A_CENT - seeds_back
+    seeds = row.reseeds // UNITS_A_CENT - house.seeds_back
     closing = (
         row.opening + row.contributions + row.reseeds - row.awards + row.corrections - row.returns
     ) + row.transfers
@@ -258,8 +210,8 @@ def _day(
         returns=row.returns // UNITS_A_CENT,
         closing=closing // UNITS_A_CENT,
         recomputed_contributions=row.recomputed // UNITS_A_CENT,
-        unpaid=unpaid,
-        liability=closing // UNITS_A_CENT + unpaid,
+        unpaid=unpaid.waits,
+        liability=closing // UNITS_A_CENT + unpaid.waits,
         finding="" if row.recomputed == row.contributions else DIFFERS,
         opening_exact=row.opening,
         contributions_exact=row.contributions,
@@ -274,108 +226,10 @@ def _day(
         differs_since=read.since if read else None,
         players=players,
         seeds=seeds,
-        from_trays=from_trays,
-        to_win=from_trays - players - seeds,
-        held=held,
+        from_trays=house.from_trays,
+        to_win=house.from_trays - players - seeds,
+        held=unpaid.held,
     )
-
-
-@once
-def awards(connection: sa.Connection, day: str) -> list[Award]:
-    """The awards of a gaming day, those of days before that waited as it began, and those taken back on it, in the
-    order won. paid: by the end of the day.
-    """
-    of = AWARDS.table
-    unsettled = sa.or_(of.c.settled_day.is_(None), of.c.settled_day >= day)
-    not_back = sa.or_(of.c.reversed_day.is_(None), of.c.reversed_day >= day)
-    waited = sa.and_(of.c.day < day, unsettled, not_back)
-    found = _awards(connection, sa.or_(of.c.day == day, of.c.reversed_day == day, waited))
-    return [
-        msgspec.structs.replace(each, paid=0) if each.paid and (each.paid_on or "") > day else each
-        for each in found
-    ]
-
-
-@once
-def award_differences(connection: sa.Connection, day: str) -> list[Award]:
-    """The awards won, settled or taken back on a gaming day that are not what their meter came to, or were not settled
-    as won.
-    """
-    of = AWARDS.table
-    days = (of.c.day, of.c.settled_day, of.c.reversed_day)
-    found = _awards(connection, sa.or_(*(each == day for each in days)))
-    return [award for award in found if award.finding]
-
-
-def _awards(connection: sa.Connection, which: sa.ColumnElement[bool]) -> list[Award]:
-    of = AWARDS.table
-    query = sa.select(*AWARDS.columns).where(which).order_by(of.c.won_at, of.c.round, of.c.seat)
-    return [_award(AwardRow(*row)) for row in connection.execute(query)]
-
-
-def waiting(connection: sa.Connection, day: str) -> list[Award]:
-    """The awards of a gaming day that nobody has handed over or ruled on yet."""
-    found = awards(connection, day)
-    return [each for each in found if each.gaming_day == day and each.status in {WON, HELD}]
-
-
-def void_rounds(connection: sa.Connection, rounds: Iterable[str]) -> set[str]:
-    """Which of these rounds are void, or reversed."""
-    of = METER_ROUNDS.table
-    return {*connection.scalars(sa.select(of.c.round).where(of.c.round.in_(rounds), of.c.void > 0))}
-
-
-def _award(row: AwardRow) -> Award:
-    reversed_, stands = row.status == REVERSED, row.status not in {REFUSED, REVERSED}
-    refused = row.cents - row.reseed_cents if row.status == REFUSED else 0
-    award = Award(
-        link=row.link,
-        meter=row.meter,
-        gaming_day=row.day,
-        round=row.round,
-        table=row.table,
-        seat=row.seat,
-        level=row.level,
-        reading_exact=row.reading,
-        cents=row.cents,
-        player=row.player,
-        banker=row.banker,
-        status=row.status,
-        at=rfc3339(row.won_at),
-        by=row.won_by,
-        place=row.place,
-        supervisor=row.supervisor,
-        reason=row.reason,
-        folded_exact=row.folded,
-        due=row.due_cents,
-        settled=row.settled_cents,
-        to_settle=row.cents if row.place else refused,
-        from_tray=row.from_tray_cents,
-        to_leave_tray=row.cents if row.place == TRAY else 0,
-        finding="",
-        won_version=row.won,
-        settled_version=row.settled or None,
-        reversed_version=row.reversed or None,
-        reversed_on=row.reversed_day,
-        document=row.document,
-        difference=row.since_cents,
-        handed_back=row.handed_back,
-        given_away=row.cents if reversed_ and row.place and not row.handed_back else 0,
-        owed=row.cents if stands else 0,
-        paid=row.settled_cents if row.status == PAID else 0,
-        not_paid=0 if stands else row.cents,
-        paid_on=row.settled_day if row.place else None,
-    )
-    return msgspec.structs.replace(award, finding=_finding(award, row))
-
-
-def _finding(award: Award, row: AwardRow) -> str:
-    stated = (row.reading, row.cents, row.reseed_cents)
-    if stated != (row.folded, row.due_cents, row.due_reseed_cents):
-        return AWARD_DIFFERS
-    back = (row.cents - row.reseed_cents) * UNITS_A_CENT if row.status == REVERSED else 0
-    settled = (award.settled, award.from_tray, row.given_back)
-    return "" if settled == (award.to_settle, award.to_leave_tray, back) else PAYMENT_DIFFERS
 
 
 def _total(units: "sa.ColumnElement[int]") -> "sa.ColumnElement[int]":
@@ -439,61 +293,6 @@ VIEW: Final = View(
             ),
             total=False,
             only_with=("read_at",),
-        ),
-    ),
-)
-
-AWARDS_VIEW: Final = View(
-    Award,
-    "No award was won of a meter.",
-    (
-        Section(
-            "Awards",
-            (
-                Column("round", "Round"),
-                Column("seat", "Seat", Kind.NUMBER),
-                Column("level", "Level"),
-                Column("meter", "Meter"),
-                Column("cents", "Award", Kind.MONEY),
-                Column("player", "Player"),
-                Column("banker", "Banker"),
-                Column("status", "Status"),
-                Column("place", "Paid from"),
-                Column("supervisor", "Supervisor"),
-                Column("due", "By its meter", Kind.MONEY),
-                Column("finding", "Finding"),
-            ),
-            total=False,
-        ),
-        Section(
-            "What is due of them and what is paid",
-            (
-                Column("round", "Round"),
-                Column("seat", "Seat", Kind.NUMBER),
-                Column("meter", "Meter"),
-                Column("owed", "Due", Kind.MONEY),
-                Column("paid", "Paid", Kind.MONEY),
-                Column("not_paid", "Refused or taken back", Kind.MONEY),
-                Column("place", "Paid from"),
-                Column("paid_on", "Paid on", Kind.DATE),
-            ),
-        ),
-        Section(
-            "Awards taken back",
-            (
-                Column("round", "Round"),
-                Column("seat", "Seat", Kind.NUMBER),
-                Column("meter", "Meter"),
-                Column("cents", "Award", Kind.MONEY),
-                Column("reversed_on", "Taken back on", Kind.DATE),
-                Column("document", "Document"),
-                Column("reason", "Reason"),
-                Column("difference", "Less won since", Kind.MONEY),
-                Column("handed_back", "Handed back"),
-                Column("given_away", "Given away", Kind.MONEY),
-            ),
-            total=False,
-            only_with=("reversed_on",),
         ),
     ),
 )

@@ -116,8 +116,8 @@ def _round(row: TableHourRow, lines: Sequence[e.SettledLine], sign: int) -> None
                 row.coupon_paid_cents += sign * line.returned
 
 
-@PROJECTION.on(e.AwardHandedOver)
-def _handed_over(rows: Rows, fact: Fact[e.AwardHandedOver]) -> None:
+@PROJECTION.on(award_events.AwardHandedOver)
+def _handed_over(rows: Rows, fact: Fact[award_events.AwardHandedOver]) -> None:
     _hour(rows, fact).hand_result_cents -= fact.event.cents
 
 

@@ -160,7 +160,7 @@ def _handed_over(rows: Rows, fact: Fact[Any]) -> None:
     rows.at(AWARDS, event.round, event.seat, event.meter).from_tray_cents += cents
 
 
-for _moved in (e.AwardHandedOver, award_events.AwardNotHandedOver):
+for _moved in (award_events.AwardHandedOver, award_events.AwardNotHandedOver):
     PROJECTION.on(_moved, model=AWARDS, pages=_round)(_handed_over)
 
 

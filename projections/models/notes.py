@@ -323,7 +323,7 @@ MOVED: Final[Mapping[type[Event], Moved]] = {
     e.RoundReversed: Moved("round reversed", _ROUND),
     e.VigorishCollected: Moved("vigorish collected"),
     e.VigorishHandedBack: Moved("vigorish handed back"),
-    e.AwardHandedOver: Moved("award", _ROUND),
+    award_events.AwardHandedOver: Moved("award", _ROUND),
     award_events.AwardNotHandedOver: Moved("award not handed over", _ROUND),
 }
 """What moved chips: every kind that `ledger.events.tray` knows."""

@@ -49,6 +49,8 @@ PROJECTIONS: Final[tuple[Projection, ...]] = (
 )
 """In the order in which they are caught up and shown."""
 
+BY_NAME: Final = {each.name: each for each in PROJECTIONS}
+
 BUSIEST: Final = (
     rounds_model.PROJECTION,
     vigorish_model.PROJECTION,

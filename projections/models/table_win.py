@@ -239,7 +239,7 @@ def _handed_over(rows: Rows, fact: Fact[Any]) -> None:
     row.hand_result_cents = (row.hand_result_cents or 0) + into_tray(fact.event)
 
 
-for _moved in (e.AwardHandedOver, award_events.AwardNotHandedOver):
+for _moved in (award_events.AwardHandedOver, award_events.AwardNotHandedOver):
     PROJECTION.on(_moved)(_handed_over)
 
 

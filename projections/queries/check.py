@@ -6,7 +6,7 @@ The first thing found ends it, as an IntegrityFailure that names the event.
 from collections.abc import Sequence
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 import sqlalchemy as sa
@@ -22,7 +22,7 @@ from projections.engine import engine as projection_engine
 from projections.engine import kept
 from projections.engine.engine import Progress
 from projections.figures import closing, months, win
-from projections.models.registry import PROJECTIONS
+from projections.models.registry import BY_NAME, PROJECTIONS
 from projections.queries import (
     check_models,
     check_records,
@@ -99,7 +99,7 @@ def check(
         streams=folded.streams,
         snapshots=folded.snapshots,
         position=folded.position,
-        read_models={name: stand_at[name] for name in READ_MODELS},
+        read_models={name: stand_at[name] for name in BY_NAME},
         signed_days=found[days.name],
         rounds=sum(found[each.name] for each in rounds),
         keys=check_records.check_keys(ledger),
@@ -158,9 +158,6 @@ def contents(ledger: Ledger) -> Contents:
             feeds={row.source: row.last_seq for row in feeds},
             read_models={name: place.position for name, place in at.items()},
         )
-
-
-READ_MODELS: Final = tuple(each.name for each in PROJECTIONS)
 
 
 def snapshot(ledger: Ledger, progress: Progress | None = None) -> list[str]:

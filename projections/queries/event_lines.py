@@ -357,7 +357,7 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
     e.VigorishHandedBack: lambda x: f"vigorish handed back: {'; '.join(map(paid, x.lines))}",
     e.MetersLinked: lambda x: f"Royal 9 wagers feed the meters of {x.link}",
     e.MetersUnlinked: lambda x: f"Royal 9 wagers feed the meters of {x.link} no more",
-    e.AwardHandedOver: lambda x: (
+    award_events.AwardHandedOver: lambda x: (
         f"round {x.round}: seat {x.seat} handed {dollars(x.cents)} of {words(x.meter)} from the tray"
     ),
     award_events.AwardNotHandedOver: lambda x: (

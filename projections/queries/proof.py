@@ -62,7 +62,7 @@ AWARDS: Final = (
     link_events.AwardUndone,
     link_events.AwardReversed,
     link_events.MeterCorrected,
-    e.AwardHandedOver,
+    award_events.AwardHandedOver,
     award_events.AwardNotHandedOver,
 )
 

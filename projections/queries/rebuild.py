@@ -11,7 +11,7 @@ from projections.engine import kept
 from projections.engine import rebuild as engine_rebuild
 from projections.engine.engine import Place, Progress, follow
 from projections.engine.model import Projection
-from projections.models.registry import PROJECTIONS, shared_out
+from projections.models.registry import BY_NAME, shared_out
 from projections.queries.check import closed_days
 from projections.queries.workers import Task, Workers
 
@@ -23,16 +23,17 @@ class Rebuilt(msgspec.Struct, frozen=True):
     position: int
 
 
-KNOWN: Final = {each.name: each for each in PROJECTIONS}
+NAMES: Final = tuple(BY_NAME)
+"""What can be rebuilt."""
 
 
 def rebuild(
     ledger: Ledger, names: Sequence[str], progress: Progress | None = None
 ) -> list[Rebuilt]:
-    """Rebuild read models, those named of KNOWN, beside the live ones, and put them in their place. What is kept
+    """Rebuild read models, those named of NAMES, beside the live ones, and put them in their place. What is kept
     of closed days and is not what was signed is thrown away, and made again of events when it is asked for.
     """
-    journal, chosen = ledger.journal, [KNOWN[name] for name in names]
+    journal, chosen = ledger.journal, [BY_NAME[name] for name in names]
     with Workers(ledger) as sharing:
         groups = shared_out(chosen, sharing.count)
 
@@ -70,7 +71,7 @@ def _part(
     ledger: Ledger, names: Sequence[str], goal: int, aside: str, progress: Progress | None
 ) -> int:
     """Fill the fresh tables of some read models, or such tables in a file; the position that all have reached."""
-    journal, some = ledger.journal, [KNOWN[name] for name in names]
+    journal, some = ledger.journal, [BY_NAME[name] for name in names]
     if aside:
         return engine_rebuild.fill_aside(some, journal, aside, goal, progress)
     return follow(engine_rebuild.fresh(some, journal.engine), journal, goal, progress=progress)

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from ledger.events.finding import EventPlace
 from ledger.values.slips import numbered
-from projections.figures import closing, meters, slips
+from projections.figures import awards, closing, slips
 from projections.figures import forms as form_figures
 from projections.figures.forms_matched import Match
 from projections.models.evidence import EVIDENCE, About
@@ -41,7 +41,7 @@ def carried(connection: sa.Connection, day: str) -> list[Carried]:
 
 def _awards(connection: sa.Connection, subjects: set[str]) -> Iterator[Carried]:
     for day in sorted({subject.split(":")[1] for subject in subjects}):
-        for award in meters.waiting(connection, day):
+        for award in awards.waiting(connection, day):
             subject = f"{award.round}:{award.seat}:{award.meter}"
             if subject in subjects:
                 code = "award_held" if award.status == "held" else "award_unpaid"

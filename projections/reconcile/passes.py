@@ -11,13 +11,14 @@ from ledger.events.tray import IN_THE_TRAY
 from ledger.values.money import dollars
 from ledger.values.numbers import counted
 from projections.figures.arithmetic import exact, known_sum
+from projections.figures.awards import DIFFERS as AWARD_DIFFERS
+from projections.figures.awards import Award
 from projections.figures.closing import Correction, Dispute
 from projections.figures.finding_kinds import CORRECTED
 from projections.figures.forms_in_hand import InHand
 from projections.figures.forms_matched import Matched
 from projections.figures.hours import Coupons
 from projections.figures.meter_differences import MeterDifference
-from projections.figures.meters import AWARD_DIFFERS, Award
 from projections.figures.must_hit import Reached
 from projections.figures.readings import Reading
 from projections.figures.slips import Unaccounted

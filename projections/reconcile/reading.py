@@ -9,6 +9,7 @@ from ledger.events.finding import EventPlace, Finding
 from ledger.values.rounds import AGAIN, OPEN, REVERSED
 from projections.engine.model import Model, R
 from projections.figures import (
+    awards,
     closing,
     hours,
     meter_differences,
@@ -79,8 +80,8 @@ def _day(connection: sa.Connection, day: str, tables: Sequence[win.Win]) -> Day:
         in_hand=in_hand(connection, day),
         slips=slips.unaccounted(connection, day),
         differences=list(meter_differences.differences(connection, day)),
-        award_differences=meters.award_differences(connection, day),
-        awards=meters.waiting(connection, day),
+        award_differences=awards.differences(connection, day),
+        awards=awards.waiting(connection, day),
         readings=readings.readings(connection, day),
         unread=readings.unread(connection, day),
         reached=must_hit.reached(connection, day),

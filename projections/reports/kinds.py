@@ -76,7 +76,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "vig": Kind("vig", "vigorish", ("table", "gaming_day", "seat")),
     "outstanding": Kind("vig", "outstanding", ("table", "seat"), ("table",), "OUTSTANDING"),
     "meters": Kind("meters", "meters", ("link", "meter", "gaming_day")),
-    "awards": Kind("meters", "awards", ("round", "seat", "meter"), view="AWARDS_VIEW"),
+    "awards": Kind("awards", "awards", ("round", "seat", "meter")),
     "forms": Kind("forms", "forms", ("serial",)),
     "series": Kind("forms", "series", ("series",), (), "SERIES_VIEW"),
     "comps": Kind("comps", "comps", ("patron", "gaming_day"), ("day", "ends_micros")),

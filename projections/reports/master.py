@@ -10,6 +10,7 @@ import sqlalchemy as sa
 
 from projections import reconcile
 from projections.figures import (
+    awards,
     closing,
     comps,
     exceptions,
@@ -23,6 +24,7 @@ from projections.figures import (
 )
 from projections.figures import day as day_figures
 from projections.figures import forms as form_figures
+from projections.figures.awards import Award
 from projections.figures.closing import Acknowledged, Closing, Correction, Dispute
 from projections.figures.comps import Comp
 from projections.figures.day import DaySummary
@@ -30,7 +32,7 @@ from projections.figures.exceptions import ExceptionFound
 from projections.figures.forms import FormOfDay
 from projections.figures.hours import Coupons, HourOfTable
 from projections.figures.inventory import Movement
-from projections.figures.meters import Award, MeterDay
+from projections.figures.meters import MeterDay
 from projections.figures.notes import Note
 from projections.figures.periods import Group, Period, WinOfPeriod
 from projections.figures.render import View
@@ -136,7 +138,7 @@ SUBJECTS: Final = (
     Subject("forms", "Forms", form_figures.VIEW, may_lack=True),
     Subject("complimentaries", "Complimentaries", comps.VIEW),
     Subject("meters", "Meters", meters.VIEW),
-    Subject("awards", "Awards", meters.AWARDS_VIEW),
+    Subject("awards", "Awards", awards.VIEW),
     Subject("coupons", "Coupons", hours.COUPONS),
     Subject("tray", "Chips", inventory.VIEW, may_lack=True),
     Subject("findings", "Findings", reconcile_view.VIEW, may_lack=True),
@@ -169,7 +171,7 @@ def master(connection: sa.Connection, heading: Heading) -> Master:
         forms=form_figures.forms(connection, day),
         complimentaries=comps.comps(connection, day, heading.ends_micros),
         meters=meters.meters(connection, day),
-        awards=meters.awards(connection, day),
+        awards=awards.awards(connection, day),
         coupons=hours.coupons(connection, day),
         tray=[row for row in inventory.movements(connection, day) if row.kind != "buy_in"],
         findings=reconcile.findings(connection, day, tables),

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from ledger.desks.ledger import Ledger
 from ledger.events import link as link_events
 from ledger.events import table as e
-from ledger.events.award import AwardNotHandedOver
+from ledger.events.award import AwardHandedOver, AwardNotHandedOver
 from ledger.events.base import Event
 from ledger.link.acts import AdjustMeter, ChangeRates, RetireLink
 from ledger.link.state import award_name
@@ -182,7 +182,7 @@ class Link:
         """A settlement, or what is on record of an award, where it may be taken back."""
         clerk = self.clerks[table]
         last = self.ledger.stream(f"table:{clerk.table}")[-1].event
-        if isinstance(last, e.RoundSettled | e.AwardHandedOver | AwardNotHandedOver):
+        if isinstance(last, e.RoundSettled | AwardHandedOver | AwardNotHandedOver):
             act = clerk.act("cut_card")
             signed: dict[str, Any] = {"by": "S-3", "approved_by": "S-2", "reason": "mistyped"}
             with suppress(Refused):  # Somebody may have won since, or the award be at the cage.

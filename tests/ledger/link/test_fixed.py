@@ -13,8 +13,8 @@ from ledger.property.acts import ChangeSettings
 from ledger.values.calendar import to_micros
 from ledger.values.errors import Refused
 from projections.engine import engine as projection_engine
+from projections.figures import awards, meters, readings, win
 from projections.figures import day as day_figures
-from projections.figures import meters, readings, win
 from projections.queries.check import check
 from tests.clerk import OPENER_CENTS, Clerk, count_drop
 from tests.ledger.desks.test_undo import undo
@@ -52,7 +52,7 @@ def tray(clerk: Clerk) -> int:
     return clerk.ledger.table("MB-01").tray_cents
 
 
-def figures(clerk: Clerk) -> tuple[list[meters.Award], list[meters.MeterDay], win.Win]:
+def figures(clerk: Clerk) -> tuple[list[awards.Award], list[meters.MeterDay], win.Win]:
     journal = clerk.ledger.journal
     needs = day_figures.NEEDS
     projection_engine.catch_up(needs, journal, journal.engine)
@@ -61,7 +61,7 @@ def figures(clerk: Clerk) -> tuple[list[meters.Award], list[meters.MeterDay], wi
         found = meters.meters(connection, DAY)
         assert all("paytable" not in each for each in readings.unread(connection, DAY).values())
         return (
-            meters.awards(connection, DAY),
+            awards.awards(connection, DAY),
             [x for x in found if x.meter == link_events.PAYTABLE],
             row,
         )

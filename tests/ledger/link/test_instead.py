@@ -9,11 +9,10 @@ import pytest
 from ledger.desks.ledger import Ledger
 from ledger.events import award as award_events
 from ledger.events import link as link_events
-from ledger.events import table as e
 from ledger.values.errors import Refused
 from projections.engine import engine as projection_engine
+from projections.figures import awards, meters, win
 from projections.figures import day as day_figures
-from projections.figures import meters, win
 from projections.queries.check import check
 from tests.clerk import OPENER_CENTS, Clerk, count_drop
 from tests.ledger.desks.test_undo import undo
@@ -51,7 +50,7 @@ def on_record(clerk: Clerk) -> list[tuple[str, str | None, str | None, int | Non
     journal = clerk.ledger.journal
     projection_engine.catch_up(meters.NEEDS, journal, journal.engine)
     with projection_engine.reading(journal.engine, meters.NEEDS) as connection:
-        found = meters.awards(connection, DAY)
+        found = awards.awards(connection, DAY)
     return [(x.status, x.place, x.supervisor, x.paid, x.finding) for x in found]
 
 
@@ -120,7 +119,7 @@ def test_on_another_word_no_chip_moves(paid: Clerk) -> None:
     before = tray(paid)
     events = paid.says("pay_award", **SIGNED, instead=True)
     assert not of(events, award_events.AwardNotHandedOver)
-    assert not of(events, e.AwardHandedOver)
+    assert not of(events, award_events.AwardHandedOver)
     assert (tray(paid), on_record(paid)) == (before, [("paid", "tray", "S-2", KING, "")])
     with pytest.raises(Refused, match="recorded an award otherwise, and moved no chip"):
         undo(paid, approved_by="S-1", reason="x")

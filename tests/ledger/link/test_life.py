@@ -14,7 +14,7 @@ from ledger.link.verify import verify
 from ledger.table.draft import Past
 from ledger.values.errors import IntegrityFailure, Refused
 from projections.engine.rebuild import rebuild
-from projections.figures.meters import Award
+from projections.figures.awards import Award
 from projections.models.meters import PROJECTION
 from projections.queries.check import check
 from projections.queries.moment import NOW

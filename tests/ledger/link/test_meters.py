@@ -14,8 +14,8 @@ from ledger.store.engine import begin_write
 from projections.engine import engine as projection_engine
 from projections.engine.model import Projection
 from projections.engine.rebuild import rebuild
+from projections.figures import awards, exceptions, meters, win
 from projections.figures import day as day_figures
-from projections.figures import exceptions, meters, win
 from projections.models.meters import METER_ROUNDS, PROJECTION
 from projections.queries import round as round_query
 from projections.queries.moment import NOW
@@ -122,7 +122,7 @@ def told_meters(ledger: Ledger, name: str) -> dict[str, tuple[int, int]]:
 def test_p6_each_award_has_its_evidence(ledger: Ledger) -> None:
     a_busy_day(ledger)
     with reading(ledger, meters.NEEDS) as connection:
-        found = {award.level: award for award in meters.awards(connection, DAY)}
+        found = {award.level: award for award in awards.awards(connection, DAY)}
     exact = found["exact_match"]
     assert (exact.player, exact.banker, exact.seat, exact.table) == ("Kc 9h", "9h Kc", 3, "MB-02")
     assert (exact.status, exact.place, exact.supervisor) == ("paid", "cage", "S-2")
@@ -165,7 +165,7 @@ def test_a_counted_tray_pays_no_award_and_the_report_tells_what_is_due_and_paid(
 def told(ledger: Ledger) -> list[tuple[int | None, int | None, int | None]]:
     """What is due of each award of the day, paid, and refused or taken back."""
     with reading(ledger, meters.NEEDS) as connection:
-        return [(each.owed, each.paid, each.not_paid) for each in meters.awards(connection, DAY)]
+        return [(each.owed, each.paid, each.not_paid) for each in awards.awards(connection, DAY)]
 
 
 def test_decision_15_the_next_award_of_a_meter_after_a_refused_one_is_no_difference(

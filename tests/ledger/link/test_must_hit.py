@@ -16,7 +16,7 @@ from ledger.link.state import KEPT_ROUNDS
 from ledger.values.calendar import to_micros
 from ledger.values.errors import Refused
 from projections.engine.engine import catch_up
-from projections.figures import exceptions, meters
+from projections.figures import awards, exceptions, meters
 from projections.queries import day as day_query
 from projections.queries.check import check
 from projections.queries.moment import NOW
@@ -215,7 +215,7 @@ def test_an_award_waits_where_the_tray_was_counted_and_closed_before_it(ledger: 
 def due_and_paid(ledger: Ledger, day: str) -> list[tuple[object, ...]]:
     """Of each award in the day's report: what is due, what is paid of it, where and when."""
     with reading(ledger, meters.NEEDS) as connection:
-        found = meters.awards(connection, day)
+        found = awards.awards(connection, day)
     return [(each.owed, each.paid, each.place, each.paid_on) for each in found]
 
 
@@ -346,7 +346,7 @@ def assert_told_again(clerk: Clerk, day: str = DAY) -> None:
     log = whole(clerk)
     verify(log)
     with folded(log, meters.NEEDS) as connection:
-        found = meters.awards(connection, day)
+        found = awards.awards(connection, day)
     assert found
     assert {each.finding for each in found} == {""}
     assert all(each.folded_exact == each.reading_exact for each in found)

@@ -12,7 +12,7 @@ from ledger.events import table as e
 from ledger.events.base import Event, Recorded
 from ledger.link.acts import AdjustMeter
 from ledger.values.errors import IntegrityFailure
-from projections.figures import closing, meters
+from projections.figures import awards, closing, meters
 from projections.queries import day as day_query
 from projections.queries.check import check
 from projections.queries.moment import NOW
@@ -55,7 +55,7 @@ def verified(clerk: Clerk) -> None:
     """All that the link states follows from its events, and the read models are those of a rebuild."""
     check(clerk.ledger)
     with reading(clerk.ledger, meters.NEEDS) as connection:
-        assert {each.finding for each in meters.awards(connection, DAY)} <= {""}
+        assert {each.finding for each in awards.awards(connection, DAY)} <= {""}
         for row in meters.meters(connection, NEXT):
             meter = link(clerk).meters[row.meter]
             assert row.closing_exact == meter.visible + meter.reserve
@@ -91,7 +91,7 @@ def test_p4_who_won_since_keeps_it_and_the_difference_is_a_correction(ledger: Le
         clerk.plays(*KING_PLAYER, ROYAL)
     one.plays(*NOTHING, ROYAL)
     now = link(one).meters["k9_player"]
-    kept = {award.table: award.cents for award in awards(one)}
+    kept = {award.table: award.cents for award in shown_awards(one)}
 
     back, since = takes_back(one, 2)
 
@@ -106,7 +106,7 @@ def test_p4_who_won_since_keeps_it_and_the_difference_is_a_correction(ledger: Le
     assert (
         since.cents == 3 * FED * (500 - RESERVE_BPS) // 500 - 3 * FED * RESERVE_BPS // 500 or True
     )
-    assert {award.table: award.cents for award in awards(one)} == kept
+    assert {award.table: award.cents for award in shown_awards(one)} == kept
     with reading(ledger, closing.NEEDS) as connection:
         posted = closing.corrections(connection, DAY)
     assert [(each.figure, each.cents, each.original) for each in posted] == [
@@ -116,16 +116,16 @@ def test_p4_who_won_since_keeps_it_and_the_difference_is_a_correction(ledger: Le
     verified(one)
 
 
-def awards(clerk: Clerk) -> list[meters.Award]:
+def shown_awards(clerk: Clerk) -> list[awards.Award]:
     with reading(clerk.ledger, meters.NEEDS) as connection:
-        return meters.awards(connection, DAY)
+        return awards.awards(connection, DAY)
 
 
 def test_p5_a_share_taken_back_is_a_share_that_others_had_less_of(ledger: Ledger) -> None:
     one, two = floor(ledger, "MB-01", "MB-02")
     one.plays(*ANY_TWO, ROYAL)
     two.plays(*ANY_TWO, ROYAL)
-    (first, second) = awards(one)
+    (first, second) = shown_awards(one)
 
     back, since = takes_back(one, 1)
 
@@ -147,7 +147,7 @@ def test_an_award_that_waits_is_not_owed_any_more(ledger: Ledger) -> None:
     assert link(clerk).liability == before + 95 * CENT
     with reading(ledger, meters.NEEDS) as connection:
         (row, *_) = [x for x in meters.meters(connection, DAY) if x.meter == "major"]
-        assert meters.waiting(connection, DAY) == []
+        assert awards.waiting(connection, DAY) == []
     assert (row.unpaid, row.liability) == (0, row.closing)
     assert clerk.is_refused("pay_award", round=f"MB-01:{DAY}:1", seat=3, supervisor="S-2") == (
         "no_such_award"
@@ -208,7 +208,9 @@ def test_decision_34_what_is_handed_back_is_in_the_tray_and_what_is_not_was_give
     assert books.tray_variance == 0
     assert books.hand_result == 1_500 - 2 * paid
     assert books.progressive_awards == 0, "the house bears what was given away, not the meter"
-    found = {award.round[-1]: (award.handed_back, award.given_away) for award in awards(clerk)}
+    found = {
+        award.round[-1]: (award.handed_back, award.given_away) for award in shown_awards(clerk)
+    }
     assert found == {"1": (None, paid), "2": ("cage", 0), "3": ("tray", 0)}
     verified(clerk)
 
@@ -277,7 +279,7 @@ def test_a_seat_that_won_of_several_meters_names_one(ledger: Ledger) -> None:
     (clerk,) = floor(ledger, "BB-01", rules="ma-big")
     clerk.plays("Ks 9c", "2s 5d", ROYAL)
     result(clerk, 3)
-    won = [award.meter for award in awards(clerk)]
+    won = [award.meter for award in shown_awards(clerk)]
     assert len(won) == 2
     assert refused(clerk, 1) == "which_award"
     takes_back(clerk, 1, meter="must_hit")
@@ -357,7 +359,7 @@ def test_decision_31_of_a_closed_day_it_is_posted_on_the_open_day(ledger: Ledger
         (each.what, each.cents, each.gaming_day) for each in after.notes
     ]
     with reading(ledger, meters.NEEDS) as connection:
-        (shown,) = meters.awards(connection, NEXT)
+        (shown,) = awards.awards(connection, NEXT)
         (row,) = [x for x in meters.meters(connection, NEXT) if x.meter == "must_hit"]
     assert (shown.gaming_day, shown.status, shown.given_away) == (DAY, "reversed", won.cents)
     assert row.corrections == won.cents - won.reseed_cents

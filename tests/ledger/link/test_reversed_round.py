@@ -8,6 +8,7 @@ import pytest
 
 from ledger.desks.ledger import Ledger
 from ledger.events import table as e
+from ledger.events.award import AwardHandedOver
 from ledger.table.acts import Undo
 from ledger.values.errors import Refused
 from projections.engine.rebuild import rebuild
@@ -38,7 +39,7 @@ class Hand:
             if not last:
                 self._undoes()
         (settled,) = [each for each in events if isinstance(each, e.RoundSettled)]
-        (handed,) = [each for each in events if isinstance(each, e.AwardHandedOver)]
+        (handed,) = [each for each in events if isinstance(each, AwardHandedOver)]
         self.tray += STAKES - handed.cents
         if paid == "cage":
             named = {"round": settled.round, "seat": 3, "supervisor": "S-2"}

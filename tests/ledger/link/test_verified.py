@@ -9,12 +9,13 @@ import pytest
 from ledger.desks.ledger import Ledger
 from ledger.events import link as link_events
 from ledger.events import table as e
+from ledger.events.award import AwardHandedOver
 from ledger.events.base import Event, Recorded
 from ledger.link.state import Link, fold
 from ledger.link.verify import verify as verify_event
 from ledger.table.draft import Past
 from ledger.values.errors import IntegrityFailure
-from projections.figures import exceptions, meters
+from projections.figures import awards, exceptions, meters
 from projections.reconcile import NEEDS, Finding, findings
 from tests.clerk import Clerk
 from tests.ledger.link.floor import ANY_TWO, KING_BANKER, KING_PLAYER, MAIN, NOTHING, ROYAL, floor
@@ -181,7 +182,7 @@ CASES: dict[str, tuple[type[Event], int, Alter, str, str, int | None]] = {
         0,
     ),
     "a cent more out of the tray": (
-        e.AwardHandedOver,
+        AwardHandedOver,
         0,
         lambda x: {"cents": x.cents + 1},
         "award_payment_differs",
@@ -219,7 +220,7 @@ def about_meters(log: list[Recorded]) -> list[Finding]:
 def test_p6_a_day_of_awards_and_voids_has_no_difference(log: list[Recorded]) -> None:
     assert about_meters(log) == []
     with folded(log, meters.NEEDS) as connection:
-        found = {each.round.rsplit(":", 1)[1]: each for each in meters.awards(connection, DAY)}
+        found = {each.round.rsplit(":", 1)[1]: each for each in awards.awards(connection, DAY)}
     assert {n: each.status for n, each in found.items()} == {
         "2": "paid",
         "3": "paid",
@@ -247,7 +248,7 @@ def test_p6_a_difference_of_a_meter_is_found(log: list[Recorded], name: str) -> 
     where = {(each.originator_id, each.originator_version): type(each.event) for each in log}
     kinds_of_events = {where[place.stream, place.version] for place in first.events}
     assert kinds_of_events <= expected
-    assert kind in {*kinds_of_events, e.AwardHandedOver}
+    assert kind in {*kinds_of_events, AwardHandedOver}
 
 
 def test_p4_what_a_link_states_verifies(log: list[Recorded]) -> None:

@@ -162,7 +162,7 @@ OF_LINKS: Final = (
             link_events.ContributionsTaken,
             link_events.AwardWon,
             link_events.AwardPaid,
-            e.AwardHandedOver,
+            award_events.AwardHandedOver,
         ),
         "round",
         linked(),

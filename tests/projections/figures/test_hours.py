@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.events import table as e
+from ledger.events.award import AwardHandedOver
 from ledger.events.property import STREAM, PropertyEstablished
 from ledger.values.calendar import from_micros, read_calendar
 from projections.engine.engine import as_of
@@ -77,7 +78,7 @@ def test_a_round_counts_in_the_hour_in_which_it_is_settled_and_vigorish_when_it_
     paid = [e.SeatCents(3, 100, f"MB-01:{DAY}:1")]
     story.tell(e.VigorishCollected, lines=paid, at=AT + HOUR)
     story.tell(e.VigorishDocumented, serial="CVF-1", lines=paid, at=AT + HOUR)
-    story.tell(e.AwardHandedOver, round="r", seat=3, meter="major", cents=500, at=AT + 2 * HOUR)
+    story.tell(AwardHandedOver, round="r", seat=3, meter="major", cents=500, at=AT + 2 * HOUR)
 
     with folded(story.recorded, hours.NEEDS) as connection:
         rows = hours.hours(connection, DAY)

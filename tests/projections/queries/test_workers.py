@@ -124,7 +124,7 @@ def test_a_rebuild_comes_to_the_same_with_any_number_of_processes(played: Ledger
     engine = played.journal.engine
 
     def rebuilt() -> list[Any]:
-        done = rebuild_query.rebuild(played, list(rebuild_query.KNOWN))
+        done = rebuild_query.rebuild(played, list(rebuild_query.NAMES))
         return [*done, *(dump(engine, each) for each in PROJECTIONS), tracked(engine)]
 
     found = with_each(played, rebuilt)

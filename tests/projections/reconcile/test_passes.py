@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 
 from ledger.events import table as e
 from ledger.events.day import DropCounted, OriginalFound
+from projections.figures.awards import Award
 from projections.figures.closing import Correction, Dispute
 from projections.figures.finding_kinds import CORRECTED, KINDS
 from projections.figures.forms_in_hand import InHand
 from projections.figures.forms_matched import Match, Matched
 from projections.figures.hours import Coupons
 from projections.figures.meter_differences import MeterDifference
-from projections.figures.meters import Award
 from projections.figures.must_hit import Reached
 from projections.figures.readings import Reading
 from projections.figures.slips import Slip, Unaccounted

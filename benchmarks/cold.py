@@ -2,7 +2,6 @@
 run. Run: `python -m benchmarks.cold [EVENTS]...`.
 """
 
-import subprocess
 import sys
 from functools import partial
 from pathlib import Path
@@ -10,7 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from benchmarks import floor
-from benchmarks.measured import of_children, seconds
+from benchmarks.measured import of_children, pit, python, seconds
 from ledger.desks.ledger import Ledger
 from ledger.store.engine import make_engine
 from ledger.store.recorders import SqlApplicationRecorder
@@ -28,16 +27,17 @@ RECORDS: Final = ("property", "set", "undo-window=15", "--by", "A-1", "--dry-run
 def main(lengths: list[int]) -> None:
     """Print a line a command, for each length of the store."""
     peers = {
-        name: of_children(partial(_run, "-c", f"import {name}")) for name in ("click", "sqlalchemy")
+        name: of_children(partial(python, "-c", f"import {name}"))
+        for name in ("click", "sqlalchemy")
     }
-    help_ = of_children(partial(_pit, "--help"))
+    help_ = of_children(partial(pit, "--help"))
     seconds("pit --help", help_, "import click", peers["click"])
     for events in lengths:
         with TemporaryDirectory() as home:
             url = f"sqlite:///{Path(home, 'pit.db')}"
             print(f"{_store(url, events):,} events", flush=True)
             for command in (READS, RECORDS):
-                took = of_children(partial(_pit, "--db", url, *command))
+                took = of_children(partial(pit, "--db", url, *command))
                 words = " ".join(command[:2])
                 seconds(f"pit {words}", took, "import sqlalchemy", peers["sqlalchemy"])
 
@@ -56,19 +56,6 @@ def _store(url: str, events: int) -> int:
     stored = recorder.max_notification_id() or 0
     engine.dispose()
     return stored
-
-
-def _pit(*arguments: str) -> None:
-    _run("-m", "cli.frame.main", *arguments)
-
-
-def _run(*arguments: str) -> None:
-    subprocess.run(
-        [sys.executable, *arguments],
-        check=True,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
 
 
 if __name__ == "__main__":

@@ -5,6 +5,8 @@ Seconds are those that a process spent on a core: the machine may be shared.
 
 import gc
 import resource
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from typing import Final
@@ -31,6 +33,21 @@ def of_children(does: Callable[[], object], runs: int = RUNS) -> float:
         does()
         spent.append(_children() - before)
     return min(spent)
+
+
+def pit(*arguments: str) -> None:
+    """A command, in a process of its own."""
+    python("-m", "cli.frame.main", *arguments)
+
+
+def python(*arguments: str) -> None:
+    """A process of this Python; what it prints is nobody's."""
+    subprocess.run(
+        [sys.executable, *arguments],
+        check=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
 
 
 def _children() -> float:

@@ -1,4 +1,5 @@
-"""The seal over a floor's day: events a second taken into the tree, hashed anew to verify it, and proved.
+"""The seal over a floor's day: events a second taken into the tree and hashed anew to verify it; and the commands that
+prove a round, check its proof, and verify what came since the last tenth of the log, with the start of the program.
 
 Of one core: 100,000 events a second and more are to be verified, so that the hashes of fifty million take minutes.
 Run: `python -m benchmarks.seal [EVENTS] [EVENTS ON POSTGRESQL]`.
@@ -7,22 +8,31 @@ Run: `python -m benchmarks.seal [EVENTS] [EVENTS ON POSTGRESQL]`.
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Final
 
 from benchmarks import floor
+from benchmarks.measured import of_children, pit, python, seconds
 from ledger.desks.ledger import Ledger
+from ledger.seal import checkpoint, merkle, sealing
 from ledger.seal import note as signed_note
-from ledger.seal import sealing
 from ledger.seal.memory import Memory
+from ledger.seal.note import Signer
 from ledger.seal.sealing import Holder
+from ledger.seal.tiles import Kept
 from ledger.store.engine import make_engine
 from ledger.store.recorders import EventRow, SqlApplicationRecorder
 from migrations.run import upgrade
 from projections.queries import verify as verify_query
 from tests.postgres import server
 
-RUNS = 3
+RUNS: Final = 3
+ROUND: Final = f"B19-3:{floor.DAY.isoformat()}:2"
+PEER: Final = "import sqlalchemy"
+NAMED: Final = {"audit", "prove", "check-proof", "verify", "--since", "--hashes"}
+"""The words of a command that are told."""
 
 
 def main(events: int, on_postgres: int) -> None:
@@ -50,7 +60,32 @@ def _measure(url: str, home: Path, rows: list[EventRow]) -> None:
             for _ in range(RUNS)
         )
         print(f"  hashed anew: {stored / hashed:,.0f} events/s of one core", flush=True)
+        _commands(url, home, _before(ledger, key), key.key.written())
     engine.dispose()
+
+
+def _before(ledger: Ledger, signer: Signer) -> bytes:
+    """A checkpoint of the log without its last tenth."""
+    with ledger.journal.engine.connect() as connection:
+        tree = Kept(connection)
+        size = tree.size * 9 // 10
+        note = checkpoint.make(signer.key.name, size, merkle.root(tree, size), signer)
+    return note.written().encode()
+
+
+def _commands(url: str, home: Path, before: bytes, key: str) -> None:
+    since, proof = home / "since.checkpoint", home / "round.proof"
+    since.write_bytes(before)
+    peer = of_children(partial(python, "-c", PEER))
+    for does in (
+        ("--db", url, "audit", "prove", ROUND, "--out", str(proof), "--force"),
+        ("audit", "check-proof", str(proof), "--key", key),
+        ("--db", url, "audit", "verify", "--key", key, "--since", str(since), "--hashes"),
+        ("--db", url, "audit", "verify", "--key", key, "--hashes"),
+    ):
+        words = [each for each in does if each in NAMED]
+        seconds(f"pit {' '.join(words)}", of_children(partial(pit, *does)), PEER, peer)
+    print(f"  the proof: {proof.stat().st_size:,} bytes", flush=True)
 
 
 def _seconds(act: Callable[[], object]) -> float:

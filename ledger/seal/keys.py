@@ -49,7 +49,10 @@ def read(place: Path) -> Signer:
 
 def _commanded(key: Key, command: str) -> Signer:
     """A signer whose private key is elsewhere: the command is given the message, and answers with the signature."""
-    arguments = shlex.split(command)
+    try:
+        arguments = shlex.split(command)
+    except ValueError:
+        raise _not_signed(key, "its quotation marks are not closed") from None
     if not arguments:
         raise Misused(
             "nothing_signs",

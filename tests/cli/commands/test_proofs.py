@@ -253,7 +253,8 @@ def test_a_command_that_does_not_sign_seals_nothing(
     assert on_file.json("audit", "verify", "--hashes")["checkpoints"] == 0
 
 
-def test_a_command_that_is_not_there_seals_nothing(on_file: Terminal) -> None:
-    Path("device.key").write_text(f"{LOG}\n/nowhere/signs\n", encoding="utf-8")
-    error = on_file.is_refused("audit", "seal", "--key", "device.key", exit_code=2)
-    assert error["code"] == "signing_failed"
+def test_a_command_that_cannot_be_started_seals_nothing(on_file: Terminal) -> None:
+    for command in ("/nowhere/signs", "sign --pin 'four words"):
+        Path("device.key").write_text(f"{LOG}\n{command}\n", encoding="utf-8")
+        error = on_file.is_refused("audit", "seal", "--key", "device.key", exit_code=2)
+        assert error["code"] == "signing_failed"

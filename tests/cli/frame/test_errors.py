@@ -51,7 +51,7 @@ def _codes_raised() -> Iterator[str]:
 BEGINNINGS = Counter(before[:n] for before, _ in CASES.values() for n in range(1, len(before) + 1))
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def played() -> dict[tuple[str, ...], bytes]:
     """The stores that cases with the same beginning begin with."""
     return {}

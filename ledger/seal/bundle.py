@@ -84,7 +84,7 @@ def opened(content: bytes, keys: Sequence[Key]) -> tuple[Bundle, Checkpoint, Not
         _no_proof("it cannot be read, or is not whole")
     if found.format != FORMAT or not found.events:
         _no_proof("it is of another form, or empty")
-    made, note = checkpoint.opened(found.checkpoint.encode(errors="replace"), *keys)
+    made, note = checkpoint.opened(found.checkpoint.encode(), *keys)
     before = -1
     for each in found.events:
         if each.leaf <= before:

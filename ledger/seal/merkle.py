@@ -76,7 +76,7 @@ def consistency(hashes: Hashes, old: int, new: int) -> list[bytes]:
 
 def included(index: int, size: int, leaf: bytes, proof: Sequence[bytes], of: bytes) -> bool:
     """Whether a proof leads from a leaf's hash to a root. A proof too long or too short leads nowhere."""
-    if not 0 <= index < size or not _are_hashes(leaf, of, *proof):
+    if not 0 <= index < size or not _are_hashes(leaf, *proof):
         return False
     rest = iter(proof)
     try:
@@ -92,11 +92,11 @@ def extends(
     """Whether a proof shows that the tree of `new` leaves begins with that of `old`, by their roots. Where another root
     is claimed for `old`, the two trees contradict each other, and the proof is the evidence.
     """
-    if not 0 < old <= new or not _are_hashes(root_of_old, root_of_new, *proof):
+    if not 0 < old <= new or not _are_hashes(root_of_old, *proof):
         return False
     rest = iter(proof)
     try:
-        found = _walk(old, new, root_of_old, rest, whole=True)
+        found = _walk(old, new, root_of_old, rest)
     except StopIteration:
         return False
     return found == (root_of_old, root_of_new) and next(rest, None) is None
@@ -152,17 +152,15 @@ def _climb(index: int, size: int, leaf: bytes, rest: Iterator[bytes]) -> bytes:
     return node_hash(next(rest), below)
 
 
-def _walk(
-    old: int, new: int, known: bytes, rest: Iterator[bytes], *, whole: bool
-) -> tuple[bytes, bytes]:
-    """The roots of both trees. known: that of the old one; whole: it stands in the new one as it is."""
+def _walk(old: int, new: int, known: bytes | None, rest: Iterator[bytes]) -> tuple[bytes, bytes]:
+    """The roots of both trees. known: the old one's, where it stands in the new one as it is; else the proof has it."""
     if old == new:
-        one = known if whole else next(rest)
+        one = next(rest) if known is None else known
         return one, one
     left = _split(new)
     if old <= left:
-        before, after = _walk(old, left, known, rest, whole=whole)
+        before, after = _walk(old, left, known, rest)
         return before, node_hash(after, next(rest))
-    before, after = _walk(old - left, new - left, known, rest, whole=False)
+    before, after = _walk(old - left, new - left, None, rest)
     beside = next(rest)
     return node_hash(beside, before), node_hash(beside, after)

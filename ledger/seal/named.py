@@ -106,7 +106,7 @@ def _moved(was: bytes, rows: Sequence[Stored], after: int) -> tuple[Stored, int]
     ]
     for position, those in tried:
         for row in those:
-            if row[0] != position and hash_of((position, *row[1:])) == was:
+            if hash_of((position, *row[1:])) == was:
                 return row, position
     return None
 
@@ -116,6 +116,6 @@ def _moved_here(row: Stored, kept: Sequence[bytes], after: int) -> tuple[Stored,
     known = frozenset(kept)
     first = max(after + 1, 0)
     for position in range(first, first + NEAR):
-        if position != row[0] and hash_of((position, *row[1:])) in known:
+        if hash_of((position, *row[1:])) in known:
             return row, position
     return None

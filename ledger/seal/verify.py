@@ -287,7 +287,7 @@ def _named(source: Source, found: Difference, *, signed: bool) -> IntegrityFailu
     row = found.row
     if found.deed is Deed.CUT_OFF:
         return _cut_off(source.size - found.leaf, after, facts)
-    if found.deed is Deed.MISSING or row is None:
+    if row is None:  # Deed.MISSING
         gap = source.gap()
         which = f"event {gap[1]} of {gap[0]}" if gap else "an event"
         facts |= {"stream": gap[0], "version": gap[1]} if gap else {}

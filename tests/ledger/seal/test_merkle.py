@@ -133,6 +133,9 @@ def test_hashes_parted_elsewhere_are_none() -> None:
     for text in (b"", b"x"):
         assert not merkle.included(0, 1, text, [], text)
         assert not merkle.extends(1, 1, [], text, text)
+        above = sha256(b"\x01" + MANY[0] + text).digest()
+        assert not merkle.included(0, 2, MANY[0], [text], above)
+        assert not merkle.extends(1, 2, [text], MANY[0], above)
 
 
 def wrongly(proof: list[bytes]) -> list[list[bytes]]:

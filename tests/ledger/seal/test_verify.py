@@ -130,6 +130,17 @@ def test_an_event_that_moved_in_a_log_without_holes_is_told(n: int) -> None:
     assert log.altered(*others, *swapped).named(signed) == ("event_moved", row[0] + 1)
 
 
+def test_an_event_that_moved_to_any_place_that_was_free_is_told() -> None:
+    log = played(12)
+    taken = {row[0] for row in log.events}
+    for row in log.events:
+        rest = [each for each in log.events if each != row]
+        for place in set(range(40)) - taken:
+            sentence, facts = told(log.altered(*rest, (place, *row[1:])), log.checkpoint())
+            assert sentence.endswith(f", at position {place}, stood at {row[0]}.")
+            assert (facts["position"], facts["was"]) == (place, row[0])
+
+
 def test_a_gap_in_a_stream_says_which_event_is_missing(log: Log) -> None:
     gone = log.events[300]
     found = log.altered(*log.events[:300], *log.events[301:]).gap()
@@ -202,6 +213,15 @@ def test_what_is_named_is_told_with_its_place_and_its_facts(log: Log) -> None:
     sentence, facts = told(log.altered(*events[:300], *events[301:], moved), signed)
     assert sentence == f"{what.replace(f'{row[0]:,}', f'{moved[0]:,}')} stood at {row[0]:,}."
     assert facts == {**event, "position": moved[0], "was": row[0], "signed": True}
+
+
+def test_what_is_stored_as_no_name_is_told_as_it_can_be(log: Log) -> None:
+    row = log.events[0]
+    for stream, shown in ((b"table:\xff", "table:\ufffd"), (None, "None")):
+        odd: Any = (row[0], stream, *row[2:])
+        sentence, facts = told(log.altered(odd, *log.events[1:]))
+        assert sentence.startswith(f"Event 1 of {shown}, table.seat_taken, at position 1,")
+        assert facts["stream"] == shown
 
 
 def test_what_is_gone_from_the_end_is_told_with_how_much(log: Log) -> None:

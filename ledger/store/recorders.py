@@ -13,6 +13,7 @@ writers' turn (`turns`) before the first row is numbered, which the commit gives
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import chain
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, Protocol
 from uuid import UUID
@@ -31,13 +32,7 @@ from eventsourcing.persistence import (
 from sqlalchemy import BigInteger, Connection, Engine, Table, bindparam, func, select
 
 from ledger.store import schema, turns
-from ledger.store.conditions import (
-    Condition,
-    NoneBetween,
-    NoneOfTopic,
-    NothingHolding,
-    StreamAt,
-)
+from ledger.store.conditions import Condition
 from ledger.store.engine import without_transaction
 from ledger.store.errors import (
     ClaimTaken,
@@ -46,7 +41,14 @@ from ledger.store.errors import (
     OfAnotherVersion,
     library_errors,
 )
-from ledger.store.statements import ROWS_A_STATEMENT, RowsInsert, statements, stream
+from ledger.store.statements import (
+    CONDITIONS_A_STATEMENT,
+    ROWS_A_STATEMENT,
+    RowsInsert,
+    breaking,
+    statements,
+    stream,
+)
 from ledger.store.subscription import PollingSubscription
 
 EventRow = tuple[int, str, int, str, bytes]
@@ -163,12 +165,6 @@ class _SqlRecorder:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self._sql = statements(engine.dialect.name)
-        self._breaking: Mapping[type[Condition], str] = {
-            StreamAt: self._sql.beyond,
-            NoneOfTopic: self._sql.of_topic,
-            NoneBetween: self._sql.between,
-            NothingHolding: self._sql.holding,
-        }
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
@@ -181,7 +177,7 @@ class _SqlRecorder:
         steps: Iterable[_Step],
         insert: RowsInsert,
         stored_events: Sequence[StoredEvent],
-        conditions: Iterable[Condition] = (),
+        conditions: Sequence[Condition] = (),
     ) -> list[int]:
         """Run the steps, insert the events, look at the conditions, commit: all or nothing. Returns the positions.
 
@@ -192,10 +188,20 @@ class _SqlRecorder:
                 if driver.execute(step.sql, step.parameters).rowcount == 0:
                     raise step.unchanged
             positions = sorted(_insert(driver, insert, stored_events))
-            for condition in conditions:
-                if driver.execute(self._breaking[type(condition)], condition).fetchall():
-                    raise Moved(condition)
+            broken = self._first_broken(driver, conditions)
+            if broken is not None:
+                raise Moved(broken)
             return positions
+
+    def _first_broken(self, driver: _Driver, conditions: Sequence[Condition]) -> Condition | None:
+        """The first condition that does not hold, or None: all that may be in one question are."""
+        for start in range(0, len(conditions), CONDITIONS_A_STATEMENT):
+            asked = conditions[start : start + CONDITIONS_A_STATEMENT]
+            sql = breaking(self.engine.dialect.name, tuple(map(type, asked)))
+            if found := driver.execute(sql, tuple(chain.from_iterable(asked))).fetchall():
+                first: int = min(found)[0]
+                return asked[first]
+        return None
 
     @contextmanager
     def _transaction(self) -> Iterator[_Driver]:
@@ -304,7 +310,7 @@ class SqlApplicationRecorder(SqlAggregateRecorder, ApplicationRecorder):
         claims: Sequence[Claim] = (),
         feed: FeedMoves = _NO_MOVES,
         secrets: Sequence[Secret] = (),
-        conditions: Iterable[Condition] = (),
+        conditions: Sequence[Condition] = (),
     ) -> list[int]:
         """Store events with what belongs to them, all or none, and return their positions.
 
@@ -319,14 +325,11 @@ class SqlApplicationRecorder(SqlAggregateRecorder, ApplicationRecorder):
             steps.append(_track_step(self._sql.track, tracking))
         return self._write(steps, self._insert, stored_events, conditions)
 
-    def broken(self, conditions: Iterable[Condition]) -> Condition | None:
+    def broken(self, conditions: Sequence[Condition]) -> Condition | None:
         """The first condition that does not hold as the log stands, or None."""
-        with self._reading() as connection:
-            for condition in conditions:
-                sql = self._breaking[type(condition)]
-                if connection.exec_driver_sql(sql, tuple(condition)).fetchall():
-                    return condition
-        return None
+        with library_errors(), self._driver() as driver:
+            without_transaction(driver)
+            return self._first_broken(driver, conditions)
 
     def _claim_steps(self, claims: Sequence[Claim]) -> Iterator[_Step]:
         # Always in one order: two writers that wait for each other's keys would never end.

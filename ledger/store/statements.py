@@ -13,11 +13,21 @@ from typing import Any, Final
 from sqlalchemy import ClauseElement, ColumnElement, Dialect, bindparam, insert, select, update
 
 from ledger.store import schema
+from ledger.store.conditions import (
+    Condition,
+    NoneBetween,
+    NoneOfTopic,
+    NothingHolding,
+    StreamAt,
+)
 
 ROWS_A_STATEMENT: Final = 500
 """Databases limit the parameters of one statement: SQLite to 32,766."""
 
 MANY_ROWS: Final = 50
+
+CONDITIONS_A_STATEMENT: Final = 100
+"""SQLite puts no more than 500 together."""
 
 _ARRAYS: Final = {
     "sqlite": "",
@@ -95,8 +105,6 @@ class Statements:
     claim, first_seq, next_seq (new, source, expected), track: change no row where it must not be. passphrase: puts one
     in the place of another.
     events, snapshots: return positions, or versions.
-    of_topic: finds an event of a topic in a stream. between: one in the streams between two names. beyond: one after a
-    version in a stream. holding: one after a position, not of a topic, with these bytes.
     """
 
     begin: str
@@ -108,10 +116,6 @@ class Statements:
     next_seq_kept: str
     track: str
     passphrase: str
-    of_topic: str
-    between: str
-    beyond: str
-    holding: str
     events: RowsInsert
     snapshots: RowsInsert
 
@@ -124,11 +128,42 @@ def stream(database: str, table: str, *, desc: bool) -> str:
 
 
 @cache
+def breaking(database: str, kinds: tuple[type[Condition], ...]) -> str:
+    """Finds events that break conditions of these kinds, in one question: a row for each, with the condition's place.
+
+    Its parameters are the fields of all conditions, one after the other.
+    """
+    finds = _finds(database)
+    each = (
+        f"SELECT {n} FROM ({finds[kind]}) AS found{n}"  # noqa: S608  our own statements
+        for n, kind in enumerate(kinds)
+    )
+    return " UNION ALL ".join(each)
+
+
+@cache
+def _finds(database: str) -> dict[type[Condition], str]:
+    """What finds an event that breaks a condition, by its kind."""
+    dialect, events = _dialect(database), schema.events.c
+
+    def found(*where: ColumnElement[bool]) -> str:
+        return str(select(events.position).where(*where).compile(dialect=dialect))
+
+    stream, of_topic = events.originator_id, events.topic == bindparam("topic")
+    return {
+        StreamAt: found(
+            stream == bindparam("stream"), events.originator_version > bindparam("version")
+        ),
+        NoneOfTopic: found(stream == bindparam("stream"), of_topic),
+        NoneBetween: found(stream > bindparam("after"), stream < bindparam("before"), of_topic),
+        NothingHolding: _HOLDING[database],
+    }
+
+
+@cache
 def statements(database: str) -> Statements:
     """The statements in the language of `sqlite` or `postgresql`."""
-    module = import_module(f"sqlalchemy.dialects.{database}")
-    dialect: Dialect = module.dialect(paramstyle=_PARAMSTYLE[database])
-    upsert = module.insert
+    dialect, upsert = _dialect(database), import_module(f"sqlalchemy.dialects.{database}").insert
 
     def text(statement: ClauseElement, *columns: str) -> str:
         return str(statement.compile(dialect=dialect, column_keys=columns or None))
@@ -137,11 +172,7 @@ def statements(database: str) -> Statements:
         whole = text(statement, "originator_id", "originator_version", "topic", "state")
         return _split(whole, _ARRAYS[database])
 
-    def found(*where: ColumnElement[bool]) -> str:
-        return text(select(events.position).where(*where))
-
-    sources, tracking, events = schema.feed_sources, schema.tracking, schema.events.c
-    of_topic = events.topic == bindparam("topic")
+    sources, tracking = schema.feed_sources, schema.tracking
     return Statements(
         begin=_BEGIN[database],
         of_version=_OF_VERSION[database],
@@ -157,20 +188,15 @@ def statements(database: str) -> Statements:
         next_seq_kept=_NEXT_SEQ_KEPT[database],
         track=text(_further(upsert(tracking))),
         passphrase=text(_replacing(upsert(schema.passphrases))),
-        of_topic=found(events.originator_id == bindparam("stream"), of_topic),
-        between=found(
-            events.originator_id > bindparam("after"),
-            events.originator_id < bindparam("before"),
-            of_topic,
-        ),
-        beyond=found(
-            events.originator_id == bindparam("stream"),
-            events.originator_version > bindparam("version"),
-        ),
-        holding=_HOLDING[database],
-        events=rows(insert(schema.events).returning(events.position)),
+        events=rows(insert(schema.events).returning(schema.events.c.position)),
         snapshots=rows(insert(schema.snapshots).returning(schema.snapshots.c.originator_version)),
     )
+
+
+def _dialect(database: str) -> Dialect:
+    module = import_module(f"sqlalchemy.dialects.{database}")
+    made: Dialect = module.dialect(paramstyle=_PARAMSTYLE[database])
+    return made
 
 
 def _further(reader: Any) -> ClauseElement:

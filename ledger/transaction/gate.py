@@ -35,6 +35,14 @@ def _nothing_dated(day: str, position: int, but_topic: str = "") -> NothingHoldi
     return NothingHolding(position, but_topic, f'"day":"{day}'.encode())
 
 
+def _open(day: str) -> tuple[Condition, ...]:
+    """What holds while neither a gaming day nor its month is closed."""
+    return (
+        NoneOfTopic(day_events.stream(day), DAY_CLOSED),
+        NoneOfTopic(month_events.stream(day[:7]), MONTH_CLOSED),
+    )
+
+
 class Gate:
     """What has been verified of one transaction, and what has to be so still when it is saved."""
 
@@ -101,9 +109,7 @@ class Gate:
             end = self._loader.calendar.end_of(day)
             # A day that runs cannot have been closed, and is looked up nowhere. One on which nothing happened is open
             # when its month is closed.
-            if not self._may_run(end) and (
-                self._loader.day(day).closed or self._loader.month(day[:7]).closed
-            ):
+            if not self._may_run(end) and self._is_broken(*_open(day)):
                 return True
             self._ends[day] = end
         return False
@@ -124,9 +130,7 @@ class Gate:
         if day in self._in_order or self._may_run(self._loader.calendar.end_of(day)):
             return
         later = NoneBetween(day_events.stream(day), day_events.AFTER_ALL, DAY_CLOSED)
-        with store_errors():
-            broken = self._loader.journal.broken([later]) is not None
-        if broken:
+        if self._is_broken(later):
             closed = self._first_closed_after(day)
             raise Refused(
                 "later_day_closed",
@@ -154,8 +158,12 @@ class Gate:
 
     def is_dated_since(self, position: int, day: str) -> bool:
         """Whether an event after a position is dated on a day, or in a month, as the log stands."""
+        return self._is_broken(_nothing_dated(day, position))
+
+    def _is_broken(self, *conditions: Condition) -> bool:
+        """Whether one of these does not hold, as the log stands."""
         with store_errors():
-            return self._loader.journal.broken([_nothing_dated(day, position)]) is not None
+            return self._loader.journal.broken(conditions) is not None
 
     # -- saving
 
@@ -170,10 +178,7 @@ class Gate:
             condition
             for day, end in self._ends.items()
             if end - CLOSABLE <= now and day not in self._untouched
-            for condition in (
-                NoneOfTopic(day_events.stream(day), DAY_CLOSED),
-                NoneOfTopic(month_events.stream(day[:7]), MONTH_CLOSED),
-            )
+            for condition in _open(day)
         ]
         found += [*self._untouched.values(), *self._in_order.values()]
         if known is not None:

@@ -11,6 +11,7 @@ from ledger.store.conditions import (
 )
 from ledger.store.errors import Moved
 from ledger.store.recorders import SqlApplicationRecorder
+from ledger.store.statements import CONDITIONS_A_STATEMENT
 from tests.ledger.store.stored import stored
 
 
@@ -45,3 +46,5 @@ def test_what_holds_lets_events_be_stored_and_what_does_not_leaves_none(
             recorder.append(stored("other:1", 2), conditions=[condition])
         assert caught.value.condition == condition
         assert recorder.max_notification_id() == head
+    many = [StreamAt(f"table:MB-{n}", 0) for n in range(100, 101 + 5 * CONDITIONS_A_STATEMENT)]
+    assert recorder.broken([*many, *reversed(broken), *broken]) == broken[-1], "the first"

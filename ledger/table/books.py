@@ -59,8 +59,10 @@ def named(draft: Draft, act: table_acts.Correct) -> tuple[table_acts.Correct, En
     history = list(draft.past.history(stream(draft.table.code)))
     if any(isinstance(event, e.RoundReversed) and event.round == act.original for event in history):
         _require_none_in_place(draft, act)
-    slips = (each.slip for each in history if _is_slip(act, each))  # type: ignore[attr-defined]
-    act = structs.replace(act, original=next(slips, "") or spelled(act))
+    # Older stores may hold two whose numbers differ in spelling alone.
+    slips = [each.slip for each in history if _is_slip(act, each)]  # type: ignore[attr-defined]
+    if act.original not in slips:
+        act = structs.replace(act, original=next(iter(slips), "") or spelled(act))
     return act, _ENTRIES[act.figure](draft, act, history)
 
 

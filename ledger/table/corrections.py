@@ -180,7 +180,7 @@ def _verify_bounds(act: table_acts.Correct, entry: Entry) -> None:
     if act.figure not in SIGNED and entry.cents + act.cents < 0:
         raise Refused(
             "figure_below_zero",
-            f"The {said} is {dollars(entry.cents)}; it cannot be lowered by {dollars(-act.cents)}.",
+            f"At {dollars(entry.cents)}, the {said} cannot be lowered by {dollars(-act.cents)}.",
             "Check the amount, and what it names.",
             figure=act.figure,
             figure_cents=entry.cents,

@@ -275,7 +275,7 @@ def test_a_count_that_a_correction_stated_again_is_stated_without_what_is_taken_
     with pytest.raises(Refused) as caught:  # The fill, which the correction names.
         taken_back(clerk)
     assert caught.value.refusal.message.startswith("Correction MC-1 of F-1 rests on")
-    check.fold(ledger)
+    check.check(ledger)
 
 
 def test_a_round_that_straddles_the_cutoff_is_the_old_days_when_it_is_reversed_too(

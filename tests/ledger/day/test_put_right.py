@@ -335,6 +335,27 @@ def test_a_round_entered_rightly_counts_in_the_hour_and_shift_in_which_it_was_pl
     assert again.recorded_at > again.at == int(at("18:00").timestamp() * 1e6) + 3_000_000
 
 
+def test_decision_24_a_correction_counts_in_the_shift_in_which_it_is_posted_and_the_day_is_right(
+    three_shifts: Ledger,
+) -> None:
+    """Bought in for $100.00, typed as $10.00; the count at the end of the shift has what is missing."""
+    clerk = Clerk(three_shifts, moment=at("18:00").isoformat()).opens()
+    clerk.says("buy_in", seat=3, cents=1_000)
+    counts(clerk, OPENER_CENTS - 10_000, at("22:10"), shift="14:00-22:00")
+    said = {"figure": "buy_ins", "cents": 9_000, "of_day": OLD, "original": "seat 3", **WHY}
+    clerk.moment = at("23:00")
+    clerk.says("correct", document="MC-1", accounting="A-9", **said)
+    counts(clerk, OPENER_CENTS - 10_000, at("06:00"))
+    found = by_shift(three_shifts)
+    assert [(of.shift, of.buy_ins, of.tray_variance) for of in found] == [
+        ("14:00-22:00", 1_000, -9_000),
+        ("22:00-06:00", 9_000, 9_000),
+    ]
+    assert books(three_shifts)[OLD].tray_variance == 0
+    with three_shifts.journal.engine.connect() as connection:
+        assert hours.hours(connection, OLD) == []
+
+
 def _figures(found: dict[str, win.Win]) -> list[win.Win]:
     return [msgspec.structs.replace(of, position=0) for of in found.values()]
 

@@ -47,7 +47,7 @@ def _hands(data: bytes) -> None:
 TARGETS: dict[str, Callable[[bytes], Any]] = {
     "feed": read,
     "rules": _rules,
-    "boxes": _rows(boxes.read),
+    "boxes": _rows(lambda path: boxes.read(path, str)),
     "duplicates": _rows(duplicates.read),
     "hands": _hands,
 }

@@ -8,7 +8,7 @@ import click
 from cli.frame.options import PitCommand, gaming_day, meant, options, session, writing
 from cli.frame.writing import do, said
 from cli.typed.values import CHIPS, FORM, MONEY, SERIAL, Serial, TypedForm
-from ledger.values.errors import Misused
+from ledger.values.errors import Misused, PitError
 
 if TYPE_CHECKING:
     from ledger.events.day import DropBox
@@ -47,12 +47,17 @@ def count(
     A file has a row a box, and all of them are entered or none. Its columns: table; cents, or
     amount in dollars; notes, "100x150 20x250"; forms, "CVF-1001:12.50 CVF-1002:3".
     """
+    from cli.typed.rows import in_its_line
     from ledger.day.acts import CountDrops
 
     day = gaming_day(name, session().ledger.calendar)
     boxes = _boxes(code, cash, notes, forms, file)
     at, recount = typed.pop("at"), typed.pop("recount")
-    do(said(CountDrops, at, day=day, boxes=boxes, recount=recount), **typed)
+    counted = said(CountDrops, at, day=day, boxes=list(boxes.values()), recount=recount)
+    try:
+        do(counted, **typed)
+    except PitError as error:
+        raise in_its_line(error, boxes) from None
 
 
 def _boxes(
@@ -61,8 +66,8 @@ def _boxes(
     notes: dict[int, int] | None,
     forms: tuple[TypedForm, ...],
     file: str | None,
-) -> "list[DropBox]":
-    """The box that was typed, or those of the file."""
+) -> "dict[int, DropBox]":
+    """The boxes of the file by their lines, or the one that was typed by 0."""
     from cli.typed.boxes import read
     from ledger.events.day import DropBox, OriginalFound
 
@@ -72,7 +77,7 @@ def _boxes(
             "It is not said which drop boxes were counted.",
             "Say --table TABLE for one, or --file FILE for many.",
         )
-    found = read(Path(file)) if file is not None else []
+    found = read(Path(file), session().ledger.spelled) if file is not None else {}
     if file is not None and (cash is not None or notes is not None or forms):
         raise Misused(
             "box_typed_and_filed",
@@ -89,7 +94,7 @@ def _boxes(
         return found
     cash_cents = sum(note * n for note, n in (notes or {}).items()) if cash is None else cash
     originals = [OriginalFound(form.serial, form.cents, form.table) for form in forms]
-    return [DropBox(code, cash_cents, notes or {}, originals)]
+    return {0: DropBox(code, cash_cents, notes or {}, originals)}
 
 
 @click.command("duplicates", cls=PitCommand)

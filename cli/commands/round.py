@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -34,10 +34,6 @@ from cli.typed.values import (
 )
 from ledger.values.errors import Misused, PitError
 from ledger.values.rounds import table_of
-
-if TYPE_CHECKING:
-    from cli.typed.reversals import Reversal
-    from ledger.table.acts import Reverse
 
 round = Noun("round", help="Play a round by hand; show rounds.")  # noqa: A001  the module's noun
 
@@ -302,7 +298,7 @@ def reverse(
     Columns of a file, all of its rounds or none: round, reason, document, not_dealt.
     """
     from cli.typed.reversals import Reversal, read
-    from cli.typed.rows import in_line
+    from cli.typed.rows import in_its_line, in_line
     from ledger.table.acts import Reverse
 
     if file and (name or typed["document"] or typed["not_dealt"]):
@@ -316,23 +312,18 @@ def reverse(
         found.append(Reversal(round_named(name), reason, typed["document"], typed["not_dealt"]))
     if not found:
         raise Misused("no_round_named", "No round is named.", "Say ROUND, or --file.")
-    acts: list[Reverse] = []
+    acts: dict[int, Reverse] = {}
+    for each in found:
+        facts = {x: getattr(each, x) for x in ("round", "reason", "document", "not_dealt")}
+        code = table_of(each.round)
+        try:
+            acts[each.line] = said_of(Reverse, code, at, approved_by=approved_by, **facts)
+        except PitError as error:
+            raise in_line(each.line, error) from None
     try:
-        for each in found:
-            facts = {x: getattr(each, x) for x in ("round", "reason", "document", "not_dealt")}
-            code = table_of(each.round)
-            acts.append(said_of(Reverse, code, at, approved_by=approved_by, **facts))
-        do(*acts, key=typed["key"], dry_run=typed["dry_run"], as_json=typed["as_json"])
+        do(*acts.values(), key=typed["key"], dry_run=typed["dry_run"], as_json=typed["as_json"])
     except PitError as error:
-        raise in_line(_line_of(error, found, acts), error) from None
-
-
-def _line_of(error: PitError, found: "list[Reversal]", acts: "list[Reverse]") -> int:
-    """The line of the round that an error is of: the one whose act is refused, or cannot be made; 0 where none is."""
-    if len(acts) < len(found):
-        return found[len(acts)].line
-    lines = (each.line for each, act in zip(found, acts, strict=True) if act is error.act)
-    return next(lines, 0)
+        raise in_its_line(error, acts) from None
 
 
 @round.command("list")

@@ -1,8 +1,10 @@
 """What the soft count found in many drop boxes, as accounting has it in a CSV or NDJSON file: a row a box."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from msgspec import structs
 
 from cli.typed.rows import Row, Sheet
 from cli.typed.rows import read as read_rows
@@ -14,16 +16,19 @@ if TYPE_CHECKING:
     from ledger.events.day import DropBox, OriginalFound
 
 
-def read(path: Path) -> "list[DropBox]":
-    """The drop boxes of a file. Raises NotFound, or Misused, naming the line and the field."""
-    boxes: list[DropBox] = []
+def read(path: Path, spelled: Callable[[str], str]) -> "dict[int, DropBox]":
+    """The drop boxes of a file, by their lines. spelled: the code of a table in whatever case it is given.
+
+    Raises NotFound, or Misused, naming the line and the field.
+    """
+    boxes: dict[int, DropBox] = {}
     lines: dict[str, int] = {}
     for row in read_rows(path, SHEET):
         box = _box(row)
-        if box.table in lines:
+        box = structs.replace(box, table=spelled(box.table))
+        if lines.setdefault(box.table, row.line) != row.line:
             raise row.bad(f"{box.table} is in line {lines[box.table]} already", "table")
-        lines[box.table] = row.line
-        boxes.append(box)
+        boxes[row.line] = box
     return boxes
 
 

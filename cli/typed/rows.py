@@ -137,6 +137,11 @@ def in_line(line: int, error: PitError) -> PitError:
     return type(error)(said.code, f"Line {line}: {said.message}", said.next_step, **facts)
 
 
+def in_its_line(error: PitError, said: Mapping[int, object]) -> PitError:
+    """An error with the line of what it is of. said: what stands in the lines."""
+    return in_line(next((line for line, each in said.items() if each == error.act), 0), error)
+
+
 def _cents(text: str, field: str) -> int:
     if not (text.isascii() and text.isdigit()):
         raise ValueError

@@ -3,40 +3,51 @@
 from datetime import date
 
 from ledger.day.acts import CountDrops, ReceiveDuplicates, TakeBackDuplicates
-from ledger.day.state import verify_once
+from ledger.day.state import GamingDay, verify_once
 from ledger.events import day as day_events
+from ledger.events.act import Stamp
 from ledger.events.base import Recorded
 from ledger.table.books import require_corrected_above_zero
 from ledger.table.draft import require_positive
 from ledger.table.state import stream
 from ledger.transaction.unit import UnitOfWork
-from ledger.values.errors import Misused, Refused
+from ledger.values.errors import Misused, PitError, Refused
 
 
 def count(unit: UnitOfWork, act: CountDrops) -> tuple[Recorded, ...]:
     """Record what was found in the drop boxes of a gaming day. Raises Refused, NotFound, Misused."""
     _require_day(act.day)
-    for box in act.boxes:
-        _verify_box(box)
     stamp, state = unit.stamp(act), unit.standing.day(act.day)
     events = []
     for box in act.boxes:
-        _verify_was_open(unit, box.table, act.day, stamp.day)
-        state.verify_count(box.table, recount=act.recount)
-        event = stamp.on(
-            day_events.DropCounted,
-            day=act.day,
-            table=box.table,
-            cash=box.cash,
-            cash_cents=box.cash_cents,
-            replaces=act.recount,
-            originals=box.originals,
-        )
-        unit.gate.hold(stream(box.table), unit.standing.known_table(box.table).version)
-        require_corrected_above_zero(unit.standing.corrections, box.table, [event])
+        try:
+            event = _counted(unit, act, box, stamp, state)
+        except PitError as error:
+            error.act = box
+            raise
         state.apply(event)
         events.append(event)
     return unit.append(day_events.stream(act.day), *events)
+
+
+def _counted(
+    unit: UnitOfWork, act: CountDrops, box: day_events.DropBox, stamp: Stamp, state: GamingDay
+) -> day_events.DropCounted:
+    _verify_box(box)
+    _verify_was_open(unit, box.table, act.day, stamp.day)
+    state.verify_count(box.table, recount=act.recount)
+    event = stamp.on(
+        day_events.DropCounted,
+        day=act.day,
+        table=box.table,
+        cash=box.cash,
+        cash_cents=box.cash_cents,
+        replaces=act.recount,
+        originals=box.originals,
+    )
+    unit.gate.hold(stream(box.table), unit.standing.known_table(box.table).version)
+    require_corrected_above_zero(unit.standing.corrections, box.table, [event])
+    return event
 
 
 def receive_duplicates(unit: UnitOfWork, act: ReceiveDuplicates) -> tuple[Recorded, ...]:

@@ -95,7 +95,8 @@ def decide(unit: UnitOfWork, acts: Sequence[Act]) -> tuple[Recorded, ...]:
         try:
             events = DECIDED_BY[type(some[0])](unit, *some)
         except PitError as error:
-            error.act = some[0] if len(some) == 1 else None
+            if error.act is None and len(some) == 1:
+                error.act = some[0]
             raise
         verify_recorded(events)
         recorded += events

@@ -24,7 +24,8 @@ class Refusal:
 class PitError(Exception):
     """Base of every error a person is meant to see.
 
-    act: which of several acts of one command it is of, None where it is of none by itself.
+    act: which of several things that one command says it is of, an act or a part of one; None where it is of none by
+    itself.
     """
 
     exit_code = 1

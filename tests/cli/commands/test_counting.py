@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -60,19 +61,26 @@ def test_a3_the_boxes_of_many_tables_from_a_file(tables: Terminal, name: str, te
     assert drops == {"MB-01": 20_300, "MB-02": 30_000, "MB-03": 0}
 
 
+def _told(error: dict[str, Any]) -> tuple[int, str, str]:
+    """Of which line and table it is, and the line is in its sentence."""
+    line = error["facts"]["line"]
+    assert error["message"].startswith(f"Line {line}: ")
+    return line, error["code"], error["facts"]["table"]
+
+
 def test_a3_a_file_is_entered_whole_or_not_at_all(tables: Terminal) -> None:
     Path("boxes.csv").write_text("table,cents\nMB-01,100\nMB-02,100\nMB-09,100\n")
     error = tables.is_refused("day", "count", DAY, "--file", "boxes.csv", exit_code=3)
-    assert (error["code"], error["facts"]["table"]) == ("unknown_table", "MB-09")
+    assert _told(error) == (4, "unknown_table", "MB-09")
     Path("boxes.csv").write_text("table,cents,notes\nMB-01,100,\nMB-02,100,20x1\n")
     error = tables.is_refused("day", "count", DAY, "--file", "boxes.csv")
-    assert (error["code"], error["facts"]["table"]) == ("count_does_not_add_up", "MB-02")
+    assert _told(error) == (3, "count_does_not_add_up", "MB-02")
     tables.does("day", "count", DAY, "--table", "MB-02", "--cash", "1")
-    Path("boxes.csv").write_text("table,cents\nMB-01,100\nMB-02,100\n")
+    Path("boxes.csv").write_text("table,cents\nMB-01,100\nmb-02,100\n")
     error = tables.is_refused("day", "count", DAY, "--file", "boxes.csv")
-    assert (error["code"], error["facts"]["table"]) == ("drop_already_counted", "MB-02")
+    assert _told(error) == (3, "drop_already_counted", "MB-02")
     error = tables.is_refused("day", "count", DAY, "--file", "boxes.csv", "--recount")
-    assert (error["code"], error["facts"]["table"]) == ("drop_not_counted", "MB-01")
+    assert _told(error) == (2, "drop_not_counted", "MB-01")
 
 
 def test_x31_a_file_counted_with_a_key_is_counted_once(tables: Terminal) -> None:

@@ -24,7 +24,7 @@ DUPLICATE = {
 }
 REVERSAL = {"round": "MB-01:1", "reason": "seat 3", "document": "MC-1", "not_dealt": "no"}
 KINDS: dict[str, tuple[Sheet, Callable[[Path], Iterable[object]], dict[str, str]]] = {
-    "boxes": (boxes.SHEET, boxes.read, BOX),
+    "boxes": (boxes.SHEET, lambda file: boxes.read(file, str), BOX),
     "duplicates": (duplicates.SHEET, duplicates.read, DUPLICATE),
     "reversals": (reversals.SHEET, lambda file: reversals.read(file, "", str), REVERSAL),
 }
@@ -76,4 +76,4 @@ def test_no_heading_takes_one_either(tmp_path: Path, hidden: str) -> None:
     for heading in (f"{hidden}table", f"table{hidden}"):
         file.write_text(f"{heading},cents\nMB-01,100\n", encoding="utf-8")
         with pytest.raises(Misused):
-            boxes.read(file)
+            boxes.read(file, str)

@@ -83,22 +83,38 @@ _SH_FUNCTION: Final = "{name}() {{\n    case $1 in\n{cases}\n    *) KIND='';;\n 
 _SH_CASE: Final = "    {keys}) KIND={lines};;"
 
 _SH_WALK: Final = f"""\
+_pit_begun() {{  # the command below AT that a word begins, where it is the only one, in WORD
+    local each found='' several=''
+    WORD=$1
+    _pit_below "$AT"
+    while IFS= read -r each; do
+        each=${{each%%$'\t'*}}
+        case $each in
+            "$1") return;;
+            "$1"*) several=$found found=$each;;
+        esac
+    done <<< "$KIND"
+    [[ -z $found || -n $several ]] || WORD=$found
+}}
 _pit_next() {{  # of the words before it: what a word may be, in KIND; the command, in AT; the table or link, in OF
-    local n=0 word
-    AT='' OF='' KIND=''
+    local n=0 word WORD
+    AT='' OF='' KIND='' DB=''
     while [[ $# -gt 0 ]]; do
         word=$1
         shift
         if [[ $word == -* ]]; then
+            [[ $word == --db=* ]] && DB=${{word#--db=}}
             _pit_value "$AT $word"
             [[ -z $KIND ]] && continue
             [[ $# -eq 0 ]] && AT='{ANYTHING}' && return
+            [[ $word == --db ]] && DB=$1
             shift
             continue
         fi
-        _pit_options "${{AT:+$AT }}$word"
+        _pit_begun "$word"
+        _pit_options "${{AT:+$AT }}$WORD"
         if [[ -n $KIND ]]; then
-            AT="${{AT:+$AT }}$word"
+            AT="${{AT:+$AT }}$WORD"
         else
             _pit_argument "$AT $n"
             case $KIND in
@@ -112,7 +128,7 @@ _pit_next() {{  # of the words before it: what a word may be, in KIND; the comma
 }}
 _pit_words() {{
     case $KIND in
-        @NAMES@) pit completion names "$KIND" "$OF" 2>/dev/null;;
+        @NAMES@) PIT_DB="${{DB:-$PIT_DB}}" pit completion names "$KIND" "$OF" 2>/dev/null;;
         {ANYTHING}) ;;
         *) printf '%s\\n' "$KIND";;
     esac
@@ -120,8 +136,15 @@ _pit_words() {{
 """
 
 _BASH: Final = f"""\
+_pit_like() {{  # of the lines that are read those that begin so, in any case, without their first characters
+    local word
+    shopt -s nocasematch
+    while IFS= read -r word; do
+        [[ $word == "$1"* ]] && printf '%s\\n' "${{word:$2}}"
+    done
+}}
 _pit() {{
-    local AT OF KIND word cur='' before=() begun='' IFS=$'\\n'
+    local AT OF KIND DB word said='' cur='' before=() begun='' IFS=$'\\n'
     for word in "${{COMP_WORDS[@]:1:COMP_CWORD}}"; do  # bash cuts words at : and =
         if [[ $word == :* || $cur == *: ]]; then
             cur+=$word
@@ -137,9 +160,9 @@ _pit() {{
         compopt -o filenames 2>/dev/null
         COMPREPLY=($(compgen -f -- "$cur"))
     else
-        COMPREPLY=($(compgen -W "$(_pit_words)" -- "$cur"))
+        [[ $COMP_WORDBREAKS == *:* ]] && said=${{cur%"${{cur##*:}}"}}
+        COMPREPLY=($(_pit_words | _pit_like "$cur" ${{#said}}))
     fi
-    [[ $COMP_WORDBREAKS == *:* ]] && COMPREPLY=("${{COMPREPLY[@]#"${{cur%"${{cur##*:}}"}}"}}")
     return 0
 }}
 complete -F _pit pit
@@ -147,7 +170,7 @@ complete -F _pit pit
 
 _ZSH: Final = f"""\
 _pit() {{
-    local AT OF KIND
+    local AT OF KIND DB
     local -a found
     _pit_next "${{(@)words[2,CURRENT-1]}}"
     [[ $PREFIX == -* ]] && _pit_options "$AT"
@@ -157,15 +180,25 @@ _pit() {{
         found=("${{(@f)$(_pit_words)}}")
         found=("${{(@)found//:/\\\\:}}")
         found=("${{(@)found/$'\\t'/:}}")
-        _describe '' found
+        _describe '' found -M 'm:{{[:lower:][:upper:]}}={{[:upper:][:lower:]}}'
     fi
 }}
 if [[ $funcstack[1] == _pit ]]; then _pit; else compdef _pit pit; fi
 """
 
 _FISH: Final = f"""\
+function _pit_begun
+    set -l found
+    for each in (_pit_below "$argv[1]")
+        set -l name (string split \\t -- $each)[1]
+        test "$name" = "$argv[2]"; and echo $name; and return
+        string match -q -- "$argv[2]*" $name; and set -a found $name
+    end
+    test (count $found) -eq 1; and echo $found; or echo $argv[2]
+end
 function _pit_next
     set -l words (commandline -opc)[2..-1]
+    set -lx PIT_DB $PIT_DB
     set -l at ''
     set -l of ''
     set -l n 0
@@ -173,15 +206,17 @@ function _pit_next
         set -l word $words[1]
         set -e words[1]
         if string match -q -- '-*' $word
+            string match -q -- '--db=*' $word; and set PIT_DB (string replace -- --db= '' $word)
             set -l kind (_pit_value "$at $word")
             test -n "$kind"; or continue
             if not set -q words[1]
                 _pit_words "$of" $kind
                 return
             end
+            test $word = --db; and set PIT_DB $words[1]
             set -e words[1]
         else
-            set -l longer (string trim "$at $word")
+            set -l longer (string trim "$at $(_pit_begun "$at" $word)")
             if test -n "$(_pit_options $longer)"
                 set at $longer
             else

@@ -19,7 +19,7 @@ from cli.frame.answer import answering
 from cli.frame.failing import guarded
 from cli.frame.naming import begun
 from cli.frame.options import Session
-from cli.frame.paging import no_pager_option, wide_option
+from cli.frame.paging import Helping, no_pager_option, wide_option
 
 NOUNS = {
     "init": ("cli.commands.init", "Create or upgrade the store of this property."),
@@ -67,7 +67,7 @@ SELDOM = 200_000, 20, 20
 """How many objects there are before circles among them are looked for: what is imported for a command makes none."""
 
 
-class LazyGroup(click.Group):
+class LazyGroup(Helping, click.Group):
     """A group whose commands are imported when they are called, so that `pit --help` stays fast."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  click's signature

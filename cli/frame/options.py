@@ -14,7 +14,7 @@ import click
 from cli.frame import usage
 from cli.frame.failing import explain
 from cli.frame.naming import begun, is_number, spell, suggesting
-from cli.frame.paging import no_pager_option, wide_option
+from cli.frame.paging import Helping, no_pager_option, wide_option
 from cli.typed.kinds import number
 from ledger.values.errors import Misused
 
@@ -299,7 +299,7 @@ def _store_and_author() -> list[click.Parameter]:
     ]
 
 
-class PitCommand(click.Command):
+class PitCommand(Helping):
     """A command that takes --db and --by behind its own options too.
 
     many: it records one thing after the other, and can fail when some of them are recorded.
@@ -368,7 +368,7 @@ def _verify_seen(words: Sequence[str]) -> None:
             )
 
 
-class Noun(click.Group):
+class Noun(Helping, click.Group):
     """A noun with its verbs. It takes --db, --by, --wide and --no-pager before its verb."""
 
     command_class = PitCommand

@@ -39,6 +39,29 @@ no_pager_option = click.option(
 )
 
 
+class Helping(click.Command):
+    """A command whose help is paged where it is longer than the terminal."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read what was typed. Help comes before all other options, but for --no-pager."""
+        if "--no-pager" in args:
+            ctx.meta[f"{_SAID}no_pager"] = True
+        return super().parse_args(ctx, args)
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        """--help, which shows it page by page."""
+        found = super().get_help_option(ctx)
+        if found is not None:
+            found.callback = _show_help
+        return found
+
+
+def _show_help(context: click.Context, _: click.Parameter, value: bool) -> None:
+    if value and not context.resilient_parsing:
+        show_text(f"{context.get_help()}\n")
+        context.exit()
+
+
 def show_lines(lines: Iterable[str]) -> None:
     """Print what a person reads, paged where it is long."""
     show_text("".join(f"{line}\n" for line in at_words(lines)))

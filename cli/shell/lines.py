@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 import click
 
@@ -14,6 +14,7 @@ from cli.frame.failing import guarded, show
 from cli.frame.main import NOUNS, pit
 from cli.frame.naming import suggesting
 from cli.frame.options import Noun, Session
+from cli.frame.paging import show_text
 from cli.shown.said import drawing
 from ledger.values.codes import CODE
 from ledger.values.errors import Misused, PitError, Refusal
@@ -196,13 +197,11 @@ class Shell:
 
     def _help(self, about: list[str]) -> int:
         if about and (about[0] in ALONE or self._is_table(about[0])):
-            return self._guarded(lambda: click.echo(HELP, nl=False))
-        if about and (found := _named(about)):
-            return max(self._run([*each, "--help"], 0) for each in found)
-        if about:
+            return self._guarded(lambda: show_text(HELP))
+        if about and not (found := _named(about)):
             return self._run([*about, "--help"], self._line)
-        told = self._guarded(lambda: click.echo(HELP, nl=False))
-        return told or self._run(["--help"], 0)
+        told = [_told(each) for each in found] if about else [HELP, _told([])]
+        return self._guarded(lambda: show_text("\n".join(told)))
 
     def _refuse(self, code: str, message: str, next_step: str) -> int:
         show(Refusal(code, message, next_step), as_json=False, line=self._line)
@@ -264,6 +263,16 @@ class Shell:
 
 def _clear() -> None:
     click.echo("\x1b[2J\x1b[H", nl=False, file=drawing(sys.stdout))
+
+
+def _told(path: list[str]) -> str:
+    """The help of a command."""
+    command: click.Command = pit
+    context = click.Context(pit, info_name="pit", **pit.context_settings)
+    for name in path:
+        command = cast("click.Group", command).get_command(context, name) or command
+        context = click.Context(command, context, name)
+    return f"{command.get_help(context)}\n"
 
 
 def _named(about: list[str]) -> list[list[str]]:

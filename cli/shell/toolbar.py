@@ -3,7 +3,7 @@
 import shutil
 import textwrap
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -16,6 +16,10 @@ from ledger.values.money import format_cents
 
 if TYPE_CHECKING:
     from projections.queries.standing import TableStanding
+
+
+NEWS_LINES: Final = 2
+"""Lines that what others have just written takes at most."""
 
 
 class Toolbar:
@@ -34,7 +38,7 @@ class Toolbar:
         with suppress(PitError), click.Context(click.Command("shell"), obj=now):
             lines = fitted(self._whole_house(shown), columns)
             lines += fitted(state(shown), columns) if shown else []
-            lines += [each[:columns] for each in self._shell.watch.news(self._shell.table)[-1:]]
+            lines += _latest(fitted(self._shell.watch.news(self._shell.table), columns - 2))
             if (round_ := self._shell.round_typed(typed)) is not None:
                 lines += textwrap.wrap(self._outlook(*round_), columns)
             return "\n".join(lines)
@@ -56,3 +60,9 @@ class Toolbar:
         if self._tried[0] != asked:
             self._tried = (asked, tried(shown.table, line))
         return self._tried[1]
+
+
+def _latest(news: list[str]) -> list[str]:
+    """The last lines; where others came before them they begin with …."""
+    kept = news[-NEWS_LINES:]
+    return [f"… {kept[0]}", *kept[1:]] if len(news) > NEWS_LINES else kept

@@ -47,13 +47,17 @@ def round_totals(ledger: Ledger, done: Done) -> RoundTotals | None:
 
 def told(totals: RoundTotals) -> str:
     """`1 wager of $20.00, $40.00 handed back: the house loses $20.00; vigorish $1.00; owed now: seat 3 $1.00`."""
-    won = totals.staked_cents - totals.returned_cents
-    result = f"the house {'loses' if won < 0 else 'wins'} {dollars(abs(won))}"
+    result = result_told(totals.staked_cents - totals.returned_cents)
     return (
         f"{counted(totals.wagers, 'wager')} of {dollars(totals.staked_cents)},"
         f" {dollars(totals.returned_cents)} handed back: {result};"
         f" vigorish {dollars(totals.vig_cents)}; owed now: {owed_told(totals.owed)}"
     )
+
+
+def result_told(won_cents: int) -> str:
+    """`the house wins $7.00`."""
+    return f"the house {'loses' if won_cents < 0 else 'wins'} {dollars(abs(won_cents))}"
 
 
 def owed_told(owed: Mapping[int, int]) -> str:

@@ -1,14 +1,21 @@
 """What a command leaves unsaid and the table that it names knows."""
 
+from itertools import groupby
+
 import msgspec
 
 from ledger.desks.ledger import Ledger
+from ledger.events.base import Event
+from ledger.events.table import RoundSettled
+from ledger.events.undoing import entry_of
 from ledger.rules import Submission
 from ledger.table.state import stream
 from ledger.values.errors import Refused
+from projections.models.settled import sums
 from projections.queries.codes import names_of
 from projections.queries.event_lines import in_words
 from projections.queries.standing import TableStanding, standing_of
+from projections.queries.totals import result_told
 
 
 class Opened(msgspec.Struct, frozen=True):
@@ -72,9 +79,27 @@ class Watch:
         self.at(code)
 
     def news(self, code: str) -> list[str]:
-        """What was recorded at a table since it was last seen, each by whom, the latest last."""
+        """What was entered at a table since it was last seen, a sentence each, by whom, the latest last."""
         since = self._seen.get(code)
         if since is None:
             return []
         found = self._ledger.stream(stream(code), since + 1)
-        return [f"{each.event.source or each.event.by}: {in_words(each.event)}" for each in found]
+        together = groupby(found, lambda each: entry_of(each.originator_version, each.event))
+        return [_sentence([each.event for each in entry]) for _, entry in together]
+
+
+def _sentence(entry: list[Event]) -> str:
+    """What was entered together: of a round that is settled, how it ended and with what; else each event."""
+    who = entry[-1].source or entry[-1].by
+    for event in entry:
+        if isinstance(event, RoundSettled):
+            staked, returned, _ = sums(event.lines)
+            said = f"{in_words(event).splitlines()[0]}, {result_told(staked - returned)}"
+            return f"{who}: {_briefly(event, said)}"
+    return f"{who}: {'; '.join(_briefly(event, in_words(event)) for event in entry)}"
+
+
+def _briefly(event: Event, said: str) -> str:
+    """`r17: seat 3: $25.00 on Banker`: the table is known, and so is the day."""
+    round_: str = getattr(event, "round", "")
+    return said.replace(f"round {round_}", f"r{round_.rpartition(':')[2]}") if round_ else said

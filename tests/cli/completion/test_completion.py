@@ -34,9 +34,18 @@ LINES = {
     "pit wager place MB-01 3 b 5 7 ": f"BET@MB-01 {A_ROUND}",
     "pit meter read R9-1 ": f"METER@R9-1 {A_ROUND}",
     "pit round show MB-01:today:": A_ROUND,
+    "pit wag pl MB-01 3 ": f"BET@MB-01 {A_ROUND}",
+    "pit aud disp ra ": f"ROUND@ {A_ROUND}",
+    "pit rou s": "settle show simulated",
+    "pit round show mb-01:TODAY:": A_ROUND,
+    "pit report WI": "win",
+    "pit --db sqlite:///far.db seat sit ": f"{A_ROUND} TABLE@@sqlite:///far.db",
+    "pit seat --db=sqlite:///far.db sit ": f"{A_ROUND} TABLE@@sqlite:///far.db",
     "pit feed eve": "evening.ndjson",
 }
-"""What is typed before Tab, and what is offered then; NAME@OF where `pit` is started for names."""
+"""What is typed before Tab, and what is offered then; NAME@OF where `pit` is started for names, @STORE behind it where
+one is named.
+"""
 
 
 def _words(line: str) -> list[str]:
@@ -49,7 +58,7 @@ def _of_bash(lines: Iterable[str]) -> str:
     asked = [shlex.join(filter(None, chain(*each))) + " ''" * (each[-1] == [""]) for each in cut]
     return f"""
         source pit.bash
-        pit() {{ printf '%s\\n' "$3@$4" {A_ROUND}; }}
+        pit() {{ printf '%s\\n' "$3@$4${{PIT_DB:+@$PIT_DB}}" {A_ROUND}; }}
         ask() {{
             COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMPREPLY=()
             _pit
@@ -65,7 +74,7 @@ def _of_zsh(lines: Iterable[str]) -> str:
         _files() {{ local found=(*); print -r -- "${{(j:|:)found}}" }}
         _describe() {{ print -r -- "${{(j:|:)${{(P)2}}}}" }}
         source ./pit.zsh
-        pit() {{ print -l -- "$3@$4" {A_ROUND} }}
+        pit() {{ print -l -- "$3@$4${{PIT_DB:+@$PIT_DB}}" {A_ROUND} }}
         ask() {{ words=("$@") CURRENT=$# PREFIX="${{@[-1]}}"; _pit }}
         {_each("ask", (shlex.join(_words(line)) for line in lines))}"""
 
@@ -73,7 +82,7 @@ def _of_zsh(lines: Iterable[str]) -> str:
 def _of_fish(lines: Iterable[str]) -> str:
     return f"""
         source pit.fish
-        function pit; printf '%s\\n' "$argv[3]@$argv[4]" {A_ROUND}; end
+        function pit; printf '%s\\n' "$argv[3]@$argv[4]$(string replace -r '^(.)' '@$1' $PIT_DB)" {A_ROUND}; end
         function ask; string join -- '|' (complete -C $argv[1]) ''; end
         {_each("ask", map(shlex.quote, lines))}"""
 
@@ -106,8 +115,8 @@ def test_a_shell_completes_by_its_file_and_asks_for_names_only(
         typed = _words(line)[-1]
         before = typed[: typed.rfind(":") + 1] if shell == "bash" else ""
         found = [before + each for each in _offered(said, shell)]
-        begun = sorted(each for each in found if each.startswith(typed))
-        assert begun == sorted(offered.split()), line
+        begun = {x.casefold() for x in found if x.casefold().startswith(typed.casefold())}
+        assert begun == {each.casefold() for each in offered.split()}, line
 
 
 def _offered(said: str, shell: str) -> list[str]:
@@ -143,8 +152,8 @@ def test_the_shell_of_pit_walks_as_the_files_do() -> None:
         if named:
             assert set(words) == named, line
         elif A_ROUND not in offered and "." not in offered:
-            begun = sorted(each for each in words if each != "-" and each.startswith(typed))
-            assert begun == offered.split(), line
+            begun = sorted(x for x in words if x != "-" and x.startswith(typed.lower()))
+            assert begun == sorted(offered.split()), line
 
 
 def test_names_are_those_of_the_store_and_bets_those_that_a_table_offers(

@@ -52,6 +52,22 @@ def test_what_is_long_is_paged_and_a_flag_anywhere_keeps_it_from_that(
     assert paged == []
 
 
+def test_help_is_paged_too(at_terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    paged: list[str] = []
+    monkeypatch.setattr("click.echo_via_pager", paged.append)
+    for before in ((), ("table",), ("table", "open")):
+        assert at_terminal.does(*before, "--help") == ""
+        assert at_terminal.does("--no-pager", *before, "--help") == paged.pop()
+    of_show = [
+        at_terminal.does("--no-pager", each, "show", "--help") for each in ("table", "rules")
+    ]
+    assert at_terminal.does("shell", stdin="?\nhelp show\n") == ""
+    everything, show = paged
+    assert everything.startswith("Type commands as after `pit`")
+    assert at_terminal.does("--no-pager", "--help") in everything
+    assert all(each in show for each in of_show)
+
+
 def test_a_table_is_as_wide_as_it_is_where_that_is_said(at_terminal: Terminal) -> None:
     def widest(*typed: str) -> int:
         return max(map(len, at_terminal.does("--no-pager", *typed).splitlines()))

@@ -26,7 +26,7 @@ from cli.shell.toolbar import Toolbar
 from cli.shown.at_table import changed, fitted
 from ledger import rules
 from ledger.store.engine import begin_write
-from ledger.table.acts import Sit
+from ledger.table.acts import Round, Sit
 from tests.cli.conftest import DAY, NOW, Terminal
 
 EVENING = """
@@ -277,8 +277,23 @@ def test_the_toolbar_shows_the_table_and_what_is_typed(
     with Session(kept.url, "C-7").ledger as other:
         other.do(said_elsewhere())
     assert toolbar("").splitlines()[-1] == "C-7: seat 9 taken"
+    with Session(kept.url, "C-8").ledger as other:
+        other.do(played_elsewhere())
+    assert toolbar("").splitlines()[-2:] == [
+        "C-7: seat 9 taken",
+        "C-8: r1 settled: player 7, banker 9, banker wins, the house wins $75.00",
+    ]
+    shell.watch.see("MB-01")
     shell.take(". 3b5 3t5c 3b10")
-    assert "3 b40 t5 ·" in toolbar("")
+    assert "3 b15 t5 owes 1.25" in toolbar("")
+
+
+def played_elsewhere() -> Round:
+    at = datetime.fromisoformat(NOW)
+    player, banker = ["7d", "Qh"], ["9c", "Kh"]
+    return Round(
+        by="C-8", at=at, source="", seq=0, table="MB-01", wagers=[], player=player, banker=banker
+    )
 
 
 def said_elsewhere() -> Sit:

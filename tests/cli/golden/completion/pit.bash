@@ -30,22 +30,38 @@ _pit_value() {
     *) KIND='';;
     esac
 }
+_pit_begun() {  # the command below AT that a word begins, where it is the only one, in WORD
+    local each found='' several=''
+    WORD=$1
+    _pit_below "$AT"
+    while IFS= read -r each; do
+        each=${each%%$'	'*}
+        case $each in
+            "$1") return;;
+            "$1"*) several=$found found=$each;;
+        esac
+    done <<< "$KIND"
+    [[ -z $found || -n $several ]] || WORD=$found
+}
 _pit_next() {  # of the words before it: what a word may be, in KIND; the command, in AT; the table or link, in OF
-    local n=0 word
-    AT='' OF='' KIND=''
+    local n=0 word WORD
+    AT='' OF='' KIND='' DB=''
     while [[ $# -gt 0 ]]; do
         word=$1
         shift
         if [[ $word == -* ]]; then
+            [[ $word == --db=* ]] && DB=${word#--db=}
             _pit_value "$AT $word"
             [[ -z $KIND ]] && continue
             [[ $# -eq 0 ]] && AT='-' && return
+            [[ $word == --db ]] && DB=$1
             shift
             continue
         fi
-        _pit_options "${AT:+$AT }$word"
+        _pit_begun "$word"
+        _pit_options "${AT:+$AT }$WORD"
         if [[ -n $KIND ]]; then
-            AT="${AT:+$AT }$word"
+            AT="${AT:+$AT }$WORD"
         else
             _pit_argument "$AT $n"
             case $KIND in
@@ -59,13 +75,20 @@ _pit_next() {  # of the words before it: what a word may be, in KIND; the comman
 }
 _pit_words() {
     case $KIND in
-        AWARD|BET|LINK|METER|OPERATOR|PIT|ROUND|RULES|SERIAL|SERIES|TABLE) pit completion names "$KIND" "$OF" 2>/dev/null;;
+        AWARD|BET|LINK|METER|OPERATOR|PIT|ROUND|RULES|SERIAL|SERIES|TABLE) PIT_DB="${DB:-$PIT_DB}" pit completion names "$KIND" "$OF" 2>/dev/null;;
         -) ;;
         *) printf '%s\n' "$KIND";;
     esac
 }
+_pit_like() {  # of the lines that are read those that begin so, in any case, without their first characters
+    local word
+    shopt -s nocasematch
+    while IFS= read -r word; do
+        [[ $word == "$1"* ]] && printf '%s\n' "${word:$2}"
+    done
+}
 _pit() {
-    local AT OF KIND word cur='' before=() begun='' IFS=$'\n'
+    local AT OF KIND DB word said='' cur='' before=() begun='' IFS=$'\n'
     for word in "${COMP_WORDS[@]:1:COMP_CWORD}"; do  # bash cuts words at : and =
         if [[ $word == :* || $cur == *: ]]; then
             cur+=$word
@@ -81,9 +104,9 @@ _pit() {
         compopt -o filenames 2>/dev/null
         COMPREPLY=($(compgen -f -- "$cur"))
     else
-        COMPREPLY=($(compgen -W "$(_pit_words)" -- "$cur"))
+        [[ $COMP_WORDBREAKS == *:* ]] && said=${cur%"${cur##*:}"}
+        COMPREPLY=($(_pit_words | _pit_like "$cur" ${#said}))
     fi
-    [[ $COMP_WORDBREAKS == *:* ]] && COMPREPLY=("${COMPREPLY[@]#"${cur%"${cur##*:}"}"}")
     return 0
 }
 complete -F _pit pit

@@ -35,8 +35,18 @@ function _pit_value
         printf '%s\n' FILE
     end
 end
+function _pit_begun
+    set -l found
+    for each in (_pit_below "$argv[1]")
+        set -l name (string split \t -- $each)[1]
+        test "$name" = "$argv[2]"; and echo $name; and return
+        string match -q -- "$argv[2]*" $name; and set -a found $name
+    end
+    test (count $found) -eq 1; and echo $found; or echo $argv[2]
+end
 function _pit_next
     set -l words (commandline -opc)[2..-1]
+    set -lx PIT_DB $PIT_DB
     set -l at ''
     set -l of ''
     set -l n 0
@@ -44,15 +54,17 @@ function _pit_next
         set -l word $words[1]
         set -e words[1]
         if string match -q -- '-*' $word
+            string match -q -- '--db=*' $word; and set PIT_DB (string replace -- --db= '' $word)
             set -l kind (_pit_value "$at $word")
             test -n "$kind"; or continue
             if not set -q words[1]
                 _pit_words "$of" $kind
                 return
             end
+            test $word = --db; and set PIT_DB $words[1]
             set -e words[1]
         else
-            set -l longer (string trim "$at $word")
+            set -l longer (string trim "$at $(_pit_begun "$at" $word)")
             if test -n "$(_pit_options $longer)"
                 set at $longer
             else

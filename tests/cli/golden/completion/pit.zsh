@@ -31,22 +31,38 @@ _pit_value() {
     *) KIND='';;
     esac
 }
+_pit_begun() {  # the command below AT that a word begins, where it is the only one, in WORD
+    local each found='' several=''
+    WORD=$1
+    _pit_below "$AT"
+    while IFS= read -r each; do
+        each=${each%%$'	'*}
+        case $each in
+            "$1") return;;
+            "$1"*) several=$found found=$each;;
+        esac
+    done <<< "$KIND"
+    [[ -z $found || -n $several ]] || WORD=$found
+}
 _pit_next() {  # of the words before it: what a word may be, in KIND; the command, in AT; the table or link, in OF
-    local n=0 word
-    AT='' OF='' KIND=''
+    local n=0 word WORD
+    AT='' OF='' KIND='' DB=''
     while [[ $# -gt 0 ]]; do
         word=$1
         shift
         if [[ $word == -* ]]; then
+            [[ $word == --db=* ]] && DB=${word#--db=}
             _pit_value "$AT $word"
             [[ -z $KIND ]] && continue
             [[ $# -eq 0 ]] && AT='-' && return
+            [[ $word == --db ]] && DB=$1
             shift
             continue
         fi
-        _pit_options "${AT:+$AT }$word"
+        _pit_begun "$word"
+        _pit_options "${AT:+$AT }$WORD"
         if [[ -n $KIND ]]; then
-            AT="${AT:+$AT }$word"
+            AT="${AT:+$AT }$WORD"
         else
             _pit_argument "$AT $n"
             case $KIND in
@@ -60,13 +76,13 @@ _pit_next() {  # of the words before it: what a word may be, in KIND; the comman
 }
 _pit_words() {
     case $KIND in
-        AWARD|BET|LINK|METER|OPERATOR|PIT|ROUND|RULES|SERIAL|SERIES|TABLE) pit completion names "$KIND" "$OF" 2>/dev/null;;
+        AWARD|BET|LINK|METER|OPERATOR|PIT|ROUND|RULES|SERIAL|SERIES|TABLE) PIT_DB="${DB:-$PIT_DB}" pit completion names "$KIND" "$OF" 2>/dev/null;;
         -) ;;
         *) printf '%s\n' "$KIND";;
     esac
 }
 _pit() {
-    local AT OF KIND
+    local AT OF KIND DB
     local -a found
     _pit_next "${(@)words[2,CURRENT-1]}"
     [[ $PREFIX == -* ]] && _pit_options "$AT"
@@ -76,7 +92,7 @@ _pit() {
         found=("${(@f)$(_pit_words)}")
         found=("${(@)found//:/\\:}")
         found=("${(@)found/$'\t'/:}")
-        _describe '' found
+        _describe '' found -M 'm:{[:lower:][:upper:]}={[:upper:][:lower:]}'
     fi
 }
 if [[ $funcstack[1] == _pit ]]; then _pit; else compdef _pit pit; fi

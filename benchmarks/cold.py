@@ -16,12 +16,19 @@ from ledger.store.recorders import SqlApplicationRecorder
 from migrations.run import upgrade
 from projections.engine.engine import catch_up
 from projections.models.registry import PROJECTIONS
-from tests.clerk import establish
+from tests.clerk import Clerk, establish
 
 DAY: Final = floor.DAY.isoformat()
 DAYS: Final = 4
-READS: Final = ("report", "win", "--day", DAY)
-RECORDS: Final = ("property", "set", "undo-window=15", "--by", "A-1", "--dry-run")
+TABLE: Final = "MB-01"
+TYPED: Final = ("--by", "C-1", "--dry-run")
+COMMANDS: Final = (
+    ("report", "win", "--day", DAY),
+    ("report", "day", "--day", DAY),
+    ("property", "set", "undo-window=15", "--by", "A-1", "--dry-run"),
+    ("wager", "place", TABLE, "3", "banker", "25", *TYPED),
+    ("play", TABLE, "3b25 / 7dQh 9cKh", *TYPED),
+)
 
 
 def main(lengths: list[int]) -> None:
@@ -36,7 +43,7 @@ def main(lengths: list[int]) -> None:
         with TemporaryDirectory() as home:
             url = f"sqlite:///{Path(home, 'pit.db')}"
             print(f"{_store(url, events):,} events", flush=True)
-            for command in (READS, RECORDS):
+            for command in COMMANDS:
                 took = of_children(partial(pit, "--db", url, *command))
                 words = " ".join(command[:2])
                 seconds(f"pit {words}", took, "import sqlalchemy", peers["sqlalchemy"])
@@ -53,6 +60,9 @@ def _store(url: str, events: int) -> int:
     else:
         with Ledger(url) as ledger:
             establish(ledger)
+    with Ledger(url) as ledger:
+        Clerk(ledger, TABLE).opens().starts_shoe()
+    catch_up(PROJECTIONS, recorder, engine)
     stored = recorder.max_notification_id() or 0
     engine.dispose()
     return stored

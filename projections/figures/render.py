@@ -3,7 +3,6 @@ cents everywhere.
 """
 
 import csv
-import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
@@ -186,19 +185,11 @@ def _write_tables(
     if not rows:
         out.write(view.empty + "\n")
         return
-    # It costs as much as all the rest, and only people need it.
-    from rich.console import Console  # noqa: PLC0415  only tables need it
-
     whole: list[str] = []
     for section in view.sections:
         if told := section.told(rows):
-            drawn = io.StringIO()
             # As wide as it needs to be: a figure cut off is a wrong figure. Text as it was recorded.
-            console = Console(
-                file=drawn, width=ANY_WIDTH, markup=False, emoji=False, highlight=False
-            )
-            console.print(_table(section, told, zone))
-            lines = [line.rstrip() for line in drawn.getvalue().splitlines()]
+            lines = list(_drawn(section, told, zone))
             fits = max(map(len, lines)) <= columns
             whole += lines if fits else _row_by_row(section, told, zone)
     out.write("\n".join(whole).rstrip() + "\n")
@@ -223,24 +214,56 @@ def _row_by_row(section: Section, rows: Sequence[msgspec.Struct], zone: tzinfo) 
         yield ""
 
 
-def _table(section: Section, rows: Sequence[msgspec.Struct], zone: tzinfo) -> Any:
-    from rich import box  # noqa: PLC0415  as above
-    from rich.table import Table  # noqa: PLC0415  as above
+def _drawn(section: Section, rows: Sequence[msgspec.Struct], zone: tzinfo) -> Iterator[str]:
+    """A row a line below the section's title and the headings, and the sums at the end: figures to the right."""
+    shown = [
+        [_shown(getattr(row, each.field), each.kind, zone) for row in rows]
+        for each in section.columns
+    ]
+    headings = [each.heading for each in section.columns]
+    sums = list(_sums(section, rows, zone))
+    widths = [
+        max(map(_width, column))
+        for column in zip(headings, sums, *zip(*shown, strict=True), strict=True)
+    ]
+    figures = [each.kind in FIGURES for each in section.columns]
 
-    adding = section.total and len(rows) > 1
-    table = Table(title=section.title, title_justify="left", box=box.SIMPLE, show_footer=adding)
-    for number, column in enumerate(section.columns):
-        summed = column.summed
-        total = known_sum(*(getattr(row, column.field) for row in rows)) if summed else None
-        table.add_column(
-            column.heading,
-            footer=_shown(total, column.kind, zone) if summed else "" if number else "Total",
-            justify="right" if column.kind in FIGURES else "left",
-            no_wrap=True,
+    def line(cells: Iterable[str]) -> str:
+        placed = (
+            f"{' ' * (wide - _width(cell))}{cell}"
+            if figure
+            else f"{cell}{' ' * (wide - _width(cell))}"
+            for cell, wide, figure in zip(cells, widths, figures, strict=True)
         )
-    for row in rows:
-        table.add_row(*(_shown(getattr(row, c.field), c.kind, zone) for c in section.columns))
-    return table
+        return f"  {'   '.join(placed)}".rstrip()
+
+    rule = f" {'─' * (sum(widths) + 3 * len(widths) - 1)}"
+    yield from (section.title, "", line(headings), rule)
+    yield from map(line, zip(*shown, strict=True))
+    if section.total and len(rows) > 1:
+        yield from (rule, line(sums))
+    yield ""
+
+
+def _sums(section: Section, rows: Sequence[msgspec.Struct], zone: tzinfo) -> Iterator[str]:
+    """What stands in each column below its rows, where a last line adds them up."""
+    for number, column in enumerate(section.columns):
+        if not (section.total and len(rows) > 1):
+            yield ""
+        elif column.summed:
+            total = known_sum(*(getattr(row, column.field) for row in rows))
+            yield _shown(total, column.kind, zone)
+        else:
+            yield "" if number else "Total"
+
+
+def _width(text: str) -> int:
+    """Columns of a terminal that a text takes."""
+    if text.isascii() or text == UNKNOWN:
+        return len(text)
+    from rich.cells import cell_len  # noqa: PLC0415  few texts need it
+
+    return cell_len(text)
 
 
 def _shown(value: Any, kind: Kind, zone: tzinfo) -> str:

@@ -45,6 +45,7 @@ CALLED_BY_OTHERS: Final = {
     "resolve_command": "called by click",
     "writable": "called by the input and output library",
     "format_commands": "called by click",
+    "get_help_option": "called by click",
     "get_completions": "called by prompt_toolkit",
     "store_string": "called by prompt_toolkit",
 }

@@ -1,6 +1,6 @@
 """`undo`: the last act at a table taken back, with what it meant for other streams, in one transaction."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from ledger.events import day as day_events
@@ -8,7 +8,7 @@ from ledger.events import link as link_events
 from ledger.events import pit as pit_events
 from ledger.events import table as e
 from ledger.events.base import Event, Recorded
-from ledger.events.undoing import REACH, SIGNED, is_stated_again
+from ledger.events.undoing import REACH, SIGNED
 from ledger.link import reversal as link_reversal
 from ledger.link import undo as link_undo
 from ledger.link.carried import carry_over
@@ -47,9 +47,9 @@ def take_back(unit: UnitOfWork, act: table_acts.Undo) -> tuple[Recorded, ...]:
     draft = Draft(restored or Table(), stamp, unit.catalogue, past)
     _verify_nothing_rests(unit, known, draft.table, found[0].event, stamp.day)
     draft.record(e.ActUndone, day=events[-1].day, **undo.facts(act, found))
-    for counted in stated_again(
-        _stated_since(last), events, stamp, unit.gate.is_closed, undone=True
-    ):
+    # What was counted since, or stated again, has it worked back too.
+    since = [recorded.event for recorded in reversed(last.since)]
+    for counted in stated_again(since, events, stamp, unit.gate.is_closed, undone=True):
         draft.add(counted)
     of_link = _of_link(unit, known, draft, events)
     unit.gate.verify(draft.pending)
@@ -62,14 +62,6 @@ def take_back(unit: UnitOfWork, act: table_acts.Undo) -> tuple[Recorded, ...]:
         gaming_pit.verify_uniform()
         recorded += unit.append(pit_events.stream(pit), event)
     return tuple(recorded)
-
-
-def _stated_since(last: undo.LastAct) -> Iterator[Event]:
-    """Counts that what was posted since had stated again, the newest first: what is taken back is in them too, where it
-    had them stated again itself.
-    """
-    if any(is_stated_again(each.event) for each in last.events):
-        yield from (each.event for each in reversed(last.since) if is_stated_again(each.event))
 
 
 def _verify_nothing_rests(

@@ -24,13 +24,10 @@ def is_posted(entry: Sequence[Event]) -> bool:
 def resting(posted: Sequence[Event], act: Sequence[Event]) -> Event | None:
     """The first of what was posted since that rests on an act; None where the act can go from under all of it.
 
-    posted, act: with the counts that they had stated again. Of one that was made since, all that was entered before is
-    worked back; one that was only stated again since is stated once more without the act.
+    posted, act: with the counts that they had stated again. A count of before the act is stated once more without it,
+    where it was worked back.
     """
     own = [event for event in act if not is_stated_again(event)]
-    made = (x for x in posted if isinstance(x, e.TrayCounted) and not x.again)
-    if len(own) < len(act) and (count := next(made, None)) is not None:
-        return count
     return next((each for each in posted if _rests(each, own)), None)
 
 

@@ -299,6 +299,23 @@ def test_a_round_that_straddles_the_cutoff_is_the_old_days_when_it_is_reversed_t
     assert books(ledger)[OLD].closer == OPENER_CENTS + 500
 
 
+def test_a_settlement_after_a_count_is_taken_back_out_of_the_closer_that_it_was_worked_back_into(
+    ledger: Ledger,
+) -> None:
+    """The round is the old day's, though it was settled after the tray was counted; the count was entered last."""
+    clerk = night(ledger).starts_shoe()
+    clerk.says("wager", at=minutes(-1).isoformat(), **_wager("player", 2_000)[0])
+    clerk.says("no_more_bets", at=minutes(-0.5).isoformat())
+    clerk.says("deal", at=minutes(0.1).isoformat(), **HANDS)
+    clerk.says("settle", at=minutes(2).isoformat())
+    counts(clerk, OPENER_CENTS, minutes(1))
+    assert books(ledger)[OLD].closer == OPENER_CENTS + 2_000
+    (undone, *again) = [each.event for each in taken_back(clerk).events]
+    assert [type(each) for each in (undone, *again)] == [e.ActUndone, e.TrayCounted, e.TrayCounted]
+    assert books(ledger)[OLD].closer == books(ledger)[NEW].opener == OPENER_CENTS
+    check.check(ledger)
+
+
 @pytest.mark.parametrize("before_the_count", [True, False])
 def test_a_round_entered_rightly_counts_in_the_hour_and_shift_in_which_it_was_played(
     three_shifts: Ledger, before_the_count: bool

@@ -6,12 +6,13 @@ import pytest
 from eventsourcing.persistence import StoredEvent
 from sqlalchemy import Engine
 
-from ledger.seal import merkle, tiles
+from ledger.seal import merkle, sealing, tiles
 from ledger.seal.leaf import hash_of
 from ledger.seal.merkle import Leaves
 from ledger.seal.tiles import ALL, BEGINNING, Kept
-from ledger.store.engine import begin_write
+from ledger.store.engine import begin_write, make_engine
 from ledger.store.recorders import SqlApplicationRecorder
+from ledger.values.errors import IntegrityFailure
 
 BATCHES = (1, 99, 156, 1, 255, 300)
 EVENTS = sum(BATCHES)
@@ -66,6 +67,37 @@ def test_the_leaf_of_an_event_is_known_by_its_position(
         for leaf in (0, 1, 255, 256, 299, 300, 511, 512, 699):
             assert kept.place(places[leaf]) == leaf
         assert [kept.place(at) for at in (places[0] - 1, places[700], places[-1] + 1)] == [None] * 3
+
+
+def test_the_sealer_says_how_far_it_is_and_how_far_it_goes(
+    logged: SqlApplicationRecorder, engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sealing, "BATCH", 256)
+    places = [note.id for note in logged.select_notifications(None, EVENTS)]
+    told: list[tuple[int, int]] = []
+    sealing.follow(engine, lambda at, goal: told.append((at, goal)))
+    assert told == [(places[n], places[-1]) for n in (255, 511, 767, EVENTS - 1)]
+    told.clear()
+    sealing.follow(engine, lambda at, goal: told.append((at, goal)))
+    assert not told, "nothing was added"
+
+
+def test_what_cannot_be_an_event_is_not_sealed(sqlite_url: str) -> None:
+    """PostgreSQL takes no such thing."""
+    engine = make_engine(sqlite_url)
+    SqlApplicationRecorder(engine).insert_events(
+        [StoredEvent("table:MB-01", 1, "table.seat_taken", b"{}")]
+    )
+    with begin_write(engine) as connection:
+        connection.exec_driver_sql("DROP TRIGGER events_are_not_changed")
+        connection.exec_driver_sql("UPDATE events SET state = 7")
+    with pytest.raises(IntegrityFailure) as caught:
+        sealing.follow(engine)
+    engine.dispose()
+    refusal = caught.value.refusal
+    assert (refusal.code, refusal.facts) == ("event_unreadable", {"position": 1})
+    assert refusal.message == "What is stored at position 1 is not an event."
+    assert "pit audit verify" in refusal.next_step
 
 
 def test_a_level_above_the_next_comes_to_be_with_its_last_leaf(engine: Engine) -> None:

@@ -2,13 +2,15 @@
 
 import pytest
 
-from ledger.seal import checkpoint, note
+from ledger.seal import checkpoint
+from ledger.seal import note as signed_note
 from ledger.seal.note import Key
 from ledger.seal.succession import Named, Sealing, key_in_force, succession
 from tests.sealing import LOG, LOG_PRIVATE, NEXT, NEXT_PRIVATE, OTHER_PRIVATE
 
 SIGNERS = {
-    signer.key: signer for signer in map(note.signer_of, (LOG_PRIVATE, NEXT_PRIVATE, OTHER_PRIVATE))
+    signer.key: signer
+    for signer in map(signed_note.signer_of, (LOG_PRIVATE, NEXT_PRIVATE, OTHER_PRIVATE))
 }
 FIRST, SECOND, THIRD = SIGNERS
 OTHER = THIRD.written()

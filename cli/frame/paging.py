@@ -58,7 +58,7 @@ class Helping(click.Command):
 
 def _show_help(context: click.Context, _: click.Parameter, value: bool) -> None:
     if value and not context.resilient_parsing:
-        show_text(f"{context.get_help()}\n")
+        show_lines(context.get_help().splitlines())
         context.exit()
 
 

@@ -14,7 +14,7 @@ from cli.frame.failing import guarded, show
 from cli.frame.main import NOUNS, pit
 from cli.frame.naming import suggesting
 from cli.frame.options import Noun, Session
-from cli.frame.paging import show_text
+from cli.frame.paging import show_lines
 from cli.shown.said import drawing
 from ledger.values.codes import CODE
 from ledger.values.errors import Misused, PitError, Refusal
@@ -197,11 +197,11 @@ class Shell:
 
     def _help(self, about: list[str]) -> int:
         if about and (about[0] in ALONE or self._is_table(about[0])):
-            return self._guarded(lambda: show_text(HELP))
+            return self._guarded(lambda: show_lines(HELP.splitlines()))
         if about and not (found := _named(about)):
             return self._run([*about, "--help"], self._line)
         told = [_told(each) for each in found] if about else [HELP, _told([])]
-        return self._guarded(lambda: show_text("\n".join(told)))
+        return self._guarded(lambda: show_lines("\n".join(told).splitlines()))
 
     def _refuse(self, code: str, message: str, next_step: str) -> int:
         show(Refusal(code, message, next_step), as_json=False, line=self._line)

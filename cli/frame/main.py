@@ -46,6 +46,7 @@ NOUNS = {
         "The gaming day: show, count, duplicates of forms, take-back, reconcile, acknowledge, close, sign, correct.",
     ),
     "report": ("cli.commands.report", "Reports of a gaming day."),
+    "export": ("cli.commands.export", "The books for other programs: a journal in double entry."),
     "audit": (
         "cli.commands.audit",
         "Replay a hand, look back, compare, seal the log; settle hands apart from any store.",

@@ -535,6 +535,7 @@ CASES: dict[str, Case] = {
     "bad_serial": (FORMS, "form show CVF"),
     "bad_series": (INIT, "form receive CVF/1 --first 1 --last 9"),
     "no_duplicates": (INIT, "day duplicates today"),
+    "accounts_unreadable": (INIT, "export journal --accounts pit.db"),
     "file_unreadable": (INIT, "day duplicates today --file pit.db"),
     "pit_and_clerks": (INIT, f"{RECEIVED} --pit P-1"),
     "rules_unreadable": (INIT, "rules lint pit.db"),
@@ -557,6 +558,8 @@ CASES: dict[str, Case] = {
     "unknown_table": (OPEN, "seat sit MB-10 3"),
     "unknown_table.shown": (OPEN, "vig outstanding --table MB01"),
     # refused by a rule of the game, the house or the books
+    "books_open": (INIT, "export journal"),
+    "win_unknown": (OPEN, "export journal --preliminary"),
     "already_dealt": (DEALT, 'round deal MB-01 --player "7d Qh" --banker "9c Kh"'),
     "amount_too_large": (OPEN, "chips buy-in MB-01 3 1000000000000"),
     "amount_too_large.chips": (OPEN, f"table close MB-01 --closer 100x99999999999999 {SIGNED}"),

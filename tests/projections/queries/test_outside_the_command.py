@@ -32,6 +32,7 @@ from projections.queries import (
 )
 from projections.queries import day as day_query
 from projections.queries import forms as forms_query
+from projections.queries import journal as journal_query
 from projections.queries import operators as operators_query
 from projections.queries import report as report_query
 from projections.queries import round as round_query
@@ -67,6 +68,10 @@ ASKED: dict[str, Callable[[Ledger], Any]] = {
     f"day reconcile explain {FINDING} --day {DAY}": lambda books: day_query.explain_finding(
         books, NOW, DAY, FINDING
     ),
+    "export journal --preliminary --day 2026-07-10": lambda books: journal_query.of_day(
+        books, NOW, "2026-07-10", preliminary=True
+    ),
+    "export journal --month 2026-06": lambda books: journal_query.of_month(books, NOW, "2026-06"),
     f"report day --day {DAY}": lambda books: report_query.master_report(books, NOW, DAY),
     "audit dispute list": lambda books: report_query.disputes(books).rows,
     "vig outstanding": lambda books: report_query.outstanding(books).rows,

@@ -87,24 +87,61 @@ def test_w6_winnings_may_be_split_over_both_hands_but_not_pressed_twice() -> Non
     assert refused.value.refusal.code == "press_not_positive"
 
 
+WINNER_ONLY = "has no winning House Money wager", "Only a winner may press."
+
+
 @pytest.mark.parametrize(
-    ("rules", "hands", "press", "code"),
+    ("hands", "press", "code", "told"),
     [
-        ("ma-midi", NO_PAIR, Press(1, Bet.PLAYER), "press_without_win"),
-        ("ma-midi", BOTH_PAIRS, Press(2, Bet.PLAYER), "press_without_win"),
-        ("ma-midi", BOTH_PAIRS, Press(1, Bet.BANKER), "press_without_wager"),
-        ("ma-midi", BOTH_PAIRS, Press(1, Bet.TIE), "press_onto"),
-        ("ma-midi", BOTH_PAIRS, Press(1, Bet.PLAYER, 0), "press_not_positive"),
-        ("ma-midi", BOTH_PAIRS, Press(1, Bet.PLAYER, 7501), "press_too_large"),
+        (NO_PAIR, Press(1, Bet.PLAYER), "press_without_win", WINNER_ONLY),
+        (BOTH_PAIRS, Press(2, Bet.PLAYER), "press_without_win", WINNER_ONLY),
+        (
+            BOTH_PAIRS,
+            Press(1, Bet.BANKER),
+            "press_without_wager",
+            ("has no wager standing on banker", "Pay the winnings out."),
+        ),
+        (
+            BOTH_PAIRS,
+            Press(1, Bet.TIE),
+            "press_onto",
+            ("cannot press onto tie", "Press onto player or banker."),
+        ),
+        (
+            BOTH_PAIRS,
+            Press(1, Bet.PLAYER, 0),
+            "press_not_positive",
+            ("presses nothing", "Enter an amount above zero, or no press."),
+        ),
+        (
+            BOTH_PAIRS,
+            Press(1, Bet.PLAYER, 7501),
+            "press_too_large",
+            (
+                "presses 75.01, and may press 75.00 (100% of the payout)",
+                "Press no more than that, and pay the rest out.",
+            ),
+        ),
     ],
 )
 def test_w6_a_press_that_is_not_allowed(
-    rules: str, hands: tuple[str, str], press: Press, code: str
+    hands: tuple[str, str], press: Press, code: str, told: tuple[str, str]
 ) -> None:
     wagers = on(Bet.HOUSE_MONEY, 500), on(Bet.PLAYER, 5000)
     with pytest.raises(Refused) as refused:
-        round_of(rules, *hands, *wagers, presses=[press])
-    assert refused.value.refusal.code == code
+        round_of("ma-midi", *hands, *wagers, presses=[press])
+    found = refused.value.refusal
+    assert (found.code, found.message) == (code, f"Seat {press.seat} {told[0]}.")
+    assert found.next_step == told[1]
+    assert found.facts == {"seat": press.seat, "onto": str(press.onto), "cents": press.cents}
+
+
+def test_w6_a_seat_presses_no_more_than_its_payout_in_all_and_a_cent_is_one() -> None:
+    lines = pressed(Press(1, Bet.PLAYER, 1), Press(1, Bet.BANKER, 1499))
+    assert (lines["player"].cents, lines["banker"].cents) == (5001, 3499)
+    with pytest.raises(Refused) as refused:
+        pressed(Press(1, Bet.PLAYER, 1), Press(1, Bet.BANKER, 1499), Press(1, Bet.PLAYER, 1))
+    assert refused.value.refusal.code == "press_too_large"
 
 
 def test_w6_nothing_is_pressed_where_house_money_is_not_offered() -> None:

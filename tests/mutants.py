@@ -101,7 +101,7 @@ SUBJECTS: Final[dict[str, tuple[Sequence[str], Sequence[str]]]] = {
 other things than single steps of the code.
 """
 
-QUICK_SECONDS: Final = 0.5
+QUICK_SECONDS: Final = 2
 """Of a core: so long tests are asked of every change, and the others then of those that they left green."""
 
 SEED: Final = 14

@@ -1,15 +1,19 @@
 """Whatever is done to a log, what is named first is the event to which it was done."""
 
+import contextlib
 from base64 import b64decode
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Any
+from unittest.mock import Mock, call
 
 import pytest
 
 from ledger.seal import merkle
 from ledger.seal.leaf import Stored
-from ledger.seal.verify import Signed
+from ledger.seal.merkle import Leaves
+from ledger.seal.verify import Signed, Tree, verify
 from ledger.values.errors import IntegrityFailure
 from tests.ledger.seal.logs import Log, played
 
@@ -28,6 +32,44 @@ def test_a_log_that_nobody_touched_is_as_it_was_sealed(size: int) -> None:
     sizes = {0, 1, size // 2, size - 1, size} & set(range(size + 1))
     found = log.verified(*(log.checkpoint(each) for each in sizes))
     assert (found.events, found.size, found.signed) == (size, size, size)
+
+
+def test_the_tree_of_a_long_log_is_that_of_its_leaves() -> None:
+    """Tile after tile, two levels above the leaves."""
+    leaves = [sha256(b"%d" % n).digest() for n in range(256 * 256 + 256 + 7)]
+    tree, whole = Tree(), Leaves(leaves)
+    for at in range(0, len(leaves), 256):
+        tree.leaves = leaves[at : at + 256]
+        if len(tree.leaves) == 256:
+            tree.close()
+            assert (tree.number, tree.leaves) == (at // 256 + 1, [])
+    assert [len(row) for row in tree.above] == [257, 1]
+    for size in range(len(leaves) - 7, len(leaves) + 1):
+        assert merkle.root(tree, size) == merkle.root(whole, size)
+
+
+def test_how_far_it_is_is_told_as_long_as_nothing_is_wrong(
+    log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By readings of a tile; how far it came only at the end of a tile, of which there are two."""
+    monkeypatch.setattr("ledger.seal.verify.TILES_AT_ONCE", 1)
+    tree, places = Leaves(log.kept[0]), [log.events[n][0] for n in (255, 511, 599)]
+    row = log.events[300]
+    altered = log.altered(*log.events[:300], (*row[:4], b"{}"), *log.events[301:])
+    beside = Log(log.events, [log.kept[0], [log.kept[1][0], bytes(32)]])
+    for every, held, sizes in (
+        (1, log, [256, 512]),
+        (2, log, [512]),
+        (3, log, []),
+        (1, altered, [256]),
+        (1, beside, [256]),
+    ):
+        monkeypatch.setattr("ledger.seal.verify.READINGS_KEPT", every)
+        told, reached = Mock(), Mock()
+        with contextlib.suppress(IntegrityFailure):
+            verify(held, [log.checkpoint()], progress=told, reached=reached)
+        assert told.call_args_list == [call(place) for place in places]
+        assert reached.call_args_list == [call(size, merkle.root(tree, size)) for size in sizes]
 
 
 def test_what_came_after_the_seal_is_not_held_against_it(log: Log) -> None:

@@ -57,6 +57,10 @@ def set_settings(pairs: tuple[Pair, ...], second: str, at: str | None, **how: An
     award-limit: a fixed award of Royal 9 of so much or more is not handed over with the wagers, but waits for a
     supervisor like a meter's: pit meter award (none).
 
+    hold-band: a win of a table outside of where chance leaves so many in a hundred is a finding for
+    information (95). hold-base-points: so is a hold of the month that moved by more points (3) from that of
+    hold-base-months before (12), and by more than chance. hold-least-rounds: with fewer neither is (100). 0: none.
+
     seal-key: the public key under which the log is sealed from here on; none: any. Another one takes over with
     pit audit seal --old.
 

@@ -57,11 +57,12 @@ reconcile = DayOrVerb(
 @options(showing)
 @click.pass_context
 def show(ctx: click.Context, name: str | None, form: str) -> None:
-    """What does not agree on DAY, or today. Exit 6 where there is something.
+    """What does not agree on DAY, or today. Exit 6 where there is something to be put right or explained.
 
     Every variance counts, to the cent. A finding that blocks has to be put right before the day is
-    closed; any other is put right or acknowledged.
+    closed; any other is put right or acknowledged, but for what is for information.
     """
+    from projections.figures.finding_kinds import informs
     from projections.queries import day as day_query
 
     current = session()
@@ -79,19 +80,21 @@ def show(ctx: click.Context, name: str | None, form: str) -> None:
         show_rows(day_query.FINDINGS, found.findings, form)
     say_waiting(day_query.waiting(current.ledger, moment, named) if not found.since else None, form)
     say_position(found.position, form)
-    if found.findings:
+    if not all(map(informs, found.findings)):
         ctx.exit(FOUND)
 
 
 def _lines(
     day: str, found: "list[Finding]", acknowledged: dict[tuple[str, int | None], str]
 ) -> Iterator[str]:
+    from projections.figures.finding_kinds import informs
+
     if not found:
         yield f"{day} agrees in everything."
         return
     for each in found:
         yield from _of_finding(each, acknowledged.get((each.id, each.cents), ""))
-    open_ = sum((each.id, each.cents) not in acknowledged for each in found)
+    open_ = sum((each.id, each.cents) not in acknowledged and not informs(each) for each in found)
     yield ""
     yield (
         f"{len(found)} finding{'s' * (len(found) != 1)},"
@@ -100,7 +103,10 @@ def _lines(
 
 
 def _of_finding(found: "Finding", reason: str) -> Iterator[str]:
-    standing = "blocks" if found.blocks else "acknowledged" if reason else "to be explained"
+    from projections.figures.finding_kinds import informs
+
+    unsaid = "for information" if informs(found) else "to be explained"
+    standing = "blocks" if found.blocks else "acknowledged" if reason else unsaid
     yield f"{found.id}  [{standing}]"
     yield f"  {found.message}"
     yield f"  acknowledged: {reason}" if reason else f"  usually: {found.usual_cause}"

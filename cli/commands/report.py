@@ -100,6 +100,42 @@ def _show_signed_month(day: str | None) -> None:
                 click.echo(f"\n{signed.event.checkpoint}{signed.event.seal_key}")
 
 
+@report.command("performance")
+@options(
+    day_option,
+    click.option(
+        "--by",
+        "group",
+        type=choice(
+            "by",
+            *("bet", "table", "pit", "rules", "dealer", "hour", "shift", "day", "month", "year"),
+        ),
+        default="table",
+        help="What a row adds up; tables unless it is said.",
+    ),
+    click.option(
+        "--period",
+        type=choice("period", "day", "month", "year"),
+        help="The day; the month, or the year, to date.",
+    ),
+    showing,
+)
+def performance(day: str | None, group: str, period: str | None, form: str) -> None:
+    """What wagers came to against theory: handle, theoretical win, win, hold, and how far chance alone takes it.
+
+    Theory is the handle by the exact odds of the rules and decks that each round was played with. A win outside the
+    band of chance is flagged, and so is a hold that moved from that of the months before: pit property set hold-band=95
+    hold-base-points=3 hold-base-months=12 hold-least-rounds=100. Coupons stand apart; meters and their awards are in
+    neither win nor theory.
+
+    Days add up the month to date unless --period is said, months the year to date, and years all there is.
+
+    \b
+    pit report performance --by bet --period month --day 2026-07-11
+    """
+    _print("performance", day, form, length=period, group=group)
+
+
 @report.command("hours")
 @options(day_option, showing)
 def hours(day: str | None, form: str) -> None:

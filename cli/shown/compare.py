@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 REPORTS = (
     *(
         "win",
+        "performance",
         "hours",
         "shifts",
         "coupons",

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any, Final
 
 from cli.typed.values import Pair, cents_of
@@ -12,11 +13,11 @@ from projections.queries.near import meant
 
 def settings_of(pairs: Iterable[Pair]) -> dict[str, Any]:
     """The settings by the names they are stored under. Raises Misused for one that is none, or is set twice."""
-    names = {re.sub("_(minutes|cents)$", "", field): field for field in Settings.__struct_fields__}
+    names = {_without_unit(field): field for field in Settings.__struct_fields__}
     settings: dict[str, Any] = {}
     for key, value in pairs:
         name, _, rules = key.partition(".")
-        asked = re.sub("_(minutes|cents)$", "", name.lower().replace("-", "_"))
+        asked = _without_unit(name.lower().replace("-", "_"))
         field = names.get(asked)
         if field is None or bool(rules) != asked.startswith("table_"):
             raise Misused(
@@ -35,6 +36,11 @@ def settings_of(pairs: Iterable[Pair]) -> dict[str, Any]:
     return settings
 
 
+def _without_unit(name: str) -> str:
+    """The name of a setting as it is typed."""
+    return re.sub("_(minutes|cents|percent)$", "", name)
+
+
 def _typed(name: str) -> str:
     """A setting as it is typed; what is set for the rules of a table names them."""
     return f"{name}.RULES" if name.startswith("table_") else name
@@ -50,12 +56,12 @@ def key_of(text: str, _: str) -> str:
     return "" if text.strip().lower() == "none" else text.strip()
 
 
-def minutes_of(text: str, field: str) -> int:
-    """A whole number of minutes. Raises Misused."""
-    if not re.fullmatch(r"\d{1,6}", text.strip(), re.ASCII):
+def number_of(text: str, field: str, unit: str) -> int:
+    """A whole number of a unit. Raises Misused."""
+    if not re.fullmatch(r"\d{1,7}", text.strip(), re.ASCII):
         raise Misused(
             "bad_setting",
-            f"{field}: {text!r} is not a number of minutes.",
+            f"{field}: {text!r} is not a number of {unit}.",
             "Write a whole number, such as 15.",
             setting=field,
         )
@@ -89,10 +95,13 @@ def passphrases_of(text: str, field: str) -> list[str]:  # noqa: ARG001  as the 
     return [*known, *sorted(named.difference(known))]
 
 
+NUMBERED: Final = ("minutes", "percent", "points", "months", "rounds")
+"""Units of which a setting is a whole number."""
+
 _READ: Final[Mapping[str, Callable[[str, str], Any]]] = {
     "shifts": shifts_of,
     "passphrases": passphrases_of,
-    "minutes": minutes_of,
+    **{unit: partial(number_of, unit=unit) for unit in NUMBERED},
     "cents": limit_of,
     "key": key_of,
 }

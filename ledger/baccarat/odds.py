@@ -109,7 +109,7 @@ def _odds(counted: Mapping[FinalHands, int], offering: Offering, bet: Bet) -> Be
         ended = verdict(offering, bet, final)
         by_result[ended.result] += ways
         by_verdict[ended] += ways
-    won = sum(_payoff(offering, ended) * ways for ended, ways in by_verdict.items())
+    won = sum(gain(offering, ended) * ways for ended, ways in by_verdict.items())
     return BetOdds(
         ev=Fraction(won, sum(counted.values())),
         win=by_result[Result.WIN],
@@ -118,8 +118,8 @@ def _odds(counted: Mapping[FinalHands, int], offering: Offering, bet: Bet) -> Be
     )
 
 
-def _payoff(offering: Offering, ended: Verdict) -> Fraction:
-    """What a unit staked gains."""
+def gain(offering: Offering, ended: Verdict) -> Fraction:
+    """What a unit staked gains the player, vigorish at its exact rate."""
     rate = Fraction(offering.vigorish.rate_bps, BPS) if offering.vigorish else Fraction(0)
     owed = rate if ended.vigorish else Fraction(0)
     if ended.result is Result.WIN:

@@ -23,7 +23,7 @@ _COMBINATIONS = [
     (face + face_suit, "9" + nine_suit)
     for face, face_suit, nine_suit in product(FACES, SUITS, SUITS)
 ]
-_NEITHER = ("2s", "2h")
+NEITHER = ("2s", "2h")
 """Two cards that are no Royal 9, in place of all such."""
 
 
@@ -72,7 +72,7 @@ def _reached(paytable: RoyalPaytable, decks: int, chair: int) -> Mapping[Level |
     asked = (tuple(paytable.awards), paytable.chairs, decks, chair)
     if asked not in _REACHED:
         reached = Counter[Level | None]()
-        for player, banker, ways in _openings(decks, decks * len(SUITS) * len(RANKS)):
+        for player, banker, ways in openings(decks, decks * len(SUITS) * len(RANKS)):
             reached[level(paytable, chair, player, banker)] += ways
         _REACHED[asked] = reached
     return _REACHED[asked]
@@ -98,7 +98,7 @@ def _amount(award: RoyalAward, meters: Mapping[str, int]) -> Fraction:
 
 
 @cache
-def _openings(decks: int, cards: int) -> list[tuple[tuple[str, str], tuple[str, str], int]]:
+def openings(decks: int, cards: int) -> list[tuple[tuple[str, str], tuple[str, str], int]]:
     """Both hands with the ordered ways to deal them, one of them at least a Royal 9: for every chair the same."""
     both = {
         (one, other): 4 * _ways((*one, *other), decks)
@@ -108,7 +108,7 @@ def _openings(decks: int, cards: int) -> list[tuple[tuple[str, str], tuple[str, 
     for own in _COMBINATIONS:
         alone = 2 * _ways(own, decks) * perm(cards - 2, 2)
         alone -= sum(both[own, other] for other in _COMBINATIONS)
-        openings += [(own, _NEITHER, alone), (_NEITHER, own, alone)]
+        openings += [(own, NEITHER, alone), (NEITHER, own, alone)]
     return openings
 
 

@@ -28,7 +28,7 @@ class PropertySettingsChanged(Event, frozen=True, kw_only=True):
     released: of whom no passphrase is asked any more. second: the other registrar, who signs that.
     """
 
-    class_version: ClassVar[int] = 7
+    class_version: ClassVar[int] = 8
 
     clock_tolerance_minutes: int | None = None
     late_after_minutes: int | None = None
@@ -45,6 +45,10 @@ class PropertySettingsChanged(Event, frozen=True, kw_only=True):
     passphrases: list[str] | None = None
     sign_within_minutes: int | None = None
     award_limit_cents: int | None = None
+    hold_band_percent: int | None = None
+    hold_base_points: int | None = None
+    hold_base_months: int | None = None
+    hold_least_rounds: int | None = None
     released: list[str] = []
     second: str = ""
 
@@ -73,6 +77,10 @@ class PropertySettingsChanged(Event, frozen=True, kw_only=True):
     def upcast_v6_v7(state: dict[str, Any]) -> None:
         """Every fixed award was handed over with the wagers then."""
 
+    @staticmethod
+    def upcast_v7_v8(state: dict[str, Any]) -> None:
+        """Nobody said how far a hold may be from theory; what is left out stays as it was."""
+
 
 class ReadModelsRebuilt(Event, frozen=True, kw_only=True):
     """Read models were made anew from a log that does not verify. found: what was found of it, as its code; reason: why
@@ -97,6 +105,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     passphrases: of whom one is asked, once somebody is registered: roles of those who act, and `second`, of whoever
     signs what somebody else enters. sign_within_minutes: so long books wait for their second signature.
     award_limit_cents: a fixed award of so much or more waits for a supervisor; 0: none does.
+    hold_band_percent: a win is flagged outside of where chance leaves so many in a hundred; 0: none is.
+    hold_base_points: so is a hold that moved by more, and than chance explains, from that of hold_base_months before;
+    0: none is. hold_least_rounds: with fewer rounds neither is.
     """
 
     clock_tolerance_minutes: int = 2
@@ -114,6 +125,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     passphrases: list[str] = []
     sign_within_minutes: int = 1_440
     award_limit_cents: int = 0
+    hold_band_percent: int = 95
+    hold_base_points: int = 3
+    hold_base_months: int = 12
+    hold_least_rounds: int = 100
 
     def after(self, changed: PropertySettingsChanged) -> Self:
         """The settings once they were changed; of those by rules, the ones that were named."""

@@ -30,6 +30,10 @@ MOST: Final[Mapping[str, int]] = {
     "largest_drop_cents": LARGEST_CENTS,
     "table_minimum_cents": LARGEST_CENTS,
     "table_maximum_cents": LARGEST_CENTS,
+    "hold_band_percent": 99,
+    "hold_base_points": 100,
+    "hold_base_months": 120,
+    "hold_least_rounds": 1_000_000,
 }
 """A setting is a whole number, of what its name ends in, from 0 to this; or a number for each of several rules."""
 

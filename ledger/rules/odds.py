@@ -1,8 +1,9 @@
 """Exact odds of every bet of a submission."""
 
-from ledger.baccarat import odds
+from ledger.baccarat import odds, theory
 from ledger.baccarat.odds import BetOdds, Progress
 from ledger.baccarat.royal9_odds import LevelOdds, royal_9_levels, royal_9_odds
+from ledger.baccarat.theory import Theory
 from ledger.baccarat.wagers import Bet
 from ledger.rules.source import paytables
 from ledger.rules.submission import Submission
@@ -33,6 +34,13 @@ def levels_of(submission: Submission, decks: int | None = None) -> dict[int, lis
         chair: royal_9_levels(paytable, decks or submission.decks, seeds, chair)
         for chair in range(1, len(paytable.chairs) + 1)
     }
+
+
+def theory_of(submission: Submission, decks: int) -> Theory:
+    """What its wagers come to for the house in theory, with so many decks; of Royal 9 the part with fixed awards."""
+    return theory.theory_of(
+        submission.offering, decks, royal_9=not forbids_royal_9(submission, decks)
+    )
 
 
 def forbids_royal_9(submission: Submission, decks: int | None) -> str:

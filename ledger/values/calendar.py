@@ -8,13 +8,16 @@ from calendar import monthrange
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
-from typing import NamedTuple
+from functools import lru_cache
+from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from ledger.values.errors import Misused
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
+_HOUR: Final = 3_600_000_000
+_QUARTER: Final = _HOUR // 4
 FIRST_YEAR, LAST_YEAR = 1970, 9000
 
 
@@ -153,3 +156,15 @@ def read_calendar(zone: str, cutoff: str) -> GamingCalendar:
         raise Misused(
             "bad_cutoff", f"{cutoff!r} is not a time of day.", "Write it as 06:00.", cutoff=cutoff
         ) from None
+
+
+def hour_of(zone: str, at: int) -> int:
+    """The instant at which the local hour of an instant began; both in microseconds UTC."""
+    return at - (at + _offset(zone, at // _QUARTER)) % _HOUR
+
+
+@lru_cache(maxsize=1_024)
+def _offset(zone: str, quarter: int) -> int:
+    """Local time less UTC, in microseconds; clocks change at full quarters of an hour only."""
+    local = from_micros(quarter * _QUARTER).astimezone(ZoneInfo(zone))
+    return to_micros(local.replace(tzinfo=UTC)) - quarter * _QUARTER

@@ -71,7 +71,8 @@ def decoded(content: bytes, kind: type[T]) -> T | None:
     except msgspec.MsgspecError:
         pass
     try:
-        return msgspec.convert(_widened(msgspec.json.decode(plain), inspect.type_info(kind)), kind)
+        widened = _widened(msgspec.json.decode(plain), inspect.type_info(kind))
+        return msgspec.convert(widened, kind, str_keys=True)
     except msgspec.MsgspecError:
         return None
 

@@ -4,17 +4,20 @@ that a reconciliation does.
 
 from typing import Final, NamedTuple
 
+from ledger.events.finding import Finding
+
 
 class Kind(NamedTuple):
     """A kind of finding: its sentence, what usually causes it, whether the day can be closed with it.
 
-    no_event: why it may rest on none.
+    no_event: why it may rest on none. informs: it is for information, and the day is closed without a reason for it.
     """
 
     message: str
     usual_cause: str
     blocks: bool = False
     no_event: str = ""
+    informs: bool = False
 
 
 KINDS: Final = {
@@ -197,8 +200,26 @@ KINDS: Final = {
         "A form lost, or used without being entered.",
         no_event="The number was passed over: a later one was found, and this one nowhere.",
     ),
+    "hold_outside_band": Kind(
+        "The table's win is farther from theory than chance takes it most days.",
+        "Chance, about once in twenty days; a wager or a payment entered wrongly; play to be looked at.",
+        no_event="It rests on all hands of the day: pit report performance --by table.",
+        informs=True,
+    ),
+    "hold_off_base": Kind(
+        "The table's hold of the month is not what it was in the months before.",
+        "Other players or limits than before, payments entered wrongly, or play to be looked at.",
+        no_event="It rests on all hands of the month: pit report performance --by table --period month.",
+        informs=True,
+    ),
 }
 """Every kind of finding. What is not listed here is no finding."""
+
+
+def informs(finding: Finding) -> bool:
+    """Whether a finding is for information only."""
+    return KINDS[finding.code].informs
+
 
 CORRECTED: Final = Kind(
     "What was corrected on this day makes the difference; its counts and records agree.",

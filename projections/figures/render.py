@@ -39,12 +39,13 @@ class Kind(StrEnum):
     COUNT = "count"
     MONEY = "money"
     SHARE = "share"
+    HUNDREDTHS = "hundredths"
     MOMENT = "moment"
     DATE = "date"
     CHIPS = "chips"
 
 
-FIGURES: Final = frozenset({Kind.NUMBER, Kind.COUNT, Kind.MONEY, Kind.SHARE})
+FIGURES: Final = frozenset({Kind.NUMBER, Kind.COUNT, Kind.MONEY, Kind.SHARE, Kind.HUNDREDTHS})
 SUMMED: Final = frozenset({Kind.COUNT, Kind.MONEY})
 
 
@@ -298,5 +299,6 @@ _SHOWN: Final[dict[Kind, Callable[[Any, tzinfo], str]]] = {
     Kind.COUNT: lambda value, _: f"{value:,}",
     Kind.MONEY: lambda value, _: format_cents(value),
     Kind.SHARE: lambda value, _: _share(value),
+    Kind.HUNDREDTHS: lambda value, _: format_cents(value),
     Kind.MOMENT: _moment,
 }

@@ -59,7 +59,7 @@ def shifts(connection: sa.Connection, day: str) -> list[WinOfShift]:
 
     A shift in which a table was not open has no row.
     """
-    ends = _shifts_of(connection, day)
+    ends = shifts_of(connection, day)
     return [
         row
         for of in win.win(connection, day)
@@ -67,7 +67,7 @@ def shifts(connection: sa.Connection, day: str) -> list[WinOfShift]:
     ]
 
 
-def _shifts_of(connection: sa.Connection, day: str) -> list[Shift]:
+def shifts_of(connection: sa.Connection, day: str) -> list[Shift]:
     """The day's shifts."""
     clock, said = PROPERTY_CLOCK.table, SHIFTS.table
     (zone, cutoff) = connection.execute(sa.select(clock.c.zone, clock.c.cutoff)).one()

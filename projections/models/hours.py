@@ -6,22 +6,16 @@ its win from the hands.
 """
 
 from collections.abc import Sequence
-from datetime import UTC
-from functools import lru_cache
 from typing import Any, Final
-from zoneinfo import ZoneInfo
 
 import msgspec
 
 from ledger.events import award as award_events
 from ledger.events import table as e
 from ledger.events.property import PropertyEstablished
-from ledger.values.calendar import from_micros, to_micros
+from ledger.values.calendar import hour_of
 from projections.engine.model import Fact, Model, Projection, Rows, journal_of
 from projections.models.settled import sums
-
-HOUR: Final = 3_600_000_000
-QUARTER: Final = HOUR // 4
 
 
 class HourGridRow(msgspec.Struct, gc=False):
@@ -58,18 +52,6 @@ JOURNAL: Final = journal_of("hours")
 PROJECTION: Final = Projection("hours", (HOUR_GRID, TABLE_HOURS, JOURNAL), JOURNAL)
 
 _PROPERTY: Final = "property"
-
-
-def hour_of(zone: str, at: int) -> int:
-    """The instant at which the local hour of an instant began; both in microseconds UTC."""
-    return at - (at + _offset(zone, at // QUARTER)) % HOUR
-
-
-@lru_cache(maxsize=1_024)
-def _offset(zone: str, quarter: int) -> int:
-    """Local time less UTC, in microseconds; clocks change at full quarters of an hour only."""
-    local = from_micros(quarter * QUARTER).astimezone(ZoneInfo(zone))
-    return to_micros(local.replace(tzinfo=UTC)) - quarter * QUARTER
 
 
 def _hour(rows: Rows, fact: Fact[Any], at: int | None = None) -> TableHourRow:

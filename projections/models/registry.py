@@ -23,6 +23,7 @@ from projections.models import hours as hours_model
 from projections.models import inventory as inventory_model
 from projections.models import meters as meters_model
 from projections.models import notes as notes_model
+from projections.models import performance as performance_model
 from projections.models import rounds as rounds_model
 from projections.models import shifts as shifts_model
 from projections.models import vigorish as vigorish_model
@@ -46,6 +47,7 @@ PROJECTIONS: Final[tuple[Projection, ...]] = (
     late.PROJECTION,
     limits.PROJECTION,
     instants.PROJECTION,
+    performance_model.PROJECTION,
 )
 """In the order in which they are caught up and shown."""
 
@@ -55,6 +57,7 @@ BUSIEST: Final = (
     rounds_model.PROJECTION,
     vigorish_model.PROJECTION,
     limits.PROJECTION,
+    performance_model.PROJECTION,
     meters_model.PROJECTION,
     evidence.PROJECTION,
     table_win.PROJECTION,

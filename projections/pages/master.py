@@ -120,6 +120,7 @@ def _text(value: Any, kind: Kind, zone: ZoneInfo) -> str:
 _FIGURE: Final[dict[Kind, Callable[[Any], str]]] = {
     Kind.MONEY: money,
     Kind.SHARE: share,
+    Kind.HUNDREDTHS: money,
     Kind.COUNT: number,
     Kind.NUMBER: lambda value: UNKNOWN if value is None else str(value),
 }

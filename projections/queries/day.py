@@ -22,7 +22,7 @@ from projections.figures import day as day_figures
 from projections.figures.arithmetic import rfc3339
 from projections.figures.closing import Closing, Correction
 from projections.figures.day import DaySummary
-from projections.figures.finding_kinds import KINDS
+from projections.figures.finding_kinds import KINDS, informs
 from projections.figures.notes import Note
 from projections.figures.win import Win
 from projections.queries import signed
@@ -280,8 +280,10 @@ def signing(
     """The same as it is signed, and what all reports of the day say at that event."""
     with caught_up(ledger, moment, signed.NEEDS, progress) as connection:
         read = _reconciled(connection, day, position_of(connection, signed.NEEDS))
+        to_explain = [each for each in read.findings if not informs(each)]
         parts = signed.parts(ledger, connection, day)
-    return Signing(structs.replace(read, reports_sha256=kept.digest(parts)), parts)
+    digest = kept.digest(parts)
+    return Signing(structs.replace(read, findings=to_explain, reports_sha256=digest), parts)
 
 
 def proposed(ledger: Ledger, day: str, progress: Progress | None = None) -> Signing:

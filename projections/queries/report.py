@@ -40,7 +40,7 @@ def report(  # noqa: PLR0913  three of them narrow what is asked for
 ) -> Rows:
     """A report of a gaming day (ISO date) or of no time. name: one of `kinds.KINDS`. table: of it only.
 
-    length, group: of table win: day, month or year; table, pit, game or property.
+    length, group: of table win: day, month or year; table, pit, game or property. Of performance: by what else.
     """
     ends = ledger.calendar.bounds(date.fromisoformat(day))[1]
     asked = Asked(day, ends, length, group, table)

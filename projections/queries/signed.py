@@ -25,6 +25,7 @@ from projections.figures import closing, notes, win
 from projections.figures import day as day_figures
 from projections.figures.arithmetic import rfc3339
 from projections.figures.closing import Closing
+from projections.figures.finding_kinds import informs
 from projections.figures.periods import Group, Period
 from projections.queries import signed_rows
 from projections.queries.moment import NOW, Moment
@@ -208,9 +209,12 @@ def _name(kind: Kind, asked: Asked) -> str:
 
 
 def _findings(read: Sequence[Finding], signed: DayClosed) -> list[Finding]:
-    """The findings that were signed: also one that today's code would not find, and none that it finds besides."""
+    """The findings that were signed: also one that today's code would not find, and none that it finds besides, but for
+    those that are for information.
+    """
     known = {each.id: each for each in read}
-    return [known.get(each.finding) or _restored(each, signed.day) for each in signed.findings]
+    explained = [known.get(each.finding) or _restored(each, signed.day) for each in signed.findings]
+    return [*explained, *(each for each in read if informs(each) and each not in explained)]
 
 
 def _restored(acknowledged: Acknowledgement, day: str) -> Finding:

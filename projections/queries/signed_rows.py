@@ -20,6 +20,7 @@ from projections.models.forms import FORMS
 from projections.models.hours import HOUR_GRID
 from projections.models.late import LATE
 from projections.models.meters import AWARDS, METER_ROUNDS
+from projections.models.performance import PERFORMANCE
 from projections.models.shifts import PROPERTY_CLOCK, SHIFTS
 
 
@@ -58,6 +59,7 @@ STAYS: Final[Mapping[Model[Any], Stays]] = {
     ),
     DISPUTES: Stays(later=frozenset({"ruling", "reason", "decided_by", "decided_at", "document"})),
     LATE: Stays(more=True),  # The close itself may be entered late.
+    PERFORMANCE: Stays(more=True),  # A day is added up as its table's next one begins.
     SHIFTS: Stays(Of.UP_TO, more=True),
     PROPERTY_CLOCK: Stays(Of.ALL),
     HOUR_GRID: Stays(Of.ALL),

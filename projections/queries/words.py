@@ -225,8 +225,12 @@ def settings(said: PropertySettingsChanged | Settings) -> list[str]:
             ]
         elif unit == "cents" and value is not None:
             texts.append(f"{name_of(field)} {_limit(value)}")
-        elif unit == "minutes" and value is not None:
-            texts.append(f"{name.replace('_', ' ')} {value} minutes")
+        elif isinstance(value, int):
+            texts.append(
+                f"{name.replace('_', ' ')} {value} {unit}"
+                if unit in {"minutes", "percent"}
+                else f"{field.replace('_', ' ')} {value}"
+            )
         elif unit == "key" and value is not None:
             texts.append(f"{field.replace('_', ' ')} {value or 'none'}")
         elif value is not None:

@@ -13,7 +13,7 @@ from projections.figures.forms_matched import Match
 from projections.models.evidence import EVIDENCE, About
 from projections.models.forms import FORMS
 from projections.models.inventory import SLIPS
-from projections.reconcile.passes import Carried
+from projections.reconcile.day import Carried
 
 FORMS_OPEN: Final = frozenset(
     {f"form_{each}" for each in (Match.MISSING_ORIGINAL, Match.MISSING_DUPLICATE)}

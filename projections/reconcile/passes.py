@@ -1,9 +1,7 @@
 """The passes: rows in, findings out, and nothing else. Each looks at one thing."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
-
-import msgspec
 
 from ledger.events.finding import EventPlace, Finding
 from ledger.events.link import UNITS_A_CENT
@@ -13,76 +11,16 @@ from ledger.values.numbers import counted
 from projections.figures.arithmetic import exact, known_sum
 from projections.figures.awards import DIFFERS as AWARD_DIFFERS
 from projections.figures.awards import Award
-from projections.figures.closing import Correction, Dispute
 from projections.figures.finding_kinds import CORRECTED
-from projections.figures.forms_in_hand import InHand
-from projections.figures.forms_matched import Matched
-from projections.figures.hours import Coupons
-from projections.figures.meter_differences import MeterDifference
-from projections.figures.must_hit import Reached
-from projections.figures.readings import Reading
-from projections.figures.slips import Unaccounted
 from projections.figures.win import Win
 from projections.models.evidence import About, EvidenceRow
-from projections.models.exceptions import DROP_RECOUNTED, RECORD_REFUSED, ExceptionRow
+from projections.models.exceptions import DROP_RECOUNTED, RECORD_REFUSED
 from projections.models.inventory import BUY_IN, CLOSER, CREDIT, FILL, OPENER, InventoryRow
-from projections.models.rounds import RoundRow
+from projections.reconcile.day import Day, Mark
 from projections.reconcile.finding import found, open_since
 from projections.reconcile.forms import of_forms, of_hand
+from projections.reconcile.performance import of_band, of_base
 from projections.reconcile.rounds import of_rounds
-
-
-class Mark(NamedTuple):
-    """A mark that stood at the end of the day: its table, and the event that put the button there. day: of the mark.
-
-    cents: what is owed, None where it was settled on a later day.
-    """
-
-    table: str
-    place: EventPlace
-    day: str = ""
-    cents: int | None = None
-
-
-class Carried(NamedTuple):
-    """What stood open when an earlier day was closed, and still does. since: the day on which it came up."""
-
-    code: str
-    subject: str
-    since: str
-    table: str | None
-    cents: int | None = None
-    about: str = ""
-    events: Sequence[EventPlace] = ()
-
-
-class Day(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything the passes look at. closers_before: each table's last closer before the day. rounds: not settled, or
-    reversed and with none in their place. stood_open: the tables that were open at some moment of it.
-    """
-
-    day: str
-    tables: Sequence[Win]
-    inventory: Sequence[InventoryRow]
-    closers_before: Sequence[InventoryRow]
-    rounds: Sequence[RoundRow]
-    exceptions: Sequence[ExceptionRow]
-    forms: Sequence[Matched]
-    slips: Sequence[Unaccounted]
-    differences: Sequence[MeterDifference]
-    award_differences: Sequence[Award]
-    awards: Sequence[Award]
-    readings: Sequence[Reading]
-    unread: Mapping[str, Sequence[str]]
-    reached: Sequence[Reached]
-    coupons: Sequence[Coupons]
-    disputes: Sequence[Dispute]
-    corrections: Sequence[Correction]
-    evidence: Sequence[EvidenceRow]
-    marks: Sequence[Mark]
-    carried: Sequence[Carried] = ()
-    stood_open: Collection[str] = ()
-    in_hand: Sequence[InHand] = ()
 
 
 class _Variance(NamedTuple):
@@ -471,6 +409,12 @@ def carried(day: Day) -> Iterator[Finding]:
         )
 
 
+def performance(day: Day) -> Iterator[Finding]:
+    """Wins and holds that chance does not explain: for information."""
+    yield from of_band(day.outside_band, day.day)
+    yield from of_base(day.off_base, day.day)
+
+
 PASSES: Final[tuple[Callable[[Day], Iterable[Finding]], ...]] = (
     variances,
     missing_counts,
@@ -487,6 +431,7 @@ PASSES: Final[tuple[Callable[[Day], Iterable[Finding]], ...]] = (
     disputes,
     recorded,
     carried,
+    performance,
 )
 """In the order in which accounting goes through them."""
 

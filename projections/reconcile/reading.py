@@ -15,6 +15,7 @@ from projections.figures import (
     meter_differences,
     meters,
     must_hit,
+    performance,
     readings,
     slips,
     win,
@@ -33,7 +34,8 @@ from projections.models.inventory import CLOSER, INVENTORY, OPENER, InventoryRow
 from projections.models.rounds import ROUNDS, RoundRow
 from projections.models.table_win import TABLE_WIN
 from projections.reconcile import carried
-from projections.reconcile.passes import Day, Mark, reconcile
+from projections.reconcile.day import Day, Mark
+from projections.reconcile.passes import reconcile
 
 NEEDS: Final = tuple(
     dict.fromkeys(
@@ -45,6 +47,7 @@ NEEDS: Final = tuple(
             exceptions_model.PROJECTION,
             *form_figures.NEEDS,
             *hours.NEEDS,
+            *performance.NEEDS,
             inventory_model.PROJECTION,
             rounds_model.PROJECTION,
         )
@@ -92,6 +95,8 @@ def _day(connection: sa.Connection, day: str, tables: Sequence[win.Win]) -> Day:
         marks=_marks(connection, day),
         carried=carried.carried(connection, day),
         stood_open={table for _, table in stood_open(connection, day, day)},
+        outside_band=performance.outside_band(connection, day),
+        off_base=performance.off_base(connection, day),
     )
 
 

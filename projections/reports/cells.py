@@ -20,5 +20,6 @@ _WORDS: Final[dict[Kind, Callable[[Any], str]]] = {
     Kind.NUMBER: str,
     Kind.COUNT: lambda value: f"{value:,}",
     Kind.MONEY: format_cents,
+    Kind.HUNDREDTHS: format_cents,
     Kind.SHARE: lambda value: format_cents(value) + " %",
 }

@@ -34,6 +34,8 @@ MASTER: Final[Mapping[str, Sequence[str]]] = {
     "meters": KINDS["meters"].key,
     "awards": KINDS["awards"].key,
     "coupons": KINDS["coupons"].key,
+    "performance": KINDS["performance"].key,
+    "bets": KINDS["performance"].key,
     "tray": KINDS["chips"].key,
     "findings": ("id",),
     "acknowledged": ("finding", "cents"),

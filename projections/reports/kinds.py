@@ -17,7 +17,7 @@ from projections.figures.render import View
 class Asked(NamedTuple):
     """What a report is asked for. ends_micros: when the gaming day ends, UTC. length, group: of table win.
 
-    table, series: only of it. day: None for what is open, of disputes.
+    group of performance too: what a row adds up. table, series: only of it. day: None for what is open, of disputes.
     """
 
     day: str | None = None
@@ -26,6 +26,11 @@ class Asked(NamedTuple):
     group: str | None = None
     table: str | None = None
     series: str | None = None
+
+    @property
+    def to_day(self) -> str | None:
+        """The gaming day up to which a statistic is: it is none of the books that are signed with the day."""
+        return self.day
 
 
 class Kind(NamedTuple):
@@ -70,6 +75,7 @@ GROUP: Final = ("period", "group", "name")
 
 KINDS: Final[Mapping[str, Kind]] = {
     "win": Kind("win", "win", ("table", "gaming_day"), ("day", "table")),
+    "performance": Kind("performance", "asked", ("by", "name"), ("to_day", "length", "group")),
     "hours": Kind("hours", "hours", ("table", "gaming_day", "hour")),
     "shifts": Kind("shifts", "shifts", ("table", "gaming_day", "shift")),
     "coupons": Kind("hours", "coupons", ("table", "gaming_day"), view="COUPONS"),
@@ -91,7 +97,7 @@ KINDS: Final[Mapping[str, Kind]] = {
 }
 """Each by its name, in the order in which they are offered."""
 
-EDITION: Final = 1
+EDITION: Final = 2
 """Of the reports. It rises with each change of what one of them says of the same events: `pit db check` holds days
 that were closed under the same edition against their events, report by report, and earlier ones by their books and
 read models.

@@ -18,6 +18,7 @@ from projections.figures import (
     inventory,
     meters,
     notes,
+    performance,
     periods,
     vig,
     win,
@@ -30,10 +31,12 @@ from projections.figures.comps import Comp
 from projections.figures.day import DaySummary
 from projections.figures.exceptions import ExceptionFound
 from projections.figures.forms import FormOfDay
+from projections.figures.handle import By, Span
 from projections.figures.hours import Coupons, HourOfTable
 from projections.figures.inventory import Movement
 from projections.figures.meters import MeterDay
 from projections.figures.notes import Note
+from projections.figures.performance import Performance
 from projections.figures.periods import Group, Period, WinOfPeriod
 from projections.figures.render import View
 from projections.figures.vig import Vigorish
@@ -47,6 +50,7 @@ NEEDS: Final = tuple(
             *day_figures.NEEDS,
             *periods.NEEDS,
             *hours.NEEDS,
+            *performance.NEEDS,
             *vig.NEEDS,
             *form_figures.NEEDS,
             *meters.NEEDS,
@@ -77,7 +81,8 @@ class Heading(msgspec.Struct, frozen=True, kw_only=True):
 class Master(msgspec.Struct, frozen=True, kw_only=True):
     """The report. Each list is what the report of that name says of the day; money in cents.
 
-    to_date: the property's day, month to date and year to date. tray: openers, closers, fills and credits.
+    to_date: the property's day, month to date and year to date. performance, bets: by table and by bet, against theory;
+    None on days that were signed before. tray: openers, closers, fills and credits.
     closing: None while the day is open. notes: what was found out since it was closed; with none of it in the rest.
     """
 
@@ -94,6 +99,8 @@ class Master(msgspec.Struct, frozen=True, kw_only=True):
     meters: list[MeterDay]
     awards: list[Award]
     coupons: list[Coupons]
+    performance: list[Performance] | None
+    bets: list[Performance] | None
     tray: list[Movement]
     findings: list[Finding]
     acknowledged: list[Acknowledged]
@@ -120,8 +127,8 @@ class Subject:
 
     def rows(self, master: Master) -> Sequence[msgspec.Struct]:
         """The rows of this part."""
-        rows: Sequence[msgspec.Struct] = getattr(master, self.field)
-        return rows
+        rows: Sequence[msgspec.Struct] | None = getattr(master, self.field)
+        return rows or []
 
 
 _BY_NAME: Final = periods.view_without(
@@ -140,6 +147,8 @@ SUBJECTS: Final = (
     Subject("meters", "Meters", meters.VIEW),
     Subject("awards", "Awards", awards.VIEW),
     Subject("coupons", "Coupons", hours.COUPONS),
+    Subject("performance", "Performance", performance.VIEW, may_lack=True),
+    Subject("bets", "Bets", performance.VIEW, may_lack=True),
     Subject("tray", "Chips", inventory.VIEW, may_lack=True),
     Subject("findings", "Findings", reconcile_view.VIEW, may_lack=True),
     Subject("acknowledged", "Acknowledged", closing.ACKNOWLEDGED_VIEW, may_lack=True),
@@ -173,6 +182,8 @@ def master(connection: sa.Connection, heading: Heading) -> Master:
         meters=meters.meters(connection, day),
         awards=awards.awards(connection, day),
         coupons=hours.coupons(connection, day),
+        performance=performance.performance(connection, Span(day, day), By.TABLE),
+        bets=performance.performance(connection, Span(day, day), By.BET),
         tray=[row for row in inventory.movements(connection, day) if row.kind != "buy_in"],
         findings=reconcile.findings(connection, day, tables),
         acknowledged=closing.acknowledged(connection, day),

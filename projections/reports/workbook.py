@@ -36,6 +36,7 @@ WIDEST: Final = 60
 _FORMATS: Final[Mapping[Kind, str]] = {
     Kind.MONEY: '"$"#,##0.00;[Red]-"$"#,##0.00',
     Kind.SHARE: "0.00%;[Red]-0.00%",
+    Kind.HUNDREDTHS: "0.00;[Red]-0.00",
     Kind.COUNT: "#,##0",
     Kind.NUMBER: "0",
     Kind.DATE: "yyyy-mm-dd",
@@ -249,6 +250,7 @@ class _Writer:
 _NUMBERS: Final[Mapping[Kind, Callable[[int], Decimal | int]]] = {
     Kind.MONEY: dollars,
     Kind.SHARE: share,
+    Kind.HUNDREDTHS: dollars,
     Kind.COUNT: int,
     Kind.NUMBER: int,
 }

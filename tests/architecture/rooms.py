@@ -66,7 +66,7 @@ OUTSIDE: Final[dict[str, frozenset[str]]] = {
     "projections.models": frozenset({"zoneinfo"}),
     "projections.queries.check_streams": frozenset({"zlib"}),
     "projections.queries.workers": frozenset({"multiprocessing", "os", "pickle", "signal", "time"}),
-    "projections.figures": frozenset({"csv", "io"}),
+    "projections.figures": frozenset({"csv", "io", "statistics"}),
     "projections.reports": frozenset({"decimal", "importlib", "io", "zoneinfo"}),
     "projections.pages": frozenset({"zoneinfo"}),
     "migrations": frozenset({"pathlib", "sys", "tempfile"}),
@@ -171,7 +171,8 @@ ROOMS: Final[dict[str, tuple[str, ...]]] = {
         "projections.models.meter_terms",
     ),
     "projections.models.registry": FOLDED,
-    "projections.figures": (*EVENTS, *SQL, *FOLDED, "rich"),
+    "projections.figures.theory": GAME,
+    "projections.figures": (*EVENTS, *SQL, *FOLDED, "projections.figures.theory", "rich"),
     "projections.reconcile": (*EVENTS, *SQL, *FOLDED, "projections.figures"),
     "projections.replay": (*GAME, "ledger.events", *SQL, *FOLDED, "projections.figures"),
     "projections.reports": (

@@ -24,7 +24,7 @@ CALLED_BY_OTHERS: Final = {
         "a migration's, read by Alembic",
     ),
     **dict.fromkeys(
-        tuple(f"upcast_v{n}_v{n + 1}" for n in range(1, 7)),
+        tuple(f"upcast_v{n}_v{n + 1}" for n in range(1, 8)),
         "called by its name when an old event is read",
     ),
     "SqlFactory": "named in the environment of an eventsourcing application",
@@ -74,7 +74,7 @@ READ_WHOLE: Final = {
         (
             *(f"MeterDay.{each}_exact" for each in ("opening", "contributions", "returns")),
             *("MeterDay.recomputed_exact", "Award.folded_exact"),
-            *("WinOfShift.expected_tray", "Checked.ok", "Audited.ok"),
+            *("WinOfShift.expected_tray", "Performance.to_day", "Checked.ok", "Audited.ok"),
             *("Contents.last_event", "Status.last_event", "Status.needed"),
             *("MeterStanding.maximum", "LinkStanding.supervisor_above"),
             "LinkStanding.liability_exact",

@@ -107,7 +107,7 @@ def as_cell(value: Any, kind: Kind) -> Any:
     """What a cell must hold, read back."""
     if value is None:
         return None
-    if kind is Kind.MONEY:
+    if kind in {Kind.MONEY, Kind.HUNDREDTHS}:
         return Decimal(value) / 100
     if kind is Kind.SHARE:
         return Decimal(value) / 10_000

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cli.typed.kinds import pick
-from cli.typed.settings import settings_of
+from cli.typed.settings import NUMBERED, settings_of
 from cli.typed.values import BETS, HANDS, TENDERS, Pair, cards_of, chips_of, seat_of
 from ledger.events.property import PropertySettingsChanged, Settings
 from ledger.values.cards import CARDS
@@ -145,9 +145,9 @@ def test_now_is_a_time(on_file: Terminal) -> None:
 @pytest.mark.parametrize("field", Settings.__struct_fields__)
 def test_every_setting_can_be_typed_and_is_shown(field: str) -> None:
     name, _, unit = field.rpartition("_")
-    typed = name if unit in {"minutes", "cents"} else field
+    typed = name if unit in {"minutes", "cents", "percent"} else field
     by_rules = ".ma-midi" if isinstance(getattr(Settings(), field), dict) else ""
-    asked = settings_of([Pair(f"{typed}{by_rules}", "1" if unit == "minutes" else "none")])
+    asked = settings_of([Pair(f"{typed}{by_rules}", "1" if unit in NUMBERED else "none")])
     assert list(asked) == [field]
     (shown,) = settings(
         PropertySettingsChanged(by="A-1", at=1, recorded_at=1, day="2026-07-11", **asked)

@@ -26,6 +26,7 @@ class Line(msgspec.Struct):
 class Page(msgspec.Struct):
     title: str | None
     lines: list[Line]
+    chips: dict[int, int]
 
 
 def written(value: object) -> bytes:
@@ -33,8 +34,8 @@ def written(value: object) -> bytes:
 
 
 def test_a_column_that_came_since_is_unknown() -> None:
-    early = written({"lines": [{"table": "MB-01", "cents": 5}], "gone": 1})
-    assert kept.decoded(early, Page) == Page(None, [Line("MB-01", 5, None)])
+    early = written({"lines": [{"table": "MB-01", "cents": 5}], "chips": {"500": 2}, "gone": 1})
+    assert kept.decoded(early, Page) == Page(None, [Line("MB-01", 5, None)], {500: 2})
 
 
 def test_what_cannot_be_unknown_and_is_not_there_does_not_read() -> None:

@@ -9,14 +9,13 @@ from hypothesis import strategies as st
 from ledger.events import table as e
 from ledger.events.award import AwardHandedOver
 from ledger.events.property import STREAM, PropertyEstablished
-from ledger.values.calendar import from_micros, read_calendar
+from ledger.values.calendar import from_micros, hour_of, read_calendar
 from projections.engine.engine import as_of
 from projections.figures import hours, win
-from projections.models import hours as hours_model
 from tests.projections.history import make_up
 from tests.projections.log import AT, DAY, Log, Story, folded
 
-HOUR = hours_model.HOUR
+HOUR = 3_600_000_000
 ZONES = ("America/New_York", "Asia/Kathmandu", "Australia/Lord_Howe", "UTC", "Europe/London")
 
 
@@ -49,7 +48,7 @@ def coupon(result: str, returned: int) -> e.SettledLine:
 @given(zone=st.sampled_from(ZONES), at=st.integers(AT, AT + 400 * 24 * HOUR))
 def test_an_hour_begins_at_a_full_hour_of_the_propertys_clock(zone: str, at: int) -> None:
     calendar = read_calendar(zone, "06:00")
-    start = hours_model.hour_of(zone, at)
+    start = hour_of(zone, at)
     local = from_micros(start).astimezone(calendar.tz)
 
     assert start <= at < start + HOUR

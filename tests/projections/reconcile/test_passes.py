@@ -1,5 +1,6 @@
 """Reconciliation: each pass over rows alone, and whole days through the read models (A1-A4, F6)."""
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from projections.figures.forms_matched import Match, Matched
 from projections.figures.hours import Coupons
 from projections.figures.meter_differences import MeterDifference
 from projections.figures.must_hit import Reached
+from projections.figures.performance import Flagged, Performance
 from projections.figures.readings import Reading
 from projections.figures.slips import Slip, Unaccounted
 from projections.figures.win import Win
@@ -24,7 +26,8 @@ from projections.models.exceptions import ExceptionRow
 from projections.models.inventory import InventoryRow
 from projections.models.rounds import RoundRow
 from projections.reconcile import NEEDS, EventPlace, Finding, findings
-from projections.reconcile.passes import Carried, Day, Mark, reconcile
+from projections.reconcile.day import Carried, Day, Mark
+from projections.reconcile.passes import reconcile
 from tests.projections.log import DAY, Story, folded
 from tests.projections.models.test_table_win import (
     SIGNED,
@@ -40,6 +43,32 @@ from tests.projections.models.test_vigorish import paid, won
 
 TABLE = "table:MB-01"
 NEXT_DAY = "2026-07-12"
+
+
+def flagged() -> Flagged:
+    """A table that lost farther than chance takes it, and holds otherwise than before."""
+    of = Performance(
+        by="table",
+        name="MB-01",
+        from_day=DAY,
+        to_day=DAY,
+        rounds=400,
+        handle=10_000_000,
+        theory=120_000,
+        win=-132_000,
+        difference=-252_000,
+        standard_deviation=100_000,
+        deviations=-252,
+        hold_bps=-132,
+        theory_hold_bps=120,
+        base_hold_bps=400,
+        outside_band=True,
+        off_base=True,
+        coupons=0,
+        coupons_theory=0,
+        coupons_win=0,
+    )
+    return Flagged(of, Fraction(196, 100))
 
 
 def books(**facts: Any) -> Win:
@@ -252,6 +281,8 @@ CASES: dict[str, tuple[dict[str, Any], str, int | None]] = {
     ),
     "award_held": ({"awards": [award("held")]}, "MB-01:1:3:major", 500),
     "award_unpaid": ({"awards": [award("won")]}, "MB-01:1:3:major", 500),
+    "hold_outside_band": ({"outside_band": [flagged()]}, "MB-01", -252_000),
+    "hold_off_base": ({"off_base": [flagged()]}, "MB-01", -252_000),
     "coupons_kept": ({"coupons": [Coupons("MB-01", DAY, 3, 2, 5_000, 2_500)]}, "MB-01", 5_000),
     "dispute_open": ({"disputes": [dispute(None)]}, "MB-01:1", None),
     "forms_not_counted": ({"in_hand": [InHand("CVF", 0)]}, "CVF", None),

@@ -15,7 +15,7 @@ from projections.figures.must_hit import Reached
 from projections.figures.win import Win
 from projections.models.evidence import About, EvidenceRow
 from projections.models.rounds import RoundRow
-from projections.reconcile.passes import Carried, Day, Mark
+from projections.reconcile.day import Carried, Day, Mark
 from tests.projections.log import DAY
 from tests.projections.reconcile.test_passes import (
     CASES,

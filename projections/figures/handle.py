@@ -1,0 +1,278 @@
+"""What was wagered, and what it came to and comes to in theory, exactly: by bet, table, and from hour to year.
+
+Theory is the handle by the exact odds of the rules and decks that each round was played with. How far chance alone
+takes the win from it is exact too: all wagers of a round hang on one deal, so that its variance is that of its wagers
+together; rounds add up. All of it is in fractions, and rounded where it is shown (decision 54).
+"""
+
+from bisect import bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+from functools import cache
+from operator import add
+from typing import Any, Final, NamedTuple
+
+import msgspec
+import sqlalchemy as sa
+
+from ledger.values.calendar import from_micros, read_calendar
+from projections.figures import periods
+from projections.figures.shifts import shifts_of
+from projections.figures.theory import Known, known_theory
+from projections.models import places
+from projections.models import shifts as shifts_model
+from projections.models.performance import (
+    CLOCK,
+    DEALT,
+    PERFORMANCE,
+    PROJECTION,
+    RULES,
+    WHOLE_DAY,
+    OfBet,
+    Sums,
+    sums_of,
+)
+
+NEEDS: Final = (PROJECTION, places.PROJECTION, shifts_model.PROJECTION)
+
+
+_ROYAL_9: Final = "royal_9"
+_NUMBERS: Final = msgspec.json.Decoder(list[int]).decode
+
+
+class By(StrEnum):
+    """What a row adds up."""
+
+    BET = "bet"
+    TABLE = "table"
+    PIT = "pit"
+    RULES = "rules"
+    DEALER = "dealer"
+    HOUR = "hour"
+    SHIFT = "shift"
+    DAY = "day"
+    MONTH = "month"
+    YEAR = "year"
+
+
+class Span(NamedTuple):
+    """From one gaming day to another, both included."""
+
+    first: str
+    last: str
+
+
+@dataclass(slots=True)
+class Came:
+    """What a group came to, exactly. None is unknown."""
+
+    rounds: int = 0
+    handle: int = 0
+    win: int = 0
+    coupons: int = 0
+    coupons_win: int = 0
+    theory: Fraction | None = field(default_factory=Fraction)
+    variance: Fraction | None = field(default_factory=Fraction)
+    coupons_theory: Fraction | None = field(default_factory=Fraction)
+
+    def add(self, of: OfBet, bet: str, known: Known | None) -> None:
+        """Add what a bet came to, without its rounds and its variance."""
+        self.handle += of.handle
+        self.win += of.won
+        self.coupons += of.coupons
+        self.coupons_win += of.coupons_won
+        edge = known.edge(bet) if known and of.handle else None
+        coupon = known.coupon(bet) if known and of.coupons else None
+        self.theory = _more(self.theory, edge, of.handle)
+        self.coupons_theory = _more(self.coupons_theory, coupon, of.coupons)
+
+    @property
+    def hold(self) -> Fraction | None:
+        """Win as a share of the handle."""
+        return Fraction(self.win, self.handle) if self.handle else None
+
+    @property
+    def difference(self) -> Fraction | None:
+        """Win above theory."""
+        return None if self.theory is None else self.win - self.theory
+
+    @property
+    def apart(self) -> Fraction | None:
+        """The same in standard deviations, squared; None where chance plays no part."""
+        if self.difference is None or not self.variance:
+            return None
+        return self.difference**2 / self.variance
+
+
+Named = Callable[[Any], str | None]
+
+
+class _Rows(NamedTuple):
+    """What rows that were dealt alike, from so many decks, add up to: the numbers of bets as they are laid out."""
+
+    sha256: str
+    decks: int
+    bets: str
+    numbers: list[int]
+    awards: int
+    posted: int
+
+
+class AllCame(NamedTuple):
+    """What each group came to, by its name, and all of them together."""
+
+    groups: dict[str | None, Came]
+    whole: Came
+
+
+def came(connection: sa.Connection, span: Span, by: By, least: int | None = 0) -> AllCame:
+    """What was wagered and corrected in a span comes to. None names a group that is not known, and what was corrected
+    where that is of no bet, dealer or rules. least: with fewer rounds the theory of a group is not worked out; None: of
+    no group.
+    """
+    whole, groups = Came(), defaultdict[str | None, Came](Came)
+    documents, added = _documents(connection), list(_added(connection, span, by))
+    rounds = Counter[str | None]()
+    for name, rows in added:
+        rounds[name] += rows.numbers[0]
+    for name, rows in added:
+        asked = least is not None and rounds[name] >= least
+        document = documents.get(rows.sha256) if asked and rows.decks else None
+        known = known_theory(document, rows.decks) if document else None
+        sums = sums_of(rows.bets, rows.numbers)
+        _add(whole, sums, known, rows)
+        if by is By.BET:
+            _add_bets(groups, sums, known, rows)
+        else:
+            _add(groups[name], sums, known, rows)
+    return AllCame(dict(groups), whole)
+
+
+def _add_bets(
+    groups: defaultdict[str | None, Came], sums: Sums, known: Known | None, rows: _Rows
+) -> None:
+    for bet, of in sums.bets.items():
+        into = groups[bet]
+        into.rounds += of.rounds
+        into.add(of, bet, known)
+        own = {(bet, bet): sums.products[bet, bet]}
+        into.variance = _plus(into.variance, _variance(own, sums, known))
+    if rows.awards:
+        groups[_ROYAL_9].win -= rows.awards
+    if rows.posted:
+        groups[None].win += rows.posted
+
+
+def _add(into: Came, sums: Sums, known: Known | None, rows: _Rows) -> None:
+    into.rounds += sums.rounds
+    for bet, of in sums.bets.items():
+        into.add(of, bet, known)
+    into.variance = _plus(into.variance, _variance(sums.products, sums, known))
+    into.win += rows.posted - rows.awards
+
+
+def _variance(
+    products: Mapping[tuple[str, str], int], sums: Sums, known: Known | None
+) -> Fraction | None:
+    if known is None:
+        return None if any(products.values()) else Fraction(0)
+    return known.variance(products, sums.bets.get(_ROYAL_9, OfBet()).handle)
+
+
+def _documents(connection: sa.Connection) -> dict[str, str]:
+    of = RULES.table.c
+    return {
+        row.sha256: row.document for row in connection.execute(sa.select(of.sha256, of.document))
+    }
+
+
+def _added(connection: sa.Connection, span: Span, by: By) -> Iterator[tuple[str | None, _Rows]]:
+    """The rows of a span, those of one group that were dealt alike together, each with its group."""
+    named = _named(connection, by)
+    totals: dict[tuple[str | None, str, int, str], _Rows] = {}
+    for row in _rows(connection, span, hours=by in {By.HOUR, By.SHIFT}):
+        dealt = (row.sha256, row.decks, row.bets)
+        numbers, others = _NUMBERS(row.sums), (row.awards_cents, row.posted_cents)
+        key = (named(row), *dealt)
+        if key in totals:
+            *_, before, awards, posted = totals[key]
+            numbers = list(map(add, before, numbers))
+            others = (awards + row.awards_cents, posted + row.posted_cents)
+        totals[key] = _Rows(*dealt, numbers, *others)
+    for (name, *_), rows in totals.items():
+        yield name, rows
+
+
+def _rows(connection: sa.Connection, span: Span, *, hours: bool) -> Iterable[Any]:
+    """The hours of a span, or its days: of a day that is not added up yet, which is its table's last, its hours."""
+    of, dealt = PERFORMANCE.table, DEALT.table
+    within = sa.and_(of.c.day >= span.first, of.c.day <= span.last)
+    if hours:
+        return connection.execute(sa.select(of).where(within, of.c.hour != WHOLE_DAY))
+    whole = sa.select(of).where(within, of.c.hour == WHOLE_DAY)
+    still = (
+        sa.select(of)
+        .join(dealt, sa.and_(dealt.c.open_day == of.c.day, dealt.c.table == of.c.table))
+        .where(within, of.c.hour != WHOLE_DAY, of.c.sha256 != "")
+    )
+    return [*connection.execute(whole), *connection.execute(still)]
+
+
+def _named(connection: sa.Connection, by: By) -> Named:
+    """What names the group of a row."""
+    kept = {By.DAY: 10, By.MONTH: 7, By.YEAR: 4}
+    if by in kept:
+        return lambda row: str(row.day[: kept[by]])
+    of_row: dict[By, Callable[[sa.Connection], Named]] = {
+        By.BET: lambda _: lambda _: None,
+        By.TABLE: lambda _: lambda row: str(row.table),
+        By.PIT: _pit,
+        By.RULES: _rules,
+        By.DEALER: lambda _: lambda row: row.dealer or None,
+        By.HOUR: _hour,
+        By.SHIFT: _shift,
+    }
+    return of_row[by](connection)
+
+
+def _pit(connection: sa.Connection) -> Named:
+    placed = periods.places(connection)
+    return lambda row: placed.pit(row.table, row.day)
+
+
+def _rules(connection: sa.Connection) -> Named:
+    of = RULES.table.c
+    rules = {row.sha256: row.rules for row in connection.execute(sa.select(of.sha256, of.rules))}
+    return lambda row: rules.get(row.sha256)
+
+
+def _hour(connection: sa.Connection) -> Named:
+    said = connection.scalar(sa.select(CLOCK.table.c.zone))
+    zone = read_calendar(said or "UTC", "00:00").tz
+    return lambda row: f"{from_micros(row.hour).astimezone(zone):%H:%M}"
+
+
+def _shift(connection: sa.Connection) -> Named:
+    ends = cache(lambda day: shifts_of(connection, day))
+
+    def named(row: Any) -> str:
+        of_day = ends(row.day)
+        starts = [shift.start for shift in of_day]
+        # What a day's last round came to belongs to its last shift, whenever it was settled.
+        return of_day[max(0, bisect_right(starts, row.hour) - 1)].name
+
+    return named
+
+
+def _more(total: Fraction | None, rate: Fraction | None, cents: int) -> Fraction | None:
+    """With a rate of an amount; unknown where one of them is, unless there is no amount."""
+    if not cents:
+        return total
+    return None if rate is None else _plus(total, rate * cents)
+
+
+def _plus(total: Fraction | None, more: Fraction | None) -> Fraction | None:
+    return None if total is None or more is None else total + more

@@ -1,6 +1,7 @@
 """`pit day reconcile`: what does not agree on a gaming day, and what each finding rests on."""
 
 from collections.abc import Iterator
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -21,7 +22,11 @@ from cli.frame.reading import (
 )
 
 if TYPE_CHECKING:
+    from projections.queries.explained import Evidence
     from projections.reconcile import Finding
+
+SHOWN = 5
+"""Of one kind of what would explain a variance so many are shown."""
 
 FOUND = 6
 """The exit code where something does not agree."""
@@ -116,14 +121,17 @@ def _of_finding(found: "Finding", reason: str) -> Iterator[str]:
 @click.argument("finding")
 @options(day_option, as_json)
 def explain(finding: str, day: str | None, as_json: bool) -> None:
-    """The events that FINDING rests on: what happened, when, who entered it. A tray variance adds up with the hands.
+    """The events that FINDING rests on: what happened, when, who entered it.
+
+    A tray variance adds up with the hands, hour by hour; and what alone would explain it is told: an hour, a round,
+    two of them, a wager, vigorish, a slip, chips missing or taken for others.
 
     \b
     pit day reconcile explain tray_variance:MB-01 --day 2026-07-11
     """
     from ledger.values.money import dollars
-    from projections.queries.day import explain_finding, explained, none_because
     from projections.queries.event_lines import describe
+    from projections.queries.explained import explain_finding, explained, none_because
     from projections.queries.words import local
 
     current = session()
@@ -143,3 +151,29 @@ def explain(finding: str, day: str | None, as_json: bool) -> None:
     if of.adds_up:
         sums = (f"{each.figure.replace('_', ' ')} {dollars(each.cents)}" for each in of.adds_up)
         say([f"  adds up: {', '.join(sums)}"])
+    say(_narrowed(of))
+
+
+def _narrowed(of: "Evidence") -> Iterator[str]:
+    """A tray's hands hour by hour, and what would explain its variance alone."""
+    from ledger.values.money import dollars
+    from projections.queries.words import local
+
+    zone = session().ledger.calendar.tz
+    for hour in of.hours:
+        rounds = f"{len(hour.rounds)} round{'s' * (len(hour.rounds) != 1)}"
+        ends = f", {hour.rounds[0]} to {hour.rounds[-1]}" if hour.rounds else ""
+        yield f"  hands from {local(hour.hour, zone)}: {dollars(hour.kept)}, {rounds}{ends}"
+    if of.adds_up:
+        yield (
+            "  would explain it alone:"
+            if of.narrowed
+            else "  nothing on record would explain it alone."
+        )
+    for _, alike in groupby(of.narrowed, lambda each: each.kind):
+        suspects = list(alike)
+        for each in suspects[:SHOWN]:
+            names = [local(each.of[0], zone)] if each.kind == "hour" else each.of
+            yield f"    {', '.join(names)}: {each.message}"
+        if len(suspects) > SHOWN:
+            yield f"    and {len(suspects) - SHOWN} more of the kind: --json has them."

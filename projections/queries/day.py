@@ -22,11 +22,10 @@ from projections.figures import day as day_figures
 from projections.figures.arithmetic import rfc3339
 from projections.figures.closing import Closing, Correction
 from projections.figures.day import DaySummary
-from projections.figures.finding_kinds import KINDS, informs
+from projections.figures.finding_kinds import informs
 from projections.figures.notes import Note
 from projections.figures.win import Win
 from projections.queries import signed
-from projections.queries.event_lines import in_json
 from projections.queries.moment import NOW, Moment
 from projections.queries.near import meant
 from projections.queries.past import Since, caught_up, position_of, signature
@@ -94,53 +93,6 @@ class Signing(NamedTuple):
 
     read: Reconciled
     parts: dict[str, bytes]
-
-
-class Term(msgspec.Struct, frozen=True):
-    """A figure of a sum, by its name in `pit report win`, in cents with its sign."""
-
-    figure: str
-    cents: int
-
-
-TRAY: Final = {
-    "closer": 1,
-    "opener": -1,
-    "fills": -1,
-    "credits": 1,
-    "buy_ins": 1,
-    "hand_result": -1,
-    "vig_collected": -1,
-}
-"""What a tray variance is the sum of, and with which sign: closer less what the tray should hold."""
-
-
-class Explained(msgspec.Struct, frozen=True, kw_only=True):
-    """A finding with the events that it rests on, as they were recorded one after the other. acknowledged: why it was
-    let stand, None where it was not. adds_up: the figures whose sum a tray variance is; of others none.
-    """
-
-    id: str
-    code: str
-    gaming_day: str
-    table: str | None
-    cents: int | None
-    message: str
-    usual_cause: str
-    blocks: bool
-    events: list[dict[str, Any]]
-    since: str | None
-    acknowledged: str | None
-    adds_up: list[Term]
-
-
-class Evidence(NamedTuple):
-    """A finding, the reason for which it was let stand ("" where it was not), the events that it rests on, its sum."""
-
-    finding: Finding
-    acknowledged: str
-    events: list[Recorded]
-    adds_up: list[Term]
 
 
 def books(ledger: Ledger, moment: Moment, day: str, progress: Progress | None = None) -> DayBooks:
@@ -219,43 +171,6 @@ def found(
         )
 
 
-def explained(
-    ledger: Ledger, moment: Moment, day: str, finding: str, progress: Progress | None = None
-) -> Evidence:
-    """A finding of a day by its id, and the events that it rests on. Raises NotFound, saying which come near."""
-    of = found(ledger, moment, day, progress)
-    known = {each.id: each for each in of.findings}
-    if finding not in known:
-        raise unknown_finding(finding, day, known)
-    one = known[finding]
-    reason = of.acknowledged.get((one.id, one.cents), "")
-    tables = books(ledger, moment, day, progress).tables if one.code == "tray_variance" else ()
-    terms = [term for row in tables if row.table == one.table for term in _terms(row)]
-    return Evidence(one, reason, _events(ledger, one), terms)
-
-
-def _terms(row: Win) -> list[Term]:
-    known = ((name, sign, getattr(row, name)) for name, sign in TRAY.items())
-    return [Term(name, sign * (cents or 0)) for name, sign, cents in known]
-
-
-def explain_finding(
-    ledger: Ledger, moment: Moment, day: str, finding: str, progress: Progress | None = None
-) -> Explained:
-    """The same, as programs get it."""
-    of = explained(ledger, moment, day, finding, progress)
-    return Explained(
-        **{**structs.asdict(of.finding), "events": [in_json(each) for each in of.events]},
-        acknowledged=of.acknowledged or None,
-        adds_up=of.adds_up,
-    )
-
-
-def none_because(finding: Finding) -> str:
-    """Why a finding rests on no event, in a sentence."""
-    return KINDS[finding.code].no_event or "No event is behind it."
-
-
 def reconciled(ledger: Ledger, day: str, progress: Progress | None = None) -> Reconciled:
     """A day's findings and books, read at one event of the log, as they are acknowledged."""
     needs = tuple(dict.fromkeys((*win.NEEDS, *reconcile.NEEDS)))
@@ -315,19 +230,4 @@ def unknown_finding(finding: str, day: str, known: Iterable[str]) -> NotFound:
         f"{meant(finding, known)} pit day reconcile {day} shows them.".strip(),
         finding=finding,
         day=day,
-    )
-
-
-def _events(ledger: Ledger, finding: Finding) -> list[Recorded]:
-    """The events of a finding, as they were recorded one after the other."""
-    found = [
-        recorded
-        for place in finding.events
-        for recorded in ledger.stream(place.stream, place.version, place.version)
-    ]
-    return sorted(
-        found,
-        key=lambda each: (
-            ledger.journal.position_of(each.originator_id, each.originator_version) or 0
-        ),
     )

@@ -74,6 +74,14 @@ def test_a_short_tray_rests_on_every_count_and_movement(terminal: Terminal) -> N
         "opener",
         "hand_result",
     }
+    ((hour, rounds),) = [(each["kept"], each["rounds"]) for each in shown["hours"]]
+    assert -hour == next(
+        term["cents"] for term in shown["adds_up"] if term["figure"] == "hand_result"
+    )
+    assert rounds == [f"MB-01:{shown['gaming_day']}:1"]
+    assert [(each["kind"], each["of"]) for each in shown["narrowed"]] == [("vigorish", rounds)]
+    printed = terminal.does("day", "reconcile", "explain", "tray_variance:MB-01")
+    assert f"would explain it alone:\n    {rounds[0]}: Vigorish of $1.00 was" in printed
     assert [event["topic"].rpartition(".")[2] for event in shown["events"]] == [
         "opened",
         "bought_in",

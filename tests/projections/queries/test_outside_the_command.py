@@ -20,6 +20,7 @@ from projections.queries import (
     adoptions,
     check,
     compare,
+    explained,
     history,
     house,
     link_odds,
@@ -65,7 +66,7 @@ ASKED: dict[str, Callable[[Ledger], Any]] = {
     ),
     f"day show {DAY}": lambda books: day_query.books(books, NOW, DAY),
     f"day reconcile {DAY}": lambda books: day_query.found(books, NOW, DAY).findings,
-    f"day reconcile explain {FINDING} --day {DAY}": lambda books: day_query.explain_finding(
+    f"day reconcile explain {FINDING} --day {DAY}": lambda books: explained.explain_finding(
         books, NOW, DAY, FINDING
     ),
     "export journal --preliminary --day 2026-07-10": lambda books: journal_query.of_day(
@@ -136,7 +137,7 @@ OTHERWISE: dict[str, str] = {
     "names.verified": "the operators of `replay` and of a form",
     "names.people": "the same",
     "report.rows": "what the other reports are made of",
-    "day.explained": "what `explain_finding` is made of",
+    "explained.explained": "what `explain_finding` is made of",
     "check.fold": "the same",
     "check_streams.tasks": "the same",
     "check_streams.together": "the same",

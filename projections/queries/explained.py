@@ -1,0 +1,201 @@
+"""What a finding rests on; and of a tray's variance, the sum that it is and what alone would explain it."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import Any, Final, NamedTuple, cast
+
+import msgspec
+from msgspec import structs
+
+from ledger.desks.ledger import Ledger
+from ledger.events.base import Recorded
+from ledger.events.finding import Finding
+from ledger.events.table import RoundSettled, SettledLine
+from ledger.values.rounds import SETTLED
+from projections.engine.engine import Progress
+from projections.engine.journal import TABLES
+from projections.figures.finding_kinds import KINDS
+from projections.figures.hours import HourOfTable
+from projections.figures.inventory import Movement
+from projections.figures.narrowed import Hand, Hour, Moved, Suspect, Wager, narrowed
+from projections.figures.rounds import Round
+from projections.figures.win import Win
+from projections.queries.day import books, found, unknown_finding
+from projections.queries.event_lines import in_json
+from projections.queries.moment import Moment
+from projections.queries.report import report
+
+TRAY: Final = {
+    "closer": 1,
+    "opener": -1,
+    "fills": -1,
+    "credits": 1,
+    "buy_ins": 1,
+    "hand_result": -1,
+    "vig_collected": -1,
+}
+"""What a tray variance is the sum of, and with which sign: closer less what the tray should hold."""
+
+INTO_TRAY: Final = {"fill": 1, "credit": -1, "buy_in": -1}
+"""What is put into a tray, and what leaves it."""
+
+
+class Term(msgspec.Struct, frozen=True):
+    """A figure of a sum, by its name in `pit report win`, in cents with its sign."""
+
+    figure: str
+    cents: int
+
+
+class Explained(msgspec.Struct, frozen=True, kw_only=True):
+    """A finding with the events that it rests on, as they were recorded one after the other. acknowledged: why it was
+    let stand, None where it was not. Of a tray variance alone: adds_up, the figures whose sum it is; hours, what the
+    hands of each came to, with the rounds; narrowed, what alone would explain it.
+    """
+
+    id: str
+    code: str
+    gaming_day: str
+    table: str | None
+    cents: int | None
+    message: str
+    usual_cause: str
+    blocks: bool
+    events: list[dict[str, Any]]
+    since: str | None
+    acknowledged: str | None
+    adds_up: list[Term]
+    hours: list[Hour]
+    narrowed: list[Suspect]
+
+
+class Evidence(NamedTuple):
+    """A finding, the reason for which it was let stand ("" where it was not), the events that it rests on; of a tray's
+    variance its sum, the hours in it and what would explain it.
+    """
+
+    finding: Finding
+    acknowledged: str
+    events: list[Recorded]
+    adds_up: list[Term]
+    hours: list[Hour]
+    narrowed: list[Suspect]
+
+
+def explained(
+    ledger: Ledger, moment: Moment, day: str, finding: str, progress: Progress | None = None
+) -> Evidence:
+    """A finding of a day by its id, and what it rests on. Raises NotFound, saying which come near."""
+    of = found(ledger, moment, day, progress)
+    known = {each.id: each for each in of.findings}
+    if finding not in known:
+        raise unknown_finding(finding, day, known)
+    one = known[finding]
+    reason, events = of.acknowledged.get((one.id, one.cents), ""), _events(ledger, one)
+    if one.code != "tray_variance":
+        return Evidence(one, reason, events, [], [], [])
+    (row,) = (
+        each for each in books(ledger, moment, day, progress).tables if each.table == one.table
+    )
+    hours, suspects = _narrowed(ledger, moment, row, progress)
+    return Evidence(one, reason, events, _terms(row), hours, suspects)
+
+
+def explain_finding(
+    ledger: Ledger, moment: Moment, day: str, finding: str, progress: Progress | None = None
+) -> Explained:
+    """The same, as programs get it."""
+    of = explained(ledger, moment, day, finding, progress)
+    return Explained(
+        **{**structs.asdict(of.finding), "events": [in_json(each) for each in of.events]},
+        acknowledged=of.acknowledged or None,
+        adds_up=of.adds_up,
+        hours=of.hours,
+        narrowed=of.narrowed,
+    )
+
+
+def none_because(finding: Finding) -> str:
+    """Why a finding rests on no event, in a sentence."""
+    return KINDS[finding.code].no_event or "No event is behind it."
+
+
+def _terms(row: Win) -> list[Term]:
+    known = ((name, sign, getattr(row, name)) for name, sign in TRAY.items())
+    return [Term(name, sign * (cents or 0)) for name, sign, cents in known]
+
+
+def _narrowed(
+    ledger: Ledger, moment: Moment, row: Win, progress: Progress | None
+) -> tuple[list[Hour], list[Suspect]]:
+    def rows(name: str) -> list[Any]:
+        of = report(ledger, moment, name, row.gaming_day, progress=progress).rows
+        return [each for each in of if getattr(each, "table", None) == row.table]
+
+    settled = [each for each in cast("list[Round]", rows("rounds")) if each.status == SETTLED]
+    moved = cast("list[Movement]", rows("chips"))
+    hours = _hours(cast("list[HourOfTable]", rows("hours")), settled)
+    suspects = narrowed(
+        row.tray_variance or 0,
+        hours,
+        list(_hands(ledger, row.table, settled)),
+        [
+            Moved(each.kind, _name(each), INTO_TRAY[each.kind] * each.cents)
+            for each in moved
+            if each.kind in INTO_TRAY
+        ],
+        (face for each in moved for face in each.chips or ()),
+    )
+    return hours, suspects
+
+
+def _name(of: Movement) -> str:
+    return f"buy-in of seat {of.seat}" if of.slip is None else f"{of.kind} {of.slip}"
+
+
+def _hours(hours: Sequence[HourOfTable], rounds: Iterable[Round]) -> list[Hour]:
+    """What the hands of each hour came to, with the rounds that ended in it."""
+    begins = [datetime.fromisoformat(each.hour) for each in hours]
+    names: list[list[str]] = [[] for _ in hours]
+    for each in rounds:
+        ended = datetime.fromisoformat(each.ended_at or each.opened_at)
+        within = sum(begin <= ended for begin in begins)
+        if within:
+            names[within - 1].append(each.round)
+    return [Hour(each.hour, each.hand_result, of) for each, of in zip(hours, names, strict=True)]
+
+
+def _hands(ledger: Ledger, table: str, rounds: Sequence[Round]) -> Iterator[Hand]:
+    """The rounds with their wagers, out of the table's own stream."""
+    if not rounds:
+        return
+    first = min(each.first_version for each in rounds)
+    last = max(each.last_version for each in rounds)
+    lines = {
+        recorded.event.round: recorded.event.lines
+        for recorded in ledger.stream(f"{TABLES}{table}", first, last)
+        if isinstance(recorded.event, RoundSettled)
+    }
+    for each in rounds:
+        wagers = [_wager(line) for line in lines.get(each.round, ())]
+        yield Hand(each.round, sum(wager.kept for wager in wagers), each.vig or 0, wagers)
+
+
+def _wager(line: SettledLine) -> Wager:
+    stake = 0 if line.tender == "coupon" else line.cents
+    return Wager(line.seat, line.bet, stake, stake - line.returned)
+
+
+def _events(ledger: Ledger, finding: Finding) -> list[Recorded]:
+    """The events of a finding, as they were recorded one after the other."""
+    found = [
+        recorded
+        for place in finding.events
+        for recorded in ledger.stream(place.stream, place.version, place.version)
+    ]
+    return sorted(
+        found,
+        key=lambda each: (
+            ledger.journal.position_of(each.originator_id, each.originator_version) or 0
+        ),
+    )

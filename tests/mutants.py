@@ -205,16 +205,16 @@ def _reached(
     for item, following in zip(session.items, [*session.items[1:], session], strict=True):
         state._stats.clear()
         start = time.process_time()
-        if not _green(item, following):
-            raise session.Interrupted(f"{item.nodeid} fails as it is")
+        for failed in _failed(item, following):
+            raise session.Interrupted(f"{item.nodeid} fails as it is: {failed.longreprtext}")
         seconds[item] = time.process_time() - start
         for function in state._stats:
             reached[function].add(item)
     return reached, seconds
 
 
-def _green(item: pytest.Item, following: Any) -> bool:
-    return all(not each.failed for each in runtestprotocol(item, log=False, nextitem=following))
+def _failed(item: pytest.Item, following: Any) -> list[pytest.TestReport]:
+    return [each for each in runtestprotocol(item, log=False, nextitem=following) if each.failed]
 
 
 def _open() -> Iterator[tuple[Any, str, str]]:
@@ -262,7 +262,7 @@ def _tried(
             until = int(time.process_time()) + most
             resource.setrlimit(resource.RLIMIT_CPU, (until, resource.RLIM_INFINITY))
             signal.alarm(10 * most)
-            if not _green(test, following):
+            if _failed(test, following):
                 os._exit(NOTICED)
         os._exit(otherwise)
     finally:  # An interruption of the test program, or whatever else a change brings about.

@@ -162,11 +162,10 @@ def _soaked(
         _hold(place, clean)
 
 
-def soak(seconds: float, seed: int, faults: int = 4) -> Counter[str]:
-    """Go on for so long, and once on each database at least, with so many faults a feed; how often each was met."""
+def soak(seconds: float, seed: int, met: Counter[str], faults: int = 4) -> None:
+    """Go on for so long, and once on each database at least, so many faults a feed. met: how often each was."""
     until = time.monotonic() + seconds
     rng = Random(seed)
-    met: Counter[str] = Counter()
     with tempfile.TemporaryDirectory(prefix="pit-soak-") as place, machines(1) as (server,):
         server.make()
         for number in count():
@@ -176,7 +175,6 @@ def soak(seconds: float, seed: int, faults: int = 4) -> Counter[str]:
             home.mkdir()
             _soaked(home, server if number % 2 else None, rng, faults, met)
             shutil.rmtree(home)
-    return met
 
 
 def main() -> None:
@@ -184,8 +182,13 @@ def main() -> None:
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 3_600
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else int.from_bytes(os.urandom(4))
     print(f"seed {seed}", flush=True)  # noqa: T201  a command's answer
-    for name, times in sorted(soak(seconds, seed).items()):
-        print(f"{times:>6} {name}")  # noqa: T201  a command's answer
+    met = Counter[str]()
+    try:
+        soak(seconds, seed, met)
+    finally:
+        for name, times in sorted(met.items()):
+            print(f"{times:>6} {name}")  # noqa: T201  a command's answer
+    print(f"{met.total():>6} faults, and the laws held after each feed")  # noqa: T201  a command's answer
 
 
 if __name__ == "__main__":

@@ -152,8 +152,10 @@ def _readable(position: int, hashed: bytes) -> bytes:
 
 def _verify_end(connection: sa.Connection, tree: Kept) -> None:
     """The last event of the tree is there and is what it was."""
-    last = tiles.rows(connection, tree.position - 1, 1, tree.position) if tree.size else []
-    if tree.size and (not last or hash_of(last[0]) != tree.perfect(0, tree.size - 1)):
+    if not tree.size:
+        return
+    last = tiles.rows(connection, tree.position - 1, 1, tree.position)
+    if not last or hash_of(last[0]) != tree.perfect(0, tree.size - 1):
         raise _does_not_go_on("its last event is not the one that was sealed", tree.size)
 
 

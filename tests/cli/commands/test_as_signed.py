@@ -517,6 +517,29 @@ def open_today(terminal: Terminal) -> dict[str, str | None]:
     return {each["id"]: each["since"] for each in found}
 
 
+def test_what_stayed_open_is_told_with_its_amount_and_the_events_it_rests_on(
+    signed: Terminal,
+) -> None:
+    """A form of 5% of $75, a mark of 5% of $40, the major meter's seed with 9% of a wager of $5."""
+    found = json.loads(signed.run("day", "reconcile", TODAY, "--json").stdout)
+    told = {
+        each["id"]: (
+            each["table"],
+            each["cents"],
+            *(f"{place['stream']} {place['version']}" for place in each["events"]),
+        )
+        for each in found
+        if each["since"] == DAY
+    }
+    assert told == {
+        "vigorish_outstanding:MB-02": ("MB-02", 200, "table:MB-02 14"),
+        f"award_unpaid:MB-01:{DAY}:1:3:major": ("MB-01", 5_000_045, "link:R9-1 4"),
+        "form_missing_original:CVF-1001": ("MB-02", 375, "series:CVF 3"),
+        "form_missing_duplicate:CVF-1001": ("MB-02", 375, "series:CVF 3"),
+        "slip_missing:fill:F-18_to_F-19": ("MB-01", None, "table:MB-01 15"),
+    }
+
+
 def test_what_stayed_open_is_a_finding_of_each_day_until_it_is_settled(signed: Terminal) -> None:
     award = f"award_unpaid:MB-01:{DAY}:1:3:major"
     stands_open = "opener_unknown:MB-02 table_not_closed:MB-02 drop_not_counted:MB-02"

@@ -4,6 +4,8 @@ import sys
 
 import click
 
+from cli.frame.paging import at_words
+
 
 def at_terminal() -> bool:
     """Whether a person is there to be asked."""
@@ -12,5 +14,6 @@ def at_terminal() -> bool:
 
 def confirmed(question: str) -> bool:
     """Whether a person says yes; anything else is a no."""
-    said: str = click.prompt(f"{question} [y/N]", default="", show_default=False, err=True)
+    asked = "\n".join(at_words([f"{question} [y/N]:"], err=True))
+    said: str = click.prompt(asked, default="", show_default=False, prompt_suffix=" ", err=True)
     return said.strip().lower() in {"y", "yes"}

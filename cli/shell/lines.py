@@ -126,6 +126,10 @@ class Shell:
         own = self._own(words)
         if own is not None:
             return own()
+        if self._may_be_meant_for_a_table(words[0]):
+            return self._guarded(lambda: self._use(words[0]))
+        if self._says_nothing(words[0]):
+            return self._no_command(words[0])
         typed = self._at_the_table(words)
         if typed is None:
             return self._refuse(
@@ -180,11 +184,16 @@ class Shell:
 
     def _is_table(self, word: str) -> bool:
         """Whether the first word of a line is a table: no noun begins so."""
-        if not CODE.fullmatch(word) or any(noun.startswith(word) for noun in NOUNS):
+        if not CODE.fullmatch(word) or _begins_a_noun(word):
             return False
         with suppress(PitError):
             return self.watch.at(self._kept.ledger.spelled(word)) is not None
         return False
+
+    def _may_be_meant_for_a_table(self, word: str) -> bool:
+        """Whether the first word of a line is written as tables are: letters first, and digits."""
+        written = re.fullmatch(r"[A-Za-z][A-Za-z.]*[-_]?\d[\w.-]*", word) is not None
+        return written and not self._is_table(word) and not _begins_a_noun(word)
 
     def _spelled(self, word: str) -> str:
         """`.` and `.:7` with the table that they mean."""
@@ -194,6 +203,20 @@ class Shell:
     def _guarded(self, run: Callable[[], object]) -> int:
         with_names = suggesting(self._kept.names)(run)
         return guarded(with_names, as_json=False, line=self._line)
+
+    def _says_nothing(self, word: str) -> bool:
+        """Whether a line cannot begin so: neither a noun, nor a word of the shell's, nor a table, nor an option."""
+        known = word in {HERE, *OWN} or word.startswith("-") or _begins_a_noun(word)
+        return not known and not self._is_table(word)
+
+    def _no_command(self, word: str) -> int:
+        from projections.queries.near import meant
+
+        near = meant(word, [*NOUNS, *OWN])
+        dot = f"A round begins with a dot: {HERE} {word}" if word[0].isdigit() else ""
+        return self._refuse(
+            "usage", f"There is no command {word}.", f"{near or dot} See ?.".strip()
+        )
 
     def _help(self, about: list[str]) -> int:
         if about and (about[0] in ALONE or self._is_table(about[0])):
@@ -259,6 +282,10 @@ class Shell:
         from cli.shown.at_table import prompt
 
         return prompt(self.standing())
+
+
+def _begins_a_noun(word: str) -> bool:
+    return any(noun.startswith(word) for noun in NOUNS)
 
 
 def _clear() -> None:

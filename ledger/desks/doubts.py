@@ -125,14 +125,17 @@ def _twice(unit: UnitOfWork, recorded: Sequence[Recorded]) -> Iterator[Doubtful]
 
 
 def _played_twice(unit: UnitOfWork, recorded: Sequence[Recorded]) -> Iterator[Doubtful]:
-    """A whole round of the same cards and wagers as another, by the same author, a moment before or after it.
+    """A whole round of the same cards and wagers as another, by the same author, a moment before or after it; or one
+    without wagers, of the same cards as any other.
 
     What takes the place of a reversed round is like that one on purpose.
     """
     placed = {x.event.round for x in recorded if isinstance(x.event, e.WagersPlaced)}
     for each in recorded:
         settled = each.event
-        if not isinstance(settled, e.RoundSettled) or settled.round not in placed:
+        if not isinstance(settled, e.RoundSettled):
+            continue
+        if settled.lines and settled.round not in placed:
             continue
         code = each.originator_id.removeprefix(stream(""))
         around = _around(unit, code, settled)
@@ -142,19 +145,21 @@ def _played_twice(unit: UnitOfWork, recorded: Sequence[Recorded]) -> Iterator[Do
                 isinstance(other, e.RoundSettled)
                 and other.round not in reversed_
                 and _by_same_hand(other, settled)
-                and _as_played(other) == _as_played(settled)
+                and _same_cards(other, settled)
+                and settled.lines in ([], other.lines)
             ):
                 yield Doubtful(
                     "entered_twice",
-                    f"{other.round} has these wagers and cards, and was played within ten seconds of this.",
+                    f"{other.round} has these {'wagers and cards' if settled.lines else 'cards'},"
+                    " and was played within ten seconds of this.",
                     "Where the same was played again, say --yes.",
                     table=code,
                     round=other.round,
                 )
 
 
-def _as_played(settled: e.RoundSettled) -> tuple[list[str], list[str], list[e.SettledLine]]:
-    return settled.player, settled.banker, settled.lines
+def _same_cards(one: e.RoundSettled, other: e.RoundSettled) -> bool:
+    return (one.player, one.banker) == (other.player, other.banker)
 
 
 def _around(unit: UnitOfWork, code: str, entered: Event) -> list[Event]:

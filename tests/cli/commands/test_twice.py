@@ -106,6 +106,20 @@ def test_a_wager_twice_in_a_whole_round_is_asked_about_by_the_same_rule(on_file:
     on_file.does(*PLAY, *same, *same, "--yes")
 
 
+def test_a_round_of_cards_alone_twice_is_asked_about(
+    on_file: Terminal, clock: time_machine.Traveller
+) -> None:
+    on_file.dealing()
+    on_file.does(*WAGER)
+    on_file.does(*PLAY)
+    error = on_file.is_refused(*PLAY)
+    assert (error["code"], error["facts"]["round"]) == ("entered_twice", f"MB-01:{NOW[:10]}:1")
+    assert "has these cards, and was played" in error["message"]
+    on_file.does(*PLAY[:-1], "9c Qh")
+    clock.shift(11)
+    on_file.does(*PLAY)
+
+
 @pytest.mark.parametrize("command", [("round", "play"), ("round", "settle")])
 def test_a_whole_round_twice_is_asked_about(
     on_file: Terminal, clock: time_machine.Traveller, command: tuple[str, str]

@@ -108,3 +108,15 @@ def test_no_word_is_cut_at_the_edge(
         assert all(len(line) <= 60 or " " not in line.strip() for line in said.splitlines())
         assert said.split() == whole.split()
     assert len(broken.output.splitlines()) > len(wide.output.splitlines())
+
+
+def test_no_word_of_a_question_is_cut_at_the_edge(
+    at_terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    both = SimpleNamespace(isatty=lambda: True)
+    monkeypatch.setattr("cli.frame.paging.sys", SimpleNamespace(stdout=both, stderr=both))
+    monkeypatch.setattr("cli.frame.writing.at_terminal", lambda: True)
+    asked = at_terminal.run("play", "MB-01", "3b25 / 7dQh 9cKh", stdin="n\n")
+    question = asked.stderr.split("[y/N]:")[0].splitlines()
+    assert len(question) > 1
+    assert all(len(line) <= 60 for line in question)

@@ -205,14 +205,14 @@ def test_a_round_is_played_at_the_table_in_the_prompt(
     shell.take(". 7dqh 9ckh")
     assert "1 wager of $25.00" in capsys.readouterr().out
     shell.take("!!")
-    assert "owed now: seat 3 $1.25" in capsys.readouterr().out
+    assert "entered_twice: " in capsys.readouterr().err, "no second round of the same cards"
     shell.take("show")
     assert "Seat 3   taken, owes $1.25" in capsys.readouterr().out
     shell.take("u --dry-run")
     assert "taken back: MB-01: round MB-01" in capsys.readouterr().out
     shell.take("undo")
     shell.take("show")
-    assert f"the last was MB-01:{DAY}:1" in capsys.readouterr().out
+    assert "seat 3: $25.00 on Banker" in capsys.readouterr().out
 
 
 def test_a_line_that_begins_with_a_table_is_of_that_table(terminal: Terminal) -> None:
@@ -221,6 +221,24 @@ def test_a_line_that_begins_with_a_table_is_of_that_table(terminal: Terminal) ->
     assert f"round MB-02:{DAY}:1 settled" in said
     assert f"MB-02: round MB-02:{DAY}:2: seat 3: $5.00 on Banker" in said
     assert said.rstrip().endswith("Tray     $12,000.00")
+
+
+def test_a_table_that_nobody_knows_is_answered_with_those_that_come_near(
+    kept: Session, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shell = _shell(kept)
+    for line in ("MB-0l 3b25 / 7dQh 9cKh", "MB-0l", "mb-02 3b5", "use mb-02"):
+        shell.take(line)
+        told = capsys.readouterr().err
+        assert "unknown_table: There is no table" in told, line
+        assert "Did you mean MB-01?" in told, line
+    shell.take("3b25")
+    assert (
+        "There is no command 3b25.\n  A round begins with a dot: . 3b25" in capsys.readouterr().err
+    )
+    shell.take("shwo")
+    assert "Did you mean show" in capsys.readouterr().err
+    assert shell.code == 3
 
 
 def test_somebody_else_types_from_here_on(kept: Session) -> None:

@@ -45,13 +45,17 @@ def converse(shell: Shell, group: click.Group, kept: Session, history: History) 
         before = shell.standing()
         if not shell.take(line):
             return
-        _tell_changed(shell, before)
+        tell_changed(shell, before, kept.author)
 
 
-def _tell_changed(shell: Shell, before: "TableStanding | None") -> None:
-    """Say in a line what a command changed at the table worked at; all that is there is known then."""
+def tell_changed(shell: Shell, before: "TableStanding | None", author: str) -> None:
+    """Say in a line what an act of one's own changed at the table worked at, and before it what others entered there
+    meanwhile: all that is there is known then. Where there was none, that stays below the line.
+    """
     after = shell.standing()
     if before is not None and after is not None and before.table == after.table != "":
-        if before != after:
-            say([f"{after.table}: {changed(before, after)}"], err=True)
-        shell.watch.see(after.table)
+        news = shell.watch.news(after.table)
+        if any(each.who == author for each in news):
+            told = [str(each) for each in news if each.who != author]
+            say([*told, f"{after.table}: {changed(before, after)}"], err=True)
+            shell.watch.see(after.table)

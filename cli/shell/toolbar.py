@@ -38,7 +38,8 @@ class Toolbar:
         with suppress(PitError), click.Context(click.Command("shell"), obj=now):
             lines = fitted(self._whole_house(shown), columns)
             lines += fitted(state(shown), columns) if shown else []
-            lines += _latest(fitted(self._shell.watch.news(self._shell.table), columns - 2))
+            news = map(str, self._shell.watch.news(self._shell.table))
+            lines += _latest(fitted(list(news), columns - 2))
             if (round_ := self._shell.round_typed(typed)) is not None:
                 lines += textwrap.wrap(self._outlook(*round_), columns)
             return "\n".join(lines)

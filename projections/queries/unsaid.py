@@ -1,6 +1,7 @@
 """What a command leaves unsaid and the table that it names knows."""
 
 from itertools import groupby
+from typing import NamedTuple
 
 import msgspec
 
@@ -58,6 +59,16 @@ def adopting(ledger: Ledger, pit: str, chosen: Submission) -> list[str]:
     return [table.code for table in changing or found]
 
 
+class News(NamedTuple):
+    """What was entered at a table, by whom: a person, or a feed."""
+
+    who: str
+    said: str
+
+    def __str__(self) -> str:
+        return f"{self.who}: {self.said}"
+
+
 class Watch:
     """Tables that are asked about again and again: each time only what is new is read."""
 
@@ -78,25 +89,25 @@ class Watch:
         self._seen.pop(code, None)
         self.at(code)
 
-    def news(self, code: str) -> list[str]:
-        """What was entered at a table since it was last seen, a sentence each, by whom, the latest last."""
+    def news(self, code: str) -> list[News]:
+        """What was entered at a table since it was last seen, the latest last."""
         since = self._seen.get(code)
         if since is None:
             return []
         found = self._ledger.stream(stream(code), since + 1)
         together = groupby(found, lambda each: entry_of(each.originator_version, each.event))
-        return [_sentence([each.event for each in entry]) for _, entry in together]
+        return [_news([each.event for each in entry]) for _, entry in together]
 
 
-def _sentence(entry: list[Event]) -> str:
+def _news(entry: list[Event]) -> News:
     """What was entered together: of a round that is settled, how it ended and with what; else each event."""
     who = entry[-1].source or entry[-1].by
     for event in entry:
         if isinstance(event, RoundSettled):
             staked, returned, _ = sums(event.lines)
             said = f"{in_words(event).splitlines()[0]}, {result_told(staked - returned)}"
-            return f"{who}: {_briefly(event, said)}"
-    return f"{who}: {'; '.join(_briefly(event, in_words(event)) for event in entry)}"
+            return News(who, _briefly(event, said))
+    return News(who, "; ".join(_briefly(event, in_words(event)) for event in entry))
 
 
 def _briefly(event: Event, said: str) -> str:

@@ -21,7 +21,7 @@ from cli.frame.options import Session
 from cli.shell.completer import Words
 from cli.shell.history import history as kept_lines
 from cli.shell.lines import Shell
-from cli.shell.talking import converse
+from cli.shell.talking import converse, tell_changed
 from cli.shell.toolbar import Toolbar
 from cli.shown.at_table import changed, fitted
 from ledger import rules
@@ -304,6 +304,27 @@ def test_the_toolbar_shows_the_table_and_what_is_typed(
     shell.watch.see("MB-01")
     shell.take(". 3b5 3t5c 3b10")
     assert "3 b15 t5 owes 1.25" in toolbar("")
+
+
+def test_what_others_entered_is_told_as_theirs(
+    kept: Session, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shell = _shell(kept)
+    shell.take("use MB-01")
+    shell.watch.see("MB-01")
+    with Session(kept.url, "C-7").ledger as other:
+        before = shell.standing()
+        other.do(said_elsewhere())
+        shell.take("undo . --reason mistyped")  # Another's: refused.
+        capsys.readouterr()
+        tell_changed(shell, before, "C-1")
+        assert capsys.readouterr().err == ""
+        assert [str(each) for each in shell.watch.news("MB-01")] == ["C-7: seat 9 taken"]
+    shell.take(". 3b25")
+    capsys.readouterr()
+    tell_changed(shell, before, "C-1")
+    assert capsys.readouterr().err.splitlines()[0] == "C-7: seat 9 taken"
+    assert shell.watch.news("MB-01") == []
 
 
 def played_elsewhere() -> Round:

@@ -73,6 +73,7 @@ def pytest_collection_finish() -> None:
 
 def pytest_sessionfinish() -> None:
     """Look once for what is left, which pytest then does five times through all that tests have loaded."""
+    engines.hang_up()
     gc.collect()
     gc.freeze()
 

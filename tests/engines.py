@@ -1,12 +1,17 @@
 """Engines of tests: what is worked out for a kind of database is worked out once a process.
 
 Every command opens its store, so that a test opens hundreds; each engine would otherwise ask its database for its
-version and settings, compile every statement again, and on PostgreSQL wait for a server process that has read its
-catalogue: a third of the time of the commands' tests.
+version and settings, compile every statement again, and wait for a connection that has read its catalogue: a third of
+the time of the commands' tests.
 """
 
+import os
+import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from threading import RLock
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
@@ -16,17 +21,33 @@ import sqlalchemy as sa
 from psycopg._preparing import PrepareManager
 from sqlalchemy import Engine, event
 
+from ledger.store.engine import WAIT_SECONDS
+
 _FIRST: dict[str, Engine] = {}
 
-_ADDRESSES: WeakKeyDictionary[psycopg.Connection, str] = WeakKeyDictionary()
-_LEFT: list[psycopg.Connection] = []
+
+class _File(sqlite3.Connection):
+    """SQLite's connection, which can be referred to weakly."""
+
+
+pytest.MonkeyPatch().setattr(sqlite3, "connect", partial(sqlite3.connect, factory=_File))
+
+_Driver = psycopg.Connection | sqlite3.Connection
+
+_ADDRESSES: WeakKeyDictionary[_Driver, Any] = WeakKeyDictionary()
+_LEFT: list[_Driver] = []
 """The connections that engines left behind, all at one address: the next engine there goes on with them."""
+
+_TURN: Final = RLock()
 
 _DISCARD: Final = (
     "CLOSE ALL; SET SESSION AUTHORIZATION DEFAULT; RESET ALL; UNLISTEN *;"
     " SELECT pg_advisory_unlock_all(); DISCARD TEMP; DISCARD SEQUENCES"
 )
 """DISCARD ALL as PostgreSQL's manual spells it out, but for what was planned."""
+
+_AT_ONCE: Final = ("PRAGMA busy_timeout = 0", "PRAGMA wal_checkpoint(TRUNCATE)")
+"""What closing a file does, where nobody else has it open: not to be waited for."""
 
 
 class _Prepared(PrepareManager):
@@ -57,48 +78,96 @@ def create_engine(url: sa.URL, **options: Any) -> Engine:
         def connected(*_: object) -> None:
             _FIRST.setdefault(kind, engine)
 
+    creator = options.get("creator")
     if kind == "postgresql":
-        monkeypatch = pytest.MonkeyPatch()
-        monkeypatch.setattr(engine.dialect, "do_close", _leave)
-        monkeypatch.setattr(engine.pool, "_creator", _going_on(url, engine.pool._creator))
+        address = partial(url.render_as_string, hide_password=False)
+        _goes_on(engine, address, _planned(engine.pool._invoke_creator))
+    elif creator is not None and creator.func.__name__ == "_open":
+        _goes_on(engine, partial(_file, *creator.args), engine.pool._invoke_creator)
     return engine
 
 
 def hang_up() -> None:
-    """Close the connection that was left: a database is copied while nobody is connected to it."""
-    while _LEFT:
-        _LEFT.pop().close()
+    """Close the connections that were left: a database is copied, a file replaced, while nobody is connected to it."""
+    with _TURN:
+        while _LEFT:
+            _LEFT.pop().close()
 
 
-def _going_on(url: sa.URL, connect: Any) -> Callable[[Any], psycopg.Connection]:
-    address = url.render_as_string(hide_password=False)
+def _goes_on(engine: Engine, address: Callable[[], Any], connect: Any) -> None:
+    """Have an engine go on with what another has left at this address, and leave its own."""
 
-    def connection(record: Any) -> psycopg.Connection:
-        while _LEFT and _ADDRESSES[_LEFT[-1]] == address:
+    def connection(record: Any) -> _Driver:
+        left = _left_at(address())
+        if left is not None:
+            return left
+        made: _Driver = connect(record)
+        _ADDRESSES[made] = address()
+        return made
+
+    monkeypatch = pytest.MonkeyPatch()
+    monkeypatch.setattr(engine.dialect, "do_close", _leave)
+    monkeypatch.setattr(engine.pool, "_creator", connection)
+
+
+def _left_at(address: Any) -> _Driver | None:
+    """What was left at an address, or None; what was left elsewhere is closed."""
+    with _TURN:
+        if _LEFT and _ADDRESSES[_LEFT[-1]] != address:
+            hang_up()
+        while _LEFT:
             left = _LEFT.pop()
             with suppress(psycopg.Error):  # It may have been cut meanwhile.
-                left.execute("")
-                left.rollback()
+                if isinstance(left, psycopg.Connection):
+                    left.execute("")
+                    left.rollback()
                 return left
             left.close()
+    return None
+
+
+def _planned(connect: Any) -> Callable[[Any], psycopg.Connection]:
+    def connection(record: Any) -> psycopg.Connection:
         made: psycopg.Connection = connect(record)
         made._prepared = _Prepared()
-        _ADDRESSES[made] = address
         return made
 
     return connection
 
 
-def _leave(connection: psycopg.Connection) -> None:
-    """As far as the server can tell, a new connection: nothing held, nothing set."""
+def _file(path: Path) -> tuple[int, Path, int, int] | None:
+    """What a file is known by, to this process: another may have taken its place. None where there is none."""
     try:
-        connection.rollback()
-        connection.autocommit = True
-        connection.execute(_DISCARD)
-        connection.autocommit = False
-    except psycopg.Error:
+        found = path.stat()
+    except OSError:
+        return None
+    return os.getpid(), path.absolute(), found.st_dev, found.st_ino
+
+
+def _leave(connection: _Driver) -> None:
+    """As far as the database can tell, a new connection: nothing held, nothing set."""
+    if not _is_as_new(connection):
         connection.close()
         return
-    if _LEFT and _ADDRESSES[_LEFT[-1]] != _ADDRESSES[connection]:
-        hang_up()
-    _LEFT.append(connection)
+    with _TURN:
+        if _LEFT and _ADDRESSES[_LEFT[-1]] != _ADDRESSES[connection]:
+            hang_up()
+        _LEFT.append(connection)
+
+
+def _is_as_new(connection: _Driver) -> bool:
+    """Whether a connection can be left as one; on SQLite with all that was written in the file itself."""
+    if connection not in _ADDRESSES:  # In memory, or to a file that may only be read.
+        return False
+    with suppress(psycopg.Error, sqlite3.Error):
+        connection.rollback()
+        if isinstance(connection, psycopg.Connection):
+            connection.autocommit = True
+            connection.execute(_DISCARD)
+            connection.autocommit = False
+            return True
+        for each in _AT_ONCE:
+            [(busy, *_)] = connection.execute(each).fetchall()
+        connection.execute(f"PRAGMA busy_timeout = {WAIT_SECONDS * 1000}")
+        return not busy
+    return False

@@ -47,7 +47,9 @@ class Files(Stores):
 
     def put(self, file: Path, *made: Made) -> str:
         """The address of a copy in a file of one's own."""
-        shutil.copyfile(self._template(*made), file)
+        template = self._template(*made)
+        engines.hang_up()
+        shutil.copyfile(template, file)
         return _address(file)
 
     @contextmanager

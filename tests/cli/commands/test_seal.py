@@ -12,6 +12,7 @@ from ledger.store.engine import begin_write, make_engine
 from tests.clerk import Clerk
 from tests.cli.conftest import NOW, SIGNED, Terminal
 from tests.cli.sealing import cosign, seal, write_keys
+from tests.engines import hang_up
 from tests.sealing import LOG, WITNESS
 
 ROUND = "MB-01:2026-07-11:1"
@@ -211,6 +212,7 @@ def test_where_one_goes_on_from_another_history_both_are_shown(on_file: Terminal
     before = Path("pit.db").read_bytes()
     on_file.does("seat", "sit", "MB-01", "4")
     theirs = seal(on_file, out="other.checkpoint").read_text()
+    hang_up()
     Path("pit.db").write_bytes(before)
     Path("log.key.seen").unlink()
     on_file.does("seat", "sit", "MB-01", "5")

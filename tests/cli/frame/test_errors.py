@@ -23,6 +23,7 @@ from tests.cli.conftest import OPENER, SIGNED, Terminal
 from tests.cli.proving import enroll, write_phrases
 from tests.cli.reproducers import CASES, CLOSE, ELSEWHERE, FILED, SET_LATE, SHOE
 from tests.cli.sealing import cosign, seal, sealed, write_keys
+from tests.engines import hang_up
 from tests.sealing import NEXT
 
 ROOT = Path(__file__).parents[3]
@@ -306,6 +307,7 @@ def _older_put_back() -> Iterator[None]:
     with sealed("property set late-after=20") as terminal:
         seal(terminal, "--since", "theirs.checkpoint", out="later.checkpoint")
         cosign(terminal, "later.checkpoint")
+        hang_up()
         Path("pit.db").write_bytes(before)
         yield
 

@@ -14,6 +14,7 @@ from ledger.store.engine import begin_write, make_engine
 from ledger.store.errors import library_errors, store_errors
 from ledger.store.recorders import SqlApplicationRecorder
 from ledger.values.errors import IntegrityFailure, Misused, StoreUnreachable
+from tests.engines import hang_up
 from tests.ledger.store.stored import stored
 from tests.postgres import Server
 
@@ -101,6 +102,7 @@ def test_a_damaged_file_is_a_failure_of_integrity(
     writer = make_engine(sqlite_url)
     SqlApplicationRecorder(writer).append(stored("table:A", *range(1, 500), state=b"x" * 100))
     writer.dispose()
+    hang_up()
     path = Path(sqlite_url.removeprefix("sqlite:///"))
     pages = path.read_bytes()
     path.write_bytes(pages[:4096] + b"\xff" * (len(pages) - 4096))

@@ -53,6 +53,27 @@ def test_findings_and_what_they_rest_on(
     golden("shown/reconcile.txt", shown.stdout + "\n" + explained)
 
 
+def test_a_finding_for_information_needs_no_reason_and_stays_with_the_closed_day(
+    counted: Terminal,
+) -> None:
+    """Decision 54: the day is closed with it, and `reconcile` ends with 0 where there is nothing else."""
+    about = "hold_outside_band:MB-01"
+    counted.does("property", "set", "hold-band=1", "hold-least-rounds=1", "--by", "A-1")
+    assert "tray_variance:MB-01  [to be explained]" in counted.run("day", "reconcile", DAY).stdout
+    shown = counted.run("day", "reconcile", DAY).stdout
+    assert f"{about}  [for information]" in shown
+    assert "2 findings, 0 blocking, 1 without a reason." in shown
+    typed(counted, SEEN[-1], DAY_CLOSED[-1])
+    closed = counted.json("day", "show", DAY)["closed"]
+    assert [each[0] for each in closed["findings"]] == ["tray_variance:MB-01"]
+    found = {
+        each["id"]: each
+        for each in json.loads(counted.run("day", "reconcile", DAY, "--json").stdout)
+    }
+    assert set(found) == {"tray_variance:MB-01", about}
+    assert "hands of the day" in counted.does("day", "reconcile", "explain", about, "--day", DAY)
+
+
 def test_a_day_without_findings_is_empty_and_exits_0(signed: Terminal) -> None:
     assert signed.json("day", "reconcile", TODAY) == []
     assert signed.run("day", "reconcile", TODAY).exit_code == 0

@@ -82,19 +82,25 @@ def _count(decks: int, progress: Progress | None) -> dict[FinalHands, int]:
     for value in _VALUE_OF_RANK:
         per_value[value] += len(SUITS) * decks
     openings = _openings(decks)
-    ended: Counter[FinalHands] = Counter()
+    ended: defaultdict[tuple[int, int, int, int], list[int]] = defaultdict(lambda: [0, 0, 0])
     for done, (values, by_pairs) in enumerate(openings.items(), start=1):
         left = list(per_value)
         for value in values:
             left[value] -= 1
+        none, one, both = by_pairs
         for player, banker, player_cards, banker_cards, ways in _thirds(values, left):
-            for pairs, openings_so in enumerate(by_pairs):
-                if openings_so:
-                    final = FinalHands(player, banker, player_cards, banker_cards, pairs)
-                    ended[final] += openings_so * ways
+            so = ended[player, banker, player_cards, banker_cards]
+            so[0] += none * ways
+            so[1] += one * ways
+            so[2] += both * ways
         if progress and (done % 100 == 0 or done == len(openings)):
             progress(done, len(openings))
-    return dict(ended)
+    return {
+        FinalHands(*hands, pairs): ways
+        for hands, so in ended.items()
+        for pairs, ways in enumerate(so)
+        if ways
+    }
 
 
 def odds_in(counted: Mapping[FinalHands, int], offering: Offering) -> dict[Bet, BetOdds]:

@@ -190,6 +190,7 @@ def spread(code: str, **typed: Any) -> None:
     help="A seat that was offered the shoe before and declined; may be repeated.",
 )
 @click.option("--ordered-by", default="", metavar="ID", help="Who ordered the curator to pass it.")
+@click.option("--reason", default="", metavar="TEXT", help="Why it was ordered.")
 @click.option(
     "--designated",
     is_flag=True,

@@ -100,7 +100,7 @@ class CardsSpread(TableEvent, frozen=True, kw_only=True):
 class CuratorChosen(TableEvent, frozen=True, kw_only=True):
     """Who deals from here on, on a big table. seat, previous: 0 for the dealer; previous is -1 for a new shoe.
 
-    reason: offered, banker_lost, by_choice, by_order or left. rule: the section.
+    reason: offered, banker_lost, by_choice, by_order or left. rule: the section. ordered_why: of who ordered it.
     """
 
     shoe: str
@@ -111,6 +111,7 @@ class CuratorChosen(TableEvent, frozen=True, kw_only=True):
     rule: str
     ordered_by: str = ""
     designated: bool = False
+    ordered_why: str = ""
 
 
 class CutCardSeen(TableEvent, frozen=True, kw_only=True):

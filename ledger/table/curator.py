@@ -31,6 +31,7 @@ def pass_shoe(draft: Draft, act: shoe_acts.PassShoe) -> None:
     previous = table.curator
     order = order_of_the_shoe(table.offering, table.seats.keys(), previous)
     _require_in_order(draft, order, act)
+    _require_order(act)
     draft.record(
         shoe_events.CuratorChosen,
         shoe=shoe.shoe,
@@ -41,6 +42,7 @@ def pass_shoe(draft: Draft, act: shoe_acts.PassShoe) -> None:
         rule=_rule(text, table, act),
         ordered_by=act.ordered_by,
         designated=act.designated,
+        ordered_why=act.reason,
     )
 
 
@@ -81,6 +83,24 @@ def _require_between_rounds(table: Table) -> None:
             f"Round {table.round.id} has its cards on the layout.",
             "Settle or void it first.",
             round=table.round.id,
+        )
+
+
+def _require_order(act: shoe_acts.PassShoe) -> None:
+    """A player who accepted the shoe designates the dealer (ma-big 7(d)(1)); a reason is that of an order."""
+    if act.designated and act.seat != DEALER:
+        raise Refused(
+            "dealer_designated",
+            f"Seat {act.seat} deals; who is designated in a player's place is the dealer.",
+            "Name dealer for SEAT, or leave it out that somebody was designated.",
+            seat=act.seat,
+        )
+    if act.reason and not act.ordered_by:
+        raise Refused(
+            "order_by_nobody",
+            f"There is a reason, {act.reason!r}, and nobody who ordered it.",
+            "Say who had the curator pass the shoe.",
+            reason=act.reason,
         )
 
 

@@ -4,10 +4,18 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from ledger.baccarat.offering_order import DEALER
 from ledger.events import shoe as shoe_events
 from ledger.table import shoe_acts
 from ledger.table.cards import require_ready, seat_said
-from ledger.table.draft import Draft, require_hands, require_no_round, require_open, require_shoe
+from ledger.table.draft import (
+    Draft,
+    require_hands,
+    require_no_round,
+    require_open,
+    require_seat,
+    require_shoe,
+)
 from ledger.table.shoe_state import CARDS_A_DECK, ShoeInPlay
 from ledger.table.state import Table
 from ledger.table.vigorish import require_nothing_owed
@@ -19,6 +27,7 @@ CONTINUOUS = "continuous"
 DECKS, CASH = "decks", "cash"
 """What a submission may have recorded: who inspected the decks, and who confirmed a verbal wager."""
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
+_SEAT: Final = re.compile(r"(?:seat )?([0-9]{1,3})")
 CUT_CARD_FROM_BACK = 14
 """The first cut card lies at least this deep from the back (ma-midi 5(e); ma-big 5(e); div (e)(6))."""
 
@@ -53,11 +62,28 @@ def start_shoe(draft: Draft, act: shoe_acts.Shoe) -> None:
         burn=burn,
         burned=burned,
         left=left,
-        cut_by=act.cut_by or (seat_said(table.stack.cut_seat) if table.stack else ""),
+        cut_by=_cut_by(draft, act.cut_by),
         batch=batch,
         cut_card_at=act.cut_card_at or 0,
         lacking=_lacking(table),
     )
+
+
+def _cut_by(draft: Draft, said: str) -> str:
+    """Who cut, as it is said: by a seat that the table has, and by no other than who cut the cards on record."""
+    stack, found = draft.table.stack, _SEAT.fullmatch(said.strip().lower())
+    seat = DEALER if said.strip().lower() == "dealer" else int(found[1]) if found else None
+    if seat:
+        require_seat(draft, seat)
+    if stack is not None and seat not in {None, stack.cut_seat}:
+        raise Refused(
+            "cut_by_another",
+            f"It is on record that the cards were cut by another: {seat_said(stack.cut_seat)}.",
+            "Leave out who cut, or undo the shuffle and record it as it was.",
+            cut_by=said,
+            recorded=seat_said(stack.cut_seat),
+        )
+    return said or (seat_said(stack.cut_seat) if stack else "")
 
 
 def _lacking(table: Table) -> list[str]:

@@ -88,13 +88,15 @@ class SpreadCards(Act, frozen=True, kw_only=True, tag="spread_cards"):
 class PassShoe(Act, frozen=True, kw_only=True, tag="pass_shoe"):
     """Who deals on a big table. seat: who accepted the shoe, 0 for the dealer.
 
-    ordered_by: who ordered the curator to pass it. designated: whether the player who accepted it has the dealer deal.
+    ordered_by, reason: who ordered the curator to pass it, and why. designated: whether the player who accepted it has
+    the dealer deal.
     """
 
     seat: SeatOrNone
     declined: list[Seat] = []
     ordered_by: str = ""
     designated: bool = False
+    reason: str = ""
 
 
 class CutCard(Act, frozen=True, kw_only=True, tag="cut_card"):

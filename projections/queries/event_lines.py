@@ -295,7 +295,7 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
     shoe_events.CardsSpread: lambda x: f"nobody plays: cards of shoe {x.shoe} spread face {x.face}",
     shoe_events.CuratorChosen: lambda x: (
         f"{seat_or_dealer(x.seat)} deals{', designated by a player' if x.designated else ''}{_declined(x)}"
-        f" ({words(x.reason).lower()}{_named(x.ordered_by)}) [{x.rule}]"
+        f" ({words(x.reason).lower()}{_named(x.ordered_by)}{_named(x.ordered_why, ': ')}) [{x.rule}]"
     ),
     shoe_events.CutCardSeen: lambda x: (
         f"cut card of shoe {x.shoe} seen: {x.rounds_left} rounds left"

@@ -560,6 +560,7 @@ _LATER: Final[dict[str, dict[str, Any]]] = {
     "table.bought_in": {"confirmed_by": "D-7", "supervisor": "S-2", "unconfirmed": True},
     "link.award_owed": {"back_cents": 50_000},
     "table.rules_adopted": {"lacking": {"layout": "ma-midi 2(b)"}},
+    "table.curator_chosen": {"ordered_why": "delays the game"},
 }
 """Optional fields that kinds got later: without them their bytes are what they were."""
 

@@ -43,6 +43,11 @@ def test_t2_a_shoes_life_from_its_decks_to_its_end(clerk: Clerk) -> None:
     shuffled = only(clerk.says("shuffle_cards", cut_seat=7, declined=[9], cut_depth=120))
     assert (shuffled.batch, shuffled.procedure, shuffled.washed) == ("A", "lace", True)
     assert "washed" not in in_words(shuffled)  # nobody said so
+    for other in ("dealer", "seat 9", "9", "DEALER"):
+        assert (
+            clerk.is_refused("shoe", shoe=1, decks=8, burn="2c", cut_by=other) == "cut_by_another"
+        )
+    assert clerk.is_refused("shoe", shoe=1, decks=8, burn="2c", cut_by="seat 77") == "no_such_seat"
     started = only(clerk.says("shoe", shoe=1, decks=8, burn="2c", cut_card_at=14))
     assert (started.batch, started.cut_by) == ("A", "seat 7")
     clerk.says("cut_card")
@@ -345,7 +350,10 @@ def test_t9_ma_big_14_a_by_choice_or_by_order(clerk: Clerk) -> None:
     big(clerk, 2, 5, 8)
     clerk.says("pass_shoe", seat=2)
     assert only(clerk.says("pass_shoe", seat=5)).reason == "by_choice"
-    ordered = only(clerk.says("pass_shoe", seat=8, ordered_by="S-2"))
+    assert clerk.is_refused("pass_shoe", seat=8, reason="delays") == "order_by_nobody"
+    assert clerk.is_refused("pass_shoe", seat=8, designated=True) == "dealer_designated"
+    ordered = only(clerk.says("pass_shoe", seat=8, ordered_by="S-2", reason="delays"))
+    assert "(by order, S-2: delays)" in in_words(ordered)
     assert (ordered.reason, ordered.ordered_by) == ("by_order", "S-2")
     assert ordered.rule == "ma-big 14(a)(2)"
 

@@ -193,7 +193,7 @@ def test_shoe_is_played_to_its_last_hand(terminal: Terminal) -> None:
     terminal.dealing()
     terminal.does("shoe", "cut-card", "MB-01")
     for _ in range(2):
-        terminal.does("round", "play", "MB-01", "--player", "7d Qh", "--banker", "9c Kh")
+        terminal.does("round", "play", "MB-01", "--player", "7d Qh", "--banker", "9c Kh", "--yes")
     assert terminal.is_refused("round", "bets-closed", "MB-01")["code"] == "shoe_over"
     terminal.does("shoe", "start", "MB-01", "2", "--burn", "as")
     terminal.does("shoe", "end", "MB-01", "--reason", "damaged card")

@@ -3,6 +3,7 @@
 Corrections are rare, so that nothing of this is kept in a table's state.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
@@ -160,9 +161,9 @@ def entered_at(act: table_acts.Correct, events: Iterable[Event]) -> int | None:
 
 
 def moments(draft: Draft, act: table_acts.Correct) -> list[int]:
-    """When all that a correction names happened, microseconds UTC."""
-    return [
-        event.known_at
+    """When all that a correction names happened, microseconds UTC. A second opening of a day is another opener's."""
+    found = [
+        event
         for event in draft.past.history(stream(draft.table.code))
         if is_entry(act, event)
         or (
@@ -171,6 +172,32 @@ def moments(draft: Draft, act: table_acts.Correct) -> list[int]:
             and event.round == act.original
         )
     ]
+    return [x.known_at for x in found if x is found[0] or not isinstance(x, e.TableOpened)]
+
+
+def taken_back(draft: Draft, act: table_acts.Correct) -> e.CorrectionPosted | None:
+    """The correction posted last of what is named that an act takes back, all or part; None where it takes back none.
+
+    Those at one moment are one: what they come to together can be taken back.
+    """
+    last: dict[int, e.CorrectionPosted] = {}
+    cents: Counter[int] = Counter()
+    for event in draft.past.history(stream(draft.table.code)):
+        if isinstance(event, e.CorrectionPosted) and _is_of_same(act, event):
+            last.pop(event.moved_at, None)
+            last[event.moved_at] = event
+            cents[event.moved_at] += event.cents
+    found = (
+        event
+        for at, event in reversed(last.items())
+        if act.cents * cents[at] < 0 and abs(act.cents) <= abs(cents[at])
+    )
+    return next(found, None)
+
+
+def _is_of_same(act: table_acts.Correct, event: e.CorrectionPosted) -> bool:
+    of = ("figure", "of_day", "original", "seat")
+    return all(getattr(act, name) == getattr(event, name) for name in of)
 
 
 OF_ONE_MOMENT: Final = frozenset({"fills", "credits", "hand_result", "vig_collected"})

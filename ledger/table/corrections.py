@@ -6,11 +6,13 @@ its vigorish.
 """
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from ledger.events import table as e
 from ledger.table import acts as table_acts
-from ledger.table.books import OF_ONE_MOMENT, OF_SEATS, Entry, moments, named
+from ledger.table.books import OF_ONE_MOMENT, OF_SEATS, Entry, moments, named, taken_back
 from ledger.table.draft import Draft
+from ledger.table.figures_named import seat_named
 from ledger.table.meters import require_linked
 from ledger.table.rounds_named import day_of_round
 from ledger.table.state import Table
@@ -142,8 +144,7 @@ def _post(draft: Draft, act: table_acts.Correct) -> None:
     act, entry = named(draft, act)
     _verify_bounds(act, entry)
     since = _mark_moved(draft, act, entry) if act.figure in OF_SEATS else 0
-    when = moments(draft, act)
-    last = max(when, default=0)
+    when = _when(draft, act)
     draft.claim(f"correction:{act.document}")
     draft.record(
         e.CorrectionPosted,
@@ -157,14 +158,36 @@ def _post(draft: Draft, act: table_acts.Correct) -> None:
         accounting=act.accounting,
         seat=act.seat,
         since=since,
-        counted=last > 0 and is_counted(draft.table, last),
-        moved_at=last if act.figure in OF_ONE_MOMENT or _is_one_purchase(act, when) else 0,
+        counted=when.counted,
+        moved_at=when.moved_at,
     )
 
 
+class _When(NamedTuple):
+    """When the chips moved that are corrected, microseconds UTC, 0 where nobody knows; whether they are in what was
+    counted last.
+    """
+
+    moved_at: int
+    counted: bool
+
+
+def _when(draft: Draft, act: table_acts.Correct) -> _When:
+    """What takes back a correction moves chips when that did, whatever came to the figure since."""
+    if before := taken_back(draft, act):
+        at = before.moved_at or before.known_at
+        return _When(before.moved_at, before.counted or is_counted(draft.table, at))
+    when = moments(draft, act)
+    last = max(when, default=0)
+    known = act.figure in OF_ONE_MOMENT or _is_one_purchase(act, when)
+    return _When(last if known else 0, last > 0 and is_counted(draft.table, last))
+
+
 def _is_one_purchase(act: table_acts.Correct, when: Sequence[int]) -> bool:
-    """Whether a correction names buy-ins that were one: of several nobody knows which was wrong, and so when."""
-    return act.figure == "buy_ins" and len(when) == 1
+    """Whether a correction names a seat that bought in once: of several buy-ins nobody knows which was wrong, and so
+    when; and where no seat is named, it may be one that nobody entered.
+    """
+    return len(when) == 1 and seat_named(act.figure, act.original) > 0
 
 
 def is_counted(table: Table, at: int) -> bool:

@@ -225,10 +225,12 @@ def _owed(marks: Iterable[Mark]) -> int | None:
 
 def openers(day: Day) -> Iterator[Finding]:
     """Each opener against the last closer of its table before it: the amount, and the chips."""
-    last = {row.table: row for row in day.closers_before}
-    # In the order recorded: a table may close and open again on one day.
+    before_it = {row.table: row for row in day.closers_before}
+    last = dict(before_it)
+    # In the order recorded: a table may close and open again on one day. A count of the open table that stands for the
+    # day's beginning comes before that, and may be stated again long after.
     for row in day.inventory:
-        before = last.get(row.table)
+        before = (last if row.stands_at is None else before_it).get(row.table)
         if row.kind == OPENER and before and before.chips != row.chips:
             yield found(
                 "opener_differs",

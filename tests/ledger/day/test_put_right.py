@@ -373,6 +373,54 @@ def test_decision_24_a_correction_counts_in_the_shift_in_which_it_is_posted_and_
         assert hours.hours(connection, OLD) == []
 
 
+def test_decision_24_buy_ins_without_a_seat_state_no_count_again(ledger: Ledger) -> None:
+    """The day's one buy-in was by the count; what nobody entered may have been after it."""
+    clerk = night(ledger)
+    clerk.says("buy_in", seat=3, cents=6_000, at=minutes(5).isoformat())
+    counts(clerk, OPENER_CENTS - 6_000, minutes(17))
+    clerk.moment = minutes(120)
+    clerk.says("close", closer={"1": OPENER_CENTS - 16_000}, **SIGNED)
+    assert [books(ledger)[day].tray_variance for day in (OLD, NEW)] == [0, -10_000]
+    said = {"figure": "buy_ins", "cents": 10_000, "of_day": NEW, "accounting": "A-9", **WHY}
+    posted = clerk.says("correct", document="MC-1", original="buy-ins of MB-01", **said)
+    assert [type(each) for each in posted] == [e.CorrectionPosted]
+    assert [books(ledger)[day].tray_variance for day in (OLD, NEW)] == [0, 0]
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_decision_24_what_takes_back_a_correction_moves_chips_when_that_did(
+    ledger: Ledger, times: int
+) -> None:
+    """Whether or not the moment was known, and though the seat has bought in since."""
+    clerk = night(ledger)
+    for n in range(times):
+        clerk.says("buy_in", seat=3, cents=6_000, at=minutes(5 + n).isoformat())
+    counts(clerk, OPENER_CENTS - 6_000 * times, minutes(17))
+    clerk.moment = minutes(30)
+    said = {"figure": "buy_ins", "of_day": NEW, "original": "seat 3", **WHY}
+    clerk.says("correct", document="MC-1", cents=500, **said)
+    assert books(ledger)[OLD].tray_variance == (500 if times == 1 else 0)
+    clerk.says("buy_in", seat=3, cents=1_000)
+    for document, cents in (("MC-2", -300), ("MC-3", -200)):
+        clerk.says("correct", document=document, cents=cents, **said)
+    assert books(ledger)[OLD].tray_variance == 0
+    assert ledger.table("MB-01").tray_cents == OPENER_CENTS - 6_000 * times - 1_000
+    clerk.says("correct", document="MC-4", cents=-100, **said)
+    assert books(ledger)[OLD].tray_variance == 0, "of the several nobody knows which"
+
+
+def test_what_is_corrected_of_a_days_opener_is_in_the_tray_that_was_counted_as_it_opened_again(
+    ledger: Ledger,
+) -> None:
+    clerk = night(ledger)
+    clerk.moment = minutes(-300)
+    clerk.says("close", closer={"1": OPENER_CENTS}, **SIGNED)
+    clerk.opens()
+    said = {"figure": "opener", "cents": -500, "of_day": OLD, "original": "opener", **WHY}
+    clerk.says("correct", document="MC-1", **said)
+    assert ledger.table("MB-01").tray_cents == OPENER_CENTS
+
+
 def _figures(found: dict[str, win.Win]) -> list[win.Win]:
     return [msgspec.structs.replace(of, position=0) for of in found.values()]
 

@@ -464,6 +464,24 @@ def test_a_table_opened_twice_is_held_against_its_own_closer() -> None:
     assert looked_at(closers_before=[before], inventory=rows) == []
 
 
+def test_an_opener_counted_over_the_cutoff_is_held_against_the_closer_of_the_day_before() -> None:
+    """It may be stated again after the table has closed, opened again and closed once more."""
+    before = tray(9, "closer", 500, chips='{"500":1}', day="2026-07-10")
+    rows = [
+        tray(1, "opener", 500, chips='{"500":1}', stands_at=1),
+        tray(2, "closer", 400, chips='{"100":4}'),
+        tray(3, "opener", 500, chips='{"500":1}', stands_at=1),
+        tray(4, "opener", 400, chips='{"100":4}'),
+        tray(5, "closer", 300, chips='{"100":3}'),
+        tray(6, "opener", 500, chips='{"500":1}', stands_at=1),
+    ]
+
+    assert looked_at(closers_before=[before], inventory=rows) == []
+    rows[5].cents, rows[5].chips = 600, '{"100":6}'
+    (finding,) = looked_at(closers_before=[before], inventory=rows)
+    assert (finding.code, finding.cents) == ("opener_differs", 100)
+
+
 # -- through the read models
 
 

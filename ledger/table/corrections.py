@@ -24,6 +24,15 @@ SIGNED: frozenset[str] = frozenset({"hand_result"})
 """Figures that may be below zero."""
 
 
+class _When(NamedTuple):
+    """When the chips moved that are corrected, microseconds UTC, 0 where nobody knows; whether they are in what was
+    counted last.
+    """
+
+    moved_at: int
+    counted: bool
+
+
 def correct(draft: Draft, act: table_acts.Correct) -> None:
     """Post a correction to the books of the day of `at`, which names what was wrong (A4)."""
     require_different(
@@ -96,7 +105,9 @@ def decide_dispute(draft: Draft, act: table_acts.DecideDispute) -> None:
             approved_by=act.decided_by,
             accounting=act.accounting,
         )
-        _post(draft, correction)
+        # What is handed over by a ruling is handed over as it is made.
+        at = draft.stamp.at
+        _post(draft, correction, _When(at, is_counted(draft.table, at)))
 
 
 def _seat_of_dispute(draft: Draft, act: table_acts.DecideDispute) -> int:
@@ -125,7 +136,8 @@ def _by(seat: int) -> str:
     return f" by seat {seat}" if seat else ""
 
 
-def _post(draft: Draft, act: table_acts.Correct) -> None:
+def _post(draft: Draft, act: table_acts.Correct, when: _When | None = None) -> None:
+    """when: the chips move, where that is known otherwise than from what is named."""
     today = draft.stamp.day
     if act.of_day > today:
         raise Refused(
@@ -144,7 +156,7 @@ def _post(draft: Draft, act: table_acts.Correct) -> None:
     act, entry = named(draft, act)
     _verify_bounds(act, entry)
     since = _mark_moved(draft, act, entry) if act.figure in OF_SEATS else 0
-    when = _when(draft, act)
+    when = when or _when(draft, act)
     draft.claim(f"correction:{act.document}")
     draft.record(
         e.CorrectionPosted,
@@ -161,15 +173,6 @@ def _post(draft: Draft, act: table_acts.Correct) -> None:
         counted=when.counted,
         moved_at=when.moved_at,
     )
-
-
-class _When(NamedTuple):
-    """When the chips moved that are corrected, microseconds UTC, 0 where nobody knows; whether they are in what was
-    counted last.
-    """
-
-    moved_at: int
-    counted: bool
 
 
 def _when(draft: Draft, act: table_acts.Correct) -> _When:

@@ -409,6 +409,27 @@ def test_decision_24_what_takes_back_a_correction_moves_chips_when_that_did(
     assert books(ledger)[OLD].tray_variance == 0, "of the several nobody knows which"
 
 
+def test_what_is_handed_over_by_a_ruling_leaves_the_tray_as_it_is_made(ledger: Ledger) -> None:
+    """The round was played before the count; a correction of what it was recorded as is of that moment."""
+    clerk = night(ledger).starts_shoe()
+    clerk.says("round", at=minutes(5).isoformat(), wagers=_wager("player", 2_000), **HANDS)
+    counts(clerk, OPENER_CENTS + 2_000, minutes(17))
+    clerk.moment = minutes(30)
+    of = {"round": f"MB-01:{NEW}:1"}
+    clerk.says("raise_dispute", claim="was paid nothing", **of)
+    said = {"ruling": "upheld", "reason": "seen", "decided_by": "S-9", "document": "MC-1"}
+    clerk.says("decide_dispute", cents=-2_000, **said, **of)
+    assert ledger.table("MB-01").tray_cents == OPENER_CENTS
+    assert counts(clerk, OPENER_CENTS, minutes(40))[0].expected_cents == OPENER_CENTS
+    clerk.moment = minutes(50)
+    clerk.says("close", closer={"1": OPENER_CENTS}, **SIGNED)
+    found = books(ledger)
+    assert [(found[day].closer, found[day].tray_variance) for day in (OLD, NEW)] == [
+        (OPENER_CENTS, 0),
+        (OPENER_CENTS, 0),
+    ]
+
+
 def test_what_is_corrected_of_a_days_opener_is_in_the_tray_that_was_counted_as_it_opened_again(
     ledger: Ledger,
 ) -> None:

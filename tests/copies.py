@@ -67,9 +67,22 @@ def texts(request: pytest.FixtureRequest) -> Iterator[str]:
     forget_texts()
 
 
+def package() -> Path:
+    """Where the texts are read from."""
+    where: Path = vars(rules_source)["_PACKAGE"]
+    return where
+
+
+def read_from(where: Path) -> None:
+    """Read them from there, in a process of its own."""
+    vars(rules_source)["_PACKAGE"] = where
+    forget_texts()
+
+
 def forget_texts() -> None:
     """Have them read again, from where they are now."""
-    rules_source.sources.cache_clear()
+    rules_source.text_of.cache_clear()
+    rules_source.as_cited.cache_clear()
     loader.resolve_packaged.cache_clear()
 
 

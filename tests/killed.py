@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn, Self
 
 import msgspec
@@ -17,7 +18,7 @@ import sqlalchemy as sa
 from ledger.desks.ledger import Ledger
 from ledger.events.act import Act
 from ledger.store import engine as store_engine
-from tests import engines
+from tests import copies, engines
 from tests.forked import SERVER
 
 if TYPE_CHECKING:
@@ -50,7 +51,9 @@ def _doomed(url: str, work: Work, rehearsed: Work) -> Iterator[Callable[[int], b
     from one in which statements of a rehearsal are compiled, and which has no connection.
     """
     ours, theirs = SERVER.Pipe()
-    process = SERVER.Process(target=_fork_each, args=(theirs, url, work, rehearsed), daemon=True)
+    process = SERVER.Process(
+        target=_fork_each, args=(theirs, url, work, rehearsed, copies.package()), daemon=True
+    )
     process.start()
     theirs.close()
 
@@ -66,7 +69,8 @@ def _doomed(url: str, work: Work, rehearsed: Work) -> Iterator[Callable[[int], b
     assert process.exitcode == 0
 
 
-def _fork_each(told: Connection, url: str, work: Work, rehearsed: Work) -> None:
+def _fork_each(told: Connection, url: str, work: Work, rehearsed: Work, package: Path) -> None:
+    copies.read_from(package)
     vars(store_engine)["create_engine"] = engines.create_engine
     with Ledger(url) as ledger:
         next(rehearsed(ledger))

@@ -226,9 +226,9 @@ def settle(ctx: click.Context, rules_id: str, pairs: tuple[Pair, ...], steps: bo
     rules = submission(rules_id, pairs)
     telling = None
     if steps:
-        from projections.queries.told import telling_of
+        from projections.queries.told import Telling
 
-        telling = telling_of(rules)
+        telling = Telling(rules.offering)
     settler = Settler(rules, telling)
     settler.run(cast("Incoming", sys.stdin.buffer), sys.stdout.buffer)
     if settler.refused:

@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass
 
+from ledger.rules.source import LICENSEES
+
 
 @dataclass(frozen=True, slots=True)
 class Fault:
     """One thing found in a submission. field: its dotted path. allowed: what the section allows.
-    line: from 1, 0 unknown.
+    section: the licensee's where no text prints one. line: from 1, 0 unknown.
 
     A warning does not keep the submission from being used.
     """
@@ -20,5 +22,8 @@ class Fault:
     warning: bool = False
 
     def __str__(self) -> str:
+        found = f"{self.field}: found {self.found}"
+        if self.section == LICENSEES:
+            return f"{found}; expected {self.allowed} [{self.section}]"
         source = f"{self.section} allows" if self.section else "expected"
-        return f"{self.field}: found {self.found}; {source} {self.allowed}"
+        return f"{found}; {source} {self.allowed}"

@@ -168,7 +168,8 @@ class Source(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """One regulator's text. sections: further citations, by subject and key. curator: None where the dealer deals.
     noticed_use: values of a field whose very use takes notice, whoever chose them. told: citations that only telling a
     round needs. silent: subjects or dotted keys of sections that the text does not print, be it that it heads them.
-    instead: which sections govern a game in the place of those that documents of it name. approvals: what has to be
+    stands: where the text prints what documents name by another section. instead: which sections govern a game in the
+    place of those that documents of it name. approvals: what has to be
     approved, posted or in place, which a submission holds a dated reference to.
 
     A table's document keeps what settles its rounds; `procedure` and `curator` are asked for when something is typed,
@@ -193,16 +194,27 @@ class Source(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     curator: Curator | None = None
     told: dict[str, dict[str, str]]
     silent: list[str] = []
+    stands: dict[str, dict[str, str]] = {}
     instead: dict[Game, dict[str, dict[str, str]]] = {}
     approvals: list[Asked]
 
-    def cited(self, game: Game, sections: Mapping[str, str], *, handed: bool) -> dict[str, str]:
+    @property
+    def named(self) -> dict[str, str]:
+        """The sections that documents of it name, whichever game is played."""
+        return flat(self.sections) | flat({bet: each.sections for bet, each in self.wagers.items()})
+
+    def cited(
+        self, sections: Mapping[str, str], game: Game | None = None, *, handed: bool = False
+    ) -> dict[str, str]:
         """The sections of a document with those that only telling needs; the licensee's where the text prints none.
 
-        handed: players turn the cards.
+        game: None for what is cited whichever is played. handed: players turn the cards.
         """
-        govern = flat(self.instead.get(game, {})) | flat(self.handling.instead if handed else {})
-        known = {**flat(self.sections), **flat(self.told), **sections, **govern}
+        own = {} if game is None else self.instead.get(game, {})
+        stands = flat(self.stands)
+        known = {**flat(self.sections), **flat(self.told), **sections}
+        known |= {key: stands[key] for key in stands.keys() & known.keys()}
+        known |= flat(own) | flat(self.handling.instead if handed else {})
         return {
             key: LICENSEES if {key, key.partition(".")[0]} & {*self.silent} else section
             for key, section in known.items()
@@ -247,12 +259,29 @@ def packaged_ids(folder: str) -> list[str]:
 
 
 @cache
+def text_of(name: str) -> Source:
+    """The regulator's text of an id that there is."""
+    return msgspec.convert(read_packaged(f"sources/{name}.toml"), Source)
+
+
 def sources() -> dict[str, Source]:
     """All regulators' texts by id."""
-    return {
-        name: msgspec.convert(read_packaged(f"sources/{name}.toml"), Source)
-        for name in packaged_ids("sources")
-    }
+    return {name: text_of(name) for name in packaged_ids("sources")}
+
+
+@cache
+def as_cited(subject: str, section: str) -> str:
+    """A section that was recorded with something, as it is cited now: what it names may not be printed.
+
+    subject: what it is of: `draw`, `irregularities`, `round`, or a bet. A section begins with the id of its text.
+    """
+    name = section.partition(" ")[0]
+    if name not in packaged_ids("sources"):
+        return section
+    text = text_of(name)
+    cited = text.cited(text.named)
+    own = (key for key, each in text.named.items() if each == section)
+    return next((cited[key] for key in own if key.startswith(f"{subject}.")), section)
 
 
 @cache

@@ -13,7 +13,7 @@ from ledger.baccarat.royal9 import RoyalPaytable
 from ledger.baccarat.vigorish import VigorishPlan
 from ledger.baccarat.wagers import Bet, Tender
 from ledger.rules.choices import HANDED, Approval, Vigorish
-from ledger.rules.source import Meter, MustHitText, RoyalAward, ShoeRules, Source, sources
+from ledger.rules.source import Meter, MustHitText, RoyalAward, ShoeRules, Source, text_of
 
 
 class Royal9(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -85,12 +85,23 @@ class Submission(msgspec.Struct, frozen=True, kw_only=True, dict=True, omit_defa
     @property
     def text(self) -> Source:
         """The regulator's text it follows. What is not in the document is read there."""
-        return sources()[self.source]
+        return text_of(self.source)
 
     @cached_property
     def cites(self) -> dict[str, str]:
         """Each section by its dotted key as it is shown; the licensee's own where the text prints none."""
-        return self.text.cited(self.game, self.sections, handed=self.handled == HANDED)
+        return self.text.cited(self.sections, self.game, handed=self.handled == HANDED)
+
+    def shown(self, subject: str, section: str) -> str:
+        """A section that was recorded under it with a subject, `draw` or a bet, as it is cited now."""
+        return self._recorded.get((subject, section), section)
+
+    @cached_property
+    def _recorded(self) -> dict[tuple[str, str], str]:
+        return {
+            (key.partition(".")[0], section): self.cites[key]
+            for key, section in self.sections.items()
+        }
 
     @property
     def handled(self) -> str:
@@ -133,7 +144,7 @@ class Submission(msgspec.Struct, frozen=True, kw_only=True, dict=True, omit_defa
             payment_order=self.payment_order,
             counterclockwise=self.counterclockwise,
             tenders=frozenset(self.tenders),
-            sections=self.sections,
+            sections=self.cites,
             press_percent=self.press_percent,
             main_wager_first=frozenset(self.main_wager_first),
             royal_9=_paytable(self.royal_9),

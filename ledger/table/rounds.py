@@ -128,7 +128,7 @@ def _deal_third(draft: Draft, hand: str, text: str) -> None:
     due = next_draw(in_progress.player, in_progress.banker)
     if due is None or due.hand != hand:
         why = forbids(in_progress.player, in_progress.banker, Hand(hand))
-        section = draft.table.submission.cites[why.rule] if why else ""
+        section = draft.table.offering.sections[why.rule] if why else ""
         said = f"{why.said} [{section}]" if why else "it has its own"
         raise Refused(
             "third_card_not_due",

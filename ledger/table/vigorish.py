@@ -202,7 +202,7 @@ def _settled(
 def _no_form(table: Table, next_step: str) -> Refused:
     submission = table.submission
     named = ("vigorish.forms", "vigorish.deferred")
-    section = next(filter(None, map(submission.sections.get, named)), submission.source)
+    section = next(filter(None, map(submission.cites.get, named)), submission.source)
     return Refused(
         "forms_not_provided",
         f"{submission.id} has no form for vigorish that is not collected [{section}].",

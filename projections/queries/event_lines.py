@@ -47,6 +47,7 @@ from projections.queries.words import (
     wager,
     words,
 )
+from projections.replay.cited import recited
 
 
 def describe(recorded: Recorded) -> str:
@@ -61,7 +62,7 @@ def in_words(event: Event) -> str:
     fields = msgspec.to_builtins(event)
     if hidden_in(fields) is not None:
         event = msgspec.convert(escaped(fields), type(event))
-    return LINES[type(event)](event)
+    return LINES[type(event)](recited(event))
 
 
 def in_json(recorded: Recorded) -> dict[str, Any]:

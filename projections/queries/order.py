@@ -23,7 +23,7 @@ from ledger.values.errors import PitError
 from projections.engine.streams import Placed
 from projections.queries.event_lines import in_words
 from projections.queries.parts import Part, parts
-from projections.queries.told import Telling, Told, telling_of
+from projections.queries.told import Telling, Told
 from projections.replay.find import FoundRound
 from projections.replay.rows import StoryPress
 
@@ -35,12 +35,6 @@ TWO_LEFT: Final = 2
 
 Stepped = tuple[Placed, Part]
 
-_SUBJECT: Final[Mapping[type[Event], str]] = {
-    e.CardsDealt: "round",
-    e.ThirdCardDealt: "draw",
-    e.IrregularCard: "irregularities",
-    e.RoundSimulated: "irregularities",
-}
 _KEY: Final[Mapping[type[Event], str]] = {
     e.NoMoreBets: "round.bets_closed",
     CutCardSeen: "round.last_hand",
@@ -68,7 +62,7 @@ class Order:
         }
         self._telling: Telling | None = None
         if found.document is not None:
-            self._telling = telling_of(from_document(found.document))
+            self._telling = Telling(from_document(found.document).offering)
         self._told: set[int] = set()
         self._presses = [Press(x.seat, Bet(x.onto), x.cents) for x in replay.presses]
 
@@ -214,12 +208,11 @@ def _press_of(told: Told, waiting: Sequence[StoryPress]) -> StoryPress | None:
 
 
 def _cited(event: Event, part: Part, telling: Telling) -> Part:
-    """With its section as it is shown: its text may print none."""
-    if key := _KEY.get(type(event)):
-        return msgspec.structs.replace(part, rule=telling.cites.get(key, ""))
-    subject = _SUBJECT.get(type(event))
-    rule = telling.shown(subject, part.rule) if subject else part.rule
-    return msgspec.structs.replace(part, rule=rule)
+    """With its section, where its event holds none."""
+    key = _KEY.get(type(event))
+    if key is None:
+        return part
+    return msgspec.structs.replace(part, rule=telling.offering.sections.get(key, ""))
 
 
 def _part(told: Told) -> Part:

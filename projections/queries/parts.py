@@ -11,6 +11,7 @@ from ledger.events.shoe import CardsHanded
 from ledger.values.money import dollars
 from projections.queries.event_lines import in_words
 from projections.queries.words import cards, dealt, handed, wager, words
+from projections.replay.cited import recited
 from projections.replay.rows import Replay, StoryCard
 
 
@@ -27,6 +28,7 @@ def parts(event: Event, version: int, replay: Replay) -> Iterable[Part]:
     of = STEPS.get(type(event))
     if of is not None:
         return of(event, version, replay)
+    event = recited(event)
     said = in_words(event)
     rule = getattr(event, "rule", "")
     return [Part(f"{said[:1].upper()}{said[1:]}".replace(f" [{rule}]", ""), rule)]

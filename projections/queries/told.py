@@ -14,7 +14,6 @@ from ledger.baccarat.offering import Offering, Result
 from ledger.baccarat.procedure import Step, StepKind, dealers_steps
 from ledger.baccarat.settlement import Settlement
 from ledger.baccarat.wagers import Bet, Press, Tender
-from ledger.rules import Submission
 from ledger.values.money import dollars
 from projections.queries.words import settled, words
 
@@ -34,17 +33,9 @@ class Told(NamedTuple):
 
 
 class Telling(NamedTuple):
-    """A table's offering, and the section of each thing by dotted key: as events have it, and as it is shown."""
+    """A table's offering, whose rounds are told."""
 
     offering: Offering
-    sections: Mapping[str, str]
-    cites: Mapping[str, str]
-
-    def shown(self, subject: str, rule: str) -> str:
-        """A section of a subject that an event has, as it is shown."""
-        keys = (key for key, section in self.sections.items() if section == rule)
-        own = next((key for key in keys if key.startswith(f"{subject}.")), "")
-        return self.cites.get(own, rule)
 
     def counts(self, player: Sequence[str], banker: Sequence[str]) -> Told:
         """The point counts of the first two cards, before any third (ma-midi 9(a))."""
@@ -54,7 +45,7 @@ class Telling(NamedTuple):
     def decided(self, player: Sequence[str], banker: Sequence[str], told: int = 0) -> list[Told]:
         """What the cards so far decide (ma-midi 10). told: of how many of these it was told before."""
         return [
-            Told(each.call, each.said, self.cites[each.rule])
+            Told(each.call, each.said, self.offering.sections[each.rule])
             for each in decisions(player, banker)[told:]
         ]
 
@@ -94,7 +85,7 @@ class Telling(NamedTuple):
         return [self._step(step, onto) for step in dealers_steps(self.offering, lines, presses)]
 
     def _announced(self, said: str, key: str) -> Told:
-        return Told(ANNOUNCED, f'Announced: "{said}"', self.cites[key])
+        return Told(ANNOUNCED, f'Announced: "{said}"', self.offering.sections[key])
 
     def _step(self, step: Step, onto: Mapping[tuple[int, Bet], int]) -> Told:
         said, rule = self._said(step, onto)
@@ -107,16 +98,16 @@ class Telling(NamedTuple):
             deferred = step.kind is StepKind.MARK_VIG
             key = "deferred" if deferred else "at_payout"
             taken = "marked" if deferred else "collected"
-            return f"Vigorish {taken}: {seat}", self.cites[f"vigorish.{key}"]
+            return f"Vigorish {taken}: {seat}", self.offering.sections[f"vigorish.{key}"]
         match step.kind:
             case StepKind.PRESS:
                 of = f"of {dollars(line.winnings)} House Money onto {words(step.bet)}"
                 said = f"Seat {step.seat} presses {dollars(step.cents)} {of}"
-                return said, self.cites.get("house_money.press", "")
+                return said, self.offering.sections.get("house_money.press", "")
             case StepKind.COLLECT if line.result is Result.WIN and line.winnings:
                 what = "coupon" if line.tender is Tender.COUPON else f"{words(line.bet)} wager"
                 said = f"Collected from seat {step.seat}: its {what} of {dollars(step.cents)}"
-                return said, self.cites["round.settle"]
+                return said, self.offering.sections["round.settle"]
             case StepKind.COLLECT:
                 return f"{_ended(line, onto)}, collected", line.rule
             case StepKind.PAY | StepKind.PUSH:
@@ -127,11 +118,6 @@ class Telling(NamedTuple):
                 raise ValueError("vigorish is of no line")
             case _:
                 assert_never(step.kind)
-
-
-def telling_of(submission: Submission) -> Telling:
-    """The telling of a submission's rounds."""
-    return Telling(submission.offering, submission.sections, submission.cites)
 
 
 def _ended(line: Line, onto: Mapping[tuple[int, Bet], int]) -> str:

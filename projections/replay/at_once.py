@@ -7,17 +7,18 @@ meter. Neither is what differs. Both are told one by one, each from all that was
 import hashlib
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import sqlalchemy as sa
+from msgspec.structs import replace
 
-from ledger.baccarat.offering import Offering
 from ledger.events import table as e
 from ledger.events.link import AwardWon
-from ledger.rules import from_document
+from ledger.rules import Submission, from_document
 from ledger.store.codec import DECODERS, TOPIC_OF, decode
 from ledger.store.schema import RARE
 from ledger.store.schema import events as log
+from projections.replay.cited import recited
 from projections.replay.find import document_of, undone_between
 from projections.replay.settled_again import Facts, ThirdCard, differences
 
@@ -173,13 +174,13 @@ def agreeing(
     undone = undone_between(connection, stream, first, last)
 
     @cache
-    def offering_of(sha256: str) -> Offering | None:
+    def rules_of(sha256: str) -> Submission | None:
         document = document_of(connection, stream, sha256)
         if hashlib.sha256(document.encode()).hexdigest() != sha256:
             return None
-        return from_document(document).offering
+        return from_document(document)
 
-    passed = Pass(lambda dealt: _agrees(dealt, offering_of))
+    passed = Pass(lambda dealt: _agrees(dealt, rules_of))
     # What was irregular before the first of them is looked for from the hand before it on: it is told by itself.
     c = log.c
     played = (
@@ -203,15 +204,15 @@ def agreeing(
     }
 
 
-def _agrees(dealt: Dealt, offering_of: Callable[[str], Offering | None]) -> bool:
+def _agrees(dealt: Dealt, rules_of: Callable[[str], Submission | None]) -> bool:
     if not dealt.plain or (dealt.settled is None) == (dealt.voided is None):
         return False
     if dealt.voided is not None and dealt.voided.returned != dealt.wagers:
         return False
     if dealt.closed is None:
         return dealt.voided is not None
-    offering = offering_of(dealt.closed.rules_sha256)
-    if offering is None:
+    rules = rules_of(dealt.closed.rules_sha256)
+    if rules is None:
         return False
     facts = Facts(
         player=dealt.player,
@@ -226,7 +227,18 @@ def _agrees(dealt: Dealt, offering_of: Callable[[str], Offering | None]) -> bool
         marked=dealt.marked,
         collected_at_once={} if dealt.marked else dealt.collected,
     )
-    return not differences(offering, facts)
+    return not differences(rules.offering, facts) or not differences(
+        rules.offering, _recited(facts, rules)
+    )
+
+
+def _recited(facts: Facts, rules: Submission) -> Facts:
+    """With the sections that are cited now in the place of those that were."""
+    thirds = [each._replace(rule=rules.shown("draw", each.rule)) for each in facts.third_cards]
+    settled = facts.settled
+    if settled is not None:
+        settled = cast("e.RoundSettled", recited(settled, rules.shown))
+    return replace(facts, third_cards=thirds, settled=settled)
 
 
 def awarded(connection: sa.Connection) -> set[str]:

@@ -6,7 +6,7 @@ what it has not counted yet, as in a copy that may only be read, is looked throu
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import itemgetter
 from typing import Any, Final
 
@@ -19,6 +19,8 @@ from ledger.events import table as e
 from ledger.events.base import Event, Recorded
 from ledger.events.link import ContributionsTaken
 from ledger.events.undoing import REACH, undone_versions
+from ledger.rules import from_document
+from ledger.rules.source import as_cited
 from ledger.store.codec import TOPIC_OF, decode
 from ledger.store.schema import RARE
 from ledger.store.schema import events as log
@@ -29,6 +31,7 @@ from projections.engine.streams import Placed, between, first_uncounted, of_roun
 from projections.models import pointers
 from projections.models.rounds import PROJECTION as ROUNDS
 from projections.models.rounds import ROUNDS as ROUND_ROWS
+from projections.replay.cited import Cited, recited
 from projections.replay.replay import replay_of
 from projections.replay.rows import Replay
 from projections.replay.story import Story, concerns, is_play
@@ -138,13 +141,17 @@ def find(
     )
     upto = last if ended else None
     events = list(_seen(own, seen))
+    lasting = [each for each in events if each[1].originator_version not in undone]
+    document = _rules_of(connection, round_id, lasting)
+    cited = as_cited if document is None else from_document(document).shown
+    events = [_recited(each, cited) for each in events]
     for position, recorded in events:
         story.take(position, recorded, undone=recorded.originator_version in undone)
     events += _follow_vigorish(connection, stream, story, last, seen)
-    before = list(_since_last_hand(connection, stream, round_id, upto, seen, undone))
+    since = _since_last_hand(connection, stream, round_id, upto, seen, undone)
+    before = [_recited(each, cited) for each in since]
     for position, recorded in before:
         story.take_before(position, recorded)
-    lasting = [each for each in events if each[1].originator_version not in undone]
     contributed = list(_contributed(connection, lasting, round_id))
     streams = {stream, *(recorded.originator_id for _, recorded in contributed)}
     others = [*contributed, *_said_of(connection, round_id, streams)]
@@ -158,16 +165,26 @@ def find(
             events.append((position, recorded))
             story.take(position, recorded, undone=recorded.originator_version in undone)
     events += _after_void_forms(connection, stream, story, events, seen)
-    document = None
-    if story.closed is not None:
-        document = document_of(connection, stream, story.closed.rules_sha256)
     story.short = _shoe_was_short(connection, stream, lasting)
-    behind = [each for each in events if concerns(each[1].event, round_id)]
-    behind += before
+    behind = [x for x in events if concerns(x[1].event, round_id)] + before
     told = replay_of(story, document)
     if story.reversed is not None and _is_played(connection, again(round_id)):
         told = msgspec.structs.replace(told, replaced_by=again(round_id))
     return FoundRound(told, sorted(behind, key=itemgetter(0)), document)
+
+
+def _rules_of(connection: sa.Connection, round_id: str, own: Iterable[Placed]) -> str | None:
+    """The document of the rules that a round is played under, None while it takes wagers."""
+    for _, recorded in own:
+        if isinstance(recorded.event, e.NoMoreBets) and recorded.event.round == round_id:
+            sha256 = recorded.event.rules_sha256
+            return document_of(connection, recorded.originator_id, sha256)
+    return None
+
+
+def _recited(placed: Placed, cited: Cited) -> Placed:
+    position, recorded = placed
+    return position, replace(recorded, event=recited(recorded.event, cited))
 
 
 def _shoe_was_short(connection: sa.Connection, stream: str, lasting: Iterable[Placed]) -> bool:

@@ -45,7 +45,7 @@ def replay_of(story: Story, document: str | None) -> Replay:
         before=story.before,
         simulated=story.simulated,
         wagers=story.wagers,
-        cards=[_cited(card, offering) for card in _carried(story)],
+        cards=[_dealt(card, offering) for card in _carried(story)],
         presses=story.presses,
         handed=story.handed,
         irregularities=story.irregularities,
@@ -98,7 +98,7 @@ def _carried(story: Story) -> list[StoryCard]:
     return [*first, *story.cards[len(first) :]]
 
 
-def _cited(card: StoryCard, offering: Offering | None) -> StoryCard:
+def _dealt(card: StoryCard, offering: Offering | None) -> StoryCard:
     """The first four cards are dealt by one section; a third card says its own."""
     if card.rule or offering is None:
         return card

@@ -38,7 +38,7 @@ def _irregular(
         banker_draws=due is not None,
         disclosed_third_card=Remedy(submission.disclosed_third_card),
     )
-    again = f"{found} by {submission.sections.get(section)}"
+    again = f"{found} by {submission.cites.get(section)}"
     recorded = f"{card.remedy} by {card.rule}"
     # The last hand of a shoe leaves no other hand to begin with the card.
     goes_on = found in (Remedy.NEXT_HAND, Remedy.SIMULATED_ROUND)

@@ -6,7 +6,8 @@ import pytest
 
 from ledger.baccarat.offering import Award
 from ledger.baccarat.wagers import Bet
-from ledger.rules import load_file
+from ledger.rules import lint, load_file
+from ledger.rules.source import LICENSEES
 from ledger.values.errors import Misused, NotFound, Refused
 from tests.ledger.rules.licensee import document
 
@@ -25,7 +26,6 @@ def refusal(tmp_path: Path, text: str) -> dict[str, object]:
     ("rules", "lines", "expected"),
     [
         ("ma-midi", {"seats": "10"}, "seats: found 10; ma-midi 2(a) allows at most 9"),
-        ("md-midi", {"seats": "10"}, "seats: found 10; md 2 allows at most 9"),
         ("ma-big-ez", {"seats": "9"}, "seats: found 9; ma-big 2(a) allows 10 to 14"),
         ("ma-midi-ez", {"decks": "5"}, "decks: found 5; ma-midi 3(a) allows at least 6"),
         ("ma-big-ez", {"decks": "5"}, "decks: found 5; ma-big 3(a) allows 6 to 8"),
@@ -132,6 +132,31 @@ def test_r2_out_of_bounds(tmp_path: Path, rules: str, lines: dict[str, str], exp
     told = "{field}: found {found}; {section} allows {allowed}".format_map(facts)
     assert told == expected
     assert facts["code"] in {"out_of_bounds", "chairs_missing"}
+
+
+@pytest.mark.parametrize(
+    ("rules", "lines", "expected"),
+    [
+        ("md-midi", {"seats": "10"}, "seats: found 10; expected at most 9"),
+        ("md-midi", {"decks": "4"}, "decks: found 4; expected at least 6"),
+        (
+            "md-midi",
+            {"shuffle": '"three_dealers"'},
+            "shuffle: found three_dealers; expected lace or lace_and_reshuffle",
+        ),
+        (
+            "house-dragon",
+            {"payment_order": '"all"'},
+            "payment_order: found all; expected all_pay_then_vig, all_vig_then_pay, pay_then_vig or vig_then_pay",
+        ),
+    ],
+)
+def test_r2_what_a_text_heads_or_leaves_out_is_not_cited_as_what_it_allows(
+    tmp_path: Path, rules: str, lines: dict[str, str], expected: str
+) -> None:
+    facts = refusal(tmp_path, document(rules, **lines))
+    assert facts["section"] == LICENSEES
+    assert str(lint(tmp_path / "own.toml")[0]) == f"{expected} [{LICENSEES}]"
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from ledger.baccarat.offering import Game
+from ledger.baccarat.wagers import Bet
 from ledger.rules import list_ids, load
 from ledger.rules import source as rules_source
-from ledger.rules.source import LICENSEES, flat, sources
+from ledger.rules.source import LICENSEES, as_cited, flat, sources
 from tests.copies import COPY, escaped, forget_texts, of_procedure
 
 ROOT = Path(__file__).parents[3]
@@ -101,7 +101,38 @@ def test_every_text_says_by_which_section_each_decision_is_told_or_that_it_print
     }
     assert len({frozenset(each) for each in keys.values()}) == 1
     for text in sources().values():
-        own = flat(text.sections) | flat(text.told)
+        own = text.named | flat(text.told)
         assert {*text.silent} <= own.keys() | {key.partition(".")[0] for key in own}
-        shown = {*text.cited(Game.COMMISSION, {}, handed=False).values()}
+        shown = {*text.cited(own).values()}
         assert (LICENSEES in shown) == bool(text.silent)
+
+
+def test_no_bound_cites_a_section_that_its_text_does_not_print() -> None:
+    """`house` has no numbers: what it prints is named here."""
+    numbered = {name: text for name, text in sources().items() if text.silent and name != "house"}
+    for text in numbered.values():
+        unprinted = {*text.named.values(), *flat(text.told).values()} - {
+            *text.cited(text.named).values()
+        }
+        assert unprinted
+        assert not unprinted & {each.section for each in text.bounds}
+        assert not unprinted & {each.section for each in text.approvals}
+    assert {each.field for each in sources()["house"].bounds if each.section == "house"} == {
+        *("game", "tie", "dragon_bonus", "handling"),
+        *("vigorish", "vigorish.rate_bps", "vigorish.rounding"),
+    }
+
+
+def test_what_was_recorded_with_a_section_has_one_that_it_is_cited_as() -> None:
+    """Of a kind of event that holds a section, no two of one name are cited differently."""
+    for text in sources().values():
+        cited = text.cited(text.named)
+        for key, section in text.named.items():
+            subject, _, _ = key.partition(".")
+            if subject in {*Bet, "draw", "irregularities"} or key == "round.void":
+                assert as_cited(subject, section) == cited[key]
+    assert as_cited("draw", "md 10") == LICENSEES
+    assert as_cited("draw", LICENSEES) == LICENSEES
+    assert as_cited("irregularities", "house") == LICENSEES
+    assert as_cited("draw", "house") == "house"
+    assert as_cited("draw", "no-such-text 10") == "no-such-text 10"

@@ -50,9 +50,9 @@ RULES = ("ma-midi", "ma-big", "md-midi", "div-mini", "house-dragon")
 SECTIONS = {
     "ma-midi": "ma-midi 13(a)",
     "ma-big": "ma-big 15(a)",
-    "md-midi": "md 13",
+    "md-midi": "the licensee's",
     "div-mini": "div (k)(2)",
-    "house-dragon": "house",
+    "house-dragon": "the licensee's",
 }
 
 

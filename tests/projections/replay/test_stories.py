@@ -15,7 +15,7 @@ from ledger.values.money import parse_cents
 from projections.queries.moment import NOW
 from projections.queries.round import replay
 from projections.queries.settle import Settler
-from projections.queries.told import telling_of
+from projections.queries.told import Telling
 from tests.clerk import Clerk
 from tests.ledger.link.floor import install
 
@@ -100,7 +100,7 @@ def apart(story: Story) -> list[str]:
         "presses": story.presses,
     }
     rules = load(story.given["rules"], story.options)
-    settler = Settler(rules, telling_of(rules))
+    settler = Settler(rules, Telling(rules.offering))
     answer = json.loads(settler.answer(json.dumps(hand).encode()))
     return [f"{step['said']} [{step['rule']}]" for step in answer["steps"]]
 

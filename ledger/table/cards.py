@@ -82,9 +82,10 @@ def shuffle(draft: Draft, act: shoe_acts.ShuffleCards) -> None:
     order = _cut_order(table, first)
     _require_cut_in_order(draft, order, act.cut_seat, act.declined)
     require_different("shuffle", washed_by=act.washed_by, checked_by=act.checked_by)
-    if act.shown_to:
-        require_seat(draft, act.shown_to)
+    _require_shown_to(draft, act.shown_to)
     by_hand = act.method == "hand"
+    if act.checked_by:
+        _require_checked(table, act.checked_by, feathered=by_hand and _is_feathered(table))
     draft.record(
         shoe_events.CardsShuffled,
         batch=batch,
@@ -133,7 +134,7 @@ def _lacking(table: Table, batch: str, act: shoe_acts.ShuffleCards) -> list[str]
     due = {
         "spread": new and not act.shown_to,
         "wash": new and by_hand and not act.washed_by,
-        "stack_check": by_hand and table.submission.shuffle == FEATHER and not act.checked_by,
+        "stack_check": by_hand and _is_feathered(table) and not act.checked_by,
     }
     return [each for each in table.submission.recorded if due.get(each)]
 
@@ -334,6 +335,41 @@ def _needs_wash(table: Table, batch: str) -> bool:
     """New and spread cards are washed first (ma-midi 4(c); div (d)(3), (e)(8)(i))."""
     found = table.batches.get(batch, Batch("", 0))
     return table.spread or not found.used
+
+
+def _is_feathered(table: Table) -> bool:
+    return table.submission.shuffle == FEATHER
+
+
+def _require_shown_to(draft: Draft, seat: int) -> None:
+    """Cards are spread for a participant who is there, as far as it is recorded who is (div (d)(2))."""
+    if seat and require_seat(draft, seat) and draft.table.seats and seat not in draft.table.seats:
+        raise Refused(
+            "seat_empty",
+            f"Nobody sits at seat {seat}.",
+            "Seat the player first, or name for whom the cards were spread.",
+            seat=seat,
+        )
+
+
+def _require_checked(table: Table, by: str, *, feathered: bool) -> None:
+    """A stack that is left feathered is looked at by a floorperson, who does not deal there (div (e)(2)(i))."""
+    if not feathered:
+        raise Refused(
+            "no_feathered_stack",
+            f"No stack of {table.code} is left feathered, and {by} looked at none.",
+            "Leave out who looked at it.",
+            checked_by=by,
+            rules=table.rules,
+        )
+    if same_person(by, table.dealer):
+        raise Refused(
+            "checked_by_dealer",
+            f"{by} deals at {table.code}; a floorperson looks at the feathered stack.",
+            "Name the floorperson who did.",
+            checked_by=by,
+            dealer=table.dealer,
+        )
 
 
 def _require_depth(table: Table, depth: int) -> None:

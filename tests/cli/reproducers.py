@@ -633,6 +633,11 @@ CASES: dict[str, Case] = {
     "dealer_designated": (BIG_SHOE, "shoe curator MB-01 2 --designated"),
     "order_by_nobody": (BIG_SHOE, "shoe curator MB-01 2 --reason slow"),
     "cut_by_another": ((*OPEN, RED, SHUFFLE), f"{START} --cut-by 4"),
+    "no_feathered_stack": (OPEN, f"{SHUFFLE} --checked-by S-2"),
+    "checked_by_dealer": (
+        (INIT[0], f"{MINI_OPEN[1]} --option shuffle=feather {NOTICE}"),
+        f"{SHUFFLE} --checked-by D-7",
+    ),
     "no_curator": (SHOE, "shoe curator MB-01 dealer"),
     "not_offered": (BIG_SHOE, "shoe curator MB-01 4"),
     "not_pre_shuffled": (MINI_OPEN, f"{SHUFFLE} --method pre-shuffled"),

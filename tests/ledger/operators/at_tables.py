@@ -50,12 +50,17 @@ def said_at(
 
 
 def table_ready(
-    rules: str = "ma-midi", *said: tuple[str, dict[str, Any]], shoe: bool = True
+    rules: str = "ma-midi",
+    *said: tuple[str, dict[str, Any]],
+    shoe: bool = True,
+    options: dict[str, str] | None = None,
 ) -> Ready:
-    """A table at which this was said before."""
+    """A table at which this was said before. options: of its submission, noticed."""
 
     def make(place: Place, _: list[Team]) -> None:
-        place.opens(rules)
+        place.opens(
+            rules, **({"options": options, **NOTICED, "authorised_by": "M-1"} if options else {})
+        )
         if shoe:
             place.starts_shoe()
         for type_, fields in said:
@@ -212,7 +217,7 @@ OF_TABLES: Final = (
     said_at(
         shoe_events.CardsShuffled,
         "shuffle_cards",
-        table_ready(shoe=False),
+        table_ready("div-mini", options={"shuffle": "feather"}, shoe=False),
         "washed_by",
         "checked_by",
         **CUT,

@@ -16,6 +16,7 @@ from tests.clerk import SIGNED, Clerk
 from tests.ledger.rules.licensee import document
 
 SHUFFLE: dict[str, Any] = {"cut_seat": 0, "cut_depth": 60}
+CUT: dict[str, Any] = {"cut_seat": 3, "cut_depth": 60}
 DECKS: dict[str, Any] = {"batch": "A", "colour": "red", "decks": 8, **SIGNED}
 SAID: dict[str, Any] = {"washed_by": "D-7", "shown_to": 3, "checked_by": "S-2"}
 
@@ -59,14 +60,33 @@ def test_t2_a_shoe_without_what_its_submission_has_recorded_is_an_exception(
     assert message.endswith("have recorded: who looked at the feathered stack.")
 
 
-def test_t2_what_is_not_asked_for_may_be_left_out_and_what_was_said_is_told(dealing: Clerk) -> None:
-    dealing.says("end_shoe", reason="completed")
-    (event,) = dealing.says("shuffle_cards", **SHUFFLE, **SAID)
+def test_t2_what_is_not_asked_for_may_be_left_out_and_what_was_said_is_told(
+    ledger: Ledger, tmp_path: Path
+) -> None:
+    clerk = under(ledger, tmp_path, "[]")
+    (event,) = clerk.says("shuffle_cards", **SHUFFLE, **SAID)
     assert in_words(event) == (
-        "spread for seat 3, washed by D-7, shuffled (lace), looked at by S-2, cut 60 cards in by the dealer"
+        "spread for seat 3, washed by D-7, shuffled (feather), looked at by S-2, cut 60 cards in by the dealer"
     )
-    dealing.starts_shoe(2)
-    assert found(dealing, "shoe_lacking") == []
+    clerk.starts_shoe(2)
+    assert found(clerk, "shoe_lacking") == []
+
+
+def test_t2_what_was_done_with_cards_is_so_or_refused(ledger: Ledger, tmp_path: Path) -> None:
+    clerk = under(ledger, tmp_path, "[]")
+    clerk.says("sit", seat=3)
+    for said, code in (
+        ({"shown_to": 9}, "seat_empty"),
+        ({"shown_to": 77}, "no_such_seat"),
+        ({"checked_by": "D-7"}, "checked_by_dealer"),
+        ({"washed_by": "S-2", "checked_by": "S-2"}, "signed_twice"),
+    ):
+        assert clerk.is_refused("shuffle_cards", **CUT, **said) == code
+    clerk.says("receive_decks", **DECKS)
+    clerk.says("receive_decks", **{**DECKS, "batch": "B", "colour": "blue"})
+    automated = {**CUT, "method": "automated", "checked_by": "S-2"}
+    assert clerk.is_refused("shuffle_cards", **automated) == "no_feathered_stack"
+    clerk.says("shuffle_cards", **CUT, **SAID)
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,14 @@ import msgspec
 import sqlalchemy as sa
 
 from ledger.desks.ledger import Ledger
+from ledger.events.shoe import ShoeStarted
+from ledger.events.table import TableClosed
+from ledger.store.errors import store_errors
 from ledger.values.errors import NotFound
 from ledger.values.numbers import counted
 from ledger.values.rounds import SETTLED, VOID
 from projections.engine.engine import Progress
+from projections.engine.streams import between
 from projections.figures import rounds
 from projections.figures.road import Bead, Place, bead, bead_plate, big_road
 from projections.figures.rounds import Played
@@ -38,8 +42,8 @@ class RoundAgain(msgspec.Struct, frozen=True):
 class ShoeAgain(msgspec.Struct, frozen=True):
     """The rounds of a shoe on a gaming day, in order. shoe: "" for rounds that no shoe was named for.
 
-    cards_left, left_by_rank: after the last of them, where one shoe was asked for. By rank, cards that left it unseen
-    still count.
+    cards_left, left_by_rank: when it was over, or as it stands, where one shoe was asked for. By rank, cards that left
+    it unseen still count.
     """
 
     table: str
@@ -87,7 +91,7 @@ def settled_again(
         )
     shoes = _by_all(ledger, moment, found, progress)
     if shoe is not None:
-        shoes = [_with_cards_left(ledger, each, found) for each in shoes]
+        shoes = [_with_cards_left(ledger, moment, each, found) for each in shoes]
     again = [each for one in shoes for each in one.rounds]
     differing = sum(each.agrees is False for each in again)
     return DayAgain(day, len(again), differing, shoes)
@@ -172,11 +176,31 @@ def _shoes(
     return made
 
 
-def _with_cards_left(ledger: Ledger, shoe: ShoeAgain, found: Sequence[Played]) -> ShoeAgain:
-    """What the shoe held after the last of its rounds that there are."""
+def _with_cards_left(
+    ledger: Ledger, moment: Moment, shoe: ShoeAgain, found: Sequence[Played]
+) -> ShoeAgain:
+    """What the shoe held in the end: cards may leave it after the last of its rounds, and come back to it."""
     last = max(each.last_version for each in found if each.table == shoe.table)
+    with store_errors(), ledger.journal.engine.connect() as connection:
+        last = _end_of_shoe(connection, f"table:{shoe.table}", last, moment)
     table = ledger.loader.table_without(shoe.table, last=last)
     if table is None or table.shoe is None:
         return shoe
     left, by_rank = table.shoe.left, table.shoe.left_by_rank
     return msgspec.structs.replace(shoe, cards_left=left, left_by_rank=by_rank)
+
+
+def _end_of_shoe(connection: sa.Connection, stream: str, last: int, moment: Moment) -> int:
+    """The version of a table's last event, from one on, before its next shoe starts or it closes."""
+    first = last + 1
+    while batch := list(between(connection, stream, first, first + replay_find.BATCH - 1)):
+        first += len(batch)
+        for position, recorded in batch:
+            version = recorded.originator_version
+            if not moment.sees(position, recorded.event):
+                continue
+            over = isinstance(recorded.event, ShoeStarted | TableClosed)
+            if over and version not in replay_find.undone_from(connection, stream, version):
+                return last
+            last = version
+    return last

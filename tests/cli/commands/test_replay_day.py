@@ -54,6 +54,34 @@ def test_u1_a_shoe_that_is_asked_for_says_what_is_left_in_it_by_rank(played: Ter
     )
 
 
+def test_u1_what_came_of_a_shoe_after_its_last_round_counts_until_the_next_one(
+    played: Terminal,
+) -> None:
+    def left() -> tuple[int, int]:
+        (shoe,) = played.json("audit", "replay", "--table", "MB-01", "--shoe", "1")["shoes"]
+        return shoe["cards_left"], shoe["left_by_rank"]["9"]
+
+    def stands() -> tuple[int, int]:
+        table = played.json("table", "show", "MB-01")
+        return table["cards_left"], table["left_by_rank"]["9"]
+
+    assert left() == stands() == (397, 28)
+    why = ("--reason", "never dealt", "--approved-by", "S-2")
+    played.does("round", "reverse", f"MB-01:{DAY}:4", "--not-dealt", *why)
+    assert left() == stands() == (401, 30)
+    played.does("round", "irregular", "MB-01", "face-up", "9h", "--disclosed")
+    played.does("round", "simulated", "MB-01", "--player", "9h 8h", "--banker", "6d Td")
+    assert left() == stands() == (397, 29)
+    played.does("vig", "collect", "MB-01", "3")
+    played.does("shoe", "end", "MB-01", "--reason", "spilled")
+    played.does("shoe", "start", "MB-01", "2", "--burn", "2c")
+    played.does("undo", "MB-01", "--reason", "not yet")
+    assert left() == stands() == (397, 29)
+    played.does("shoe", "start", "MB-01", "2", "--burn", "2c")
+    assert stands() == (413, 32)
+    assert left() == (397, 29)
+
+
 def test_u1_the_roads_as_programs_get_them(played: Terminal) -> None:
     (shoe,) = played.json("audit", "replay", "--table", "MB-01", "--shoe", "1")["shoes"]
     ((*beads,),) = shoe["bead_plate"]

@@ -5,6 +5,7 @@ import sys
 import click
 
 from cli.frame.options import PitCommand, session
+from cli.frame.paging import flags_of
 
 
 @click.command("shell", cls=PitCommand, many=True)
@@ -29,6 +30,7 @@ def shell(ctx: click.Context, *, stop_on_error: bool | None) -> None:
     from cli.shell.lines import LONGEST_LINE, Shell
 
     kept = session()
+    kept.flags = flags_of(ctx)
     at_terminal = sys.stdin.isatty()
     talking = Shell(
         kept,

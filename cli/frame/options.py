@@ -37,7 +37,8 @@ class Session:
     the books that is asked for, as typed; None for the books as they stand. recorded: the last event
     that this run saved, or had saved before under the same key; None while it has recorded nothing.
     named_passphrase_file, new_passphrase_file: where passphrases stand, as typed.
-    workers: how many processes go through the whole log, as typed.
+    workers: how many processes go through the whole log, as typed. flags: what was said to it of paging, for the lines
+    that are typed in it.
 
     kept: a session that goes on behind this one, as that of `pit shell`: its store stays open.
     """
@@ -50,6 +51,7 @@ class Session:
         self.known_at: str | None = None
         self.recorded: int | None = None
         self.workers: int | None = None
+        self.flags: dict[str, bool] = {}
         self.named_passphrase_file: str | None = None
         self.new_passphrase_file: str | None = None
         self._told = False

@@ -23,6 +23,11 @@ def said(flag: str) -> bool:
     return context is not None and f"{_SAID}{flag}" in context.meta
 
 
+def flags_of(context: click.Context) -> dict[str, bool]:
+    """The flags that were said to a command, to be kept."""
+    return {name: value for name, value in context.meta.items() if name.startswith(_SAID)}
+
+
 wide_option = click.option(
     "--wide",
     is_flag=True,
@@ -43,7 +48,11 @@ class Helping(click.Command):
     """A command whose help is paged where it is longer than the terminal."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read what was typed. Help comes before all other options, but for --no-pager."""
+        """Read what was typed. Help comes before all other options, but for --no-pager. In the shell what was said to
+        that holds for its lines.
+        """
+        if ctx.parent is None and ctx.obj is not None:
+            ctx.meta.update(ctx.obj.flags)
         if "--no-pager" in args:
             ctx.meta[f"{_SAID}no_pager"] = True
         return super().parse_args(ctx, args)

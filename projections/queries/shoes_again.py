@@ -99,10 +99,10 @@ def settled_again(
 
 def verdict(found: DayAgain) -> str:
     """What today's code says to a day's rounds, in a sentence."""
-    again = f"{counted(found.rounds, 'round')} of {found.gaming_day} settled again"
-    if not found.differing:
-        return f"{again}: none differs."
-    return f"{again}: {found.differing} DIFFER from the record."
+    waiting = sum(each.agrees is None for one in found.shoes for each in one.rounds)
+    again = f"{counted(found.rounds - waiting, 'round')} of {found.gaming_day} settled again"
+    differ = f"{found.differing} DIFFER from the record" if found.differing else "none differs"
+    return f"{again}: {differ}{f'; {waiting} not ended' if waiting else ''}."
 
 
 def title(shoe: ShoeAgain) -> str:

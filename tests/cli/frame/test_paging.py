@@ -52,6 +52,21 @@ def test_what_is_long_is_paged_and_a_flag_anywhere_keeps_it_from_that(
     assert paged == []
 
 
+def test_a_flag_of_the_shell_holds_for_the_lines_that_are_typed_in_it(
+    at_terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paged: list[str] = []
+    monkeypatch.setattr("click.echo_via_pager", paged.append)
+    lines = "round list\nround --help\n--help\n"
+    shown = at_terminal.does("--no-pager", "shell", stdin=lines)
+    assert paged == []
+    assert at_terminal.does("shell", stdin=lines) == ""
+    assert shown == "".join(paged)
+    wide = at_terminal.does("--no-pager", "--wide", "shell", stdin="round show MB-01\n")
+    assert wide == at_terminal.does("--no-pager", "--wide", "round", "show", "MB-01")
+    assert wide != at_terminal.does("--no-pager", "shell", stdin="round show MB-01\n")
+
+
 def test_help_is_paged_too(at_terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     paged: list[str] = []
     monkeypatch.setattr("click.echo_via_pager", paged.append)

@@ -70,8 +70,8 @@ class Order:
         """All of them; what was taken back is told, and counts no more."""
         for placed in self._events:
             if placed[0] in self._gone:
-                first, *_ = in_words(placed[1].event).splitlines()
-                yield placed, Part(f"{GONE}{first}")
+                told = in_words(placed[1].event).splitlines()
+                yield from ((placed, Part(f"{GONE}{line.strip()}")) for line in told)
             elif self._telling is None:
                 yield from ((placed, part) for part in self._parts(placed))
             else:

@@ -12,6 +12,7 @@ from projections.queries.parts import carried
 from projections.queries.round import WholeReplay, difference, verdict
 from projections.queries.steps import Step, status_after
 from projections.queries.words import (
+    bought_in,
     cards,
     handed,
     irregular_card,
@@ -43,6 +44,8 @@ def summary(replay: Replay) -> Iterator[str]:
         yield f"  {wager(placed)}{', withdrawn' if placed.withdrawn else ''}"
     if not replay.wagers:
         yield "  none"
+    for verbal in replay.confirmed:
+        yield f"  {bought_in(verbal)}"
     if replay.cards:
         yield "Cards"
         yield from map(_card, replay.cards)

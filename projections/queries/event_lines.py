@@ -34,6 +34,7 @@ from ledger.values.numbers import counted
 from ledger.values.text import escaped, hidden_in
 from projections.figures.arithmetic import exact
 from projections.queries.words import (
+    bought_in,
     cards,
     dealt,
     handed,
@@ -307,10 +308,7 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
     ),
     e.SeatTaken: lambda x: f"seat {x.seat} taken",
     e.SeatLeft: lambda x: f"seat {x.seat} left",
-    e.BoughtIn: lambda x: (
-        f"seat {x.seat} bought in for {dollars(x.cents)}{_named(x.confirmed_by, ', a verbal wager confirmed by ')}"
-        f"{_named(x.supervisor, ' and ' if x.confirmed_by else ', confirmed by ')}"
-    ),
+    e.BoughtIn: bought_in,
     e.WagersPlaced: lambda x: f"round {x.round}: {_wagers(x.wagers)}",
     e.WagerWithdrawn: lambda x: f"round {x.round}: withdrawn: {_wagers(x.wagers)}",
     e.NoMoreBets: lambda x: f"round {x.round}: no more bets",

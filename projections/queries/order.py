@@ -36,6 +36,7 @@ TWO_LEFT: Final = 2
 Stepped = tuple[Placed, Part]
 
 _KEY: Final[Mapping[type[Event], str]] = {
+    e.BoughtIn: "round.verbal",
     e.NoMoreBets: "round.bets_closed",
     CutCardSeen: "round.last_hand",
     e.VigorishDocumented: "vigorish.forms",

@@ -61,6 +61,19 @@ class WagerLike(Protocol):
     def coupon(self) -> str: ...
 
 
+class BoughtInLike(Protocol):
+    """Cash that became chips, wherever it is told from."""
+
+    @property
+    def seat(self) -> int: ...
+    @property
+    def cents(self) -> int: ...
+    @property
+    def confirmed_by(self) -> str: ...
+    @property
+    def supervisor(self) -> str: ...
+
+
 class LineLike(Protocol):
     """A settled wager, wherever it is told from."""
 
@@ -88,6 +101,13 @@ def wager(line: WagerLike) -> str:
         "" if line.tender == "chips" else f" ({line.tender}{' ' * bool(line.coupon)}{line.coupon})"
     )
     return f"seat {line.seat}: {dollars(line.cents)} on {words(line.bet)}{tender}"
+
+
+def bought_in(found: BoughtInLike) -> str:
+    """`seat 3 bought in for $25.00, a verbal wager confirmed by D-7 and S-2`."""
+    who = " and ".join(filter(None, (found.confirmed_by, found.supervisor)))
+    verbal = f", a verbal wager confirmed by {who}" if who else ""
+    return f"seat {found.seat} bought in for {dollars(found.cents)}{verbal}"
 
 
 def settled(line: LineLike) -> str:

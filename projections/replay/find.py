@@ -35,6 +35,7 @@ from projections.replay.cited import Cited, recited
 from projections.replay.replay import replay_of
 from projections.replay.rows import Replay
 from projections.replay.story import Story, concerns, is_play
+from projections.replay.verbal import confirmed
 
 NEEDS: Final = (pointers.PROJECTION,)
 """The read models that say where the events of a round that has ended are."""
@@ -149,9 +150,9 @@ def find(
         story.take(position, recorded, undone=recorded.originator_version in undone)
     events += _follow_vigorish(connection, stream, story, last, seen)
     since = _since_last_hand(connection, stream, round_id, upto, seen, undone)
-    before = [_recited(each, cited) for each in since]
+    before = [*confirmed(connection, stream, events), *(_recited(each, cited) for each in since)]
     for position, recorded in before:
-        story.take_before(position, recorded)
+        story.take_before(position, recorded, undone=recorded.originator_version in undone)
     contributed = list(_contributed(connection, lasting, round_id))
     streams = {stream, *(recorded.originator_id for _, recorded in contributed)}
     others = [*contributed, *_said_of(connection, round_id, streams)]

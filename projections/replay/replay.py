@@ -27,8 +27,7 @@ def replay_of(story: Story, document: str | None) -> Replay:
     document: None while the round takes wagers.
     """
     table, day, _ = story.id.rsplit(":", 2)
-    ended = story.voided or story.reversed
-    closed, settled, voided = story.closed, story.settled, story.voided
+    closed, settled, ended = story.closed, story.settled, story.voided or story.reversed
     found: list[Difference] = []
     offering: Offering | None = None
     submission = from_document(document) if document is not None else None
@@ -45,6 +44,7 @@ def replay_of(story: Story, document: str | None) -> Replay:
         before=story.before,
         simulated=story.simulated,
         wagers=story.wagers,
+        confirmed=story.confirmed,
         cards=[_dealt(card, offering) for card in _carried(story)],
         presses=story.presses,
         handed=story.handed,
@@ -71,7 +71,7 @@ def replay_of(story: Story, document: str | None) -> Replay:
         entered=sorted(story.entered, key=attrgetter("version")),
         later=story.later,
         meters=[],
-        recomputed_agrees=not found if settled or voided else None,
+        recomputed_agrees=not found if settled or ended else None,
         differences=found,
         instead_of=instead_of(story.id) or None,
     )

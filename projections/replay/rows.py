@@ -39,6 +39,15 @@ class StoryWager(Said, frozen=True, kw_only=True):
     withdrawn: bool = False
 
 
+class StoryConfirmed(Said, frozen=True, kw_only=True):
+    """A verbal wager with cash, and who confirmed it; as in the event of its buy-in."""
+
+    seat: int
+    cents: int
+    confirmed_by: str
+    supervisor: str
+
+
 class StoryCard(Said, frozen=True, kw_only=True):
     """A card as it came. points: the hand's count with it. rule: the section it was dealt by.
 
@@ -192,6 +201,7 @@ class Replay(msgspec.Struct, frozen=True, kw_only=True):
     before: list[StoryIrregular]
     simulated: list[StorySimulated]
     wagers: list[StoryWager]
+    confirmed: list[StoryConfirmed]
     cards: list[StoryCard]
     presses: list[StoryPress]
     handed: list[StoryHanded]

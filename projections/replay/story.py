@@ -18,6 +18,7 @@ from projections.replay.rows import (
     Entered,
     Later,
     StoryCard,
+    StoryConfirmed,
     StoryHanded,
     StoryIrregular,
     StoryPress,
@@ -38,6 +39,7 @@ class Story:
     before: list[StoryIrregular] = field(default_factory=list)
     simulated: list[StorySimulated] = field(default_factory=list)
     wagers: list[StoryWager] = field(default_factory=list)
+    confirmed: list[StoryConfirmed] = field(default_factory=list)
     cards: list[StoryCard] = field(default_factory=list)
     presses: list[StoryPress] = field(default_factory=list)
     handed: list[StoryHanded] = field(default_factory=list)
@@ -73,14 +75,19 @@ class Story:
         if not undone:
             take(self, event, who)
 
-    def take_before(self, position: int, recorded: Recorded) -> None:
-        """Take in what happened to the shoe between the hand before and this one."""
+    def take_before(self, position: int, recorded: Recorded, *, undone: bool = False) -> None:
+        """Take in what happened to the shoe between the hand before and this one, and the buy-in of a verbal wager;
+        undone as in `take`.
+        """
         event, who = recorded.event, _who(recorded)
         self.entered.append(_entered(position, event, who))
         if isinstance(event, e.IrregularCard):
             self.before.append(_story_irregular(event, who))
         elif isinstance(event, e.RoundSimulated):
             self.simulated.append(_story_simulated(event, who))
+        elif isinstance(event, e.BoughtIn) and not undone:
+            said = {name: getattr(event, name) for name in _OF_A_BUY_IN}
+            self.confirmed.append(StoryConfirmed(**said, **who))
 
     def take_later(self, position: int, recorded: Recorded) -> None:
         """Take in what else was said of the round, in whatever stream."""
@@ -131,6 +138,7 @@ class Story:
 
 
 Who = Mapping[str, Any]
+_OF_A_BUY_IN: Final = ("seat", "cents", "confirmed_by", "supervisor")
 
 
 def _placed(story: Story, event: e.WagersPlaced, who: Who) -> None:

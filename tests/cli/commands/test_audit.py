@@ -72,6 +72,17 @@ def test_u1_what_was_taken_back_stands_below_the_round(terminal: Terminal) -> No
     assert undo.startswith("  Entered by C-1 and taken back: ")
 
 
+def test_u1_who_confirmed_a_verbal_wager_stands_in_its_round(terminal: Terminal) -> None:
+    terminal.dealing()
+    cash = ("--tender", "cash", "--confirmed-by", "D-7")
+    terminal.does("wager", "place", "MB-01", "3", "banker", "25", *cash)
+    told = "eat 3 bought in for $25.00, a verbal wager confirmed by D-7"
+    assert f"  s{told}\n" in terminal.does("round", "show", "MB-01")
+    shown = terminal.does("audit", "replay", "MB-01")
+    assert f". S{told}\n" in shown
+    assert "Bought In " in shown.partition("Entered")[2].title()
+
+
 def test_u1_x6_every_card_comes_in_turn_and_says_its_rule(played: Terminal) -> None:
     steps = _replay(played)["steps"]
     assert isinstance(steps, list)

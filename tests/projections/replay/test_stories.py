@@ -18,6 +18,7 @@ from projections.queries.settle import Settler
 from projections.queries.told import Telling
 from tests.clerk import Clerk
 from tests.ledger.link.floor import install
+from tests.projections.replay.test_undone import undo
 
 STORIES = (Path(__file__).parent / "stories.txt").read_text(encoding="utf-8").split("\n== ")[1:]
 WHOLE = (Path(__file__).parent / "whole.txt").read_text(encoding="utf-8").split("\n== ")[1:]
@@ -230,3 +231,25 @@ def test_u1_what_is_entered_right_after_a_settlement_without_vigorish_is_told(
     clerk.says("reverse", round=second, reason="seat 3 bet 10", approved_by="S-2")
     assert any("I had 50" in each for each in said(ledger, first))
     assert any("seat 3 bet 10" in each for each in said(ledger, second))
+
+
+def test_u1_who_confirmed_a_verbal_wager_is_in_the_round_and_in_what_was_entered(
+    ledger: Ledger,
+) -> None:
+    clerk = Clerk(ledger).opens().starts_shoe()
+    told = {"bet": "player", "cents": 2_000, "tender": "cash"}
+    clerk.says("buy_in", seat=3, cents=2_000)
+    clerk.says("wager", seat=3, **told)
+    clerk.says("wager", seat=4, confirmed_by="D-7", **told)
+    clerk.says("wager", seat=5, confirmed_by="D-8", **told)
+    undo(clerk)
+    found = replay(ledger, NOW, "MB-01")
+    (confirmed,) = found.confirmed
+    assert (confirmed.seat, confirmed.cents, confirmed.confirmed_by) == (4, 2_000, "D-7")
+    events = [each.event for each in found.entered]
+    assert events == ["table.wagers_placed", *("table.bought_in", "table.wagers_placed") * 2]
+    confirmations = [step.said for step in found.steps if "verbal" in step.said]
+    assert confirmations == [
+        "Seat 4 bought in for $20.00, a verbal wager confirmed by D-7",
+        "Taken back since: seat 5 bought in for $20.00, a verbal wager confirmed by D-8",
+    ]

@@ -46,8 +46,8 @@ ALONE: Final = {HERE, *OWN} - {"show", "u"}
 HELP = """Type commands as after `pit`: a noun, a verb, and what belongs to it, each as far as it is clear.
   . 3b25 / 7dQh 9cKh   plays a round at the table in the prompt: docs/shorthand.md
   .                    stands for that table, .:7 for its round 7 of today
-  TABLE, use TABLE     puts a table there; so does every command that names one
-  MB-02 3b25           plays a round at another one
+  TABLE, use TABLE     puts a table there
+  MB-02 3b25           plays a round at another one, which is there then
   show                 shows it
   u, undo              takes back its last act, once it is seen what that is
   by ID                somebody else types from here on
@@ -136,7 +136,8 @@ class Shell:
                 "no_table_here", "No table is worked at yet.", "Type use TABLE, or name one."
             )
         code = self._run(typed, self._line)
-        self._notice(typed)
+        if not code and self._is_table(words[0]):
+            self.table = self._kept.ledger.spelled(words[0])
         return code
 
     def _own(self, words: list[str]) -> Callable[[], int] | None:
@@ -248,18 +249,6 @@ class Shell:
     def _hand_over(self, to: str) -> None:
         self._kept.ledger.hand_over(to)
         self._kept.named_by = to
-
-    def _notice(self, words: list[str]) -> None:
-        """The table that a command named is the one that is worked at."""
-        named = (word.partition(":")[0] for word in words[1:] if not word.startswith("-"))
-        with suppress(PitError):
-            for code in named:
-                if (
-                    CODE.fullmatch(code)
-                    and self.watch.at(spelled := self._kept.ledger.spelled(code)) is not None
-                ):
-                    self.table = spelled
-                    return
 
     # -- what is seen of the table
 

@@ -13,12 +13,10 @@ from ledger.events.limits import Place, beyond, name_of, place_of
 from ledger.table.round_state import RoundInProgress
 from ledger.table.state import stream
 from ledger.transaction.unit import UnitOfWork
+from ledger.values.alike import as_read
 from ledger.values.errors import Doubtful
 from ledger.values.money import dollars
 from ledger.values.people import same_person
-
-ALIKE: Final = str.maketrans("OILSZB", "011528")
-"""Letters that are taken for digits."""
 
 A_MOMENT: Final = 10_000_000
 """Microseconds: what is entered alike within them may be one thing entered twice."""
@@ -44,7 +42,7 @@ def _alike(unit: UnitOfWork, recorded: Sequence[Recorded]) -> Iterator[Doubtful]
         if isinstance(each.event, e.TableCommissioned):
             code = each.event.table
             for other in unit.loader.named(e.TableCommissioned):
-                if other != code and _as_read(other) == _as_read(code):
+                if other != code and as_read(other) == as_read(code):
                     yield Doubtful(
                         "looks_like_another",
                         f"{code} looks like {other}, which is another table.",
@@ -52,10 +50,6 @@ def _alike(unit: UnitOfWork, recorded: Sequence[Recorded]) -> Iterator[Doubtful]
                         table=code,
                         other=other,
                     )
-
-
-def _as_read(code: str) -> str:
-    return code.upper().translate(ALIKE)
 
 
 def _beyond(unit: UnitOfWork, recorded: Sequence[Recorded]) -> Iterator[Doubtful]:

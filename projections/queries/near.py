@@ -1,14 +1,30 @@
 """What comes near to a name that nothing has."""
 
-from collections.abc import Iterable
-from difflib import get_close_matches
+from collections.abc import Iterable, Iterator
+from difflib import SequenceMatcher
+from heapq import nsmallest
+from typing import Final
+
+from ledger.values.alike import as_read
+
+ALIKE: Final = 0.6
+"""How much of two names is the same, at least, where one may be meant by the other."""
 
 
 def meant(asked: str, names: Iterable[str]) -> str:
-    """`Did you mean ...?` for what is close to something that exists; else nothing."""
-    spelled = {name.lower(): name for name in names}
-    close = get_close_matches(asked.lower(), spelled, n=3, cutoff=0.6)
-    return f"Did you mean {either(spelled[name] for name in close)}?" if close else ""
+    """`Did you mean ...?` for what is close to something that exists, the nearest first; else nothing."""
+    close = [name for _, name in nsmallest(3, _unlike(asked, set(names)))]
+    return f"Did you mean {either(close)}?" if close else ""
+
+
+def _unlike(asked: str, names: Iterable[str]) -> Iterator[tuple[float, str]]:
+    """Names that come near, and how far each is from it."""
+    compared = SequenceMatcher(b=as_read(asked))
+    dearer = (compared.real_quick_ratio, compared.quick_ratio, compared.ratio)
+    for name in names:
+        compared.set_seq1(as_read(name))
+        if all(ratio() >= ALIKE for ratio in dearer):
+            yield 1 - compared.ratio(), name
 
 
 def either(names: Iterable[str]) -> str:

@@ -31,7 +31,7 @@ from tests.cli.conftest import DAY, NOW, Terminal
 
 EVENING = """
 # a comment, and an empty line
-
+MB-01
 shoe start MB-01 1 --burn 2c
 pit wager place MB-01 3 banker 20
 seat sit . 5
@@ -148,7 +148,8 @@ def _offered(shell: Shell, kept: Session, before: str) -> list[str]:
 
 def test_completion_knows_nouns_verbs_options_tables_and_rounds(kept: Session) -> None:
     shell = _shell(kept)
-    shell.take("wager place MB-01 3 banker 20")
+    shell.take("MB-01")
+    shell.take("wager place . 3 banker 20")
 
     def offered(before: str) -> list[str]:
         return _offered(shell, kept, before)
@@ -223,6 +224,24 @@ def test_a_line_that_begins_with_a_table_is_of_that_table(terminal: Terminal) ->
     assert said.rstrip().endswith("Tray     $12,000.00")
 
 
+def test_only_who_says_so_is_at_another_table(terminal: Terminal) -> None:
+    """Neither a look, nor what is refused, nor an act elsewhere has the next round land there."""
+    terminal.dealing("MB-01").dealing("MB-02")
+    kept = Session(terminal.url, "C-1")
+    shell = _shell(kept)
+    shell.take("mb-02 3b25")
+    for line in (
+        "table show MB-01",
+        "vig collect MB-01 --all",  # Nothing is owed.
+        "MB-01 3q5",
+        "seat sit MB-01 5",
+        "report win",
+    ):
+        shell.take(line)
+        assert shell.prompt() == "MB-02 r1> ", line
+    kept.close()
+
+
 def test_a_table_that_nobody_knows_is_answered_with_those_that_come_near(
     kept: Session, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -237,7 +256,7 @@ def test_a_table_that_nobody_knows_is_answered_with_those_that_come_near(
         "There is no command 3b25.\n  A round begins with a dot: . 3b25" in capsys.readouterr().err
     )
     shell.take("shwo")
-    assert "Did you mean show" in capsys.readouterr().err
+    assert "Did you mean shoe or show" in capsys.readouterr().err
     assert shell.code == 3
 
 

@@ -10,7 +10,7 @@ from projections.queries.names import ENTERED, Named
 from projections.queries.order import GONE
 from projections.queries.parts import carried
 from projections.queries.round import WholeReplay, difference, verdict
-from projections.queries.steps import Step, status_after
+from projections.queries.steps import Step, reversal, status_after
 from projections.queries.words import (
     bought_in,
     cards,
@@ -35,7 +35,7 @@ def _heading(replay: Replay, status: str = "") -> Iterator[str]:
         yield f"  sha256 {rules.sha256}"
 
 
-def summary(replay: Replay) -> Iterator[str]:
+def summary(replay: WholeReplay) -> Iterator[str]:
     """The round: wagers, cards, result, vigorish."""
     yield from _heading(replay)
     yield from _before(replay)
@@ -85,7 +85,7 @@ def _card(card: StoryCard) -> str:
     return f"{line}{carried(card)}"
 
 
-def _ending(replay: Replay) -> Iterator[str]:
+def _ending(replay: WholeReplay) -> Iterator[str]:
     if replay.lines:
         yield "Settlement, in the order collected and paid"
         for n, line in enumerate(replay.lines, 1):
@@ -100,15 +100,13 @@ def _ending(replay: Replay) -> Iterator[str]:
         yield from map(_restored, vigorish.restored)
         yield f"  {dollars(vigorish.outstanding)} outstanding"
     if replay.status == REVERSED:
-        yield f"Reversed: {replay.reason}"
+        yield from reversal(replay.steps)
     elif replay.reason:
         yield f"Void: {replay.reason}; handed back:"
         yield from (f"  {wager(line)}" for line in replay.returned)
     if replay.taken_back:
         yield "House Money taken back:"
         yield from (f"  seat {paid.seat}: {dollars(paid.cents)}" for paid in replay.taken_back)
-    if replay.replaced_by:
-        yield f"In its place: {replay.replaced_by}"
 
 
 def _documented(line: StoryVig) -> str:

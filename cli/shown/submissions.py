@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from ledger.baccarat.wagers import Bet
 from ledger.events.link import MUST_HIT
 from ledger.rules import Submission
+from ledger.rules.source import LICENSEES
 from ledger.rules.submission import Royal9
 from ledger.values.money import dollars, format_cents
 from projections.queries.submissions import vigorish
@@ -103,9 +104,16 @@ def _shoe(submission: Submission) -> Iterator[tuple[str, str]]:
         yield "New decks", "after the last hand"
     if submission.recorded:
         yield "Recorded before play", ", ".join(words(each).lower() for each in submission.recorded)
-    unsaid = "" if submission.handling else ", as its text has it"
-    yield "Cards", f"{words(submission.handled).lower()}{unsaid}"
+    yield "Cards", f"{words(submission.handled).lower()}{_unsaid(submission)}"
     yield "Third card disclosed in error", words(submission.disclosed_third_card).lower()
+
+
+def _unsaid(submission: Submission) -> str:
+    """Why the cards are handled so where a submission does not say."""
+    if submission.handling:
+        return ""
+    silent = submission.cites["round.handling"] == LICENSEES
+    return f", {LICENSEES}" if silent else ", as its text has it"
 
 
 def _choices(submission: Submission) -> Iterator[tuple[str, str]]:

@@ -42,6 +42,12 @@ def status_after(shown: Sequence[Step]) -> str:
     return SETTLED if TOPIC_OF[e.RoundSettled] in events else OPEN
 
 
+def reversal(shown: Sequence[Step]) -> list[str]:
+    """What the steps of a round say of its being reversed; nothing where that was taken back."""
+    of = TOPIC_OF[e.RoundReversed]
+    return [each.said for each in shown if each.event == of and not each.said.startswith(GONE)]
+
+
 def steps(found: FoundRound) -> list[Step]:
     """All steps of a round, in the dealer's order; a payment is a step of its own."""
     made: list[Step] = []

@@ -61,3 +61,12 @@ def test_r1_every_field_of_a_submission_is_shown(field: str) -> None:
 
 def test_r1_the_combinations_of_a_chair_are_shown_as_cards() -> None:
     assert any("Chair 5" in line and line.endswith("K♣ 9♦") for line in shown(BIG))
+
+
+def test_t10_how_cards_are_handled_is_not_said_of_a_text_that_does_not_print_it() -> None:
+    handled = {
+        rules: next(line for line in lines(load(rules)) if line.strip().startswith("Cards "))
+        for rules in ("ma-midi", "md-midi")
+    }
+    assert handled["ma-midi"].endswith("handed, as its text has it")
+    assert handled["md-midi"].endswith("handed, the licensee's")

@@ -9,7 +9,7 @@ import gc
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -64,11 +64,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items[:] = copies.once(items)
 
 
-def pytest_collection_finish() -> None:
-    """Do not look again and again through seven thousand tests for garbage."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000, 20, 50)
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Do not look again and again through seven thousand tests for garbage: while they are found, nothing is any."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(20_000, 20, 50)
+        gc.enable()
 
 
 def pytest_sessionfinish() -> None:

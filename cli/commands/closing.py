@@ -12,7 +12,7 @@ from cli.frame.sealing import sealed
 from cli.frame.usage import misused
 from cli.frame.writing import do, perform, round_named, said
 from cli.typed.kinds import MONTH, choice
-from cli.typed.values import MONEY, SEAT
+from cli.typed.values import MONEY, SEAT, by_how_much
 from ledger.values.errors import Misused
 
 if TYPE_CHECKING:
@@ -294,10 +294,7 @@ def correct(
     """
     from ledger.table.acts import Correct
 
-    if (raised is None) == (lowered is None):
-        raise Misused(
-            "no_correction", "It is not said by how much.", "Say --raise AMOUNT or --lower AMOUNT."
-        )
+    cents = by_how_much(raised, lowered)
     if original.startswith(f"{code}:") or (original == code and of_day is None):
         original = round_named(original)
     day = of_day or _day_of(original)
@@ -313,7 +310,7 @@ def correct(
         approved_by=approvers[0],
         accounting=approvers[1] if len(approvers) > 1 else None,
         figure=figure.replace("-", "_"),
-        cents=raised if raised is not None else -(lowered or 0),
+        cents=cents,
         original=original,
         of_day=gaming_day(day, session().ledger.calendar),
         **typed,

@@ -11,7 +11,17 @@ from cli.frame.past import asked, looking_back
 from cli.frame.reading import print_json, progress
 from cli.frame.writing import do, perform, round_named, said, said_of
 from cli.typed.kinds import choice
-from cli.typed.values import AWARD, MONEY, PAIR, READING, SEAT, AwardTyped, Pair, options_of
+from cli.typed.values import (
+    AWARD,
+    MONEY,
+    PAIR,
+    READING,
+    SEAT,
+    AwardTyped,
+    Pair,
+    by_how_much,
+    options_of,
+)
 from ledger.values.errors import Misused
 from ledger.values.numbers import whole
 
@@ -225,11 +235,7 @@ def adjust(code: str, name: str, raised: int | None, lowered: int | None, **type
     """
     from ledger.link.acts import AdjustMeter
 
-    if (raised is None) == (lowered is None):
-        raise Misused(
-            "no_correction", "It is not said by how much.", "Say --raise AMOUNT or --lower AMOUNT."
-        )
-    cents = raised if raised is not None else -(lowered or 0)
+    cents = by_how_much(raised, lowered)
     how = {each: typed.pop(each) for each in ("key", "dry_run", "as_json")}
     do(said(AdjustMeter, typed.pop("at"), link=code, meter=name, cents=cents, **typed), **how)
 

@@ -51,6 +51,19 @@ def cents_of(text: str, field: str) -> int:
     return parse_cents(text, field)
 
 
+def by_how_much(raised: int | None, lowered: int | None) -> int:
+    """The cents of a correction, below zero where it lowers. Raises Misused unless one way is said."""
+    if raised is not None and lowered is not None:
+        raise Misused("two_corrections", "Both ways of a correction are given.", "Say one of them.")
+    if raised is not None:
+        return raised
+    if lowered is not None:
+        return -lowered
+    raise Misused(
+        "no_correction", "It is not said by how much.", "Say --raise AMOUNT or --lower AMOUNT."
+    )
+
+
 def _reading_of(text: str, field: str) -> "tuple[int, int | None]":
     from ledger.values.money import parse_reading
 

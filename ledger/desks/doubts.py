@@ -132,9 +132,10 @@ def _played_twice(unit: UnitOfWork, recorded: Sequence[Recorded]) -> Iterator[Do
         if settled.lines and settled.round not in placed:
             continue
         code = each.originator_id.removeprefix(stream(""))
-        around = _around(unit, code, settled)
-        reversed_ = {event.round for event in around if isinstance(event, e.RoundReversed)}
-        for other in around:
+        # It is reversed when somebody comes to it, however long after that.
+        since = unit.standing.happened_since(code, settled.at - A_MOMENT)
+        reversed_ = {event.round for event in since if isinstance(event, e.RoundReversed)}
+        for other in _around(unit, code, settled):
             if (
                 isinstance(other, e.RoundSettled)
                 and other.round not in reversed_

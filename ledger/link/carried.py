@@ -73,7 +73,8 @@ def won_since(round_id: str, meters: Sequence[str]) -> Refused:
     return Refused(
         "meter_won_since",
         f"What round {round_id} had put into {', '.join(meters)} was won since.",
-        "Correct the books instead (pit day correct), and the meters (pit meter adjust).",
+        "Correct the books instead (pit day correct), and the meters (pit meter adjust); where what was won since is"
+        " wrong too, take that back first (pit meter award-reverse).",
         round=round_id,
         meters=meters,
     )

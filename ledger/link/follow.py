@@ -285,6 +285,9 @@ def _take_out(draft: LinkDraft, event: e.RoundReversed) -> None:
     if taken is None:
         return
     own = [name for name in won if name.startswith(f"{event.round}/")]
+    others = {meter for name, meter in won.items() if name not in own}
+    if others:
+        raise won_since(event.round, sorted(others))
     if own:
         raise Refused(
             "award_won",
@@ -293,8 +296,6 @@ def _take_out(draft: LinkDraft, event: e.RoundReversed) -> None:
             round=event.round,
             meter=won[own[0]],
         )
-    if won:
-        raise won_since(event.round, sorted(set(won.values())))
     if not draft.link.retired_to:
         require_above(draft.link, event.round, taken.lines, since)
     draft.record(

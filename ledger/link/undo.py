@@ -31,6 +31,10 @@ Moved = AwardHandedOver | AwardNotHandedOver
 """What a table says of what is on record of an award: its chips left the tray, or did not after all."""
 
 REVERSE = "pit meter award-reverse, then pit round reverse"
+BOOKS = (
+    "correct the books instead (pit day correct), and the meters (pit meter adjust); or take back first what was won"
+    " since, where that is wrong too (pit meter award-reverse)"
+)
 VOID = "pit round void, or settle it and go on"
 
 
@@ -49,7 +53,7 @@ def take_out(
     for won in own:
         _verify_settles(link, fed, won, since.events, undone)
     settled = any(isinstance(each, e.RoundSettled) for each in undone)
-    instead = VOID if not settled else REVERSE if own else "pit round reverse"
+    instead = VOID if not settled else BOOKS
     meters = None if closed else {won.meter for won in own if won.moves_meter}
     _verify_nobody_since(link, fed, since.events, meters, instead)
     left = since.events

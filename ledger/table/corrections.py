@@ -153,6 +153,8 @@ def _post(draft: Draft, act: table_acts.Correct, when: _When | None = None) -> N
             "Give the amount that is missing, or too much.",
             cents=act.cents,
         )
+    if act.seat and act.figure not in OF_SEATS:
+        raise _of_no_seat(act)
     act, entry = named(draft, act)
     _verify_bounds(act, entry)
     since = _mark_moved(draft, act, entry) if act.figure in OF_SEATS else 0
@@ -191,6 +193,19 @@ def _is_one_purchase(act: table_acts.Correct, when: Sequence[int]) -> bool:
     when; and where no seat is named, it may be one that nobody entered.
     """
     return len(when) == 1 and seat_named(act.figure, act.original) > 0
+
+
+def _of_no_seat(act: table_acts.Correct) -> Refused:
+    figure = act.figure.replace("_", "-")
+    return Refused(
+        "seat_not_meant",
+        f"A correction of {figure} is of no seat, and seat {act.seat} is given.",
+        f'Say --names "seat {act.seat}" for what that seat bought.'
+        if act.figure == "buy_ins"
+        else "Leave out --seat; it is for vigorish.",
+        figure=act.figure,
+        seat=act.seat,
+    )
 
 
 def is_counted(table: Table, at: int) -> bool:

@@ -58,6 +58,6 @@ def _accepted(act: table_acts.Correct, names: tuple[str, ...]) -> Iterator[str]:
 
 
 def _plain(text: str) -> str:
-    """However it is spelled: capitals, blanks, hyphens, an article."""
-    words = re.sub(r"[-_\s]+", " ", text.casefold()).strip()
+    """However it is spelled: capitals, blanks, hyphens within words, an article."""
+    words = re.sub(r"(?<=\w)[-_](?=\w)|\s+", " ", text.casefold()).strip()
     return words.removeprefix("the ")

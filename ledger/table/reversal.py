@@ -286,7 +286,8 @@ def instead(draft: Draft, act: table_acts.RoundInstead) -> Instead:
         raise Refused(
             "cards_stay_dealt",
             f"The cards of round {act.instead_of} were reversed as dealt; its hands stay what they were.",
-            "Give the same cards. Where others were dealt, it had to be reversed with --not-dealt.",
+            f"Give the same cards. Where others were dealt, enter these once more in its place; then reverse"
+            f" {again(act.instead_of)} with --not-dealt, and enter those in the place of that.",
             round=act.instead_of,
         )
     return Instead(

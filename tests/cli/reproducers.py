@@ -290,6 +290,7 @@ CASES: dict[str, Case] = {
     "document_missing": (DISPUTED, f"{DECIDE} upheld {RULED} --to-player 5"),
     "nothing_corrected": (DISPUTED, f"{DECIDE} upheld {RULED} --document MC-1"),
     "denied_not_corrected": (DISPUTED, f"{DECIDE} denied {RULED} --to-player 5 --document MC-1"),
+    "two_corrections.books": (OPEN, f"{CORRECT} --lower 5"),
     "two_corrections": (
         DISPUTED,
         f"{DECIDE} upheld {RULED} --to-player 5 --to-house 5 --document MC-1",
@@ -374,6 +375,10 @@ CASES: dict[str, Case] = {
     "never_counted": (
         OPEN,
         f"day correct MB-01 closer --lower 100 --names closer --of-day today {APPROVED}",
+    ),
+    "seat_not_meant": (
+        (*OPEN, "chips buy-in MB-01 3 100"),
+        f"day correct MB-01 buy-ins --lower 5 --names buy-ins --seat 3 --of-day today {APPROVED}",
     ),
     "names_otherwise": (
         OPEN,

@@ -4,8 +4,9 @@ import shlex
 from pathlib import Path
 
 import pytest
+import time_machine
 
-from tests.cli.conftest import Terminal
+from tests.cli.conftest import NOW, Terminal
 from tests.cli.reproducers import BANKER_WINS, INSTEAD, OWING, REVERSE_ROUND
 
 ROUND = "MB-01:2026-07-11:1"
@@ -46,6 +47,27 @@ def test_reports_link_a_reversed_round_and_the_one_in_its_place(bare: Terminal) 
     assert (found["kind"], found["subject"]) == ("round_reversed", ROUND)
     for command in ("round show MB-01:1r", f"audit dispute raise {ROUND}r --claim 'no'"):
         typed(bare, command)
+
+
+def test_a_round_in_the_place_of_one_like_it_is_not_asked_about(bare: Terminal) -> None:
+    """That one was played at the same moment, and is reversed."""
+    with time_machine.travel(NOW, tick=False) as clock:
+        typed(bare, *OWING)
+        clock.shift(60)
+        typed(bare, REVERSE_ROUND, INSTEAD)
+
+
+def test_cards_that_were_never_dealt_are_put_right_after_a_reversal_that_left_them_dealt(
+    bare: Terminal,
+) -> None:
+    """As the refusal of other cards says."""
+    typed(bare, *OWING, REVERSE_ROUND)
+    others = INSTEAD.replace("7d", "6d")
+    assert (
+        f"reverse {ROUND}r with --not-dealt" in bare.is_refused(*shlex.split(others))["next_step"]
+    )
+    again = REVERSE_ROUND.replace(ROUND, f"{ROUND}r")
+    typed(bare, INSTEAD, f"{again} --not-dealt", others.replace(ROUND, f"{ROUND}r"))
 
 
 def test_what_a_seat_owes_and_what_it_gets_back_stand_beside_one_another(bare: Terminal) -> None:

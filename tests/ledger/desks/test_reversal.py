@@ -300,6 +300,10 @@ def test_a_round_that_a_meter_was_won_in_or_after_stays(ledger: Ledger) -> None:
     assert clerk.is_refused("reverse", round=FIRST, **WHY) == "meter_won_since"
     second = FIRST.replace(":1", ":2")
     assert clerk.is_refused("reverse", round=second, **WHY) == "award_won"
+    clerk.plays("Kc 9h", "9h Kc", (3, "banker", 1_000), (3, "royal_9", 500))
+    assert clerk.is_refused("reverse", round=second, **WHY) == "meter_won_since", (
+        "its own award is not to be taken back in vain"
+    )
 
 
 def test_many_are_reversed_or_none(dealing: Clerk) -> None:

@@ -499,7 +499,10 @@ def test_a_settlement_stays_where_its_meter_was_won_since_or_its_award_dealt_wit
     one.says("round", **played(KING_PLAYER, ROYAL))
     other.moment = one.moment
     other.says("round", **played(KING_PLAYER, ROYAL))
-    assert refused(one) == "meters_moved"
+    with pytest.raises(Refused) as caught:
+        undo(one)
+    assert caught.value.refusal.code == "meters_moved"
+    assert "correct the books instead" in caught.value.refusal.next_step, "no reversal either"
     undo(other)
     undo(one)
     one.moment = other.moment

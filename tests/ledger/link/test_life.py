@@ -236,7 +236,8 @@ def test_p4_an_award_of_a_retired_link_goes_back_into_the_meter_that_has_its_bal
     clerk.moment = datetime.fromisoformat("2026-07-12T12:00:00-04:00")
     held = ledger.link(OTHER).meters["k9_player"]
     reverses = {"reason": "typed", "approved_by": "S-2"}
-    assert clerk.is_refused("reverse", round=first, **reverses) == "award_won"
+    assert clerk.is_refused("reverse", round=first, **reverses) == "meter_won_since"
+    assert clerk.is_refused("reverse", round=second, **reverses) == "award_won"
     for n, won in enumerate((first, second)):
         back = {"round": won, "seat": 3, "document": f"MC-{n}", "handed_back": "cage"}
         taken = of(clerk.says("reverse_award", **back, **{**SIGNED, "by": "S-2"}), AwardReversed)

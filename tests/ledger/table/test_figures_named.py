@@ -67,6 +67,7 @@ def test_a_figure_of_the_day_is_named_as_it_is_called(
         ("drop", "seat 3", "names_otherwise"),
         ("buy_ins", "seat 3 and 5", "names_otherwise"),
         ("buy_ins", "seat 0", "names_otherwise"),
+        ("buy_ins", "seat -3", "names_otherwise"),
         ("buy_ins", "F 17", "names_otherwise"),
         ("buy_ins", "seat 4", "no_buy_in"),
         ("credits", "F 17", "unknown_slip"),

@@ -102,7 +102,9 @@ def _handed_back(event: e.VigorishHandedBack, _: int, replay: Replay) -> Iterato
 
 
 def _reversed(event: e.RoundReversed, _: int, replay: Replay) -> Iterator[Part]:
-    yield Part(f"Reversed: {event.reason}; approved by {event.approved_by}{dealt(event)}")
+    document = f"; {event.document}" if event.document else ""
+    approved = f"approved by {event.approved_by}{document}"
+    yield Part(f"Reversed: {event.reason}; {approved}{dealt(event)}")
     yield from (Part(f"Vigorish not owed: {_seat(line)}") for line in event.marks)
     yield from (Part(f"Vigorish to be handed back: {_seat(line)}") for line in event.owed_back)
     yield from (Part(f"Coupon back with its player: {number}") for number in event.coupons)

@@ -98,9 +98,12 @@ def settled_again(
 
 
 def verdict(found: DayAgain) -> str:
-    """What today's code says to a day's rounds, in a sentence."""
-    waiting = sum(each.agrees is None for one in found.shoes for each in one.rounds)
-    again = f"{counted(found.rounds - waiting, 'round')} of {found.gaming_day} settled again"
+    """What today's code says to a day's rounds, in a sentence; what is void was settled by nobody."""
+    rounds = [each for one in found.shoes for each in one.rounds]
+    waiting = sum(each.agrees is None for each in rounds)
+    void = sum(each.status == VOID for each in rounds)
+    again = f"{counted(found.rounds - waiting - void, 'round')} of {found.gaming_day} settled again"
+    again += f", {void} void" if void else ""
     differ = f"{found.differing} DIFFER from the record" if found.differing else "none differs"
     return f"{again}: {differ}{f'; {waiting} not ended' if waiting else ''}."
 

@@ -78,7 +78,9 @@ def test_what_a_seat_owes_and_what_it_gets_back_stand_beside_one_another(bare: T
 
 
 def test_what_is_owed_back_is_shown_and_found_until_it_is_handed_back(bare: Terminal) -> None:
-    typed(bare, *OWING, "vig collect MB-01 3", REVERSE_ROUND)
+    typed(bare, *OWING, "vig collect MB-01 3", f"{REVERSE_ROUND} --document I-7")
+    for told in (("round", "show", ROUND), ("audit", "replay", ROUND)):
+        assert "Reversed: of another table; approved by S-2; I-7" in bare.does(*told)
     (owed,) = bare.json("vig", "outstanding")
     assert (owed["seat"], owed["cents"], owed["owed_back"], owed["rounds"]) == (3, 0, 375, [ROUND])
 

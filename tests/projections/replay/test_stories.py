@@ -147,6 +147,7 @@ def test_u1_a_whole_round_is_told_as_its_text_has_it(ledger: Ledger, text: str) 
         clerk.says(kind, **fields)
     told = replay(ledger, NOW, "MB-01")
     assert [f"{step.said} [{step.rule}]" for step in told.steps] == story.told
+    assert [step.rule for step in told.steps if step.card] == [card.rule for card in told.cards]
     assert told.recomputed_agrees
 
 

@@ -5,7 +5,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from ledger.baccarat.hands import next_draw, read
-from ledger.baccarat.irregularities import Irregularity, Remedy, remedy
+from ledger.baccarat.irregularities import Irregularity, Remedy, further_cards, remedy
 from ledger.rules import Submission
 from ledger.values.errors import PitError
 from projections.replay.settled_again import Difference
@@ -19,6 +19,8 @@ def of_the_shoe(submission: Submission, story: "Story") -> Iterator[Difference]:
     """Where today's code makes something else of the round's irregular cards, or of what came before it."""
     for card in story.irregularities:
         yield from _irregular(submission, card, story.cards)
+    for card in (*story.before, *story.irregularities):
+        yield from _burned(card)
     yield from _simulated(story)
     yield from _carried(story.carried, story.cards)
 
@@ -46,6 +48,13 @@ def _irregular(
         return
     if recorded != again:
         yield Difference(f"irregular card {card.card or 'unseen'}", recorded, again)
+
+
+def _burned(card: "StoryIrregular") -> Iterator[Difference]:
+    """As many further cards left with it as its remedy takes (div (k)(1)); a shoe that had fewer has none left."""
+    again = further_cards(Remedy(card.remedy), card.card)
+    if card.burned != again and (card.left or card.burned > again):
+        yield Difference(f"cards that left with {card.card or 'one unseen'}", card.burned, again)
 
 
 def _simulated(story: "Story") -> Iterator[Difference]:

@@ -170,6 +170,25 @@ def test_u1_todays_code_finds_another_remedy_than_the_rules_have(eventful: Termi
     }
 
 
+def test_u1_todays_code_counts_the_cards_that_left_with_a_disclosed_one(
+    terminal: Terminal,
+) -> None:
+    terminal.does(
+        *("table", "open", "MB-01", "--rules", "div-mini", "--pit", "P-1"),
+        *("--opener", "none", *SIGNED),
+    )
+    terminal.does("shoe", "start", "MB-01", "1", "--burn", "2c")
+    irregular(terminal, "face-up", "9h", "--disclosed")
+    terminal.does(*PLAY, "--player", "7d Qh", "--banker", "9c Kh")
+    assert replay(terminal, 1)["recomputed_agrees"]
+    tamper(terminal.url, "table.irregular_card", '"burned":9', '"burned":2')
+    result = terminal.run("audit", "replay", f"MB-01:{DAY}:1", "--json")
+    assert result.exit_code == 6
+    assert json.loads(result.stdout)["differences"] == [
+        {"what": "cards that left with 9h", "recorded": 2, "recomputed": 9}
+    ]
+
+
 def test_u1_the_page_draws_the_simulated_round_and_marks_the_carried_card(
     eventful: Terminal, tmp_path: Path
 ) -> None:

@@ -12,6 +12,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from tests.architecture.parsed import nodes
+
 PLAIN: Final = {
     *("property", "classmethod", "staticmethod", "cached_property", "cache", "contextmanager"),
     *("dataclass", "override", "overload"),
@@ -183,14 +185,14 @@ class _Module:
 
     def _by_name(self, tree: ast.Module) -> None:
         """A module that imports others by their names reaches all that it has a name of."""
-        nodes = list(ast.walk(tree))
+        there = nodes(tree)
         if not any(
-            getattr(each, "attr", getattr(each, "id", "")) == "import_module" for each in nodes
+            getattr(each, "attr", getattr(each, "id", "")) == "import_module" for each in there
         ):
             return
-        texts = {each.value for each in nodes if isinstance(each, ast.Constant)}
+        texts = {each.value for each in there if isinstance(each, ast.Constant)}
         words = {w for text in texts if isinstance(text, str) for w in re.findall(r"\w+", text)}
-        names = words | {each.attr for each in nodes if isinstance(each, ast.Attribute)}
+        names = words | {each.attr for each in there if isinstance(each, ast.Attribute)}
         heads = [text for text in texts if isinstance(text, str) and text.endswith(".")]
         loaded = {f"{head}{word}" for head in heads for word in words} & self._modules.keys()
         self._program.add(
@@ -199,7 +201,7 @@ class _Module:
 
     def _whole(self, tree: ast.Module) -> Iterator[tuple[str, str]]:
         """The modules that one imports whole, by the names under which it does."""
-        for node in ast.walk(tree):
+        for node in nodes(tree):
             match node:
                 case ast.ImportFrom(module=str(origin), names=names):
                     for each in names:

@@ -13,6 +13,8 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import Final
 
+from tests.architecture.parsed import nodes, parsed
+
 PURE: Final = frozenset(
     {
         *(
@@ -233,13 +235,13 @@ def room_of(name: str) -> str | None:
 def _nodes(source: str) -> tuple[ast.Import | ast.ImportFrom | ast.Call, ...]:
     """What a source imports and calls: read once, as tests ask for the whole house again and again."""
     kinds = (ast.Import, ast.ImportFrom, ast.Call)
-    return tuple(node for node in ast.walk(ast.parse(source)) if isinstance(node, kinds))
+    return tuple(node for node in nodes(parsed(source)) if isinstance(node, kinds))
 
 
 @lru_cache(maxsize=2_000)
 def _attributes(source: str) -> set[str]:
     """What a source reads of anything."""
-    return {node.attr for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Attribute)}
+    return {node.attr for node in nodes(parsed(source)) if isinstance(node, ast.Attribute)}
 
 
 def imported(module: str, source: str) -> Iterator[str]:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
+from tests.architecture.parsed import nodes
 from tests.architecture.unused import AROUND, PROGRAM, trees
 
 ROOT = Path(__file__).parents[2]
@@ -21,7 +22,7 @@ Files = Mapping[str, Sequence[Naming]]
 
 def naming(tree: ast.Module) -> list[Naming]:
     """All in a file that gives a name."""
-    return [node for node in ast.walk(tree) if isinstance(node, Naming)]
+    return [node for node in nodes(tree) if isinstance(node, Naming)]
 
 
 @cache
@@ -35,8 +36,8 @@ def aliases(files: Files) -> Iterator[tuple[str, str]]:
     modules = {
         file.removesuffix(".py").removesuffix("/__init__").replace("/", ".") for file in parsed()
     }
-    for nodes in files.values():
-        for node in nodes:
+    for named in files.values():
+        for node in named:
             if isinstance(node, ast.ImportFrom):
                 for each in node.names:
                     if (module := f"{node.module}.{each.name}") in modules:
@@ -72,8 +73,8 @@ def shadowing(files: Files) -> list[str]:
     """What is declared under a name that `typing` has, as a reader knows it."""
     return [
         f"{file}: {node.name}"
-        for file, nodes in files.items()
-        for node in nodes
+        for file, named in files.items()
+        for node in named
         if not isinstance(node, ast.ImportFrom) and node.name in TYPING
     ]
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from tests.architecture.parsed import nodes
 from tests.architecture.unused import PROGRAM, trees
 
 ROOT: Final = Path(__file__).parents[2]
@@ -24,7 +25,7 @@ FLAGS: Final = {"O_WRONLY", "O_RDWR", "O_CREAT", "O_APPEND", "O_TRUNC"}
 
 def opened_to_write(tree: ast.Module) -> Iterator[int]:
     """The lines on which a file is opened to be written, made, or given another's name."""
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.Attribute) and node.attr in FLAGS:
             yield node.lineno
         if not isinstance(node, ast.Call):

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from tests.architecture.parsed import nodes, parsed
 from tests.architecture.rooms import HALLS, imported
 
 ROOT: Final = Path(__file__).parents[2]
@@ -64,7 +65,7 @@ BELOW_AND_FACE: Final = {
 
 def speaks_to_the_command(source: str) -> bool:
     """Whether a test runs the command, within itself or as a process, or imports what is only of it."""
-    texts = {node.value for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Constant)}
+    texts = {node.value for node in nodes(parsed(source)) if isinstance(node, ast.Constant)}
     return "cli.frame.main" in texts or any(
         each == face or each.startswith(f"{face}.")
         for each in imported("tests", source)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from tests.architecture.parsed import nodes
 from tests.architecture.unused import PROGRAM, trees
 
 ROOT: Final = Path(__file__).parents[2]
@@ -19,7 +20,7 @@ def too_long(file: str, tree: ast.Module) -> Iterator[str]:
     last = max((node.end_lineno or 0 for node in tree.body), default=0)
     if last > LINES_A_MODULE:
         yield f"{file}: {last} lines"
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.FunctionDef):
             lines = _lines(node)
             if ast.get_docstring(node) is not None:

@@ -13,6 +13,7 @@ from importlib.metadata import packages_distributions
 from pathlib import Path
 from typing import Final
 
+from tests.architecture.parsed import nodes, parsed
 from tests.architecture.reach import Member, Name, Node, Program
 
 PROGRAM: Final = ("ledger", "projections", "cli", "migrations")
@@ -111,7 +112,7 @@ def trees(root: Path, tops: tuple[str, ...]) -> Iterator[tuple[str, ast.Module]]
 @cache
 def _trees(root: Path, top: str) -> list[tuple[str, ast.Module]]:
     return [
-        (str(file.relative_to(root)), ast.parse(file.read_text(encoding="utf-8")))
+        (str(file.relative_to(root)), parsed(file.read_text(encoding="utf-8")))
         for file in sorted((root / top).rglob("*.py"))
     ]
 
@@ -176,7 +177,7 @@ def imported(root: Path, tops: tuple[str, ...]) -> set[str]:
     """The packages, as they are named where they come from, that some folders import."""
     names = set()
     for _, tree in trees(root, tops):
-        for node in ast.walk(tree):
+        for node in nodes(tree):
             if isinstance(node, ast.Import):
                 names |= {alias.name for alias in node.names}
             elif isinstance(node, ast.ImportFrom) and node.module and not node.level:

@@ -55,7 +55,7 @@ class MustHit(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Irregularities(msgspec.Struct, frozen=True, kw_only=True):
-    disclosed_third_card: str
+    disclosed_third_card: Literal["discard_one_more", "simulated_round", "burn_value"]
 
 
 class Approval(msgspec.Struct, frozen=True, kw_only=True):
@@ -69,6 +69,7 @@ class Approval(msgspec.Struct, frozen=True, kw_only=True):
 HANDED = "handed"
 """Players are handed the cards of the hand that they wagered on most, and turn them."""
 Handled = Literal["dealer_face_up", "dealer_face_down", "handed"]
+Shuffle = Literal["lace", "lace_and_reshuffle", "feather", "three_dealers", "continuous"]
 Recorded = Literal["decks", "spread", "wash", "stack_check", "cash"]
 
 
@@ -91,7 +92,7 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
     bets: list[Bet]
     tenders: list[Tender]
     payment_order: PaymentOrder
-    shuffle: str
+    shuffle: Shuffle
     irregularities: Irregularities
     tie: str | int | None = None
     dragon_bonus: str | None = None

@@ -73,7 +73,7 @@ def test_r2_everything_wrong_is_reported_at_once_with_its_line(tmp_path: Path) -
         (22, "wrong_type", "vigorish.rate_bps", "5%"),
         (23, "wrong_type", "vigorish.rounding", "half_even"),
         (25, "unknown_field", "vigorish.bonus", "[1, 2]"),
-        (31, "out_of_bounds", "irregularities.disclosed_third_card", "ask"),
+        (31, "wrong_type", "irregularities.disclosed_third_card", "ask"),
     ]
 
 

@@ -97,8 +97,11 @@ def _taken(royal_9: Royal9, meter: str, bps: int) -> str:
 def _shoe(submission: Submission) -> Iterator[tuple[str, str]]:
     """Its shoe, and what becomes of its cards."""
     shoe = submission.shoe
-    yield "Cut", f"{shoe.cut_min_cards} cards from either end at least, offered {shoe.cut_order}"
-    yield "Cut card", f"{shoe.back_min_cards} cards from the back at least"
+    depth = f"{shoe.cut_min_cards} cards from either end at least, "
+    cut = depth if submission.text.prints("shoe.cut") else ""
+    yield "Cut", f"{cut}offered {shoe.cut_order}"
+    if submission.text.prints("shoe.burn"):
+        yield "Cut card", f"{shoe.back_min_cards} cards from the back at least"
     yield "New cards", "every shoe" if shoe.change_every_shoe else "not every shoe"
     if submission.new_decks_after_last_hand:
         yield "New decks", "after the last hand"

@@ -215,10 +215,11 @@ class Source(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         known = {**flat(self.sections), **flat(self.told), **sections}
         known |= {key: stands[key] for key in stands.keys() & known.keys()}
         known |= flat(own) | flat(self.handling.instead if handed else {})
-        return {
-            key: LICENSEES if {key, key.partition(".")[0]} & {*self.silent} else section
-            for key, section in known.items()
-        }
+        return {key: section if self.prints(key) else LICENSEES for key, section in known.items()}
+
+    def prints(self, key: str) -> bool:
+        """Whether the text has anything of a subject, such as `shoe.cut`; else it bounds nothing there."""
+        return not {key, key.partition(".")[0]} & {*self.silent}
 
     def permitted(self, game: Game) -> dict[Bet, Printed]:
         """The wagers this game may offer, as printed for it."""

@@ -373,8 +373,9 @@ def _require_checked(table: Table, by: str, *, feathered: bool) -> None:
 
 
 def _require_depth(table: Table, depth: int) -> None:
-    """A deck from either end; 10 cards under div (ma-midi 5(d); div (e)(5))."""
-    least = table.submission.shoe.cut_min_cards
+    """A deck from either end; 10 cards under div (ma-midi 5(d); div (e)(5)); anywhere where the text is silent."""
+    submission = table.submission
+    least = submission.shoe.cut_min_cards if submission.text.prints("shoe.cut") else 1
     most = table.submission.decks * CARDS_A_DECK - least
     if not least <= depth <= most:
         raise Refused(

@@ -21,6 +21,7 @@ from ledger.table.state import Table
 from ledger.table.vigorish import require_nothing_owed
 from ledger.values.cards import INDEX, burn_amount, parse_card
 from ledger.values.errors import Refused
+from ledger.values.numbers import counted
 
 CONTINUOUS = "continuous"
 """The shuffle of a submission that is dealt from a continuous shuffler."""
@@ -54,7 +55,7 @@ def start_shoe(draft: Draft, act: shoe_acts.Shoe) -> None:
     number = _new_number(draft, act.shoe)
     burned = 1 + burn_amount(burn) if burn else 0
     left = act.decks * CARDS_A_DECK - burned
-    _require_cut_card_inside(act.cut_card_at, left)
+    _require_cut_card_inside(table, act.cut_card_at, left)
     draft.record(
         shoe_events.ShoeStarted,
         shoe=number,
@@ -124,15 +125,16 @@ def _new_number(draft: Draft, said: int | str) -> str:
     return number
 
 
-def _require_cut_card_inside(cut_card_at: int | None, left: int) -> None:
-    """Deep enough from the back, and among the cards that the burned ones leave."""
+def _require_cut_card_inside(table: Table, cut_card_at: int | None, left: int) -> None:
+    """Deep enough from the back, where the text says how deep, and among the cards that the burned ones leave."""
     if cut_card_at is None:
         return
-    if cut_card_at < CUT_CARD_FROM_BACK:
+    least = CUT_CARD_FROM_BACK if table.submission.text.prints("shoe.burn") else 1
+    if cut_card_at < least:
         raise Refused(
             "cut_card_too_late",
             f"The cut card lies {cut_card_at} cards from the back.",
-            f"It lies at least {CUT_CARD_FROM_BACK} cards from the back.",
+            f"It lies at least {counted(least, 'card')} from the back.",
             cut_card_at=cut_card_at,
         )
     if cut_card_at > left:

@@ -70,3 +70,9 @@ def test_t10_how_cards_are_handled_is_not_said_of_a_text_that_does_not_print_it(
     }
     assert handled["ma-midi"].endswith("handed, as its text has it")
     assert handled["md-midi"].endswith("handed, the licensee's")
+
+
+@pytest.mark.parametrize(("rules", "least"), [("div-mini", "10 cards"), ("house-dragon", "")])
+def test_how_deep_cards_are_cut_is_shown_where_the_text_says_it(rules: str, least: str) -> None:
+    shown = "\n".join(lines(load(rules)))
+    assert (f"{least} from either end" in shown, "from the back" in shown) == (bool(least),) * 2

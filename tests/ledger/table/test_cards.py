@@ -118,9 +118,11 @@ def test_t2_ma_big_5_c_the_last_curator_is_offered_the_cut_of_a_reshuffle_first(
 
 
 @pytest.mark.parametrize(
-    ("rules", "least"), [("ma-midi", 52), ("ma-big", 52), ("md-midi", 52), ("div-mini", 10)]
+    ("rules", "least"),
+    [("ma-midi", 52), ("ma-big", 52), ("div-mini", 10), ("md-midi", 1), ("house-dragon", 1)],
 )
 def test_t2_how_deep_the_cards_are_cut(clerk: Clerk, rules: str, least: int) -> None:
+    """Where the text heads it only, or is silent, there is but a card on either side of the cut."""
     clerk.opens(rules)
     for wrong in (least - 1, 416 - least + 1):
         refused = clerk.is_refused("shuffle_cards", cut_seat=0, cut_depth=wrong)

@@ -106,6 +106,15 @@ def test_t2_the_cut_card_lies_at_least_14_from_the_back(clerk: Clerk) -> None:
     clerk.starts_shoe(cut_card_at=14)
 
 
+def test_t2_where_the_text_says_nothing_of_the_cut_card_it_lies_anywhere_in_the_shoe(
+    clerk: Clerk,
+) -> None:
+    clerk.opens("house-dragon")
+    for outside in (0, 414):
+        assert clerk.is_refused("shoe", shoe=1, decks=8, burn="2c", cut_card_at=outside)
+    clerk.starts_shoe(cut_card_at=1)
+
+
 def test_no_shoe_no_wager(clerk: Clerk) -> None:
     assert clerk.opens().is_refused("wager", seat=1, bet="tie", cents=500) == "no_shoe"
 

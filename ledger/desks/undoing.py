@@ -49,7 +49,8 @@ def take_back(unit: UnitOfWork, act: table_acts.Undo) -> tuple[Recorded, ...]:
     draft.record(e.ActUndone, day=events[-1].day, **undo.facts(act, found))
     # What was counted since, or stated again, has it worked back too.
     since = [recorded.event for recorded in reversed(last.since)]
-    for counted in stated_again(since, events, stamp, unit.gate.is_closed, undone=True):
+    gone = [recorded.event for recorded in found]
+    for counted in stated_again(since, events, stamp, unit.gate.is_closed, undone=gone):
         draft.add(counted)
     of_link = _of_link(unit, known, draft, events)
     unit.gate.verify(draft.pending)

@@ -82,18 +82,22 @@ def stated_again(
     stamp: Stamp,
     is_closed: Callable[[str], bool],
     *,
-    undone: bool = False,
+    undone: Sequence[Event] = (),
 ) -> list[e.TrayCounted]:
     """The counts that stand for a moment before what an act moved and were made after it, with that worked back.
 
     events: of the table since then, the newest first: of several counts for a moment the one recorded last stands, as
-    it was stated last. entered: what the act was recorded as. stamp: the act's. undone: that act is taken back, so that
-    it is worked back no more.
+    it was stated last. entered: what the act was recorded as. stamp: the act's. undone: all events of that act
+    where it is taken back, so that it is worked back no more: what it had stated again itself, and was counted since,
+    stands as it was counted.
     """
     found: dict[tuple[int, str], e.TrayCounted] = {}
     for event in events:
         if isinstance(event, e.TrayCounted) and event.stands_at:
             found.setdefault((event.stands_at, event.figure), event)
+    taken_out = {
+        (each.stands_at, each.figure) for each in undone if isinstance(each, e.TrayCounted)
+    }
     again = []
     for counted in reversed(found.values()):
         of_day = _day_ended(counted)
@@ -101,7 +105,8 @@ def stated_again(
             _worked_back(event, counted.stands_at, counted.at, of_day if counted.figure else "")
             for event in entered
         )
-        if moved and not is_closed(of_day):
+        stated = moved or (counted.stands_at, counted.figure) in taken_out
+        if stated and not is_closed(of_day):
             said: dict[str, Any] = {"by": stamp.by, "recorded_at": stamp.recorded_at, "again": True}
             said |= {"source": stamp.source, "seq": stamp.seq}
             said["moved_cents"] = counted.moved_cents + (-moved if undone else moved)

@@ -80,6 +80,7 @@ class Night(msgspec.Struct):
     reversed: list[Moved] = []
     counted: list[tuple[float, int]] = []
     played: float = -60
+    ruled: bool = False
 
     def says(self, kind: str, moved: Moved, **facts: Any) -> list[Event]:
         said = self.clerk.says(kind, at=minutes(moved.after).isoformat(), **facts)
@@ -146,6 +147,18 @@ class Night(msgspec.Struct):
             self.clerk.says("correct", cents=cents, at=minutes(200).isoformat(), **said)
             wrong.cents += cents
 
+    def rule(self, _: float, pick: int) -> None:
+        """Once, of less than is corrected, which would else take it back."""
+        rounds = [each for each in self.there if ":" in each.name]
+        if rounds and not self.ruled:
+            said = {"round": rounds[pick % len(rounds)].name, "at": minutes(200).isoformat()}
+            cents = 300 if pick % 2 else -300
+            self.clerk.says("raise_dispute", claim="paid wrongly", **said)
+            said |= {"document": f"MC-{next(NUMBERS)}", "accounting": "A-2", "decided_by": "S-9"}
+            self.clerk.says("decide_dispute", ruling="upheld", reason="seen", cents=cents, **said)
+            self.there.append(Moved(200, cents))
+            self.ruled = True
+
     def count(self, after: float, pick: int) -> None:
         after = max(after, 0)
         counts(self.clerk, 800_000 + 100 * pick, minutes(after))
@@ -177,6 +190,7 @@ STEPS: Final = (
     "instead",
     "undo",
     "correct",
+    "rule",
     "count",
 )
 
@@ -275,6 +289,18 @@ def test_a_count_that_a_correction_stated_again_is_stated_without_what_is_taken_
     with pytest.raises(Refused) as caught:  # The fill, which the correction names.
         taken_back(clerk)
     assert caught.value.refusal.message.startswith("Correction MC-1 of F-1 rests on")
+    check.check(ledger)
+
+
+def test_a_count_of_before_an_act_stands_where_the_act_goes_with_the_count_it_had_stated_again(
+    ledger: Ledger,
+) -> None:
+    clerk = night(ledger)
+    counts(clerk, OPENER_CENTS, minutes(20))
+    clerk.says("buy_in", seat=3, cents=500, at=minutes(2).isoformat())
+    counts(clerk, OPENER_CENTS - 400, minutes(0))
+    taken_back(clerk)
+    assert books(ledger)[OLD].closer == books(ledger)[NEW].opener == OPENER_CENTS - 400
     check.check(ledger)
 
 

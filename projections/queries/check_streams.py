@@ -12,13 +12,14 @@ from ledger.desks.ledger import Ledger
 from ledger.events.table import ActUndone
 from ledger.events.undoing import REACH
 from ledger.link.state import Link
-from ledger.link.verify import verify
+from ledger.link.verify import verify as verify_link
 from ledger.seal.tiles import KEEP
 from ledger.store import schema
 from ledger.store.codec import decode
 from ledger.store.engine import snapshot
 from ledger.table.draft import Past
 from ledger.table.state import Table, fold
+from ledger.table.verify import verify as verify_table
 from ledger.values.errors import IntegrityFailure, PitError
 from projections.engine.engine import Progress
 from projections.queries import check_records
@@ -146,7 +147,9 @@ class Streams:
             if isinstance(folded, Link):
                 loader = self._ledger.loader
                 back_to = partial(loader.back_to, last=version - 1)
-                verify(folded, event, Past(back_to=back_to, link_at=loader.link_at))
+                verify_link(folded, event, Past(back_to=back_to, link_at=loader.link_at))
+            else:
+                verify_table(folded, event)
             folded.apply(event)
         if isinstance(folded, Table) and version % NEAR == 0:
             self._earlier.setdefault(stream, []).append(folded.copy())

@@ -32,7 +32,6 @@ from tests.projections.log import DAY, Log, Story, folded
 NEEDS = (*performance.NEEDS, *win.NEEDS)
 OF_DAY = Span(DAY, DAY)
 RULES = load("ma-midi")
-THEORY = theory_of(RULES, 8)
 EVER = Span("2026-01-01", "2026-12-31")
 
 
@@ -192,9 +191,10 @@ def test_a_bet_by_itself_has_its_own_chance() -> None:
         "property": 9_500,
     }
     player, royal = rows["player"], rows["royal_9"]
-    variance = 6_000**2 * THEORY.covariance[BET_OF["player"], BET_OF["player"]]
+    theory = theory_of(RULES, 8)
+    variance = 6_000**2 * theory.covariance[BET_OF["player"], BET_OF["player"]]
     assert (player.rounds, player.standard_deviation) == (1, root(variance))
-    _, variance = in_theory(THEORY, A_ROUND[-2:])
+    _, variance = in_theory(theory, A_ROUND[-2:])
     assert royal.standard_deviation == root(variance)
     assert rows["banker"].win == 2_000 - 4_000 + 100
 
@@ -208,7 +208,7 @@ def test_decision_17_a_coupons_face_is_no_handle_and_what_it_wins_stands_apart()
         row = rows_of(connection, By.TABLE)["MB-01"]
     assert (row.handle, row.win) == (2_500, 2_500 - 5_000 + 250)
     assert (row.coupons, row.coupons_win) == (2_500, -2_500 + 125)
-    assert row.coupons_theory == round(2_500 * THEORY.coupon[BET_OF["banker"]])
+    assert row.coupons_theory == round(2_500 * theory_of(RULES, 8).coupon[BET_OF["banker"]])
 
 
 def test_a_round_that_is_reversed_was_never_played_and_the_one_in_its_place_was() -> None:

@@ -1,5 +1,5 @@
-"""A command by itself, on stores of different length: seconds of CPU of its process, held against an import in the same
-run. Run: `python -m benchmarks.cold [EVENTS]...`.
+"""A command by itself, on stores of different length: seconds of CPU of its process, held against an import that takes
+turns with it. Run: `python -m benchmarks.cold [EVENTS]...`.
 """
 
 import sys
@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from benchmarks import floor
-from benchmarks.measured import of_children, pit, python, seconds
+from benchmarks.measured import in_turns, pit, python, seconds
 from ledger.desks.ledger import Ledger
 from ledger.store.engine import make_engine
 from ledger.store.recorders import SqlApplicationRecorder
@@ -33,20 +33,20 @@ COMMANDS: Final = (
 
 def main(lengths: list[int]) -> None:
     """Print a line a command, for each length of the store."""
-    peers = {
-        name: of_children(partial(python, "-c", f"import {name}"))
-        for name in ("click", "sqlalchemy")
-    }
-    help_ = of_children(partial(pit, "--help"))
-    seconds("pit --help", help_, "import click", peers["click"])
+    _held_against("import click", "--help")
     for events in lengths:
         with TemporaryDirectory() as home:
             url = f"sqlite:///{Path(home, 'pit.db')}"
             print(f"{_store(url, events):,} events", flush=True)
             for command in COMMANDS:
-                took = of_children(partial(pit, "--db", url, *command))
-                words = " ".join(command[:2])
-                seconds(f"pit {words}", took, "import sqlalchemy", peers["sqlalchemy"])
+                _held_against("import sqlalchemy", *command, url=url)
+
+
+def _held_against(peer: str, *command: str, url: str = "") -> None:
+    """Print the seconds of a command, on a store, beside those of an import."""
+    store = ("--db", url) if url else ()
+    took, limit = in_turns(partial(pit, *store, *command), partial(python, "-c", peer))
+    seconds(f"pit {' '.join(command[:2])}", took, peer, limit)
 
 
 def _store(url: str, events: int) -> int:

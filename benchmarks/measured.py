@@ -25,14 +25,18 @@ def cpu(does: Callable[[], object], runs: int = 1) -> float:
     return min(spent)
 
 
-def of_children(does: Callable[[], object], runs: int = RUNS) -> float:
-    """Seconds of CPU of the processes that are started and have ended, of the fastest of some runs."""
-    spent = []
-    for _ in range(runs):
-        before = _children()
-        does()
-        spent.append(_children() - before)
-    return min(spent)
+def in_turns(*does: Callable[[], object], runs: int = RUNS) -> tuple[float, ...]:
+    """Seconds of CPU of the processes that each starts and that have ended, of the fastest of some runs. Each has its
+    turn in every run, so that what else the machine does slows all of them.
+    """
+    spent = [[_of_children(each) for each in does] for _ in range(runs)]
+    return tuple(map(min, zip(*spent, strict=True)))
+
+
+def _of_children(does: Callable[[], object]) -> float:
+    before = _children()
+    does()
+    return _children() - before
 
 
 def pit(*arguments: str) -> None:

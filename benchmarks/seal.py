@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from benchmarks import floor
-from benchmarks.measured import of_children, pit, python, seconds
+from benchmarks.measured import in_turns, pit, python, seconds
 from ledger.desks.ledger import Ledger
 from ledger.seal import checkpoint, merkle, sealing
 from ledger.seal import note as signed_note
@@ -76,7 +76,6 @@ def _before(ledger: Ledger, signer: Signer) -> bytes:
 def _commands(url: str, home: Path, before: bytes, key: str) -> None:
     since, proof = home / "since.checkpoint", home / "round.proof"
     since.write_bytes(before)
-    peer = of_children(partial(python, "-c", PEER))
     for does in (
         ("--db", url, "audit", "prove", ROUND, "--out", str(proof), "--force"),
         ("audit", "check-proof", str(proof), "--key", key),
@@ -84,7 +83,8 @@ def _commands(url: str, home: Path, before: bytes, key: str) -> None:
         ("--db", url, "audit", "verify", "--key", key, "--hashes"),
     ):
         words = [each for each in does if each in NAMED]
-        seconds(f"pit {' '.join(words)}", of_children(partial(pit, *does)), PEER, peer)
+        took, limit = in_turns(partial(pit, *does), partial(python, "-c", PEER))
+        seconds(f"pit {' '.join(words)}", took, PEER, limit)
     print(f"  the proof: {proof.stat().st_size:,} bytes", flush=True)
 
 

@@ -39,11 +39,10 @@ def shell(ctx: click.Context, *, stop_on_error: bool | None) -> None:
         numbered=not at_terminal,
     )
     if at_terminal:
-        if not kept.author:
-            kept.named_by = click.prompt("Who types", err=True)
         from cli.shell.history import history
-        from cli.shell.talking import converse
+        from cli.shell.talking import ask_who_types, converse
 
+        ask_who_types(talking, kept)
         converse(talking, pit, kept, history())
         return
     while line := sys.stdin.readline(LONGEST_LINE + 1):

@@ -12,6 +12,7 @@ from cli.frame.options import PitCommand, options, session, writing
 from cli.frame.paging import say
 from cli.frame.writing import said_of, show, to_json
 from cli.typed.kinds import number
+from ledger.values.errors import Refused
 
 if TYPE_CHECKING:
     from ledger.events.base import Recorded
@@ -67,12 +68,12 @@ def undo(
     )
     ledger = session().ledger
     seen = dry_run or (at_terminal() and not as_json)
-    with _shown(as_json=as_json, err=not dry_run) if seen else nullcontext():
+    with _shown(code, as_json=as_json, asked=not dry_run) if seen else nullcontext():
         done = ledger.do(act, key=key, dry_run=True)
     taken_back = undone(ledger, done)
     if asked and not done.repeated:
-        say(_lines("takes back", taken_back), err=True)
-        act = structs.replace(act, reason=_why())
+        say(_in_brief("takes back", code, taken_back), err=True)
+        act = structs.replace(act, reason=_why(code))
     if not dry_run and not done.repeated:
         # What came in between is not taken back in its place.
         done = ledger.do(structs.replace(act, read=last_undone(ledger, done)), key=key)
@@ -86,9 +87,8 @@ def undo(
 
 
 @contextmanager
-def _shown(*, as_json: bool, err: bool) -> Iterator[None]:
-    """Show the last act where an undo is refused that reaches it. err: to stderr."""
-    from ledger.values.errors import Refused
+def _shown(code: str, *, as_json: bool, asked: bool) -> Iterator[None]:
+    """Show the last act where an undo is refused that reaches it. asked: in brief, to who is there to be asked."""
     from projections.queries.event_lines import in_json
     from projections.queries.undone import would_undo
 
@@ -105,7 +105,12 @@ def _shown(*, as_json: bool, err: bool) -> Iterator[None]:
             }
             click.echo(json.dumps({**nothing, "undone": [in_json(each) for each in last]}))
         elif last:
-            say(_lines("would be taken back", last), err=err)
+            lines = (
+                _in_brief("would be taken back", code, last)
+                if asked
+                else _lines("would be taken back", last)
+            )
+            say(lines, err=asked)
         raise
 
 
@@ -117,8 +122,17 @@ def _lines(done: str, events: "Iterable[Recorded]") -> Iterator[str]:
         yield from f"  {done}: {describe(recorded)}".split("\n")
 
 
-def _why() -> str:
-    """Asked once it is seen what goes. A no, or Ctrl-C, leaves it there."""
+def _in_brief(done: str, code: str, events: "Iterable[Recorded]") -> Iterator[str]:
+    """What becomes of an act of a table, short enough to be seen whole where the question stands below it."""
+    from projections.queries.undone import in_brief
+
+    first, *rest = in_brief(events)
+    yield f"  {done}: {code}: {first}"
+    yield from (f"    {each}" for each in rest)
+
+
+def _why(code: str) -> str:
+    """Asked once it is seen what goes. A no leaves it there, and so does Ctrl-C."""
     why: str = click.prompt(
         "Why is it taken back (Enter: mistyped; n: it stays)",
         default="",
@@ -126,5 +140,6 @@ def _why() -> str:
         err=True,
     )
     if why.strip().lower() in NO:
-        raise click.Abort
+        say([f"{code}: nothing taken back"], err=True)
+        click.get_current_context().exit(Refused.exit_code)
     return why

@@ -3,7 +3,7 @@
 import re
 import shlex
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, cast
@@ -17,7 +17,7 @@ from cli.frame.options import Noun, Session
 from cli.frame.paging import show_lines
 from cli.shown.said import drawing
 from ledger.values.codes import CODE
-from ledger.values.errors import Misused, PitError, Refusal
+from ledger.values.errors import Misused, NotFound, PitError, Refusal, Refused
 
 if TYPE_CHECKING:
     from projections.queries.standing import TableStanding
@@ -40,11 +40,14 @@ OWN: Final[Mapping[str, str]] = {
 }
 """What the shell does itself, and what may follow: a kind of names, or words."""
 
-ALONE: Final = {HERE, *OWN} - {"show", "u"}
-"""What is no command's word, and told of among the shell's own."""
+SHORTHAND: Final = "shorthand"
+"""What help tells of besides commands: how a round is written in one line."""
+
+ALONE: Final = {HERE, *OWN} - {"u"}
+"""What is told of among the shell's own words."""
 
 HELP = """Type commands as after `pit`: a noun, a verb, and what belongs to it, each as far as it is clear.
-  . 3b25 / 7dQh 9cKh   plays a round at the table in the prompt: docs/shorthand.md
+  . 3b25 / 7dQh 9cKh   plays a round at the table in the prompt: help shorthand
   .                    stands for that table, .:7 for its round 7 of today
   TABLE, use TABLE     puts a table there
   MB-02 3b25           plays a round at another one, which is there then
@@ -220,11 +223,16 @@ class Shell:
         )
 
     def _help(self, about: list[str]) -> int:
-        if about and (about[0] in ALONE or self._is_table(about[0])):
-            return self._guarded(lambda: show_lines(HELP.splitlines()))
-        if about and not (found := _named(about)):
+        found = _named(about)
+        if about == [SHORTHAND]:
+            told = list(_shorthand())
+        elif about and (about[0] in ALONE or self._is_table(about[0])):
+            nouns = ", ".join(noun for noun, _ in found)
+            told = [HELP, f"A verb of {nouns} too: help NOUN {about[0]}."] if found else [HELP]
+        elif about and not found:
             return self._run([*about, "--help"], self._line)
-        told = [_told(each) for each in found] if about else [HELP, _told([])]
+        else:
+            told = [_told(each) for each in found] if about else [HELP, _told([])]
         return self._guarded(lambda: show_lines("\n".join(told).splitlines()))
 
     def _refuse(self, code: str, message: str, next_step: str) -> int:
@@ -245,6 +253,12 @@ class Shell:
         from projections.queries.codes import verify_known
 
         self.table = verify_known(self._kept.ledger, self._kept.ledger.spelled(code)) or ""
+
+    def begin(self, name: str) -> None:
+        """Somebody types from the start on, known as `by` has it; where the store does not answer, whoever they are."""
+        code = self._guarded(lambda: self._hand_over(name))
+        if code not in {0, Refused.exit_code, NotFound.exit_code}:
+            self._kept.named_by = name
 
     def _hand_over(self, to: str) -> None:
         self._kept.ledger.hand_over(to)
@@ -279,6 +293,17 @@ def _begins_a_noun(word: str) -> bool:
 
 def _clear() -> None:
     click.echo("\x1b[2J\x1b[H", nl=False, file=drawing(sys.stdout))
+
+
+def _shorthand() -> Iterator[str]:
+    """How a round is written in one line, a kind of word after the other."""
+    from cli.typed.shorthand import KINDS
+
+    yield "A round in one line: wagers / cards / presses, in any order, as in . 3b25 / 7dQh 9cKh"
+    for kind in KINDS:
+        yield f"\n{kind.name.capitalize()}: {kind.form}"
+        yield f"  {kind.says}"
+        yield f"  {'  '.join(kind.examples)}"
 
 
 def _told(path: list[str]) -> str:

@@ -48,6 +48,12 @@ def converse(shell: Shell, group: click.Group, kept: Session, history: History) 
         tell_changed(shell, before, kept.author)
 
 
+def ask_who_types(shell: Shell, kept: Session) -> None:
+    """Ask where nobody is named, until it is somebody who may."""
+    while not kept.author:
+        shell.begin(click.prompt("Who types", err=True).strip())
+
+
 def tell_changed(shell: Shell, before: "TableStanding | None", author: str) -> None:
     """Say in a line what an act of one's own changed at the table worked at, and before it what others entered there
     meanwhile: all that is there is known then. Where there was none, that stays below the line.

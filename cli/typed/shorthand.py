@@ -324,6 +324,13 @@ def _explain(word: str) -> NoReturn:
     if re.fullmatch(rf"[pb]?{CARD_TEXT}(?:.*[shdc]|{cut_short})", word, re.IGNORECASE):
         for each in re.findall(r"10.|..?", re.sub(r"^[pb]", "", word, flags=re.IGNORECASE)):
             parse_card(each, word)
+    if re.fullmatch(rf"{SEATS}?=?x\d*", word, _FORM):
+        raise Misused(
+            "unread_word",
+            f"{word!r}: what is wagered as before is said from x1 to x9, x2 for twice as much.",
+            "Write x2 or 3x2, or what is wagered.",
+            word=word,
+        )
     said = re.fullmatch(r"([\d,-]*\d):?([a-z][a-z_-]*)(.*)", word, _FORM)
     if said is not None:
         seats_of(said[1])

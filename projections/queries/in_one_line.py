@@ -47,4 +47,4 @@ def outlook(ledger: Ledger, done: Done) -> str:
     placed = [each.event for each in done.events if isinstance(each.event, e.WagersPlaced)]
     lines = [wager(line) for event in placed for line in event.wagers]
     down = seat.put_down(ledger, done)
-    return "; ".join([*lines, *([seat.together_told(down)] if down and down.wagers > 1 else [])])
+    return "; ".join([*lines, *([seat.together_told(down)] if down else [])])

@@ -81,15 +81,20 @@ def _table(ledger: Ledger, done: Done, of: str) -> Table:
 
 
 def told(found: PutDown) -> Iterator[str]:
-    """`seat 3: $25.00 on Banker, $75.00 in all`, a line a seat; below several wagers what they come to."""
+    """`seat 3: $25.00 on Banker, $75.00 in all; owed now: nothing`, a line a seat; below several wagers their total and
+    what is owed.
+    """
     for each in found.seats:
         on = f" on {words(each.bet)}" if each.bet else ""
-        yield f"seat {each.seat}: {dollars(each.cents)}{on}, {dollars(each.total_cents)} in all"
+        owed = f"; {together_told(found)}" if found.wagers == 1 else ""
+        total = dollars(each.total_cents)
+        yield f"seat {each.seat}: {dollars(each.cents)}{on}, {total} in all{owed}"
     if found.wagers > 1:
         yield together_told(found)
 
 
 def together_told(found: PutDown) -> str:
-    """`2 wagers of $30.00; owed now: nothing`."""
+    """`2 wagers of $30.00; owed now: nothing`; of one what is owed, as it is told by itself."""
+    owed = f"owed now: {owed_told(found.owed)}"
     of = f"{counted(found.wagers, 'wager')} of {dollars(found.cents)}"
-    return f"{of}; owed now: {owed_told(found.owed)}"
+    return f"{of}; {owed}" if found.wagers > 1 else owed

@@ -47,11 +47,20 @@ def round_totals(ledger: Ledger, done: Done) -> RoundTotals | None:
 
 def told(totals: RoundTotals) -> str:
     """`1 wager of $20.00, $40.00 handed back: the house loses $20.00; vigorish $1.00; owed now: seat 3 $1.00`."""
-    result = result_told(totals.staked_cents - totals.returned_cents)
+    came_to = came_to_told(
+        totals.wagers, totals.staked_cents, totals.returned_cents, totals.vig_cents
+    )
+    return f"{came_to}; owed now: {owed_told(totals.owed)}"
+
+
+def came_to_told(wagers: int, staked_cents: int, returned_cents: int, vig_cents: int) -> str:
+    """What the wagers of a round came to; `no wagers` of none."""
+    if not wagers:
+        return "no wagers"
     return (
-        f"{counted(totals.wagers, 'wager')} of {dollars(totals.staked_cents)},"
-        f" {dollars(totals.returned_cents)} handed back: {result};"
-        f" vigorish {dollars(totals.vig_cents)}; owed now: {owed_told(totals.owed)}"
+        f"{counted(wagers, 'wager')} of {dollars(staked_cents)},"
+        f" {dollars(returned_cents)} handed back: {result_told(staked_cents - returned_cents)};"
+        f" vigorish {dollars(vig_cents)}"
     )
 
 

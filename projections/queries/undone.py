@@ -1,12 +1,17 @@
 """What an undo took back, or would take back."""
 
+from collections.abc import Iterable, Iterator
 from typing import cast
 
 from ledger.desks.ledger import Ledger
 from ledger.events.base import Recorded
-from ledger.events.table import ActUndone
+from ledger.events.table import ActUndone, RoundSettled
 from ledger.transaction.unit import Done
 from ledger.values.errors import Refused
+from projections.models.settled import sums
+from projections.queries.event_lines import in_words
+from projections.queries.totals import came_to_told
+from projections.queries.unsaid import briefly
 
 
 def undone(ledger: Ledger, done: Done) -> list[Recorded]:
@@ -17,6 +22,16 @@ def undone(ledger: Ledger, done: Done) -> list[Recorded]:
         if isinstance(recorded.event, ActUndone)
         for each in ledger.stream(recorded.originator_id, recorded.event.first, recorded.event.last)
     ]
+
+
+def in_brief(events: Iterable[Recorded]) -> Iterator[str]:
+    """What each event says, in one line, for who knows the table: of a settled round what its wagers came to."""
+    for event in (each.event for each in events):
+        first, *lines = in_words(event).splitlines()
+        if isinstance(event, RoundSettled):
+            first = f"{first}; {came_to_told(len(event.lines), *sums(event.lines))}"
+            lines = []
+        yield from (briefly(event, line) for line in (first, *lines))
 
 
 def last_undone(ledger: Ledger, done: Done) -> int:

@@ -106,11 +106,11 @@ def _news(entry: list[Event]) -> News:
         if isinstance(event, RoundSettled):
             staked, returned, _ = sums(event.lines)
             said = f"{in_words(event).splitlines()[0]}, {result_told(staked - returned)}"
-            return News(who, _briefly(event, said))
-    return News(who, "; ".join(_briefly(event, in_words(event)) for event in entry))
+            return News(who, briefly(event, said))
+    return News(who, "; ".join(briefly(event, in_words(event)) for event in entry))
 
 
-def _briefly(event: Event, said: str) -> str:
+def briefly(event: Event, said: str) -> str:
     """`r17: seat 3: $25.00 on Banker`: the table is known, and so is the day."""
     round_: str = getattr(event, "round", "")
     return said.replace(f"round {round_}", f"r{round_.rpartition(':')[2]}") if round_ else said

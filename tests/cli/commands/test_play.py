@@ -53,6 +53,12 @@ def test_wagers_first_and_cards_when_they_are_dealt(on_file: Terminal) -> None:
     assert "Tie" not in said
 
 
+def test_a_round_without_wagers_says_that_there_were_none(on_file: Terminal) -> None:
+    on_file.dealing()
+    said = on_file.does("play", "MB-01", "7dQh 9cKh").splitlines()
+    assert said[-1] == "no wagers; owed now: nothing"
+
+
 def test_wagers_without_cards_are_answered_seat_by_seat_with_their_total(on_file: Terminal) -> None:
     on_file.dealing()
     on_file.does("play", "MB-01", "3b25 / 7dQh 9cKh")
@@ -65,6 +71,9 @@ def test_wagers_without_cards_are_answered_seat_by_seat_with_their_total(on_file
     for typed in (("play", "MB-01", line[0]), ("wager", "place", "MB-01", *line[1].split())):
         assert on_file.does(*typed, "--dry-run").splitlines()[-3:] == of_seats
     assert on_file.does("play", "MB-01", "4t3 3b5 3p10").splitlines()[-3:] == of_seats
+    for typed in (("play", "MB-01", "4t2"), ("wager", "place", "MB-01", "4", "t", "2")):
+        (alone,) = on_file.does(*typed, "--dry-run").splitlines()[1:]
+        assert alone == "seat 4: $2.00 on Tie, $5.00 in all; owed now: seat 3 $1.25"
     assert on_file.json("play", "MB-01", "4t2 3b7", "--yes")["entered"] == {
         "seats": [
             {"seat": 3, "bet": "banker", "cents": 700, "total_cents": 2200},

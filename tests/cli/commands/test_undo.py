@@ -1,6 +1,7 @@
 """`pit undo` as it is typed: what it asks, what it shows, and a first opening that was not meant."""
 
 import json
+import textwrap
 
 import pytest
 
@@ -89,6 +90,26 @@ def test_a_person_at_a_terminal_is_asked_why(
         assert reason in asked.stdout
 
 
+def test_what_goes_is_seen_whole_where_the_question_stands(
+    on_file: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Twelve wagers of two seats, on a screen of 60 columns and 24 lines: what each is, and what they came to."""
+    on_file.dealing()
+    bets = "b25 t5 p5 dbp5 dbb5 hm5"
+    on_file.does(
+        "play",
+        "MB-01",
+        " ".join(f"{seat}{bet}" for seat in (3, 5) for bet in bets.split()) + " / 7dQh 9cKh",
+    )
+    monkeypatch.setattr("cli.commands.undo.at_terminal", lambda: True)
+    said = on_file.run("undo", "MB-01", stdin="n\n").stderr
+    shown = [line for each in said.splitlines() for line in textwrap.wrap(each, 56)]
+    assert len(shown) < 20
+    assert "takes back: MB-01: r1: seat 3: $25.00 on Banker; " in said
+    assert "    r1 settled: player 7, banker 9, banker wins; 12 wagers of $100.00, " in said
+    assert said.count(":2026-") <= 2, said
+
+
 def test_a_person_refused_sees_whose_act_it_was(
     on_file: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -110,8 +131,12 @@ def test_a_no_at_the_question_leaves_the_act_there(
     monkeypatch.setattr("cli.commands.undo.at_terminal", lambda: True)
     for typed in ("n\n", " No\n", "q\n", ""):
         said = on_file.run("undo", "MB-01", stdin=typed)
-        assert (said.exit_code, said.stdout) == (130, "")
+        assert (said.exit_code, said.stdout) == (1 if typed else 130, "")
         assert "n: it stays" in said.stderr
+        assert ("stopped: " in said.stderr, "MB-01: nothing taken back" in said.stderr) == (
+            not typed,
+            bool(typed),
+        )
     (wager,) = on_file.json("table", "show", "MB-01")["wagers"]
     assert wager["bet"] == "banker"
 

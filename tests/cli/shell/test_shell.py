@@ -21,7 +21,7 @@ from cli.frame.options import Session
 from cli.shell.completer import Words
 from cli.shell.history import history as kept_lines
 from cli.shell.lines import Shell
-from cli.shell.talking import converse, tell_changed
+from cli.shell.talking import ask_who_types, converse, tell_changed
 from cli.shell.toolbar import Toolbar
 from cli.shown.at_table import changed, fitted
 from ledger import rules
@@ -270,6 +270,31 @@ def test_somebody_else_types_from_here_on(kept: Session) -> None:
     assert (shell.code, kept.named_by) == (3, "C-2")
 
 
+def test_who_types_at_the_start_is_asked_until_it_is_somebody(
+    kept: Session, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shell = _shell(kept)
+    shell.take("operator register A-1 --name 'Ada Lund' --licence L-1 --role accounting --by A-1")
+    names = iter(["A-9", " ", "A-1"])
+    monkeypatch.setattr("click.prompt", lambda *_, **__: next(names))
+    kept.named_by = None
+    ask_who_types(shell, kept)
+    assert (kept.named_by, list(names)) == ("A-1", [])
+    assert "A-9 is not registered.\n" in capsys.readouterr().err
+
+
+def test_who_types_at_a_store_that_does_not_answer_is_taken_at_their_word(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The store is perhaps to be made by what they type."""
+    kept = Session(f"sqlite:///{tmp_path}/none.db", None)
+    monkeypatch.setattr("click.prompt", lambda *_, **__: "A-1")
+    ask_who_types(_shell(kept), kept)
+    assert kept.named_by == "A-1"
+    assert "store_not_set_up: " in capsys.readouterr().err
+    kept.close()
+
+
 def test_help_is_asked_for_by_a_verb_alone(
     kept: Session, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -277,6 +302,13 @@ def test_help_is_asked_for_by_a_verb_alone(
     for asked in ("help place", "place ?", "? place"):
         shell.take(asked)
         assert "Usage: pit wager place" in capsys.readouterr().out
+    shell.take("help shorthand")
+    assert "Wager: SEATS BET AMOUNT" in capsys.readouterr().out
+    shell.take("? show")
+    told = capsys.readouterr().out
+    assert "show                 shows it" in told
+    assert told.splitlines()[-1].startswith("A verb of property, ")
+    assert "Usage: " not in told
     shell.take("?")
     assert "!! " in capsys.readouterr().out
     assert shell.code == 0

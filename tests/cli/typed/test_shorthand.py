@@ -63,6 +63,13 @@ def test_a_card_that_is_none_is_no_bet(word: str) -> None:
     assert refused.value.refusal.code == "unknown_card"
 
 
+@pytest.mark.parametrize("word", ["3x10", "x12", "x", "1-3=x0"])
+def test_a_multiple_that_is_none_says_which_there_are(word: str) -> None:
+    with pytest.raises(Misused) as refused:
+        read(f"{word} 3b25", BEFORE)
+    assert (refused.value.refusal.code, "x1 to x9" in str(refused.value)) == ("unread_word", True)
+
+
 def test_cash_and_a_coupon_as_it_is_spelled() -> None:
     said = read("3b25c 4p10@MP-a7", BEFORE).wagers
     assert said == [

@@ -279,7 +279,7 @@ def test_who_types_at_the_start_is_asked_until_it_is_somebody(
     monkeypatch.setattr("click.prompt", lambda *_, **__: next(names))
     kept.named_by = None
     ask_who_types(shell, kept)
-    assert (kept.named_by, list(names)) == ("A-1", [])
+    assert (kept.author, list(names)) == ("A-1", [])
     assert "A-9 is not registered.\n" in capsys.readouterr().err
 
 

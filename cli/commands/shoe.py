@@ -19,7 +19,7 @@ shoe = Noun("shoe", help="The shoe in play.")
     "--burn",
     type=CARD,
     metavar="CARD",
-    help="The first card, which is burned; left out for a continuous shuffler.",
+    help="The first card, which is burned; left out where none is.",
 )
 @click.option(
     "--decks", type=number(), metavar="N", help="Decks in it; else as the submission has it."

@@ -83,6 +83,11 @@ class Submission(msgspec.Struct, frozen=True, kw_only=True, dict=True, omit_defa
         return hashlib.sha256(self.document().encode()).hexdigest()
 
     @property
+    def continuous(self) -> bool:
+        """Whether it is dealt from a continuous shuffler."""
+        return self.shuffle == "continuous"
+
+    @property
     def text(self) -> Source:
         """The regulator's text it follows. What is not in the document is read there."""
         return text_of(self.source)

@@ -165,8 +165,8 @@ def recut(draft: Draft, act: shoe_acts.Recut) -> None:
     _require_recut_by(draft, act)
     burn, burned, left = "", 0, 0
     if started and shoe is not None:
-        burn = _burn_of(act)
-        burned = 1 + burn_amount(burn)
+        burn = _burn_of(act) if shoe.burned or act.burn else ""
+        burned = 1 + burn_amount(burn) if burn else 0
         left = shoe.decks * CARDS_A_DECK - burned
     draft.record(
         shoe_events.ShoeRecut,

@@ -23,8 +23,6 @@ from ledger.values.cards import INDEX, burn_amount, parse_card
 from ledger.values.errors import Refused
 from ledger.values.numbers import counted
 
-CONTINUOUS = "continuous"
-"""The shuffle of a submission that is dealt from a continuous shuffler."""
 DECKS, CASH = "decks", "cash"
 """What a submission may have recorded: who inspected the decks, and who confirmed a verbal wager."""
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
@@ -148,8 +146,8 @@ def _require_cut_card_inside(table: Table, cut_card_at: int | None, left: int) -
 
 
 def _burn(table: Table, text: str) -> str:
-    """The first card; a continuous shuffler has none burned, nor cut (div (l))."""
-    continuous = table.submission.shuffle == CONTINUOUS
+    """The first card; a continuous shuffler has none burned, nor cut (div (l)), and a silent text asks for none."""
+    continuous = table.submission.continuous
     if continuous and text:
         raise Refused(
             "continuous_shuffler",
@@ -157,7 +155,7 @@ def _burn(table: Table, text: str) -> str:
             "Leave the burn card out.",
             table=table.code,
         )
-    if not continuous and not text:
+    if not continuous and not text and table.submission.text.prints("shoe.burn"):
         raise Refused(
             "burn_missing",
             f"The first card of a shoe is burned at {table.code}.",

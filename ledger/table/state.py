@@ -221,8 +221,7 @@ class Table(msgspec.Struct):
         self.shoe.burned, self.shoe.started_at = event.burned, event.known_at
         if event.burn:
             self.shoe.dealt[INDEX[event.burn]] = 1
-        else:
-            self.shoe.continuous = True
+        self.shoe.continuous = not event.burn and self.submission.continuous
         self.stack, self.spread, self.last_batch = None, False, event.batch
         earlier = self.shoes if event.day == self.shoes_day else ()
         self.shoes, self.shoes_day = (*earlier, event.shoe), event.day
@@ -259,7 +258,8 @@ class Table(msgspec.Struct):
             )
         elif self.shoe is not None:
             self.shoe.dealt = [0] * CARDS_A_DECK
-            self.shoe.dealt[INDEX[event.burn]] = 1
+            if event.burn:
+                self.shoe.dealt[INDEX[event.burn]] = 1
             self.shoe.left, self.shoe.burned = event.left, event.burned
 
     def _cards_spread(self, _: shoe_events.CardsSpread) -> None:

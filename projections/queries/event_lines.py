@@ -134,7 +134,7 @@ def _roles(roles: Iterable[str]) -> str:
 
 def _burned(event: shoe_events.ShoeStarted | shoe_events.ShoeRecut) -> str:
     if not event.burn:
-        return "a continuous shuffler, none burned"
+        return "none burned"
     return f"{cards([event.burn])} and {event.burned - 1} more burned"
 
 

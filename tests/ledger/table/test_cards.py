@@ -405,3 +405,13 @@ def test_t9_ma_big_7_d_the_dealer_deals_when_nobody_accepts_or_by_designation(
 def test_t9_no_other_table_has_a_curator(clerk: Clerk, rules: str) -> None:
     clerk.opens(rules).starts_shoe()
     assert clerk.is_refused("pass_shoe", seat=0) == "no_curator"
+
+
+def test_t6_where_the_text_asks_for_no_burn_a_shoe_may_be_played_without(clerk: Clerk) -> None:
+    clerk.opens("house-dragon").says("shoe", shoe=1, decks=8)
+    assert (shoe(clerk).left, shoe(clerk).burned, shoe(clerk).continuous) == (416, 0, False)
+    recut = only(clerk.says("recut", **RECUT))
+    assert (recut.burned, recut.left) == (0, 416)
+    clerk.plays("9h Qh", "7c Kh", (3, "player", 2_000))
+    clerk.says("cut_card")
+    assert (shoe(clerk).left, sum(shoe(clerk).dealt)) == (412, 4)

@@ -73,14 +73,12 @@ def test_help_is_paged_too(at_terminal: Terminal, monkeypatch: pytest.MonkeyPatc
     for before in ((), ("table",), ("table", "open")):
         assert at_terminal.does(*before, "--help") == ""
         assert at_terminal.does("--no-pager", *before, "--help") == paged.pop()
-    of_show = [
-        at_terminal.does("--no-pager", each, "show", "--help") for each in ("table", "rules")
-    ]
-    assert at_terminal.does("shell", stdin="?\nhelp show\n") == ""
-    everything, show = paged
+    of_list = [at_terminal.does("--no-pager", each, "list", "--help") for each in ("table", "form")]
+    assert at_terminal.does("shell", stdin="?\nhelp list\n") == ""
+    everything, listed = paged
     assert everything.startswith("Type commands as after `pit`")
     assert at_terminal.does("--no-pager", "--help") in everything
-    assert all(each in show for each in of_show)
+    assert all(each in listed for each in of_list)
 
 
 def test_a_table_is_as_wide_as_it_is_where_that_is_said(at_terminal: Terminal) -> None:

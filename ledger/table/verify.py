@@ -27,15 +27,19 @@ def verify(table: Table, event: Event) -> None:
     if due is not None and stated != due:
         raise IntegrityFailure(
             "cards_differ",
-            f"An event of {table.code} says {stated} of the shoe's cards; what left it before comes to {due}.",
+            f"An event of {table.code} counts {_said(stated)} of the shoe's cards, which come to {_said(due)}.",
             "Restore the store from a copy, or compare it with one.",
             table=table.code,
-            stated=stated,
-            due=due,
+            stated=_said(stated),
+            due=_said(due),
         )
 
 
 Count = tuple[int, ...]
+
+
+def _said(count: Count) -> str:
+    return " and ".join(map(str, count))
 
 
 def _burned(burn: str) -> int:

@@ -905,6 +905,7 @@ CASES: dict[str, Case] = {
     "event_unreadable": (OWING, "db check"),
     "feed_position": (OWING, "db check"),
     "meter_differs": (PLAYED, "db check"),
+    "cards_differ": (OWING, "db check"),
     "not_as_signed": (DAY_CLOSED, "db check"),
     "read_model_differs": ((*OWING, "vig outstanding"), "db check"),
     "rules_missing": (OWING, "audit replay MB-01:2026-07-11:1"),

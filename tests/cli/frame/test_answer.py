@@ -295,7 +295,7 @@ def test_a_feed_that_was_taken_is_taken() -> None:
 
 def test_a_shell_goes_on_without_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     _put(_after(OPEN))
-    monkeypatch.setattr(sys, "stdin", io.StringIO("seat sit MB-01 3\nseat sit . 4\n"))
+    monkeypatch.setattr(sys, "stdin", io.StringIO("use MB-01\nseat sit MB-01 3\nseat sit . 4\n"))
     code, said = _said("shell", "full")
     assert (code, said.count("Recorded: ")) == (0, 2)
     monkeypatch.setattr(sys, "stdin", io.StringIO("help\ntable list\nseat sit MB-01 5\n"))

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from ledger.rules.source import packaged_text
+from tests import engines
 from tests.cli.conftest import SIGNED, Terminal
 
 
@@ -74,6 +75,7 @@ def test_a_dry_run_changes_no_byte_of_the_store(on_file: Terminal) -> None:
         result = on_file.run(*command, "--dry-run")
         assert result.exit_code in {0, 1}, result.output
         assert store.read_bytes() == before, command
+    engines.hang_up()
     assert not store.with_name(store.name + "-wal").exists()
 
 

@@ -93,7 +93,7 @@ ONE_UP = "Ks 7s", "Kd 6d"
         ("div-mini", BANKER_WINS, Bet.BANKER, 2000, "div (c)(3)"),
         ("div-mini", TIE, Bet.BANKER, 1000, "div (b)(1)(i)(C)"),
         ("div-mini", TIE, Bet.TIE, 9000, "div (c)(2)"),
-        ("div-mini-tie-vig", BANKER_WINS, Bet.BANKER, 2000, "div (c)(3)"),
+        ("div-mini-tie-vig", BANKER_WINS, Bet.BANKER, 2000, "div (c)(4)"),
         ("div-mini-tie-vig", TIE, Bet.BANKER, 1000, "div (c)(4)"),
         ("div-mini-no-commission", BANKER_WINS, Bet.BANKER, 2000, "div (c)(6)"),
         ("div-mini-no-commission", BANKER_SIX, Bet.BANKER, 1500, "div (c)(6)"),

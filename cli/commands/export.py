@@ -6,11 +6,10 @@ from pathlib import Path
 import click
 
 from cli.frame.options import Noun, gaming_day, options, session
-from cli.frame.paging import no_pager_option, remember, wide_option
 from cli.frame.past import asked, looking_back
-from cli.frame.reading import FORMS, day_option, progress, show_rows
+from cli.frame.reading import day_option, progress, show_rows, showing_as
 from cli.frame.usage import misused
-from cli.typed.kinds import FILE, MONTH, choice
+from cli.typed.kinds import FILE, MONTH
 from ledger.values.errors import Misused
 
 export = Noun("export", help="The books for other programs.")
@@ -26,23 +25,7 @@ PROGRAMS = ("ledger", "hledger", "beancount")
         "--accounts", type=FILE, metavar="FILE", help="Accounts of your own: a TOML file."
     ),
     click.option("--preliminary", is_flag=True, help="A day that is not closed yet, too."),
-    click.option(
-        "--format",
-        "form",
-        type=choice("format", *FORMS, *PROGRAMS),
-        default="table",
-        help="How it is written; the last three as those programs read it.",
-    ),
-    click.option("--json", "form", flag_value="json", help="The same as --format json."),
-    click.option(
-        "--plain",
-        is_flag=True,
-        expose_value=False,
-        callback=remember,
-        help="CSV for programs: no byte order mark, cells as they are.",
-    ),
-    wide_option,
-    no_pager_option,
+    showing_as(*PROGRAMS, note="; the last three as those programs read it"),
     looking_back,
 )
 def journal(

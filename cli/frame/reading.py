@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cli.frame.options import gaming_day, options, session
+from cli.frame.options import F, gaming_day, options, session
 from cli.frame.paging import no_pager_option, remember, said, show_text, wide_option
 from cli.frame.past import asked, looking_back
 from cli.shown.said import drawing, mark_as_utf8
@@ -32,25 +32,30 @@ SURE_AFTER = 2
 FORMS = ("table", "json", "ndjson", "csv")
 
 
-showing_now = options(
-    click.option(
-        "--format",
-        "form",
-        type=choice("format", *FORMS),
-        default="table",
-        help="How it is printed.",
-    ),
-    click.option("--json", "form", flag_value="json", help="The same as --format json."),
-    click.option(
-        "--plain",
-        is_flag=True,
-        expose_value=False,
-        callback=remember,
-        help="CSV for programs: no byte order mark, cells as they are, instants in UTC.",
-    ),
-    wide_option,
-    no_pager_option,
-)
+def showing_as(*more: str, note: str = "") -> Callable[[F], F]:
+    """How rows are printed. more: forms besides FORMS, of which help says a note."""
+    return options(
+        click.option(
+            "--format",
+            "form",
+            type=choice("format", *FORMS, *more),
+            default="table",
+            help=f"How it is printed{note}.",
+        ),
+        click.option("--json", "form", flag_value="json", help="The same as --format json."),
+        click.option(
+            "--plain",
+            is_flag=True,
+            expose_value=False,
+            callback=remember,
+            help="CSV for programs: no byte order mark, cells as they are, instants in UTC.",
+        ),
+        wide_option,
+        no_pager_option,
+    )
+
+
+showing_now = showing_as()
 """How rows are printed: --format, --json, --plain, --wide, --no-pager. Money is in cents in all but the table."""
 
 showing = options(showing_now, looking_back)

@@ -10,9 +10,9 @@ from ledger.events import shoe as shoe_events
 from ledger.table import shoe_acts
 from ledger.table.curator import asked_in_order
 from ledger.table.draft import Draft, require_no_round, require_open, require_seat
-from ledger.table.shoe_state import CARDS_A_DECK, Batch, ShoeInPlay
+from ledger.table.shoe_state import CARDS_A_DECK, Batch, ShoeInPlay, burned_with
 from ledger.table.state import Table
-from ledger.values.cards import burn_amount, parse_card
+from ledger.values.cards import parse_card
 from ledger.values.errors import Refused
 from ledger.values.people import same_person
 from ledger.values.signatures import require_different
@@ -166,7 +166,7 @@ def recut(draft: Draft, act: shoe_acts.Recut) -> None:
     burn, burned, left = "", 0, 0
     if started and shoe is not None:
         burn = _burn_of(act) if shoe.burned or act.burn else ""
-        burned = 1 + burn_amount(burn) if burn else 0
+        burned = burned_with(burn)
         left = shoe.decks * CARDS_A_DECK - burned
     draft.record(
         shoe_events.ShoeRecut,

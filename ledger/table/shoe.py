@@ -16,10 +16,10 @@ from ledger.table.draft import (
     require_seat,
     require_shoe,
 )
-from ledger.table.shoe_state import CARDS_A_DECK, ShoeInPlay
+from ledger.table.shoe_state import CARDS_A_DECK, ROUNDS_AFTER_CUT_CARD, ShoeInPlay, burned_with
 from ledger.table.state import Table
 from ledger.table.vigorish import require_nothing_owed
-from ledger.values.cards import INDEX, burn_amount, parse_card
+from ledger.values.cards import INDEX, parse_card
 from ledger.values.errors import Refused
 from ledger.values.numbers import counted
 
@@ -51,7 +51,7 @@ def start_shoe(draft: Draft, act: shoe_acts.Shoe) -> None:
         )
     batch = require_ready(table, act.batch)
     number = _new_number(draft, act.shoe)
-    burned = 1 + burn_amount(burn) if burn else 0
+    burned = burned_with(burn)
     left = act.decks * CARDS_A_DECK - burned
     _require_cut_card_inside(table, act.cut_card_at, left)
     draft.record(
@@ -187,7 +187,7 @@ def see_cut_card(draft: Draft, act: shoe_acts.CutCard) -> None:
             shoe=shoe.shoe,
             rounds_left=shoe.rounds_left,
         )
-    draft.record(shoe_events.CutCardSeen, shoe=shoe.shoe, rounds_left=2)
+    draft.record(shoe_events.CutCardSeen, shoe=shoe.shoe, rounds_left=ROUNDS_AFTER_CUT_CARD)
 
 
 def end_shoe(draft: Draft, act: shoe_acts.EndShoe) -> None:

@@ -4,11 +4,18 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from ledger.values.cards import CARDS, INDEX, RANKS
+from ledger.values.cards import CARDS, INDEX, RANKS, burn_amount
 
 CARDS_A_DECK = 52
 FIRST_CARDS = 4
 """The cards a round begins with: two for each hand."""
+ROUNDS_AFTER_CUT_CARD = 2
+"""Once the cut card is out: the one in progress or coming, and one more (ma-midi 9(d); ma-big 10(d); div (h)(5))."""
+
+
+def burned_with(burn: str) -> int:
+    """How many cards are gone with the first one, itself included; none where none was burned."""
+    return 1 + burn_amount(burn) if burn else 0
 
 
 def in_dealing_order(player: Sequence[str], banker: Sequence[str]) -> list[str]:

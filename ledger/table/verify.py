@@ -7,12 +7,14 @@ from ledger.baccarat.irregularities import Remedy, further_cards
 from ledger.events import shoe as shoe_events
 from ledger.events import table as e
 from ledger.events.base import Event
-from ledger.table.shoe_state import CARDS_A_DECK, in_dealing_order
+from ledger.table.shoe_state import (
+    CARDS_A_DECK,
+    ROUNDS_AFTER_CUT_CARD,
+    burned_with,
+    in_dealing_order,
+)
 from ledger.table.state import Table
-from ledger.values.cards import burn_amount
 from ledger.values.errors import IntegrityFailure
-
-ROUNDS_AFTER_CUT_CARD: Final = 2
 
 
 def verify(table: Table, event: Event) -> None:
@@ -42,19 +44,15 @@ def _said(count: Count) -> str:
     return " and ".join(map(str, count))
 
 
-def _burned(burn: str) -> int:
-    return 1 + burn_amount(burn) if burn else 0
-
-
 def _started(_: Table, event: shoe_events.ShoeStarted) -> tuple[Count, Count]:
-    burned = _burned(event.burn)
+    burned = burned_with(event.burn)
     return (event.burned, event.left), (burned, event.decks * CARDS_A_DECK - burned)
 
 
 def _recut(table: Table, event: shoe_events.ShoeRecut) -> tuple[Count, Count | None]:
     if not event.shoe or table.shoe is None:
         return (), None
-    burned = _burned(event.burn)
+    burned = burned_with(event.burn)
     return (event.burned, event.left), (burned, table.shoe.decks * CARDS_A_DECK - burned)
 
 

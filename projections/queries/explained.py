@@ -129,7 +129,7 @@ def _narrowed(
     ledger: Ledger, moment: Moment, row: Win, progress: Progress | None
 ) -> tuple[list[Hour], list[Suspect]]:
     def rows(name: str) -> list[Any]:
-        of = report(ledger, moment, name, row.gaming_day, progress=progress).rows
+        of = report(ledger, moment, name, row.gaming_day, table=row.table, progress=progress).rows
         return [each for each in of if getattr(each, "table", None) == row.table]
 
     settled = [each for each in cast("list[Round]", rows("rounds")) if each.status == SETTLED]

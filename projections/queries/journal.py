@@ -66,13 +66,13 @@ def of_day(
             f"Close it: pit day close {day}; or ask for it as it stands: --preliminary.",
             days=[day],
         )
-    if unknown(found):
+    if tables := unknown(found):
         raise Refused(
             "win_unknown",
-            f"{day}: the win of {', '.join(unknown(found))} is not known.",
+            f"{day}: the win of {', '.join(tables)} is not known.",
             "Its trays must be counted at both ends of the day, and its boxes: pit day show.",
             day=day,
-            tables=unknown(found),
+            tables=tables,
         )
     eve = (date.fromisoformat(day) - timedelta(days=1)).isoformat()
     before = report(ledger, moment, "meters", eve, progress=progress).rows if found.meters else []

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from ledger.values.errors import Misused, NotFound, PitError, Refused
 from ledger.values.numbers import LARGEST_CENTS, verify_held, whole
-from ledger.values.text import LONGEST_SHEET, UnreadableError, hidden_in, parse_json, read_text
+from ledger.values.text import UnreadableError, hidden_in, parse_json, read_sheet
 
 T = TypeVar("T")
 
@@ -69,24 +69,32 @@ class Row(NamedTuple):
 
 
 def read(path: Path, sheet: Sheet) -> Iterator[Row]:
-    """The rows of a file. Raises NotFound, or Misused, naming the line and never what stands in it."""
+    """The rows of a file, without empty ones. Raises NotFound, or Misused, naming the line and never what stands in
+    it.
+    """
     try:
-        text = read_text(path, LONGEST_SHEET)
+        text = read_sheet(path)
     except FileNotFoundError:
         raise NotFound(
             "no_such_file", f"There is no file {path}.", "Check its name.", file=str(path)
         ) from None
-    except (OSError, UnreadableError):
-        raise Misused(
-            "file_unreadable",
-            f"{path} cannot be read as text.",
-            "Give a CSV or NDJSON file in UTF-8.",
-            file=str(path),
-        ) from None
+    except OSError as error:
+        raise _unreadable(path, (error.strerror or str(error)).lower()) from None
+    except UnreadableError as error:
+        raise _unreadable(path, str(error)) from None
     rows = _json_rows if text.lstrip().startswith("{") else _csv_rows
     for row in rows(text, sheet):
         _require_known(row.fields.keys(), row.line, sheet)
         yield row
+
+
+def _unreadable(path: Path, why: str) -> Misused:
+    return Misused(
+        "file_unreadable",
+        f"{path} cannot be read as text: {why}.",
+        "Give a CSV or NDJSON file in UTF-8; a spreadsheet saves one as CSV UTF-8.",
+        file=str(path),
+    )
 
 
 def _require_known(names: Iterable[str | None], line: int, sheet: Sheet) -> None:
@@ -95,8 +103,11 @@ def _require_known(names: Iterable[str | None], line: int, sheet: Sheet) -> None
 
 
 def _csv_rows(text: str, sheet: Sheet) -> Iterator[Row]:
-    # A quotation mark that is never closed would take the lines after it into one field.
-    reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
+    first_line = text.partition("\n")[0]
+    # No heading holds one of these; spreadsheets write what their country or format has. A quotation mark that is never
+    # closed would take the lines after it into one field.
+    mark = max(",;\t", key=first_line.count)
+    reader = csv.DictReader(io.StringIO(text, newline=""), strict=True, delimiter=mark)
     try:
         yield from _csv_fields(reader, sheet)
     except csv.Error as error:
@@ -110,7 +121,9 @@ def _csv_fields(reader: "csv.DictReader[str]", sheet: Sheet) -> Iterator[Row]:
     _require_known(headings, 1, sheet)
     reader.fieldnames = headings
     for row in reader:
-        yield Row(sheet, reader.line_num, row)
+        # Fields beyond the headings are in a list, and those that are not there are None.
+        if any("".join(field or "").strip(" ") for field in row.values()):
+            yield Row(sheet, reader.line_num, row)
 
 
 def _json_rows(text: str, sheet: Sheet) -> Iterator[Row]:

@@ -5,6 +5,7 @@ import json
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -35,6 +36,36 @@ def read_text(path: Path, longest: int = LONGEST_DOCUMENT) -> str:
     if len(raw) > longest:
         raise UnreadableError(f"it is longer than {longest:,} bytes")
     return text
+
+
+def read_sheet(path: Path) -> str:
+    """A file of rows as text: UTF-8, or UTF-16 as spreadsheets write it, with a byte order mark or without.
+
+    No other encoding is guessed at: what is no text in these is said to be, with its line. Raises UnreadableError,
+    OSError.
+    """
+    with path.open("rb") as file:
+        raw = file.read(LONGEST_SHEET + 1)
+    if len(raw) > LONGEST_SHEET:
+        raise UnreadableError(f"it is longer than {LONGEST_SHEET:,} bytes")
+    for begins, encoding in _UTF_16:
+        if begins.match(raw):
+            with suppress(UnicodeDecodeError):
+                return raw.decode(encoding).removeprefix("\ufeff")
+    try:
+        return raw.decode().removeprefix("\ufeff")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise UnreadableError(
+            f"line {line} holds a byte that is not UTF-8 ({raw[error.start]:02X}), as in Latin-1"
+        ) from None
+
+
+_UTF_16: Final = (
+    (re.compile(rb"\xff\xfe|[^\0]\0"), "utf-16-le"),
+    (re.compile(rb"\xfe\xff|\0[^\0]"), "utf-16-be"),
+)
+"""How a text in UTF-16 begins: with its mark, or with a heading, whose letters are below 256."""
 
 
 def decode(raw: bytes, *, whole: bool = True) -> str:

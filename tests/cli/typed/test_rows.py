@@ -77,3 +77,52 @@ def test_no_heading_takes_one_either(tmp_path: Path, hidden: str) -> None:
         file.write_text(f"{heading},cents\nMB-01,100\n", encoding="utf-8")
         with pytest.raises(Misused):
             boxes.read(file, str)
+
+
+SHEETS = {
+    "semicolons": "table;cents;notes\nMB-01;100;\n;;\nMB-02;;1x1 5x2\n",
+    "tabs": "table\tcents\nMB-01\t100\n\t\nMB-02\t1100\n",
+    "empty rows": "table,cents\n\nMB-01,100\n,\n , \n,,,\nMB-02,1100\n\n",
+    "returns": "table;cents\r\nMB-01;100\r\n;\r\nMB-02;1100\r\n",
+}
+ENCODINGS = ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be")
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("text", SHEETS.values(), ids=SHEETS)
+def test_a_sheet_is_read_as_spreadsheets_write_it(tmp_path: Path, text: str, encoding: str) -> None:
+    file = tmp_path / "rows"
+    file.write_bytes(text.encode(encoding))
+    read = boxes.read(file, str).values()
+    assert [(box.table, box.cash_cents) for box in read] == [("MB-01", 100), ("MB-02", 1_100)]
+
+
+def test_a_line_of_a_sheet_is_the_one_in_the_file_whatever_is_empty_before_it(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "rows"
+    file.write_text("table;cents\n;\nMB-01;1\n\n;\nMB-01;x\n")
+    with pytest.raises(Misused) as caught:
+        boxes.read(file, str)
+    assert caught.value.refusal.facts == {"line": 6, "field": "cents"}
+
+
+@pytest.mark.parametrize(
+    ("raw", "why"),
+    [
+        ("serial,patron\nCVF-1,a\nCVF-2,Zo\xeb\n".encode("latin-1"), "line 3 holds a byte"),
+        (b"serial\nCVF-1\n\xff\xfe", "line 3 holds a byte"),
+        (b"\xff\xfes\0e", "line 1 holds a byte"),
+        (b"serial\n" + b"0" * (1 << 24), "longer than 16,777,216 bytes"),
+    ],
+    ids=["latin-1", "mark at the end", "half a character", "too long"],
+)
+def test_a_sheet_that_cannot_be_read_is_named_with_its_line(
+    tmp_path: Path, raw: bytes, why: str
+) -> None:
+    file = tmp_path / "rows"
+    file.write_bytes(raw)
+    with pytest.raises(Misused, match=why) as caught:
+        duplicates.read(file)
+    assert caught.value.refusal.code == "file_unreadable"
+    assert "Zo" not in str(caught.value.refusal)

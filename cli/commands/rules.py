@@ -110,7 +110,7 @@ def lint(ctx: click.Context, named: str, as_json: bool) -> None:
     from ledger.rules import lint, load_file, odds_of
 
     file = Path(named)
-    found = lint(file, shown_odds.progress())
+    found = lint(file)
     refused = [fault for fault in found if not fault.warning]
     if as_json:
         click.echo(json.dumps([asdict(fault) for fault in found]))
@@ -171,7 +171,7 @@ def _odds_of_submission(offered: "Submission", decks: int | None, as_json: bool)
     from ledger.rules import forbids_royal_9
     from projections.queries.odds import count, of_bets
 
-    counted = count(offered, decks, shown_odds.progress())
+    counted = count(offered, decks)
     if forbidden := forbids_royal_9(offered, decks):
         click.echo(f"Royal 9 is left out: {forbidden}.", err=True)
     if as_json:

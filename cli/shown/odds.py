@@ -1,12 +1,8 @@
 """The exact odds of a submission's bets, as `pit rules` shows them."""
 
-import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-import click
-
-from cli.shown.said import drawing
 from ledger.baccarat.odds import BetOdds
 from ledger.baccarat.royal9_odds import LevelOdds
 from ledger.baccarat.vigorish import BPS
@@ -58,15 +54,3 @@ def meter_lines(link: LinkOdds) -> Iterator[str]:
         yield f"{words(each.meter):<20} {dollars(each.reading):>14} {returned} {even:>14}"
     for name in link.not_priced:
         yield f"{words(name):<20} not priced: the controller names its winner, and no card"
-
-
-def progress() -> Callable[[int, int], None] | None:
-    """Tells a person at a terminal how far the count has come; nobody else."""
-    if not sys.stderr.isatty():
-        return None
-
-    def show(done: int, steps: int) -> None:
-        line = f"Counting deals: {done:,} of {steps:,}" if done < steps else ""
-        click.echo(f"\r\x1b[K{line}", nl=False, file=drawing(sys.stderr))
-
-    return show

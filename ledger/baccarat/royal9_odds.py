@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from math import perm
+from math import perm, prod
 from typing import Final
 
 from ledger.baccarat.odds import BetOdds
@@ -113,8 +113,6 @@ def openings(decks: int, cards: int) -> list[tuple[tuple[str, str], tuple[str, s
 
 
 def _ways(cards: tuple[str, ...], decks: int) -> int:
-    """The ways to deal these very cards, one after the other, first from a fresh shoe."""
-    ways = 1
-    for count in Counter(cards).values():
-        ways *= perm(decks, count)
-    return ways
+    """The ways to deal these very cards, one after the other, first from a fresh shoe. No card is there three times."""
+    twice = len(cards) - len({*cards})
+    return prod([perm(decks, 2)] * twice + [decks] * (len(cards) - 2 * twice))

@@ -5,18 +5,19 @@ all ordered deals from a fresh shoe, in whole numbers; nothing is sampled. Of Ro
 what its meters pay is not the house's.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
-from math import perm
+from functools import cache, partial
+from itertools import combinations_with_replacement, product
+from math import lcm, perm
 from typing import Final, NamedTuple
 
 from ledger.baccarat.hands import FinalHands
 from ledger.baccarat.odds import deals, gain
 from ledger.baccarat.offering import Offering
-from ledger.baccarat.royal9 import FACES, RoyalPaytable, level
+from ledger.baccarat.royal9 import FACES, RoyalPaytable, combination, level
 from ledger.baccarat.royal9_odds import NEITHER, openings
 from ledger.baccarat.verdicts import verdict
 from ledger.baccarat.wagers import Bet
@@ -42,53 +43,53 @@ class Theory:
     chairs: Fraction = Fraction(0)
 
 
-class _Deals(NamedTuple):
-    """Ways to deal, and what a unit on each bet gains the player in all of them."""
+class _Gains(NamedTuple):
+    """What a unit on each bet gains the player, in so many parts of a unit; `alike`: by the ways to deal it."""
 
-    ways: int
-    gains: tuple[Fraction, ...]
+    parts: int
+    of_final: Mapping[FinalHands, tuple[int, ...]]
+    alike: Mapping[tuple[int, ...], int]
 
 
 def theory_of(offering: Offering, decks: int, *, royal_9: bool) -> Theory:
     """The theory of every bet offered. royal_9: whether the Royal 9 wager is played with so many decks."""
     bets: list[Bet] = [bet for bet in offering.bets if bet is not Bet.ROYAL_9]
-    of_final = {
-        final: tuple(gain(offering, verdict(offering, bet, final)) for bet in bets)
-        for final in deals(decks)
-    }
-    together: defaultdict[tuple[Fraction, ...], int] = defaultdict(int)
-    for final, ways in deals(decks).items():
-        together[of_final[final]] += ways
-    alike = [_Deals(ways, gains) for gains, ways in together.items()]
-    means = [_mean(alike, n) for n in range(len(bets))]
-    covariance = {
-        (one, other): _mean(alike, n, m) - means[n] * means[m]
-        for n, one in enumerate(bets)
-        for m, other in enumerate(bets)
-    }
-    edge = {bet: -mean for bet, mean in zip(bets, means, strict=True)}
-    coupon = {bet: -_mean(alike, n, won=True) for n, bet in enumerate(bets)}
+    gains = _gains(offering, bets, decks)
+    total = sum(gains.alike.values()) * gains.parts
+    sums = [sum(ways * of[n] for of, ways in gains.alike.items()) for n in range(len(bets))]
+    won = [sum(ways * max(of[n], 0) for of, ways in gains.alike.items()) for n in range(len(bets))]
+    covariance = {}
+    for (n, one), (m, other) in combinations_with_replacement(enumerate(bets), 2):
+        mixed = sum(ways * of[n] * of[m] for of, ways in gains.alike.items())
+        both = Fraction(mixed * total - sums[n] * sums[m] * gains.parts, total**2 * gains.parts)
+        covariance[one, other] = covariance[other, one] = both
+    edge = {bet: Fraction(-gained, total) for bet, gained in zip(bets, sums, strict=True)}
+    coupon = {bet: Fraction(-gained, total) for bet, gained in zip(bets, won, strict=True)}
     if offering.royal_9 is None or not royal_9:
         return Theory(edge, coupon, covariance)
-    royal = _royal_9(offering.royal_9, decks, of_final)
+    royal = _royal_9(offering.royal_9, decks, gains)
     edge[Bet.ROYAL_9] = 1 - royal.award
     covariance[Bet.ROYAL_9, Bet.ROYAL_9] = royal.square - royal.award**2
-    for bet, mean, mixed in zip(bets, means, royal.mixed, strict=True):
-        both = mixed - royal.award * mean
+    for bet, beside in zip(bets, royal.mixed, strict=True):
+        both = beside + royal.award * edge[bet]
         covariance[bet, Bet.ROYAL_9] = covariance[Bet.ROYAL_9, bet] = both
     return Theory(edge, coupon, covariance, royal.chairs - royal.award**2)
 
 
-def _mean(
-    alike: Sequence[_Deals], bet: int, other: int | None = None, *, won: bool = False
-) -> Fraction:
-    """Of a bet's gain, or of its product with another's, over all deals. won: only where it is one."""
-    total = sum(each.ways for each in alike)
-    found = Fraction(0)
-    for ways, gains in alike:
-        one = max(gains[bet], Fraction(0)) if won else gains[bet]
-        found += ways * one * (1 if other is None else gains[other])
-    return found / total
+def _gains(offering: Offering, bets: Sequence[Bet], decks: int) -> _Gains:
+    known = cache(partial(gain, offering))
+    exact = {
+        final: [known(verdict(offering, bet, final)) for bet in bets] for final in deals(decks)
+    }
+    parts = lcm(*(each.denominator for of in exact.values() for each in of))
+    of_final = {
+        final: tuple(each.numerator * parts // each.denominator for each in of)
+        for final, of in exact.items()
+    }
+    alike = Counter[tuple[int, ...]]()
+    for final, ways in deals(decks).items():
+        alike[of_final[final]] += ways
+    return _Gains(parts, of_final, alike)
 
 
 class _Royal9(NamedTuple):
@@ -102,25 +103,23 @@ class _Royal9(NamedTuple):
     chairs: Fraction
 
 
-def _royal_9(
-    paytable: RoyalPaytable, decks: int, gains: Mapping[FinalHands, tuple[Fraction, ...]]
-) -> _Royal9:
-    chairs = range(1, len(paytable.chairs) + 1)
+def _royal_9(paytable: RoyalPaytable, decks: int, gains: _Gains) -> _Royal9:
     total = perm(decks * len(SUITS) * len(RANKS), 4)
     square = of_pairs = 0
     # Which of the hands are a Royal 9: that is all that the other bets go by.
     by_hands = Counter[tuple[bool, bool]]()
-    for player, banker, ways in openings(decks, decks * len(SUITS) * len(RANKS)):
-        awards = [_fixed(paytable, chair, player, banker) for chair in chairs]
+    for (player, banker), ways in _told_apart(paytable, decks).items():
+        awards = _awards(paytable, player, banker)
         square += ways * awards[0] ** 2
         of_pairs += ways * (sum(awards) ** 2 - sum(each**2 for each in awards))
         by_hands[player != NEITHER, banker != NEITHER] += ways * awards[0]
-    mixed = [Fraction(0)] * len(next(iter(gains.values())))
+    mixed = [Fraction(0)] * len(next(iter(gains.alike)))
     for hands, award in by_hands.items():
-        for final, share in _finals(*hands, decks):
-            for n, gained in enumerate(gains[final]):
-                mixed[n] += award * share * gained
-    staked, pairs = paytable.wager_cents, len(chairs) * (len(chairs) - 1)
+        ended = _finals(*hands, decks)
+        for n in range(len(mixed)):
+            gained = sum(ways * gains.of_final[final][n] for final, ways in ended.items())
+            mixed[n] += Fraction(award * gained, sum(ended.values()) * gains.parts)
+    staked, pairs = paytable.wager_cents, len(paytable.chairs) * (len(paytable.chairs) - 1)
     return _Royal9(
         Fraction(sum(by_hands.values()), total * staked),
         Fraction(square, total * staked**2),
@@ -129,24 +128,49 @@ def _royal_9(
     )
 
 
-def _fixed(
-    paytable: RoyalPaytable, chair: int, player: Sequence[str], banker: Sequence[str]
-) -> int:
-    """The cents that a chair is paid by the paytable itself; 0 of a meter's award."""
-    reached = level(paytable, chair, player, banker)
-    return paytable.awards[reached].cents if reached else 0
+_Hands = tuple[tuple[str, str], tuple[str, str]]
 
 
-def _finals(player: bool, banker: bool, decks: int) -> Iterator[tuple[FinalHands, Fraction]]:
-    """How a deal ends in which these hands are a Royal 9, one at least, each with its share of such deals."""
+def _told_apart(paytable: RoyalPaytable, decks: int) -> dict[_Hands, int]:
+    """One of all pairs of hands that are alike to every chair, with the ordered ways to deal any of them: a combination
+    is suited or not, and some chair's own, or its first.
+    """
+    alike: dict[object, _Hands] = {}
+    found = Counter[_Hands]()
+    seen = cache(lambda hand: _seen(paytable, hand))
+    for player, banker, ways in openings(decks, decks * len(SUITS) * len(RANKS)):
+        kind = (seen(player), seen(banker), player == banker)
+        found[alike.setdefault(kind, (player, banker))] += ways
+    return found
+
+
+def _seen(paytable: RoyalPaytable, hand: tuple[str, str]) -> tuple[object, ...]:
+    """What a paytable tells of a hand that is a Royal 9, or is none."""
+    shown, (first, second) = combination(hand), hand
+    places = ((n, own.index(shown) == 0) for n, own in enumerate(paytable.chairs) if shown in own)
+    return hand == NEITHER, first[1] == second[1], *places
+
+
+def _awards(paytable: RoyalPaytable, player: Sequence[str], banker: Sequence[str]) -> list[int]:
+    """The cents that each chair is paid by the paytable itself; 0 of a meter's award."""
+    shown, found = {combination(player), combination(banker)}, dict[object, int]()
+    # Chairs whose own neither of the two is are alike.
+    kinds = [own if shown.intersection(own) else None for own in paytable.chairs]
+    for chair, kind in enumerate(kinds, 1):
+        if kind not in found:
+            reached = level(paytable, chair, player, banker)
+            found[kind] = paytable.awards[reached].cents if reached else 0
+    return [found[kind] for kind in kinds]
+
+
+def _finals(player: bool, banker: bool, decks: int) -> Mapping[FinalHands, int]:
+    """How a deal ends in which these hands are a Royal 9, one at least, with how often beside the others."""
     if player and banker:
-        yield FinalHands(_NATURAL, _NATURAL, 2, 2, 0), Fraction(1)
-        return
-    others = _beside(decks)
-    total = sum(others.values())
-    for (points, pair), ways in others.items():
-        hands = (_NATURAL, points) if player else (points, _NATURAL)
-        yield FinalHands(*hands, 2, 2, int(pair)), Fraction(ways, total)
+        return {FinalHands(_NATURAL, _NATURAL, 2, 2, 0): 1}
+    return {
+        FinalHands(*((_NATURAL, points) if player else (points, _NATURAL)), 2, 2, int(pair)): ways
+        for (points, pair), ways in _beside(decks).items()
+    }
 
 
 def _beside(decks: int) -> Counter[tuple[int, bool]]:

@@ -6,7 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ledger.baccarat.odds import Progress
 from ledger.rules.bounds import FIELDS_OF_BETS
 from ledger.rules.fault import Fault
 from ledger.rules.loader import examine, parse, read_text, resolve
@@ -15,7 +14,7 @@ from ledger.rules.toml_lines import line_of, line_of_error, lines_of, split
 from ledger.values.text import UnreadableError
 
 
-def lint(path: Path, progress: Progress | None = None) -> list[Fault]:
+def lint(path: Path) -> list[Fault]:
     """What is wrong with the document, by line; when nothing is, a warning for each bet that
     favours the player.
 
@@ -36,17 +35,16 @@ def lint(path: Path, progress: Progress | None = None) -> list[Fault]:
     ]
     if faults:
         return sorted(faults, key=lambda fault: fault.line)
-    return _favours(raw, lines, written, progress)
+    return _favours(raw, lines, written)
 
 
 def _favours(
     raw: Mapping[str, Any],
     lines: dict[str, range],
     written: Sequence[str],
-    progress: Progress | None,
 ) -> list[Fault]:
     found = []
-    for bet, odds in odds_of(resolve(raw, {}), progress=progress).items():
+    for bet, odds in odds_of(resolve(raw, {})).items():
         if odds.ev > 0:
             field = next((name for name, bets in FIELDS_OF_BETS.items() if bet in bets), "bets")
             line = line_of(lines, written, field, bet)

@@ -1,7 +1,7 @@
 """Exact odds of every bet of a submission."""
 
 from ledger.baccarat import odds, theory
-from ledger.baccarat.odds import BetOdds, Progress
+from ledger.baccarat.odds import BetOdds
 from ledger.baccarat.royal9_odds import LevelOdds, royal_9_levels, royal_9_odds
 from ledger.baccarat.theory import Theory
 from ledger.baccarat.wagers import Bet
@@ -9,13 +9,11 @@ from ledger.rules.source import paytables
 from ledger.rules.submission import Submission
 
 
-def odds_of(
-    submission: Submission, decks: int | None = None, progress: Progress | None = None
-) -> dict[Bet, BetOdds]:
+def odds_of(submission: Submission, decks: int | None = None) -> dict[Bet, BetOdds]:
     """The odds of every bet offered, those of Royal 9 with its meters at their seeds. decks: those
     of the submission unless given; Royal 9 is left out where its text does not have it played with so many.
     """
-    found = odds.odds_of(submission.offering, decks, progress)
+    found = odds.odds_of(submission.offering, decks)
     paytable = submission.offering.royal_9
     if paytable and not forbids_royal_9(submission, decks):
         found[Bet.ROYAL_9] = royal_9_odds(paytable, decks or submission.decks, _seeds(submission))

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from ledger.baccarat.odds import BetOdds, Progress
+from ledger.baccarat.odds import BetOdds
 from ledger.baccarat.royal9_odds import LevelOdds
 from ledger.baccarat.wagers import Bet
 from ledger.rules import Submission, levels_of, odds_of
@@ -52,11 +52,9 @@ class Counted(msgspec.Struct, frozen=True):
     levels: Levels
 
 
-def count(
-    submission: Submission, decks: int | None = None, progress: Progress | None = None
-) -> Counted:
+def count(submission: Submission, decks: int | None = None) -> Counted:
     """Every bet counted out over all ordered deals. decks: in the shoe; else the submission's."""
-    return Counted(odds_of(submission, decks, progress), levels_of(submission, decks))
+    return Counted(odds_of(submission, decks), levels_of(submission, decks))
 
 
 def of_bets(counted: Counted) -> dict[str, Odds]:

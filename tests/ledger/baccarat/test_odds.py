@@ -7,10 +7,11 @@ from itertools import product
 import pytest
 
 from ledger.baccarat.hands import next_draw, read
-from ledger.baccarat.odds import BetOdds, deals, odds_in, odds_of
+from ledger.baccarat.odds import POLYNOMIALS, BetOdds, deals, odds_in
 from ledger.baccarat.wagers import Bet
 from ledger.rules import list_ids, load
 from ledger.values.cards import RANKS, VALUE
+from tests.ledger.baccarat.counted import MANY, count, written
 
 
 def odds(rules: str, bet: Bet, decks: int = 8, **options: str) -> BetOdds:
@@ -145,11 +146,11 @@ def test_u5_every_bet_of_every_submission_favours_the_house(rules: str, decks: i
     assert {one.total for one in found.values()} == {sum(deals(decks).values())}
 
 
-def test_u5_progress_is_told_to_the_end() -> None:
-    told: list[tuple[int, int]] = []
-    odds_of(load("div-mini").offering, 5, progress=lambda done, of: told.append((done, of)))
-    assert told[-1][0] == told[-1][1]
-    assert told == sorted(told)
+def test_u5_the_polynomials_kept_are_what_is_counted_out() -> None:
+    """They are of a degree and of coefficients that one count of enough decks tells."""
+    counted = count(MANY)
+    assert deals(MANY) == counted
+    assert written(counted) == POLYNOMIALS.read_text()
 
 
 def test_u5_percent_is_written_to_four_places() -> None:

@@ -44,6 +44,7 @@ PURE: Final = frozenset(
 
 OUTSIDE: Final[dict[str, frozenset[str]]] = {
     "ledger.values": frozenset({"os", "pathlib", "secrets", "stat", "tomllib", "zoneinfo"}),
+    "ledger.baccarat.odds": frozenset({"pathlib"}),
     "ledger.rules": frozenset({"importlib.resources", "pathlib", "textwrap", "tomllib"}),
     "ledger.store": frozenset(
         {

@@ -3,7 +3,6 @@
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
-from itertools import groupby
 from typing import Final
 
 import msgspec
@@ -13,6 +12,7 @@ from projections.figures import win
 from projections.figures.arithmetic import hold_bps, known_sum, less
 from projections.figures.render import Column, Kind, Section, View
 from projections.figures.win import Win
+from projections.figures.win_added import Added, added
 from projections.models.places import PROJECTION, TABLE_PLACES
 
 NEEDS: Final = (*win.NEEDS, PROJECTION)
@@ -83,19 +83,20 @@ def period(
     Empty where nothing was recorded in the period.
     """
     first = length.first(day)
-    books = win.between(connection, first, day)
+    placed = places(connection) if group in {Group.PIT, Group.GAME} else Places({})
+    books = added(connection, first, day, placed.moved(first, day))
     if not books:
         return []
-    placed = places(connection) if group in {Group.PIT, Group.GAME} else Places({})
-    named = sorted(((_name(of, group, placed) or "", of) for of in books), key=lambda at: at[0])
-    span = Span(length, first, day, {of.table: of.gaming_day for of in books})
-    rows = [
-        _added(group, name or None, span, [of for _, of in part])
-        for name, part in groupby(named, key=lambda at: at[0])
-    ]
+    named: dict[str, list[Added]] = {}
+    last_of: dict[str, str] = {}
+    for each in books:
+        named.setdefault(_name(each.of, group, placed) or "", []).append(each)
+        last_of[each.of.table] = max(last_of.get(each.of.table, ""), each.of.gaming_day)
+    span = Span(length, first, day, last_of)
+    rows = [_added_up(group, name or None, span, named[name]) for name in sorted(named)]
     if group is Group.PROPERTY:
         return rows
-    return [*rows, _added(Group.PROPERTY, None, span, books)]
+    return [*rows, _added_up(Group.PROPERTY, None, span, books)]
 
 
 class Span(msgspec.Struct, frozen=True):
@@ -119,6 +120,14 @@ class Places(msgspec.Struct, frozen=True):
     def game(self, table: str, day: str) -> str | None:
         """The game that a table offered on a gaming day, at its end."""
         return self._last("game", table, day)
+
+    def moved(self, first: str, last: str) -> frozenset[str]:
+        """The tables of which something was said on a gaming day after the first, up to the last."""
+        return frozenset(
+            table
+            for (table, _), said in self.said.items()
+            if any(first < day <= last for day, _ in said)
+        )
 
     def _last(self, what: str, table: str, day: str) -> str | None:
         said = self.said.get((table, what), [])
@@ -156,7 +165,8 @@ def _name(of: Win, group: Group, placed: Places) -> str | None:
             return None
 
 
-def _added(group: Group, name: str | None, span: Span, books: Sequence[Win]) -> WinOfPeriod:
+def _added_up(group: Group, name: str | None, span: Span, parts: Sequence[Added]) -> WinOfPeriod:
+    books = [part.of for part in parts]
     # What a table's seats owe on its last day, they owe at the end: in the pit where it stood then.
     closing = [of for of in books if span.last_of[of.table] == of.gaming_day]
     sums = {field: known_sum(*(getattr(of, field) for of in books)) for field in _SUMMED}
@@ -168,9 +178,9 @@ def _added(group: Group, name: str | None, span: Span, books: Sequence[Win]) -> 
         from_day=span.first,
         to_day=span.last,
         tables=len({of.table for of in books}),
-        days=_days(books, lambda _: True),
-        days_unknown=_days(books, lambda of: of.win_tray is None),
-        hands_unknown=_days(books, lambda of: of.win_hands is None),
+        days=_days(parts, lambda _: True),
+        days_unknown=_days(parts, lambda of: of.win_tray is None),
+        hands_unknown=_days(parts, lambda of: of.win_hands is None),
         rounds=sum(of.rounds for of in books),
         voids=sum(of.voids for of in books),
         fills=sum(of.fills for of in books),
@@ -184,8 +194,8 @@ def _added(group: Group, name: str | None, span: Span, books: Sequence[Win]) -> 
     )
 
 
-def _days(books: Iterable[Win], which: Callable[[Win], bool]) -> int:
-    return len({of.gaming_day for of in books if which(of)})
+def _days(parts: Iterable[Added], which: Callable[[Win], bool]) -> int:
+    return len({day for part in parts if which(part.of) for day in part.days})
 
 
 _SETTLED: Final = ("vig_collected", "vig_documented", "vig_uncollected")

@@ -1,7 +1,8 @@
 """Which tables stood open on a gaming day: as their openers and closers tell, whatever else was recorded or not."""
 
+from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 import sqlalchemy as sa
 
@@ -14,60 +15,63 @@ def stood_open(connection: sa.Connection, first: str, last: str) -> set[tuple[st
     """Day and table wherever a table stood open at some moment of a gaming day, from one day (ISO date) to another,
     both included: it was counted on it, or was open from before, whatever came later. Of days to come nothing is said.
     """
-    last = min(last, connection.get_execution_options().get(BEGUN, last))
+    counted = connection.execute(_COUNTED, {"first": first, "last": _begun(connection, last)})
+    return {*map(tuple, counted), *stood_uncounted(connection, first, last)}
+
+
+def stood_uncounted(connection: sa.Connection, first: str, last: str) -> set[tuple[str, str]]:
+    """Those of the days and tables on which it was not counted, but was open from before."""
+    last = _begun(connection, last)
     if last < first:
         return set()
-    counted = _counted(connection, first, last)
-    is_open = _open_before(connection, first)
-    found: set[tuple[str, str]] = set()
-    for day in days(first, last):
-        left_open = counted.get(day, {})
-        found.update((day, table) for table in is_open | left_open.keys())
-        is_open = {
-            *(is_open - left_open.keys()),
-            *(table for table, stays in left_open.items() if stays),
-        }
-    return found
+    return set(_until_counted(connection, first, last))
+
+
+def _begun(connection: sa.Connection, last: str) -> str:
+    begun: str = connection.get_execution_options().get(BEGUN, last)
+    return min(last, begun)
+
+
+def _until_counted(connection: sa.Connection, first: str, last: str) -> Iterator[tuple[str, str]]:
+    """From each day that a table ends open, or from before, to the day on which it is counted next."""
+    span = {"first": first, "last": last}
+    counted_first: dict[str, str] = dict(map(tuple, connection.execute(_FIRST_COUNTED, span)))
+    open_before: Iterable[str] = connection.scalars(_open_before(), {"first": first})
+    for table in open_before:
+        until = counted_first.get(table)
+        yield from ((day, table) for day in days(first, until or last) if day != until)
+    for day, table, until in connection.execute(_LEFT_OPEN, span):
+        between = days(day, until or last)
+        yield from ((each, table) for each in between if each not in {day, until})
 
 
 # Where neither is known, a table is as it was. One that is counted over the cut-off has a closer, and the next day
 # begins with its opener.
-_COUNTED = sa.or_(
-    TABLE_WIN.table.c.opener_cents.is_not(None), TABLE_WIN.table.c.closer_cents.is_not(None)
+_OF: Final = TABLE_WIN.table.c
+_IS_COUNTED: Final = sa.or_(_OF.opener_cents.is_not(None), _OF.closer_cents.is_not(None))
+_IN_SPAN: Final = (_OF.day >= sa.bindparam("first"), _OF.day <= sa.bindparam("last"), _IS_COUNTED)
+_COUNTED: Final = sa.select(_OF.day, _OF.table).where(*_IN_SPAN)
+_FIRST_COUNTED: Final = (
+    sa.select(_OF.table, sa.func.min(_OF.day)).where(*_IN_SPAN).group_by(_OF.table)
 )
-
-_LEFT_OPEN: Final = sa.select(
-    TABLE_WIN.table.c.day,
-    TABLE_WIN.table.c.table,
-    TABLE_WIN.table.c.closer_cents.is_(None).label("open"),
-).where(
-    TABLE_WIN.table.c.day >= sa.bindparam("first"),
-    TABLE_WIN.table.c.day <= sa.bindparam("last"),
-    _COUNTED,
+_NEXT: Final = sa.func.lead(_OF.day).over(partition_by=_OF.table, order_by=_OF.day)
+_IN_ORDER: Final = (
+    sa.select(_OF.day, _OF.table, _OF.closer_cents, _NEXT.label("next")).where(*_IN_SPAN).subquery()
 )
-
-
-def _counted(connection: sa.Connection, first: str, last: str) -> dict[str, dict[str, bool]]:
-    """By day and table, whether a table that was counted was left open at the end of the day."""
-    found: dict[str, dict[str, bool]] = {}
-    for row in connection.execute(_LEFT_OPEN, {"first": first, "last": last}):
-        found.setdefault(row.day, {})[row.table] = bool(row.open)
-    return found
-
-
-def _open_before(connection: sa.Connection, day: str) -> set[str]:
-    """Tables that a day begins with, open."""
-    return set(connection.scalars(_last_counts(), {"first": day}))
+_LEFT_OPEN: Final = sa.select(_IN_ORDER.c.day, _IN_ORDER.c.table, _IN_ORDER.c.next).where(
+    _IN_ORDER.c.closer_cents.is_(None)
+)
 
 
 @cache
-def _last_counts() -> sa.Select[tuple[str]]:
+def _open_before() -> sa.Select[Any]:
+    """Tables that a day begins with, open."""
     of, before = TABLE_WIN.table, TABLE_WIN.table.alias("before")
     first = sa.bindparam("first", type_=sa.String)
     tables = sa.select(before.c.table).where(before.c.day < first).distinct().subquery()
     last = (
         sa.select(of.c.day)
-        .where(of.c.table == tables.c.table, of.c.day < first, _COUNTED)
+        .where(of.c.table == tables.c.table, of.c.day < first, _IS_COUNTED)
         .order_by(of.c.day.desc())
         .limit(1)
         .scalar_subquery()

@@ -17,7 +17,7 @@ from ledger.store.schema import tracking
 from projections.engine.once import once
 from projections.figures.arithmetic import hold_bps, known_sum, less
 from projections.figures.render import Column, Kind, Section, View
-from projections.figures.stood_open import stood_open
+from projections.figures.stood_open import stood_uncounted
 from projections.models.closings import CLOSINGS
 from projections.models.closings import PROJECTION as CLOSED
 from projections.models.meters import PROJECTION as METERS
@@ -107,14 +107,19 @@ def between(connection: sa.Connection, first: str, last: str) -> list[Win]:
         (row.day, row.table): row
         for row in connection.execute(_query(), {"first": first, "last": last, "month": first[:7]})
     }
-    still = [
-        place
-        for place in stood_open(connection, first, last)
-        if place not in rows or rows[place].no_tray
-    ]
+    stand_still(connection, rows, stood_uncounted(connection, first, last))
+    return [figures_of(rows[place]) for place in sorted(rows)]
+
+
+def stand_still(
+    connection: sa.Connection,
+    rows: dict[tuple[str, str], Any],
+    uncounted: Iterable[tuple[str, str]],
+) -> None:
+    """Put to rows by day and table those of tables that stood open uncounted, and of which no hand or chip is there."""
+    still = [place for place in uncounted if place not in rows or rows[place].no_tray]
     for day, table in _not_signed_otherwise(connection, still):
         rows[day, table] = _stood_still(connection, day, table, rows.get((day, table)))
-    return [_figures(rows[place]) for place in sorted(rows)]
 
 
 def standing(figures: Win, explained: Collection[tuple[str, int | None]] = ()) -> Standing:
@@ -189,7 +194,7 @@ def _so_far() -> sa.Select[Any]:
     before = sa.select(sa.func.sum(months.c.cents)).where(
         months.c.table == table, months.c.month < month
     )
-    since = sa.select(sa.func.sum(_left_owing(books))).where(of_table, books.c.day >= month)
+    since = sa.select(sa.func.sum(left_owing(books))).where(of_table, books.c.day >= month)
     in_force = sa.select(rules.c.rules).where(rules.c.table == table, rules.c.day <= day)
     last = {
         "hands": hands.order_by(books.c.day.desc()).limit(1),
@@ -241,7 +246,7 @@ def _position() -> sa.Select[Any]:
     return sa.select(tracking.c.position).where(tracking.c.name == PROJECTION.name)
 
 
-def _left_owing(books: sa.FromClause) -> sa.ColumnElement[int]:
+def left_owing(books: sa.FromClause) -> sa.ColumnElement[int]:
     """What the seats came to owe on a day, less all that settled it."""
     return (
         sa.func.coalesce(books.c.vig_assessed_cents, 0)
@@ -263,7 +268,7 @@ def _balance() -> sa.Subquery:
         .group_by(months.c.table)
         .subquery()
     )
-    so_far = sa.func.sum(_left_owing(books)).over(partition_by=books.c.table, order_by=books.c.day)
+    so_far = sa.func.sum(left_owing(books)).over(partition_by=books.c.table, order_by=books.c.day)
     # PostgreSQL adds whole numbers up to a decimal.
     total = sa.cast(so_far + sa.func.coalesce(before.c.owed, 0), sa.BigInteger).label("owed")
     return (
@@ -274,7 +279,8 @@ def _balance() -> sa.Subquery:
     )
 
 
-def _figures(row: Any) -> Win:
+def figures_of(row: Any) -> Win:
+    """What a row of the read model comes to, or the sum of several that say the same of what is unknown."""
     # A table that was not open has no tray: nothing in it, nothing dropped, nothing dealt.
     nothing = 0 if row.no_tray else None
     opener = known_sum(_or(row.opener_cents, nothing), row.opener_corrections_cents)

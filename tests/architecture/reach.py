@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from tests.architecture.parsed import nodes
+from tests.architecture.parsed import nodes, walk
 
 PLAIN: Final = {
     *("property", "classmethod", "staticmethod", "cached_property", "cache", "contextmanager"),
@@ -151,7 +151,7 @@ class _Module:
         self._program.add(owner, set(self._reads(part)))
 
     def _reads(self, part: ast.AST) -> Iterator[Node]:
-        for node in ast.walk(part):
+        for node in walk(part):
             match node:
                 case ast.Attribute(value=ast.Name(id=alias), attr=name) if alias in self._aliases:
                     yield Name(self._aliases[alias], name)

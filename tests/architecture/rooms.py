@@ -245,8 +245,13 @@ def _attributes(source: str) -> set[str]:
     return {node.attr for node in nodes(parsed(source)) if isinstance(node, ast.Attribute)}
 
 
-def imported(module: str, source: str) -> Iterator[str]:
+@lru_cache(maxsize=2_000)
+def imported(module: str, source: str) -> tuple[str, ...]:
     """Full names of all that a module imports, wherever in it."""
+    return tuple(_imported(module, source))
+
+
+def _imported(module: str, source: str) -> Iterator[str]:
     for node in _nodes(source):
         match node:
             case ast.Import():

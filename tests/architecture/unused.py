@@ -13,7 +13,7 @@ from importlib.metadata import packages_distributions
 from pathlib import Path
 from typing import Final
 
-from tests.architecture.parsed import nodes, parsed
+from tests.architecture.parsed import nodes, parsed, staying
 from tests.architecture.reach import Member, Name, Node, Program
 
 PROGRAM: Final = ("ledger", "projections", "cli", "migrations")
@@ -111,10 +111,11 @@ def trees(root: Path, tops: tuple[str, ...]) -> Iterator[tuple[str, ast.Module]]
 
 @cache
 def _trees(root: Path, top: str) -> list[tuple[str, ast.Module]]:
-    return [
-        (str(file.relative_to(root)), parsed(file.read_text(encoding="utf-8")))
-        for file in sorted((root / top).rglob("*.py"))
-    ]
+    with staying():
+        return [
+            (str(file.relative_to(root)), parsed(file.read_text(encoding="utf-8")))
+            for file in sorted((root / top).rglob("*.py"))
+        ]
 
 
 @cache

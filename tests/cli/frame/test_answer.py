@@ -21,6 +21,7 @@ import pytest
 from cli.frame.failing import UNHEARD
 from cli.frame.main import pit
 from cli.pages.reference import commands
+from tests.architecture.parsed import nodes, parsed, walk
 from tests.cli.conftest import Terminal, tamper
 from tests.cli.proving import PEOPLE, write_phrases
 from tests.cli.reproducers import BETS, CASES, OPEN, OWING, SHOE
@@ -156,12 +157,12 @@ def _says_an_act(command: click.Command) -> bool:
     if command.callback is None:
         return False
     module = sys.modules[command.callback.__module__]
-    tree = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
-    functions = {each.name: each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef)}
+    tree = parsed(Path(str(module.__file__)).read_text(encoding="utf-8"))
+    functions = {each.name: each for each in nodes(tree) if isinstance(each, ast.FunctionDef)}
     names, left = set[str](), [command.callback.__name__]
     while left:
         found = functions.pop(left.pop(), None)
-        for each in ast.walk(found) if found is not None else ():
+        for each in walk(found) if found is not None else ():
             if isinstance(each, ast.Call):
                 left += [each.func.id] if isinstance(each.func, ast.Name) else []
                 names.add(getattr(each.func, "attr", getattr(each.func, "id", "")))

@@ -19,6 +19,8 @@ from cli.demo.dealer_rules import deal, deck
 from cli.frame.naming import NEAR
 from ledger.transaction.facts import Fact
 from migrations.version import head
+from tests.architecture.parsed import nodes
+from tests.architecture.unused import PROGRAM, trees
 from tests.cli.conftest import OPENER, SIGNED, Terminal
 from tests.cli.proving import enroll, write_phrases
 from tests.cli.reproducers import CASES, CLOSE, ELSEWHERE, FILED, SET_LATE, SHOE
@@ -40,13 +42,12 @@ def test_every_error_has_a_reproducer() -> None:
 
 
 def _codes_raised() -> Iterator[str]:
-    for package in ("cli", "ledger", "projections", "migrations"):
-        for file in (ROOT / package).rglob("*.py"):
-            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.Call) and getattr(node.func, "id", "") in RAISED:
-                    match node.args:
-                        case [ast.Constant(str(code)), *_]:
-                            yield code
+    for _, tree in trees(ROOT, PROGRAM):
+        for node in nodes(tree):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in RAISED:
+                match node.args:
+                    case [ast.Constant(str(code)), *_]:
+                        yield code
 
 
 BEGINNINGS = Counter(before[:n] for before, _ in CASES.values() for n in range(1, len(before) + 1))

@@ -11,6 +11,7 @@ from ledger.baccarat.wagers import Bet
 from ledger.rules import list_ids, load
 from ledger.rules import source as rules_source
 from ledger.rules.source import LICENSEES, as_cited, flat, sources
+from tests.architecture.parsed import nodes, parsed
 from tests.copies import COPY, escaped, forget_texts, of_procedure
 
 ROOT = Path(__file__).parents[3]
@@ -26,7 +27,7 @@ PLAYED = {Path("cli/demo/dealer_plan.py"): {"ma-midi"}}
 
 def literals(path: Path) -> Iterator[str]:
     """Every text that a module holds, whatever it does with it."""
-    for node in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8"))):
+    for node in nodes(parsed((ROOT / path).read_text(encoding="utf-8"))):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.value.strip()
 

@@ -22,7 +22,7 @@ from projections.queries.words import (
     wager,
     words,
 )
-from projections.replay.rows import Entered, Later, Replay, StoryCard, StoryVig
+from projections.replay.rows import Entered, Later, Replay, StoryCard, StoryUncollected, StoryVig
 
 
 def _heading(replay: Replay, status: str = "") -> Iterator[str]:
@@ -113,8 +113,9 @@ def _documented(line: StoryVig) -> str:
     return f"  seat {line.seat}: {dollars(line.cents)} documented on a form"
 
 
-def _uncollected(line: StoryVig) -> str:
-    return f"  seat {line.seat}: {dollars(line.cents)} not collected, recorded by {line.by}"
+def _uncollected(line: StoryUncollected) -> str:
+    said = f"recorded by {line.by} before {line.supervisor}: {line.reason}"
+    return f"  seat {line.seat}: {dollars(line.cents)} not collected, {said}"
 
 
 def _restored(line: StoryVig) -> str:

@@ -97,9 +97,8 @@ def _taken(royal_9: Royal9, meter: str, bps: int) -> str:
 def _shoe(submission: Submission) -> Iterator[tuple[str, str]]:
     """Its shoe, and what becomes of its cards."""
     shoe = submission.shoe
-    depth = f"{shoe.cut_min_cards} cards from either end at least, "
-    cut = depth if submission.text.prints("shoe.cut") else ""
-    yield "Cut", f"{cut}offered {shoe.cut_order}"
+    cut = f"{shoe.cut_min_cards} cards from either end at least, offered {shoe.cut_order}"
+    yield "Cut", cut if submission.text.prints("shoe.cut") else LICENSEES
     if submission.text.prints("shoe.burn"):
         yield "Cut card", f"{shoe.back_min_cards} cards from the back at least"
     yield "New cards", "every shoe" if shoe.change_every_shoe else "not every shoe"

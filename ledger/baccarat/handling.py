@@ -5,9 +5,33 @@ None stands for the dealer, who turns the cards when nobody wagered on the hand 
 them.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from typing import Protocol
 
 from ledger.baccarat.offering import Offering
+from ledger.baccarat.wagers import Tender
+
+
+class Staked(Protocol):
+    """A wager, as it is decided upon or as it is recorded."""
+
+    @property
+    def seat(self) -> int: ...
+    @property
+    def bet(self) -> str: ...
+    @property
+    def cents(self) -> int: ...
+    @property
+    def tender(self) -> str: ...
+
+
+def stakes_on(wagers: Iterable[Staked], hand: str) -> dict[int, int]:
+    """What each seat has wagered on a hand in chips and cash, in cents: a coupon is no money."""
+    stakes: dict[int, int] = {}
+    for wager in wagers:
+        if wager.bet == hand and wager.tender != Tender.COUPON:
+            stakes[wager.seat] = stakes.get(wager.seat, 0) + wager.cents
+    return stakes
 
 
 def handed_to(offering: Offering, stakes: Mapping[int, int]) -> int | None:

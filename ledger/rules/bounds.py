@@ -148,24 +148,23 @@ def _royal_9(values: Values, source: Source) -> Iterator[Fault]:
     text = paytables().royal_9.get(source.royal_9)
     if text is None or "royal_9" not in values:
         return
+    section = source.cites_royal_9(text)
     decks, seats = values.get("decks"), values.get("seats")
     if decks is not None and decks not in text.decks:
         allowed = " or ".join(map(str, text.decks)) + " decks with Royal 9"
-        yield Fault("out_of_bounds", "decks", str(decks), allowed, text.section)
+        yield Fault("out_of_bounds", "decks", str(decks), allowed, section)
     chairs = values.get("royal_9.chairs")
     if text.chairs and chairs:
-        yield Fault(
-            "unused_field", "royal_9.chairs", _show(chairs), "the printed ones", text.section
-        )
-    yield from _reserves(values, text)
-    yield from _own_chairs(chairs or [], text.section)
+        yield Fault("unused_field", "royal_9.chairs", _show(chairs), "the printed ones", section)
+    yield from _reserves(values, text, section)
+    yield from _own_chairs(chairs or [], section)
     count = len(text.chairs or chairs or [])
     if seats is not None and seats > count:
         allowed = f"one combination for each of {seats} seats"
-        yield Fault("chairs_missing", "royal_9.chairs", str(count), allowed, text.section)
+        yield Fault("chairs_missing", "royal_9.chairs", str(count), allowed, section)
 
 
-def _reserves(values: Values, text: RoyalText) -> Iterator[Fault]:
+def _reserves(values: Values, text: RoyalText, section: str) -> Iterator[Fault]:
     """A reserve is a part of its meter's printed rate."""
     rates = {
         each.meter: each.increment_bps
@@ -177,9 +176,9 @@ def _reserves(values: Values, text: RoyalText) -> Iterator[Fault]:
     for meter, bps in (values.get("royal_9.reserve_bps") or {}).items():
         field = f"royal_9.reserve_bps.{meter}"
         if rates and meter not in rates:
-            yield Fault("unused_field", field, str(bps), "one of " + ", ".join(rates), text.section)
+            yield Fault("unused_field", field, str(bps), "one of " + ", ".join(rates), section)
         elif rates and not 0 <= bps <= rates[meter]:
-            yield Fault("out_of_bounds", field, str(bps), f"0 to {rates[meter]}", text.section)
+            yield Fault("out_of_bounds", field, str(bps), f"0 to {rates[meter]}", section)
 
 
 def _own_chairs(chairs: list[str], section: str) -> Iterator[Fault]:

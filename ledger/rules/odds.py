@@ -47,7 +47,8 @@ def forbids_royal_9(submission: Submission, decks: int | None) -> str:
     if submission.royal_9 is None or text is None or (decks or submission.decks) in text.decks:
         return ""
     allowed = " or ".join(map(str, text.decks))
-    return f"{text.section} has it played with {allowed} decks, not with {decks}"
+    played = f"it is played with {allowed} decks, not with {decks}"
+    return f"{played} [{submission.text.cites_royal_9(text)}]"
 
 
 def _seeds(submission: Submission) -> dict[str, int]:

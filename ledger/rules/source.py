@@ -94,6 +94,26 @@ class Handling(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     unwagered: str
     instead: dict[str, dict[str, str]] = {}
 
+    def section(self, hand: str, stakes: Mapping[int, int], *, dealer: bool, passed: bool) -> str:
+        """The section by which the cards of a hand come to whoever turns them. stakes: by seat, on that hand. passed:
+        somebody had them or was offered them before.
+        """
+        if dealer:
+            return self.unwanted if stakes else self.unwagered
+        if passed:
+            return self.passed
+        highest = max(stakes.values())
+        equal = sum(cents == highest for cents in stakes.values()) > 1
+        return self.equal if equal else self.handed[hand]
+
+    def recorded(self, section: str) -> set[str]:
+        """What was recorded for a section as long as one stood for several; that one itself is among it."""
+        if section in self.handed.values():
+            return {section, self.equal}
+        if section in (self.unwanted, self.unwagered):
+            return {self.unwanted, self.unwagered}
+        return {section}
+
 
 class Curator(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Players deal in turn: the section for each way in which the shoe comes to whoever deals.
@@ -220,6 +240,10 @@ class Source(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     def prints(self, key: str) -> bool:
         """Whether the text has anything of a subject, such as `shoe.cut`; else it bounds nothing there."""
         return not {key, key.partition(".")[0]} & {*self.silent}
+
+    def cites_royal_9(self, text: RoyalText) -> str:
+        """The section of a Royal 9 game; the licensee's where the text offers it and prints nothing of it."""
+        return text.section if self.prints("royal_9.award") else LICENSEES
 
     def permitted(self, game: Game) -> dict[Bet, Printed]:
         """The wagers this game may offer, as printed for it."""

@@ -408,6 +408,8 @@ def _require_cut_in_order(
             "Seat the player first, or name who cut.",
             seat=seat,
         )
+    if not draft.table.submission.text.prints("shoe.cut"):  # then in any order, each once
+        order = [x for x in dict.fromkeys((*declined, seat)) if x in draft.table.seats]
     due, found = out_of_order(order, declined, seat)
     if (due, found) != (None, None):
         raise Refused(

@@ -3,12 +3,12 @@
 Rule: ma-midi 8(c), (d); ma-big 9(d), (f); div (g)(3)(iii), (k)(5).
 """
 
-from ledger.baccarat.handling import handed_to
+from ledger.baccarat.handling import handed_to, stakes_on
 from ledger.baccarat.hands import next_draw
 from ledger.baccarat.offering_order import DEALER, out_of_order
 from ledger.events import shoe as shoe_events
 from ledger.rules.choices import HANDED
-from ledger.rules.source import LICENSEES, Handling
+from ledger.rules.source import LICENSEES
 from ledger.table import acts as table_acts
 from ledger.table import shoe_acts
 from ledger.table.curator import asked_in_order
@@ -53,30 +53,15 @@ def hand_cards(draft: Draft, act: Handing) -> None:
         seat=act.seat,
         previous=asked[-1] if asked else NOBODY,
         declined=list(act.declined),
-        rule=_rule(table.submission.text.handling, act, asked, stakes_on(in_progress, act.hand)),
+        rule=table.submission.text.handling.section(
+            act.hand,
+            stakes_on(in_progress.wagers, act.hand),
+            dealer=act.seat == DEALER,
+            passed=bool(asked or act.declined),
+        ),
         ordered_by=act.ordered_by,
         reason=act.reason,
     )
-
-
-def _rule(text: Handling, act: Handing, asked: tuple[int, ...], stakes: dict[int, int]) -> str:
-    """The section by which the cards come to whoever turns them."""
-    if act.seat == DEALER:
-        return text.unwanted if stakes else text.unwagered
-    if asked or act.declined:
-        return text.passed
-    highest = max(stakes.values())
-    equal = sum(cents == highest for cents in stakes.values()) > 1
-    return text.equal if equal else text.handed[act.hand]
-
-
-def stakes_on(in_progress: RoundInProgress, hand: str) -> dict[int, int]:
-    """What each seat has wagered on a hand in chips and cash, in cents: a coupon is no money."""
-    stakes: dict[int, int] = {}
-    for wager in in_progress.wagers:
-        if wager.bet == hand and wager.tender != "coupon":
-            stakes[wager.seat] = stakes.get(wager.seat, 0) + wager.cents
-    return stakes
 
 
 def _require_in_turn(draft: Draft, hand: str, *, first: bool) -> None:
@@ -103,7 +88,7 @@ def _require_in_turn(draft: Draft, hand: str, *, first: bool) -> None:
 def _past_turn(draft: Draft, in_progress: RoundInProgress, hand: str, *, first: bool) -> str:
     """Why a hand is not handed now; "" where it is its turn."""
     of_player = hand == "player"
-    asked_first = handed_to(draft.table.offering, stakes_on(in_progress, "player"))
+    asked_first = handed_to(draft.table.offering, stakes_on(in_progress.wagers, "player"))
     if first and not of_player and asked_first and "player" not in in_progress.handed:
         return "Player's cards are handed before Banker's"
     gone_on = _gone_on(in_progress, of_player=of_player)
@@ -158,7 +143,7 @@ def _require_order(draft: Draft, act: Handing, asked: tuple[int, ...]) -> None:
 
 def _order(draft: Draft, hand: str, asked: tuple[int, ...]) -> list[int]:
     table, in_progress = draft.table, require_round(draft)
-    first = asked[-1] if asked else handed_to(table.offering, stakes_on(in_progress, hand))
+    first = asked[-1] if asked else handed_to(table.offering, stakes_on(in_progress.wagers, hand))
     if not first:
         return []
     around = list(table.offering.seats_counterclockwise())

@@ -1,9 +1,17 @@
 """A table's day as a list: every event, who entered it, when it happened and was recorded."""
 
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+
 import msgspec
+import sqlalchemy as sa
 
 from ledger.desks.ledger import Ledger
+from ledger.events.table import NoMoreBets
+from ledger.rules import Submission, from_document
 from ledger.store.codec import TOPIC_OF
+from ledger.values.errors import IntegrityFailure
 from projections.engine.engine import Progress
 from projections.engine.streams import Placed
 from projections.figures.arithmetic import rfc3339
@@ -11,7 +19,9 @@ from projections.queries.codes import verify_known
 from projections.queries.event_lines import describe
 from projections.queries.moment import Moment
 from projections.queries.past import pointed
+from projections.replay.cited import recited
 from projections.replay.day import NEEDS, of_table
+from projections.replay.find import document_of
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
@@ -36,7 +46,24 @@ def history(
     verify_known(ledger, code)
     with pointed(ledger, NEEDS, progress) as connection:
         found = of_table(connection, code, day)
-    return [_entry(each) for each in found if moment.sees(each[0], each[1].event)]
+        seen = [each for each in found if moment.sees(each[0], each[1].event)]
+        return [_entry(each) for each in _recited(connection, seen)]
+
+
+def _recited(connection: sa.Connection, found: Sequence[Placed]) -> Iterator[Placed]:
+    """What is of a round, with its sections as the rules that it was played under have them cited now."""
+    rules: dict[str, Submission] = {}
+    for position, recorded in found:
+        event = recorded.event
+        if isinstance(event, NoMoreBets):
+            # Without its document, as after damage, what the texts say of every game has to do.
+            with suppress(IntegrityFailure):
+                document = document_of(connection, recorded.originator_id, event.rules_sha256)
+                rules[event.round] = from_document(document)
+        own = rules.get(getattr(event, "round", ""))
+        if own is not None:
+            recorded = replace(recorded, event=recited(event, own.shown))  # noqa: PLW2901
+        yield position, recorded
 
 
 def _entry(placed: Placed) -> Entry:

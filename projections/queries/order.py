@@ -16,11 +16,13 @@ from ledger.baccarat.procedure import StepKind
 from ledger.baccarat.wagers import Bet, Press, Tender, Wager
 from ledger.events import table as e
 from ledger.events.base import Event
+from ledger.events.link import MUST_HIT, AwardPaid, AwardWon, ContributionsTaken
 from ledger.events.shoe import CardsHanded, CutCardSeen
 from ledger.events.undoing import undone_versions
 from ledger.rules import from_document
 from ledger.values.errors import PitError
 from projections.engine.streams import Placed
+from projections.queries.awarded import told_once, with_settlement
 from projections.queries.event_lines import in_words
 from projections.queries.parts import Part, parts
 from projections.queries.told import Telling, Told
@@ -39,7 +41,13 @@ _KEY: Final[Mapping[type[Event], str]] = {
     e.BoughtIn: "round.verbal",
     e.NoMoreBets: "round.bets_closed",
     CutCardSeen: "round.last_hand",
+    e.VigorishCollected: "vigorish.outstanding",
+    e.VigorishUncollected: "vigorish.outstanding",
     e.VigorishDocumented: "vigorish.forms",
+    e.VigorishRestored: "vigorish.forms",
+    ContributionsTaken: "royal_9.contribution",
+    AwardWon: "royal_9.award",
+    AwardPaid: "royal_9.award",
 }
 
 
@@ -50,7 +58,7 @@ class Order:
         replay = self._replay = found.replay
         stream = f"table:{replay.table}"
         undone = undone_versions(recorded for _, recorded in found.events)
-        self._events = found.events
+        self._events = told_once(found.events)
         self._gone = {
             position
             for position, each in found.events
@@ -179,17 +187,27 @@ class Order:
         ]
 
     def _paid(self, placed: Placed, event: e.RoundSettled, telling: Telling) -> Iterator[Stepped]:
-        """Every wager of the settled round; vigorish as it was recorded with it, in the next event."""
+        """Every wager of the settled round; vigorish as it was recorded with it, in the next event, and what was won
+        of meters as the link has it.
+        """
         taken = self._at.get(placed[1].originator_version + 1, placed)
         owed = _vigorish_of(taken[1].event, event.round)
+        won = with_settlement(self._events, placed)
         for told in telling.paid(self._lines(), self._presses):
             if told.kind not in (StepKind.MARK_VIG, StepKind.COLLECT_VIG):
                 yield placed, _part(told)
+                if told.bet == Bet.ROYAL_9:
+                    yield from self._awarded(won.get(told.seat or 0, ()), telling)
             elif owed.get(told.seat or 0, 0) >= (told.cents or 0):
                 owed[told.seat or 0] -= told.cents or 0
                 yield taken, _part(told)
         if owed and not any(owed.values()):
             self._told.add(taken[0])
+
+    def _awarded(self, awards: Sequence[Placed], telling: Telling) -> Iterator[Stepped]:
+        for placed in awards:
+            self._told.add(placed[0])
+            yield from ((placed, _cited(placed[1].event, x, telling)) for x in self._parts(placed))
 
 
 def _vigorish_of(event: Event, round_id: str) -> dict[int, int]:
@@ -213,6 +231,8 @@ def _cited(event: Event, part: Part, telling: Telling) -> Part:
     key = _KEY.get(type(event))
     if key is None:
         return part
+    if key == "royal_9.award" and getattr(event, "meter", "") == MUST_HIT:
+        key = "royal_9.must_hit"
     return msgspec.structs.replace(part, rule=telling.offering.sections.get(key, ""))
 
 

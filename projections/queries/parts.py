@@ -88,7 +88,8 @@ def _documented(event: e.VigorishDocumented, _: int, replay: Replay) -> Iterator
 
 def _uncollected(event: e.VigorishUncollected, _: int, replay: Replay) -> Iterator[Part]:
     lines = (line for line in event.lines if line.round == replay.round)
-    return (Part(f"Vigorish not collected: {_seat(line)}: {event.reason}") for line in lines)
+    said = f"{event.reason} ({event.supervisor}){f'; no form: {event.no_form}' if event.no_form else ''}"
+    return (Part(f"Vigorish not collected: {_seat(line)}: {said}") for line in lines)
 
 
 def _restored(event: e.VigorishRestored, _: int, replay: Replay) -> Iterator[Part]:

@@ -4,11 +4,10 @@ from collections.abc import Sequence
 
 import msgspec
 
-from ledger.baccarat.handling import handed_to, next_offered
+from ledger.baccarat.handling import handed_to, next_offered, stakes_on
 from ledger.baccarat.offering_order import DEALER
 from ledger.desks.ledger import Ledger
 from ledger.rules.choices import HANDED
-from ledger.table.handling import stakes_on
 from ledger.values.errors import Refused
 
 
@@ -48,4 +47,4 @@ def turn_of(
         return Turn(hand, next_offered(table.offering, seats, relinquished, (*asked, *declined)))
     if asked:
         return Turn(hand, None if asked[-1] == DEALER else asked[-1])
-    return Turn(hand, handed_to(table.offering, stakes_on(table.round, hand)))
+    return Turn(hand, handed_to(table.offering, stakes_on(table.round.wagers, hand)))

@@ -14,12 +14,14 @@ from msgspec.structs import replace
 
 from ledger.events import table as e
 from ledger.events.link import AwardWon
+from ledger.events.shoe import CardsHanded
 from ledger.rules import Submission, from_document
 from ledger.store.codec import DECODERS, TOPIC_OF, decode
 from ledger.store.schema import RARE
 from ledger.store.schema import events as log
 from projections.replay.cited import recited
 from projections.replay.find import document_of, undone_between
+from projections.replay.handed_again import of_the_cards
 from projections.replay.settled_again import Facts, ThirdCard, differences
 
 AT_A_TIME: Final = 500
@@ -30,7 +32,7 @@ class Dealt:
     """What is known of a round so far."""
 
     __slots__ = (
-        *("banker", "closed", "collected", "marked", "plain", "player", "presses"),
+        *("banker", "closed", "collected", "handed", "marked", "plain", "player", "presses"),
         *("settled", "thirds", "voided", "wagers"),
     )
 
@@ -39,6 +41,7 @@ class Dealt:
         self.closed: e.NoMoreBets | None = None
         self.player: list[str] = []
         self.banker: list[str] = []
+        self.handed: list[CardsHanded] = []
         self.presses: list[tuple[int, str, int]] = []
         self.thirds: list[ThirdCard] = []
         self.settled: e.RoundSettled | None = None
@@ -111,6 +114,9 @@ class Pass:
         (found.player if event.hand == "player" else found.banker).append(event.card)
         found.thirds.append(ThirdCard(event.hand, event.card, event.rule))
 
+    def _handed(self, event: CardsHanded) -> None:
+        self._of(event.round).handed.append(event)
+
     def _pressed(self, event: e.HouseMoneyPressed) -> None:
         self._of(event.round).presses.append((event.seat, event.onto, event.cents))
 
@@ -145,6 +151,7 @@ _OF_TOPIC: Final[dict[str, Callable[[Pass, Any], None]]] = {
     TOPIC_OF[e.NoMoreBets]: Pass._closed,  # noqa: SLF001
     TOPIC_OF[e.CardsDealt]: Pass._cards_dealt,  # noqa: SLF001
     TOPIC_OF[e.ThirdCardDealt]: Pass._third,  # noqa: SLF001
+    TOPIC_OF[CardsHanded]: Pass._handed,  # noqa: SLF001
     TOPIC_OF[e.HouseMoneyPressed]: Pass._pressed,  # noqa: SLF001
     TOPIC_OF[e.IrregularCard]: Pass._irregular,  # noqa: SLF001
     TOPIC_OF[e.RoundSimulated]: Pass._irregular,  # noqa: SLF001
@@ -180,7 +187,7 @@ def agreeing(
             return None
         return from_document(document)
 
-    passed = Pass(lambda dealt: _agrees(dealt, rules_of))
+    passed = Pass(lambda dealt: agrees(dealt, rules_of))
     # What was irregular before the first of them is looked for from the hand before it on: it is told by itself.
     c = log.c
     played = (
@@ -204,7 +211,8 @@ def agreeing(
     }
 
 
-def _agrees(dealt: Dealt, rules_of: Callable[[str], Submission | None]) -> bool:
+def agrees(dealt: Dealt, rules_of: Callable[[str], Submission | None]) -> bool:
+    """Whether a round agrees for certain. rules_of: the submission of a hash, None where there is none."""
     if not dealt.plain or (dealt.settled is None) == (dealt.voided is None):
         return False
     if dealt.voided is not None and dealt.voided.returned != dealt.wagers:
@@ -212,7 +220,7 @@ def _agrees(dealt: Dealt, rules_of: Callable[[str], Submission | None]) -> bool:
     if dealt.closed is None:
         return dealt.voided is not None
     rules = rules_of(dealt.closed.rules_sha256)
-    if rules is None:
+    if rules is None or any(of_the_cards(rules, dealt.wagers, dealt.handed)):
         return False
     facts = Facts(
         player=dealt.player,

@@ -13,8 +13,9 @@ import msgspec
 
 from ledger.baccarat.offering import Offering
 from ledger.events import table as e
-from ledger.rules import from_document
+from ledger.rules import Submission, from_document
 from ledger.values.rounds import OPEN, REVERSED, SETTLED, VOID, instead_of
+from projections.replay.handed_again import of_the_cards
 from projections.replay.rows import Replay, Rules, StoryCard, StoryLine, Vigorish
 from projections.replay.settled_again import Difference, Facts, ThirdCard, differences
 from projections.replay.shoe_again import of_the_shoe
@@ -33,7 +34,7 @@ def replay_of(story: Story, document: str | None) -> Replay:
     submission = from_document(document) if document is not None else None
     if submission is not None and document is not None and closed is not None:
         offering = submission.offering
-        found = [*_compare(story, offering, document, closed), *of_the_shoe(submission, story)]
+        found = _compare(story, submission, document, closed)
     return Replay(
         round=story.id,
         table=table,
@@ -106,17 +107,13 @@ def _dealt(card: StoryCard, offering: Offering | None) -> StoryCard:
 
 
 def _compare(
-    story: Story, offering: Offering, document: str, closed: e.NoMoreBets
+    story: Story, submission: Submission, document: str, closed: e.NoMoreBets
 ) -> list[Difference]:
     found = []
     sha256 = hashlib.sha256(document.encode()).hexdigest()
     if sha256 != closed.rules_sha256:
         found.append(Difference("hash of the rules submission", closed.rules_sha256, sha256))
-    standing = [
-        e.WagerLine(w.seat, w.bet, w.cents, w.tender, w.coupon)
-        for w in story.wagers
-        if not w.withdrawn
-    ]
+    standing = _standing(story)
     if story.voided is not None and story.voided.returned != standing:
         found.append(
             Difference("wagers handed back", _dicts(story.voided.returned), _dicts(standing))
@@ -140,7 +137,17 @@ def _compare(
         collected_at_once={line.seat: line.cents for line in at_once},
         awards=story.awards,
     )
-    return [*found, *differences(offering, facts)]
+    found += differences(submission.offering, facts)
+    found += of_the_shoe(submission, story)
+    return [*found, *of_the_cards(submission, standing, story.handed)]
+
+
+def _standing(story: Story) -> list[e.WagerLine]:
+    return [
+        e.WagerLine(w.seat, w.bet, w.cents, w.tender, w.coupon)
+        for w in story.wagers
+        if not w.withdrawn
+    ]
 
 
 def _dicts(lines: Iterable[e.WagerLine]) -> list[dict[str, Any]]:

@@ -127,6 +127,14 @@ class StoryVig(Said, frozen=True, kw_only=True):
     cents: int
 
 
+class StoryUncollected(StoryVig, frozen=True, kw_only=True):
+    """Vigorish that will not be collected. supervisor: who answers for it. no_form: why no form was written."""
+
+    reason: str
+    supervisor: str
+    no_form: str
+
+
 class TakenBack(Said, frozen=True, kw_only=True):
     """A House Money payout that a void takes back from a seat, what was pressed of it included."""
 
@@ -144,7 +152,7 @@ class Vigorish(msgspec.Struct, frozen=True, kw_only=True):
     marked: list[StoryVig]
     collected: list[StoryVig]
     documented: list[StoryVig]
-    uncollected: list[StoryVig]
+    uncollected: list[StoryUncollected]
     restored: list[StoryVig]
     handed_back: list[StoryVig]
     outstanding: int

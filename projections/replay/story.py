@@ -23,6 +23,7 @@ from projections.replay.rows import (
     StoryIrregular,
     StoryPress,
     StorySimulated,
+    StoryUncollected,
     StoryVig,
     StoryWager,
     TakenBack,
@@ -47,7 +48,7 @@ class Story:
     marked: list[StoryVig] = field(default_factory=list)
     collected: list[StoryVig] = field(default_factory=list)
     documented: list[StoryVig] = field(default_factory=list)
-    uncollected: list[StoryVig] = field(default_factory=list)
+    uncollected: list[StoryUncollected] = field(default_factory=list)
     restored: list[StoryVig] = field(default_factory=list)
     handed_back: list[StoryVig] = field(default_factory=list)
     returned: list[StoryWager] = field(default_factory=list)
@@ -236,7 +237,12 @@ def _documented(story: Story, event: e.VigorishDocumented, who: Who) -> None:
 
 
 def _uncollected(story: Story, event: e.VigorishUncollected, who: Who) -> None:
-    story.uncollected += _settled_of(story, event.lines, who)
+    said = {name: getattr(event, name) for name in ("reason", "supervisor", "no_form")}
+    story.uncollected += [
+        StoryUncollected(seat=line.seat, cents=line.cents, **said, **who)
+        for line in event.lines
+        if line.round == story.id
+    ]
 
 
 def _restored(story: Story, event: e.VigorishRestored, who: Who) -> None:

@@ -139,6 +139,8 @@ def test_r2_out_of_bounds(tmp_path: Path, rules: str, lines: dict[str, str], exp
     [
         ("md-midi", {"dragon_bonus": '"D"'}, "dragon_bonus: found D; expected A, B or C"),
         ("md-midi", {"multiple_cents": "5"}, "vigorish.multiple_cents: found 5; expected 25"),
+        ("md-midi", {"paytable": "3"}, "royal_9.paytable: found 3; expected 1 or 2"),
+        ("md-midi", {"decks": "6"}, "decks: found 6; expected 8 decks with Royal 9"),
     ],
 )
 def test_r2_what_a_text_heads_or_leaves_out_is_not_cited_as_what_it_allows(
@@ -150,7 +152,7 @@ def test_r2_what_a_text_heads_or_leaves_out_is_not_cited_as_what_it_allows(
 
 
 @pytest.mark.parametrize(
-    ("rules", "sections"), [("house-dragon", set()), ("md-midi-ez", {"ma-midi 12(i)"})]
+    ("rules", "sections"), [("house-dragon", set()), ("md-midi-ez", {LICENSEES})]
 )
 def test_r2_what_a_text_does_not_print_the_licensee_chooses(
     tmp_path: Path, rules: str, sections: set[str]
@@ -161,6 +163,11 @@ def test_r2_what_a_text_does_not_print_the_licensee_chooses(
     chosen["disclosed_third_card"] = '"burn_value"'
     path.write_text(document(rules, id='"own"', **chosen), encoding="utf-8")
     assert {fault.section for fault in lint(path) if not fault.warning} == sections
+    path.write_text(
+        document("house-dragon", id='"own"', tenders='["chips", "cash", "coupon"]'),
+        encoding="utf-8",
+    )
+    assert not lint(path)
     path.write_text(document(rules, id='"own"', shuffle='"any"'), encoding="utf-8")
     (fault,) = lint(path)
     assert (fault.field, fault.found, fault.section) == ("shuffle", "any", "")
@@ -211,7 +218,7 @@ def test_r2_bets_that_the_source_does_not_permit(
         ("div-mini-no-commission", "vigorish", "out_of_bounds", "vigorish", "div (c)(6)"),
         ("div-mini", "house_money", "unused_field", "house_money", "div (b)(2)"),
         ("ma-midi", "must_hit", "out_of_bounds", "must_hit", "ma-midi 12(i)"),
-        ("md-midi", "must_hit", "out_of_bounds", "must_hit", "md 7A(9)"),
+        ("md-midi", "must_hit", "out_of_bounds", "must_hit", LICENSEES),
     ],
 )
 def test_r2_a_table_that_the_game_has_no_use_for(

@@ -76,7 +76,6 @@ def test_t2_decks_are_inspected_by_two_people(clerk: Clerk) -> None:
     ("rules", "order"),
     [
         ("ma-midi", [8, 5, 2]),
-        ("md-midi", [8, 5, 2]),
         ("div-mini", [8, 5, 2]),
         ("ma-big", [8, 2, 5]),
     ],
@@ -129,6 +128,25 @@ def test_t2_how_deep_the_cards_are_cut(clerk: Clerk, rules: str, least: int) -> 
         assert refused == "cut_too_near"
     clerk.says("shuffle_cards", cut_seat=0, cut_depth=least)
     clerk.says("shuffle_cards", cut_seat=0, cut_depth=416 - least)
+
+
+@pytest.mark.parametrize("rules", ["md-midi", "house-dragon"])
+def test_t3_where_the_text_says_nothing_of_it_the_cut_is_offered_in_any_order(
+    clerk: Clerk, rules: str
+) -> None:
+    clerk.opens(rules)
+    sit(clerk, 2, 5, 8)
+    cut = {"cut_depth": 60}
+    for wrong, code in (
+        ({"cut_seat": 5, "declined": [2, 2]}, "cut_out_of_order"),
+        ({"cut_seat": 5, "declined": [5]}, "cut_out_of_order"),
+        ({"cut_seat": 5, "declined": [9]}, "cut_out_of_order"),
+        ({"cut_seat": 9}, "seat_empty"),
+    ):
+        assert clerk.is_refused("shuffle_cards", **cut, **wrong) == code
+    clerk.says("shuffle_cards", **cut, cut_seat=2, declined=[8])
+    clerk.says("recut", ordered_by="S-2", reason="cut too thin", **cut, cut_seat=8, declined=[5])
+    clerk.says("shuffle_cards", **cut, cut_seat=0)
 
 
 RECUT = {"ordered_by": "S-2", "reason": "cut too thin", "cut_seat": 0, "cut_depth": 60}

@@ -62,11 +62,8 @@ def test_u1_what_was_recorded_before_agrees_and_is_told_with_todays_sections(
 
 
 def test_u1_the_tables_day_cites_the_same(played: Clerk) -> None:
-    """But for a section that one game alone has another for: only the round's own rules know of that."""
     said = "".join(each.said for each in history(played.ledger, NOW, "MB-01", DAY))
     cited = re.findall(r"\[(.+?)\]", said)
     before, now = cited[: len(cited) // 2], cited[len(cited) // 2 :]
-    if played.ledger.table("MB-01").rules == "div-mini-tie-vig":
-        before = ["div (c)(4)" if each == "div (c)(3)" else each for each in before]
     assert before == now
     assert before[0] in ("the licensee's", "div (i)(2)")

@@ -9,6 +9,10 @@ from msgspec import structs
 from ledger.desks.ledger import Ledger
 from ledger.events import table as e
 from ledger.events.base import Event, Recorded
+from ledger.events.shoe import CardsHanded
+from ledger.rules import from_document
+from ledger.store.codec import EVENTS, TOPIC_OF
+from projections.replay import at_once
 from projections.replay.replay import replay_of
 from projections.replay.rows import Replay
 from projections.replay.story import Story
@@ -130,3 +134,86 @@ def test_a_story_passes_over_what_is_of_another_round_or_was_taken_back(
         story.take(recorded.originator_version, recorded, undone=True)
     assert story.entered[0].event == "table.wagers_placed"
     assert (story.wagers, story.cards, story.settled, story.outstanding) == ([], [], None, 0)
+
+
+@pytest.fixture
+def turned(sqlite_url: str) -> Iterator[list[Recorded]]:
+    """Seats 8 and 3 with as much on Player, 7 on Banker; 8 gives the cards up and 5 does not want them."""
+    with Ledger(sqlite_url) as ledger:
+        establish(ledger)
+        clerk = Clerk(ledger).opens().starts_shoe()
+        for seat, bet in ((3, "player"), (8, "player"), (5, "tie"), (7, "banker")):
+            clerk.says("wager", seat=seat, bet=bet, cents=2_500)
+        clerk.says("no_more_bets")
+        clerk.says("deal", player=["2d", "Qh"], banker=["9c", "Kh"])
+        clerk.says("hand_cards", hand="player", seat=8)
+        clerk.says("hand_cards", hand="player", seat=5, declined=[7])
+        clerk.says("hand_cards", hand="banker", seat=7)
+        clerk.says("settle")
+        yield ledger.stream("table:MB-01")
+
+
+def handed_otherwise(events: Iterable[Recorded], n: int, **fields: Any) -> list[Recorded]:
+    """The same events, of which the nth that hands cards says something else."""
+    found = [each for each in events if isinstance(each.event, CardsHanded)][n]
+    return [
+        Recorded(each.originator_id, each.originator_version, structs.replace(each.event, **fields))
+        if each is found
+        else each
+        for each in events
+    ]
+
+
+@pytest.mark.parametrize(
+    ("n", "fields", "again"),
+    [
+        (0, {"seat": 3}, "seat 8 by ma-midi 8(c)(6)"),
+        (0, {"seat": 0}, "seat 8 by ma-midi 8(c)(6)"),
+        (0, {"rule": "ma-midi 8(c)(1)"}, "seat 8 by ma-midi 8(c)(6)"),
+        (0, {"declined": [7]}, "seat 8 by ma-midi 8(d)"),
+        (1, {"seat": 3}, "seat 5 by ma-midi 8(d)"),
+        (1, {"declined": []}, "seat 7 by ma-midi 8(d)"),
+        (1, {"previous": 7}, "nobody"),
+        (1, {"rule": "ma-midi 8(c)(6)"}, "seat 5 by ma-midi 8(d)"),
+        (2, {"seat": 2}, "seat 7 by ma-midi 8(c)(2)"),
+        (2, {"hand": "player"}, "nobody"),
+        (2, {"rule": "ma-midi 8(d)"}, "seat 7 by ma-midi 8(c)(2)"),
+    ],
+)
+def test_t10_who_was_handed_the_cards_is_worked_out_again(
+    turned: list[Recorded], n: int, fields: dict[str, Any], again: str
+) -> None:
+    assert replayed(turned, ROUND).recomputed_agrees
+    (found, *_) = replayed(handed_otherwise(turned, n, **fields), ROUND).differences
+    assert (found.what[:9], found.recomputed) == ("who turns", again)
+
+
+def test_t10_what_was_recorded_while_one_section_stood_for_several_is_no_difference(
+    turned: list[Recorded],
+) -> None:
+    assert replayed(handed_otherwise(turned, 2, rule="ma-midi 8(c)(6)"), ROUND).recomputed_agrees
+
+
+PLAY = (
+    *(e.WagersPlaced, e.NoMoreBets, e.CardsDealt, CardsHanded),
+    *(e.RoundSettled, e.VigorishMarked),
+)
+
+
+def certain(events: Iterable[Recorded]) -> set[str]:
+    """The rounds of a table that agree on one pass."""
+    rules = from_document(
+        next(x.event.document for x in events if isinstance(x.event, e.RulesAdopted))
+    )
+    passed = at_once.Pass(lambda dealt: at_once.agrees(dealt, lambda _: rules))
+    own = [x.event for x in events if isinstance(x.event, PLAY)]
+    passed.take((TOPIC_OF[type(event)], EVENTS.encode(event)) for event in own)
+    passed.end()
+    return passed.agreeing
+
+
+def test_t10_who_was_handed_the_cards_is_worked_out_again_on_one_pass_too(
+    turned: list[Recorded],
+) -> None:
+    assert certain(turned) == {ROUND}
+    assert certain(handed_otherwise(turned, 0, seat=3)) == set()

@@ -1,6 +1,7 @@
 """U1: a round is told as the texts have it, written out by hand; live and apart from any store it is one story."""
 
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -143,6 +144,8 @@ def test_u1_a_whole_round_is_told_as_its_text_has_it(ledger: Ledger, text: str) 
     story = read_whole(text)
     clerk = Clerk(ledger).opens(story.given["rules"], options=options_of(story.given), **NOTICED)
     clerk.starts_shoe()
+    if any(fields.get("bet") == Bet.ROYAL_9 for _, fields in story.acts):
+        install(clerk)
     for kind, fields in story.acts:
         clerk.says(kind, **fields)
     told = replay(ledger, NOW, "MB-01")
@@ -156,7 +159,6 @@ TOLD_ELSEWHERE: Mapping[str, str] = {
     "round.coupon": "a refusal cites it, and no step",
     "vigorish.rate": "a wager's line cites it as what the winner is paid by",
     "vigorish.rounding": "the same",
-    "vigorish.outstanding": "a refusal cites it, and no step",
     "vigorish.forms": "tests/ledger/form: a form comes after the round",
     "round.handling": "who is handed the cards is told by the order that the text has for it, in whole.txt",
     "shoe": "of the cards before a round, told in the table's day",
@@ -253,4 +255,46 @@ def test_u1_who_confirmed_a_verbal_wager_is_in_the_round_and_in_what_was_entered
     assert confirmations == [
         "Seat 4 bought in for $20.00, a verbal wager confirmed by D-7",
         "Taken back since: seat 5 bought in for $20.00, a verbal wager confirmed by D-8",
+    ]
+
+
+def test_p1_typed_word_by_word_or_in_one_line_an_award_is_told_once_and_alike(
+    ledger: Ledger,
+) -> None:
+    clerk = Clerk(ledger).opens().starts_shoe()
+    install(clerk)
+    wagers = [(seat, bet, 500) for seat in (3, 8) for bet in ("royal_9", "player")]
+    for seat, bet, cents in wagers:
+        clerk.says("wager", seat=seat, bet=bet, cents=cents)
+    clerk.says("no_more_bets")
+    clerk.says("deal", player=["Kc", "9h"], banker=["Kd", "9c"])
+    clerk.says("settle")
+    clerk.plays("Kc 9h", "Kd 9c", *wagers)
+    by_word, in_one = (said(ledger, f"MB-01:2026-07-11:{n}") for n in (1, 2))
+    assert [_but_money(x) for x in in_one] == [_but_money(x) for x in by_word]
+    awards = [x for x in by_word if " of K9 " in x]
+    assert [x.split("seat ")[1][:6] for x in awards] == ["8 wins", "8 paid", "3 wins", "3 paid"]
+
+
+def _but_money(told: str) -> str:
+    """A step whatever its meter stood at, and whichever round it is of."""
+    return re.sub(r"[0-9,]+\.\d+", "$", told.replace("2026-07-11:2", "2026-07-11:1"))
+
+
+def test_p4_an_award_recorded_as_paid_otherwise_is_told_once_each_time(ledger: Ledger) -> None:
+    clerk = Clerk(ledger).opens().starts_shoe()
+    install(clerk)
+    clerk.plays("Kc 9h", "2s 5d", (3, "royal_9", 500))
+    round_id = "MB-01:2026-07-11:1"
+    of = {"round": round_id, "seat": 3, "supervisor": "S-2", "instead": True}
+    clerk.says("pay_award", place="cage", **of)
+    clerk.says("pay_award", place="tray", **of)
+    told = [x.removeprefix(f"Round {round_id}: ") for x in said(ledger) if "K9 Player" in x][1:]
+    assert [x.replace("$350.25 of K9 Player", "it") for x in told] == [
+        "seat 3 wins it (Player King 9; the meter showed $350.25) [ma-midi 12(i)]",
+        "seat 3 paid it, tray [ma-midi 12(i)]",
+        "it not handed to seat 3 after all; it waits []",
+        "seat 3 paid it, cage, S-2 [ma-midi 12(i)]",
+        "it not handed to seat 3 after all; it waits []",
+        "seat 3 paid it, tray, S-2 [ma-midi 12(i)]",
     ]

@@ -1,0 +1,88 @@
+"""Who was handed the cards of a hand, worked out again of the wagers by today's code (T10, U1)."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, Protocol
+
+from ledger.baccarat.handling import handed_to, stakes_on
+from ledger.baccarat.offering import Offering
+from ledger.baccarat.offering_order import DEALER, out_of_order
+from ledger.events import table as e
+from ledger.rules import Submission
+from projections.replay.settled_again import Difference
+
+NOBODY: Final = -1
+"""The cards were nobody's before, as in their event."""
+
+
+class Handed(Protocol):
+    """Who turns the cards of a hand, as in its event."""
+
+    @property
+    def hand(self) -> str: ...
+    @property
+    def seat(self) -> int: ...
+    @property
+    def previous(self) -> int: ...
+    @property
+    def declined(self) -> list[int]: ...
+    @property
+    def rule(self) -> str: ...
+
+
+def of_the_cards(
+    submission: Submission, wagers: Sequence[e.WagerLine], handed: Iterable[Handed]
+) -> Iterator[Difference]:
+    """Where the cards of a hand went to another than its wagers and those who gave them up make it, or by another
+    section.
+
+    wagers: those that stood. Whoever plays has one; who else sits at the table is not known here.
+    """
+    playing = {wager.seat for wager in wagers}
+    asked: dict[str, list[int]] = {}
+    for each in handed:
+        before = asked.setdefault(each.hand, [])
+        stakes = stakes_on(wagers, each.hand)
+        seat = _due(submission.offering, stakes, playing, each, before)
+        recorded = f"{_said(each.seat)} by {each.rule}"
+        again = _said(seat)
+        if seat is not None:
+            passed = bool(before or each.declined)
+            dealer = seat == DEALER
+            text = submission.text.handling
+            section = text.section(each.hand, stakes, dealer=dealer, passed=passed)
+            again = f"{again} by {section}"
+            if seat == each.seat and each.rule in text.recorded(section):
+                again = recorded
+        if recorded != again:
+            yield Difference(f"who turns {each.hand.title()}'s cards", recorded, again)
+        before += [*each.declined, each.seat]
+
+
+def _due(
+    offering: Offering,
+    stakes: Mapping[int, int],
+    playing: set[int],
+    handed: Handed,
+    asked: list[int],
+) -> int | None:
+    """Who was to be asked in the place of the first who is named out of turn; who has them, where nobody is; None where
+    nobody was left.
+    """
+    last = asked[-1] if asked else NOBODY
+    if DEALER in asked or handed.previous != last:
+        return None
+    first = last if asked else handed_to(offering, stakes)
+    order: list[int] = []
+    if first:
+        around = list(offering.seats_counterclockwise())
+        place = around.index(first)
+        known = playing | {*handed.declined, handed.seat}
+        order = [x for x in (*around[place:], *around[:place]) if x in known and x not in asked]
+    due, found = out_of_order(order, handed.declined, handed.seat)
+    return handed.seat if due == found else due
+
+
+def _said(seat: int | None) -> str:
+    if seat is None:
+        return "nobody"
+    return f"seat {seat}" if seat else "the dealer"

@@ -6,7 +6,7 @@ together; rounds add up. All of it is in fractions, and rounded where it is show
 """
 
 from bisect import bisect_right
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -21,7 +21,7 @@ import sqlalchemy as sa
 from ledger.values.calendar import from_micros, read_calendar
 from projections.figures import periods
 from projections.figures.shifts import shifts_of
-from projections.figures.theory import Known, known_theory
+from projections.figures.theory import UNKNOWN, Known, known_theory
 from projections.models import places
 from projections.models import shifts as shifts_model
 from projections.models.performance import (
@@ -78,16 +78,16 @@ class Came:
     variance: Fraction | None = field(default_factory=Fraction)
     coupons_theory: Fraction | None = field(default_factory=Fraction)
 
-    def add(self, of: OfBet, bet: str, known: Known | None) -> None:
-        """Add what a bet came to, without its rounds and its variance."""
-        self.handle += of.handle
-        self.win += of.won
-        self.coupons += of.coupons
-        self.coupons_win += of.coupons_won
-        edge = known.edge(bet) if known and of.handle else None
-        coupon = known.coupon(bet) if known and of.coupons else None
-        self.theory = _more(self.theory, edge, of.handle)
-        self.coupons_theory = _more(self.coupons_theory, coupon, of.coupons)
+    def add(self, other: "Came") -> None:
+        """Add what another came to."""
+        self.rounds += other.rounds
+        self.handle += other.handle
+        self.win += other.win
+        self.coupons += other.coupons
+        self.coupons_win += other.coupons_win
+        self.theory = _plus(self.theory, other.theory)
+        self.variance = _plus(self.variance, other.variance)
+        self.coupons_theory = _plus(self.coupons_theory, other.coupons_theory)
 
     @property
     def hold(self) -> Fraction | None:
@@ -128,58 +128,51 @@ class AllCame(NamedTuple):
     whole: Came
 
 
-def came(connection: sa.Connection, span: Span, by: By, least: int | None = 0) -> AllCame:
+def came(connection: sa.Connection, span: Span, by: By, *, in_theory: bool = True) -> AllCame:
     """What was wagered and corrected in a span comes to. None names a group that is not known, and what was corrected
-    where that is of no bet, dealer or rules. least: with fewer rounds the theory of a group is not worked out; None: of
-    no group.
+    where that is of no bet, dealer or rules. in_theory: whether what it comes to in theory is asked for, too.
     """
     whole, groups = Came(), defaultdict[str | None, Came](Came)
-    documents, added = _documents(connection), list(_added(connection, span, by))
-    rounds = Counter[str | None]()
-    for name, rows in added:
-        rounds[name] += rows.numbers[0]
-    for name, rows in added:
-        asked = least is not None and rounds[name] >= least
-        document = documents.get(rows.sha256) if asked and rows.decks else None
-        known = known_theory(document, rows.decks) if document else None
+    documents = _documents(connection) if in_theory else {}
+    for name, rows in _added(connection, span, by):
+        document = documents.get(rows.sha256) if rows.decks else None
+        known = known_theory(document, rows.decks) if document else UNKNOWN
         sums = sums_of(rows.bets, rows.numbers)
-        _add(whole, sums, known, rows)
+        together = _came(sums.rounds, sums.bets, sums.products, known)
+        together.win += rows.posted - rows.awards
+        whole.add(together)
         if by is By.BET:
             _add_bets(groups, sums, known, rows)
         else:
-            _add(groups[name], sums, known, rows)
+            groups[name].add(together)
     return AllCame(dict(groups), whole)
 
 
-def _add_bets(
-    groups: defaultdict[str | None, Came], sums: Sums, known: Known | None, rows: _Rows
-) -> None:
+def _add_bets(groups: defaultdict[str | None, Came], sums: Sums, known: Known, rows: _Rows) -> None:
     for bet, of in sums.bets.items():
-        into = groups[bet]
-        into.rounds += of.rounds
-        into.add(of, bet, known)
         own = {(bet, bet): sums.products[bet, bet]}
-        into.variance = _plus(into.variance, _variance(own, sums, known))
+        groups[bet].add(_came(of.rounds, {bet: of}, own, known))
     if rows.awards:
         groups[_ROYAL_9].win -= rows.awards
     if rows.posted:
         groups[None].win += rows.posted
 
 
-def _add(into: Came, sums: Sums, known: Known | None, rows: _Rows) -> None:
-    into.rounds += sums.rounds
-    for bet, of in sums.bets.items():
-        into.add(of, bet, known)
-    into.variance = _plus(into.variance, _variance(sums.products, sums, known))
-    into.win += rows.posted - rows.awards
-
-
-def _variance(
-    products: Mapping[tuple[str, str], int], sums: Sums, known: Known | None
-) -> Fraction | None:
-    if known is None:
-        return None if any(products.values()) else Fraction(0)
-    return known.variance(products, sums.bets.get(_ROYAL_9, OfBet()).handle)
+def _came(
+    rounds: int, bets: Mapping[str, OfBet], products: Mapping[tuple[str, str], int], known: Known
+) -> Came:
+    """What bets came to in so many rounds. products: of their stakes."""
+    of = bets.values()
+    return Came(
+        rounds,
+        sum(each.handle for each in of),
+        sum(each.won for each in of),
+        sum(each.coupons for each in of),
+        sum(each.coupons_won for each in of),
+        known.edge.come_to((bet, each.handle) for bet, each in bets.items()),
+        known.variance(products, bets.get(_ROYAL_9, OfBet()).handle),
+        known.coupon.come_to((bet, each.coupons) for bet, each in bets.items()),
+    )
 
 
 def _documents(connection: sa.Connection) -> dict[str, str]:
@@ -265,13 +258,6 @@ def _shift(connection: sa.Connection) -> Named:
         return of_day[max(0, bisect_right(starts, row.hour) - 1)].name
 
     return named
-
-
-def _more(total: Fraction | None, rate: Fraction | None, cents: int) -> Fraction | None:
-    """With a rate of an amount; unknown where one of them is, unless there is no amount."""
-    if not cents:
-        return total
-    return None if rate is None else _plus(total, rate * cents)
 
 
 def _plus(total: Fraction | None, more: Fraction | None) -> Fraction | None:

@@ -84,20 +84,17 @@ def asked(
 
 
 @once
-def performance(
-    connection: sa.Connection, span: Span, by: By = By.TABLE, least: int = 0
-) -> list[Performance]:
+def performance(connection: sa.Connection, span: Span, by: By) -> list[Performance]:
     """A row a bet, table and so on, by name, and one of the property, which comes last; empty where nothing was wagered
-    or corrected. The base is what the same came to in the months before the span. least: with fewer rounds the theory
-    of a row is not worked out.
+    or corrected. The base is what the same came to in the months before the span.
     """
     settings = settings_of(connection)
-    groups, whole = handle.came(connection, span, by, least)
+    groups, whole = handle.came(connection, span, by)
     if not groups:
         return []
-    compared = by in _WITH_BASE and span.first > FIRST and whole.rounds >= least
-    months = settings.hold_base_months if compared else 0
-    base = handle.came(connection, before(span.first, months), by, None) if months else None
+    months = settings.hold_base_months if by in _WITH_BASE and span.first > FIRST else 0
+    past = before(span.first, months)
+    base = handle.came(connection, past, by, in_theory=False) if months else None
     rows = [
         _row(by, name, span, groups[name], base.groups.get(name) if base else None, settings)
         for name in sorted(groups, key=lambda each: (each is None, each or ""))
@@ -125,7 +122,7 @@ def off_base(connection: sa.Connection, day: str) -> list[Flagged]:
 
 def _flagged(connection: sa.Connection, span: Span) -> list[Flagged]:
     settings = settings_of(connection)
-    rows = performance(connection, span, By.TABLE, max(settings.hold_least_rounds, 1))
+    rows = performance(connection, span, By.TABLE)
     return [Flagged(row, band(settings)) for row in rows if row.by == By.TABLE and row.flag]
 
 

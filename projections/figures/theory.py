@@ -1,56 +1,88 @@
 """What bets come to in theory under a submission as it was adopted: its house edge, and how far chance takes stakes."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple
+from math import lcm
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from ledger.baccarat.theory import Theory
-from ledger.baccarat.wagers import BET_OF, Bet
+from ledger.baccarat.wagers import Bet
 from ledger.rules import from_document, theory_of
+
+_CHAIRS: Final = "chairs"
+
+
+class Rates(NamedTuple):
+    """What a cent on something comes to: so many parts, of which `parts` make a cent."""
+
+    parts: int
+    of: Mapping[Hashable, int]
+
+    def come_to(self, amounts: Iterable[tuple[Hashable, int]]) -> Fraction | None:
+        """What amounts on several things come to; None where one has no rate, unless nothing is on it."""
+        total = 0
+        for thing, cents in amounts:
+            if cents:
+                rate = self.of.get(thing)
+                if rate is None:
+                    return None
+                total += rate * cents
+        return Fraction(total, self.parts)
 
 
 class Known(NamedTuple):
-    """The theory of a submission. stake: of its Royal 9 wager, in cents."""
+    """The theory of a submission. edge: what the house wins of a bet on average, coupon: of a coupon's face; nothing of
+    bets that are not offered with so many decks. stake: of its Royal 9 wager, in cents.
+    """
 
-    theory: Theory
+    edge: Rates
+    coupon: Rates
+    covariance: Rates
     stake: int
-
-    def edge(self, bet: str) -> Fraction | None:
-        """What a cent on a bet wins the house on average; None of one that is not offered with so many decks."""
-        return self.theory.edge.get(BET_OF[bet])
-
-    def coupon(self, bet: str) -> Fraction | None:
-        """The same of a cent of a coupon's face."""
-        return self.theory.coupon.get(BET_OF[bet])
 
     def variance(self, products: Mapping[tuple[str, str], int], royal_9: int) -> Fraction | None:
         """How far chance takes what stakes come to, squared. products: of the stakes on two bets in one round, over all
         rounds. royal_9: the handle of that wager: two chairs' are not one wager, and each has the same stake.
         """
-        total = Fraction(0)
-        for (one, other), product in products.items():
-            if not product:
-                continue
-            covariance = self.theory.covariance.get((BET_OF[one], BET_OF[other]))
-            if covariance is None:
-                return None
-            if one == other == Bet.ROYAL_9:
-                own = self.stake * royal_9
-                total += covariance * own + self.theory.chairs * (product - own)
+        return self.covariance.come_to(self._by_two(products, royal_9))
+
+    def _by_two(
+        self, products: Mapping[tuple[str, str], int], royal_9: int
+    ) -> Iterator[tuple[Hashable, int]]:
+        for two, product in products.items():
+            if two == (Bet.ROYAL_9, Bet.ROYAL_9):
+                yield two, self.stake * royal_9
+                yield _CHAIRS, product - self.stake * royal_9
             else:
-                total += covariance * product * (1 if one == other else 2)
-        return total
+                yield two, product if two[0] == two[1] else 2 * product
+
+
+NOTHING: Final = Rates(1, {})
+UNKNOWN: Final = Known(NOTHING, NOTHING, NOTHING, 0)
+"""What nothing is known of."""
 
 
 @lru_cache(maxsize=64)
-def known_theory(document: str, decks: int) -> Known | None:
-    """The theory of a submission, from so many decks; None where its document cannot be read."""
+def known_theory(document: str, decks: int) -> Known:
+    """The theory of a submission, from so many decks; unknown where its document cannot be read."""
     try:
         submission = from_document(document)
     except msgspec.ValidationError:
-        return None
-    royal = submission.offering.royal_9
-    return Known(theory_of(submission, decks), royal.wager_cents if royal else 0)
+        return UNKNOWN
+    theory, royal = theory_of(submission, decks), submission.offering.royal_9
+    return Known(
+        _rates(theory.edge),
+        _rates(theory.coupon),
+        _rates(dict[Any, Fraction](theory.covariance) | {_CHAIRS: theory.chairs}),
+        royal.wager_cents if royal else 0,
+    )
+
+
+def _rates(exact: Mapping[Any, Fraction]) -> Rates:
+    parts = lcm(*(each.denominator for each in exact.values()))
+    return Rates(
+        parts,
+        {thing: each.numerator * (parts // each.denominator) for thing, each in exact.items()},
+    )

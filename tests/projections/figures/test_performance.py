@@ -407,4 +407,4 @@ def test_settings_are_those_in_force_at_the_end_of_what_is_read() -> None:
     setting(played, hold_base_months=6)
     with told(played) as connection:
         assert performance.settings_of(connection).hold_base_months == 6
-        assert handle.came(connection, OF_DAY, By.TABLE, None).whole.theory is None
+        assert handle.came(connection, OF_DAY, By.TABLE, in_theory=False).whole.theory is None

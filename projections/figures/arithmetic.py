@@ -3,6 +3,7 @@ too.
 """
 
 from datetime import UTC, datetime
+from functools import lru_cache
 
 from ledger.events.link import UNITS_A_CENT
 from ledger.values.calendar import from_micros
@@ -33,6 +34,7 @@ def hold_bps(win: int | None, drop: int | None) -> int | None:
     return (20_000 * win + drop) // (2 * drop)
 
 
+@lru_cache(maxsize=1_024)
 def rfc3339(at: int) -> str:
     """An instant in microseconds UTC as RFC 3339: 2026-07-11T23:30:00Z."""
     moment: datetime = from_micros(at).astimezone(UTC)

@@ -5,7 +5,7 @@ forms, and slips' numbers.
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 import sqlalchemy as sa
@@ -23,7 +23,7 @@ from projections.figures.render import Column, Kind, Section, View
 from projections.models import forms as forms_model
 from projections.models import inventory as inventory_model
 from projections.models import late, limits
-from projections.models.exceptions import ENTRY_UNDONE, EXCEPTIONS, PROJECTION
+from projections.models.exceptions import ENTRY_UNDONE, EXCEPTIONS, PROJECTION, ExceptionRow
 
 NEEDS: Final = (
     *(PROJECTION, inventory_model.PROJECTION, forms_model.PROJECTION, late.PROJECTION),
@@ -65,8 +65,9 @@ def exceptions(connection: sa.Connection, day: str) -> list[ExceptionFound]:
     show comes after them, and what was entered late comes last.
     """
     of = EXCEPTIONS.table
-    query = sa.select(of).where(of.c.day == day).order_by(of.c.table, of.c.stream, of.c.version)
-    recorded = [_recorded(row) for row in connection.execute(query)]
+    query = sa.select(*EXCEPTIONS.columns).where(of.c.day == day)
+    rows = connection.execute(query.order_by(of.c.table, of.c.stream, of.c.version)).all()
+    recorded = [_recorded(ExceptionRow(*row)) for row in rows]
     copies = [
         _form(form, day, found)
         for form in to_be_explained(connection, day)
@@ -86,7 +87,7 @@ def exceptions(connection: sa.Connection, day: str) -> list[ExceptionFound]:
     ]
 
 
-def _recorded(row: Any) -> ExceptionFound:
+def _recorded(row: ExceptionRow) -> ExceptionFound:
     return ExceptionFound(
         gaming_day=row.day,
         table=row.table,

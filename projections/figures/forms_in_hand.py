@@ -1,8 +1,8 @@
 """The numbers of a series at the end of a gaming day: what became of each, whether those in hand were counted (F2)."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 import sqlalchemy as sa
@@ -62,17 +62,15 @@ class SeriesOfDay(msgspec.Struct, frozen=True):
 def of_day(
     connection: sa.Connection, day: str, series: Collection[str] | None = None
 ) -> list[SeriesOfDay]:
-    """Every series received up to a gaming day, or those named, by its id (F1, F2). One is read after the other: each
-    has an end, and all that ever were have none.
-    """
+    """Every series received up to a gaming day, or those named, by its id (F1, F2)."""
     query = sa.select(*SERIES.columns).where(SERIES.table.c.received_day <= day)
     if series is not None:
         query = query.where(SERIES.table.c.series.in_(series))
-    rows = connection.execute(query.order_by(SERIES.table.c.series)).all()
-    return [
-        _of_day(SeriesRow(*row), Counter(states(connection, day, row.series).values()))
-        for row in rows
-    ]
+    rows = [SeriesRow(*row) for row in connection.execute(query.order_by(SERIES.table.c.series))]
+    many = defaultdict[str, Counter[str]](Counter)
+    for name, state, numbers in connection.execute(_many(day, [row.series for row in rows])):
+        many[name][state] = numbers
+    return [_of_day(row, many[row.series]) for row in rows]
 
 
 def _of_day(row: SeriesRow, many: Counter[str]) -> SeriesOfDay:
@@ -81,16 +79,21 @@ def _of_day(row: SeriesRow, many: Counter[str]) -> SeriesOfDay:
     return SeriesOfDay(row.series, row.first, row.last, issued, void, lost, in_hand)
 
 
-def states(connection: sa.Connection, day: str, series: str) -> dict[int, str]:
-    """What the numbers of a series were at the end of a gaming day: issued, void or lost; the others are in hand.
+def _many(day: str, series: Collection[str]) -> sa.Select[Any]:
+    """How many numbers of each series were issued, void or lost at the end of a gaming day; the others are in hand.
 
     A form voided on a later day was issued still; a lost one that turned up and was used is no more lost.
     """
     lost, forms = LOST.table.c, FORMS.table.c
-    gone = sa.select(lost.number).where(lost.series == series, lost.day <= day)
-    found = dict.fromkeys(connection.scalars(gone), GONE)
-    used = sa.select(forms.number, forms.status, forms.voided_day, forms.table)
-    for row in connection.execute(used.where(forms.series == series, forms.day <= day)):
-        later = row.table is not None and row.voided_day is not None and row.voided_day > day
-        found[row.number] = ISSUED if later else row.status
-    return found
+    later = sa.and_(forms.table.is_not(None), forms.voided_day > day)
+    state = sa.case((later, ISSUED), else_=forms.status).label("state")
+    used = sa.and_(forms.series.in_(series), forms.day <= day)
+    found = sa.exists().where(
+        forms.series == lost.series, forms.number == lost.number, forms.day <= day
+    )
+    gone = sa.and_(lost.series.in_(series), lost.day <= day, ~found)
+    of = sa.union_all(
+        sa.select(forms.series, state).where(used),
+        sa.select(lost.series, sa.literal(GONE).label("state")).where(gone),
+    ).subquery()
+    return sa.select(of.c.series, of.c.state, sa.func.count()).group_by(of.c.series, of.c.state)

@@ -13,12 +13,13 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import cache
 from operator import add
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 import msgspec
 import sqlalchemy as sa
 
 from ledger.values.calendar import from_micros, read_calendar
+from projections.engine.once import once
 from projections.figures import periods
 from projections.figures.shifts import shifts_of
 from projections.figures.theory import UNKNOWN, Known, known_theory
@@ -32,12 +33,16 @@ from projections.models.performance import (
     RULES,
     WHOLE_DAY,
     OfBet,
+    PerformanceRow,
     Sums,
     sums_of,
 )
 
 NEEDS: Final = (PROJECTION, places.PROJECTION, shifts_model.PROJECTION)
 
+
+N = TypeVar("N")
+K = TypeVar("K")
 
 _ROYAL_9: Final = "royal_9"
 _NUMBERS: Final = msgspec.json.Decoder(list[int]).decode
@@ -107,18 +112,28 @@ class Came:
         return self.difference**2 / self.variance
 
 
-Named = Callable[[Any], str | None]
+class _Dealt(NamedTuple):
+    """Of which rows is added up what was dealt alike. hour: 0 of whole days."""
 
-
-class _Rows(NamedTuple):
-    """What rows that were dealt alike, from so many decks, add up to: the numbers of bets as they are laid out."""
-
+    day: str
+    table: str
+    hour: int
+    dealer: str
     sha256: str
     decks: int
     bets: str
+
+
+class _Rows(NamedTuple):
+    """What such rows add up to: the numbers of bets as they are laid out."""
+
+    dealt: _Dealt
     numbers: list[int]
     awards: int
     posted: int
+
+
+Named = Callable[[_Dealt], str | None]
 
 
 class AllCame(NamedTuple):
@@ -133,11 +148,12 @@ def came(connection: sa.Connection, span: Span, by: By, *, in_theory: bool = Tru
     where that is of no bet, dealer or rules. in_theory: whether what it comes to in theory is asked for, too.
     """
     whole, groups = Came(), defaultdict[str | None, Came](Came)
-    documents = _documents(connection) if in_theory else {}
+    documents = dict(_documents(connection)) if in_theory else {}
     for name, rows in _added(connection, span, by):
-        document = documents.get(rows.sha256) if rows.decks else None
-        known = known_theory(document, rows.decks) if document else UNKNOWN
-        sums = sums_of(rows.bets, rows.numbers)
+        dealt = rows.dealt
+        document = documents.get(dealt.sha256) if dealt.decks else None
+        known = known_theory(document, dealt.decks) if document else UNKNOWN
+        sums = sums_of(dealt.bets, rows.numbers)
         together = _came(sums.rounds, sums.bets, sums.products, known)
         together.win += rows.posted - rows.awards
         whole.add(together)
@@ -175,43 +191,63 @@ def _came(
     )
 
 
-def _documents(connection: sa.Connection) -> dict[str, str]:
+@once
+def _documents(connection: sa.Connection) -> list[tuple[str, str]]:
+    """Every submission that a table adopted, by its hash."""
     of = RULES.table.c
-    return {
-        row.sha256: row.document for row in connection.execute(sa.select(of.sha256, of.document))
-    }
+    return [
+        (sha256, text) for sha256, text in connection.execute(sa.select(of.sha256, of.document))
+    ]
 
 
 def _added(connection: sa.Connection, span: Span, by: By) -> Iterator[tuple[str | None, _Rows]]:
     """The rows of a span, those of one group that were dealt alike together, each with its group."""
-    named = _named(connection, by)
-    totals: dict[tuple[str | None, str, int, str], _Rows] = {}
-    for row in _rows(connection, span, hours=by in {By.HOUR, By.SHIFT}):
-        dealt = (row.sha256, row.decks, row.bets)
-        numbers, others = _NUMBERS(row.sums), (row.awards_cents, row.posted_cents)
-        key = (named(row), *dealt)
-        if key in totals:
-            *_, before, awards, posted = totals[key]
-            numbers = list(map(add, before, numbers))
-            others = (awards + row.awards_cents, posted + row.posted_cents)
-        totals[key] = _Rows(*dealt, numbers, *others)
-    for (name, *_), rows in totals.items():
-        yield name, rows
+    named, read = _named(connection, by), _hours if by in {By.HOUR, By.SHIFT} else _days
+    rows = ((named(each.dealt), each) for each in read(connection, span))
+    groups = _together(rows, lambda name, of: (name, of.sha256, of.decks, of.bets))
+    return ((name, rows) for (name, *_), rows in groups.items())
 
 
-def _rows(connection: sa.Connection, span: Span, *, hours: bool) -> Iterable[Any]:
-    """The hours of a span, or its days: of a day that is not added up yet, which is its table's last, its hours."""
+def _together(rows: Iterable[tuple[N, _Rows]], alike: Callable[[N, _Dealt], K]) -> dict[K, _Rows]:
+    """Rows added up that are alike, in the order of their first."""
+    found: dict[K, _Rows] = {}
+    for name, row in rows:
+        key = alike(name, row.dealt)
+        before = found.get(key)
+        if before is None:
+            found[key] = row
+        else:
+            numbers = list(map(add, before.numbers, row.numbers))
+            awards, posted = before.awards + row.awards, before.posted + row.posted
+            found[key] = _Rows(before.dealt, numbers, awards, posted)
+    return found
+
+
+def _hours(connection: sa.Connection, span: Span) -> list[_Rows]:
+    """The hours of a span."""
+    return _read(connection, span, PERFORMANCE.table.c.hour != WHOLE_DAY)
+
+
+@once
+def _days(connection: sa.Connection, span: Span) -> list[_Rows]:
+    """The days of a span: of one that is not added up yet, which is its table's last, its hours."""
     of, dealt = PERFORMANCE.table, DEALT.table
-    within = sa.and_(of.c.day >= span.first, of.c.day <= span.last)
-    if hours:
-        return connection.execute(sa.select(of).where(within, of.c.hour != WHOLE_DAY))
-    whole = sa.select(of).where(within, of.c.hour == WHOLE_DAY)
-    still = (
-        sa.select(of)
-        .join(dealt, sa.and_(dealt.c.open_day == of.c.day, dealt.c.table == of.c.table))
-        .where(within, of.c.hour != WHOLE_DAY, of.c.sha256 != "")
-    )
-    return [*connection.execute(whole), *connection.execute(still)]
+    still = sa.exists().where(dealt.c.open_day == of.c.day, dealt.c.table == of.c.table)
+    hours = _read(connection, span, of.c.hour != WHOLE_DAY, of.c.sha256 != "", still)
+    added = _together(((None, row) for row in hours), lambda _, of: of._replace(hour=WHOLE_DAY))
+    return [*_read(connection, span, of.c.hour == WHOLE_DAY), *added.values()]
+
+
+def _read(connection: sa.Connection, span: Span, *which: sa.ColumnElement[bool]) -> list[_Rows]:
+    of = PERFORMANCE.table
+    within = (of.c.day >= span.first, of.c.day <= span.last, *which)
+    query = sa.select(*PERFORMANCE.columns).where(*within)
+    return [_row(PerformanceRow(*row)) for row in connection.execute(query).all()]
+
+
+def _row(of: PerformanceRow) -> _Rows:
+    dealt = _Dealt(of.day, of.table, of.hour, of.dealer, of.sha256, of.decks, of.bets)
+    return _Rows(dealt, _NUMBERS(of.sums), of.awards_cents, of.posted_cents)
 
 
 def _named(connection: sa.Connection, by: By) -> Named:
@@ -251,7 +287,7 @@ def _hour(connection: sa.Connection) -> Named:
 def _shift(connection: sa.Connection) -> Named:
     ends = cache(lambda day: shifts_of(connection, day))
 
-    def named(row: Any) -> str:
+    def named(row: _Dealt) -> str:
         of_day = ends(row.day)
         starts = [shift.start for shift in of_day]
         # What a day's last round came to belongs to its last shift, whenever it was settled.

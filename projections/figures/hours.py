@@ -1,6 +1,6 @@
 """Win from the hands by hour and table, and the coupons of a gaming day (A4)."""
 
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 import sqlalchemy as sa
@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from projections.engine.once import once
 from projections.figures.arithmetic import rfc3339
 from projections.figures.render import Column, Kind, Section, View
-from projections.models.hours import PROJECTION, TABLE_HOURS
+from projections.models.hours import PROJECTION, TABLE_HOURS, TableHourRow
 
 NEEDS: Final = (PROJECTION,)
 
@@ -49,8 +49,9 @@ class Coupons(msgspec.Struct, frozen=True):
 def hours(connection: sa.Connection, day: str) -> list[HourOfTable]:
     """Every table's hours of the gaming day, by table and hour."""
     of = TABLE_HOURS.table
-    query = sa.select(of).where(of.c.day == day).order_by(of.c.table, of.c.hour)
-    return [_hour(row) for row in connection.execute(query)]
+    query = sa.select(*TABLE_HOURS.columns).where(of.c.day == day)
+    rows = connection.execute(query.order_by(of.c.table, of.c.hour)).all()
+    return [_hour(TableHourRow(*row)) for row in rows]
 
 
 @once
@@ -68,7 +69,7 @@ def coupons(connection: sa.Connection, day: str) -> list[Coupons]:
     return [Coupons(*row) for row in connection.execute(query)]
 
 
-def _hour(row: Any) -> HourOfTable:
+def _hour(row: TableHourRow) -> HourOfTable:
     return HourOfTable(
         row.table,
         row.day,

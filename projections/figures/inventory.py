@@ -1,13 +1,13 @@
 """The tray's counts and movements of a gaming day (A3)."""
 
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 import sqlalchemy as sa
 
 from projections.figures.arithmetic import rfc3339
 from projections.figures.render import Column, Kind, Section, View
-from projections.models.inventory import INVENTORY, PROJECTION, SLIPS
+from projections.models.inventory import INVENTORY, PROJECTION, SLIPS, InventoryRow, SlipRow
 
 NEEDS: Final = (PROJECTION,)
 
@@ -45,18 +45,22 @@ def movements(connection: sa.Connection, day: str, table: str | None = None) -> 
     """
     of, slips = INVENTORY.table, SLIPS.table
     counting = sa.and_(of.c.stream == slips.c.stream, of.c.version == slips.c.version)
-    standing = sa.select(of).where(of.c.day == day)
+    standing = sa.select(*INVENTORY.columns).where(of.c.day == day)
     void = (
-        sa.select(slips).outerjoin(of, counting).where(slips.c.day == day, of.c.version.is_(None))
+        sa.select(*SLIPS.columns)
+        .outerjoin(of, counting)
+        .where(slips.c.day == day, of.c.version.is_(None))
     )
     if table is not None:
         standing, void = standing.where(of.c.table == table), void.where(slips.c.table == table)
-    found = [(row.table, row.version, _movement(row)) for row in connection.execute(standing)]
-    found += [(row.table, row.version, _void(row)) for row in connection.execute(void)]
-    return [movement for *_, movement in sorted(found, key=lambda each: each[:2])]
+    moved = [InventoryRow(*row) for row in connection.execute(standing).all()]
+    voided = [SlipRow(*row) for row in connection.execute(void)]
+    rows: list[InventoryRow | SlipRow] = [*moved, *voided]
+    rows.sort(key=lambda row: (row.table, row.version))
+    return [_movement(row) if isinstance(row, InventoryRow) else _void(row) for row in rows]
 
 
-def _void(slip: Any) -> Movement:
+def _void(slip: SlipRow) -> Movement:
     return Movement(
         table=slip.table,
         gaming_day=slip.day,
@@ -72,7 +76,7 @@ def _void(slip: Any) -> Movement:
     )
 
 
-def _movement(row: Any) -> Movement:
+def _movement(row: InventoryRow) -> Movement:
     chips = None if row.chips is None else msgspec.json.decode(row.chips, type=dict[int, int])
     return Movement(
         table=row.table,

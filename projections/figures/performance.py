@@ -128,8 +128,13 @@ def _flagged(connection: sa.Connection, span: Span) -> list[Flagged]:
 
 def settings_of(connection: sa.Connection) -> Settings:
     """The property's settings, as they are in force at the end of what is read."""
-    text = connection.scalar(sa.select(LIMITS.table.c.settings))
-    return msgspec.json.decode(text, type=Settings) if text else Settings()
+    return _settings(connection)[-1]
+
+
+@once
+def _settings(connection: sa.Connection) -> list[Settings]:
+    said = connection.scalars(sa.select(LIMITS.table.c.settings)).all()
+    return [Settings(), *(msgspec.json.decode(text, type=Settings) for text in said if text)]
 
 
 def before(first: str, months: int) -> Span:

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from enum import StrEnum
+from functools import lru_cache
+from operator import add, attrgetter
 from typing import Any, Final, TextIO, assert_never
 
 import msgspec
@@ -217,33 +219,36 @@ def _row_by_row(section: Section, rows: Sequence[msgspec.Struct], zone: tzinfo) 
 
 def _drawn(section: Section, rows: Sequence[msgspec.Struct], zone: tzinfo) -> Iterator[str]:
     """A row a line below the section's title and the headings, and the sums at the end: figures to the right."""
-    shown = [
-        [_shown(getattr(row, each.field), each.kind, zone) for row in rows]
-        for each in section.columns
+    sums = _sums(section, rows, zone)
+    aligned = [
+        _aligned([each.heading, total, *_told(each, rows, zone)], right=each.kind in FIGURES)
+        for each, total in zip(section.columns, sums, strict=True)
     ]
-    headings = [each.heading for each in section.columns]
-    sums = list(_sums(section, rows, zone))
-    widths = [
-        max(map(_width, column))
-        for column in zip(headings, sums, *zip(*shown, strict=True), strict=True)
-    ]
-    figures = [each.kind in FIGURES for each in section.columns]
-
-    def line(cells: Iterable[str]) -> str:
-        placed = (
-            f"{' ' * (wide - _width(cell))}{cell}"
-            if figure
-            else f"{cell}{' ' * (wide - _width(cell))}"
-            for cell, wide, figure in zip(cells, widths, figures, strict=True)
-        )
-        return f"  {'   '.join(placed)}".rstrip()
-
-    rule = f" {'─' * (sum(widths) + 3 * len(widths) - 1)}"
-    yield from (section.title, "", line(headings), rule)
-    yield from map(line, zip(*shown, strict=True))
+    heading, total, *lines = (
+        f"  {'   '.join(cells)}".rstrip() for cells in zip(*aligned, strict=True)
+    )
+    rule = f" {'─' * (sum(_width(column[0]) + 3 for column in aligned) - 1)}"
+    yield from (section.title, "", heading, rule, *lines)
     if section.total and len(rows) > 1:
-        yield from (rule, line(sums))
+        yield from (rule, total)
     yield ""
+
+
+def _told(column: Column, rows: Sequence[msgspec.Struct], zone: tzinfo) -> Iterator[str]:
+    return (_shown(value, column.kind, zone) for value in map(attrgetter(column.field), rows))
+
+
+def _aligned(cells: Sequence[str], *, right: bool) -> Sequence[str]:
+    """The cells of a column, all as wide as the widest."""
+    if all(map(_is_narrow, cells)):
+        wide = max(map(len, cells))
+        return [cell.rjust(wide) if right else cell.ljust(wide) for cell in cells]
+    widths = [*map(_width, cells)]
+    wide = max(widths)
+    blanks = [" " * (wide - each) for each in widths]
+    if right:
+        return [*map(add, blanks, cells)]
+    return [*map(add, cells, blanks)]
 
 
 def _sums(section: Section, rows: Sequence[msgspec.Struct], zone: tzinfo) -> Iterator[str]:
@@ -260,11 +265,16 @@ def _sums(section: Section, rows: Sequence[msgspec.Struct], zone: tzinfo) -> Ite
 
 def _width(text: str) -> int:
     """Columns of a terminal that a text takes."""
-    if text.isascii() or text == UNKNOWN:
+    if _is_narrow(text):
         return len(text)
     from rich.cells import cell_len  # noqa: PLC0415  few texts need it
 
     return cell_len(text)
+
+
+def _is_narrow(text: str) -> bool:
+    """Whether each of its characters takes one column."""
+    return text.isascii() or text == UNKNOWN
 
 
 def _shown(value: Any, kind: Kind, zone: tzinfo) -> str:
@@ -286,6 +296,7 @@ def _share(bps: int) -> str:
     return format_cents(bps) + " %"
 
 
+@lru_cache(maxsize=1_024)
 def _moment(text: str, zone: tzinfo) -> str:
     local = datetime.fromisoformat(text).astimezone(zone)
     return local.isoformat(sep=" ", timespec="seconds")

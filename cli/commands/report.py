@@ -21,7 +21,7 @@ from cli.frame.reading import (
     warn,
 )
 from cli.frame.usage import misused
-from cli.typed.kinds import NEW_FILE, choice
+from cli.typed.kinds import NEW_FILE, choice, number
 
 if TYPE_CHECKING:
     from projections.reports.master import Master
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 report = Noun("report", help="Reports of a gaming day.")
 
 
-def _print(name: str, day: str | None, form: str, **narrowed: str | None) -> None:
+def _print(name: str, day: str | None, form: str, **narrowed: str | int | None) -> None:
     """Print a report, and up to which event of the log it counts."""
     say_position(print_report(name, day, form, **narrowed).position, form)
 
@@ -134,6 +134,45 @@ def performance(day: str | None, group: str, period: str | None, form: str) -> N
     pit report performance --by bet --period month --day 2026-07-11
     """
     _print("performance", day, form, length=period, group=group)
+
+
+_group = click.option(
+    "--group",
+    type=choice("group", "property", "pit", "game", "table"),
+    help="What a row adds up; the property unless it is said.",
+)
+
+
+@report.command("to-date")
+@options(day_option, _group, showing)
+def to_date(day: str | None, group: str | None, form: str) -> None:
+    """Win, drop and hold of the month and the year to date, beside the same days of the year before.
+
+    The last day of a month stands beside the last of that month. Where nothing was recorded a year before, or something
+    of it is unknown, nothing is said of a change; days says on how many something was.
+
+    \b
+    pit report to-date --group pit --day 2026-07-11
+    """
+    _print("to-date", day, form, group=group)
+
+
+@report.command("trend")
+@options(
+    day_option,
+    _group,
+    click.option("--months", type=number(1, 120), help="How many; 13 unless it is said."),
+    showing,
+)
+def trend(day: str | None, group: str | None, months: int | None, form: str) -> None:
+    """Win, drop and hold month by month, each beside the same month of the year before; the last one to date.
+
+    Months of which nothing is recorded, nor a year before, are left out.
+
+    \b
+    pit report trend --months 24
+    """
+    _print("trend", day, form, group=group, months=months)
 
 
 @report.command("hours")

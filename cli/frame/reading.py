@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from datetime import UTC
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -112,7 +112,7 @@ def show_rows(view: "View", rows: "Sequence[msgspec.Struct]", form: str) -> None
     show_text(drawn.getvalue())
 
 
-def print_report(name: str, day: str | None, form: str, **narrowed: str | None) -> "Rows":
+def print_report(name: str, day: str | None, form: str, **narrowed: Any) -> "Rows":
     """Ask for a report of a gaming day and print it. narrowed: its table; or the length and group of table win."""
     from projections.queries.codes import verify_known
     from projections.queries.report import report

@@ -10,6 +10,8 @@ REPORTS = (
     *(
         "win",
         "performance",
+        "to-date",
+        "trend",
         "hours",
         "shifts",
         "coupons",

@@ -185,17 +185,14 @@ def plain(value: Any) -> Any:
 def _write_tables(
     view: View, rows: Sequence[msgspec.Struct], out: TextIO, zone: tzinfo, columns: int
 ) -> None:
-    if not rows:
-        out.write(view.empty + "\n")
-        return
     whole: list[str] = []
-    for section in view.sections:
+    for section in view.sections if rows else ():
         if told := section.told(rows):
             # As wide as it needs to be: a figure cut off is a wrong figure. Text as it was recorded.
             lines = list(_drawn(section, told, zone))
             fits = max(map(len, lines)) <= columns
             whole += lines if fits else _row_by_row(section, told, zone)
-    out.write("\n".join(whole).rstrip() + "\n")
+    out.write("\n".join(whole or [view.empty]).rstrip() + "\n")
 
 
 def _row_by_row(section: Section, rows: Sequence[msgspec.Struct], zone: tzinfo) -> Iterator[str]:

@@ -27,7 +27,7 @@ class Rows(NamedTuple):
     since: Since | None = None
 
 
-def report(  # noqa: PLR0913  three of them narrow what is asked for
+def report(  # noqa: PLR0913  four of them narrow what is asked for
     ledger: Ledger,
     moment: Moment,
     name: str,
@@ -36,14 +36,16 @@ def report(  # noqa: PLR0913  three of them narrow what is asked for
     table: str | None = None,
     length: str | None = None,
     group: str | None = None,
+    months: int | None = None,
     progress: Progress | None = None,
 ) -> Rows:
     """A report of a gaming day (ISO date) or of no time. name: one of `kinds.KINDS`. table: of it only.
 
     length, group: of table win: day, month or year; table, pit, game or property. Of performance: by what else.
+    months: of a trend, how many.
     """
     ends = ledger.calendar.bounds(date.fromisoformat(day))[1]
-    asked = Asked(day, ends, length, group, table)
+    asked = Asked(day, ends, length, group, table, months=months)
     return rows(ledger, moment, kind_of(name, asked), asked, progress)
 
 

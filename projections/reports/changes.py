@@ -24,6 +24,7 @@ class Part(NamedTuple):
 
 MASTER: Final[Mapping[str, Sequence[str]]] = {
     "to_date": GROUP,
+    "beside": GROUP,
     "tables": KINDS["win"].key,
     "pits": GROUP,
     "games": GROUP,

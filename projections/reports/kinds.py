@@ -17,7 +17,8 @@ from projections.figures.render import View
 class Asked(NamedTuple):
     """What a report is asked for. ends_micros: when the gaming day ends, UTC. length, group: of table win.
 
-    group of performance too: what a row adds up. table, series: only of it. day: None for what is open, of disputes.
+    group of performance and of what stands beside the year before too: what a row adds up; months: how many. table,
+    series: only of it. day: None for what is open, of disputes.
     """
 
     day: str | None = None
@@ -26,6 +27,7 @@ class Asked(NamedTuple):
     group: str | None = None
     table: str | None = None
     series: str | None = None
+    months: int | None = None
 
     @property
     def to_day(self) -> str | None:
@@ -76,6 +78,8 @@ GROUP: Final = ("period", "group", "name")
 KINDS: Final[Mapping[str, Kind]] = {
     "win": Kind("win", "win", ("table", "gaming_day"), ("day", "table")),
     "performance": Kind("performance", "asked", ("by", "name"), ("to_day", "length", "group")),
+    "to-date": Kind("prior", "to_date", GROUP, ("to_day", "group")),
+    "trend": Kind("prior", "trend", (*GROUP, "from_day"), ("to_day", "group", "months")),
     "hours": Kind("hours", "hours", ("table", "gaming_day", "hour")),
     "shifts": Kind("shifts", "shifts", ("table", "gaming_day", "shift")),
     "coupons": Kind("hours", "coupons", ("table", "gaming_day"), view="COUPONS"),
@@ -97,7 +101,7 @@ KINDS: Final[Mapping[str, Kind]] = {
 }
 """Each by its name, in the order in which they are offered."""
 
-EDITION: Final = 2
+EDITION: Final = 3
 """Of the reports. It rises with each change of what one of them says of the same events: `pit db check` holds days
 that were closed under the same edition against their events, report by report, and earlier ones by their books and
 read models.

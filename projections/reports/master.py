@@ -20,6 +20,7 @@ from projections.figures import (
     notes,
     performance,
     periods,
+    prior,
     vig,
     win,
 )
@@ -38,6 +39,7 @@ from projections.figures.meters import MeterDay
 from projections.figures.notes import Note
 from projections.figures.performance import Performance
 from projections.figures.periods import Group, Period, WinOfPeriod
+from projections.figures.prior import BesidePrior
 from projections.figures.render import View
 from projections.figures.vig import Vigorish
 from projections.figures.win import Win
@@ -81,14 +83,16 @@ class Heading(msgspec.Struct, frozen=True, kw_only=True):
 class Master(msgspec.Struct, frozen=True, kw_only=True):
     """The report. Each list is what the report of that name says of the day; money in cents.
 
-    to_date: the property's day, month to date and year to date. performance, bets: by table and by bet, against theory;
-    None on days that were signed before. tray: openers, closers, fills and credits.
-    closing: None while the day is open. notes: what was found out since it was closed; with none of it in the rest.
+    to_date: the property's day, month to date and year to date; beside: month and year beside the year before.
+    performance, bets: by table and by bet, against theory. These three are None on days that were signed before. tray:
+    openers, closers, fills and credits. closing: None while the day is open. notes: what was found out since it was
+    closed; with none of it in the rest.
     """
 
     heading: Heading
     summary: DaySummary
     to_date: list[WinOfPeriod]
+    beside: list[BesidePrior] | None
     tables: list[Win]
     pits: list[WinOfPeriod]
     games: list[WinOfPeriod]
@@ -137,6 +141,7 @@ _BY_NAME: Final = periods.view_without(
 
 SUBJECTS: Final = (
     Subject("to_date", "To date", periods.view_without("group", "name")),
+    Subject("beside", "Year before", prior.OF_THE_PROPERTY, apart=True, may_lack=True),
     Subject("tables", "Tables", win.VIEW, apart=True),
     Subject("pits", "Pits", _BY_NAME),
     Subject("games", "Games", _BY_NAME),
@@ -172,6 +177,7 @@ def master(connection: sa.Connection, heading: Heading) -> Master:
             for length in Period
             for row in periods.period(connection, day, length, Group.PROPERTY)
         ],
+        beside=prior.to_date(connection, day),
         tables=tables,
         pits=_without_property(periods.period(connection, day, group=Group.PIT)),
         games=_without_property(periods.period(connection, day, group=Group.GAME)),

@@ -32,7 +32,7 @@ READ: dict[str, str] = {
             f"report {name}"
             for name in (
                 *("awards", "comps", "corrections", "coupons", "day", "exceptions", "forms"),
-                *("hours", "meters", "performance", "vig", "win"),
+                *("hours", "meters", "performance", "to-date", "trend", "vig", "win"),
             )
         ),
         "--day 2026-07-11",

@@ -195,6 +195,7 @@ _DROP: Final = (
     Column("drop", "Drop", Kind.MONEY),
     Column("prior_drop", "a year before", Kind.MONEY),
     Column("drop_change", "change", Kind.MONEY),
+    Column("drop_change_bps", "change, share", Kind.SHARE),
     Column("hold_bps", "Hold", Kind.SHARE),
     Column("prior_hold_bps", "a year before", Kind.SHARE),
     Column("hold_change_bps", "change", Kind.SHARE),

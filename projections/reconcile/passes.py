@@ -267,16 +267,12 @@ def forms(day: Day) -> Iterator[Finding]:
 
 
 def slips(day: Day) -> Iterator[Finding]:
-    """Numbers of slips passed over or used again (A3); one finding of a number, however often it was used."""
+    """Numbers of slips passed over or used again (A3), each with all uses of the slip that shows it."""
     used: dict[tuple[str, str | None], list[EventPlace]] = {}
     for row in day.inventory:
         used.setdefault((row.kind, row.slip), []).append(EventPlace(row.stream, row.version))
-    shown: set[tuple[str, str, str]] = set()
     for each in day.slips:
         kind = each.slip.series[0]
-        if (each.kind, kind, each.subject) in shown:
-            continue
-        shown.add((each.kind, kind, each.subject))
         yield found(
             each.kind,
             f"{kind}:{each.subject.replace(' ', '_')}",

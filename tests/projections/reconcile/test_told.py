@@ -4,6 +4,7 @@
 """
 
 import os
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,11 @@ import pytest
 from msgspec.structs import replace
 
 from ledger.events.finding import EventPlace, Finding
+from projections.figures.forms_in_hand import InHand
+from projections.figures.forms_matched import Match
 from projections.figures.must_hit import Reached
+from projections.figures.performance import Flagged
+from projections.figures.slips import Unaccounted
 from projections.figures.win import Win
 from projections.models.evidence import About, EvidenceRow
 from projections.models.rounds import RoundRow
@@ -19,11 +24,14 @@ from projections.reconcile.day import Carried, Day, Mark
 from tests.projections.log import DAY
 from tests.projections.reconcile.test_passes import (
     CASES,
+    SLIP,
     award,
     books,
     corrected,
     difference,
     exception,
+    flagged,
+    form,
     looked_at,
     reading,
     tray,
@@ -62,6 +70,10 @@ def shown(exact: int, **facts: Any) -> dict[str, Any]:
 def marked(table: str, version: int, day: str, cents: int | None) -> Mark:
     return Mark(table, EventPlace(f"table:{table}", version), day, cents)
 
+
+NOTHING = dict.fromkeys(
+    ("theory", "win", "hold_bps", "base_hold_bps", "deviations", "standard_deviation"), 0
+)
 
 MORE: dict[str, dict[str, Any]] = {
     "a variance, of which some comes of corrections": {
@@ -121,6 +133,36 @@ MORE: dict[str, dict[str, Any]] = {
     "a record refused at no table": {
         "exceptions": [exception("record_refused", table="", subject="rater:2", code="")]
     },
+    "a cent of a variance by a correction": {
+        "tables": [books(tray_variance=-700)],
+        "corrections": [corrected("hand_result", -1)],
+    },
+    "a table opened again after it closed": {
+        "inventory": [tray(1, "closer", 700, chips="a"), tray(2, "opener", 600, chips="b")],
+    },
+    "a form that agrees, and one without its original": {
+        "forms": [form(Match.MATCHED), replace(form(Match.MISSING_ORIGINAL), serial="CVF-2")]
+    },
+    "forms that are not in hand, and forms that should not be": {
+        "in_hand": [InHand("CVF", 7, "CVF-9"), InHand("NEV", 8, "", "NEV-2")]
+    },
+    "a number used three times, and one passed over": {
+        "slips": [
+            *[Unaccounted("slip_used_again", SLIP, "F-19")] * 2,
+            Unaccounted("slip_missing", SLIP, "F-17"),
+        ]
+    },
+    "a round that was reversed, and how": {
+        "rounds": [RoundRow("MB-01:1", DAY, "MB-01", 1, "reversed", reason="typed twice")],
+        "exceptions": [
+            exception("round_reversed", subject="MB-01:1"),
+            replace(exception("round_late", subject="MB-01:1"), version=5),
+        ],
+    },
+    "a table whose figures are zero": {
+        "outside_band": [zero := Flagged(replace(flagged().of, **NOTHING), Fraction(2))],
+        "off_base": [zero],
+    },
     "what was carried over": {
         "carried": [Carried("slip_missing", "fill:F-2", BEFORE, "MB-01", None, "Fill F-2.")]
     },
@@ -130,6 +172,7 @@ MORE: dict[str, dict[str, Any]] = {
 def told(name: str, rows: dict[str, Any]) -> str:
     lines = [name]
     for each in looked_at(**{**BESIDE, **rows}):
+        assert each.gaming_day == DAY
         lines += [
             f"  {each.id}, table {each.table}, {each.cents} cents, since {each.since}",
             f"    {each.message}",

@@ -1,6 +1,7 @@
 """A rules submission whole, with its sections."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from ledger.baccarat.wagers import Bet
 from ledger.events.link import MUST_HIT
@@ -10,6 +11,8 @@ from ledger.rules.submission import Royal9
 from ledger.values.money import dollars, format_cents
 from projections.queries.submissions import vigorish
 from projections.queries.words import cards, words
+
+_OF_MUST_HIT: Final = f"{Bet.ROYAL_9}.{MUST_HIT}"
 
 
 def lines(submission: Submission) -> Iterator[str]:
@@ -39,8 +42,10 @@ def lines(submission: Submission) -> Iterator[str]:
     yield ""
     yield "Sections"
     aside = {*Bet} if submission.vigorish else {*Bet, "vigorish"}
+    if submission.royal_9 is not None:
+        aside -= {Bet.ROYAL_9}
     for key, section in sorted(submission.cites.items()):
-        if key.partition(".")[0] not in aside:
+        if key.partition(".")[0] not in aside and (submission.must_hit or key != _OF_MUST_HIT):
             yield f"  {key:<37} {section}"
 
 

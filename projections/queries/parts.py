@@ -63,9 +63,10 @@ def _pressed(event: e.HouseMoneyPressed, _: int, __: Replay) -> Iterator[Part]:
     yield Part(f"Seat {event.seat} presses {dollars(event.cents)} onto {words(event.onto)}")
 
 
-def _handed(event: CardsHanded, _: int, __: Replay) -> Iterator[Part]:
+def _handed(event: CardsHanded, version: int, replay: Replay) -> Iterator[Part]:
     said = handed(event)
-    yield Part(f"{said[:1].upper()}{said[1:]}", event.rule)
+    rule = next((x.rule for x in replay.handed if x.version == version), event.rule)
+    yield Part(f"{said[:1].upper()}{said[1:]}", rule)
 
 
 def _settled(event: e.RoundSettled, _: int, __: Replay) -> Iterator[Part]:

@@ -37,24 +37,41 @@ def of_the_cards(
 
     wagers: those that stood. Whoever plays has one; who else sits at the table is not known here.
     """
+    for each, seat, section in _worked_out(submission, wagers, handed):
+        if seat == each.seat and each.rule in submission.text.handling.recorded(section):
+            continue
+        recorded = f"{_said(each.seat)} by {each.rule}"
+        again = f"{_said(seat)} by {section}" if section else _said(seat)
+        yield Difference(f"who turns {each.hand.title()}'s cards", recorded, again)
+
+
+def sections_now(
+    submission: Submission, wagers: Sequence[e.WagerLine], handed: Iterable[Handed]
+) -> Iterator[str]:
+    """The section of each as it is cited now: one stood for several when some were recorded."""
+    for each, seat, section in _worked_out(submission, wagers, handed):
+        stood = seat == each.seat and each.rule in submission.text.handling.recorded(section)
+        yield section if stood else each.rule
+
+
+def _worked_out(
+    submission: Submission, wagers: Sequence[e.WagerLine], handed: Iterable[Handed]
+) -> Iterator[tuple[Handed, int | None, str]]:
+    """Each with who had to be asked and by which section, None and "" for nobody."""
     playing = {wager.seat for wager in wagers}
     asked: dict[str, list[int]] = {}
     for each in handed:
         before = asked.setdefault(each.hand, [])
         stakes = stakes_on(wagers, each.hand)
-        seat = _due(submission.offering, stakes, playing, each, before)
-        recorded = f"{_said(each.seat)} by {each.rule}"
-        again = _said(seat)
+        seat, section = _due(submission.offering, stakes, playing, each, before), ""
         if seat is not None:
-            passed = bool(before or each.declined)
-            dealer = seat == DEALER
-            text = submission.text.handling
-            section = text.section(each.hand, stakes, dealer=dealer, passed=passed)
-            again = f"{again} by {section}"
-            if seat == each.seat and each.rule in text.recorded(section):
-                again = recorded
-        if recorded != again:
-            yield Difference(f"who turns {each.hand.title()}'s cards", recorded, again)
+            section = submission.text.handling.section(
+                each.hand,
+                stakes,
+                dealer=seat == DEALER,
+                passed=bool(before or each.declined),
+            )
+        yield each, seat, section
         before += [*each.declined, each.seat]
 
 

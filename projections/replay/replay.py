@@ -15,8 +15,8 @@ from ledger.baccarat.offering import Offering
 from ledger.events import table as e
 from ledger.rules import Submission, from_document
 from ledger.values.rounds import OPEN, REVERSED, SETTLED, VOID, instead_of
-from projections.replay.handed_again import of_the_cards
-from projections.replay.rows import Replay, Rules, StoryCard, StoryLine, Vigorish
+from projections.replay.handed_again import of_the_cards, sections_now
+from projections.replay.rows import Replay, Rules, StoryCard, StoryHanded, StoryLine, Vigorish
 from projections.replay.settled_again import Difference, Facts, ThirdCard, differences
 from projections.replay.shoe_again import of_the_shoe
 from projections.replay.story import Story
@@ -48,7 +48,7 @@ def replay_of(story: Story, document: str | None) -> Replay:
         confirmed=story.confirmed,
         cards=[_dealt(card, offering) for card in _carried(story)],
         presses=story.presses,
-        handed=story.handed,
+        handed=_handed(story, submission),
         irregularities=story.irregularities,
         outcome=settled.outcome if settled else None,
         player_points=settled.player_points if settled else None,
@@ -140,6 +140,17 @@ def _compare(
     found += differences(submission.offering, facts)
     found += of_the_shoe(submission, story)
     return [*found, *of_the_cards(submission, standing, story.handed)]
+
+
+def _handed(story: Story, submission: Submission | None) -> list[StoryHanded]:
+    """Who turned the cards, by the section as it is cited now."""
+    if submission is None:
+        return story.handed
+    now = sections_now(submission, _standing(story), story.handed)
+    return [
+        msgspec.structs.replace(each, rule=section)
+        for each, section in zip(story.handed, now, strict=True)
+    ]
 
 
 def _standing(story: Story) -> list[e.WagerLine]:

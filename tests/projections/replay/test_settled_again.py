@@ -188,10 +188,13 @@ def test_t10_who_was_handed_the_cards_is_worked_out_again(
     assert (found.what[:9], found.recomputed) == ("who turns", again)
 
 
-def test_t10_what_was_recorded_while_one_section_stood_for_several_is_no_difference(
+def test_t10_what_was_recorded_while_one_section_stood_for_several_agrees_and_is_told_with_its_own(
     turned: list[Recorded],
 ) -> None:
-    assert replayed(handed_otherwise(turned, 2, rule="ma-midi 8(c)(6)"), ROUND).recomputed_agrees
+    found = replayed(handed_otherwise(turned, 2, rule="ma-midi 8(c)(6)"), ROUND)
+    assert found.recomputed_agrees
+    sections = ["ma-midi 8(c)(6)", "ma-midi 8(d)", "ma-midi 8(c)(2)"]
+    assert [each.rule for each in found.handed] == sections
 
 
 PLAY = (

@@ -32,6 +32,9 @@ HERE: Final = "."
 
 AGAIN: Final = "!!"
 
+LOOKS: Final = frozenset({"--dry-run", "--help", "-h"})
+"""With one of these a line records nothing."""
+
 OWN: Final[Mapping[str, str]] = {
     "use": "TABLE",
     "by": "OPERATOR",
@@ -66,7 +69,8 @@ class Shell:
     """A session. The store stays open; kept: the session whose store and author commands take unless they name others.
 
     run: carries out a command, of a line of a script, and returns its exit code. code: the exit code of the first line
-    that failed. goes_on: whether others come after that. numbered: whether errors say in which line.
+    that failed. goes_on: whether others come after that. numbered: whether errors say in which line. before: the table
+    that the last command was about, as it stood before it.
     """
 
     def __init__(
@@ -84,6 +88,7 @@ class Shell:
         self._line = 0  # of those that are numbered
         self._last = ""
         self.table = ""
+        self.before: TableStanding | None = None
         self.code = 0
 
     def take(self, line: str) -> bool:
@@ -138,8 +143,9 @@ class Shell:
             return self._refuse(
                 "no_table_here", "No table is worked at yet.", "Type use TABLE, or name one."
             )
+        self.before = self._named(typed) or self.standing()
         code = self._run(typed, self._line)
-        if not code and self._is_table(words[0]):
+        if not code and self._is_table(words[0]) and LOOKS.isdisjoint(words):
             self.table = self._kept.ledger.spelled(words[0])
         return code
 
@@ -198,6 +204,14 @@ class Shell:
         """Whether the first word of a line is written as tables are: letters first, and digits."""
         written = re.fullmatch(r"[A-Za-z][A-Za-z.]*[-_]?\d[\w.-]*", word) is not None
         return written and not self._is_table(word) and not _begins_a_noun(word)
+
+    def _named(self, typed: list[str]) -> "TableStanding | None":
+        """The table that a command names, by itself or by a round of it."""
+        codes = (word.split(":")[0] for word in typed[1:3])
+        with suppress(PitError):
+            spelled = (self._kept.ledger.spelled(code) for code in codes if CODE.fullmatch(code))
+            return next(filter(None, map(self.watch.at, spelled)), None)
+        return None
 
     def _spelled(self, word: str) -> str:
         """`.` and `.:7` with the table that they mean."""
@@ -275,9 +289,12 @@ class Shell:
 
     def standing(self) -> "TableStanding | None":
         """The table worked at; None where there is none, or the store does not answer."""
-        if self.table:
-            with suppress(PitError):
-                return self.watch.at(self.table)
+        return self.stands(self.table) if self.table else None
+
+    def stands(self, table: str) -> "TableStanding | None":
+        """A table as it stands; None where there is none, or the store does not answer."""
+        with suppress(PitError):
+            return self.watch.at(table)
         return None
 
     def prompt(self) -> str:

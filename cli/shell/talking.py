@@ -1,7 +1,6 @@
 """A person at a terminal who types one line after the other."""
 
 import sys
-from typing import TYPE_CHECKING
 
 import click
 from prompt_toolkit import PromptSession
@@ -16,9 +15,6 @@ from cli.shell.lines import Shell
 from cli.shell.toolbar import Toolbar
 from cli.shown.at_table import changed
 from cli.shown.said import drawing
-
-if TYPE_CHECKING:
-    from projections.queries.standing import TableStanding
 
 REFRESH_SECONDS = 2.0
 """How often the toolbar looks for what others have written."""
@@ -42,10 +38,10 @@ def converse(shell: Shell, group: click.Group, kept: Session, history: History) 
             continue
         except EOFError:
             return
-        before = shell.standing()
+        shell.before = None
         if not shell.take(line):
             return
-        tell_changed(shell, before, kept.author)
+        tell_changed(shell, kept.author)
 
 
 def ask_who_types(shell: Shell, kept: Session) -> None:
@@ -54,12 +50,13 @@ def ask_who_types(shell: Shell, kept: Session) -> None:
         shell.begin(click.prompt("Who types", err=True).strip())
 
 
-def tell_changed(shell: Shell, before: "TableStanding | None", author: str) -> None:
-    """Say in a line what an act of one's own changed at the table worked at, and before it what others entered there
-    meanwhile: all that is there is known then. Where there was none, that stays below the line.
+def tell_changed(shell: Shell, author: str) -> None:
+    """Say in a line what an act of one's own changed at its table, and before it what others entered there meanwhile:
+    all that is there is known then. Where there was none, that stays below the line.
     """
-    after = shell.standing()
-    if before is not None and after is not None and before.table == after.table != "":
+    before = shell.before
+    after = shell.stands(before.table) if before is not None else None
+    if before is not None and after is not None:
         news = shell.watch.news(after.table)
         if any(each.who == author for each in news):
             told = [str(each) for each in news if each.who != author]

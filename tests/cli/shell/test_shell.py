@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from datetime import datetime
 from pathlib import Path
 
@@ -234,12 +234,37 @@ def test_only_who_says_so_is_at_another_table(terminal: Terminal) -> None:
         "table show MB-01",
         "vig collect MB-01 --all",  # Nothing is owed.
         "MB-01 3q5",
+        "MB-01 3b5 --dry-run",
+        "MB-01 3b5 --help",
         "seat sit MB-01 5",
         "report win",
     ):
         shell.take(line)
         assert shell.prompt() == "MB-02 r1> ", line
     kept.close()
+
+
+def test_what_an_act_changed_is_told_of_the_table_that_it_was_about(
+    terminal: Terminal, capsys: pytest.CaptureFixture[str]
+) -> None:
+    terminal.dealing("MB-01").dealing("MB-02")
+    told = {
+        "mb-02 3b25": "MB-02: r1 open · 3 b25",
+        "wag pl mb-01 3 b 5": "MB-01: r1 open · 3 b5",
+        "round void MB-01 --reason misdeal": "MB-01: r1 over · 3 no wager",
+        ". 7dqh 9ckh": "MB-02: r1 over · 3 owes 1.25 · 409 cards · tray 11,975.00 (-25.00) · owed 1.25 (+1.25)",
+        "mb-01 3b5 --dry-run": None,
+        "table show MB-01": None,
+        "by C-2": None,
+    }
+    with closing(Session(terminal.url, "C-1")) as kept:
+        shell = _shell(kept)
+        for line, changes in told.items():
+            shell.before = None
+            shell.take(line)
+            capsys.readouterr()
+            tell_changed(shell, "C-1")
+            assert capsys.readouterr().err == (f"{changes}\n" if changes else ""), line
 
 
 def test_a_table_that_nobody_knows_is_answered_with_those_that_come_near(
@@ -364,16 +389,15 @@ def test_what_others_entered_is_told_as_theirs(
     shell.take("use MB-01")
     shell.watch.see("MB-01")
     with Session(kept.url, "C-7").ledger as other:
-        before = shell.standing()
         other.do(said_elsewhere())
         shell.take("undo . --reason mistyped")  # Another's: refused.
         capsys.readouterr()
-        tell_changed(shell, before, "C-1")
+        tell_changed(shell, "C-1")
         assert capsys.readouterr().err == ""
         assert [str(each) for each in shell.watch.news("MB-01")] == ["C-7: seat 9 taken"]
     shell.take(". 3b25")
     capsys.readouterr()
-    tell_changed(shell, before, "C-1")
+    tell_changed(shell, "C-1")
     assert capsys.readouterr().err.splitlines()[0] == "C-7: seat 9 taken"
     assert shell.watch.news("MB-01") == []
 

@@ -136,6 +136,20 @@ def performance(day: str | None, group: str, period: str | None, form: str) -> N
     _print("performance", day, form, length=period, group=group)
 
 
+@report.command("flash")
+@options(day_option, showing)
+def flash(day: str | None, form: str) -> None:
+    """How the day goes while tables run: drop and win as they are estimated, handle and theory, what trays should hold.
+
+    The drop is the cash bought in and the vigorish documented, the win is that of the hands; where none are recorded,
+    by the closer, and unknown until there is one. What is counted stands beside it.
+
+    \b
+    pit report flash --as-of 18:00
+    """
+    _print("flash", day, form)
+
+
 _group = click.option(
     "--group",
     type=choice("group", "property", "pit", "game", "table"),

@@ -10,6 +10,7 @@ REPORTS = (
     *(
         "win",
         "performance",
+        "flash",
         "to-date",
         "trend",
         "hours",

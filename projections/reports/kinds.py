@@ -78,6 +78,7 @@ GROUP: Final = ("period", "group", "name")
 KINDS: Final[Mapping[str, Kind]] = {
     "win": Kind("win", "win", ("table", "gaming_day"), ("day", "table")),
     "performance": Kind("performance", "asked", ("by", "name"), ("to_day", "length", "group")),
+    "flash": Kind("flash", "flash", ("table",), ("to_day",)),
     "to-date": Kind("prior", "to_date", GROUP, ("to_day", "group")),
     "trend": Kind("prior", "trend", (*GROUP, "from_day"), ("to_day", "group", "months")),
     "hours": Kind("hours", "hours", ("table", "gaming_day", "hour")),

@@ -31,7 +31,16 @@ READ: dict[str, str] = {
         (
             f"report {name}"
             for name in (
-                *("awards", "comps", "corrections", "coupons", "day", "exceptions", "forms"),
+                *(
+                    "awards",
+                    "comps",
+                    "corrections",
+                    "coupons",
+                    "day",
+                    "exceptions",
+                    "flash",
+                    "forms",
+                ),
                 *("hours", "meters", "performance", "to-date", "trend", "vig", "win"),
             )
         ),

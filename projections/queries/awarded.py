@@ -46,6 +46,28 @@ def _said_by_the_link(event: Any, events: Iterable[Placed]) -> bool:
     return any((each.seat, each.meter) == (event.seat, event.meter) for each in said)
 
 
+def undone(events: Iterable[Placed]) -> set[int]:
+    """The positions of what a link's later events say never was: an award of a settlement that was taken back, and what
+    went in as bets closed that are open again.
+    """
+    found: set[int] = set()
+    standing: dict[tuple[object, ...], list[int]] = {}
+    for position, recorded in events:
+        event: Any = recorded.event
+        match event:
+            case link_events.ContributionsTaken():
+                standing.setdefault((), []).append(position)
+            case link_events.ContributionsReturned(undone=True):
+                found |= {*standing.pop((), ())}
+            case link_events.AwardWon() | link_events.AwardPaid():
+                standing.setdefault((event.seat, event.meter), []).append(position)
+            case link_events.AwardUndone():
+                found |= {*standing.pop((event.seat, event.meter), ())}
+            case _:
+                pass
+    return found
+
+
 def with_settlement(events: Sequence[Placed], settled: Placed) -> dict[int, list[Placed]]:
     """By seat, what a settlement won of meters, and what was handed over of that in the same act."""
     won: dict[int, list[Placed]] = {}

@@ -22,7 +22,7 @@ from ledger.events.undoing import undone_versions
 from ledger.rules import from_document
 from ledger.values.errors import PitError
 from projections.engine.streams import Placed
-from projections.queries.awarded import told_once, with_settlement
+from projections.queries import awarded
 from projections.queries.event_lines import in_words
 from projections.queries.parts import Part, parts
 from projections.queries.told import Telling, Told
@@ -58,12 +58,12 @@ class Order:
         replay = self._replay = found.replay
         stream = f"table:{replay.table}"
         undone = undone_versions(recorded for _, recorded in found.events)
-        self._events = told_once(found.events)
+        self._events = awarded.told_once(found.events)
         self._gone = {
             position
             for position, each in found.events
             if each.originator_id == stream and each.originator_version in undone
-        }
+        } | awarded.undone(found.events)
         self._at = {
             each.originator_version: (position, each)
             for position, each in found.events
@@ -192,7 +192,7 @@ class Order:
         """
         taken = self._at.get(placed[1].originator_version + 1, placed)
         owed = _vigorish_of(taken[1].event, event.round)
-        won = with_settlement(self._events, placed)
+        won = awarded.with_settlement(self._events, placed)
         for told in telling.paid(self._lines(), self._presses):
             if told.kind not in (StepKind.MARK_VIG, StepKind.COLLECT_VIG):
                 yield placed, _part(told)

@@ -111,6 +111,15 @@ def test_an_award_that_a_mistyped_card_won_is_no_part_of_the_round_and_leaves_no
     assert (found.status, found.recomputed_agrees) == ("settled", True)
     assert "link.award_undone" in {line.event for line in found.later}
     assert not any("nth" in line.facts for line in found.later)
+    of_the_meter = [
+        x.said.replace(f"round {ROUND}", "it") for x in found.steps if " K9 P" in x.said
+    ]
+    assert of_the_meter == [
+        "Round MB-01:2026-07-11:1 puts in Major $0.45; K9 Banker $0.25; K9 Player $0.25",
+        "Taken back since: it: seat 3 wins $350.25 of K9 Player (Player King 9; the meter showed $350.25)",
+        "Taken back since: it: seat 3 paid $350.25 of K9 Player, tray",
+        "Round MB-01:2026-07-11:1 undone: seat 3 has not won $350.25 of K9 Player",
+    ]
     journal = ledger.journal
     catch_up(NEEDS, journal, journal.engine)
     with journal.engine.connect() as connection:

@@ -255,6 +255,20 @@ def corrections(day: str | None, form: str) -> None:
     _print("corrections", day, form)
 
 
+@report.command("filing")
+@options(day_option, showing)
+def filing(day: str | None, form: str) -> None:
+    """Corrections of days that were over, posted in the month up to the gaming day, above what the property files.
+
+    A loss is filed as a gain is; what is posted one way and back again is two. The limit is a setting, $2,000 unless
+    it is said: pit property set filing-above=2000.
+
+    \b
+    pit report filing --day 2026-07-31
+    """
+    _print("filing", day, form)
+
+
 @report.command("day")
 @options(
     day_option,

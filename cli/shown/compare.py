@@ -23,7 +23,17 @@ REPORTS = (
         "forms",
         "series",
     ),
-    *("comps", "corrections", "exceptions", "rounds", "chips", "day", "summary", "findings"),
+    *(
+        "comps",
+        "corrections",
+        "filing",
+        "exceptions",
+        "rounds",
+        "chips",
+        "day",
+        "summary",
+        "findings",
+    ),
 )
 """The reports that can be compared; as `projections.reports.changes` has them."""
 

@@ -28,7 +28,7 @@ class PropertySettingsChanged(Event, frozen=True, kw_only=True):
     released: of whom no passphrase is asked any more. second: the other registrar, who signs that.
     """
 
-    class_version: ClassVar[int] = 8
+    class_version: ClassVar[int] = 9
 
     clock_tolerance_minutes: int | None = None
     late_after_minutes: int | None = None
@@ -49,6 +49,7 @@ class PropertySettingsChanged(Event, frozen=True, kw_only=True):
     hold_base_points: int | None = None
     hold_base_months: int | None = None
     hold_least_rounds: int | None = None
+    filing_above_cents: int | None = None
     released: list[str] = []
     second: str = ""
 
@@ -81,6 +82,10 @@ class PropertySettingsChanged(Event, frozen=True, kw_only=True):
     def upcast_v7_v8(state: dict[str, Any]) -> None:
         """Nobody said how far a hold may be from theory; what is left out stays as it was."""
 
+    @staticmethod
+    def upcast_v8_v9(state: dict[str, Any]) -> None:
+        """Nobody said which corrections are filed; what is left out stays as it was."""
+
 
 class ReadModelsRebuilt(Event, frozen=True, kw_only=True):
     """Read models were made anew from a log that does not verify. found: what was found of it, as its code; reason: why
@@ -108,6 +113,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     hold_band_percent: a win is flagged outside of where chance leaves so many in a hundred; 0: none is.
     hold_base_points: so is a hold that moved by more, and than chance explains, from that of hold_base_months before;
     0: none is. hold_least_rounds: with fewer rounds neither is.
+    filing_above_cents: corrections of closed days above it, either way, are listed by month for filing; 0: all of them.
     """
 
     clock_tolerance_minutes: int = 2
@@ -129,6 +135,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     hold_base_points: int = 3
     hold_base_months: int = 12
     hold_least_rounds: int = 100
+    filing_above_cents: int = 200_000
 
     def after(self, changed: PropertySettingsChanged) -> Self:
         """The settings once they were changed; of those by rules, the ones that were named."""

@@ -240,7 +240,7 @@ def corrections(connection: sa.Connection, day: str) -> list[Correction]:
     concerns = sa.or_(of.c.day == day, of.c.of_day == day)
     order = (of.c.day, of.c.at, of.c.stream, of.c.version)
     return [
-        _correction(row)
+        correction(row)
         for row in connection.execute(sa.select(of).where(concerns).order_by(*order))
     ]
 
@@ -254,7 +254,8 @@ def disputes(connection: sa.Connection, day: str | None = None) -> list[Dispute]
     return [_dispute(row) for row in connection.execute(query)]
 
 
-def _correction(row: Any) -> Correction:
+def correction(row: Any) -> Correction:
+    """What a row of the read model says."""
     return Correction(
         document=row.document,
         gaming_day=row.day,

@@ -16,14 +16,13 @@ import sqlalchemy as sa
 
 from ledger.events.property import Settings
 from projections.engine.once import once
-from projections.figures import handle
+from projections.figures import handle, in_force
 from projections.figures.handle import By, Came, Span
+from projections.figures.in_force import settings_of
 from projections.figures.periods import Period
 from projections.figures.render import Column, Kind, Section, View
-from projections.models import limits
-from projections.models.limits import LIMITS
 
-NEEDS: Final = (*handle.NEEDS, limits.PROJECTION)
+NEEDS: Final = (*handle.NEEDS, *in_force.NEEDS)
 
 PROPERTY: Final = "property"
 """What the last row adds up."""
@@ -124,17 +123,6 @@ def _flagged(connection: sa.Connection, span: Span) -> list[Flagged]:
     settings = settings_of(connection)
     rows = performance(connection, span, By.TABLE)
     return [Flagged(row, band(settings)) for row in rows if row.by == By.TABLE and row.flag]
-
-
-def settings_of(connection: sa.Connection) -> Settings:
-    """The property's settings, as they are in force at the end of what is read."""
-    return _settings(connection)[-1]
-
-
-@once
-def _settings(connection: sa.Connection) -> list[Settings]:
-    said = connection.scalars(sa.select(LIMITS.table.c.settings)).all()
-    return [Settings(), *(msgspec.json.decode(text, type=Settings) for text in said if text)]
 
 
 def before(first: str, months: int) -> Span:

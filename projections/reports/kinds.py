@@ -94,6 +94,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "corrections": Kind(
         "closing", "corrections", ("document", "table", "gaming_day"), view="CORRECTIONS_VIEW"
     ),
+    "filing": Kind("filing", "filing", ("document", "table", "gaming_day"), ("to_day",)),
     "exceptions": Kind("exceptions", "exceptions", ("gaming_day", "table", "kind", "subject")),
     "rounds": Kind("rounds", "rounds", ("round",), ("day", "table")),
     "chips": Kind(

@@ -41,7 +41,7 @@ READ: dict[str, str] = {
                     "flash",
                     "forms",
                 ),
-                *("hours", "meters", "performance", "to-date", "trend", "vig", "win"),
+                *("filing", "hours", "meters", "performance", "to-date", "trend", "vig", "win"),
             )
         ),
         "--day 2026-07-11",

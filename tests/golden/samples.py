@@ -47,6 +47,7 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "hold_base_points": 2,
         "hold_base_months": 24,
         "hold_least_rounds": 500,
+        "filing_above_cents": 100_000,
         "released": ["audit"],
         "second": "A-2",
     },

@@ -23,6 +23,7 @@ from ledger.rules import load, theory_of
 from projections.engine.engine import as_of
 from projections.figures import handle, performance, win
 from projections.figures.handle import By, Span
+from projections.figures.in_force import settings_of
 from projections.figures.performance import Performance, before, root
 from projections.models import performance as performance_model
 from tests.clerk import Clerk
@@ -403,8 +404,8 @@ def test_a_round_counts_by_the_rules_the_decks_and_the_dealer_it_was_dealt_by(
 def test_settings_are_those_in_force_at_the_end_of_what_is_read() -> None:
     played = Played().begins().plays(*A_ROUND)
     with told(played) as connection:
-        assert performance.settings_of(connection) == Settings()
+        assert settings_of(connection) == Settings()
     setting(played, hold_base_months=6)
     with told(played) as connection:
-        assert performance.settings_of(connection).hold_base_months == 6
+        assert settings_of(connection).hold_base_months == 6
         assert handle.came(connection, OF_DAY, By.TABLE, in_theory=False).whole.theory is None

@@ -1,0 +1,35 @@
+"""Corrections of days that were over, as they are filed by month (decision 58)."""
+
+from typing import Final
+
+import sqlalchemy as sa
+
+from projections.figures import closing, in_force
+from projections.figures.closing import CORRECTIONS_VIEW, Correction, correction
+from projections.figures.in_force import settings_of
+from projections.figures.render import View
+from projections.models.closings import CORRECTIONS
+
+NEEDS: Final = (*closing.NEEDS, *in_force.NEEDS)
+
+
+def filing(connection: sa.Connection, day: str) -> list[Correction]:
+    """What was posted in the month up to a gaming day (ISO date) to days before that on which it was, where it is more
+    than the property files, either way; as it was posted.
+    """
+    of = CORRECTIONS.table
+    above = settings_of(connection).filing_above_cents
+    query = (
+        sa.select(of)
+        .where(of.c.day >= day[:7], of.c.day <= day, of.c.of_day < of.c.day)
+        .where(sa.func.abs(of.c.cents) > above)
+        .order_by(of.c.day, of.c.at, of.c.stream, of.c.version)
+    )
+    return [correction(row) for row in connection.execute(query)]
+
+
+VIEW: Final = View(
+    Correction,
+    "Nothing above the property's limit was corrected in this month.",
+    CORRECTIONS_VIEW.sections,
+)

@@ -11,6 +11,7 @@ import tempfile
 import tomllib
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +48,7 @@ def _hands(data: bytes) -> None:
 TARGETS: dict[str, Callable[[bytes], Any]] = {
     "feed": read,
     "rules": _rules,
-    "boxes": _rows(lambda path: boxes.read(path, str)),
+    "boxes": _rows(lambda path: boxes.read(path, str, datetime.fromisoformat)),
     "duplicates": _rows(duplicates.read),
     "hands": _hands,
 }

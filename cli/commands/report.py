@@ -100,6 +100,20 @@ def _show_signed_month(day: str | None) -> None:
                 click.echo(f"\n{signed.event.checkpoint}{signed.event.seal_key}")
 
 
+@report.command("drop")
+@options(day_option, showing)
+def drop(day: str | None, form: str) -> None:
+    """The drop by table: the cash bought in for, what the soft count found, their difference; and forms."""
+    _print("drop", day, form)
+
+
+@report.command("boxes")
+@options(day_option, showing)
+def boxes(day: str | None, form: str) -> None:
+    """The soft count by drop box: its number and kind, by machine and by hand, the notes; the team, and when."""
+    _print("boxes", day, form)
+
+
 @report.command("performance")
 @options(
     day_option,

@@ -9,6 +9,8 @@ if TYPE_CHECKING:
 REPORTS = (
     *(
         "win",
+        "drop",
+        "boxes",
         "performance",
         "flash",
         "to-date",

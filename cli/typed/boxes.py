@@ -1,11 +1,13 @@
 """What the soft count found in many drop boxes, as accounting has it in a CSV or NDJSON file: a row a box."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import structs
 
+from cli.typed.kinds import choice
 from cli.typed.rows import Row, Sheet
 from cli.typed.rows import read as read_rows
 from cli.typed.values import chips_of, form_of, serial_of
@@ -13,49 +15,103 @@ from ledger.values.errors import Misused
 from ledger.values.numbers import LARGEST_COUNT, whole
 
 if TYPE_CHECKING:
-    from ledger.events.day import DropBox, OriginalFound
+    from ledger.events.day import BoxKind, CountSheet, DropBox, OriginalFound
+
+KIND: Final = choice("kind", "shift", "emergency")
+HOW: Final = ("machine", "hand")
+"""How notes are counted, in the order in which it is done; what is counted last stands."""
+TIMES: Final = ("placed", "pulled", "opened")
+
+Moment = Callable[[str], datetime]
 
 
-def read(path: Path, spelled: Callable[[str], str]) -> "dict[int, DropBox]":
-    """The drop boxes of a file, by their lines. spelled: the code of a table in whatever case it is given.
+def read(path: Path, spelled: Callable[[str], str], moment: Moment) -> "dict[int, DropBox]":
+    """The drop boxes of a file, by their lines. spelled: the code of a table in whatever case it is given. moment: of a
+    time as it is typed.
 
     Raises NotFound, or Misused, naming the line and the field.
     """
     boxes: dict[int, DropBox] = {}
-    lines: dict[str, int] = {}
+    lines: dict[tuple[str, str], int] = {}
     for row in read_rows(path, SHEET):
-        box = _box(row)
+        box = _box(row, moment)
         box = structs.replace(box, table=spelled(box.table))
-        if lines.setdefault(box.table, row.line) != row.line:
-            raise row.bad(f"{box.table} is in line {lines[box.table]} already", "table")
+        if lines.setdefault((box.table, box.said.box), row.line) != row.line:
+            of = f"box {box.said.box} of {box.table}" if box.said.box else box.table
+            raise row.bad(f"{of} is in line {lines[box.table, box.said.box]} already", "table")
         boxes[row.line] = box
     return boxes
 
 
-def _box(row: Row) -> "DropBox":
-    from ledger.events.day import DropBox
+def team_of(texts: Iterable[str]) -> list[str]:
+    """Who signed: ids with commas or spaces between."""
+    return [name for text in texts for name in text.replace(",", " ").replace(";", " ").split()]
 
-    notes, cents = _notes(row), row.cents()
-    if notes is None and cents is None:
+
+def box_of(
+    table: str,
+    cents: int | None,
+    notes: dict[int, int] | None,
+    originals: "list[OriginalFound]",
+    sheet: "CountSheet",
+) -> "DropBox":
+    """A drop box of what was said of it: what was counted last stands, and is the total unless one is given."""
+    from msgspec import UNSET
+
+    from ledger.events.day import CountSheet, DropBox
+
+    cash = sheet.counts[-1].notes if sheet.counts else notes or {}
+    total = sum(note * count for note, count in cash.items()) if cents is None else cents
+    return DropBox(table, total, cash, originals, UNSET if sheet == CountSheet() else sheet)
+
+
+def _box(row: Row, moment: Moment) -> "DropBox":
+    from ledger.events.day import CashCount, CountSheet
+
+    notes, cents = _notes(row, "notes"), row.cents()
+    counts = [CashCount(how, found) for how in HOW if (found := _notes(row, how)) is not None]
+    if notes is not None and counts:
+        raise row.bad("notes stand in machine and hand, or in notes", "notes")
+    if notes is None and cents is None and not counts:
         raise row.bad("no cash is given", "cents")
     if not row.text("table"):
         raise row.bad("table cannot be read", "table")
-    cash = notes or {}
-    total = sum(note * count for note, count in cash.items()) if cents is None else cents
-    return DropBox(row.text("table"), total, cash, _originals(row))
+    times = {
+        f"{name}_at": row.read(lambda text, _: moment(text), name)
+        for name in TIMES
+        if row.text(name)
+    }
+    sheet = CountSheet(row.text("box"), _kind(row), counts, _team(row), **times)
+    return box_of(row.text("table"), cents, notes, _originals(row), sheet)
 
 
-def _notes(row: Row) -> dict[int, int] | None:
+def _kind(row: Row) -> "BoxKind | None":
+    return (
+        row.read(lambda text, _: KIND.convert(text, None, None), "kind")
+        if row.text("kind")
+        else None
+    )
+
+
+def _team(row: Row) -> list[str]:
+    """Ids as they are typed; or, in JSON, a list of them."""
+    given = row.fields.get("team")
+    if isinstance(given, list) and any(not isinstance(each, str) for each in given):
+        raise row.bad("team cannot be read", "team")
+    return team_of(given if isinstance(given, list) else [row.text("team")])
+
+
+def _notes(row: Row, name: str) -> dict[int, int] | None:
     """Notes as they are typed, `100x50 20x10`; or, in JSON, from denomination in cents to count."""
-    given = row.fields.get("notes")
+    given = row.fields.get(name)
     if not isinstance(given, Mapping):
-        return row.read(chips_of, "notes") if row.text("notes") else None
+        return row.read(chips_of, name) if row.text(name) else None
     try:
         notes = {_note(note): count for note, count in given.items()}
     except ValueError:
-        raise row.bad("notes cannot be read", "notes") from None
+        raise row.bad(f"{name} cannot be read", name) from None
     if len(notes) < len(given) or any(type(count) is not int for count in notes.values()):
-        raise row.bad("notes cannot be read", "notes")
+        raise row.bad(f"{name} cannot be read", name)
     return notes
 
 
@@ -96,10 +152,13 @@ def _bad(line: int, why: str, field: str) -> Misused:
     return Misused(
         "bad_box",
         f"Line {line}: {why}.",
-        "Write table, cents or amount or notes, and forms, a row a drop box.",
+        "Write table, cents or amount or notes, and forms, a row a drop box; and of its sheet box, kind, machine, hand,"
+        " team, placed, pulled, opened.",
         line=line,
         **({"field": field} if field else {}),
     )
 
 
-SHEET = Sheet(("table", "cents", "amount", "notes", "forms"), _bad)
+SHEET = Sheet(
+    ("table", "cents", "amount", "notes", "forms", "box", "kind", *HOW, "team", *TIMES), _bad
+)

@@ -1,6 +1,6 @@
 """What has been counted, received, acknowledged and signed of one gaming day; how a month was closed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -15,16 +15,17 @@ from ledger.events.day import (
 )
 from ledger.events.month import MonthClosed
 from ledger.values.errors import NotFound, Refused
+from ledger.values.people import same_person
 
 
 class GamingDay(msgspec.Struct):
-    """What has been counted for one gaming day: cash in cents by table, the originals in each box; the duplicates that
+    """What has been counted for one gaming day: cash in cents and originals, by table and box; the duplicates that
     came in; findings acknowledged; and how it was closed.
     """
 
     version: int = 0
-    drops: dict[str, int] = {}
-    originals: dict[str, set[str]] = {}
+    drops: dict[str, dict[str, int]] = {}
+    originals: dict[str, dict[str, set[str]]] = {}
     duplicates: set[str] = set()
     acknowledged: dict[str, FindingAcknowledged] = {}
     closed: DayClosed | None = None
@@ -32,8 +33,7 @@ class GamingDay(msgspec.Struct):
     def apply(self, event: Event) -> None:
         """Fold one event in."""
         if isinstance(event, DropCounted):
-            self.drops[event.table] = event.cash_cents
-            self.originals[event.table] = {form.serial for form in event.originals}
+            self._count(event)
         elif isinstance(event, DuplicatesReceived):
             self.duplicates |= {form.serial for form in event.forms}
         elif isinstance(event, DuplicatesTakenBack):
@@ -44,27 +44,47 @@ class GamingDay(msgspec.Struct):
             self.closed = event
         self.version += 1
 
-    def verify_count(self, table: str, *, recount: bool) -> None:
-        """Raise Refused where a second count would silently replace the first."""
-        if table in self.drops and not recount:
+    def _count(self, event: DropCounted) -> None:
+        cash = self.drops.setdefault(event.table, {})
+        forms = self.originals.setdefault(event.table, {})
+        if (replaced := event.in_place_of(cash)) is not None:
+            del cash[replaced], forms[replaced]
+        cash[event.box] = cash.get(event.box, 0) + event.cash_cents
+        forms.setdefault(event.box, set()).update(form.serial for form in event.originals)
+
+    def box_meant(self, table: str, box: str, *, recount: bool) -> str:
+        """The number of a box as it was written when it was counted, else as it is written now; the only one that is
+        counted of the table, where that is counted again and no number is said.
+        """
+        counted = self.drops.get(table, {})
+        if recount and not box and len(counted) == 1:
+            return next(iter(counted))
+        return next((each for each in counted if same_person(each, box)), box)
+
+    def verify_count(self, table: str, box: str, *, recount: bool) -> None:
+        """Raise Refused where a second count would silently replace the first, or it is not said which it replaces.
+
+        A table is counted as one box without a number, or in boxes that each have one.
+        """
+        counted = self.drops.get(table, {})
+        if recount:
+            _verify_replaces(table, box, counted)
+        elif box in counted or (counted and "" in {box, *counted}):
+            of = f"Box {box} of {table}" if box in counted and box else f"The drop of {table}"
             raise Refused(
                 "drop_already_counted",
-                f"The drop of {table} is already counted.",
-                "Say --recount to replace the count; the first stays on record.",
+                f"{of} is already counted.",
+                "Say --recount to replace the count; the first stays on record. Several boxes of a table have numbers:"
+                " --box.",
                 table=table,
-                counted_cents=self.drops[table],
-            )
-        if table not in self.drops and recount:
-            raise Refused(
-                "drop_not_counted",
-                f"The drop of {table} has not been counted yet.",
-                "Leave --recount out.",
-                table=table,
+                **({"box": box} if box else {}),
+                counted_cents=counted.get(box, sum(counted.values())),
             )
 
     def verify_not_entered(self, serial: str) -> None:
         """Raise Refused where accounting has entered a copy of a form: it is compared as it was."""
-        if serial in self.duplicates.union(*self.originals.values()):
+        found = (serials for boxes in self.originals.values() for serials in boxes.values())
+        if serial in self.duplicates.union(*found):
             raise Refused(
                 "form_compared",
                 f"Accounting has entered a copy of {serial}.",
@@ -107,6 +127,26 @@ class GamingMonth(msgspec.Struct):
         if isinstance(event, MonthClosed):
             self.closed = event
         self.version += 1
+
+
+def _verify_replaces(table: str, box: str, counted: Mapping[str, int]) -> None:
+    if not box and len(counted) > 1:
+        raise Refused(
+            "box_not_named",
+            f"{len(counted)} boxes of {table} are counted.",
+            "Say --box with the number of the one that is counted again.",
+            table=table,
+            boxes=sorted(counted),
+        )
+    if not counted or (box and box not in counted and "" not in counted):
+        of = f"Box {box} of {table}" if counted else f"The drop of {table}"
+        raise Refused(
+            "drop_not_counted",
+            f"{of} has not been counted yet.",
+            "Leave --recount out.",
+            table=table,
+            **({"box": box} if box else {}),
+        )
 
 
 def verify_once(serials: Sequence[str]) -> None:

@@ -1,8 +1,9 @@
 """Accounting enters what it has in hand: drop boxes counted, duplicates of forms received (A3, F4-F6)."""
 
-from datetime import date
+from datetime import date, datetime
 
 from ledger.day.acts import CountDrops, ReceiveDuplicates, TakeBackDuplicates
+from ledger.day.sheet import verify_cash, verify_sheet
 from ledger.day.state import GamingDay, verify_once
 from ledger.events import day as day_events
 from ledger.events.act import Stamp
@@ -11,6 +12,7 @@ from ledger.table.books import require_corrected_above_zero
 from ledger.table.draft import require_positive
 from ledger.table.state import stream
 from ledger.transaction.unit import UnitOfWork
+from ledger.values.calendar import from_micros, to_micros
 from ledger.values.errors import Misused, PitError, Refused
 
 
@@ -33,21 +35,47 @@ def count(unit: UnitOfWork, act: CountDrops) -> tuple[Recorded, ...]:
 def _counted(
     unit: UnitOfWork, act: CountDrops, box: day_events.DropBox, stamp: Stamp, state: GamingDay
 ) -> day_events.DropCounted:
-    _verify_box(box)
+    _verify_box(unit, box, act.day)
     _verify_was_open(unit, box.table, act.day, stamp.day)
-    state.verify_count(box.table, recount=act.recount)
+    sheet = box.said
+    number = state.box_meant(box.table, sheet.box, recount=act.recount)
+    state.verify_count(box.table, number, recount=act.recount)
     event = stamp.on(
         day_events.DropCounted,
         day=act.day,
         table=box.table,
-        cash=box.cash,
+        cash=box.notes,
         cash_cents=box.cash_cents,
         replaces=act.recount,
         originals=box.originals,
+        box=number,
+        kind=sheet.kind or "",
+        counts=sheet.counts,
+        team=sheet.team,
+        placed_at=_micros(sheet.placed_at),
+        pulled_at=_micros(sheet.pulled_at),
+        opened_at=_micros(sheet.opened_at),
     )
     unit.gate.hold(stream(box.table), unit.standing.known_table(box.table).version)
-    require_corrected_above_zero(unit.standing.corrections, box.table, [event])
+    counted = state.drops.get(box.table, {})
+    replaced = event.in_place_of(counted)
+    beside = sum(cents for each, cents in counted.items() if each != replaced)
+    require_corrected_above_zero(unit.standing.corrections, box.table, [event], beside)
     return event
+
+
+def _verify_box(unit: UnitOfWork, box: day_events.DropBox, day: str) -> None:
+    verify_cash(box)
+    calendar = unit.loader.calendar
+    begins = from_micros(calendar.start_of(date.fromisoformat(day)))
+    verify_sheet(box.table, box.said, begins, calendar.tz)
+    verify_once([form.serial for form in box.originals])
+    for form in box.originals:
+        require_positive(form.cents)
+
+
+def _micros(at: datetime | None) -> int:
+    return 0 if at is None else to_micros(at)
 
 
 def receive_duplicates(unit: UnitOfWork, act: ReceiveDuplicates) -> tuple[Recorded, ...]:
@@ -88,30 +116,6 @@ def _verify_was_open(unit: UnitOfWork, table: str, day: str, today: str) -> None
             table=table,
             day=day,
         )
-
-
-def _verify_box(box: day_events.DropBox) -> None:
-    if box.cash_cents < 0 or any(note <= 0 or count < 0 for note, count in box.cash.items()):
-        raise Refused(
-            "bad_count",
-            "A count cannot be below zero.",
-            "Check the count.",
-            table=box.table,
-            cash_cents=box.cash_cents,
-        )
-    notes_cents = sum(note * count for note, count in box.cash.items())
-    if box.cash and notes_cents != box.cash_cents:
-        raise Refused(
-            "count_does_not_add_up",
-            "The notes do not add up to the total given.",
-            "Give the notes alone, or a total that they make.",
-            table=box.table,
-            cash_cents=box.cash_cents,
-            notes_cents=notes_cents,
-        )
-    verify_once([form.serial for form in box.originals])
-    for form in box.originals:
-        require_positive(form.cents)
 
 
 def _require_day(day: str) -> None:

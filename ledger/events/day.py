@@ -1,9 +1,11 @@
 """The gaming day's own facts: what the soft count found, and the duplicates that came in. Stream `day:DATE`."""
 
-from typing import Any, ClassVar, Final
+from collections.abc import Container
+from typing import Any, ClassVar, Final, Literal
 
 import msgspec
 
+from ledger.events.act import Moment
 from ledger.events.base import Event
 
 
@@ -24,13 +26,59 @@ class OriginalFound(msgspec.Struct, frozen=True, array_like=True, gc=False):
     table: str = ""
 
 
+class CashCount(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """One count of the notes in a drop box, by denomination in cents. how: `machine` or `hand`."""
+
+    how: str
+    notes: dict[int, int]
+
+    @property
+    def cents(self) -> int:
+        """What they come to."""
+        return sum(note * pieces for note, pieces in self.notes.items())
+
+
+BoxKind = Literal["shift", "emergency"]
+"""Whether a box was pulled as its shift ended, or before, because it was full or broken."""
+
+
+class CountSheet(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the sheet of the soft count says of one box besides.
+
+    box: its number. counts: by machine and by hand, the one that stands last. team: who signed. placed_at, pulled_at,
+    opened_at: when the box was put under the table, taken from it, and opened.
+    """
+
+    box: str = ""
+    kind: BoxKind | None = None
+    counts: list[CashCount] = []
+    team: list[str] = []
+    placed_at: Moment | None = None
+    pulled_at: Moment | None = None
+    opened_at: Moment | None = None
+
+
 class DropBox(msgspec.Struct, frozen=True):
-    """What was found in one table's drop box: cash in cents, by denomination where that is known, and originals."""
+    """What was found in one table's drop box: cash in cents, by denomination where that is known, and originals.
+
+    sheet: left out where it says nothing more, so that an idempotency key of before stands for what it stood for.
+    """
 
     table: str
     cash_cents: int
     cash: dict[int, int] = {}
     originals: list[OriginalFound] = []
+    sheet: CountSheet | msgspec.UnsetType = msgspec.UNSET
+
+    @property
+    def said(self) -> CountSheet:
+        """The sheet, an empty one where there is none."""
+        return CountSheet() if isinstance(self.sheet, msgspec.UnsetType) else self.sheet
+
+    @property
+    def notes(self) -> dict[int, int]:
+        """The notes that stand: those that were counted last."""
+        return self.said.counts[-1].notes if self.said.counts else self.cash
 
 
 class DuplicateReceived(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -48,16 +96,32 @@ class DropCounted(Event, frozen=True, kw_only=True):
     """The cash and the forms found in one table's drop box.
 
     cash: notes by denomination in cents, empty when only the total is known. replaces: the count takes the place of an
-    earlier one.
+    earlier one. box: its number, "" where nobody said one, and kind `shift`, `emergency` or "". counts: of the cash, by
+    machine and by hand; the last stands. team: who signed. placed_at, pulled_at, opened_at: microseconds UTC, 0 where
+    nobody said.
     """
 
-    class_version: ClassVar[int] = 2
+    class_version: ClassVar[int] = 3
 
     table: str
     cash: dict[int, int]
     cash_cents: int
     replaces: bool = False
     originals: list[OriginalFound] = []
+    box: str = ""
+    kind: str = ""
+    counts: list[CashCount] = []
+    team: list[str] = []
+    placed_at: int = 0
+    pulled_at: int = 0
+    opened_at: int = 0
+
+    def in_place_of(self, counted: Container[str]) -> str | None:
+        """The box whose count this one takes the place of, among those counted of its table: of its own number, else
+        the one that was counted without.
+        """
+        boxes = (self.box, "") if self.replaces else ()
+        return next((box for box in boxes if box in counted), None)
 
     @property
     def forms_cents(self) -> int:
@@ -68,6 +132,10 @@ class DropCounted(Event, frozen=True, kw_only=True):
     def upcast_v1_v2(state: dict[str, Any]) -> None:
         """Forms were not counted then."""
         state.setdefault("originals", [])
+
+    @staticmethod
+    def upcast_v2_v3(state: dict[str, Any]) -> None:
+        """A table had one box then, counted once, and nobody said more of it."""
 
 
 class DuplicatesReceived(Event, frozen=True, kw_only=True):

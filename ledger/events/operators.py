@@ -19,6 +19,7 @@ class Role(StrEnum):
     PIT_BOSS = "pit_boss"
     PIT_CLERK = "pit_clerk"
     CAGE = "cage"
+    COUNT_TEAM = "count_team"
     ACCOUNTING = "accounting"
     AUDIT = "audit"
     SURVEILLANCE = "surveillance"

@@ -40,6 +40,8 @@ SUPERVISOR: Final = frozenset({Role.FLOORPERSON, Role.PIT_BOSS})
 PIT_BOSS: Final = frozenset({Role.PIT_BOSS})
 CLERK: Final = frozenset({Role.PIT_CLERK})
 ACCOUNTING: Final = frozenset({Role.ACCOUNTING})
+COUNT_ROOM: Final = ACCOUNTING | {Role.COUNT_TEAM}
+"""Who counts what was dropped: nobody who took it in at a table, or pays out at the cage."""
 GAMES: Final = DEALER | SUPERVISOR | CLERK
 """Who stands at a gaming table or keeps its papers."""
 BOOKS: Final = SUPERVISOR | CLERK | ACCOUNTING
@@ -82,7 +84,7 @@ AUTHORITY: Final[Mapping[type[Event], Authority | None]] = {
     # That a name was tried is no entry of whom it belongs to.
     operator_events.PassphraseFailed: None,
     operator_events.PassphraseProven: None,
-    DropCounted: Authority(ACCOUNTING),
+    DropCounted: Authority(COUNT_ROOM, {"team": COUNT_ROOM}),
     DuplicatesReceived: Authority(ACCOUNTING),
     DuplicatesTakenBack: Authority(ACCOUNTING),
     FindingAcknowledged: Authority(ACCOUNTING),

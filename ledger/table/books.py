@@ -120,10 +120,12 @@ def require_corrected_above_zero(
     corrections_of: Callable[[str], Iterable[e.CorrectionPosted]],
     table: str,
     events: Iterable[Event],
+    beside_cents: int = 0,
 ) -> None:
     """Raise Refused where a count would leave a figure below zero by what was corrected of the one it replaces (A4).
 
-    corrections_of: all that was corrected of a table's figures, on whatever day.
+    corrections_of: all that was corrected of a table's figures, on whatever day. beside_cents: of a drop, what was
+    counted in the table's other boxes.
     """
     for event in events:
         counted = _COUNTED.get(type(event))
@@ -136,7 +138,7 @@ def require_corrected_above_zero(
             if (each.figure, each.of_day) == (figure, event.day)
         ]
         corrected = sum(each.cents for each in corrections)
-        if cents + corrected < 0:
+        if cents + beside_cents + corrected < 0:
             documents = list(dict.fromkeys(each.document for each in corrections))
             raise Refused(
                 "count_below_correction",
@@ -324,13 +326,15 @@ def _buy_ins(draft: Draft, act: table_acts.Correct, history: Iterable[Event]) ->
 
 
 def _drop(draft: Draft, act: table_acts.Correct, history: Iterable[Event]) -> Entry:
-    counted = None
+    counted: dict[str, int] = {}
     for event in draft.past.history(day_events.stream(act.of_day)):
         if isinstance(event, day_events.DropCounted) and event.table == act.table:
-            counted = event.cash_cents + (0 if event.replaces else counted or 0)
-    if counted is None:
+            if (replaced := event.in_place_of(counted)) is not None:
+                del counted[replaced]
+            counted[event.box] = counted.get(event.box, 0) + event.cash_cents
+    if not counted:
         raise _unknown(draft, act, _MADE_KNOWN["drop"])
-    return _entry(counted, _corrections(act, history, of_day=act.of_day))
+    return _entry(sum(counted.values()), _corrections(act, history, of_day=act.of_day))
 
 
 def _round(draft: Draft, act: table_acts.Correct, history: Iterable[Event]) -> Entry:

@@ -27,6 +27,8 @@ def _verify_fields(said: msgspec.Struct) -> None:
         elif isinstance(value, list) and value and isinstance(value[0], msgspec.Struct):
             for each in value:
                 _verify_fields(each)
+        elif isinstance(value, msgspec.Struct):
+            _verify_fields(value)
         else:
             verify_all(value, name, largest)
 

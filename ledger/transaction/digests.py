@@ -15,6 +15,7 @@ import msgspec
 
 from ledger.day.acts import AcknowledgeFindings, CloseDay, CountDrops, ReceiveDuplicates
 from ledger.events.act import Act
+from ledger.events.day import CountSheet
 from ledger.events.operators import Role
 from ledger.form import acts as form_acts
 from ledger.link.acts import AdjustMeter, ChangeRates, InstallLink
@@ -95,7 +96,8 @@ def _count(act: CountDrops) -> tuple[Any, ...]:
         return act.day, act.boxes, act.by, act.recount
     (box,) = act.boxes
     one = (act.day, box.table, box.cash_cents, sorted(box.cash.items()), act.by, act.recount)
-    return (*one, box.originals) if box.originals else one
+    more = (box.originals,) if box.originals else ()
+    return (*one, *more) if box.said == CountSheet() else (*one, *more, box.sheet)
 
 
 def _of_operator(event: str, *fields: str) -> Callable[[Any], Any]:

@@ -15,6 +15,7 @@ class Fact(StrEnum):
     LAST_ACT = "last_act"
     MARK = "mark"
     DAY = "day"
+    BOX = "box"
     DAYS_END = "days_end"
     MONTH = "month"
     PROPOSAL = "proposal"
@@ -38,6 +39,7 @@ TOLD: Final[Mapping[Fact, str]] = {
     Fact.LAST_ACT: "the last act at the table",
     Fact.MARK: "the moment since which it is owed",
     Fact.DAY: "the beginning of the gaming day",
+    Fact.BOX: "the drop box was last touched",
     Fact.DAYS_END: "the end of the gaming day",
     Fact.MONTH: "the end of the month",
     Fact.PROPOSAL: "the proposal that it refuses",

@@ -343,6 +343,17 @@ def _day(
     return (Known(standing.loader.calendar.start_of(day), Fact.DAY),)
 
 
+def _boxes(standing: Standing, act: CountDrops) -> Iterable[Known]:
+    """A box is counted once it is pulled and opened."""
+    touched = (
+        to_micros(at)
+        for sheet in (box.said for box in act.boxes)
+        for at in (sheet.placed_at, sheet.pulled_at, sheet.opened_at)
+        if at is not None
+    )
+    return (*_day(standing, act), *(Known(at, Fact.BOX) for at in touched))
+
+
 def _days_end(standing: Standing, act: CloseDay | SignDay) -> Iterable[Known]:
     """A signature is on the whole day."""
     return (Known(standing.loader.calendar.end_of(act.day), Fact.DAYS_END),)
@@ -457,7 +468,7 @@ HELD_AGAINST: Final[Mapping[type[Act], Held]] = {
     form_acts.DropOriginal: _form,
     form_acts.ForwardCopies: _kept,
     # Days.
-    CountDrops: _day,
+    CountDrops: _boxes,
     ReceiveDuplicates: _day,
     TakeBackDuplicates: _day,
     AcknowledgeFindings: _day,

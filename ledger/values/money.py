@@ -9,6 +9,9 @@ from ledger.values.numbers import LARGEST_CENTS, verify_held, whole
 _FINER = re.compile(r"(.*\.\d\d)(\d{1,4})", re.ASCII)
 _AMOUNT = re.compile(r"(-?)\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?", re.ASCII)
 
+NOTES_CENTS: Final = (100, 200, 500, 1_000, 2_000, 5_000, 10_000)
+"""The notes that are issued. What is found of older ones is part of a total."""
+
 WRITTEN: Final = "Write dollars and at most two digits of cents, such as 1,234.50."
 """The next step where an amount cannot be read."""
 

@@ -87,6 +87,10 @@ KINDS: Final = {
     "drop_recounted": Kind(
         "The drop was counted again.", "The first count was wrong; both are on record."
     ),
+    "drop_counts_differ": Kind(
+        "The drop box was counted by machine and by hand, and not alike; the count by hand stands.",
+        "Notes that stick together or are worn, a note counted twice, or one of another box.",
+    ),
     "slip_missing": Kind(
         "Numbers of a series of slips were passed over.", "A slip void, lost, or not entered yet."
     ),

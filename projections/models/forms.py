@@ -1,6 +1,7 @@
 """Complimentary Vigorish Forms: series, the forms used, and the copies that accounting found (F1-F7)."""
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Any, Final
 
 import msgspec
 
@@ -92,8 +93,8 @@ class InHandRow(msgspec.Struct, gc=False):
 
 
 class OriginalsRow(msgspec.Struct, gc=False):
-    """The originals found in one table's drop box, the last count standing. forms: JSON, as in the
-    event.
+    """The originals found in a table's drop boxes, the last count of each standing. forms: JSON, as in the events,
+    each with the number of its box behind, where that has one.
     """
 
     day: str
@@ -248,17 +249,26 @@ def _forwarded(rows: Rows, fact: Fact[form_events.CopiesForwarded]) -> None:
 def _drop_counted(rows: Rows, fact: Fact[DropCounted]) -> None:
     event = fact.event
     row = rows.at(ORIGINALS, event.day, event.table)
-    so_far = msgspec.json.decode(row.forms)
-    if event.replaces:
+    so_far, known = msgspec.json.decode(row.forms), 0
+    replaced = event.in_place_of({_box(form) for form in so_far})
+    if replaced is None:
+        known = len(so_far)
+    else:
         for n, (serial, *_) in enumerate(so_far):
             place = (serial, event.day, event.table, n)
             if rows.get(ORIGINALS_READ, *place) is not None:
                 rows.remove(ORIGINALS_READ, *place)
-        so_far = []
-    for n, form in enumerate(event.originals, len(so_far)):
-        read = OriginalRow(form.serial, event.day, event.table, n, form.cents, form.table)
-        rows.add(ORIGINALS_READ, read)
-    row.forms = msgspec.json.encode([*so_far, *event.originals]).decode()
+        so_far = [form for form in so_far if _box(form) != replaced]
+    box = [event.box] if event.box else []
+    forms = [*so_far, *([each.serial, each.cents, each.table, *box] for each in event.originals)]
+    for n, (serial, cents, table, *_) in enumerate(forms[known:], known):
+        rows.add(ORIGINALS_READ, OriginalRow(serial, event.day, event.table, n, cents, table))
+    row.forms = msgspec.json.encode(forms).decode()
+
+
+def _box(form: Sequence[Any]) -> str:
+    """The number of the box in which an original was, behind what was read of it."""
+    return "".join(form[3:])
 
 
 @PROJECTION.on(DuplicatesReceived)

@@ -54,6 +54,30 @@ class TableWinRow(msgspec.Struct, gc=False):
     no_tray: int = 0
 
 
+class TableDropRow(msgspec.Struct, gc=False):
+    """What was found in a drop box, as its count stands; box "" where it has no number. Money in cents, instants in
+    microseconds UTC; None is what nobody said. version: of the event, in the day's stream.
+
+    cash, counts, team: JSON, as in the event.
+    """
+
+    day: str
+    table: str
+    box: str
+    version: int = 0
+    at: int = 0
+    by: str = ""
+    cash_cents: int = 0
+    forms_cents: int = 0
+    cash: str | None = None
+    counts: str | None = None
+    team: str | None = None
+    kind: str | None = None
+    placed_at: int | None = None
+    pulled_at: int | None = None
+    opened_at: int | None = None
+
+
 class TableHandsRow(msgspec.Struct, gc=False):
     """Whether a table's hands are recorded (1) or not (0), as was said when it last opened."""
 
@@ -84,12 +108,13 @@ class TableRulesRow(msgspec.Struct, gc=False):
 
 
 TABLE_WIN: Final = Model("table_win", TableWinRow, key=2, index=("table", "day"))
+TABLE_DROPS: Final = Model("table_drops", TableDropRow, key=3)
 TABLE_HANDS: Final = Model("table_hands", TableHandsRow, key=1)
 TABLE_OWED: Final = Model("table_owed", TableOwedRow, key=2)
 TABLE_RULES: Final = Model("table_rules", TableRulesRow, key=2)
 JOURNAL: Final = journal_of("table_win")
 PROJECTION: Final = Projection(
-    "table_win", (TABLE_WIN, TABLE_HANDS, TABLE_OWED, TABLE_RULES, JOURNAL), JOURNAL
+    "table_win", (TABLE_WIN, TABLE_DROPS, TABLE_HANDS, TABLE_OWED, TABLE_RULES, JOURNAL), JOURNAL
 )
 
 
@@ -314,5 +339,29 @@ def _drop_counted(rows: Rows, fact: Fact[DropCounted]) -> None:
     row = rows.at(TABLE_WIN, event.day, event.table)
     row.no_tray = 0
     cash, forms = row.drop_cash_cents or 0, row.drop_forms_cents or 0
-    row.drop_cash_cents = event.cash_cents + (0 if event.replaces else cash)
-    row.drop_forms_cents = event.forms_cents + (0 if event.replaces else forms)
+    of_table = (event.day, event.table)
+    counted = {box for box in (event.box, "") if rows.get(TABLE_DROPS, *of_table, box) is not None}
+    if (replaced := event.in_place_of(counted)) is not None:
+        before = rows.at(TABLE_DROPS, *of_table, replaced)
+        cash, forms = cash - before.cash_cents, forms - before.forms_cents
+        rows.remove(TABLE_DROPS, *of_table, replaced)
+    row.drop_cash_cents = cash + event.cash_cents
+    row.drop_forms_cents = forms + event.forms_cents
+    _count_box(rows.at(TABLE_DROPS, *of_table, event.box), fact)
+
+
+def _count_box(box: TableDropRow, fact: Fact[DropCounted]) -> None:
+    """Older stores may hold two counts of one box, of which neither replaces the other: the total is that of both."""
+    event = fact.event
+    notes = {} if box.version else dict(sorted(event.cash.items(), reverse=True))
+    box.version, box.at, box.by = fact.version, event.at, event.by
+    box.cash_cents += event.cash_cents
+    box.forms_cents += event.forms_cents
+    box.cash, box.counts, box.team = _json(notes), _json(event.counts), _json(event.team)
+    box.kind = event.kind or None
+    box.placed_at, box.pulled_at = event.placed_at or None, event.pulled_at or None
+    box.opened_at = event.opened_at or None
+
+
+def _json(said: object) -> str | None:
+    return msgspec.json.encode(said).decode() if said else None

@@ -33,6 +33,7 @@ from ledger.values.money import dollars
 from ledger.values.numbers import counted
 from ledger.values.text import escaped, hidden_in
 from projections.figures.arithmetic import exact
+from projections.queries.count_lines import box_counted
 from projections.queries.words import (
     bought_in,
     cards,
@@ -108,11 +109,6 @@ def _stands(event: e.TrayCounted) -> str:
     of = f"{event.figure} of {event.day}" if event.figure else f"end of shift {event.shift}"
     since = f", without {dollars(event.moved_cents)} moved since" if event.moved_cents else ""
     return f"; {of} with {dollars(event.stands_cents)}{since}"
-
-
-def _forms(event: DropCounted) -> str:
-    count = len(event.originals)
-    return f", {count} form{'s' * (count > 1)} of {dollars(event.forms_cents)}" if count else ""
 
 
 def _numbers(what: str, numbers: Iterable[int]) -> str:
@@ -214,11 +210,7 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
     operator_events.PassphraseProven: lambda x: (
         f"{x.operator} knew the passphrase after {counted(x.failures, 'failure')}"
     ),
-    DropCounted: lambda x: (
-        f"drop of {x.table} counted: {dollars(x.cash_cents)}"
-        f"{_named(inventory(x.cash), ' in ') if x.cash else ''}{_forms(x)}"
-        f"{' (recount)' if x.replaces else ''}"
-    ),
+    DropCounted: box_counted,
     DuplicatesReceived: lambda x: (
         f"duplicates received: {', '.join(each.serial for each in x.forms)}"
         f"{' (entered again)' if x.replaces else ''}"

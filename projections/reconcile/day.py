@@ -8,6 +8,7 @@ import msgspec
 from ledger.events.finding import EventPlace
 from projections.figures.awards import Award
 from projections.figures.closing import Correction, Dispute
+from projections.figures.drop import Box
 from projections.figures.forms_in_hand import InHand
 from projections.figures.forms_matched import Matched
 from projections.figures.hours import Coupons
@@ -67,6 +68,7 @@ class Day(msgspec.Struct, frozen=True, kw_only=True):
     unread: Mapping[str, Sequence[str]]
     reached: Sequence[Reached]
     coupons: Sequence[Coupons]
+    boxes: Sequence[Box] = ()
     disputes: Sequence[Dispute]
     corrections: Sequence[Correction]
     evidence: Sequence[EvidenceRow]

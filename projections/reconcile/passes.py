@@ -11,11 +11,13 @@ from ledger.values.numbers import counted
 from projections.figures.arithmetic import exact, known_sum
 from projections.figures.awards import DIFFERS as AWARD_DIFFERS
 from projections.figures.awards import Award
+from projections.figures.drop import EMERGENCY
 from projections.figures.finding_kinds import CORRECTED
 from projections.figures.win import Win
 from projections.models.evidence import About, EvidenceRow
 from projections.models.exceptions import DROP_RECOUNTED, RECORD_REFUSED
 from projections.models.inventory import BUY_IN, CLOSER, CREDIT, FILL, OPENER, InventoryRow
+from projections.reconcile.counts import box_counts, kinds_counted, openers
 from projections.reconcile.day import Day, Mark
 from projections.reconcile.finding import found, open_since
 from projections.reconcile.forms import of_forms, of_hand
@@ -131,7 +133,7 @@ def _beside(cents: int, made: int, documents: str) -> str:
 
 def missing_counts(day: Day) -> Iterator[Finding]:
     """Openers, closers and drops that nobody counted (A1, A3), also of a table at which nothing moved."""
-    opened = _opened(day)
+    opened, boxes = _opened(day), kinds_counted(day)
     for win in day.tables:
         if win.table in day.stood_open or _was_open(win):
             for code, figure in (
@@ -143,6 +145,11 @@ def missing_counts(day: Day) -> Iterator[Finding]:
                     # A table that is not closed was opened, unless that was on a day before.
                     events = opened.get(win.table, ()) if code == "table_not_closed" else ()
                     yield found(code, win.table, day.day, table=win.table, events=events)
+        if boxes.get(win.table) == {EMERGENCY}:
+            about = (
+                "Only boxes that were pulled in an emergency are; the one in their place is not."
+            )
+            yield found("drop_not_counted", win.table, day.day, table=win.table, about=about)
 
 
 def tray_only(day: Day) -> Iterator[Finding]:
@@ -221,28 +228,6 @@ def owed_back(day: Day) -> Iterator[Finding]:
 
 def _owed(marks: Iterable[Mark]) -> int | None:
     return known_sum(*(mark.cents for mark in marks))
-
-
-def openers(day: Day) -> Iterator[Finding]:
-    """Each opener against the last closer of its table before it: the amount, and the chips."""
-    before_it = {row.table: row for row in day.closers_before}
-    last = dict(before_it)
-    # In the order recorded: a table may close and open again on one day. A count of the open table that stands for the
-    # day's beginning comes before that, and may be stated again long after.
-    for row in day.inventory:
-        before = (last if row.stands_at is None else before_it).get(row.table)
-        if row.kind == OPENER and before and before.chips != row.chips:
-            yield found(
-                "opener_differs",
-                f"{row.table}:{row.version}",
-                day.day,
-                table=row.table,
-                cents=row.cents - before.cents,
-                events=[EventPlace(each.stream, each.version) for each in (before, row)],
-                about=f"{dollars(before.cents)} before, {dollars(row.cents)} now.",
-            )
-        if row.kind == CLOSER:
-            last[row.table] = row
 
 
 def recorded(day: Day) -> Iterator[Finding]:
@@ -421,6 +406,7 @@ PASSES: Final[tuple[Callable[[Day], Iterable[Finding]], ...]] = (
     outstanding_vigorish,
     owed_back,
     openers,
+    box_counts,
     slips,
     forms,
     meters,

@@ -11,6 +11,7 @@ from projections.engine.model import Model, R
 from projections.figures import (
     awards,
     closing,
+    drop,
     hours,
     meter_differences,
     meters,
@@ -89,6 +90,7 @@ def _day(connection: sa.Connection, day: str, tables: Sequence[win.Win]) -> Day:
         unread=readings.unread(connection, day),
         reached=must_hit.reached(connection, day),
         coupons=hours.coupons(connection, day),
+        boxes=drop.boxes(connection, day),
         disputes=closing.disputes(connection, day),
         corrections=closing.corrections(connection, day),
         evidence=[*_of_day(connection, day), *_of_forms(connection, matched)],

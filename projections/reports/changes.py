@@ -35,6 +35,8 @@ MASTER: Final[Mapping[str, Sequence[str]]] = {
     "meters": KINDS["meters"].key,
     "awards": KINDS["awards"].key,
     "coupons": KINDS["coupons"].key,
+    "drop": KINDS["drop"].key,
+    "boxes": KINDS["boxes"].key,
     "performance": KINDS["performance"].key,
     "bets": KINDS["performance"].key,
     "tray": KINDS["chips"].key,

@@ -77,6 +77,8 @@ GROUP: Final = ("period", "group", "name")
 
 KINDS: Final[Mapping[str, Kind]] = {
     "win": Kind("win", "win", ("table", "gaming_day"), ("day", "table")),
+    "drop": Kind("drop", "drop", ("table", "gaming_day")),
+    "boxes": Kind("drop", "boxes", ("table", "gaming_day", "box"), view="BOXES"),
     "performance": Kind("performance", "asked", ("by", "name"), ("to_day", "length", "group")),
     "flash": Kind("flash", "flash", ("table",), ("to_day",)),
     "to-date": Kind("prior", "to_date", GROUP, ("to_day", "group")),
@@ -103,7 +105,7 @@ KINDS: Final[Mapping[str, Kind]] = {
 }
 """Each by its name, in the order in which they are offered."""
 
-EDITION: Final = 3
+EDITION: Final = 4
 """Of the reports. It rises with each change of what one of them says of the same events: `pit db check` holds days
 that were closed under the same edition against their events, report by report, and earlier ones by their books and
 read models.

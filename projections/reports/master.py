@@ -13,6 +13,7 @@ from projections.figures import (
     awards,
     closing,
     comps,
+    drop,
     exceptions,
     hours,
     inventory,
@@ -30,6 +31,7 @@ from projections.figures.awards import Award
 from projections.figures.closing import Acknowledged, Closing, Correction, Dispute
 from projections.figures.comps import Comp
 from projections.figures.day import DaySummary
+from projections.figures.drop import Box, Drop
 from projections.figures.exceptions import ExceptionFound
 from projections.figures.forms import FormOfDay
 from projections.figures.handle import By, Span
@@ -83,10 +85,10 @@ class Heading(msgspec.Struct, frozen=True, kw_only=True):
 class Master(msgspec.Struct, frozen=True, kw_only=True):
     """The report. Each list is what the report of that name says of the day; money in cents.
 
-    to_date: the property's day, month to date and year to date; beside: month and year beside the year before.
-    performance, bets: by table and by bet, against theory. These three are None on days that were signed before. tray:
-    openers, closers, fills and credits. closing: None while the day is open. notes: what was found out since it was
-    closed; with none of it in the rest.
+    to_date: the property's day, month to date and year to date; beside: month and year beside the year before. drop,
+    boxes: what was bought in for and counted, by table and by box. performance, bets: by table and by bet, against
+    theory. These five are None on days that were signed before. tray: openers, closers, fills and credits. closing:
+    None while the day is open. notes: what was found out since it was closed; with none of it in the rest.
     """
 
     heading: Heading
@@ -103,6 +105,8 @@ class Master(msgspec.Struct, frozen=True, kw_only=True):
     meters: list[MeterDay]
     awards: list[Award]
     coupons: list[Coupons]
+    drop: list[Drop] | None
+    boxes: list[Box] | None
     performance: list[Performance] | None
     bets: list[Performance] | None
     tray: list[Movement]
@@ -152,6 +156,8 @@ SUBJECTS: Final = (
     Subject("meters", "Meters", meters.VIEW),
     Subject("awards", "Awards", awards.VIEW),
     Subject("coupons", "Coupons", hours.COUPONS),
+    Subject("drop", "Drop", drop.VIEW),
+    Subject("boxes", "Boxes", drop.BOXES, may_lack=True),
     Subject("performance", "Performance", performance.VIEW, may_lack=True),
     Subject("bets", "Bets", performance.VIEW, may_lack=True),
     Subject("tray", "Chips", inventory.VIEW, may_lack=True),
@@ -188,6 +194,8 @@ def master(connection: sa.Connection, heading: Heading) -> Master:
         meters=meters.meters(connection, day),
         awards=awards.awards(connection, day),
         coupons=hours.coupons(connection, day),
+        drop=drop.drop(connection, day),
+        boxes=drop.boxes(connection, day),
         performance=performance.performance(connection, Span(day, day), By.TABLE),
         bets=performance.performance(connection, Span(day, day), By.BET),
         tray=[row for row in inventory.movements(connection, day) if row.kind != "buy_in"],

@@ -33,10 +33,12 @@ READ: dict[str, str] = {
             for name in (
                 *(
                     "awards",
+                    "boxes",
                     "comps",
                     "corrections",
                     "coupons",
                     "day",
+                    "drop",
                     "exceptions",
                     "flash",
                     "forms",

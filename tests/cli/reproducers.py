@@ -541,7 +541,7 @@ CASES: dict[str, Case] = {
     "bad_series": (INIT, "form receive CVF/1 --first 1 --last 9"),
     "no_duplicates": (INIT, "day duplicates today"),
     "accounts_unreadable": (INIT, "export journal --accounts pit.db"),
-    "file_unreadable": (INIT, "day duplicates today --file pit.db"),
+    "file_unreadable": (INIT, "day duplicates today --file latin-1.csv"),
     "pit_and_clerks": (INIT, f"{RECEIVED} --pit P-1"),
     "rules_unreadable": (INIT, "rules lint pit.db"),
     "wrong_type": (INIT, "rules show ma-midi --option vigorish.rounding=down"),
@@ -701,6 +701,21 @@ CASES: dict[str, Case] = {
         (*OPEN, "day count today --table MB-01 --cash 100"),
         "day count today --table MB-01 --cash 120",
     ),
+    "no_such_note": (OPEN, "day count today --table MB-01 --machine 20x1 --hand 25x1"),
+    "bad_box_number": (OPEN, "day count today --table MB-01 --cash 100 --box 'no. 7'"),
+    "team_too_small": (OPEN, "day count today --table MB-01 --cash 100 --team CT-1,ct-1,CT-2"),
+    "box_out_of_order": (
+        OPEN,
+        "day count today --table MB-01 --cash 100 --pulled 2026-07-11T17:00 --opened 2026-07-11T16:00",
+    ),
+    "box_not_named": (
+        (
+            *(*OPEN, "day count today --table MB-01 --box 1 --cash 100"),
+            "day count today --table MB-01 --box 2 --cash 100",
+        ),
+        "day count today --table MB-01 --cash 120 --recount",
+    ),
+    "notes_twice": (OPEN, "day count today --table MB-01 --notes 20x1 --hand 20x1"),
     "drop_not_counted": (OPEN, "day count today --table MB-01 --cash 120 --recount"),
     "hand_incomplete": (DRAWING, "round settle MB-01"),
     "main_wager_missing": (
@@ -823,6 +838,10 @@ CASES: dict[str, Case] = {
         f"table close MB-01 --closer none {SIGNED} {AFTERNOON}",
     ),
     "at_before_mark": (OWING, f"vig collect MB-01 3 {NOON}"),
+    "at_before_box": (
+        OPEN,
+        "day count today --table MB-01 --cash 100 --opened 2026-07-11T17:00 --at 2026-07-11T16:00",
+    ),
     "at_before_day": (INIT, "day duplicates 2026-07-12 --void CVF-1001"),
     "at_before_days_end": (INIT, "day close 2026-07-10 --second A-2 --yes --at 2026-07-10T12:00"),
     "at_before_month": (INIT, f"{CLOSE_MONTH} --at 2026-06-30T12:00"),

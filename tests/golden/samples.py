@@ -88,6 +88,13 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "cash_cents": 182_000,
         "replaces": True,
         "originals": [["CVF-1001", 500, "MB-01"]],
+        "box": "17",
+        "kind": "emergency",
+        "counts": [["machine", {10_000: 12, 2_000: 30}], ["hand", {10_000: 12, 2_000: 31}]],
+        "team": ["CT-1", "CT-2", "A-3"],
+        "placed_at": 1_783_800_000_000_000,
+        "pulled_at": 1_783_810_000_000_000,
+        "opened_at": 1_783_820_000_000_000,
     },
     "day.duplicates_received": {
         "forms": [["CVF-1001", False, 500, "MB-01", "2026-07-11", "P-311"]],

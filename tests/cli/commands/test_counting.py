@@ -148,3 +148,148 @@ def test_boxes_are_typed_or_filed(terminal: Terminal) -> None:
     ):
         error = terminal.is_refused("day", "count", DAY, *options, exit_code=2)
         assert error["code"] == code
+
+
+TEAM = ("--team", "CT-1,CT-2,A-1")
+SHEETS = (
+    "table;box;kind;machine;hand;team;placed;pulled;opened;forms\n"
+    f"MB-01;17;emergency;100x2 20x1;100x2 20x2;CT-1 CT-2, A-1;{DAY}T09:00;{DAY}T13:00;{DAY}T14:00;\n"
+    f"MB-01;18;shift;100x1;;;;;;CVF-1:2\n"
+    ";;;;;;;;;\n"
+    "MB-02;4;shift;;50x1;CT-1 CT-2 A-1;;;;\n"
+)
+BY_SHEET: dict[str, Any] = {
+    "table": "MB-01",
+    "gaming_day": DAY,
+    "box": "17",
+    "kind": "emergency",
+    "cash": 24_000,
+    "forms": 0,
+    "machine": 22_000,
+    "hand": 24_000,
+    "difference": 2_000,
+    "notes": {"10000": 2, "2000": 2},
+    "machine_notes": {"10000": 2, "2000": 1},
+    "hand_notes": {"10000": 2, "2000": 2},
+    "team": ["CT-1", "CT-2", "A-1"],
+    "placed_at": f"{DAY}T13:00:00Z",
+    "pulled_at": f"{DAY}T17:00:00Z",
+    "opened_at": f"{DAY}T18:00:00Z",
+}
+
+
+def boxes(terminal: Terminal) -> list[tuple[Any, ...]]:
+    """Table, number, kind and cash of every box."""
+    found = terminal.json("report", "boxes", "--day", DAY)
+    return [tuple(box[name] for name in ("table", "box", "kind", "cash")) for box in found]
+
+
+def test_a3_boxes_of_a_table_by_number_counted_twice_and_signed(tables: Terminal) -> None:
+    """As a spreadsheet of the count room has them; a file and its lines typed come to the same."""
+    Path("boxes.csv").write_text(SHEETS, encoding="utf-16")
+    tables.does("day", "count", DAY, "--file", "boxes.csv")
+    first = tables.json("report", "boxes", "--day", DAY)[0]
+    assert {name: first[name] for name in BY_SHEET} == BY_SHEET
+    assert boxes(tables) == [
+        ("MB-01", "17", "emergency", 24_000),
+        ("MB-01", "18", "shift", 10_000),
+        ("MB-02", "4", "shift", 5_000),
+    ]
+    drops = {row["table"]: row for row in tables.json("report", "drop", "--day", DAY)}
+    assert [drops["MB-01"][name] for name in ("boxes", "cash", "forms", "drop")] == [
+        *(2, 34_000),
+        *(200, 34_200),
+    ]
+    assert (drops["MB-03"]["boxes"], drops["MB-03"]["drop"]) == (0, None)
+    told = tables.does("report", "boxes", "--day", DAY)
+    assert "100x2 20x2" in told
+    assert "CT-1 CT-2 A-1" in told
+
+
+def test_a3_a_second_count_that_differs_is_a_finding_with_its_evidence(tables: Terminal) -> None:
+    told = tables.does(
+        *("day", "count", DAY, "--table", "MB-01", "--box", "17", "--kind", "shift"),
+        *("--machine", "100x2 20x1", "--hand", "100x2 10x2", *TEAM, "--opened", f"{DAY}T14:00"),
+    )
+    assert told.strip() == (
+        f"{DAY}: drop of MB-01 counted, shift box 17: $220.00 in 2 x $100, 2 x $10,"
+        " by machine $220.00, by hand $220.00; signed CT-1, CT-2, A-1"
+    )
+    result = tables.run("day", "reconcile", DAY, "--json")
+    (finding,) = (x for x in json.loads(result.stdout) if x["code"] == "drop_counts_differ")
+    assert (finding["id"], finding["cents"]) == ("drop_counts_differ:MB-01:17", 0)
+    assert finding["message"].endswith("by hand 1 fewer of $20.00, 2 more of $10.00.")
+    assert finding["events"] == [{"stream": stream(DAY), "version": 1}]
+    tables.does(
+        *("day", "count", DAY, "--table", "MB-01", "--box", "17", "--recount"),
+        *("--machine", "100x2 20x1", "--hand", "20x1 100x2 10x0"),
+    )
+    result = tables.run("day", "reconcile", DAY, "--json")
+    codes = [each["code"] for each in json.loads(result.stdout)]
+    assert ("drop_counts_differ" in codes, "drop_recounted" in codes) == (False, True)
+
+
+def test_a3_each_box_of_a_table_is_counted_once_and_again_by_its_number(tables: Terminal) -> None:
+    count = ("day", "count", DAY, "--table", "MB-01")
+    tables.does(*count, "--box", "B-1", "--cash", "100")
+    tables.does(*count, "--box", "B-2", "--cash", "200", "--form", "CVF-1:2")
+    for more in (("--box", "b-1"), ("--box", "B-2"), ()):
+        assert tables.is_refused(*count, *more, "--cash", "1")["code"] == "drop_already_counted"
+    assert tables.is_refused(*count, "--cash", "1", "--recount")["code"] == "box_not_named"
+    refused = tables.is_refused(*count, "--box", "B-3", "--cash", "1", "--recount")
+    assert refused["code"] == "drop_not_counted"
+    tables.does(*count, "--box", "b-2", "--cash", "50", "--form", "CVF-2:3", "--recount")
+    assert boxes(tables) == [("MB-01", "B-1", None, 10_000), ("MB-01", "B-2", None, 5_000)]
+    assert [row["serial"] for row in tables.json("report", "forms", "--day", DAY)] == ["CVF-2"]
+
+
+def test_a3_a_box_counted_without_its_number_is_given_one_by_a_recount(tables: Terminal) -> None:
+    count = ("day", "count", DAY, "--table", "MB-01")
+    tables.does(*count, "--cash", "100")
+    assert tables.is_refused(*count, "--box", "1", "--cash", "1")["code"] == "drop_already_counted"
+    tables.does(*count, "--box", "1", "--cash", "90", "--recount")
+    tables.does(*count, "--cash", "100", "--recount")
+    tables.does(*count, "--box", "2", "--cash", "7")
+    assert next(row["drop"] for row in tables.json("report", "win", "--day", DAY)) == 10_700
+
+
+def test_a4_a_correction_of_the_drop_is_of_all_boxes_of_the_table(tables: Terminal) -> None:
+    count = ("day", "count", DAY, "--table", "MB-01")
+    tables.does(*count, "--box", "1", "--cash", "100")
+    tables.does(*count, "--box", "2", "--cash", "100")
+    said = ("--names", "drop", "--of-day", DAY, "--reason", "x", "--approved-by", "A-2")
+    lower = ("day", "correct", "MB-01", "drop", *said)
+    refused = tables.is_refused(*lower, "--lower", "201", "--document", "MC-1")
+    assert refused["code"] == "figure_below_zero"
+    tables.does(*lower, "--lower", "150", "--document", "MC-1")
+    refused = tables.is_refused(*count, "--box", "1", "--cash", "49", "--recount")
+    assert refused["code"] == "count_below_correction"
+    tables.does(*count, "--box", "1", "--cash", "50", "--recount")
+    assert next(row["drop"] for row in tables.json("report", "win", "--day", DAY)) == 0
+
+
+@pytest.mark.parametrize(
+    ("fields", "field"),
+    [
+        ({"kind": "weekly"}, "kind"),
+        ({"pulled": "noon"}, "pulled"),
+        ({"team": ["CT-1", 2]}, "team"),
+        ({"hand": {"1.00": 2}}, "hand"),
+        ({"notes": "100x1", "machine": "100x1"}, "notes"),
+        ({"box": "1"}, "table"),
+    ],
+)
+def test_an_error_in_the_sheet_of_a_box_names_line_and_field(
+    tables: Terminal, fields: dict[str, Any], field: str
+) -> None:
+    first = {"table": "MB-01", "cents": 10_000, "box": "1"}
+    rows = [first, {"table": "MB-01", "cents": 10_000, **fields}]
+    Path("boxes").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    error = tables.is_refused("day", "count", DAY, "--file", "boxes", exit_code=2)
+    assert (error["code"], error["facts"]["line"], error["facts"]["field"]) == ("bad_box", 2, field)
+
+
+def test_a_sheet_is_part_of_what_a_key_stands_for(tables: Terminal) -> None:
+    command = ("day", "count", DAY, "--table", "MB-01", "--cash", "100", "--key", "k-1")
+    tables.does(*command)
+    assert tables.is_refused(*command, "--box", "1", exit_code=4)["code"] == "key_reused"

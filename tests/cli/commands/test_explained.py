@@ -128,7 +128,8 @@ def _counts(terminal: Terminal) -> None:
     )
     terminal.does(*box, "MB-08", "--cash", "1")
     terminal.does(
-        *box, "MB-08", "--cash", "2", "--form", "CVF-1006:1", "--form", "CVG-1:1", "--recount"
+        *(*box, "MB-08", "--machine", "1x1", "--hand", "1x2", "--recount"),
+        *("--form", "CVF-1006:1", "--form", "CVG-1:1"),
     )
     Path("duplicates.csv").write_text(
         "serial,amount,day,patron,void\n"

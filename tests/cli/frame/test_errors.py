@@ -118,8 +118,8 @@ def test_what_comes_near_is_told_of_every_kind_of_name() -> None:
 
 
 @contextmanager
-def _file(name: str, content: str) -> Iterator[None]:
-    Path(name).write_text(content, encoding="utf-8")
+def _file(name: str, content: str, encoding: str = "utf-8") -> Iterator[None]:
+    Path(name).write_text(content, encoding=encoding)
     yield
 
 
@@ -354,6 +354,7 @@ DROPPED = "UPDATE events SET {} WHERE topic = '{}'"
 
 SPOILED: dict[str, Callable[[], Any]] = {
     "bad_box": lambda: _file("boxes.csv", "table,amount\nMB-01,200\nMB-02,20O\n"),
+    "file_unreadable": lambda: _file("latin-1.csv", "serial,patron\nCVF-1,Zo\xeb\n", "latin-1"),
     "box_typed_and_filed": lambda: _file("boxes.csv", "table,amount\nMB-01,200\n"),
     "bad_duplicate": lambda: _file(
         "duplicates.csv", "serial,cents,patron\nCVF-1001,3.75,R. Ames\n"

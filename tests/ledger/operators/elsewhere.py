@@ -385,6 +385,7 @@ def _counted(place: Place, team: Team) -> Done:
         place.table,
         cash_cents=500,
         cash={},
+        sheet=day_events.CountSheet(team=["accounting-2", "accounting-3", team["team"]]),
         by=team["by"],
         at=place.micros,
         **place.how,
@@ -459,7 +460,7 @@ def _written(
 
 
 OF_DAYS: Final = (
-    Scene((day_events.DropCounted,), _counted, table_ready()),
+    Scene((day_events.DropCounted,), _counted, table_ready(), (("by",), ("team",))),
     Scene((day_events.DuplicatesReceived,), _duplicates),
     Scene((day_events.DuplicatesTakenBack,), _taken_back, _entered),
     Scene((day_events.FindingAcknowledged,), _acknowledged),

@@ -19,10 +19,10 @@ from tests.ledger.operators.scenes import SCENES
 
 THINGS: Final = (
     "to retired table pit link meter series serial batch slip document round rounds original finding shoe"
-    " name zone cutoff shift shifts"
+    " name zone cutoff shift shifts box"
 )
 OF_PLAY: Final = (
-    "burn card cards player banker shown hand bet onto tender coupon outcome announce level result"
+    "how burn card cards player banker shown hand bet onto tender coupon outcome announce level result"
     " event kind face occasion method procedure remedy ruling figure figures place paid handed_back rule"
     " cut_by evidence claim raw"
 )

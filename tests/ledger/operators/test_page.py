@@ -34,8 +34,9 @@ ENTERED: Final[Mapping[str, str]] = {
     " award_reversed",
     "forms": "series_received series_issued issued voided lost counted copies_forwarded",
     "originals of forms dropped": "original_dropped",
-    "drops and duplicates, findings acknowledged, the day's and the month's close": "drop_counted"
-    " duplicates_received duplicates_taken_back finding_acknowledged closed@day closed@month proposed refused@signing",
+    "drops": "drop_counted",
+    "duplicates, findings acknowledged, the day's and the month's close": "duplicates_received"
+    " duplicates_taken_back finding_acknowledged closed@day closed@month proposed refused@signing",
     "the property's settings": "settings_changed",
     "read models made anew": "read_models_rebuilt",
     "who is an operator": "registered roles_changed suspended reinstated passphrase_given",
@@ -67,6 +68,7 @@ SIGNED: Final[Mapping[str, tuple[str, str]]] = {
     "forms lost": ("lost", "authorised_by"),
     "the forms in hand": ("series_issued", "clerks"),
     "why a patron did not sign": ("issued", "stated_by"),
+    "soft counts": ("drop_counted", "team"),
     "rules, new meters, rates, links retired, awards taken back": (
         "rules_adopted installed rates_changed retired balance_received award_reversed",
         "authorised_by",

@@ -12,7 +12,7 @@ from ledger.events import link as link_events
 from ledger.events import shoe as shoe_events
 from ledger.events import table as e
 from ledger.events.base import Event
-from ledger.events.day import DayClosed
+from ledger.events.day import DayClosed, DropCounted
 from ledger.events.month import MonthClosed
 from ledger.events.operators import OperatorRegistered, OperatorRolesChanged, Role
 from ledger.events.property import PropertySettingsChanged
@@ -69,6 +69,7 @@ BY_ONE: Final = {
     form_events.SeriesIssued,
     form_events.FormsCounted,
     form_events.CopiesForwarded,
+    DropCounted,
 }
 """Who enters it may be the one who signs it: the rules ask for one person."""
 

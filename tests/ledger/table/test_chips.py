@@ -198,7 +198,7 @@ def test_a3_a_drop_is_counted_once_unless_recounted(clerk: Clerk) -> None:
     with pytest.raises(Refused, match="already counted"):
         count_drop(clerk.ledger, "2026-07-11", "MB-01", **count)
     count_drop(clerk.ledger, "2026-07-11", "MB-01", **{**count, "cash_cents": 20_100}, recount=True)
-    assert clerk.ledger.loader.day("2026-07-11").drops == {"MB-01": 20_100}
+    assert clerk.ledger.loader.day("2026-07-11").drops == {"MB-01": {"": 20_100}}
     with pytest.raises(Refused, match="not open on"):
         count_drop(clerk.ledger, "2026-07-12", "MB-01", **count)
     with pytest.raises(Refused, match="add up"):

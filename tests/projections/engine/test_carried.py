@@ -23,8 +23,8 @@ from projections.models.forms import ORIGINALS
 from projections.models.inventory import CLOSER, INVENTORY, InventoryRow
 from projections.models.registry import PROJECTIONS
 from projections.models.table_win import TABLE_WIN
+from projections.reconcile.counts import openers
 from projections.reconcile.day import Day
-from projections.reconcile.passes import openers
 from tests.projections.history import store
 from tests.projections.log import Story
 from tests.stores import Stores

@@ -11,6 +11,7 @@ from ledger.events import table as e
 from ledger.events.day import DropCounted, OriginalFound
 from projections.figures.awards import Award
 from projections.figures.closing import Correction, Dispute
+from projections.figures.drop import Box
 from projections.figures.finding_kinds import CORRECTED, KINDS
 from projections.figures.forms_in_hand import InHand
 from projections.figures.forms_matched import Match, Matched
@@ -118,6 +119,32 @@ def looked_at(**facts: Any) -> list[Finding]:
 def tray(version: int, kind: str, cents: int, **facts: Any) -> InventoryRow:
     row: dict[str, Any] = {"stream": TABLE, "day": DAY, "table": "MB-01", "at": 0}
     return InventoryRow(version=version, kind=kind, cents=cents, **{**row, **facts})
+
+
+def box(**facts: Any) -> Box:
+    """A drop box. machine, hand: its notes, where they were counted so."""
+    counts = {how: facts.pop(how, None) for how in ("machine", "hand")}
+    cents = {
+        how: None if notes is None else sum(note * n for note, n in notes.items())
+        for how, notes in counts.items()
+    }
+    machine, hand = cents["machine"], cents["hand"]
+    said: dict[str, Any] = {
+        **dict.fromkeys(("box", "kind", "placed_at", "pulled_at", "opened_at")),
+        "table": "MB-01",
+        "gaming_day": DAY,
+        "forms": 0,
+        "team": [],
+        "by": "A-1",
+        "counted_at": "2026-07-12T12:00:00Z",
+        "version": 2,
+        "cash": hand or machine or 0,
+        "notes": counts["hand"] or counts["machine"],
+        "difference": None if machine is None or hand is None else hand - machine,
+        **cents,
+        **{f"{how}_notes": notes for how, notes in counts.items()},
+    }
+    return Box(**{**said, **facts})
 
 
 def form(*found: Match, status: str = "issued") -> Matched:
@@ -234,6 +261,11 @@ CASES: dict[str, tuple[dict[str, Any], str, int | None]] = {
         },
         "MB-01:4",
         -1,
+    ),
+    "drop_counts_differ": (
+        {"boxes": [box(box="17", machine={10_000: 2, 2_000: 1}, hand={10_000: 2, 500: 3})]},
+        "MB-01:17",
+        -500,
     ),
     "record_refused": (
         {"exceptions": [exception("record_refused", subject="rater:9", code="bets_closed")]},

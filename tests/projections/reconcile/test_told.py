@@ -27,6 +27,7 @@ from tests.projections.reconcile.test_passes import (
     SLIP,
     award,
     books,
+    box,
     corrected,
     difference,
     exception,
@@ -122,6 +123,22 @@ MORE: dict[str, dict[str, Any]] = {
             marked("MB-01", 5, DAY, -1),
             marked("MB-02", 6, DAY, -25),
         ]
+    },
+    "boxes counted twice": {
+        "boxes": [
+            box(machine={10_000: 1_200}, hand={10_000: 0, 500: 24_000}),
+            box(box="B", machine={10_000: 1, 2_000: 0}, hand={10_000: 1}),
+            box(box="C", machine={10_000: 1}),
+            box(box="D", hand={10_000: 1}),
+        ]
+    },
+    "only an emergency box": {
+        "tables": [books(), books(table="MB-02")],
+        "boxes": [
+            box(kind="emergency"),
+            box(kind="emergency", table="MB-02", box="1"),
+            box(table="MB-02", box="2"),
+        ],
     },
     "an opener after another closer": {
         "closers_before": [tray(8, "closer", 500, chips="a", day=BEFORE)],

@@ -1,0 +1,21 @@
+"""What was counted, in a line."""
+
+from ledger.events.day import DropCounted
+from ledger.values.money import dollars
+from ledger.values.numbers import counted
+from projections.queries.words import inventory
+
+
+def box_counted(event: DropCounted) -> str:
+    """`drop of MB-01 counted, emergency box 17: $200.00 in 2 x $100, by machine $200.00; signed C-1, C-2, C-3`."""
+    number = f" {event.box}" if event.box else ""
+    box = f", {event.kind and f'{event.kind} '}box{number}" if event.kind or number else ""
+    said = [
+        f"{dollars(event.cash_cents)}{f' in {inventory(event.cash)}' if event.cash else ''}",
+        *(f"by {each.how} {dollars(each.cents)}" for each in event.counts),
+    ]
+    if event.originals:
+        said.append(f"{counted(len(event.originals), 'form')} of {dollars(event.forms_cents)}")
+    signed = f"; signed {', '.join(event.team)}" if event.team else ""
+    again = " (recount)" if event.replaces else ""
+    return f"drop of {event.table} counted{box}: {', '.join(said)}{signed}{again}"

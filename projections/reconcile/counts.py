@@ -1,0 +1,71 @@
+"""What counts of trays and drop boxes say against one another: openers against closers, machine against hand (A3)."""
+
+from collections.abc import Iterator
+
+from ledger.events import day as day_events
+from ledger.events.finding import EventPlace, Finding
+from ledger.values.money import dollars
+from projections.figures.drop import Box
+from projections.models.inventory import CLOSER, OPENER
+from projections.reconcile.day import Day
+from projections.reconcile.finding import found
+
+
+def openers(day: Day) -> Iterator[Finding]:
+    """Each opener against the last closer of its table before it: the amount, and the chips."""
+    before_it = {row.table: row for row in day.closers_before}
+    last = dict(before_it)
+    # In the order recorded: a table may close and open again on one day. A count of the open table that stands for the
+    # day's beginning comes before that, and may be stated again long after.
+    for row in day.inventory:
+        before = (last if row.stands_at is None else before_it).get(row.table)
+        if row.kind == OPENER and before and before.chips != row.chips:
+            yield found(
+                "opener_differs",
+                f"{row.table}:{row.version}",
+                day.day,
+                table=row.table,
+                cents=row.cents - before.cents,
+                events=[EventPlace(each.stream, each.version) for each in (before, row)],
+                about=f"{dollars(before.cents)} before, {dollars(row.cents)} now.",
+            )
+        if row.kind == CLOSER:
+            last[row.table] = row
+
+
+def kinds_counted(day: Day) -> dict[str, set[str | None]]:
+    """Of which kinds the boxes are that are counted, by table."""
+    kinds: dict[str, set[str | None]] = {}
+    for box in day.boxes:
+        kinds.setdefault(box.table, set()).add(box.kind)
+    return kinds
+
+
+def box_counts(day: Day) -> Iterator[Finding]:
+    """Drop boxes that were counted by machine and by hand, and not alike: the amount, and the notes."""
+    for box in day.boxes:
+        if box.differs:
+            yield found(
+                "drop_counts_differ",
+                f"{box.table}:{box.box}" if box.box else box.table,
+                day.day,
+                table=box.table,
+                cents=box.difference,
+                events=[EventPlace(day_events.stream(day.day), box.version)],
+                about=f"{f'Box {box.box}: ' if box.box else ''}{dollars(box.machine or 0)} by machine,"
+                f" {dollars(box.hand or 0)} by hand; by hand {_apart(box)}.",
+            )
+
+
+def _apart(box: Box) -> str:
+    """`1 more of $20.00, 2 fewer of $10.00`: by which notes two counts are apart."""
+    by_machine, by_hand = box.machine_notes or {}, box.hand_notes or {}
+    apart = {
+        note: by_hand.get(note, 0) - by_machine.get(note, 0)
+        for note in sorted({*by_machine, *by_hand}, reverse=True)
+    }
+    return ", ".join(
+        f"{abs(pieces):,} {'more' if pieces > 0 else 'fewer'} of {dollars(note)}"
+        for note, pieces in apart.items()
+        if pieces
+    )

@@ -212,19 +212,24 @@ def around(connection: sa.Connection, day: str) -> Paper:
     forms = [FormRow(*row) for row in connection.execute(asked.forms, found)]
     originals = _originals(connection, asked.originals, found)
     duplicates = [DuplicateRow(*row) for row in connection.execute(asked.duplicates, found)]
-    days = {"days": list({form.day for form in forms})}
+    days = list({form.day for form in forms})
     copies = {copy.serial for copy in originals} | {copy.serial for copy in duplicates}
     strays = copies - {form.serial for form in forms}
-    names = {"names": list({serial.rpartition("-")[0] for serial in strays})}
+    names = list({serial.rpartition("-")[0] for serial in strays})
+
+    def of_any(query: "sa.Select[Any] | sa.CompoundSelect[Any]", **named: list[str]) -> list[Any]:
+        """What is asked of several; of none nothing is."""
+        return list(connection.execute(query, named)) if any(named.values()) else []
+
     return Paper(
-        series=[SeriesRow(*row) for row in connection.execute(asked.series, names)],
+        series=[SeriesRow(*row) for row in of_any(asked.series, names=names)],
         forms=forms,
         lost=[LostRow(*row) for row in connection.execute(asked.lost, found)],
-        ahead={(series, number) for series, number in connection.execute(asked.ahead, names)},
+        ahead={(series, number) for series, number in of_any(asked.ahead, names=names)},
         originals=originals,
         duplicates=duplicates,
-        counted={(of, table) for of, table in connection.execute(asked.counted, days)},
-        entered=set(connection.scalars(asked.entered, days)),
+        counted={(of, table) for of, table in of_any(asked.counted, days=days)},
+        entered={of for (of,) in of_any(asked.entered, days=days)},
     )
 
 

@@ -35,9 +35,8 @@ def in_hand(connection: sa.Connection, day: str) -> list[InHand]:
         *(sa.select(of.table.c.series).where(of.table.c.day == day) for of in (FORMS, LOST))
     )
     touched = set(connection.scalars(used)) - counts.keys()
-    uncounted = [
-        InHand(each.series, 0) for each in of_day(connection, day, touched) if each.in_hand
-    ]
+    left = of_day(connection, day, touched) if touched else []
+    uncounted = [InHand(each.series, 0) for each in left if each.in_hand]
     return sorted((*counts.values(), *uncounted), key=lambda each: each.series)
 
 

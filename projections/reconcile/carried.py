@@ -52,7 +52,7 @@ def _awards(connection: sa.Connection, subjects: set[str]) -> Iterator[Carried]:
 def _forms(connection: sa.Connection, serials: dict[str, set[str]]) -> Iterator[Carried]:
     of = FORMS.table
     query = sa.select(of.c.day).where(of.c.serial.in_(serials)).distinct().order_by(of.c.day)
-    for day in connection.scalars(query).all():
+    for day in connection.scalars(query).all() if serials else ():
         for form in form_figures.matched(connection, day):
             for match in form.matches:
                 if f"form_{match}" in serials.get(form.serial, ()):

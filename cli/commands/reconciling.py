@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cli.frame.naming import VerbLeftOut
 from cli.frame.options import PitCommand, as_json, gaming_day, options, session
 from cli.frame.paging import say
 from cli.frame.past import asked
@@ -32,21 +33,11 @@ FOUND = 6
 """The exit code where something does not agree."""
 
 
-class DayOrVerb(click.Group):
+class DayOrVerb(VerbLeftOut):
     """`reconcile 2026-07-11` and `reconcile explain ...`: what is no verb is the day."""
 
     command_class = PitCommand
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and args[0] in self.commands:
-            return super().resolve_command(ctx, args)
-        return "show", self.commands["show"], args
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        wants_help = args and args[0] in ctx.help_option_names
-        return super().parse_args(ctx, args if args and wants_help else args or ["show"])
+    left_out = "show"
 
 
 reconcile = DayOrVerb(

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 import click
 
-from cli.frame.naming import begun
+from cli.frame.naming import VerbLeftOut, begun
 from cli.typed import kinds
 from cli.typed.kinds import Read
 from cli.typed.values import AWARD, BET, FORM, SERIAL
@@ -81,11 +81,14 @@ class Expected(NamedTuple):
 
 
 def takes(command: click.Command, path: str) -> Takes:
-    """What a command takes."""
+    """What a command takes, and a verb that may be left out for it."""
     context, noun = click.Context(command), path.partition(" ")[0]
     below = command.list_commands(context) if isinstance(command, click.Group) else ()
+    params = [*command.params]
+    if isinstance(command, VerbLeftOut):
+        params += command.commands[command.left_out].params
     arguments = chain.from_iterable(
-        _argument(each, noun) for each in command.params if isinstance(each, click.Argument)
+        _argument(each, noun) for each in params if isinstance(each, click.Argument)
     )
     return Takes(
         path,
@@ -93,7 +96,7 @@ def takes(command: click.Command, path: str) -> Takes:
         list(arguments)[:MOST_ARGUMENTS],
         [
             Option(name, _brief(each.help), "" if each.is_flag else _kind(each, noun))
-            for each in command.params
+            for each in params
             if isinstance(each, click.Option)
             for name in (*each.opts, *each.secondary_opts)
         ],

@@ -18,6 +18,23 @@ BELOW_ZERO: Final = re.compile(r"-+[$.,]?\d")
 """What begins so is a number, and no option."""
 
 
+class VerbLeftOut(click.Group):
+    """A group whose verb may be left out. left_out: the one that is meant then."""
+
+    left_out = ""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] in self.commands:
+            return super().resolve_command(ctx, args)
+        return self.left_out, self.commands[self.left_out], args
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        wants_help = args and args[0] in ctx.help_option_names
+        return super().parse_args(ctx, args if args and wants_help else args or [self.left_out])
+
+
 def begun(typed: str, names: Iterable[str], context: click.Context) -> str:
     """The name of a command: whole, or the only one that begins so. Raises Misused where it could be several."""
     known = list(names)

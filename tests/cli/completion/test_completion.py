@@ -42,6 +42,10 @@ LINES = {
     "pit --db sqlite:///far.db seat sit ": f"{A_ROUND} TABLE@@sqlite:///far.db",
     "pit seat --db=sqlite:///far.db sit ": f"{A_ROUND} TABLE@@sqlite:///far.db",
     "pit feed eve": "evening.ndjson",
+    "pit day reconcile e": "explain",
+    "pit day reconcile explain drop:MB-01 --d": "--day --db",
+    "pit day reconcile today --fo": "--format",
+    "pit day reconcile --format n": "ndjson",
 }
 """What is typed before Tab, and what is offered then; NAME@OF where `pit` is started for names, @STORE behind it where
 one is named.

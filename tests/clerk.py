@@ -9,6 +9,7 @@ import pytest
 
 from ledger.day.acts import CountDrops, ReceiveDuplicates
 from ledger.desks.ledger import Ledger
+from ledger.events.act import Act as AnyAct
 from ledger.events.base import Event
 from ledger.events.day import DropBox, DuplicateReceived
 from ledger.property.acts import EstablishProperty
@@ -24,6 +25,7 @@ SIGNED = {"dealer": "D-7", "supervisor": "S-2"}
 NOTICED = {"notice_at": "2026-07-11T12:00:00-04:00", "authorised_by": "M-1"}
 
 
+EVENING = "2026-07-11T18:00:00-04:00"
 SINCE = datetime.fromisoformat("2026-07-01T12:00:00-04:00")
 
 
@@ -78,12 +80,25 @@ def receive_duplicates(
     return ledger.do(act, dry_run=dry_run)
 
 
+class AsItHappens(Ledger):
+    """A ledger that is told of everything as it happens: its clock stands at the last that it was told of, from the
+    clerk's evening on. By the real clock each act would be of a day long past.
+    """
+
+    def __init__(self, url: str) -> None:
+        self.now = to_micros(datetime.fromisoformat(EVENING))
+        super().__init__(url, clock=lambda: self.now)
+
+    def do(self, *acts: AnyAct, **how: Any) -> Done:
+        """Have it decided and saved, no earlier than it happened."""
+        self.now = max([self.now, *(to_micros(act.at) for act in acts)])
+        return super().do(*acts, **how)
+
+
 class Clerk:
     """Types at one table. moment: when the next act happens."""
 
-    def __init__(
-        self, ledger: Ledger, table: str = "MB-01", moment: str = "2026-07-11T18:00:00-04:00"
-    ) -> None:
+    def __init__(self, ledger: Ledger, table: str = "MB-01", moment: str = EVENING) -> None:
         self.ledger = ledger
         self.table = table
         self.moment = datetime.fromisoformat(moment)

@@ -20,7 +20,7 @@ from ledger.desks.ledger import Ledger
 from ledger.store.engine import make_engine
 from ledger.store.recorders import SqlApplicationRecorder
 from tests import copies, engines
-from tests.clerk import Clerk, established
+from tests.clerk import AsItHappens, Clerk, established
 from tests.copies import copied, texts
 from tests.postgres import Server, server
 from tests.stores import Databases, Files, Made, Stores
@@ -171,7 +171,7 @@ def of_a_property() -> None:
 @pytest.fixture
 def ledger(url: str, of_a_property: None) -> Iterator[Ledger]:  # noqa: ARG001  it says how the store begins
     """The ledger of a property, on each database in turn."""
-    with Ledger(url) as ledger:
+    with AsItHappens(url) as ledger:
         yield ledger
 
 

@@ -152,9 +152,9 @@ def test_a_snapshot_is_written_when_the_table_closes_and_changes_nothing(dealing
 
 def test_the_maintenance_snapshot_waits_for_a_thousand_events(dealing: Clerk) -> None:
     assert not dealing.ledger.snapshot("MB-01")
-    unit = dealing.ledger.begin()
+    unit, at = dealing.ledger.begin(), dealing.moment.isoformat()
     for _ in range(1_001):
-        take(unit, dealing.act("buy_in", seat=1, cents=100))
+        take(unit, dealing.act("buy_in", seat=1, cents=100, at=at))
     unit.commit()
     assert dealing.ledger.snapshot("MB-01")
     assert not dealing.ledger.snapshot("MB-01")

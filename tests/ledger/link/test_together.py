@@ -201,7 +201,7 @@ def test_feeders_of_several_tables_on_one_link_lose_nothing(url: str) -> None:
 
 def test_w3_a_feed_names_the_must_hit_winner(ledger: Ledger) -> None:
     (clerk,) = floor(ledger, "BB-01", rules="ma-big")
-    common = {"v": 1, "source": "controller", "at": "2026-07-11T20:00:00-04:00", "by": "SYS"}
+    common = {"v": 1, "source": "controller", "at": clerk.moment.isoformat(), "by": "SYS"}
     records = [
         {"type": "round", **_round()},
         {"type": "must_hit", "link": LINK, "seat": 4},

@@ -48,6 +48,12 @@ class Place(Clerk):
         self.dry_run = False
         self.kept: dict[Any, int] = {}
 
+    def again(self, ledger: Ledger) -> "Place":
+        """The same in a copy of its store."""
+        place = Place(ledger, self.number)
+        place.moment, place.kept = self.moment, dict(self.kept)
+        return place
+
     def opens(self, rules: str = "ma-midi", **fields: Any) -> "Place":
         """Open the table; what its pit has to be uniform in is no other scene's matter."""
         super().opens(rules, **{"pit": f"P-{self.number}", **fields})

@@ -281,6 +281,13 @@ Floor = list[tuple[Place, Act]]
 
 
 @pytest.fixture
+def ledger(url: str, of_a_property: None) -> Iterator[Ledger]:  # noqa: ARG001  it says how the store begins
+    """The ledger of a property, by the real clock: what of it is to come is what is tried."""
+    with Ledger(url) as ledger:
+        yield ledger
+
+
+@pytest.fixture
 def floor(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> Floor:
     """For each kind of act one that may be said, at a place made ready for it."""
     places = [(scene, Place(ledger, number)) for number, scene in enumerate((*SAID, *MORE), 1)]

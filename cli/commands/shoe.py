@@ -1,10 +1,11 @@
 """`pit shoe`: the shoe in play, from its burn to its end."""
 
+from collections.abc import Callable
 from typing import Any
 
 import click
 
-from cli.frame.options import Noun, options, session, signatures, writing
+from cli.frame.options import F, Noun, options, session, signatures, writing
 from cli.frame.writing import perform
 from cli.typed.kinds import choice, number
 from cli.typed.values import CARD, CUTTER, SEAT
@@ -43,31 +44,33 @@ def start(code: str, number: str, decks: int | None, **typed: Any) -> None:
     perform(Shoe, code, shoe=number, decks=decks, **typed)
 
 
-cutting = options(
-    click.option(
-        "--cut-by",
-        "cut_seat",
-        required=True,
-        type=CUTTER,
-        metavar="SEAT",
-        help="The seat that cut the cards, or dealer.",
-    ),
-    click.option(
-        "--declined",
-        multiple=True,
-        type=SEAT,
-        metavar="SEAT",
-        help="A seat that was offered it before and declined; may be repeated.",
-    ),
-)
-depth = click.option(
-    "--depth",
-    "cut_depth",
-    required=True,
-    type=number(),
-    metavar="N",
-    help="Cards in from the end at which they were cut.",
-)
+def cutting(*, required: bool) -> Callable[[F], F]:
+    """Who cut the cards, and how deep."""
+    return options(
+        click.option(
+            "--cut-by",
+            "cut_seat",
+            required=required,
+            type=CUTTER,
+            metavar="SEAT",
+            help="The seat that cut the cards, or dealer.",
+        ),
+        click.option(
+            "--declined",
+            multiple=True,
+            type=SEAT,
+            metavar="SEAT",
+            help="A seat that was offered it before and declined; may be repeated.",
+        ),
+        click.option(
+            "--depth",
+            "cut_depth",
+            required=required,
+            type=number(),
+            metavar="N",
+            help="Cards in from the end at which they were cut.",
+        ),
+    )
 
 
 @shoe.command("receive")
@@ -101,8 +104,7 @@ def receive(code: str, decks: int | None, **typed: Any) -> None:
     show_default=True,
     help="By whom the cards were shuffled.",
 )
-@cutting
-@depth
+@cutting(required=False)
 @click.option(
     "--washed-by", default="", metavar="ID", help="Who washed new or spread cards before."
 )
@@ -122,6 +124,8 @@ def receive(code: str, decks: int | None, **typed: Any) -> None:
 @writing
 def shuffle(code: str, method: str, declined: tuple[int, ...], **typed: Any) -> None:
     """The cards are shuffled as the submission says, and cut, before they go into a shoe.
+
+    Those of a continuous shuffler are not cut: leave --cut-by and --depth out there.
 
     \b
     pit shoe shuffle MB-01 --declined 9 --cut-by 7 --depth 120
@@ -151,8 +155,7 @@ def store(code: str, **typed: Any) -> None:
 @click.argument("code", metavar="TABLE")
 @click.option("--ordered-by", required=True, metavar="ID", help="The supervisor who ordered it.")
 @click.option("--reason", required=True, metavar="TEXT", help="What was wrong with the cut.")
-@cutting
-@depth
+@cutting(required=True)
 @click.option("--burn", type=CARD, metavar="CARD", help="The first card of a shoe burned before.")
 @writing
 def recut(code: str, declined: tuple[int, ...], **typed: Any) -> None:

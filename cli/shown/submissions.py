@@ -103,8 +103,10 @@ def _shoe(submission: Submission) -> Iterator[tuple[str, str]]:
     """Its shoe, and what becomes of its cards."""
     shoe = submission.shoe
     cut = f"{shoe.cut_min_cards} cards from either end at least, offered {shoe.cut_order}"
+    if submission.continuous:
+        cut = "none, nor a card burned: each round's cards go back into the shuffler"
     yield "Cut", cut if submission.text.prints("shoe.cut") else LICENSEES
-    if submission.text.prints("shoe.burn"):
+    if submission.text.prints("shoe.burn") and not submission.continuous:
         yield "Cut card", f"{shoe.back_min_cards} cards from the back at least"
     yield "New cards", "every shoe" if shoe.change_every_shoe else "not every shoe"
     if submission.new_decks_after_last_hand:
@@ -132,7 +134,7 @@ def _choices(submission: Submission) -> Iterator[tuple[str, str]]:
         yield "Wagers on a hand in units of", dollars(submission.unit_cents)
     yield "Vigorish forms", "yes" if submission.vigorish_forms else "no"
     if Bet.HOUSE_MONEY in submission.pays:
-        yield "Press of House Money", f"up to {submission.press_percent} %"
+        yield "Press of House Money", f"{submission.press_percent} % of the payout, no less"
     if submission.dragon_bonus:
         yield "Dragon Bonus paytable", submission.dragon_bonus
     if submission.main_wager_first:

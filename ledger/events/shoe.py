@@ -38,7 +38,8 @@ class CardsShuffled(TableEvent, frozen=True, kw_only=True):
     washed: whether new or spread cards are washed first, by the text. washed_by: who did, as was said; shown_to: the
     seat of the participant for whom they were spread; checked_by: who looked at a feathered stack; "" or 0 where nobody
     said. cut_seat: who cut, 0 for the dealer. declined: seats that were offered it before. cut_depth: cards from the
-    top. lacking: what its submission has recorded of that, and nobody said.
+    top, 0 where a continuous shuffler's are not cut. lacking: what its submission has recorded of that, and nobody
+    said.
     """
 
     batch: str

@@ -189,8 +189,8 @@ class Source(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     noticed_use: values of a field whose very use takes notice, whoever chose them. told: citations that only telling a
     round needs. silent: subjects or dotted keys of sections that the text does not print, be it that it heads them.
     stands: where the text prints what documents name by another section. instead: which sections govern a game in the
-    place of those that documents of it name. approvals: what has to be
-    approved, posted or in place, which a submission holds a dated reference to.
+    place of those that documents of it name; continuous: where a shuffler takes each round's cards back. approvals:
+    what has to be approved, posted or in place, which a submission holds a dated reference to.
 
     A table's document keeps what settles its rounds; `procedure` and `curator` are asked for when something is typed,
     and never when events are folded.
@@ -216,6 +216,7 @@ class Source(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     silent: list[str] = []
     stands: dict[str, dict[str, str]] = {}
     instead: dict[Game, dict[str, dict[str, str]]] = {}
+    continuous: dict[str, dict[str, str]] = {}
     approvals: list[Asked]
 
     @property
@@ -224,17 +225,24 @@ class Source(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         return flat(self.sections) | flat({bet: each.sections for bet, each in self.wagers.items()})
 
     def cited(
-        self, sections: Mapping[str, str], game: Game | None = None, *, handed: bool = False
+        self,
+        sections: Mapping[str, str],
+        game: Game | None = None,
+        *,
+        handed: bool = False,
+        continuous: bool = False,
     ) -> dict[str, str]:
         """The sections of a document with those that only telling needs; the licensee's where the text prints none.
 
-        game: None for what is cited whichever is played. handed: players turn the cards.
+        game: None for what is cited whichever is played. handed: players turn the cards. continuous: a
+        shuffler takes them back.
         """
         own = {} if game is None else self.instead.get(game, {})
         stands = flat(self.stands)
         known = {**flat(self.sections), **flat(self.told), **sections}
         known |= {key: stands[key] for key in stands.keys() & known.keys()}
         known |= flat(own) | flat(self.handling.instead if handed else {})
+        known |= flat(self.continuous if continuous else {})
         return {key: section if self.prints(key) else LICENSEES for key, section in known.items()}
 
     def prints(self, key: str) -> bool:

@@ -95,7 +95,12 @@ class Submission(msgspec.Struct, frozen=True, kw_only=True, dict=True, omit_defa
     @cached_property
     def cites(self) -> dict[str, str]:
         """Each section by its dotted key as it is shown; the licensee's own where the text prints none."""
-        return self.text.cited(self.sections, self.game, handed=self.handled == HANDED)
+        return self.text.cited(
+            self.sections,
+            self.game,
+            handed=self.handled == HANDED,
+            continuous=self.continuous,
+        )
 
     def shown(self, subject: str, section: str) -> str:
         """A section that was recorded under it with a subject, `draw` or a bet, as it is cited now."""

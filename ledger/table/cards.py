@@ -65,7 +65,9 @@ def receive(draft: Draft, act: shoe_acts.ReceiveDecks) -> None:
 
 
 def shuffle(draft: Draft, act: shoe_acts.ShuffleCards) -> None:
-    """Shuffled as the submission says, and cut (ma-midi 5(a) to (d); ma-big 5(a) to (d); div (e)(1) to (5))."""
+    """Shuffled as the submission says, and cut (ma-midi 5(a) to (d); ma-big 5(a) to (d); div (e)(1) to (5)), but for a
+    continuous shuffler's cards (div (l)(1)).
+    """
     table = require_open(draft)
     require_no_round(draft, "a shuffle")
     if table.shoe is not None and not table.shoe.over:
@@ -77,10 +79,7 @@ def shuffle(draft: Draft, act: shoe_acts.ShuffleCards) -> None:
         )
     batch = _batch_to_shuffle(table, act.batch)
     _require_method(table, act.method)
-    _require_depth(table, act.cut_depth)
-    first = table.curator if table.submission.text.procedure.curator_cuts_first else None
-    order = _cut_order(table, first)
-    _require_cut_in_order(draft, order, act.cut_seat, act.declined)
+    cut_seat, cut_depth = _cut(draft, act)
     require_different("shuffle", washed_by=act.washed_by, checked_by=act.checked_by)
     _require_shown_to(draft, act.shown_to)
     by_hand = act.method == "hand"
@@ -96,9 +95,9 @@ def shuffle(draft: Draft, act: shoe_acts.ShuffleCards) -> None:
         shown_to=act.shown_to,
         checked_by=act.checked_by,
         lacking=_lacking(table, batch, act),
-        cut_seat=act.cut_seat,
+        cut_seat=cut_seat,
         declined=list(act.declined),
-        cut_depth=act.cut_depth,
+        cut_depth=cut_depth,
     )
 
 
@@ -121,6 +120,8 @@ def store(draft: Draft, act: shoe_acts.StoreCards) -> None:
             batch=act.batch,
         )
     _require_received(table, act.batch)
+    if table.stack is None and act.batch == table.last_batch:
+        raise _again(act.batch, next(name for name in table.batches if name != act.batch))
     _require_fresh(table, act.batch)
     draft.record(shoe_events.CardsStored, batch=act.batch)
 
@@ -161,6 +162,8 @@ def recut(draft: Draft, act: shoe_acts.Recut) -> None:
             "Shuffle and cut them first.",
             table=table.code,
         )
+    if not started or (shoe is not None and shoe.continuous):
+        verify_cut(table)
     _require_depth(table, act.cut_depth)
     _require_recut_by(draft, act)
     burn, burned, left = "", 0, 0
@@ -215,7 +218,7 @@ def require_ready(table: Table, batch: str) -> str:
             table=table.code,
             batches=list(table.batches),
         )
-    if batch and batch != table.stack.batch:
+    if batch and not _is_called(table, table.stack.batch, batch):
         raise Refused(
             "other_batch",
             f"Batch {table.stack.batch} was shuffled and cut, not {batch}.",
@@ -224,6 +227,13 @@ def require_ready(table: Table, batch: str) -> str:
             shuffled=table.stack.batch,
         )
     return table.stack.batch
+
+
+def _is_called(table: Table, batch: str, said: str) -> bool:
+    """Whether a batch is meant: by its name, or by the colour of its backs."""
+    decks = table.batches.get(batch)
+    by_colour = said not in table.batches and decks is not None and decks.colour == said
+    return said == batch or by_colour
 
 
 def seat_said(seat: int) -> str:
@@ -257,13 +267,7 @@ def _batch_to_shuffle(table: Table, named: str) -> str:
     batch = named or turn[0]
     _require_received(table, batch)
     if batch not in turn and not table.stored:
-        raise Refused(
-            "batch_again",
-            f"Batch {batch} was in the last shoe; the two batches alternate.",
-            f"Bring {turn[0]} into play.",
-            batch=batch,
-            turn=turn[0],
-        )
+        raise _again(batch, turn[0])
     if batch not in turn:
         raise Refused(
             "batch_stored",
@@ -274,6 +278,17 @@ def _batch_to_shuffle(table: Table, named: str) -> str:
         )
     _require_fresh(table, batch)
     return batch
+
+
+def _again(batch: str, turn: str) -> Refused:
+    """Each batch is used for every other shoe (div (a)(4)(v))."""
+    return Refused(
+        "batch_again",
+        f"Batch {batch} was in the last shoe; the two batches alternate.",
+        f"Bring {turn} into play.",
+        batch=batch,
+        turn=turn,
+    )
 
 
 def _require_received(table: Table, batch: str) -> None:
@@ -370,6 +385,37 @@ def _require_checked(table: Table, by: str, *, feathered: bool) -> None:
             checked_by=by,
             dealer=table.dealer,
         )
+
+
+def verify_cut(table: Table) -> None:
+    """Raise Refused where the cards are not cut: in a continuous shuffler (div (l)(1))."""
+    if table.submission.continuous:
+        raise Refused(
+            "continuous_shuffler",
+            f"{table.code} is dealt from a continuous shuffler: its cards are not cut.",
+            "Leave out who cut them, how deep, and where a cut card lies.",
+            table=table.code,
+        )
+
+
+def _cut(draft: Draft, act: shoe_acts.ShuffleCards) -> tuple[int, int]:
+    """Who cut and how deep; 0 and 0 where nothing is cut."""
+    table, seat, depth = draft.table, act.cut_seat, act.cut_depth
+    if seat is not None or depth is not None or act.declined:
+        verify_cut(table)
+    elif table.submission.continuous:
+        return DEALER, 0
+    if seat is None or depth is None:
+        raise Refused(
+            "cut_missing",
+            f"The cards of {table.code} are cut before they go into a shoe.",
+            "Say who cut them and how many cards in: --cut-by, --depth.",
+            table=table.code,
+        )
+    _require_depth(table, depth)
+    first = table.curator if table.submission.text.procedure.curator_cuts_first else None
+    _require_cut_in_order(draft, _cut_order(table, first), seat, act.declined)
+    return seat, depth
 
 
 def _require_depth(table: Table, depth: int) -> None:

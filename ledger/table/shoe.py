@@ -7,7 +7,7 @@ from typing import Final
 from ledger.baccarat.offering_order import DEALER
 from ledger.events import shoe as shoe_events
 from ledger.table import shoe_acts
-from ledger.table.cards import require_ready, seat_said
+from ledger.table.cards import require_ready, seat_said, verify_cut
 from ledger.table.draft import (
     Draft,
     require_hands,
@@ -70,6 +70,10 @@ def start_shoe(draft: Draft, act: shoe_acts.Shoe) -> None:
 
 def _cut_by(draft: Draft, said: str) -> str:
     """Who cut, as it is said: by a seat that the table has, and by no other than who cut the cards on record."""
+    if draft.table.submission.continuous:
+        if said:
+            verify_cut(draft.table)
+        return ""
     stack, found = draft.table.stack, _SEAT.fullmatch(said.strip().lower())
     seat = DEALER if said.strip().lower() == "dealer" else int(found[1]) if found else None
     if seat:
@@ -127,6 +131,7 @@ def _require_cut_card_inside(table: Table, cut_card_at: int | None, left: int) -
     """Deep enough from the back, where the text says how deep, and among the cards that the burned ones leave."""
     if cut_card_at is None:
         return
+    verify_cut(table)
     least = CUT_CARD_FROM_BACK if table.submission.text.prints("shoe.burn") else 1
     if cut_card_at < least:
         raise Refused(

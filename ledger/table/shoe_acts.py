@@ -33,16 +33,17 @@ class ReceiveDecks(Act, frozen=True, kw_only=True, tag="receive_decks"):
 class ShuffleCards(Act, frozen=True, kw_only=True, tag="shuffle_cards"):
     """Shuffled and cut. cut_seat: who cut, 0 for the dealer; declined: seats that were offered it before.
 
-    cut_depth: cards from the top at which the cutting card went in. What nobody recorded is left out: washed_by, who
+    cut_depth: cards from the top at which the cutting card went in. Both are left out with a continuous shuffler, and
+    only there. What nobody recorded is left out: washed_by, who
     washed new or spread cards; shown_to, the seat of the participant for whom they were spread before; checked_by,
     which floorperson looked at a stack that was left feathered.
     """
 
     batch: str = ""
     method: Literal["hand", "automated", "pre_shuffled"] = "hand"
-    cut_seat: SeatOrNone
+    cut_seat: SeatOrNone | None = None
     declined: list[Seat] = []
-    cut_depth: int
+    cut_depth: int | None = None
     washed_by: Annotated[str, Meta(max_length=64)] = ""
     shown_to: SeatOrNone = 0
     checked_by: Annotated[str, Meta(max_length=64)] = ""

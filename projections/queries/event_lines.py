@@ -146,6 +146,12 @@ def _done(event: shoe_events.CardsShuffled) -> str:
     return f"{shown}washed by {event.washed_by}, " if event.washed_by else shown
 
 
+def _cut(event: shoe_events.CardsShuffled) -> str:
+    """Nothing where the cards were not cut: a continuous shuffler's."""
+    depth = event.cut_depth
+    return f", cut {depth} cards in by {seat_or_dealer(event.cut_seat)}" if depth else ""
+
+
 def _named(name: str, before: str = ", ") -> str:
     return f"{before}{name}" if name else ""
 
@@ -277,7 +283,7 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
     shoe_events.CardsShuffled: lambda x: (
         f"{f'batch {x.batch} ' if x.batch else ''}{_done(x)}shuffled"
         f" ({words(x.procedure or x.method).lower()}){_named(x.checked_by, ', looked at by ')}"
-        f", cut {x.cut_depth} cards in by {seat_or_dealer(x.cut_seat)}{_declined(x)}"
+        f"{_cut(x)}{_declined(x)}"
     ),
     shoe_events.CardsStored: lambda x: f"batch {x.batch} shuffled and stored in the shuffler",
     shoe_events.CardsHanded: lambda x: f"round {x.round}: {handed(x)} [{x.rule}]",

@@ -4,7 +4,6 @@ One telling for a round that is recorded and for hands that are settled apart.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
 from typing import Final, NamedTuple, assert_never
 
 from ledger.baccarat.decisions import decisions
@@ -113,11 +112,18 @@ class Telling(NamedTuple):
             case StepKind.PAY | StepKind.PUSH:
                 pressed = line.winnings - step.cents if step.kind is StepKind.PAY else 0
                 of = f", of which {dollars(pressed)} pressed" if pressed else ""
-                return f"{_ended(line, onto)}{of}{_odds(line)}", line.rule
+                return f"{_ended(line, onto)}{of}{self._odds(line)}", line.rule
             case StepKind.MARK_VIG | StepKind.COLLECT_VIG:
                 raise ValueError("vigorish is of no line")
             case _:
                 assert_never(step.kind)
+
+    def _odds(self, line: Line) -> str:
+        """The odds of the submission that a winning wager was paid at; none of what is an amount, as in Royal 9."""
+        offered = self.offering.pays.get(line.bet, {}).values()
+        paid = (x for x in offered if line.winnings == line.cents * x.pays // x.per)
+        odds = next(paid, None) if line.result is Result.WIN else None
+        return f", at {odds.pays} to {odds.per}" if odds else ""
 
 
 def _ended(line: Line, onto: Mapping[tuple[int, Bet], int]) -> str:
@@ -128,11 +134,3 @@ def _ended(line: Line, onto: Mapping[tuple[int, Bet], int]) -> str:
     if pressed:
         said = said.replace(stake, f"{stake}, of which {dollars(pressed)} pressed,", 1)
     return f"{said[:1].upper()}{said[1:]}"
-
-
-def _odds(line: Line) -> str:
-    """The odds a winning wager was paid at, as they come out."""
-    if line.result is not Result.WIN or not line.cents:
-        return ""
-    odds = Fraction(line.winnings, line.cents)
-    return f", at {odds.numerator} to {odds.denominator}" if odds.denominator <= 100 else ""

@@ -598,6 +598,11 @@ CASES: dict[str, Case] = {
         (INIT[0], f"{MINI_OPEN[1]} --option shuffle=continuous {NOTICE}", "shoe start MB-01 1"),
         "shoe cut-card MB-01",
     ),
+    "continuous_shuffler.cut": (
+        (INIT[0], f"{MINI_OPEN[1]} --option shuffle=continuous {NOTICE}", RED),
+        SHUFFLE,
+    ),
+    "cut_missing": ((*OPEN, RED), "shoe shuffle MB-01 --depth 60"),
     "batch_stored": ((*STORED, ENDED), f"{SHUFFLE} --batch A --method automated"),
     "shuffler_full": (STORED, "shoe store MB-01 B"),
     "cards_not_handed": (

@@ -214,6 +214,22 @@ def test_t6_div_a_4_two_batches_alternate_with_a_shuffler(clerk: Clerk) -> None:
 AUTOMATED: dict[str, Any] = {"method": "automated", "cut_seat": 0, "cut_depth": 60}
 
 
+@pytest.mark.parametrize("over", [("end_shoe", {"reason": "completed"}), ("spread_cards", {})])
+def test_t6_div_a_4_v_the_batch_that_was_dealt_is_not_stored_to_be_dealt_again(
+    clerk: Clerk, over: tuple[str, dict[str, str]]
+) -> None:
+    clerk.opens("div-mini")
+    receive(clerk, "A", "red")
+    receive(clerk, "B", "blue")
+    clerk.says("shuffle_cards", batch="A", **AUTOMATED)
+    assert clerk.is_refused("shoe", shoe=1, decks=8, burn="2c", batch="blue") == "other_batch"
+    assert only(clerk.says("shoe", shoe=1, decks=8, burn="2c", batch="red")).batch == "A"
+    clerk.says(over[0], **over[1])
+    assert clerk.is_refused("store_cards", batch="A") == "batch_again"
+    clerk.says("shuffle_cards", batch="B", **AUTOMATED)
+    clerk.says("store_cards", batch="A")
+
+
 def test_t6_div_a_4_iv_one_batch_is_stored_while_the_other_is_dealt(clerk: Clerk) -> None:
     """And div (e)(8)(ii): after a spread the batch in the shuffler comes next."""
     clerk.opens("div-mini")
@@ -281,6 +297,32 @@ def test_t6_pre_shuffled_cards_are_not_known_to_div(ledger: Any) -> None:
     midi, mini = Clerk(ledger).opens(), Clerk(ledger, "MN-01").opens("div-mini")
     midi.says("shuffle_cards", method="pre_shuffled", **MIDI)
     assert mini.is_refused("shuffle_cards", method="pre_shuffled", **MIDI) == "not_pre_shuffled"
+
+
+def test_t6_div_l_the_cards_of_a_continuous_shuffler_are_not_cut(clerk: Clerk) -> None:
+    clerk.opens("div-mini", **CONTINUOUS)
+    sit(clerk, 3)
+    receive(clerk, "A", "red")
+    assert clerk.is_refused("shoe", shoe=1, decks=8) == "not_shuffled"
+    said: list[dict[str, Any]] = [{"cut_seat": 3}, {"cut_depth": 120}, {"declined": [3]}, MIDI]
+    for cut in said:
+        assert clerk.is_refused("shuffle_cards", **cut) == "continuous_shuffler"
+    shuffled = only(clerk.says("shuffle_cards", washed_by="D-7"))
+    assert in_words(shuffled) == "batch A washed by D-7, shuffled (continuous)"
+    for cut in ({"cut_by": "3"}, {"cut_card_at": 20}):
+        assert clerk.is_refused("shoe", shoe=1, decks=8, **cut) == "continuous_shuffler"
+    recut = {"ordered_by": "S-2", "reason": "too thin", "cut_seat": 3, "cut_depth": 100}
+    assert clerk.is_refused("recut", **recut) == "continuous_shuffler"
+    assert only(clerk.says("shoe", shoe=1, decks=8)).cut_by == ""
+    assert clerk.is_refused("recut", **recut) == "continuous_shuffler"
+    cites = clerk.ledger.table(clerk.table).submission.cites
+    assert {cites[f"shoe.{x}"] for x in ("cut", "burn", "recut")} == {"div (l)(1)"}
+
+
+def test_t2_other_cards_are_cut(clerk: Clerk) -> None:
+    clerk.opens()
+    for said in ({}, {"cut_seat": 0}, {"cut_depth": 60}, {"declined": [3]}):
+        assert clerk.is_refused("shuffle_cards", **said) == "cut_missing"
 
 
 def test_t6_div_l_a_continuous_shuffler_takes_its_cards_back(clerk: Clerk) -> None:

@@ -7,7 +7,8 @@ from typing import Final
 from ledger.baccarat.offering_order import DEALER
 from ledger.events import shoe as shoe_events
 from ledger.table import shoe_acts
-from ledger.table.cards import require_ready, seat_said, verify_cut
+from ledger.table.cards import require_ready, seat_said
+from ledger.table.cutting import verify_cut
 from ledger.table.draft import (
     Draft,
     require_hands,

@@ -353,7 +353,7 @@ class Table(msgspec.Struct):
 
     def _settled(self, event: e.RoundSettled) -> None:
         dealt = self._ended(event.round)
-        if dealt:
+        if dealt and event.round == self.last_round:
             self.must_pass = bool(self.curator) and event.outcome == "player"
         if dealt and self.shoe is not None and self.shoe.rounds_left is not None:
             self.shoe.rounds_left -= 1

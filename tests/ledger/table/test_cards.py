@@ -408,6 +408,41 @@ def test_t9_ma_big_14_a_1_the_curator_passes_when_banker_loses(clerk: Clerk) -> 
     clerk.plays("7d Qh", "9c Kh")
 
 
+BANKER_LOSES, BANKER_WINS = ("9d Qh", "7c Kh"), ("7d Qh", "9c Kh")
+
+
+def again(clerk: Clerk, n: int, hands: tuple[str, str]) -> None:
+    """The nth round was never dealt, and another one is entered in its place."""
+    name = f"MB-01:2026-07-11:{n}"
+    why = {"reason": "misread", "approved_by": "S-2"}
+    clerk.says("reverse", round=name, not_dealt=True, **why)
+    player, banker = (each.split() for each in hands)
+    clerk.says("round_instead", instead_of=name, player=player, banker=banker, wagers=[])
+
+
+def test_t9_who_passes_the_shoe_is_of_the_last_round_and_not_of_one_in_an_earlier_place(
+    clerk: Clerk,
+) -> None:
+    big(clerk, 2, 5).says("pass_shoe", seat=2)
+    clerk.plays(*BANKER_WINS)
+    clerk.plays(*BANKER_LOSES)
+    again(clerk, 1, BANKER_WINS)
+    assert clerk.is_refused("no_more_bets") == "shoe_to_pass"
+    clerk.says("pass_shoe", seat=5)
+    clerk.plays(*BANKER_WINS)
+    again(clerk, 2, BANKER_LOSES)
+    clerk.plays(*BANKER_WINS)
+
+
+def test_t9_a_round_in_the_place_of_the_last_one_says_who_passes_the_shoe(clerk: Clerk) -> None:
+    big(clerk, 2, 5).says("pass_shoe", seat=2)
+    clerk.plays(*BANKER_LOSES)
+    again(clerk, 1, BANKER_WINS)
+    clerk.plays(*BANKER_WINS)
+    again(clerk, 2, BANKER_LOSES)
+    assert clerk.is_refused("no_more_bets") == "shoe_to_pass"
+
+
 def test_t9_ma_big_14_a_by_choice_or_by_order(clerk: Clerk) -> None:
     big(clerk, 2, 5, 8)
     clerk.says("pass_shoe", seat=2)

@@ -61,6 +61,9 @@ def set_settings(pairs: tuple[Pair, ...], second: str, at: str | None, **how: An
     information (95). hold-base-points: so is a hold of the month that moved by more points (3) from that of
     hold-base-months before (12), and by more than chance. hold-least-rounds: with fewer neither is (100). 0: none.
 
+    opener-report: an opener that differs by more from the last closer is reported in writing, signed; opener-copy: of
+    one that differs by so much or more a copy goes outside too (none). In New Jersey 25 and 100.
+
     filing-above: corrections of days that were over are listed by month for filing above it (2000); 0: all of them.
 
     seal-key: the public key under which the log is sealed from here on; none: any. Another one takes over with

@@ -4,6 +4,7 @@ from typing import Any
 
 import click
 
+from cli.frame.asking import at_terminal, confirmed
 from cli.frame.options import Noun, as_json, meant, options, session, signatures, writing
 from cli.frame.paging import say
 from cli.frame.past import asked, looking_back
@@ -11,6 +12,7 @@ from cli.frame.reading import print_json, progress, show_rows, showing
 from cli.frame.writing import perform
 from cli.typed.values import CHIPS, PAIR, Pair, options_of
 from ledger.values.errors import Misused
+from ledger.values.money import dollars
 
 table = Noun("table", help="Open, close and show gaming tables.")
 
@@ -26,7 +28,10 @@ table = Noun("table", help="Open, close and show gaming tables.")
     "--pit", "pit_code", metavar="PIT", help="The pit it stands in; else where it last stood."
 )
 @click.option(
-    "--opener", required=True, type=CHIPS, metavar="CHIPS", help='Counted, such as "100x50 25x200".'
+    "--opener",
+    type=CHIPS,
+    metavar="CHIPS",
+    help='Counted, such as "100x50 25x200"; else the last closer, where you say that it is what was counted.',
 )
 @click.option(
     "--option",
@@ -52,6 +57,8 @@ def open_table(
     **typed: Any,
 ) -> None:
     """Open TABLE for gaming with its counted opener.
+
+    Without --opener the chips of the last closer are offered, to be confirmed as counted: --yes, or at a terminal.
 
     The first opening puts the table into service and adopts its rules submission. A shuffle, payment
     procedure or rate of vigorish other than the submission's, and reshuffling, need their notice. With
@@ -84,7 +91,34 @@ def open_table(
         options=options_of(pairs),
         notice_at=session().moment(notice_at) if notice_at else None,
         hands=not tray_only,
-        **typed,
+        **(typed if typed["opener"] is not None else {**typed, "opener": _offered(code, **typed)}),
+    )
+
+
+def _offered(code: str, *, yes: bool, as_json: bool, **_: Any) -> dict[int, int]:
+    """The last closer, where somebody says that it was counted just so as the opener. Raises Misused."""
+    from projections.figures.render import chips
+    from projections.queries import unsaid
+
+    closer = unsaid.closer(session().ledger, code)
+    if closer is None:
+        raise Misused(
+            "opener_missing",
+            f"It is not said what was counted at {code}, and it has no closer to go by.",
+            'Say --opener "100x50 25x200" with the chips that were counted.',
+            table=code,
+        )
+    cents = sum(chip * pieces for chip, pieces in closer.items())
+    closed = f"{code} closed with {chips(closer)}, {dollars(cents)}"
+    asked = at_terminal() and not as_json
+    if yes or (asked and confirmed(f"{closed}. Is that what was counted now?")):
+        return closer
+    raise Misused(
+        "opener_missing",
+        f"It is not said what was counted. {closed}.",
+        "Say --opener with the chips that were counted, or --yes where they are the same.",
+        table=code,
+        closer=chips(closer),
     )
 
 

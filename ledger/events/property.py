@@ -28,7 +28,7 @@ class PropertySettingsChanged(Event, frozen=True, kw_only=True):
     released: of whom no passphrase is asked any more. second: the other registrar, who signs that.
     """
 
-    class_version: ClassVar[int] = 9
+    class_version: ClassVar[int] = 10
 
     clock_tolerance_minutes: int | None = None
     late_after_minutes: int | None = None
@@ -50,6 +50,8 @@ class PropertySettingsChanged(Event, frozen=True, kw_only=True):
     hold_base_months: int | None = None
     hold_least_rounds: int | None = None
     filing_above_cents: int | None = None
+    opener_report_cents: int | None = None
+    opener_copy_cents: int | None = None
     released: list[str] = []
     second: str = ""
 
@@ -86,6 +88,10 @@ class PropertySettingsChanged(Event, frozen=True, kw_only=True):
     def upcast_v8_v9(state: dict[str, Any]) -> None:
         """Nobody said which corrections are filed; what is left out stays as it was."""
 
+    @staticmethod
+    def upcast_v9_v10(state: dict[str, Any]) -> None:
+        """Nobody said which openers are reported; what is left out stays as it was."""
+
 
 class ReadModelsRebuilt(Event, frozen=True, kw_only=True):
     """Read models were made anew from a log that does not verify. found: what was found of it, as its code; reason: why
@@ -114,6 +120,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     hold_base_points: so is a hold that moved by more, and than chance explains, from that of hold_base_months before;
     0: none is. hold_least_rounds: with fewer rounds neither is.
     filing_above_cents: corrections of closed days above it, either way, are listed by month for filing; 0: all of them.
+    opener_report_cents: an opener that differs by more from the closer before is reported in writing, signed;
+    opener_copy_cents: of one that differs by so much or more a copy goes outside too. 0: none.
     """
 
     clock_tolerance_minutes: int = 2
@@ -136,6 +144,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     hold_base_months: int = 12
     hold_least_rounds: int = 100
     filing_above_cents: int = 200_000
+    opener_report_cents: int = 0
+    opener_copy_cents: int = 0
 
     def after(self, changed: PropertySettingsChanged) -> Self:
         """The settings once they were changed; of those by rules, the ones that were named."""

@@ -35,6 +35,8 @@ MOST: Final[Mapping[str, int]] = {
     "hold_base_months": 120,
     "hold_least_rounds": 1_000_000,
     "filing_above_cents": LARGEST_CENTS,
+    "opener_report_cents": LARGEST_CENTS,
+    "opener_copy_cents": LARGEST_CENTS,
 }
 """A setting is a whole number, of what its name ends in, from 0 to this; or a number for each of several rules."""
 

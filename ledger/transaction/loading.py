@@ -23,6 +23,7 @@ from ledger.events.base import Event, Recorded
 from ledger.events.table import (
     ActUndone,
     CorrectionPosted,
+    Inventory,
     TableClosed,
     TableCommissioned,
     TableOpened,
@@ -127,12 +128,21 @@ class Loader:
 
     def began_open(self, code: str, day: str) -> bool:
         """Whether a table was open when a gaming day (ISO date) began, whatever was recorded of it since."""
+        return any(isinstance(x, TableOpened) for x in self._openings(code, day)[-1:])
+
+    def last_closer(self, code: str) -> Inventory | None:
+        """The chips with which a table was closed last; None where it never was."""
+        closed = [each for each in self._openings(code) if isinstance(each, TableClosed)]
+        return closed[-1].closer if closed else None
+
+    def _openings(self, code: str, day: str = "") -> list[TableOpened | TableClosed]:
+        """How a table was opened and closed, in order; before a gaming day where one is named."""
         kinds, stream = (TableOpened, TableClosed, ActUndone), table_state.stream(code)
         found = [each for kind in kinds for each in self._rare(stream, kind)]
         found.sort(key=lambda each: each.originator_version)
-        before = (each.event for each in in_effect(found) if each.event is not None)
-        last = [e for e in before if isinstance(e, TableOpened | TableClosed) and e.day < day][-1:]
-        return any(isinstance(event, TableOpened) for event in last)
+        events = (each.event for each in in_effect(found))
+        openings = (each for each in events if isinstance(each, TableOpened | TableClosed))
+        return [each for each in openings if not day or each.day < day]
 
     def rare(self, stream: str, kind: type[E]) -> list[E]:
         """The events of a stream of a kind that does not come with every hand, whatever was taken back of them."""

@@ -32,6 +32,12 @@ def opened(ledger: Ledger, code: str) -> Opened:
     return Opened(found.rules, found.pit) if found else Opened()
 
 
+def closer(ledger: Ledger, code: str) -> dict[int, int] | None:
+    """The chips with which a table was closed last, the largest first; None where it never was."""
+    found = ledger.loader.last_closer(code)
+    return None if found is None else dict(sorted(found.items(), reverse=True))
+
+
 def decks(ledger: Ledger, code: str) -> int:
     """The decks of a shoe at a table, as its submission has it. Raises NotFound."""
     return ledger.table(code).submission.decks

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from ledger.events import day as day_events
 from ledger.events.finding import EventPlace, Finding
+from ledger.events.property import Settings
 from ledger.values.money import dollars
 from projections.figures.drop import Box
 from projections.models.inventory import CLOSER, OPENER
@@ -27,10 +28,21 @@ def openers(day: Day) -> Iterator[Finding]:
                 table=row.table,
                 cents=row.cents - before.cents,
                 events=[EventPlace(each.stream, each.version) for each in (before, row)],
-                about=f"{dollars(before.cents)} before, {dollars(row.cents)} now.",
+                about=f"{dollars(before.cents)} before, {dollars(row.cents)} now."
+                f"{_due(abs(row.cents - before.cents), day.settings)}",
             )
         if row.kind == CLOSER:
             last[row.table] = row
+
+
+def _due(cents: int, settings: Settings) -> str:
+    """What the property asks for where an opener differs by so many cents; "" for nothing."""
+    report, copy = settings.opener_report_cents, settings.opener_copy_cents
+    if copy and cents >= copy:
+        return f" From {dollars(copy)} on a signed report is due, and a copy of it outside."
+    if report and cents > report:
+        return f" Over {dollars(report)} a signed report is due."
+    return ""
 
 
 def kinds_counted(day: Day) -> dict[str, set[str | None]]:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import msgspec
 
 from ledger.events.finding import EventPlace
+from ledger.events.property import Settings
 from projections.figures.awards import Award
 from projections.figures.closing import Correction, Dispute
 from projections.figures.drop import Box
@@ -69,6 +70,7 @@ class Day(msgspec.Struct, frozen=True, kw_only=True):
     reached: Sequence[Reached]
     coupons: Sequence[Coupons]
     boxes: Sequence[Box] = ()
+    settings: Settings = Settings()
     disputes: Sequence[Dispute]
     corrections: Sequence[Correction]
     evidence: Sequence[EvidenceRow]

@@ -24,6 +24,7 @@ from projections.figures import (
 from projections.figures import forms as form_figures
 from projections.figures.forms_in_hand import in_hand
 from projections.figures.forms_matched import Matched
+from projections.figures.in_force import settings_of
 from projections.figures.stood_open import stood_open
 from projections.models import evidence
 from projections.models import exceptions as exceptions_model
@@ -91,6 +92,7 @@ def _day(connection: sa.Connection, day: str, tables: Sequence[win.Win]) -> Day:
         reached=must_hit.reached(connection, day),
         coupons=hours.coupons(connection, day),
         boxes=drop.boxes(connection, day),
+        settings=settings_of(connection),
         disputes=closing.disputes(connection, day),
         corrections=closing.corrections(connection, day),
         evidence=[*_of_day(connection, day), *_of_forms(connection, matched)],

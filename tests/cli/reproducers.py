@@ -506,6 +506,11 @@ CASES: dict[str, Case] = {
     "time_out_of_range": (OPEN, "seat sit MB-01 3 --at 0999-07-11T18:00-04:00"),
     "money_unreadable": (OPEN, "chips buy-in MB-01 3 20.505"),
     "money_negative": (OPEN, "chips buy-in MB-01 3 -- -20"),
+    "opener_missing": (OPEN, f"table open MB-02 --rules ma-midi --pit P-1 {SIGNED}"),
+    "opener_missing.offered": (
+        (*OPEN, f"table close MB-01 --closer '5x20 100x50' {SIGNED}"),
+        f"table open MB-01 {SIGNED}",
+    ),
     "new_table": (INIT, f"table open MB-01 {OPENER} {SIGNED}"),
     "nothing_counted": (OPEN, "day count today --table MB-01"),
     "property_unnamed": ((), "init"),

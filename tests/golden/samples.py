@@ -48,6 +48,8 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "hold_base_months": 24,
         "hold_least_rounds": 500,
         "filing_above_cents": 100_000,
+        "opener_report_cents": 2_500,
+        "opener_copy_cents": 10_000,
         "released": ["audit"],
         "second": "A-2",
     },

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from ledger.events import form as form_events
 from ledger.events import table as e
 from ledger.events.day import DropCounted, DuplicateReceived, DuplicatesReceived, OriginalFound
+from ledger.events.property import Settings
 from ledger.store.engine import make_engine
 from ledger.store.recorders import SqlApplicationRecorder
 from projections import reconcile
@@ -37,6 +38,7 @@ SIGNED = {"dealer": "d-1", "supervisor": "s-1"}
 def day_of(**facts: object) -> Day:
     """A day on which there is this and nothing else."""
     nothing: dict[str, object] = {name: [] for name in Day.__struct_fields__}
+    nothing["settings"] = Settings()
     return Day(**{**nothing, "day": DAYS[-1], **facts})  # type: ignore[arg-type]  # made from names
 
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from ledger.events import table as e
 from ledger.events.day import DropCounted, OriginalFound
+from ledger.events.property import Settings
 from projections.figures.awards import Award
 from projections.figures.closing import Correction, Dispute
 from projections.figures.drop import Box
@@ -112,7 +113,7 @@ def books(**facts: Any) -> Win:
 def looked_at(**facts: Any) -> list[Finding]:
     """What the passes find on a day that has these rows and no others."""
     nothing: dict[str, Any] = {name: [] for name in Day.__struct_fields__ if name != "day"}
-    nothing["unread"] = {}
+    nothing |= {"unread": {}, "settings": Settings()}
     return reconcile(Day(day=DAY, **{**nothing, **facts}))
 
 

@@ -12,6 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from ledger.events.finding import EventPlace, Finding
+from ledger.events.property import Settings
 from projections.figures.forms_in_hand import InHand
 from projections.figures.forms_matched import Match
 from projections.figures.must_hit import Reached
@@ -123,6 +124,16 @@ MORE: dict[str, dict[str, Any]] = {
             marked("MB-01", 5, DAY, -1),
             marked("MB-02", 6, DAY, -25),
         ]
+    },
+    "openers that are reported": {
+        "settings": Settings(opener_report_cents=2_500, opener_copy_cents=10_000),
+        "closers_before": [
+            tray(3, "closer", 50_000, table=f"T-{n}", chips="a", day=BEFORE) for n in range(4)
+        ],
+        "inventory": [
+            tray(4, "opener", 50_000 - off, table=f"T-{n}", chips="b")
+            for n, off in enumerate((2_500, 2_501, -9_999, 10_000))
+        ],
     },
     "boxes counted twice": {
         "boxes": [

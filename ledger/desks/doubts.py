@@ -119,8 +119,8 @@ def _twice(unit: UnitOfWork, recorded: Sequence[Recorded]) -> Iterator[Doubtful]
 
 
 def _played_twice(unit: UnitOfWork, recorded: Sequence[Recorded]) -> Iterator[Doubtful]:
-    """A whole round of the same cards and wagers as another, by the same author, a moment before or after it; or one
-    without wagers, of the same cards as any other.
+    """A whole round of the same cards and wagers as another, whoever entered that or which feed, a moment before or
+    after it; or one without wagers, of the same cards as any other. No table deals two rounds in that time.
 
     What takes the place of a reversed round is like that one on purpose.
     """
@@ -139,7 +139,6 @@ def _played_twice(unit: UnitOfWork, recorded: Sequence[Recorded]) -> Iterator[Do
             if (
                 isinstance(other, e.RoundSettled)
                 and other.round not in reversed_
-                and _by_same_hand(other, settled)
                 and _same_cards(other, settled)
                 and settled.lines in ([], other.lines)
             ):

@@ -1,10 +1,13 @@
 """A wager or a buy-in answers with the seat's total, and one like another within ten seconds is asked about."""
 
 from collections.abc import Iterator
+from datetime import datetime
 
 import pytest
 import time_machine
 
+from cli.frame.options import Session
+from ledger.table.acts import Round, WagerEntry
 from tests.cli.conftest import NOW, Terminal
 
 WAGER = ("wager", "place", "MB-01", "3", "banker", "25")
@@ -120,6 +123,27 @@ def test_a_round_of_cards_alone_twice_is_asked_about(
     on_file.does(*PLAY)
 
 
+def test_a_round_that_a_feed_has_just_recorded_is_asked_about(
+    on_file: Terminal, clock: time_machine.Traveller
+) -> None:
+    on_file.dealing()
+    fed = Round(
+        by="reader",
+        at=datetime.fromisoformat(NOW),
+        source="reader",
+        seq=1,
+        table="MB-01",
+        wagers=[WagerEntry(seat=3, bet="banker", cents=2_500, tender="chips")],
+        player=["7d", "Qh"],
+        banker=["9c", "Kh"],
+    )
+    with Session(on_file.url, None).ledger as ledger:
+        ledger.do(fed)
+    clock.shift(2)
+    assert on_file.is_refused(*PLAY, "--wager", "3:banker:25")["code"] == "entered_twice"
+    on_file.does(*PLAY, "--wager", "3:banker:30")
+
+
 @pytest.mark.parametrize("command", [("round", "play"), ("round", "settle")])
 def test_a_whole_round_twice_is_asked_about(
     on_file: Terminal, clock: time_machine.Traveller, command: tuple[str, str]
@@ -139,7 +163,8 @@ def test_a_whole_round_twice_is_asked_about(
     assert error["code"] == "entered_twice"
     assert error["facts"]["round"].endswith(":1")
     on_file.does(*PLAY, "--wager", "3:banker:25", "--wager", "4:player:15")
-    on_file.does(*play, "--by", "C-2")
+    on_file.is_refused(*play, "--by", "C-2")
+    on_file.does(*play, "--by", "C-2", "--yes")
     on_file.does("undo", "MB-01", "--reason", "twice", "--by", "C-2")
     on_file.does("round", "reverse", "MB-01:1", "--reason", "seats", "--approved-by", "S-2")
     on_file.does(*play, "--instead-of", "MB-01:1")

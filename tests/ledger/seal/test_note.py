@@ -109,6 +109,29 @@ def test_published_keys_of_another_kind_or_length_are_none() -> None:
             Key.read(bad)
 
 
+def test_what_is_no_key_is_told_as_far_as_it_is_no_secret() -> None:
+    """A public key is shown, at most its first 200 characters; of a private one, or what might be one, nothing."""
+    for read, text, told in (
+        (
+            Key.read,
+            PETER_KEY.replace("ARpc", "AZpc"),
+            f"{PETER_KEY.replace('ARpc', 'AZpc')!r} is not a public key.",
+        ),
+        (Key.read, f"{'n' * 201}+c74f20a3+AYEK", f"{'n' * 200!r} is not a public key."),
+        (Key.read, "no key", "That is not a key."),
+        (signed_note.signer_of, PETER_KEY, "That is not a key."),
+        (signed_note.signer_of, f"{PETER[:-8]}AAAAAAAA", "That is not a key."),
+        (signed_note.signer_of, "PRIVATE+KEY+n+c74f20a3+AYEK", "That is not a key."),
+    ):
+        with pytest.raises(Misused) as refused:
+            read(text)
+        found = refused.value.refusal
+        assert (found.code, found.message) == ("bad_key", told)
+        assert found.next_step.startswith(
+            "A public key is one line, NAME+ID+KEY; pit audit key show"
+        )
+
+
 @pytest.mark.parametrize(
     "bad",
     [
@@ -129,6 +152,14 @@ def test_published_keys_of_another_kind_or_length_are_none() -> None:
 )
 def test_a_note_that_is_none_is_not_taken(bad: str | bytes) -> None:
     assert code_of(bad, PETER_KEY) == "note_malformed"
+
+
+def test_what_is_wrong_with_a_note_is_told() -> None:
+    with pytest.raises(IntegrityFailure) as refused:
+        signed_note.read(TEXT.encode())
+    found = refused.value.refusal
+    assert found.message == ("That is not a signed note: there is no signature below its text.")
+    assert found.next_step.startswith("Give the file as it was written: text, an empty line, and")
 
 
 def test_a_signature_of_a_known_key_that_is_wrong_is_not_passed_over() -> None:
@@ -179,10 +210,14 @@ def test_a_cosignature_is_of_its_time_and_of_its_checkpoint(log: Signer, witness
 
 
 def test_a_key_does_what_it_is_for(log: Signer, witness: Signer) -> None:
-    with pytest.raises(Misused):
+    with pytest.raises(Misused) as refused:
         checkpoint.make("h", 3, EMPTY, witness)
-    with pytest.raises(Misused):
+    assert refused.value.refusal.code == "wrong_kind_of_key"
+    assert refused.value.refusal.facts == {"key": witness.key.written()}
+    assert refused.value.refusal.next_step.startswith("One key seals, another one witnesses: pit")
+    with pytest.raises(Misused) as refused:
         checkpoint.cosign(checkpoint.make("h", 3, EMPTY, log), 1, log)
+    assert refused.value.refusal.facts == {"key": log.key.written()}
 
 
 @pytest.mark.parametrize(
@@ -216,4 +251,7 @@ def test_a_checkpoint_that_none_of_the_keys_signed_is_not_taken(log: Signer) -> 
 def test_a_name_that_no_key_can_have(name: str) -> None:
     with pytest.raises(Misused) as refused:
         signed_note.generate(name, ED25519)
-    assert refused.value.refusal.code == "bad_key_name"
+    found = refused.value.refusal
+    assert (found.code, found.facts) == ("bad_key_name", {"name": name})
+    assert found.message == f"{name!r} cannot be the name of a key."
+    assert found.next_step.startswith("Write it without spaces and without +, such as harbor-house")

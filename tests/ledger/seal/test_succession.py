@@ -1,5 +1,7 @@
 """Decision 45: who sealed a log, one key after the other, and which of them took over without the one before."""
 
+from dataclasses import replace
+
 import pytest
 
 from ledger.seal import checkpoint
@@ -111,3 +113,12 @@ def test_a_checkpoint_under_a_key_that_is_not_the_propertys_is_named_first() -> 
     assert found.fault.refusal.facts == {"required": NEXT, "key": LOG}
     assert "on paper" in found.fault.refusal.next_step
     assert found.alone == [LOG]
+
+
+def test_a_signature_of_the_key_before_that_is_wrong_hands_nothing_over() -> None:
+    handed = sealing(3, SECOND, FIRST)
+    other = checkpoint.make("harbor-house", 4, bytes(32), SIGNERS[SECOND], SIGNERS[FIRST])
+    forged = handed._replace(note=replace(other, text=handed.note.text))
+    found = succession([sealing(1, FIRST), forged], [SECOND_NAMED], [FIRST])
+    assert found.fault is not None
+    assert found.fault.refusal.code == "key_not_handed_over"

@@ -111,3 +111,25 @@ def test_a_level_above_the_next_comes_to_be_with_its_last_leaf(engine: Engine) -
         assert kept.tile(2, 0) == tree.perfect(16, 0)
         for size in (1, 255, 256, 257, 40_000, 65_535, 65_536, 65_537):
             assert merkle.root(kept, size) == merkle.root(tree, size)
+
+
+@pytest.mark.parametrize(
+    ("column", "value"), [("hashes", "'text'"), ("position", "'later'"), ("first", "1.5")]
+)
+def test_what_is_kept_is_of_its_type(sqlite_url: str, column: str, value: str) -> None:
+    """PostgreSQL takes nothing else."""
+    engine = make_engine(sqlite_url)
+    with begin_write(engine) as connection:
+        tiles.add(connection, [(n + 1, sha256(b"%d" % n).digest()) for n in range(300)])
+        assert Kept.verified(connection).size == 300
+        connection.exec_driver_sql("DROP TRIGGER seal_hashes_are_not_changed")
+        connection.exec_driver_sql(f"UPDATE seal_hashes SET {column} = {value} WHERE first = 0")
+        with pytest.raises(IntegrityFailure) as caught:
+            Kept.verified(connection)
+    engine.dispose()
+    refusal = caught.value.refusal
+    assert (refusal.code, refusal.facts) == ("seal_altered", {"column": f"seal_hashes.{column}"})
+    assert refusal.message == (
+        f"What is kept in seal_hashes was changed: a value of {column} is of another type."
+    )
+    assert refusal.next_step == tiles.KEEP

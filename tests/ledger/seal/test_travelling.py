@@ -52,4 +52,6 @@ def test_a_proof_that_is_no_text_is_refused() -> None:
     assert found.message == (
         "That is not a proof: what stands above the checkpoint cannot be read."
     )
-    assert "pit audit prove" in found.next_step
+    assert found.next_step == (
+        "Give the file as it was written by pit audit prove, or pit audit seal --since."
+    )

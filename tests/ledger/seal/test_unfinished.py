@@ -1,9 +1,14 @@
 """How far a verification came is kept in its file as it goes, and read again when it goes on."""
 
+import json
+import os
 import stat
 from pathlib import Path
 
-from ledger.seal.unfinished import Reached, Unfinished
+import pytest
+
+from ledger.seal.unfinished import FORMAT, Reached, Unfinished
+from ledger.values.errors import Misused
 
 ROOT = bytes(range(32))
 
@@ -56,3 +61,55 @@ def test_without_a_file_it_is_known_as_long_as_it_lasts() -> None:
     kept.done("rounds", 3)
     assert kept.known("rounds", int) == 3
     kept.finished()
+
+
+def why_not(place: Path) -> str:
+    """Why a file is not taken."""
+    with pytest.raises(Misused) as refused:
+        Unfinished(place)
+    found = refused.value.refusal
+    assert (found.code, found.facts) == ("verification_unusable", {"file": str(place)})
+    begins = f"How far a verification came is not taken from {place}: "
+    assert found.message.startswith(begins)
+    assert found.next_step.startswith("Leave it as it is and name another file with --resume")
+    return found.message.removeprefix(begins)
+
+
+def test_what_is_no_file_or_might_be_somebody_elses_is_not_taken(tmp_path: Path) -> None:
+    pipe, link, place = (tmp_path / name for name in ("pipe", "link", "verification.part"))
+    os.mkfifo(pipe)
+    Unfinished(place).at(1)
+    link.symlink_to(place)
+    assert why_not(tmp_path) == why_not(pipe) == why_not(link) == "it is no regular file."
+    for mode in (0o620, 0o602, 0o666):
+        place.chmod(mode)
+        assert why_not(place) == "others than its owner may write it."
+    for mode in (0o600, 0o644, 0o755):
+        place.chmod(mode)
+        assert Unfinished(place).reached.end == 1
+
+
+@pytest.mark.parametrize(
+    ("facts", "taken"),
+    [
+        ({"format": FORMAT}, True),
+        ({"format": FORMAT, "size": 0, "end": 7}, True),
+        ({"format": FORMAT, "size": 256, "root": "A" * 43 + "="}, True),
+        ({"format": FORMAT, "size": 256}, False),
+        ({"format": FORMAT, "size": 256, "root": "A" * 44}, False),
+        ({"format": FORMAT, "size": -256, "root": "A" * 43 + "="}, False),
+        ({"format": "pit-ledger-verification/v2"}, False),
+        ({"format": FORMAT, "more": 1}, False),
+        ([], False),
+    ],
+)
+def test_what_is_in_the_file_is_taken_where_it_can_be_what_was_reached(
+    tmp_path: Path, facts: object, *, taken: bool
+) -> None:
+    place = tmp_path / "verification.part"
+    place.write_text(json.dumps(facts), encoding="utf-8")
+    place.chmod(0o600)
+    if taken:
+        Unfinished(place)
+    else:
+        assert why_not(place) == "it cannot be read."

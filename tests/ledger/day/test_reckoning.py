@@ -1,0 +1,99 @@
+"""What a count of an open tray stands for, and what moved meanwhile, by moments alone (decision 33, T1)."""
+
+from typing import Any
+
+import pytest
+
+from ledger.events import table as e
+from ledger.events.base import Event
+from ledger.table.reckoning import Ending, reckon
+from ledger.table.state import Table
+from ledger.values.calendar import Shift
+
+OLD, NEW = "2026-07-11", "2026-07-12"
+HOUR = 3_600_000_000
+CUTOFF = 1_000 * HOUR
+WINDOW = HOUR // 2
+SIGNED: dict[str, Any] = {"dealer": "D-7", "supervisor": "S-2"}
+
+
+def shifts(day: str) -> list[Shift]:
+    """Three a day, of eight hours, from the cut-off on."""
+    start = CUTOFF + {OLD: -24, NEW: 0}[day] * HOUR
+    starts = [start + n * 8 * HOUR for n in range(3)]
+    return [
+        Shift(f"{name} of {day}", at, at + 8 * HOUR)
+        for name, at in zip(("day", "swing", "grave"), starts, strict=True)
+    ]
+
+
+def at_end_of(moment: int, *, opened_at: int = 0) -> Ending | None:
+    return reckon(Table(opened_at=opened_at), moment, NEW, shifts, WINDOW, lambda _: []).ending
+
+
+DAY_ENDED = Ending(CUTOFF, f"grave of {OLD}", OLD)
+DAY_SHIFT = Ending(CUTOFF + 8 * HOUR, f"day of {NEW}", "")
+SWING = Ending(CUTOFF + 16 * HOUR, f"swing of {NEW}", "")
+
+
+@pytest.mark.parametrize(
+    ("moment", "ending"),
+    [
+        (CUTOFF, DAY_ENDED),
+        (CUTOFF + WINDOW, DAY_ENDED),
+        (CUTOFF + WINDOW + 1, None),
+        (CUTOFF + 8 * HOUR - 1, None),
+        (CUTOFF + 8 * HOUR, DAY_SHIFT),
+        (CUTOFF + 8 * HOUR + WINDOW, DAY_SHIFT),
+        (CUTOFF + 16 * HOUR - 1, None),
+        (CUTOFF + 16 * HOUR + 1, SWING),
+        (CUTOFF + 24 * HOUR, None),
+    ],
+)
+def test_a_count_stands_for_the_last_end_of_a_shift_that_is_near_enough(
+    moment: int, ending: Ending | None
+) -> None:
+    """The end of the day's own last shift is the next day's matter."""
+    assert at_end_of(moment) == ending
+
+
+def test_a_count_stands_for_an_end_before_which_the_table_was_open() -> None:
+    assert at_end_of(CUTOFF + 1, opened_at=CUTOFF - 1) == DAY_ENDED
+    assert at_end_of(CUTOFF + 1, opened_at=CUTOFF) is None
+
+
+def fill(at: int, cents: int, day: str = NEW) -> Event:
+    facts: dict[str, Any] = {"at": at, "recorded_at": at, "by": "C-1", "day": day, "slip": "F-1"}
+    return e.ChipsFilled(**facts, chips={1: cents}, cents=cents, **SIGNED)
+
+
+def moved(count: int, *events: Event) -> tuple[int, int, list[int]]:
+    """Cents moved till a count and after it, and from when on events were asked for."""
+    asked: list[int] = []
+
+    def since(moment: int) -> list[Event]:
+        asked.append(moment)
+        return [event for event in events if event.at >= moment]
+
+    found = reckon(Table(), count, NEW, shifts, WINDOW, since)
+    return found.moved_cents, found.after_cents, asked
+
+
+def test_what_moved_from_the_end_of_a_shift_to_the_count_is_worked_back() -> None:
+    """Both moments are included; what comes after the count is apart."""
+    end, count = DAY_SHIFT.at, DAY_SHIFT.at + 10
+    fills = [fill(end - 1, 1), fill(end, 20), fill(end + 5, 300), fill(count, 4_000)]
+    assert moved(count, *fills, fill(count + 1, 50_000)) == (4_320, 50_000, [end])
+
+
+def test_of_the_end_of_a_day_what_belongs_to_that_day_is_put_to_it_even_after_the_count() -> None:
+    """It is not in the tray that was counted, and is of the day for which the count stands."""
+    count = CUTOFF + 10
+    fills = [fill(CUTOFF + 5, 20), fill(CUTOFF + 5, 300, OLD), fill(count + 1, 4_000, OLD)]
+    assert moved(count, *fills, fill(count + 1, 50_000)) == (20 - 4_000, 54_000, [CUTOFF])
+
+
+def test_a_count_that_stands_for_no_end_works_nothing_back() -> None:
+    count = CUTOFF + 2 * HOUR
+    fills = [fill(CUTOFF, 1), fill(count, 20), fill(count + 1, 300)]
+    assert moved(count, *fills) == (0, 300, [count])

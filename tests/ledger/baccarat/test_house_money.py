@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.baccarat.house_money import settle_house_money
+from ledger.baccarat.house_money import press_next, settle_house_money
 from ledger.baccarat.lines import Line
 from ledger.baccarat.wagers import Bet, Press
 from ledger.rules import load
@@ -152,3 +152,31 @@ def test_w6_nothing_is_pressed_where_house_money_is_not_offered() -> None:
 
 def test_w6_a_winner_who_presses_nothing_takes_it_all() -> None:
     assert only(round_of("ma-big", *BOTH_PAIRS, on(Bet.HOUSE_MONEY, 500))).returned == 8000
+
+
+def next_press(*presses: Press, once: bool = True) -> Press:
+    """The last of some presses, as a table takes it, of $15 that a seat has won."""
+    wagers = [on(Bet.HOUSE_MONEY, 500), on(Bet.PLAYER, 5000), on(Bet.BANKER, 2000)]
+    hands = cards("4s 4d"), cards("2c 7c")
+    *before, wish = presses
+    return press_next(load("ma-midi").offering, hands, wagers, before, wish, once=once)
+
+
+def test_w6_a_payout_is_pressed_whole_and_once() -> None:
+    whole = Press(1, Bet.PLAYER, 1500)
+    assert next_press(Press(1, Bet.PLAYER)) == next_press(whole) == whole
+    for presses, said, step in (
+        (
+            (whole, Press(1, Bet.BANKER)),
+            "Seat 1 has pressed its House Money in this round.",
+            "A payout is pressed once, onto one hand.",
+        ),
+        (
+            (Press(1, Bet.BANKER, 700),),
+            "Seat 1 may press $15.00 (100% of the payout), all of it, and not $7.00.",
+            "Press all that the rules submission has pressed, or pay the winnings out.",
+        ),
+    ):
+        with pytest.raises(Refused) as refused:
+            next_press(*presses)
+        assert (refused.value.refusal.message, refused.value.refusal.next_step) == (said, step)

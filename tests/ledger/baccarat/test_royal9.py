@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from ledger.baccarat.offering import Offering
-from ledger.baccarat.royal9 import Level, RoyalPaytable, combination, level
+from ledger.baccarat.royal9 import Level, RoyalPaytable, combination, is_apart, level
 from ledger.baccarat.wagers import Bet
 from ledger.rules import load
 from ledger.values.cards import CARDS
@@ -137,6 +137,37 @@ def test_decision_9_fixed_awards_are_for_one(player: str, banker: str, returned:
 def test_p1_an_award_of_a_meter_is_not_paid_by_the_round() -> None:
     line = only(round_of("ma-midi", "Ks 9h", "Ks 9h", on(Bet.ROYAL_9, 500, seat=1)))
     assert (line.result, line.returned) == ("win", 0)
+
+
+def test_p1_a_round_says_who_won_and_how_each_royal_9_ended() -> None:
+    settled = round_of(
+        "ma-midi", "Ks 9s", "2d 2c", *(on(Bet.ROYAL_9, 500, seat) for seat in (9, 7))
+    )
+    assert (settled.outcome, settled.player_points, settled.banker_points) == ("player", 9, 4)
+    assert [(line.seat, line.result, line.tender, line.returned) for line in settled.lines] == [
+        (9, "win", "chips", 5_000),
+        (7, "win", "chips", 5_000),
+    ]
+    lost = only(round_of("ma-midi", "Ks 7d", "2d 2c 3h", on(Bet.ROYAL_9, 500, seat=9)))
+    assert (lost.result, lost.tender) == ("lose", "chips")
+
+
+@pytest.mark.parametrize(
+    ("meter", "limit", "apart"),
+    [
+        ("", 0, False),
+        ("", 1, True),
+        ("", 2_500, True),
+        ("", 2_501, False),
+        ("major", 0, True),
+        ("major", 9_999, True),
+    ],
+)
+def test_p1_an_award_of_a_meter_or_from_the_limit_on_is_handed_over_apart(
+    meter: str, limit: int, *, apart: bool
+) -> None:
+    award = MIDI.awards[Level.ANY]._replace(meter=meter)
+    assert is_apart(award, limit) is apart
 
 
 def test_p2_every_level_belongs_to_a_printed_table() -> None:

@@ -19,7 +19,7 @@ roles_option = click.option(
     multiple=True,
     required=True,
     metavar="ROLE",
-    help="dealer, floorperson, pit_boss, pit_clerk, cage, accounting, audit or surveillance;"
+    help="dealer, floorperson, pit_boss, pit_clerk, cage, security, accounting, audit or surveillance;"
     " as often as needed.",
 )
 

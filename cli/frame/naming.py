@@ -101,6 +101,7 @@ NEAR: Final[Mapping[str, _Near]] = {
     "unknown_table": _Near("{table}", "TABLE"),
     "unknown_round": _Near("{round}", "ROUND", "{round}"),
     "unknown_slip": _Near("{slip}", "SLIP", "{table}"),
+    "slip_not_on_its_way": _Near("{slip}", "SLIP", "{table}"),
     "unknown_award": _Near("{round}/{seat}", "AWARD", "{round}"),
     "no_dispute": _Near("{round}", "DISPUTE"),
     "no_such_tables": _Near("{pit}", "PIT"),

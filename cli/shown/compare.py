@@ -31,6 +31,7 @@ REPORTS = (
         "filing",
         "exceptions",
         "rounds",
+        "slips",
         "chips",
         "day",
         "summary",

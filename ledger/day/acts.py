@@ -1,11 +1,11 @@
 """What accounting says of a gaming day: boxes counted, duplicates, findings acknowledged, days and months closed."""
 
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import msgspec
 
 from ledger.events.act import Act, Words
-from ledger.events.day import DropBox, DuplicateReceived, TableBooks
+from ledger.events.day import DropBox, DuplicateReceived, SlipCopy, TableBooks
 from ledger.events.finding import Finding
 
 
@@ -52,6 +52,18 @@ class TakeBackDuplicates(Act, frozen=True, kw_only=True):
     day: str
     serials: list[str]
     reason: Words
+
+
+class ReceiveSlipCopies(Act, frozen=True, kw_only=True):
+    """The parts of fill and credit slips that accounting received for a gaming day, of the cage or of the tables (A3).
+
+    replaces: all that were entered of that side were entered wrongly.
+    """
+
+    day: str
+    side: Literal["cage", "table"]
+    copies: list[SlipCopy]
+    replaces: bool = False
 
 
 class AcknowledgeFindings(Act, frozen=True, kw_only=True):

@@ -12,21 +12,24 @@ from ledger.events.day import (
     DuplicatesReceived,
     DuplicatesTakenBack,
     FindingAcknowledged,
+    SlipCopiesReceived,
+    SlipCopy,
 )
 from ledger.events.month import MonthClosed
 from ledger.values.errors import NotFound, Refused
-from ledger.values.people import same_person
+from ledger.values.people import plain, same_person
 
 
 class GamingDay(msgspec.Struct):
     """What has been counted for one gaming day: cash in cents and originals, by table and box; the duplicates that
-    came in; findings acknowledged; and how it was closed.
+    came in; the parts of slips, by side, as `slip_of` names them; findings acknowledged; and how it was closed.
     """
 
     version: int = 0
     drops: dict[str, dict[str, int]] = {}
     originals: dict[str, dict[str, set[str]]] = {}
     duplicates: set[str] = set()
+    slips: dict[str, set[str]] = {}
     acknowledged: dict[str, FindingAcknowledged] = {}
     closed: DayClosed | None = None
 
@@ -38,6 +41,9 @@ class GamingDay(msgspec.Struct):
             self.duplicates |= {form.serial for form in event.forms}
         elif isinstance(event, DuplicatesTakenBack):
             self.duplicates -= {*event.serials}
+        elif isinstance(event, SlipCopiesReceived):
+            before = set() if event.replaces else self.slips.get(event.side, set())
+            self.slips[event.side] = before.union(map(slip_of, event.copies))
         elif isinstance(event, FindingAcknowledged):
             self.acknowledged[event.finding] = event
         elif isinstance(event, DayClosed):
@@ -103,6 +109,21 @@ class GamingDay(msgspec.Struct):
                     serial=form.serial,
                 )
 
+    def verify_slips(self, side: str, copies: Sequence[SlipCopy], *, replaces: bool) -> None:
+        """Raise Refused where a part of a slip is listed twice, or entered a second time without replacing all."""
+        before = set() if replaces else set(self.slips.get(side, ()))
+        for copy in copies:
+            name = slip_of(copy)
+            if name in before:
+                raise Refused(
+                    "slip_entered",
+                    f"The {side}'s part of {copy.kind} {copy.slip} is entered already.",
+                    "Say --replace, with all parts of that side, where they were entered wrongly.",
+                    slip=copy.slip,
+                    side=side,
+                )
+            before.add(name)
+
     def verify_entered(self, day: str, serials: Sequence[str]) -> None:
         """Raise NotFound where one of the duplicates is not entered for the day."""
         for serial in serials:
@@ -114,6 +135,11 @@ class GamingDay(msgspec.Struct):
                     serial=serial,
                     day=day,
                 )
+
+
+def slip_of(copy: SlipCopy) -> str:
+    """`fill:f-1001`: the slip that a part is of, however its number is spelled."""
+    return f"{copy.kind}:{plain(copy.slip)}"
 
 
 class GamingMonth(msgspec.Struct):

@@ -2,13 +2,14 @@
 
 from datetime import date, datetime
 
-from ledger.day.acts import CountDrops, ReceiveDuplicates, TakeBackDuplicates
+from ledger.day.acts import CountDrops, ReceiveDuplicates, ReceiveSlipCopies, TakeBackDuplicates
 from ledger.day.sheet import verify_cash, verify_sheet
 from ledger.day.state import GamingDay, verify_once
 from ledger.events import day as day_events
 from ledger.events.act import Stamp
 from ledger.events.base import Recorded
 from ledger.table.books import require_corrected_above_zero
+from ledger.table.chips import count as worth
 from ledger.table.draft import require_positive
 from ledger.table.state import stream
 from ledger.transaction.unit import UnitOfWork
@@ -101,6 +102,24 @@ def take_back_duplicates(unit: UnitOfWork, act: TakeBackDuplicates) -> tuple[Rec
     unit.standing.day(act.day).verify_entered(act.day, act.serials)
     event = unit.stamp(act).on(
         day_events.DuplicatesTakenBack, day=act.day, serials=act.serials, reason=act.reason
+    )
+    return unit.append(day_events.stream(act.day), event)
+
+
+def receive_slips(unit: UnitOfWork, act: ReceiveSlipCopies) -> tuple[Recorded, ...]:
+    """Record the parts of slips that accounting received for a gaming day. Raises Refused, Misused."""
+    _require_day(act.day)
+    for copy in act.copies:
+        if copy.cents is not None:
+            require_positive(copy.cents)
+        worth(copy.chips, "chips")  # What cannot be is no slip.
+    unit.standing.day(act.day).verify_slips(act.side, act.copies, replaces=act.replaces)
+    event = unit.stamp(act).on(
+        day_events.SlipCopiesReceived,
+        day=act.day,
+        side=act.side,
+        copies=list(act.copies),
+        replaces=act.replaces,
     )
     return unit.append(day_events.stream(act.day), event)
 

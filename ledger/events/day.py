@@ -152,6 +152,30 @@ class DuplicatesTakenBack(Event, frozen=True, kw_only=True):
     reason: str
 
 
+class SlipCopy(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """A part of a fill or credit slip as it reads. kind: `fill` or `credit`. void: it bears VOID. What was not read is
+    None, "" or empty; chips: by denomination in cents.
+    """
+
+    kind: Literal["fill", "credit"]
+    slip: str
+    void: bool = False
+    cents: int | None = None
+    chips: dict[int, int] = {}
+    table: str = ""
+
+
+class SlipCopiesReceived(Event, frozen=True, kw_only=True):
+    """Parts of slips that accounting received: those of the cage, or those of the tables. side: `cage` or `table`.
+
+    replaces: those of that side that were entered for the gaming day before were entered wrongly.
+    """
+
+    side: Literal["cage", "table"]
+    copies: list[SlipCopy]
+    replaces: bool = False
+
+
 class FindingAcknowledged(Event, frozen=True, kw_only=True):
     """Accounting has looked at a finding of the reconciliation and says why it stands.
 

@@ -20,6 +20,7 @@ class Role(StrEnum):
     PIT_CLERK = "pit_clerk"
     CAGE = "cage"
     COUNT_TEAM = "count_team"
+    SECURITY = "security"
     ACCOUNTING = "accounting"
     AUDIT = "audit"
     SURVEILLANCE = "surveillance"

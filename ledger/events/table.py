@@ -358,23 +358,27 @@ class MetersUnlinked(TableEvent, frozen=True, kw_only=True):
 
 
 class ChipsFilled(TableEvent, frozen=True, kw_only=True):
-    """Chips brought to the tray on a serial slip."""
+    """Chips brought to the tray on a serial slip. request: the version of its request in this stream, 0 where the steps
+    before it are not recorded.
+    """
 
     slip: str
     chips: Inventory
     cents: int
     dealer: str
     supervisor: str
+    request: int = 0
 
 
 class ChipsCredited(TableEvent, frozen=True, kw_only=True):
-    """Chips taken from the tray on a serial slip."""
+    """Chips taken from the tray on a serial slip. request: as of a fill."""
 
     slip: str
     chips: Inventory
     cents: int
     dealer: str
     supervisor: str
+    request: int = 0
 
 
 class UndoneLine(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -389,7 +393,8 @@ class ActUndone(TableEvent, frozen=True, kw_only=True):
 
     Dated on the gaming day of what it takes back. happened_at: when that was said to have happened; entered_by,
     entered_at: who had entered it, and when; microseconds UTC. slip: of a fill or a credit, `fill:F-1001`: it is void,
-    and its number stays used. approved_by: "" where the author took back what was just entered.
+    and its number stays used; "" of one that the cage prepared, which is on its way again. approved_by: "" where the
+    author took back what was just entered.
     """
 
     first: int

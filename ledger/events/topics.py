@@ -10,6 +10,7 @@ from ledger.events import award as award_events
 from ledger.events import form as form_events
 from ledger.events import link as link_events
 from ledger.events import shoe as shoe_events
+from ledger.events import slip as slip_events
 from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.events.day import (
@@ -18,6 +19,7 @@ from ledger.events.day import (
     DuplicatesReceived,
     DuplicatesTakenBack,
     FindingAcknowledged,
+    SlipCopiesReceived,
 )
 from ledger.events.feed import RecordRefused
 from ledger.events.month import MonthClosed
@@ -56,6 +58,7 @@ TOPICS: Final[dict[str, type[Event]]] = {
     "day.drop_counted": DropCounted,
     "day.duplicates_received": DuplicatesReceived,
     "day.duplicates_taken_back": DuplicatesTakenBack,
+    "day.slip_copies_received": SlipCopiesReceived,
     "day.finding_acknowledged": FindingAcknowledged,
     "day.closed": DayClosed,
     "month.closed": MonthClosed,
@@ -129,6 +132,9 @@ TOPICS: Final[dict[str, type[Event]]] = {
     "table.correction_posted": e.CorrectionPosted,
     "table.dispute_raised": e.DisputeRaised,
     "table.dispute_decided": e.DisputeDecided,
+    "table.chips_requested": slip_events.ChipsRequested,
+    "table.slip_prepared": slip_events.SlipPrepared,
+    "table.slip_voided": slip_events.SlipVoided,
     "table.chips_filled": e.ChipsFilled,
     "table.chips_credited": e.ChipsCredited,
     "table.act_undone": e.ActUndone,

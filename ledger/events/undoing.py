@@ -9,6 +9,7 @@ from typing import Final
 
 from ledger.events import award as award_events
 from ledger.events import shoe as shoe_events
+from ledger.events import slip as slip_events
 from ledger.events import table as e
 from ledger.events.base import Event, Recorded, TableEvent
 
@@ -58,10 +59,17 @@ SIGNED: Final[frozenset[type[Event]]] = frozenset(
 """What bears signatures: it can be taken back while it is the last, but nothing that came before it."""
 
 POSTED: Final[frozenset[type[Event]]] = frozenset(
-    {e.CorrectionPosted, e.DisputeRaised, e.DisputeDecided}
+    {
+        e.CorrectionPosted,
+        e.DisputeRaised,
+        e.DisputeDecided,
+        slip_events.ChipsRequested,
+        slip_events.SlipPrepared,
+        slip_events.SlipVoided,
+    }
 )
-"""What is put to a table's books by whomever, of any round or day: an undo passes it over, where it is of nothing that
-is taken back."""
+"""What is put to a table's books by whomever, of any round or day, or said of it at the cage: an undo passes it over,
+where it is of nothing that is taken back."""
 
 REACH: Final = 200
 """Events of a table, from its last one back, that an undo may reach."""

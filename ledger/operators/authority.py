@@ -15,6 +15,7 @@ from ledger.events import form as form_events
 from ledger.events import link as link_events
 from ledger.events import operators as operator_events
 from ledger.events import shoe as shoe_events
+from ledger.events import slip as slip_events
 from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.events.day import (
@@ -23,6 +24,7 @@ from ledger.events.day import (
     DuplicatesReceived,
     DuplicatesTakenBack,
     FindingAcknowledged,
+    SlipCopiesReceived,
 )
 from ledger.events.feed import RecordRefused
 from ledger.events.month import MonthClosed
@@ -46,7 +48,8 @@ GAMES: Final = DEALER | SUPERVISOR | CLERK
 """Who stands at a gaming table or keeps its papers."""
 BOOKS: Final = SUPERVISOR | CLERK | ACCOUNTING
 """Who puts right what the books say of a hand: not who dealt it."""
-CHIPS: Final = GAMES | {Role.CAGE}
+CAGE: Final = frozenset({Role.CAGE})
+CHIPS: Final = GAMES | CAGE
 MANAGEMENT: Final = PIT_BOSS | ACCOUNTING
 """Who answers for rules, meters and corrections, in the pit or outside it."""
 METERS: Final = SUPERVISOR | ACCOUNTING
@@ -87,6 +90,7 @@ AUTHORITY: Final[Mapping[type[Event], Authority | None]] = {
     DropCounted: Authority(COUNT_ROOM, {"team": COUNT_ROOM}),
     DuplicatesReceived: Authority(ACCOUNTING),
     DuplicatesTakenBack: Authority(ACCOUNTING),
+    SlipCopiesReceived: Authority(ACCOUNTING),
     FindingAcknowledged: Authority(ACCOUNTING),
     DayClosed: Authority(ACCOUNTING, {"second": ACCOUNTING}),
     MonthClosed: Authority(ACCOUNTING, {"second": ACCOUNTING}),
@@ -175,6 +179,11 @@ AUTHORITY: Final[Mapping[type[Event], Authority | None]] = {
     e.DisputeDecided: Authority(BOOKS, {"decided_by": MANAGEMENT}),
     e.ChipsFilled: Authority(CHIPS, _TWO),
     e.ChipsCredited: Authority(CHIPS, _TWO),
+    slip_events.ChipsRequested: Authority(CHIPS, {"supervisor": SUPERVISOR}),
+    slip_events.SlipPrepared: Authority(
+        CHIPS, {"cage": CAGE, "security": frozenset({Role.SECURITY})}
+    ),
+    slip_events.SlipVoided: Authority(CHIPS, {"supervisor": SUPERVISOR, "cage": CAGE}),
     e.ActUndone: Authority(CHIPS, {"approved_by": SUPERVISOR}),
 }
 """Every kind of event there is; None: no role is asked for."""

@@ -89,7 +89,7 @@ def credit(draft: Draft, act: table_acts.Credit) -> None:
     """Chips taken from the tray. Raises Refused for chips that it cannot hold."""
     require_open(draft)
     count(act.chips, "chips")
-    verify_holds(draft, act)
+    verify_holds(draft, act.chips)
     _slip(draft, act, e.ChipsCredited, "credit")
 
 

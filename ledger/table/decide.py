@@ -17,6 +17,8 @@ from ledger.table import (
     seats,
     shoe,
     shoe_acts,
+    slip_acts,
+    slip_steps,
     wagers,
 )
 from ledger.table import meters as table_meters
@@ -32,6 +34,10 @@ DECISIONS: dict[type[table_acts.Act], Callable[[Draft, Any], None]] = {
     table_acts.BuyIn: chips.buy_in,
     table_acts.Fill: chips.fill,
     table_acts.Credit: chips.credit,
+    slip_acts.RequestChips: slip_steps.request,
+    slip_acts.PrepareSlip: slip_steps.prepare,
+    slip_acts.ReceiveSlip: slip_steps.receive,
+    slip_acts.VoidSlip: slip_steps.void,
     shoe_acts.Shoe: shoe.start_shoe,
     shoe_acts.CutCard: shoe.see_cut_card,
     shoe_acts.EndShoe: shoe.end_shoe,

@@ -15,7 +15,6 @@ from typing import NamedTuple
 from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.events.tray import IN_THE_TRAY, from_seats, into_tray, moved_at
-from ledger.table import acts as table_acts
 from ledger.table.draft import Draft
 from ledger.values.errors import Refused
 from ledger.values.money import dollars
@@ -31,35 +30,35 @@ class Held(NamedTuple):
     cents: int
 
 
-def verify_holds(draft: Draft, act: table_acts.Credit) -> None:
+def verify_holds(draft: Draft, chips: e.Inventory) -> None:
     """Raise Refused for a credit of more chips, or of others, than the tray can hold at that time."""
     held = _held(draft) if draft.table.hands else None
     if held is None:
         return
-    cents = sum(chip * pieces for chip, pieces in act.chips.items())
+    cents = sum(chip * pieces for chip, pieces in chips.items())
     if cents > held.cents:
-        raise _refused(act, f"{dollars(cents)}: it holds {dollars(held.cents)}", held.cents)
-    left = {chip: held.pieces.get(chip, 0) - pieces for chip, pieces in act.chips.items()}
+        raise _refused(draft, f"{dollars(cents)}: it holds {dollars(held.cents)}", held.cents)
+    left = {chip: held.pieces.get(chip, 0) - pieces for chip, pieces in chips.items()}
     missing = {**held.pieces, **left}
     short = sum(-chip * pieces for chip, pieces in missing.items() if pieces < 0)
     if short > held.of_seats:
         chip = max(chip for chip, pieces in left.items() if pieces < 0)
         there = max(0, held.pieces.get(chip, 0))
         raise _refused(
-            act,
-            f"{act.chips[chip]:,} chips of {dollars(chip)}: {there:,} were counted and brought, and players have put in"
+            draft,
+            f"{chips[chip]:,} chips of {dollars(chip)}: {there:,} were counted and brought, and players have put in"
             f" no more than {dollars(held.of_seats)} since",
             held.cents,
             denomination_cents=chip,
         )
 
 
-def _refused(act: table_acts.Credit, what: str, held_cents: int, **facts: int) -> Refused:
+def _refused(draft: Draft, what: str, held_cents: int, **facts: int) -> Refused:
     return Refused(
         "tray_cannot_hold",
-        f"The tray of {act.table} cannot hold {what}.",
+        f"The tray of {draft.table.code} cannot hold {what}.",
         "Check the slip. Where players have changed chips of other tables, count the tray first: pit table count.",
-        table=act.table,
+        table=draft.table.code,
         held_cents=held_cents,
         **facts,
     )

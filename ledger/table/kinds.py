@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from ledger.events import slip as slip_events
 from ledger.events import table as e
 from ledger.events.award import AwardNotHandedOver
 from ledger.events.shoe import CardsHanded
@@ -16,6 +17,9 @@ ELSEWHERE: Final = frozenset(
         e.DisputeRaised,
         e.DisputeDecided,
         e.ActUndone,
+        slip_events.ChipsRequested,
+        slip_events.SlipPrepared,
+        slip_events.SlipVoided,
     }
 )
 """What is said of a table and does not happen at it."""

@@ -6,6 +6,7 @@ out from it, holds it there.
 
 from collections.abc import Sequence
 
+from ledger.events import slip as slip_events
 from ledger.events import table as e
 from ledger.events.base import Event, TableEvent
 from ledger.events.tray import moved_between
@@ -34,6 +35,9 @@ def resting(posted: Sequence[Event], act: Sequence[Event]) -> Event | None:
 def _rests(posted: Event, act: Sequence[Event]) -> bool:
     if isinstance(posted, e.TrayCounted):
         return not posted.again and any(event.at <= posted.at for event in act)
+    # Chips are asked for at a table that is open.
+    if isinstance(posted, slip_events.ChipsRequested):
+        return any(isinstance(event, e.TableOpened) for event in act)
     # Whether chips are in what was counted depends on when the table was opened and closed.
     counted = any(isinstance(event, e.TableOpened | e.TableClosed) for event in act)
     if counted and moved_between(posted, 0):
@@ -62,5 +66,9 @@ def told(posted: Event) -> str:
             return f"A dispute about round {posted.round}"
         case e.DisputeDecided():
             return f"The ruling on round {posted.round}"
+        case slip_events.ChipsRequested():
+            return f"The request of a {posted.kind}"
+        case slip_events.SlipPrepared() | slip_events.SlipVoided():
+            return f"{posted.kind.capitalize()} {posted.slip}".rstrip()
         case _:
             return "A count of the tray"

@@ -1,7 +1,7 @@
 """Every act of a table that a clerk or a machine can say."""
 
 from ledger.table import acts as table_acts
-from ledger.table import shoe_acts
+from ledger.table import shoe_acts, slip_acts
 
 TableAct = (
     table_acts.Open
@@ -47,6 +47,10 @@ TableAct = (
     | table_acts.DecideDispute
     | table_acts.Fill
     | table_acts.Credit
+    | slip_acts.RequestChips
+    | slip_acts.PrepareSlip
+    | slip_acts.ReceiveSlip
+    | slip_acts.VoidSlip
     | table_acts.Close
     | table_acts.Count
 )

@@ -45,6 +45,13 @@ class ShoeInPlay(msgspec.Struct):
     continuous: bool = False
     started_at: int = 0
 
+    def burn(self, first: str, burned: int, left: int) -> None:
+        """Whole and burned: the first card is known where it was seen."""
+        self.dealt = [0] * CARDS_A_DECK
+        if first:
+            self.dealt[INDEX[first]] = 1
+        self.burned, self.left = burned, left
+
     def deal(self, order: Iterable[str]) -> None:
         """The first cards of a hand: what was carried left the shoe before, and is counted now if it is known now."""
         for nth, card in enumerate(order):

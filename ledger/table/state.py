@@ -23,8 +23,8 @@ from ledger.rules import Submission, from_document
 from ledger.table.kinds import ELSEWHERE, OF_ROUNDS
 from ledger.table.marks import Marks, OwedBack, hand_back, pay, put_back
 from ledger.table.round_state import PressLine, RoundInProgress, RulesBefore
-from ledger.table.shoe_state import CARDS_A_DECK, Batch, ShoeInPlay, Stack, in_dealing_order
-from ledger.values.cards import INDEX
+from ledger.table.shoe_state import Batch, ShoeInPlay, Stack, in_dealing_order
+from ledger.table.slip_state import OF_SLIPS, Slips, after
 from ledger.values.errors import NotFound
 from ledger.values.rounds import in_order
 
@@ -49,6 +49,7 @@ class Table(msgspec.Struct):
     rules_before: changes of rules that gave the table forms for vigorish, or took them away, oldest first.
     rounds: the last round number of each gaming day it was open or played on. again: rounds in the place of reversed
     ones. tray_cents: what the tray should hold.
+    slips: fills and credits that are requested or prepared, and neither received nor void.
     link: that its Royal 9 wagers feed. links_before: left, each with the last round before. disputed: not decided.
     batches: decks at the table; stored: the one in the shuffler. stack: shuffled and cut. last_batch, last_cut: of the
     last shoe, and who cut it. curator: who deals on a big table, 0 for the dealer; None where nobody said. must_pass:
@@ -82,6 +83,7 @@ class Table(msgspec.Struct):
     rounds: dict[str, int] = {}
     again: tuple[str, ...] = ()
     tray_cents: int = 0
+    slips: Slips = ()
     link: str = ""
     links_before: tuple[tuple[str, str], ...] = ()
     disputed: tuple[str, ...] = ()
@@ -217,10 +219,9 @@ class Table(msgspec.Struct):
         self.seats = {seat: patron for seat, patron in self.seats.items() if seat in self.marks}
 
     def _shoe_started(self, event: shoe_events.ShoeStarted) -> None:
-        self.shoe = ShoeInPlay(event.shoe, event.decks, event.left, [0] * CARDS_A_DECK)
-        self.shoe.burned, self.shoe.started_at = event.burned, event.known_at
-        if event.burn:
-            self.shoe.dealt[INDEX[event.burn]] = 1
+        self.shoe = ShoeInPlay(event.shoe, event.decks, event.left, [])
+        self.shoe.started_at = event.known_at
+        self.shoe.burn(event.burn, event.burned, event.left)
         self.shoe.continuous = not event.burn and self.submission.continuous
         self.stack, self.spread, self.last_batch = None, False, event.batch
         earlier = self.shoes if event.day == self.shoes_day else ()
@@ -257,10 +258,7 @@ class Table(msgspec.Struct):
                 self.stack or Stack("", 0), cut_seat=event.cut_seat
             )
         elif self.shoe is not None:
-            self.shoe.dealt = [0] * CARDS_A_DECK
-            if event.burn:
-                self.shoe.dealt[INDEX[event.burn]] = 1
-            self.shoe.left, self.shoe.burned = event.left, event.burned
+            self.shoe.burn(event.burn, event.burned, event.left)
 
     def _cards_spread(self, _: shoe_events.CardsSpread) -> None:
         self.spread, self.stack = True, None
@@ -294,6 +292,9 @@ class Table(msgspec.Struct):
 
     def _bought_in(self, event: e.BoughtIn) -> None:
         self.bought[event.seat] = self.bought.get(event.seat, 0) + event.cents
+
+    def _on_its_way(self, event: Event) -> None:
+        self.slips = after(self.slips, self.version + 1, event)
 
     def _round(self, round_id: str) -> RoundInProgress:
         if self.round is None:
@@ -365,9 +366,6 @@ class Table(msgspec.Struct):
         if self.last_batch in self.batches:
             marked = msgspec.structs.replace(self.batches[self.last_batch], **facts)
             self.batches = {**self.batches, self.last_batch: marked}
-
-    def _voided(self, event: e.RoundVoided) -> None:
-        self._ended(event.round)
 
     def _ended(self, round_id: str) -> bool:
         """The round is over. Says whether it was dealt: not where its cards had left the shoe before."""
@@ -456,6 +454,7 @@ class Table(msgspec.Struct):
         e.SeatTaken: _seat_taken,
         e.SeatLeft: _seat_left,
         e.BoughtIn: _bought_in,
+        **dict.fromkeys(OF_SLIPS, _on_its_way),
         e.WagersPlaced: _wagers_placed,
         e.WagerWithdrawn: _wager_withdrawn,
         e.NoMoreBets: _no_more_bets,
@@ -465,15 +464,15 @@ class Table(msgspec.Struct):
         e.RoundSimulated: _simulated,
         e.HouseMoneyPressed: _pressed,
         e.RoundSettled: _settled,
-        e.RoundVoided: _voided,
+        e.RoundVoided: lambda self, event: self._ended(event.round),
         e.RoundReversed: _reversed,
         e.VigorishHandedBack: _handed_back,
         e.VigorishMarked: _marked,
-        e.VigorishCollected: _unmarked,
         e.MetersLinked: _meters_linked,
         e.MetersUnlinked: _meters_unlinked,
-        e.VigorishDocumented: _unmarked,
-        e.VigorishUncollected: _unmarked,
+        **dict.fromkeys(
+            (e.VigorishCollected, e.VigorishDocumented, e.VigorishUncollected), _unmarked
+        ),
         e.VigorishRestored: _restored,
         e.CorrectionPosted: _corrected,
         e.DisputeRaised: _disputed,

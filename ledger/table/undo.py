@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from ledger.events import link as link_events
+from ledger.events import slip as slip_events
 from ledger.events import table as e
 from ledger.events.act import Stamp
 from ledger.events.base import Event, Recorded
@@ -72,6 +73,11 @@ NOT_UNDONE: Final[Mapping[type[Event], tuple[str, str]]] = {
         "put back a mark whose form is void",
         "Collect what is owed, or write another form: pit vig collect, pit form issue.",
     ),
+    **dict.fromkeys(
+        (slip_events.ChipsRequested, slip_events.SlipPrepared),
+        ("is on its way between table and cage", "Void it: pit chips void."),
+    ),
+    slip_events.SlipVoided: ("voided a slip", "Request the chips again: pit chips request."),
     e.CorrectionPosted: (
         "posted a correction",
         "Post another of the same, the other way: pit day correct --raise or --lower.",
@@ -340,7 +346,13 @@ def facts(act: table_acts.Undo, found: Sequence[Recorded]) -> dict[str, object]:
     """What the event says that takes these back."""
     events = own(found)
     slips = [
-        (f"{'fill' if isinstance(each, e.ChipsFilled) else 'credit'}:{each.slip}", each.cents)
+        (
+            # What the cage prepared is on its way again.
+            ""
+            if each.request
+            else f"{'fill' if isinstance(each, e.ChipsFilled) else 'credit'}:{each.slip}",
+            each.cents,
+        )
         for each in events
         if isinstance(each, e.ChipsFilled | e.ChipsCredited)
     ]

@@ -23,6 +23,8 @@ class Fact(StrEnum):
     ENTRY = "entry"
     NOTICE = "notice"
     ISSUE = "issue"
+    REQUEST = "request"
+    PREPARATION = "preparation"
     SEAT = "seat"
     INSTALLATION = "installation"
     METERS = "meters"
@@ -47,6 +49,8 @@ TOLD: Final[Mapping[Fact, str]] = {
     Fact.ENTRY: "the entry that it corrects",
     Fact.NOTICE: "the notice that it goes by",
     Fact.ISSUE: "the issue of the form or its series",
+    Fact.REQUEST: "the request of the chips",
+    Fact.PREPARATION: "the preparation of the slip",
     Fact.SEAT: "the seat was last taken, wagered from or left",
     Fact.INSTALLATION: "the installation of the link",
     Fact.METERS: "the last that is on record of the link's meters and tables",

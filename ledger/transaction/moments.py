@@ -15,6 +15,7 @@ from ledger.day.acts import (
     CloseMonth,
     CountDrops,
     ReceiveDuplicates,
+    ReceiveSlipCopies,
     RefuseBooks,
     SignDay,
     SignMonth,
@@ -43,9 +44,10 @@ from ledger.operators.acts import (
 )
 from ledger.property.acts import ChangeSettings, EstablishProperty, RebuildReadModels
 from ledger.table import acts as table_acts
-from ledger.table import shoe_acts
+from ledger.table import shoe_acts, slip_acts
 from ledger.table.books import entered_at
 from ledger.table.state import Table
+from ledger.transaction import papers
 from ledger.transaction.facts import TOLD, Fact, Known
 from ledger.transaction.standing import Standing
 from ledger.values.calendar import from_micros, to_micros
@@ -247,6 +249,10 @@ def _since_its_day(standing: Standing, act: table_acts.Act) -> Iterable[Event]:
     return standing.happened_since(act.table, standing.loader.calendar.start_at(to_micros(act.at)))
 
 
+def _received(standing: Standing, act: slip_acts.ReceiveSlip) -> Iterable[Known]:
+    return (*_opening(standing, act), *papers.slip(standing, act))
+
+
 def _corrected(standing: Standing, act: table_acts.Correct) -> Iterable[Known]:
     """The round that is named; and the slip, the count or the first payment that is corrected."""
     events = [*_since_its_day(standing, act)]
@@ -334,7 +340,11 @@ def _link(
 
 def _day(
     standing: Standing,
-    act: CountDrops | ReceiveDuplicates | TakeBackDuplicates | AcknowledgeFindings,
+    act: CountDrops
+    | ReceiveDuplicates
+    | ReceiveSlipCopies
+    | TakeBackDuplicates
+    | AcknowledgeFindings,
 ) -> Iterable[Known]:
     try:
         day = date.fromisoformat(act.day)
@@ -367,35 +377,6 @@ def _proposed(standing: Standing, act: RefuseBooks) -> Iterable[Known]:
     return (Known(standing.signing(act.books).waiting(act.books).at, Fact.PROPOSAL),)
 
 
-def _receipt(
-    standing: Standing, act: form_acts.IssueSeries | form_acts.LoseForm
-) -> Iterable[Known]:
-    return (Known(standing.series(act.series).received_at, Fact.RECEIPT),)
-
-
-def _in_pit(standing: Standing, act: form_acts.IssueForm) -> Iterable[Known]:
-    """The series' first issue to a pit; and the mark, though the form's number were wrong."""
-    since = standing.known_table(act.table).owes_since(act.seat)
-    marked = () if since is None else (Known(since, Fact.MARK),)
-    return (*marked, Known(standing.series(act.series).in_pit_at, Fact.ISSUE))
-
-
-def _in_hand(standing: Standing, act: form_acts.CountForms) -> Iterable[Known]:
-    return (Known(standing.series(act.series).in_pit_at, Fact.ISSUE),)
-
-
-def _form(standing: Standing, act: form_acts.VoidForm | form_acts.DropOriginal) -> Iterable[Known]:
-    series = standing.series(act.series)
-    used = series.used.get(act.number)
-    return (Known(used.at if used else series.in_pit_at, Fact.ISSUE),)
-
-
-def _kept(standing: Standing, act: form_acts.ForwardCopies) -> Iterable[Known]:
-    """The last of the forms whose copies the clerks keep."""
-    used = standing.series(act.series).used.values()
-    return [Known(form.at, Fact.ISSUE) for form in used if not form.forwarded]
-
-
 def _registered(
     standing: Standing, act: ChangeRoles | SuspendOperator | ReinstateOperator | EnrollOperator
 ) -> Iterable[Known]:
@@ -416,6 +397,10 @@ HELD_AGAINST: Final[Mapping[type[Act], Held]] = {
     table_acts.Fill: _opening,
     table_acts.Credit: _opening,
     table_acts.Count: _opening,
+    slip_acts.RequestChips: _opening,
+    slip_acts.PrepareSlip: papers.slip,
+    slip_acts.ReceiveSlip: _received,
+    slip_acts.VoidSlip: papers.slip,
     table_acts.Sit: _seat,
     table_acts.Leave: _seat,
     # Cards: a shoe follows the last round; decks are made ready at any time.
@@ -460,16 +445,17 @@ HELD_AGAINST: Final[Mapping[type[Act], Held]] = {
     table_acts.DecideDispute: _dispute,
     # Forms.
     form_acts.ReceiveSeries: _nothing,
-    form_acts.IssueSeries: _receipt,
-    form_acts.IssueForm: _in_pit,
-    form_acts.VoidForm: _form,
-    form_acts.LoseForm: _receipt,
-    form_acts.CountForms: _in_hand,
-    form_acts.DropOriginal: _form,
-    form_acts.ForwardCopies: _kept,
+    form_acts.IssueSeries: papers.receipt,
+    form_acts.IssueForm: papers.in_pit,
+    form_acts.VoidForm: papers.form,
+    form_acts.LoseForm: papers.receipt,
+    form_acts.CountForms: papers.in_hand,
+    form_acts.DropOriginal: papers.form,
+    form_acts.ForwardCopies: papers.kept,
     # Days.
     CountDrops: _boxes,
     ReceiveDuplicates: _day,
+    ReceiveSlipCopies: _day,
     TakeBackDuplicates: _day,
     AcknowledgeFindings: _day,
     CloseDay: _days_end,

@@ -23,7 +23,7 @@ def require_different(document: str, code: str = "signed_twice", **signed: str) 
         roles[plain(name)] = role
 
 
-_PEOPLE: Final = {2: "Two", 3: "Three"}
+_PEOPLE: Final = {2: "Two", 3: "Three", 4: "Four"}
 
 
 def _said(role: str) -> str:

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from ledger.events.limits import name_of
 from ledger.values.money import dollars
 from projections.engine.once import once
-from projections.figures import awards, meter_differences, meters, slips
+from projections.figures import awards, meter_differences, meters, slips, slips_matched
 from projections.figures.arithmetic import rfc3339
 from projections.figures.finding_kinds import KINDS
 from projections.figures.forms import to_be_explained
@@ -79,6 +79,11 @@ def exceptions(connection: sa.Connection, day: str) -> list[ExceptionFound]:
         *copies,
         *_in_hand(connection, day),
         *(_slip(found) for found in slips.unaccounted(connection, day)),
+        *(
+            _slip_matched(slip, day, found)
+            for slip in slips_matched.to_be_explained(connection, day)
+            for found in slip.matches
+        ),
         *(_meter(found, day) for found in meter_differences.differences(connection, day)),
         *(_award(award) for award in awards.differences(connection, day)),
         *_waiting(connection, day),
@@ -170,6 +175,17 @@ def _slip(found: slips.Unaccounted) -> ExceptionFound:
         kind=found.kind,
         subject=found.subject,
         message=KINDS[found.kind].message,
+    )
+
+
+def _slip_matched(slip: slips_matched.Slip, day: str, found: slips_matched.Match) -> ExceptionFound:
+    return ExceptionFound(
+        gaming_day=day,
+        table=slip.table,
+        kind=f"slip_{found}",
+        subject=slip.slip or slip.table,
+        message=KINDS[f"slip_{found}"].message,
+        cents=slip.cents,
     )
 
 

@@ -97,6 +97,38 @@ KINDS: Final = {
     "slip_used_again": Kind(
         "A slip's number was used before.", "A slip entered twice, or a number misread."
     ),
+    "slip_on_its_way": Kind(
+        "A fill or a credit was neither received nor void at the day's end.",
+        "It was carried over the cut-off, or its receipt or void is not entered: pit chips receive, pit chips void.",
+    ),
+    "slip_not_as_requested": Kind(
+        "The cage prepared other chips than were requested.", "It had no others, or a misreading."
+    ),
+    "slip_amount_differs": Kind(
+        "What was prepared, what was received and the parts of the slip are not of one amount.",
+        "Chips counted wrongly or gone on the way, an amount misread or altered.",
+    ),
+    "slip_chips_differ": Kind(
+        "The amount agrees, the denominations do not.", "A line of the slip misread or altered."
+    ),
+    "slip_table_differs": Kind(
+        "A part of the slip names another table.", "Brought to another table, or a table misread."
+    ),
+    "slip_void_differs": Kind(
+        "The slip is void on one part or on record only.", "One part was not marked VOID."
+    ),
+    "slip_missing_cage_part": Kind(
+        "The cage's part of the slip did not come with the others.",
+        "The cage has it still, or lost it.",
+    ),
+    "slip_missing_table_part": Kind(
+        "The table's part of the slip was not among the others.",
+        "Not dropped, or in the box of another table.",
+    ),
+    "slip_not_on_record": Kind(
+        "Nothing of the day is on record of the slip.",
+        "A fill or credit that was not entered, or a number misread.",
+    ),
     "meter_contributions_differ": Kind(
         "A meter did not take what the round's wagers come to.",
         "An event of the link or the round was altered.",

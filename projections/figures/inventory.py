@@ -7,7 +7,16 @@ import sqlalchemy as sa
 
 from projections.figures.arithmetic import rfc3339
 from projections.figures.render import Column, Kind, Section, View
-from projections.models.inventory import INVENTORY, PROJECTION, SLIPS, InventoryRow, SlipRow
+from projections.models.inventory import (
+    INVENTORY,
+    PROJECTION,
+    SLIPS,
+    STEPS,
+    VOID,
+    InventoryRow,
+    SlipRow,
+    SlipStepRow,
+)
 
 NEEDS: Final = (PROJECTION,)
 
@@ -16,7 +25,8 @@ class Movement(msgspec.Struct, frozen=True, kw_only=True):
     """An opener, closer, count, fill, credit or buy-in. cents: its worth. chips: denomination in cents to
     count of chips.
 
-    void_fill, void_credit: of a slip that was taken back there is its number, day and table; it is worth nothing.
+    void_fill, void_credit: a slip that is void is worth nothing; of one that was taken back there is its number, its
+    day and table.
 
     stands_at: the end of a day or shift for which a count of the open table stands; moved: cents that were put into the
     tray from then to the count, which cents is without.
@@ -43,24 +53,59 @@ def movements(connection: sa.Connection, day: str, table: str | None = None) -> 
     """What was counted or moved on a gaming day, by table, in the order recorded; of one table
     where it is named.
     """
-    of, slips = INVENTORY.table, SLIPS.table
+    of, slips, steps = INVENTORY.table, SLIPS.table, STEPS.table
     counting = sa.and_(of.c.stream == slips.c.stream, of.c.version == slips.c.version)
+    prepared = sa.and_(*(steps.c[x] == slips.c[x] for x in ("day", "stream", "version")))
     standing = sa.select(*INVENTORY.columns).where(of.c.day == day)
-    void = (
+    undone = (
         sa.select(*SLIPS.columns)
         .outerjoin(of, counting)
-        .where(slips.c.day == day, of.c.version.is_(None))
+        .outerjoin(steps, prepared)
+        .where(slips.c.day == day, of.c.version.is_(None), steps.c.version.is_(None))
+    )
+    void = sa.select(*STEPS.columns).where(
+        steps.c.day == day, steps.c.step == VOID, steps.c.slip.is_not(None)
     )
     if table is not None:
-        standing, void = standing.where(of.c.table == table), void.where(slips.c.table == table)
-    moved = [InventoryRow(*row) for row in connection.execute(standing).all()]
-    voided = [SlipRow(*row) for row in connection.execute(void)]
-    rows: list[InventoryRow | SlipRow] = [*moved, *voided]
+        standing = standing.where(of.c.table == table)
+        undone, void = undone.where(slips.c.table == table), void.where(steps.c.table == table)
+    rows: list[InventoryRow | SlipRow | SlipStepRow] = [
+        *(InventoryRow(*row) for row in connection.execute(standing).all()),
+        *(SlipRow(*row) for row in connection.execute(undone)),
+        *(SlipStepRow(*row) for row in connection.execute(void)),
+    ]
     rows.sort(key=lambda row: (row.table, row.version))
-    return [_movement(row) if isinstance(row, InventoryRow) else _void(row) for row in rows]
+    return list(map(_shown, rows))
 
 
-def _void(slip: SlipRow) -> Movement:
+def _shown(row: InventoryRow | SlipRow | SlipStepRow) -> Movement:
+    match row:
+        case InventoryRow():
+            return _movement(row)
+        case SlipRow():
+            return _undone(row)
+        case SlipStepRow():
+            return _void(row)
+
+
+def _void(step: SlipStepRow) -> Movement:
+    """Of a slip that the cage prepared: its paper, which moved nothing."""
+    return Movement(
+        table=step.table,
+        gaming_day=step.day,
+        at=rfc3339(step.at),
+        kind=f"void_{step.kind}",
+        cents=0,
+        chips=None,
+        slip=step.slip,
+        seat=None,
+        dealer=None,
+        supervisor=step.supervisor,
+        by=step.by,
+    )
+
+
+def _undone(slip: SlipRow) -> Movement:
     return Movement(
         table=slip.table,
         gaming_day=slip.day,

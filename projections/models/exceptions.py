@@ -19,6 +19,7 @@ from ledger.events.link import (
 from ledger.events.operators import PassphraseFailed, PassphraseGiven
 from ledger.events.property import PropertySettingsChanged
 from ledger.events.shoe import ShoeStarted
+from ledger.events.slip import SlipVoided
 from ledger.values.money import dollars
 from projections.engine.model import Fact, Model, Projection, Rows
 from projections.models.settled import sums
@@ -34,6 +35,7 @@ METER_CORRECTED: Final = "meter_corrected"
 METER_RESEEDED: Final = "meter_reseeded"
 DISPUTE_DECIDED: Final = "dispute_decided"
 ENTRY_UNDONE: Final = "entry_undone"
+SLIP_VOIDED: Final = "slip_voided"
 SHOE_LACKING: Final = "shoe_lacking"
 CASH_UNCONFIRMED: Final = "cash_unconfirmed"
 APPROVALS_LACKING: Final = "approvals_lacking"
@@ -244,6 +246,15 @@ def _undone(rows: Rows, fact: Fact[e.ActUndone]) -> None:
         cents=event.cents or None,
     )
     rows.add(EXCEPTIONS, row)
+
+
+@PROJECTION.on(SlipVoided)
+def _slip_voided(rows: Rows, fact: Fact[SlipVoided]) -> None:
+    event = fact.event
+    signed = " and ".join(filter(None, (event.supervisor, event.cage)))
+    message = f"{event.kind.capitalize()} void, signed by {signed}: {event.reason}"
+    subject = event.slip or fact.table
+    _add(rows, fact, fact.table, SLIP_VOIDED, subject, message, cents=event.cents)
 
 
 @PROJECTION.on(PassphraseFailed)

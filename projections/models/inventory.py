@@ -6,7 +6,10 @@ from typing import Any, Final
 
 import msgspec
 
+from ledger.events import slip as slip_events
 from ledger.events import table as e
+from ledger.events.day import SlipCopiesReceived
+from ledger.values.people import plain
 from ledger.values.slips import numbered
 from projections.engine.model import Fact, Model, Projection, Rows, journal_of
 
@@ -55,10 +58,64 @@ class SlipRow(msgspec.Struct, gc=False):
     slip: str
 
 
+class SlipStepRow(msgspec.Struct, gc=False):
+    """A step of a fill or a credit that went step by step. request: the version of its first one, in the stream.
+
+    step: REQUESTED, PREPARED, RECEIVED or VOID. supervisor: who asked, received, or signed it void. None is what a step
+    does not say. Money in cents, `at` in microseconds UTC; chips as in InventoryRow.
+    """
+
+    stream: str
+    request: int
+    version: int
+    day: str
+    table: str
+    kind: str
+    step: str
+    at: int
+    cents: int
+    by: str
+    chips: str | None = None
+    slip: str | None = None
+    cage: str | None = None
+    security: str | None = None
+    dealer: str | None = None
+    supervisor: str | None = None
+    reason: str | None = None
+
+
+class SlipCopyRow(msgspec.Struct, gc=False):
+    """A part of a slip that accounting entered for a day. side: `cage` or `table`. same: the number, however spelled.
+
+    version: of the entry that brought it, in the stream of the day. void: 1 where it bears VOID. What was not read is
+    None.
+    """
+
+    day: str
+    side: str
+    kind: str
+    same: str
+    slip: str
+    version: int
+    void: int = 0
+    cents: int | None = None
+    chips: str | None = None
+    table: str | None = None
+
+
+REQUESTED: Final = "requested"
+PREPARED: Final = "prepared"
+RECEIVED: Final = "received"
+VOID: Final = "void"
+
 INVENTORY: Final = Model("inventory", InventoryRow, key=2, index=("day", "table"))
 SLIPS: Final = Model("inventory_slips", SlipRow, key=4, index=("day",))
+STEPS: Final = Model("inventory_slip_steps", SlipStepRow, key=3, index=("day",), also=(("slip",),))
+COPIES: Final = Model("inventory_slip_copies", SlipCopyRow, key=4, index=("same",))
 JOURNAL: Final = journal_of("inventory")
-PROJECTION: Final = Projection("inventory", (INVENTORY, SLIPS, JOURNAL), JOURNAL, stays=(SLIPS,))
+PROJECTION: Final = Projection(
+    "inventory", (INVENTORY, SLIPS, STEPS, COPIES, JOURNAL), JOURNAL, stays=(SLIPS,)
+)
 
 
 def _add(rows: Rows, fact: Fact[Any], kind: str, cents: int, **facts: Any) -> None:
@@ -122,12 +179,65 @@ def _moved(rows: Rows, fact: Fact[e.ChipsFilled] | Fact[e.ChipsCredited], kind: 
     event = fact.event
     signed = {"dealer": event.dealer, "supervisor": event.supervisor}
     _add(rows, fact, kind, event.cents, chips=_chips(event.chips), slip=event.slip, **signed)
-    found = numbered(kind, event.slip)
+    if event.request:
+        said = {"chips": _chips(event.chips), "slip": event.slip, **signed}
+        _step(rows, fact, kind, event.request, RECEIVED, **said)
+    else:
+        _number(rows, fact, kind)
+
+
+def _number(rows: Rows, fact: Fact[Any], kind: str) -> None:
+    """The number of a slip is used: where the cage prepares it, or at the table."""
+    found = numbered(kind, fact.event.slip)
     if found:
         place = (*found, fact.stream, fact.version)
-        rows.add(SLIPS, SlipRow(*place, event.day, fact.table, event.slip))
+        rows.add(SLIPS, SlipRow(*place, fact.event.day, fact.table, fact.event.slip))
+
+
+def _step(rows: Rows, fact: Fact[Any], kind: str, request: int, step: str, **said: Any) -> None:
+    event = fact.event
+    place = (fact.stream, request, fact.version, event.day, fact.table)
+    rows.add(STEPS, SlipStepRow(*place, kind, step, event.at, event.cents, event.by, **said))
+
+
+@PROJECTION.on(slip_events.ChipsRequested)
+def _requested(rows: Rows, fact: Fact[slip_events.ChipsRequested]) -> None:
+    event = fact.event
+    said = {"chips": _chips(event.chips), "supervisor": event.supervisor}
+    _step(rows, fact, event.kind, fact.version, REQUESTED, **said)
+
+
+@PROJECTION.on(slip_events.SlipPrepared)
+def _prepared(rows: Rows, fact: Fact[slip_events.SlipPrepared]) -> None:
+    event = fact.event
+    _number(rows, fact, event.kind)
+    said = {"chips": _chips(event.chips), "slip": event.slip}
+    signed = {"cage": event.cage, "security": event.security}
+    _step(rows, fact, event.kind, event.request, PREPARED, **said, **signed)
+
+
+@PROJECTION.on(slip_events.SlipVoided)
+def _voided(rows: Rows, fact: Fact[slip_events.SlipVoided]) -> None:
+    event = fact.event
+    said = {"slip": event.slip or None, "reason": event.reason}
+    signed = {"cage": event.cage or None, "supervisor": event.supervisor}
+    _step(rows, fact, event.kind, event.request, VOID, **said, **signed)
 
 
 @PROJECTION.on(e.BoughtIn)
 def _bought_in(rows: Rows, fact: Fact[e.BoughtIn]) -> None:
     _add(rows, fact, BUY_IN, fact.event.cents, seat=fact.event.seat)
+
+
+@PROJECTION.on(SlipCopiesReceived)
+def _copies(rows: Rows, fact: Fact[SlipCopiesReceived]) -> None:
+    event = fact.event
+    if event.replaces:
+        for row in [each for each in rows.of(COPIES, event.day) if each.side == event.side]:
+            rows.remove(COPIES, row.day, row.side, row.kind, row.same)
+    for copy in event.copies:
+        place = (event.day, event.side, copy.kind, plain(copy.slip))
+        row = SlipCopyRow(*place, copy.slip, fact.version, int(copy.void), copy.cents)
+        row.chips = _chips(copy.chips) if copy.chips else None
+        row.table = copy.table or None
+        rows.add(COPIES, row)

@@ -13,6 +13,7 @@ import msgspec
 from ledger.events import award as award_events
 from ledger.events import form as form_events
 from ledger.events import link as link_events
+from ledger.events import slip as slip_events
 from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.events.day import DropCounted, DuplicatesReceived, DuplicatesTakenBack
@@ -285,7 +286,17 @@ def _credited(rows: Rows, fact: Fact[e.ChipsCredited]) -> None:
     _slip(rows, fact, "credit")
 
 
+@PROJECTION.on(slip_events.SlipPrepared)
+def _prepared(rows: Rows, fact: Fact[slip_events.SlipPrepared]) -> None:
+    _number(rows, fact, fact.event.kind)
+
+
 def _slip(rows: Rows, fact: Fact[e.ChipsFilled] | Fact[e.ChipsCredited], kind: str) -> None:
+    if not fact.event.request:  # Else it was used where the cage prepared it.
+        _number(rows, fact, kind)
+
+
+def _number(rows: Rows, fact: Fact[Any], kind: str) -> None:
     """A number that an earlier day had passed, or used, concerns the first day that did."""
     event = fact.event
     found = numbered(kind, event.slip)

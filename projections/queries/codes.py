@@ -66,6 +66,7 @@ def _rounds(ledger: Ledger, of: str) -> Iterator[str]:
 def _slips(ledger: Ledger, of: str) -> Iterator[str]:
     for table in _tables(ledger, of):
         of_table = stream(table.code)
+        yield from (each.slip for each in table.slips if each.slip)
         yield from (each.slip for each in ledger.loader.rare(of_table, e.ChipsFilled))
         yield from (each.slip for each in ledger.loader.rare(of_table, e.ChipsCredited))
 

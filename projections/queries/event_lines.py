@@ -10,6 +10,7 @@ from ledger.events import form as form_events
 from ledger.events import link as link_events
 from ledger.events import operators as operator_events
 from ledger.events import shoe as shoe_events
+from ledger.events import slip as slip_events
 from ledger.events import table as e
 from ledger.events.base import Event, Recorded
 from ledger.events.day import (
@@ -18,6 +19,7 @@ from ledger.events.day import (
     DuplicatesReceived,
     DuplicatesTakenBack,
     FindingAcknowledged,
+    SlipCopiesReceived,
 )
 from ledger.events.feed import RecordRefused
 from ledger.events.month import MonthClosed
@@ -248,6 +250,10 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
     form_events.CopiesForwarded: lambda x: (
         f"copies forwarded by {x.clerk}: {', '.join(map(str, x.numbers))}"
     ),
+    SlipCopiesReceived: lambda x: (
+        f"parts of slips, {x.side}: {', '.join(f'{each.kind} {each.slip}' for each in x.copies)}"
+        f"{_named(x.day, ' of ')}"
+    ),
     FindingAcknowledged: lambda x: (
         f"{x.finding} acknowledged{_named(dollars(x.cents), ', ') if x.cents else ''}: {x.reason}"
     ),
@@ -430,6 +436,16 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
         f"dispute about round {x.round}{_named(str(x.seat), ' of seat ') if x.seat else ''}"
         f" {x.ruling} by {x.decided_by}: {x.reason}"
         f"{_named(x.document, '; correction ')}"
+    ),
+    slip_events.ChipsRequested: lambda x: (
+        f"{x.kind} requested: {dollars(x.cents)}: {inventory(x.chips)}; {x.supervisor}"
+    ),
+    slip_events.SlipPrepared: lambda x: (
+        f"{x.kind} {x.slip} prepared: {dollars(x.cents)}: {inventory(x.chips)}; cage {x.cage}, security {x.security}"
+    ),
+    slip_events.SlipVoided: lambda x: (
+        f"{x.kind}{_named(x.slip, ' ')} void, {dollars(x.cents)}: {x.reason}; {x.supervisor}"
+        f"{_named(x.cage, ' and cage ')}"
     ),
     e.ChipsFilled: lambda x: (
         f"fill {x.slip}: {dollars(x.cents)} in: {inventory(x.chips)}; {_signed(x)}"

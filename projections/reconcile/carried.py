@@ -5,14 +5,16 @@ from typing import Final
 
 import sqlalchemy as sa
 
+from ledger.events.day import Acknowledgement
 from ledger.events.finding import EventPlace
+from ledger.values.people import plain
 from ledger.values.slips import numbered
-from projections.figures import awards, closing, slips
+from projections.figures import awards, closing, slips, slips_matched
 from projections.figures import forms as form_figures
 from projections.figures.forms_matched import Match
 from projections.models.evidence import EVIDENCE, About
 from projections.models.forms import FORMS
-from projections.models.inventory import SLIPS
+from projections.models.inventory import COPIES, PREPARED, REQUESTED, SLIPS, STEPS
 from projections.reconcile.day import Carried
 
 FORMS_OPEN: Final = frozenset(
@@ -20,10 +22,17 @@ FORMS_OPEN: Final = frozenset(
 )
 AWARDS_OPEN: Final = frozenset({"award_unpaid", "award_held"})
 SLIP: Final = "slip_missing"
+ON_ITS_WAY: Final = f"slip_{slips_matched.Match.ON_ITS_WAY}"
+PARTS_MISSING: Final = {
+    f"slip_{slips_matched.Match.MISSING_CAGE_PART}": slips_matched.CAGE,
+    f"slip_{slips_matched.Match.MISSING_TABLE_PART}": slips_matched.TABLE,
+}
 
 
 def carried(connection: sa.Connection, day: str) -> list[Carried]:
-    """Awards not paid, forms of which a copy is missing, slips missing: each that was signed as open and still is."""
+    """Awards not paid, forms and slips of which a part is missing, slips missing or on their way: each that was signed
+    as open and still is.
+    """
     signed = closing.signed_before(connection, day)
     awards: set[str] = set()
     serials: dict[str, set[str]] = {}
@@ -36,6 +45,10 @@ def carried(connection: sa.Connection, day: str) -> list[Carried]:
             serials.setdefault(subject, set()).add(code)
         elif code == SLIP:
             found += _slips(connection, subject)
+        elif code == ON_ITS_WAY:
+            found += _on_its_way(connection, subject, day)
+        elif code in PARTS_MISSING:
+            found += _part_missing(connection, each, PARTS_MISSING[code], day)
     return [*_awards(connection, awards), *_forms(connection, serials), *dict.fromkeys(found)]
 
 
@@ -92,3 +105,46 @@ def _slips(connection: sa.Connection, subject: str) -> Iterator[Carried]:
                 yield Carried(
                     SLIP, named, day, each.slip.table, None, about, (EventPlace(stream, version),)
                 )
+
+
+def _on_its_way(connection: sa.Connection, subject: str, day: str) -> Iterator[Carried]:
+    """A fill or a credit that is neither received nor void by the end of a day."""
+    kind, _, text = subject.partition(":")
+    of = STEPS.table
+    table, _, request = text.rpartition("/")
+    named = sa.and_(of.c.kind == kind, of.c.slip.in_(_spelled(text)))
+    if request.isascii() and request.isdigit():
+        named = sa.or_(named, sa.and_(of.c.table == table, of.c.request == int(request)))
+    mine = sa.select(of.c.stream, of.c.request).where(named).distinct().subquery()
+    for steps in slips_matched.step_by_step(connection, mine, day):
+        if steps.status in {PREPARED, REQUESTED}:
+            last = steps.steps[steps.status]
+            about, places = steps.told, tuple(steps.places)
+            yield Carried(
+                ON_ITS_WAY, steps.subject, last.day, steps.table, steps.cents, about, places
+            )
+
+
+def _spelled(text: str) -> set[str]:
+    """How a slip may be spelled that a finding names."""
+    return {text, text.replace("_", " ")}
+
+
+def _part_missing(
+    connection: sa.Connection, signed: Acknowledgement, side: str, day: str
+) -> Iterator[Carried]:
+    """A slip of which the part of a side has not come in by the end of a day."""
+    code, kind, text = signed.finding.split(":", 2)
+    number, parts, of = numbered(kind, text), COPIES.table, SLIPS.table
+    same = {plain(each) for each in _spelled(text)}
+    come = sa.select(parts.c.day).where(
+        parts.c.same.in_(same), parts.c.kind == kind, parts.c.side == side, parts.c.day <= day
+    )
+    if number is None or connection.execute(come).first() is not None:
+        return
+    query = sa.select(*SLIPS.columns).where(of.c.series == number[0], of.c.number == number[1])
+    for row in connection.execute(query):
+        if plain(row.slip) in same:
+            place = EventPlace(row.stream, row.version)
+            about = f"{kind.capitalize()} {row.slip} of {row.table}."
+            yield Carried(code, f"{kind}:{text}", row.day, row.table, signed.cents, about, (place,))

@@ -18,6 +18,7 @@ from projections.figures.must_hit import Reached
 from projections.figures.performance import Flagged
 from projections.figures.readings import Reading
 from projections.figures.slips import Unaccounted
+from projections.figures.slips_matched import Slip
 from projections.figures.win import Win
 from projections.models.evidence import EvidenceRow
 from projections.models.exceptions import ExceptionRow
@@ -78,5 +79,6 @@ class Day(msgspec.Struct, frozen=True, kw_only=True):
     carried: Sequence[Carried] = ()
     stood_open: Collection[str] = ()
     in_hand: Sequence[InHand] = ()
+    slips_matched: Sequence[Slip] = ()
     outside_band: Sequence[Flagged] = ()
     off_base: Sequence[Flagged] = ()

@@ -23,6 +23,7 @@ from projections.reconcile.finding import found, open_since
 from projections.reconcile.forms import of_forms, of_hand
 from projections.reconcile.performance import of_band, of_base
 from projections.reconcile.rounds import of_rounds
+from projections.reconcile.slips import of_numbers, of_slips
 
 
 class _Variance(NamedTuple):
@@ -252,20 +253,9 @@ def forms(day: Day) -> Iterator[Finding]:
 
 
 def slips(day: Day) -> Iterator[Finding]:
-    """Numbers of slips passed over or used again (A3), each with all uses of the slip that shows it."""
-    used: dict[tuple[str, str | None], list[EventPlace]] = {}
-    for row in day.inventory:
-        used.setdefault((row.kind, row.slip), []).append(EventPlace(row.stream, row.version))
-    for each in day.slips:
-        kind = each.slip.series[0]
-        yield found(
-            each.kind,
-            f"{kind}:{each.subject.replace(' ', '_')}",
-            day.day,
-            table=each.slip.table,
-            about=f"{kind.capitalize()} {each.subject}.",
-            events=used.get((kind, each.slip.text), ()),
-        )
+    """Numbers of slips passed over or used again, and slips that are not matched from both sides (A3)."""
+    yield from of_numbers(day.slips, day.inventory, day.slips_matched, day.day)
+    yield from of_slips(day.slips_matched, day.day)
 
 
 def meters(day: Day) -> Iterator[Finding]:

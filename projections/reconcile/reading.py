@@ -19,6 +19,7 @@ from projections.figures import (
     performance,
     readings,
     slips,
+    slips_matched,
     win,
 )
 from projections.figures import forms as form_figures
@@ -84,6 +85,7 @@ def _day(connection: sa.Connection, day: str, tables: Sequence[win.Win]) -> Day:
         forms=matched,
         in_hand=in_hand(connection, day),
         slips=slips.unaccounted(connection, day),
+        slips_matched=slips_matched.slips(connection, day),
         differences=list(meter_differences.differences(connection, day)),
         award_differences=awards.differences(connection, day),
         awards=awards.waiting(connection, day),

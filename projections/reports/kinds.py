@@ -99,6 +99,9 @@ KINDS: Final[Mapping[str, Kind]] = {
     "filing": Kind("filing", "filing", ("document", "table", "gaming_day"), ("to_day",)),
     "exceptions": Kind("exceptions", "exceptions", ("gaming_day", "table", "kind", "subject")),
     "rounds": Kind("rounds", "rounds", ("round",), ("day", "table")),
+    "slips": Kind(
+        "slips_matched", "of_day", ("table", "kind", "slip", "requested_at"), ("day", "table")
+    ),
     "chips": Kind(
         "inventory", "movements", ("table", "at", "kind", "slip", "seat"), ("day", "table")
     ),

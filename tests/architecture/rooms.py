@@ -116,7 +116,9 @@ SQL: Final = ("ledger.store", "sqlalchemy")
 
 NOUNS: Final = ("table", "link", "form", "day", "operators", "property", "pit")
 AGGREGATES: Final = tuple(f"ledger.{noun}" for noun in NOUNS)
-OF_TABLES: Final = ("ledger.table.acts", "ledger.table.shoe_acts", "ledger.table.said")
+OF_TABLES: Final = tuple(
+    f"ledger.table.{name}" for name in ("acts", "shoe_acts", "slip_acts", "said")
+)
 ACTS: Final = (*OF_TABLES, *(f"ledger.{noun}.acts" for noun in NOUNS[1:]))
 
 FOLDED: Final = ("projections.engine", "projections.models")
@@ -139,7 +141,8 @@ ROOMS: Final[dict[str, tuple[str, ...]]] = {
     "ledger.events": (*VALUES, "ledger.events.base"),
     "ledger.table.acts": EVENTS,
     "ledger.table.shoe_acts": (*EVENTS, *OF_TABLES[:1]),
-    "ledger.table.said": (*EVENTS, *OF_TABLES[:2]),
+    "ledger.table.slip_acts": (*EVENTS, *OF_TABLES[:1]),
+    "ledger.table.said": (*EVENTS, *OF_TABLES[:3]),
     **dict.fromkeys(ACTS[len(OF_TABLES) :], (*EVENTS, "ledger.table.acts")),
     "ledger.table": (*GAME, "ledger.events"),
     "ledger.link": (*GAME, "ledger.events", "ledger.table"),

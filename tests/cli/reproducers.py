@@ -59,6 +59,10 @@ IN_ERROR = "round irregular MB-01 third-card 2h --undisclosed"
 UNSEEN = "round irregular MB-01 drawn-in-error --undisclosed"
 SIMULATED = 'round simulated MB-01 --player "7d Qh" --banker "9c Kh"'
 DRAWN = (*CLOSED, 'round deal MB-01 --player "2d 2s" --banker "5c Kh"')
+REQUEST = 'chips request MB-01 fill --chips "100x20" --supervisor S-2'
+PREPARE = "chips prepare MB-01 fill --slip F-17 --cage G-1 --security X-1"
+RECEIVE = f"chips receive MB-01 fill --slip F-17 {SIGNED}"
+VOID_SLIP = "chips void MB-01 fill --slip F-17 --reason torn --supervisor S-2 --cage G-1"
 FILL = f'chips fill MB-01 --slip F-17 --chips "100x20" {SIGNED}'
 RESHUFFLED = "shuffle=lace_and_reshuffle"
 NOTICE = "--authorised-by S-1 --notice-at 17:00"
@@ -113,7 +117,8 @@ THEN = "--at 2026-07-10T12:00"
 """The day before, which is over."""
 NOON = "--at 2026-07-11T12:00"
 AFTERNOON = "--at 2026-07-11T15:00"
-SHOE_AT_NOON = (*INIT, f"{OPEN[-1]} {NOON}", f"shoe start MB-01 1 --burn 4d {NOON}")
+OPEN_AT_NOON = (*INIT, f"{OPEN[-1]} {NOON}")
+SHOE_AT_NOON = (*OPEN_AT_NOON, f"shoe start MB-01 1 --burn 4d {NOON}")
 LINKED_AT_NOON = (
     *SHOE_AT_NOON,
     f"{OTHER_LINK.replace('R9-3', 'R9-1')} {NOON}",
@@ -147,6 +152,7 @@ CORRECT_VIG = (
     "day correct MB-01 vig-collected --lower 3.75 --names MB-01:2026-07-10:1 --seat 3 --document MC-1"
     " --reason misread --approved-by S-2"
 )
+ON_ITS_WAY = (*OPEN, REQUEST, PREPARE)
 FILLED = (*OPEN, f'chips fill MB-01 --slip F-17 --chips "25x120" {SIGNED}')
 CORRECT_FILL = (
     "day correct MB-01 fills --names {} --of-day 2026-07-11 --document MC-1 --reason misread"
@@ -541,6 +547,11 @@ CASES: dict[str, Case] = {
         VOID,
     ),
     "bad_duplicate": (INIT, "day duplicates today --file duplicates.csv"),
+    "bad_part": (INIT, "chips parts today cage --file parts.csv"),
+    "bad_slip": (INIT, "chips parts today cage --fill F-17"),
+    "no_parts": (INIT, "chips parts today cage"),
+    "unknown_kind": (OPEN, REQUEST.replace("fill", "refill")),
+    "unknown_side": (INIT, "chips parts today bank --fill F-17:2000"),
     "bad_form": (OPEN, "day count today --table MB-01 --cash 100 --form CVF-1001"),
     "bad_serial": (FORMS, "form show CVF"),
     "bad_series": (INIT, "form receive CVF/1 --first 1 --last 9"),
@@ -888,6 +899,20 @@ CASES: dict[str, Case] = {
     "duplicate_entered": (
         (*INIT, "day duplicates today --form CVF-1001:3.75"),
         "day duplicates today --void CVF-1001",
+    ),
+    "slip_entered": (
+        (*INIT, "chips parts today cage --fill F-17:2000"),
+        "chips parts today cage --fill f-17:2000",
+    ),
+    "chips_requested": ((*OPEN, REQUEST), REQUEST),
+    "chips_not_requested": (OPEN, PREPARE),
+    "slip_not_on_its_way": (OPEN, RECEIVE),
+    "slip_not_on_its_way.near": (ON_ITS_WAY, RECEIVE.replace("F-17", "F-71")),
+    "void_without_cage": (ON_ITS_WAY, VOID_SLIP.replace("--cage G-1", "")),
+    "at_before_request": ((*OPEN_AT_NOON, REQUEST), f"{PREPARE} {AFTERNOON}"),
+    "at_before_preparation": (
+        (*OPEN_AT_NOON, f"{REQUEST} {NOON}", PREPARE),
+        f"{RECEIVE} {AFTERNOON}",
     ),
     "form_dropped": (
         (*ISSUED, f"form drop CVF-1001 {SIGNERS}"),

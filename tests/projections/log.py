@@ -52,7 +52,7 @@ class Story:
         self.recorded: list[Recorded] = []
         self._versions: dict[str, int] = {}
 
-    def tell(self, kind: type[Event], stream: str = "table:MB-01", **facts: Any) -> "Story":
+    def tell(self, kind: type[Event], /, stream: str = "table:MB-01", **facts: Any) -> "Story":
         """One more event, by default at table MB-01 on the day of all examples."""
         told = {"by": "c-1", "at": AT, "recorded_at": AT, "day": DAY, **facts}
         version = self._versions[stream] = self._versions.get(stream, 0) + 1

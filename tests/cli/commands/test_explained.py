@@ -74,10 +74,30 @@ def _tables(terminal: Terminal) -> None:
     terminal.does("audit", "dispute", "raise", f"MB-08:{DAY}:2", "--claim", "not a tie")
     for slip in ("F-17", "F-19", "F-019"):
         terminal.does("chips", "fill", "MB-08", "--slip", slip, "--chips", "100x1", *SIGNED)
+    _slips(terminal)
     record = {"v": 1, "source": "reader-2", "seq": 1, "at": f"{DAY}T18:00:00-04:00"}
     record |= {"by": "C-1", "table": "MB-08", "type": "settle"}
     Path("reader-2.ndjson").write_text(json.dumps(record) + "\n", encoding="utf-8")
     terminal.run("feed", "reader-2.ndjson", "--quarantine", "aside.ndjson")
+
+
+def _slips(terminal: Terminal) -> None:
+    """Other chips prepared than asked for and received than prepared; one on its way, one void; parts of some alone."""
+    carried = ("--cage", "G-1", "--security", "X-1")
+    of_table = ("MB-08", "fill")
+    for slip, asked, written in (("F-20", "100x2", "100x1"), ("F-21", "100x1", "100x1")):
+        terminal.does("chips", "request", *of_table, "--chips", asked, "--supervisor", "S-2")
+        terminal.does("chips", "prepare", *of_table, "--slip", slip, "--chips", written, *carried)
+    terminal.does("chips", "receive", *of_table, "--slip", "F-20", "--chips", "100x3", *SIGNED)
+    terminal.does("chips", "receive", *of_table, "--slip", "F-21", "--chips", "25x4", *SIGNED)
+    for slip in ("F-22", "F-23"):
+        terminal.does("chips", "request", *of_table, "--chips", "100x1", "--supervisor", "S-2")
+        terminal.does("chips", "prepare", *of_table, "--slip", slip, *carried)
+    signed = ("--reason", "torn", "--supervisor", "S-2", "--cage", "G-1")
+    terminal.does("chips", "void", *of_table, "--slip", "F-23", *signed)
+    read = ("--fill", "F-20:300:MB-07", "--fill", "F-23:100", "--fill", "F-99:5")
+    terminal.does("chips", "parts", DAY, "cage", *read)
+    terminal.does("chips", "parts", DAY, "table", "--fill", "F-20:300")
 
 
 def _forms(terminal: Terminal) -> None:

@@ -359,6 +359,7 @@ SPOILED: dict[str, Callable[[], Any]] = {
     "bad_duplicate": lambda: _file(
         "duplicates.csv", "serial,cents,patron\nCVF-1001,3.75,R. Ames\n"
     ),
+    "bad_part": lambda: _file("parts.csv", "kind,slip,amount\nfill,F-17,20O\n"),
     "bad_reversal": lambda: _file("rounds.csv", "round,reason\n,typed twice\n"),
     "bad_config": lambda: _file("pit.toml", "db = \n"),
     "rules_directory_missing": lambda: _file("pit.toml", 'rules = "rules"\n'),

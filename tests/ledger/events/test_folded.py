@@ -19,6 +19,7 @@ from ledger.events import pit as pit_events
 from ledger.events import property as property_events
 from ledger.events import shoe as shoe_events
 from ledger.events import signing as signing_events
+from ledger.events import slip as slip_events
 from ledger.events import table as e
 from ledger.events import tray
 from ledger.events.base import Event
@@ -47,7 +48,7 @@ def kinds_of(events: ModuleType) -> list[type[Event]]:
     ("modules", "state", "besides"),
     [
         # What only moves chips is folded by what it put into the tray; what is taken back is passed over.
-        ((e, shoe_events, award_events), Table, tray.MOVES.keys() | {e.ActUndone}),
+        ((e, shoe_events, slip_events, award_events), Table, tray.MOVES.keys() | {e.ActUndone}),
         # There are kinds of awards; what a sign shows moves no meter.
         ((link_events,), Link, {link_events.Award, link_events.MeterRead}),
         # A count says what is there, and moves no form.

@@ -5,6 +5,7 @@ from itertools import count
 from typing import Any, Final
 
 from ledger.events import shoe as shoe_events
+from ledger.events import slip as slip_events
 from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.events.pit import TableJoinedPit, TableLeftPit
@@ -143,6 +144,23 @@ def taken_back(place: Place, team: Team) -> Done:
 def _filled(place: Place, _: list[Team]) -> None:
     signed = {"dealer": "D-7", "supervisor": "S-2"}
     place.opens().says("fill", slip=f"F-{next(_documents)}", chips=CHIPS, **signed)
+
+
+REQUESTED: Final = (
+    "chips_request",
+    {"kind": "fill", "chips": CHIPS, "supervisor": "S-2"},
+)
+
+
+def slip_of(place: Place) -> str:
+    """The slip that was prepared last for a place's table."""
+    return place.ledger.table(place.table).slips[-1].slip
+
+
+def prepared(place: Place, _: list[Team]) -> None:
+    place.opens().says(REQUESTED[0], **REQUESTED[1])
+    signed = {"cage": "G-1", "security": "X-1"}
+    place.says("slip_prepare", kind="fill", slip=f"F-{next(_documents)}", **signed)
 
 
 def _raised(place: Place, _: list[Team]) -> None:
@@ -388,5 +406,32 @@ OF_TABLES: Final = (
         "supervisor",
         slip=lambda _: f"C-{next(_documents)}",
         chips=CHIPS,
+    ),
+    said_at(
+        slip_events.ChipsRequested,
+        "chips_request",
+        table_ready(),
+        "supervisor",
+        kind="fill",
+        chips=CHIPS,
+    ),
+    said_at(
+        slip_events.SlipPrepared,
+        "slip_prepare",
+        table_ready("ma-midi", REQUESTED),
+        "cage",
+        "security",
+        kind="fill",
+        slip=lambda _: f"F-{next(_documents)}",
+    ),
+    said_at(
+        slip_events.SlipVoided,
+        "slip_void",
+        prepared,
+        "supervisor",
+        "cage",
+        kind="fill",
+        slip=slip_of,
+        reason="not needed",
     ),
 )

@@ -10,6 +10,7 @@ from ledger.day.acts import (
     CloseDay,
     CloseMonth,
     MonthRead,
+    ReceiveSlipCopies,
     Reconciled,
     TakeBackDuplicates,
 )
@@ -399,6 +400,12 @@ def _duplicates(place: Place, team: Team) -> Done:
     )
 
 
+def _slips(place: Place, team: Team) -> Done:
+    copies = [day_events.SlipCopy("fill", f"F-{place.number}")]
+    said: dict[str, Any] = {"day": "2026-07-11", "side": "cage", "copies": copies}
+    return _said(ReceiveSlipCopies, place, team["by"], **said)
+
+
 def _taken_back(place: Place, team: Team) -> Done:
     serials = [f"CVF-{place.number}"]
     said: dict[str, Any] = {"day": "2026-07-11", "serials": serials, "reason": "of another form"}
@@ -462,6 +469,7 @@ def _written(
 OF_DAYS: Final = (
     Scene((day_events.DropCounted,), _counted, table_ready(), (("by",), ("team",))),
     Scene((day_events.DuplicatesReceived,), _duplicates),
+    Scene((day_events.SlipCopiesReceived,), _slips),
     Scene((day_events.DuplicatesTakenBack,), _taken_back, _entered),
     Scene((day_events.FindingAcknowledged,), _acknowledged),
     Scene((day_events.DayClosed,), _closed, names=(("by",), ("second",))),

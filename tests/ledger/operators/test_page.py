@@ -23,7 +23,8 @@ ENTERED: Final[Mapping[str, str]] = {
     " vigorish_collected vigorish_documented vigorish_restored vigorish_uncollected round_voided"
     " round_reversed vigorish_handed_back"
     " award_handed_over table_left contributions_taken contributions_returned award_won",
-    "fills, credits, awards of meters, acts taken back": "chips_filled chips_credited award_paid"
+    "fills, credits, their requests and slips, awards of meters, acts taken back": "chips_filled chips_credited"
+    " chips_requested slip_prepared slip_voided award_paid"
     " award_refused award_undone award_owed award_not_handed_over act_undone",
     "rules adopted": "rules_adopted table_joined",
     "corrections, rulings": "correction_posted dispute_decided",
@@ -35,8 +36,9 @@ ENTERED: Final[Mapping[str, str]] = {
     "forms": "series_received series_issued issued voided lost counted copies_forwarded",
     "originals of forms dropped": "original_dropped",
     "drops": "drop_counted",
-    "duplicates, findings acknowledged, the day's and the month's close": "duplicates_received"
-    " duplicates_taken_back finding_acknowledged closed@day closed@month proposed refused@signing",
+    "duplicates, parts of slips, findings acknowledged, the day's and the month's close": "duplicates_received"
+    " slip_copies_received duplicates_taken_back finding_acknowledged closed@day closed@month proposed"
+    " refused@signing",
     "the property's settings": "settings_changed",
     "read models made anew": "read_models_rebuilt",
     "who is an operator": "registered roles_changed suspended reinstated passphrase_given",
@@ -47,6 +49,9 @@ _TWO: Final = "opened closed tray_counted decks_received chips_filled chips_cred
 SIGNED: Final[Mapping[str, tuple[str, str]]] = {
     "openers, closers, counts, decks, fills and credits as dealer": (_TWO, "dealer"),
     "openers, closers, counts, decks, fills and credits as supervisor": (_TWO, "supervisor"),
+    "fills and credits requested, void slips": ("chips_requested slip_voided", "supervisor"),
+    "slips as cage cashier": ("slip_prepared slip_voided", "cage"),
+    "slips carried": ("slip_prepared", "security"),
     "acts taken back that need approval": ("act_undone", "approved_by"),
     "rounds reversed": ("round_reversed", "approved_by"),
     "awards of meters": ("award_paid award_refused", "supervisor"),

@@ -10,6 +10,7 @@ from ledger.desks.ledger import Ledger
 from ledger.events import form as form_events
 from ledger.events import link as link_events
 from ledger.events import shoe as shoe_events
+from ledger.events import slip as slip_events
 from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.events.day import DayClosed, DropCounted
@@ -31,6 +32,8 @@ APART: Final[dict[type[Event], tuple[tuple[str, ...], str]]] = {
     shoe_events.DecksReceived: (TWO, "signed_twice"),
     e.ChipsFilled: (TWO, "signed_twice"),
     e.ChipsCredited: (TWO, "signed_twice"),
+    slip_events.SlipPrepared: (("cage", "security"), "signed_twice"),
+    slip_events.SlipVoided: (("supervisor", "cage"), "signed_twice"),
     e.VigorishUncollected: (("by", "supervisor"), "signed_twice"),
     e.CorrectionPosted: (("by", "approved_by", "accounting"), "signed_twice"),
     e.ActUndone: (("by", "approved_by"), "approval_own"),
@@ -66,6 +69,7 @@ BY_ONE: Final = {
     shoe_events.ShoeRecut,
     shoe_events.CuratorChosen,
     shoe_events.CardsHanded,
+    slip_events.ChipsRequested,
     form_events.SeriesIssued,
     form_events.FormsCounted,
     form_events.CopiesForwarded,

@@ -35,7 +35,7 @@ from ledger.operators import acts as operator_acts
 from ledger.operators.authority import NAMED
 from ledger.property.acts import ChangeSettings, EstablishProperty, RebuildReadModels
 from ledger.table import acts as table_acts
-from ledger.table import shoe_acts
+from ledger.table import shoe_acts, slip_acts
 from ledger.transaction.moments import HELD_AGAINST
 from ledger.transaction.unit import Done
 from ledger.values.calendar import from_micros
@@ -48,8 +48,10 @@ from tests.ledger.operators.at_tables import (
     WAGERS,
     link_of,
     linked,
+    prepared,
     round_of,
     said_at,
+    slip_of,
     table_ready,
 )
 from tests.ledger.operators.elsewhere import WRITTEN
@@ -72,6 +74,10 @@ LAW: Final[Mapping[type[Act], str]] = {
     table_acts.BuyIn: "opening",
     table_acts.Fill: "opening",
     table_acts.Credit: "opening",
+    slip_acts.RequestChips: "opening",
+    slip_acts.PrepareSlip: "request",
+    slip_acts.ReceiveSlip: "opening",
+    slip_acts.VoidSlip: "preparation",
     table_acts.Sit: "opening",
     table_acts.Leave: "opening",
     shoe_acts.ReceiveDecks: "opening",
@@ -123,6 +129,7 @@ LAW: Final[Mapping[type[Act], str]] = {
     form_acts.ForwardCopies: "issue",
     day_acts.CountDrops: "day",
     day_acts.ReceiveDuplicates: "day",
+    day_acts.ReceiveSlipCopies: "day",
     day_acts.TakeBackDuplicates: "day",
     day_acts.AcknowledgeFindings: "day",
     day_acts.CloseDay: "days_end",
@@ -218,6 +225,14 @@ MORE: Final = (
         rules="ma-midi",
         pit=lambda place: f"P-{place.number}",
         opener=OPENER,
+    ),
+    said_at(
+        e.ChipsFilled,
+        "slip_receive",
+        prepared,
+        *("dealer", "supervisor"),
+        kind="fill",
+        slip=slip_of,
     ),
     said_at(
         (e.WagersPlaced, e.NoMoreBets, e.CardsDealt, e.RoundSettled),

@@ -180,6 +180,7 @@ def test_every_report_answers_what_the_command_prints(played: Terminal, books: L
         "shifts": f"report win --by shift --day {DAY}",
         "rounds": f"round list --day {DAY}",
         "chips": f"chips list --day {DAY}",
+        "slips": f"chips slips --day {DAY}",
     }
     for name in KINDS:
         command = elsewhere.get(name, f"report {name} --day {DAY}")

@@ -22,10 +22,12 @@ from projections.figures.must_hit import Reached
 from projections.figures.performance import Flagged, Performance
 from projections.figures.readings import Reading
 from projections.figures.slips import Slip, Unaccounted
+from projections.figures.slips_matched import Match as SlipMatch
+from projections.figures.slips_matched import Slip as Matching
 from projections.figures.win import Win
 from projections.models.evidence import About, EvidenceRow
 from projections.models.exceptions import ExceptionRow
-from projections.models.inventory import InventoryRow
+from projections.models.inventory import RECEIVED, InventoryRow, SlipStepRow
 from projections.models.rounds import RoundRow
 from projections.reconcile import NEEDS, EventPlace, Finding, findings
 from projections.reconcile.day import Carried, Day, Mark
@@ -234,6 +236,15 @@ def exception(kind: str, **facts: Any) -> ExceptionRow:
     return ExceptionRow("feed:rater", 4, kind=kind, **{**at, **facts})
 
 
+def matching(found: SlipMatch) -> Matching:
+    """A fill of $5.00 of which the comparison found something."""
+    place = (TABLE, 7, 9, DAY, "MB-01")
+    row = SlipStepRow(*place, "fill", RECEIVED, 0, 500, "C-1", slip="F 19")
+    return Matching(
+        kind="fill", table="MB-01", request=7, slip="F 19", steps={RECEIVED: row}, matches=(found,)
+    )
+
+
 SLIP = Slip(("fill", "F-"), 19, "F-19", DAY, "MB-01")
 CASES: dict[str, tuple[dict[str, Any], str, int | None]] = {
     "tray_variance": ({"tables": [books(tray_variance=1)]}, "MB-01", 1),
@@ -324,6 +335,11 @@ CASES: dict[str, tuple[dict[str, Any], str, int | None]] = {
         "CVF",
         None,
     ),
+    **{
+        f"slip_{each}": ({"slips_matched": [matching(each)]}, "fill:F_19", 500)
+        for each in SlipMatch
+        if each is not SlipMatch.MATCHED
+    },
     **{
         f"form_{each}": ({"forms": [form(each, status="unused")]}, "CVF-1", 375)
         for each in Match

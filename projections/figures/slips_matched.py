@@ -1,0 +1,405 @@
+"""Fills and credits from both sides: the steps of each, and the cage's part of its slip beside the table's (A3).
+
+What was requested, prepared and received is on record by whoever did it; accounting enters the parts of the slips that
+it has in hand. A part that was not entered is not missing while none of its side is.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from enum import StrEnum
+from typing import Any, Final, NamedTuple
+
+import msgspec
+import sqlalchemy as sa
+
+from ledger.events.finding import EventPlace
+from ledger.values.money import dollars
+from ledger.values.people import plain
+from ledger.values.slips import numbered
+from projections.engine.once import once
+from projections.figures.arithmetic import rfc3339
+from projections.figures.render import Column, Kind, Section, View
+from projections.models.inventory import (
+    COPIES,
+    CREDIT,
+    FILL,
+    INVENTORY,
+    PREPARED,
+    PROJECTION,
+    RECEIVED,
+    REQUESTED,
+    SLIPS,
+    STEPS,
+    VOID,
+    InventoryRow,
+    SlipCopyRow,
+    SlipRow,
+    SlipStepRow,
+)
+
+NEEDS: Final = (PROJECTION,)
+
+CAGE: Final = "cage"
+TABLE: Final = "table"
+UNKNOWN: Final = "unknown"
+
+
+class Match(StrEnum):
+    """What the comparison of a slip comes to."""
+
+    MATCHED = "matched"
+    ON_ITS_WAY = "on_its_way"
+    NOT_AS_REQUESTED = "not_as_requested"
+    AMOUNT_DIFFERS = "amount_differs"
+    CHIPS_DIFFER = "chips_differ"
+    TABLE_DIFFERS = "table_differs"
+    VOID_DIFFERS = "void_differs"
+    MISSING_CAGE_PART = "missing_cage_part"
+    MISSING_TABLE_PART = "missing_table_part"
+    NOT_ON_RECORD = "not_on_record"
+
+
+class Said(NamedTuple):
+    """What a slip says of itself somewhere. None is not said."""
+
+    cents: int | None
+    chips: str | None
+    table: str | None
+    void: bool = False
+
+
+class Slip(msgspec.Struct, frozen=True, kw_only=True):
+    """A fill or a credit as it stood at the end of a gaming day. request: the version of its request in the table's
+    stream, 0 of one that was entered at once. slip: None while none was prepared. steps: by name, those up to that day.
+    parts: of the slip, by side.
+    """
+
+    kind: str
+    table: str
+    request: int = 0
+    slip: str | None = None
+    steps: Mapping[str, SlipStepRow | InventoryRow | SlipRow] = {}
+    parts: Mapping[str, SlipCopyRow] = {}
+    matches: tuple[Match, ...] = ()
+
+    @property
+    def status(self) -> str:
+        """The last step; `unknown` of a part of which nothing is on record."""
+        return next((x for x in (VOID, RECEIVED, PREPARED, REQUESTED) if x in self.steps), UNKNOWN)
+
+    @property
+    def subject(self) -> str:
+        """By what a finding names it: `fill:F-1001`, or the request of a table."""
+        return f"{self.kind}:{(self.slip or f'{self.table}/{self.request}').replace(' ', '_')}"
+
+    @property
+    def told(self) -> str:
+        """`Fill F-1001 of MB-01: requested $500.00, prepared $500.00, the cage's part $450.00.`"""
+        steps = [(step, getattr(row, "cents", None)) for step, row in self.steps.items()]
+        said = [*steps, *((f"the {side}'s part", row.cents) for side, row in self.parts.items())]
+        amounts = (f"{what} {dollars(cents)}" for what, cents in said if cents is not None)
+        named = " ".join(
+            filter(None, (self.kind.capitalize(), self.slip, self.table and f"of {self.table}"))
+        )
+        return f"{': '.join(filter(None, (named, ', '.join(amounts))))}."
+
+    @property
+    def cents(self) -> int | None:
+        """What it is of, by its last step; None where it moves nothing."""
+        last = self.said
+        return last.cents if last is not None else None
+
+    @property
+    def said(self) -> Said | None:
+        """What the record says last of it: of a void one its table alone."""
+        if VOID in self.steps:
+            return Said(None, None, self.table, void=True)
+        return _said(self.steps.get(self.status))
+
+    @property
+    def places(self) -> list[EventPlace]:
+        """The events that speak of it."""
+        of_day = [EventPlace(f"day:{x.day}", x.version) for x in self.parts.values()]
+        return [*(EventPlace(x.stream, x.version) for x in self.steps.values()), *of_day]
+
+
+class SlipOfDay(msgspec.Struct, frozen=True, kw_only=True):
+    """A fill or a credit, in cents. finding: None while there is nothing to compare, several with a comma between.
+
+    requested, prepared, received: by the record; cage_part, table_part: as accounting read them. Instants RFC 3339 UTC;
+    None is what did not happen or was not said. requested_by, supervisor: who asked for it, who received it.
+    """
+
+    kind: str
+    slip: str | None
+    status: str
+    table: str
+    requested: int | None = None
+    prepared: int | None = None
+    received: int | None = None
+    cage_part: int | None = None
+    table_part: int | None = None
+    requested_at: str | None = None
+    prepared_at: str | None = None
+    received_at: str | None = None
+    void_at: str | None = None
+    requested_by: str | None = None
+    cage: str | None = None
+    security: str | None = None
+    dealer: str | None = None
+    supervisor: str | None = None
+    reason: str | None = None
+    finding: str | None = None
+
+
+def of_day(connection: sa.Connection, day: str, table: str | None = None) -> list[SlipOfDay]:
+    """The fills and credits of a gaming day, by table; of one table where it is named."""
+    return [_row(slip) for slip in slips(connection, day) if table in {None, slip.table}]
+
+
+@once
+def slips(connection: sa.Connection, day: str) -> list[Slip]:
+    """The fills and credits of which something happened on a gaming day, or of which a part was entered for it, as they
+    stood at its end, compared.
+    """
+    here = [*step_by_step(connection, _touched(day), day), *_at_once(connection, day)]
+    named = {(each.kind, plain(each.slip)) for each in here if each.slip}
+    parts: dict[tuple[str, str], dict[str, SlipCopyRow]] = {}
+    for part in _parts(connection, day, {same for _, same in named}):
+        parts.setdefault((part.kind, part.same), {})[part.side] = part
+    for kind, same in parts.keys() - named:
+        here += _of_before(connection, parts[kind, same], day)
+    entered = {x.side for own in parts.values() for x in own.values() if x.day == day}
+    compared = []
+    for each in here:
+        own = parts.get((each.kind, plain(each.slip)), {}) if each.slip else {}
+        slip = msgspec.structs.replace(each, parts=own)
+        matches = each.matches or sorted(_compared(slip, day, entered), key=list(Match).index)
+        compared.append(msgspec.structs.replace(slip, matches=tuple(matches)))
+    return sorted(compared, key=lambda each: (each.table, each.kind, each.request, each.slip or ""))
+
+
+def _of_before(
+    connection: sa.Connection, parts: Mapping[str, SlipCopyRow], day: str
+) -> Iterator[Slip]:
+    """The slip of an earlier day of which parts were entered for this one; else one of which nothing is on record."""
+    first = next(iter(parts.values()))
+    if all(part.day != day for part in parts.values()):
+        return
+    number, of = numbered(first.kind, first.slip), SLIPS.table.c
+    if number is not None:
+        query = sa.select(*SLIPS.columns).where(
+            of.series == number[0], of.number == number[1], of.day <= day
+        )
+        for row in (SlipRow(*each) for each in connection.execute(query)):
+            if plain(row.slip) == first.same:
+                yield _numbered(connection, row, day)
+                return
+    yield Slip(
+        kind=first.kind,
+        table=first.table or "",
+        slip=first.slip,
+        matches=(Match.NOT_ON_RECORD,),
+    )
+
+
+def _numbered(connection: sa.Connection, row: SlipRow, day: str) -> Slip:
+    """The slip that bears a number."""
+    place, of, moved = (row.stream, row.version), STEPS.table.c, INVENTORY.table.c
+    here = sa.and_(of.stream == place[0], of.version == place[1])
+    mine = sa.select(of.stream, of.request).where(here).subquery()
+    for prepared in step_by_step(connection, mine, day):
+        return prepared
+    at_once = sa.select(*INVENTORY.columns).where(
+        moved.stream == place[0], moved.version == place[1]
+    )
+    kind = row.series.partition(":")[0]
+    for entered in connection.execute(at_once):
+        return Slip(
+            kind=kind, table=row.table, slip=row.slip, steps={RECEIVED: InventoryRow(*entered)}
+        )
+    return Slip(kind=kind, table=row.table, slip=row.slip, steps={VOID: row})
+
+
+def _compared(slip: Slip, day: str, entered: set[str]) -> set[Match]:
+    """What differs. entered: the sides of which parts were entered for the day."""
+    found = set(_missing(slip, day, entered))
+    if slip.status in {REQUESTED, PREPARED}:
+        found.add(Match.ON_ITS_WAY)
+    asked, prepared, received = (_said(slip.steps.get(x)) for x in (REQUESTED, PREPARED, RECEIVED))
+    if asked and prepared and any(_differ(asked, prepared)):
+        found.add(Match.NOT_AS_REQUESTED)
+    if prepared and received:
+        found.update(_differ(prepared, received))
+    if last := slip.said:
+        for part in slip.parts.values():
+            found.update(_differ(Said(part.cents, part.chips, part.table, bool(part.void)), last))
+    both = prepared is not None or CAGE in slip.parts
+    if not found and both and slip.status in {RECEIVED, VOID}:
+        found.add(Match.MATCHED)
+    return found
+
+
+def _said(row: SlipStepRow | InventoryRow | SlipRow | None) -> Said | None:
+    """What a step says; None of a number alone, whose entry was taken back."""
+    if isinstance(row, SlipStepRow | InventoryRow):
+        return Said(row.cents, row.chips, row.table)
+    return None
+
+
+def _missing(slip: Slip, day: str, entered: set[str]) -> Iterator[Match]:
+    """A part that did not come with the others of its side, on the day on which the slip was done with."""
+    last = slip.steps.get(slip.status)
+    if slip.slip is None or last is None or last.day != day:
+        return
+    if slip.status in {RECEIVED, VOID} and CAGE in entered and CAGE not in slip.parts:
+        yield Match.MISSING_CAGE_PART
+    if slip.status == RECEIVED and TABLE in entered and TABLE not in slip.parts:
+        yield Match.MISSING_TABLE_PART
+
+
+def _differ(one: Said, other: Said) -> Iterator[Match]:
+    """What two say otherwise, of what both say."""
+    if one.void != other.void:
+        yield Match.VOID_DIFFERS
+    if None not in {one.cents, other.cents} and one.cents != other.cents:
+        yield Match.AMOUNT_DIFFERS
+    elif None not in {one.chips, other.chips} and one.chips != other.chips:
+        yield Match.CHIPS_DIFFER
+    if None not in {one.table, other.table} and one.table != other.table:
+        yield Match.TABLE_DIFFERS
+
+
+def _touched(day: str) -> sa.Subquery:
+    of = STEPS.table
+    return sa.select(of.c.stream, of.c.request).where(of.c.day == day).distinct().subquery()
+
+
+def step_by_step(connection: sa.Connection, mine: sa.Subquery, day: str) -> Iterator[Slip]:
+    """Fills and credits as they stood at the end of a gaming day. mine: the stream and the request of each."""
+    of = STEPS.table
+    same = sa.and_(of.c.stream == mine.c.stream, of.c.request == mine.c.request)
+    query = sa.select(*STEPS.columns).join(mine, same).where(of.c.day <= day)
+    lives: dict[tuple[str, int], dict[str, SlipStepRow]] = {}
+    for each in connection.execute(query.order_by(*of.primary_key)):
+        row = SlipStepRow(*each)
+        lives.setdefault((row.stream, row.request), {})[row.step] = row
+    for steps in lives.values():
+        first = next(iter(steps.values()))
+        named = next((row.slip for row in steps.values() if row.slip), None)
+        yield Slip(
+            kind=first.kind, table=first.table, request=first.request, slip=named, steps=steps
+        )
+
+
+def _at_once(connection: sa.Connection, day: str) -> Iterator[Slip]:
+    """Those that were entered with one command, and of numbers that count no more where they were undone."""
+    moved, numbers, steps = INVENTORY.table, SLIPS.table, STEPS.table
+    query = (
+        sa.select(*INVENTORY.columns)
+        .outerjoin(
+            steps, sa.and_(*(moved.c[x] == steps.c[x] for x in ("day", "stream", "version")))
+        )
+        .where(moved.c.day == day, moved.c.kind.in_([FILL, CREDIT]), steps.c.version.is_(None))
+    )
+    for row in (InventoryRow(*each) for each in connection.execute(query)):
+        yield Slip(kind=row.kind, table=row.table, slip=row.slip, steps={RECEIVED: row})
+    gone = sa.select(*SLIPS.columns).where(numbers.c.day == day)
+    for other in (moved, steps):
+        joined = sa.and_(*(numbers.c[x] == other.c[x] for x in ("day", "stream", "version")))
+        gone = gone.where(~sa.exists().where(joined).correlate(numbers))
+    for undone in (SlipRow(*each) for each in connection.execute(gone)):
+        kind = undone.series.partition(":")[0]
+        yield Slip(kind=kind, table=undone.table, slip=undone.slip, steps={VOID: undone})
+
+
+def _parts(connection: sa.Connection, day: str, numbers: Iterable[str]) -> list[SlipCopyRow]:
+    of = COPIES.table.c
+    query = sa.select(*COPIES.columns).where(
+        sa.or_(of.day == day, sa.and_(of.same.in_(sorted(numbers)), of.day <= day))
+    )
+    ordered = query.order_by(*COPIES.table.primary_key)
+    return [SlipCopyRow(*row) for row in connection.execute(ordered)]
+
+
+def to_be_explained(connection: sa.Connection, day: str) -> list[Slip]:
+    """The slips of a gaming day on which the comparison found something."""
+    return [each for each in slips(connection, day) if each.matches not in {(), (Match.MATCHED,)}]
+
+
+def _row(slip: Slip) -> SlipOfDay:
+    def said(step: str, field: str) -> Any:
+        return getattr(slip.steps.get(step), field, None)
+
+    def when(step: str) -> str | None:
+        at = said(step, "at")
+        return None if at is None else rfc3339(at)
+
+    def read(side: str) -> int | None:
+        part = slip.parts.get(side)
+        return None if part is None else part.cents
+
+    return SlipOfDay(
+        kind=slip.kind,
+        slip=slip.slip,
+        status=slip.status,
+        table=slip.table,
+        requested=said(REQUESTED, "cents"),
+        prepared=said(PREPARED, "cents"),
+        received=said(RECEIVED, "cents"),
+        cage_part=read(CAGE),
+        table_part=read(TABLE),
+        requested_at=when(REQUESTED),
+        prepared_at=when(PREPARED),
+        received_at=when(RECEIVED),
+        void_at=when(VOID),
+        requested_by=said(REQUESTED, "supervisor"),
+        cage=said(PREPARED, "cage") or said(VOID, "cage"),
+        security=said(PREPARED, "security"),
+        dealer=said(RECEIVED, "dealer"),
+        supervisor=said(RECEIVED, "supervisor") or said(VOID, "supervisor"),
+        reason=said(VOID, "reason"),
+        finding=", ".join(slip.matches) or None,
+    )
+
+
+VIEW: Final = View(
+    SlipOfDay,
+    "No fill or credit was requested or received on this gaming day.",
+    (
+        Section(
+            "Slips",
+            (
+                Column("table", "Table"),
+                Column("kind", "Kind"),
+                Column("slip", "Slip"),
+                Column("status", "Status"),
+                Column("requested", "Requested", Kind.MONEY),
+                Column("prepared", "Prepared", Kind.MONEY),
+                Column("received", "Received", Kind.MONEY),
+                Column("cage_part", "Cage's part", Kind.MONEY),
+                Column("table_part", "Table's part", Kind.MONEY),
+                Column("finding", "Finding"),
+            ),
+            total=False,
+        ),
+        Section(
+            "Signed",
+            (
+                Column("table", "Table"),
+                Column("kind", "Kind"),
+                Column("slip", "Slip"),
+                Column("requested_by", "Requested by"),
+                Column("requested_at", "at", Kind.MOMENT),
+                Column("cage", "Cage"),
+                Column("security", "Security"),
+                Column("prepared_at", "Prepared at", Kind.MOMENT),
+                Column("dealer", "Dealer"),
+                Column("supervisor", "Supervisor"),
+                Column("received_at", "Received at", Kind.MOMENT),
+                Column("void_at", "Void at", Kind.MOMENT),
+                Column("reason", "Void because"),
+            ),
+            total=False,
+        ),
+    ),
+)

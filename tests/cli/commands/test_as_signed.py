@@ -331,7 +331,7 @@ RARER = (
     f"form lost CVF-1009 --reason burnt --authorised-by B-2 {THEN}",
     f"form count CVF --from 1002 --to 1008 {THEN}",
     f"chips request MB-02 fill --chips 25x4 --supervisor S-2 {THEN}",
-    f"chips void MB-02 fill --supervisor S-2 {WHY} {THEN}",
+    f"chips void MB-02 fill --supervisor S-2 --reason misread {THEN}",
     f"chips parts {DAY} cage --fill G-1:100 {THEN}",
 )
 

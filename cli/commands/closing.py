@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cli.frame.asking import confirmed
+from cli.frame.asking import confirmed, may_be_asked
 from cli.frame.options import PitCommand, gaming_day, options, session, writing
 from cli.frame.reading import progress
 from cli.frame.sealing import sealed
@@ -138,11 +138,9 @@ def _do(act: "Act", **how: Any) -> Any:
 
 def _confirm(what: str, *, yes: bool) -> None:
     """Ask a person; a program says --yes."""
-    import sys
-
     if yes:
         return
-    if not sys.stdin.isatty():
+    if not may_be_asked():
         raise Misused(
             "not_confirmed",
             f"Closing {what} cannot be taken back, and nobody is here to be asked.",

@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from cli.frame.asking import at_terminal, confirmed
+from cli.frame.asking import confirmed, may_be_asked
 from cli.frame.options import Noun, as_json, meant, options, session, signatures, writing
 from cli.frame.paging import say
 from cli.frame.past import asked, looking_back
@@ -110,7 +110,7 @@ def _offered(code: str, *, yes: bool, as_json: bool, **_: Any) -> dict[int, int]
         )
     cents = sum(chip * pieces for chip, pieces in closer.items())
     closed = f"{code} closed with {chips(closer)}, {dollars(cents)}"
-    asked = at_terminal() and not as_json
+    asked = may_be_asked() and not as_json
     if yes or (asked and confirmed(f"{closed}. Is that what was counted now?")):
         return closer
     raise Misused(

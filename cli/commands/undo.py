@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cli.frame.asking import at_terminal
+from cli.frame.asking import may_be_asked
 from cli.frame.options import PitCommand, options, session, writing
 from cli.frame.paging import say
 from cli.frame.writing import said_of, show, to_json
@@ -62,12 +62,13 @@ def undo(
     from projections.queries.event_lines import in_json
     from projections.queries.undone import last_undone, undone
 
-    asked = reason is None and not (dry_run or as_json or key) and at_terminal()
+    looks = may_be_asked()
+    asked = reason is None and looks and not (dry_run or as_json or key)
     act = said_of(
         Undo, code, at, entry=entry or 0, reason=UNSAID if asked else reason or "", **typed
     )
     ledger = session().ledger
-    seen = dry_run or (at_terminal() and not as_json)
+    seen = dry_run or (looks and not as_json)
     with _shown(code, as_json=as_json, asked=not dry_run) if seen else nullcontext():
         done = ledger.do(act, key=key, dry_run=True)
     taken_back = undone(ledger, done)

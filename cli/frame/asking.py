@@ -4,12 +4,17 @@ import sys
 
 import click
 
-from cli.frame.paging import at_words
+from cli.frame.paging import at_words, lines_wait
 
 
 def at_terminal() -> bool:
     """Whether a person is there to be asked."""
     return sys.stdin.isatty() and sys.stderr.isatty()
+
+
+def may_be_asked() -> bool:
+    """Whether a person is there, and looks: behind lines that wait at the terminal nobody is asked."""
+    return at_terminal() and not lines_wait()
 
 
 def confirmed(question: str) -> bool:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from cli.frame.asking import at_terminal, confirmed
+from cli.frame.asking import confirmed, may_be_asked
 from cli.frame.options import session
 from cli.typed.kinds import NEW_FILE
 from ledger.values.errors import Misused
@@ -27,7 +27,7 @@ def write_file(place: Path, content: bytes, *, force: bool) -> None:
     """Write a file. force: replace one that is there; a person is asked. Raises Misused where that cannot be done."""
 
     def may_replace() -> bool:
-        if force or not at_terminal():
+        if force or not may_be_asked():
             return force
         return confirmed(f"{place} is there already. Replace it?")
 

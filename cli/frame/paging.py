@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
 import click
 
@@ -100,15 +101,26 @@ def at_words(lines: Iterable[str], *, err: bool = False) -> Iterator[str]:
         yield from whole.wrap(line) if len(line) > columns else [line]
 
 
+def lines_wait() -> bool:
+    """Whether lines wait at the terminal already, pasted or typed ahead: the next commands, neither keys for a pager
+    nor answers to what has not been asked yet.
+    """
+    import select
+
+    with suppress(OSError, ValueError):
+        return sys.stdin.isatty() and select.select([sys.stdin], [], [], 0)[0] != []
+    return False
+
+
 def show_text(text: str) -> None:
     """Print text. At a terminal what is longer is shown by PIT_PAGER, else PAGER, else what there is; as it is where
-    PIT_PAGER is empty.
+    PIT_PAGER is empty, and where lines wait.
     """
     import shutil
 
     named = os.environ.get("PIT_PAGER")
     fits = text.count("\n") < shutil.get_terminal_size().lines
-    if fits or named == "" or not sys.stdout.isatty() or said("no_pager"):
+    if fits or named == "" or not sys.stdout.isatty() or said("no_pager") or lines_wait():
         click.echo(text, nl=False)
         return
     if named:

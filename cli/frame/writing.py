@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from cli.frame.asking import at_terminal, confirmed
+from cli.frame.asking import confirmed, may_be_asked
 from cli.frame.options import session
 from cli.frame.paging import say
 from ledger.values.errors import Misused
@@ -53,7 +53,7 @@ def do(*acts: "Act", key: str, dry_run: bool, as_json: bool, yes: bool = False) 
 
     @cache  # It may be decided again, and nobody is asked again.
     def meant(message: str) -> bool:
-        if yes or as_json or not at_terminal():
+        if yes or as_json or not may_be_asked():
             return yes
         return confirmed(f"{message} Is it meant?")
 

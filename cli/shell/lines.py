@@ -231,7 +231,7 @@ class Shell:
         from projections.queries.near import meant
 
         near = meant(word, [*NOUNS, *OWN])
-        dot = f"A round begins with a dot: {HERE} {word}" if word[0].isdigit() else ""
+        dot = f"A round begins with a dot ({HERE} {word})." if word[0].isdigit() else ""
         return self._refuse(
             "usage", f"There is no command {word}.", f"{near or dot} See ?.".strip()
         )

@@ -84,6 +84,7 @@ OUTSIDE: Final[dict[str, frozenset[str]]] = {
                 "os",
                 "pathlib",
                 "random",
+                "select",
                 "shlex",
                 "shutil",
                 "signal",

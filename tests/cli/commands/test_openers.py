@@ -38,7 +38,7 @@ def test_the_last_closer_is_taken_where_somebody_says_so(rested: Terminal) -> No
 def test_a_person_at_a_terminal_is_asked_whether_it_was_counted(
     rested: Terminal, monkeypatch: pytest.MonkeyPatch, said: str, taken: bool
 ) -> None:
-    monkeypatch.setattr("cli.commands.table.at_terminal", lambda: True)
+    monkeypatch.setattr("cli.commands.table.may_be_asked", lambda: True)
     asked = rested.run(*OPEN, stdin=said)
     assert ASKED in " ".join(asked.stderr.split())
     assert (asked.exit_code == 0) is taken
@@ -46,7 +46,7 @@ def test_a_person_at_a_terminal_is_asked_whether_it_was_counted(
 
 
 def test_a_program_is_asked_nothing(rested: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cli.commands.table.at_terminal", lambda: True)
+    monkeypatch.setattr("cli.commands.table.may_be_asked", lambda: True)
     result = rested.run(*OPEN, "--json")
     assert json.loads(result.stderr)["error"]["code"] == "opener_missing"
 

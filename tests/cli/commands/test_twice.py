@@ -86,7 +86,7 @@ def test_a_person_at_a_terminal_is_asked(
 ) -> None:
     on_file.dealing()
     on_file.does(*BUY_IN)
-    monkeypatch.setattr("cli.frame.writing.at_terminal", lambda: True)
+    monkeypatch.setattr("cli.frame.writing.may_be_asked", lambda: True)
     asked = on_file.run(*BUY_IN, stdin="n\n")
     assert (asked.exit_code, "Is it meant?" in asked.stderr) == (1, True)
     assert "$400.00 in all" in on_file.does(*BUY_IN, stdin="y\n")

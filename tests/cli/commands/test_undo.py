@@ -82,7 +82,7 @@ def test_a_person_at_a_terminal_is_asked_why(
     on_file: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     on_file.dealing()
-    monkeypatch.setattr("cli.commands.undo.at_terminal", lambda: True)
+    monkeypatch.setattr("cli.commands.undo.may_be_asked", lambda: True)
     for typed, reason in (("wrong seat\n", "wrong seat"), ("\n", "mistyped")):
         on_file.does(*WAGER)
         asked = on_file.run("undo", "MB-01", stdin=typed)
@@ -101,7 +101,7 @@ def test_what_goes_is_seen_whole_where_the_question_stands(
         "MB-01",
         " ".join(f"{seat}{bet}" for seat in (3, 5) for bet in bets.split()) + " / 7dQh 9cKh",
     )
-    monkeypatch.setattr("cli.commands.undo.at_terminal", lambda: True)
+    monkeypatch.setattr("cli.commands.undo.may_be_asked", lambda: True)
     said = on_file.run("undo", "MB-01", stdin="n\n").stderr
     shown = [line for each in said.splitlines() for line in textwrap.wrap(each, 56)]
     assert len(shown) < 20
@@ -115,7 +115,7 @@ def test_a_person_refused_sees_whose_act_it_was(
 ) -> None:
     on_file.dealing()
     on_file.does(*WAGER)
-    monkeypatch.setattr("cli.commands.undo.at_terminal", lambda: True)
+    monkeypatch.setattr("cli.commands.undo.may_be_asked", lambda: True)
     said = on_file.run("undo", "MB-01", "--by", "C-2")
     assert (said.exit_code, said.stdout) == (1, "")
     shown, refused = said.stderr.split("approval_missing", 1)
@@ -128,7 +128,7 @@ def test_a_no_at_the_question_leaves_the_act_there(
 ) -> None:
     on_file.dealing()
     on_file.does(*WAGER)
-    monkeypatch.setattr("cli.commands.undo.at_terminal", lambda: True)
+    monkeypatch.setattr("cli.commands.undo.may_be_asked", lambda: True)
     for typed in ("n\n", " No\n", "q\n", ""):
         said = on_file.run("undo", "MB-01", stdin=typed)
         assert (said.exit_code, said.stdout) == (1 if typed else 130, "")

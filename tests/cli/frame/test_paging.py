@@ -1,10 +1,12 @@
 """What is longer than a terminal is paged, and wider cut to its width, unless it is said otherwise, before or after."""
 
 import os
+import pty
 from types import SimpleNamespace
 
 import pytest
 
+from cli.frame.asking import may_be_asked
 from tests.cli.conftest import Terminal
 
 LONG = [
@@ -24,7 +26,9 @@ def at_terminal(on_file: Terminal, monkeypatch: pytest.MonkeyPatch) -> Terminal:
     on_file.dealing()
     on_file.does("play", "MB-01", "3b25 / 7dQh 9cKh")
     there = SimpleNamespace(
-        stdout=SimpleNamespace(isatty=lambda: True), stderr=SimpleNamespace(isatty=lambda: False)
+        stdin=SimpleNamespace(isatty=lambda: False),
+        stdout=SimpleNamespace(isatty=lambda: True),
+        stderr=SimpleNamespace(isatty=lambda: False),
     )
     for module in ("paging", "reading"):
         monkeypatch.setattr(f"cli.frame.{module}.sys", there)
@@ -128,8 +132,28 @@ def test_no_word_of_a_question_is_cut_at_the_edge(
 ) -> None:
     both = SimpleNamespace(isatty=lambda: True)
     monkeypatch.setattr("cli.frame.paging.sys", SimpleNamespace(stdout=both, stderr=both))
-    monkeypatch.setattr("cli.frame.writing.at_terminal", lambda: True)
+    monkeypatch.setattr("cli.frame.writing.may_be_asked", lambda: True)
     asked = at_terminal.run("play", "MB-01", "3b25 / 7dQh 9cKh", stdin="n\n")
     question = asked.stderr.split("[y/N]:")[0].splitlines()
     assert len(question) > 1
     assert all(len(line) <= 60 for line in question)
+
+
+def test_behind_lines_that_wait_nothing_is_paged_and_nobody_is_asked(
+    at_terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is pasted are commands: a pager would take them for its keys, a question for its answer."""
+    paged: list[str] = []
+    monkeypatch.setattr("click.echo_via_pager", paged.append)
+    keyboard, line = pty.openpty()
+    with os.fdopen(keyboard, "wb", buffering=0) as keys, os.fdopen(line) as stdin:
+        monkeypatch.setattr("cli.frame.paging.sys.stdin", stdin)
+        monkeypatch.setattr("cli.frame.asking.at_terminal", lambda: True)
+        assert at_terminal.does("round", "show", "MB-01") == ""
+        assert may_be_asked()
+        keys.write(b"pit seat sit MB-01 4\n")
+        assert not may_be_asked()
+        shown = at_terminal.does("round", "show", "MB-01")
+        assert at_terminal.does("undo", "MB-01").count("taken back") > 1
+        assert stdin.readline() == "pit seat sit MB-01 4\n"
+    assert paged == [shown]

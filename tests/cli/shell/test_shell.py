@@ -278,7 +278,8 @@ def test_a_table_that_nobody_knows_is_answered_with_those_that_come_near(
         assert "Did you mean MB-01?" in told, line
     shell.take("3b25")
     assert (
-        "There is no command 3b25.\n  A round begins with a dot: . 3b25" in capsys.readouterr().err
+        "There is no command 3b25.\n  A round begins with a dot (. 3b25). See ?."
+        in capsys.readouterr().err
     )
     shell.take("shwo")
     assert "Did you mean shoe or show" in capsys.readouterr().err

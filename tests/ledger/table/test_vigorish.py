@@ -91,6 +91,46 @@ def test_v3_a_part_that_the_oldest_mark_takes_up_says_nothing_of_the_others(deal
     assert [(line.cents, line.round) for line in paid.lines] == [(100, "MB-01:2026-07-11:1")]
 
 
+def told(clerk: Clerk, kind: str, **facts: Any) -> tuple[str, str, dict[str, Any]]:
+    """Why something is refused: the sentence, the first words of the next step, and the facts."""
+    with pytest.raises(Refused) as refused:
+        clerk.says(kind, **facts)
+    found = refused.value.refusal
+    return found.message, found.next_step.split(" first")[0].split(";")[0], dict(found.facts)
+
+
+def test_v3_every_seat_pays_all_that_it_owes_oldest_round_first_and_then_none_does(
+    dealing: Clerk,
+) -> None:
+    for seat, stake in ((5, 2_000), (3, 1_000), (3, 500)):
+        dealing.plays(*BANKER_WINS, (seat, "banker", stake))
+    assert told(dealing, "close", closer=OPENER, **SIGNED)[0] == (
+        "Seat 3 owes $0.75, seat 5 owes $1.00 of vigorish; the table cannot close."
+    )
+    assert told(dealing, "collect_vig", seat=3, cents=76) == (
+        "Seat 3 owes $0.75, less than the $0.76 given.",
+        "Collect what is owed, or leave the amount out",
+        {"seat": 3, "owed_cents": 75, "cents": 76},
+    )
+    (collected,) = dealing.says("collect_all_vig")
+    assert isinstance(collected, e.VigorishCollected)
+    assert [(line.seat, line.cents, line.round[-1]) for line in collected.lines] == [
+        (3, 50, "2"),
+        (3, 25, "3"),
+        (5, 100, "1"),
+    ]
+    assert told(dealing, "collect_all_vig") == (
+        "No seat of MB-01 owes vigorish.",
+        "Nothing is to be collected",
+        {"table": "MB-01"},
+    )
+    assert told(dealing, "collect_vig", seat=3) == (
+        "Seat 3 owes no vigorish.",
+        "Check the seat",
+        {"seat": 3},
+    )
+
+
 def test_v4_ma_midi_12_d_2_nobody_leaves_who_owes(dealing: Clerk) -> None:
     dealing.plays(*BANKER_WINS, (3, "banker", 2000))
     assert dealing.is_refused("leave", seat=3) == "vigorish_owed"

@@ -56,6 +56,7 @@ SUBJECTS: Final[dict[str, tuple[Sequence[str], Sequence[str]]]] = {
             "tests/ledger/table",
             "--ignore=tests/ledger/table/test_void_killed.py",
             "tests/ledger/form",
+            "tests/ledger/day/test_reckoning.py",
             "tests/ledger/day/test_tray_counts.py",
             "tests/cli/commands/test_closing.py",
             "tests/ledger/desks/test_undo.py",

@@ -67,13 +67,13 @@ def fill(at: int, cents: int, day: str = NEW) -> Event:
     return e.ChipsFilled(**facts, chips={1: cents}, cents=cents, **SIGNED)
 
 
-def moved(count: int, *events: Event) -> tuple[int, int, list[int]]:
+def moved(count: int, *events: Event, all_of_them: bool = False) -> tuple[int, int, list[int]]:
     """Cents moved till a count and after it, and from when on events were asked for."""
     asked: list[int] = []
 
     def since(moment: int) -> list[Event]:
         asked.append(moment)
-        return [event for event in events if event.at >= moment]
+        return [event for event in events if all_of_them or event.at >= moment]
 
     found = reckon(Table(), count, NEW, shifts, WINDOW, since)
     return found.moved_cents, found.after_cents, asked
@@ -91,6 +91,37 @@ def test_of_the_end_of_a_day_what_belongs_to_that_day_is_put_to_it_even_after_th
     count = CUTOFF + 10
     fills = [fill(CUTOFF + 5, 20), fill(CUTOFF + 5, 300, OLD), fill(count + 1, 4_000, OLD)]
     assert moved(count, *fills, fill(count + 1, 50_000)) == (20 - 4_000, 54_000, [CUTOFF])
+
+
+def corrects(cents: int, moved_at: int, of_day: str, at: int = CUTOFF + HOUR) -> Event:
+    facts: dict[str, Any] = {"at": at, "recorded_at": at, "by": "A-1", "day": NEW, "of_day": of_day}
+    facts |= {"figure": "fills", "original": "F-1", "document": "MC-1", "reason": "misread"}
+    return e.CorrectionPosted(**facts, cents=cents, approved_by="S-2", moved_at=moved_at)
+
+
+def reverses(settled_at: int) -> Event:
+    """A round of the day that has ended, whose player had lost $5.00."""
+    lines = [e.SettledLine(3, "player", 500, "chips", "lose", 0, 0, "12(b)")]
+    facts: dict[str, Any] = {"at": 1, "recorded_at": 1, "by": "C-1", "day": OLD, "lines": lines}
+    facts |= {"round": f"MB-01:{OLD}:1", "reason": "misread", "approved_by": "S-2"}
+    return e.RoundReversed(**facts, settled_at=settled_at)
+
+
+def test_what_is_put_right_is_of_the_day_on_which_it_was_wrong() -> None:
+    """Chips that move by it are of the day on which they do."""
+    count = CUTOFF + 10
+    later = CUTOFF + HOUR
+    for event, worked_back in (
+        (corrects(7, count + 1, OLD), -7),
+        (corrects(7, count, OLD), 0),
+        (corrects(7, CUTOFF + 5, NEW), 7),
+        (corrects(7, later, OLD), 0),
+        (corrects(7, CUTOFF + 5, OLD, at=CUTOFF + 5), 7),
+        (reverses(count + 1), 500),
+        (reverses(count), 0),
+        (fill(count, 7, OLD), 0),
+    ):
+        assert moved(count, event, all_of_them=True)[0] == worked_back
 
 
 def test_a_count_that_stands_for_no_end_works_nothing_back() -> None:

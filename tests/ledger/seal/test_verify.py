@@ -13,6 +13,7 @@ import pytest
 from ledger.seal import merkle
 from ledger.seal.leaf import Stored
 from ledger.seal.merkle import Leaves
+from ledger.seal.tiles import KEEP
 from ledger.seal.verify import Signed, Tree, verify
 from ledger.values.errors import IntegrityFailure
 from tests.ledger.seal.logs import Log, played
@@ -207,6 +208,14 @@ def test_a_hash_that_was_altered_is_told_from_an_event_that_was(log: Log) -> Non
         assert Log(log.events, kept).named(log.checkpoint())[0] == "seal_altered"
     shorter = Log(log.events, [log.kept[0][:256], log.kept[1][:1]])
     assert shorter.named(log.checkpoint())[0] == "seal_altered"
+    of_events = "The events are those that were signed, but"
+    leaf = Log(log.events, [[*log.kept[0][:300], bytes(32), *log.kept[0][301:]], log.kept[1]])
+    assert told(leaf, log.checkpoint())[0] == (
+        f"{of_events} the hash of leaf 300 is not what was signed."
+    )
+    assert told(shorter, log.checkpoint())[0] == (
+        f"{of_events} hashes that are kept beside the events are missing or were changed."
+    )
 
 
 def test_events_and_hashes_changed_together_break_the_next_signature(log: Log) -> None:
@@ -225,11 +234,15 @@ def test_two_histories_are_told_with_their_evidence(log: Log) -> None:
     assert other.named(theirs)[0] == "not_as_sealed", "one signature contradicts nothing"
 
 
+EVIDENCE = "Keep both notes and the proof: they are the evidence, and need no store."
+
+
 def told(log: Log, *signed: Signed) -> tuple[str, dict[str, Any]]:
     """What is said of it, the code apart: the sentence and all its facts."""
     with pytest.raises(IntegrityFailure) as caught:
         log.verified(*signed)
-    assert caught.value.refusal.next_step
+    step = caught.value.refusal.next_step
+    assert step == (EVIDENCE if caught.value.refusal.code == "histories_contradict" else KEEP)
     return caught.value.refusal.message, dict(caught.value.refusal.facts)
 
 
@@ -250,6 +263,11 @@ def test_what_is_named_is_told_with_its_place_and_its_facts(log: Log) -> None:
     assert told(log.altered(*events[:300], *events[301:]), signed) == (
         f"After position {place:,} event {row[2]} of {of['stream']} is missing.",
         {**here, **of, "signed": True},
+    )
+    # The last one of its stream leaves no gap in it.
+    assert told(log.altered(*events[:597], *events[598:]), signed) == (
+        f"After position {events[596][0]:,} an event is missing.",
+        {"leaf": 597, "after_position": events[596][0], "signed": True},
     )
     moved = (events[-1][0] + 5, *row[1:])
     sentence, facts = told(log.altered(*events[:300], *events[301:], moved), signed)
@@ -276,8 +294,9 @@ def test_what_is_gone_from_the_end_is_told_with_how_much(log: Log) -> None:
     )
     theirs = log.checkpoint(own=False)
     sentence, found = told(cut, theirs)
-    assert sentence.startswith(
-        "The checkpoint of the test is of 600 events; this store has 590 and"
+    assert sentence == (
+        "The checkpoint of the test is of 600 events; this store has 590 and nothing in it says that there were more:"
+        " an older copy was put back, or the end was cut off with its seal."
     )
     assert found == {**facts, "checkpoint": theirs.note.written()}
 
@@ -294,8 +313,9 @@ def test_what_was_changed_with_its_hash_is_told_between_two_checkpoints(log: Log
 
 @pytest.mark.parametrize("size", [100, 255, 300, 512])
 def test_two_histories_are_proved_to_contradict_by_what_is_printed_alone(
-    log: Log, size: int
+    log: Log, size: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("ledger.seal.verify.TILES_AT_ONCE", 1)
     row = log.events[50]
     other = Log([*log.events[:50], (*row[:4], b"{}"), *log.events[51:]]).sealed()
     ours, theirs = other.checkpoint(), log.checkpoint(size, own=False)

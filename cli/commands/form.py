@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cli.frame.files import force, write_file
+from cli.frame.files import force, may_write, write_file
 from cli.frame.options import Noun, as_json, options, session, writing
 from cli.frame.past import asked, looking_back
 from cli.frame.reading import print_json, progress, show_rows, showing
@@ -225,6 +225,32 @@ def forward(series: str, clerk: str | None, at: str | None, **typed: Any) -> Non
     from ledger.form.acts import ForwardCopies
 
     do(said(ForwardCopies, at, series=series, clerk=clerk or session().by), **typed)
+
+
+@form.command("print")
+@serial
+@click.argument("place", metavar="FILE", type=NEW_FILE)
+@options(force, writing)
+def print_form(
+    serial: Serial, place: Path, force: bool, at: str | None, dry_run: bool, **typed: Any
+) -> None:
+    """Print SERIAL for use: original and duplicate as a page, FILE. Each print after the first says REPRINT, and which.
+
+    \b
+    pit form print CVF-1001 CVF-1001.html --by C-1
+    """
+    from ledger.paper.acts import PrintDocument
+    from projections.queries import forms as forms_query
+    from projections.queries.moment import NOW
+    from projections.queries.printed import paper_page
+
+    replace, current = may_write(place, force=force), session()
+    act = said(PrintDocument, at, document="form", name=f"{serial.series}-{serial.number}")
+    done = do(act, dry_run=dry_run, **typed)
+    if not dry_run:
+        found = forms_query.form(current.ledger, NOW, serial.series, serial.number, progress())
+        print_no = done.events[-1].event.copy
+        write_file(place, paper_page(current.ledger, found, print_no), force=replace)
 
 
 @form.command("list")

@@ -1,12 +1,13 @@
 """`pit report`: what accounting reads of a gaming day."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from cli.frame.files import force, write_file
-from cli.frame.options import Noun, as_json, gaming_day, options, session
+from cli.frame.files import force, may_write, write_file
+from cli.frame.options import Noun, as_json, gaming_day, options, session, writing
+from cli.frame.paging import show_lines
 from cli.frame.past import asked, looking_back
 from cli.frame.reading import (
     day_option,
@@ -21,6 +22,7 @@ from cli.frame.reading import (
     warn,
 )
 from cli.frame.usage import misused
+from cli.frame.writing import do, said
 from cli.typed.kinds import NEW_FILE, choice, number
 
 if TYPE_CHECKING:
@@ -281,6 +283,52 @@ def filing(day: str | None, form: str) -> None:
     pit report filing --day 2026-07-31
     """
     _print("filing", day, form)
+
+
+@report.command("print")
+@click.argument("place", metavar="FILE", type=NEW_FILE)
+@options(day_option, force, writing)
+def print_day(
+    place: Path, day: str | None, force: bool, at: str | None, dry_run: bool, **typed: Any
+) -> None:
+    """Print the day's master report for use, as a page, FILE. As it was printed first it is its preliminary version.
+
+    \b
+    pit report print day.html --day 2026-07-11 --by A-1
+    """
+    from ledger.paper.acts import PrintDocument
+    from projections.queries.moment import NOW
+    from projections.queries.printed import report_page
+    from projections.queries.report import master_report
+
+    replace, current = may_write(place, force=force), session()
+    named = gaming_day(day, current.ledger.calendar)
+    do(said(PrintDocument, at, document="report", name=named), dry_run=dry_run, **typed)
+    if not dry_run:
+        found = master_report(current.ledger, NOW, named, progress())
+        write_file(place, report_page(found), force=replace)
+
+
+@report.command("versions")
+@options(day_option, as_json)
+def day_versions(day: str | None, as_json: bool) -> None:
+    """The day's master report as it was first printed and as it was audited, and what changed between the two.
+
+    Until two people sign it, it is held against as it stands.
+
+    \b
+    pit report versions --day 2026-07-11
+    """
+    from cli.shown.versions import lines
+    from projections.queries.versions import versions
+
+    current = session()
+    calendar = current.ledger.calendar
+    found = versions(current.ledger, gaming_day(day, calendar), progress())
+    if as_json:
+        print_json(found)
+    else:
+        show_lines(lines(found, calendar.tz))
 
 
 @report.command("day")

@@ -8,7 +8,7 @@ from cli.frame.asking import confirmed, may_be_asked
 from cli.frame.options import session
 from cli.typed.kinds import NEW_FILE
 from ledger.values.errors import Misused
-from ledger.values.files import verify_no_secret, write_whole
+from ledger.values.files import file_exists, verify_no_secret, verify_writable, write_whole
 
 force = click.option("--force", is_flag=True, help="Replace a file that is there.")
 """What every command takes that writes a file: --force."""
@@ -21,6 +21,19 @@ resume_option = click.option(
     help="Keep in FILE how far it comes; go on from there.",
 )
 """What goes through the whole log and can be stopped: --resume."""
+
+
+def may_write(place: Path, *, force: bool) -> bool:
+    """Ask now whether a file may be written, so that what follows is not done in vain. force: replace one that is
+    there; a person is asked. Returns whether it is replaced. Raises Misused where it cannot be written.
+    """
+    verify_writable(place)
+    verify_no_secret(place, session().secret_files)
+    if not place.is_file() or force:
+        return force
+    if not (at_terminal() and confirmed(f"{place} is there already. Replace it?")):
+        raise file_exists(place)
+    return True
 
 
 def write_file(place: Path, content: bytes, *, force: bool) -> None:

@@ -20,6 +20,7 @@ from ledger.desks import counting, signing, undoing
 from ledger.desks import forms as forms_desk
 from ledger.desks import links as links_desk
 from ledger.desks import operators as operators_desk
+from ledger.desks import paper as paper_desk
 from ledger.desks import property as property_desk
 from ledger.desks import tables as tables_desk
 from ledger.events import form as form_events
@@ -35,6 +36,7 @@ from ledger.operators.acts import (
     ReinstateOperator,
     SuspendOperator,
 )
+from ledger.paper.acts import PrintDocument
 from ledger.property.acts import ChangeSettings, EstablishProperty, RebuildReadModels
 from ledger.table.acts import LinkMeters, Reverse, Undo, UnlinkMeters
 from ledger.table.decide import DECISIONS
@@ -82,6 +84,7 @@ DECIDED_BY: Final[Mapping[type[Act], Decide]] = {
     EstablishProperty: property_desk.establish,
     ChangeSettings: property_desk.change_settings,
     RebuildReadModels: property_desk.rebuild,
+    PrintDocument: paper_desk.print_document,
 }
 
 

@@ -33,6 +33,7 @@ from ledger.events.operators import (
     PassphraseGiven,
     PassphraseProven,
 )
+from ledger.events.paper import DocumentPrinted
 from ledger.events.pit import TableJoinedPit, TableLeftPit
 from ledger.events.property import (
     PropertyEstablished,
@@ -82,6 +83,7 @@ TOPICS: Final[dict[str, type[Event]]] = {
     "link.award_undone": link_events.AwardUndone,
     "link.award_reversed": link_events.AwardReversed,
     "link.meter_corrected": link_events.MeterCorrected,
+    "paper.printed": DocumentPrinted,
     "form.series_received": form_events.SeriesReceived,
     "form.series_issued": form_events.SeriesIssued,
     "form.issued": form_events.FormIssued,

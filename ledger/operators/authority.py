@@ -29,6 +29,7 @@ from ledger.events.day import (
 from ledger.events.feed import RecordRefused
 from ledger.events.month import MonthClosed
 from ledger.events.operators import SECOND, Role
+from ledger.events.paper import DocumentPrinted
 from ledger.events.pit import TableJoinedPit, TableLeftPit
 from ledger.events.property import PropertyEstablished, PropertySettingsChanged, ReadModelsRebuilt
 from ledger.events.signing import BooksProposed, BooksRefused
@@ -133,6 +134,7 @@ AUTHORITY: Final[Mapping[type[Event], Authority | None]] = {
     form_events.FormLost: Authority(CLERK, {"authorised_by": MANAGEMENT}),
     form_events.FormsCounted: Authority(CLERK, {"clerk": CLERK}),
     form_events.OriginalDropped: Authority(DEALER | PIT_BOSS | CLERK, {"dealer": DEALER, **_FORM}),
+    DocumentPrinted: Authority(BOOKS),
     form_events.CopiesForwarded: Authority(CLERK, {"clerk": CLERK}),
     e.TableCommissioned: Authority(GAMES),
     e.RulesAdopted: Authority(GAMES | ACCOUNTING, {"authorised_by": MANAGEMENT}),

@@ -23,6 +23,7 @@ from ledger.day.acts import (
 )
 from ledger.events import day as day_events
 from ledger.events import link as link_events
+from ledger.events import paper as paper_events
 from ledger.events.act import Act
 from ledger.events.base import Event
 from ledger.events.table import (
@@ -42,6 +43,7 @@ from ledger.operators.acts import (
     ReinstateOperator,
     SuspendOperator,
 )
+from ledger.paper.acts import PrintDocument
 from ledger.property.acts import ChangeSettings, EstablishProperty, RebuildReadModels
 from ledger.table import acts as table_acts
 from ledger.table import shoe_acts, slip_acts
@@ -388,6 +390,11 @@ def _property(standing: Standing, _: ChangeSettings | RebuildReadModels) -> Iter
     return (Known(standing.loader.property.known_at, Fact.PROPERTY),)
 
 
+def _printed(standing: Standing, act: PrintDocument) -> Iterable[Known]:
+    prints = standing.history(paper_events.stream(f"{act.document} {act.name}"))
+    return [Known(each.known_at, Fact.PRINT) for each in prints[-1:]]
+
+
 HELD_AGAINST: Final[Mapping[type[Act], Held]] = {
     # A table is opened, run and closed.
     table_acts.Open: _reopening,
@@ -480,5 +487,6 @@ HELD_AGAINST: Final[Mapping[type[Act], Held]] = {
     EstablishProperty: _nothing,
     ChangeSettings: _property,
     RebuildReadModels: _property,
+    PrintDocument: _printed,
 }
 """By kind of act; an act without a row cannot be stamped, and so not be recorded."""

@@ -66,13 +66,7 @@ def write_whole(place: Path, content: bytes, may_replace: Callable[[], bool] | N
             file.write(content)
         return
     if there is not None and not (may_replace and may_replace()):
-        other = "Say --force to replace it, or name another file."
-        raise Misused(
-            "file_exists",
-            f"{place} is there already.",
-            other if may_replace else "Name another file.",
-            file=str(place),
-        )
+        raise file_exists(place, may_replace=may_replace is not None)
     beside = place.with_name(f".{secrets.token_hex(16)}.part")
     try:
         _make(beside, content, None if there is None else stat.S_IMODE(there.st_mode))
@@ -84,6 +78,17 @@ def write_whole(place: Path, content: bytes, may_replace: Callable[[], bool] | N
         with suppress(OSError):
             beside.unlink()
     _sync_folder(place.parent)
+
+
+def file_exists(place: Path, *, may_replace: bool = True) -> Misused:
+    """The error of a file that is there and stays."""
+    other = "Say --force to replace it, or name another file."
+    return Misused(
+        "file_exists",
+        f"{place} is there already.",
+        other if may_replace else "Name another file.",
+        file=str(place),
+    )
 
 
 @contextmanager

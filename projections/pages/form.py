@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from ledger.values.money import dollars
+from ledger.values.prints import print_told
 from projections.figures.forms import Form
 from projections.pages import page
 from projections.pages.words import UNKNOWN, clock
@@ -33,8 +34,11 @@ def form_page(
     known_void: Mapping[str, str],
     property_name: str,
     zone: ZoneInfo,
+    print_no: int = 0,
 ) -> str:
     """Both copies of a form on a page to print; a void one bears VOID across each. zone: in which times are written.
+
+    print_no: which print of it this is, from 1; of 0, only to be looked at, and of any after the first, it says so.
 
     known: what was known of each name when it was signed, such as its licence, or that it was not verified.
     known_void: the same of those who signed it as void, where it was issued before.
@@ -46,6 +50,7 @@ def form_page(
         day=form.gaming_day,
         serial=form.serial,
         void=form.void,
+        print_told=print_told(print_no),
         copies=copies(form, zone),
         lines=_facts(form, zone),
         signatures=_signatures(form, known, known_void),

@@ -23,6 +23,7 @@ from ledger.events.day import (
 )
 from ledger.events.feed import RecordRefused
 from ledger.events.month import MonthClosed
+from ledger.events.paper import DocumentPrinted
 from ledger.events.pit import TableJoinedPit, TableLeftPit
 from ledger.events.property import (
     PropertyEstablished,
@@ -33,6 +34,7 @@ from ledger.events.signing import BooksProposed, BooksRefused
 from ledger.store.codec import TOPIC_OF
 from ledger.values.money import dollars
 from ledger.values.numbers import counted
+from ledger.values.prints import print_told
 from ledger.values.text import escaped, hidden_in
 from projections.figures.arithmetic import exact
 from projections.queries.count_lines import box_counted
@@ -224,6 +226,7 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
         f"{' (entered again)' if x.replaces else ''}"
     ),
     DuplicatesTakenBack: lambda x: f"duplicates taken back: {', '.join(x.serials)}: {x.reason}",
+    DocumentPrinted: lambda x: f"printed {print_told(x.copy)}".rstrip(),
     form_events.SeriesReceived: lambda x: (
         f"forms {x.first} to {x.last} received, {x.copies} copies each"
     ),

@@ -18,13 +18,14 @@ def report_workbook(report: Master) -> bytes:
     return workbook(report)
 
 
-def paper_page(ledger: Ledger, paper: Paper) -> bytes:
-    """Both copies of a form as a page to print."""
+def paper_page(ledger: Ledger, paper: Paper, print_no: int = 0) -> bytes:
+    """Both copies of a form as a page to print. print_no: which print it is; 0 of one that is only looked at."""
     made = form_page(
         paper.form,
         known=paper.known,
         known_void=paper.known_void,
         property_name=ledger.property.name,
         zone=ledger.calendar.tz,
+        print_no=print_no,
     )
     return made.encode()

@@ -49,6 +49,7 @@ READ: dict[str, str] = {
         "--day 2026-07-11",
     ),
     "rules show": "ma-midi",
+    "report versions": "--day 2026-07-11",
     "rules odds": "ma-midi",
     "rules lint": "own.toml",
     "table show": "MB-01",
@@ -113,6 +114,7 @@ def play(terminal: Terminal) -> None:
         for words in lines_played():
             terminal.does(*words)
         write_keys()
+        terminal.does("report", "print", "day.html", "--day", "2026-07-11")
         terminal.does("db", "snapshot")
         terminal.does("report", "win")
         seal(terminal)

@@ -111,6 +111,8 @@ WRITERS: dict[str, Case] = {
     "form lost": (FORMS, LOST.replace("burnt", WORDS)),
     "form count": (FORMS, "form count CVF --from 1001 --to 1002"),
     "form drop": (ISSUED, f"form drop CVF-1001 {SIGNERS}"),
+    "form print": (ISSUED, "form print CVF-1001 form.html --force"),
+    "report print": (DIV, "report print day.html --force"),
     "form forward": (ISSUED, "form forward CVF"),
     "chips buy-in": (OPEN, "chips buy-in MB-01 3 100"),
     "chips fill": (OPEN, FILL),

@@ -10,6 +10,7 @@ from ledger.events import form as form_events
 from ledger.events import link as link_events
 from ledger.events import month as month_events
 from ledger.events import operators as operator_events
+from ledger.events import paper as paper_events
 from ledger.events import pit as pit_events
 from ledger.events import property as property_events
 from ledger.events import signing as signing_events
@@ -45,7 +46,7 @@ def test_the_table_names_no_other() -> None:
 def test_every_kind_of_stream_is_named() -> None:
     named = (
         *(day_events, feed_events, form_events, link_events, month_events, pit_events),
-        *(signing_events, table_state),
+        *(paper_events, signing_events, table_state),
     )
     there = {
         *(module.stream("X").partition(":")[0] for module in named),

@@ -58,6 +58,7 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "found": "event_changed",
         "reason": "the original is with the commission",
     },
+    "paper.printed": {"document": "form", "name": "CVF-1001", "copy": 2},
     "operator.registered": {
         "operator": "D-7",
         "name": "Ida Moreau",

@@ -24,6 +24,7 @@ from ledger.events.act import Act
 from ledger.events.base import Event
 from ledger.events.month import MonthClosed
 from ledger.events.operators import Role
+from ledger.events.paper import DocumentPrinted
 from ledger.events.property import PropertySettingsChanged, ReadModelsRebuilt
 from ledger.events.signing import BooksProposed, BooksRefused
 from ledger.form import acts as form_acts
@@ -34,6 +35,7 @@ from ledger.operators.acts import (
     ReinstateOperator,
     SuspendOperator,
 )
+from ledger.paper.acts import PrintDocument
 from ledger.property.acts import ChangeSettings, RebuildReadModels
 from ledger.transaction.unit import Done
 from projections.reconcile.finding import found
@@ -434,6 +436,10 @@ def _month_closed(place: Place, team: Team) -> Done:
     return _said(CloseMonth, place, team["by"], month=read.month, second=team["second"], read=read)
 
 
+def _prints(place: Place, team: Team) -> Done:
+    return _said(PrintDocument, place, team["by"], document="report", name="2026-07-09")
+
+
 def _of_operator(kind: type[Act], code: str, **facts: Any) -> Callable[[Place, Team], Done]:
     """second=...: whoever of the team signs as the second."""
 
@@ -485,6 +491,7 @@ OF_DAYS: Final = (
         ),
         names=(("by",), ("second",)),
     ),
+    Scene((DocumentPrinted,), _prints, lambda place, _: _prints(place, {"by": "C-1"})),
     Scene(
         (ReadModelsRebuilt,),
         lambda place, team: _said(

@@ -33,6 +33,7 @@ from ledger.form import acts as form_acts
 from ledger.link.acts import AdjustMeter, ChangeRates, InstallLink, ReadMeter, RetireLink
 from ledger.operators import acts as operator_acts
 from ledger.operators.authority import NAMED
+from ledger.paper.acts import PrintDocument
 from ledger.property.acts import ChangeSettings, EstablishProperty, RebuildReadModels
 from ledger.table import acts as table_acts
 from ledger.table import shoe_acts, slip_acts
@@ -150,6 +151,7 @@ LAW: Final[Mapping[type[Act], str]] = {
     EstablishProperty: NOT_HELD,
     ChangeSettings: "property",
     RebuildReadModels: "property",
+    PrintDocument: "print",
 }
 """What an act of long ago is told first, by its kind."""
 

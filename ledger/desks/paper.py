@@ -1,0 +1,45 @@
+"""What is printed for use: which print of a document it is, so that nobody takes a second one for the first."""
+
+from datetime import date
+
+from ledger.events import paper as paper_events
+from ledger.events.base import Recorded
+from ledger.paper.acts import PrintDocument
+from ledger.transaction.unit import UnitOfWork
+from ledger.values.codes import CODE
+from ledger.values.errors import Misused, NotFound
+
+
+def print_document(unit: UnitOfWork, act: PrintDocument) -> tuple[Recorded, ...]:
+    """One print more of a document. Raises NotFound for a form that is not used, Misused for what is no gaming day."""
+    if act.document == paper_events.FORM:
+        _verify_form(unit, act.name)
+    else:
+        _verify_day(act.name)
+    stream = paper_events.stream(f"{act.document} {act.name}")
+    before = len(unit.standing.history(stream))
+    printed = unit.stamp(act).on(
+        paper_events.DocumentPrinted, document=act.document, name=act.name, copy=before + 1
+    )
+    return unit.append(stream, printed)
+
+
+def _verify_form(unit: UnitOfWork, serial: str) -> None:
+    series, _, number = serial.rpartition("-")
+    used = unit.standing.series(series).used if CODE.fullmatch(series) else {}
+    if number not in {str(each) for each in used}:
+        raise NotFound(
+            "form_unused",
+            f"{serial} is not used.",
+            "A form is printed once it is issued or void; pit form list SERIES shows them.",
+            serial=serial,
+        )
+
+
+def _verify_day(day: str) -> None:
+    try:
+        date.fromisoformat(day)
+    except ValueError:
+        raise Misused(
+            "bad_day", f"{day!r} is not a gaming day.", "Write it as 2026-07-11.", day=day
+        ) from None

@@ -1,0 +1,21 @@
+"""What was printed for use. Stream `paper:form CVF-1001`, one a document."""
+
+from ledger.events.base import Event
+
+FORM = "form"
+REPORT = "report"
+
+
+def stream(document: str) -> str:
+    """The stream of a document, such as `form CVF-1001`: its kind, and its name among them."""
+    return f"paper:{document}"
+
+
+class DocumentPrinted(Event, frozen=True, kw_only=True):
+    """A document was printed. document: form or report. name: a form's serial, or the gaming day of a report. copy:
+    which print of it this is, from 1: each after the first says REPRINT.
+    """
+
+    document: str
+    name: str
+    copy: int

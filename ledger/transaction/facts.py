@@ -31,7 +31,6 @@ class Fact(StrEnum):
     LINKING = "linking"
     REGISTRATION = "registration"
     PROPERTY = "property"
-    PRINT = "print"
 
 
 TOLD: Final[Mapping[Fact, str]] = {
@@ -58,7 +57,6 @@ TOLD: Final[Mapping[Fact, str]] = {
     Fact.LINKING: "the table was last put on a link or left one",
     Fact.REGISTRATION: "the operator's registration",
     Fact.PROPERTY: "the beginning of the property's books",
-    Fact.PRINT: "it was last printed",
 }
 
 

@@ -23,7 +23,6 @@ from ledger.day.acts import (
 )
 from ledger.events import day as day_events
 from ledger.events import link as link_events
-from ledger.events import paper as paper_events
 from ledger.events.act import Act
 from ledger.events.base import Event
 from ledger.events.table import (
@@ -390,11 +389,6 @@ def _property(standing: Standing, _: ChangeSettings | RebuildReadModels) -> Iter
     return (Known(standing.loader.property.known_at, Fact.PROPERTY),)
 
 
-def _printed(standing: Standing, act: PrintDocument) -> Iterable[Known]:
-    prints = standing.history(paper_events.stream(f"{act.document} {act.name}"))
-    return [Known(each.known_at, Fact.PRINT) for each in prints[-1:]]
-
-
 HELD_AGAINST: Final[Mapping[type[Act], Held]] = {
     # A table is opened, run and closed.
     table_acts.Open: _reopening,
@@ -487,6 +481,6 @@ HELD_AGAINST: Final[Mapping[type[Act], Held]] = {
     EstablishProperty: _nothing,
     ChangeSettings: _property,
     RebuildReadModels: _property,
-    PrintDocument: _printed,
+    PrintDocument: _nothing,
 }
 """By kind of act; an act without a row cannot be stamped, and so not be recorded."""

@@ -487,10 +487,6 @@ CASES: dict[str, Case] = {
     "no_dispute.near": (DISPUTED, f"{DECIDE.replace(':1', ':2')} denied {RULED}"),
     "never_printed": (INIT, "report versions --day 2026-07-11"),
     "form_unused.print": (FORMS, "form print CVF-1001 form.html"),
-    "at_before_print": (
-        (*ISSUED, "form print CVF-1001 form.html"),
-        f"form print CVF-1001 form.html --force {NOON}",
-    ),
     "form_unused.near": (ISSUED, "form show CVF-1011"),
     "usage.two_verbs": (INIT, "round s MB-01"),
     "usage.three_words_a_wager": (SHOE, "wager place MB-01 3 banker 20 3 tie"),

@@ -491,7 +491,7 @@ OF_DAYS: Final = (
         ),
         names=(("by",), ("second",)),
     ),
-    Scene((DocumentPrinted,), _prints, lambda place, _: _prints(place, {"by": "C-1"})),
+    Scene((DocumentPrinted,), _prints),
     Scene(
         (ReadModelsRebuilt,),
         lambda place, team: _said(

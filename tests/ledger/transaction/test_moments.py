@@ -151,7 +151,7 @@ LAW: Final[Mapping[type[Act], str]] = {
     EstablishProperty: NOT_HELD,
     ChangeSettings: "property",
     RebuildReadModels: "property",
-    PrintDocument: "print",
+    PrintDocument: NOT_HELD,
 }
 """What an act of long ago is told first, by its kind."""
 

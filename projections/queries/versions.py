@@ -1,4 +1,4 @@
-"""The two versions of a day's master report: as it was first printed, and as it was audited (decision 60)."""
+"""The two versions of a day's master report: as it was first printed, and as it was audited (decision 61)."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Decision 60: what is printed for use is on record, a form printed again says so; the versions of a day's report."""
+"""Decision 61: what is printed for use is on record, a form printed again says so; the versions of a day's report."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Decision 60: a print is an entry of its own, and says which it is."""
+"""Decision 61: a print is an entry of its own, and says which it is."""
 
 from typing import Any
 

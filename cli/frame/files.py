@@ -29,24 +29,23 @@ def may_write(place: Path, *, force: bool) -> bool:
     """
     verify_writable(place)
     verify_no_secret(place, session().secret_files)
-    if not place.is_file() or force:
-        return force
-    if not (at_terminal() and confirmed(f"{place} is there already. Replace it?")):
+    if place.is_file() and not _is_replaced(place, force=force):
         raise file_exists(place)
-    return True
+    return force or place.is_file()
+
+
+def _is_replaced(place: Path, *, force: bool) -> bool:
+    """Whether a file that is there is to be; a person is asked."""
+    if force or not may_be_asked():
+        return force
+    return confirmed(f"{place} is there already. Replace it?")
 
 
 def write_file(place: Path, content: bytes, *, force: bool) -> None:
     """Write a file. force: replace one that is there; a person is asked. Raises Misused where that cannot be done."""
-
-    def may_replace() -> bool:
-        if force or not may_be_asked():
-            return force
-        return confirmed(f"{place} is there already. Replace it?")
-
     try:
         verify_no_secret(place, session().secret_files)
-        write_whole(place, content, may_replace)
+        write_whole(place, content, lambda: _is_replaced(place, force=force))
     except OSError as error:
         raise Misused(
             "file_not_written",

@@ -6,6 +6,7 @@ tables.
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Final, NamedTuple, NoReturn
@@ -207,7 +208,7 @@ KINDS: Final = (
         "cards",
         "CARDS",
         "A hand in the order dealt, Player's first, without blanks: two cards, or three where a third was drawn. With p"
-        " or b before them the hands stand in any order.",
+        " or b before one of them the hands stand in any order.",
         ("7dQh", "5h5s8c", "10h9c", "b5h5s8c"),
         _cards,
     ),
@@ -229,7 +230,7 @@ ERRORS: Final[Mapping[str, str]] = {
     "unknown_bet": "The bet is none, or could be two.",
     "money_unreadable": "The amount is missing, or is none.",
     "money_negative": "The amount is below zero.",
-    "bad_seat": "The seats are none: 0, 15, or `5-1`.",
+    "bad_seat": "The seats are none, or one is there twice: 0, 15, `5-1`, or `1,1`.",
     "unknown_card": "A card is none.",
     "unknown_hand": "What is pressed onto is neither Player nor Banker.",
     "hands_unclear": "The cards are not two hands of two or three cards.",
@@ -252,7 +253,14 @@ def seats_of(text: str) -> list[int]:
                 "bad_seat", f"seat: {part!r} is no seat.", "Write 3, 1-5 or 1,4,7.", seat=part
             )
         seats += range(low, high + 1)
-    return list(dict.fromkeys(seats))
+    if twice := [seat for seat, times in Counter(seats).items() if times > 1]:
+        raise Misused(
+            "bad_seat",
+            f"seat: {text!r} names seat {twice[0]} twice.",
+            "Write each seat once: 3, 1-5 or 1,4,7.",
+            seat=text,
+        )
+    return seats
 
 
 def _require_said_once(said: Iterable[tuple[str, Meaning]]) -> None:
@@ -301,8 +309,9 @@ def _hands(found: Sequence[Meaning]) -> tuple[list[str], list[str]]:
     held = [each for each in found if each.cards]
     if not held:
         return [], []
-    if [each.hand for each in held] == ["", ""]:
-        held = [each._replace(hand=name) for each, name in zip(held, HANDS, strict=True)]
+    if len(held) == len(HANDS):
+        left = [name for name in HANDS if name not in {each.hand for each in held}]
+        held = [each if each.hand else each._replace(hand=left.pop(0)) for each in held]
     hands = {each.hand: list(each.cards) for each in held}
     if (
         hands.keys() != HANDS.keys()
@@ -311,11 +320,15 @@ def _hands(found: Sequence[Meaning]) -> tuple[list[str], list[str]]:
     ):
         raise Misused(
             "hands_unclear",
-            f"These cards are not two hands: {' '.join(''.join(each.cards) for each in held)}.",
+            f"These cards are not two hands: {' '.join(map(_written, held))}.",
             "Write Player's cards, then Banker's, each hand without blanks: 7dQh 5h5s8c.",
             hands=["".join(each.cards) for each in held],
         )
     return hands["player"], hands["banker"]
+
+
+def _written(held: Meaning) -> str:
+    return f"{held.hand[:1]}{''.join(held.cards)}"
 
 
 def _explain(word: str) -> NoReturn:

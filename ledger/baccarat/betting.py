@@ -7,7 +7,7 @@ from typing import NoReturn, TypeVar
 from ledger.baccarat.offering import Offering
 from ledger.baccarat.wagers import EVEN_MONEY_BETS, MAIN_BETS, Bet, Tender, Wager
 from ledger.values.errors import Misused, Refused
-from ledger.values.money import format_cents
+from ledger.values.money import dollars
 
 Stakes = dict[int, dict[Bet, int]]
 SeatStakes = tuple[int, dict[Bet, int]]
@@ -51,7 +51,7 @@ def check_wager(offering: Offering, wager: Wager) -> None:
         _refuse(
             "stake_not_positive",
             wager,
-            f"A wager of {format_cents(cents)} is not above zero.",
+            f"A wager of {dollars(cents)} is not above zero.",
             "Enter the amount wagered in cents.",
         )
     if tender not in offering.tenders:
@@ -127,8 +127,8 @@ def _check_together(offering: Offering, stakes: Stakes, coupons: Sequence[Wager]
             _refuse(
                 "coupon_without_wager",
                 coupon,
-                f"A coupon of {format_cents(coupon.cents)} needs a standing wager of its face on"
-                f" {coupon.bet}; {format_cents(standing)} stands there.",
+                f"A coupon of {dollars(coupon.cents)} needs a standing wager of its face on"
+                f" {coupon.bet}; {dollars(standing)} stands there.",
                 "Place the chips first.",
             )
 
@@ -138,8 +138,8 @@ def _refuse_royal_9_stake(offering: Offering, wager: Wager) -> NoReturn:
     _refuse(
         "royal_9_stake",
         wager,
-        f"The Royal 9 wager is fixed at {format_cents(fixed)}, not {format_cents(wager.cents)}.",
-        f"Wager {format_cents(fixed)}, once a round.",
+        f"The Royal 9 wager is fixed at {dollars(fixed)}, not {dollars(wager.cents)}.",
+        f"Wager {dollars(fixed)}, once a round.",
     )
 
 

@@ -56,6 +56,20 @@ def test_what_is_wagered_as_before_is_said_once_of_a_seat(line: str) -> None:
     assert refused.value.refusal.code == "two_readings"
 
 
+@pytest.mark.parametrize("word", ["1,1b25", "1-3,2b25", "2,1-3=", "7,7>b"])
+def test_a_seat_twice_in_a_word_is_a_slip(word: str) -> None:
+    with pytest.raises(Misused, match=r"names seat \d twice") as refused:
+        read(word, BEFORE)
+    assert refused.value.refusal.code == "bad_seat"
+
+
+@pytest.mark.parametrize("line", ["p7dQh p9cKh", "7dQh", "p7dQh", "7dQh 9cKh 8s8d"])
+def test_what_is_not_two_hands_is_said_as_it_was_written(line: str) -> None:
+    with pytest.raises(Misused, match=f"not two hands: {line}") as refused:
+        read(line, BEFORE)
+    assert refused.value.refusal.code == "hands_unclear"
+
+
 @pytest.mark.parametrize("word", ["7dQx", "7dQ", "p7dQh8", "7d10", "7dTc2x"])
 def test_a_card_that_is_none_is_no_bet(word: str) -> None:
     with pytest.raises(Misused) as refused:
@@ -79,7 +93,11 @@ def test_cash_and_a_coupon_as_it_is_spelled() -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["7dQh 5h5s8c", "/7Dqh/5H5s8C/", "b5h5s8c p7dQh", "p:7dqh b:5h5s8c", "7♦Q♥ 5♥5♠8♣"]
+    "line",
+    [
+        *("7dQh 5h5s8c", "/7Dqh/5H5s8C/", "b5h5s8c p7dQh", "p:7dqh b:5h5s8c", "7♦Q♥ 5♥5♠8♣"),
+        *("b5h5s8c 7dQh", "7dQh b5h5s8c", "5h5s8c p7dQh", "p7dQh 5h5s8c"),
+    ],
 )
 def test_cards_stand_in_any_order_where_they_say_whose_they_are(line: str) -> None:
     assert read(line, BEFORE) == Line([], ["7d", "Qh"], ["5h", "5s", "8c"], [])

@@ -1,9 +1,12 @@
-"""How many cards an event of a table says are left, held against what left the shoe before it (T5, T8)."""
+"""What an event of a table says that follows from those before it: cards left and burned (T5, T8), the batch, the shoe
+and who dealt before, vigorish that was owed, or is owed back (V3, V4).
+"""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from ledger.baccarat.irregularities import Remedy, further_cards
+from ledger.baccarat.vigorish import Collection
 from ledger.events import shoe as shoe_events
 from ledger.events import table as e
 from ledger.events.base import Event
@@ -15,45 +18,63 @@ from ledger.table.shoe_state import (
 )
 from ledger.table.state import Table
 from ledger.values.errors import IntegrityFailure
+from ledger.values.rounds import instead_of
+
+Stated = tuple[str, object, object]
+"""What is stated, as what, and as what it is due."""
+
+NOBODY: Final = -1
 
 
 def verify(table: Table, event: Event) -> None:
-    """Hold an event, not yet folded into its table, against the cards that the shoe holds.
+    """Hold an event, not yet folded into its table, against what came before it.
 
-    Raises IntegrityFailure where it says that others are left, or were burned.
+    Raises IntegrityFailure where it says something else than follows from that.
     """
-    counted = _COUNTED.get(type(event))
-    if counted is None:
+    follows = _FOLLOWS.get(type(event))
+    if follows is None:
         return
-    stated, due = counted(table, event)
-    if due is not None and stated != due:
-        raise IntegrityFailure(
-            "cards_differ",
-            f"An event of {table.code} counts {_said(stated)} of the shoe's cards, which come to {_said(due)}.",
-            "Restore the store from a copy, or compare it with one.",
-            table=table.code,
-            stated=_said(stated),
-            due=_said(due),
-        )
+    for what, stated, due in follows(table, event):
+        if stated != due:
+            raise IntegrityFailure(
+                "event_differs",
+                f"An event of {table.code} says {what} {stated}; what came before it makes it {due}.",
+                "Restore the store from a copy, or compare it with one.",
+                table=table.code,
+                stated=str(stated),
+                due=str(due),
+            )
 
 
-Count = tuple[int, ...]
+def _burned(burn: str, decks: int, event: Any) -> Iterator[Stated]:
+    burned = burned_with(burn)
+    yield "cards burned:", event.burned, burned
+    yield "cards left:", event.left, decks * CARDS_A_DECK - burned
 
 
-def _said(count: Count) -> str:
-    return " and ".join(map(str, count))
+def _started(table: Table, event: shoe_events.ShoeStarted) -> Iterator[Stated]:
+    yield from _burned(event.burn, event.decks, event)
+    if table.batches and table.stack is not None:
+        yield "batch", event.batch, table.stack.batch
 
 
-def _started(_: Table, event: shoe_events.ShoeStarted) -> tuple[Count, Count]:
-    burned = burned_with(event.burn)
-    return (event.burned, event.left), (burned, event.decks * CARDS_A_DECK - burned)
+def _recut(table: Table, event: shoe_events.ShoeRecut) -> Iterator[Stated]:
+    if event.shoe and table.shoe is not None:
+        yield from _burned(event.burn, table.shoe.decks, event)
 
 
-def _recut(table: Table, event: shoe_events.ShoeRecut) -> tuple[Count, Count | None]:
-    if not event.shoe or table.shoe is None:
-        return (), None
-    burned = burned_with(event.burn)
-    return (event.burned, event.left), (burned, table.shoe.decks * CARDS_A_DECK - burned)
+def _shuffled(table: Table, event: shoe_events.CardsShuffled) -> Iterator[Stated]:
+    by_hand = event.method == "hand"
+    yield "shuffled by", event.procedure, table.submission.shuffle if by_hand else ""
+
+
+def _curator(table: Table, event: shoe_events.CuratorChosen) -> Iterator[Stated]:
+    yield "curator before:", event.previous, NOBODY if table.curator is None else table.curator
+
+
+def _closed(table: Table, event: e.NoMoreBets) -> Iterator[Stated]:
+    if table.shoe is not None and not instead_of(event.round):
+        yield "shoe", event.shoe, table.shoe.shoe
 
 
 def _out(table: Table) -> bool:
@@ -61,43 +82,80 @@ def _out(table: Table) -> bool:
     return table.round is not None and table.round.cards_out
 
 
-def _dealt(table: Table, event: e.CardsDealt) -> tuple[Count, Count | None]:
-    if table.shoe is None or _out(table):
-        return (), None
-    order = in_dealing_order(event.player, event.banker)
-    return (event.left,), (table.shoe.left - max(len(order) - len(table.shoe.carried), 0),)
+def _dealt(table: Table, event: e.CardsDealt) -> Iterator[Stated]:
+    if table.shoe is not None and not _out(table):
+        order = in_dealing_order(event.player, event.banker)
+        left = table.shoe.left - max(len(order) - len(table.shoe.carried), 0)
+        yield "cards left:", event.left, left
 
 
-def _third(table: Table, event: e.ThirdCardDealt) -> tuple[Count, Count | None]:
-    if table.shoe is None or _out(table):
-        return (), None
-    return (event.left,), (table.shoe.left - 1,)
+def _third(table: Table, event: e.ThirdCardDealt) -> Iterator[Stated]:
+    if table.shoe is not None and not _out(table):
+        yield "cards left:", event.left, table.shoe.left - 1
 
 
-def _irregular(table: Table, event: e.IrregularCard) -> tuple[Count, Count | None]:
-    if table.shoe is None:
-        return (), None
-    further = min(further_cards(Remedy(event.remedy), event.card), table.shoe.left - 1)
-    return (event.burned, event.left), (further, table.shoe.left - 1 - further)
+def _irregular(table: Table, event: e.IrregularCard) -> Iterator[Stated]:
+    if table.shoe is not None:
+        further = min(further_cards(Remedy(event.remedy), event.card), table.shoe.left - 1)
+        yield "cards burned:", event.burned, further
+        yield "cards left:", event.left, table.shoe.left - 1 - further
 
 
-def _simulated(table: Table, event: e.RoundSimulated) -> tuple[Count, Count | None]:
-    if table.shoe is None:
-        return (), None
-    order = in_dealing_order(event.player, event.banker)
-    return (event.left,), (table.shoe.left - len(order) + 1,)
+def _simulated(table: Table, event: e.RoundSimulated) -> Iterator[Stated]:
+    if table.shoe is not None:
+        order = in_dealing_order(event.player, event.banker)
+        yield "cards left:", event.left, table.shoe.left - len(order) + 1
 
 
-def _cut_card(_: Table, event: shoe_events.CutCardSeen) -> tuple[Count, Count]:
-    return (event.rounds_left,), (ROUNDS_AFTER_CUT_CARD,)
+def _cut_card(_: Table, event: shoe_events.CutCardSeen) -> Iterator[Stated]:
+    yield "rounds left:", event.rounds_left, ROUNDS_AFTER_CUT_CARD
 
 
-_COUNTED: Final[Mapping[type[Event], Callable[[Table, Any], tuple[Count, Count | None]]]] = {
+def _settles(
+    table: Table, event: e.VigorishCollected | e.VigorishDocumented | e.VigorishUncollected
+) -> Iterator[Stated]:
+    """No more than a seat owes of the round; what is taken with the payout was never marked."""
+    plan = table.submission.vigorish
+    at_payout = plan is not None and plan.collect is Collection.AT_PAYOUT
+    for line in event.lines:
+        owed = _owed(table, line.seat, line.round)
+        if owed or not at_payout:
+            what = f"vigorish of seat {line.seat} in {line.round}, in cents:"
+            yield what, line.cents, min(line.cents, owed)
+
+
+def _reversed(table: Table, event: e.RoundReversed) -> Iterator[Stated]:
+    stated = {mark.seat: mark.cents for mark in event.marks}
+    for seat in sorted({*table.marks, *stated}):
+        what = f"vigorish that seat {seat} owed of {event.round}, in cents:"
+        yield what, stated.get(seat, 0), _owed(table, seat, event.round)
+
+
+def _handed_back(table: Table, event: e.VigorishHandedBack) -> Iterator[Stated]:
+    for line in event.lines:
+        owed = [x.cents for x in table.owed_back.get(line.seat, ()) if x.round == line.round]
+        what = f"vigorish handed back to seat {line.seat} of {line.round}, in cents:"
+        yield what, line.cents, min(line.cents, sum(owed))
+
+
+def _owed(table: Table, seat: int, round_id: str) -> int:
+    return sum(mark.cents for mark in table.marks.get(seat, ()) if mark.round == round_id)
+
+
+_FOLLOWS: Final[Mapping[type[Event], Callable[[Table, Any], Iterator[Stated]]]] = {
     shoe_events.ShoeStarted: _started,
     shoe_events.ShoeRecut: _recut,
+    shoe_events.CardsShuffled: _shuffled,
+    shoe_events.CuratorChosen: _curator,
+    shoe_events.CutCardSeen: _cut_card,
+    e.NoMoreBets: _closed,
     e.CardsDealt: _dealt,
     e.ThirdCardDealt: _third,
     e.IrregularCard: _irregular,
     e.RoundSimulated: _simulated,
-    shoe_events.CutCardSeen: _cut_card,
+    e.VigorishCollected: _settles,
+    e.VigorishDocumented: _settles,
+    e.VigorishUncollected: _settles,
+    e.RoundReversed: _reversed,
+    e.VigorishHandedBack: _handed_back,
 }

@@ -5,6 +5,7 @@ Pure: a story in, a replay out. How the story comes from events: `projections.re
 """
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterable
 from operator import attrgetter
 from typing import Any
@@ -17,7 +18,13 @@ from ledger.rules import Submission, from_document
 from ledger.values.rounds import OPEN, REVERSED, SETTLED, VOID, instead_of
 from projections.replay.handed_again import of_the_cards, sections_now
 from projections.replay.rows import Replay, Rules, StoryCard, StoryHanded, StoryLine, Vigorish
-from projections.replay.settled_again import Difference, Facts, ThirdCard, differences
+from projections.replay.settled_again import (
+    Difference,
+    Facts,
+    ThirdCard,
+    differences,
+    reversal,
+)
 from projections.replay.shoe_again import of_the_shoe
 from projections.replay.story import Story
 
@@ -139,6 +146,11 @@ def _compare(
     )
     found += differences(submission.offering, facts)
     found += of_the_shoe(submission, story)
+    if story.settled is not None and story.reversed is not None:
+        collected: Counter[int] = Counter()
+        for line in story.collected:
+            collected[line.seat] += line.cents
+        found += reversal(story.settled, story.reversed, collected)
     return [*found, *of_the_cards(submission, standing, story.handed)]
 
 

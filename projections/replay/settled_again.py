@@ -150,6 +150,21 @@ def _wagers(facts: Facts) -> list[Wager]:
     ]
 
 
+def reversal(
+    settled: e.RoundSettled, reversed_round: e.RoundReversed, collected: Mapping[int, int]
+) -> Iterator[Difference]:
+    """Where a reversal takes back something else than was settled, or owes something else back than was collected.
+
+    collected: vigorish of the round, in cents by seat.
+    """
+    lines = zip_longest(map(_UNCITED, reversed_round.lines), map(_UNCITED, settled.lines))
+    for n, (mine, theirs) in enumerate(lines, 1):
+        if mine != theirs:
+            yield Difference(f"line {n} of the reversal", mine, theirs)
+    owed_back = {line.seat: line.cents for line in reversed_round.owed_back}
+    yield from _by_seat("vigorish owed back", owed_back, collected)
+
+
 def _result(settled: e.RoundSettled, again: Settlement) -> Iterator[Difference]:
     if _ANNOUNCED(settled) != _ANNOUNCED(again):
         for what in ANNOUNCED:
@@ -171,6 +186,7 @@ def _result(settled: e.RoundSettled, again: Settlement) -> Iterator[Difference]:
 ANNOUNCED: Final = ("outcome", "player_points", "banker_points", "announce")
 _ANNOUNCED: Final = attrgetter(*ANNOUNCED)
 _LINE: Final = attrgetter(*e.SettledLine.__struct_fields__)
+_UNCITED: Final = attrgetter(*(x for x in e.SettledLine.__struct_fields__ if x != "rule"))
 
 
 def _vigorish(offering: Offering, facts: Facts, again: Settlement) -> Iterator[Difference]:

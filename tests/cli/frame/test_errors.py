@@ -379,7 +379,7 @@ SPOILED: dict[str, Callable[[], Any]] = {
     "event_unreadable": _event("state = CAST('[]' AS BLOB)"),
     "unknown_topic": _event("topic = 'table.reserved'"),
     "feed_position": lambda: _sql("INSERT INTO feed_sources VALUES ('reader-1', 7)"),
-    "cards_differ": _event(_replaced('"burned":5', '"burned":4'), "topic = 'table.shoe_started'"),
+    "event_differs": _event(_replaced('"burned":5', '"burned":4'), "topic = 'table.shoe_started'"),
     "meter_differs": _event(
         _replaced('[["major",450000', '[["major",450001'), "originator_id = 'link:R9-1'"
     ),

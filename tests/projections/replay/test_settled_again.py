@@ -136,6 +136,29 @@ def test_a_story_passes_over_what_is_of_another_round_or_was_taken_back(
     assert (story.wagers, story.cards, story.settled, story.outstanding) == ([], [], None, 0)
 
 
+def test_v3_what_a_reversal_takes_back_is_worked_out_again(sqlite_url: str) -> None:
+    with Ledger(sqlite_url) as ledger:
+        establish(ledger)
+        clerk = Clerk(ledger).opens().starts_shoe()
+        clerk.plays("7d Qh", "9c Kh", (3, "banker", 2_000), (5, "banker", 3_000))
+        clerk.says("collect_vig", seat=3, cents=40)
+        clerk.says("collect_vig", seat=3)
+        clerk.says("reverse", round=ROUND, reason="misread", approved_by="S-2")
+        clerk.says("hand_back_vig", seat=3)
+        events = ledger.stream("table:MB-01")
+    assert replayed(events, ROUND).recomputed_agrees
+    settled = next(x.event for x in events if isinstance(x.event, e.RoundSettled))
+    paid = [structs.replace(settled.lines[0], returned=9_000), *settled.lines[1:]]
+    for fields, what in (
+        ({"lines": paid}, "line 1 of the reversal"),
+        ({"lines": settled.lines[:1]}, "line 2 of the reversal"),
+        ({"owed_back": []}, "vigorish owed back, seat 3"),
+        ({"owed_back": [e.SeatCents(3, 99, ROUND)]}, "vigorish owed back, seat 3"),
+    ):
+        otherwise = altered(events, e.RoundReversed, ROUND, **fields)
+        assert differing(replayed(otherwise, ROUND)) == [what]
+
+
 @pytest.fixture
 def turned(sqlite_url: str) -> Iterator[list[Recorded]]:
     """Seats 8 and 3 with as much on Player, 7 on Banker; 8 gives the cards up and 5 does not want them."""

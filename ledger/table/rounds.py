@@ -128,8 +128,8 @@ def _deal_third(draft: Draft, hand: str, text: str) -> None:
     due = next_draw(in_progress.player, in_progress.banker)
     if due is None or due.hand != hand:
         why = forbids(in_progress.player, in_progress.banker, Hand(hand))
-        section = draft.table.offering.sections[why.rule] if why else ""
-        said = f"{why.said} [{section}]" if why else "it has its own"
+        section = draft.table.offering.sections[why.rule if why else "draw.once"]
+        said = f"{why.said if why else 'it has its own'} [{section}]"
         raise Refused(
             "third_card_not_due",
             f"No third card is authorised for {hand}: {said}.",

@@ -388,6 +388,7 @@ class Table(msgspec.Struct):
             self.shoe.put_back(event.cards)
             if event.after_cut_card and self.shoe.rounds_left is not None:
                 self.shoe.rounds_left += 1
+                self._mark_batch(finished=False)
 
     def _handed_back(self, event: e.VigorishHandedBack) -> None:
         hand_back(self.owed_back, event.lines)

@@ -107,7 +107,7 @@ class Order:
             before, after = self._hands(version - 1), self._hands(version)
             told = len(decisions(*before))
             yield from ((placed, _part(x)) for x in telling.decided(*after, told))
-        if isinstance(event, e.RoundSettled | e.RoundVoided) and self._cut_card_came():
+        if isinstance(event, e.RoundSettled) and self._cut_card_came():
             yield placed, _part(telling.last_hand())
 
     def _turned(self, dealt: int) -> Iterator[Stepped]:

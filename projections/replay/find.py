@@ -150,7 +150,10 @@ def find(
         story.take(position, recorded, undone=recorded.originator_version in undone)
     events += _follow_vigorish(connection, stream, story, last, seen)
     since = _since_last_hand(connection, stream, round_id, upto, seen, undone)
-    before = [*confirmed(connection, stream, events), *(_recited(each, cited) for each in since)]
+    before = [
+        *confirmed(connection, stream, round_id, events),
+        *(_recited(each, cited) for each in since),
+    ]
     for position, recorded in before:
         story.take_before(position, recorded, undone=recorded.originator_version in undone)
     contributed = list(_contributed(connection, lasting, round_id))
@@ -315,12 +318,13 @@ def _since_last_hand(
     """What happened to the shoe between the hand before and the end of this round, in order; not the round's
     own events.
 
-    A card drawn in error in the round before is told again where it waited for this one. known_undone: versions that
+    A card drawn in error in the round before is told again where it waited for this one, and so is a cut card that came
+    in a round that is void or was never dealt: the hand after it is completed in its place. known_undone: versions that
     were taken back behind the last.
     """
     found: list[Placed] = []
-    undone = set(known_undone)
-    in_the_round_before = False
+    undone, no_hand = set(known_undone), set[str]()
+    in_the_round_before = hand_before = False
     for position, recorded in backwards(connection, stream, last):
         event = recorded.event
         if not seen(position, event):
@@ -329,10 +333,18 @@ def _since_last_hand(
             undone |= undone_versions((recorded,))
         if recorded.originator_version in undone or concerns(event, round_id):
             continue
-        if isinstance(event, e.CardsDealt | shoe_events.ShoeStarted):
+        if isinstance(event, e.RoundVoided) or (
+            isinstance(event, e.RoundReversed) and event.not_dealt
+        ):
+            no_hand.add(event.round)
+        if isinstance(event, shoe_events.ShoeStarted) or (
+            isinstance(event, e.CardsDealt) and event.round not in no_hand
+        ):
             break
         in_the_round_before |= isinstance(event, e.RoundSettled | e.RoundVoided)
-        if _of_the_shoe(event, waits=in_the_round_before):
+        hand_before |= isinstance(event, e.RoundSettled) and event.round not in no_hand
+        came = isinstance(event, shoe_events.CutCardSeen) and not hand_before
+        if came or _of_the_shoe(event, waits=in_the_round_before):
             found.append((position, recorded))
     return found[::-1]
 

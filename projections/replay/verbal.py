@@ -9,13 +9,15 @@ from ledger.events import table as e
 from projections.engine.streams import Placed, between
 
 
-def confirmed(connection: sa.Connection, stream: str, events: Iterable[Placed]) -> Iterator[Placed]:
-    """The buy-ins that say who confirmed the verbal wagers among a round's events: each stands right before the wagers
-    of its act.
+def confirmed(
+    connection: sa.Connection, stream: str, round_id: str, events: Iterable[Placed]
+) -> Iterator[Placed]:
+    """The buy-ins that say who confirmed the verbal wagers of a round, found among its events: each stands right before
+    the wagers of its act.
     """
     for _, recorded in events:
         event, version = recorded.event, recorded.originator_version
-        if not isinstance(event, e.WagersPlaced):
+        if not isinstance(event, e.WagersPlaced) or event.round != round_id:
             continue
         cash = sum(line.tender == Tender.CASH for line in event.wagers)
         for placed in between(connection, stream, version - cash, version - 1) if cash else ():

@@ -280,6 +280,20 @@ def test_t6_ma_midi_9_d_new_decks_after_the_last_hand_where_the_submission_has_i
     clerk.says("shuffle_cards", **cut)
 
 
+def test_t6_decks_whose_last_hand_was_never_dealt_are_not_new_yet(clerk: Clerk) -> None:
+    clerk.opens(options={"new_decks_after_last_hand": "true"})
+    receive(clerk, "A", "red")
+    clerk.says("shuffle_cards", **MIDI)
+    clerk.starts_shoe().says("cut_card")
+    clerk.plays(*BANKER_WINS)
+    clerk.plays(*BANKER_WINS)
+    assert clerk.is_refused("shuffle_cards", **MIDI) == "decks_used"
+    why = {"reason": "typed twice", "approved_by": "S-2", "not_dealt": True}
+    clerk.says("reverse", round="MB-01:2026-07-11:2", **why)
+    clerk.says("end_shoe", reason="a torn card")
+    clerk.says("shuffle_cards", **MIDI)
+
+
 def test_t6_ma_big_3_b_decks_are_changed_after_every_shoe(clerk: Clerk) -> None:
     clerk.opens("ma-big")
     receive(clerk, "A", "red")

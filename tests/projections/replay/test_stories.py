@@ -157,8 +157,9 @@ def test_u1_a_whole_round_is_told_as_its_text_has_it(ledger: Ledger, text: str) 
 TOLD_ELSEWHERE: Mapping[str, str] = {
     "round.void": "tests/ledger/table/test_shoe.py: a shoe has to be played to its end",
     "round.coupon": "a refusal cites it, and no step",
+    "draw.once": "the same",
     "vigorish.rate": "a wager's line cites it as what the winner is paid by",
-    "vigorish.rounding": "the same",
+    "vigorish.rounding": "the same as of the rate",
     "vigorish.forms": "tests/ledger/form: a form comes after the round",
     "round.handling": "who is handed the cards is told by the order that the text has for it, in whole.txt",
     "shoe": "of the cards before a round, told in the table's day",
@@ -212,6 +213,50 @@ def test_t5_ma_midi_9_d_the_last_hand_is_announced_once_the_hand_of_the_cut_card
     assert "Cut card of shoe 1 seen: 2 rounds left [ma-midi 9(d)]" in first
     assert first[-1] == 'Announced: "last hand" [ma-midi 9(d)]'
     assert not any("last hand" in each for each in second)
+
+
+def test_t5_ma_midi_9_d_a_void_round_completes_no_hand_and_the_next_one_does_in_its_place(
+    ledger: Ledger,
+) -> None:
+    clerk = Clerk(ledger).opens().starts_shoe()
+    clerk.says("wager", seat=3, bet="player", cents=2_000)
+    clerk.says("cut_card")
+    clerk.says("no_more_bets")
+    clerk.says("void", reason="cards exposed")
+    for _ in range(2):
+        clerk.plays("9d Kd", "7s Qs", (3, "player", 2_000))
+    assert clerk.is_refused("no_more_bets") == "shoe_over"
+    void, first, last = (said(ledger, f"MB-01:2026-07-11:{n}") for n in (1, 2, 3))
+    assert "Cut card of shoe 1 seen: 2 rounds left [ma-midi 9(d)]" in void
+    announced = 'Announced: "last hand" [ma-midi 9(d)]'
+    assert [each[-1] == announced for each in (void, first, last)] == [False, True, False]
+
+
+def test_t5_so_does_a_round_in_the_place_of_one_that_was_never_dealt(ledger: Ledger) -> None:
+    clerk = Clerk(ledger).opens().starts_shoe()
+    clerk.says("no_more_bets")
+    clerk.says("cut_card")
+    clerk.says("deal", player=["9d", "Kd"], banker=["7s", "Qs"])
+    clerk.says("settle")
+    name = "MB-01:2026-07-11:1"
+    why = {"reason": "misread", "approved_by": "S-2", "not_dealt": True}
+    clerk.says("reverse", round=name, **why)
+    hands = {"player": ["9d", "Kd"], "banker": ["7s", "Js"]}
+    clerk.says("round_instead", instead_of=name, wagers=[], **hands)
+    clerk.plays("9d Kd", "7s Qs")
+    assert said(ledger, f"{name}r")[-1] == 'Announced: "last hand" [ma-midi 9(d)]'
+    assert not any("last hand" in each for each in said(ledger, "MB-01:2026-07-11:2"))
+
+
+def test_w2_who_confirmed_a_wager_of_a_later_round_is_no_part_of_one_that_is_owed(
+    ledger: Ledger,
+) -> None:
+    clerk = Clerk(ledger).opens().starts_shoe()
+    clerk.plays("7d Qh", "9c Kh", (3, "banker", 2_000))
+    told = {"bet": "player", "cents": 2_000, "tender": "cash", "confirmed_by": "D-7"}
+    clerk.says("wager", seat=4, **told)
+    assert not any("verbal" in each for each in said(ledger, "MB-01:2026-07-11:1"))
+    assert any("verbal" in each for each in said(ledger, "MB-01:2026-07-11:2"))
 
 
 def test_i6_a_void_for_another_reason_than_too_few_cards_cites_no_section(ledger: Ledger) -> None:

@@ -5,12 +5,16 @@ A hand is its cards in the order dealt. The regulators' two third-card tables ag
 this is that table.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
 from ledger.values.cards import VALUE
 from ledger.values.errors import Refused
+
+NO_SECTIONS: Final[Mapping[str, str]] = MappingProxyType({})
+"""Where it is not known under which text a hand was dealt."""
 
 
 class Hand(StrEnum):
@@ -132,17 +136,19 @@ def next_draw(player: Sequence[str], banker: Sequence[str]) -> Draw | None:
     return _BANKER_DRAWS_LOW if banker_two <= 2 else _BANKER_DRAWS_BY_TABLE
 
 
-def read(player: Sequence[str], banker: Sequence[str]) -> FinalHands:
+def read(
+    player: Sequence[str], banker: Sequence[str], sections: Mapping[str, str] = NO_SECTIONS
+) -> FinalHands:
     """Check that both hands are complete and legal, and read what wagers depend on.
 
-    Raises Refused `hand_incomplete` (a card is still due) or `hand_illegal` (a card was not
-    authorised).
+    sections: by which a refusal cites what it goes by. Raises Refused `hand_incomplete` (a card is still due) or
+    `hand_illegal` (a card was not authorised).
     """
     player_cards, banker_cards = len(player), len(banker)
     if not 2 <= player_cards <= 3 or not 2 <= banker_cards <= 3:
-        _refuse_count(player, banker)
+        _refuse_count(player, banker, sections)
     if (player_cards, banker_cards) != _cards_due(player, banker):
-        _refuse_third_cards(player, banker)
+        _refuse_third_cards(player, banker, sections)
     pairs = (player[0][0] == player[1][0]) + (banker[0][0] == banker[1][0])
     return FinalHands(points(player), points(banker), player_cards, banker_cards, pairs)
 
@@ -158,7 +164,15 @@ def _cards_due(player: Sequence[str], banker: Sequence[str]) -> tuple[int, int]:
     return 3, 2 + banker_draws(player_two, banker_two, VALUE[player[2]])
 
 
-def _refuse_count(player: Sequence[str], banker: Sequence[str]) -> None:
+def _cited(sections: Mapping[str, str], key: str) -> str:
+    section = sections.get(key, "")
+    return f" [{section}]" if section else ""
+
+
+def _refuse_count(
+    player: Sequence[str], banker: Sequence[str], sections: Mapping[str, str]
+) -> None:
+    more = f"no hand is dealt more than one additional card{_cited(sections, 'draw.once')}"
     for name, cards in (("Player", player), ("Banker", banker)):
         if len(cards) < 2:
             raise Refused(
@@ -171,43 +185,50 @@ def _refuse_count(player: Sequence[str], banker: Sequence[str]) -> None:
         if len(cards) > 3:
             raise Refused(
                 "hand_illegal",
-                f"{name} has {len(cards)} cards: no hand is dealt more than one additional card.",
+                f"{name} has {len(cards)} cards: {more}.",
                 "Enter the cards as they were dealt.",
                 player=list(player),
                 banker=list(banker),
             )
 
 
-def _refuse_third_cards(player: Sequence[str], banker: Sequence[str]) -> None:
+def _refuse_third_cards(
+    player: Sequence[str], banker: Sequence[str], sections: Mapping[str, str]
+) -> None:
     player_due, banker_due = _cards_due(player, banker)
     facts = {"player": list(player), "banker": list(banker)}
     if len(player) != player_due:
         hand, cards, due = "Player", player, player_due
     else:
         hand, cards, due = "Banker", banker, banker_due
+    due_now = next_draw(player, banker)
+    drawn = due_now.rule if due_now else ""
+    why, rule = _why_not(hand, player, banker)
     if len(cards) < due:
         raise Refused(
             "hand_incomplete",
-            f"The round is not complete: {hand} must draw on {points(cards)}.",
+            f"The round is not complete: {hand} must draw on {points(cards)}{_cited(sections, drawn)}.",
             f"Deal {hand}'s third card.",
             **facts,
         )
     raise Refused(
         "hand_illegal",
-        f"{_why_not(hand, player, banker)}: {hand} may not draw a third card, and has {cards[2]}.",
+        f"{why}{_cited(sections, rule)}: {hand} may not draw a third card, and has {cards[2]}.",
         "Enter the hands as the rules deal them; a card drawn in error is an irregularity.",
         **facts,
     )
 
 
-def _why_not(hand: str, player: Sequence[str], banker: Sequence[str]) -> str:
+def _why_not(hand: str, player: Sequence[str], banker: Sequence[str]) -> tuple[str, str]:
+    """Why a hand draws no third card, and the key of the section that says so."""
     player_two, banker_two = points(player[:2]), points(banker[:2])
     if player_two >= 8:
-        return f"Player has a natural {player_two}"
+        return f"Player has a natural {player_two}", "draw.natural"
     if banker_two >= 8:
-        return f"Banker has a natural {banker_two}"
+        return f"Banker has a natural {banker_two}", "draw.natural"
     if hand == "Player":
-        return f"Player stays on {player_two}"
+        return f"Player stays on {player_two}", "stay.player"
     if len(player) == 2:
-        return f"Banker stays on {banker_two}"
-    return f"Banker stays on {banker_two} against a third card worth {VALUE[player[2]]}"
+        return f"Banker stays on {banker_two}", "stay.banker_against_two"
+    key = "stay.banker_7" if banker_two == 7 else "stay.banker_by_table"
+    return f"Banker stays on {banker_two} against a third card worth {VALUE[player[2]]}", key

@@ -51,7 +51,7 @@ def settle(
     award_limit_cents: from which on a fixed award is not handed over here; 0 for none. Raises
     Refused: a hand not complete or not legal, a wager or a press that the offering does not allow.
     """
-    final = read(player, banker)
+    final = read(player, banker, offering.sections)
     decided = decide(offering, final)
     stakes, coupons = gather(offering, wagers)
     first: list[Line] = []

@@ -83,7 +83,7 @@ def play_simulated(draft: Draft, player: Sequence[str], banker: Sequence[str]) -
     _require_none_dealt(draft.table.round)
     player = [parse_card(card, "player") for card in player]
     banker = [parse_card(card, "banker") for card in banker]
-    read(player, banker)
+    read(player, banker, draft.table.offering.sections)
     order = in_dealing_order(player, banker)
     first, rule = shoe.simulate[0]
     if order[0] != first:

@@ -172,7 +172,7 @@ class Settler:
         self, wished: list[PressIn], hands: tuple[list[str], list[str]], wagers: list[Wager]
     ) -> list[Press]:
         """The presses as a table would have taken them, one after the other."""
-        read(*hands)
+        read(*hands, self._offering.sections)
         done: list[Press] = []
         for each in wished:
             wish = Press(each.seat, named(Bet, each.onto, "onto"), each.cents)

@@ -12,6 +12,7 @@ from ledger.baccarat.wagers import Bet, Tender
 from ledger.desks.ledger import Ledger
 from ledger.rules import list_ids, load
 from ledger.rules.source import sources
+from ledger.values.errors import Refused
 from ledger.values.money import parse_cents
 from projections.queries.moment import NOW
 from projections.queries.round import replay
@@ -343,3 +344,41 @@ def test_p4_an_award_recorded_as_paid_otherwise_is_told_once_each_time(ledger: L
         "it not handed to seat 3 after all; it waits []",
         "seat 3 paid it, tray, S-2 [ma-midi 12(i)]",
     ]
+
+
+@pytest.mark.parametrize(
+    ("player", "banker", "said"),
+    [
+        (
+            "5s Kh 9c",
+            "5h Ks 8c",
+            "Banker stays on 5 against a third card worth 9 [ma-midi 10(c)(2)(iii)]",
+        ),
+        (
+            "5s Kh 9c",
+            "7h Ks 8c",
+            "Banker stays on 7 against a third card worth 9 [ma-midi 10(c)(2)(ii)]",
+        ),
+        ("9s Kh", "5h Ks 8c", "Player has a natural 9 [ma-midi 10(a)]"),
+        ("7s Kh 2c", "5h Ks 8c", "Player stays on 7 [ma-midi 10(b)(2)]"),
+        ("7s Kh", "6h Ks 8c", "Banker stays on 6 [ma-midi 10(c)(1)]"),
+        ("4s Kh", "5h Ks", "Player must draw on 4 [ma-midi 10(b)(1)]"),
+        ("5s Kh 9c", "2h Ks", "Banker must draw on 2 [ma-midi 10(c)(2)(i)]"),
+        ("5s Kh 9c 2d", "2h Ks", "no hand is dealt more than one additional card [ma-midi 9(c)]"),
+    ],
+)
+def test_w4_a_hand_that_was_dealt_otherwise_is_refused_by_the_section_that_has_it(
+    player: str, banker: str, said: str
+) -> None:
+    hands = {"player": player.split(), "banker": banker.split()}
+    answer = json.loads(Settler(load("ma-midi")).answer(json.dumps(hands).encode()))
+    assert said in answer["error"]["message"]
+
+
+def test_w4_a_further_card_is_refused_by_the_section_that_forbids_it(ledger: Ledger) -> None:
+    clerk = Clerk(ledger).opens().starts_shoe()
+    clerk.says("no_more_bets")
+    clerk.says("deal", player=["7d", "7h"], banker=["5h", "5s"])
+    clerk.says("third", hand="player", card="2c")
+    with pytest.raises(Refused, match=r"it has its own \[ma-midi 9\(c\)\]"):
+        clerk.says("third", hand="player", card="3c")

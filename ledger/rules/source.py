@@ -66,7 +66,8 @@ class Procedure(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     the players are asked. curator_cuts_first: whether a reshuffle is offered to the last curator first.
     short_shoe_replaced: whether a shoe with too few cards for a round takes its whole set of cards with it; else
     they are reshuffled. house_money_once: whether a seat presses a payout in one go and onto one hand.
-    cash_confirmed_by: who confirms a verbal wager that is made with cash.
+    cash_confirmed_by: who confirms a verbal wager that is made with cash. collected_before_shuffle: whether vigorish is
+    collected before cards are shuffled again.
     """
 
     pre_shuffled_cards: bool
@@ -75,6 +76,7 @@ class Procedure(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     short_shoe_replaced: bool
     house_money_once: bool
     cash_confirmed_by: list[str]
+    collected_before_shuffle: bool
 
 
 class Handling(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -10,6 +10,7 @@ from ledger.table.cutting import cut_of, require_depth, require_recut_by, verify
 from ledger.table.draft import Draft, require_no_round, require_open, require_seat
 from ledger.table.shoe_state import CARDS_A_DECK, Batch, ShoeInPlay, burned_with
 from ledger.table.state import Table
+from ledger.table.vigorish import require_nothing_owed
 from ledger.values.cards import parse_card
 from ledger.values.errors import Refused
 from ledger.values.people import same_person
@@ -68,6 +69,8 @@ def shuffle(draft: Draft, act: shoe_acts.ShuffleCards) -> None:
     """
     table = require_open(draft)
     require_no_round(draft, "a shuffle")
+    if table.submission.text.procedure.collected_before_shuffle:
+        require_nothing_owed(draft, "the cards are not reshuffled")
     if table.shoe is not None and not table.shoe.over:
         raise Refused(
             "shoe_in_use",

@@ -95,6 +95,13 @@ def _require_order(act: shoe_acts.PassShoe) -> None:
             "Name dealer for SEAT, or leave it out that somebody was designated.",
             seat=act.seat,
         )
+    if act.ordered_by and not act.reason:
+        raise Refused(
+            "order_for_nothing",
+            f"{act.ordered_by} ordered the curator to pass the shoe, and nobody says why.",
+            "Say why: the curator delays the game, or makes invalid deals again and again.",
+            ordered_by=act.ordered_by,
+        )
     if act.reason and not act.ordered_by:
         raise Refused(
             "order_by_nobody",

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from typing import Final
+from unicodedata import normalize
 
 from ledger.baccarat.offering_order import DEALER
 from ledger.events import shoe as shoe_events
@@ -27,6 +28,7 @@ from ledger.values.numbers import counted
 DECKS, CASH = "decks", "cash"
 """What a submission may have recorded: who inspected the decks, and who confirmed a verbal wager."""
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
+_READS_AS_NUMBER: Final = re.compile(r"[+-]?[0-9]+(?:\.0*)?")
 _SEAT: Final = re.compile(r"(?:seat )?([0-9]{1,3})")
 CUT_CARD_FROM_BACK = 14
 """The first cut card lies at least this deep from the back (ma-midi 5(e); ma-big 5(e); div (e)(6))."""
@@ -104,12 +106,19 @@ def _lacking(table: Table) -> list[str]:
     ]
 
 
+def _is_another_number(said: str) -> bool:
+    """Whether it reads as a number and is not written as those of shoes are: `+1`, `1.0`, fullwidth digits."""
+    plain = normalize("NFKC", said).replace("\N{MINUS SIGN}", "-")
+    written = said.isascii() and said.isdigit()
+    return not written and _READS_AS_NUMBER.fullmatch(plain) is not None
+
+
 def _new_number(draft: Draft, said: int | str) -> str:
     """A number from 1, or a name, that no shoe of the table has had on the gaming day."""
     number = str(said).strip()
     if _NUMBER.fullmatch(number):
         number = str(int(number))
-    if number in {"", "0"} or number.startswith("-"):
+    if number in {"", "0"} or number.startswith("-") or _is_another_number(number):
         raise Refused(
             "shoe_number",
             f"A shoe has a number from 1, not {said!r}.",

@@ -66,11 +66,13 @@ class ShoeInPlay(msgspec.Struct):
             self.dealt[INDEX[card]] += 1
             self.left -= 1
 
-    def put_back(self, cards: Iterable[str]) -> None:
-        """Cards that were said to be dealt, and were not."""
+    def put_back(self, cards: Iterable[str], *, after_cut_card: bool) -> None:
+        """Cards that were said to be dealt, and were not. after_cut_card: their round was one of those it had left."""
         for card in cards:
             self.dealt[INDEX[card]] -= 1
             self.left += 1
+        if after_cut_card and self.rounds_left is not None:
+            self.rounds_left += 1
 
     def gather(self) -> None:
         """A round is over: a continuous shuffler takes back its cards and those that were discarded since the last.

@@ -385,10 +385,8 @@ class Table(msgspec.Struct):
         if event.not_dealt and event.round == self.last_round:
             self.must_pass = False  # Before a round is dealt nobody has to pass the shoe.
         if event.cards and self.shoe is not None:
-            self.shoe.put_back(event.cards)
-            if event.after_cut_card and self.shoe.rounds_left is not None:
-                self.shoe.rounds_left += 1
-                self._mark_batch(finished=False)
+            self.shoe.put_back(event.cards, after_cut_card=event.after_cut_card)
+            self._mark_batch(finished=self.shoe.rounds_left == 0)
 
     def _handed_back(self, event: e.VigorishHandedBack) -> None:
         hand_back(self.owed_back, event.lines)

@@ -5,7 +5,7 @@ Nothing here reads more as the log grows. A read model says where to look (`proj
 what it has not counted yet, as in a copy that may only be read, is looked through.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from operator import itemgetter
 from typing import Any, Final
@@ -135,12 +135,7 @@ def find(
     last = max([last, *(x.event.last for _, x in taken_back if concerns(x.event, round_id))])
     own = list(between(connection, stream, first, last))
     # Of a round that has ended since, nothing behind its end is of its shoe before it.
-    ended = any(
-        isinstance(each.event, e.RoundSettled | e.RoundVoided)
-        and each.originator_version not in undone
-        for _, each in own
-    )
-    upto = last if ended else None
+    upto = last if _has_ended(own, undone) else None
     events = list(_seen(own, seen))
     lasting = [each for each in events if each[1].originator_version not in undone]
     document = _rules_of(connection, round_id, lasting)
@@ -150,10 +145,8 @@ def find(
         story.take(position, recorded, undone=recorded.originator_version in undone)
     events += _follow_vigorish(connection, stream, story, last, seen)
     since = _since_last_hand(connection, stream, round_id, upto, seen, undone)
-    before = [
-        *confirmed(connection, stream, round_id, events),
-        *(_recited(each, cited) for each in since),
-    ]
+    before = list(confirmed(connection, stream, round_id, events))
+    before += (_recited(each, cited) for each in since)
     for position, recorded in before:
         story.take_before(position, recorded, undone=recorded.originator_version in undone)
     contributed = list(_contributed(connection, lasting, round_id))
@@ -175,6 +168,14 @@ def find(
     if story.reversed is not None and _is_played(connection, again(round_id)):
         told = msgspec.structs.replace(told, replaced_by=again(round_id))
     return FoundRound(told, sorted(behind, key=itemgetter(0)), document)
+
+
+def _has_ended(own: Iterable[Placed], undone: Collection[int]) -> bool:
+    return any(
+        isinstance(each.event, e.RoundSettled | e.RoundVoided)
+        and each.originator_version not in undone
+        for _, each in own
+    )
 
 
 def _rules_of(connection: sa.Connection, round_id: str, own: Iterable[Placed]) -> str | None:

@@ -660,6 +660,7 @@ CASES: dict[str, Case] = {
     "decks_used": ((*BIG, RED, SHUFFLE, START, ENDED), SHUFFLE),
     "dealer_designated": (BIG_SHOE, "shoe curator MB-01 2 --designated"),
     "order_by_nobody": (BIG_SHOE, "shoe curator MB-01 2 --reason slow"),
+    "order_for_nothing": (BIG_SHOE, "shoe curator MB-01 2 --ordered-by S-2"),
     "cut_by_another": ((*OPEN, RED, SHUFFLE), f"{START} --cut-by 4"),
     "no_feathered_stack": (OPEN, f"{SHUFFLE} --checked-by S-2"),
     "checked_by_dealer": (

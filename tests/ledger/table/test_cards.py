@@ -10,6 +10,7 @@ from projections.queries.event_lines import in_words
 from tests.clerk import NOTICED, SIGNED, Clerk
 
 MIDI = {"cut_seat": 0, "cut_depth": 52}
+BANKER_LOSES, BANKER_WINS = ("9d Qh", "7c Kh"), ("7d Qh", "9c Kh")
 CONTINUOUS: dict[str, Any] = {"options": {"shuffle": "continuous"}, **NOTICED}
 
 
@@ -128,6 +129,29 @@ def test_t2_how_deep_the_cards_are_cut(clerk: Clerk, rules: str, least: int) -> 
         assert refused == "cut_too_near"
     clerk.says("shuffle_cards", cut_seat=0, cut_depth=least)
     clerk.says("shuffle_cards", cut_seat=0, cut_depth=416 - least)
+
+
+@pytest.mark.parametrize(
+    "number", ["+1", "1.0", "\N{FULLWIDTH DIGIT ONE}", "\N{MINUS SIGN}1", "0.0"]
+)
+def test_t2_a_number_that_is_written_otherwise_is_no_name_of_a_shoe(
+    clerk: Clerk, number: str
+) -> None:
+    clerk.opens()
+    assert clerk.is_refused("shoe", shoe=number, decks=8, burn="2c") == "shoe_number"
+    clerk.says("shoe", shoe="1-A", decks=8, burn="2c")
+
+
+def test_v4_div_c_3_ii_cards_are_not_reshuffled_while_vigorish_is_owed(ledger: Any) -> None:
+    mini, midi = Clerk(ledger, "MN-01").opens("div-mini"), Clerk(ledger).opens()
+    for clerk in (mini, midi):
+        clerk.starts_shoe().says("cut_card")
+        clerk.plays(*BANKER_WINS, (3, "banker", 2_000))
+        clerk.plays(*BANKER_WINS)
+    assert mini.is_refused("shuffle_cards", **MIDI) == "vigorish_owed"
+    mini.says("collect_vig", seat=3)
+    for clerk in (mini, midi):
+        clerk.says("shuffle_cards", cut_seat=3, cut_depth=60)
 
 
 @pytest.mark.parametrize("rules", ["md-midi", "house-dragon"])
@@ -422,9 +446,6 @@ def test_t9_ma_big_14_a_1_the_curator_passes_when_banker_loses(clerk: Clerk) -> 
     clerk.plays("7d Qh", "9c Kh")
 
 
-BANKER_LOSES, BANKER_WINS = ("9d Qh", "7c Kh"), ("7d Qh", "9c Kh")
-
-
 def again(clerk: Clerk, n: int, hands: tuple[str, str]) -> None:
     """The nth round was never dealt, and another one is entered in its place."""
     name = f"MB-01:2026-07-11:{n}"
@@ -462,6 +483,7 @@ def test_t9_ma_big_14_a_by_choice_or_by_order(clerk: Clerk) -> None:
     clerk.says("pass_shoe", seat=2)
     assert only(clerk.says("pass_shoe", seat=5)).reason == "by_choice"
     assert clerk.is_refused("pass_shoe", seat=8, reason="delays") == "order_by_nobody"
+    assert clerk.is_refused("pass_shoe", seat=8, ordered_by="S-2") == "order_for_nothing"
     assert clerk.is_refused("pass_shoe", seat=8, designated=True) == "dealer_designated"
     ordered = only(clerk.says("pass_shoe", seat=8, ordered_by="S-2", reason="delays"))
     assert "(by order, S-2: delays)" in in_words(ordered)

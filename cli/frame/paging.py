@@ -11,6 +11,9 @@ from ledger.values.hidden import visible_lines
 
 _SAID = "cli.frame.paging."
 
+PAGED, SCROLLED = "FRX", "RSX"
+"""How less pages what fits the width, and what is to be scrolled sideways, unless LESS says otherwise."""
+
 
 def remember(context: click.Context, flag: click.Parameter, value: bool) -> None:
     """Keep that a flag was said, before the noun, before the verb or behind it."""
@@ -118,12 +121,14 @@ def show_text(text: str) -> None:
     """
     import shutil
 
-    named = os.environ.get("PIT_PAGER")
-    fits = text.count("\n") < shutil.get_terminal_size().lines
+    named, size = os.environ.get("PIT_PAGER"), shutil.get_terminal_size()
+    beyond = said("wide") and max(map(len, text.splitlines()), default=0) > size.columns
+    fits = text.count("\n") < size.lines and not beyond
     if fits or named == "" or not sys.stdout.isatty() or said("no_pager") or lines_wait():
         click.echo(text, nl=False)
         return
     if named:
         os.environ["PAGER"] = named
-    os.environ.setdefault("LESS", "FRX")
+    if os.environ.get("LESS", PAGED) in {PAGED, SCROLLED}:
+        os.environ["LESS"] = SCROLLED if beyond else PAGED
     click.echo_via_pager(visible_lines(text))

@@ -71,6 +71,24 @@ def test_a_flag_of_the_shell_holds_for_the_lines_that_are_typed_in_it(
     assert wide != at_terminal.does("--no-pager", "shell", stdin="round show MB-01\n")
 
 
+def test_what_is_wider_than_the_terminal_is_paged_to_be_scrolled_sideways(
+    at_terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paged: list[str] = []
+    monkeypatch.setattr("click.echo_via_pager", lambda _: paged.append(os.environ["LESS"]))
+    monkeypatch.setenv("LINES", "99")
+    for less, columns, flags in (("FRX", "60", ["RSX"]), ("R", "60", ["R"]), ("FRX", "200", [])):
+        monkeypatch.setenv("LESS", less)
+        monkeypatch.setenv("COLUMNS", columns)
+        at_terminal.does("table", "list", "--wide")
+        assert paged == flags
+        paged.clear()
+    monkeypatch.setenv("LINES", "2")
+    at_terminal.does("table", "list", "--wide")
+    at_terminal.does("round", "list")
+    assert paged == ["FRX", "FRX"]
+
+
 def test_help_is_paged_too(at_terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     paged: list[str] = []
     monkeypatch.setattr("click.echo_via_pager", paged.append)

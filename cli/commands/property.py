@@ -64,6 +64,9 @@ def set_settings(pairs: tuple[Pair, ...], second: str, at: str | None, **how: An
     opener-report: an opener that differs by more from the last closer is reported in writing, signed; opener-copy: of
     one that differs by so much or more a copy goes outside too (none). In New Jersey 25 and 100.
 
+    blind-counts: what two people count, each alone, before anybody is shown what the books expect: closer, inventory
+    (of an open tray), drop (none).
+
     filing-above: corrections of days that were over are listed by month for filing above it (2000); 0: all of them.
 
     seal-key: the public key under which the log is sealed from here on; none: any. Another one takes over with

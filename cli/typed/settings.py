@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any, Final
 
 from cli.typed.values import Pair, cents_of
-from ledger.events.property import PROVABLE, Settings
+from ledger.events.property import BLIND, PROVABLE, Settings
 from ledger.values.errors import Misused
 from projections.queries.near import meant
 
@@ -95,12 +95,22 @@ def passphrases_of(text: str, field: str) -> list[str]:  # noqa: ARG001  as the 
     return [*known, *sorted(named.difference(known))]
 
 
+def counts_of(text: str, field: str) -> list[str]:  # noqa: ARG001  as the others are called
+    """`closer,drop` in the order in which they are listed; `none` for nothing."""
+    if text.strip().lower() == "none":
+        return []
+    named = {part.lower() for part in re.split(r"[,\s]+", text.strip()) if part}
+    known = [each for each in BLIND if each in named]
+    return [*known, *sorted(named.difference(known))]
+
+
 NUMBERED: Final = ("minutes", "percent", "points", "months", "rounds")
 """Units of which a setting is a whole number."""
 
 _READ: Final[Mapping[str, Callable[[str, str], Any]]] = {
     "shifts": shifts_of,
     "passphrases": passphrases_of,
+    "counts": counts_of,
     **{unit: partial(number_of, unit=unit) for unit in NUMBERED},
     "cents": limit_of,
     "key": key_of,

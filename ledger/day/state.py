@@ -6,6 +6,7 @@ import msgspec
 
 from ledger.events.base import Event
 from ledger.events.day import (
+    CountEntered,
     DayClosed,
     DropCounted,
     DuplicateReceived,
@@ -22,7 +23,8 @@ from ledger.values.people import plain, same_person
 
 class GamingDay(msgspec.Struct):
     """What has been counted for one gaming day: cash in cents and originals, by table and box; the duplicates that
-    came in; the parts of slips, by side, as `slip_of` names them; findings acknowledged; and how it was closed.
+    came in; the parts of slips, by side, as `slip_of` names them; findings acknowledged; and how it was closed. alone:
+    the last count that one person made by themselves, by what is counted.
     """
 
     version: int = 0
@@ -30,6 +32,7 @@ class GamingDay(msgspec.Struct):
     originals: dict[str, dict[str, set[str]]] = {}
     duplicates: set[str] = set()
     slips: dict[str, set[str]] = {}
+    alone: dict[tuple[str, str, str], CountEntered] = {}
     acknowledged: dict[str, FindingAcknowledged] = {}
     closed: DayClosed | None = None
 
@@ -37,6 +40,8 @@ class GamingDay(msgspec.Struct):
         """Fold one event in."""
         if isinstance(event, DropCounted):
             self._count(event)
+        elif isinstance(event, CountEntered):
+            self.alone[event.place] = event
         elif isinstance(event, DuplicatesReceived):
             self.duplicates |= {form.serial for form in event.forms}
         elif isinstance(event, DuplicatesTakenBack):

@@ -5,9 +5,10 @@ from datetime import date, datetime
 from ledger.day.acts import CountDrops, ReceiveDuplicates, ReceiveSlipCopies, TakeBackDuplicates
 from ledger.day.sheet import verify_cash, verify_sheet
 from ledger.day.state import GamingDay, verify_once
+from ledger.desks.blind import entered, is_blind
 from ledger.events import day as day_events
 from ledger.events.act import Stamp
-from ledger.events.base import Recorded
+from ledger.events.base import Event, Recorded
 from ledger.table.books import require_corrected_above_zero
 from ledger.table.chips import count as worth
 from ledger.table.draft import require_positive
@@ -21,15 +22,18 @@ def count(unit: UnitOfWork, act: CountDrops) -> tuple[Recorded, ...]:
     """Record what was found in the drop boxes of a gaming day. Raises Refused, NotFound, Misused."""
     _require_day(act.day)
     stamp, state = unit.stamp(act), unit.standing.day(act.day)
-    events = []
+    events: list[Event] = []
     for box in act.boxes:
         try:
             event = _counted(unit, act, box, stamp, state)
+            blind = is_blind(unit, act, "drop")
+            counted = _alone(unit, state, stamp, event) if blind else [event]
         except PitError as error:
             error.act = box
             raise
-        state.apply(event)
-        events.append(event)
+        for each in counted:
+            state.apply(each)
+        events += counted
     return unit.append(day_events.stream(act.day), *events)
 
 
@@ -63,6 +67,16 @@ def _counted(
     beside = sum(cents for each, cents in counted.items() if each != replaced)
     require_corrected_above_zero(unit.standing.corrections, box.table, [event], beside)
     return event
+
+
+def _alone(
+    unit: UnitOfWork, state: GamingDay, stamp: Stamp, event: day_events.DropCounted
+) -> list[Event]:
+    """What one person counted alone of a box; and what is counted by it, where it is the second."""
+    unit.gate.verify_signed([event])
+    place, notes = (event.table, "drop", event.box), event.cash
+    own = entered(unit, state, stamp, place, notes, event.cash_cents, of_day=event.day)
+    return [own, *([event] if own.second else [])]
 
 
 def _verify_box(unit: UnitOfWork, box: day_events.DropBox, day: str) -> None:

@@ -15,8 +15,8 @@ from ledger.day.acts import (
     SignMonth,
     TakeBackDuplicates,
 )
+from ledger.desks import blind, counting, signing, undoing
 from ledger.desks import closing as closing_desk
-from ledger.desks import counting, signing, undoing
 from ledger.desks import forms as forms_desk
 from ledger.desks import links as links_desk
 from ledger.desks import operators as operators_desk
@@ -38,7 +38,7 @@ from ledger.operators.acts import (
 )
 from ledger.paper.acts import PrintDocument
 from ledger.property.acts import ChangeSettings, EstablishProperty, RebuildReadModels
-from ledger.table.acts import LinkMeters, Reverse, Undo, UnlinkMeters
+from ledger.table.acts import Close, Count, LinkMeters, Reverse, Undo, UnlinkMeters
 from ledger.table.decide import DECISIONS
 from ledger.transaction.pending import verify_recorded
 from ledger.transaction.unit import UnitOfWork
@@ -49,6 +49,7 @@ Decide = Callable[..., tuple[Recorded, ...]]
 
 DECIDED_BY: Final[Mapping[type[Act], Decide]] = {
     **dict.fromkeys(DECISIONS, tables_desk.take),
+    **dict.fromkeys((Close, Count), blind.of_tray),
     Reverse: tables_desk.take_one,
     UnlinkMeters: tables_desk.take_one,
     LinkMeters: tables_desk.take_one,

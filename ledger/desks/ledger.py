@@ -186,6 +186,7 @@ class Ledger(Application[str]):
         for attempt in range(ATTEMPTS):
             with self.turn() if attempt > FREE_ATTEMPTS else nullcontext():
                 unit = self.begin(identity=identity)
+                unit.dry_run = dry_run
                 if dry_run:
                     unit.gate.registry()  # No commit will see to it that the property is open still.
                 if key and (earlier := unit.keys.answer(key, acts, self.catalogue)):

@@ -12,6 +12,7 @@ from ledger.property.state import (
     MOST,
     Property,
     changed_settings,
+    verify_counts,
     verify_number,
     verify_passphrases,
     verify_shifts,
@@ -126,6 +127,7 @@ VERIFIED: Final[Mapping[str, Callable[[str, Any, str], None]]] = {
     **dict.fromkeys(MOST, verify_number),
     "shifts": verify_shifts,
     "passphrases": verify_passphrases,
+    "blind_counts": verify_counts,
     "seal_key": _verify_seal_key,
 }
 """Every setting there is, and what verifies a value of it: takes its name, the value and the cut-off."""

@@ -7,6 +7,7 @@ from typing import Final
 from ledger.events import link as link_events
 from ledger.events import pit as pit_events
 from ledger.events.base import Event, Recorded
+from ledger.events.property import OF_TRAY
 from ledger.events.tray import first_moved
 from ledger.link import follow as link_follow
 from ledger.link.carried import carry_over
@@ -56,6 +57,14 @@ def take(unit: UnitOfWork, *acts: Act) -> tuple[Recorded, ...]:
     return tuple(recorded)
 
 
+def tried(unit: UnitOfWork, act: Act) -> Draft:
+    """What an act would come to, of which nothing waits to be saved. Raises Refused, NotFound."""
+    draft = _decide(unit, act)
+    require_corrected_above_zero(unit.standing.corrections, draft.table.code, draft.pending)
+    unit.gate.verify(draft.pending)
+    return draft
+
+
 def take_one(unit: UnitOfWork, act: Act) -> tuple[Recorded, ...]:
     """Decide an act that may follow others of its table in one command."""
     return take(unit, act)
@@ -84,6 +93,7 @@ def _decide(unit: UnitOfWork, act: Act) -> Draft:
         unit.standing.tolerance,
         unit.standing.award_limit_at(stamp.at),
     )
+    draft.blind = not OF_TRAY.isdisjoint(unit.standing.settings.blind_counts)
     if isinstance(act, Reverse):
         unit.gate.verify_days((day_of_round(draft, act.round),))
     if isinstance(act, Count):

@@ -138,6 +138,28 @@ class DropCounted(Event, frozen=True, kw_only=True):
         """A table had one box then, counted once, and nobody said more of it."""
 
 
+class CountEntered(Event, frozen=True, kw_only=True):
+    """A count that one person made alone, where the property counts blind, and that nobody else is shown before it is
+    made a second time. figure: `closer`, `inventory` of an open tray, or `drop` of a box.
+
+    chips: or notes, by denomination in cents, empty where only the total is known. table_version: of the table's
+    stream, so far as it was recorded then. second: another person has made it before, and it is counted.
+    """
+
+    table: str
+    figure: str
+    chips: dict[int, int]
+    cents: int
+    box: str = ""
+    table_version: int = 0
+    second: bool = False
+
+    @property
+    def place(self) -> tuple[str, str, str]:
+        """What was counted."""
+        return self.table, self.figure, self.box
+
+
 class DuplicatesReceived(Event, frozen=True, kw_only=True):
     """Copies of forms that pit clerks sent accounting. replaces: they were entered wrongly before."""
 

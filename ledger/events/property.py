@@ -14,6 +14,14 @@ PROVABLE: Final = (*map(str, Role), SECOND)
 """Of whom a property may require a passphrase."""
 
 
+BLIND: Final = ("closer", "inventory", "drop")
+"""What a property may have counted blind."""
+
+
+OF_TRAY: Final = frozenset({"closer", "inventory"})
+"""Those of them that are counts of a tray."""
+
+
 class PropertyEstablished(Event, frozen=True, kw_only=True):
     """The store belongs to this property. zone: IANA name. cutoff: local time `HH:MM` at which a gaming day ends."""
 
@@ -28,7 +36,7 @@ class PropertySettingsChanged(Event, frozen=True, kw_only=True):
     released: of whom no passphrase is asked any more. second: the other registrar, who signs that.
     """
 
-    class_version: ClassVar[int] = 10
+    class_version: ClassVar[int] = 11
 
     clock_tolerance_minutes: int | None = None
     late_after_minutes: int | None = None
@@ -52,6 +60,7 @@ class PropertySettingsChanged(Event, frozen=True, kw_only=True):
     filing_above_cents: int | None = None
     opener_report_cents: int | None = None
     opener_copy_cents: int | None = None
+    blind_counts: list[str] | None = None
     released: list[str] = []
     second: str = ""
 
@@ -92,6 +101,10 @@ class PropertySettingsChanged(Event, frozen=True, kw_only=True):
     def upcast_v9_v10(state: dict[str, Any]) -> None:
         """Nobody said which openers are reported; what is left out stays as it was."""
 
+    @staticmethod
+    def upcast_v10_v11(state: dict[str, Any]) -> None:
+        """Nothing was counted blind then; what is left out stays as it was."""
+
 
 class ReadModelsRebuilt(Event, frozen=True, kw_only=True):
     """Read models were made anew from a log that does not verify. found: what was found of it, as its code; reason: why
@@ -122,6 +135,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     filing_above_cents: corrections of closed days above it, either way, are listed by month for filing; 0: all of them.
     opener_report_cents: an opener that differs by more from the closer before is reported in writing, signed;
     opener_copy_cents: of one that differs by so much or more a copy goes outside too. 0: none.
+    blind_counts: what two people count, each alone, before anybody is shown what the books expect.
     """
 
     clock_tolerance_minutes: int = 2
@@ -146,6 +160,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     filing_above_cents: int = 200_000
     opener_report_cents: int = 0
     opener_copy_cents: int = 0
+    blind_counts: list[str] = []
 
     def after(self, changed: PropertySettingsChanged) -> Self:
         """The settings once they were changed; of those by rules, the ones that were named."""

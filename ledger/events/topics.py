@@ -14,6 +14,7 @@ from ledger.events import slip as slip_events
 from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.events.day import (
+    CountEntered,
     DayClosed,
     DropCounted,
     DuplicatesReceived,
@@ -57,6 +58,7 @@ TOPICS: Final[dict[str, type[Event]]] = {
     "signing.proposed": BooksProposed,
     "signing.refused": BooksRefused,
     "day.drop_counted": DropCounted,
+    "day.count_entered": CountEntered,
     "day.duplicates_received": DuplicatesReceived,
     "day.duplicates_taken_back": DuplicatesTakenBack,
     "day.slip_copies_received": SlipCopiesReceived,

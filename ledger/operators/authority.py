@@ -19,6 +19,7 @@ from ledger.events import slip as slip_events
 from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.events.day import (
+    CountEntered,
     DayClosed,
     DropCounted,
     DuplicatesReceived,
@@ -89,6 +90,7 @@ AUTHORITY: Final[Mapping[type[Event], Authority | None]] = {
     operator_events.PassphraseFailed: None,
     operator_events.PassphraseProven: None,
     DropCounted: Authority(COUNT_ROOM, {"team": COUNT_ROOM}),
+    CountEntered: Authority(GAMES | COUNT_ROOM),
     DuplicatesReceived: Authority(ACCOUNTING),
     DuplicatesTakenBack: Authority(ACCOUNTING),
     SlipCopiesReceived: Authority(ACCOUNTING),

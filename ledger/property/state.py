@@ -7,6 +7,7 @@ import msgspec
 
 from ledger.events.base import Event
 from ledger.events.property import (
+    BLIND,
     PROVABLE,
     PropertyEstablished,
     PropertySettingsChanged,
@@ -100,6 +101,19 @@ def verify_passphrases(name: str, of: Sequence[str], _: str = "") -> None:
             "bad_setting",
             f"No passphrase can be asked of {unknown[0]!r}.",
             f"Name roles, and second for who signs besides: {', '.join(PROVABLE)}; none for nobody.",
+            setting=name,
+            value=unknown[0],
+        )
+
+
+def verify_counts(name: str, of: Sequence[str], _: str = "") -> None:
+    """Raise Misused for anything that cannot be counted blind."""
+    unknown = [each for each in of if each not in BLIND]
+    if unknown:
+        raise Misused(
+            "bad_setting",
+            f"{unknown[0]!r} is not counted blind.",
+            f"Name what is: {', '.join(BLIND)}; none for nothing.",
             setting=name,
             value=unknown[0],
         )

@@ -60,12 +60,13 @@ class Draft:
     the round entered, where it is in the place of another.
     tolerance: microseconds by which clocks may differ. award_limit: cents from which on a fixed award waits for a
     supervisor, 0 for none.
-    reckoning: what is known of a count of the tray besides what was counted.
+    reckoning: what is known of a count of the tray besides what was counted. blind: nobody is told what the tray holds.
     past: what can be asked of the log.
     """
 
     __slots__ = (
         "award_limit",
+        "blind",
         "catalogue",
         "claims",
         "given_back",
@@ -102,6 +103,7 @@ class Draft:
         self.given_back: list[str] = []
         self.instead: Instead | None = None
         self.reckoning: Reckoning | None = None
+        self.blind = False
 
     def record(self, kind: type[Event], /, *, day: str = "", **facts: object) -> None:
         """Decide on an event: it is folded in and waits to be saved."""

@@ -37,7 +37,7 @@ def verify_holds(draft: Draft, chips: e.Inventory) -> None:
         return
     cents = sum(chip * pieces for chip, pieces in chips.items())
     if cents > held.cents:
-        raise _refused(draft, f"{dollars(cents)}: it holds {dollars(held.cents)}", held.cents)
+        raise _refused(draft, dollars(cents), f": it holds {dollars(held.cents)}", held.cents)
     left = {chip: held.pieces.get(chip, 0) - pieces for chip, pieces in chips.items()}
     missing = {**held.pieces, **left}
     short = sum(-chip * pieces for chip, pieces in missing.items() if pieces < 0)
@@ -46,20 +46,22 @@ def verify_holds(draft: Draft, chips: e.Inventory) -> None:
         there = max(0, held.pieces.get(chip, 0))
         raise _refused(
             draft,
-            f"{chips[chip]:,} chips of {dollars(chip)}: {there:,} were counted and brought, and players have put in"
+            f"{chips[chip]:,} chips of {dollars(chip)}",
+            f": {there:,} were counted and brought, and players have put in"
             f" no more than {dollars(held.of_seats)} since",
             held.cents,
             denomination_cents=chip,
         )
 
 
-def _refused(draft: Draft, what: str, held_cents: int, **facts: int) -> Refused:
+def _refused(draft: Draft, what: str, why: str, held_cents: int, **facts: int) -> Refused:
+    """Where trays are counted blind, nobody is told what this one holds."""
     return Refused(
         "tray_cannot_hold",
-        f"The tray of {draft.table.code} cannot hold {what}.",
+        f"The tray of {draft.table.code} cannot hold {what}{'' if draft.blind else why}.",
         "Check the slip. Where players have changed chips of other tables, count the tray first: pit table count.",
         table=draft.table.code,
-        held_cents=held_cents,
+        **({} if draft.blind else {"held_cents": held_cents}),
         **facts,
     )
 

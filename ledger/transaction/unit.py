@@ -49,7 +49,7 @@ class UnitOfWork:
     """Events decided one after the other and saved in one transaction; a refused act leaves nothing in it.
 
     pending: the events. standing: aggregates, with these. keys, sources: names and numbers that they use up. gate: who
-    may enter them, and on which days.
+    may enter them, and on which days. dry_run: nothing of it will be saved.
     """
 
     def __init__(
@@ -78,6 +78,7 @@ class UnitOfWork:
         self.sources = Sources(loader.journal)
         self.pending = Pending(loader)
         self.standing = Standing(loader, self.gate, self.pending)
+        self.dry_run = False
         self._secrets: dict[str, Secret] = {}
         self._snapshots = snapshots
         self._entered: dict[str, int] | None = None

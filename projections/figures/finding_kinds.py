@@ -91,6 +91,10 @@ KINDS: Final = {
         "The drop box was counted by machine and by hand, and not alike; the count by hand stands.",
         "Notes that stick together or are worn, a note counted twice, or one of another box.",
     ),
+    "counts_differ": Kind(
+        "Two people counted it, each alone, and not alike; the second count stands.",
+        "A stack or a note that one of them counted wrongly, or another box or tray.",
+    ),
     "slip_missing": Kind(
         "Numbers of a series of slips were passed over.", "A slip void, lost, or not entered yet."
     ),

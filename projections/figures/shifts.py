@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 import sqlalchemy as sa
 
-from ledger.events.property import shifts_on
+from ledger.events.property import OF_TRAY, shifts_on
 from ledger.values.calendar import Shift, read_calendar
 from projections.figures import win
 from projections.figures.arithmetic import known_sum, less, rfc3339
@@ -59,12 +59,18 @@ def shifts(connection: sa.Connection, day: str) -> list[WinOfShift]:
 
     A shift in which a table was not open has no row.
     """
-    ends = shifts_of(connection, day)
-    return [
+    ends, blind = shifts_of(connection, day), win.blind_counts(connection) & OF_TRAY
+    rows = [
         row
         for of in win.win(connection, day)
         for row in _of_table(of, ends, _recorded(connection, of, ends))
     ]
+    return [_withheld(row) if blind and row.closer is None else row for row in rows]
+
+
+def _withheld(row: WinOfShift) -> WinOfShift:
+    """The row without what a count that is made blind, and is still to come, is held against."""
+    return msgspec.structs.replace(row, expected_tray=None)
 
 
 def shifts_of(connection: sa.Connection, day: str) -> list[Shift]:

@@ -2,7 +2,7 @@
 A2).
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Set
 from enum import StrEnum
 from functools import cache
 from types import SimpleNamespace
@@ -13,6 +13,7 @@ import sqlalchemy as sa
 
 from ledger.events.day import TableBooks
 from ledger.events.link import UNITS_A_CENT
+from ledger.events.property import OF_TRAY
 from ledger.store.schema import tracking
 from projections.engine.once import once
 from projections.figures.arithmetic import hold_bps, known_sum, less
@@ -24,6 +25,7 @@ from projections.models.meters import PROJECTION as METERS
 from projections.models.meters import TABLE_METERS
 from projections.models.table_win import (
     PROJECTION,
+    TABLE_BLIND,
     TABLE_OWED,
     TABLE_RULES,
     TABLE_WIN,
@@ -108,7 +110,23 @@ def between(connection: sa.Connection, first: str, last: str) -> list[Win]:
         for row in connection.execute(_query(), {"first": first, "last": last, "month": first[:7]})
     }
     stand_still(connection, rows, stood_uncounted(connection, first, last))
-    return [figures_of(rows[place]) for place in sorted(rows)]
+    blind = blind_counts(connection)
+    return [_withheld(figures_of(rows[place]), blind) for place in sorted(rows)]
+
+
+def blind_counts(connection: sa.Connection) -> frozenset[str]:
+    """What the property has counted blind, as it stands at the end of what is read."""
+    return frozenset((connection.scalar(sa.select(TABLE_BLIND.table.c.counts)) or "").split(","))
+
+
+def _withheld(books: Win, blind: Set[str]) -> Win:
+    """The books without what a count that is made blind, and is still to come, is held against."""
+    told: dict[str, None] = {}
+    if books.closer is None and blind & OF_TRAY:
+        told["expected_tray"] = None
+    if books.drop is None and "drop" in blind:
+        told["buy_ins"] = None
+    return msgspec.structs.replace(books, **told) if told else books
 
 
 def stand_still(

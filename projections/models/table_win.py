@@ -12,8 +12,9 @@ import msgspec
 from ledger.events import award as award_events
 from ledger.events import shoe as shoe_events
 from ledger.events import table as e
-from ledger.events.day import DropCounted
+from ledger.events.day import CountEntered, DropCounted
 from ledger.events.link import AwardReversed
+from ledger.events.property import STREAM, PropertySettingsChanged
 from ledger.events.tray import into_tray
 from projections.engine.model import Fact, Model, Projection, Rows, journal_of
 from projections.models.settled import sums
@@ -78,6 +79,33 @@ class TableDropRow(msgspec.Struct, gc=False):
     opened_at: int | None = None
 
 
+class TableCountRow(msgspec.Struct, gc=False):
+    """A count that two people made, each alone, as it was made last; None where the second has not. box "" for a tray.
+
+    chips: JSON, the largest first. version: of the event of either, in the day's stream. Money in cents.
+    """
+
+    day: str
+    table: str
+    figure: str
+    box: str
+    first_version: int = 0
+    first_by: str = ""
+    first_cents: int = 0
+    first_chips: str = "{}"
+    second_version: int | None = None
+    second_by: str | None = None
+    second_cents: int | None = None
+    second_chips: str | None = None
+
+
+class BlindRow(msgspec.Struct, gc=False):
+    """What the property has counted blind, with a comma between."""
+
+    property: str
+    counts: str = ""
+
+
 class TableHandsRow(msgspec.Struct, gc=False):
     """Whether a table's hands are recorded (1) or not (0), as was said when it last opened."""
 
@@ -109,12 +137,19 @@ class TableRulesRow(msgspec.Struct, gc=False):
 
 TABLE_WIN: Final = Model("table_win", TableWinRow, key=2, index=("table", "day"))
 TABLE_DROPS: Final = Model("table_drops", TableDropRow, key=3)
+TABLE_COUNTS: Final = Model("table_counts", TableCountRow, key=4)
+TABLE_BLIND: Final = Model("table_blind", BlindRow, key=1)
 TABLE_HANDS: Final = Model("table_hands", TableHandsRow, key=1)
 TABLE_OWED: Final = Model("table_owed", TableOwedRow, key=2)
 TABLE_RULES: Final = Model("table_rules", TableRulesRow, key=2)
 JOURNAL: Final = journal_of("table_win")
 PROJECTION: Final = Projection(
-    "table_win", (TABLE_WIN, TABLE_DROPS, TABLE_HANDS, TABLE_OWED, TABLE_RULES, JOURNAL), JOURNAL
+    "table_win",
+    (
+        *(TABLE_WIN, TABLE_DROPS, TABLE_COUNTS, TABLE_BLIND, TABLE_HANDS, TABLE_OWED, TABLE_RULES),
+        JOURNAL,
+    ),
+    JOURNAL,
 )
 
 
@@ -348,6 +383,26 @@ def _drop_counted(rows: Rows, fact: Fact[DropCounted]) -> None:
     row.drop_cash_cents = cash + event.cash_cents
     row.drop_forms_cents = forms + event.forms_cents
     _count_box(rows.at(TABLE_DROPS, *of_table, event.box), fact)
+
+
+@PROJECTION.on(PropertySettingsChanged)
+def _settings_changed(rows: Rows, fact: Fact[PropertySettingsChanged]) -> None:
+    if fact.event.blind_counts is not None:
+        rows.at(TABLE_BLIND, STREAM).counts = ",".join(fact.event.blind_counts)
+
+
+@PROJECTION.on(CountEntered)
+def _count_entered(rows: Rows, fact: Fact[CountEntered]) -> None:
+    event = fact.event
+    row = rows.at(TABLE_COUNTS, event.day, *event.place)
+    there = {chip: n for chip, n in sorted(event.chips.items(), reverse=True) if n}
+    chips = msgspec.json.encode(there).decode()
+    counted = fact.version, event.by, event.cents, chips
+    if event.second:
+        row.second_version, row.second_by, row.second_cents, row.second_chips = counted
+        return
+    row.first_version, row.first_by, row.first_cents, row.first_chips = counted
+    row.second_version = row.second_by = row.second_cents = row.second_chips = None
 
 
 def _count_box(box: TableDropRow, fact: Fact[DropCounted]) -> None:

@@ -1,9 +1,16 @@
 """What was counted, in a line."""
 
-from ledger.events.day import DropCounted
+from ledger.events.day import CountEntered, DropCounted
 from ledger.values.money import dollars
 from ledger.values.numbers import counted
 from projections.queries.words import inventory
+
+
+def count_entered(event: CountEntered) -> str:
+    """`closer of MB-01 counted by D-7 alone, a second count is to come`: never what it came to."""
+    of = f"{event.figure} of {event.table}{f', box {event.box},' if event.box else ''}"
+    then = "as the second" if event.second else "a second count is to come"
+    return f"{of} counted by {event.by} alone, {then}"
 
 
 def box_counted(event: DropCounted) -> str:

@@ -14,6 +14,7 @@ from ledger.events import slip as slip_events
 from ledger.events import table as e
 from ledger.events.base import Event, Recorded
 from ledger.events.day import (
+    CountEntered,
     DayClosed,
     DropCounted,
     DuplicatesReceived,
@@ -37,7 +38,7 @@ from ledger.values.numbers import counted
 from ledger.values.prints import print_told
 from ledger.values.text import escaped, hidden_in
 from projections.figures.arithmetic import exact
-from projections.queries.count_lines import box_counted
+from projections.queries.count_lines import box_counted, count_entered
 from projections.queries.words import (
     bought_in,
     cards,
@@ -74,6 +75,8 @@ def in_words(event: Event) -> str:
 def in_json(recorded: Recorded) -> dict[str, Any]:
     """An event as programs get it: its place, its topic, its own fields; a version among these is that of rules."""
     fields: dict[str, Any] = msgspec.to_builtins(recorded.event, str_keys=True)
+    if isinstance(recorded.event, CountEntered):  # Whoever counts next does so alone too.
+        fields |= dict.fromkeys(("chips", "cents"))
     if "version" in fields:
         fields["rules_version"] = fields.pop("version")
     return {
@@ -221,6 +224,7 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
         f"{x.operator} knew the passphrase after {counted(x.failures, 'failure')}"
     ),
     DropCounted: box_counted,
+    CountEntered: count_entered,
     DuplicatesReceived: lambda x: (
         f"duplicates received: {', '.join(each.serial for each in x.forms)}"
         f"{' (entered again)' if x.replaces else ''}"

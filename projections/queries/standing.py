@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from ledger.desks.ledger import Ledger
 from ledger.events.base import Aggregate, Recorded
 from ledger.events.link import stream as stream_of_link
+from ledger.events.property import OF_TRAY
 from ledger.events.table import WagerLine
 from ledger.events.undoing import in_effect
 from ledger.link.state import Link, unknown_link
@@ -90,8 +91,9 @@ TABLES = View(
 )
 
 
-def standing_of(table: Table) -> TableStanding:
-    """What there is to see at a table that was loaded."""
+def standing_of(ledger: Ledger, table: Table) -> TableStanding:
+    """What there is to see at a table that was loaded; not its tray, where that is counted blind."""
+    blind = OF_TRAY.intersection(ledger.loader.property_now().settings.blind_counts)
     shoe, round_ = table.shoe, table.round
     owed = {seat: table.owed(seat) for seat in sorted(table.marks)}
     return TableStanding(
@@ -116,7 +118,7 @@ def standing_of(table: Table) -> TableStanding:
         seats=dict(sorted(table.seats.items())),
         owed=owed,
         owed_total=sum(owed.values()),
-        tray=table.tray_cents if table.open else None,
+        tray=table.tray_cents if table.open and not blind else None,
     )
 
 
@@ -176,7 +178,7 @@ def tables(
 
 def table(ledger: Ledger, moment: Moment, code: str) -> TableStanding:
     """What there is to see at a table. Raises NotFound."""
-    return standing_of(_table(ledger, moment, code))
+    return standing_of(ledger, _table(ledger, moment, code))
 
 
 def _table(ledger: Ledger, moment: Moment, code: str) -> Table:

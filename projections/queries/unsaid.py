@@ -88,7 +88,7 @@ class Watch:
         if found is None or not found.code:
             return None
         self._seen.setdefault(code, found.version)
-        return standing_of(found)
+        return standing_of(self._ledger, found)
 
     def see(self, code: str) -> None:
         """All that is on record of a table by now is known to who works there."""

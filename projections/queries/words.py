@@ -255,7 +255,7 @@ def settings(said: PropertySettingsChanged | Settings) -> list[str]:
             texts.append(f"{field.replace('_', ' ')} {value or 'none'}")
         elif value is not None:
             between = "-" if field == "shifts" else ", "
-            texts.append(f"{field} {between.join(value) or 'none'}")
+            texts.append(f"{field.replace('_', ' ')} {between.join(value) or 'none'}")
     return texts
 
 

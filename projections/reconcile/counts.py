@@ -69,6 +69,32 @@ def box_counts(day: Day) -> Iterator[Finding]:
             )
 
 
+def counted_blind(day: Day) -> Iterator[Finding]:
+    """What two people counted, each alone, and not alike; a total without notes is held against a total."""
+    for row in day.counts:
+        if row.second_version is None:
+            continue
+        alike = row.first_cents == row.second_cents
+        if alike and (
+            row.first_chips == row.second_chips or "{}" in {row.first_chips, row.second_chips}
+        ):
+            continue
+        of = f"Box {row.box}: " if row.box else f"{row.figure.capitalize()}: "
+        yield found(
+            "counts_differ",
+            ":".join(filter(None, (row.table, row.figure, row.box))),
+            day.day,
+            table=row.table,
+            cents=(row.second_cents or 0) - row.first_cents,
+            events=[
+                EventPlace(day_events.stream(day.day), version)
+                for version in (row.first_version, row.second_version)
+            ],
+            about=f"{of}{dollars(row.first_cents)} by {row.first_by}, {dollars(row.second_cents or 0)} by"
+            f" {row.second_by}.",
+        )
+
+
 def _apart(box: Box) -> str:
     """`1 more of $20.00, 2 fewer of $10.00`: by which notes two counts are apart."""
     by_machine, by_hand = box.machine_notes or {}, box.hand_notes or {}

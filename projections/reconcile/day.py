@@ -24,6 +24,7 @@ from projections.models.evidence import EvidenceRow
 from projections.models.exceptions import ExceptionRow
 from projections.models.inventory import InventoryRow
 from projections.models.rounds import RoundRow
+from projections.models.table_win import TableCountRow
 
 
 class Mark(NamedTuple):
@@ -72,6 +73,7 @@ class Day(msgspec.Struct, frozen=True, kw_only=True):
     coupons: Sequence[Coupons]
     boxes: Sequence[Box] = ()
     settings: Settings = Settings()
+    counts: Sequence[TableCountRow] = ()
     disputes: Sequence[Dispute]
     corrections: Sequence[Correction]
     evidence: Sequence[EvidenceRow]

@@ -35,7 +35,7 @@ from projections.models.evidence import CARRIED_MARKS, EVIDENCE, MARK_PLACES, Ab
 from projections.models.exceptions import EXCEPTIONS, ExceptionRow
 from projections.models.inventory import CLOSER, INVENTORY, OPENER, InventoryRow
 from projections.models.rounds import ROUNDS, RoundRow
-from projections.models.table_win import TABLE_WIN
+from projections.models.table_win import TABLE_COUNTS, TABLE_WIN, TableCountRow
 from projections.reconcile import carried
 from projections.reconcile.day import Day, Mark
 from projections.reconcile.passes import reconcile
@@ -95,6 +95,7 @@ def _day(connection: sa.Connection, day: str, tables: Sequence[win.Win]) -> Day:
         coupons=hours.coupons(connection, day),
         boxes=drop.boxes(connection, day),
         settings=settings_of(connection),
+        counts=_rows(connection, TABLE_COUNTS, TableCountRow, day),
         disputes=closing.disputes(connection, day),
         corrections=closing.corrections(connection, day),
         evidence=[*_of_day(connection, day), *_of_forms(connection, matched)],

@@ -739,6 +739,10 @@ CASES: dict[str, Case] = {
         ),
         "day count today --table MB-01 --cash 120 --recount",
     ),
+    "counted_alone": (
+        (*OPEN, "property set blind-counts=closer", f"table close MB-01 --closer 100x50 {SIGNED}"),
+        f"table close MB-01 --closer 100x51 {SIGNED}",
+    ),
     "notes_twice": (OPEN, "day count today --table MB-01 --notes 20x1 --hand 20x1"),
     "drop_not_counted": (OPEN, "day count today --table MB-01 --cash 120 --recount"),
     "hand_incomplete": (DRAWING, "round settle MB-01"),

@@ -50,6 +50,7 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "filing_above_cents": 100_000,
         "opener_report_cents": 2_500,
         "opener_copy_cents": 10_000,
+        "blind_counts": ["closer", "drop"],
         "released": ["audit"],
         "second": "A-2",
     },
@@ -98,6 +99,15 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "placed_at": 1_783_800_000_000_000,
         "pulled_at": 1_783_810_000_000_000,
         "opened_at": 1_783_820_000_000_000,
+    },
+    "day.count_entered": {
+        "table": "MB-01",
+        "figure": "drop",
+        "chips": {10_000: 12, 2_000: 31},
+        "cents": 182_000,
+        "box": "17",
+        "table_version": 41,
+        "second": True,
     },
     "day.duplicates_received": {
         "forms": [["CVF-1001", False, 500, "MB-01", "2026-07-11", "P-311"]],

@@ -151,6 +151,9 @@ def _counts(terminal: Terminal) -> None:
         *(*box, "MB-08", "--machine", "1x1", "--hand", "1x2", "--recount"),
         *("--form", "CVF-1006:1", "--form", "CVG-1:1"),
     )
+    terminal.does("property", "set", "blind-counts=drop", "--by", "A-1")
+    for by, cash in (("C-1", "1"), ("A-2", "2")):
+        terminal.does(*box, "MB-07", "--cash", cash, "--by", by)
     Path("duplicates.csv").write_text(
         "serial,amount,day,patron,void\n"
         "CVF-1002,1,,L. Moreau,\n"

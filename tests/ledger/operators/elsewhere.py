@@ -455,8 +455,11 @@ WRITTEN: Final = {
     operator_events.PassphraseGiven,
     BooksProposed,
     BooksRefused,
+    day_events.CountEntered,
 }
-"""Kinds that come about only where a property requires passphrases: put into their streams as they are."""
+"""Kinds that come about only where a property requires passphrases, or counts blind: put into their streams as they
+are.
+"""
 
 
 def _written(
@@ -473,6 +476,17 @@ def _written(
 
 
 OF_DAYS: Final = (
+    Scene(
+        (day_events.CountEntered,),
+        _written(
+            day_events.CountEntered,
+            day_events.stream("2026-07-11"),
+            table="MB-01",
+            figure="closer",
+            chips={},
+            cents=0,
+        ),
+    ),
     Scene((day_events.DropCounted,), _counted, table_ready(), (("by",), ("team",))),
     Scene((day_events.DuplicatesReceived,), _duplicates),
     Scene((day_events.SlipCopiesReceived,), _slips),

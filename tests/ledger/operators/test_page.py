@@ -37,6 +37,7 @@ ENTERED: Final[Mapping[str, str]] = {
     "forms and day's reports printed": "printed",
     "originals of forms dropped": "original_dropped",
     "drops": "drop_counted",
+    "counts made blind": "count_entered",
     "duplicates, parts of slips, findings acknowledged, the day's and the month's close": "duplicates_received"
     " slip_copies_received duplicates_taken_back finding_acknowledged closed@day closed@month proposed"
     " refused@signing",

@@ -29,6 +29,7 @@ from projections.models.evidence import About, EvidenceRow
 from projections.models.exceptions import ExceptionRow
 from projections.models.inventory import RECEIVED, InventoryRow, SlipStepRow
 from projections.models.rounds import RoundRow
+from projections.models.table_win import TableCountRow
 from projections.reconcile import NEEDS, EventPlace, Finding, findings
 from projections.reconcile.day import Carried, Day, Mark
 from projections.reconcile.passes import reconcile
@@ -273,6 +274,15 @@ CASES: dict[str, tuple[dict[str, Any], str, int | None]] = {
         },
         "MB-01:4",
         -1,
+    ),
+    "counts_differ": (
+        {
+            "counts": [
+                TableCountRow(DAY, "MB-01", "closer", "", 3, "D-7", 5, "{}", 4, "S-2", 7, "{}")
+            ]
+        },
+        "MB-01:closer",
+        2,
     ),
     "drop_counts_differ": (
         {"boxes": [box(box="17", machine={10_000: 2, 2_000: 1}, hand={10_000: 2, 500: 3})]},

@@ -73,14 +73,14 @@ class Model(Generic[R]):
         self.table = self.table_in(metadata, name)
         self.index_of(self.table)
 
-    def table_in(self, target: sa.MetaData, name: str, key_name: str | None = None) -> sa.Table:
+    def table_in(self, target: sa.MetaData, name: str) -> sa.Table:
         """The table without its indexes; or its like in another MetaData, under another name."""
         fields = msgspec.structs.fields(self.row)
         columns = [_column(f.name, f.type) for f in fields]
         if self.past:
             since = sa.Column("milestone", sa.BigInteger(), nullable=False, server_default="0")
             columns.append(since)
-        key = sa.PrimaryKeyConstraint(*(f.name for f in fields[: self.key]), name=key_name)
+        key = sa.PrimaryKeyConstraint(*(f.name for f in fields[: self.key]))
         return sa.Table(name, target, *columns, key)
 
     @property

@@ -51,9 +51,8 @@ def rebuild(
 
 def fresh(projections: Iterable[Projection], engine: sa.Engine) -> list[Place]:
     """The tables that are filled beside the live ones."""
-    database = engine.dialect.name
     return [
-        Place(each, engine, f"{each.name}:rebuild", swap.beside(each.models, database))
+        Place(each, engine, f"{each.name}:rebuild", swap.beside(each.models))
         for each in projections
     ]
 

@@ -6,7 +6,7 @@ from typing import Any, Final, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.exc import OperationalError
-from sqlalchemy.schema import CreateIndex, DropTable
+from sqlalchemy.schema import DropTable
 
 from ledger.store.schema import metadata
 from ledger.values.errors import Conflict
@@ -25,19 +25,12 @@ _LOCKED_OUT: Final = {"55P03", "40P01"}  # lock_not_available, deadlock_detected
 T = TypeVar("T")
 
 
-def beside(models: Iterable[Model[Any]], dialect: str) -> dict[Model[Any], sa.Table]:
-    """Tables like the live ones under names of their own.
-
-    SQLite can rename neither a key nor an index: there, the key has its final name from the start,
-    which is no conflict, and the index is made in `replace`.
-    """
+def beside(models: Iterable[Model[Any]]) -> dict[Model[Any], sa.Table]:
+    """Tables like the live ones under names of their own."""
     aside = sa.MetaData(naming_convention=metadata.naming_convention)
-    fresh = {}
-    for model in models:
-        key_name = str(model.table.primary_key.name) if dialect == "sqlite" else None
-        fresh[model] = model.table_in(aside, model.name + SUFFIX, key_name)
-        if dialect != "sqlite":
-            model.index_of(fresh[model])
+    fresh = {model: model.table_in(aside, model.name + SUFFIX) for model in models}
+    for model, table in fresh.items():
+        model.index_of(table)
     return fresh
 
 
@@ -70,20 +63,30 @@ def patiently(exchange: Callable[[], T]) -> T:
 
 
 def replace(connection: sa.Connection, live: sa.Table, fresh: sa.Table) -> None:
-    """Drop the live table and give the fresh one its name, and the names of its constraints and indexes. Where there is
-    nothing in either, the live one stays: to rename a table, SQLite reads what it knows of all of them.
-    """
-    if not _any(connection, live, fresh):
-        connection.execute(DropTable(fresh))
-        return
-    connection.execute(DropTable(live))
-    _rename(connection, f"TABLE {fresh.name}", live.name)
+    """Give the live table's place to the rows of the fresh one, and leave no table besides."""
     if connection.dialect.name == "sqlite":
-        for index in live.indexes:
-            connection.execute(CreateIndex(index))
-        return
+        _refill(connection, live, fresh)
+    elif _any(connection, live, fresh):
+        _rename(connection, live, fresh)
+    else:
+        connection.execute(DropTable(fresh))
+
+
+def _refill(connection: sa.Connection, live: sa.Table, fresh: sa.Table) -> None:
+    """To rename a table, SQLite reads what it knows of all of them, and it can rename neither a key nor an index."""
+    columns = [each.name for each in fresh.columns]
+    connection.execute(sa.delete(live))
+    connection.execute(sa.insert(live).from_select(columns, sa.select(fresh)))
+    connection.execute(DropTable(fresh))
+
+
+def _rename(connection: sa.Connection, live: sa.Table, fresh: sa.Table) -> None:
+    """Drop the live table and give the fresh one its name, and the names of its constraints and indexes."""
+    connection.execute(DropTable(live))
+    connection.exec_driver_sql(f"ALTER TABLE {fresh.name} RENAME TO {live.name}")
     for index in fresh.indexes:
-        _rename(connection, f"INDEX {index.name}", str(index.name).replace(fresh.name, live.name))
+        name = str(index.name).replace(fresh.name, live.name)
+        connection.exec_driver_sql(f"ALTER INDEX {index.name} RENAME TO {name}")
     named = sa.text("SELECT conname FROM pg_constraint WHERE conrelid = CAST(:table AS regclass)")
     for name in connection.scalars(named, {"table": live.name}).all():
         wanted = name.replace(fresh.name, live.name)
@@ -97,7 +100,3 @@ def _any(connection: sa.Connection, *tables: sa.Table) -> bool:
     """Whether one of them has a row."""
     rows = " OR ".join(f"EXISTS (SELECT 1 FROM {table.name})" for table in tables)  # noqa: S608  models' names
     return bool(connection.exec_driver_sql(f"SELECT {rows}").scalar())
-
-
-def _rename(connection: sa.Connection, what: str, name: str) -> None:
-    connection.exec_driver_sql(f"ALTER {what} RENAME TO {name}")

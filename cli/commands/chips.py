@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cli.commands.slip_series import lost, series, stock, unused
 from cli.frame.options import Noun, gaming_day, meant, options, session, signatures, writing
 from cli.frame.reading import day_option, print_report, showing, table_option
 from cli.frame.writing import do, perform, said
@@ -206,3 +207,7 @@ def _typed_parts(typed: dict[str, Any]) -> "list[SlipCopy]":
 def list_chips(day: str | None, code: str | None, form: str) -> None:
     """What was counted and moved on a gaming day: openers, closers, fills, credits, buy-ins; void slips."""
     print_report("chips", day, form, table=code)
+
+
+for command in (stock, lost, unused, series):
+    chips.add_command(command)

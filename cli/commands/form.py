@@ -9,6 +9,7 @@ from cli.frame.files import force, may_write, write_file
 from cli.frame.options import Noun, as_json, options, session, writing
 from cli.frame.past import asked, looking_back
 from cli.frame.reading import print_json, progress, show_rows, showing
+from cli.frame.runs import froms_and_tos, runs_of
 from cli.frame.writing import do, said
 from cli.typed.kinds import NEW_FILE, number
 from cli.typed.values import MONEY, SEAT, SERIAL, Serial
@@ -158,23 +159,7 @@ def lost(
 
 @form.command("count")
 @click.argument("series", metavar="SERIES")
-@click.option(
-    *("--from", "firsts"),
-    multiple=True,
-    required=True,
-    type=number(),
-    metavar="NUMBER",
-    help="The first number of those in hand; again for each run of them.",
-)
-@click.option(
-    *("--to", "lasts"),
-    multiple=True,
-    required=True,
-    type=number(),
-    metavar="NUMBER",
-    help="The last number of them; as often as --from.",
-)
-@options(clerk, writing)
+@options(froms_and_tos, clerk, writing)
 def count(
     series: str,
     firsts: tuple[int, ...],
@@ -190,16 +175,9 @@ def count(
     \b
     pit form count CVF --from 1004 --to 1050
     """
-    from ledger.events.form import Run
     from ledger.form.acts import CountForms
 
-    if len(firsts) != len(lasts):
-        raise Misused(
-            "run_of_forms",
-            "A run of forms has a first and a last number.",
-            "Say --to as often as --from.",
-        )
-    runs = [Run(first, last) for first, last in zip(firsts, lasts, strict=True)]
+    runs = runs_of(firsts, lasts)
     act = said(CountForms, at, series=series, counted=runs, clerk=clerk or session().by)
     do(act, **typed)
 

@@ -32,6 +32,7 @@ REPORTS = (
         "exceptions",
         "rounds",
         "slips",
+        "slip_series",
         "chips",
         "day",
         "summary",

@@ -22,12 +22,15 @@ from ledger.desks import links as links_desk
 from ledger.desks import operators as operators_desk
 from ledger.desks import paper as paper_desk
 from ledger.desks import property as property_desk
+from ledger.desks import slip_series as series_desk
 from ledger.desks import tables as tables_desk
 from ledger.events import form as form_events
+from ledger.events import slip_series as series_events
 from ledger.events.act import Act
 from ledger.events.base import Recorded
 from ledger.form import acts as form_acts
 from ledger.form import series as form_series
+from ledger.form import slip_series
 from ledger.link.acts import AdjustMeter, ChangeRates, InstallLink, ReadMeter, RetireLink
 from ledger.operators.acts import (
     ChangeRoles,
@@ -62,6 +65,9 @@ DECIDED_BY: Final[Mapping[type[Act], Decide]] = {
     form_acts.CountForms: forms_desk.count,
     form_acts.DropOriginal: forms_desk.plain(form_events.OriginalDropped, form_series.drop),
     form_acts.ForwardCopies: forms_desk.plain(form_events.CopiesForwarded, form_series.forward),
+    form_acts.ReceiveSlips: series_desk.plain(series_events.SlipsReceived, slip_series.receive),
+    form_acts.LoseSlips: series_desk.plain(series_events.SlipsLost, slip_series.lose),
+    form_acts.CountSlips: series_desk.plain(series_events.SlipsCounted, slip_series.count),
     CountDrops: counting.count,
     ReceiveDuplicates: counting.receive_duplicates,
     ReceiveSlipCopies: counting.receive_slips,

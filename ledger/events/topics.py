@@ -11,6 +11,7 @@ from ledger.events import form as form_events
 from ledger.events import link as link_events
 from ledger.events import shoe as shoe_events
 from ledger.events import slip as slip_events
+from ledger.events import slip_series as series_events
 from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.events.day import (
@@ -136,6 +137,9 @@ TOPICS: Final[dict[str, type[Event]]] = {
     "table.correction_posted": e.CorrectionPosted,
     "table.dispute_raised": e.DisputeRaised,
     "table.dispute_decided": e.DisputeDecided,
+    "slips.slips_received": series_events.SlipsReceived,
+    "slips.slips_lost": series_events.SlipsLost,
+    "slips.slips_counted": series_events.SlipsCounted,
     "table.chips_requested": slip_events.ChipsRequested,
     "table.slip_prepared": slip_events.SlipPrepared,
     "table.slip_voided": slip_events.SlipVoided,

@@ -1,6 +1,6 @@
 """What is done with Complimentary Vigorish Forms, as it is said. Money in cents."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
@@ -85,3 +85,30 @@ class ForwardCopies(FormAct, frozen=True, kw_only=True):
     """All that the clerk still keeps."""
 
     clerk: Name
+
+
+class SlipSeriesAct(Act, frozen=True, kw_only=True):
+    """Of which series of slips. prefix: what is printed in front of the number; may be empty."""
+
+    kind: Literal["fill", "credit"]
+    prefix: Annotated[str, Meta(max_length=32)] = ""
+
+
+class ReceiveSlips(SlipSeriesAct, frozen=True, kw_only=True):
+    first: Number
+    last: Number
+
+
+class LoseSlips(SlipSeriesAct, frozen=True, kw_only=True):
+    """Slips that were not used are lost or destroyed: one, or all from it to the last."""
+
+    first: Number
+    last: Number | None = None
+    reason: Words
+    authorised_by: Name
+
+
+class CountSlips(SlipSeriesAct, frozen=True, kw_only=True):
+    """The unused slips in hand. counted: each run of them."""
+
+    counted: Annotated[list[Run], Meta(min_length=1)]

@@ -123,23 +123,28 @@ def receive(series: FormSeries, act: form_acts.ReceiveSeries) -> dict[str, Any]:
             first=series.first,
             last=series.last,
         )
-    if act.last < act.first:
+    verify_numbers(act.first, act.last)
+    return {"first": act.first, "last": act.last, "copies": act.copies}
+
+
+def verify_numbers(first: int, last: int) -> None:
+    """Raise Refused for numbers that are no series."""
+    if last < first:
         raise Refused(
             "numbers_reversed",
-            f"A series cannot run from {act.first} to {act.last}.",
-            "Give the first and the last number that are printed on the forms.",
-            first=act.first,
-            last=act.last,
+            f"A series cannot run from {first} to {last}.",
+            "Give the first and the last number that are printed.",
+            first=first,
+            last=last,
         )
-    if act.last - act.first >= LONGEST_SERIES:
+    if last - first >= LONGEST_SERIES:
         raise Refused(
             "series_too_long",
-            f"{act.first} to {act.last} are {counted(act.last - act.first + 1, 'form')}.",
+            f"{first} to {last} are {counted(last - first + 1, 'number')}.",
             f"A series has at most {LONGEST_SERIES:,}; check the numbers.",
-            first=act.first,
-            last=act.last,
+            first=first,
+            last=last,
         )
-    return {"first": act.first, "last": act.last, "copies": act.copies}
 
 
 def issue_series(series: FormSeries, act: form_acts.IssueSeries) -> dict[str, Any]:

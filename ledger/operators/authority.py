@@ -16,6 +16,7 @@ from ledger.events import link as link_events
 from ledger.events import operators as operator_events
 from ledger.events import shoe as shoe_events
 from ledger.events import slip as slip_events
+from ledger.events import slip_series as series_events
 from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.events.day import (
@@ -183,6 +184,10 @@ AUTHORITY: Final[Mapping[type[Event], Authority | None]] = {
     e.DisputeDecided: Authority(BOOKS, {"decided_by": MANAGEMENT}),
     e.ChipsFilled: Authority(CHIPS, _TWO),
     e.ChipsCredited: Authority(CHIPS, _TWO),
+    # Unused slips are the cage's, or accounting's.
+    series_events.SlipsReceived: Authority(CAGE | ACCOUNTING),
+    series_events.SlipsLost: Authority(CAGE | ACCOUNTING, {"authorised_by": MANAGEMENT}),
+    series_events.SlipsCounted: Authority(CAGE | ACCOUNTING),
     slip_events.ChipsRequested: Authority(CHIPS, {"supervisor": SUPERVISOR}),
     slip_events.SlipPrepared: Authority(
         CHIPS, {"cage": CAGE, "security": frozenset({Role.SECURITY})}

@@ -30,6 +30,7 @@ from ledger.events.table import (
 )
 from ledger.events.undoing import in_effect, undone_versions
 from ledger.form.series import FormSeries
+from ledger.form.slip_series import SlipSeries
 from ledger.link import state as link_state
 from ledger.operators.enrollment import Enrollment
 from ledger.operators.register import Registry
@@ -283,6 +284,13 @@ class Loader:
         """A series of forms as it stands; one without events where there is none of that id."""
         state = FormSeries(name)
         for recorded in self.stream(form_events.stream(name)):
+            state.apply(recorded.event)
+        return state
+
+    def slip_series(self, stream: str) -> SlipSeries:
+        """A series of slips as it stands, by its stream; one without events where there is none."""
+        state = SlipSeries()
+        for recorded in self.stream(stream):
             state.apply(recorded.event)
         return state
 

@@ -453,6 +453,9 @@ HELD_AGAINST: Final[Mapping[type[Act], Held]] = {
     form_acts.CountForms: papers.in_hand,
     form_acts.DropOriginal: papers.form,
     form_acts.ForwardCopies: papers.kept,
+    form_acts.ReceiveSlips: _nothing,
+    form_acts.LoseSlips: papers.slips,
+    form_acts.CountSlips: papers.slips,
     # Days.
     CountDrops: _boxes,
     ReceiveDuplicates: _day,

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from ledger.events import slip_series as series_events
 from ledger.form import acts as form_acts
 from ledger.table import slip_acts
 from ledger.table.slip_state import prepared, requested
@@ -34,6 +35,12 @@ def kept(standing: Standing, act: form_acts.ForwardCopies) -> Iterable[Known]:
     """The last of the forms whose copies the clerks keep."""
     used = standing.series(act.series).used.values()
     return [Known(form.at, Fact.ISSUE) for form in used if not form.forwarded]
+
+
+def slips(standing: Standing, act: form_acts.LoseSlips | form_acts.CountSlips) -> Iterable[Known]:
+    """The first delivery of the series."""
+    series = standing.slip_series(series_events.stream(act.kind, act.prefix))
+    return (Known(series.received_at, Fact.RECEIPT),)
 
 
 def slip(

@@ -18,6 +18,7 @@ from ledger.events.property import Settings
 from ledger.events.table import CorrectionPosted
 from ledger.events.undoing import in_effect, undone_versions
 from ledger.form.series import FormSeries
+from ledger.form.slip_series import SlipSeries
 from ledger.link.state import Link, unknown_link
 from ledger.operators.enrollment import Enrollment
 from ledger.operators.register import Registry
@@ -199,6 +200,10 @@ class Standing:
     def series(self, name: str) -> FormSeries:
         """A series of forms; one without events where there is none of that id."""
         return self._pending.folded(form_events.stream(name), self.loader.series(name))
+
+    def slip_series(self, stream: str) -> SlipSeries:
+        """A series of fill or credit slips, by its stream; one without events where there is none."""
+        return self._pending.folded(stream, self.loader.slip_series(stream))
 
     def registry(self) -> Registry:
         """The register of operators, for a change of it."""

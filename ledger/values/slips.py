@@ -3,6 +3,9 @@
 import re
 from typing import Final
 
+PREFIX: Final = re.compile(r"(?:[A-Za-z0-9._-]{0,31}[A-Za-z._-])?", re.ASCII)
+"""What is printed in front of a slip's number, if anything."""
+
 # At most as many digits as a column of whole numbers holds; what is in front of them is text.
 _NUMBERED: Final = re.compile(r"(.*?)(\d{1,18})", re.ASCII | re.DOTALL)
 

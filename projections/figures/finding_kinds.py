@@ -101,6 +101,19 @@ KINDS: Final = {
     "slip_used_again": Kind(
         "A slip's number was used before.", "A slip entered twice, or a number misread."
     ),
+    "slips_not_counted": Kind(
+        "The unused slips of the series were not counted.",
+        "Those in hand at the day's end are not entered yet: pit chips unused.",
+        no_event="A count that nobody entered has left no event.",
+    ),
+    "slips_in_hand_differ": Kind(
+        "The unused slips in hand are not those on record.",
+        "A slip used, or lost, without being entered; or a number misread.",
+    ),
+    "slips_lost": Kind(
+        "Unused slips were recorded as lost or destroyed.",
+        "They have a reason, and who authorised it.",
+    ),
     "slip_on_its_way": Kind(
         "A fill or a credit was neither received nor void at the day's end.",
         "It was carried over the cut-off, or its receipt or void is not entered: pit chips receive, pit chips void.",

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from projections.engine.once import once
+from projections.figures.slips_in_hand import is_lost
 from projections.models.inventory import SLIPS
 
 
@@ -26,17 +27,21 @@ class Slip(NamedTuple):
 
 
 class Unaccounted(NamedTuple):
-    """Numbers to be accounted for. slip: the one that shows it, used at the table on the day."""
+    """Numbers to be accounted for. slip: the one that shows it, used at the table on the day. passed: the numbers
+    that were passed over, none of a slip used again.
+    """
 
     kind: str
     slip: Slip
     subject: str
+    passed: range = range(0)
 
 
 @once
 def unaccounted(connection: sa.Connection, day: str) -> list[Unaccounted]:
     """What the slips of a gaming day show, beside all others that were ever used."""
-    return check((_slip(*row) for row in connection.execute(_around(), {"day": day})), day)
+    found = check((_slip(*row) for row in connection.execute(_around(), {"day": day})), day)
+    return [each for each in found if not is_lost(connection, each.slip.series, each.passed, day)]
 
 
 @cache
@@ -81,7 +86,8 @@ def check(slips: Iterable[Slip], day: str) -> list[Unaccounted]:
         if slip.number == before.number:
             found.append(Unaccounted("slip_used_again", slip, slip.text))
         elif slip.number > before.number + 1:
-            found.append(Unaccounted("slip_missing", slip, _stretch(before, slip)))
+            passed = range(before.number + 1, slip.number)
+            found.append(Unaccounted("slip_missing", slip, _stretch(before, slip), passed))
     return found
 
 

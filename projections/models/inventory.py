@@ -7,6 +7,7 @@ from typing import Any, Final
 import msgspec
 
 from ledger.events import slip as slip_events
+from ledger.events import slip_series as series_events
 from ledger.events import table as e
 from ledger.events.day import SlipCopiesReceived
 from ledger.values.people import plain
@@ -103,6 +104,30 @@ class SlipCopyRow(msgspec.Struct, gc=False):
     table: str | None = None
 
 
+class SlipRunRow(msgspec.Struct, gc=False):
+    """Numbers of a series that were received, or lost (lost 1). series: kind and prefix, however that is spelled.
+    version: of the event that says so.
+    """
+
+    series: str
+    version: int
+    day: str
+    kind: str
+    prefix: str
+    first: int
+    last: int
+    lost: int = 0
+
+
+class SlipCountRow(msgspec.Struct, gc=False):
+    """The last count of a series' unused slips on a gaming day, and the event that says so. counted: JSON, runs."""
+
+    series: str
+    day: str
+    version: int = 0
+    counted: str = "[]"
+
+
 REQUESTED: Final = "requested"
 PREPARED: Final = "prepared"
 RECEIVED: Final = "received"
@@ -112,9 +137,14 @@ INVENTORY: Final = Model("inventory", InventoryRow, key=2, index=("day", "table"
 SLIPS: Final = Model("inventory_slips", SlipRow, key=4, index=("day",))
 STEPS: Final = Model("inventory_slip_steps", SlipStepRow, key=3, index=("day",), also=(("slip",),))
 COPIES: Final = Model("inventory_slip_copies", SlipCopyRow, key=4, index=("same",))
+SLIP_RUNS: Final = Model("inventory_slip_runs", SlipRunRow, key=2)
+SLIP_COUNTS: Final = Model("inventory_slip_counts", SlipCountRow, key=2)
 JOURNAL: Final = journal_of("inventory")
 PROJECTION: Final = Projection(
-    "inventory", (INVENTORY, SLIPS, STEPS, COPIES, JOURNAL), JOURNAL, stays=(SLIPS,)
+    "inventory",
+    (INVENTORY, SLIPS, STEPS, COPIES, SLIP_RUNS, SLIP_COUNTS, JOURNAL),
+    JOURNAL,
+    stays=(SLIPS,),
 )
 
 
@@ -241,3 +271,34 @@ def _copies(rows: Rows, fact: Fact[SlipCopiesReceived]) -> None:
         row.chips = _chips(copy.chips) if copy.chips else None
         row.table = copy.table or None
         rows.add(COPIES, row)
+
+
+@PROJECTION.on(series_events.SlipsReceived)
+def _slips_received(rows: Rows, fact: Fact[series_events.SlipsReceived]) -> None:
+    _run(rows, fact, lost=0)
+
+
+@PROJECTION.on(series_events.SlipsLost)
+def _slips_lost(rows: Rows, fact: Fact[series_events.SlipsLost]) -> None:
+    _run(rows, fact, lost=1)
+
+
+def _run(
+    rows: Rows,
+    fact: Fact[series_events.SlipsReceived] | Fact[series_events.SlipsLost],
+    *,
+    lost: int,
+) -> None:
+    event = fact.event
+    place = (_series(event), fact.version, event.day, event.kind, event.prefix)
+    rows.add(SLIP_RUNS, SlipRunRow(*place, event.first, event.last, lost))
+
+
+@PROJECTION.on(series_events.SlipsCounted)
+def _slips_counted(rows: Rows, fact: Fact[series_events.SlipsCounted]) -> None:
+    row = rows.at(SLIP_COUNTS, _series(fact.event), fact.event.day)
+    row.version, row.counted = fact.version, msgspec.json.encode(fact.event.counted).decode()
+
+
+def _series(event: series_events.OfSeries) -> str:
+    return f"{event.kind}:{plain(event.prefix)}"

@@ -11,6 +11,7 @@ from ledger.events import link as link_events
 from ledger.events import operators as operator_events
 from ledger.events import shoe as shoe_events
 from ledger.events import slip as slip_events
+from ledger.events import slip_series as series_events
 from ledger.events import table as e
 from ledger.events.base import Event, Recorded
 from ledger.events.day import (
@@ -443,6 +444,15 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
         f"dispute about round {x.round}{_named(str(x.seat), ' of seat ') if x.seat else ''}"
         f" {x.ruling} by {x.decided_by}: {x.reason}"
         f"{_named(x.document, '; correction ')}"
+    ),
+    series_events.SlipsReceived: lambda x: (
+        f"{x.kind} slips received: {x.prefix}{x.first} to {x.last}"
+    ),
+    series_events.SlipsLost: lambda x: (
+        f"{x.kind} slips lost: {x.prefix}{x.first} to {x.last}: {x.reason} ({x.authorised_by})"
+    ),
+    series_events.SlipsCounted: lambda x: (
+        f"{x.kind} slips in hand: {', '.join(f'{x.prefix}{run.first} to {run.last}' for run in x.counted)}"
     ),
     slip_events.ChipsRequested: lambda x: (
         f"{x.kind} requested: {dollars(x.cents)}: {inventory(x.chips)}; {x.supervisor}"

@@ -12,6 +12,7 @@ from ledger.values.slips import numbered
 from projections.figures import awards, closing, slips, slips_matched
 from projections.figures import forms as form_figures
 from projections.figures.forms_matched import Match
+from projections.figures.slips_in_hand import is_lost
 from projections.models.evidence import EVIDENCE, About
 from projections.models.forms import FORMS
 from projections.models.inventory import COPIES, PREPARED, REQUESTED, SLIPS, STEPS
@@ -44,7 +45,7 @@ def carried(connection: sa.Connection, day: str) -> list[Carried]:
         elif code in FORMS_OPEN:
             serials.setdefault(subject, set()).add(code)
         elif code == SLIP:
-            found += _slips(connection, subject)
+            found += _slips(connection, subject, day)
         elif code == ON_ITS_WAY:
             found += _on_its_way(connection, subject, day)
         elif code in PARTS_MISSING:
@@ -84,8 +85,8 @@ def _said(connection: sa.Connection, serial: str) -> tuple[EventPlace, ...]:
     return tuple(EventPlace(row.stream, row.version) for row in connection.execute(query))
 
 
-def _slips(connection: sa.Connection, subject: str) -> Iterator[Carried]:
-    """What is still missing below the slip that showed it."""
+def _slips(connection: sa.Connection, subject: str, until: str) -> Iterator[Carried]:
+    """What is still missing below the slip that showed it, and not recorded as lost by the end of a day."""
     kind, _, text = subject.partition(":")
     number = numbered(kind, text.split("_to_")[-1])
     if number is None:
@@ -99,7 +100,11 @@ def _slips(connection: sa.Connection, subject: str) -> Iterator[Carried]:
     )
     for shown, day, stream, version in connection.execute(query).all():
         for each in slips.unaccounted(connection, day):
-            if (each.kind, each.slip.number, each.slip.series[0]) == (SLIP, shown, kind):
+            if (each.kind, each.slip.number, each.slip.series[0]) == (
+                SLIP,
+                shown,
+                kind,
+            ) and not is_lost(connection, each.slip.series, each.passed, until):
                 about = f"{kind.capitalize()} {each.subject}."
                 named = f"{kind}:{each.subject.replace(' ', '_')}"
                 yield Carried(

@@ -18,6 +18,7 @@ from projections.figures.must_hit import Reached
 from projections.figures.performance import Flagged
 from projections.figures.readings import Reading
 from projections.figures.slips import Unaccounted
+from projections.figures.slips_in_hand import InHand as SlipsInHand
 from projections.figures.slips_matched import Slip
 from projections.figures.win import Win
 from projections.models.evidence import EvidenceRow
@@ -82,5 +83,6 @@ class Day(msgspec.Struct, frozen=True, kw_only=True):
     stood_open: Collection[str] = ()
     in_hand: Sequence[InHand] = ()
     slips_matched: Sequence[Slip] = ()
+    slips_in_hand: Sequence[SlipsInHand] = ()
     outside_band: Sequence[Flagged] = ()
     off_base: Sequence[Flagged] = ()

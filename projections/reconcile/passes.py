@@ -23,7 +23,7 @@ from projections.reconcile.finding import found, open_since
 from projections.reconcile.forms import of_forms, of_hand
 from projections.reconcile.performance import of_band, of_base
 from projections.reconcile.rounds import of_rounds
-from projections.reconcile.slips import of_numbers, of_slips
+from projections.reconcile.slips import of_numbers, of_slips, of_slips_in_hand
 
 
 class _Variance(NamedTuple):
@@ -256,6 +256,7 @@ def slips(day: Day) -> Iterator[Finding]:
     """Numbers of slips passed over or used again, and slips that are not matched from both sides (A3)."""
     yield from of_numbers(day.slips, day.inventory, day.slips_matched, day.day)
     yield from of_slips(day.slips_matched, day.day)
+    yield from of_slips_in_hand(day.slips_in_hand, day.day)
 
 
 def meters(day: Day) -> Iterator[Finding]:

@@ -19,6 +19,7 @@ from projections.figures import (
     performance,
     readings,
     slips,
+    slips_in_hand,
     slips_matched,
     win,
 )
@@ -85,6 +86,7 @@ def _day(connection: sa.Connection, day: str, tables: Sequence[win.Win]) -> Day:
         forms=matched,
         in_hand=in_hand(connection, day),
         slips=slips.unaccounted(connection, day),
+        slips_in_hand=slips_in_hand.in_hand(connection, day),
         slips_matched=slips_matched.slips(connection, day),
         differences=list(meter_differences.differences(connection, day)),
         award_differences=awards.differences(connection, day),

@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from ledger.events.finding import EventPlace, Finding
+from ledger.events.slip_series import stream
 from projections.figures.slips import Unaccounted
+from projections.figures.slips_in_hand import InHand
 from projections.figures.slips_matched import Match, Slip
 from projections.models.inventory import InventoryRow
 from projections.reconcile.finding import found
@@ -47,3 +49,31 @@ def of_slips(slips: Iterable[Slip], day: str) -> Iterator[Finding]:
                     events=slip.places,
                     about=slip.told,
                 )
+
+
+def of_slips_in_hand(series: Iterable[InHand], day: str) -> Iterator[Finding]:
+    """The unused slips of each series that was used on the day, counted by number at its end; and those lost on it."""
+    for each in series:
+        now = each.now
+        subject = f"{now.kind}:{now.prefix}"
+        differs = " ".join(
+            f"{what}: {numbers}."
+            for what, numbers in (
+                ("Not there", now.missing),
+                ("There against the record", now.beyond),
+            )
+            if numbers
+        )
+        if differs:
+            yield found("slips_in_hand_differ", subject, day, about=differs, events=each.places)
+        elif each.touched and now.in_hand and not now.counted:
+            yield found("slips_not_counted", subject, day)
+        for numbers, version in each.lost:
+            place = EventPlace(stream(now.kind, now.prefix), version)
+            yield found(
+                "slips_lost",
+                f"{now.kind}:{numbers.replace(' ', '_')}",
+                day,
+                about=f"{now.kind.capitalize()} {numbers}.",
+                events=[place],
+            )

@@ -102,6 +102,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "slips": Kind(
         "slips_matched", "of_day", ("table", "kind", "slip", "requested_at"), ("day", "table")
     ),
+    "slip_series": Kind("slips_in_hand", "series", ("kind", "prefix")),
     "chips": Kind(
         "inventory", "movements", ("table", "at", "kind", "slip", "seat"), ("day", "table")
     ),

@@ -152,6 +152,8 @@ CORRECT_VIG = (
     "day correct MB-01 vig-collected --lower 3.75 --names MB-01:2026-07-10:1 --seat 3 --document MC-1"
     " --reason misread --approved-by S-2"
 )
+STOCK = "chips stock fill --prefix F- --first 1 --last 50"
+SLIPS_LOST = "chips lost fill --prefix F- --first 17 --reason torn --authorised-by B-2"
 ON_ITS_WAY = (*OPEN, REQUEST, PREPARE)
 FILLED = (*OPEN, f'chips fill MB-01 --slip F-17 --chips "25x120" {SIGNED}')
 CORRECT_FILL = (
@@ -906,6 +908,14 @@ CASES: dict[str, Case] = {
     "duplicate_entered": (
         (*INIT, "day duplicates today --form CVF-1001:3.75"),
         "day duplicates today --void CVF-1001",
+    ),
+    "bad_prefix": (INIT, STOCK.replace("F-", "F-1")),
+    "slips_received": ((*INIT, STOCK), STOCK),
+    "slips_not_received": (INIT, SLIPS_LOST),
+    "slips_lost": ((*INIT, STOCK, SLIPS_LOST), SLIPS_LOST),
+    "slips_listed_twice": (
+        (*INIT, STOCK),
+        "chips unused fill --prefix F- --from 1 --to 9 --from 9 --to 12",
     ),
     "slip_entered": (
         (*INIT, "chips parts today cage --fill F-17:2000"),

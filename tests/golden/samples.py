@@ -558,6 +558,16 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "document": "MC-7",
         "seat": 3,
     },
+    "slips.slips_received": {"kind": "fill", "prefix": "F-", "first": 1001, "last": 1500},
+    "slips.slips_lost": {
+        "kind": "fill",
+        "prefix": "F-",
+        "first": 1017,
+        "last": 1018,
+        "reason": "torn by the printer",
+        "authorised_by": "B-2",
+    },
+    "slips.slips_counted": {"kind": "fill", "prefix": "F-", "counted": [[1019, 1500]]},
     "table.chips_requested": {
         "kind": "fill",
         "chips": _CHIPS,

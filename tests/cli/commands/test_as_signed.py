@@ -333,6 +333,8 @@ RARER = (
     f"chips request MB-02 fill --chips 25x4 --supervisor S-2 {THEN}",
     f"chips void MB-02 fill --supervisor S-2 --reason misread {THEN}",
     f"chips parts {DAY} cage --fill G-1:100 {THEN}",
+    f"chips stock fill --prefix H- --first 1 --last 9 {THEN}",
+    f"chips unused fill --prefix H- --from 1 --to 9 {THEN}",
 )
 
 

@@ -93,6 +93,13 @@ def _slips(terminal: Terminal) -> None:
     for slip in ("F-22", "F-23"):
         terminal.does("chips", "request", *of_table, "--chips", "100x1", "--supervisor", "S-2")
         terminal.does("chips", "prepare", *of_table, "--slip", slip, *carried)
+    for prefix in ("F-", "G-"):
+        terminal.does("chips", "stock", "fill", "--prefix", prefix, "--first", "1", "--last", "30")
+    terminal.does(
+        *("chips", "lost", "fill", "--prefix", "G-", "--first", "7"),
+        *("--reason", "torn", "--authorised-by", "B-2"),
+    )
+    terminal.does("chips", "unused", "fill", "--prefix", "G-", "--from", "1", "--to", "29")
     signed = ("--reason", "torn", "--supervisor", "S-2", "--cage", "G-1")
     terminal.does("chips", "void", *of_table, "--slip", "F-23", *signed)
     read = ("--fill", "F-20:300:MB-07", "--fill", "F-23:100", "--fill", "F-99:5")

@@ -19,15 +19,18 @@ from ledger.events import day as day_events
 from ledger.events import form as form_events
 from ledger.events import link as link_events
 from ledger.events import operators as operator_events
+from ledger.events import slip_series as series_events
 from ledger.events import table as e
 from ledger.events.act import Act
 from ledger.events.base import Event
+from ledger.events.form import Run
 from ledger.events.month import MonthClosed
 from ledger.events.operators import Role
 from ledger.events.paper import DocumentPrinted
 from ledger.events.property import PropertySettingsChanged, ReadModelsRebuilt
 from ledger.events.signing import BooksProposed, BooksRefused
 from ledger.form import acts as form_acts
+from ledger.form.acts import CountSlips, LoseSlips, ReceiveSlips, SlipSeriesAct
 from ledger.link.acts import AdjustMeter, ChangeRates, ReadMeter, RetireLink
 from ledger.operators.acts import (
     ChangeRoles,
@@ -59,7 +62,7 @@ from tests.ledger.operators.at_tables import (
 from tests.ledger.operators.house import NOON, Place, Scene, Team, facts
 
 
-def _said(kind: type[Act], place: Place, by: str, **fields: Any) -> Done:
+def _said(kind: type[Act], place: Place, by: str, /, **fields: Any) -> Done:
     return place.ledger.do(kind(by=by, at=place.moment, **fields), **place.how)
 
 
@@ -475,6 +478,31 @@ def _written(
     return act
 
 
+def _of_slips(kind: type[SlipSeriesAct], /, *signed: str, **facts: Any) -> Callable[..., Done]:
+    """An act of a series of a place's own."""
+
+    def act(place: Place, team: Team) -> Done:
+        said = {"kind": "fill", "prefix": f"F{place.number}-", **facts}
+        return _said(kind, place, team["by"], **said, **{name: team[name] for name in signed})
+
+    return act
+
+
+def _in_stock(place: Place, _: list[Team]) -> None:
+    _of_slips(ReceiveSlips, first=1, last=9)(place, {"by": "A-1"})
+
+
+OF_SERIES: Final = (
+    Scene((series_events.SlipsReceived,), _of_slips(ReceiveSlips, first=1, last=9)),
+    Scene(
+        (series_events.SlipsLost,),
+        _of_slips(LoseSlips, "authorised_by", first=1, reason="burnt"),
+        _in_stock,
+        names=(("by",), ("authorised_by",)),
+    ),
+    Scene((series_events.SlipsCounted,), _of_slips(CountSlips, counted=[Run(1, 9)]), _in_stock),
+)
+
 OF_DAYS: Final = (
     Scene(
         (day_events.CountEntered,),
@@ -487,6 +515,7 @@ OF_DAYS: Final = (
             cents=0,
         ),
     ),
+    *OF_SERIES,
     Scene((day_events.DropCounted,), _counted, table_ready(), (("by",), ("team",))),
     Scene((day_events.DuplicatesReceived,), _duplicates),
     Scene((day_events.SlipCopiesReceived,), _slips),

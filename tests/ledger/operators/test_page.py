@@ -26,6 +26,7 @@ ENTERED: Final[Mapping[str, str]] = {
     "fills, credits, their requests and slips, awards of meters, acts taken back": "chips_filled chips_credited"
     " chips_requested slip_prepared slip_voided award_paid"
     " award_refused award_undone award_owed award_not_handed_over act_undone",
+    "slips received, lost and counted": "slips_received slips_lost slips_counted",
     "rules adopted": "rules_adopted table_joined",
     "corrections, rulings": "correction_posted dispute_decided",
     "disputes": "dispute_raised",
@@ -73,6 +74,7 @@ SIGNED: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "forms counted": ("counted", "clerk"),
     "forms lost": ("lost", "authorised_by"),
+    "slips lost": ("slips_lost", "authorised_by"),
     "the forms in hand": ("series_issued", "clerks"),
     "why a patron did not sign": ("issued", "stated_by"),
     "soft counts": ("drop_counted", "team"),

@@ -11,6 +11,7 @@ from ledger.events import form as form_events
 from ledger.events import link as link_events
 from ledger.events import shoe as shoe_events
 from ledger.events import slip as slip_events
+from ledger.events import slip_series as series_events
 from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.events.day import DayClosed, DropCounted
@@ -56,6 +57,7 @@ APART: Final[dict[type[Event], tuple[tuple[str, ...], str]]] = {
     form_events.FormIssued: (("dealer", "pit_boss", "clerk"), "form_signed_twice"),
     form_events.FormVoided: (("pit_boss", "clerk"), "form_signed_twice"),
     form_events.FormLost: (("by", "authorised_by"), "signed_twice"),
+    series_events.SlipsLost: (("by", "authorised_by"), "signed_twice"),
 }
 """Names of one event that are different people's, and how it is refused where they are not."""
 AS_ISSUED: Final = {form_events.OriginalDropped}

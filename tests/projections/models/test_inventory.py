@@ -98,7 +98,7 @@ def test_a_slip_without_a_number_is_in_no_series() -> None:
 def test_findings_name_the_slip_that_shows_them() -> None:
     one, three = (Slip(("fill", "F"), n, f"F{n}", DAY, "MB-01") for n in (1, 3))
 
-    assert check([three, one], DAY) == [Unaccounted("slip_missing", three, "F2")]
+    assert check([three, one], DAY) == [Unaccounted("slip_missing", three, "F2", range(2, 3))]
 
 
 def test_exceptions_are_voids_refused_records_and_recounts() -> None:

@@ -181,6 +181,7 @@ def test_every_report_answers_what_the_command_prints(played: Terminal, books: L
         "rounds": f"round list --day {DAY}",
         "chips": f"chips list --day {DAY}",
         "slips": f"chips slips --day {DAY}",
+        "slip_series": f"chips series --day {DAY}",
     }
     for name in KINDS:
         command = elsewhere.get(name, f"report {name} --day {DAY}")

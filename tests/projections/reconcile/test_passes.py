@@ -22,6 +22,8 @@ from projections.figures.must_hit import Reached
 from projections.figures.performance import Flagged, Performance
 from projections.figures.readings import Reading
 from projections.figures.slips import Slip, Unaccounted
+from projections.figures.slips_in_hand import InHand as SlipsInHand
+from projections.figures.slips_in_hand import SlipSeriesNow
 from projections.figures.slips_matched import Match as SlipMatch
 from projections.figures.slips_matched import Slip as Matching
 from projections.figures.win import Win
@@ -246,6 +248,15 @@ def matching(found: SlipMatch) -> Matching:
     )
 
 
+def stock(
+    *, touched: bool = False, lost: tuple[tuple[str, int], ...] = (), **facts: Any
+) -> SlipsInHand:
+    """Ten slips of which one is used."""
+    numbers = {"first": 1, "last": 10, "received": 10, "used": 1, "lost": 0, "in_hand": 9}
+    of = SlipSeriesNow(kind="fill", prefix="F-", **{**numbers, **facts})
+    return SlipsInHand(now=of, touched=touched, places=(EventPlace("slips:fill:f-", 3),), lost=lost)
+
+
 SLIP = Slip(("fill", "F-"), 19, "F-19", DAY, "MB-01")
 CASES: dict[str, tuple[dict[str, Any], str, int | None]] = {
     "tray_variance": ({"tables": [books(tray_variance=1)]}, "MB-01", 1),
@@ -343,6 +354,17 @@ CASES: dict[str, tuple[dict[str, Any], str, int | None]] = {
     "forms_in_hand_differ": (
         {"in_hand": [InHand("CVF", 7, "CVF-9", "CVF-2")]},
         "CVF",
+        None,
+    ),
+    "slips_not_counted": ({"slips_in_hand": [stock(touched=True)]}, "fill:F-", None),
+    "slips_in_hand_differ": (
+        {"slips_in_hand": [stock(counted=True, missing="F-9", beyond="F-1")]},
+        "fill:F-",
+        None,
+    ),
+    "slips_lost": (
+        {"slips_in_hand": [stock(lost=(("F-7 to F-8", 5),))]},
+        "fill:F-7_to_F-8",
         None,
     ),
     **{

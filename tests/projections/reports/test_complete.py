@@ -10,7 +10,7 @@ from projections.reports.master import SUBJECTS, Master
 COMMANDS = {
     context.command_path: command for context, command in reference.commands(pit, None, "pit")
 }
-ELSEWHERE = {"chips", "outstanding", "rounds", "series", "shifts", "slips"}
+ELSEWHERE = {"chips", "outstanding", "rounds", "series", "shifts", "slip_series", "slips"}
 """Kinds that another noun shows, or an option of a report."""
 NO_ROWS = {"heading", "summary", "closing"}
 """What the master report has once: on its first sheet, at its top, at its end."""

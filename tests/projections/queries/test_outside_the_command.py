@@ -30,6 +30,7 @@ from projections.queries import (
     shoes_page,
     standing,
     turn,
+    versions,
 )
 from projections.queries import day as day_query
 from projections.queries import forms as forms_query
@@ -124,6 +125,7 @@ OTHERWISE: dict[str, str] = {
     "standing.link_codes": "the codes of `links`",
     "standing.events_of_link": "what `history_of_link` tells, before it is encoded",
     "unsaid.opened": "what a command that opens a table begins with",
+    "unsaid.closer": "what a command that opens a table offers",
     "unsaid.decks": "what a command that brings decks begins with",
     "unsaid.adopting": "what a command that changes the rules of a pit begins with",
     "day.named_findings": "what `day acknowledge` begins with",
@@ -213,6 +215,14 @@ def test_what_is_asked_in_parts(played: Terminal, books: Ledger) -> None:
 
 def _modules() -> list[str]:
     return [each.name for each in pkgutil.iter_modules(queries.__path__)]
+
+
+def test_the_versions_of_a_report_that_was_printed(
+    played: Terminal, books: Ledger, tmp_path: Path
+) -> None:
+    played.does("report", "print", str(tmp_path / "day.html"), "--day", DAY)
+    asked = versions.versions(books, DAY)
+    assert _encoded(asked) == _printed(played, f"report versions --day {DAY}")
 
 
 def test_no_question_is_left_out() -> None:

@@ -42,6 +42,7 @@ def an_evening(url: str) -> None:
     does("form", "issue", "CVF-1", "MB-02", "3", *patron, *WITNESSED)
     does("audit", "dispute", "raise", f"MB-01:{DAY}:1", "--claim", "Banker won")
     does("day", "count", DAY, "--table", "MB-01", "--cash", "20")
+    does("report", "print", "/dev/null", "--day", DAY)
     does("wager", "place", "MB-01", "3", "banker", "25")
     does(
         *("operator", "register", "A-1", "--name", "Ruth Okafor", "--licence", "L-100"),

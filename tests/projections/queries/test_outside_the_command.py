@@ -75,6 +75,7 @@ ASKED: dict[str, Callable[[Ledger], Any]] = {
     ),
     "export journal --month 2026-06": lambda books: journal_query.of_month(books, NOW, "2026-06"),
     f"report day --day {DAY}": lambda books: report_query.master_report(books, NOW, DAY),
+    f"report versions --day {DAY}": lambda books: versions.versions(books, DAY),
     "audit dispute list": lambda books: report_query.disputes(books).rows,
     "vig outstanding": lambda books: report_query.outstanding(books).rows,
     "form list": lambda books: forms_query.forms(books).rows,
@@ -125,6 +126,7 @@ OTHERWISE: dict[str, str] = {
     "standing.link_codes": "the codes of `links`",
     "standing.events_of_link": "what `history_of_link` tells, before it is encoded",
     "unsaid.opened": "what a command that opens a table begins with",
+    "standing.standing_of": "what `standing.table` is made of, and the shell's toolbar",
     "unsaid.closer": "what a command that opens a table offers",
     "unsaid.decks": "what a command that brings decks begins with",
     "unsaid.adopting": "what a command that changes the rules of a pit begins with",
@@ -215,14 +217,6 @@ def test_what_is_asked_in_parts(played: Terminal, books: Ledger) -> None:
 
 def _modules() -> list[str]:
     return [each.name for each in pkgutil.iter_modules(queries.__path__)]
-
-
-def test_the_versions_of_a_report_that_was_printed(
-    played: Terminal, books: Ledger, tmp_path: Path
-) -> None:
-    played.does("report", "print", str(tmp_path / "day.html"), "--day", DAY)
-    asked = versions.versions(books, DAY)
-    assert _encoded(asked) == _printed(played, f"report versions --day {DAY}")
 
 
 def test_no_question_is_left_out() -> None:

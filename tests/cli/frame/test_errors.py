@@ -22,6 +22,7 @@ from migrations.version import head
 from tests.architecture.parsed import nodes
 from tests.architecture.unused import PROGRAM, trees
 from tests.cli.conftest import OPENER, SIGNED, Terminal
+from tests.cli.facts import FACTS
 from tests.cli.proving import enroll, write_phrases
 from tests.cli.reproducers import CASES, CLOSE, ELSEWHERE, FILED, SET_LATE, SHOE
 from tests.cli.sealing import cosign, seal, sealed, write_keys
@@ -39,6 +40,10 @@ def test_every_error_has_a_reproducer() -> None:
     shown = {name.partition(".")[0] for name in CASES}
     assert raised - shown - ELSEWHERE.keys() == set()
     assert ELSEWHERE.keys() - raised == set(), "no longer raised"
+
+
+def test_facts_are_held_of_errors_that_have_a_reproducer() -> None:
+    assert FACTS.keys() - CASES.keys() == set()
 
 
 def _codes_raised() -> Iterator[str]:
@@ -102,6 +107,7 @@ def test_error(
         error = msgspec.json.decode(as_json.stderr)["error"]
         assert error.keys() == {"code", "message", "facts", "next_step"}
         assert error["code"] == code
+        assert error["facts"] == FACTS.get(name, error["facts"])
 
 
 def test_what_comes_near_is_told_of_every_kind_of_name() -> None:

@@ -335,6 +335,9 @@ RARER = (
     f"chips parts {DAY} cage --fill G-1:100 {THEN}",
     f"chips stock fill --prefix H- --first 1 --last 9 {THEN}",
     f"chips unused fill --prefix H- --from 1 --to 9 {THEN}",
+    "property set blind-counts=inventory",
+    *(f"table count MB-02 --tray 100x9 {SIGNED} --by {who} {THEN}" for who in ("D-7", "S-2")),
+    "property set blind-counts=none",
 )
 
 

@@ -1,12 +1,12 @@
 """Wagers put down and taken back before `no more bets` (W1-W3)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from ledger.baccarat.betting import Stakes, gather, named
-from ledger.baccarat.wagers import BET_OF, EVEN_MONEY_BETS, TENDER_OF, Bet, Tender, Wager
+from ledger.baccarat.betting import gather, named
+from ledger.baccarat.wagers import BET_OF, TENDER_OF, Bet, Tender, Wager
 from ledger.events import table as e
-from ledger.rules import Submission
+from ledger.rules.stakes import require_taken
 from ledger.table import acts as table_acts
 from ledger.table.draft import (
     Draft,
@@ -20,8 +20,6 @@ from ledger.table.round_state import RoundInProgress
 from ledger.table.shoe import CASH
 from ledger.table.state import Table
 from ledger.values.errors import Refused
-from ledger.values.money import dollars
-from ledger.values.people import plain
 from ledger.values.signatures import require_different
 
 
@@ -39,9 +37,7 @@ def place(draft: Draft, entries: Sequence[table_acts.WagerEntry | table_acts.Pla
         _require_bets_open(in_progress)
     placed = [_wager(draft, entry) for entry in entries]
     standing = [*as_wagers(in_progress.wagers if in_progress else ()), *placed]
-    _require_coupons_once(placed, standing)
-    stakes, _ = gather(draft.table.offering, standing)
-    _require_in_coin(draft.table.submission, {wager.seat for wager in placed}, stakes)
+    require_taken(draft.table.submission, placed, standing)
     draft.unused += [f"coupon:{wager.coupon}" for wager in placed if wager.coupon]
     for wager, entry in zip(placed, entries, strict=True):
         if wager.tender is Tender.CASH:
@@ -121,38 +117,7 @@ def _wager(draft: Draft, entry: table_acts.WagerEntry | table_acts.PlaceWager) -
             "Leave out who confirmed it, or give tender cash.",
             tender=str(tender),
         )
-    if entry.coupon and tender is not Tender.COUPON:
-        raise Refused(
-            "coupon_number",
-            f"A wager in {tender} has no coupon number.",
-            "Leave the number out, or give tender coupon.",
-            tender=str(tender),
-            coupon=entry.coupon,
-        )
     return Wager(entry.seat, bet, require_positive(entry.cents), tender, entry.coupon)
-
-
-def _require_in_coin(submission: Submission, seats: Iterable[int], stakes: Stakes) -> None:
-    """What a seat has on a hand is no less than the submission takes, and in coins that its vigorish is taken in."""
-    least, unit = submission.minimum_cents, submission.unit_cents
-    if not least and not unit:
-        return
-    for seat in seats:
-        for bet in EVEN_MONEY_BETS:
-            cents = stakes.get(seat, {}).get(bet, 0)
-            if cents and (cents < least or (unit and cents % unit)):
-                said = f"at least {dollars(least)}" * bool(least)
-                said += " and " * bool(least and unit) + f"in units of {dollars(unit)}" * bool(unit)
-                raise Refused(
-                    "stake_not_taken",
-                    f"Seat {seat} would have {dollars(cents)} on {bet}; {submission.id} takes wagers {said}.",
-                    "Put down what the rules submission takes.",
-                    seat=seat,
-                    bet=str(bet),
-                    cents=cents,
-                    minimum_cents=least,
-                    unit_cents=unit,
-                )
 
 
 def _confirmation(
@@ -190,14 +155,3 @@ def _require_bets_open(in_progress: RoundInProgress) -> None:
             "Wait for the next round.",
             round=in_progress.id,
         )
-
-
-def _require_coupons_once(placed: Sequence[Wager], standing: Sequence[Wager]) -> None:
-    for wager in placed:
-        if wager.coupon and sum(plain(w.coupon) == plain(wager.coupon) for w in standing) > 1:
-            raise Refused(
-                "coupon_on_table",
-                f"Coupon {wager.coupon} lies on the table already.",
-                "A coupon is wagered once; check its number.",
-                coupon=wager.coupon,
-            )

@@ -11,6 +11,7 @@ from ledger.baccarat.house_money import press_next
 from ledger.baccarat.offering import Result
 from ledger.baccarat.settlement import settle
 from ledger.baccarat.wagers import Bet, Press, Tender, Wager
+from ledger.rules.stakes import require_taken
 from ledger.values.cards import INDEX, parse_card
 from ledger.values.errors import PitError, Refused
 
@@ -111,7 +112,9 @@ class Settler:
         self._telling = telling
         self.read = 0
         self.refused = 0
+        self._rules = rules
         self._offering = rules.offering
+        self._bounds_stakes = bool(rules.minimum_cents or rules.unit_cents)
         self._pressed_once = rules.text.procedure.house_money_once
         self._decode = msgspec.json.Decoder(HandIn).decode
         self._encode = msgspec.json.Encoder().encode
@@ -155,6 +158,8 @@ class Settler:
         ]
         presses = self._presses(hand.presses, (player, banker), wagers) if hand.presses else ()
         done = settle(self._offering, player, banker, wagers, presses)
+        if self._bounds_stakes or any(wager.coupon for wager in wagers):
+            require_taken(self._rules, wagers, wagers)
         if hand.outcome:
             _check(named(Outcome, hand.outcome, "outcome"), done.outcome)
         return HandOut(

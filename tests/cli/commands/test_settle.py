@@ -160,6 +160,35 @@ def test_what_a_line_is_refused_for(change: dict[str, Any], code: str) -> None:
     assert answer["error"]["message"].endswith(".")
 
 
+@pytest.mark.parametrize(
+    ("options", "wagers", "code"),
+    [
+        (("minimum_cents=2500",), [("banker", 1000)], "stake_not_taken"),
+        (("minimum_cents=2500",), [("banker", 2500), ("tie", 500)], ""),
+        (("minimum_cents=2500",), [("banker", 1000), ("banker", 1500)], ""),
+        (("unit_cents=500",), [("player", 2700)], "stake_not_taken"),
+        (("unit_cents=500",), [("player", 2500)], ""),
+        ((), [("banker", 1)], ""),
+        ((), [("player", 500), ("player", 500, "chips", "1017")], "coupon_number"),
+        ((), [("player", 500), *[("player", 100, "coupon", "1017")] * 2], "coupon_on_table"),
+        ((), [("player", 500), ("player", 500, "coupon", "1017")], ""),
+    ],
+)
+def test_decision_48_stakes_that_a_table_does_not_take_are_not_settled(
+    options: tuple[str, ...], wagers: list[tuple[object, ...]], code: str
+) -> None:
+    hand = {
+        "player": ["9s", "Kh"],
+        "banker": ["5h", "5s"],
+        "wagers": [
+            dict(zip(("seat", "bet", "cents", "tender", "coupon"), (7, *wager), strict=False))
+            for wager in wagers
+        ],
+    }
+    exit_code, (answer,) = _settle(hand, rules="div-mini", options=options)
+    assert (exit_code, answer.get("error", {}).get("code", "")) == (bool(code), code)
+
+
 def test_labels_of_the_caller_and_blank_lines_are_passed_over() -> None:
     line = '{"hand":7,"id":"x","player":["9d","Kd"],"banker":["2c","4d"],"outcome":"player"}'
     result = NOWHERE.run("audit", "settle", "--rules", "ma-midi", stdin=f"\n{line}\n\n{line}")

@@ -258,13 +258,18 @@ def _in_play(table: Table) -> str:
     return table.last_batch if table.shoe is not None and not table.shoe.over else ""
 
 
+def batches_due(table: Table) -> list[str]:
+    """The batches that may be shuffled next: the one in the shuffler, else any that the last shoe was not made of."""
+    if table.stored:
+        return [table.stored]
+    return [name for name in table.batches if name != table.last_batch] or list(table.batches)
+
+
 def _batch_to_shuffle(table: Table, named: str) -> str:
     """The batch that is shuffled: the named one, the one whose turn it is, or none where none is recorded."""
     if not table.batches:
         return named
-    turn = [name for name in table.batches if name != table.last_batch] or list(table.batches)
-    if table.stored:
-        turn = [table.stored]
+    turn = batches_due(table)
     batch = named or turn[0]
     _require_received(table, batch)
     if batch not in turn and not table.stored:

@@ -26,6 +26,7 @@ class Fact(StrEnum):
     REQUEST = "request"
     PREPARATION = "preparation"
     SEAT = "seat"
+    CARDS = "cards"
     INSTALLATION = "installation"
     METERS = "meters"
     LINKING = "linking"
@@ -52,6 +53,7 @@ TOLD: Final[Mapping[Fact, str]] = {
     Fact.REQUEST: "the request of the chips",
     Fact.PREPARATION: "the preparation of the slip",
     Fact.SEAT: "the seat was last taken, wagered from or left",
+    Fact.CARDS: "what was done last to make the cards ready",
     Fact.INSTALLATION: "the installation of the link",
     Fact.METERS: "the last that is on record of the link's meters and tables",
     Fact.LINKING: "the table was last put on a link or left one",

@@ -48,7 +48,7 @@ from ledger.table import acts as table_acts
 from ledger.table import shoe_acts, slip_acts
 from ledger.table.books import entered_at
 from ledger.table.state import Table
-from ledger.transaction import papers
+from ledger.transaction import decks, papers
 from ledger.transaction.facts import TOLD, Fact, Known
 from ledger.transaction.standing import Standing
 from ledger.values.calendar import from_micros, to_micros
@@ -154,6 +154,16 @@ _last_act = _table(Fact.OPENING, Fact.LAST_ACT)
 _reopening = _table(Fact.CLOSE)
 
 
+def _both(one: Held, other: Held) -> Held:
+    return lambda standing, act: (*one(standing, act), *other(standing, act))
+
+
+_received = _both(_opening, papers.slip)
+_made_ready = _both(_opening, decks.received)
+_recut = _both(_shoe, decks.cut)
+_in_shoe = _both(_play, decks.cut)
+
+
 def _close(standing: Standing, act: table_acts.Close) -> Iterable[Known]:
     """Nor does a table close before vigorish was left uncollected: its seat owed until then."""
     since = standing.happened_since(act.table, to_micros(act.at))
@@ -248,10 +258,6 @@ def _reversed_of_seat(standing: Standing, act: table_acts.HandBackVig) -> Iterab
 def _since_its_day(standing: Standing, act: table_acts.Act) -> Iterable[Event]:
     """A table's events since the gaming day of an act began; what was before cannot be too late for it."""
     return standing.happened_since(act.table, standing.loader.calendar.start_at(to_micros(act.at)))
-
-
-def _received(standing: Standing, act: slip_acts.ReceiveSlip) -> Iterable[Known]:
-    return (*_opening(standing, act), *papers.slip(standing, act))
 
 
 def _corrected(standing: Standing, act: table_acts.Correct) -> Iterable[Known]:
@@ -404,15 +410,15 @@ HELD_AGAINST: Final[Mapping[type[Act], Held]] = {
     slip_acts.VoidSlip: papers.slip,
     table_acts.Sit: _seat,
     table_acts.Leave: _seat,
-    # Cards: a shoe follows the last round; decks are made ready at any time.
+    # Cards: a shoe follows the last round, and what made its cards ready; that is done at any time.
     shoe_acts.ReceiveDecks: _opening,
-    shoe_acts.ShuffleCards: _opening,
-    shoe_acts.StoreCards: _opening,
+    shoe_acts.ShuffleCards: _made_ready,
+    shoe_acts.StoreCards: _made_ready,
     shoe_acts.HandCards: _play,
-    shoe_acts.Recut: _shoe,
+    shoe_acts.Recut: _recut,
     shoe_acts.SpreadCards: _play,
     shoe_acts.PassShoe: _play,
-    shoe_acts.Shoe: _play,
+    shoe_acts.Shoe: _in_shoe,
     shoe_acts.CutCard: _shoe,
     shoe_acts.EndShoe: _play,
     table_acts.Undo: _table(Fact.LAST_ACT),

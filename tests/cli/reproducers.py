@@ -885,6 +885,7 @@ CASES: dict[str, Case] = {
         f"{OPEN[-1]} {NOON} --notice-at 2026-07-11T15:00 --authorised-by M-1",
     ),
     "at_before_seat": ((*SHOE_AT_NOON, "seat sit MB-01 3"), f"seat leave MB-01 3 {AFTERNOON}"),
+    "at_before_cards": ((*OPEN_AT_NOON, RED), f"{SHUFFLE} {AFTERNOON}"),
     "at_before_issue": (ISSUED, f"form drop CVF-1001 {SIGNERS} {NOON}"),
     "at_before_installation": (
         LINKED,

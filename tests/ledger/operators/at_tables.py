@@ -276,6 +276,7 @@ OF_TABLES: Final = (
         ),
         "ordered_by",
         seat=5,
+        reason="too slow",
     ),
     said_at(shoe_events.CutCardSeen, "cut_card", table_ready()),
     said_at(shoe_events.ShoeEnded, "end_shoe", table_ready(), reason="torn card"),

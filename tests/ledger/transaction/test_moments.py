@@ -474,6 +474,66 @@ def test_nobody_leaves_before_being_there_or_sits_where_another_still_does(ledge
     clerk.says("leave", **after(62))
 
 
+def test_cards_are_received_stored_shuffled_cut_and_in_a_shoe_one_after_the_other(
+    ledger: Ledger,
+) -> None:
+    """By their times too; the batch that is not dealt may have come later, and cards that nobody recorded hold none."""
+    clerk = Clerk(ledger).opens("div-mini")
+    opened = clerk.moment + timedelta(minutes=5)
+
+    def after(minutes: int) -> str:
+        return (opened + timedelta(minutes=minutes)).isoformat()
+
+    def shuffled(minutes: int, method: str = "hand") -> dict[str, Any]:
+        return {"method": method, "cut_seat": 3, "cut_depth": 60, "at": after(minutes)}
+
+    def again(minutes: int) -> dict[str, Any]:
+        return {
+            "ordered_by": "S-2",
+            "reason": "x",
+            "cut_seat": 3,
+            "cut_depth": 60,
+            "at": after(minutes),
+        }
+
+    def shoe(number: int, minutes: int) -> dict[str, Any]:
+        return {"shoe": number, "decks": 8, "burn": "2c", "at": after(minutes)}
+
+    def early(type_: str, **fields: Any) -> None:
+        assert clerk.is_refused(type_, **fields) == "at_before_cards"
+
+    clerk.says("sit", seat=3, at=after(0))
+    clerk.says("receive_decks", batch="A", colour="red", decks=8, at=after(60), **SIGNED)
+    early("shuffle_cards", **shuffled(50))
+    clerk.says("shuffle_cards", **shuffled(65))
+    clerk.says("receive_decks", batch="B", colour="blue", decks=8, at=after(100), **SIGNED)
+    early("recut", **again(60))
+    clerk.says("recut", **again(70))
+    early("shoe", **shoe(1, 66))
+    clerk.says("shoe", **shoe(1, 68))
+    early("store_cards", batch="B", at=after(97))
+    clerk.says("store_cards", batch="B", at=after(110))
+    clerk.says("spread_cards", at=after(105))
+    early("shuffle_cards", **shuffled(107, "automated"))
+    clerk.says("shuffle_cards", **shuffled(108, "automated"))
+    clerk.says("shoe", **shoe(2, 109))
+    clerk.says("spread_cards", at=after(130))
+    early("shuffle_cards", **shuffled(127))
+    clerk.says("shuffle_cards", **shuffled(131))
+    clerk.says("shoe", **shoe(3, 132))
+
+
+def test_a_shoe_whose_cards_nobody_recorded_may_start_at_any_time(ledger: Ledger) -> None:
+    clerk = Clerk(ledger).opens()
+    opened = clerk.moment
+    times = [(opened + timedelta(minutes=n)).isoformat() for n in (40, 5)]
+    clerk.says("shuffle_cards", cut_seat=0, cut_depth=60, at=times[0])
+    with before_the_law():
+        clerk.says("shoe", shoe=1, decks=8, burn="2c", at=times[1])
+    clerk.says("end_shoe", reason="torn", at=times[1])
+    clerk.says("shoe", shoe=2, decks=8, burn="2c", at=times[1])
+
+
 def test_a_table_is_on_one_link_after_another_and_a_link_is_retired_after_them(
     ledger: Ledger,
 ) -> None:

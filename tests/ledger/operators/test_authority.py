@@ -18,7 +18,7 @@ from tests.ledger.operators.house import GONE, NOBODY, House, Place, Scene, row
 from tests.ledger.operators.scenes import SCENES
 
 THINGS: Final = (
-    "to retired table pit link meter series serial batch slip document round rounds original finding shoe"
+    "to retired table pit link meter series prefix serial batch slip document round rounds original finding shoe"
     " name zone cutoff shift shifts box"
 )
 OF_PLAY: Final = (

@@ -146,6 +146,16 @@ def test_r4_r5_notice_and_uniformity_are_part_of_the_submission() -> None:
     assert load("div-mini").uniform_in_pit == ["shuffle", "payment_order"]
 
 
+@pytest.mark.parametrize(
+    "rules", [each for each in list_ids() if load(each).source in {"house", "md"}]
+)
+def test_decision_32_a_text_without_a_shuffle_asks_no_notice_of_it_and_none_alike(
+    rules: str,
+) -> None:
+    one = load(rules)
+    assert (one.notice_minutes, one.uniform_in_pit, one.text.noticed_use) == ({}, [], {})
+
+
 def test_rules_that_do_not_exist_are_named() -> None:
     with pytest.raises(NotFound) as missing:
         load("ma-mini")

@@ -203,6 +203,17 @@ def test_r5_div_j_3_i_one_payment_procedure_in_a_pit(mini: Clerk) -> None:
     other.says("open", pit="P-2", **opening)
 
 
+def test_decision_32_a_text_without_a_shuffle_has_it_table_by_table_on_any_notice(
+    clerk: Clerk,
+) -> None:
+    clerk.opens("md-midi")
+    other, opening = Clerk(clerk.ledger, "MB-02"), {"rules": "md-midi", "pit": "P-1"}
+    just_now = {"notice_at": clerk.moment.isoformat(), "authorised_by": "M-1"}
+    reshuffled: dict[str, Any] = {"options": {"shuffle": "lace_and_reshuffle"}, **just_now}
+    other.says("open", **opening, opener=OPENER, **SIGNED, **reshuffled)
+    assert other.ledger.table("MB-02").submission.shuffle == "lace_and_reshuffle"
+
+
 def test_r5_ma_midi_5_b_one_shuffle_in_a_pit_under_one_text(dealing: Clerk) -> None:
     feathered = Clerk(dealing.ledger, "MB-02")
     feathered.opens("div-mini", options={"shuffle": "feather"}, **NOTICED)

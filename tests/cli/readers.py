@@ -22,8 +22,8 @@ READ: dict[str, str] = {
     **dict.fromkeys(
         [
             *("property show", "rules history", "rules list", "table list", "round list"),
-            *("vig outstanding", "form list", "chips list", "operator list"),
-            *("audit dispute list", "db check", "db status", "db roles"),
+            *("vig outstanding", "form list", "chips list", "chips slips", "operator list"),
+            *("chips series", "audit dispute list", "db check", "db status", "db roles"),
         ],
         "",
     ),

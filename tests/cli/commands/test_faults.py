@@ -42,7 +42,9 @@ def test_x9_four_cards_are_not_a_finished_round(terminal: Terminal) -> None:
     terminal.does("round", "bets-closed", "MB-01")
     terminal.does("round", "deal", "MB-01", "--player", "Qs 7s", "--banker", "5c Qs")
     error = terminal.is_refused("round", "settle", "MB-01")
-    assert error["message"] == "The round is not complete: Banker must draw on 5."
+    assert (
+        error["message"] == "The round is not complete: Banker must draw on 5 [ma-midi 10(c)(1)]."
+    )
 
 
 def test_x22_no_wager_after_no_more_bets(terminal: Terminal) -> None:

@@ -82,12 +82,12 @@ def test_u2_as_of_now_is_the_report_byte_for_byte(evening: Terminal) -> None:
 
 
 def test_u2_every_report_looks_back() -> None:
-    """No command of `pit report` is without it."""
+    """No command of `pit report` is without it, but that which prints for use, and that which compares two states."""
     context = pit.make_context("pit", ["report"], resilient_parsing=True)
     assert "report" in NOUNS
     group: Any = pit.get_command(context, "report")
-    for name, command in group.commands.items():
-        options = {option for parameter in command.params for option in parameter.opts}
+    for name in group.commands.keys() - {"print", "versions"}:
+        options = {option for parameter in group.commands[name].params for option in parameter.opts}
         assert {"--as-of", "--known-at"} <= options, name
 
 

@@ -1,7 +1,7 @@
 """Events to bytes and back, through the versions of their classes."""
 
 from types import NoneType, UnionType
-from typing import Any, ClassVar, get_args, get_origin
+from typing import Any, ClassVar, Literal, get_args, get_origin
 
 import msgspec
 import pytest
@@ -27,8 +27,8 @@ PLAIN: dict[Any, st.SearchStrategy[Any]] = {
 
 def values(kind: Any) -> st.SearchStrategy[Any]:
     """Anything a field of this type may hold."""
-    if kind in PLAIN:
-        return PLAIN[kind]
+    if kind in PLAIN or get_origin(kind) is Literal:
+        return PLAIN.get(kind) or st.sampled_from(get_args(kind))
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
         fields = msgspec.structs.fields(kind)
         return st.builds(kind, **{field.name: values(field.type) for field in fields})

@@ -28,7 +28,7 @@ PLAIN: dict[Any, st.SearchStrategy[Any]] = {
 def values(kind: Any) -> st.SearchStrategy[Any]:
     """Anything a field of this type may hold."""
     if kind in PLAIN or get_origin(kind) is Literal:
-        return PLAIN.get(kind) or st.sampled_from(get_args(kind))
+        return PLAIN[kind] if kind in PLAIN else st.sampled_from(get_args(kind))
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
         fields = msgspec.structs.fields(kind)
         return st.builds(kind, **{field.name: values(field.type) for field in fields})

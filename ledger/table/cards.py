@@ -95,7 +95,7 @@ def shuffle(draft: Draft, act: shoe_acts.ShuffleCards) -> None:
         washed_by=act.washed_by,
         shown_to=act.shown_to,
         checked_by=act.checked_by,
-        lacking=_lacking(table, batch, act),
+        lacking=lacking(table, batch, act),
         cut_seat=cut_seat,
         declined=list(act.declined),
         cut_depth=cut_depth,
@@ -127,7 +127,9 @@ def store(draft: Draft, act: shoe_acts.StoreCards) -> None:
     draft.record(shoe_events.CardsStored, batch=act.batch)
 
 
-def _lacking(table: Table, batch: str, act: shoe_acts.ShuffleCards) -> list[str]:
+def lacking(
+    table: Table, batch: str, act: shoe_acts.ShuffleCards | shoe_events.CardsShuffled
+) -> list[str]:
     """What the submission has recorded of a shuffle, and nobody said. Cards that come out of the shuffler, or used ones
     that were not spread, are neither shown nor washed.
     """

@@ -9,6 +9,7 @@ from ledger.table.state import Table
 from ledger.values.errors import Refused
 
 NEW_SHOE = -1
+BANKER_LOST, BY_CHOICE = "banker_lost", "by_choice"
 
 
 def pass_shoe(draft: Draft, act: shoe_acts.PassShoe) -> None:
@@ -154,7 +155,7 @@ def _reason(table: Table, act: shoe_acts.PassShoe) -> str:
         return "by_order"
     if table.curator not in table.seats:
         return "left"
-    return "banker_lost" if table.must_pass else "by_choice"
+    return BANKER_LOST if table.must_pass else BY_CHOICE
 
 
 def _rule(text: Curator, table: Table, act: shoe_acts.PassShoe) -> str:
@@ -163,8 +164,8 @@ def _rule(text: Curator, table: Table, act: shoe_acts.PassShoe) -> str:
     sections = {
         "offered": text.offered,
         "by_order": text.by_order,
-        "banker_lost": text.banker_lost,
-        "by_choice": text.by_choice,
+        BANKER_LOST: text.banker_lost,
+        BY_CHOICE: text.by_choice,
         "left": text.left,
     }
     return sections[_reason(table, act)]

@@ -67,7 +67,7 @@ def start_shoe(draft: Draft, act: shoe_acts.Shoe) -> None:
         cut_by=_cut_by(draft, act.cut_by),
         batch=batch,
         cut_card_at=act.cut_card_at or 0,
-        lacking=_lacking(table),
+        lacking=lacking(table),
     )
 
 
@@ -92,7 +92,7 @@ def _cut_by(draft: Draft, said: str) -> str:
     return said or (seat_said(stack.cut_seat) if stack else "")
 
 
-def _lacking(table: Table) -> list[str]:
+def lacking(table: Table) -> list[str]:
     """What the submission has recorded of the cards before play, and nobody did: all of it, where nobody recorded a
     shuffle.
     """

@@ -1,15 +1,18 @@
 """What an event of a table says that follows from those before it: cards left and burned (T5, T8), the batch, the shoe
-and who dealt before, vigorish that was owed, or is owed back (V3, V4).
+and who dealt before, what nobody recorded (T2, W2), vigorish that was owed, or is owed back (V3, V4).
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from ledger.baccarat.irregularities import Remedy, further_cards
 from ledger.baccarat.vigorish import Collection
+from ledger.baccarat.wagers import Tender
 from ledger.events import shoe as shoe_events
 from ledger.events import table as e
 from ledger.events.base import Event
+from ledger.table import cards, shoe
+from ledger.table.curator import BANKER_LOST, BY_CHOICE
 from ledger.table.shoe_state import (
     CARDS_A_DECK,
     ROUNDS_AFTER_CUT_CARD,
@@ -17,6 +20,7 @@ from ledger.table.shoe_state import (
     in_dealing_order,
 )
 from ledger.table.state import Table
+from ledger.table.wagers import is_unconfirmed
 from ledger.values.errors import IntegrityFailure
 from ledger.values.rounds import instead_of
 
@@ -24,17 +28,16 @@ Stated = tuple[str, object, object]
 """What is stated, as what, and as what it is due."""
 
 NOBODY: Final = -1
+MOST_CARDS: Final = 6
+"""A round takes no more."""
 
 
-def verify(table: Table, event: Event) -> None:
-    """Hold an event, not yet folded into its table, against what came before it.
+def verify(table: Table, event: Event, bought: Sequence[e.BoughtIn] = ()) -> None:
+    """Hold an event, not yet folded into its table, against what came before it. bought: the buy-ins right before it.
 
     Raises IntegrityFailure where it says something else than follows from that.
     """
-    follows = _FOLLOWS.get(type(event))
-    if follows is None:
-        return
-    for what, stated, due in follows(table, event):
+    for what, stated, due in _stated(table, event, bought):
         if stated != due:
             raise IntegrityFailure(
                 "event_differs",
@@ -44,6 +47,13 @@ def verify(table: Table, event: Event) -> None:
                 stated=str(stated),
                 due=str(due),
             )
+
+
+def _stated(table: Table, event: Event, bought: Sequence[e.BoughtIn]) -> Iterable[Stated]:
+    if isinstance(event, e.WagersPlaced):
+        return _placed(table, event, bought)
+    follows = _FOLLOWS.get(type(event))
+    return follows(table, event) if follows else ()
 
 
 def _burned(burn: str, decks: int, event: Any) -> Iterator[Stated]:
@@ -56,6 +66,7 @@ def _started(table: Table, event: shoe_events.ShoeStarted) -> Iterator[Stated]:
     yield from _burned(event.burn, event.decks, event)
     if table.batches and table.stack is not None:
         yield "batch", event.batch, table.stack.batch
+    yield "lacking before play:", event.lacking, shoe.lacking(table)
 
 
 def _recut(table: Table, event: shoe_events.ShoeRecut) -> Iterator[Stated]:
@@ -66,10 +77,21 @@ def _recut(table: Table, event: shoe_events.ShoeRecut) -> Iterator[Stated]:
 def _shuffled(table: Table, event: shoe_events.CardsShuffled) -> Iterator[Stated]:
     by_hand = event.method == "hand"
     yield "shuffled by", event.procedure, table.submission.shuffle if by_hand else ""
+    yield "lacking of the shuffle:", event.lacking, cards.lacking(table, event.batch, event)
 
 
 def _curator(table: Table, event: shoe_events.CuratorChosen) -> Iterator[Stated]:
     yield "curator before:", event.previous, NOBODY if table.curator is None else table.curator
+    if table.must_pass and not table.again and event.reason == BY_CHOICE:
+        yield "the shoe was passed", event.reason, BANKER_LOST
+
+
+def _placed(table: Table, event: e.WagersPlaced, bought: Sequence[e.BoughtIn]) -> Iterator[Stated]:
+    """Each wager with cash stands right behind its buy-in, in the order of both."""
+    cash = [line for line in event.wagers if line.tender == Tender.CASH]
+    for line, stated in zip(reversed(cash), reversed(bought), strict=False):
+        due = is_unconfirmed(table.submission, stated.confirmed_by, stated.supervisor)
+        yield f"unconfirmed cash of seat {line.seat}:", stated.unconfirmed, due
 
 
 def _closed(table: Table, event: e.NoMoreBets) -> Iterator[Stated]:
@@ -80,6 +102,12 @@ def _closed(table: Table, event: e.NoMoreBets) -> Iterator[Stated]:
 def _out(table: Table) -> bool:
     """Whether the round's cards had left the shoe before, for a reversed one."""
     return table.round is not None and table.round.cards_out
+
+
+def _ended(table: Table, event: shoe_events.ShoeEnded) -> Iterator[Stated]:
+    """By a section only where it held too few cards for a round; a continuous shuffler has its cards back by now."""
+    if table.shoe is not None and not table.shoe.continuous and table.shoe.left >= MOST_CARDS:
+        yield "the shoe ended by", event.rule, ""
 
 
 def _dealt(table: Table, event: e.CardsDealt) -> Iterator[Stated]:
@@ -148,6 +176,7 @@ _FOLLOWS: Final[Mapping[type[Event], Callable[[Table, Any], Iterator[Stated]]]] 
     shoe_events.CardsShuffled: _shuffled,
     shoe_events.CuratorChosen: _curator,
     shoe_events.CutCardSeen: _cut_card,
+    shoe_events.ShoeEnded: _ended,
     e.NoMoreBets: _closed,
     e.CardsDealt: _dealt,
     e.ThirdCardDealt: _third,

@@ -6,6 +6,7 @@ from typing import Any
 from ledger.baccarat.betting import gather, named
 from ledger.baccarat.wagers import BET_OF, TENDER_OF, Bet, Tender, Wager
 from ledger.events import table as e
+from ledger.rules import Submission
 from ledger.rules.stakes import require_taken
 from ledger.table import acts as table_acts
 from ledger.table.draft import (
@@ -139,12 +140,18 @@ def _confirmation(
             missing=missing,
         )
     require_different("confirmation of a verbal wager", **said)
-    unconfirmed = CASH in submission.recorded and bool(missing)
     return {
         "confirmed_by": said["dealer"],
         "supervisor": said["supervisor"],
-        "unconfirmed": unconfirmed,
+        "unconfirmed": is_unconfirmed(submission, **said),
     }
+
+
+def is_unconfirmed(submission: Submission, dealer: str, supervisor: str) -> bool:
+    """Whether a submission has it recorded who confirms a verbal wager, and somebody of them is not named."""
+    said = {"dealer": dealer, "supervisor": supervisor}
+    due = submission.text.procedure.cash_confirmed_by
+    return CASH in submission.recorded and not all(said[who] for who in due)
 
 
 def _require_bets_open(in_progress: RoundInProgress) -> None:

@@ -9,7 +9,7 @@ import msgspec
 import sqlalchemy as sa
 
 from ledger.desks.ledger import Ledger
-from ledger.events.table import ActUndone
+from ledger.events.table import ActUndone, BoughtIn
 from ledger.events.undoing import REACH
 from ledger.link.state import Link
 from ledger.link.verify import verify as verify_link
@@ -91,6 +91,7 @@ class Streams:
         self._ledger = ledger
         self._states: dict[str, Table | Link] = {}
         self._earlier: dict[str, list[Table]] = {}
+        self._bought: dict[str, list[BoughtIn]] = {}
         self._snapshots: dict[str, dict[int, Table | Link]] = {}
 
     def fold(self, progress: Progress | None = None, goal: int | None = None) -> int:
@@ -139,6 +140,10 @@ class Streams:
         if stream not in self._states:
             self._states[stream] = kind()
             self._snapshots[stream] = dict(self._kept(stream))
+        bought = self._bought.pop(stream, [])
+        if isinstance(event, BoughtIn):
+            bought.append(event)
+            self._bought[stream] = bought
         folded: Table | Link
         if isinstance(event, ActUndone):
             folded = self._states[stream] = self._without(stream, version, event)
@@ -149,7 +154,7 @@ class Streams:
                 back_to = partial(loader.back_to, last=version - 1)
                 verify_link(folded, event, Past(back_to=back_to, link_at=loader.link_at))
             else:
-                verify_table(folded, event)
+                verify_table(folded, event, bought)
             folded.apply(event)
         if isinstance(folded, Table) and version % NEAR == 0:
             self._earlier.setdefault(stream, []).append(folded.copy())

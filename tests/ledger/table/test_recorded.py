@@ -4,11 +4,18 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from ledger.desks.ledger import Ledger
+from ledger.events import shoe as shoe_events
 from ledger.events import table as e
+from ledger.events.base import Event
 from ledger.rules import load
+from ledger.table.state import Table
+from ledger.table.verify import verify
+from ledger.values.errors import IntegrityFailure
+from projections.queries.check_streams import Streams
 from projections.queries.event_lines import in_words
 from projections.queries.moment import NOW
 from projections.queries.report import report
@@ -151,6 +158,68 @@ def test_w2_div_b_3_by_the_dealer_and_a_supervisor_elsewhere_by_the_dealer(
     assert clerk.is_refused("wager", **{**CASH, **said}) == code
     bought, _ = clerk.says("wager", **CASH, confirmed_by="D-7", supervisor="S-2")
     assert in_words(bought).endswith("a verbal wager confirmed by D-7 and S-2")
+
+
+def test_t2_what_is_lacking_before_play_is_worked_out_again(ledger: Ledger, tmp_path: Path) -> None:
+    clerk = under(ledger, tmp_path, ALL)
+    for shuffled in (True, False):
+        if shuffled:
+            clerk.says("shuffle_cards", **SHUFFLE)
+        clerk.starts_shoe(2 - shuffled)
+        clerk.says("end_shoe", reason="torn")
+    table = Table()
+    kinds = list[type[Event]]()
+    for recorded in clerk.ledger.stream(f"table:{clerk.table}"):
+        event = recorded.event
+        verify(table, event)
+        if isinstance(event, shoe_events.CardsShuffled | shoe_events.ShoeStarted):
+            assert event.lacking
+            kinds.append(type(event))
+            for said in ([], event.lacking[1:]):
+                with pytest.raises(IntegrityFailure, match="lacking"):
+                    verify(table, msgspec.structs.replace(event, lacking=said))
+        table.apply(event)
+    assert kinds == [
+        shoe_events.CardsShuffled,
+        shoe_events.ShoeStarted,
+        shoe_events.ShoeStarted,
+    ]
+
+
+def test_w2_cash_that_nobody_confirmed_is_worked_out_again(ledger: Ledger, tmp_path: Path) -> None:
+    clerk = under(ledger, tmp_path, '["cash"]').starts_shoe()
+    clerk.says("buy_in", seat=5, cents=2_500)
+    for said in ({}, {"confirmed_by": "D-7", "supervisor": "S-2"}):
+        bought, placed = clerk.says("wager", **CASH, **said)
+        assert isinstance(bought, e.BoughtIn)
+        assert bought.unconfirmed is not bool(said)
+        table = ledger.table("MB-01")
+        plain = e.BoughtIn(**{**msgspec.structs.asdict(bought), "unconfirmed": False})
+        verify(table, placed, [plain, bought])
+        other = msgspec.structs.replace(bought, unconfirmed=bool(said))
+        with pytest.raises(IntegrityFailure, match="unconfirmed cash of seat 3"):
+            verify(table, placed, [plain, other])
+
+
+def test_u4_what_is_an_exception_cannot_be_taken_out_of_the_log_unseen(
+    ledger: Ledger, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clerk = under(ledger, tmp_path, '["decks", "cash"]').starts_shoe()
+    clerk.says("wager", **CASH)
+    rows = ledger.journal.select_rows(0, 1_000, ledger.position)
+    assert Streams(ledger).fold() == rows[-1][0]
+    for said, other in (
+        (b'"lacking":["decks"]', b'"lacking":[]'),
+        (b'"unconfirmed":true', b'"unconfirmed":false'),
+    ):
+        altered = [(*row, state.replace(said, other)) for *row, state in rows]
+        assert altered != [tuple(row) for row in rows]
+        monkeypatch.setattr(
+            ledger.journal, "select_rows", lambda after, *_, rows=altered: [] if after else rows
+        )
+        with pytest.raises(IntegrityFailure) as differs:
+            Streams(ledger).fold()
+        assert differs.value.refusal.code == "event_differs"
 
 
 APPROVED = "IEB-2026-114, 2026-05-04, IEB"

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgspec
+import pytest
 
 from ledger.events import shoe as shoe_events
 from ledger.events import table as e
@@ -20,6 +21,7 @@ OTHERWISE: dict[type[Event], dict[str, Any]] = {
     shoe_events.ShoeStarted: {"batch": "B"},
     shoe_events.CardsShuffled: {"procedure": "feather"},
     shoe_events.CuratorChosen: {"previous": 9},
+    shoe_events.ShoeEnded: {"rule": "ma-midi 13(e)"},
     e.NoMoreBets: {"shoe": "7"},
     e.VigorishCollected: {"lines": [e.SeatCents(3, 5_000, "MB-01:2026-07-11:1")]},
     e.VigorishUncollected: {"lines": [e.SeatCents(4, 5_000, "MB-01:2026-07-11:1")]},
@@ -92,6 +94,25 @@ def test_t9_v3_who_dealt_before_and_what_was_owed_are_worked_out_again(clerk: Cl
     clerk.says("hand_back_vig", seat=3)
     kinds = {shoe_events.CuratorChosen, e.VigorishCollected, e.VigorishUncollected}
     assert held(clerk) >= {*kinds, e.RoundReversed, e.VigorishHandedBack}
+
+
+def test_t9_who_passed_the_shoe_as_banker_lost_did_not_choose_to(clerk: Clerk) -> None:
+    clerk.opens("ma-big").starts_shoe(dealer_deals=False)
+    for seat in (2, 3):
+        clerk.says("sit", seat=seat)
+    clerk.says("pass_shoe", seat=2)
+    clerk.plays("7d Qh", "5h 5s 2c", (3, "player", 2_000))
+    clerk.says("pass_shoe", seat=3)
+    *before, recorded = clerk.ledger.stream(f"table:{clerk.table}")
+    table, event = Table(), recorded.event
+    for each in before:
+        table.apply(each.event)
+    assert isinstance(event, shoe_events.CuratorChosen)
+    assert event.reason == "banker_lost"
+    verify(table, event)
+    other = msgspec.structs.replace(event, reason="by_choice", rule="ma-big 14(a)")
+    with pytest.raises(IntegrityFailure, match="the shoe was passed by_choice"):
+        verify(table, other)
 
 
 def test_v3_what_is_taken_with_the_payout_was_never_owed(clerk: Clerk) -> None:

@@ -42,7 +42,9 @@ def walk(node: ast.AST) -> Sequence[ast.AST]:
     """
     found = [node]
     for each in found:
-        for value in vars(each).values():
+        # Whoever measures what is reached may hang more on a node than its fields, its parents too.
+        of = vars(each)
+        for value in map(of.get, each._fields):
             if isinstance(value, ast.AST):
                 if not isinstance(value, ast.expr_context):
                     found.append(value)

@@ -113,7 +113,7 @@ def _day_again(
     if html is not None:
         from projections.queries.shoes_page import shoes_page
 
-        write_file(html, shoes_page(ledger, found).encode(), force=force)
+        write_file(html, shoes_page(ledger, found).html().encode(), force=force)
     elif as_json:
         print_json(found)
     else:

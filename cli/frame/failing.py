@@ -54,20 +54,12 @@ def guarded(run: Callable[[], Any], *, as_json: bool, line: int = 0) -> int:
 def show(refusal: Refusal, as_json: bool, line: int = 0) -> None:
     """Print code, sentence, facts and next step on stderr; never a password, wherever one was typed."""
     if as_json:
-        import json
-
-        error = {
-            "code": refusal.code,
-            "message": refusal.message,
-            "facts": dict(refusal.facts),
-            "next_step": refusal.next_step,
-        }
-        said = {"error": error | ({"line": line} if line else {})}
-        click.echo(_without_passwords(json.dumps(said, default=str)), err=True)
+        click.echo(in_json(refusal, line), err=True)
         return
     where = f"line {line}: " if line else ""
     head = f"{where}{refusal.code}:"
-    first, *rest = at_words([f"{head} {_without_passwords(refusal.message)}"], err=True)
+    sentence, facts, next_step = in_words(refusal)
+    first, *rest = at_words([f"{head} {sentence}"], err=True)
     click.echo(where, nl=False, err=True)
     colour = None if os.environ.get("NO_COLOR") else "red"
     shown = click.style(f"{refusal.code}:", fg=colour, bold=colour is not None)
@@ -75,10 +67,29 @@ def show(refusal: Refusal, as_json: bool, line: int = 0) -> None:
     click.echo(first.removeprefix(head), err=True)
     for each in rest:
         click.echo(each, err=True)
-    if refusal.facts:
-        facts = ", ".join(f"{name}: {_plain(value)}" for name, value in refusal.facts.items())
-        say([f"  {_without_passwords(facts)}"], err=True)
-    say([f"  {refusal.next_step}"], err=True)
+    if facts:
+        say([f"  {facts}"], err=True)
+    say([f"  {next_step}"], err=True)
+
+
+def in_json(refusal: Refusal, line: int = 0) -> str:
+    """An error as programs get it. line: of a script, that it stands in."""
+    import json
+
+    error = {
+        "code": refusal.code,
+        "message": refusal.message,
+        "facts": dict(refusal.facts),
+        "next_step": refusal.next_step,
+    }
+    said = {"error": error | ({"line": line} if line else {})}
+    return _without_passwords(json.dumps(said, default=str))
+
+
+def in_words(refusal: Refusal) -> tuple[str, str, str]:
+    """An error as a person reads it: its sentence, its facts, the next step."""
+    facts = ", ".join(f"{name}: {_plain(value)}" for name, value in refusal.facts.items())
+    return _without_passwords(refusal.message), _without_passwords(facts), refusal.next_step
 
 
 def _without_passwords(text: str) -> str:

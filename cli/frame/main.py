@@ -51,6 +51,7 @@ NOUNS = {
         "cli.commands.audit",
         "Replay a hand, look back, compare, seal the log; settle hands apart from any store.",
     ),
+    "serve": ("cli.commands.serve", "Show the books in a browser."),
     "db": ("cli.commands.db", "The store itself: upgrade, check, status, rebuild, snapshot."),
     "shell": (
         "cli.commands.shell",

@@ -2,10 +2,13 @@
 
 A template extends `base.html`, which needs `title`, `property` and `day`, and takes `subtitle` and `position` too.
 Everything is escaped, and a name that a template asks for and nobody gave is an error.
+
+The same templates are shown on a screen, within another `base.html`. What a page names, such as a round, it writes with
+`{{ linked(text, at("round", id)) }}`: where a kind of thing has an address, that is a link; on paper nothing has one.
 """
 
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from projections.pages import words
 
@@ -24,6 +27,24 @@ FILTERS: Final = {
 """What a template writes a figure with: `{{ win.drop | money }}`. An unknown figure is a dash."""
 
 
+class Page(NamedTuple):
+    """A page that is still to be drawn: its template, and what that asks for."""
+
+    template: str
+    context: dict[str, Any]
+
+    def html(self) -> str:
+        """As a whole page to print. Raises jinja2.TemplateNotFound, or UndefinedError where the template asks for what
+        is not in the context.
+        """
+        return environment().get_template(self.template).render(**self.context)
+
+
+def nowhere(*_: object) -> str:
+    """The address of anything on paper: none."""
+    return ""
+
+
 @cache
 def environment() -> "Environment":
     """The templates of this package. Autoescape is on, and an unknown name raises UndefinedError."""
@@ -39,12 +60,10 @@ def environment() -> "Environment":
         keep_trailing_newline=True,
     )
     made.filters.update(FILTERS)
+    made.globals["at"] = nowhere
     return made
 
 
-def page(template: str, **context: Any) -> str:
-    """A template of this package as a whole HTML page.
-
-    Raises jinja2.TemplateNotFound, or UndefinedError where the template asks for what is not in the context.
-    """
-    return environment().get_template(template).render(**context)
+def page(template: str, **context: Any) -> Page:
+    """A page made of a template of this package."""
+    return Page(template, context)

@@ -8,7 +8,7 @@ import msgspec
 from ledger.values.money import dollars
 from ledger.values.prints import print_told
 from projections.figures.forms import Form
-from projections.pages import page
+from projections.pages import Page, page
 from projections.pages.words import UNKNOWN, clock
 
 
@@ -35,7 +35,7 @@ def form_page(
     property_name: str,
     zone: ZoneInfo,
     print_no: int = 0,
-) -> str:
+) -> Page:
     """Both copies of a form on a page to print; a void one bears VOID across each. zone: in which times are written.
 
     print_no: which print of it this is, from 1; of 0, only to be looked at, and of any after the first, it says so.

@@ -6,11 +6,12 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 import msgspec
+from msgspec import structs
 
 from ledger.values.calendar import from_micros, to_micros
 from projections.figures.arithmetic import known_sum
 from projections.figures.render import FIGURES, Column, Kind, Section, headings
-from projections.pages import page
+from projections.pages import Page, page
 from projections.pages.plot import Plot, plot
 from projections.pages.words import UNKNOWN, clock, money, number, share
 from projections.reports.cells import in_words
@@ -21,10 +22,11 @@ _HOUR: Final = 3_600_000_000
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """What is written in a cell, and its classes."""
+    """What is written in a cell, and its classes. names: the kind of thing that it names, and which one."""
 
     text: str
     classes: str
+    names: tuple[str, ...] = ()
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -44,8 +46,8 @@ class Part(msgspec.Struct, frozen=True):
     empty: str
 
 
-def master_page(master: Master) -> str:
-    """The report as one HTML page."""
+def master_page(master: Master) -> Page:
+    """The report as one page."""
     heading = master.heading
     zone = ZoneInfo(heading.zone)
     return page(
@@ -111,6 +113,29 @@ def cell(value: Any, kind: Kind, zone: ZoneInfo) -> Cell:
     return Cell(_FIGURE[kind](value), " ".join(classes))
 
 
+NAMING: Final = {
+    **dict.fromkeys(("round", "instead_of"), "round"),
+    **dict.fromkeys(("gaming_day", "of_day"), "day"),
+    **dict.fromkeys(("id", "finding"), "finding"),
+    "table": "table",
+    "link": "link",
+    "serial": "form",
+    "series": "series",
+    "position": "event",
+}
+"""The kind of thing that a field names, wherever a row has one of this name."""
+
+
+def _of_row(row: Any, column: Column, zone: ZoneInfo) -> Cell:
+    value = getattr(row, column.field)
+    written = cell(value, column.kind, zone)
+    kind = NAMING.get(column.field)
+    if kind is None or not value:
+        return written
+    day = getattr(row, "gaming_day", "")
+    return structs.replace(written, names=(kind, str(value), *([day] if day else [])))
+
+
 def _text(value: Any, kind: Kind, zone: ZoneInfo) -> str:
     if kind is Kind.MOMENT:
         return clock(value, zone)
@@ -134,7 +159,7 @@ def _table(section: Section, rows: Sequence[msgspec.Struct], zone: ZoneInfo) -> 
             Cell(heading, "figure" if of.kind in FIGURES else "")
             for of, heading in zip(columns, headings(columns), strict=True)
         ],
-        [[cell(getattr(row, of.field), of.kind, zone) for of in columns] for row in rows],
+        [[_of_row(row, of, zone) for of in columns] for row in rows],
         _total(columns, rows, zone) if section.total and len(rows) > 1 else None,
     )
 

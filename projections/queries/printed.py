@@ -1,6 +1,7 @@
 """What is printed or taken along: pages and workbooks of what was asked."""
 
 from ledger.desks.ledger import Ledger
+from projections.pages import Page
 from projections.pages.form import form_page
 from projections.pages.master import master_page
 from projections.queries.forms import Paper
@@ -10,7 +11,7 @@ from projections.reports.workbook import workbook
 
 def report_page(report: Master) -> bytes:
     """The day's master report as a page to print."""
-    return master_page(report).encode()
+    return master_page(report).html().encode()
 
 
 def report_workbook(report: Master) -> bytes:
@@ -20,7 +21,12 @@ def report_workbook(report: Master) -> bytes:
 
 def paper_page(ledger: Ledger, paper: Paper, print_no: int = 0) -> bytes:
     """Both copies of a form as a page to print. print_no: which print it is; 0 of one that is only looked at."""
-    made = form_page(
+    return paper_shown(ledger, paper, print_no).html().encode()
+
+
+def paper_shown(ledger: Ledger, paper: Paper, print_no: int = 0) -> Page:
+    """The same as a page that is still to be drawn."""
+    return form_page(
         paper.form,
         known=paper.known,
         known_void=paper.known_void,
@@ -28,4 +34,3 @@ def paper_page(ledger: Ledger, paper: Paper, print_no: int = 0) -> bytes:
         zone=ledger.calendar.tz,
         print_no=print_no,
     )
-    return made.encode()

@@ -184,7 +184,7 @@ def _tell(
             told = structs.replace(told, round=_whole(ledger, replayed))
         told = structs.replace(told, words=_words(told))
         if replayed is not None:
-            return told, page_of(ledger, replayed, proved=told.words)
+            return told, page_of(ledger, replayed, proved=told.words).html()
         return told, page(
             "proof.html",
             title=found.subject,
@@ -192,7 +192,7 @@ def _tell(
             day=about[0][1].event.day,
             lines=told.lines,
             proved=told.words,
-        )
+        ).html()
 
 
 def _whole(ledger: Ledger, found: FoundRound) -> WholeReplay:

@@ -11,7 +11,7 @@ from ledger.events import table as e
 from ledger.store.codec import TOPIC_OF
 from projections.engine.engine import Progress
 from projections.figures.arithmetic import exact
-from projections.pages import page
+from projections.pages import Page, page
 from projections.queries.moment import Moment
 from projections.queries.names import Register, people
 from projections.queries.round import difference, find, verdict, verify_step
@@ -36,14 +36,23 @@ def round_page(
 
     Raises Misused, NotFound.
     """
-    return page_of(ledger, find(ledger, moment, name, progress), until)
+    return page_of(ledger, find(ledger, moment, name, progress), until).html()
 
 
-def page_of(ledger: Ledger, found: FoundRound, until: int | None = None, proved: str = "") -> str:
-    """The page of a round that was found. proved: by whom and how, where somebody proves it."""
+def page_of(
+    ledger: Ledger,
+    found: FoundRound,
+    until: int | None = None,
+    proved: str = "",
+    chosen: int | None = None,
+) -> Page:
+    """The page of a round that was found. proved: by whom and how, where somebody proves it. chosen: the step that is
+    shown at first, of all that can be stepped through; None for the last.
+    """
     taken = steps(found)
-    if until is not None:
-        verify_step(found.replay.round, taken, until)
+    for named in (until, chosen):
+        if named is not None:
+            verify_step(found.replay.round, taken, named)
     replay, shown = found.replay, taken[:until]
     upto = max(x.position for x in shown) if until is not None and shown else None
     register = Register(ledger)
@@ -57,6 +66,7 @@ def page_of(ledger: Ledger, found: FoundRound, until: int | None = None, proved:
         subtitle=f"{status}, shoe {replay.shoe}{rules}" if replay.shoe else status,
         replay=replay,
         steps=shown,
+        chosen=chosen or len(shown),
         known={step.position: register.words(step.by, step.position) for step in shown},
         people=people(ledger, (each for each in found.events if upto is None or each[0] <= upto)),
         of=len(taken),

@@ -4,13 +4,13 @@ from typing import Any
 
 from ledger.desks.ledger import Ledger
 from projections.figures.road import LETTERS, ROWS, Bead
-from projections.pages import page
+from projections.pages import Page, page
 from projections.queries.round import difference
 from projections.queries.shoes_again import DayAgain, ShoeAgain, title, verdict
 from projections.queries.words import left_by_rank
 
 
-def shoes_page(ledger: Ledger, found: DayAgain) -> str:
+def shoes_page(ledger: Ledger, found: DayAgain) -> Page:
     """The page of rounds that were settled again."""
     return page(
         "shoes.html",

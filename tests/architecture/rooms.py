@@ -73,6 +73,8 @@ OUTSIDE: Final[dict[str, frozenset[str]]] = {
     "projections.reports": frozenset({"decimal", "importlib", "io", "zoneinfo"}),
     "projections.pages": frozenset({"zoneinfo"}),
     "migrations": frozenset({"pathlib", "sys", "tempfile"}),
+    "cli.serve": frozenset({"secrets", "urllib"}),
+    "cli.commands.serve": frozenset({"webbrowser"}),
     "cli": frozenset(
         {
             *(
@@ -217,7 +219,9 @@ ROOMS: Final[dict[str, tuple[str, ...]]] = {
     "cli.completion": (*FACE, *FRAME),
     "cli.shell": (*FACE, *FRAME, "cli.completion", "prompt_toolkit"),
     "cli.pages": (*FACE, *FRAME),
+    "cli.serve": (*FACE, *FRAME, "starlette", "anyio", "jinja2"),
     "cli.commands.completion": (*FACE, *FRAME, "cli.completion"),
+    "cli.commands.serve": (*FACE, *FRAME, "cli.serve", "starlette", "uvicorn"),
     "cli.commands.shell": (*FACE, *FRAME, "cli.shell"),
     "cli.commands": (*FACE, *FRAME),
     "cli.demo": ("ledger.values", "cli.shown.said", "cli.frame", "cli.commands", "click"),

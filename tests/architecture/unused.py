@@ -98,6 +98,7 @@ NOT_IMPORTED: Final = {
     "slipcover": "measures what the tests reach, in .ci/run",
     "pytest-xdist": "an option of pytest, in the Makefile",
     "ruff": "run by make check",
+    "httpx2": "what Starlette's test client asks with",
     "mypy": "run by make check",
     "types-openpyxl": "read by mypy",
 }
@@ -192,8 +193,9 @@ def imported(root: Path, tops: tuple[str, ...]) -> set[str]:
 def dependencies(root: Path) -> list[str]:
     """Each package that is declared and not used, or used and not declared."""
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    needed = _bare(project["dependencies"])
-    all_of_them = needed | _bare(project["optional-dependencies"]["dev"])
+    extras = project["optional-dependencies"]
+    needed = _bare([*project["dependencies"], *extras.get("serve", [])])
+    all_of_them = (needed | _bare(extras["dev"])) - {project["name"]}
     at_run = imported(root, PROGRAM)
     at_all = at_run | imported(root, AROUND)
     ours = {project["name"]}

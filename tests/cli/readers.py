@@ -75,7 +75,7 @@ READ: dict[str, str] = {
 
 KEEPING = {
     *("db rebuild", "db upgrade", "db snapshot", "db follow", "audit seal", "audit cosign"),
-    *("audit key new", "audit key show", "shell", "demo", "completion"),
+    *("audit key new", "audit key show", "shell", "demo", "completion", "serve"),
 }
 """Commands without a dry run that are not a reader's, know no store, or hold others."""
 

@@ -1097,6 +1097,10 @@ CASES: dict[str, Case] = {
 }
 
 ELSEWHERE = {
+    "no_such_page": "an address of pit serve: test_doors of it",
+    "only_read": "what is sent to pit serve: test_doors of it",
+    "not_served": "what is sent to pit serve: test_doors of it",
+    "not_installed": "needs the extra to be missing: test_command of pit serve",
     "day_changed": "needs another writer: test_closing of the application",
     "month_changed": "needs another writer: test_closing of the application",
     "passphrases_differ": "typed twice at a terminal: test_passphrases",

@@ -13,7 +13,7 @@ HEAD = {"title": "Replay", "property": "Harbor & House", "day": "2026-07-11"}
 
 
 def test_everything_a_page_shows_is_escaped() -> None:
-    made = page("base.html", **{**HEAD, "title": "<script>alert(1)</script>"})
+    made = page("base.html", **{**HEAD, "title": "<script>alert(1)</script>"}).html()
 
     assert "<script" not in made
     assert "Harbor &amp; House" in made
@@ -21,16 +21,16 @@ def test_everything_a_page_shows_is_escaped() -> None:
 
 def test_a_name_that_nobody_gave_is_an_error() -> None:
     with pytest.raises(jinja2.UndefinedError):
-        page("base.html", title="Replay", day="2026-07-11")
+        page("base.html", title="Replay", day="2026-07-11").html()
 
 
 def test_a_page_is_whole_in_one_file_and_the_same_every_time() -> None:
-    made = page("base.html", **HEAD)
+    made = page("base.html", **HEAD).html()
 
     assert not re.search(r"<script|<link|src=|href=|url\(|@import", made)
-    assert made == page("base.html", **HEAD)
+    assert made == page("base.html", **HEAD).html()
     assert "As of event" not in made
-    assert "As of event 1,234" in page("base.html", position=1234, **HEAD)
+    assert "As of event 1,234" in page("base.html", position=1234, **HEAD).html()
 
 
 @pytest.mark.parametrize("name", sorted(environment().list_templates()))

@@ -150,6 +150,7 @@ OTHERWISE: dict[str, str] = {
     "check_records.check_passphrases": "the same",
     "check_records.check_keys": "the same",
     "check_records.check_guards": "the same",
+    "printed.paper_shown": "what `paper_page` is made of",
     "round_page.page_of": "what `round_page` is made of, and the page of a proof",
     "verify.verify": "needs a key; tests of pit audit verify",
     "verify.trouble": "what pit db rebuild asks first",
@@ -210,9 +211,8 @@ def test_what_is_asked_in_parts(played: Terminal, books: Ledger) -> None:
     assert DAY.encode() in printed.report_page(report_query.master_report(books, NOW, DAY))
     assert printed.report_workbook(report_query.master_report(books, NOW, DAY)).startswith(b"PK")
     assert f"Round {ROUND}" in round_page.round_page(books, NOW, ROUND)
-    assert "MB-01, shoe 1" in shoes_page.shoes_page(
-        books, shoes_again.settled_again(books, NOW, DAY)
-    )
+    shoes = shoes_page.shoes_page(books, shoes_again.settled_again(books, NOW, DAY))
+    assert "MB-01, shoe 1" in shoes.html()
 
 
 def _modules() -> list[str]:

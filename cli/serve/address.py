@@ -1,0 +1,83 @@
+"""An address: what it is called by, the question that it asks, the page that shows the answer, and the command that
+answers the same.
+"""
+
+import shlex
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import quote, urlencode
+
+from cli.serve.asked import MOMENTS, Asked
+
+if TYPE_CHECKING:
+    from projections.pages import Page
+
+
+class Address(NamedTuple):
+    """path: as it is written, a name in braces for each part that differs. command: that answers the same, with these
+    names. ask: the answer, which the command prints with --json. show: the page of it. options: what may stand behind
+    the question mark, and as which option of the command. looks_back: whether it is asked of a moment that is past.
+    """
+
+    path: str
+    command: str
+    ask: Callable[[Asked], Any]
+    show: "Callable[[Asked, Any], Page]"
+    options: Mapping[str, str] = {}
+    looks_back: bool = True
+
+    def said(self, asked: Asked) -> dict[str, str]:
+        """What stands behind the question mark and means something here."""
+        takes = {*self.options, *(MOMENTS if self.looks_back else ())}
+        return {name: text for name, text in asked.said.items() if name in takes}
+
+    def typed(self, asked: Asked) -> str:
+        """The command, as it is typed."""
+        named = {**asked.named, **({"day": asked.day} if "day" in asked.named else {})}
+        words = self.command.format(**{name: shlex.quote(text) for name, text in named.items()})
+        options = {**self.options, **MOMENTS}
+        said = (f" {options[name]} {shlex.quote(text)}" for name, text in self.said(asked).items())
+        return f"{words}{''.join(said)}"
+
+
+_PLACES: Mapping[str, str] = {
+    "day": "/day/{0}",
+    "finding": "/day/{1}/finding/{0}",
+    "table": "/table/{0}/{1}",
+    "standing": "/table/{0}",
+    "form": "/form/{0}",
+    "series": "/forms/{0}",
+    "link": "/meter/{0}",
+    "event": "/event/{0}",
+    "operator": "/operator/{0}",
+}
+"""Where things are shown, by their kind."""
+
+
+class At:
+    """The addresses of what a page names, at the moment that the page is of. day: the gaming day of what names none."""
+
+    def __init__(self, asked: Asked, day: str) -> None:
+        self._asked = asked
+        self._day = day
+        self._moment = {name: asked.said[name] for name in MOMENTS if name in asked.said}
+
+    def __call__(self, kind: str = "", *of: object) -> str:
+        """The address of a thing of a kind; "" where it has none."""
+        names = [quote(str(each), safe="") for each in (*of, self._day)]
+        if kind == "round":
+            return self.to("/round/{}/{}/{}".format(*map(_quoted, str(of[0]).rsplit(":", 2))))
+        if kind == "table" and of[0] not in self._asked.tables:
+            return ""
+        if kind == "operator" and of[0] not in self._asked.operators:
+            return ""
+        return self.to(_PLACES[kind].format(*names)) if kind in _PLACES else ""
+
+    def to(self, path: str, **said: object) -> str:
+        """A path at this moment. said: what else stands behind its question mark; what is None is not said."""
+        query = urlencode({k: v for k, v in {**said, **self._moment}.items() if v is not None})
+        return f"{path}?{query}" if query else path
+
+
+def _quoted(text: str) -> str:
+    return quote(text, safe="")

@@ -1,0 +1,56 @@
+"""What a request asks for: its address, and the moment to which it looks back (U2)."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from cli.frame import past
+from cli.frame.options import Session, gaming_day
+from cli.typed.kinds import Read
+
+MOMENTS = {"as_of": "--as-of", "known_at": "--known-at"}
+"""What every address takes behind its question mark to look back, and the options by which commands do."""
+
+
+class Asked:
+    """One request. named: the parts of its path. said: what stands behind its question mark. notices: what a reader
+    should know besides the answer. Raises Misused for a moment that cannot be read, StoreUnreachable.
+    """
+
+    def __init__(self, current: Session, named: Mapping[str, str], said: Mapping[str, str]) -> None:
+        self.named = named
+        self.said = {name: text.strip() for name, text in said.items() if text.strip()}
+        self.notices: list[str] = []
+        self.current = current
+        self.ledger = current.ledger
+        self.ledger.tell = self.notices.append
+        current.as_of, current.known_at = self.said.get("as_of"), self.said.get("known_at")
+        self.moment = past.asked(current)
+
+    @cached_property
+    def tables(self) -> frozenset[str]:
+        """The codes of all tables."""
+        from projections.queries.codes import names_of
+
+        return frozenset(names_of(self.ledger, "TABLE"))
+
+    @cached_property
+    def operators(self) -> frozenset[str]:
+        """The ids of all who were ever registered."""
+        from projections.queries.operators import operators
+
+        return frozenset(each.operator for each in operators(self.ledger))
+
+    @property
+    def day(self) -> str:
+        """The gaming day that the path names, else that of the moment. Raises Misused."""
+        return self.day_of(self.named.get("day"))
+
+    def day_of(self, text: str | None) -> str:
+        """A gaming day as it is typed: an ISO date, `today`, `yesterday`. Raises Misused."""
+        return gaming_day(text, self.ledger.calendar, self.current.stands_at())
+
+    def option(self, name: str, kind: Read) -> Any:
+        """What is said of a name, read as a command reads its option; None where nothing is. Raises Misused."""
+        text = self.said.get(name)
+        return None if text is None else kind.convert(text, None, None)

@@ -1,0 +1,30 @@
+"""The ledgers from which requests are answered: each is lent to one of them at a time, so that several people read at
+once and each over connections of their own.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from cli.frame.options import Session
+
+
+class Books:
+    """The books in one store. url: the store's address."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._idle: list[Session] = []
+
+    @contextmanager
+    def lent(self) -> Iterator[Session]:
+        """A run of `pit` for one request, over a store that stays open behind it."""
+        kept = self._idle.pop() if self._idle else Session(self._url, None)
+        try:
+            yield Session(self._url, None, kept)
+        finally:
+            self._idle.append(kept)
+
+    def close(self) -> None:
+        """Close every store that was opened."""
+        while self._idle:
+            self._idle.pop().close()

@@ -1,4 +1,4 @@
-"""`pit feed`: read a table feed into the books."""
+"""`pit feed`: read a table feed into the books; and who may feed over HTTP."""
 
 import json
 import sys
@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cli.commands.feed_tokens import token, tokens
+from cli.frame.naming import VerbLeftOut
 from cli.frame.options import PitCommand, as_json, patience_option, session
 from cli.frame.stopping import stopped_by_signals
 from cli.typed.kinds import NEW_FILE, file_of
@@ -30,7 +32,23 @@ STOPPED = 130
 STANDARD_INPUT = "-"
 
 
-@click.command(cls=PitCommand, many=True)
+class FileOrVerb(VerbLeftOut):
+    """`feed day.ndjson` and `feed tokens`: what is no verb is the file; one that is called so is `./tokens`."""
+
+    left_out = "read"
+
+
+feed = FileOrVerb(
+    "feed",
+    help="Read the records of FILE into the books: pit feed FILE; or say who may feed over HTTP.",
+    context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
+    subcommand_metavar="FILE | token ... | tokens",
+)
+feed.add_command(token)
+feed.add_command(tokens)
+
+
+@feed.command("read", cls=PitCommand, many=True)
 @click.argument("file")
 @click.option(
     "--quarantine",
@@ -42,7 +60,7 @@ STANDARD_INPUT = "-"
 @click.option("--dry-run", is_flag=True, help="Decide every record, record nothing.")
 @patience_option
 @as_json
-def feed(
+def read(
     file: str, quarantine: Path | None, follow: bool, dry_run: bool, patience: int, as_json: bool
 ) -> int:
     """Read the records of FILE, or of standard input (-), into the books.
@@ -71,9 +89,9 @@ def feed(
             quarantine, dry_run, as_json, screen, _outage(screen, stop, patience, as_json)
         )
         # The file is let go where a refusal stops the feed, too.
-        read = ends.enter_context(closing(_lines(path, follow, stop, screen)))
+        opened = ends.enter_context(closing(_lines(path, follow, stop, screen)))
         # At once, however much was read already: what is left is read when it is fed again.
-        lines = takewhile(lambda _: not stop.is_set(), read)
+        lines = takewhile(lambda _: not stop.is_set(), opened)
         kept = None if dry_run else KeptCurrent(session().ledger, time.monotonic)
         watched = screen.watch(lines, intake.tally)
         tally = intake.run(_keeping_current(watched, intake.tally, kept))

@@ -40,7 +40,7 @@ NOUNS = {
     "chips": ("cli.commands.chips", "Buy-ins, fills and credits."),
     "meter": ("cli.commands.meter", "Progressive meters: links, readings, awards, corrections."),
     "operator": ("cli.commands.operator", "Operators: who works here, their licences and roles."),
-    "feed": ("cli.commands.feed", "Read a table feed."),
+    "feed": ("cli.commands.feed", "Read a table feed; tokens of what feeds over HTTP."),
     "day": (
         "cli.commands.day",
         "The gaming day: show, count, duplicates of forms, take-back, reconcile, acknowledge, close, sign, correct.",

@@ -17,6 +17,7 @@ from ledger.day.acts import (
 )
 from ledger.desks import blind, counting, signing, undoing
 from ledger.desks import closing as closing_desk
+from ledger.desks import equipment as equipment_desk
 from ledger.desks import forms as forms_desk
 from ledger.desks import links as links_desk
 from ledger.desks import operators as operators_desk
@@ -24,6 +25,7 @@ from ledger.desks import paper as paper_desk
 from ledger.desks import property as property_desk
 from ledger.desks import slip_series as series_desk
 from ledger.desks import tables as tables_desk
+from ledger.equipment.acts import IssueFeedToken, RevokeFeedToken
 from ledger.events import form as form_events
 from ledger.events import slip_series as series_events
 from ledger.events.act import Act
@@ -88,6 +90,8 @@ DECIDED_BY: Final[Mapping[type[Act], Decide]] = {
     SuspendOperator: operators_desk.suspend,
     ReinstateOperator: operators_desk.reinstate,
     EnrollOperator: operators_desk.enroll,
+    IssueFeedToken: equipment_desk.issue,
+    RevokeFeedToken: equipment_desk.revoke,
     EstablishProperty: property_desk.establish,
     ChangeSettings: property_desk.change_settings,
     RebuildReadModels: property_desk.rebuild,

@@ -41,8 +41,8 @@ class Act(
     """
 
     READ: ClassVar[frozenset[str]] = frozenset()
-    """Fields that hold what the books say, not what somebody says. An idempotency key does not stand for them, nor for
-    `at`: a command can be typed again, at another time.
+    """Fields that hold what the books say, or what was made for the act, not what somebody says. An idempotency key
+    does not stand for them, nor for `at`: a command can be typed again, at another time.
     """
 
     at: Moment

@@ -1,6 +1,9 @@
-"""What the feed itself leaves on record. Stream `feed:SOURCE`."""
+"""What the feed itself leaves on record. Stream `feed:SOURCE`; who may feed over HTTP, stream `feed_tokens`."""
 
 from ledger.events.base import Event
+
+TOKENS = "feed_tokens"
+"""The stream of all sources' tokens: a token names no source, so that whoever is shown one looks through all."""
 
 
 def stream(source: str) -> str:
@@ -19,3 +22,24 @@ class RecordRefused(Event, frozen=True, kw_only=True):
     message: str
     raw: str
     table: str = ""
+
+
+class FeedTokenIssued(Event, frozen=True, kw_only=True):
+    """Whoever shows this token may feed as the source `of_source` from here on, until it is revoked.
+
+    number: which token of its source it is, from 1. sha256: of the token, which nobody keeps; it is random, so that who
+    knows the digest knows nothing of it. tables: those whose records it takes; none for all of them.
+    """
+
+    of_source: str
+    number: int
+    sha256: str
+    tables: list[str] = []
+
+
+class FeedTokenRevoked(Event, frozen=True, kw_only=True):
+    """A token is good no more."""
+
+    of_source: str
+    number: int
+    reason: str

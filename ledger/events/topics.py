@@ -23,7 +23,7 @@ from ledger.events.day import (
     FindingAcknowledged,
     SlipCopiesReceived,
 )
-from ledger.events.feed import RecordRefused
+from ledger.events.feed import FeedTokenIssued, FeedTokenRevoked, RecordRefused
 from ledger.events.month import MonthClosed
 from ledger.events.operators import (
     OperatorRegistered,
@@ -67,6 +67,8 @@ TOPICS: Final[dict[str, type[Event]]] = {
     "day.closed": DayClosed,
     "month.closed": MonthClosed,
     "feed.record_refused": RecordRefused,
+    "feed.token_issued": FeedTokenIssued,
+    "feed.token_revoked": FeedTokenRevoked,
     "pit.table_joined": TableJoinedPit,
     "pit.table_left": TableLeftPit,
     "link.installed": link_events.LinkInstalled,

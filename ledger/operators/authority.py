@@ -28,7 +28,7 @@ from ledger.events.day import (
     FindingAcknowledged,
     SlipCopiesReceived,
 )
-from ledger.events.feed import RecordRefused
+from ledger.events.feed import FeedTokenIssued, FeedTokenRevoked, RecordRefused
 from ledger.events.month import MonthClosed
 from ledger.events.operators import SECOND, Role
 from ledger.events.paper import DocumentPrinted
@@ -81,6 +81,9 @@ AUTHORITY: Final[Mapping[type[Event], Authority | None]] = {
     ReadModelsRebuilt: Authority(REGISTRARS),
     # What refused a record cannot be refused for the record's author.
     RecordRefused: None,
+    # Who lets equipment feed lets it say what everybody did: as who is an operator.
+    FeedTokenIssued: Authority(REGISTRARS),
+    FeedTokenRevoked: Authority(REGISTRARS),
     operator_events.OperatorRegistered: Authority(REGISTRARS, {"second": REGISTRARS}),
     operator_events.OperatorRolesChanged: Authority(REGISTRARS, {"second": REGISTRARS}),
     operator_events.OperatorSuspended: Authority(REGISTRARS),
@@ -220,6 +223,8 @@ PROVEN: Final[Set[type[Event]]] = {
     operator_events.OperatorRolesChanged,
     operator_events.OperatorSuspended,
     operator_events.OperatorReinstated,
+    FeedTokenIssued,
+    FeedTokenRevoked,
 }
 """By what a passphrase might come to be asked no more: once the property asks anybody for one, author and second prove
 themselves here, whatever their roles. Who sets a passphrase for another proves it always, to the desk.

@@ -31,6 +31,7 @@ class Fact(StrEnum):
     METERS = "meters"
     LINKING = "linking"
     REGISTRATION = "registration"
+    TOKEN = "token"  # noqa: S105  what an act is told, no password
     PROPERTY = "property"
 
 
@@ -58,6 +59,7 @@ TOLD: Final[Mapping[Fact, str]] = {
     Fact.METERS: "the last that is on record of the link's meters and tables",
     Fact.LINKING: "the table was last put on a link or left one",
     Fact.REGISTRATION: "the operator's registration",
+    Fact.TOKEN: "the issue of the token",
     Fact.PROPERTY: "the beginning of the property's books",
 }
 

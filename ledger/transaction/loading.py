@@ -12,7 +12,9 @@ from eventsourcing.persistence import EventStore
 
 from ledger.day.signing import Signing
 from ledger.day.state import GamingDay, GamingMonth
+from ledger.equipment.tokens import FeedTokens
 from ledger.events import day as day_events
+from ledger.events import feed as feed_events
 from ledger.events import form as form_events
 from ledger.events import link as link_events
 from ledger.events import month as month_events
@@ -330,6 +332,13 @@ class Loader:
         """Whether an operator has a passphrase, and the attempts at it."""
         state = Enrollment()
         for recorded in self.stream(operator_events.passphrase_stream(operator)):
+            state.apply(recorded.event)
+        return state
+
+    def feed_tokens(self) -> FeedTokens:
+        """The tokens of all feed sources."""
+        state = FeedTokens()
+        for recorded in self.stream(feed_events.TOKENS):
             state.apply(recorded.event)
         return state
 

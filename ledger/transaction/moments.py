@@ -21,6 +21,7 @@ from ledger.day.acts import (
     SignMonth,
     TakeBackDuplicates,
 )
+from ledger.equipment.acts import IssueFeedToken, RevokeFeedToken
 from ledger.events import day as day_events
 from ledger.events import link as link_events
 from ledger.events.act import Act
@@ -391,6 +392,11 @@ def _registered(
     return (Known(found.standings[0].at, Fact.REGISTRATION),) if found else ()
 
 
+def _token(standing: Standing, act: RevokeFeedToken) -> Iterable[Known]:
+    issued = standing.feed_tokens().token(act.of_source, act.number).issued_at
+    return (Known(issued, Fact.TOKEN),)
+
+
 def _property(standing: Standing, _: ChangeSettings | RebuildReadModels) -> Iterable[Known]:
     return (Known(standing.loader.property.known_at, Fact.PROPERTY),)
 
@@ -475,18 +481,15 @@ HELD_AGAINST: Final[Mapping[type[Act], Held]] = {
     RefuseBooks: _proposed,
     # Links.
     InstallLink: _nothing,
-    AdjustMeter: _link,
-    ReadMeter: _link,
-    ChangeRates: _link,
+    **dict.fromkeys((AdjustMeter, ReadMeter, ChangeRates), _link),
     RetireLink: _retiring,
     table_acts.LinkMeters: _linking,
     table_acts.UnlinkMeters: _linking,
     # The register, and the property itself.
     RegisterOperator: _nothing,
-    ChangeRoles: _registered,
-    SuspendOperator: _registered,
-    ReinstateOperator: _registered,
-    EnrollOperator: _registered,
+    **dict.fromkeys((ChangeRoles, SuspendOperator, ReinstateOperator, EnrollOperator), _registered),
+    IssueFeedToken: _nothing,
+    RevokeFeedToken: _token,
     EstablishProperty: _nothing,
     ChangeSettings: _property,
     RebuildReadModels: _property,

@@ -6,7 +6,9 @@ from typing import Final, Generic, TypeVar
 
 from ledger.day.signing import Signing
 from ledger.day.state import GamingDay, GamingMonth
+from ledger.equipment.tokens import FeedTokens
 from ledger.events import day as day_events
+from ledger.events import feed as feed_events
 from ledger.events import form as form_events
 from ledger.events import link as link_events
 from ledger.events import month as month_events
@@ -213,6 +215,10 @@ class Standing:
         """An operator's passphrase, for a change of it."""
         stream = operator_events.passphrase_stream(operator)
         return self._pending.folded(stream, self.loader.enrollment(operator))
+
+    def feed_tokens(self) -> FeedTokens:
+        """The tokens of all feed sources."""
+        return self._pending.folded(feed_events.TOKENS, self.loader.feed_tokens())
 
     def property(self) -> Property:
         """The property, for a change of it."""

@@ -23,7 +23,7 @@ from ledger.events.day import (
     FindingAcknowledged,
     SlipCopiesReceived,
 )
-from ledger.events.feed import RecordRefused
+from ledger.events.feed import FeedTokenIssued, FeedTokenRevoked, RecordRefused
 from ledger.events.month import MonthClosed
 from ledger.events.paper import DocumentPrinted
 from ledger.events.pit import TableJoinedPit, TableLeftPit
@@ -271,6 +271,10 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
     ),
     MonthClosed: lambda x: f"books of the month signed by {x.by} and {x.second}: {_property(x)}",
     RecordRefused: lambda x: f"line {x.line} set aside: {x.code}: {x.message}",
+    FeedTokenIssued: lambda x: (
+        f"{x.of_source} may feed {', '.join(x.tables) or 'every table'} by its token {x.number}"
+    ),
+    FeedTokenRevoked: lambda x: f"token {x.number} of {x.of_source} revoked: {x.reason}",
     e.TableCommissioned: lambda x: f"put into service in pit {x.pit}",
     e.RulesAdopted: lambda x: f"rules {x.rules} version {x.version} adopted ({x.sha256[:12]})",
     e.TableOpened: lambda x: (

@@ -117,7 +117,10 @@ GAME: Final = (*VALUES, "ledger.baccarat", "ledger.rules")
 EVENTS: Final = (*VALUES, "ledger.events")
 SQL: Final = ("ledger.store", "sqlalchemy")
 
-NOUNS: Final = ("table", "link", "form", "day", "operators", "paper", "property", "pit")
+NOUNS: Final = (
+    *("table", "link", "form", "day", "operators", "paper", "property", "equipment"),
+    "pit",
+)
 AGGREGATES: Final = tuple(f"ledger.{noun}" for noun in NOUNS)
 OF_TABLES: Final = tuple(
     f"ledger.table.{name}" for name in ("acts", "shoe_acts", "slip_acts", "said")
@@ -154,6 +157,7 @@ ROOMS: Final[dict[str, tuple[str, ...]]] = {
     "ledger.operators": EVENTS,
     "ledger.paper": EVENTS,
     "ledger.property": EVENTS,
+    "ledger.equipment": EVENTS,
     "ledger.pit": (*EVENTS, "ledger.table"),
     "ledger.store": (*EVENTS, "sqlalchemy", "eventsourcing"),
     "ledger.seal": (*VALUES, *SQL, "cryptography"),

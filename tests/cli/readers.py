@@ -22,7 +22,14 @@ READ: dict[str, str] = {
     **dict.fromkeys(
         [
             *("property show", "rules history", "rules list", "table list", "round list"),
-            *("vig outstanding", "form list", "chips list", "chips slips", "operator list"),
+            *(
+                "vig outstanding",
+                "form list",
+                "chips list",
+                "chips slips",
+                "operator list",
+                "feed tokens",
+            ),
             *("chips series", "audit dispute list", "db check", "db status", "db roles"),
         ],
         "",

@@ -125,6 +125,9 @@ LINKED_AT_NOON = (
     f"{OTHER_LINK} {NOON}",
 )
 
+TOKEN = (*INIT, "feed token new reader-7 --at 16:00")
+REVOKE = "feed token revoke reader-7 1 --reason replaced"
+
 BEFORE = (
     *INIT,
     f"table open MB-01 --rules ma-midi --pit P-1 {OPENER} {SIGNED} {THEN}",
@@ -220,6 +223,8 @@ CASES: dict[str, Case] = {
         ),
         f"operator suspend D-7 --reason x {AFTERNOON}",
     ),
+    "at_before_token": (TOKEN, f"{REVOKE} --at 15:00"),
+    "token_revoked": ((*TOKEN, REVOKE), REVOKE),
     "at_before_registration": (STAFF, f"operator suspend D-7 --reason x {THEN}"),
     "nothing_changes": (STAFF, "operator reinstate D-7"),
     "last_registrar": (STAFF, "operator roles C-1 --role pit_boss"),
@@ -571,6 +576,7 @@ CASES: dict[str, Case] = {
     "no_property": ((), "report win"),
     "no_round_yet": (OPEN, "round show MB-01"),
     "no_such_file": (INIT, "feed missing.ndjson"),
+    "unknown_token": (INIT, REVOKE),
     "rules_file_missing": (INIT, "rules lint mine.toml"),
     "rules_directory_missing": (INIT, "rules list"),
     "rules_unknown.limit": (INIT, "property set table-minimum.ma-mid=25"),

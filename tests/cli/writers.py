@@ -59,6 +59,7 @@ from tests.cli.reproducers import (
     START,
     STOCK,
     TAKEN_BACK,
+    TOKEN,
     TWO,
     VOID,
     VOID_SLIP,
@@ -170,7 +171,9 @@ WRITERS: dict[str, Case] = {
         (*OWING, "vig collect MB-01 3", REVERSE_ROUND),
         "vig hand-back MB-01 3",
     ),
-    "feed": (OPEN, "feed day.ndjson"),
+    "feed read": (OPEN, "feed day.ndjson"),
+    "feed token new": (INIT, "feed token new reader-7 --table MB-01"),
+    "feed token revoke": (TOKEN, f"feed token revoke reader-7 1 --reason {WORDS}"),
     "day count": (OPEN, "day count today --table MB-01 --cash 0"),
     "day duplicates": (INIT, "day duplicates today --form CVF-1001:3.75"),
     "day take-back": (

@@ -52,6 +52,7 @@ def test_every_kind_of_stream_is_named() -> None:
         *(module.stream("X").partition(":")[0] for module in named),
         *(
             property_events.STREAM,
+            feed_events.TOKENS,
             operator_events.STREAM,
             operator_events.PASSPHRASES.removesuffix(":"),
         ),

@@ -152,6 +152,13 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "raw": '{"v":1,"type":"wager"}',
         "table": "MB-01",
     },
+    "feed.token_issued": {
+        "of_source": "reader-7",
+        "number": 2,
+        "sha256": "7a" * 32,
+        "tables": ["MB-01", "MB-02"],
+    },
+    "feed.token_revoked": {"of_source": "reader-7", "number": 1, "reason": "reader was replaced"},
     "pit.table_joined": {"table": "MB-01", "rules_source": "ma-midi", "choices": {"rate": "5"}},
     "pit.table_left": {"table": "MB-01"},
     "link.installed": {

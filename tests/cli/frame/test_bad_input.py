@@ -141,7 +141,7 @@ def test_any_words_and_any_file_are_answered(
     assert on_file.run("shell", stdin=content).exit_code in {0, *REFUSED, 4}
 
 
-SLOW = {"pit demo", "pit feed", "pit db follow"}
+SLOW = {"pit demo", "pit feed", "pit feed read", "pit db follow"}
 """What takes long, does not end by itself, or reads a standard input that a test's is not."""
 LEAVES = sorted(
     context.command_path.split(" ", 1)[1]

@@ -9,8 +9,10 @@ import pytest
 
 from ledger.day.signing import Signing
 from ledger.day.state import GamingDay, GamingMonth
+from ledger.equipment.tokens import FeedTokens
 from ledger.events import award as award_events
 from ledger.events import day as day_events
+from ledger.events import feed as feed_events
 from ledger.events import form as form_events
 from ledger.events import link as link_events
 from ledger.events import month as month_events
@@ -81,6 +83,7 @@ OF_PASSPHRASES: Final[set[type[Event]]] = {
         (operator_events, Registry, OF_PASSPHRASES),
         (operator_events, Enrollment, set(kinds_of(operator_events)) - OF_PASSPHRASES),
         (signing_events, Signing, set()),
+        (feed_events, FeedTokens, {feed_events.RecordRefused}),
     ],
 )
 def test_every_kind_of_event_moves_the_state_of_its_noun(

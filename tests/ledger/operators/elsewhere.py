@@ -14,6 +14,7 @@ from ledger.day.acts import (
     Reconciled,
     TakeBackDuplicates,
 )
+from ledger.equipment.acts import IssueFeedToken, RevokeFeedToken
 from ledger.events import award as award_events
 from ledger.events import day as day_events
 from ledger.events import form as form_events
@@ -23,6 +24,7 @@ from ledger.events import slip_series as series_events
 from ledger.events import table as e
 from ledger.events.act import Act
 from ledger.events.base import Event
+from ledger.events.feed import FeedTokenIssued, FeedTokenRevoked
 from ledger.events.form import Run
 from ledger.events.month import MonthClosed
 from ledger.events.operators import Role
@@ -443,6 +445,28 @@ def _prints(place: Place, team: Team) -> Done:
     return _said(PrintDocument, place, team["by"], document="report", name="2026-07-09")
 
 
+def _token(place: Place, team: Team) -> Done:
+    return _said(
+        IssueFeedToken, place, team["by"], of_source=_source(place), tables=[], sha256="7a" * 32
+    )
+
+
+def _source(place: Place) -> str:
+    return f"reader-{place.number}"
+
+
+def _tokens(place: Place, teams: list[Team]) -> None:
+    """As many as there are people who revoke one."""
+    for number, team in enumerate(teams, 1):
+        _token(place, {"by": "A-1"})
+        place.kept[team["by"]] = number
+
+
+def _token_revoked(place: Place, team: Team) -> Done:
+    named = {"of_source": _source(place), "number": place.kept[team["by"]]}
+    return _said(RevokeFeedToken, place, team["by"], **named, reason="replaced")
+
+
 def _of_operator(kind: type[Act], code: str, **facts: Any) -> Callable[[Place, Team], Done]:
     """second=...: whoever of the team signs as the second."""
 
@@ -535,6 +559,8 @@ OF_DAYS: Final = (
         names=(("by",), ("second",)),
     ),
     Scene((DocumentPrinted,), _prints),
+    Scene((FeedTokenIssued,), _token),
+    Scene((FeedTokenRevoked,), _token_revoked, _tokens),
     Scene(
         (ReadModelsRebuilt,),
         lambda place, team: _said(

@@ -18,7 +18,7 @@ from tests.ledger.operators.house import GONE, NOBODY, House, Place, Scene, row
 from tests.ledger.operators.scenes import SCENES
 
 THINGS: Final = (
-    "to retired table pit link meter series prefix serial batch slip document round rounds original finding shoe"
+    "to retired table tables pit link meter series prefix serial batch slip document round rounds original finding shoe"
     " name zone cutoff shift shifts box"
 )
 OF_PLAY: Final = (
@@ -28,7 +28,7 @@ OF_PLAY: Final = (
 )
 WORDS: Final = (
     "rules rules_source rules_sha256 sha256 reports_sha256 document options choices code message reason statement"
-    " coupons colour of_day won_day day month no_form checkpoint seal_key read_models found"
+    " coupons colour of_day of_source won_day day month no_form checkpoint seal_key read_models found"
     " books passphrases blind_counts released lacking ordered_why"
 )
 OTHERS: Final = "patron patron_id seated serials operator licence roles"

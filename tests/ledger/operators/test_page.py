@@ -45,6 +45,7 @@ ENTERED: Final[Mapping[str, str]] = {
     "the property's settings": "settings_changed",
     "read models made anew": "read_models_rebuilt",
     "who is an operator": "registered roles_changed suspended reinstated passphrase_given",
+    "tokens of feeds": "token_issued token_revoked",
     "their own passphrase": "passphrase_chosen",
 }
 """What the page calls the kinds of event, for who enters them."""

@@ -116,11 +116,12 @@ def test_no_two_kinds_of_act_are_called_the_same() -> None:
 
 
 def test_a_key_leaves_out_only_when_it_was_and_what_no_option_types() -> None:
-    """What a command reads of the books itself; whatever a person types, the key stands for."""
+    """What a command reads of the books itself, or makes; whatever a person types, the key stands for."""
     read = {(kind.__name__, name) for kind in KINDS for name in kind.READ}
     assert read == {
         *(("AcknowledgeFindings", "read"), ("CloseDay", "read"), ("CloseMonth", "read")),
         *(("Undo", "read"), ("SignDay", "read"), ("SignMonth", "read")),
+        ("IssueFeedToken", "sha256"),
     }
     every = commands(pit, None, "pit")
     typed = {option.name for _, command in every for option in command.params}

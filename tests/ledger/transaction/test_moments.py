@@ -17,6 +17,7 @@ from ledger.day.acts import MonthRead, Reconciled
 from ledger.day.signing import digest
 from ledger.desks.decisions import DECIDED_BY
 from ledger.desks.ledger import Ledger
+from ledger.equipment.acts import IssueFeedToken, RevokeFeedToken
 from ledger.events import day as day_events
 from ledger.events import link as link_events
 from ledger.events import operators as operator_events
@@ -155,6 +156,8 @@ LAW: Final[Mapping[type[Act], str]] = {
     ChangeSettings: "property",
     RebuildReadModels: "property",
     PrintDocument: NOT_HELD,
+    IssueFeedToken: NOT_HELD,
+    RevokeFeedToken: "token",
 }
 """What an act of long ago is told first, by its kind."""
 

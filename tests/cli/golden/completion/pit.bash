@@ -70,6 +70,8 @@ _pit_next() {  # of the words before it: what a word may be, in KIND; the comman
             n=$((n + 1))
         fi
     done
+    _pit_argument "$AT $n"
+    [[ $KIND == FILE ]] && return  # Where the verb may be left out for a file, that is completed.
     _pit_below "$AT"
     [[ -n $KIND ]] || _pit_argument "$AT $n"
 }

@@ -1,4 +1,4 @@
-"""Decision 68: what lets equipment feed over HTTP: a token of its source, of which only a digest is kept."""
+"""Decision 63: what lets equipment feed over HTTP: a token of its source, of which only a digest is kept."""
 
 from typing import Any
 

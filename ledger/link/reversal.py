@@ -6,6 +6,7 @@ would have won more, had the meter been as it should, stays in it by a correctio
 
 from collections import Counter
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from typing import Any, NamedTuple
 
 import msgspec
@@ -68,43 +69,85 @@ def without(events: Iterable[Event], award: str, kinds: Any = OfAnAward) -> list
     return [each for each in events if not isinstance(each, kinds) or name_of(each) != award]
 
 
-def as_if(before: Link, since: Iterable[Event], never_won: str) -> Link:
-    """A link as it would stand without one of the awards won since it stood as `before`: each later one is read of the
-    meter as it would have been, and where it went back into it, so did what it would have been more.
+def since_won(code: str, rounds: AbstractSet[str], back_to: BackTo) -> SinceFed:
+    """A link's events since the first of some rounds fed it; farther back where an award was taken back since that had
+    been won before, to where its round did.
     """
-    link, more = before.copy(), Counter[str]()
+    fed = (since_fed(code, each, back_to) for each in rounds)
+    found = min((x for x in fed if x.events), key=lambda x: x.before, default=SinceFed(0, []))
+    won = {name_of(x) for x in found.events if isinstance(x, link_events.AwardWon)}
+    back = (x for x in found.events if isinstance(x, link_events.AwardReversed))
+    farther = {x.round for x in back if name_of(x) not in won} - rounds
+    return since_won(code, rounds | farther, back_to) if farther else found
+
+
+def as_if(before: Link, since: Iterable[Event], never_won: str, *, older: bool = False) -> Link:
+    """A link as it would stand without one of the awards won since it stood as `before`: each later one is read of the
+    meter as it would have been, and where it went back into it, so did what it would have been more. One that was taken
+    back left the meter as if it had not been won either.
+
+    older: it left it as its reversal says, which counts what the other award made of the reserve as shown.
+    """
+    link, more, told = before.copy(), Counter[str](), list[Event]()
     for event in since:
+        said = event
         match event:
             case link_events.AwardWon() | link_events.AwardPaid() if name_of(event) == never_won:
                 continue
             case link_events.AwardWon():
                 cents, _ = link.read(event).award(event.share_bps)
                 more[name_of(event)] = cents - event.cents
-                link.apply(msgspec.structs.replace(event, cents=cents))
+                said = msgspec.structs.replace(event, cents=cents)
             case link_events.AwardRefused():
                 back = event.cents + more[name_of(event)]
-                link.apply(msgspec.structs.replace(event, cents=back))
-            case link_events.AwardReversed():
+                said = msgspec.structs.replace(event, cents=back)
+            case link_events.AwardReversed() if older:
                 visible = event.visible + more[name_of(event)] * UNITS
-                link.apply(msgspec.structs.replace(event, visible=visible))
+                said = msgspec.structs.replace(event, visible=visible)
+            case link_events.AwardReversed():
+                told = without(told, name_of(event))
+                visible, reserve = _apart(link, _after(before, told), event.meter)
+                link.apply(msgspec.structs.replace(event, visible=visible, reserve=reserve))
+                continue
+            case link_events.MeterCorrected() if event.round and not older:
+                continue  # It follows from a reversal, which has left nothing to be corrected.
             case _:
-                link.apply(event)
+                pass
+        link.apply(said)
+        told.append(said)
     return link
 
 
+def _after(before: Link, events: Iterable[Event]) -> Link:
+    link = before.copy()
+    for event in events:
+        link.apply(event)
+    return link
+
+
+def _apart(link: Link, other: Link, meter: str) -> tuple[int, int]:
+    """Units by which a meter shows more at the other, and by which it has more in reserve. A fixed award has none."""
+    if meter == link_events.PAYTABLE:
+        return 0, 0
+    now, then = link.meters[meter], other.meters[meter]
+    return then.visible - now.visible, then.reserve - now.reserve
+
+
 def given_back(
-    link: Link, before: Link, since: Iterable[Event], won: link_events.AwardWon
+    link: Link,
+    before: Link,
+    since: Iterable[Event],
+    won: link_events.AwardWon,
+    *,
+    older: bool = False,
 ) -> tuple[int, int, int]:
     """What taking an award back does to its meter: visible and reserve units, by which it comes to what it would show
     without it; and the cents that those who won since would have won more. before, since: the link before the round fed
-    it, and its events since.
+    it, or before one whose award was taken back since, and its events since then. older: as `as_if` has it.
 
     All three together are the award, less what the house put in again for it.
     """
-    if not won.moves_meter:
-        return 0, 0, 0
-    now, without = link.meters[won.meter], as_if(before, since, name_of(won)).meters[won.meter]
-    visible, reserve = without.visible - now.visible, without.reserve - now.reserve
+    visible, reserve = _apart(link, as_if(before, since, name_of(won), older=older), won.meter)
     return visible, reserve, won.cents - won.reseed_cents - (visible + reserve) // UNITS
 
 
@@ -114,7 +157,8 @@ def reverse(draft: LinkDraft, act: table_acts.ReverseAward) -> None:
     Chips that come back into the tray are a correction of the table's result from the hands.
     """
     require_document((act.authorised_by, act.second), act.document, act.reason)
-    before, history = since_fed(draft.link.code, act.round, draft.of.past.back_to)
+    past, code = draft.of.past, draft.link.code
+    history = since_fed(code, act.round, past.back_to).events
     won = _standing(draft.link, history, act)
     paid = payment(history, won)
     if act.handed_back and paid is None:
@@ -125,8 +169,8 @@ def reverse(draft: LinkDraft, act: table_acts.ReverseAward) -> None:
             round=won.round,
             seat=won.seat,
         )
-    link = draft.of.past.link_at(draft.link.code, before)
-    visible, reserve, since_cents = given_back(draft.link, link, history, won)
+    before, since = since_won(code, {act.round}, past.back_to)
+    visible, reserve, since_cents = given_back(draft.link, past.link_at(code, before), since, won)
     draft.of.claim(f"correction:{act.document}")
     same: dict[str, Any] = {
         **{name: getattr(won, name) for name in ("round", "seat", "meter")},

@@ -13,7 +13,7 @@ from ledger.events.award import AwardHandedOver, AwardNotHandedOver
 from ledger.events.base import Event
 from ledger.link.draft import LinkDraft
 from ledger.link.payment import Settled, wait_again
-from ledger.link.reversal import SinceFed, given_back, payment, without
+from ledger.link.reversal import SinceFed, given_back, payment, since_won, without
 from ledger.link.seed import require_above
 from ledger.link.state import (
     Contribution,
@@ -56,12 +56,12 @@ def take_out(
     instead = VOID if not settled else BOOKS
     meters = None if closed else {won.meter for won in own if won.moves_meter}
     _verify_nobody_since(link, fed, since.events, meters, instead)
-    left = since.events
+    before, left = since_won(link.code, {fed.round}, of.past.back_to)
     for won in reversed(own):
-        _put_back(draft, since.before, left, won)
+        _put_back(draft, before, left, won)
         left = without(left, name_of(won))
     if closed is not None:
-        require_above(draft.link, fed.round, fed.lines, left)
+        require_above(draft.link, fed.round, fed.lines, since.events)
         draft.record(
             link_events.ContributionsReturned,
             day=closed.day,
@@ -156,8 +156,8 @@ def _put_back(
     draft: LinkDraft, before: int, since: Sequence[Event], won: link_events.AwardWon
 ) -> None:
     """The meter as if it had not been won."""
-    without_it = draft.of.past.link_at(draft.link.code, before)
-    visible, reserve, _ = given_back(draft.link, without_it, since, won)
+    link = draft.of.past.link_at(draft.link.code, before)
+    visible, reserve, _ = given_back(draft.link, link, since, won)
     draft.record(
         link_events.AwardUndone,
         day=won.day,

@@ -6,7 +6,7 @@ from typing import Any, Final
 from ledger.events import link as link_events
 from ledger.events.base import Event
 from ledger.link.readings import showed
-from ledger.link.reversal import given_back, since_fed
+from ledger.link.reversal import SinceFed, given_back, since_fed, since_won
 from ledger.link.seed import put_in_again
 from ledger.link.state import Link, held, name_of, turned
 from ledger.table.draft import Past
@@ -112,28 +112,38 @@ def _owed(link: Link, event: link_events.AwardOwed, past: Past) -> Stated:
 
 def _undone(link: Link, event: link_events.AwardUndone, past: Past) -> Stated:
     """The award as it was won; what the meter would show without it."""
-    stated = _reversal(event.cents, event.reseed_cents, (event.visible, event.reserve, 0))
-    version, since = since_fed(link.code, event.round, past.back_to)
-    awards = (each for each in since if isinstance(each, link_events.AwardWon))
-    won = next((each for each in awards if name_of(each) == name_of(event)), None)
-    if won is None:
-        return stated, "no award"
-    before = past.link_at(link.code, version)
-    return stated, _reversal(won.cents, won.reseed_cents, given_back(link, before, since, won))
+    return _taken_back(link, event, 0, past)
 
 
 def _reversed(link: Link, event: link_events.AwardReversed, past: Past) -> Stated:
     """The award as it was won, and not taken back before; what the meter would show without it."""
-    name = name_of(event)
-    version, since = since_fed(link.code, event.round, past.back_to)
-    awards = (each for each in since if isinstance(each, link_events.AwardWon))
-    won = next((each for each in awards if name_of(each) == name), None)
-    back = event.visible, event.reserve, event.since_cents
+    stated, due = _taken_back(link, event, event.since_cents, past)
+    return stated, "no award" if name_of(event) in link.reversed else due
+
+
+def _taken_back(
+    link: Link,
+    event: link_events.AwardUndone | link_events.AwardReversed,
+    since_cents: int,
+    past: Past,
+) -> Stated:
+    back = event.visible, event.reserve, since_cents
     stated = _reversal(event.cents, event.reseed_cents, back)
-    if won is None or name in link.reversed:
+    fed = since_fed(link.code, event.round, past.back_to)
+    awards = (each for each in fed.events if isinstance(each, link_events.AwardWon))
+    won = next((each for each in awards if name_of(each) == name_of(event)), None)
+    if won is None:
         return stated, "no award"
-    before = past.link_at(link.code, version)
-    return stated, _reversal(won.cents, won.reseed_cents, given_back(link, before, since, won))
+
+    def due(since: SinceFed, *, older: bool) -> tuple[int, int, int]:
+        before = past.link_at(link.code, since.before)
+        return given_back(link, before, since.events, won, older=older)
+
+    # Older stores hold what was taken back after another award as it was worked out then.
+    again = due(fed, older=True)
+    if again != back:
+        again = due(since_won(link.code, {won.round}, past.back_to), older=False)
+    return stated, _reversal(won.cents, won.reseed_cents, again)
 
 
 def _reversal(cents: int, reseed_cents: int, back: tuple[int, int, int]) -> str:

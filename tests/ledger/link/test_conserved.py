@@ -33,6 +33,7 @@ from tests.ledger.link.floor import (
     ROYAL,
     install_act,
 )
+from tests.ledger.link.paper import without_what_went_back
 from tests.projections.log import dump
 
 DAY: Final = "2026-07-11"
@@ -59,7 +60,11 @@ class Link:
         ]
         self.documents, self.shoes = count(1), count(2)
         for code in (self.other, self.code):
-            ledger.do(install_act(self.clerks[0], code, by="S-1", reserve_bps={"major": 333}))
+            ledger.do(
+                install_act(
+                    self.clerks[0], code, by="S-1", reserve_bps={"major": 333, "k9_player": 200}
+                )
+            )
         for each in self.clerks:
             each.says("link_meters", link=self.code)
 
@@ -339,6 +344,7 @@ def test_p4_a_meter_holds_what_went_in_less_what_is_paid_whatever_is_taken_back(
             for code in (link.code, link.other):
                 held = ledger.link(code).meters
                 assert {name: x.visible + x.reserve for name, x in held.items()} == link.due(code)
+                assert held == without_what_went_back(link.of(code)).meters
                 link.settled(code)
             held = ledger.link(link.code).meters
             for name in ("k9_player", "k9_banker"):  # Only the major meter is won in shares.
@@ -373,4 +379,5 @@ def _last_first(link: Link, code: str) -> None:
     assert link.ledger.link(code).owed == {}
     for each in (link.code, link.other):
         held = link.ledger.link(each).meters
+        assert held == without_what_went_back(link.of(each)).meters
         assert {name: x.visible + x.reserve for name, x in held.items()} == link.due(each)

@@ -102,10 +102,9 @@ def test_p4_who_won_since_keeps_it_and_the_difference_is_a_correction(ledger: Le
     assert found.visible + found.reserve == (
         now.visible + now.reserve + (back.cents - back.reseed_cents) * CENT
     )
-    # Had the first never been won, the second would have had all that was in the meter, the third as much as it got.
-    assert (
-        since.cents == 3 * FED * (500 - RESERVE_BPS) // 500 - 3 * FED * RESERVE_BPS // 500 or True
-    )
+    # Had the first never been won, the second would have had 41 cents above the seed in the place of 66, the third 100
+    # in the place of 50.
+    assert since.cents == (41 - 66) + (100 - 50)
     assert {award.table: award.cents for award in shown_awards(one)} == kept
     with reading(ledger, closing.NEEDS) as connection:
         posted = closing.corrections(connection, DAY)

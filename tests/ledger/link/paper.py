@@ -1,0 +1,198 @@
+"""A link on paper: its events one after the other, each verified as it is written, and no store (P4)."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from ledger.events import link as link_events
+from ledger.events import table as e
+from ledger.events.act import Act, Stamp
+from ledger.events.base import Event, Recorded
+from ledger.link.draft import LinkDraft
+from ledger.link.follow import follow
+from ledger.link.payment import pay
+from ledger.link.reversal import reverse, since_fed
+from ledger.link.state import Link, OfAnAward, fold, name_of
+from ledger.link.undo import take_out
+from ledger.link.verify import verify
+from ledger.rules import Catalogue
+from ledger.table import acts as table_acts
+from ledger.table.draft import Draft, Past
+from ledger.table.state import Table
+from ledger.values.calendar import from_micros
+
+CODE: Final = "R9-1"
+DAY: Final = "2026-07-11"
+KING: Final = "k9_player"
+TWO: Final[dict[str, str]] = {"reason": "misread", "authorised_by": "B-2", "second": "A-1"}
+RULES: Final[dict[str, Any]] = {"rules": "ma-midi", "rules_version": 1, "rules_sha256": ""}
+
+Terms = link_events.MeterTerms
+
+
+class Paper:
+    """A link of two tables. events: that it has had. log: all that is recorded of it."""
+
+    def __init__(self, events: Iterable[Event] = ()) -> None:
+        self.log: list[Recorded] = []
+        self.link = Link()
+        self.records(events)
+
+    @property
+    def events(self) -> list[Event]:
+        """All that happened."""
+        return [each.event for each in self.log]
+
+    @property
+    def past(self) -> Past:
+        """What can be asked of the log."""
+
+        def back_to(_: str, __: str, begins: Callable[[Event], bool]) -> list[Recorded]:
+            first = max((n for n, each in enumerate(self.log) if begins(each.event)), default=0)
+            return self.log[first:]
+
+        return Past(back_to=back_to, link_at=lambda _, version: self.at(version))
+
+    def at(self, version: int) -> Link:
+        """The link after so many events."""
+        return fold(None, self.log[:version]) or Link()
+
+    def says(self, kind: type[Event], **facts: Any) -> Any:
+        """An event of these facts, recorded."""
+        (event,) = self.records([self.stamp.on(kind, **facts)])
+        return event
+
+    def records(self, events: Iterable[Event]) -> list[Event]:
+        """These events, recorded. Raises IntegrityFailure where one does not follow from those before it."""
+        events = list(events)
+        for event in events:
+            verify(self.link, event, self.past)
+            self.link.apply(event)
+            self.log.append(Recorded(link_events.stream(CODE), len(self.log) + 1, event))
+        return events
+
+    @property
+    def stamp(self) -> Stamp:
+        """Of the next act: each is a second after the other."""
+        at = (len(self.log) + 1) * 1_000_000
+        return Stamp("S-2", at, at, DAY)
+
+    def drafts(self, table: str = "MB-01") -> LinkDraft:
+        """The link as an act at a table finds it."""
+        at = Table(code=table, open=True, link=CODE)
+        return LinkDraft(self.link, Draft(at, self.stamp, Catalogue(), self.past))
+
+    # -- what happens
+
+    def feeds(self, number: int, table: str = "MB-01", cents: int = 500) -> Any:
+        """A round of a table puts in what its wagers of so many cents do."""
+        lines = [each.takes(cents) for each in self.link.meters.values()]
+        of = {"round": named(number, table), "table": table, "seats": [3]}
+        return self.says(link_events.ContributionsTaken, **of, staked_cents=cents, lines=lines)
+
+    def wins(
+        self, number: int, table: str = "MB-01", meter: str = KING, *, bps: int = 10_000, **how: Any
+    ) -> Any:
+        """Seat 3 wins of a meter in a round that fed it, as the meter is read then."""
+        read = self.link.meters[meter]
+        cents, reseed_cents = read.award(bps)
+        award: dict[str, Any] = {"reading": read.visible, "cents": cents, "share_bps": bps}
+        award |= {"level": meter, "reseed_cents": reseed_cents, "player": [], "banker": []}
+        of = {"round": named(number, table), "table": table, "seat": 3, "meter": meter}
+        return self.says(link_events.AwardWon, **of, **award, **how)
+
+    def plays(self, number: int, table: str = "MB-01", **how: Any) -> Any:
+        """A round that puts something in, and wins."""
+        self.feeds(number, table)
+        return self.wins(number, table, **how)
+
+    def takes_back(self, number: int, table: str = "MB-01", meter: str = KING) -> list[Event]:
+        """That award, on a document."""
+        draft = self.drafts(table)
+        reverse(
+            draft,
+            self._act(table_acts.ReverseAward, number, table, meter, **TWO, **self._document()),
+        )
+        return self.records(draft.pending)
+
+    def pays(self, number: int, table: str = "MB-01", meter: str = KING, **how: Any) -> list[Event]:
+        """That award is handed over at the cage, or ruled not to be."""
+        draft = self.drafts(table)
+        said = {"place": "cage", "supervisor": "S-9", **how}
+        pay(draft, self._act(table_acts.PayAward, number, table, meter, **said))
+        return self.records(draft.pending)
+
+    def undoes(self, number: int, table: str = "MB-01") -> list[Event]:
+        """A round that was entered at once, as if its bets had never closed."""
+        stamp, of = self.stamp, {"round": named(number, table)}
+        hands: dict[str, Any] = {"player": [], "banker": [], "player_points": 0, "banker_points": 0}
+        undone = [
+            stamp.on(e.NoMoreBets, **of, shoe="1", **RULES),
+            stamp.on(e.RoundSettled, **of, **hands, outcome="tie", announce="", lines=[]),
+        ]
+        since = since_fed(CODE, of["round"], self.past.back_to)
+        draft = self.drafts(table)
+        decided = take_out(self.link, draft.of, self.link.fed[table], since, undone)
+        return self.records(decided.pending)
+
+    def reverses(self, number: int, table: str = "MB-01") -> list[Event]:
+        """A settled round does not count."""
+        stamp = self.stamp
+        of: dict[str, Any] = {"round": named(number, table), "reason": "x", "approved_by": "S-9"}
+        draft = self.drafts(table).of
+        draft.pending.append(stamp.on(e.RoundReversed, **of, settled_at=stamp.at, lines=[]))
+        act = table_acts.Reverse(
+            at=from_micros(stamp.at), by="S-2", source="", seq=0, table=table, **of
+        )
+        return self.records(follow(self.link, draft.table, draft, act, lambda _: False).pending)
+
+    def adjusts(self, cents: int, meter: str = KING) -> Any:
+        """A correction of a meter by itself."""
+        return self.says(
+            link_events.MeterCorrected, meter=meter, cents=cents, **TWO, **self._document()
+        )
+
+    def _act(
+        self, kind: Callable[..., Act], number: int, table: str, meter: str, **said: Any
+    ) -> Any:
+        of = {"round": named(number, table), "seat": 3, "meter": meter, "table": table}
+        at = from_micros(self.stamp.at)
+        return kind(by="S-2", source="", seq=0, at=at, **of, **said)
+
+    def _document(self) -> dict[str, str]:
+        return {"document": f"MC-{len(self.log)}"}
+
+
+def installed(*terms: link_events.MeterTerms) -> Paper:
+    """A link whose meters stand at their seeds."""
+    paper = Paper()
+    said: dict[str, Any] = {"link": CODE, "wager_cents": 500, "meters": list(terms)}
+    who: dict[str, Any] = {"supervisor_above_cents": 0, "authorised_by": "A-1"}
+    paper.says(link_events.LinkInstalled, **said, **who, **RULES)
+    for table in ("MB-01", "MB-02"):
+        paper.says(link_events.TableLinked, table=table)
+    return paper
+
+
+def named(number: int, table: str = "MB-01") -> str:
+    """A round of a table."""
+    return f"{table}:{DAY}:{number}"
+
+
+def without_what_went_back(events: Iterable[Event]) -> Link:
+    """A link to which all of this happened but the awards that were taken back or undone: whoever else won keeps what
+    he won.
+    """
+    left = list[Event]()
+    for each in events:
+        match each:
+            case link_events.AwardReversed() | link_events.AwardUndone():
+                name = name_of(each)
+                left = [x for x in left if not (isinstance(x, OfAnAward) and name_of(x) == name)]
+            case link_events.MeterCorrected() if each.round:
+                pass  # It follows from the reversal.
+            case _:
+                left.append(each)
+    link = Link()
+    for each in left:
+        link.apply(each)
+    return link

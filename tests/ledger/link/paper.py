@@ -11,7 +11,7 @@ from ledger.link.draft import LinkDraft
 from ledger.link.follow import follow
 from ledger.link.payment import pay
 from ledger.link.reversal import reverse, since_fed
-from ledger.link.state import Link, OfAnAward, fold, name_of
+from ledger.link.state import Link, OfAnAward, fold, held, name_of
 from ledger.link.undo import take_out
 from ledger.link.verify import verify
 from ledger.rules import Catalogue
@@ -30,11 +30,18 @@ Terms = link_events.MeterTerms
 
 
 class Paper:
-    """A link of two tables. events: that it has had. log: all that is recorded of it."""
+    """A link of two tables. events: that it has had; others: links there are beside it.
 
-    def __init__(self, events: Iterable[Event] = ()) -> None:
+    day: on which everything happens. log: all that is recorded of it.
+    """
+
+    def __init__(
+        self, events: Iterable[Event] = (), code: str = CODE, others: Iterable["Paper"] = ()
+    ) -> None:
+        self.code, self.day = code, DAY
         self.log: list[Recorded] = []
         self.link = Link()
+        self.all = {each.code: each for each in (self, *others)}
         self.records(events)
 
     @property
@@ -46,11 +53,12 @@ class Paper:
     def past(self) -> Past:
         """What can be asked of the log."""
 
-        def back_to(_: str, __: str, begins: Callable[[Event], bool]) -> list[Recorded]:
-            first = max((n for n, each in enumerate(self.log) if begins(each.event)), default=0)
-            return self.log[first:]
+        def back_to(stream: str, _: str, begins: Callable[[Event], bool]) -> list[Recorded]:
+            log = next(x.log for x in self.all.values() if link_events.stream(x.code) == stream)
+            first = max((n for n, each in enumerate(log) if begins(each.event)), default=0)
+            return log[first:]
 
-        return Past(back_to=back_to, link_at=lambda _, version: self.at(version))
+        return Past(back_to=back_to, link_at=lambda code, version: self.all[code].at(version))
 
     def at(self, version: int) -> Link:
         """The link after so many events."""
@@ -67,18 +75,18 @@ class Paper:
         for event in events:
             verify(self.link, event, self.past)
             self.link.apply(event)
-            self.log.append(Recorded(link_events.stream(CODE), len(self.log) + 1, event))
+            self.log.append(Recorded(link_events.stream(self.code), len(self.log) + 1, event))
         return events
 
     @property
     def stamp(self) -> Stamp:
         """Of the next act: each is a second after the other."""
-        at = (len(self.log) + 1) * 1_000_000
-        return Stamp("S-2", at, at, DAY)
+        at = (sum(len(each.log) for each in self.all.values()) + 1) * 1_000_000
+        return Stamp("S-2", at, at, self.day)
 
     def drafts(self, table: str = "MB-01") -> LinkDraft:
         """The link as an act at a table finds it."""
-        at = Table(code=table, open=True, link=CODE)
+        at = Table(code=table, open=True, link=self.code)
         return LinkDraft(self.link, Draft(at, self.stamp, Catalogue(), self.past))
 
     # -- what happens
@@ -129,7 +137,7 @@ class Paper:
             stamp.on(e.NoMoreBets, **of, shoe="1", **RULES),
             stamp.on(e.RoundSettled, **of, **hands, outcome="tie", announce="", lines=[]),
         ]
-        since = since_fed(CODE, of["round"], self.past.back_to)
+        since = since_fed(self.code, of["round"], self.past.back_to)
         draft = self.drafts(table)
         decided = take_out(self.link, draft.of, self.link.fed[table], since, undone)
         return self.records(decided.pending)
@@ -151,6 +159,14 @@ class Paper:
             link_events.MeterCorrected, meter=meter, cents=cents, **TWO, **self._document()
         )
 
+    def retires(self, to: "Paper") -> None:
+        """The link goes out of service; all that its meters hold goes into those of the other."""
+        lines, who = held(self.link), {**TWO, **self._document()}
+        self.says(link_events.LinkRetired, to=to.code, lines=lines, **who)
+        who.pop("reason")
+        got: dict[str, Any] = {"retired": self.code, "retired_version": self.link.version}
+        to.says(link_events.BalanceReceived, lines=lines, **got, **who)
+
     def _act(
         self, kind: Callable[..., Act], number: int, table: str, meter: str, **said: Any
     ) -> Any:
@@ -162,11 +178,13 @@ class Paper:
         return {"document": f"MC-{len(self.log)}"}
 
 
-def installed(*terms: link_events.MeterTerms) -> Paper:
-    """A link whose meters stand at their seeds."""
-    paper = Paper()
-    said: dict[str, Any] = {"link": CODE, "wager_cents": 500, "meters": list(terms)}
-    who: dict[str, Any] = {"supervisor_above_cents": 0, "authorised_by": "A-1"}
+def installed(
+    *terms: link_events.MeterTerms, code: str = CODE, above: int = 0, others: Iterable[Paper] = ()
+) -> Paper:
+    """A link whose meters stand at their seeds. above: cents from which on an award waits for a supervisor."""
+    paper = Paper(code=code, others=others)
+    said: dict[str, Any] = {"link": code, "wager_cents": 500, "meters": list(terms)}
+    who: dict[str, Any] = {"supervisor_above_cents": above, "authorised_by": "A-1"}
     paper.says(link_events.LinkInstalled, **said, **who, **RULES)
     for table in ("MB-01", "MB-02"):
         paper.says(link_events.TableLinked, table=table)

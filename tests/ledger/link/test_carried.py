@@ -8,13 +8,14 @@ import pytest
 
 from ledger.events import link as link_events
 from ledger.events.base import Event
+from ledger.events.link import MeterUnits
 from ledger.link.carried import carry_over, won_since
 from ledger.link.draft import LinkDraft
 from ledger.link.state import held
 from ledger.values.errors import Refused
 from tests.ledger.link.paper import DAY, KING, Paper, Terms, installed, named
 
-UNITS: Final = link_events.MeterUnits
+Units = dict[str, tuple[int, int]]
 NEXT: Final = "2026-07-12"
 SEED: Final = 35_000
 CENT: Final = link_events.UNITS_A_CENT
@@ -39,9 +40,9 @@ def retired(chain: int = 1) -> list[Paper]:
     return links
 
 
-def returned(link: Paper, day: str = DAY, **units: tuple[int, int]) -> LinkDraft:
+def returned(link: Paper, units: Units, day: str = DAY) -> LinkDraft:
     """What a round of the retired link had put in, going out of it."""
-    lines = [UNITS(name, *each) for name, each in units.items()]
+    lines = [MeterUnits(name, *each) for name, each in units.items()]
     draft = link.drafts()
     of: dict[str, Any] = {"round": named(1), "table": "MB-01", "lines": lines}
     draft.record(link_events.ContributionsReturned, day=day, **of)
@@ -65,7 +66,7 @@ def shown(link: Paper) -> dict[str, tuple[int, int]]:
     return {each.meter: (each.visible, each.reserve) for each in held(link.link)}
 
 
-ALL: Final = {"major": (450_000, 0), KING: (83_500, 166_500)}
+ALL: Final[Units] = {"major": (450_000, 0), KING: (83_500, 166_500)}
 
 
 @pytest.mark.parametrize("chain", [1, 2])
@@ -75,15 +76,15 @@ def test_decision_47_what_goes_out_of_a_retired_link_goes_out_of_the_last_that_h
     """Of every one between, into it and out of it; each says how the one before it stood."""
     links = retired(chain)
     before = shown(links[-1])
-    own, *others = carries(links, returned(links[0], **ALL))
+    own, *others = carries(links, returned(links[0], ALL))
     assert [type(x) for x in own] == [
         link_events.ContributionsReturned,
         link_events.BalanceCarried,
     ]
-    assert own[1] == msg(own[1], "R9-2", 1, 0)
+    assert own[1] == balance(own[1], "R9-2", 1, 0)
     for n, events in enumerate(others, 2):
         version = links[n - 2].link.version
-        assert events[0] == msg(events[0], f"R9-{n - 1}", -1, version)
+        assert events[0] == balance(events[0], f"R9-{n - 1}", -1, version)
         assert len(events) == (1 if n == chain + 1 else 2)
     for each in links[:-1]:
         assert set(shown(each).values()) == {(0, 0)}
@@ -92,9 +93,9 @@ def test_decision_47_what_goes_out_of_a_retired_link_goes_out_of_the_last_that_h
         assert after[name] == (before[name][0] - visible, before[name][1] - reserve)
 
 
-def msg(like: Event, link: str, sign: int, version: int) -> Event:
+def balance(like: Event, link: str, sign: int, version: int) -> Event:
     """That of a balance carried: all of the round's, into the meters or out of them."""
-    lines = [UNITS(name, sign * x[0], sign * x[1]) for name, x in ALL.items()]
+    lines = [MeterUnits(name, sign * x[0], sign * x[1]) for name, x in ALL.items()]
     facts = {name: getattr(like, name) for name in ("by", "at", "recorded_at", "day")}
     return link_events.BalanceCarried(**facts, link=link, lines=lines, link_version=version)
 
@@ -104,12 +105,15 @@ def test_decision_47_where_nothing_moves_nothing_is_carried_and_only_the_meter_t
 ):
     links = retired()
     assert [len(x) for x in carries(links, links[0].drafts())] == [0]
-    assert [len(x) for x in decides(links, returned(links[1], **ALL))] == [1]
+    assert [len(x) for x in decides(links, returned(links[1], ALL))] == [1]
     links = retired()
-    (_, own), (there,) = decides(links, returned(links[0], major=(450_000, 0)))
+    (_, own), (there,) = decides(links, returned(links[0], {"major": (450_000, 0)}))
     assert isinstance(own, link_events.BalanceCarried)
     assert isinstance(there, link_events.BalanceCarried)
-    assert (own.lines, there.lines) == ([UNITS("major", 450_000)], [UNITS("major", -450_000)])
+    assert (own.lines, there.lines) == (
+        [MeterUnits("major", 450_000)],
+        [MeterUnits("major", -450_000)],
+    )
 
 
 @pytest.mark.parametrize(("received", "moved"), [(DAY, NEXT), (NEXT, DAY), (NEXT, NEXT)])
@@ -121,18 +125,18 @@ def test_decision_47_it_is_carried_on_the_later_of_the_days(received: str, moved
     links[0].feeds(1)
     links[1].day = received
     links[0].retires(links[1])
-    (_, own), (there,) = carries(links, returned(links[0], moved, **ALL))
+    (_, own), (there,) = carries(links, returned(links[0], ALL, moved))
     assert (own.day, there.day) == (max(received, moved),) * 2
 
 
 Since = Callable[[Paper], object]
 
 
-def refused(since: Since, **units: tuple[int, int]) -> Refused:
+def refused(since: Since, units: Units) -> Refused:
     links = retired()
     since(links[1])
     with pytest.raises(Refused) as caught:
-        decides(links, returned(links[0], **units))
+        decides(links, returned(links[0], units))
     return caught.value
 
 
@@ -140,7 +144,7 @@ def refused(since: Since, **units: tuple[int, int]) -> Refused:
 def test_decision_47_what_was_won_since_where_the_balance_is_does_not_go_out(
     units: tuple[int, int],
 ) -> None:
-    caught = refused(lambda link: link.plays(7), **{KING: units})
+    caught = refused(lambda link: link.plays(7), {KING: units})
     assert caught.refusal == won_since(named(1), [KING]).refusal
     assert caught.refusal.facts == {"round": named(1), "meters": [KING]}
 
@@ -155,16 +159,16 @@ def test_decision_47_what_was_won_since_where_the_balance_is_does_not_go_out(
     ],
 )
 def test_decision_47_what_was_not_won_goes_out_and_what_comes_in_does_whoever_won(
-    since: Since, units: dict[str, tuple[int, int]]
+    since: Since, units: Units
 ) -> None:
     links = retired()
     since(links[1])
-    assert [len(x) for x in decides(links, returned(links[0], **units))] == [2, 1]
+    assert [len(x) for x in decides(links, returned(links[0], units))] == [2, 1]
 
 
 def test_decision_47_what_was_corrected_away_since_does_not_go_out() -> None:
     """Where the link that has it is retired as well, the next one is asked."""
-    caught = refused(lambda link: link.adjusts(-SEED - 16), **ALL)
+    caught = refused(lambda link: link.adjusts(-SEED - 16), ALL)
     assert (caught.refusal.code, caught.refusal.facts["round"]) == ("corrected_since", named(1))
     links = retired()
     links.append(installed(*terms(), code="R9-3", others=links))
@@ -172,7 +176,7 @@ def test_decision_47_what_was_corrected_away_since_does_not_go_out() -> None:
         each.all = links[2].all
     links[1].adjusts(-SEED - 16)
     links[1].retires(links[2])
-    assert [len(x) for x in carries(links, returned(links[0], **ALL))] == [2, 2, 1]
+    assert [len(x) for x in carries(links, returned(links[0], ALL))] == [2, 2, 1]
 
 
 def test_what_is_not_there_is_named_meter_by_meter() -> None:

@@ -145,7 +145,8 @@ def test_an_act_goes_from_under_what_was_posted_since_and_that_stays(
                 for at, posting in enumerate(postings, moment + 1):
                     assert with_it.post(at, posting) == without.post(at, posting)
                 if kind == "void" or _holds(with_it.at(moment + SECOND)):
-                    without.at(moment).says(kind, **facts)
+                    if _is_locked_out(without.at(moment), kind, facts):
+                        break
                     continue
                 assert with_it.seen() == without.seen(), (kind, postings)
                 again = {"slip": f"{facts['slip']}a"} if "slip" in facts else {}
@@ -154,6 +155,18 @@ def test_an_act_goes_from_under_what_was_posted_since_and_that_stays(
                     *said, **{**facts, **again}
                 )
             _verify_rebuilt(with_it.ledger)
+
+
+def _is_locked_out(clerk: Clerk, kind: str, facts: dict[str, Any]) -> bool:
+    """Say the act behind what was posted after it; whether that alone refuses it: vigorish was put to a table that was
+    closed, and keeps one open.
+    """
+    try:
+        clerk.says(kind, **facts)
+    except Refused as refused:
+        assert (kind, refused.refusal.code) == ("close", "vigorish_owed")  # noqa: PT017  any other is a fault
+        return True
+    return False
 
 
 def _holds(clerk: Clerk) -> bool:

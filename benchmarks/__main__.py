@@ -10,6 +10,7 @@ PARTS = (
     ("link",),
     ("catch_up",),
     ("whole_log",),
+    ("peers",),
     ("outstanding",),
     ("day",),
     ("replay",),
@@ -21,6 +22,7 @@ PARTS = (
 )
 LONG = (
     ("whole_log", "300000"),
+    ("peers", "2000"),
     ("looking_back", "1", "10", "100"),
     ("cold", "0", "1000000"),
     ("day", "--events", "1000000"),

@@ -1,12 +1,15 @@
 """What a count of an open tray stands for, and what moved meanwhile, by moments alone (decision 33, T1)."""
 
+from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 import pytest
 
 from ledger.events import table as e
+from ledger.events.act import Stamp
 from ledger.events.base import Event
-from ledger.table.reckoning import Ending, reckon
+from ledger.table.reckoning import Ending, reckon, stated_again
 from ledger.table.state import Table
 from ledger.values.calendar import Shift
 
@@ -128,3 +131,79 @@ def test_a_count_that_stands_for_no_end_works_nothing_back() -> None:
     count = CUTOFF + 2 * HOUR
     fills = [fill(CUTOFF, 1), fill(count, 20), fill(count + 1, 300)]
     assert moved(count, *fills) == (0, 300, [count])
+
+
+# -- stated again
+
+COUNTED, ENDED = CUTOFF + 10, CUTOFF
+STAMP = Stamp("C-9", COUNTED + 50, COUNTED + 60, NEW, "feed-1", 7)
+
+
+def counts(figure: str, at: int = COUNTED, stands_at: int = ENDED, moved: int = 1_000) -> Event:
+    """A count that stands for the end of a day, as closer or as opener, or for that of a shift."""
+    day = OLD if figure == "closer" else NEW
+    facts: dict[str, Any] = {"at": at, "recorded_at": at, "by": "C-1", "day": day, "nth": 2}
+    facts |= {"tray": {"1": 5}, "tray_cents": 500, "expected_cents": 500, **SIGNED}
+    return e.TrayCounted(**facts, figure=figure, stands_at=stands_at, moved_cents=moved)
+
+
+def again(counted: Event, moved: int) -> Event:
+    """The same, by who acts now, with so much worked back."""
+    said: dict[str, Any] = {"by": "C-9", "recorded_at": COUNTED + 60, "source": "feed-1", "seq": 7}
+    return msgspec.structs.replace(counted, **said, again=True, moved_cents=moved)
+
+
+def stated(
+    newest_first: list[Event], *entered: Event, closed: str = "", undone: Sequence[Event] = ()
+) -> list[e.TrayCounted]:
+    return stated_again(newest_first, entered, STAMP, lambda day: day == closed, undone=undone)
+
+
+CLOSER, OPENER, SHIFT = counts("closer"), counts("opener"), counts("")
+DURING, BEFORE, AFTER = (fill(at, 7) for at in (CUTOFF + 5, CUTOFF - 5, COUNTED + 1))
+LATE = fill(COUNTED + 1, 7, OLD)
+
+
+def test_t1_what_moved_between_an_end_and_its_count_has_the_count_stated_again() -> None:
+    """The oldest first, whatever else was recorded since; both moments are included."""
+    since = [fill(COUNTED, 1), OPENER, counts("opener", stands_at=0), CLOSER]
+    assert stated(since, DURING) == [again(CLOSER, 1_007), again(OPENER, 1_007)]
+    assert stated([SHIFT], DURING) == [again(SHIFT, 1_007)]
+    for at, moved in ((ENDED, 1_003), (COUNTED, 1_003)):
+        assert stated([SHIFT], fill(at, 3)) == [again(SHIFT, moved)]
+    assert stated([CLOSER], DURING, fill(CUTOFF + 6, -20)) == [again(CLOSER, 987)]
+
+
+def test_t1_a_count_stays_where_nothing_moved_that_it_holds_and_of_a_closed_day() -> None:
+    for other in (BEFORE, AFTER, fill(CUTOFF + 5, 0)):
+        assert stated([OPENER, CLOSER, SHIFT], other) == []
+    assert stated([OPENER, CLOSER], DURING, closed=OLD) == []
+    assert stated([OPENER, CLOSER, SHIFT], DURING, closed=NEW) == [
+        again(CLOSER, 1_007),
+        again(OPENER, 1_007),
+    ]
+
+
+def test_t1_what_is_of_the_day_that_ended_is_put_to_it_after_its_count() -> None:
+    """The count of a shift knows no day: what came after it is not in it."""
+    assert stated([SHIFT, OPENER, CLOSER], LATE) == [again(CLOSER, 993), again(OPENER, 993)]
+    assert stated([CLOSER], fill(CUTOFF + 5, 7, OLD)) == []
+    assert stated([SHIFT], fill(CUTOFF + 5, 7, OLD)) == [again(SHIFT, 1_007)]
+
+
+def test_t1_of_several_counts_for_a_moment_the_last_stands_as_it_was_stated_last() -> None:
+    last = again(CLOSER, 1_007)
+    assert stated([last, CLOSER], DURING) == [again(CLOSER, 1_014)]
+    another = counts("closer", at=COUNTED + 3)
+    assert stated([CLOSER, another], DURING) == [again(CLOSER, 1_007)]
+    earlier = counts("closer", at=ENDED + 7, stands_at=ENDED + 1)
+    assert stated([CLOSER, earlier], DURING) == [again(earlier, 1_007), again(CLOSER, 1_007)]
+
+
+def test_t1_what_is_taken_back_is_worked_back_no_more() -> None:
+    """What the act had stated again itself is stated again though nothing moved by it: as it was counted since."""
+    assert stated([CLOSER], DURING, undone=[DURING]) == [again(CLOSER, 993)]
+    assert stated([CLOSER], BEFORE, undone=[BEFORE]) == []
+    since = counts("closer", moved=0)
+    assert stated([since, OPENER], undone=[DURING, CLOSER]) == [again(since, 0)]
+    assert stated([since], undone=[counts("opener"), counts("closer", stands_at=ENDED - 1)]) == []

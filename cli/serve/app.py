@@ -21,6 +21,7 @@ from cli.serve.addresses import ADDRESSES
 from cli.serve.asked import Asked
 from cli.serve.books import Books
 from cli.serve.doors import doors, policy
+from cli.serve.equipment import Door
 from ledger.values.errors import Refusal
 
 READERS: Final = 8
@@ -29,9 +30,13 @@ READERS: Final = 8
 HOME: Final = "/day/today"
 
 
-def make_app(url: str, hosts: tuple[str, ...]) -> Starlette:
-    """The application over the store at a URL. hosts: names by which the server may be asked for."""
+def make_app(url: str, hosts: tuple[str, ...], feed_url: str | None = None) -> Starlette:
+    """The application over the store at a URL. hosts: names by which the server may be asked for.
+
+    feed_url: the same store as whoever may write to it names it, for the door for equipment; None where it is closed.
+    """
     books = Books(url)
+    door = Door(Books(feed_url)) if feed_url is not None else None
 
     @asynccontextmanager
     async def open_books(_: Starlette) -> AsyncIterator[None]:
@@ -39,9 +44,11 @@ def make_app(url: str, hosts: tuple[str, ...]) -> Starlette:
             yield
         finally:
             books.close()
+            if door is not None:
+                door.close()
 
     return Starlette(
-        routes=list(_routes(books)),
+        routes=[*(door.routes if door is not None else ()), *_routes(books)],
         middleware=doors(hosts),
         exception_handlers={HTTPException: _not_served},
         lifespan=open_books,

@@ -238,12 +238,12 @@ class Ledger(Application[str]):
         if not registry.operator(to).now.roles.isdisjoint(asked):
             self.passphrases.prove(to, BY)
 
-    def begin_feed(self, by: str, *, dry_run: bool = False) -> "UnitOfWork":
+    def begin_feed(self, by: str, *, dry_run: bool = False, proven: bool = False) -> "UnitOfWork":
         """Start gathering the records of a feed. Where the property requires a passphrase of any role, whoever feeds is
-        named and proves who they are, once. Raises Refused, NotFound, Misused.
+        named and proves who they are, once. proven: otherwise, as equipment does. Raises Refused, NotFound, Misused.
         """
         registry, settings = self.loader.registry(), self.loader.property_now().settings
-        if not registry.open and set(settings.passphrases) & set(Role):
+        if not proven and not registry.open and set(settings.passphrases) & set(Role):
             if not by:
                 raise Misused(
                     "no_author",

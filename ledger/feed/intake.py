@@ -3,10 +3,9 @@
 import hashlib
 import random
 import time
-from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 from eventsourcing.persistence import RecordConflictError
@@ -15,9 +14,11 @@ from ledger.desks.decisions import DECIDED_BY
 from ledger.events.act import Act
 from ledger.events.feed import RecordRefused
 from ledger.feed.lines import Line
-from ledger.feed.quarantine import Quarantine, SetAside
+from ledger.feed.permit import Permit
+from ledger.feed.quarantine import Aside, SetAside
 from ledger.feed.reading import BadLine, Named, read
 from ledger.feed.records import table_of
+from ledger.feed.tally import Answer, Outcome, RefusedLine, Stop, StopCode, Tally
 from ledger.store.errors import store_errors
 from ledger.store.outage import LOST, Outage
 from ledger.store.recorders import DIGEST_BYTES
@@ -51,85 +52,6 @@ FEED: Final = "pit feed"
 """Who sets aside a line that names nobody, when nobody is named as feeding it."""
 
 
-@dataclass(frozen=True, slots=True)
-class RefusedLine:
-    """A line that was refused. seq: 0 where it does not say."""
-
-    line: int
-    source: str
-    seq: int
-    code: str
-    message: str
-    next_step: str
-
-
-class StopCode(StrEnum):
-    """Why a source stops."""
-
-    GAP = "gap"
-    RESTARTED = "feed_source_restarted"
-
-
-_OF_STOPS: Final[Mapping[StopCode, tuple[str, str]]] = {
-    StopCode.GAP: (
-        "{source} stops: record {missing} is missing, {seq} came.",
-        "Put the missing record in front and feed again.",
-    ),
-    StopCode.RESTARTED: (
-        "{source} stops: it counts anew; its record {seq} is not the one that was taken.",
-        "Have it send under another name, or go on with its next number.",
-    ),
-}
-"""What a stop is in a sentence, and the next step."""
-
-
-@dataclass(slots=True)
-class Stop:
-    """Where a source stops, as its numbers break off or it counts anew. seq: what came instead of `missing`, on this
-    line. waiting: records of that source, this one included, that were not taken.
-    """
-
-    source: str
-    missing: int
-    line: int
-    seq: int
-    waiting: int = 0
-    code: StopCode = StopCode.GAP
-
-    @property
-    def message(self) -> str:
-        """What happened, in a sentence."""
-        sentence, _ = _OF_STOPS[self.code]
-        return sentence.format(source=self.source, missing=self.missing, seq=self.seq)
-
-    @property
-    def next_step(self) -> str:
-        """What to do about it."""
-        return _OF_STOPS[self.code][1]
-
-
-@dataclass(slots=True)
-class Tally:
-    """What became of the lines read. resume: the first line not dealt with, 0 where all were.
-
-    sources: the last number taken of each source met.
-    """
-
-    records: int = 0
-    taken: int = 0
-    skipped: int = 0
-    refused: int = 0
-    waiting: int = 0
-    stops: dict[str, Stop] = field(default_factory=dict)
-    sources: dict[str, int] = field(default_factory=dict)
-    resume: int = 0
-
-    @property
-    def complete(self) -> bool:
-        """Whether nothing stopped any source."""
-        return not self.resume and not self.stops
-
-
 class _OutdatedError(Exception):
     """A verdict rests on what is no longer so."""
 
@@ -139,8 +61,7 @@ class _Batch:
     """Lines decided and not saved yet, and what they came to."""
 
     lines: list[Line] = field(default_factory=list)
-    taken: int = 0
-    skipped: int = 0
+    answers: list[Answer] = field(default_factory=list)
     refused: list[RefusedLine] = field(default_factory=list)
     aside: list[SetAside] = field(default_factory=list)
     stops: dict[str, Stop] = field(default_factory=dict)
@@ -155,31 +76,36 @@ class Intake:
 
     by: who feeds it. quarantine: where refused records are set aside; without it the first refusal
     stops everything. dry_run: decide all, record nothing. note: called with refusals and stops, when
-    they are final. outage: waits for a store that was lost.
+    they are final. answer: called with what became of each line, as it is final. outage: waits for a store that was
+    lost. permit: what may be fed, and no quarantine helps what may not; whoever has it has proven who they are.
 
-    Raises NotFound where the store has no property yet, Conflict when others never let it write, StoreUnreachable when
-    a store that was lost is given up: all that the tally counts is recorded.
+    Raises Refused where the permit is good no more, NotFound where the store has no property yet, Conflict when others
+    never let it write, StoreUnreachable when a store that was lost is given up: all that the tally counts is recorded.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  who feeds, from where, and who is told of it
         self,
         ledger: "Ledger",
         *,
         by: str = "",
-        quarantine: Quarantine | None = None,
+        quarantine: Aside | None = None,
         dry_run: bool = False,
         note: Callable[[RefusedLine | Stop], None] = lambda _: None,
+        answer: Callable[[Sequence[Answer]], None] = lambda _: None,
+        permit: Permit | None = None,
         outage: Outage | None = None,
     ) -> None:
         self.tally = Tally()
         self._calendar = ledger.calendar
         self._clock = ledger.clock
-        self._unit = ledger.begin_feed(by, dry_run=dry_run)
+        self._unit = ledger.begin_feed(by, dry_run=dry_run, proven=permit is not None)
         self._turn = ledger.turn
         self._by = by
         self._quarantine = quarantine
         self._dry_run = dry_run
         self._note = note
+        self._answer = answer
+        self._permit = permit
         self._outage = outage or Outage()
         self._batch = _Batch()
         self._most = BATCH_RECORDS
@@ -285,8 +211,9 @@ class Intake:
 
     def _count(self, batch: _Batch) -> None:
         tally = self.tally
-        tally.taken += batch.taken
-        tally.skipped += batch.skipped
+        outcomes = Counter(each.outcome for each in batch.answers)
+        tally.taken += outcomes[Outcome.RECORDED]
+        tally.skipped += outcomes[Outcome.THERE]
         tally.refused += len(batch.refused)
         tally.records += len(batch.lines)
         tally.resume = batch.resume
@@ -299,6 +226,7 @@ class Intake:
         for source, waiting in batch.waiting.items():
             tally.stops[source].waiting += waiting
             tally.waiting += waiting
+        self._answer(batch.answers)
 
     # -- deciding
 
@@ -307,6 +235,8 @@ class Intake:
         batch = self._batch
         if not batch.lines:
             batch.until = time.monotonic() + BATCH_SECONDS
+            if self._permit is not None:
+                self._permit.renew(self._unit.gate.hold)
         batch.lines.append(line)
         try:
             act = read(line.raw)
@@ -314,6 +244,8 @@ class Intake:
             self._bad(line, error)
             return
         table = table_of(act)
+        if self._permit is not None and self._is_barred(self._permit, line, _named(act), table):
+            return
         if not self._is_next(line, act.source, act.seq, table):
             return
         try:
@@ -325,8 +257,19 @@ class Intake:
         else:
             self._unit.sources.advance(act.source, act.seq)
             self._unit.sources.keep(act.source, _digest(line))
-            batch.taken += 1
+            batch.answers.append(Answer(line.number, act.seq, Outcome.RECORDED))
             batch.sources[act.source] = act.seq
+
+    def _is_barred(self, permit: Permit, line: Line, named: Named, table: str | None) -> bool:
+        """Whether the permit is not for such a record, which is refused then. table: None where it is not known."""
+        try:
+            permit.verify(named.source)
+            if table is not None:
+                permit.verify_table(table)
+        except Refused as error:
+            self._refuse(line, named, error, stops=True)
+            return True
+        return False
 
     def _is_next(self, line: Line, source: str, seq: int, table: str) -> bool:
         """Whether a record is the next of its source; else it is skipped, or the source stops."""
@@ -337,40 +280,48 @@ class Intake:
             return True
         restarted = stop is not None and stop.code is StopCode.RESTARTED
         if seq <= last and not restarted and sources.is_repeat(source, seq, _digest(line)):
-            batch.skipped += 1
+            batch.answers.append(Answer(line.number, seq, Outcome.THERE))
             batch.sources.setdefault(source, last)
             return False
         if stop is None:
             if self._unit.is_outdated(table, source):
                 raise _OutdatedError
             code = StopCode.RESTARTED if seq <= last else StopCode.GAP
-            batch.stops[source] = Stop(source, last + 1, line.number, seq, code=code)
+            stop = batch.stops[source] = Stop(source, last + 1, line.number, seq, code=code)
+        batch.answers.append(Answer(line.number, seq, Outcome.WAITING, stop))
         batch.waiting[source] = batch.waiting.get(source, 0) + 1
         return False
 
     def _bad(self, line: Line, error: BadLine) -> None:
-        named = error.named
+        named, permit = error.named, self._permit
         if named.source:
+            if permit is not None and self._is_barred(permit, line, named, named.table or None):
+                return
             if self._is_next(line, named.source, named.seq, named.table):
                 self._refuse(line, named, error)
+        elif permit is not None:
+            # When it is sent again its place is another one, by which nobody knows that it was set aside.
+            self._refuse(line, named, error, stops=True)
         elif self._unit.keys.is_used(_key(line)):
-            self._batch.skipped += 1
+            self._batch.answers.append(Answer(line.number, 0, Outcome.THERE))
         else:
             self._refuse(line, named, error)
 
-    def _refuse(self, line: Line, named: Named, error: PitError) -> None:
+    def _refuse(self, line: Line, named: Named, error: PitError, *, stops: bool = False) -> None:
         batch, refusal = self._batch, error.refusal
-        batch.refused.append(
-            RefusedLine(
-                line.number,
-                named.source,
-                named.seq,
-                refusal.code,
-                refusal.message,
-                refusal.next_step,
-            )
+        refused = RefusedLine(
+            line.number,
+            named.source,
+            named.seq,
+            refusal.code,
+            refusal.message,
+            refusal.next_step,
         )
-        if self._quarantine is None:
+        stops = stops or self._quarantine is None
+        outcome = Outcome.REFUSED if stops else Outcome.ASIDE
+        batch.refused.append(refused)
+        batch.answers.append(Answer(line.number, named.seq, outcome, refused))
+        if stops:
             batch.resume = line.number
             return
         event = self._set_aside(line, named, error)

@@ -4,9 +4,9 @@ import fcntl
 import os
 import stat
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
-from typing import BinaryIO, Self
+from typing import BinaryIO, Protocol, Self
 
 import msgspec
 from eventsourcing.persistence import RecordConflictError
@@ -32,6 +32,21 @@ class SetAside(msgspec.Struct, frozen=True):
         return cls(
             event.line, event.source, event.seq, event.table, event.code, event.message, event.raw
         )
+
+
+class Aside(Protocol):
+    """Where refused records are set aside, besides what is on record of them."""
+
+    def keeping(self, entries: Sequence[SetAside]) -> AbstractContextManager[None]:
+        """Keep the entries while the block records them."""
+
+
+class OnRecord:
+    """Nowhere else: the event has all of it."""
+
+    def keeping(self, entries: Sequence[SetAside]) -> AbstractContextManager[None]:  # noqa: ARG002  as an Aside has it
+        """Keep nothing more."""
+        return nullcontext()
 
 
 _BEGINNING = b'{"line":'

@@ -73,7 +73,7 @@ OUTSIDE: Final[dict[str, frozenset[str]]] = {
     "projections.reports": frozenset({"decimal", "importlib", "io", "zoneinfo"}),
     "projections.pages": frozenset({"zoneinfo"}),
     "migrations": frozenset({"pathlib", "sys", "tempfile"}),
-    "cli.serve": frozenset({"secrets", "urllib"}),
+    "cli.serve": frozenset({"asyncio", "concurrent", "secrets", "urllib", "zlib"}),
     "cli.commands.serve": frozenset({"webbrowser"}),
     "cli": frozenset(
         {
@@ -170,6 +170,7 @@ ROOMS: Final[dict[str, tuple[str, ...]]] = {
         *EVENTS,
         *OF_TABLES,
         "ledger.form.acts",
+        "ledger.equipment",
         "ledger.store",
         "ledger.desks",
         "eventsourcing",

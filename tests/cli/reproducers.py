@@ -1130,6 +1130,14 @@ ELSEWHERE = {
     "store_full": "a disk without room: test_errors of the store",
     "clock_behind": "a clock that was set back: test_clock",
     "worker_lost": "a process that is killed: test_workers of the queries",
+    **dict.fromkeys(
+        (
+            *("token_needed", "token_unknown", "token_of_another", "token_of_other_tables"),
+            *("too_many_feeds", "packed_otherwise", "not_gzip", "unknown_query"),
+            *("request_too_large", "sender_silent"),
+        ),
+        "equipment is answered with it: test_equipment of the server",
+    ),
     "store_lost": "a server that goes away under a feed: test_outages of the feed",
     "role_may_not": "a role of the database: test_roles",
     "store_failed": "whatever a driver says that has no sentence of its own: test_ending",

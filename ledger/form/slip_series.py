@@ -15,6 +15,7 @@ from ledger.events.form import Run
 from ledger.form import acts as form_acts
 from ledger.form.series import verify_numbers
 from ledger.values.errors import Refused
+from ledger.values.runs import without
 from ledger.values.signatures import require_different
 
 
@@ -96,12 +97,9 @@ def count(series: SlipSeries, act: form_acts.CountSlips) -> dict[str, Any]:
 def _require_received(
     series: SlipSeries, act: form_acts.SlipSeriesAct, runs: Iterable[Run]
 ) -> None:
+    received = [range(each.first, each.last + 1) for each in series.received]
     for run in runs:
-        there = sum(
-            max(0, min(run.last, each.last) - max(run.first, each.first) + 1)
-            for each in series.received
-        )
-        if there != run.last - run.first + 1:
+        if without([range(run.first, run.last + 1)], received):
             raise Refused(
                 "slips_not_received",
                 f"Not all of {_named(act, run)} are on record as received.",

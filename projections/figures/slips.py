@@ -1,7 +1,7 @@
 """Serial slips accounted for: numbers of fills and credits that were passed over or used twice
 (A3).
 
-Fills and credits are series of their own, and so is each prefix in front of the numbers.
+Fills and credits are series of their own, and so is each prefix in front of the numbers, however it is spelled.
 """
 
 from collections.abc import Iterable
@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
+from ledger.values.slips import prefix_of
 from projections.engine.once import once
 from projections.figures.slips_in_hand import is_lost
 from projections.models.inventory import SLIPS
@@ -21,8 +22,8 @@ class Slip(NamedTuple):
 
     series: tuple[str, str]
     number: int
-    text: str
     day: str
+    text: str
     table: str
 
 
@@ -93,12 +94,12 @@ def check(slips: Iterable[Slip], day: str) -> list[Unaccounted]:
 
 def _slip(series: str, number: int, text: str, day: str, table: str) -> Slip:
     kind, _, prefix = series.partition(":")
-    return Slip((kind, prefix), number, text, day, table)
+    return Slip((kind, prefix), number, day, text, table)
 
 
 def _stretch(before: Slip, slip: Slip) -> str:
     """`F-17` or `F-17 to F-19`, as wide as the slips' own numbers."""
-    prefix = slip.series[1]
+    prefix = prefix_of(slip.text)
     width = len(slip.text) - len(prefix) if slip.text[len(prefix)] == "0" else 0
     first, last = (f"{prefix}{n:0{width}}" for n in (before.number + 1, slip.number - 1))
     return first if first == last else f"{first} to {last}"

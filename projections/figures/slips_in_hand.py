@@ -2,9 +2,9 @@
 were counted (A3).
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from itertools import groupby
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from ledger.events.finding import EventPlace
 from ledger.events.form import Run
 from ledger.events.slip_series import stream
-from ledger.values.people import plain
+from ledger.values.runs import many, named, without
 from projections.engine.once import once
 from projections.figures.render import Column, Kind, Section, View
 from projections.models.inventory import (
@@ -61,105 +61,129 @@ class InHand(msgspec.Struct, frozen=True, kw_only=True):
 
 def series(connection: sa.Connection, day: str) -> list[SlipSeriesNow]:
     """Every series received up to a gaming day, by kind and prefix."""
-    return [each.now for each in in_hand(connection, day)]
+    return [each.now for each in _in_hand(connection, day)]
 
 
 @once
 def in_hand(connection: sa.Connection, day: str) -> list[InHand]:
-    """Every series received up to a gaming day, held against what was counted on it."""
-    of = SLIP_RUNS.table.c
-    query = (
-        sa.select(*SLIP_RUNS.columns).where(of.day <= day).order_by(*SLIP_RUNS.table.primary_key)
+    """Every series of which something was used, lost or counted on a gaming day, held against what was counted."""
+    numbers, runs, counts = (of.table.c for of in (SLIPS, SLIP_RUNS, SLIP_COUNTS))
+    of_day = sa.union(
+        sa.select(numbers.series).where(numbers.day == day),
+        sa.select(runs.series).where(runs.day == day),
+        sa.select(counts.series).where(counts.day == day),
     )
-    rows = [SlipRunRow(*row) for row in connection.execute(query)]
-    by_series = groupby(rows, key=lambda row: row.series)
-    return [_in_hand(connection, list(of_one), day) for _, of_one in by_series]
+    return _in_hand(connection, day, set(connection.scalars(of_day)))
 
 
-def _in_hand(connection: sa.Connection, rows: list[SlipRunRow], day: str) -> InHand:
-    received = [row for row in rows if not row.lost]
-    first = received[0]
-    gone = [row for row in rows if row.lost]
-    numbers = {n for row in received for n in range(row.first, row.last + 1)}
-    lost = {n for row in gone for n in range(row.first, row.last + 1)}
-    used = _used(connection, first, day)
-    unused = numbers - used.keys() - lost
-    count = _counted(connection, first, day)
-    there = {n for run in count[1] for n in range(run.first, run.last + 1)} if count else None
+def _in_hand(
+    connection: sa.Connection, day: str, names: Collection[str] | None = None
+) -> list[InHand]:
+    """The series received up to a gaming day, or those of them that are named."""
+    of = SLIP_RUNS.table.c
+    query = sa.select(*SLIP_RUNS.columns).where(of.day <= day)
+    if names is not None:
+        query = query.where(of.series.in_(names))
+    rows = [SlipRunRow(*row) for row in connection.execute(query.order_by(of.series, of.version))]
+    found = {name: list(rows) for name, rows in groupby(rows, key=lambda row: row.series)}
+    read = _Read(
+        _used(connection, found, day), _of_day(connection, day), _counted(connection, found, day)
+    )
+    return [_held(rows, day, read) for rows in found.values()]
+
+
+class _Read(NamedTuple):
+    """What is known of each series besides: the numbers used up to a gaming day, those used on it, and its count."""
+
+    used: Mapping[str, list[range]]
+    of_day: Mapping[str, set[int]]
+    counted: Mapping[str, SlipCountRow]
+
+
+def _held(rows: list[SlipRunRow], day: str, read: _Read) -> InHand:
+    first = rows[0]
+    received = [_range(row) for row in rows if not row.lost]
+    lost = [_range(row) for row in rows if row.lost]
+    used = read.used.get(first.series, [])
+    unused = without(received, [*used, *lost])
+    count = read.counted.get(first.series)
+    there = None if count is None else list(map(_range, _RUNS(count.counted)))
     now = SlipSeriesNow(
         kind=first.kind,
         prefix=first.prefix,
-        first=min(numbers),
-        last=max(numbers),
-        received=len(numbers),
-        used=len(numbers & used.keys()),
-        lost=len(lost - used.keys()),
-        in_hand=len(unused),
-        unused=_runs(first.prefix, unused),
+        first=min(run.start for run in received),
+        last=max(run[-1] for run in received),
+        received=many(received),
+        used=many(received) - many(without(received, used)),
+        lost=many(without(lost, used)),
+        in_hand=many(unused),
+        unused=named(first.prefix, unused),
         counted=there is not None,
-        missing=None if there is None else _runs(first.prefix, unused - there),
-        beyond=None if there is None else _runs(first.prefix, there - unused),
+        missing=None if there is None else named(first.prefix, without(unused, there)),
+        beyond=None if there is None else named(first.prefix, without(there, unused)),
     )
-    of_day = [row for row in gone if row.day == day]
-    place = stream(first.kind, first.prefix)
+    lost_now = [row for row in rows if row.lost and row.day == day]
+    of_day = read.of_day.get(first.series, set())
     return InHand(
         now=now,
-        touched=bool(of_day) or any(used[n] == day for n in numbers & used.keys()),
-        places=(EventPlace(place, count[0]),) if count else (),
-        lost=tuple(
-            (_runs(row.prefix, range(row.first, row.last + 1)) or "", row.version) for row in of_day
-        ),
+        touched=bool(lost_now) or any(number in run for run in received for number in of_day),
+        places=(EventPlace(stream(first.kind, first.prefix), count.version),) if count else (),
+        lost=tuple((named(row.prefix, [_range(row)]) or "", row.version) for row in lost_now),
     )
 
 
-def _used(connection: sa.Connection, first: SlipRunRow, day: str) -> dict[int, str]:
-    """The numbers used up to a gaming day and the day of each, however their prefix is spelled."""
+def _range(run: SlipRunRow | Run) -> range:
+    return range(run.first, run.last + 1)
+
+
+def _used(connection: sa.Connection, names: Iterable[str], day: str) -> dict[str, list[range]]:
+    """The numbers used up to a gaming day, by series: as runs, which the database makes of them."""
     of = SLIPS.table.c
-    spelled = {first.prefix, first.prefix.lower(), first.prefix.upper()}
-    names = [f"{first.kind}:{prefix}" for prefix in sorted(spelled)]
-    query = sa.select(of.number, sa.func.min(of.day)).where(of.series.in_(names), of.day <= day)
-    return {row[0]: row[1] for row in connection.execute(query.group_by(of.number))}
-
-
-def _counted(
-    connection: sa.Connection, first: SlipRunRow, day: str
-) -> tuple[int, list[Run]] | None:
-    of = SLIP_COUNTS.table.c
-    query = sa.select(*SLIP_COUNTS.columns).where(of.series == first.series, of.day == day)
-    for row in connection.execute(query):
-        counted = SlipCountRow(*row)
-        return counted.version, msgspec.json.decode(counted.counted, type=list[Run])
-    return None
-
-
-def _runs(prefix: str, numbers: Iterable[int]) -> str | None:
-    """`F-1003 to F-1009, F-1012`; None of none."""
-    runs: list[list[int]] = []
-    for number in sorted(numbers):
-        if runs and number == runs[-1][1] + 1:
-            runs[-1][1] = number
-        else:
-            runs.append([number, number])
-    named = (
-        f"{prefix}{first}" if first == last else f"{prefix}{first} to {prefix}{last}"
-        for first, last in runs
+    place = sa.func.dense_rank().over(partition_by=of.series, order_by=of.number)
+    each = (
+        sa.select(of.series, of.number, (of.number - place).label("run"))
+        .where(of.series.in_(list(names)), of.day <= day)
+        .subquery()
     )
-    return ", ".join(named) or None
+    first, last = sa.func.min(each.c.number), sa.func.max(each.c.number)
+    query = sa.select(each.c.series, first, last).group_by(each.c.series, each.c.run)
+    found: dict[str, list[range]] = {}
+    for name, start, end in connection.execute(query):
+        found.setdefault(name, []).append(range(start, end + 1))
+    return found
+
+
+def _of_day(connection: sa.Connection, day: str) -> dict[str, set[int]]:
+    """The numbers used on a gaming day, by series."""
+    of = SLIPS.table.c
+    found: dict[str, set[int]] = {}
+    for name, number in connection.execute(sa.select(of.series, of.number).where(of.day == day)):
+        found.setdefault(name, set()).add(number)
+    return found
+
+
+def _counted(connection: sa.Connection, names: Iterable[str], day: str) -> dict[str, SlipCountRow]:
+    """The count of a gaming day, by series."""
+    of = SLIP_COUNTS.table.c
+    query = sa.select(*SLIP_COUNTS.columns).where(of.series.in_(list(names)), of.day == day)
+    return {row.series: SlipCountRow(*row) for row in connection.execute(query)}
+
+
+_RUNS: Final = msgspec.json.Decoder(list[Run]).decode
 
 
 def is_lost(connection: sa.Connection, series: tuple[str, str], numbers: range, day: str) -> bool:
-    """Whether all of these numbers were recorded as lost by the end of a gaming day. series: kind, prefix."""
+    """Whether all of these numbers were recorded as lost by the end of a gaming day. series: kind, and prefix however
+    it is spelled.
+    """
     if not numbers:
         return False
-    of, (kind, prefix) = SLIP_RUNS.table.c, series
-    query = sa.select(of.first, of.last).where(
-        of.series == f"{kind}:{plain(prefix)}", of.lost == 1, of.day <= day
+    of = SLIP_RUNS.table.c
+    query = sa.select(*SLIP_RUNS.columns).where(
+        of.series == ":".join(series), of.lost == 1, of.day <= day
     )
-    covered = sum(
-        max(0, min(last, numbers[-1]) - max(first, numbers[0]) + 1)
-        for first, last in connection.execute(query)
-    )
-    return bool(covered == len(numbers))
+    lost = (_range(SlipRunRow(*row)) for row in connection.execute(query))
+    return not without([numbers], lost)
 
 
 VIEW: Final = View(

@@ -48,7 +48,9 @@ class InventoryRow(msgspec.Struct, gc=False):
 
 
 class SlipRow(msgspec.Struct, gc=False):
-    """A slip that bears a number, void ones too. series: its kind and the text in front of the number, `fill:F-`."""
+    """A slip that bears a number, void ones too. series: its kind and the text in front of the number, `fill:f-`,
+    however that is spelled.
+    """
 
     series: str
     number: int
@@ -134,7 +136,7 @@ RECEIVED: Final = "received"
 VOID: Final = "void"
 
 INVENTORY: Final = Model("inventory", InventoryRow, key=2, index=("day", "table"))
-SLIPS: Final = Model("inventory_slips", SlipRow, key=4, index=("day",))
+SLIPS: Final = Model("inventory_numbers", SlipRow, key=4, index=("day",))
 STEPS: Final = Model("inventory_slip_steps", SlipStepRow, key=3, index=("day",), also=(("slip",),))
 COPIES: Final = Model("inventory_slip_copies", SlipCopyRow, key=4, index=("same",))
 SLIP_RUNS: Final = Model("inventory_slip_runs", SlipRunRow, key=2)

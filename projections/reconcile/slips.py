@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ledger.events.finding import EventPlace, Finding
 from ledger.events.slip_series import stream
+from ledger.values.people import plain
 from projections.figures.slips import Unaccounted
 from projections.figures.slips_in_hand import InHand
 from projections.figures.slips_matched import Match, Slip
@@ -18,11 +19,14 @@ def of_numbers(
     day: str,
 ) -> Iterator[Finding]:
     """Numbers passed over or used again, each with all uses of the slip that shows it."""
-    used: dict[tuple[str, str | None], list[EventPlace]] = {}
+    used: dict[tuple[str, str], list[EventPlace]] = {}
     for row in inventory:
-        used.setdefault((row.kind, row.slip), []).append(EventPlace(row.stream, row.version))
+        if row.slip is not None:
+            named = (row.kind, plain(row.slip))
+            used.setdefault(named, []).append(EventPlace(row.stream, row.version))
     for slip in slips:
-        used.setdefault((slip.kind, slip.slip), []).extend(slip.places)
+        if slip.slip is not None:
+            used.setdefault((slip.kind, plain(slip.slip)), []).extend(slip.places)
     for each in numbers:
         kind = each.slip.series[0]
         yield found(
@@ -31,7 +35,7 @@ def of_numbers(
             day,
             table=each.slip.table,
             about=f"{kind.capitalize()} {each.subject}.",
-            events=used.get((kind, each.slip.text), ()),
+            events=used.get((kind, plain(each.slip.text)), ()),
         )
 
 

@@ -42,7 +42,7 @@ def now(story: Story, day: str = DAY) -> SlipSeriesNow:
 
 def touched(story: Story, day: str = DAY) -> bool:
     with folded(story.recorded, NEEDS) as connection:
-        return in_hand(connection, day)[0].touched
+        return any(each.touched for each in in_hand(connection, day))
 
 
 def missing(story: Story, day: str = DAY) -> list[str]:

@@ -77,6 +77,8 @@ def test_x24_a_gap_belongs_to_the_day_that_shows_it() -> None:
     [
         (["F-7", "F-8", "G-2"], []),
         (["F-7", "F-7"], [("slip_used_again", "F-7")]),
+        (["F-7", "f-9"], [("slip_missing", "f-8")]),
+        (["F-7", "f 8", "f-7"], [("slip_used_again", "f-7")]),
         (["007", "010"], [("slip_missing", "008 to 009")]),
         (["9", "10", "12"], [("slip_missing", "11")]),
     ],
@@ -96,7 +98,7 @@ def test_a_slip_without_a_number_is_in_no_series() -> None:
 
 
 def test_findings_name_the_slip_that_shows_them() -> None:
-    one, three = (Slip(("fill", "F"), n, f"F{n}", DAY, "MB-01") for n in (1, 3))
+    one, three = (Slip(("fill", "F"), n, DAY, f"F{n}", "MB-01") for n in (1, 3))
 
     assert check([three, one], DAY) == [Unaccounted("slip_missing", three, "F2", range(2, 3))]
 
@@ -141,8 +143,8 @@ def test_law_the_slips_around_a_day_show_what_all_slips_show(seed: int) -> None:
         number, day = rnd.randrange(1, 60), rnd.choice((DAY, NEXT_DAY, "2026-07-13"))
         credit = rnd.random() < 0.3
         slip(story, f"F-{number}", credit=credit, day=day)
-        series = ("credit" if credit else "fill", "F-")
-        used.append(Slip(series, number, f"F-{number}", day, "MB-01"))
+        series = ("credit" if credit else "fill", "f-")
+        used.append(Slip(series, number, day, f"F-{number}", "MB-01"))
 
     with folded(story.recorded, exceptions.NEEDS) as connection:
         for day in (DAY, NEXT_DAY, "2026-07-13", "2026-07-14"):

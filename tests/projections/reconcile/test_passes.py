@@ -257,7 +257,7 @@ def stock(
     return SlipsInHand(now=of, touched=touched, places=(EventPlace("slips:fill:f-", 3),), lost=lost)
 
 
-SLIP = Slip(("fill", "F-"), 19, "F-19", DAY, "MB-01")
+SLIP = Slip(("fill", "f-"), 19, DAY, "F-19", "MB-01")
 CASES: dict[str, tuple[dict[str, Any], str, int | None]] = {
     "tray_variance": ({"tables": [books(tray_variance=1)]}, "MB-01", 1),
     "drop_variance": ({"tables": [books(drop_variance=-1)]}, "MB-01", -1),

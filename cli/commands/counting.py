@@ -33,7 +33,12 @@ if TYPE_CHECKING:
 )
 @click.option("--box", metavar="NUMBER", help="Its number, where a table has several.")
 @click.option("--kind", type=KIND, help="Pulled as its shift ended, or in an emergency.")
-@click.option("--team", multiple=True, metavar="IDS", help="Who counted and signed, three or more.")
+@click.option(
+    "--team",
+    multiple=True,
+    metavar="IDS",
+    help="Who counted and signed, three or more (drop-team-people).",
+)
 @click.option("--placed", metavar="TIME", help="When the box was put under the table.")
 @click.option("--pulled", metavar="TIME", help="When it was taken from there.")
 @click.option("--opened", metavar="TIME", help="When it was opened in the count room.")

@@ -67,6 +67,9 @@ def set_settings(pairs: tuple[Pair, ...], second: str, at: str | None, **how: An
     blind-counts: what two people count, each alone, before anybody is shown what the books expect: closer, inventory
     (of an open tray), drop (none).
 
+    drop-team-people: so many or more count each drop box and sign, and none is taken without their names: pit day count
+    --team (0: nobody has to be named, and a team that is, is of 3 or more).
+
     filing-above: corrections of days that were over are listed by month for filing above it (2000); 0: all of them.
 
     seal-key: the public key under which the log is sealed from here on; none: any. Another one takes over with

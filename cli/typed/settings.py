@@ -104,7 +104,7 @@ def counts_of(text: str, field: str) -> list[str]:  # noqa: ARG001  as the other
     return [*known, *sorted(named.difference(known))]
 
 
-NUMBERED: Final = ("minutes", "percent", "points", "months", "rounds")
+NUMBERED: Final = ("minutes", "percent", "points", "months", "rounds", "people")
 """Units of which a setting is a whole number."""
 
 _READ: Final[Mapping[str, Callable[[str, str], Any]]] = {

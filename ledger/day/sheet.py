@@ -12,7 +12,7 @@ from ledger.values.money import NOTES_CENTS, dollars
 from ledger.values.people import plain
 
 SMALLEST_TEAM: Final = 3
-"""Nobody counts alone, and no two agree on what is missing."""
+"""Where the property does not say how many. Nobody counts alone, and no two agree on what is missing."""
 
 
 def verify_cash(box: DropBox) -> None:
@@ -54,8 +54,12 @@ def _bad_count(table: str, **facts: Any) -> Refused:
     )
 
 
-def verify_sheet(table: str, sheet: CountSheet, begins: datetime, zone: tzinfo) -> None:
-    """Raise Refused for a sheet that cannot be. begins: when the gaming day did; no box of it was pulled before."""
+def verify_sheet(
+    table: str, sheet: CountSheet, begins: datetime, zone: tzinfo, team_people: int = 0
+) -> None:
+    """Raise Refused for a sheet that cannot be. begins: when the gaming day did; no box of it was pulled before.
+    team_people: so many sign each count; 0: whoever counts need not say who did.
+    """
     if sheet.box and not CODE.fullmatch(sheet.box):
         raise Refused(
             "bad_box_number",
@@ -64,17 +68,17 @@ def verify_sheet(table: str, sheet: CountSheet, begins: datetime, zone: tzinfo) 
             table=table,
             box=sheet.box,
         )
-    _verify_team(table, sheet.team)
+    _verify_team(table, sheet.team, team_people)
     _verify_times(table, sheet, begins, zone)
 
 
-def _verify_team(table: str, team: Sequence[str]) -> None:
-    people = {plain(name) for name in team}
-    if team and len(people) < SMALLEST_TEAM:
+def _verify_team(table: str, team: Sequence[str], asked: int) -> None:
+    people, least = {plain(name) for name in team}, asked or SMALLEST_TEAM
+    if (team or asked) and len(people) < least:
         raise Refused(
             "team_too_small",
             f"{len(people)} {'person' if len(people) == 1 else 'people'} signed the count.",
-            f"A team of {SMALLEST_TEAM} or more counts and signs: say --team with each.",
+            f"A team of {least} or more counts and signs: say --team with each.",
             table=table,
             team=list(team),
         )

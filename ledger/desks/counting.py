@@ -83,7 +83,8 @@ def _verify_box(unit: UnitOfWork, box: day_events.DropBox, day: str) -> None:
     verify_cash(box)
     calendar = unit.loader.calendar
     begins = from_micros(calendar.start_of(date.fromisoformat(day)))
-    verify_sheet(box.table, box.said, begins, calendar.tz)
+    team = unit.standing.settings.drop_team_people
+    verify_sheet(box.table, box.said, begins, calendar.tz, team)
     verify_once([form.serial for form in box.originals])
     for form in box.originals:
         require_positive(form.cents)

@@ -36,7 +36,7 @@ class PropertySettingsChanged(Event, frozen=True, kw_only=True):
     released: of whom no passphrase is asked any more. second: the other registrar, who signs that.
     """
 
-    class_version: ClassVar[int] = 11
+    class_version: ClassVar[int] = 12
 
     clock_tolerance_minutes: int | None = None
     late_after_minutes: int | None = None
@@ -61,6 +61,7 @@ class PropertySettingsChanged(Event, frozen=True, kw_only=True):
     opener_report_cents: int | None = None
     opener_copy_cents: int | None = None
     blind_counts: list[str] | None = None
+    drop_team_people: int | None = None
     released: list[str] = []
     second: str = ""
 
@@ -105,6 +106,10 @@ class PropertySettingsChanged(Event, frozen=True, kw_only=True):
     def upcast_v10_v11(state: dict[str, Any]) -> None:
         """Nothing was counted blind then; what is left out stays as it was."""
 
+    @staticmethod
+    def upcast_v11_v12(state: dict[str, Any]) -> None:
+        """No team had to be named then; what is left out stays as it was."""
+
 
 class ReadModelsRebuilt(Event, frozen=True, kw_only=True):
     """Read models were made anew from a log that does not verify. found: what was found of it, as its code; reason: why
@@ -136,6 +141,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     opener_report_cents: an opener that differs by more from the closer before is reported in writing, signed;
     opener_copy_cents: of one that differs by so much or more a copy goes outside too. 0: none.
     blind_counts: what two people count, each alone, before anybody is shown what the books expect.
+    drop_team_people: so many or more count each drop box, and sign; 0: whoever counts need not say.
     """
 
     clock_tolerance_minutes: int = 2
@@ -161,6 +167,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     opener_report_cents: int = 0
     opener_copy_cents: int = 0
     blind_counts: list[str] = []
+    drop_team_people: int = 0
 
     def after(self, changed: PropertySettingsChanged) -> Self:
         """The settings once they were changed; of those by rules, the ones that were named."""

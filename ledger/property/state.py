@@ -38,6 +38,7 @@ MOST: Final[Mapping[str, int]] = {
     "filing_above_cents": LARGEST_CENTS,
     "opener_report_cents": LARGEST_CENTS,
     "opener_copy_cents": LARGEST_CENTS,
+    "drop_team_people": 20,
 }
 """A setting is a whole number, of what its name ends in, from 0 to this; or a number for each of several rules."""
 

@@ -51,6 +51,7 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "opener_report_cents": 2_500,
         "opener_copy_cents": 10_000,
         "blind_counts": ["closer", "drop"],
+        "drop_team_people": 3,
         "released": ["audit"],
         "second": "A-2",
     },

@@ -178,6 +178,19 @@ BY_SHEET: dict[str, Any] = {
 }
 
 
+def test_a3_where_the_property_says_of_how_many_a_team_is_no_box_is_taken_without_it(
+    tables: Terminal,
+) -> None:
+    count = ("day", "count", DAY, "--table", "MB-01", "--cash", "100")
+    tables.does("property", "set", "drop-team-people=4", "--by", "A-1")
+    assert "drop team people 4" in tables.does("property", "show")
+    for team in ((), TEAM, ("--team", "CT-1,CT-2,A-1,ct-1")):
+        assert tables.is_refused(*count, *team)["code"] == "team_too_small"
+    tables.does(*count, "--team", "CT-1,CT-2,A-1,CT-3")
+    tables.does("property", "set", "drop-team-people=0", "--by", "A-1")
+    tables.does(*count, "--recount")
+
+
 def boxes(terminal: Terminal) -> list[tuple[Any, ...]]:
     """Table, number, kind and cash of every box."""
     found = terminal.json("report", "boxes", "--day", DAY)

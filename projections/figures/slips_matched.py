@@ -383,7 +383,7 @@ VIEW: Final = View(
             total=False,
         ),
         Section(
-            "Signed",
+            "Slips signed",
             (
                 Column("table", "Table"),
                 Column("kind", "Kind"),

@@ -40,6 +40,8 @@ MASTER: Final[Mapping[str, Sequence[str]]] = {
     "performance": KINDS["performance"].key,
     "bets": KINDS["performance"].key,
     "tray": KINDS["chips"].key,
+    "slips": KINDS["slips"].key,
+    "slip_series": KINDS["slip_series"].key,
     "findings": ("id",),
     "acknowledged": ("finding", "cents"),
     "corrections": KINDS["corrections"].key,

@@ -22,6 +22,8 @@ from projections.figures import (
     performance,
     periods,
     prior,
+    slips_in_hand,
+    slips_matched,
     vig,
     win,
 )
@@ -43,6 +45,8 @@ from projections.figures.performance import Performance
 from projections.figures.periods import Group, Period, WinOfPeriod
 from projections.figures.prior import BesidePrior
 from projections.figures.render import View
+from projections.figures.slips_in_hand import SlipSeriesNow
+from projections.figures.slips_matched import SlipOfDay
 from projections.figures.vig import Vigorish
 from projections.figures.win import Win
 from projections.reconcile import Finding
@@ -87,8 +91,9 @@ class Master(msgspec.Struct, frozen=True, kw_only=True):
 
     to_date: the property's day, month to date and year to date; beside: month and year beside the year before. drop,
     boxes: what was bought in for and counted, by table and by box. performance, bets: by table and by bet, against
-    theory. These five are None on days that were signed before. tray: openers, closers, fills and credits. closing:
-    None while the day is open. notes: what was found out since it was closed; with none of it in the rest.
+    theory. tray: openers, closers, fills and credits. slips: these compared from both sides; slip_series: what became
+    of each number. All of these that can be None are so on days that were signed before. closing: None while the day is
+    open. notes: what was found out since it was closed; with none of it in the rest.
     """
 
     heading: Heading
@@ -110,6 +115,8 @@ class Master(msgspec.Struct, frozen=True, kw_only=True):
     performance: list[Performance] | None
     bets: list[Performance] | None
     tray: list[Movement]
+    slips: list[SlipOfDay] | None
+    slip_series: list[SlipSeriesNow] | None
     findings: list[Finding]
     acknowledged: list[Acknowledged]
     corrections: list[Correction]
@@ -161,6 +168,8 @@ SUBJECTS: Final = (
     Subject("performance", "Performance", performance.VIEW, may_lack=True),
     Subject("bets", "Bets", performance.VIEW, may_lack=True),
     Subject("tray", "Chips", inventory.VIEW, may_lack=True),
+    Subject("slips", "Slips", slips_matched.VIEW, apart=True, may_lack=True),
+    Subject("slip_series", "Slip series", slips_in_hand.VIEW, may_lack=True),
     Subject("findings", "Findings", reconcile_view.VIEW, may_lack=True),
     Subject("acknowledged", "Acknowledged", closing.ACKNOWLEDGED_VIEW, may_lack=True),
     Subject("corrections", "Corrections", closing.CORRECTIONS_VIEW),
@@ -199,6 +208,8 @@ def master(connection: sa.Connection, heading: Heading) -> Master:
         performance=performance.performance(connection, Span(day, day), By.TABLE),
         bets=performance.performance(connection, Span(day, day), By.BET),
         tray=[row for row in inventory.movements(connection, day) if row.kind != "buy_in"],
+        slips=slips_matched.of_day(connection, day),
+        slip_series=slips_in_hand.series(connection, day),
         findings=reconcile.findings(connection, day, tables),
         acknowledged=closing.acknowledged(connection, day),
         corrections=closing.corrections(connection, day),

@@ -25,7 +25,7 @@ CALLED_BY_OTHERS: Final = {
         "a migration's, read by Alembic",
     ),
     **dict.fromkeys(
-        tuple(f"upcast_v{n}_v{n + 1}" for n in range(1, 11)),
+        tuple(f"upcast_v{n}_v{n + 1}" for n in range(1, 21)),
         "called by its name when an old event is read",
     ),
     "SqlFactory": "named in the environment of an eventsourcing application",

@@ -221,13 +221,15 @@ class AwardOwed(Award, frozen=True, kw_only=True):
     """What was recorded of its payment is taken back: the award waits as it did before.
 
     won_by, won_at, won_day: who said that it was won, when (microseconds UTC), and for which gaming day. back_cents: of
-    one that was ruled not to be paid, what had gone back into the meter by that and comes out of it again.
+    one that was ruled not to be paid, what had gone back into the meter by that and comes out of it again;
+    back_reserve: units of that in reserve.
     """
 
     won_by: str
     won_at: int
     won_day: str
     back_cents: int = 0
+    back_reserve: int = 0
 
 
 class AwardPaid(Event, frozen=True, kw_only=True):
@@ -243,7 +245,9 @@ class AwardPaid(Event, frozen=True, kw_only=True):
 
 
 class AwardRefused(Event, frozen=True, kw_only=True):
-    """A supervisor ruled that a held award is not paid. cents: that go back into the meter."""
+    """A supervisor ruled that a held award is not paid. cents: that go back into the meter; reserve: units that are in
+    reserve again by it, the rest shows.
+    """
 
     round: str
     table: str
@@ -252,6 +256,7 @@ class AwardRefused(Event, frozen=True, kw_only=True):
     cents: int
     reason: str
     supervisor: str
+    reserve: int = 0
 
 
 class AwardUndone(Event, frozen=True, kw_only=True):

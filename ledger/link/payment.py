@@ -7,7 +7,7 @@ from ledger.events import award as award_events
 from ledger.events import link as link_events
 from ledger.events.base import Event
 from ledger.link.draft import LinkDraft
-from ledger.link.reversal import since_fed
+from ledger.link.reversal import given_back, since_fed
 from ledger.link.state import Link, name_of
 from ledger.table import acts as table_acts
 from ledger.table.draft import require_tray
@@ -99,6 +99,7 @@ def _refuse(
             round=award.round,
             seat=award.seat,
         )
+    _, reserve, _ = given_back(draft.link, draft.of.past, award)
     draft.record(
         link_events.AwardRefused,
         day=day,
@@ -107,6 +108,7 @@ def _refuse(
         seat=award.seat,
         meter=award.meter,
         cents=award.cents - award.reseed_cents,
+        reserve=reserve,
         reason=act.refused,
         supervisor=act.supervisor,
     )
@@ -140,9 +142,10 @@ def wait_again(draft: LinkDraft, won: link_events.AwardWon, history: Sequence[Ev
     link's events since its round fed it. Raises Refused where what a ruling put back into the meter is not there.
     """
     settled = [x for x in history if isinstance(x, Settled) and name_of(x) == name_of(won)][-1]
-    back = settled.cents if isinstance(settled, link_events.AwardRefused) else 0
-    if back:
+    back: dict[str, int] = {}
+    if isinstance(settled, link_events.AwardRefused) and settled.cents:
         _require_still_there(history, settled)
+        back = {"back_cents": settled.cents, "back_reserve": settled.reserve}
     facts = {name: getattr(won, name) for name in link_events.AWARD_FACTS}
     draft.record(
         link_events.AwardOwed,
@@ -150,7 +153,7 @@ def wait_again(draft: LinkDraft, won: link_events.AwardWon, history: Sequence[Ev
         won_by=won.by,
         won_at=won.known_at,
         won_day=won.day,
-        back_cents=back,
+        **back,
         **facts,
     )
 

@@ -4,7 +4,6 @@ The meter gets its reading back, with what was contributed since. Who won of it 
 would have won more, had the meter been as it should, stays in it by a correction that is posted beside.
 """
 
-from collections import Counter
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from typing import Any, NamedTuple
@@ -19,9 +18,14 @@ from ledger.link.draft import LinkDraft
 from ledger.link.state import Link, OfAnAward, name_of, require_document
 from ledger.table import acts as table_acts
 from ledger.table.corrections import is_counted
-from ledger.table.draft import BackTo, require_open, require_tray
+from ledger.table.draft import BackTo, Past, require_open, require_tray
 from ledger.table.meters import unknown_award
 from ledger.values.errors import Refused
+
+WentBack = link_events.AwardReversed | link_events.AwardRefused
+"""By which an award goes back into its meter for good."""
+
+Back = tuple[int, int, int]
 
 
 class SinceFed(NamedTuple):
@@ -70,47 +74,34 @@ def without(events: Iterable[Event], award: str, kinds: Any = OfAnAward) -> list
 
 
 def since_won(code: str, rounds: AbstractSet[str], back_to: BackTo) -> SinceFed:
-    """A link's events since the first of some rounds fed it; farther back where an award was taken back since that had
-    been won before, to where its round did.
+    """A link's events since the first of some rounds fed it; farther back where an award went back since that had been
+    won before, to where its round did.
     """
     fed = (since_fed(code, each, back_to) for each in rounds)
     found = min((x for x in fed if x.events), key=lambda x: x.before, default=SinceFed(0, []))
     won = {name_of(x) for x in found.events if isinstance(x, link_events.AwardWon)}
-    back = (x for x in found.events if isinstance(x, link_events.AwardReversed))
+    back = (x for x in found.events if isinstance(x, WentBack))
     farther = {x.round for x in back if name_of(x) not in won} - rounds
     return since_won(code, rounds | farther, back_to) if farther else found
 
 
-def as_if(before: Link, since: Iterable[Event], never_won: str, *, older: bool = False) -> Link:
-    """A link as it would stand without one of the awards won since it stood as `before`: each later one is read of the
-    meter as it would have been, and where it went back into it, so did what it would have been more. One that was taken
-    back left the meter as if it had not been won either.
-
-    older: it left it as its reversal says, which counts what the other award made of the reserve as shown.
+def as_if(before: Link, events: Iterable[Event]) -> Link:
+    """A link that stood as `before`, had only these of its events happened since: each award is read of the meter as it
+    would have been, and one that went back into it since left it as if it had not been won either.
     """
-    link, more, told = before.copy(), Counter[str](), list[Event]()
-    for event in since:
+    link, told = before.copy(), list[Event]()
+    for event in events:
         said = event
         match event:
-            case link_events.AwardWon() | link_events.AwardPaid() if name_of(event) == never_won:
-                continue
             case link_events.AwardWon():
                 cents, _ = link.read(event).award(event.share_bps)
-                more[name_of(event)] = cents - event.cents
                 said = msgspec.structs.replace(event, cents=cents)
-            case link_events.AwardRefused():
-                back = event.cents + more[name_of(event)]
-                said = msgspec.structs.replace(event, cents=back)
-            case link_events.AwardReversed() if older:
-                visible = event.visible + more[name_of(event)] * UNITS
-                said = msgspec.structs.replace(event, visible=visible)
-            case link_events.AwardReversed():
+            case link_events.AwardRefused() | link_events.AwardReversed():
                 told = without(told, name_of(event))
-                visible, reserve = _apart(link, _after(before, told), event.meter)
-                link.apply(msgspec.structs.replace(event, visible=visible, reserve=reserve))
+                _comes_to(link, _after(before, told), event.meter)
                 continue
-            case link_events.MeterCorrected() if event.round and not older:
-                continue  # It follows from a reversal, which has left nothing to be corrected.
+            case link_events.MeterCorrected() if event.round:
+                continue  # It follows from a reversal: all of that is in the meter.
             case _:
                 pass
         link.apply(said)
@@ -125,29 +116,30 @@ def _after(before: Link, events: Iterable[Event]) -> Link:
     return link
 
 
-def _apart(link: Link, other: Link, meter: str) -> tuple[int, int]:
-    """Units by which a meter shows more at the other, and by which it has more in reserve. A fixed award has none."""
-    if meter == link_events.PAYTABLE:
-        return 0, 0
-    now, then = link.meters[meter], other.meters[meter]
-    return then.visible - now.visible, then.reserve - now.reserve
+def _comes_to(link: Link, other: Link, meter: str) -> None:
+    if meter in link.meters:  # A fixed award has none.
+        link.meters[meter] = other.meters[meter]
 
 
-def given_back(
-    link: Link,
-    before: Link,
-    since: Iterable[Event],
-    won: link_events.AwardWon,
-    *,
-    older: bool = False,
-) -> tuple[int, int, int]:
+def given_back(link: Link, past: Past, won: link_events.AwardWon, gone: Iterable[str] = ()) -> Back:
     """What taking an award back does to its meter: visible and reserve units, by which it comes to what it would show
-    without it; and the cents that those who won since would have won more. before, since: the link before the round fed
-    it, or before one whose award was taken back since, and its events since then. older: as `as_if` has it.
+    without it; and the cents that those who won since would have won more. gone: names of awards that are out of the
+    link already, and not of its past.
 
     All three together are the award, less what the house put in again for it.
     """
-    visible, reserve = _apart(link, as_if(before, since, name_of(won), older=older), won.meter)
+    before, since = since_won(link.code, {won.round}, past.back_to)
+    for name in (name_of(won), *gone):
+        since = without(since, name)
+    return apart(link, as_if(past.link_at(link.code, before), since), won)
+
+
+def apart(link: Link, other: Link, won: link_events.AwardWon) -> Back:
+    """The same, where it is known how the link would stand without the award."""
+    if not won.moves_meter:
+        return 0, 0, 0
+    now, without = link.meters[won.meter], other.meters[won.meter]
+    visible, reserve = without.visible - now.visible, without.reserve - now.reserve
     return visible, reserve, won.cents - won.reseed_cents - (visible + reserve) // UNITS
 
 
@@ -157,8 +149,8 @@ def reverse(draft: LinkDraft, act: table_acts.ReverseAward) -> None:
     Chips that come back into the tray are a correction of the table's result from the hands.
     """
     require_document((act.authorised_by, act.second), act.document, act.reason)
-    past, code = draft.of.past, draft.link.code
-    history = since_fed(code, act.round, past.back_to).events
+    past = draft.of.past
+    history = since_fed(draft.link.code, act.round, past.back_to).events
     won = _standing(draft.link, history, act)
     paid = payment(history, won)
     if act.handed_back and paid is None:
@@ -169,8 +161,7 @@ def reverse(draft: LinkDraft, act: table_acts.ReverseAward) -> None:
             round=won.round,
             seat=won.seat,
         )
-    before, since = since_won(code, {act.round}, past.back_to)
-    visible, reserve, since_cents = given_back(draft.link, past.link_at(code, before), since, won)
+    visible, reserve, since_cents = given_back(draft.link, past, won)
     draft.of.claim(f"correction:{act.document}")
     same: dict[str, Any] = {
         **{name: getattr(won, name) for name in ("round", "seat", "meter")},

@@ -193,10 +193,11 @@ class Link(msgspec.Struct):
 
     def _refused(self, event: link_events.AwardRefused) -> None:
         self.owed.pop(name_of(event), None)
-        self._move(event.meter, event.cents * UNITS)
+        self._move(event.meter, event.cents * UNITS - event.reserve, event.reserve)
 
     def _owed(self, event: link_events.AwardOwed) -> None:
-        self._move(event.meter, -event.back_cents * UNITS)
+        shown = event.back_cents * UNITS - event.back_reserve
+        self._move(event.meter, -shown, -event.back_reserve)
         self.owed[name_of(event)] = link_events.AwardWon(
             by=event.won_by,
             at=event.won_at,

@@ -13,7 +13,7 @@ from ledger.events.award import AwardHandedOver, AwardNotHandedOver
 from ledger.events.base import Event
 from ledger.link.draft import LinkDraft
 from ledger.link.payment import Settled, wait_again
-from ledger.link.reversal import SinceFed, given_back, payment, since_won, without
+from ledger.link.reversal import SinceFed, given_back, payment
 from ledger.link.seed import require_above
 from ledger.link.state import (
     Contribution,
@@ -56,10 +56,10 @@ def take_out(
     instead = VOID if not settled else BOOKS
     meters = None if closed else {won.meter for won in own if won.moves_meter}
     _verify_nobody_since(link, fed, since.events, meters, instead)
-    before, left = since_won(link.code, {fed.round}, of.past.back_to)
+    gone: list[str] = []
     for won in reversed(own):
-        _put_back(draft, before, left, won)
-        left = without(left, name_of(won))
+        _put_back(draft, won, gone)
+        gone.append(name_of(won))
     if closed is not None:
         require_above(draft.link, fed.round, fed.lines, since.events)
         draft.record(
@@ -152,12 +152,9 @@ def _verify_nobody_since(
             raise _moved(link, fed, each.meter, how, instead)
 
 
-def _put_back(
-    draft: LinkDraft, before: int, since: Sequence[Event], won: link_events.AwardWon
-) -> None:
+def _put_back(draft: LinkDraft, won: link_events.AwardWon, gone: Iterable[str]) -> None:
     """The meter as if it had not been won."""
-    link = draft.of.past.link_at(draft.link.code, before)
-    visible, reserve, _ = given_back(draft.link, link, since, won)
+    visible, reserve, _ = given_back(draft.link, draft.of.past, won, gone)
     draft.record(
         link_events.AwardUndone,
         day=won.day,

@@ -1,12 +1,16 @@
 """What an event of a link states, held against what those before it come to (P4)."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
+import msgspec
+
 from ledger.events import link as link_events
 from ledger.events.base import Event
+from ledger.events.meter import UNITS
 from ledger.link.readings import showed
-from ledger.link.reversal import SinceFed, given_back, since_fed, since_won
+from ledger.link.reversal import apart, given_back, since_fed, without
 from ledger.link.seed import put_in_again
 from ledger.link.state import Link, held, name_of, turned
 from ledger.table.draft import Past
@@ -90,9 +94,16 @@ def _paid(link: Link, event: link_events.AwardPaid, _: Past) -> Stated:
     return f"{event.cents} cents", f"{owed.cents if owed else 0} cents"
 
 
-def _refused(link: Link, event: link_events.AwardRefused, _: Past) -> Stated:
+def _refused(link: Link, event: link_events.AwardRefused, past: Past) -> Stated:
+    """What the house had not put in again for it. In older stores all of it shows."""
     owed = link.owed.get(name_of(event))
-    return f"{event.cents} cents", f"{owed.cents - owed.reseed_cents if owed else 0} cents"
+    cents = owed.cents - owed.reseed_cents if owed else 0
+    _, reserve, _ = given_back(link, past, owed) if owed and event.reserve else (0, 0, 0)
+    return _ruled(event.cents, event.reserve), _ruled(cents, reserve)
+
+
+def _ruled(cents: int, reserve: int) -> str:
+    return f"{cents} cents back, {reserve} units of them in reserve"
 
 
 def _owed(link: Link, event: link_events.AwardOwed, past: Past) -> Stated:
@@ -105,9 +116,12 @@ def _owed(link: Link, event: link_events.AwardOwed, past: Past) -> Stated:
     won, settled = mine[0] if mine else None, mine[-1] if mine else None
     if not isinstance(won, link_events.AwardWon) or isinstance(settled, link_events.AwardWon):
         return stated, "no award that was settled"
-    back = settled.cents if isinstance(settled, link_events.AwardRefused) else 0
+    back = (0, 0)
+    if isinstance(settled, link_events.AwardRefused):
+        back = settled.cents, settled.reserve
     due = _award(won.reading, won.cents, won.reseed_cents)
-    return f"{stated}; {event.back_cents} cents back", f"{due}; {back} cents back"
+    stated_back = _ruled(event.back_cents, event.back_reserve)
+    return f"{stated}; {stated_back}", f"{due}; {_ruled(*back)}"
 
 
 def _undone(link: Link, event: link_events.AwardUndone, past: Past) -> Stated:
@@ -129,21 +143,40 @@ def _taken_back(
 ) -> Stated:
     back = event.visible, event.reserve, since_cents
     stated = _reversal(event.cents, event.reseed_cents, back)
-    fed = since_fed(link.code, event.round, past.back_to)
-    awards = (each for each in fed.events if isinstance(each, link_events.AwardWon))
+    before, since = since_fed(link.code, event.round, past.back_to)
+    awards = (each for each in since if isinstance(each, link_events.AwardWon))
     won = next((each for each in awards if name_of(each) == name_of(event)), None)
     if won is None:
         return stated, "no award"
+    older = apart(link, _as_if_in_older_stores(past.link_at(link.code, before), since, won), won)
+    due = older if older == back else given_back(link, past, won)
+    return stated, _reversal(won.cents, won.reseed_cents, due)
 
-    def due(since: SinceFed, *, older: bool) -> tuple[int, int, int]:
-        before = past.link_at(link.code, since.before)
-        return given_back(link, before, since.events, won, older=older)
 
-    # Older stores hold what was taken back after another award as it was worked out then.
-    again = due(fed, older=True)
-    if again != back:
-        again = due(since_won(link.code, {won.round}, past.back_to), older=False)
-    return stated, _reversal(won.cents, won.reseed_cents, again)
+def _as_if_in_older_stores(
+    before: Link, since: Iterable[Event], never_won: link_events.AwardWon
+) -> Link:
+    """A link without an award as it was worked out at first: what went back of others did so as is recorded, and a
+    reserve that showed by the one or the other still does.
+    """
+    link, more = before.copy(), Counter[str]()
+    for event in without(since, name_of(never_won)):
+        said = event
+        match event:
+            case link_events.AwardWon():
+                cents, _ = link.read(event).award(event.share_bps)
+                more[name_of(event)] = cents - event.cents
+                said = msgspec.structs.replace(event, cents=cents)
+            case link_events.AwardRefused():
+                back = event.cents + more[name_of(event)]
+                said = msgspec.structs.replace(event, cents=back)
+            case link_events.AwardReversed():
+                visible = event.visible + more[name_of(event)] * UNITS
+                said = msgspec.structs.replace(event, visible=visible)
+            case _:
+                pass
+        link.apply(said)
+    return link
 
 
 def _reversal(cents: int, reseed_cents: int, back: tuple[int, int, int]) -> str:

@@ -291,7 +291,8 @@ def _refused(rows: Rows, fact: Fact[link_events.AwardRefused]) -> None:
     row = rows.at(AWARDS, event.round, event.seat, event.meter)
     row.status, row.supervisor, row.reason = REFUSED, event.supervisor, event.reason
     row.settled_day, row.settled, row.settled_cents = event.day, fact.version, event.cents
-    _stands(rows, fact.table, _meter(rows, fact.table, event.meter).plus(event.cents * UNITS))
+    meter = _meter(rows, fact.table, event.meter)
+    _stands(rows, fact.table, meter.plus(event.cents * UNITS - event.reserve, event.reserve))
 
 
 @PROJECTION.on(link_events.AwardOwed, model=AWARDS, pages=_round)
@@ -301,7 +302,8 @@ def _owed(rows: Rows, fact: Fact[link_events.AwardOwed]) -> None:
     if event.back_cents:
         units = event.back_cents * UNITS
         rows.at(METER_DAYS, fact.table, event.meter, event.day).corrections -= units
-        _stands(rows, fact.table, _meter(rows, fact.table, event.meter).plus(-units))
+        meter = _meter(rows, fact.table, event.meter)
+        _stands(rows, fact.table, meter.plus(event.back_reserve - units, -event.back_reserve))
     row = rows.at(AWARDS, event.round, event.seat, event.meter)
     row.status = HELD if event.held else WON
     row.settled_cents, row.settled = 0, 0

@@ -628,7 +628,8 @@ _LATER: Final[dict[str, dict[str, Any]]] = {
     "table.chips_filled": {"request": 41},
     "table.chips_credited": {"request": 41},
     "table.bought_in": {"confirmed_by": "D-7", "supervisor": "S-2", "unconfirmed": True},
-    "link.award_owed": {"back_cents": 50_000},
+    "link.award_owed": {"back_cents": 50_000, "back_reserve": 1_665_000},
+    "link.award_refused": {"reserve": 1_665_000},
     "table.rules_adopted": {"lacking": {"layout": "ma-midi 2(b)"}},
     "table.curator_chosen": {"ordered_why": "delays the game"},
 }

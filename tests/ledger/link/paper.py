@@ -11,6 +11,7 @@ from ledger.link.draft import LinkDraft
 from ledger.link.follow import follow
 from ledger.link.payment import pay
 from ledger.link.reversal import reverse, since_fed
+from ledger.link.seed import put_in_again
 from ledger.link.state import Link, OfAnAward, fold, held, name_of
 from ledger.link.undo import take_out
 from ledger.link.verify import verify
@@ -113,6 +114,15 @@ class Paper:
         self.feeds(number, table)
         return self.wins(number, table, **how)
 
+    def voids(self, number: int, table: str = "MB-01", **how: Any) -> Any:
+        """A round that puts something in and is void: it goes out again, and what the cards won is held."""
+        fed = self.feeds(number, table)
+        since = since_fed(self.code, fed.round, self.past.back_to).events
+        again = put_in_again(self.link, fed.lines, since)
+        of: dict[str, Any] = {"round": fed.round, "table": table, "lines": fed.lines}
+        self.says(link_events.ContributionsReturned, **of, reseeded=again)
+        return self.wins(number, table, held=True, **how)
+
     def takes_back(self, number: int, table: str = "MB-01", meter: str = KING) -> list[Event]:
         """That award, on a document."""
         draft = self.drafts(table)
@@ -197,20 +207,27 @@ def named(number: int, table: str = "MB-01") -> str:
 
 
 def without_what_went_back(events: Iterable[Event]) -> Link:
-    """A link to which all of this happened but the awards that were taken back or undone: whoever else won keeps what
-    he won.
+    """A link to which all of this happened but the awards that were taken back, undone or ruled not to be paid: whoever
+    else won keeps what he won.
     """
-    left = list[Event]()
+    left, gone = list[Event](), dict[str, bool]()
     for each in events:
-        match each:
-            case link_events.AwardReversed() | link_events.AwardUndone():
-                name = name_of(each)
+        if isinstance(each, OfAnAward):
+            name = name_of(each)
+            gone[name] = isinstance(each, link_events.AwardReversed | link_events.AwardRefused)
+            if isinstance(each, link_events.AwardUndone):
                 left = [x for x in left if not (isinstance(x, OfAnAward) and name_of(x) == name)]
-            case link_events.MeterCorrected() if each.round:
-                pass  # It follows from the reversal.
-            case _:
-                left.append(each)
+        if isinstance(each, link_events.AwardWon) or not _of_what_went_back(each):
+            left.append(each)
     link = Link()
     for each in left:
-        link.apply(each)
+        if not (isinstance(each, link_events.AwardWon) and gone[name_of(each)]):
+            link.apply(each)
     return link
+
+
+def _of_what_went_back(event: Event) -> bool:
+    """Of an award, or of what its reversal left to be corrected."""
+    return isinstance(event, OfAnAward) or (
+        isinstance(event, link_events.MeterCorrected) and event.round != ""
+    )

@@ -1,4 +1,4 @@
-"""What is in reserve does not show, whichever awards are taken back after others (decisions 12 and 34)."""
+"""What is in reserve does not show, whichever awards go back into their meters after others (decisions 12 and 34)."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.events import link as link_events
+from ledger.link.state import name_of
 from ledger.values.errors import IntegrityFailure, NotFound, Refused
 from tests.ledger.link.paper import KING, Paper, Terms, installed, without_what_went_back
 
@@ -77,6 +78,47 @@ def test_decision_34_who_won_between_is_read_as_if_none_of_them_had_been_won() -
     assert meter(link) == (417_000 - 25 * CENT + 333_000, 0)
 
 
+def test_p4_what_is_ruled_not_to_be_paid_is_in_reserve_again_and_waits_as_it_did_where_it_is() -> (
+    None
+):
+    """Of two rounds, and of the void one that the house puts nothing in again for."""
+    link = linked()
+    for number in (1, 2):
+        link.feeds(number)
+    link.voids(3)
+    assert meter(link) == (2 * SHOWN - 16 * CENT + 2 * HELD, 0)
+    (ruled,) = link.pays(3, refused="fouled")
+    assert isinstance(ruled, link_events.AwardRefused)
+    assert (ruled.cents, ruled.reserve) == (16, 2 * HELD)
+    assert meter(link) == (2 * SHOWN, 2 * HELD)
+    for cents, reserve in ((16, HELD), (16, 2 * HELD + 1), (17, 2 * HELD)):
+        altered = msgspec.structs.replace(ruled, cents=cents, reserve=reserve)
+        with pytest.raises(IntegrityFailure, match="the events before it come to"):
+            Paper([*link.events[:-1], altered])
+    waits, _ = link.pays(3, instead=True)
+    assert isinstance(waits, link_events.AwardOwed)
+    assert (waits.back_cents, waits.back_reserve) == (16, 2 * HELD)
+    assert meter(link) == (2 * SHOWN - 16 * CENT + 2 * HELD, 0)
+    with pytest.raises(IntegrityFailure, match="the events before it come to"):
+        Paper([*link.events[:-2], msgspec.structs.replace(waits, back_reserve=2 * HELD - 1)])
+
+
+def test_what_was_ruled_on_before_it_was_worked_out_so_verifies() -> None:
+    """Then all of it showed."""
+    link = linked()
+    link.voids(1)
+    link.feeds(2)
+    link.voids(3)
+    (ruled,) = link.pays(3, refused="fouled")
+    older = Paper([*link.events[:-1], msgspec.structs.replace(ruled, reserve=0)])
+    assert sum(meter(older)) == sum(meter(link))
+    waits, paid = older.pays(3, instead=True)
+    assert isinstance(waits, link_events.AwardOwed)
+    assert isinstance(paid, link_events.AwardPaid)
+    assert waits.back_reserve == 0
+    assert older.link.meters == link.at(link.link.version - 1).meters
+
+
 @pytest.mark.parametrize("order", [(2, 3), (3, 2)])
 def test_what_was_taken_back_before_it_was_worked_out_so_verifies(order: tuple[int, int]) -> None:
     """Then the reserve of the rounds before the first award stayed in what shows. Other units do not verify."""
@@ -110,6 +152,17 @@ def _takes_back(link: Paper, which: int) -> None:
             link.takes_back(int(won.round.rpartition(":")[2]), won.table, won.meter)
 
 
+def _rules(link: Paper, which: int) -> None:
+    """A held award is not paid, or is after all."""
+    won = [each for each in link.events if isinstance(each, link_events.AwardWon) and each.held]
+    if won:
+        award = won[which % len(won)]
+        named = int(award.round.rpartition(":")[2]), award.table, award.meter
+        with suppress(NotFound, Refused):  # It was taken back, or what went back is won since.
+            settled = name_of(award) not in link.link.owed
+            link.pays(*named, instead=settled, refused="fouled" if which % 3 else "")
+
+
 def _undoes(link: Paper, which: int) -> None:
     table = f"MB-0{1 + which % 2}"
     if table in link.link.fed:
@@ -132,6 +185,9 @@ STEPS: Final[dict[str, Step]] = {
     "takes one back": _takes_back,
     "takes another back": _takes_back,
     "undoes": _undoes,
+    "is held": lambda link, n: link.voids(len(link.log), f"MB-0{1 + n % 2}"),
+    "is ruled on": _rules,
+    "is ruled on otherwise": _rules,
     "adjusts": lambda link, n: link.adjusts(7 * n - 20),
     "other rates": lambda link, n: link.says(
         link_events.RatesChanged,
@@ -146,7 +202,7 @@ STEPS: Final[dict[str, Step]] = {
 @given(
     st.lists(st.tuples(st.sampled_from(sorted(STEPS)), st.integers(1, 7)), min_size=5, max_size=15)
 )
-def test_p4_meters_are_as_without_what_was_taken_back_in_what_shows_and_in_reserve(
+def test_p4_meters_are_as_without_what_went_back_in_what_shows_and_in_reserve(
     steps: Sequence[tuple[str, int]],
 ) -> None:
     """Whatever the order, and whoever won, corrected or changed rates between."""

@@ -3,17 +3,29 @@
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import permutations
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ledger.desks.ledger import Ledger
 from ledger.events import link as link_events
+from ledger.events.base import Event
 from ledger.link.state import name_of
 from ledger.values.errors import IntegrityFailure, NotFound, Refused
-from tests.ledger.link.paper import KING, Paper, Terms, installed, without_what_went_back
+from projections.queries.check import check
+from tests.ledger.link.floor import KING_BANKER, KING_PLAYER, NOTHING, ROYAL, floor
+from tests.ledger.link.paper import (
+    KING,
+    TWO,
+    Paper,
+    Terms,
+    installed,
+    named,
+    without_what_went_back,
+)
 
 CENT: Final = link_events.UNITS_A_CENT
 SEED: Final = 35_000
@@ -211,3 +223,44 @@ def test_p4_meters_are_as_without_what_went_back_in_what_shows_and_in_reserve(
     for name, n in steps:
         STEPS[name](link, n)
         assert without_what_went_back(link.events).meters == link.link.meters
+
+
+def test_what_an_older_version_has_recorded_passes_every_check(ledger: Ledger) -> None:
+    """An award ruled not to be paid, and of another meter one taken back after another."""
+    one, two = floor(ledger, "MB-01", "MB-02", reserve_bps={KING: 333, "k9_banker": 333})
+    for hands in (NOTHING, KING_PLAYER, KING_PLAYER):
+        one.plays(*hands, ROYAL)
+    two.says("wager", seat=3, bet="royal_9", cents=500)
+    two.says("no_more_bets")
+    two.says("deal", player=KING_BANKER[0].split(), banker=KING_BANKER[1].split())
+    two.says("void", reason="fouled")
+    back: dict[str, Any] = {"seat": 3, "by": "S-2", **TWO}
+    one.says("reverse_award", round=named(2), document="MC-1", **back)
+    held = {"round": named(1, "MB-02"), "seat": 3, "supervisor": "S-9", "refused": "fouled"}
+    for act in (
+        two.act("pay_award", **held),
+        one.act("reverse_award", round=named(3), document="MC-2", **back),
+    ):
+        events = [each.event for each in ledger.do(act, dry_run=True).events]
+        unit = ledger.begin()
+        unit.append("link:R9-1", *map(as_before, events))
+        unit.commit()
+    found = ledger.link("R9-1").meters
+    told = without_what_went_back(each.event for each in ledger.stream("link:R9-1")).meters
+    for name, reserve in ((KING, 2 * HELD), ("k9_banker", 3 * HELD)):
+        assert found[name].plus(-reserve, reserve) == told[name]
+    check(ledger)
+
+
+def as_before(event: Event) -> Event:
+    """As it was worked out then: what the award had made visible of the reserve, of two rounds, is so still."""
+    match event:
+        case link_events.AwardRefused():
+            assert event.reserve
+            return msgspec.structs.replace(event, reserve=0)
+        case link_events.AwardReversed():
+            shown = 2 * HELD
+            moved = {"visible": event.visible + shown, "reserve": event.reserve - shown}
+            return msgspec.structs.replace(event, **moved)
+        case _:
+            return event

@@ -1,12 +1,13 @@
 """A link on paper: its events one after the other, each verified as it is written, and no store (P4)."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from ledger.events import link as link_events
 from ledger.events import table as e
 from ledger.events.act import Act, Stamp
 from ledger.events.base import Event, Recorded
+from ledger.events.meter import fixed
 from ledger.link.draft import LinkDraft
 from ledger.link.follow import follow
 from ledger.link.payment import pay
@@ -101,13 +102,13 @@ class Paper:
     def wins(
         self, number: int, table: str = "MB-01", meter: str = KING, *, bps: int = 10_000, **how: Any
     ) -> Any:
-        """Seat 3 wins of a meter in a round that fed it, as the meter is read then."""
-        read = self.link.meters[meter]
+        """Seat 3 wins of a meter in a round that fed it, as the meter is read then; or what is fixed at a dollar."""
+        read = fixed(100) if meter == link_events.PAYTABLE else self.link.meters[meter]
         cents, reseed_cents = read.award(bps)
         award: dict[str, Any] = {"reading": read.visible, "cents": cents, "share_bps": bps}
         award |= {"level": meter, "reseed_cents": reseed_cents, "player": [], "banker": []}
-        of = {"round": named(number, table), "table": table, "seat": 3, "meter": meter}
-        return self.says(link_events.AwardWon, **of, **award, **how)
+        award |= {"round": named(number, table), "table": table, "seat": 3, "meter": meter}
+        return self.says(link_events.AwardWon, **{**award, **how})
 
     def plays(self, number: int, table: str = "MB-01", **how: Any) -> Any:
         """A round that puts something in, and wins."""
@@ -139,17 +140,27 @@ class Paper:
         pay(draft, self._act(table_acts.PayAward, number, table, meter, **said))
         return self.records(draft.pending)
 
-    def undoes(self, number: int, table: str = "MB-01") -> list[Event]:
-        """A round that was entered at once, as if its bets had never closed."""
-        stamp, of = self.stamp, {"round": named(number, table)}
+    def undoes(self, number: int, table: str = "MB-01", *, but_bets: bool = False) -> list[Event]:
+        """A round that was entered at once, as if its bets had never closed; or its settlement alone."""
         hands: dict[str, Any] = {"player": [], "banker": [], "player_points": 0, "banker_points": 0}
-        undone = [
-            stamp.on(e.NoMoreBets, **of, shoe="1", **RULES),
-            stamp.on(e.RoundSettled, **of, **hands, outcome="tie", announce="", lines=[]),
-        ]
-        since = since_fed(self.code, of["round"], self.past.back_to)
-        draft = self.drafts(table)
-        decided = take_out(self.link, draft.of, self.link.fed[table], since, undone)
+        settled = {**hands, "outcome": "tie", "announce": "", "lines": []}
+        bets: dict[type[Event], Any] = (
+            {e.NoMoreBets: {"shoe": "1", **RULES}} if not but_bets else {}
+        )
+        return self._takes_out(number, table, {**bets, e.RoundSettled: settled})
+
+    def opens_bets(self, number: int, table: str = "MB-01") -> list[Event]:
+        """The bets of a round that is not settled."""
+        return self._takes_out(number, table, {e.NoMoreBets: {"shoe": "1", **RULES}})
+
+    def _takes_out(
+        self, number: int, table: str, undone: Mapping[type[Event], Mapping[str, Any]]
+    ) -> list[Event]:
+        stamp, of = self.stamp, named(number, table)
+        events = [stamp.on(kind, round=of, **facts) for kind, facts in undone.items()]
+        since = since_fed(self.code, of, self.past.back_to)
+        draft = self.drafts(table).of
+        decided = take_out(self.link, draft, self.link.fed[table], since, events)
         return self.records(decided.pending)
 
     def reverses(self, number: int, table: str = "MB-01") -> list[Event]:

@@ -14,13 +14,15 @@ from projections.figures.meters import MeterDay
 from projections.queries.moment import Moment
 from projections.queries.near import meant
 from projections.queries.past import caught_up
-from projections.queries.report import master_report, report
+from projections.queries.report import figures
 from projections.reports import journal as entries
-from projections.reports.journal import ACCOUNTS, Posting, journal, unknown
+from projections.reports.journal import ACCOUNTS, OfDay, Posting, journal, unknown
 from projections.reports.plain_text import written
 
 VIEW: Final = entries.VIEW
 """How the postings are shown."""
+
+_POSTED: Final = ("win", "coupons", "meters", "awards")
 
 _FIELD: Final = re.compile(r"\{(\w*)\}")
 _ACCOUNT: Final = re.compile(r"[\w-]+( [\w.-]+)*(:[\w-]+( [\w.-]+)*)+")
@@ -58,8 +60,8 @@ def of_day(
 
     Raises Refused `books_open`, `win_unknown`.
     """
-    found = master_report(ledger, moment, day, progress)
-    if found.closing is None and not preliminary:
+    found = read(ledger, moment, day, progress)
+    if not found.signed and not preliminary:
         raise Refused(
             "books_open",
             f"{day} is not closed: its books can still change.",
@@ -74,9 +76,25 @@ def of_day(
             day=day,
             tables=tables,
         )
-    eve = (date.fromisoformat(day) - timedelta(days=1)).isoformat()
-    before = report(ledger, moment, "meters", eve, progress=progress).rows if found.meters else []
-    return journal(found, [row for row in before if isinstance(row, MeterDay)], accounts)
+    return journal(found, accounts)
+
+
+def read(ledger: Ledger, moment: Moment, day: str, progress: Progress | None = None) -> OfDay:
+    """What is posted of a gaming day: of its reports those alone, for a month has many days."""
+    signed, found = figures(ledger, moment, day, _POSTED, progress)
+    before: list[MeterDay] = []
+    if found["meters"]:
+        eve = (date.fromisoformat(day) - timedelta(days=1)).isoformat()
+        before = figures(ledger, moment, eve, ["meters"], progress)[1]["meters"]
+    return OfDay(
+        gaming_day=day,
+        tables=found["win"],
+        coupons=found["coupons"],
+        meters=found["meters"],
+        awards=found["awards"],
+        before=before,
+        signed=signed,
+    )
 
 
 def of_month(

@@ -1,7 +1,8 @@
 """Reports by the names under which they are asked for, at the moment that is asked for."""
 
+from collections.abc import Sequence
 from datetime import date
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
@@ -10,7 +11,7 @@ from projections.engine.engine import Progress
 from projections.figures.render import View
 from projections.queries.moment import NOW, Moment
 from projections.queries.past import Since, caught_up, position_of, signature
-from projections.reports.kinds import DISPUTES, Asked, Kind, kind_of
+from projections.reports.kinds import DISPUTES, KINDS, Asked, Kind, kind_of
 
 if TYPE_CHECKING:
     from projections.reports.master import Master
@@ -85,6 +86,27 @@ def rows(
     with caught_up(ledger, moment, needs, progress) as connection:
         found = kind.rows(connection, asked)
         return Rows(kind.shown, found, position_of(connection, needs))
+
+
+def figures(
+    ledger: Ledger,
+    moment: Moment,
+    day: str,
+    names: Sequence[str],
+    progress: Progress | None = None,
+) -> tuple[bool, dict[str, list[Any]]]:
+    """Whether a gaming day is closed, and reports of it by their names, without what stands beside a closed one."""
+    kinds = {name: KINDS[name] for name in names}
+    asked, closed = Asked(day), signature(ledger, moment, day)
+    if closed is not None:
+        from projections.queries import signed  # noqa: PLC0415  it knows all reports
+
+        return True, {
+            name: signed.rows(ledger, closed, kind, asked, progress) for name, kind in kinds.items()
+        }
+    needs = tuple(dict.fromkeys(each for kind in kinds.values() for each in kind.needs))
+    with caught_up(ledger, moment, needs, progress) as connection:
+        return False, {name: kind.rows(connection, asked) for name, kind in kinds.items()}
 
 
 def master_report(

@@ -11,7 +11,6 @@ from projections.figures.hours import Coupons
 from projections.figures.meters import MeterDay
 from projections.figures.render import Column, Kind, Section, View
 from projections.figures.win import Win
-from projections.reports.master import Master
 
 ACCOUNTS: Final[Mapping[str, str]] = {
     "tray": "Assets:Tables:{table}:Tray",
@@ -56,6 +55,20 @@ class Posting(msgspec.Struct, frozen=True, kw_only=True):
     signed: bool
 
 
+class OfDay(msgspec.Struct, frozen=True, kw_only=True):
+    """What is posted of a gaming day, as its reports say it. before: the meters of the day before. signed: whether the
+    day is closed.
+    """
+
+    gaming_day: str
+    tables: Sequence[Win]
+    coupons: Sequence[Coupons]
+    meters: Sequence[MeterDay]
+    awards: Sequence[Award]
+    before: Sequence[MeterDay] = ()
+    signed: bool = False
+
+
 class _Entry(msgspec.Struct, frozen=True):
     """What is posted together. of: the table, or the link and the meter."""
 
@@ -64,27 +77,25 @@ class _Entry(msgspec.Struct, frozen=True):
     lines: Sequence[tuple[str, int]]
 
 
-def unknown(report: Master) -> list[str]:
+def unknown(day: OfDay) -> list[str]:
     """The tables whose win is not known yet, so that no journal can be made of the day."""
-    return [each.table for each in report.tables if each.win_tray is None]
+    return [each.table for each in day.tables if each.win_tray is None]
 
 
-def journal(
-    report: Master, before: Sequence[MeterDay] = (), accounts: Mapping[str, str] = ACCOUNTS
-) -> list[Posting]:
+def journal(day: OfDay, accounts: Mapping[str, str] = ACCOUNTS) -> list[Posting]:
     """The entries of a gaming day whose tables' win is known, a line a posting; what comes to nothing is left out.
 
-    before: the meters of the day before. accounts: by the names of ACCOUNTS.
+    accounts: by the names of ACCOUNTS.
     """
-    owed = {(each.link, each.meter): each.liability for each in before}
+    owed = {(each.link, each.meter): each.liability for each in day.before}
     entries = [
-        *(entry for table in report.tables for entry in _table(table, report.coupons)),
-        *(_meter(meter, owed.get((meter.link, meter.meter), 0), report) for meter in report.meters),
+        *(entry for table in day.tables for entry in _table(table, day.coupons)),
+        *(_meter(meter, owed.get((meter.link, meter.meter), 0), day) for meter in day.meters),
     ]
     moved = [each for each in entries if any(cents for _, cents in each.lines)]
     return [
         Posting(
-            gaming_day=report.heading.gaming_day,
+            gaming_day=day.gaming_day,
             entry=number,
             text=entry.text,
             kind=kind,
@@ -95,7 +106,7 @@ def journal(
             table=entry.of.get("table"),
             link=entry.of.get("link"),
             meter=entry.of.get("meter"),
-            signed=report.closing is not None,
+            signed=day.signed,
         )
         for number, entry in enumerate(moved, 1)
         for kind, cents in entry.lines
@@ -131,9 +142,9 @@ def _win(row: Win, paid: int) -> list[tuple[str, int]]:
     ]
 
 
-def _meter(row: MeterDay, owed: int, report: Master) -> _Entry:
+def _meter(row: MeterDay, owed: int, day: OfDay) -> _Entry:
     """What the house owes of a meter, and why it owes more or less. owed: at the end of the day before."""
-    mine = [each for each in report.awards if (each.link, each.meter) == (row.link, row.meter)]
+    mine = [each for each in day.awards if (each.link, each.meter) == (row.link, row.meter)]
     cage, given_away = _at_cage(mine, row.gaming_day)
     players, seeds, transfers = row.players or 0, row.seeds or 0, row.transfers or 0
     awards = (row.from_trays or 0) + given_away

@@ -65,9 +65,7 @@ def of(postings: Sequence[Posting], *kinds: str) -> int:
 
 def posted(ledger: Ledger, day: str) -> tuple[Master, list[Posting]]:
     """The journal of a day, whether all of it is known or not."""
-    before = [] if day == DAY else master_report(ledger, NOW, DAY).meters
-    report = master_report(ledger, NOW, day)
-    return report, journal(report, before)
+    return master_report(ledger, NOW, day), journal(journal_query.read(ledger, NOW, day))
 
 
 def test_a_journal_is_the_days_win(books: Ledger) -> None:

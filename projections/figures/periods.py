@@ -109,7 +109,7 @@ class Span(msgspec.Struct, frozen=True):
 
 
 class Places(msgspec.Struct, frozen=True):
-    """Where tables stood. said: by table and what was said (`pit`, `game`), days in order, each with what was said."""
+    """Where tables stood. said: by table and what was said (`pit`, `game`), from which days on which, in order."""
 
     said: dict[tuple[str, str], list[tuple[str, str]]]
 
@@ -143,13 +143,15 @@ def asked(
 
 
 def places(connection: sa.Connection) -> Places:
-    """The pits and games of all tables, whenever they were said."""
-    of = TABLE_PLACES.table
+    """The pits and games of all tables, and on which days others were said: each opening says them again."""
+    of = TABLE_PLACES.table.c
     said: dict[tuple[str, str], list[tuple[str, str]]] = {}
-    for row in connection.execute(sa.select(of).order_by(of.c.table, of.c.day)):
-        for what, value in (("pit", row.pit), ("game", row.game)):
-            if value is not None:
-                said.setdefault((row.table, what), []).append((row.day, value))
+    query = sa.select(of.table, of.day, of.pit, of.game).order_by(of.table, of.day)
+    for table, day, pit, game in connection.execute(query):
+        for what, value in (("pit", pit), ("game", game)):
+            known = said.setdefault((table, what), [])
+            if value is not None and (not known or known[-1][1] != value):
+                known.append((day, value))
     return Places(said)
 
 

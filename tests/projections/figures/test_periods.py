@@ -116,6 +116,20 @@ def test_a_table_counts_in_the_pit_and_game_where_it_was_that_day() -> None:
     assert (by_pit["P-1"].drop, by_pit["P-1"].hold_bps, by_pit["P-1"].tables) == (10_000, 30_100, 2)
 
 
+def test_a_table_that_opens_again_where_it_was_has_not_moved() -> None:
+    """Else a year would be added up day by day."""
+    story = Story()
+    for day, pit in (("01", "P-1"), ("02", "P-1"), ("03", "P-2"), ("04", "P-1")):
+        table_day(story, f"2026-07-{day}", "MB-01", 0, pit=pit)
+    with folded(story.recorded, periods.NEEDS) as connection:
+        placed = periods.places(connection)
+    assert placed.moved("2026-07-01", "2026-07-02") == frozenset()
+    assert placed.moved("2026-07-01", "2026-07-03") == {"MB-01"}
+    assert [placed.pit("MB-01", f"2026-07-{day}") for day in ("02", "03", "04")] == [
+        *("P-1", "P-2", "P-1")
+    ]
+
+
 def test_a_period_begins_with_what_was_owed_then() -> None:
     """Brought forward and assessed are all that became of it, though a table moves with what it owes."""
     story = Story()

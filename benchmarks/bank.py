@@ -132,6 +132,14 @@ class Bank:
         acts = [clerk.act("link_meters", link=link) for clerk in linked]
         self.ledger.do(install_act(linked[0], link, by="S-1"), *acts)
         self.next_form = 1
+        self.ledger.do(
+            *(
+                form_acts.ReceiveSlips(
+                    at=begin, by="A-1", kind=kind, prefix=self._prefix(kind), first=1, last=90_000
+                )
+                for kind in self.slips
+            )
+        )
         said: dict[str, Any] = {"at": begin, "by": "A-1", "series": self.series}
         self.ledger.do(
             form_acts.ReceiveSeries(**said, first=1, last=90_000),
@@ -206,8 +214,11 @@ class Bank:
         self.slips[kind] += 1
         # A number is passed over now and then.
         self.slips[kind] += self.rng.random() < 0.05
-        slip = f"{self.name}{kind[0].upper()}-{self.slips[kind]:06}"
+        slip = f"{self._prefix(kind)}{self.slips[kind]:06}"
         self._says(table, kind, slip=slip, chips=SLIP_CHIPS, **SIGNED)
+
+    def _prefix(self, kind: str) -> str:
+        return f"{self.name}{kind[0].upper()}-"
 
     def _set_aside(self, table: Table) -> None:
         self.refused += 1

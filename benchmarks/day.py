@@ -2,10 +2,11 @@
 
 Measured against one count over the day's rounds in the same database, and against the same day with nothing before it:
 what is read of a day should not grow with the days that went before. Events are those of `benchmarks.floor`, loaded in
-bulk, and the read models are caught up before anything is timed.
+bulk, and the read models are caught up before anything is timed. On SQLite seconds are those of CPU.
 
-Run: `python -m benchmarks.day [--events N] [--history DAYS] [--database sqlite|postgresql]`. A property's whole day is
-`--events 5000000`.
+Run: `python -m benchmarks.day [--events N] [--history DAYS] [--earlier N] [--database sqlite|postgresql]`. A property's
+day is `--events 1000000 --history 30 --earlier 50000`: what the days before add to what a report reads goes by tables
+and days, not by their rounds.
 """
 
 import argparse
@@ -24,6 +25,7 @@ import sqlalchemy as sa
 
 from benchmarks import floor
 from benchmarks.bank import ZONE
+from benchmarks.measured import memory
 from ledger.store.engine import make_engine
 from ledger.store.recorders import SqlApplicationRecorder
 from ledger.values.calendar import to_micros
@@ -33,7 +35,9 @@ from projections.engine.engine import catch_up
 from projections.figures import (
     awards,
     comps,
+    drop,
     exceptions,
+    filing,
     flash,
     hours,
     inventory,
@@ -41,12 +45,16 @@ from projections.figures import (
     performance,
     periods,
     prior,
+    shifts,
+    slips_in_hand,
+    slips_matched,
     vig,
     win,
 )
 from projections.figures import day as day_figures
 from projections.figures import forms as form_figures
 from projections.figures.arithmetic import rfc3339
+from projections.figures.handle import By
 from projections.figures.periods import Group, Period
 from projections.models.registry import PROJECTIONS
 from projections.models.rounds import ROUNDS
@@ -55,10 +63,11 @@ from tests.postgres import server
 
 DEFAULT_EVENTS: Final = 60_000
 DEFAULT_HISTORY: Final = 10
-EVENTS_OF_AN_EARLIER_DAY: Final = 1
-"""As few as there can be: a round at each table, with all that is counted and signed around it."""
+DEFAULT_EARLIER: Final = 1
+"""Events of an earlier day, as few as there can be: a round at each table, with all that is counted around it."""
 RUNS: Final = 5
-TARGET_SECONDS: Final = 5
+TARGET_SECONDS: Final = 2
+MONTH_SECONDS: Final = 3
 DAY: Final = floor.DAY.isoformat()
 
 _BEGINS: Final = datetime(floor.DAY.year, floor.DAY.month, floor.DAY.day, 6, tzinfo=ZoneInfo(ZONE))
@@ -88,11 +97,18 @@ MEASURED: Final[dict[str, Report]] = {
     "... month to date": partial(periods.period, day=DAY, length=Period.MONTH, group=Group.PIT),
     "... year to date": partial(periods.period, day=DAY, length=Period.YEAR, group=Group.PIT),
     "report performance": lambda connection: performance.asked(connection, DAY, None, None),
-    "... month by bet": lambda connection: performance.asked(connection, DAY, "month", "bet"),
+    **{
+        f"... month by {by}": partial(performance.asked, day=DAY, length="month", by=by)
+        for by in By
+    },
     "report flash": _of_day(flash.flash),
     "report to-date": partial(prior.to_date, day=DAY, group=Group.PIT),
     "report trend": partial(prior.trend, day=DAY, group=Group.TABLE),
+    "report filing": _of_day(filing.filing),
+    "report drop": _of_day(drop.drop),
+    "report boxes": _of_day(drop.boxes),
     "report hours": _of_day(hours.hours),
+    "... shifts": _of_day(shifts.shifts),
     "report coupons": _of_day(hours.coupons),
     "report vig": _of_day(vig.vigorish),
     "report forms": _of_day(form_figures.forms),
@@ -101,6 +117,8 @@ MEASURED: Final[dict[str, Report]] = {
     "report awards": _of_day(awards.awards),
     "report exceptions": _of_day(exceptions.exceptions),
     "chips list": _of_day(inventory.movements),
+    "chips slips": _of_day(slips_matched.of_day),
+    "chips series": _of_day(slips_in_hand.series),
     "form list": form_figures.series,
     "vig outstanding": vig.outstanding,
 }
@@ -114,14 +132,14 @@ def scan(connection: sa.Connection) -> Any:
 
 
 @contextmanager
-def filled(url: str, events: int, history: int) -> Iterator[sa.Engine]:
+def filled(url: str, events: int, history: int, earlier: int) -> Iterator[sa.Engine]:
     """A store with about so many events of the day after so many others, its read models current."""
     engine = make_engine(url)
     try:
         upgrade(engine)
         recorder = SqlApplicationRecorder(engine)
         started = time.perf_counter()
-        rows = floor.played(events, history, EVENTS_OF_AN_EARLIER_DAY)
+        rows = floor.played(events, history, earlier)
         played = time.perf_counter() - started
         count = floor.stored(recorder, rows)
         stored = time.perf_counter() - started - played
@@ -142,18 +160,19 @@ def filled(url: str, events: int, history: int) -> Iterator[sa.Engine]:
 
 
 def seconds(connection: sa.Connection, what: Report) -> float:
-    """The median of some runs."""
+    """The median of some runs. What PostgreSQL does, another process does."""
+    clock = time.process_time if connection.dialect.name == "sqlite" else time.perf_counter
     times = []
     for _ in range(RUNS):
-        started = time.perf_counter()
+        started = clock()
         what(connection)
-        times.append(time.perf_counter() - started)
+        times.append(clock() - started)
     return statistics.median(times)
 
 
-def measured(url: str, events: int, history: int) -> tuple[int, dict[str, float]]:
+def measured(url: str, events: int, history: int, earlier: int) -> tuple[int, dict[str, float]]:
     """The day's rounds, and the seconds that each report takes."""
-    with filled(url, events, history) as engine, engine.connect() as connection:
+    with filled(url, events, history, earlier) as engine, engine.connect() as connection:
         rounds = scan(connection)[0]
         times = {"one scan": seconds(connection, scan)}
         times |= {name: seconds(connection, what) for name, what in MEASURED.items()}
@@ -166,7 +185,8 @@ def show(rounds: int, alone: dict[str, float], after: dict[str, float], history:
     for name, spent in after.items():
         scans, grown = spent / after["one scan"], spent / alone[name]
         print(f"  {name:<24}{spent * 1000:>10.1f} ms {scans:>9.2f}{grown:>9.2f}")
-    print(f"  target: each under {TARGET_SECONDS} s for 5,000,000 events", flush=True)
+    print(f"  target: each under {TARGET_SECONDS} s, a month's under {MONTH_SECONDS} s", flush=True)
+    memory()
 
 
 def main() -> None:
@@ -174,6 +194,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--events", type=int, default=DEFAULT_EVENTS, help="About so many.")
     parser.add_argument("--history", type=int, default=DEFAULT_HISTORY, help="Days before the day.")
+    parser.add_argument("--earlier", type=int, default=DEFAULT_EARLIER, help="Events of each.")
     parser.add_argument("--database", choices=("sqlite", "postgresql"), help="Only this one.")
     asked = parser.parse_args()
     days = (0, asked.history)
@@ -181,13 +202,17 @@ def main() -> None:
         print("sqlite")
         with tempfile.TemporaryDirectory() as home:
             urls = [f"sqlite:///{Path(home, f'{n}.db')}" for n in days]
-            found = [measured(url, asked.events, n) for url, n in zip(urls, days, strict=True)]
+            found = [
+                measured(url, asked.events, n, asked.earlier)
+                for url, n in zip(urls, days, strict=True)
+            ]
         show(found[1][0], found[0][1], found[1][1], asked.history)
     if asked.database != "sqlite":
         print("postgresql")
         with server(durable=True) as running, running.database() as one, running.database() as two:
             found = [
-                measured(url, asked.events, n) for url, n in zip((one, two), days, strict=True)
+                measured(url, asked.events, n, asked.earlier)
+                for url, n in zip((one, two), days, strict=True)
             ]
         show(found[1][0], found[0][1], found[1][1], asked.history)
 

@@ -91,11 +91,16 @@ def _for_every_bank(versions: dict[str, int], row: EventRow) -> Iterator[StoredE
     if stream == "property":
         yield StoredEvent(stream, version, topic, state)
         return
-    played, shared = PLAYED.encode(), PLAYED not in stream
+    # A series of slips goes by its prefix in small letters.
+    small = PLAYED.lower()
+    played, shared = PLAYED.encode(), small not in stream.lower()
     for n in range(BANKS):
         bank = f"B{n:02}"
         if shared:
             version = versions[stream] = versions.get(stream, 0) + 1
         yield StoredEvent(
-            stream.replace(PLAYED, bank), version, topic, state.replace(played, bank.encode())
+            stream.replace(PLAYED, bank).replace(small, bank.lower()),
+            version,
+            topic,
+            state.replace(played, bank.encode()),
         )

@@ -7,7 +7,7 @@ Forms; shoes, slips, counts, and now and then something wrong.
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, Literal
 from zoneinfo import ZoneInfo
 
 from ledger.baccarat.hands import next_draw
@@ -37,6 +37,7 @@ SEATS: Final = range(1, 10)
 ZONE: Final = "America/New_York"
 SIGNED: Final = {"dealer": "D-7", "supervisor": "S-2"}
 FORM_SIGNED: Final = {"dealer": "D-7", "pit_boss": "B-2", "clerk": "PC-1"}
+SLIPS: Final[tuple[Literal["fill", "credit"], ...]] = ("fill", "credit")
 SLIP_CHIPS: Final = {"100000": 2}
 CHIPS: Final = (100_000, 10_000, 2_500, 500, 100, 25, 5, 1)
 TRAY_CENTS: Final = 50_000_000
@@ -101,7 +102,7 @@ class Bank:
         self.unit = ledger.begin(careful=False)
         self.name = name
         self.series = f"{self.name}-CVF"
-        self.slips = {"fill": 0, "credit": 0}
+        self.slips: dict[str, int] = dict.fromkeys(SLIPS, 0)
         self.refused = self.next_form = 0
         codes = [f"{self.name}-{n + 1}" for n in range(TABLES_A_BANK)]
         self.tables = [Table(Clerk(ledger, code), n < LINKED) for n, code in enumerate(codes)]
@@ -137,7 +138,7 @@ class Bank:
                 form_acts.ReceiveSlips(
                     at=begin, by="A-1", kind=kind, prefix=self._prefix(kind), first=1, last=90_000
                 )
-                for kind in self.slips
+                for kind in SLIPS
             )
         )
         said: dict[str, Any] = {"at": begin, "by": "A-1", "series": self.series}

@@ -19,6 +19,7 @@ PARTS = (
     ("looking_back",),
     ("cold",),
     ("keys",),
+    ("serve",),
 )
 LONG = (
     ("whole_log", "300000"),

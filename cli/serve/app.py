@@ -9,6 +9,7 @@ from typing import Final
 from anyio import CapacityLimiter, to_thread
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
@@ -22,6 +23,8 @@ from cli.serve.asked import Asked
 from cli.serve.books import Books
 from cli.serve.doors import doors, policy
 from cli.serve.equipment import Door
+from cli.serve.health import Health
+from cli.serve.logs import Logged
 from ledger.values.errors import Refusal
 
 READERS: Final = 8
@@ -40,6 +43,8 @@ def make_app(url: str, hosts: tuple[str, ...], feed_url: str | None = None) -> S
 
     @asynccontextmanager
     async def open_books(_: Starlette) -> AsyncIterator[None]:
+        if door is not None:
+            door.open()
         try:
             yield
         finally:
@@ -47,9 +52,14 @@ def make_app(url: str, hosts: tuple[str, ...], feed_url: str | None = None) -> S
             if door is not None:
                 door.close()
 
+    health = Health(books, door.refused if door is not None else {})
     return Starlette(
-        routes=[*(door.routes if door is not None else ()), *_routes(books)],
-        middleware=doors(hosts),
+        routes=[
+            *(door.routes if door is not None else ()),
+            *health.routes,
+            *_routes(books),
+        ],
+        middleware=[Middleware(Logged), *doors(hosts)],
         exception_handlers={HTTPException: _not_served},
         lifespan=open_books,
     )

@@ -8,8 +8,10 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from threading import Event
 from typing import Final, NamedTuple
 
 import msgspec
@@ -21,7 +23,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from cli.frame import failing
-from cli.serve import answers
+from cli.serve import answers, logs
 from cli.serve.body import IDLE_SECONDS, Body
 from cli.serve.books import Books
 from ledger.feed import Intake, Outage
@@ -29,7 +31,7 @@ from ledger.feed.permit import Permit
 from ledger.feed.quarantine import OnRecord
 from ledger.feed.tally import Answer, Outcome
 from ledger.values.errors import Misused, PitError, Refusal, Refused
-from projections.queries import feeds
+from projections.queries import current, feeds
 
 FEEDS: Final = 32
 """So many requests are fed from at once, each in a thread of its own."""
@@ -92,6 +94,8 @@ class Feeding:
         self._tell = tell
         self._resume = 0
         self._stopped = False
+        self._source = ""
+        self._outcomes = Counter[str]()
 
     def run(self, *, quarantine: bool) -> None:
         """Take what comes, and answer it; whatever goes wrong is answered too."""
@@ -102,16 +106,19 @@ class Feeding:
         except Exception as error:  # noqa: BLE001  the last line of defence: no sender goes without an answer
             known = failing.explain(error)
             line = _written(known.refusal, self._resume)
+            self._outcomes[known.refusal.code] += 1
             self._tell(Said(status_of(known), line, (known.refusal.code,)))
         finally:
+            logs.write(source=self._source, **self._outcomes)
             self._tell(None)
 
     def _take(self, *, quarantine: bool) -> None:
-        with self._books.lent() as current:
-            permit = Permit(current.ledger, self._token)
-            self._resume = feeds.last_seq(current.ledger, permit.source) + 1
+        with self._books.lent() as lent:
+            permit = Permit(lent.ledger, self._token)
+            self._source = permit.source
+            self._resume = feeds.last_seq(lent.ledger, permit.source) + 1
             intake = Intake(
-                current.ledger,
+                lent.ledger,
                 quarantine=OnRecord() if quarantine else None,
                 answer=self._answer,
                 permit=permit,
@@ -125,6 +132,7 @@ class Feeding:
         told = list(self._told(final))
         lines = b"".join(_encode(each) + b"\n" for each in told)
         refused = tuple(each.code for each in told if each.code)
+        self._outcomes.update(each.answer.value for each in told)
         stopped_at_once = told[0].answer is Outcome.REFUSED
         self._tell(Said(STATUS.get(told[0].code, 422) if stopped_at_once else 200, lines, refused))
 
@@ -153,7 +161,8 @@ class Door:
     def __init__(self, books: Books) -> None:
         self._books = books
         self._feeding: Counter[str] = Counter()
-        self._threads = ThreadPoolExecutor(FEEDS, "feed")
+        self._threads = ThreadPoolExecutor(FEEDS + 1, "feed")
+        self._closed = Event()
         self.refused: Counter[str] = Counter()
 
     @property
@@ -196,23 +205,35 @@ class Door:
         """Where a source stands; for whoever has a token of it."""
         try:
             token = _bearer(request.headers)
-            with self._books.lent() as current:
-                Permit(current.ledger, token).verify(request.path_params["source"])
-                found = feeds.feed(current.ledger, request.path_params["source"])
+            with self._books.lent() as lent:
+                Permit(lent.ledger, token).verify(request.path_params["source"])
+                found = feeds.feed(lent.ledger, request.path_params["source"])
             return Response(answers.encoded(found), media_type=answers.JSON)
         except Exception as error:  # noqa: BLE001  nobody is shown a traceback
             return _answered(failing.explain(error))
 
+    def open(self) -> None:
+        """Keep the read models current from here on, lest whoever reads has to wait for what was fed."""
+        self._threads.submit(self._follow)
+
     def close(self) -> None:
         """Once nobody feeds any more."""
+        self._closed.set()
         self._threads.shutdown()
         self._books.close()
 
+    def _follow(self) -> None:
+        while not self._closed.wait(current.PAUSE_SECONDS):
+            with suppress(PitError), self._books.lent() as followed:
+                outage = Outage(wait=self._closed.wait)
+                for _ in current.follow(followed.ledger, self._closed.wait, outage):
+                    """Until the door is closed, or there is trouble: then from the beginning."""
+
     def _admit(self, token: str) -> tuple[str, int]:
         """Whose a token is, and the number with which they go on."""
-        with self._books.lent() as current:
-            source = Permit(current.ledger, token).source
-            return source, feeds.last_seq(current.ledger, source) + 1
+        with self._books.lent() as lent:
+            source = Permit(lent.ledger, token).source
+            return source, feeds.last_seq(lent.ledger, source) + 1
 
     def _verify_room(self, source: str, resume: int) -> None:
         if self._feeding[source] < OF_ONE_SOURCE and self._feeding.total() < FEEDS:

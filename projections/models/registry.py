@@ -9,6 +9,7 @@ from projections.engine.model import Projection
 from projections.models import (
     closings,
     evidence,
+    feeds,
     instants,
     late,
     limits,
@@ -48,6 +49,7 @@ PROJECTIONS: Final[tuple[Projection, ...]] = (
     limits.PROJECTION,
     instants.PROJECTION,
     performance_model.PROJECTION,
+    feeds.PROJECTION,
 )
 """In the order in which they are caught up and shown."""
 

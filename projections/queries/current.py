@@ -9,6 +9,7 @@ import msgspec
 from ledger.desks.ledger import Ledger
 from ledger.store.errors import store_errors
 from ledger.store.outage import LOST, Outage
+from ledger.store.recorders import SqlApplicationRecorder
 from ledger.values.errors import PitError, StoreUnreachable
 from projections.engine import batch
 from projections.engine import engine as projection_engine
@@ -26,6 +27,12 @@ class Standing(msgspec.Struct, frozen=True):
     position: int
     head: int
     lag: int
+
+
+def stands(ledger: Ledger) -> Standing:
+    """How far the read models are, which are left as they are. Raises StoreUnreachable."""
+    with store_errors():
+        return _standing(ledger, _reached(ledger.journal))
 
 
 def follow(
@@ -65,10 +72,17 @@ def follow(
 
 def _one_batch(ledger: Ledger) -> Standing:
     journal = ledger.journal
+    goal = _reached(journal) + batch.BATCH
+    return _standing(ledger, projection_engine.catch_up(PROJECTIONS, journal, journal.engine, goal))
+
+
+def _reached(journal: SqlApplicationRecorder) -> int:
+    """The last event that all read models count."""
     with journal.engine.connect() as connection:
-        stand = min(projection_engine.positions(connection, PROJECTIONS).values())
-    goal = stand + batch.BATCH
-    position = projection_engine.catch_up(PROJECTIONS, journal, journal.engine, goal)
+        return min(projection_engine.positions(connection, PROJECTIONS).values())
+
+
+def _standing(ledger: Ledger, position: int) -> Standing:
     head = max(ledger.position, position)
     return Standing(position, head, head - position)
 
@@ -100,7 +114,5 @@ class KeptCurrent:
     def _bring_up(self, by: int | None) -> None:
         journal = self._journal
         with suppress(PitError), store_errors():
-            with journal.engine.connect() as connection:
-                stand = min(projection_engine.positions(connection, PROJECTIONS).values())
-            upto = None if by is None else stand + by
+            upto = None if by is None else _reached(journal) + by
             projection_engine.catch_up(PROJECTIONS, journal, journal.engine, upto)

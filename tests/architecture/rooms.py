@@ -224,7 +224,7 @@ ROOMS: Final[dict[str, tuple[str, ...]]] = {
     "cli.completion": (*FACE, *FRAME),
     "cli.shell": (*FACE, *FRAME, "cli.completion", "prompt_toolkit"),
     "cli.pages": (*FACE, *FRAME),
-    "cli.serve": (*FACE, *FRAME, "starlette", "anyio", "jinja2"),
+    "cli.serve": (*FACE, *FRAME, "starlette", "anyio", "jinja2", "prometheus_client"),
     "cli.commands.completion": (*FACE, *FRAME, "cli.completion"),
     "cli.commands.serve": (*FACE, *FRAME, "cli.serve", "starlette", "uvicorn"),
     "cli.commands.shell": (*FACE, *FRAME, "cli.shell"),

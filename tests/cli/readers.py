@@ -105,9 +105,10 @@ def lines_played() -> Iterator[list[str]]:
 
 
 def name_of(words: list[str]) -> str:
-    """The name of the command that is typed."""
+    """The name of the command that is typed; of a feed the verb may be left out."""
     said = words[2:] if words[0] == "--by" else words
-    return next(" ".join(said[:n]) for n in (1, 2, 3) if " ".join(said[:n]) in leaves())
+    names = (*(" ".join(said[:n]) for n in (1, 2, 3)), f"{said[0]} read")
+    return next(name for name in names if name in leaves())
 
 
 def play(terminal: Terminal) -> None:

@@ -190,14 +190,16 @@ class Door:
         body = Body(receive, loop, packed=packed)
 
         def tell(said: Said | None) -> None:
-            loop.call_soon_threadsafe(told.put_nowait, said)
+            with suppress(RuntimeError):  # The server has ended, and what was saved stays.
+                loop.call_soon_threadsafe(told.put_nowait, said)
 
         feeding = Feeding(self._books, body, token, tell)
         self._feeding[source] += 1
         work = loop.run_in_executor(self._threads, partial(feeding.run, quarantine=quarantine))
         work.add_done_callback(lambda _: self._feeding.subtract([source]))
         try:
-            await self._stream(told, send)
+            with suppress(TimeoutError):  # Whoever takes no answers for so long is gone.
+                await self._stream(told, send)
         finally:
             body.end()
 
@@ -246,7 +248,7 @@ class Door:
         )
 
     async def _stream(self, told: "asyncio.Queue[Said | None]", send: Send) -> None:
-        """Answer as it is told. Whoever takes no answers for too long is gone."""
+        """Answer as it is told. Raises TimeoutError where nobody takes it."""
         said = await told.get()
         status = 200 if said is None else said.status
         headers = [("content-type", RECORDS), *_headers(status)]

@@ -45,10 +45,6 @@ class Health:
         """In Prometheus' text form."""
         return Response(generate_latest(self._registry), media_type=CONTENT_TYPE_LATEST)
 
-    def describe(self) -> Iterable[Metric]:
-        """Nothing beforehand: the store need not be there."""
-        return ()
-
     def collect(self) -> Iterator[Metric]:
         """What is measured when it is asked for."""
         try:

@@ -1,0 +1,70 @@
+"""What equipment sees of the server itself: answers that come while it still sends."""
+
+import json
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from typing import IO
+
+import pytest
+import uvicorn
+
+from cli.serve.app import make_app
+from tests.cli.serve.sending import READER, with_tokens
+from tests.ledger.feed.sender import Sender
+from tests.stores import Files
+
+HOST = "127.0.0.1"
+
+
+@pytest.fixture
+def wire(sqlite_stores: Files) -> Iterator[socket.socket]:
+    """A connection to a server over a property whose equipment has tokens."""
+    with sqlite_stores.copy(with_tokens) as url:
+        app = make_app(url, (HOST,), url)
+        server = uvicorn.Server(uvicorn.Config(app, host=HOST, port=0, log_config=None))
+        thread = threading.Thread(target=server.run)
+        thread.start()
+        while not server.started:
+            time.sleep(0.01)
+        address = server.servers[0].sockets[0].getsockname()
+        try:
+            with socket.create_connection(address, 60) as wire:
+                yield wire
+        finally:
+            server.should_exit = True
+            thread.join()
+
+
+def chunk(line: bytes) -> bytes:
+    """A line as one chunk of a request; the last one where there is nothing in it."""
+    body = line + b"\n" * bool(line)
+    return b"%x\r\n%s\r\n" % (len(body), body)
+
+
+def answer(read: IO[bytes]) -> dict[str, object]:
+    """The next chunk of the answer."""
+    size = int(read.readline(), 16)
+    body, _ = read.read(size), read.readline()
+    found: dict[str, object] = json.loads(body)
+    return found
+
+
+def test_a_record_is_answered_before_the_next_is_sent(wire: socket.socket) -> None:
+    read = wire.makefile("rb")
+    head = (
+        f"POST /feed HTTP/1.1\r\nHost: {HOST}\r\nAuthorization: Bearer {READER}\r\n"
+        "Transfer-Encoding: chunked\r\n\r\n"
+    )
+    wire.sendall(head.encode())
+    for n, line in enumerate(Sender().opening(), 1):
+        wire.sendall(chunk(line))
+        if n == 1:
+            status, *headers = iter(read.readline, b"\r\n")
+            assert status.split()[1] == b"200"
+            assert b"transfer-encoding: chunked\r\n" in map(bytes.lower, headers)
+        said = answer(read)
+        assert (said["seq"], said["answer"]) == (n, "recorded")
+    wire.sendall(chunk(b""))
+    assert read.readline() == b"0\r\n"

@@ -129,6 +129,22 @@ def test_decision_47_it_is_carried_on_the_later_of_the_days(received: str, moved
     assert (own.day, there.day) == (max(received, moved),) * 2
 
 
+def test_decision_47_of_a_retired_link_the_house_puts_nothing_in_again_for_a_reversed_round() -> (
+    None
+):
+    """However it stands, at nothing: what the round had put in is in the other."""
+    links = [installed(*terms())]
+    links.append(installed(*terms(), code="R9-2", others=links))
+    links[0].all = links[1].all
+    links[0].feeds(1)
+    links[0].plays(2)
+    links[0].takes_back(2)
+    links[0].retires(links[1])
+    (out,) = links[0].reverses(1)
+    assert isinstance(out, link_events.ContributionsReturned)
+    assert out.reseeded == []
+
+
 Since = Callable[[Paper], object]
 
 

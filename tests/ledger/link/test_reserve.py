@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from ledger.desks.ledger import Ledger
 from ledger.events import link as link_events
 from ledger.events.base import Event
+from ledger.link.reversal import SinceFed, since_fed, since_won
 from ledger.link.state import name_of
 from ledger.values.errors import IntegrityFailure, NotFound, Refused
 from projections.queries.check import check
@@ -151,6 +152,46 @@ def test_what_was_taken_back_before_it_was_worked_out_so_verifies(order: tuple[i
     for units in (2 * HELD - 1, HELD, -2 * HELD):
         with pytest.raises(IntegrityFailure, match="the events before it come to"):
             shown(units)
+
+
+def test_what_was_taken_back_before_a_ruling_was_worked_out_so_verifies() -> None:
+    """Without the first award the ruled one would have been 8 cents and not 17, all of which then showed again."""
+    link = linked()
+    won = link.plays(1)
+    held = link.voids(1, "MB-02")
+    assert (won.cents, held.cents) == (SEED + 8, SEED + 17)
+    link.pays(1, "MB-02", refused="fouled")
+    (back,) = link.takes_back(1)
+    assert isinstance(back, link_events.AwardReversed)
+    assert (back.visible, back.reserve, back.since_cents) == (-86_500, 166_500, 0)
+    for visible, verifies in ((80_000, True), (80_001, False), (79_999, False)):
+        older = msgspec.structs.replace(back, visible=visible, reserve=0)
+        events = [*link.events[:-1], older]
+        if verifies:
+            assert meter(Paper(events)) == (250_000, 0)
+            continue
+        with pytest.raises(IntegrityFailure, match="the events before it come to"):
+            Paper(events)
+
+
+def test_decision_34_a_fixed_award_moves_no_meter_when_it_is_taken_back() -> None:
+    link = linked()
+    link.plays(1, meter=link_events.PAYTABLE)
+    before = dict(link.link.meters)
+    (back,) = link.takes_back(1, meter=link_events.PAYTABLE)
+    assert isinstance(back, link_events.AwardReversed)
+    assert (back.visible, back.reserve, back.since_cents) == (0, 0, 0)
+    assert link.link.meters == before
+
+
+def test_what_a_round_has_never_fed_has_no_events_since() -> None:
+    link = linked()
+    link.feeds(1)
+    back_to = link.past.back_to
+    assert since_fed("R9-1", named(1), back_to) == SinceFed(3, link.events[3:])
+    assert since_fed("R9-1", named(2), back_to) == SinceFed(0, [])
+    assert since_won("R9-1", {named(2)}, back_to) == SinceFed(0, [])
+    assert since_won("R9-1", {named(2), named(1)}, back_to) == SinceFed(3, link.events[3:])
 
 
 Step = Callable[[Paper, int], object]

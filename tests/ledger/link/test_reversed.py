@@ -11,7 +11,7 @@ from ledger.events import link as link_events
 from ledger.events import table as e
 from ledger.events.base import Event, Recorded
 from ledger.link.acts import AdjustMeter
-from ledger.values.errors import IntegrityFailure
+from ledger.values.errors import IntegrityFailure, Refused
 from projections.figures import awards, closing, meters
 from projections.queries import day as day_query
 from projections.queries.check import check
@@ -237,7 +237,11 @@ def test_decision_27_nor_at_a_time_between_its_close_and_the_next_opening(ledger
     shut = clerk.moment.isoformat()
     clerk.moment += timedelta(minutes=10)
     clerk.says("open", rules="ma-midi", pit="P-1", opener=closer, **SIGNED)
-    assert refused(clerk, 1, handed_back="tray", at=shut) == "tray_counted"
+    with pytest.raises(Refused) as caught:
+        takes_back(clerk, 1, handed_back="tray", at=shut)
+    assert caught.value.refusal.code == "tray_counted"
+    assert caught.value.refusal.facts == {"table": "MB-01", "round": f"MB-01:{DAY}:1", "seat": 3}
+    assert caught.value.refusal.next_step.startswith("Say when it was handed back (--at), while")
     takes_back(clerk, 1, handed_back="tray")
     assert tray(clerk) == closer["1"] + SEED + FED
 

@@ -98,7 +98,7 @@ def _refused(link: Link, event: link_events.AwardRefused, past: Past) -> Stated:
     """What the house had not put in again for it. In older stores all of it shows."""
     owed = link.owed.get(name_of(event))
     cents = owed.cents - owed.reseed_cents if owed else 0
-    _, reserve, _ = given_back(link, past, owed) if owed and event.reserve else (0, 0, 0)
+    reserve = given_back(link, past, owed)[1] if owed and event.reserve else 0
     return _ruled(event.cents, event.reserve), _ruled(cents, reserve)
 
 

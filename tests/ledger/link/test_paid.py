@@ -52,6 +52,19 @@ def test_p4_what_is_recorded_otherwise_waits_as_it_was_won_and_counts_on_the_day
     assert link.link.meters[KING].visible == won.reading, "what was won is in it again"
 
 
+def test_p4_an_award_that_waits_is_taken_back_unpaid() -> None:
+    link = linked()
+    link.plays(1)
+    (back,) = link.takes_back(1)
+    assert isinstance(back, link_events.AwardReversed)
+    assert (back.paid, back.handed_back, link.link.owed) == ("", "", {})
+    link.plays(2)
+    link.pays(2)
+    (back,) = link.takes_back(2)
+    assert isinstance(back, link_events.AwardReversed)
+    assert back.paid == "cage"
+
+
 Since = Callable[[Paper], object]
 STILL_THERE: Final[dict[str, Since]] = {
     "nothing": lambda _: None,

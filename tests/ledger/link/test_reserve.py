@@ -194,6 +194,22 @@ def test_what_a_round_has_never_fed_has_no_events_since() -> None:
     assert since_won("R9-1", {named(2), named(1)}, back_to) == SinceFed(3, link.events[3:])
 
 
+def test_p4_events_since_a_round_are_without_what_was_undone_of_awards_unless_asked_for() -> None:
+    link = linked()
+    link.plays(1, "MB-02")
+    link.pays(1, "MB-02")
+    link.pays(1, "MB-02", instead=True, place="tray")
+    fed, won, _, _, paid = link.events[3:]
+    back_to = link.past.back_to
+    assert since_fed("R9-1", named(1, "MB-02"), back_to).events == [fed, won, paid]
+    whole = since_fed("R9-1", named(1, "MB-02"), back_to, undone=True)
+    assert whole.events == link.events[3:]
+    link.plays(1)
+    link.undoes(1, but_bets=True)
+    assert since_fed("R9-1", named(1), back_to).events == [link.events[-3]]
+    assert since_won("R9-1", {named(1), named(1, "MB-02")}, back_to).before == 3
+
+
 Step = Callable[[Paper, int], object]
 
 

@@ -16,6 +16,17 @@ OF: Final[dict[str, Any]] = {"round": named(1), "table": "MB-01", "seat": 3, "me
 WON: Final = "an award of 52 cents taken back, and 50 cents put in for it"
 
 
+AWARD: Final[dict[str, Any]] = {
+    "level": KING,
+    "share_bps": 10_000,
+    "reading": 520_000,
+    "cents": 52,
+    "reseed_cents": 50,
+    "player": [],
+    "banker": [],
+}
+
+
 def linked() -> Paper:
     """A meter at 50 cents that a round has fed with 2, and as much in reserve."""
     link = installed(Terms(KING, 50, 40, 40))
@@ -78,6 +89,20 @@ CASES: Final[dict[str, Case]] = {
         {"meter": KING, "cents": 1, **SIGNED, "round": named(1), "seat": 3},
         "1 cents",
         "0 cents",
+    ),
+    "corrected for a round that never was": (
+        won,
+        link_events.MeterCorrected,
+        {"meter": KING, "cents": 1, **SIGNED, "round": named(9), "seat": 3},
+        "1 cents",
+        "0 cents",
+    ),
+    "owed and never won": (
+        linked,
+        link_events.AwardOwed,
+        {**OF, **AWARD, "won_by": "C-1", "won_at": 1, "won_day": "2026-07-11", "back_cents": 2},
+        "52 cents of a reading of 520000, and 50 cents put in again",
+        "no award that was settled",
     ),
     "corrected after another reversal": (
         lambda: _and(won(), lambda link: link.takes_back(1)),

@@ -4,16 +4,17 @@
 Fills and credits are series of their own, and so is each prefix in front of the numbers, however it is spelled.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
+from ledger.values.runs import without
 from ledger.values.slips import prefix_of
 from projections.engine.once import once
-from projections.figures.slips_in_hand import is_lost
+from projections.figures.slips_in_hand import lost
 from projections.models.inventory import SLIPS
 
 
@@ -42,7 +43,14 @@ class Unaccounted(NamedTuple):
 def unaccounted(connection: sa.Connection, day: str) -> list[Unaccounted]:
     """What the slips of a gaming day show, beside all others that were ever used."""
     found = check((_slip(*row) for row in connection.execute(_around(), {"day": day})), day)
-    return [each for each in found if not is_lost(connection, each.slip.series, each.passed, day)]
+    gone = lost(connection, day)
+    return [each for each in found if not is_lost(each, gone)]
+
+
+def is_lost(found: Unaccounted, lost: Mapping[str, Sequence[range]]) -> bool:
+    """Whether all numbers that were passed over are lost. lost: by series."""
+    there = lost.get(":".join(found.slip.series), ())
+    return bool(found.passed) and not without([found.passed], there)
 
 
 @cache

@@ -172,18 +172,14 @@ def _counted(connection: sa.Connection, names: Iterable[str], day: str) -> dict[
 _RUNS: Final = msgspec.json.Decoder(list[Run]).decode
 
 
-def is_lost(connection: sa.Connection, series: tuple[str, str], numbers: range, day: str) -> bool:
-    """Whether all of these numbers were recorded as lost by the end of a gaming day. series: kind, and prefix however
-    it is spelled.
-    """
-    if not numbers:
-        return False
+def lost(connection: sa.Connection, day: str) -> dict[str, list[range]]:
+    """The numbers recorded as lost by the end of a gaming day, by series: kind and prefix, however that is spelled."""
     of = SLIP_RUNS.table.c
-    query = sa.select(*SLIP_RUNS.columns).where(
-        of.series == ":".join(series), of.lost == 1, of.day <= day
-    )
-    lost = (_range(SlipRunRow(*row)) for row in connection.execute(query))
-    return not without([numbers], lost)
+    query = sa.select(*SLIP_RUNS.columns).where(of.lost == 1, of.day <= day)
+    found: dict[str, list[range]] = {}
+    for row in (SlipRunRow(*values) for values in connection.execute(query)):
+        found.setdefault(row.series, []).append(_range(row))
+    return found
 
 
 VIEW: Final = View(

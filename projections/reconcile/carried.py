@@ -12,7 +12,7 @@ from ledger.values.slips import numbered
 from projections.figures import awards, closing, slips, slips_matched
 from projections.figures import forms as form_figures
 from projections.figures.forms_matched import Match
-from projections.figures.slips_in_hand import is_lost
+from projections.figures.slips_in_hand import lost
 from projections.models.evidence import EVIDENCE, About
 from projections.models.forms import FORMS
 from projections.models.inventory import COPIES, PREPARED, REQUESTED, SLIPS, STEPS
@@ -100,11 +100,11 @@ def _slips(connection: sa.Connection, subject: str, until: str) -> Iterator[Carr
     )
     for shown, day, stream, version in connection.execute(query).all():
         for each in slips.unaccounted(connection, day):
-            if (each.kind, each.slip.number, each.slip.series[0]) == (
+            if (each.kind, ":".join(each.slip.series), each.slip.number) == (
                 SLIP,
+                number[0],
                 shown,
-                kind,
-            ) and not is_lost(connection, each.slip.series, each.passed, until):
+            ) and not slips.is_lost(each, lost(connection, until)):
                 about = f"{kind.capitalize()} {each.subject}."
                 named = f"{kind}:{each.subject.replace(' ', '_')}"
                 yield Carried(

@@ -5,7 +5,8 @@ was posted to a count of the day counts in the table's first shift (opener) or i
 """
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import groupby
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -60,10 +61,15 @@ def shifts(connection: sa.Connection, day: str) -> list[WinOfShift]:
     A shift in which a table was not open has no row.
     """
     ends, blind = shifts_of(connection, day), win.blind_counts(connection) & OF_TRAY
+    read = _Read(
+        _by_table(connection, INVENTORY.table, day, "version"),
+        _by_table(connection, TABLE_HOURS.table, day, "hour"),
+        _by_table(connection, CORRECTIONS.table, day, "at"),
+    )
     rows = [
         row
         for of in win.win(connection, day)
-        for row in _of_table(of, ends, _recorded(connection, of, ends))
+        for row in _of_table(of, ends, _recorded(read, of.table, ends))
     ]
     return [_withheld(row) if blind and row.closer is None else row for row in rows]
 
@@ -103,7 +109,15 @@ _POSTED: Final = frozenset({"fills", "credits", "buy_ins", "opener", "closer"})
 """Figures that corrections are posted to here; those of the hands are among their hours."""
 
 
-def _recorded(connection: sa.Connection, of: Win, ends: Sequence[Shift]) -> _Recorded:
+class _Read(NamedTuple):
+    """What moved and was counted on a day, what the hands of its hours came to, and corrections: each by table."""
+
+    moved: Mapping[str, Sequence[Any]]
+    hours: Mapping[str, Sequence[Any]]
+    corrections: Mapping[str, Sequence[Any]]
+
+
+def _recorded(read: _Read, table: str, ends: Sequence[Shift]) -> _Recorded:
     starts = [shift.start for shift in ends]
     found = _Recorded([], [{} for _ in ends])
 
@@ -112,25 +126,29 @@ def _recorded(connection: sa.Connection, of: Win, ends: Sequence[Shift]) -> _Rec
         sums = found.sums[max(0, bisect_right(starts, at) - 1)]
         sums[figure] = sums.get(figure, 0) + cents
 
-    for row in _rows(connection, INVENTORY.table, of, INVENTORY.table.c.version):
+    for row in read.moved.get(table, ()):
         if row.kind in _MOVED:
             add(row.at, _MOVED[row.kind], row.cents)
         elif row.kind in {OPENER, CLOSER} or row.stands_at is not None:
             at = row.at if row.stands_at is None else row.stands_at
             found.counts.append(_Count(at, row.kind, row.cents, row.stands_at is not None))
-    for row in _rows(connection, TABLE_HOURS.table, of, TABLE_HOURS.table.c.hour):
+    for row in read.hours.get(table, ()):
         add(row.hour, "rounds", row.rounds)
         for figure in ("hand_result", "vig_collected", "vig_documented"):
             add(row.hour, figure, getattr(row, f"{figure}_cents"))
-    for row in _rows(connection, CORRECTIONS.table, of, CORRECTIONS.table.c.at):
+    for row in read.corrections.get(table, ()):
         if row.figure in _POSTED:
             add(row.at, row.figure, row.cents)
     return found
 
 
-def _rows(connection: sa.Connection, table: sa.Table, of: Win, order: Any) -> list[Any]:
-    here = sa.and_(table.c.day == of.gaming_day, table.c.table == of.table)
-    return list(connection.execute(sa.select(table).where(here).order_by(order)))
+def _by_table(
+    connection: sa.Connection, model: sa.Table, day: str, order: str
+) -> dict[str, list[Any]]:
+    """The rows of a day by table, each table's in their order."""
+    query = sa.select(model).where(model.c.day == day).order_by(model.c.table, model.c[order])
+    rows = connection.execute(query)
+    return {table: list(of) for table, of in groupby(rows, lambda row: str(row.table))}
 
 
 def _of_table(of: Win, ends: Sequence[Shift], recorded: _Recorded) -> list[WinOfShift]:

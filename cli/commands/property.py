@@ -72,6 +72,8 @@ def set_settings(pairs: tuple[Pair, ...], second: str, at: str | None, **how: An
 
     filing-above: corrections of days that were over are listed by month for filing above it (2000); 0: all of them.
 
+    paper-size: for which pages and workbooks are made: letter or a4 (letter).
+
     seal-key: the public key under which the log is sealed from here on; none: any. Another one takes over with
     pit audit seal --old.
 

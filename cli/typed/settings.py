@@ -104,6 +104,11 @@ def counts_of(text: str, field: str) -> list[str]:  # noqa: ARG001  as the other
     return [*known, *sorted(named.difference(known))]
 
 
+def size_of(text: str, field: str) -> str:  # noqa: ARG001  as the others are called
+    """`letter` or `a4`, however it is spelled."""
+    return text.strip().lower()
+
+
 NUMBERED: Final = ("minutes", "percent", "points", "months", "rounds", "people")
 """Units of which a setting is a whole number."""
 
@@ -111,6 +116,7 @@ _READ: Final[Mapping[str, Callable[[str, str], Any]]] = {
     "shifts": shifts_of,
     "passphrases": passphrases_of,
     "counts": counts_of,
+    "size": size_of,
     **{unit: partial(number_of, unit=unit) for unit in NUMBERED},
     "cents": limit_of,
     "key": key_of,

@@ -14,6 +14,7 @@ from ledger.property.state import (
     changed_settings,
     verify_counts,
     verify_number,
+    verify_paper,
     verify_passphrases,
     verify_shifts,
 )
@@ -128,6 +129,7 @@ VERIFIED: Final[Mapping[str, Callable[[str, Any, str], None]]] = {
     "shifts": verify_shifts,
     "passphrases": verify_passphrases,
     "blind_counts": verify_counts,
+    "paper_size": verify_paper,
     "seal_key": _verify_seal_key,
 }
 """Every setting there is, and what verifies a value of it: takes its name, the value and the cut-off."""

@@ -22,6 +22,10 @@ OF_TRAY: Final = frozenset({"closer", "inventory"})
 """Those of them that are counts of a tray."""
 
 
+PAPER: Final = ("letter", "a4")
+"""Sizes of paper on which a property prints."""
+
+
 class PropertyEstablished(Event, frozen=True, kw_only=True):
     """The store belongs to this property. zone: IANA name. cutoff: local time `HH:MM` at which a gaming day ends."""
 
@@ -36,7 +40,7 @@ class PropertySettingsChanged(Event, frozen=True, kw_only=True):
     released: of whom no passphrase is asked any more. second: the other registrar, who signs that.
     """
 
-    class_version: ClassVar[int] = 12
+    class_version: ClassVar[int] = 13
 
     clock_tolerance_minutes: int | None = None
     late_after_minutes: int | None = None
@@ -62,6 +66,7 @@ class PropertySettingsChanged(Event, frozen=True, kw_only=True):
     opener_copy_cents: int | None = None
     blind_counts: list[str] | None = None
     drop_team_people: int | None = None
+    paper_size: str | None = None
     released: list[str] = []
     second: str = ""
 
@@ -110,6 +115,10 @@ class PropertySettingsChanged(Event, frozen=True, kw_only=True):
     def upcast_v11_v12(state: dict[str, Any]) -> None:
         """No team had to be named then; what is left out stays as it was."""
 
+    @staticmethod
+    def upcast_v12_v13(state: dict[str, Any]) -> None:
+        """Nobody said on which paper then; what is left out stays as it was."""
+
 
 class ReadModelsRebuilt(Event, frozen=True, kw_only=True):
     """Read models were made anew from a log that does not verify. found: what was found of it, as its code; reason: why
@@ -142,6 +151,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     opener_copy_cents: of one that differs by so much or more a copy goes outside too. 0: none.
     blind_counts: what two people count, each alone, before anybody is shown what the books expect.
     drop_team_people: so many or more count each drop box, and sign; 0: whoever counts need not say.
+    paper_size: for which pages and workbooks are made: letter or a4.
     """
 
     clock_tolerance_minutes: int = 2
@@ -168,6 +178,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     opener_copy_cents: int = 0
     blind_counts: list[str] = []
     drop_team_people: int = 0
+    paper_size: str = "letter"
 
     def after(self, changed: PropertySettingsChanged) -> Self:
         """The settings once they were changed; of those by rules, the ones that were named."""

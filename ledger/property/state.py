@@ -8,6 +8,7 @@ import msgspec
 from ledger.events.base import Event
 from ledger.events.property import (
     BLIND,
+    PAPER,
     PROVABLE,
     PropertyEstablished,
     PropertySettingsChanged,
@@ -117,6 +118,18 @@ def verify_counts(name: str, of: Sequence[str], _: str = "") -> None:
             f"Name what is: {', '.join(BLIND)}; none for nothing.",
             setting=name,
             value=unknown[0],
+        )
+
+
+def verify_paper(name: str, size: str, _: str = "") -> None:
+    """Raise Misused for paper on which nothing is printed."""
+    if size not in PAPER:
+        raise Misused(
+            "bad_setting",
+            f"{size!r} is no size of paper.",
+            f"It is {' or '.join(PAPER)}.",
+            setting=name,
+            value=size,
         )
 
 

@@ -251,7 +251,7 @@ def settings(said: PropertySettingsChanged | Settings) -> list[str]:
                 if unit in {"minutes", "percent"}
                 else f"{field.replace('_', ' ')} {value}"
             )
-        elif unit == "key" and value is not None:
+        elif isinstance(value, str):
             texts.append(f"{field.replace('_', ' ')} {value or 'none'}")
         elif value is not None:
             between = "-" if field == "shifts" else ", "

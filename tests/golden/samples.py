@@ -52,6 +52,7 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
         "opener_copy_cents": 10_000,
         "blind_counts": ["closer", "drop"],
         "drop_team_people": 3,
+        "paper_size": "a4",
         "released": ["audit"],
         "second": "A-2",
     },

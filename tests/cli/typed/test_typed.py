@@ -147,7 +147,8 @@ def test_every_setting_can_be_typed_and_is_shown(field: str) -> None:
     name, _, unit = field.rpartition("_")
     typed = name if unit in {"minutes", "cents", "percent"} else field
     by_rules = ".ma-midi" if isinstance(getattr(Settings(), field), dict) else ""
-    asked = settings_of([Pair(f"{typed}{by_rules}", "1" if unit in NUMBERED else "none")])
+    value = "1" if unit in NUMBERED else "A4" if unit == "size" else "none"
+    asked = settings_of([Pair(f"{typed}{by_rules}", value)])
     assert list(asked) == [field]
     (shown,) = settings(
         PropertySettingsChanged(by="A-1", at=1, recorded_at=1, day="2026-07-11", **asked)

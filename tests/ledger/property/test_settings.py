@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from ledger.desks.property import VERIFIED, verify
-from ledger.events.property import PropertyEstablished, PropertySettingsChanged, Settings
+from ledger.events.property import PAPER, PropertyEstablished, PropertySettingsChanged, Settings
 from ledger.property.state import MOST, Property, changed_settings
 from ledger.values.errors import Misused, Refused
 
@@ -62,6 +62,12 @@ def test_shifts_begin_at_the_cut_off_and_follow_on_full_hours(shifts: list[str])
 )
 def test_other_shifts_are_refused(shifts: list[str]) -> None:
     assert refused(shifts=shifts) == "bad_shifts"
+
+
+@pytest.mark.parametrize("size", PAPER)
+def test_paper_is_of_a_size_that_there_is(size: str) -> None:
+    verify({"paper_size": size}, CUTOFF)
+    assert refused(paper_size=f"{size}0") == "bad_setting"
 
 
 def test_settings_hold_from_when_they_were_said_and_shifts_by_the_day() -> None:

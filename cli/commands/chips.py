@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cli.commands.slip_paper import print_slip, show
 from cli.commands.slip_series import lost, series, stock, unused
 from cli.frame.options import Noun, gaming_day, meant, options, session, signatures, writing
 from cli.frame.reading import day_option, print_report, showing, table_option
@@ -209,5 +210,5 @@ def list_chips(day: str | None, code: str | None, form: str) -> None:
     print_report("chips", day, form, table=code)
 
 
-for command in (stock, lost, unused, series):
+for command in (show, print_slip, stock, lost, unused, series):
     chips.add_command(command)

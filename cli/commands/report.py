@@ -306,7 +306,7 @@ def print_day(
     do(said(PrintDocument, at, document="report", name=named), dry_run=dry_run, **typed)
     if not dry_run:
         found = master_report(current.ledger, NOW, named, progress())
-        write_file(place, report_page(found), force=replace)
+        write_file(place, report_page(current.ledger, found), force=replace)
 
 
 @report.command("versions")
@@ -358,11 +358,11 @@ def day_report(
     if excel is not None:
         from projections.queries.printed import report_workbook
 
-        write_file(excel, report_workbook(report), force=force)
+        write_file(excel, report_workbook(current.ledger, report), force=force)
     if html is not None:
         from projections.queries.printed import report_page
 
-        write_file(html, report_page(report), force=force)
+        write_file(html, report_page(current.ledger, report), force=force)
     if report.closing is not None and (as_json or excel or html):
         warn(report.closing, "json")
     if as_json:

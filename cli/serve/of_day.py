@@ -17,11 +17,11 @@ def master(asked: Asked) -> "Master":
     return master_report(asked.ledger, asked.moment, asked.day)
 
 
-def day_page(_: Asked, found: "Master") -> "Page":
+def day_page(asked: Asked, found: "Master") -> "Page":
     """The report as it is printed."""
-    from projections.pages.master import master_page
+    from projections.queries.printed import report_shown
 
-    return master_page(found)
+    return report_shown(asked.ledger, found)
 
 
 def finding(asked: Asked) -> "Explained":

@@ -40,10 +40,13 @@ def environment() -> "Environment":
 
 def drawn(page: "Page", asked: Asked, path: str, typed: str, nonce: str) -> str:
     """A page as HTML. path: its own. typed: the command that answers the same. nonce: by which its styles are known."""
+    from projections.queries.house import paper
+
     day = str(page.context.get("day") or "")
     at = At(asked, day or asked.day)
     frame: dict[str, Any] = {
         "property": asked.ledger.property.name,
+        "paper": paper(asked.ledger),
         "at": at,
         "ways": [
             {"text": way.text, "path": at.to(way.path.format(day=asked.day)), "here": False}
@@ -62,5 +65,5 @@ def drawn(page: "Page", asked: Asked, path: str, typed: str, nonce: str) -> str:
 
 def plain(template: str, nonce: str, **context: Any) -> str:
     """A page that is of no books: an error, or the way in."""
-    frame = {"property": "", "day": "", "nonce": nonce, "ways": [], "typed": ""}
+    frame = {"property": "", "day": "", "paper": "auto", "nonce": nonce, "ways": [], "typed": ""}
     return environment().get_template(template).render({**frame, **context})

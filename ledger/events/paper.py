@@ -4,6 +4,7 @@ from ledger.events.base import Event
 
 FORM = "form"
 REPORT = "report"
+SLIPS = frozenset({"fill", "credit"})
 
 
 def stream(document: str) -> str:
@@ -12,8 +13,8 @@ def stream(document: str) -> str:
 
 
 class DocumentPrinted(Event, frozen=True, kw_only=True):
-    """A document was printed. document: form or report. name: a form's serial, or the gaming day of a report. copy:
-    which print of it this is, from 1: each after the first says REPRINT.
+    """A document was printed. document: form or report, or fill or credit for its slip. name: a form's serial, the
+    gaming day of a report, a slip's number. copy: which print of it this is, from 1: each after the first says REPRINT.
     """
 
     document: str

@@ -140,7 +140,7 @@ AUTHORITY: Final[Mapping[type[Event], Authority | None]] = {
     form_events.FormLost: Authority(CLERK, {"authorised_by": MANAGEMENT}),
     form_events.FormsCounted: Authority(CLERK, {"clerk": CLERK}),
     form_events.OriginalDropped: Authority(DEALER | PIT_BOSS | CLERK, {"dealer": DEALER, **_FORM}),
-    DocumentPrinted: Authority(BOOKS),
+    DocumentPrinted: Authority(BOOKS | CAGE),
     form_events.CopiesForwarded: Authority(CLERK, {"clerk": CLERK}),
     e.TableCommissioned: Authority(GAMES),
     e.RulesAdopted: Authority(GAMES | ACCOUNTING, {"authorised_by": MANAGEMENT}),

@@ -6,7 +6,9 @@ from ledger.events.act import Act, Name
 
 
 class PrintDocument(Act, frozen=True, kw_only=True):
-    """A form or a day's report is printed. name: the form's serial, or the gaming day (ISO date)."""
+    """A form, a day's report or the slip of a fill or credit is printed. name: the form's serial, the gaming day (ISO
+    date), or the slip's number.
+    """
 
-    document: Literal["form", "report"]
+    document: Literal["form", "report", "fill", "credit"]
     name: Name

@@ -42,7 +42,8 @@ class Performance(msgspec.Struct, frozen=True, kw_only=True):
     theory: what the house wins of it on average; win: what it won, with the vigorish assessed, before progressive
     meters and what they pay. standard_deviation: by which chance takes the win from theory; deviations: how many of
     them it is above, in hundredths. hold, theory_hold, base_hold: as shares of the handle in basis points; the last is
-    that of the months before. outside_band, off_base: whether chance does not explain it. coupons: their face;
+    that of the months before. band: how far from theory_hold the property has chance take it, to either side; None on
+    days that were signed before. outside_band, off_base: whether chance does not explain it. coupons: their face;
     coupons_theory, coupons_win: what they come to for the house, and came to.
     """
 
@@ -60,6 +61,7 @@ class Performance(msgspec.Struct, frozen=True, kw_only=True):
     hold_bps: int | None
     theory_hold_bps: int | None
     base_hold_bps: int | None
+    band_bps: int | None
     outside_band: bool | None
     off_base: bool | None
     coupons: int
@@ -155,6 +157,7 @@ def _row(
         hold_bps=_bps(came.hold),
         theory_hold_bps=_bps(_per(came.theory, came.handle)),
         base_hold_bps=_bps(base.hold) if base else None,
+        band_bps=_reach(came, settings),
         outside_band=_outside(came, settings) if compared else None,
         off_base=_off_base(came, base, settings) if with_base and base else None,
         coupons=came.coupons,
@@ -182,6 +185,13 @@ def _off_base(came: Came, base: Came, settings: Settings) -> bool | None:
 def band(settings: Settings) -> Fraction:
     """How many standard deviations the band reaches to either side: 1.96 for 95 percent."""
     return Fraction(NormalDist().inv_cdf((1 + settings.hold_band_percent / 100) / 2))
+
+
+def _reach(came: Came, settings: Settings) -> int | None:
+    """How far the band reaches from theory, as a share of the handle in basis points."""
+    if not settings.hold_band_percent or came.variance is None or not came.handle:
+        return None
+    return root(came.variance * (band(settings) * 10_000 / came.handle) ** 2)
 
 
 def root(square: Fraction) -> int:
@@ -224,8 +234,17 @@ VIEW: Final = View(
                 Column("difference", "Difference", Kind.MONEY),
                 Column("standard_deviation", "Standard deviation", Kind.MONEY),
                 Column("deviations", "Deviations", Kind.HUNDREDTHS),
+            ),
+            total=False,
+        ),
+        Section(
+            "Hold against its band",
+            (
+                Column("by", "By"),
+                Column("name", "Name"),
                 Column("hold_bps", "Hold", Kind.SHARE),
                 Column("theory_hold_bps", "in theory", Kind.SHARE),
+                Column("band_bps", "band, either way", Kind.SHARE),
                 Column("base_hold_bps", "base", Kind.SHARE),
                 Column("flag", "Flag"),
             ),

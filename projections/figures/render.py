@@ -48,6 +48,9 @@ class Kind(StrEnum):
 
 
 FIGURES: Final = frozenset({Kind.NUMBER, Kind.COUNT, Kind.MONEY, Kind.SHARE, Kind.HUNDREDTHS})
+WRAPPED: Final = frozenset({Kind.TEXT, Kind.CHIPS})
+"""What may take more than a line."""
+
 SUMMED: Final = frozenset({Kind.COUNT, Kind.MONEY})
 
 

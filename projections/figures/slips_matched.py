@@ -87,6 +87,11 @@ class Slip(msgspec.Struct, frozen=True, kw_only=True):
         return next((x for x in (VOID, RECEIVED, PREPARED, REQUESTED) if x in self.steps), UNKNOWN)
 
     @property
+    def void(self) -> bool:
+        """Whether it came to nothing."""
+        return self.status == VOID
+
+    @property
     def subject(self) -> str:
         """By what a finding names it: `fill:F-1001`, or the request of a table."""
         return f"{self.kind}:{(self.slip or f'{self.table}/{self.request}').replace(' ', '_')}"
@@ -116,10 +121,24 @@ class Slip(msgspec.Struct, frozen=True, kw_only=True):
         return _said(self.steps.get(self.status))
 
     @property
+    def inventory(self) -> dict[int, int] | None:
+        """Its chips by denomination in cents, as its last step that names them reads; None where none does."""
+        told = [getattr(row, "chips", None) for row in self.steps.values()]
+        named = [each for each in told if each]
+        return msgspec.json.decode(named[-1], type=dict[int, int]) if named else None
+
+    @property
     def places(self) -> list[EventPlace]:
         """The events that speak of it."""
         of_day = [EventPlace(f"day:{x.day}", x.version) for x in self.parts.values()]
         return [*(EventPlace(x.stream, x.version) for x in self.steps.values()), *of_day]
+
+
+class Found(NamedTuple):
+    """A slip by its number, and the gaming day on which something happened to it last."""
+
+    day: str
+    slip: Slip
 
 
 class SlipOfDay(msgspec.Struct, frozen=True, kw_only=True):
@@ -153,7 +172,7 @@ class SlipOfDay(msgspec.Struct, frozen=True, kw_only=True):
 
 def of_day(connection: sa.Connection, day: str, table: str | None = None) -> list[SlipOfDay]:
     """The fills and credits of a gaming day, by table; of one table where it is named."""
-    return [_row(slip) for slip in slips(connection, day) if table in {None, slip.table}]
+    return [row_of(slip) for slip in slips(connection, day) if table in {None, slip.table}]
 
 
 @once
@@ -176,6 +195,35 @@ def slips(connection: sa.Connection, day: str) -> list[Slip]:
         matches = each.matches or sorted(_compared(slip, day, entered), key=list(Match).index)
         compared.append(msgspec.structs.replace(slip, matches=tuple(matches)))
     return sorted(compared, key=lambda each: (each.table, each.kind, each.request, each.slip or ""))
+
+
+def by_number(connection: sa.Connection, kind: str, slip: str) -> Found | None:
+    """The slip of a fill or a credit, however its number is spelled, as it stands after all that happened to it; None
+    where none bears the number.
+    """
+    uses = [row for row in _uses(connection, kind, slip) if plain(row.slip) == plain(slip)]
+    spelled = {row.slip for row in uses}
+    of = STEPS.table.c
+    steps = sa.select(of.day).where(of.kind == kind, of.slip.in_(spelled))
+    days = {*(row.day for row in uses), *connection.scalars(steps)}
+    for day in sorted(days, reverse=True):
+        for each in reversed(slips(connection, day)):
+            if each.kind == kind and plain(each.slip or "") == plain(slip) and each.steps:
+                return Found(day, each)
+    return None
+
+
+def _uses(connection: sa.Connection, kind: str, slip: str) -> Iterable[Any]:
+    """Where a slip may be: by its number; one that bears none is looked for among all of its kind."""
+    if number := numbered(kind, slip):
+        of = SLIPS.table.c
+        like = of.series.startswith(f"{kind}:", autoescape=True)
+        return connection.execute(sa.select(of.day, of.slip).where(of.number == number[1], like))
+    found = (
+        sa.select(of.c.day, of.c.slip).where(of.c.kind == kind, of.c.slip.is_not(None)).distinct()
+        for of in (INVENTORY.table, STEPS.table)
+    )
+    return [row for query in found for row in connection.execute(query)]
 
 
 def _of_before(
@@ -326,7 +374,9 @@ def to_be_explained(connection: sa.Connection, day: str) -> list[Slip]:
     return [each for each in slips(connection, day) if each.matches not in {(), (Match.MATCHED,)}]
 
 
-def _row(slip: Slip) -> SlipOfDay:
+def row_of(slip: Slip) -> SlipOfDay:
+    """A fill or a credit as it is shown."""
+
     def said(step: str, field: str) -> Any:
         return getattr(slip.steps.get(step), field, None)
 

@@ -1,7 +1,7 @@
 """Pages to print: HTML made of templates, whole in one file, the same bytes for the same figures.
 
-A template extends `base.html`, which needs `title`, `property` and `day`, and takes `subtitle` and `position` too.
-Everything is escaped, and a name that a template asks for and nobody gave is an error.
+A template extends `base.html`, which needs `title`, `property`, `day` and `paper`, the size to print on, and takes
+`subtitle` and `position` too. Everything is escaped, and a name that a template asks for and nobody gave is an error.
 
 The same templates are shown on a screen, within another `base.html`. What a page names, such as a round, it writes with
 `{{ linked(text, at("round", id)) }}`: where a kind of thing has an address, that is a link; on paper nothing has one.
@@ -23,6 +23,7 @@ FILTERS: Final = {
     "clock": words.clock,
     "sign": words.sign,
     "css": words.css,
+    "runs": words.runs,
 }
 """What a template writes a figure with: `{{ win.drop | money }}`. An unknown figure is a dash."""
 

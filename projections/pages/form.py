@@ -1,6 +1,7 @@
 """A Complimentary Vigorish Form as it is on paper: original and duplicate on one page (F3-F5)."""
 
 from collections.abc import Mapping
+from typing import Final
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -10,6 +11,8 @@ from ledger.values.prints import print_told
 from projections.figures.forms import Form
 from projections.pages import Page, page
 from projections.pages.words import UNKNOWN, clock
+
+NAME: Final = "Complimentary Vigorish Form"
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -33,10 +36,12 @@ def form_page(
     known: Mapping[str, str],
     known_void: Mapping[str, str],
     property_name: str,
+    paper: str,
     zone: ZoneInfo,
     print_no: int = 0,
 ) -> Page:
-    """Both copies of a form on a page to print; a void one bears VOID across each. zone: in which times are written.
+    """Both copies of a form on a page to print; a void one bears VOID across each. paper: its size. zone: in which
+    times are written.
 
     print_no: which print of it this is, from 1; of 0, only to be looked at, and of any after the first, it says so.
 
@@ -45,8 +50,10 @@ def form_page(
     """
     return page(
         "form.html",
-        title=f"Complimentary Vigorish Form {form.serial}",
+        title=f"{NAME} {form.serial}",
+        name=NAME,
         property=property_name,
+        paper=paper,
         day=form.gaming_day,
         serial=form.serial,
         void=form.void,

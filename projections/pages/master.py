@@ -1,24 +1,35 @@
-"""The day's master report as a page to print, with a plot of win by hour and table (A6)."""
+"""The day's master report as a page to print, with its charts (A6)."""
 
-from collections.abc import Callable, Sequence
-from datetime import datetime
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 import msgspec
 from msgspec import structs
 
-from ledger.values.calendar import from_micros, to_micros
 from projections.figures.arithmetic import known_sum
 from projections.figures.render import FIGURES, Column, Kind, Section, headings
 from projections.pages import Page, page
-from projections.pages.plot import Plot, plot
+from projections.pages.charts import drawn
 from projections.pages.words import UNKNOWN, clock, money, number, share
 from projections.reports.cells import in_words
-from projections.reports.master import SUBJECTS, Heading, Master, Subject, sealed, signed, warning
+from projections.reports.charts import CHARTS
+from projections.reports.master import SUBJECTS, Master, Subject, sealed, signed, warning
+from projections.reports.signature import VIEW as SIGNED
+from projections.reports.signature import Signature
 from projections.reports.summary import LINES
 
-_HOUR: Final = 3_600_000_000
+WIDTH: Final = 130
+"""Letters that a page is wide."""
+
+GAP: Final = 3
+"""Letters that go between two columns."""
+
+LINE: Final = 24
+"""Letters beyond which a line of the summary goes over the whole width."""
+
+SENTENCE: Final = 36
+"""Letters beyond which a text is a sentence, and below which a column of sentences is too narrow to read."""
 
 
 class Cell(msgspec.Struct, frozen=True):
@@ -29,76 +40,65 @@ class Cell(msgspec.Struct, frozen=True):
     names: tuple[str, ...] = ()
 
 
+class Row(msgspec.Struct, frozen=True):
+    """A line of a table. below: what stands under it, each with its heading."""
+
+    cells: list[Cell]
+    below: list[tuple[str, str]]
+
+
 class Table(msgspec.Struct, frozen=True):
     """A section as a table. total: the last line, or None."""
 
     title: str
     heads: list[Cell]
-    rows: list[list[Cell]]
+    rows: list[Row]
     total: list[Cell] | None
 
 
 class Part(msgspec.Struct, frozen=True):
-    """A subject of the report. empty: what to say where there is nothing of it."""
+    """A subject of the report. empty: what to say where there is nothing of it. charts: SVG, drawn of its tables.
+    caption: what they show.
+    """
 
     name: str
     tables: list[Table]
     empty: str
+    charts: list[str]
+    caption: str
 
 
-def master_page(master: Master) -> Page:
-    """The report as one page."""
+def master_page(master: Master, paper: str, signatures: Sequence[Signature] = ()) -> Page:
+    """The report as one page. paper: its size. signatures: of those who signed it."""
     heading = master.heading
     zone = ZoneInfo(heading.zone)
+    lines = [(of.heading, cell(getattr(master.summary, of.field), of.kind, zone)) for of in LINES]
     return page(
         "master.html",
         title="Master report",
         property=heading.property,
+        paper=paper,
         day=heading.gaming_day,
         subtitle=f"{clock(heading.starts_at, zone)} to {clock(heading.ends_at, zone)}, {heading.zone}",
         position=heading.position,
         signed=signed(master, zone),
+        signatures=[_table(of, signatures, zone) for of in SIGNED.sections if signatures],
         sealed=sealed(master),
         warning=warning(master),
-        lines=[
-            (line.heading, cell(getattr(master.summary, line.field), line.kind, zone))
-            for line in LINES
-        ],
-        parts=[part(subject, subject.rows(master), zone) for subject in SUBJECTS],
-        plot=win_by_hour(master),
-        unseen=[of.table for of in master.tables if of.win_hands is None],
+        lines=[each for each in lines if len(each[1].text) <= LINE],
+        lists=[each for each in lines if len(each[1].text) > LINE],
+        parts=[_part(subject, master, zone) for subject in SUBJECTS],
     )
 
 
-def win_by_hour(master: Master) -> Plot | None:
-    """The plot, from full hour to full hour of the day's clock; None where no hand was settled."""
-    if not master.hours:
-        return None
-    starts = [to_micros(datetime.fromisoformat(row.hour)) for row in master.hours]
-    first = min(_full_hour(master.heading), *starts)
-    last = max(master.heading.ends_micros - 1, *starts)
-    zone = ZoneInfo(master.heading.zone)
-    labels = [f"{from_micros(at).astimezone(zone):%H:%M}" for at in range(first, last + 1, _HOUR)]
-    wins: dict[str, dict[int, int]] = {}
-    for row, start in zip(master.hours, starts, strict=True):
-        of = wins.setdefault(row.table, {})
-        slot = (start - first) // _HOUR
-        of[slot] = of.get(slot, 0) + row.win_hands
-    return plot(labels, wins)
-
-
-def _full_hour(heading: Heading) -> int:
-    """The full local hour in which the gaming day begins."""
-    local = datetime.fromisoformat(heading.starts_at).astimezone(ZoneInfo(heading.zone))
-    return to_micros(local.replace(minute=0, second=0, microsecond=0))
-
-
-def part(subject: Subject, rows: Sequence[msgspec.Struct], zone: ZoneInfo) -> Part:
-    """A subject's rows as tables."""
-    view = subject.view
+def _part(subject: Subject, master: Master, zone: ZoneInfo) -> Part:
+    """A subject's rows as tables, and what is drawn of them."""
+    view, rows = subject.view, subject.rows(master)
     told = ((section, section.told(rows)) for section in view.sections)
     tables = [_table(section, of_it, zone) for section, of_it in told if of_it]
-    return Part(subject.name, tables, view.empty)
+    charts = CHARTS[subject.field](master) if rows and subject.field in CHARTS else ()
+    caption = charts[0].told if charts else ""
+    return Part(subject.name, tables, view.empty, drawn(charts), caption)
 
 
 def cell(value: Any, kind: Kind, zone: ZoneInfo) -> Cell:
@@ -152,16 +152,31 @@ _FIGURE: Final[dict[Kind, Callable[[Any], str]]] = {
 
 
 def _table(section: Section, rows: Sequence[msgspec.Struct], zone: ZoneInfo) -> Table:
-    columns = section.columns
+    said = dict(zip(section.columns, headings(section.columns), strict=True))
+    told = [{of: _of_row(row, of, zone) for of in said} for row in rows]
+    below = _below(said, told)
+    columns = [of for of in said if of not in below]
     return Table(
         section.title,
+        [Cell(said[of], "figure" if of.kind in FIGURES else "") for of in columns],
         [
-            Cell(heading, "figure" if of.kind in FIGURES else "")
-            for of, heading in zip(columns, headings(columns), strict=True)
+            Row(
+                [row[of] for of in columns],
+                [(said[of], row[of].text) for of in below if row[of].text != UNKNOWN],
+            )
+            for row in told
         ],
-        [[_of_row(row, of, zone) for of in columns] for row in rows],
         _total(columns, rows, zone) if section.total and len(rows) > 1 else None,
     )
+
+
+def _below(said: Mapping[Column, str], told: Sequence[Mapping[Column, Cell]]) -> list[Column]:
+    """The columns of sentences, where the others leave too little of the page's width beside them."""
+    longest = {of: max((row[of].text for row in told), key=len) for of in said}
+    sentences = [of for of, text in longest.items() if len(text) > SENTENCE and " " in text]
+    beside = (of for of in said if of not in sentences)
+    taken = sum(max(len(longest[of]), len(said[of]) // 2) + GAP for of in beside)
+    return sentences if WIDTH - taken < SENTENCE * len(sentences) else []
 
 
 def _total(columns: Sequence[Column], rows: Sequence[msgspec.Struct], zone: ZoneInfo) -> list[Cell]:

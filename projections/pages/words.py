@@ -1,12 +1,15 @@
 """Figures as a page shows them: negatives with a true minus sign, the unknown as a dash."""
 
+import re
 from datetime import datetime, tzinfo
-from typing import Final
+from typing import Final, NamedTuple
 
 from ledger.values.money import format_cents
 
 UNKNOWN: Final = "—"
 _MINUS: Final = "\N{MINUS SIGN}"
+_CODE: Final = re.compile(r"(?<!\S)(\S{1,40}[-/]\S{1,40})(?!\S)")
+"""A word with a hyphen or a stroke in it, if it is not so long that it needs more than a line."""
 
 
 def money(cents: int | None) -> str:
@@ -41,6 +44,22 @@ def clock(text: str | None, zone: tzinfo) -> str:
     if text is None:
         return UNKNOWN
     return f"{datetime.fromisoformat(text).astimezone(zone):%Y-%m-%d %H:%M}"
+
+
+class Run(NamedTuple):
+    """A piece of a text. code: a code, an id or a date, that a line never ends in."""
+
+    text: str
+    code: bool
+
+
+def runs(text: str) -> list[Run]:
+    """A text in pieces: those at whose hyphens and strokes a line could end, and what is between them."""
+    if "-" not in text and "/" not in text:
+        return [Run(text, code=False)]
+    # What is captured comes back between the rest, so that every second piece is a code.
+    pieces = _CODE.split(text)
+    return [Run(piece, code=n % 2 == 1) for n, piece in enumerate(pieces) if piece]
 
 
 def css(text: str) -> str:

@@ -14,6 +14,11 @@ class House(Settings, frozen=True, kw_only=True):
     cutoff: str
 
 
+def paper(ledger: Ledger) -> str:
+    """The size of paper on which the property prints now: `letter` or `a4`."""
+    return ledger.loader.property_now().settings.paper_size
+
+
 def house(ledger: Ledger) -> House:
     """The property and its settings. Raises NotFound before it is established."""
     known, in_force = ledger.property, ledger.loader.property_now().settings

@@ -4,19 +4,52 @@ from ledger.desks.ledger import Ledger
 from projections.pages import Page
 from projections.pages.form import form_page
 from projections.pages.master import master_page
+from projections.pages.slip import slip_page
 from projections.queries.forms import Paper
+from projections.queries.house import paper as paper_of
+from projections.queries.signatures import signatures
+from projections.queries.slips import SlipPaper
 from projections.reports.master import Master
+from projections.reports.signature import Signature
 from projections.reports.workbook import workbook
 
 
-def report_page(report: Master) -> bytes:
+def report_page(ledger: Ledger, report: Master) -> bytes:
     """The day's master report as a page to print."""
-    return master_page(report).html().encode()
+    return report_shown(ledger, report).html().encode()
 
 
-def report_workbook(report: Master) -> bytes:
+def report_shown(ledger: Ledger, report: Master) -> Page:
+    """The same as a page that is still to be drawn."""
+    return master_page(report, paper_of(ledger), _signed(ledger, report))
+
+
+def report_workbook(ledger: Ledger, report: Master) -> bytes:
     """The day's master report as a workbook."""
-    return workbook(report)
+    return workbook(report, paper_of(ledger), _signed(ledger, report))
+
+
+def _signed(ledger: Ledger, report: Master) -> list[Signature]:
+    """Who signed what the report says; nobody where it is of a moment before."""
+    return [] if report.closing is None else signatures(ledger, report.heading.gaming_day)
+
+
+def slip_paper_page(ledger: Ledger, paper: SlipPaper, print_no: int = 0) -> bytes:
+    """Both parts of a slip as a page to print. print_no: as for a form."""
+    return slip_shown(ledger, paper, print_no).html().encode()
+
+
+def slip_shown(ledger: Ledger, paper: SlipPaper, print_no: int = 0) -> Page:
+    """The same as a page that is still to be drawn."""
+    return slip_page(
+        paper.slip,
+        day=paper.day,
+        known=paper.known,
+        property_name=ledger.property.name,
+        paper=paper_of(ledger),
+        zone=ledger.calendar.tz,
+        print_no=print_no,
+    )
 
 
 def paper_page(ledger: Ledger, paper: Paper, print_no: int = 0) -> bytes:
@@ -31,6 +64,7 @@ def paper_shown(ledger: Ledger, paper: Paper, print_no: int = 0) -> Page:
         known=paper.known,
         known_void=paper.known_void,
         property_name=ledger.property.name,
+        paper=paper_of(ledger),
         zone=ledger.calendar.tz,
         print_no=print_no,
     )

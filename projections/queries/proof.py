@@ -41,6 +41,7 @@ from projections.engine.streams import Placed, of_round
 from projections.pages import page
 from projections.queries import round as round_query
 from projections.queries.event_lines import describe, in_json
+from projections.queries.house import paper
 from projections.queries.moment import NOW
 from projections.queries.names import borne, people
 from projections.queries.past import pointed
@@ -189,6 +190,7 @@ def _tell(
             "proof.html",
             title=found.subject,
             property=told.property_name,
+            paper=paper(ledger),
             day=about[0][1].event.day,
             lines=told.lines,
             proved=told.words,

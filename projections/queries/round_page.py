@@ -12,6 +12,7 @@ from ledger.store.codec import TOPIC_OF
 from projections.engine.engine import Progress
 from projections.figures.arithmetic import exact
 from projections.pages import Page, page
+from projections.queries.house import paper
 from projections.queries.moment import Moment
 from projections.queries.names import Register, people
 from projections.queries.round import difference, find, verdict, verify_step
@@ -62,6 +63,7 @@ def page_of(
         "replay.html",
         title=f"Round {replay.round}",
         property=ledger.property.name,
+        paper=paper(ledger),
         day=replay.gaming_day,
         subtitle=f"{status}, shoe {replay.shoe}{rules}" if replay.shoe else status,
         replay=replay,

@@ -5,6 +5,7 @@ from typing import Any
 from ledger.desks.ledger import Ledger
 from projections.figures.road import LETTERS, ROWS, Bead
 from projections.pages import Page, page
+from projections.queries.house import paper
 from projections.queries.round import difference
 from projections.queries.shoes_again import DayAgain, ShoeAgain, title, verdict
 from projections.queries.words import left_by_rank
@@ -16,6 +17,7 @@ def shoes_page(ledger: Ledger, found: DayAgain) -> Page:
         "shoes.html",
         title="Shoes",
         property=ledger.property.name,
+        paper=paper(ledger),
         day=found.gaming_day,
         subtitle=verdict(found),
         rows=ROWS,

@@ -25,6 +25,7 @@ class Part(NamedTuple):
 MASTER: Final[Mapping[str, Sequence[str]]] = {
     "to_date": GROUP,
     "beside": GROUP,
+    "month": ("gaming_day",),
     "tables": KINDS["win"].key,
     "pits": GROUP,
     "games": GROUP,

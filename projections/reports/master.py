@@ -1,6 +1,6 @@
 """The day's master report: everything accounting reads of a gaming day, in one (A4, A6)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from typing import Final
@@ -18,6 +18,7 @@ from projections.figures import (
     hours,
     inventory,
     meters,
+    month_days,
     notes,
     performance,
     periods,
@@ -40,6 +41,7 @@ from projections.figures.handle import By, Span
 from projections.figures.hours import Coupons, HourOfTable
 from projections.figures.inventory import Movement
 from projections.figures.meters import MeterDay
+from projections.figures.month_days import DayOfMonth
 from projections.figures.notes import Note
 from projections.figures.performance import Performance
 from projections.figures.periods import Group, Period, WinOfPeriod
@@ -50,7 +52,7 @@ from projections.figures.slips_matched import SlipOfDay
 from projections.figures.vig import Vigorish
 from projections.figures.win import Win
 from projections.reconcile import Finding
-from projections.reconcile import view as reconcile_view
+from projections.reports import told_once
 
 NEEDS: Final = tuple(
     dict.fromkeys(
@@ -89,17 +91,18 @@ class Heading(msgspec.Struct, frozen=True, kw_only=True):
 class Master(msgspec.Struct, frozen=True, kw_only=True):
     """The report. Each list is what the report of that name says of the day; money in cents.
 
-    to_date: the property's day, month to date and year to date; beside: month and year beside the year before. drop,
-    boxes: what was bought in for and counted, by table and by box. performance, bets: by table and by bet, against
-    theory. tray: openers, closers, fills and credits. slips: these compared from both sides; slip_series: what became
-    of each number. All of these that can be None are so on days that were signed before. closing: None while the day is
-    open. notes: what was found out since it was closed; with none of it in the rest.
+    to_date: the property's day, month to date and year to date; beside: month and year beside the year before; month:
+    its gaming days so far. drop, boxes: what was bought in for and counted, by table and by box. performance, bets: by
+    table and by bet, against theory. tray: openers, closers, fills and credits. slips: these compared from both sides;
+    slip_series: what became of each number. All of these that can be None are so on days that were signed before.
+    closing: None while the day is open. notes: what was found out since it was closed; with none of it in the rest.
     """
 
     heading: Heading
     summary: DaySummary
     to_date: list[WinOfPeriod]
     beside: list[BesidePrior] | None
+    month: list[DayOfMonth] | None
     tables: list[Win]
     pits: list[WinOfPeriod]
     games: list[WinOfPeriod]
@@ -131,7 +134,8 @@ class Subject:
     """A part of the report: the field that holds its rows, its short name, how its rows are shown.
 
     apart: whether each section of the view is a sheet of its own in a workbook. may_lack: whether a row can do
-    without a figure, so that one left out is not an unknown one.
+    without a figure, so that one left out is not an unknown one. told: its rows where they are not those of the field,
+    as some of them are said elsewhere.
     """
 
     field: str
@@ -139,11 +143,12 @@ class Subject:
     view: View
     apart: bool = False
     may_lack: bool = False
+    told: Callable[[Master], Sequence[msgspec.Struct]] | None = None
 
     def rows(self, master: Master) -> Sequence[msgspec.Struct]:
         """The rows of this part."""
         rows: Sequence[msgspec.Struct] | None = getattr(master, self.field)
-        return rows or []
+        return (self.told(master) if self.told else rows) or []
 
 
 _BY_NAME: Final = periods.view_without(
@@ -153,6 +158,7 @@ _BY_NAME: Final = periods.view_without(
 SUBJECTS: Final = (
     Subject("to_date", "To date", periods.view_without("group", "name")),
     Subject("beside", "Year before", prior.OF_THE_PROPERTY, apart=True, may_lack=True),
+    Subject("month", "Month", month_days.VIEW),
     Subject("tables", "Tables", win.VIEW, apart=True),
     Subject("pits", "Pits", _BY_NAME),
     Subject("games", "Games", _BY_NAME),
@@ -170,11 +176,29 @@ SUBJECTS: Final = (
     Subject("tray", "Chips", inventory.VIEW, may_lack=True),
     Subject("slips", "Slips", slips_matched.VIEW, apart=True, may_lack=True),
     Subject("slip_series", "Slip series", slips_in_hand.VIEW, may_lack=True),
-    Subject("findings", "Findings", reconcile_view.VIEW, may_lack=True),
-    Subject("acknowledged", "Acknowledged", closing.ACKNOWLEDGED_VIEW, may_lack=True),
+    Subject(
+        "findings",
+        "Findings",
+        told_once.VIEW,
+        may_lack=True,
+        told=lambda of: told_once.findings(of.findings, of.acknowledged),
+    ),
+    Subject(
+        "acknowledged",
+        "Acknowledged before",
+        closing.ACKNOWLEDGED_VIEW,
+        may_lack=True,
+        told=lambda of: told_once.acknowledged_before(of.acknowledged, of.findings),
+    ),
     Subject("corrections", "Corrections", closing.CORRECTIONS_VIEW),
     Subject("disputes", "Disputes", closing.DISPUTES_VIEW, may_lack=True),
-    Subject("exceptions", "Exceptions", exceptions.VIEW, may_lack=True),
+    Subject(
+        "exceptions",
+        "Exceptions",
+        exceptions.VIEW,
+        may_lack=True,
+        told=lambda of: told_once.exceptions_besides(of.exceptions, of.findings),
+    ),
     Subject("notes", "Notes", notes.VIEW, may_lack=True),
 )
 """In the order in which a person reads them."""
@@ -193,6 +217,7 @@ def master(connection: sa.Connection, heading: Heading) -> Master:
             for row in periods.period(connection, day, length, Group.PROPERTY)
         ],
         beside=prior.to_date(connection, day),
+        month=month_days.month_days(connection, day),
         tables=tables,
         pits=_without_property(periods.period(connection, day, group=Group.PIT)),
         games=_without_property(periods.period(connection, day, group=Group.GAME)),

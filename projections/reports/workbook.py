@@ -5,47 +5,50 @@ over it is empty too. The same report gives the same file, byte for byte: it bea
 """
 
 import io
-from collections.abc import Callable, Mapping, Sequence
+import textwrap
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
-from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Final
 from zoneinfo import ZoneInfo
 
 import msgspec
 
 from projections.figures.arithmetic import hold_bps, known_sum
-from projections.figures.render import FIGURES, Column, Kind, View, headings
-from projections.reports.cells import in_words
-from projections.reports.master import SUBJECTS, Heading, Master, Subject, signed, warning
+from projections.figures.render import FIGURES, WRAPPED, Column, Kind, View, headings
+from projections.reports.cells import FORMATS, NUMBERS, in_words, share
+from projections.reports.charts import of_workbook
+from projections.reports.master import SUBJECTS, Heading, Master, Subject, sealed, signed, warning
+from projections.reports.signature import VIEW as SIGNED
+from projections.reports.signature import Signature
 from projections.reports.summary import LINES
+from projections.reports.workbook_charts import write_charts
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format
     from xlsxwriter.workbook import Workbook
     from xlsxwriter.worksheet import Worksheet
 
-A4: Final = 9
+PAPER: Final = {"letter": 1, "a4": 9}
+"""Sizes of paper by the numbers that a workbook has for them."""
+
 UNKNOWN_NOTE: Final = "Not known."
+CHARTS_SHEET: Final = "Charts"
+DAY_WIDTHS: Final = (34, 26)
+"""Of the columns of the first sheet, in characters."""
+
 FIRST_ROW: Final = 3
 """Row of the headings, from 0: the subject's title and an empty line come first."""
 
 WIDEST: Final = 60
 """Characters beyond which text is wrapped."""
 
-_FORMATS: Final[Mapping[Kind, str]] = {
-    Kind.MONEY: '"$"#,##0.00;[Red]-"$"#,##0.00',
-    Kind.SHARE: "0.00%;[Red]-0.00%",
-    Kind.HUNDREDTHS: "0.00;[Red]-0.00",
-    Kind.COUNT: "#,##0",
-    Kind.NUMBER: "0",
-    Kind.DATE: "yyyy-mm-dd",
-    Kind.MOMENT: "yyyy-mm-dd hh:mm:ss",
-}
+LINE: Final = 15
+"""Points that a line of text takes, as wide as it is drawn by any program that opens the file."""
 
 
-def workbook(master: Master) -> bytes:
-    """The report as the bytes of an .xlsx file."""
+def workbook(master: Master, paper: str, signatures: Sequence[Signature] = ()) -> bytes:
+    """The report as the bytes of an .xlsx file. paper: the size to print on. signatures: of those who signed it."""
     # It costs 60 ms, and only workbooks need it.
     from xlsxwriter import Workbook  # noqa: PLC0415  as said above
 
@@ -61,7 +64,7 @@ def workbook(master: Master) -> bytes:
             .replace(tzinfo=None),
         }
     )
-    _Writer(book, heading, warning(master)).all(master)
+    _Writer(book, heading, PAPER[paper], warning(master)).all(master, signatures)
     book.close()
     return held.getvalue()
 
@@ -80,28 +83,22 @@ def sheets_of(subject: Subject) -> list[tuple[str, View]]:
     return [(of.title, View(view.row, view.empty, (of,))) for of in view.sections]
 
 
-def dollars(cents: int) -> Decimal:
-    """Cents as dollars, exactly."""
-    return Decimal(cents).scaleb(-2)
-
-
-def share(bps: int) -> Decimal:
-    """Basis points as a fraction of one, exactly."""
-    return Decimal(bps).scaleb(-4)
-
-
 @dataclass(slots=True)
 class _Writer:
     book: "Workbook"
     heading: Heading
+    paper: int
     warning: str
     formats: dict[tuple[str, bool], "Format"] = field(default_factory=dict)
 
-    def all(self, master: Master) -> None:
-        self._summary(master)
+    def all(self, master: Master, signatures: Sequence[Signature]) -> None:
+        self._summary(master, signatures)
+        if charts := of_workbook(master):
+            write_charts(self.book, self._sheet(CHARTS_SHEET), charts)
         for subject in SUBJECTS:
-            for name, view in sheets_of(subject):
-                self._rows(name, view, subject.rows(master), noted=not subject.may_lack)
+            if rows := subject.rows(master):
+                for name, view in sheets_of(subject):
+                    self._rows(name, view, rows, noted=not subject.may_lack)
 
     # -- formats
 
@@ -117,25 +114,26 @@ class _Writer:
         return self.formats[key]
 
     def _of(self, kind: Kind, *, strong: bool = False) -> "Format":
-        if kind in {Kind.TEXT, Kind.CHIPS}:
+        if kind in WRAPPED:
             return self._format(strong=strong, text_wrap=True)
         return self._format(
-            _FORMATS[kind], strong=strong, align="right" if kind in FIGURES else "left"
+            FORMATS[kind], strong=strong, align="right" if kind in FIGURES else "left"
         )
 
     # -- sheets
 
     def _sheet(self, name: str) -> "Worksheet":
         sheet = self.book.add_worksheet(name)
-        sheet.set_paper(A4)
+        sheet.set_paper(self.paper)
         sheet.set_landscape()
         sheet.fit_to_pages(1, 0)
         sheet.set_margins(left=0.5, right=0.5, top=0.9, bottom=0.7)
         heading = self.heading
         who = heading.property.replace("&", "&&")
-        sheet.set_header(f"&L{who}&C&B{name}&RGaming day {heading.gaming_day}")
+        sheet.set_header(f"&L{who}: &B{name}&RGaming day {heading.gaming_day}")
         sheet.set_footer(f"&LAs of event {heading.position:,}&RPage &P of &N")
         sheet.hide_gridlines(1)
+        sheet.set_row(0, 20)
         title = f"{self.warning} {heading.property}: {name}".strip()
         sheet.write_string(0, 0, title, self._format(bold=True, font_size=14))
         sheet.write_string(
@@ -146,30 +144,61 @@ class _Writer:
         )
         return sheet
 
-    def _summary(self, master: Master) -> None:
+    def _summary(self, master: Master, signatures: Sequence[Signature]) -> None:
         sheet = self._sheet("Day")
         sheet.set_portrait()
-        sheet.set_column(0, 0, 34)
-        sheet.set_column(1, 1, 26)
+        for at, width in enumerate(DAY_WIDTHS):
+            sheet.set_column(at, at, width)
         zone = ZoneInfo(self.heading.zone)
-        sheet.write_string(FIRST_ROW + len(LINES) + 1, 0, signed(master, zone))
         for row, line in enumerate(LINES, FIRST_ROW):
             value = getattr(master.summary, line.field)
             sheet.write_string(row, 0, line.heading, self._format(strong=False))
             self._cell(sheet, (row, 1), value, line.kind, self._of(line.kind))
+            _heighten(sheet, row, [in_words(value, line.kind)], DAY_WIDTHS[1:])
             if value is None:
                 sheet.write_comment(row, 1, UNKNOWN_NOTE, {"author": ""})
+        row = FIRST_ROW + len(LINES) + 1
+        sheet.write_string(row, 0, signed(master, zone))
+        row = self._signed(sheet, row + 2, signatures, sealed(master))
+        nothing = [of.view.empty for of in SUBJECTS if not of.rows(master)]
+        for at, said in enumerate(("Nothing to report", *nothing) if nothing else ()):
+            sheet.write_string(row + at, 0, said, self._format(bold=not at))
+
+    def _signed(
+        self, sheet: "Worksheet", row: int, signatures: Sequence[Signature], seal: str
+    ) -> int:
+        """The signature block, from a row on: who signed, a line a fact, and the checkpoint signed with the books.
+        Returns the row after it.
+        """
+        for signature in signatures:
+            for section in SIGNED.sections:
+                for column in section.columns:
+                    sheet.write_string(row, 0, column.heading, self._format())
+                    value = getattr(signature, column.field)
+                    self._cell(sheet, (row, 1), value, column.kind, self._of(column.kind))
+                    row += 1
+            row += 1
+        if seal:
+            sheet.write_string(row, 0, "Checkpoint of the log, and the key")
+            _heighten(sheet, row + 1, [seal], [sum(DAY_WIDTHS)])
+            sheet.merge_range(row + 1, 0, row + 1, 1, seal, self._format(text_wrap=True))
+            row += 3
+        return row
 
     def _rows(self, name: str, view: View, rows: Sequence[msgspec.Struct], *, noted: bool) -> None:
         """A sheet of rows. noted: whether a figure that is not there is said to be unknown."""
         sheet = self._sheet(name)
-        if not rows:
-            sheet.write_string(FIRST_ROW, 0, view.empty)
-            return
         columns = columns_of(view)
-        sheet.set_row(FIRST_ROW, 30)
+        said = headings(columns)
+        widths = [
+            _width(column, heading, rows) for column, heading in zip(columns, said, strict=True)
+        ]
+        sheet.set_row(FIRST_ROW, LINE * max(map(_lines, said, widths)))
+        for row, of in enumerate(rows, FIRST_ROW + 1):
+            said_there = [in_words(getattr(of, each.field), each.kind) for each in columns]
+            _heighten(sheet, row, said_there, widths)
         last = FIRST_ROW + len(rows)
-        for at, (column, heading) in enumerate(zip(columns, headings(columns), strict=True)):
+        for at, (column, heading) in enumerate(zip(columns, said, strict=True)):
             align = "right" if column.kind in FIGURES else "left"
             head = self._format(
                 bold=True,
@@ -180,7 +209,7 @@ class _Writer:
                 align=align,
             )
             sheet.write_string(FIRST_ROW, at, heading, head)
-            sheet.set_column(at, at, self._width(column, heading, rows))
+            sheet.set_column(at, at, widths[at])
             for row, of in enumerate(rows, FIRST_ROW + 1):
                 kind = column.kind
                 value = getattr(of, column.field)
@@ -212,7 +241,7 @@ class _Writer:
                 totals[column.field] = cell(row, at), total
                 place = f"{cell(FIRST_ROW + 1, at)}:{cell(row - 1, at)}"
                 formula = f'=IF(COUNT({place})<ROWS({place}),"",SUM({place}))'
-                shown = "" if total is None else _NUMBERS[column.kind](total)
+                shown = "" if total is None else NUMBERS[column.kind](total)
                 sheet.write_formula(row, at, formula, style, shown)
             elif column.field == "hold_bps":
                 (won, win), (dropped, drop) = totals["win_tray"], totals["drop"]
@@ -229,8 +258,8 @@ class _Writer:
     ) -> None:
         if value is None:
             sheet.write_blank(*at, None, style)
-        elif kind in _NUMBERS:
-            sheet.write_number(*at, _NUMBERS[kind](value), style)
+        elif kind in NUMBERS:
+            sheet.write_number(*at, NUMBERS[kind](value), style)
         elif kind is Kind.DATE:
             sheet.write_datetime(*at, date.fromisoformat(value), style)
         elif kind is Kind.MOMENT:
@@ -239,18 +268,24 @@ class _Writer:
         else:
             sheet.write_string(*at, in_words(value, kind), style)
 
-    def _width(self, column: Column, heading: str, rows: Sequence[msgspec.Struct]) -> int:
-        values = (getattr(of, column.field) for of in rows)
-        longest = max(len(in_words(value, column.kind)) for value in values)
-        # A heading may take two lines; the button of the filter needs room beside it.
-        words = max(map(len, heading.split()))
-        return min(WIDEST, max(longest + 3, words + 4, 8))
+
+def _width(column: Column, heading: str, rows: Sequence[msgspec.Struct]) -> int:
+    """Characters that a column is wide: as its longest text, or WIDEST, where it is wrapped; no code is broken."""
+    said = [in_words(getattr(of, column.field), column.kind) for of in rows]
+    longest = max(map(len, said))
+    unbroken = max((len(word) for text in said for word in text.split()), default=0)
+    # A heading may take several lines; the button of the filter needs room beside it.
+    words = max(map(len, heading.split()))
+    return max(min(WIDEST, longest + 3), unbroken + 3, words + 4, 8)
 
 
-_NUMBERS: Final[Mapping[Kind, Callable[[int], Decimal | int]]] = {
-    Kind.MONEY: dollars,
-    Kind.SHARE: share,
-    Kind.HUNDREDTHS: dollars,
-    Kind.COUNT: int,
-    Kind.NUMBER: int,
-}
+def _heighten(sheet: "Worksheet", row: int, texts: Sequence[str], widths: Sequence[int]) -> None:
+    """Make a row as high as its texts need: not every program works that out when it opens the file."""
+    lines = max(map(_lines, texts, widths))
+    if lines > 1:
+        sheet.set_row(row, LINE * lines)
+
+
+def _lines(text: str, width: int) -> int:
+    """Lines that a text takes in a cell so wide, a little more rather than less: letters differ in width."""
+    return sum(max(1, len(textwrap.wrap(line, width - 2))) for line in text.splitlines()) or 1

@@ -70,7 +70,8 @@ OUTSIDE: Final[dict[str, frozenset[str]]] = {
     "projections.queries.check_streams": frozenset({"zlib"}),
     "projections.queries.workers": frozenset({"multiprocessing", "os", "pickle", "signal", "time"}),
     "projections.figures": frozenset({"csv", "io", "statistics"}),
-    "projections.reports": frozenset({"decimal", "importlib", "io", "zoneinfo"}),
+    "projections.reports": frozenset({"decimal", "importlib", "io", "textwrap", "zoneinfo"}),
+    "projections.pages.charts": frozenset({"xml"}),
     "projections.pages": frozenset({"zoneinfo"}),
     "migrations": frozenset({"pathlib", "sys", "tempfile"}),
     "cli.serve": frozenset({"asyncio", "concurrent", "secrets", "urllib", "zlib"}),
@@ -194,6 +195,8 @@ ROOMS: Final[dict[str, tuple[str, ...]]] = {
         *(*VALUES, "sqlalchemy", "projections.engine", "projections.figures"),
         *("projections.reconcile", "xlsxwriter"),
     ),
+    "projections.pages.words": ("ledger.values",),
+    "projections.pages.charts": (*VALUES, "projections.figures", "projections.pages.words"),
     "projections.pages": (*VALUES, "projections.figures", "projections.reports", "jinja2"),
     "projections.queries": (
         *(*GAME, "ledger.events", *SQL, *AGGREGATES, "ledger.transaction", "ledger.desks"),

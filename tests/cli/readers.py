@@ -63,6 +63,7 @@ READ: dict[str, str] = {
     "round show": "MB-01:2026-07-11:1",
     "round turn": "MB-01 player",
     "form show": "CVF-1001",
+    "chips show": "fill F-17",
     "export journal": "--day 2026-07-11",
     "meter history": "R9-1",
     "meter show": "R9-1",

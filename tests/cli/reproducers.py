@@ -494,6 +494,8 @@ CASES: dict[str, Case] = {
     "no_dispute.near": (DISPUTED, f"{DECIDE.replace(':1', ':2')} denied {RULED}"),
     "never_printed": (INIT, "report versions --day 2026-07-11"),
     "form_unused.print": (FORMS, "form print CVF-1001 form.html"),
+    "slip_unused": (FILLED, "chips show credit F-17"),
+    "slip_unused.print": (FILLED, "chips print fill F-18 slip.html"),
     "form_unused.near": (ISSUED, "form show CVF-1011"),
     "usage.two_verbs": (INIT, "round s MB-01"),
     "usage.three_words_a_wager": (SHOE, "wager place MB-01 3 banker 20 3 tie"),

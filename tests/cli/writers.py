@@ -119,6 +119,7 @@ WRITERS: dict[str, Case] = {
     "form forward": (ISSUED, "form forward CVF"),
     "chips buy-in": (OPEN, "chips buy-in MB-01 3 100"),
     "chips fill": (OPEN, FILL),
+    "chips print": ((*OPEN, FILL), "chips print fill F-17 slip.html --force"),
     "chips credit": (OPEN, FILL.replace("fill", "credit")),
     "chips request": (OPEN, REQUEST),
     "chips prepare": ((*OPEN, REQUEST), PREPARE),

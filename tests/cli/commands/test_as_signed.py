@@ -158,7 +158,7 @@ def told(terminal: Terminal, question: str) -> str:
 def printed(url: str) -> tuple[bytes, bytes]:
     with Ledger(url) as ledger:
         report = structs.replace(master_report(ledger, NOW, DAY), notes=[])
-    return report_page(report), report_workbook(report)
+        return report_page(ledger, report), report_workbook(ledger, report)
 
 
 def explain_everything(terminal: Terminal) -> None:
@@ -297,7 +297,7 @@ def test_figures_that_are_not_as_signed_are_said_first_and_fail_the_check(signed
         if "explain" not in question:
             assert said.startswith("NOT AS SIGNED: 2026-07-10 was signed by A-1 and A-2"), question
     with Ledger(signed.url) as ledger:
-        page = report_page(master_report(ledger, NOW, DAY)).decode()
+        page = report_page(ledger, master_report(ledger, NOW, DAY)).decode()
     assert "NOT AS SIGNED" in page
     assert signed.run("db", "check").exit_code == 5
 

@@ -8,12 +8,13 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import openpyxl
 import pytest
 import time_machine
 
 from projections.figures.render import SUMMED, Kind, headings
-from projections.reports.master import SUBJECTS
+from projections.reports.master import SUBJECTS, Master
 from projections.reports.workbook import FIRST_ROW, columns_of, sheets_of
 from tests.cli.conftest import DAY, Terminal, a_property
 from tests.cli.shown.test_shown import a_day
@@ -130,16 +131,18 @@ def test_a6_every_figure_of_the_workbook_is_the_json_reports_to_the_cent(
 ) -> None:
     content, report = day
     sheets = book(content)
-    compared = 0
+    master, compared = msgspec.convert(report, Master, str_keys=True), 0
 
-    assert sheets.sheetnames == ["Day", *(name for name, _, _ in SHEETS)]
+    written = [name for name, subject, _ in SHEETS if subject.rows(master)]
+    assert sheets.sheetnames == ["Day", "Charts", *written]
     for name, subject, view in SHEETS:
         for at, column in enumerate(columns_of(view), 1):
             if column.kind in {Kind.TEXT, Kind.CHIPS, Kind.MOMENT}:
                 continue
-            for row, of in enumerate(report[subject.field], HEAD + 1):
+            for row, of in enumerate(subject.rows(master), HEAD + 1):
                 cell = sheets[name].cell(row, at)
-                assert exact(cell.value) == as_cell(of[column.field], column.kind), (name, column)
+                value = as_cell(getattr(of, column.field), column.kind)
+                assert exact(cell.value) == value, (name, column)
                 compared += 1
     assert compared > 100
 
@@ -181,7 +184,7 @@ def test_a6_totals_are_formulas_with_the_value_they_come_to(
 ) -> None:
     formulas, values = book(day[0]), book(day[0], values=True)
     found = known = 0
-    for name, _, _ in SHEETS:
+    for name in formulas.sheetnames:
         for row in formulas[name].iter_rows():
             for cell in row:
                 if cell.data_type == "f":
@@ -195,15 +198,16 @@ def test_a6_totals_are_formulas_with_the_value_they_come_to(
 def test_a6_a_sheet_has_frozen_headings_a_filter_and_is_made_to_be_printed(
     day: tuple[bytes, dict[str, Any]],
 ) -> None:
-    sheets, report = book(day[0]), day[1]
+    sheets, said = book(day[0]), []
+    master = msgspec.convert(day[1], Master, str_keys=True)
     for name, subject, view in SHEETS:
+        if not subject.rows(master):
+            said.append(view.empty)
+            continue
         sheet, columns = sheets[name], columns_of(view)
-        assert sheet.page_setup.paperSize == 9
+        assert sheet.page_setup.paperSize == 1
         assert "Harbor House" in sheet.oddHeader.left.text
         assert DAY in sheet.oddHeader.right.text
-        if not report[subject.field]:
-            assert sheet.cell(HEAD, 1).value == view.empty
-            continue
         assert [cell.value for cell in sheet[HEAD]] == headings(columns)
         assert sheet.freeze_panes == f"B{HEAD + 1}"
         assert sheet.auto_filter.ref.startswith(f"A{HEAD}:")
@@ -213,6 +217,44 @@ def test_a6_a_sheet_has_frozen_headings_a_filter_and_is_made_to_be_printed(
             if column.kind is Kind.MONEY:
                 assert number_format.startswith('"$"#,##0.00')
             assert (column.kind not in SUMMED) or number_format != "General"
+    first = [cell.value for cell in sheets["Day"]["A"]]
+    assert first[first.index("Nothing to report") + 1 :] == said
+
+
+def drawn_of(sheet: Any, reference: Any) -> list[Any]:
+    """The cells that a chart is drawn of."""
+    found = sheet[reference.f.partition("!")[2].replace("$", "")]
+    return [row[0].value for row in found] if isinstance(found, tuple) else [found.value]
+
+
+def test_a6_a_workbook_draws_its_own_figures(day: tuple[bytes, dict[str, Any]]) -> None:
+    sheet, report = book(day[0])["Charts"], day[1]
+    charts = {each.title.tx.rich.p[0].r[0].t: each for each in sheet._charts}
+
+    figures = {
+        title: [drawn_of(sheet, series.val.numRef) for series in chart.series]
+        for title, chart in charts.items()
+    }
+    wins = [[None if of["win_tray"] is None else of["win_tray"] / 100 for of in report["tables"]]]
+    assert figures["Win by table"] == wins
+    assert len(figures["Win by hour"][0]) == 24
+    assert sum(figures["Win by hour"][0]) * 100 == sum(of["win_hands"] for of in report["hours"])
+    (table,) = (of for of in report["performance"] if of["name"])
+    theory, reach = table["theory_hold_bps"], table["band_bps"]
+    bands = [[(theory + each) / 10_000] for each in (reach, -reach)]
+    assert figures["Hold against its band"] == [*bands, [table["hold_bps"] / 10_000]]
+
+
+def test_a6_rows_are_as_high_as_their_text(day: tuple[bytes, dict[str, Any]]) -> None:
+    sheet = book(day[0])["Findings"]
+    said = [cell.value for cell in sheet[HEAD]].index("What") + 1
+    wide = sheet.column_dimensions[sheet.cell(HEAD, said).column_letter].width
+    high = [
+        (len(str(sheet.cell(row, said).value)), sheet.row_dimensions[row].height or 15)
+        for row in range(HEAD + 1, sheet.max_row + 1)
+    ]
+    assert any(length > wide for length, _ in high)
+    assert all(height >= 15 * length / wide for length, height in high)
 
 
 # -- the page

@@ -29,7 +29,7 @@ OF_PLAY: Final = (
 WORDS: Final = (
     "rules rules_source rules_sha256 sha256 reports_sha256 document options choices code message reason statement"
     " coupons colour of_day of_source won_day day month no_form checkpoint seal_key read_models found"
-    " books passphrases blind_counts released lacking ordered_why"
+    " books passphrases blind_counts paper_size released lacking ordered_why"
 )
 OTHERS: Final = "patron patron_id seated serials operator licence roles"
 """Who stands on the other side of the table, and who is entered in the register, sign nothing by it."""

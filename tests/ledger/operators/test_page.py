@@ -35,7 +35,7 @@ ENTERED: Final[Mapping[str, str]] = {
     " meters_linked table_unlinked meters_unlinked retired balance_received rates_changed meter_corrected"
     " award_reversed",
     "forms": "series_received series_issued issued voided lost counted copies_forwarded",
-    "forms and day's reports printed": "printed",
+    "forms, slips and day's reports printed": "printed",
     "originals of forms dropped": "original_dropped",
     "drops": "drop_counted",
     "counts made blind": "count_entered",

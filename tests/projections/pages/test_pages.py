@@ -6,10 +6,17 @@ from pathlib import Path
 import jinja2
 import pytest
 
+from ledger.events.property import PAPER
 from projections import pages
 from projections.pages import environment, page
+from projections.pages.words import runs
 
-HEAD = {"title": "Replay", "property": "Harbor & House", "day": "2026-07-11"}
+HEAD = {
+    "title": "Replay",
+    "property": "Harbor & House",
+    "day": "2026-07-11",
+    "paper": "letter",
+}
 
 
 def test_everything_a_page_shows_is_escaped() -> None:
@@ -21,7 +28,7 @@ def test_everything_a_page_shows_is_escaped() -> None:
 
 def test_a_name_that_nobody_gave_is_an_error() -> None:
     with pytest.raises(jinja2.UndefinedError):
-        page("base.html", title="Replay", day="2026-07-11").html()
+        page("base.html", title="Replay", day="2026-07-11", paper="letter").html()
 
 
 def test_a_page_is_whole_in_one_file_and_the_same_every_time() -> None:
@@ -31,6 +38,19 @@ def test_a_page_is_whole_in_one_file_and_the_same_every_time() -> None:
     assert made == page("base.html", **HEAD).html()
     assert "As of event" not in made
     assert "As of event 1,234" in page("base.html", position=1234, **HEAD).html()
+
+
+@pytest.mark.parametrize("paper", PAPER)
+def test_a_page_is_for_the_paper_of_the_property(paper: str) -> None:
+    assert f"@page {{ size: {paper};" in page("base.html", **{**HEAD, "paper": paper}).html()
+
+
+def test_codes_ids_and_dates_are_one_piece_and_what_is_longer_than_a_line_is_not() -> None:
+    text = "No slip F-1001 of MB-01/17 on 2026-07-11, well - no."
+    assert [each.text for each in runs(text) if each.code] == ["F-1001", "MB-01/17", "2026-07-11,"]
+    assert "".join(each.text for each in runs(text)) == text
+    assert [each.code for each in runs("-".join(["x" * 50, "y"]))] == [False]
+    assert [each.code for each in runs("No code")] == [False]
 
 
 @pytest.mark.parametrize("name", sorted(environment().list_templates()))

@@ -28,6 +28,7 @@ from projections.queries import (
     round_page,
     shoes_again,
     shoes_page,
+    slips,
     standing,
     turn,
     versions,
@@ -140,6 +141,8 @@ OTHERWISE: dict[str, str] = {
     "round.full_name": "the same",
     "names.verified": "the operators of `replay` and of a form",
     "names.people": "the same",
+    "house.paper": "what every page is made for",
+    "signatures.signatures": "beside a closed day's report, on paper: test_closing",
     "report.rows": "what the other reports are made of",
     "explained.explained": "what `explain_finding` is made of",
     "check.fold": "the same",
@@ -151,6 +154,8 @@ OTHERWISE: dict[str, str] = {
     "check_records.check_keys": "the same",
     "check_records.check_guards": "the same",
     "printed.paper_shown": "what `paper_page` is made of",
+    "printed.report_shown": "what `report_page` is made of",
+    "printed.slip_shown": "what `slip_paper_page` is made of",
     "round_page.page_of": "what `round_page` is made of, and the page of a proof",
     "verify.verify": "needs a key; tests of pit audit verify",
     "verify.trouble": "what pit db rebuild asks first",
@@ -207,9 +212,14 @@ def test_what_is_asked_in_parts(played: Terminal, books: Ledger) -> None:
     status = _printed(played, "db status")
     contents = _encoded(check.contents(books))
     assert {name: status[name] for name in contents} == contents
+    fill = slips.slip(books, NOW, "fill", "f-17")
+    assert _encoded(fill.shown) == _printed(played, "chips show fill F-17")
+    assert b"F-17" in printed.slip_paper_page(books, fill)
     assert b"CVF-1" in printed.paper_page(books, forms_query.form(books, NOW, "CVF", 1))
-    assert DAY.encode() in printed.report_page(report_query.master_report(books, NOW, DAY))
-    assert printed.report_workbook(report_query.master_report(books, NOW, DAY)).startswith(b"PK")
+    assert DAY.encode() in printed.report_page(books, report_query.master_report(books, NOW, DAY))
+    assert printed.report_workbook(books, report_query.master_report(books, NOW, DAY)).startswith(
+        b"PK"
+    )
     assert f"Round {ROUND}" in round_page.round_page(books, NOW, ROUND)
     shoes = shoes_page.shoes_page(books, shoes_again.settled_again(books, NOW, DAY))
     assert "MB-01, shoe 1" in shoes.html()

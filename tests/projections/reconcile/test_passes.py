@@ -69,6 +69,7 @@ def flagged() -> Flagged:
         hold_bps=-132,
         theory_hold_bps=120,
         base_hold_bps=400,
+        band_bps=None,
         outside_band=True,
         off_base=True,
         coupons=0,

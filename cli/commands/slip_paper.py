@@ -1,0 +1,83 @@
+"""`pit chips show` and `print`: the slip of a fill or a credit as it is on paper."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cli.frame.files import force, may_write, write_file
+from cli.frame.options import PitCommand, as_json, options, session, writing
+from cli.frame.past import asked, looking_back
+from cli.frame.reading import print_json, progress
+from cli.frame.writing import do, said
+from cli.typed.kinds import NEW_FILE
+from cli.typed.slips import KIND
+
+kind = click.argument("kind", type=KIND)
+slip = click.argument("slip", metavar="SLIP")
+
+
+@click.command("show", cls=PitCommand)
+@options(
+    kind,
+    slip,
+    click.option(
+        "--html",
+        type=NEW_FILE,
+        metavar="FILE",
+        help="Write the cage's part and the table's as a page to print.",
+    ),
+    force,
+    as_json,
+    looking_back,
+)
+def show(kind: str, slip: str, html: Path | None, force: bool, as_json: bool) -> None:
+    """The slip of a fill or credit as it is on paper: its chips, its steps and who signed. A void one bears VOID.
+
+    \b
+    pit chips show fill F-1001
+    """
+    from cli.shown.slip import lines
+    from projections.queries import slips
+
+    current = session()
+    books = current.ledger
+    found = slips.slip(books, asked(current), kind, slip, progress())
+    if html is not None:
+        from projections.queries.printed import slip_paper_page
+
+        write_file(html, slip_paper_page(books, found), force=force)
+    if as_json:
+        print_json(found.shown)
+    elif html is None:
+        click.echo("\n".join(lines(found, books.property.name, books.calendar.tz)))
+
+
+@click.command("print", cls=PitCommand)
+@options(
+    kind,
+    slip,
+    click.argument("place", metavar="FILE", type=NEW_FILE),
+    force,
+    writing,
+)
+def print_slip(
+    kind: str, slip: str, place: Path, force: bool, at: str | None, dry_run: bool, **typed: Any
+) -> None:
+    """Print a slip for use: both parts as a page, FILE. Each print after the first says REPRINT, and which.
+
+    \b
+    pit chips print fill F-1001 F-1001.html --by C-1
+    """
+    from ledger.paper.acts import PrintDocument
+    from projections.queries import slips
+    from projections.queries.moment import NOW
+    from projections.queries.printed import slip_paper_page
+
+    replace, current = may_write(place, force=force), session()
+    act = said(PrintDocument, at, document=kind, name=slip)
+    done = do(act, dry_run=dry_run, **typed)
+    if not dry_run:
+        found = slips.slip(current.ledger, NOW, kind, slip, progress())
+        page = slip_paper_page(current.ledger, found, done.events[-1].event.copy)
+        write_file(place, page, force=replace)

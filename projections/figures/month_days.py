@@ -1,0 +1,69 @@
+"""The gaming days of a month up to one of them, each with what the property won (A4)."""
+
+from itertools import groupby
+from typing import Final
+
+import msgspec
+import sqlalchemy as sa
+
+from projections.figures import win
+from projections.figures.arithmetic import hold_bps, known_sum
+from projections.figures.periods import Period
+from projections.figures.render import Column, Kind, Section, View
+
+NEEDS: Final = win.NEEDS
+
+
+class DayOfMonth(msgspec.Struct, frozen=True, kw_only=True):
+    """What the property's tables came to on a gaming day. Money in cents, hold in basis points; None is unknown."""
+
+    gaming_day: str
+    tables: int
+    rounds: int
+    drop: int | None
+    win_tray: int | None
+    hold_bps: int | None
+    win_hands: int | None
+
+
+def month_days(connection: sa.Connection, day: str) -> list[DayOfMonth]:
+    """The days of the month up to a gaming day (ISO date), in order, on which something is recorded."""
+    tables = win.between(connection, Period.MONTH.first(day), day)
+    by_day = groupby(tables, key=lambda row: row.gaming_day)
+    return [_added_up(gaming_day, list(rows)) for gaming_day, rows in by_day]
+
+
+def _added_up(gaming_day: str, rows: list[win.Win]) -> DayOfMonth:
+    drop, won, hands = (
+        known_sum(*(getattr(row, field) for row in rows))
+        for field in ("drop", "win_tray", "win_hands")
+    )
+    return DayOfMonth(
+        gaming_day=gaming_day,
+        tables=len(rows),
+        rounds=sum(row.rounds for row in rows),
+        drop=drop,
+        win_tray=won,
+        hold_bps=hold_bps(won, drop),
+        win_hands=hands,
+    )
+
+
+VIEW: Final = View(
+    DayOfMonth,
+    "No table has anything recorded in this month.",
+    (
+        Section(
+            "Month so far",
+            (
+                Column("gaming_day", "Gaming day", Kind.DATE),
+                Column("tables", "Tables", Kind.COUNT, adds=False),
+                Column("rounds", "Rounds", Kind.COUNT),
+                Column("drop", "Drop", Kind.MONEY),
+                Column("win_tray", "Win, tray", Kind.MONEY),
+                Column("hold_bps", "Hold", Kind.SHARE),
+                Column("win_hands", "Win, hands", Kind.MONEY),
+            ),
+        ),
+    ),
+)

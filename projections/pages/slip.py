@@ -5,12 +5,10 @@ from zoneinfo import ZoneInfo
 
 from ledger.values.money import dollars
 from ledger.values.prints import print_told
-from projections.figures.render import Kind
 from projections.figures.slips_matched import Slip, row_of
 from projections.pages import Page, page
 from projections.pages.form import Copy, Line
 from projections.pages.words import UNKNOWN, clock
-from projections.reports.cells import in_words
 
 
 def slip_page(
@@ -71,9 +69,15 @@ def facts(slip: Slip, day: str, zone: ZoneInfo) -> list[Line]:
         Line("Table", slip.table),
         *(Line(label, clock(at, zone)) for label, at in times.items() if at),
         *([Line("Void because", row.reason)] if row.reason else []),
-        Line("Chips", UNKNOWN if chips is None else in_words(chips, Kind.CHIPS)),
+        Line("Chips", UNKNOWN if chips is None else _chips(chips)),
         Line("Amount", UNKNOWN if amount is None else dollars(amount)),
     ]
+
+
+def _chips(inventory: Mapping[int, int]) -> str:
+    """`20 of $100, 40 of $25`, the largest first."""
+    each = sorted(inventory.items(), reverse=True)
+    return ", ".join(f"{count:,} of {dollars(chip).removesuffix('.00')}" for chip, count in each)
 
 
 def signatures(slip: Slip, known: Mapping[str, str]) -> list[Line]:

@@ -8,7 +8,7 @@ from ledger.values.money import format_cents
 
 UNKNOWN: Final = "—"
 _MINUS: Final = "\N{MINUS SIGN}"
-_CODE: Final = re.compile(r"(?<!\S)(\S{1,40}[-/]\S{1,40})(?!\S)")
+_CODE: Final = re.compile(r"(?<!\S)(\(?[\w.:/-]{1,40}[-/][\w.:/-]{1,40}[),;]?)(?!\S)")
 """A word with a hyphen or a stroke in it, if it is not so long that it needs more than a line."""
 
 

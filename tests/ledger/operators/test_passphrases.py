@@ -10,9 +10,11 @@ import sqlalchemy as sa
 from msgspec.structs import replace
 
 from ledger.desks.ledger import Ledger
+from ledger.equipment.acts import IssueFeedToken
 from ledger.events.act import Act
 from ledger.events.operators import PassphraseFailed, PassphraseProven, Role
 from ledger.feed import Intake
+from ledger.feed.permit import Permit
 from ledger.operators.acts import (
     ChangeRoles,
     RegisterOperator,
@@ -25,6 +27,7 @@ from ledger.store import schema
 from ledger.store.engine import begin_write
 from ledger.values.errors import Misused, PitError, Refused
 from ledger.values.passphrases import made
+from ledger.values.tokens import digest
 from projections.figures import exceptions
 from tests.clerk import Clerk, establish
 from tests.ledger.feed.sender import OPENER, SIGNED, Fed, Sender
@@ -435,3 +438,22 @@ def test_where_seconds_prove_it_the_other_registrar_does(office: Ledger) -> None
     typing.wrong = set()
     office.do(act)
     assert typing.asked.count(("A-2", "second")) == 2
+
+
+def test_a_token_is_proof_enough_of_who_feeds_with_it(office: Ledger) -> None:
+    typing = Typing(office)
+    for operator, role in (("D-7", Role.DEALER), ("S-2", Role.FLOORPERSON)):
+        register(office, operator, role)
+    for operator in ("A-1", "C-1"):
+        enroll(office, operator, by="A-1")
+    require(office, "A-1", "pit_clerk")
+    typing.asked.clear()
+    issued = IssueFeedToken(
+        by="A-1", at=AT, of_source="reader-1", tables=[], sha256=digest("token")
+    )
+    office.do(issued)
+    sender = Sender()
+    sender.moment = AT
+    fed = Fed(office, [sender.line("open", **OPENED)], permit=Permit(office, "token"))
+    assert fed.counts == (1, 0, 0)
+    assert typing.asked == [("A-1", "by")], "who issued it, and nobody since"

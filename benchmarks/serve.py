@@ -1,4 +1,5 @@
-"""The same feed read from a file by `pit feed` and sent over HTTP to `pit serve`: both as processes, from start to end.
+"""The same feed read from a file by `pit feed` and sent over HTTP to `pit serve`: as processes, from their start
+until all is recorded and the read models count it.
 
 On SQLite and PostgreSQL. What is counted is the CPU of the process that records it. Run with
 `python -m benchmarks.serve`.
@@ -11,6 +12,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -54,7 +56,7 @@ def read(fresh: Callable[[], str], feed: Path) -> None:
 
 
 def sent(fresh: Callable[[], str], feed: Path) -> None:
-    """Over HTTP, all of it in one request."""
+    """Over HTTP, all of it in one request; as `pit feed` does, it ends when the read models are brought up."""
     url = fresh()
     words = ("--db", url, "serve", "--port", "8399", "--feed-db", url)
     with subprocess.Popen(
@@ -65,7 +67,10 @@ def sent(fresh: Callable[[], str], feed: Path) -> None:
     ) as process:
         assert process.stdout is not None
         address = urlsplit(process.stdout.readline().strip())
-        answered = _post(str(address.hostname), int(address.port or 0), feed)
+        where = str(address.hostname), int(address.port or 0)
+        answered = _post(*where, feed)
+        while _lag(*where):
+            time.sleep(0.2)
         process.send_signal(signal.SIGTERM)
         process.wait()
     assert answered == len(feed.read_bytes().splitlines()), answered
@@ -84,6 +89,14 @@ def _post(host: str, port: int, feed: Path) -> int:
     connection.request("POST", "/feed", _chunks(feed), headers, encode_chunked=True)
     lines = connection.getresponse().read().splitlines()
     return sum(json.loads(line).get("answer") == "recorded" for line in lines)
+
+
+def _lag(host: str, port: int) -> int:
+    """How far the read models are behind."""
+    connection = http.client.HTTPConnection(host, port, timeout=60)
+    connection.request("GET", "/health")
+    lag: int = json.loads(connection.getresponse().read())["lag"]
+    return lag
 
 
 def _chunks(feed: Path) -> Iterator[bytes]:

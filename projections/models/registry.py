@@ -9,7 +9,6 @@ from projections.engine.model import Projection
 from projections.models import (
     closings,
     evidence,
-    feeds,
     instants,
     late,
     limits,
@@ -19,6 +18,7 @@ from projections.models import (
     table_win,
 )
 from projections.models import exceptions as exceptions_model
+from projections.models import feeds as feeds_model
 from projections.models import forms as forms_model
 from projections.models import hours as hours_model
 from projections.models import inventory as inventory_model
@@ -49,7 +49,7 @@ PROJECTIONS: Final[tuple[Projection, ...]] = (
     limits.PROJECTION,
     instants.PROJECTION,
     performance_model.PROJECTION,
-    feeds.PROJECTION,
+    feeds_model.PROJECTION,
 )
 """In the order in which they are caught up and shown."""
 

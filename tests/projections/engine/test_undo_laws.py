@@ -18,7 +18,8 @@ from ledger.table.state import Table
 from ledger.values.errors import NotFound, Refused
 from projections.engine.engine import as_of, catch_up
 from projections.models import exceptions as exceptions_model
-from projections.models import feeds, instants, pointers, stretches
+from projections.models import feeds as feeds_model
+from projections.models import instants, pointers, stretches
 from projections.models.meter_rows import AwardRow
 from projections.models.meters import AWARDS, TABLE_METERS
 from projections.models.registry import PROJECTIONS
@@ -35,7 +36,7 @@ POINT: Final = {
     pointers.PROJECTION,
     stretches.PROJECTION,
     instants.PROJECTION,
-    feeds.PROJECTION,
+    feeds_model.PROJECTION,
 }
 """What is said of an undo, and where events lie: these keep both."""
 

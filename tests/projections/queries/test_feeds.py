@@ -42,5 +42,5 @@ def test_of_a_source_that_never_came_nothing_is_known_but_what_it_begins_with(
 ) -> None:
     found = feed(ledger, "reader-9")
     assert (found.seq, found.next, found.set_aside) == (0, 1, 0)
-    assert found.at is found.recorded_at is found.age_seconds is None
+    assert (found.at, found.recorded_at, found.age_seconds) == (None, None, None)
     assert feeds(ledger) == []

@@ -186,7 +186,7 @@ SUBJECTS: Final = (
     Subject(
         "acknowledged",
         "Acknowledged before",
-        closing.ACKNOWLEDGED_VIEW,
+        told_once.ACKNOWLEDGED_BEFORE,
         may_lack=True,
         told=lambda of: told_once.acknowledged_before(of.acknowledged, of.findings),
     ),
@@ -195,7 +195,7 @@ SUBJECTS: Final = (
     Subject(
         "exceptions",
         "Exceptions",
-        exceptions.VIEW,
+        told_once.EXCEPTIONS,
         may_lack=True,
         told=lambda of: told_once.exceptions_besides(of.exceptions, of.findings),
     ),

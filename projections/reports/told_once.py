@@ -4,6 +4,7 @@ from typing import Final
 
 import msgspec
 
+from projections.figures import closing, exceptions
 from projections.figures.closing import Acknowledged
 from projections.figures.exceptions import ExceptionFound
 from projections.figures.render import Column, Kind, Section, View
@@ -49,10 +50,10 @@ def acknowledged_before(
 
 
 def exceptions_besides(
-    exceptions: list[ExceptionFound], found: list[Finding]
+    recorded: list[ExceptionFound], found: list[Finding]
 ) -> list[ExceptionFound]:
     """Exceptions that no finding says."""
-    return [each for each in exceptions if not any(_says(finding, each) for finding in found)]
+    return [each for each in recorded if not any(_says(finding, each) for finding in found)]
 
 
 def _says(finding: Finding, exception: ExceptionFound) -> bool:
@@ -62,6 +63,17 @@ def _says(finding: Finding, exception: ExceptionFound) -> bool:
     named = exception.subject.replace(" ", "_") in finding.id
     return named or any(place.stream == exception.subject for place in finding.events)
 
+
+ACKNOWLEDGED_BEFORE: Final = View(
+    Acknowledged,
+    "No reason was given for what is no finding any more.",
+    closing.ACKNOWLEDGED_VIEW.sections,
+)
+EXCEPTIONS: Final = View(
+    ExceptionFound,
+    "Nothing out of the ordinary was recorded besides what the findings say.",
+    exceptions.VIEW.sections,
+)
 
 VIEW: Final = View(
     FindingTold,

@@ -61,6 +61,11 @@ def test_the_master_report_says_what_the_reports_say(terminal: Terminal) -> None
     assert report["exceptions"] == terminal.json("report", "exceptions", "--day", DAY)
     assert report["hours"] == terminal.json("report", "hours", "--day", DAY)
     assert [row["period"] for row in report["to_date"]] == ["day", "month", "year"]
+    (of_day,), to_date = report["month"], report["to_date"][1]
+    assert (
+        of_day.items()
+        >= {x: to_date[x] for x in ("rounds", "drop", "win_tray", "win_hands")}.items()
+    )
     summary = terminal.json("day", "show", DAY)
     assert report["summary"].items() >= {k: summary[k] for k in ("win_tray", "rounds")}.items()
 

@@ -22,6 +22,7 @@ from ledger.events.shoe import ShoeStarted
 from ledger.rules import load, theory_of
 from projections.engine.engine import as_of
 from projections.figures import handle, performance, win
+from projections.figures.chart import Point
 from projections.figures.handle import By, Span
 from projections.figures.in_force import settings_of
 from projections.figures.performance import Performance, before, root
@@ -319,13 +320,22 @@ def test_a_win_outside_the_band_is_flagged_from_so_many_rounds_on() -> None:
         (row,) = performance.outside_band(connection, DAY)
         assert row.of == rows_of(connection, By.TABLE)["MB-01"]
         assert (row.of.flag, f"{float(row.band):.4f}") == ("outside band", "1.9600")
+        assert is_outside(row.of)
     setting(played, hold_band_percent=0)
     with told(played) as connection:
-        assert rows_of(connection, By.TABLE)["MB-01"].outside_band is None
+        of = rows_of(connection, By.TABLE)["MB-01"]
+        assert (of.outside_band, of.band_bps) == (None, None)
     setting(played, hold_band_percent=99)
     played.plays(*([line(3, "tie", 500, 0)] * 1))
     with told(played) as connection:
-        assert rows_of(connection, By.TABLE)["MB-01"].outside_band is False
+        of = rows_of(connection, By.TABLE)["MB-01"]
+        assert of.outside_band is False
+        assert not is_outside(of)
+
+
+def is_outside(row: Performance) -> bool:
+    """Whether the hold lies outside its band, as it is drawn."""
+    return Point("", row.hold_bps, row.theory_hold_bps, row.band_bps).outside
 
 
 def test_a_hold_is_off_its_base_where_it_moved_by_more_than_points_and_chance() -> None:

@@ -1,6 +1,7 @@
 """A terminal as a person sits at it: keys go in, and a screen is seen; the program at it is a process of its own."""
 
 import fcntl
+import json
 import os
 import pty
 import select
@@ -8,8 +9,8 @@ import struct
 import sys
 import termios
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,20 +20,65 @@ import time_machine
 from cli.frame.main import pit
 from tests.forked import Process
 
+Program = tuple[Any, ...]
+"""What a process does, and its arguments."""
+
 PATIENCE_SECONDS: Final = 30.0
 """How long a screen may take to look as it should, on a machine that has much else to do."""
+
+POLL_SECONDS: Final = 0.02
+"""How often it is looked whether what is no screen is so."""
 
 QUIET_SECONDS: Final = 2.0
 """Without output for so long, a screen that is recorded is done."""
 
 
+ASKING: Final = {
+    "BASH_FUNC_pit%%": """() {
+        { printf '%s\\0' "$#" "$@"; env -0; } > asked
+        local code; read -r code < answered; return "$code"
+    }"""
+}
+"""The environment of a bash in which `pit` is a function: what is typed goes to `answers`, whose imports are done."""
+
+
 def at_the_shell(url: str, now: str) -> None:
     """`pit shell` at the terminal that is standard input, on an evening."""
+    _write_to_the_terminal()
+    with time_machine.travel(now, tick=True):
+        pit.main(["--db", url, "shell"])
+
+
+def at_bash() -> None:
+    """bash at the terminal that is standard input."""
+    os.setsid()
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    _write_to_the_terminal()
+    os.execlp("bash", "bash", "--norc", "--noprofile", "-i")  # noqa: S606  the person's own
+
+
+def answers(now: str) -> None:
+    """Carries out, on an evening, what a bash in the same folder asks of `pit`, and keeps each with its exit code."""
+    _write_to_the_terminal()
+    with time_machine.travel(now, tick=True), Path("done").open("w", buffering=1) as done:
+        while True:
+            many, *parts = Path("asked").read_text(encoding="utf-8").split("\0")
+            typed, environment = parts[: int(many)], parts[int(many) : -1]
+            os.environ.clear()
+            os.environ |= {
+                name: value for name, _, value in (x.partition("=") for x in environment)
+            }
+            try:
+                pit.main(typed)
+            except SystemExit as ending:
+                done.write(f"{json.dumps([typed, ending.code])}\n")
+                Path("answered").write_text(f"{ending.code}\n", encoding="utf-8")
+
+
+def _write_to_the_terminal() -> None:
     for number in (1, 2):
         os.dup2(0, number)
     sys.stdout, sys.stderr = (os.fdopen(n, "w", buffering=1, closefd=False) for n in (1, 2))
-    with time_machine.travel(now, tick=True):
-        pit.main(["--db", url, "shell"])
 
 
 class _Answering(pyte.Screen):
@@ -72,6 +118,13 @@ class Seat:
                 break
         return self.screen()
 
+    def waits(self, for_what: Callable[[], bool]) -> None:
+        """Look at the screen until something is so, or too long."""
+        until = time.monotonic() + PATIENCE_SECONDS
+        while not for_what() and time.monotonic() < until:
+            if select.select([self._keyboard], [], [], POLL_SECONDS)[0]:
+                self._stream.feed(os.read(self._keyboard, 1 << 16))
+
     def screen(self) -> str:
         """What stands on it, without blanks at the ends of lines."""
         lines = [str(line).rstrip() for line in self._screen.display]
@@ -79,19 +132,19 @@ class Seat:
 
 
 @contextmanager
-def seated(url: str, columns: int, rows: int, *, cwd: Path, now: str) -> Iterator[Seat]:
-    """At a terminal of this size at which `pit shell` has been started."""
+def seated(*programs: Program, columns: int, rows: int, cwd: Path, **env: str) -> Iterator[Seat]:
+    """At a terminal of this size at which these programs have been started. env: theirs, besides what all have."""
     keyboard, line = pty.openpty()
     fcntl.ioctl(line, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-    env = {"TERM": "xterm", "NO_COLOR": "1", "HOME": str(cwd), "PIT_HISTORY": str(cwd / "history")}
+    env |= {"TERM": "xterm", "NO_COLOR": "1", "HOME": str(cwd), "PIT_HISTORY": str(cwd / "history")}
     env["PIT_PAGER"] = "head -n 20"
     try:
-        with os.fdopen(line, "rb", closefd=True, buffering=0) as stdin:
-            program: Any = Process(at_the_shell, url, now, cwd=cwd, env=env, stdin=stdin)
-        with program:
-            try:
-                yield Seat(keyboard, columns, rows)
-            finally:
-                program.kill()
+        with ExitStack() as started:
+            with os.fdopen(line, "rb", closefd=True, buffering=0) as stdin:
+                for does, *args in programs:
+                    program: Any = Process(does, *args, cwd=cwd, env=env, stdin=stdin)
+                    started.enter_context(program)
+                    started.callback(program.kill)
+            yield Seat(keyboard, columns, rows)
     finally:
         os.close(keyboard)

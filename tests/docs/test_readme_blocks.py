@@ -5,21 +5,24 @@ as its reader comes from there. A comment `exit 6` says what a command ends with
 (`text`, `json`, ...) show what depends on a place: another database, a file, a program.
 """
 
+import json
 import os
 import re
 import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from shutil import copytree
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import pytest
 import time_machine
 from click.testing import CliRunner
 
 from cli.frame.main import pit
+from tests.cli.terminals import ASKING, answers, at_bash, seated
 
 ROOT: Final = Path(__file__).parents[2]
 NOW: Final = datetime.fromisoformat("2026-07-11T18:00:00-04:00")
@@ -37,16 +40,23 @@ class Line(NamedTuple):
     code: int
 
 
+def blocks(page: Path) -> Iterator[str]:
+    """The blocks of a page that can be pasted."""
+    return (text for kind, text in BLOCK.findall(page.read_text(encoding="utf-8")) if kind == "sh")
+
+
+def commands(block: str) -> Iterator[Line]:
+    """The commands of a block."""
+    for text in block.replace("\\\n", " ").splitlines():
+        words = shlex.split(text, comments=True)
+        if words:
+            said = EXIT.search(text)
+            yield Line(text, words, int(said[1]) if said else 0)
+
+
 def shown(page: Path) -> Iterator[Line]:
     """The commands of the blocks of a page that can be pasted."""
-    for kind, block in BLOCK.findall(page.read_text(encoding="utf-8")):
-        if kind != "sh":
-            continue
-        for text in block.replace("\\\n", " ").splitlines():
-            words = shlex.split(text, comments=True)
-            if words:
-                said = EXIT.search(text)
-                yield Line(text, words, int(said[1]) if said else 0)
+    return (line for block in blocks(page) for line in commands(block))
 
 
 def paste(page: Path) -> None:
@@ -99,6 +109,32 @@ def of_the_readme(tmp_path_factory: pytest.TempPathFactory) -> Reader:
 def test_the_readme_can_be_pasted_from_top_to_end(of_the_readme: Reader) -> None:
     assert of_the_readme.exported
     assert (of_the_readme.home / "pit.db").exists()
+
+
+@pytest.mark.parametrize("pasted", ["\x1b[200~{}\x1b[201~\r", "{}"], ids=["whole", "line by line"])
+def test_the_readme_can_be_pasted_block_by_block_at_a_terminal(tmp_path: Path, pasted: str) -> None:
+    """Into bash, which keeps a block to itself, or reads its lines as they come."""
+    for name in ("asked", "answered"):
+        os.mkfifo(tmp_path / name)
+    programs = (answers, NOW.isoformat()), (at_bash,)
+    expected: list[Any] = []
+    with seated(*programs, columns=80, rows=24, cwd=tmp_path, **ASKING) as seat:
+        for block in blocks(ROOT / "README.md"):
+            seat.types(pasted.format(block))
+            typed = [line for line in commands(block) if line.words[0] == "pit"]
+            expected += [[line.words[1:], line.code] for line in typed]
+            seat.waits(partial(_are_done, tmp_path, len(expected)))
+            assert _done(tmp_path) == expected, seat.screen()
+
+
+def _are_done(home: Path, many: int) -> bool:
+    return len(_done(home)) >= many
+
+
+def _done(home: Path) -> list[Any]:
+    """What was carried out, and its exit codes."""
+    done = home / "done"
+    return [*map(json.loads, done.read_text("utf-8").splitlines())] if done.exists() else []
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if any(shown(page))], ids=lambda p: p.stem)

@@ -8,7 +8,7 @@ import pytest
 
 from benchmarks.keys import IN_ONE_LINE
 from tests.cli.conftest import GOLDEN, NOW, Terminal
-from tests.cli.terminals import seated
+from tests.cli.terminals import at_the_shell, seated
 from tests.stores import Files
 
 CTRL_C: Final = "\x03"
@@ -53,7 +53,7 @@ def test_an_evening_at_a_terminal(sqlite_stores: Files, tmp_path: Path, columns:
     file = GOLDEN / f"screens/evening-{columns}.txt"
     expected = _expected(file)
     seen: dict[str, str] = {}
-    with seated(url, columns, 24, cwd=tmp_path, now=NOW) as seat:
+    with seated((at_the_shell, url, NOW), columns=columns, rows=24, cwd=tmp_path) as seat:
         for what, keys in (("the shell asks who types", ""), *EVENING):
             seat.types(keys)
             seen[what] = seat.sees(expected.get(what))

@@ -41,6 +41,22 @@ def of(context: click.Context) -> Iterator[None]:
         raise
 
 
+def verify_said_once(command: click.Command, context: click.Context, words: list[str]) -> None:
+    """What takes one value is said once: of two, click takes the last. Raises Misused."""
+    _, _, said = command.make_parser(context).parse_args([*words])
+    if any(param.is_eager for param in said):  # Help, whatever stands beside it.
+        return
+    for param in said:
+        if _takes_one_value(param) and said.count(param) > 1:
+            name = name_of(param)
+            told = f"{name} is said more than once."
+            raise misused(told, "It takes one value.", context, option=name)
+
+
+def _takes_one_value(param: click.Parameter) -> bool:
+    return isinstance(param, click.Option) and not (param.multiple or param.is_flag or param.count)
+
+
 def _told(error: click.UsageError) -> Misused:
     match error:
         case click.NoSuchOption(option_name=typed):

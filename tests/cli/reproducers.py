@@ -442,6 +442,7 @@ CASES: dict[str, Case] = {
     "usage.no_value": (INIT, "seat sit MB-01 3 --at"),
     "usage.no_flag": (INIT, "seat sit MB-01 3 --json=yes"),
     "usage.no_verb": (INIT, "seat --by C-1"),
+    "usage.twice": (INIT, "report win --table MB-01 --table MB-02"),
     "bad_number": (INIT, "rules odds ma-midi --decks many"),
     "bad_number.bounds": (INIT, "rules odds ma-midi --decks 17"),
     "bad_month": (INIT, "day close --month 2026-13 --second A-2"),

@@ -83,6 +83,8 @@ def _of_options(command: click.Command) -> Iterator[tuple[str, list[str]]]:
                 yield f"a value for {each.opts[0]}", [f"{each.opts[0]}=x"]
             else:
                 yield f"no value for {each.opts[0]}", [each.opts[0]]
+                if not each.multiple:
+                    yield f"{each.opts[0]} twice", [each.opts[0], "zz"] * 2
                 if isinstance(each.type, Read):
                     yield f"{each.opts[0]} that is none", [each.opts[0], _nothing(each.type)]
 

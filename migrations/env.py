@@ -4,14 +4,14 @@ from alembic import context
 from sqlalchemy import Connection, Engine, MetaData
 
 from ledger.store.engine import begin_write
-from ledger.store.schema import metadata
 
 
 def whole_metadata() -> MetaData:
-    """The store's tables and the read models', which are on the same MetaData once imported."""
+    """The store's tables and the read models'."""
     import projections.models.registry  # noqa: F401, PLC0415  # an upgrade compares nothing and needs none
+    from projections.engine import model  # noqa: PLC0415  likewise
 
-    return metadata
+    return model.whole_metadata()
 
 
 def migrate(connection: Connection) -> None:

@@ -19,7 +19,8 @@ HIDDEN: Final = re.compile(f"[{_HIDDEN}]")
 
 def visible(text: str) -> str:
     """Text with every hidden character escaped: for one line, or one cell."""
-    return HIDDEN.sub(_escaped, text)
+    plain = text.isascii() and text.isprintable()
+    return text if plain else HIDDEN.sub(_escaped, text)
 
 
 def visible_lines(text: str) -> str:

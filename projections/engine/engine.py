@@ -24,7 +24,7 @@ from ledger.values.errors import Conflict
 from projections.engine import milestones
 from projections.engine.batch import Batch, Keep, Source, play, read, unswept
 from projections.engine.model import Fact, Model, Projection, Rows
-from projections.engine.once import of_one_reading
+from projections.engine.once import READ, of_one_reading
 
 BEGUN: Final = "last_day_begun"
 """The option of a connection that names the last gaming day (ISO date) that had begun at the moment that is asked for;
@@ -130,11 +130,11 @@ def reading(engine: sa.Engine, projections: Iterable[Projection]) -> Iterator[sa
     On PostgreSQL it holds the tables before the snapshot is taken: after an exchange, a snapshot
     from before would find the new tables empty.
     """
+    names = [model.name for projection in projections for model in projection.models]
     with snapshot(engine) as connection:
         if engine.dialect.name == "postgresql":
-            names = [model.name for projection in projections for model in projection.models]
             connection.exec_driver_sql(f"LOCK TABLE {', '.join(names)} IN ACCESS SHARE MODE")
-        yield of_one_reading(connection)
+        yield of_one_reading(connection.execution_options(**{READ: names}))
 
 
 def catch_up(
@@ -151,7 +151,13 @@ def catch_up(
     upto: go no further than this position. progress: told the position and the goal after each
     batch. keep: fold only the facts it says yes to.
     """
-    places = [live(projection, engine) for projection in projections]
+    together = tuple(projections)
+    if upto is not None:
+        with engine.connect() as connection:
+            reached = min(positions(connection, together).values())
+        if reached >= upto:
+            return reached
+    places = [live(projection, engine) for projection in together]
     return follow(places, source, upto, keep, progress)
 
 
@@ -261,8 +267,6 @@ def follow(
     engine = places[0].engine
     with engine.connect() as connection:
         at = _positions(connection, [place.tracked_as for place in places])
-    if upto is not None and min(at.values()) >= upto:
-        return min(at.values())
     head = source.max_notification_id() or 0
     goal = head if upto is None else min(upto, head)
     held: Held = {}

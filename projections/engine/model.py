@@ -4,7 +4,7 @@ changing.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from types import NoneType
 from typing import Any, Final, Generic, TypeVar, get_args
 
@@ -53,8 +53,6 @@ class Model(Generic[R]):
     milestone after which it last changed, in a column of that name.
     """
 
-    __slots__ = ("indexes", "key", "name", "past", "row", "table")
-
     def __init__(
         self,
         name: str,
@@ -70,8 +68,14 @@ class Model(Generic[R]):
         self.row = row
         self.key = key
         self.indexes = (index, *also) if index else also
-        self.table = self.table_in(metadata, name)
-        self.index_of(self.table)
+        _MADE.append(self)
+
+    @cached_property
+    def table(self) -> sa.Table:
+        """The table and its indexes, declared when they are first asked for: most commands ask for few."""
+        table = self.table_in(metadata, self.name)
+        self.index_of(table)
+        return table
 
     def table_in(self, target: sa.MetaData, name: str) -> sa.Table:
         """The table without its indexes; or its like in another MetaData, under another name."""
@@ -92,6 +96,15 @@ class Model(Generic[R]):
         """Declare the indexes, named after the table."""
         for index in self.indexes:
             sa.Index(f"ix_{table.name}_{'_'.join(index)}", *(table.c[f] for f in index))
+
+
+_MADE: Final[list[Model[Any]]] = []
+
+
+def whole_metadata() -> sa.MetaData:
+    """The store's tables, with those of all read models that are imported."""
+    assert all(model.table.metadata is metadata for model in _MADE)  # noqa: S101  asked for, they are declared
+    return metadata
 
 
 def _column(name: str, kind: Any) -> sa.Column[Any]:

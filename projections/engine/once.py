@@ -1,15 +1,24 @@
-"""What several reports of one reading ask for is worked out once: it sees one snapshot, in which nothing moves."""
+"""What several reports of one reading ask for is worked out once, and what nobody recorded is not asked for: a reading
+sees one snapshot, in which nothing moves.
+"""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 import sqlalchemy as sa
 
+from projections.engine.model import Model
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
 _TOLD: Final = "told"
+
+READ: Final = "read"
+"""The option of a connection that names the tables of read models it reads, where they are as they stand: it can be
+looked which of them are empty.
+"""
 
 
 def once(
@@ -30,6 +39,41 @@ def once(
         return known[of].copy()
 
     return told
+
+
+def if_recorded(
+    *models: Model[Any],
+) -> Callable[
+    [Callable[Concatenate[sa.Connection, P], Iterable[T]]],
+    Callable[Concatenate[sa.Connection, P], list[T]],
+]:
+    """These rows where one of the read models has any: where none has, there are none."""
+
+    def decorate(
+        figures: Callable[Concatenate[sa.Connection, P], Iterable[T]],
+    ) -> Callable[Concatenate[sa.Connection, P], list[T]]:
+        @wraps(figures)
+        def told(connection: sa.Connection, /, *asked: P.args, **named: P.kwargs) -> list[T]:
+            return (
+                list(figures(connection, *asked, **named)) if recorded(connection, *models) else []
+            )
+
+        return told
+
+    return decorate
+
+
+def recorded(connection: sa.Connection, *models: Model[Any]) -> bool:
+    """Whether one of these read models may have a row: one look at all that a reading is of tells which have none."""
+    return not {model.name for model in models}.issubset(_empty(connection))
+
+
+@once
+def _empty(connection: sa.Connection) -> Iterable[str]:
+    names: Sequence[str] = connection.get_execution_options().get(READ, ())
+    looks = (f"SELECT '{name}' WHERE EXISTS (SELECT 1 FROM {name})" for name in names)  # noqa: S608  models' names
+    filled = connection.exec_driver_sql(" UNION ALL ".join(looks)).scalars() if names else ()
+    return {*names}.difference(filled)
 
 
 def of_one_reading(connection: sa.Connection) -> sa.Connection:

@@ -1,13 +1,13 @@
 """Awards of progressive meters: what was won, what was due of it by its meter, what is paid and taken back (P4-P6)."""
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from typing import Final
 
 import msgspec
 import sqlalchemy as sa
 
 from ledger.events.link import UNITS_A_CENT
-from projections.engine.once import once
+from projections.engine.once import if_recorded, once
 from projections.figures.arithmetic import rfc3339
 from projections.figures.render import Column, Kind, Section, View
 from projections.models.meter_rows import HELD, PAID, REFUSED, REVERSED, WON, AwardRow
@@ -72,6 +72,7 @@ class Award(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @once
+@if_recorded(AWARDS)
 def awards(connection: sa.Connection, day: str) -> list[Award]:
     """The awards of a gaming day, those of days before that waited as it began, and those taken back on it, in the
     order won. paid: by the end of the day.
@@ -88,6 +89,7 @@ def awards(connection: sa.Connection, day: str) -> list[Award]:
 
 
 @once
+@if_recorded(AWARDS)
 def differences(connection: sa.Connection, day: str) -> list[Award]:
     """The awards won, settled or taken back on a gaming day that are not what their meter came to, or were not settled
     as won.
@@ -110,8 +112,10 @@ def waiting(connection: sa.Connection, day: str) -> list[Award]:
     return [each for each in found if each.gaming_day == day and each.status in {WON, HELD}]
 
 
-def void_rounds(connection: sa.Connection, rounds: Iterable[str]) -> set[str]:
+def void_rounds(connection: sa.Connection, rounds: Collection[str]) -> set[str]:
     """Which of these rounds are void, or reversed."""
+    if not rounds:
+        return set()
     of = METER_ROUNDS.table
     return {*connection.scalars(sa.select(of.c.round).where(of.c.round.in_(rounds), of.c.void > 0))}
 

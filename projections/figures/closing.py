@@ -1,13 +1,13 @@
 """How a gaming day was closed; corrections and disputes that name it (A4, U3)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import msgspec
 import sqlalchemy as sa
 
 from ledger.events.day import Acknowledgement, TableBooks
-from projections.engine.once import once
+from projections.engine.once import if_recorded, once
 from projections.figures.arithmetic import rfc3339
 from projections.figures.render import Column, Kind, Section, View
 from projections.figures.stood_open import stood_open
@@ -146,10 +146,10 @@ def books(tables: list[Win]) -> list[TableBooks]:
 
 def closing(connection: sa.Connection, day: str, tables: list[Win]) -> Closing | None:
     """How a day was closed, or None while it is open. tables: its books as they are worked out now."""
-    of = CLOSINGS.table
-    row = connection.execute(sa.select(of).where(of.c.day == day)).one_or_none()
-    if row is None:
+    found = _closings(connection, day)
+    if not found:
         return None
+    [row] = found
     return Closing(
         gaming_day=day,
         at=rfc3339(row.at),
@@ -199,6 +199,7 @@ def days_open_before(connection: sa.Connection, day: str) -> list[str]:
     return sorted(found)
 
 
+@if_recorded(CLOSINGS)
 def signed_before(connection: sa.Connection, day: str) -> list[Acknowledgement]:
     """The findings with which the last day before one was closed that is closed."""
     of = CLOSINGS.table
@@ -209,11 +210,19 @@ def signed_before(connection: sa.Connection, day: str) -> list[Acknowledgement]:
 
 def is_closed(connection: sa.Connection, day: str) -> bool:
     """Whether two people have signed the day's books."""
-    of = CLOSINGS.table
-    return connection.scalar(sa.select(of.c.at).where(of.c.day == day)) is not None
+    return bool(_closings(connection, day))
 
 
 @once
+@if_recorded(CLOSINGS)
+def _closings(connection: sa.Connection, day: str) -> Iterable[Any]:
+    """How a day was closed, where it is."""
+    of = CLOSINGS.table
+    return connection.execute(sa.select(of).where(of.c.day == day)).all()
+
+
+@once
+@if_recorded(ACKNOWLEDGED)
 def acknowledged(connection: sa.Connection, day: str) -> list[Acknowledged]:
     """What was acknowledged for a day, by finding."""
     of = ACKNOWLEDGED.table
@@ -232,6 +241,7 @@ def acknowledged(connection: sa.Connection, day: str) -> list[Acknowledged]:
 
 
 @once
+@if_recorded(CORRECTIONS)
 def corrections(connection: sa.Connection, day: str) -> list[Correction]:
     """What was put right or ruled on a day, and on other days of it, as it was posted. Each stands by itself: what is
     posted one way and back again is two.
@@ -246,6 +256,7 @@ def corrections(connection: sa.Connection, day: str) -> list[Correction]:
 
 
 @once
+@if_recorded(DISPUTES)
 def disputes(connection: sa.Connection, day: str | None = None) -> list[Dispute]:
     """The disputes raised on a gaming day, or all of them that are open; by table, in the order raised."""
     of = DISPUTES.table

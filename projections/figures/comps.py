@@ -7,6 +7,7 @@ import msgspec
 import sqlalchemy as sa
 
 from ledger.values.people import plain
+from projections.engine.once import if_recorded
 from projections.figures.forms import DOCUMENTED, corrections_of, rows_of
 from projections.figures.render import Column, Kind, Section, View
 from projections.models.closings import CORRECTIONS
@@ -32,6 +33,7 @@ class Comp(msgspec.Struct, frozen=True):
     late: list[str]
 
 
+@if_recorded(FORMS)
 def comps(connection: sa.Connection, day: str, ends_at: int) -> list[Comp]:
     """The register of a gaming day, by patron (F7). ends_at: the end of the day, microseconds
     UTC.

@@ -11,6 +11,7 @@ from ledger.events.day import CashCount
 from projections.engine.once import once
 from projections.figures import win
 from projections.figures.arithmetic import known_sum, less, rfc3339
+from projections.figures.of_day import rows_of_day
 from projections.figures.render import Column, Kind, Section, View
 from projections.models.table_win import TABLE_DROPS, TableDropRow
 
@@ -73,9 +74,7 @@ class Drop(msgspec.Struct, frozen=True, kw_only=True):
 @once
 def boxes(connection: sa.Connection, day: str) -> list[Box]:
     """Every drop box that is counted of a gaming day, by table and number."""
-    of = TABLE_DROPS.table
-    query = sa.select(*TABLE_DROPS.columns).where(of.c.day == day).order_by(of.c.table, of.c.box)
-    return [_box(TableDropRow(*row)) for row in connection.execute(query)]
+    return [_box(row) for row in rows_of_day(connection, TABLE_DROPS, day)]
 
 
 def drop(connection: sa.Connection, day: str) -> list[Drop]:

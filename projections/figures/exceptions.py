@@ -12,18 +12,19 @@ import sqlalchemy as sa
 
 from ledger.events.limits import name_of
 from ledger.values.money import dollars
-from projections.engine.once import once
+from projections.engine.once import if_recorded, once
 from projections.figures import awards, meter_differences, meters, slips, slips_matched
 from projections.figures.arithmetic import rfc3339
 from projections.figures.finding_kinds import KINDS
 from projections.figures.forms import to_be_explained
 from projections.figures.forms_in_hand import in_hand, in_hand_differs
 from projections.figures.forms_matched import Match, Matched
+from projections.figures.of_day import rows_of_day
 from projections.figures.render import Column, Kind, Section, View
 from projections.models import forms as forms_model
 from projections.models import inventory as inventory_model
 from projections.models import late, limits
-from projections.models.exceptions import ENTRY_UNDONE, EXCEPTIONS, PROJECTION, ExceptionRow
+from projections.models.exceptions import ENTRY_UNDONE, EXCEPTIONS, PROJECTION
 
 NEEDS: Final = (
     *(PROJECTION, inventory_model.PROJECTION, forms_model.PROJECTION, late.PROJECTION),
@@ -64,10 +65,7 @@ def exceptions(connection: sa.Connection, day: str) -> list[ExceptionFound]:
     """The exceptions of a gaming day, by table, in the order recorded; what forms and slips
     show comes after them, and what was entered late comes last.
     """
-    of = EXCEPTIONS.table
-    query = sa.select(*EXCEPTIONS.columns).where(of.c.day == day)
-    rows = connection.execute(query.order_by(of.c.table, of.c.stream, of.c.version)).all()
-    recorded = [_recorded(ExceptionRow(*row)) for row in rows]
+    recorded = [*_recorded(connection, day)]
     copies = [
         _form(form, day, found)
         for form in to_be_explained(connection, day)
@@ -92,18 +90,20 @@ def exceptions(connection: sa.Connection, day: str) -> list[ExceptionFound]:
     ]
 
 
-def _recorded(row: ExceptionRow) -> ExceptionFound:
-    return ExceptionFound(
-        gaming_day=row.day,
-        table=row.table,
-        kind=row.kind,
-        subject=row.subject,
-        message=row.message,
-        code=row.code,
-        cents=row.cents,
-        at=rfc3339(row.at),
-        by=row.by,
-    )
+def _recorded(connection: sa.Connection, day: str) -> Iterator[ExceptionFound]:
+    rows = rows_of_day(connection, EXCEPTIONS, day)
+    for row in sorted(rows, key=lambda row: (row.table, row.stream, row.version)):
+        yield ExceptionFound(
+            gaming_day=row.day,
+            table=row.table,
+            kind=row.kind,
+            subject=row.subject,
+            message=row.message,
+            code=row.code,
+            cents=row.cents,
+            at=rfc3339(row.at),
+            by=row.by,
+        )
 
 
 def _counted(recorded: Iterable[ExceptionFound], day: str) -> Iterator[ExceptionFound]:
@@ -213,6 +213,7 @@ def _in_hand(connection: sa.Connection, day: str) -> Iterator[ExceptionFound]:
             )
 
 
+@if_recorded(limits.BEYOND)
 def _beyond(connection: sa.Connection, day: str) -> Iterator[ExceptionFound]:
     """Amounts beyond a limit of the property, each by itself: who entered it or which feed brought it."""
     of = limits.BEYOND.table
@@ -231,6 +232,7 @@ def _beyond(connection: sa.Connection, day: str) -> Iterator[ExceptionFound]:
         )
 
 
+@if_recorded(late.LATE)
 def _late(connection: sa.Connection, day: str) -> Iterator[ExceptionFound]:
     """A row a person and table, or source: what, how late at the most."""
     of = late.LATE.table

@@ -8,7 +8,7 @@ import msgspec
 import sqlalchemy as sa
 
 from projections.engine.model import Model, R
-from projections.engine.once import once
+from projections.engine.once import if_recorded, once
 from projections.figures.arithmetic import rfc3339
 from projections.figures.forms_matched import Matched, Original, Paper, is_open, match
 from projections.figures.render import Column, Kind, Section, View
@@ -111,13 +111,16 @@ class Form(msgspec.Struct, frozen=True, kw_only=True):
 
 def forms(connection: sa.Connection, day: str) -> list[FormOfDay]:
     """Every form of a gaming day and what was found on it, by serial."""
-    corrected = corrections_of(
-        connection, rows_of(connection, FORMS, FormRow, FORMS.table.c.day == day)
-    )
-    return [_of_day(row, corrected.get(row.serial, ())) for row in matched(connection, day)]
+    found = matched(connection, day)
+    if not found:
+        return []
+    of_day = rows_of(connection, FORMS, FormRow, FORMS.table.c.day == day)
+    corrected = corrections_of(connection, of_day)
+    return [_of_day(row, corrected.get(row.serial, ())) for row in found]
 
 
 @once
+@if_recorded(FORMS, ORIGINALS_READ, DUPLICATES, LOST)
 def matched(connection: sa.Connection, day: str) -> list[Matched]:
     """Every form of a gaming day, held against its copies as far as they are counted."""
     return match(around(connection, day), day)
@@ -165,6 +168,8 @@ def corrections_of(
     """What was corrected of what forms document, by serial: the day of each correction and its cents. forms: all of
     their days. Where several document the same of a seat it is the last one's, of those that are not void.
     """
+    if not forms:
+        return {}
     of = CORRECTIONS.table
     days = {form.day for form in forms}
     query = sa.select(of).where(of.c.figure == DOCUMENTED, of.c.of_day.in_(days))

@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 import sqlalchemy as sa
 
-from projections.engine.once import once
+from projections.engine.once import if_recorded, once
 from projections.models.forms import FORMS, IN_HAND, ISSUED, LOST, SERIES, VOID, SeriesRow
 
 GONE: Final = "lost"
@@ -25,6 +25,7 @@ class InHand(msgspec.Struct, frozen=True):
 
 
 @once
+@if_recorded(IN_HAND, FORMS, LOST)
 def in_hand(connection: sa.Connection, day: str) -> list[InHand]:
     """The series whose unused forms are to be counted at the end of a gaming day, and those that were (F2)."""
     counts = {

@@ -9,6 +9,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import date, timedelta
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache
@@ -228,14 +229,26 @@ def _hours(connection: sa.Connection, span: Span) -> list[_Rows]:
     return _read(connection, span, PERFORMANCE.table.c.hour != WHOLE_DAY)
 
 
-@once
 def _days(connection: sa.Connection, span: Span) -> list[_Rows]:
+    """The days of a span. The last is asked for by itself: it is what other figures of the reading are of."""
+    last = _of_days(connection, Span(span.last, span.last))
+    if span.first == span.last:
+        return last
+    before = date.fromisoformat(span.last) - timedelta(days=1)
+    return [*_of_days(connection, Span(span.first, before.isoformat())), *last]
+
+
+@once
+def _of_days(connection: sa.Connection, span: Span) -> list[_Rows]:
     """The days of a span: of one that is not added up yet, which is its table's last, its hours."""
     of, dealt = PERFORMANCE.table, DEALT.table
     still = sa.exists().where(dealt.c.open_day == of.c.day, dealt.c.table == of.c.table)
-    hours = _read(connection, span, of.c.hour != WHOLE_DAY, of.c.sha256 != "", still)
-    added = _together(((None, row) for row in hours), lambda _, of: of._replace(hour=WHOLE_DAY))
-    return [*_read(connection, span, of.c.hour == WHOLE_DAY), *added.values()]
+    rows = _read(
+        connection, span, sa.or_(of.c.hour == WHOLE_DAY, sa.and_(of.c.sha256 != "", still))
+    )
+    hours = ((None, row) for row in rows if row.dealt.hour != WHOLE_DAY)
+    added = _together(hours, lambda _, of: of._replace(hour=WHOLE_DAY))
+    return [*(row for row in rows if row.dealt.hour == WHOLE_DAY), *added.values()]
 
 
 def _read(connection: sa.Connection, span: Span, *which: sa.ColumnElement[bool]) -> list[_Rows]:

@@ -1,12 +1,14 @@
 """Win from the hands by hour and table, and the coupons of a gaming day (A4)."""
 
+from itertools import groupby
+from operator import attrgetter
 from typing import Final
 
 import msgspec
 import sqlalchemy as sa
 
-from projections.engine.once import once
 from projections.figures.arithmetic import rfc3339
+from projections.figures.of_day import rows_of_day
 from projections.figures.render import Column, Kind, Section, View
 from projections.models.hours import PROJECTION, TABLE_HOURS, TableHourRow
 
@@ -48,25 +50,26 @@ class Coupons(msgspec.Struct, frozen=True):
 
 def hours(connection: sa.Connection, day: str) -> list[HourOfTable]:
     """Every table's hours of the gaming day, by table and hour."""
-    of = TABLE_HOURS.table
-    query = sa.select(*TABLE_HOURS.columns).where(of.c.day == day)
-    rows = connection.execute(query.order_by(of.c.table, of.c.hour)).all()
-    return [_hour(TableHourRow(*row)) for row in rows]
+    return [_hour(row) for row in _rows(connection, day)]
 
 
-@once
 def coupons(connection: sa.Connection, day: str) -> list[Coupons]:
     """Every table at which coupons were wagered on the gaming day, by its code."""
-    of = TABLE_HOURS.table
-    figures = (of.c.coupons, of.c.coupons_kept, of.c.coupon_face_cents, of.c.coupon_paid_cents)
-    query = (
-        sa.select(of.c.table, of.c.day, *map(_total, figures))
-        .where(of.c.day == day)
-        .group_by(of.c.table, of.c.day)
-        .having(sa.func.sum(of.c.coupons) > 0)
-        .order_by(of.c.table)
-    )
-    return [Coupons(*row) for row in connection.execute(query)]
+    found = []
+    for table, rows in groupby(_rows(connection, day), key=attrgetter("table")):
+        figures = zip(*map(_FIGURES_OF_COUPONS, rows), strict=True)
+        found.append(Coupons(table, day, *map(sum, figures)))
+    return [each for each in found if each.played > 0]
+
+
+def _rows(connection: sa.Connection, day: str) -> list[TableHourRow]:
+    rows = rows_of_day(connection, TABLE_HOURS, day)
+    return sorted(rows, key=attrgetter("table", "hour"))
+
+
+_FIGURES_OF_COUPONS: Final = attrgetter(
+    "coupons", "coupons_kept", "coupon_face_cents", "coupon_paid_cents"
+)
 
 
 def _hour(row: TableHourRow) -> HourOfTable:
@@ -81,11 +84,6 @@ def _hour(row: TableHourRow) -> HourOfTable:
         row.vig_uncollected_cents,
         row.hand_result_cents + row.vig_collected_cents + row.vig_documented_cents,
     )
-
-
-def _total(figure: "sa.ColumnElement[int]") -> "sa.ColumnElement[int]":
-    # PostgreSQL adds whole numbers up to a decimal.
-    return sa.cast(sa.func.sum(figure), sa.BigInteger)
 
 
 VIEW: Final = View(

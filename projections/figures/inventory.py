@@ -1,13 +1,17 @@
 """The tray's counts and movements of a gaming day (A3)."""
 
+from collections.abc import Container, Iterable, Iterator
 from typing import Final
 
 import msgspec
 import sqlalchemy as sa
 
 from projections.figures.arithmetic import rfc3339
+from projections.figures.of_day import rows_of_day
 from projections.figures.render import Column, Kind, Section, View
 from projections.models.inventory import (
+    CREDIT,
+    FILL,
     INVENTORY,
     PROJECTION,
     SLIPS,
@@ -49,33 +53,43 @@ class Movement(msgspec.Struct, frozen=True, kw_only=True):
     moved: int | None = None
 
 
-def movements(connection: sa.Connection, day: str, table: str | None = None) -> list[Movement]:
+def movements(
+    connection: sa.Connection, day: str, table: str | None = None, but: Container[str] = ()
+) -> list[Movement]:
     """What was counted or moved on a gaming day, by table, in the order recorded; of one table
-    where it is named.
+    where it is named. but: kinds that are left out.
     """
-    of, slips, steps = INVENTORY.table, SLIPS.table, STEPS.table
-    counting = sa.and_(of.c.stream == slips.c.stream, of.c.version == slips.c.version)
-    prepared = sa.and_(*(steps.c[x] == slips.c[x] for x in ("day", "stream", "version")))
-    standing = sa.select(*INVENTORY.columns).where(of.c.day == day)
-    undone = (
-        sa.select(*SLIPS.columns)
-        .outerjoin(of, counting)
-        .outerjoin(steps, prepared)
-        .where(slips.c.day == day, of.c.version.is_(None), steps.c.version.is_(None))
-    )
-    void = sa.select(*STEPS.columns).where(
-        steps.c.day == day, steps.c.step == VOID, steps.c.slip.is_not(None)
-    )
-    if table is not None:
-        standing = standing.where(of.c.table == table)
-        undone, void = undone.where(slips.c.table == table), void.where(steps.c.table == table)
+    steps = rows_of_day(connection, STEPS, day, table)
     rows: list[InventoryRow | SlipRow | SlipStepRow] = [
-        *(InventoryRow(*row) for row in connection.execute(standing).all()),
-        *(SlipRow(*row) for row in connection.execute(undone)),
-        *(SlipStepRow(*row) for row in connection.execute(void)),
+        *(row for row in rows_of_day(connection, INVENTORY, day, table) if row.kind not in but),
+        *undone(connection, day, table),
+        *(row for row in steps if row.step == VOID and row.slip is not None),
     ]
     rows.sort(key=lambda row: (row.table, row.version))
     return list(map(_shown, rows))
+
+
+def at_once(connection: sa.Connection, day: str) -> Iterator[InventoryRow]:
+    """The fills and credits of a gaming day that were entered with one command."""
+    prepared = rows_of_day(connection, STEPS, day)
+    steps = _places(prepared)
+    for row in rows_of_day(connection, INVENTORY, day):
+        if row.kind in {FILL, CREDIT} and (row.stream, row.version) not in steps:
+            yield row
+
+
+def undone(connection: sa.Connection, day: str, table: str | None = None) -> Iterator[SlipRow]:
+    """The numbers of a gaming day's slips that count no more: what they were used for was undone."""
+    moved = rows_of_day(connection, INVENTORY, day, table)
+    prepared = rows_of_day(connection, STEPS, day, table)
+    stand = _places(moved) | _places(prepared)
+    for row in rows_of_day(connection, SLIPS, day, table):
+        if (row.stream, row.version) not in stand:
+            yield row
+
+
+def _places(rows: Iterable[InventoryRow | SlipStepRow]) -> set[tuple[str, int]]:
+    return {(row.stream, row.version) for row in rows}
 
 
 def _shown(row: InventoryRow | SlipRow | SlipStepRow) -> Movement:

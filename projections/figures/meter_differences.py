@@ -7,7 +7,7 @@ import msgspec
 import sqlalchemy as sa
 
 from ledger.events.link import MeterUnits
-from projections.engine.once import once
+from projections.engine.once import if_recorded, once
 from projections.figures.meters import DIFFERS
 from projections.models.meter_rows import MeterRoundRow
 from projections.models.meters import METER_ROUNDS
@@ -34,6 +34,7 @@ class MeterDifference(msgspec.Struct, frozen=True):
 
 
 @once
+@if_recorded(METER_ROUNDS)
 def differences(connection: sa.Connection, day: str) -> Iterator[MeterDifference]:
     """The rounds of a gaming day whose meters do not agree with their wagers, or with their void."""
     of = METER_ROUNDS.table

@@ -7,7 +7,7 @@ import msgspec
 import sqlalchemy as sa
 
 from ledger.events.link import PAYTABLE, UNITS_A_CENT
-from projections.engine.once import once
+from projections.engine.once import if_recorded, once
 from projections.figures.readings import CLOSING, Reading, readings
 from projections.figures.render import Column, Kind, Section, View
 from projections.models.meter_rows import HELD, REFUSED
@@ -75,6 +75,7 @@ class MeterDay(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @once
+@if_recorded(METER_DAYS)
 def meters(connection: sa.Connection, day: str) -> list[MeterDay]:
     """Every meter in service by the end of the gaming day, by link and meter, and of retired links what was put right
     on it; with them, as of a meter that the house fills, fixed awards that wait, on days when they move or are owed.

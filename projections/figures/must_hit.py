@@ -6,6 +6,7 @@ import msgspec
 import sqlalchemy as sa
 
 from ledger.events.link import UNITS_A_CENT, MeterTerms, stream
+from projections.engine.once import if_recorded
 from projections.figures.meters import meters
 from projections.models.closings import CORRECTIONS
 from projections.models.meters import LINKS, METER_ROUNDS
@@ -34,6 +35,7 @@ class Reached(msgspec.Struct, frozen=True):
         return "at the day's end; no round alone had brought it there"
 
 
+@if_recorded(LINKS)
 def reached(connection: sa.Connection, day: str) -> list[Reached]:
     """The must-hit meters that are at their maximum at the end of a gaming day, however they came there: an award
     would have taken them down.

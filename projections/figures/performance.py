@@ -15,12 +15,13 @@ import msgspec
 import sqlalchemy as sa
 
 from ledger.events.property import Settings
-from projections.engine.once import once
+from projections.engine.once import if_recorded, once
 from projections.figures import handle, in_force
 from projections.figures.handle import By, Came, Span
 from projections.figures.in_force import settings_of
 from projections.figures.periods import Period
 from projections.figures.render import Column, Kind, Section, View
+from projections.models.performance import PERFORMANCE
 
 NEEDS: Final = (*handle.NEEDS, *in_force.NEEDS)
 
@@ -85,6 +86,7 @@ def asked(
 
 
 @once
+@if_recorded(PERFORMANCE)
 def performance(connection: sa.Connection, span: Span, by: By) -> list[Performance]:
     """A row a bet, table and so on, by name, and one of the property, which comes last; empty where nothing was wagered
     or corrected. The base is what the same came to in the months before the span.

@@ -3,11 +3,12 @@
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 import sqlalchemy as sa
 
+from projections.engine.once import once
 from projections.figures import win
 from projections.figures.arithmetic import hold_bps, known_sum, less
 from projections.figures.render import Column, Kind, Section, View
@@ -144,15 +145,20 @@ def asked(
 
 def places(connection: sa.Connection) -> Places:
     """The pits and games of all tables, and on which days others were said: each opening says them again."""
-    of = TABLE_PLACES.table.c
     said: dict[tuple[str, str], list[tuple[str, str]]] = {}
-    query = sa.select(of.table, of.day, of.pit, of.game).order_by(of.table, of.day)
-    for table, day, pit, game in connection.execute(query):
+    for table, day, pit, game in _places(connection):
         for what, value in (("pit", pit), ("game", game)):
             known = said.setdefault((table, what), [])
             if value is not None and (not known or known[-1][1] != value):
                 known.append((day, value))
     return Places(said)
+
+
+@once
+def _places(connection: sa.Connection) -> Iterable[Any]:
+    of = TABLE_PLACES.table.c
+    query = sa.select(of.table, of.day, of.pit, of.game).order_by(of.table, of.day)
+    return connection.execute(query)
 
 
 def _name(of: Win, group: Group, placed: Places) -> str | None:

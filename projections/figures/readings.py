@@ -6,7 +6,7 @@ import msgspec
 import sqlalchemy as sa
 
 from ledger.events.link import PAYTABLE
-from projections.engine.once import once
+from projections.engine.once import if_recorded, once, recorded
 from projections.figures.arithmetic import rfc3339
 from projections.models.meters import LINKS, METER_DAYS, METER_SIGNS, PROJECTION
 
@@ -38,6 +38,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @once
+@if_recorded(METER_SIGNS)
 def readings(connection: sa.Connection, day: str) -> list[Reading]:
     """The last readings of a gaming day, by link, meter and occasion."""
     of = METER_SIGNS.table
@@ -49,6 +50,8 @@ def readings(connection: sa.Connection, day: str) -> list[Reading]:
 
 def unread(connection: sa.Connection, day: str) -> dict[str, list[str]]:
     """The meters in service on a gaming day that have no closing reading, by link."""
+    if not recorded(connection, METER_DAYS):
+        return {}
     days, signs, links = METER_DAYS.table, METER_SIGNS.table, LINKS.table
     retired = sa.exists().where(links.c.link == days.c.link, links.c.retired_day <= day)
     read = sa.exists().where(

@@ -3,7 +3,7 @@ cents everywhere.
 """
 
 import csv
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from enum import StrEnum
@@ -234,13 +234,15 @@ def _drawn(section: Section, rows: Sequence[msgspec.Struct], zone: tzinfo) -> It
     yield ""
 
 
-def _told(column: Column, rows: Sequence[msgspec.Struct], zone: tzinfo) -> Iterator[str]:
-    return (_shown(value, column.kind, zone) for value in map(attrgetter(column.field), rows))
+def _told(column: Column, rows: Sequence[msgspec.Struct], zone: tzinfo) -> list[str]:
+    shown = _SHOWN[column.kind](zone)
+    values = map(attrgetter(column.field), rows)
+    return [UNKNOWN if value is None else shown(value) for value in values]
 
 
 def _aligned(cells: Sequence[str], *, right: bool) -> Sequence[str]:
     """The cells of a column, all as wide as the widest."""
-    if all(map(_is_narrow, cells)):
+    if _is_narrow("".join(cells)):
         wide = max(map(len, cells))
         return [cell.rjust(wide) if right else cell.ljust(wide) for cell in cells]
     widths = [*map(_width, cells)]
@@ -274,13 +276,13 @@ def _width(text: str) -> int:
 
 def _is_narrow(text: str) -> bool:
     """Whether each of its characters takes one column."""
-    return text.isascii() or text == UNKNOWN
+    return text.isascii() or text.replace(UNKNOWN, "").isascii()
 
 
 def _shown(value: Any, kind: Kind, zone: tzinfo) -> str:
     if value is None:
         return UNKNOWN
-    return _SHOWN[kind](value, zone)
+    return _SHOWN[kind](zone)(value)
 
 
 def chips(inventory: dict[int, int]) -> str:
@@ -302,14 +304,17 @@ def _moment(text: str, zone: tzinfo) -> str:
     return local.isoformat(sep=" ", timespec="seconds")
 
 
-_SHOWN: Final[dict[Kind, Callable[[Any, tzinfo], str]]] = {
-    Kind.TEXT: lambda value, _: str(plain(value)),
-    Kind.DATE: lambda value, _: str(value),
-    Kind.CHIPS: lambda value, _: chips(value),
-    Kind.NUMBER: lambda value, _: str(value),
-    Kind.COUNT: lambda value, _: f"{value:,}",
-    Kind.MONEY: lambda value, _: format_cents(value),
-    Kind.SHARE: lambda value, _: _share(value),
-    Kind.HUNDREDTHS: lambda value, _: format_cents(value),
-    Kind.MOMENT: _moment,
+_money: Final = lru_cache(maxsize=4_096)(format_cents)
+
+_SHOWN: Final[Mapping[Kind, Callable[[tzinfo], Callable[[Any], str]]]] = {
+    Kind.TEXT: lambda _: lambda value: str(plain(value)),
+    Kind.DATE: lambda _: str,
+    Kind.CHIPS: lambda _: chips,
+    Kind.NUMBER: lambda _: str,
+    Kind.COUNT: lambda _: lambda value: f"{value:,}",
+    Kind.MONEY: lambda _: _money,
+    Kind.SHARE: lambda _: _share,
+    Kind.HUNDREDTHS: lambda _: format_cents,
+    Kind.MOMENT: lambda zone: lambda value: _moment(value, zone),
 }
+"""How a person sees what is known of each kind, in a zone."""

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from ledger.values.runs import without
 from ledger.values.slips import prefix_of
-from projections.engine.once import once
+from projections.engine.once import if_recorded, once
 from projections.figures.slips_in_hand import lost
 from projections.models.inventory import SLIPS
 
@@ -40,6 +40,7 @@ class Unaccounted(NamedTuple):
 
 
 @once
+@if_recorded(SLIPS)
 def unaccounted(connection: sa.Connection, day: str) -> list[Unaccounted]:
     """What the slips of a gaming day show, beside all others that were ever used."""
     found = check((_slip(*row) for row in connection.execute(_around(), {"day": day})), day)

@@ -13,7 +13,7 @@ from ledger.events.finding import EventPlace
 from ledger.events.form import Run
 from ledger.events.slip_series import stream
 from ledger.values.runs import many, named, without
-from projections.engine.once import once
+from projections.engine.once import if_recorded, once
 from projections.figures.render import Column, Kind, Section, View
 from projections.models.inventory import (
     PROJECTION,
@@ -65,6 +65,7 @@ def series(connection: sa.Connection, day: str) -> list[SlipSeriesNow]:
 
 
 @once
+@if_recorded(SLIP_RUNS)
 def in_hand(connection: sa.Connection, day: str) -> list[InHand]:
     """Every series of which something was used, lost or counted on a gaming day, held against what was counted."""
     numbers, runs, counts = (of.table.c for of in (SLIPS, SLIP_RUNS, SLIP_COUNTS))
@@ -76,6 +77,7 @@ def in_hand(connection: sa.Connection, day: str) -> list[InHand]:
     return _in_hand(connection, day, set(connection.scalars(of_day)))
 
 
+@if_recorded(SLIP_RUNS)
 def _in_hand(
     connection: sa.Connection, day: str, names: Collection[str] | None = None
 ) -> list[InHand]:

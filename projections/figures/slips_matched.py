@@ -15,13 +15,12 @@ from ledger.events.finding import EventPlace
 from ledger.values.money import dollars
 from ledger.values.people import plain
 from ledger.values.slips import numbered
-from projections.engine.once import once
+from projections.engine.once import if_recorded, once
 from projections.figures.arithmetic import rfc3339
+from projections.figures.inventory import at_once, undone
 from projections.figures.render import Column, Kind, Section, View
 from projections.models.inventory import (
     COPIES,
-    CREDIT,
-    FILL,
     INVENTORY,
     PREPARED,
     PROJECTION,
@@ -180,7 +179,11 @@ def slips(connection: sa.Connection, day: str) -> list[Slip]:
     """The fills and credits of which something happened on a gaming day, or of which a part was entered for it, as they
     stood at its end, compared.
     """
-    here = [*step_by_step(connection, _touched(day), day), *_at_once(connection, day)]
+    here = [
+        *step_by_step(connection, _touched(day), day),
+        *(_entered(row.kind, row, RECEIVED) for row in at_once(connection, day)),
+        *(_entered(row.series.partition(":")[0], row, VOID) for row in undone(connection, day)),
+    ]
     named = {(each.kind, plain(each.slip)) for each in here if each.slip}
     parts: dict[tuple[str, str], dict[str, SlipCopyRow]] = {}
     for part in _parts(connection, day, {same for _, same in named}):
@@ -322,6 +325,7 @@ def _touched(day: str) -> sa.Subquery:
     return sa.select(of.c.stream, of.c.request).where(of.c.day == day).distinct().subquery()
 
 
+@if_recorded(STEPS)
 def step_by_step(connection: sa.Connection, mine: sa.Subquery, day: str) -> Iterator[Slip]:
     """Fills and credits as they stood at the end of a gaming day. mine: the stream and the request of each."""
     of = STEPS.table
@@ -339,27 +343,12 @@ def step_by_step(connection: sa.Connection, mine: sa.Subquery, day: str) -> Iter
         )
 
 
-def _at_once(connection: sa.Connection, day: str) -> Iterator[Slip]:
-    """Those that were entered with one command, and of numbers that count no more where they were undone."""
-    moved, numbers, steps = INVENTORY.table, SLIPS.table, STEPS.table
-    query = (
-        sa.select(*INVENTORY.columns)
-        .outerjoin(
-            steps, sa.and_(*(moved.c[x] == steps.c[x] for x in ("day", "stream", "version")))
-        )
-        .where(moved.c.day == day, moved.c.kind.in_([FILL, CREDIT]), steps.c.version.is_(None))
-    )
-    for row in (InventoryRow(*each) for each in connection.execute(query)):
-        yield Slip(kind=row.kind, table=row.table, slip=row.slip, steps={RECEIVED: row})
-    gone = sa.select(*SLIPS.columns).where(numbers.c.day == day)
-    for other in (moved, steps):
-        joined = sa.and_(*(numbers.c[x] == other.c[x] for x in ("day", "stream", "version")))
-        gone = gone.where(~sa.exists().where(joined).correlate(numbers))
-    for undone in (SlipRow(*each) for each in connection.execute(gone)):
-        kind = undone.series.partition(":")[0]
-        yield Slip(kind=kind, table=undone.table, slip=undone.slip, steps={VOID: undone})
+def _entered(kind: str, row: InventoryRow | SlipRow, step: str) -> Slip:
+    """What was entered with one command, or its number that counts no more since that was undone."""
+    return Slip(kind=kind, table=row.table, slip=row.slip, steps={step: row})
 
 
+@if_recorded(COPIES)
 def _parts(connection: sa.Connection, day: str, numbers: Iterable[str]) -> list[SlipCopyRow]:
     of = COPIES.table.c
     query = sa.select(*COPIES.columns).where(

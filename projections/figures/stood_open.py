@@ -1,6 +1,6 @@
 """Which tables stood open on a gaming day: as their openers and closers tell, whatever else was recorded or not."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from typing import Any, Final
 
@@ -8,6 +8,7 @@ import sqlalchemy as sa
 
 from ledger.values.calendar import days
 from projections.engine.engine import BEGUN
+from projections.engine.once import once
 from projections.models.table_win import TABLE_WIN
 
 
@@ -21,10 +22,22 @@ def stood_open(connection: sa.Connection, first: str, last: str) -> set[tuple[st
 
 def stood_uncounted(connection: sa.Connection, first: str, last: str) -> set[tuple[str, str]]:
     """Those of the days and tables on which it was not counted, but was open from before."""
-    last = _begun(connection, last)
-    if last < first:
+    last, begins = _begun(connection, last), first_day(connection)
+    if not begins or last < max(first, begins):
         return set()
-    return set(_until_counted(connection, first, last))
+    return set(_until_counted(connection, max(first, begins), last))
+
+
+def first_day(connection: sa.Connection) -> str:
+    """The first gaming day (ISO date) with something on a table's books; "" where there is none."""
+    return next(iter(_first_day(connection)), "")
+
+
+@once
+def _first_day(connection: sa.Connection) -> Iterator[str]:
+    day = connection.scalar(sa.select(sa.func.min(_OF.day)))
+    if day is not None:
+        yield day
 
 
 def _begun(connection: sa.Connection, last: str) -> str:
@@ -32,11 +45,16 @@ def _begun(connection: sa.Connection, last: str) -> str:
     return min(last, begun)
 
 
+@once
 def _until_counted(connection: sa.Connection, first: str, last: str) -> Iterator[tuple[str, str]]:
     """From each day that a table ends open, or from before, to the day on which it is counted next."""
     span = {"first": first, "last": last}
-    counted_first: dict[str, str] = dict(map(tuple, connection.execute(_FIRST_COUNTED, span)))
-    open_before: Iterable[str] = connection.scalars(_open_before(), {"first": first})
+    open_before: list[str] = []
+    if first > first_day(connection):
+        open_before += connection.scalars(_open_before(), {"first": first})
+    counted_first: dict[str, str] = {}
+    if open_before:
+        counted_first |= map(tuple, connection.execute(_FIRST_COUNTED, span))
     for table in open_before:
         until = counted_first.get(table)
         yield from ((day, table) for day in days(first, until or last) if day != until)

@@ -10,6 +10,7 @@ import sqlalchemy as sa
 
 from ledger.store.schema import tracking
 from ledger.values.rounds import in_order
+from projections.engine.once import if_recorded
 from projections.figures.arithmetic import rfc3339
 from projections.figures.render import Column, Kind, Section, View
 from projections.models.vigorish import MARKS, PROJECTION, SEAT_OWED, VIGORISH_DAYS
@@ -55,6 +56,7 @@ class Outstanding(msgspec.Struct, frozen=True):
     rounds: list[str]
 
 
+@if_recorded(VIGORISH_DAYS, SEAT_OWED)
 def vigorish(connection: sa.Connection, day: str) -> list[Vigorish]:
     """Every seat that was assessed, paid or owes, by table and seat."""
     asked = connection.execute(_by_seat(), {"day": day, "month": day[:7]})
@@ -113,6 +115,7 @@ def _moved() -> sa.CompoundSelect[Any]:
     )
 
 
+@if_recorded(MARKS)
 def outstanding(connection: sa.Connection, table: str | None = None) -> list[Outstanding]:
     """Every seat that owes vigorish or gets some back, by table and seat; of one table only where it is named."""
     marks = MARKS.table

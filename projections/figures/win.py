@@ -15,7 +15,7 @@ from ledger.events.day import TableBooks
 from ledger.events.link import UNITS_A_CENT
 from ledger.events.property import OF_TRAY
 from ledger.store.schema import tracking
-from projections.engine.once import once
+from projections.engine.once import if_recorded, once
 from projections.figures.arithmetic import hold_bps, known_sum, less
 from projections.figures.render import Column, Kind, Section, View
 from projections.figures.stood_open import stood_uncounted
@@ -116,7 +116,14 @@ def between(connection: sa.Connection, first: str, last: str) -> list[Win]:
 
 def blind_counts(connection: sa.Connection) -> frozenset[str]:
     """What the property has counted blind, as it stands at the end of what is read."""
-    return frozenset((connection.scalar(sa.select(TABLE_BLIND.table.c.counts)) or "").split(","))
+    said = _blind(connection)
+    return frozenset(said[0].split(",") if said else ())
+
+
+@once
+@if_recorded(TABLE_BLIND)
+def _blind(connection: sa.Connection) -> Iterable[str]:
+    return connection.scalars(sa.select(TABLE_BLIND.table.c.counts))
 
 
 def _withheld(books: Win, blind: Set[str]) -> Win:

@@ -2,15 +2,15 @@
 tens of thousands of days.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
 
 from projections.engine.once import once
-from projections.figures.stood_open import stood_uncounted
-from projections.figures.win import Win, figures_of, left_owing, stand_still
+from projections.figures.stood_open import first_day, stood_uncounted
+from projections.figures.win import Win, between, figures_of, left_owing, stand_still
 from projections.models.table_win import TABLE_OWED, TABLE_WIN
 
 
@@ -23,13 +23,24 @@ class Added(NamedTuple):
     days: Collection[str]
 
 
-@once
 def added(
     connection: sa.Connection, first: str, last: str, apart: Collection[str] = ()
 ) -> list[Added]:
     """The books of tables from one gaming day (ISO date) to another, both included, in no order. apart: tables of which
     each day stands by itself.
     """
+    begins = first_day(connection)
+    if not begins or last < begins:
+        return []
+    return _added(connection, max(first, begins), last, frozenset(apart))
+
+
+@once
+def _added(
+    connection: sa.Connection, first: str, last: str, apart: Collection[str]
+) -> Iterable[Added]:
+    if first == last:
+        return [Added(each, (each.gaming_day,)) for each in between(connection, first, last)]
     asked = {"first": first, "last": last, "month": last[:7], "apart": sorted(apart)}
     return [*_together(connection, asked), *_by_day(connection, asked)]
 
@@ -38,10 +49,8 @@ def _together(connection: sa.Connection, asked: Mapping[str, Any]) -> list[Added
     days: dict[tuple[str, int | None], list[str]] = {}
     for table, hands, day in connection.execute(_days(), asked):
         days.setdefault((table, hands), []).append(day)
-    return [
-        Added(figures_of(row), days[row.table, row.hands])
-        for row in connection.execute(_sums(), asked)
-    ]
+    sums = connection.execute(_sums(), asked) if days else ()
+    return [Added(figures_of(row), days[row.table, row.hands]) for row in sums]
 
 
 def _by_day(connection: sa.Connection, asked: Mapping[str, Any]) -> list[Added]:

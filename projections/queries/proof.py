@@ -33,10 +33,10 @@ from ledger.store.codec import TOPIC_OF, decode
 from ledger.store.engine import begin_write
 from ledger.store.errors import store_errors
 from ledger.store.schema import events as log
-from ledger.store.schema import metadata
 from ledger.values.errors import IntegrityFailure, Misused, NotFound, Refused
 from ledger.values.numbers import counted
 from projections.engine.engine import Progress
+from projections.engine.model import whole_metadata
 from projections.engine.streams import Placed, of_round
 from projections.pages import page
 from projections.queries import round as round_query
@@ -411,7 +411,7 @@ def _in_memory(rows: Sequence[Stored]) -> Iterator[Ledger]:
     """A store in memory that has these events and no other."""
     with Ledger("sqlite://") as ledger:
         with begin_write(ledger.journal.engine) as connection:
-            metadata.create_all(connection)
+            whole_metadata().create_all(connection)
             names = ("position", "originator_id", "originator_version", "topic", "state")
             connection.execute(
                 sa.insert(log),

@@ -1,13 +1,13 @@
 """What the passes need of a gaming day, read from the read models by the day."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import sqlalchemy as sa
 
 from ledger.events.finding import EventPlace, Finding
 from ledger.values.rounds import AGAIN, OPEN, REVERSED
-from projections.engine.model import Model, R
+from projections.engine.once import if_recorded
 from projections.figures import (
     awards,
     closing,
@@ -27,16 +27,17 @@ from projections.figures import forms as form_figures
 from projections.figures.forms_in_hand import in_hand
 from projections.figures.forms_matched import Matched
 from projections.figures.in_force import settings_of
+from projections.figures.of_day import rows_of_day
 from projections.figures.stood_open import stood_open
 from projections.models import evidence
 from projections.models import exceptions as exceptions_model
 from projections.models import inventory as inventory_model
 from projections.models import rounds as rounds_model
 from projections.models.evidence import CARRIED_MARKS, EVIDENCE, MARK_PLACES, About, EvidenceRow
-from projections.models.exceptions import EXCEPTIONS, ExceptionRow
+from projections.models.exceptions import EXCEPTIONS
 from projections.models.inventory import CLOSER, INVENTORY, OPENER, InventoryRow
 from projections.models.rounds import ROUNDS, RoundRow
-from projections.models.table_win import TABLE_COUNTS, TABLE_WIN, TableCountRow
+from projections.models.table_win import TABLE_COUNTS, TABLE_WIN
 from projections.reconcile import carried
 from projections.reconcile.day import Day, Mark
 from projections.reconcile.passes import reconcile
@@ -79,10 +80,10 @@ def _day(connection: sa.Connection, day: str, tables: Sequence[win.Win]) -> Day:
     return Day(
         day=day,
         tables=tables,
-        inventory=_rows(connection, INVENTORY, InventoryRow, day),
+        inventory=rows_of_day(connection, INVENTORY, day),
         closers_before=_closers_before(connection, day),
-        rounds=_rows(connection, ROUNDS, RoundRow, day, _unfinished()),
-        exceptions=_rows(connection, EXCEPTIONS, ExceptionRow, day),
+        rounds=_unfinished(connection, day),
+        exceptions=rows_of_day(connection, EXCEPTIONS, day),
         forms=matched,
         in_hand=in_hand(connection, day),
         slips=slips.unaccounted(connection, day),
@@ -97,7 +98,7 @@ def _day(connection: sa.Connection, day: str, tables: Sequence[win.Win]) -> Day:
         coupons=hours.coupons(connection, day),
         boxes=drop.boxes(connection, day),
         settings=settings_of(connection),
-        counts=_rows(connection, TABLE_COUNTS, TableCountRow, day),
+        counts=rows_of_day(connection, TABLE_COUNTS, day),
         disputes=closing.disputes(connection, day),
         corrections=closing.corrections(connection, day),
         evidence=[*_of_day(connection, day), *_of_forms(connection, matched)],
@@ -109,15 +110,22 @@ def _day(connection: sa.Connection, day: str, tables: Sequence[win.Win]) -> Day:
     )
 
 
-def _unfinished() -> sa.ColumnElement[bool]:
+@if_recorded(ROUNDS)
+def _unfinished(connection: sa.Connection, day: str) -> Iterator[RoundRow]:
     """Rounds that are not settled, and reversed ones in whose place there is none."""
     of, other = ROUNDS.table.c, ROUNDS.table.alias("other")
     in_place = sa.exists().where(other.c.id == of.id + AGAIN)
-    return sa.or_(of.status == OPEN, sa.and_(of.status == REVERSED, sa.not_(in_place)))
+    # By their status first: of a day's rounds few are unfinished.
+    query = sa.select(*ROUNDS.columns).where(
+        of.status.in_([OPEN, REVERSED]),
+        of.day == day,
+        sa.or_(of.status == OPEN, sa.not_(in_place)),
+    )
+    return (RoundRow(*row) for row in connection.execute(query.order_by(of.id)))
 
 
 def _of_day(connection: sa.Connection, day: str) -> list[EvidenceRow]:
-    return _rows(connection, EVIDENCE, EvidenceRow, day, EVIDENCE.table.c.about != About.FORM)
+    return [row for row in rows_of_day(connection, EVIDENCE, day) if row.about != About.FORM]
 
 
 def _of_forms(connection: sa.Connection, matched: Sequence[Matched]) -> list[EvidenceRow]:
@@ -132,6 +140,7 @@ def _of_forms(connection: sa.Connection, matched: Sequence[Matched]) -> list[Evi
     return found
 
 
+@if_recorded(MARK_PLACES, CARRIED_MARKS)
 def _marks(connection: sa.Connection, day: str) -> list[Mark]:
     """Marks that stood at the end of the day: those that stand still, and those that were settled later."""
     standing, settled = MARK_PLACES.table, CARRIED_MARKS.table
@@ -150,18 +159,7 @@ def _marks(connection: sa.Connection, day: str) -> list[Mark]:
     ]
 
 
-def _rows(
-    connection: sa.Connection,
-    model: Model[R],
-    row: type[R],
-    day: str,
-    *where: sa.ColumnElement[bool],
-) -> list[R]:
-    of = model.table
-    query = sa.select(*model.columns).where(of.c.day == day, *where).order_by(*of.primary_key)
-    return [row(*values) for values in connection.execute(query)]
-
-
+@if_recorded(INVENTORY)
 def _closers_before(connection: sa.Connection, day: str) -> list[InventoryRow]:
     """The last closer before the day of every table that was opened on it."""
     books, of, opened = TABLE_WIN.table, INVENTORY.table, INVENTORY.table.alias("opened")

@@ -12,11 +12,12 @@ from psycopg import errors, sql
 from sqlalchemy import text
 from sqlalchemy.engine import make_url
 
-from ledger.store import schema, turns
+from ledger.store import turns
 from ledger.store.engine import begin_write, make_engine
 from ledger.store.schema import feed_digests
 from migrations import run
 from migrations.roles import renew
+from projections.engine.model import whole_metadata
 from tests import engines
 from tests.cli.conftest import DAY, SIGNED, Terminal
 from tests.cli.proving import PEOPLE, filed, write_phrases
@@ -115,7 +116,7 @@ def test_append_only_is_a_matter_of_rights_too(owned: Terminal) -> None:
                 with pytest.raises(errors.InsufficientPrivilege):
                     connection.execute(statement)
     with psycopg.connect(_as(owned, "auditor"), autocommit=True) as connection:
-        for table in schema.metadata.tables:
+        for table in whole_metadata().tables:
             with pytest.raises(errors.InsufficientPrivilege):
                 connection.execute(f"INSERT INTO {table} DEFAULT VALUES")
 

@@ -12,11 +12,12 @@ from sqlalchemy import Engine, inspect, select, text
 
 from ledger.store.engine import begin_write, make_engine
 from ledger.store.recorders import SqlApplicationRecorder
-from ledger.store.schema import metadata, tracking
+from ledger.store.schema import tracking
 from ledger.values.errors import Conflict
 from migrations.run import check
 from projections.engine import swap
 from projections.engine.engine import catch_up, position_of, reading
+from projections.engine.model import whole_metadata
 from projections.engine.rebuild import rebuild
 from projections.models.registry import PROJECTIONS
 from projections.models.rounds import PROJECTION as ROUNDS
@@ -242,5 +243,5 @@ def test_every_read_model_is_registered() -> None:
     }  # They state nothing that a check does not make again.
     folded = {model.name for projection in PROJECTIONS for model in projection.models}
 
-    assert set(metadata.tables) - store_tables == folded
+    assert set(whole_metadata().tables) - store_tables == folded
     assert len({projection.name for projection in PROJECTIONS}) == len(PROJECTIONS)

@@ -16,6 +16,7 @@ from ledger.store.recorders import SqlApplicationRecorder
 from migrations.run import upgrade
 from projections.engine.engine import catch_up
 from projections.models.registry import PROJECTIONS
+from projections.queries.standing import link_codes
 from tests.clerk import Clerk, establish
 
 DAY: Final = floor.DAY.isoformat()
@@ -25,6 +26,13 @@ TYPED: Final = ("--by", "C-1", "--dry-run")
 COMMANDS: Final = (
     ("report", "win", "--day", DAY),
     ("report", "day", "--day", DAY),
+    ("day", "reconcile", DAY),
+    ("day", "show", DAY),
+    ("table", "show", TABLE),
+    ("round", "list", "--day", DAY),
+    ("vig", "outstanding"),
+    ("form", "list"),
+    ("meter", "show"),
     ("property", "set", "undo-window=15", "--by", "A-1", "--dry-run"),
     ("wager", "place", TABLE, "3", "banker", "25", *TYPED),
     ("play", TABLE, "3b25 / 7dQh 9cKh", *TYPED),
@@ -62,6 +70,8 @@ def _store(url: str, events: int) -> int:
             establish(ledger)
     with Ledger(url) as ledger:
         Clerk(ledger, TABLE).opens().starts_shoe()
+        for link in link_codes(ledger):
+            ledger.snapshot_link(link)  # Whoever plays at a link writes them.
     catch_up(PROJECTIONS, recorder, engine)
     stored = recorder.max_notification_id() or 0
     engine.dispose()

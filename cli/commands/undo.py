@@ -23,6 +23,9 @@ UNSAID = "?"
 NO = frozenset({"n", "no", "q", "quit"})
 """Typed for a reason, that nothing is taken back."""
 
+YES = frozenset({"y", "yes"})
+"""Typed for a reason, that it is: none is given."""
+
 
 @click.command("undo", cls=PitCommand)
 @click.argument("code", metavar="TABLE")
@@ -140,7 +143,8 @@ def _why(code: str) -> str:
         show_default=False,
         err=True,
     )
-    if why.strip().lower() in NO:
+    said = why.strip().lower()
+    if said in NO:
         say([f"{code}: nothing taken back"], err=True)
         click.get_current_context().exit(Refused.exit_code)
-    return why
+    return "" if said in YES else why

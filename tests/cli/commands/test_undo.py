@@ -83,7 +83,7 @@ def test_a_person_at_a_terminal_is_asked_why(
 ) -> None:
     on_file.dealing()
     monkeypatch.setattr("cli.commands.undo.may_be_asked", lambda: True)
-    for typed, reason in (("wrong seat\n", "wrong seat"), ("\n", "mistyped")):
+    for typed, reason in (("wrong seat\n", "wrong seat"), ("\n", "mistyped"), ("y\n", "mistyped")):
         on_file.does(*WAGER)
         asked = on_file.run("undo", "MB-01", stdin=typed)
         assert "Why is it taken back" in asked.stderr

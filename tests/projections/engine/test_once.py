@@ -3,11 +3,13 @@
 import sqlalchemy as sa
 
 from ledger.desks.ledger import Ledger
-from projections.engine.engine import reading
-from projections.engine.once import of_one_reading, once
+from projections.engine.engine import catch_up, reading
+from projections.engine.once import READ, if_recorded, of_one_reading, once
 from projections.figures.win import win
-from projections.models import table_win
+from projections.models import places, table_win
+from projections.queries.signed import MASTER_NEEDS, master_of
 from projections.reports.master import NEEDS
+from tests.clerk import Clerk
 
 
 @once
@@ -60,3 +62,39 @@ def test_the_days_books_are_read_once(ledger: Ledger) -> None:
         statements.clear()
         assert win(connection, "2026-07-11") == []
         assert statements == []
+
+
+@if_recorded(table_win.TABLE_WIN, table_win.TABLE_DROPS)
+def of_tables(connection: sa.Connection, day: str) -> list[tuple[str, str]]:
+    """Of read models that are empty until a table opens."""
+    return asked(connection, day)
+
+
+def test_what_nobody_recorded_is_not_asked_for(ledger: Ledger) -> None:
+    engine = ledger.journal.engine
+    with reading(engine, [table_win.PROJECTION]) as connection:
+        assert of_tables(connection, "2026-07-11") == []
+        assert times(connection) == 0
+        connection.execution_options(**{READ: ()})  # Its rows are not those that stand there.
+        assert not of_one_reading(connection).closed
+        assert of_tables(connection, "2026-07-11") != []
+    with reading(engine, [places.PROJECTION]) as connection:  # Others are not looked at.
+        assert of_tables(connection, "2026-07-11") != []
+    Clerk(ledger, "MB-01").opens()
+    catch_up([table_win.PROJECTION], ledger.journal, engine)
+    with reading(engine, [table_win.PROJECTION]) as connection:
+        assert of_tables(connection, "2026-07-11") != []
+    with engine.connect() as connection:
+        assert of_tables(connection, "2026-07-11") != []
+
+
+def test_a_day_of_which_nothing_is_recorded_is_reported_without_asking_for_it(
+    ledger: Ledger,
+) -> None:
+    statements: list[str] = []
+    with reading(ledger.journal.engine, MASTER_NEEDS) as connection:
+        sa.event.listen(
+            connection, "before_cursor_execute", lambda *told: statements.append(told[2])
+        )
+        master_of(ledger, connection, "2026-07-11")
+    assert len(statements) < 8, statements

@@ -8,10 +8,9 @@ from ledger.store.engine import begin_write
 
 def whole_metadata() -> MetaData:
     """The store's tables and the read models'."""
-    import projections.models.registry  # noqa: F401, PLC0415  # an upgrade compares nothing and needs none
-    from projections.engine import model  # noqa: PLC0415  likewise
+    from projections.models import registry  # noqa: PLC0415  # an upgrade compares nothing and needs none
 
-    return model.whole_metadata()
+    return registry.whole_metadata()
 
 
 def migrate(connection: Connection) -> None:

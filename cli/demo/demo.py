@@ -12,7 +12,6 @@ import click
 
 from cli.commands.reconciling import FOUND
 from cli.demo.dealer import Day, Plan
-from cli.frame.paging import Helping
 from cli.shown.said import drawing
 from ledger.values.errors import Refused
 from ledger.values.files import write_whole
@@ -46,7 +45,7 @@ AND_THEN = (
 )
 
 
-@click.command(cls=Helping)
+@click.command()
 @click.option(
     "--directory",
     default="demo",

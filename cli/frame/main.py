@@ -84,7 +84,7 @@ class LazyGroup(Helping, click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read what was typed before the noun."""
-        with usage.of(ctx):
+        with usage.of(ctx, args):
             return super().parse_args(ctx, args)
 
     def resolve_command(

@@ -321,7 +321,7 @@ class PitCommand(Helping):
         _verify_seen(args)
         typed = list(args)
         try:
-            with usage.of(ctx):
+            with usage.of(ctx, args):
                 super().parse_args(ctx, args)
         except click.NoSuchOption as error:
             if not is_number(typed, error):
@@ -383,7 +383,7 @@ class Noun(Helping, click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read what was typed before the verb."""
-        with usage.of(ctx):
+        with usage.of(ctx, args):
             return super().parse_args(ctx, args)
 
     def resolve_command(

@@ -7,7 +7,6 @@ from contextlib import suppress
 
 import click
 
-from cli.frame.usage import verify_said_once
 from ledger.values.hidden import visible_lines
 
 _SAID = "cli.frame.paging."
@@ -54,13 +53,12 @@ class Helping(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read what was typed. Help comes before all other options, but for --no-pager. In the shell what was said to
-        that holds for its lines. Raises Misused for a value that is said twice.
+        that holds for its lines.
         """
         if ctx.parent is None and ctx.obj is not None:
             ctx.meta.update(ctx.obj.flags)
         if "--no-pager" in args:
             ctx.meta[f"{_SAID}no_pager"] = True
-        verify_said_once(self, ctx, args)
         return super().parse_args(ctx, args)
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:

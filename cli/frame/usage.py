@@ -32,18 +32,21 @@ def in_our_words(run: Callable[[], Any]) -> Any:
 
 
 @contextmanager
-def of(context: click.Context) -> Iterator[None]:
-    """What is misused while the words of a command are read is a misuse of that command."""
+def of(context: click.Context, words: list[str]) -> Iterator[None]:
+    """What is misused while the words of a command are read is a misuse of that command. Raises Misused where what
+    takes one value is said twice.
+    """
     try:
+        _verify_said_once(context, words)
         yield
     except click.UsageError as error:
         error.ctx = error.ctx or context
         raise
 
 
-def verify_said_once(command: click.Command, context: click.Context, words: list[str]) -> None:
-    """What takes one value is said once: of two, click takes the last. Raises Misused."""
-    _, _, said = command.make_parser(context).parse_args([*words])
+def _verify_said_once(context: click.Context, words: list[str]) -> None:
+    """Of two values of one option, click takes the last."""
+    _, _, said = context.command.make_parser(context).parse_args([*words])
     if any(param.is_eager for param in said):  # Help, whatever stands beside it.
         return
     for param in said:

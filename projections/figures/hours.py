@@ -57,19 +57,17 @@ def coupons(connection: sa.Connection, day: str) -> list[Coupons]:
     """Every table at which coupons were wagered on the gaming day, by its code."""
     found = []
     for table, rows in groupby(_rows(connection, day), key=attrgetter("table")):
-        figures = zip(*map(_FIGURES_OF_COUPONS, rows), strict=True)
-        found.append(Coupons(table, day, *map(sum, figures)))
+        figures = (
+            (row.coupons, row.coupons_kept, row.coupon_face_cents, row.coupon_paid_cents)
+            for row in rows
+        )
+        found.append(Coupons(table, day, *map(sum, zip(*figures, strict=True))))
     return [each for each in found if each.played > 0]
 
 
 def _rows(connection: sa.Connection, day: str) -> list[TableHourRow]:
     rows = rows_of_day(connection, TABLE_HOURS, day)
     return sorted(rows, key=attrgetter("table", "hour"))
-
-
-_FIGURES_OF_COUPONS: Final = attrgetter(
-    "coupons", "coupons_kept", "coupon_face_cents", "coupon_paid_cents"
-)
 
 
 def _hour(row: TableHourRow) -> HourOfTable:

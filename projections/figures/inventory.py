@@ -1,6 +1,6 @@
 """The tray's counts and movements of a gaming day (A3)."""
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 import msgspec
@@ -10,6 +10,7 @@ from projections.figures.arithmetic import rfc3339
 from projections.figures.of_day import rows_of_day
 from projections.figures.render import Column, Kind, Section, View
 from projections.models.inventory import (
+    BUY_IN,
     CREDIT,
     FILL,
     INVENTORY,
@@ -54,14 +55,15 @@ class Movement(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def movements(
-    connection: sa.Connection, day: str, table: str | None = None, but: Container[str] = ()
+    connection: sa.Connection, day: str, table: str | None = None, *, buy_ins: bool = True
 ) -> list[Movement]:
     """What was counted or moved on a gaming day, by table, in the order recorded; of one table
-    where it is named. but: kinds that are left out.
+    where it is named. buy_ins: whether these are told too.
     """
+    moved = rows_of_day(connection, INVENTORY, day, table)
     steps = rows_of_day(connection, STEPS, day, table)
     rows: list[InventoryRow | SlipRow | SlipStepRow] = [
-        *(row for row in rows_of_day(connection, INVENTORY, day, table) if row.kind not in but),
+        *(row for row in moved if buy_ins or row.kind != BUY_IN),
         *undone(connection, day, table),
         *(row for row in steps if row.step == VOID and row.slip is not None),
     ]

@@ -6,6 +6,7 @@ from typing import Final
 
 from projections.engine import kept  # noqa: F401  its table is on the same MetaData once imported
 from projections.engine.model import Projection
+from projections.engine.model import whole_metadata as whole_metadata  # noqa: PLC0414  of all
 from projections.models import (
     closings,
     evidence,

@@ -51,7 +51,6 @@ from projections.figures.slips_in_hand import SlipSeriesNow
 from projections.figures.slips_matched import SlipOfDay
 from projections.figures.vig import Vigorish
 from projections.figures.win import Win
-from projections.models.inventory import BUY_IN
 from projections.reconcile import Finding
 from projections.reports import told_once
 
@@ -233,7 +232,7 @@ def master(connection: sa.Connection, heading: Heading) -> Master:
         boxes=drop.boxes(connection, day),
         performance=performance.performance(connection, Span(day, day), By.TABLE),
         bets=performance.performance(connection, Span(day, day), By.BET),
-        tray=inventory.movements(connection, day, but={BUY_IN}),
+        tray=inventory.movements(connection, day, buy_ins=False),
         slips=slips_matched.of_day(connection, day),
         slip_series=slips_in_hand.series(connection, day),
         findings=reconcile.findings(connection, day, tables),

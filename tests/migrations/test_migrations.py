@@ -23,7 +23,7 @@ from ledger.store.engine import begin_write, make_engine
 from ledger.values.errors import StoreUnreachable
 from migrations import roles, run
 from migrations.version import current, head, verify_ready
-from projections.engine.model import whole_metadata
+from projections.models import registry
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def test_an_upgrade_from_nothing_agrees_with_the_code(alembic_engine: Engine) ->
     assert current(alembic_engine) == head()
     run.check(alembic_engine)
     tables = set(inspect(alembic_engine).get_table_names())
-    assert tables == {*whole_metadata().tables, "alembic_version"}
+    assert tables == {*registry.whole_metadata().tables, "alembic_version"}
 
 
 def test_the_check_sees_a_table_that_code_and_store_do_not_share(engine: Engine) -> None:
@@ -134,4 +134,4 @@ def test_nothing_is_taken_back(engine: Engine) -> None:
 
 def test_what_a_writer_may_do_with_every_table_is_said() -> None:
     said = [*roles._APPENDED, *roles._MOVED, *roles._kept_at_will()]
-    assert sorted(said) == sorted(whole_metadata().tables)
+    assert sorted(said) == sorted(registry.whole_metadata().tables)

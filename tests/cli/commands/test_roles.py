@@ -17,7 +17,7 @@ from ledger.store.engine import begin_write, make_engine
 from ledger.store.schema import feed_digests
 from migrations import run
 from migrations.roles import renew
-from projections.engine.model import whole_metadata
+from projections.models.registry import whole_metadata
 from tests import engines
 from tests.cli.conftest import DAY, SIGNED, Terminal
 from tests.cli.proving import PEOPLE, filed, write_phrases

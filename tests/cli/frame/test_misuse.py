@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from cli.frame.main import NOUNS, LazyGroup, pit
-from cli.frame.options import Noun
+from cli.frame.options import Noun, PitCommand
 from cli.frame.usage import name_of
 from cli.pages import reference
 from cli.typed.kinds import FILE, NEW_FILE, Read
@@ -83,7 +83,7 @@ def _of_options(command: click.Command) -> Iterator[tuple[str, list[str]]]:
                 yield f"a value for {each.opts[0]}", [f"{each.opts[0]}=x"]
             else:
                 yield f"no value for {each.opts[0]}", [each.opts[0]]
-                if not each.multiple:
+                if isinstance(command, PitCommand | Noun | LazyGroup) and not each.multiple:
                     yield f"{each.opts[0]} twice", [each.opts[0], "zz"] * 2
                 if isinstance(each.type, Read):
                     yield f"{each.opts[0]} that is none", [each.opts[0], _nothing(each.type)]

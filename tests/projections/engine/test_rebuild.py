@@ -17,9 +17,8 @@ from ledger.values.errors import Conflict
 from migrations.run import check
 from projections.engine import swap
 from projections.engine.engine import catch_up, position_of, reading
-from projections.engine.model import whole_metadata
 from projections.engine.rebuild import rebuild
-from projections.models.registry import PROJECTIONS
+from projections.models.registry import PROJECTIONS, whole_metadata
 from projections.models.rounds import PROJECTION as ROUNDS
 from projections.models.rounds import ROUNDS as ROUNDS_MODEL
 from tests.projections.conftest import Fresh

@@ -38,11 +38,11 @@ def show(kind: str, slip: str, html: Path | None, force: bool, as_json: bool) ->
     pit chips show fill F-1001
     """
     from cli.shown.slip import lines
-    from projections.queries import slips
+    from projections.queries import slips as slips_query
 
     current = session()
     books = current.ledger
-    found = slips.slip(books, asked(current), kind, slip, progress())
+    found = slips_query.slip(books, asked(current), kind, slip, progress())
     if html is not None:
         from projections.queries.printed import slip_paper_page
 
@@ -70,7 +70,7 @@ def print_slip(
     pit chips print fill F-1001 F-1001.html --by C-1
     """
     from ledger.paper.acts import PrintDocument
-    from projections.queries import slips
+    from projections.queries import slips as slips_query
     from projections.queries.moment import NOW
     from projections.queries.printed import slip_paper_page
 
@@ -78,6 +78,6 @@ def print_slip(
     act = said(PrintDocument, at, document=kind, name=slip)
     done = do(act, dry_run=dry_run, **typed)
     if not dry_run:
-        found = slips.slip(current.ledger, NOW, kind, slip, progress())
+        found = slips_query.slip(current.ledger, NOW, kind, slip, progress())
         page = slip_paper_page(current.ledger, found, done.events[-1].event.copy)
         write_file(place, page, force=replace)

@@ -10,7 +10,7 @@ from ledger.events.act import Stamp
 from ledger.events.base import Event
 from ledger.rules import Catalogue
 from ledger.table import acts as table_acts
-from ledger.table import vigorish
+from ledger.table import vigorish as table_vigorish
 from ledger.table.draft import Draft
 from ledger.table.marks import Marks, OwedBack, hand_back, pay, put_back
 from ledger.table.round_state import RulesBefore
@@ -52,13 +52,13 @@ def act(kind: Callable[..., Any], **said: Any) -> Any:
 
 
 def collects(of: Draft, seat: int = 3, cents: int | None = None) -> list[tuple[int, int, str]]:
-    vigorish.collect(of, act(table_acts.CollectVig, seat=seat, cents=cents))
+    table_vigorish.collect(of, act(table_acts.CollectVig, seat=seat, cents=cents))
     return lines(of, e.VigorishCollected)
 
 
 def documents(of: Draft, seat: int = 3, cents: int | None = None) -> list[tuple[int, int, str]]:
     said = {"seat": seat, "cents": cents, "serial": "CVF-1"}
-    vigorish.document(of, act(table_acts.DocumentVig, **said))
+    table_vigorish.document(of, act(table_acts.DocumentVig, **said))
     assert [each.serial for each in of.pending if isinstance(each, e.VigorishDocumented)] == [
         "CVF-1"
     ]
@@ -67,7 +67,7 @@ def documents(of: Draft, seat: int = 3, cents: int | None = None) -> list[tuple[
 
 def leaves(of: Draft, cents: int | None = None, **said: str) -> list[tuple[int, int, str]]:
     facts: dict[str, Any] = {"seat": 3, "cents": cents, "reason": "left", "supervisor": "S-2"}
-    vigorish.leave_uncollected(of, act(table_acts.UncollectedVig, **{**facts, **said}))
+    table_vigorish.leave_uncollected(of, act(table_acts.UncollectedVig, **{**facts, **said}))
     return lines(of, e.VigorishUncollected)
 
 
@@ -142,10 +142,12 @@ def test_v3_a_round_of_a_day_to_come_waits_unless_an_older_store_has_no_other() 
 def test_v3_every_seat_pays_in_order() -> None:
     marks = owing(seat7=[(30, SECOND, 20)], seat3=[(100, FIRST, 10), (50, SECOND, 20)])
     of = draft(table(marks))
-    vigorish.collect_all(of, act(table_acts.CollectAllVig))
+    table_vigorish.collect_all(of, act(table_acts.CollectAllVig))
     paid = lines(of, e.VigorishCollected)
     assert paid == [(3, 100, FIRST), (3, 50, SECOND), (7, 30, SECOND)]
-    none = refused(lambda: vigorish.collect_all(draft(table({})), act(table_acts.CollectAllVig)))
+    none = refused(
+        lambda: table_vigorish.collect_all(draft(table({})), act(table_acts.CollectAllVig))
+    )
     assert (none[0], none[1], none[3]) == (
         "nothing_owed",
         "No seat of MB-01 owes vigorish.",
@@ -185,7 +187,7 @@ def test_v3_a_seat_that_owes_nothing_settles_nothing() -> None:
 )
 def test_v5_money_goes_to_a_tray_that_was_there(state: dict[str, Any], code: str) -> None:
     """With five microseconds by which clocks may differ; what moves no chips needs none."""
-    many = lambda of: vigorish.collect_all(of, act(table_acts.CollectAllVig))  # noqa: E731
+    many = lambda of: table_vigorish.collect_all(of, act(table_acts.CollectAllVig))  # noqa: E731
     for does in (collects, documents, many):
         of = draft(table(TWO, "div-mini", **state), tolerance=5)
         if not code:
@@ -259,7 +261,7 @@ def test_v4_who_leaves_it_uncollected_has_a_supervisor_and_no_more_than_is_owed(
 def test_f8_what_a_void_form_had_taken_is_owed_again_as_it_was() -> None:
     of = draft(table({}))
     marks = [table_acts.MarkPutBack(3, 40, FIRST, 10), table_acts.MarkPutBack(5, 7, SECOND, 20)]
-    vigorish.restore(of, act(table_acts.RestoreVig, serial="CVF-1", marks=marks))
+    table_vigorish.restore(of, act(table_acts.RestoreVig, serial="CVF-1", marks=marks))
     (event,) = of.pending
     assert isinstance(event, e.VigorishRestored)
     assert (event.serial, event.lines) == (
@@ -269,18 +271,18 @@ def test_f8_what_a_void_form_had_taken_is_owed_again_as_it_was() -> None:
 
 
 def test_v4_what_is_owed_stands_in_the_way_seat_by_seat() -> None:
-    vigorish.require_nothing_owed(draft(table({})), "nobody leaves")
+    table_vigorish.require_nothing_owed(draft(table({})), "nobody leaves")
     marks = owing(seat7=[(30, SECOND, 20)], seat3=[(100, FIRST, 10), (50, SECOND, 20)])
     code, message, step, facts = refused(
-        lambda: vigorish.require_nothing_owed(draft(table(marks)), "nobody leaves")
+        lambda: table_vigorish.require_nothing_owed(draft(table(marks)), "nobody leaves")
     )
     assert (code, facts) == ("vigorish_owed", {"owed_cents": {3: 150, 7: 30}})
     assert message == "Seat 3 owes $1.50, seat 7 owes $0.30 of vigorish; nobody leaves."
     assert step == "Collect it first, or record it as uncollected."
     with_forms = table(marks, "div-mini", rules_before=BEFORE)
-    assert vigorish.settling(with_forms).startswith("Collect or document it first")
+    assert table_vigorish.settling(with_forms).startswith("Collect or document it first")
     of_before = table(owing(seat3=[(100, FIRST, 10)]), "div-mini", rules_before=BEFORE)
-    assert vigorish.settling(of_before).startswith("Collect it first")
+    assert table_vigorish.settling(of_before).startswith("Collect it first")
 
 
 # -- how they are kept

@@ -28,7 +28,6 @@ from projections.queries import (
     round_page,
     shoes_again,
     shoes_page,
-    slips,
     standing,
     turn,
     versions,
@@ -39,6 +38,7 @@ from projections.queries import journal as journal_query
 from projections.queries import operators as operators_query
 from projections.queries import report as report_query
 from projections.queries import round as round_query
+from projections.queries import slips as slips_query
 from projections.queries.moment import NOW, Moment
 from projections.reports.kinds import KINDS
 from tests.cli.conftest import DAY, Terminal
@@ -212,7 +212,7 @@ def test_what_is_asked_in_parts(played: Terminal, books: Ledger) -> None:
     status = _printed(played, "db status")
     contents = _encoded(check.contents(books))
     assert {name: status[name] for name in contents} == contents
-    fill = slips.slip(books, NOW, "fill", "f-17")
+    fill = slips_query.slip(books, NOW, "fill", "f-17")
     assert _encoded(fill.shown) == _printed(played, "chips show fill F-17")
     assert b"F-17" in printed.slip_paper_page(books, fill)
     assert b"CVF-1" in printed.paper_page(books, forms_query.form(books, NOW, "CVF", 1))

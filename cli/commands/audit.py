@@ -141,6 +141,26 @@ def show_history(code: str, day: str | None, as_json: bool) -> None:
         click.echo("Nothing happened.")
 
 
+@audit.command("event")
+@click.argument("position", metavar="EVENT", type=number(1))
+@options(as_json, looking_back, no_pager_option)
+def show_event(position: int, as_json: bool) -> None:
+    """One event of the log, by its position: what it says, who entered and signed it, and as it is recorded.
+
+    \b
+    pit audit event 1234
+    """
+    from cli.shown.event import lines
+    from projections.queries.event import event
+
+    current = session()
+    found = event(current.ledger, asked(current), position)
+    if as_json:
+        print_json(found)
+    else:
+        show_lines(lines(found, current.ledger.calendar.tz))
+
+
 @audit.command("diff")
 @click.argument("name", metavar="REPORT", type=REPORT)
 @click.option("--from", "start", metavar="EVENT|TIME", help="The state before; see --as-of.")

@@ -9,7 +9,7 @@ import click
 from cli.frame.naming import VerbLeftOut
 from cli.frame.options import PitCommand, as_json, gaming_day, options, session
 from cli.frame.paging import say
-from cli.frame.past import asked
+from cli.frame.past import asked, looking_back
 from cli.frame.reading import (
     day_option,
     print_json,
@@ -110,7 +110,7 @@ def _of_finding(found: "Finding", reason: str) -> Iterator[str]:
 
 @reconcile.command("explain")
 @click.argument("finding")
-@options(day_option, as_json)
+@options(day_option, as_json, looking_back)
 def explain(finding: str, day: str | None, as_json: bool) -> None:
     """The events that FINDING rests on: what happened, when, who entered it.
 

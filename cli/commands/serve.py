@@ -1,31 +1,34 @@
 """`pit serve`: the books in a browser."""
 
 import webbrowser
-from typing import TYPE_CHECKING
 
 import click
 
 from cli.frame.options import PitCommand, session
 from cli.typed.kinds import number
-from ledger.values.errors import Misused
-
-if TYPE_CHECKING:
-    from starlette.applications import Starlette
+from ledger.values.errors import Misused, Refused
 
 PORT = 8321
+
 GRACE_SECONDS = 3
 """How long what is being answered may take once it is stopped; a feed has saved by then what came."""
+
+ANYWHERE = ("0.0.0.0", "::")  # noqa: S104  it is what is refused unless a name is given
 
 
 @click.command("serve", cls=PitCommand)
 @click.option(
-    "--host",
-    default="127.0.0.1",
-    metavar="HOST",
-    help="Where it listens; this machine alone unless said.",
+    "--host", default="127.0.0.1", show_default=True, metavar="HOST", help="Where it listens."
 )
 @click.option(
     "--port", type=number(1, 65_535), default=PORT, show_default=True, metavar="N", help="Its port."
+)
+@click.option(
+    "--name",
+    "names",
+    multiple=True,
+    metavar="NAME",
+    help="By which it is asked for, as behind a proxy; as often as there are. Operators sign in then.",
 )
 @click.option(
     "--feed-db",
@@ -34,20 +37,34 @@ GRACE_SECONDS = 3
     help="The store as one may write to it, for equipment that feeds over HTTP; without it nothing is fed here.",
 )
 @click.option("--open", "browse", is_flag=True, help="Open a browser at it.")
-def serve(host: str, port: int, feed_db: str | None, *, browse: bool) -> None:
-    """Show the books in a browser, at http://127.0.0.1:8321 until Ctrl-C; nothing can be recorded there.
+def serve(
+    host: str, port: int, names: tuple[str, ...], feed_db: str | None, *, browse: bool
+) -> None:
+    """Show the books in a browser, until Ctrl-C: they can be read there, and nothing recorded.
+
+    On this machine, which is all that it answers unless said otherwise, nobody is asked who they are. With another
+    --host, or a --name, operators sign in with their passphrases, and their roles decide what they see.
 
     With --feed-db, equipment that has a token (pit feed token new) feeds there too: POST /feed.
 
     \b
     pit serve --open
+    pit serve --name books.harbor-house.example
     """
-    import uvicorn
+    try:
+        import uvicorn
 
-    app = _app(session().url, host, feed_db)
+        from cli.serve.app import make_app
+    except ModuleNotFoundError as error:
+        raise Misused(
+            "not_installed",
+            f"What pit serve takes is not installed: {error.name}.",
+            "Install it: pip install 'pit-ledger[serve]'.",
+            module=error.name,
+        ) from error
+    app = make_app(session().url, _names(host, names), feed_db)
     address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
     click.echo(address)
-    click.echo("Whoever uses this machine can read it: nobody is asked who they are.", err=True)
     if browse:
         webbrowser.open(address)
     uvicorn.run(
@@ -60,17 +77,28 @@ def serve(host: str, port: int, feed_db: str | None, *, browse: bool) -> None:
     )
 
 
-def _app(url: str, host: str, feed_url: str | None) -> "Starlette":
-    """The application. Raises Misused where what it takes is not installed."""
-    try:
-        from cli.serve.app import make_app
-    except ModuleNotFoundError as error:
-        raise Misused(
-            "not_installed",
-            f"What pit serve takes is not installed: {error.name}.",
-            "Install it: pip install 'pit-ledger[serve]'.",
-            module=error.name,
-        ) from error
+def _names(host: str, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The names by which others ask for it; none where only this machine does. Raises Misused, Refused."""
     from cli.serve.doors import LOOPBACK
 
-    return make_app(url, (*LOOPBACK, host), feed_url)
+    if host in LOOPBACK and not names:
+        click.echo("It answers this machine alone, and asks nobody who they are.", err=True)
+        return ()
+    if host in ANYWHERE and not names:
+        raise Misused(
+            "no_name",
+            f"{host} is every address of this machine, and no name for it.",
+            "Say by which name it is asked for: --name.",
+            host=host,
+        )
+    from projections.queries.operators import may_sign_in
+
+    able = may_sign_in(session().ledger)
+    if not able:
+        raise Refused(
+            "nobody_enrolled",
+            "Whoever reads from elsewhere signs in, and no operator has a passphrase.",
+            "Register them (pit operator register) and enroll them (pit operator enroll).",
+        )
+    click.echo(f"Operators sign in; so can {', '.join(able)}.", err=True)
+    return names or (host,)

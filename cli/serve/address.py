@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote, urlencode
 
 from cli.serve.asked import MOMENTS, Asked
+from ledger.values.errors import Refused
 
 if TYPE_CHECKING:
     from projections.pages import Page
@@ -17,6 +18,7 @@ class Address(NamedTuple):
     """path: as it is written, a name in braces for each part that differs. command: that answers the same, with these
     names. ask: the answer, which the command prints with --json. show: the page of it. options: what may stand behind
     the question mark, and as which option of the command. looks_back: whether it is asked of a moment that is past.
+    unnamed: the answer to who sees no names of patrons and operators.
     """
 
     path: str
@@ -25,6 +27,14 @@ class Address(NamedTuple):
     show: "Callable[[Asked, Any], Page]"
     options: Mapping[str, str] = {}
     looks_back: bool = True
+    unnamed: Callable[[Any], Any] | None = None
+
+    def answer(self, asked: Asked) -> Any:
+        """What is answered to whoever asks. Raises Refused where it would name somebody."""
+        answer = self.ask(asked)
+        if asked.reader.names or self.unnamed is None:
+            return answer
+        return self.unnamed(answer)
 
     def said(self, asked: Asked) -> dict[str, str]:
         """What stands behind the question mark and means something here."""
@@ -38,6 +48,15 @@ class Address(NamedTuple):
         options = {**self.options, **MOMENTS}
         said = (f" {options[name]} {shlex.quote(text)}" for name, text in self.said(asked).items())
         return f"{words}{''.join(said)}"
+
+
+def withheld(_: object) -> Any:
+    """Nothing: an answer that cannot be told without names. Raises Refused."""
+    raise Refused(
+        "names_withheld",
+        "This names patrons or operators, and your roles do not see names.",
+        "Ask accounting, audit or surveillance.",
+    )
 
 
 _PLACES: Mapping[str, str] = {

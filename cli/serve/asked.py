@@ -6,6 +6,7 @@ from typing import Any
 
 from cli.frame import past
 from cli.frame.options import Session, gaming_day
+from cli.serve.readers import ANYBODY, Reader
 from cli.typed.kinds import Read
 
 MOMENTS = {"as_of": "--as-of", "known_at": "--known-at"}
@@ -13,11 +14,20 @@ MOMENTS = {"as_of": "--as-of", "known_at": "--known-at"}
 
 
 class Asked:
-    """One request. named: the parts of its path. said: what stands behind its question mark. notices: what a reader
-    should know besides the answer. Raises Misused for a moment that cannot be read, StoreUnreachable.
+    """One request. named: the parts of its path. said: what stands behind its question mark. reader: who asks.
+    notices: what they should know besides the answer.
+
+    Raises Misused for a moment that cannot be read, StoreUnreachable.
     """
 
-    def __init__(self, current: Session, named: Mapping[str, str], said: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        current: Session,
+        named: Mapping[str, str],
+        said: Mapping[str, str],
+        reader: Reader = ANYBODY,
+    ) -> None:
+        self.reader = reader
         self.named = named
         self.said = {name: text.strip() for name, text in said.items() if text.strip()}
         self.notices: list[str] = []

@@ -20,7 +20,9 @@ class Books:
         """A run of `pit` for one request, over a store that stays open behind it."""
         kept = self._idle.pop() if self._idle else Session(self._url, None)
         try:
-            yield Session(self._url, None, kept)
+            current = Session(self._url, None, kept)
+            current.workers = 1  # A server is not forked: its other threads may hold locks.
+            yield current
         finally:
             self._idle.append(kept)
 

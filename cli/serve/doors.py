@@ -1,14 +1,19 @@
 """What every request passes and every answer carries: which host it may name, and what a browser may do with it."""
 
+from collections.abc import Iterable
 from typing import Final
 
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 """Hosts that only this machine reaches."""
+
+COOKIE: Final = "pit_session"
 
 POLICY: Final = "; ".join(
     (
@@ -29,17 +34,27 @@ HEADERS: Final = {
 }
 """What every answer carries that does not say otherwise."""
 
+_FORWARDED: Final = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via")
+
 
 def policy(nonce: str) -> str:
     """What a page may load that has styles of its own, known by a nonce."""
     return POLICY.format(nonce=f" 'nonce-{nonce}'")
 
 
-class Careful:
-    """Gives every answer the headers above."""
+def from_elsewhere(request: Request) -> bool:
+    """Whether a form was sent by a page of another site, as browsers say."""
+    return request.headers.get("sec-fetch-site", "same-origin") not in {"same-origin", "none"}
 
-    def __init__(self, app: ASGIApp) -> None:
+
+class Careful:
+    """Gives every answer the headers above. direct: what comes through a proxy is turned away, as it may come from
+    anywhere, and nobody here is asked who they are.
+    """
+
+    def __init__(self, app: ASGIApp, *, direct: bool) -> None:
         self._app = app
+        self._direct = direct
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -51,12 +66,27 @@ class Careful:
                     headers.setdefault(name, value)
             await send(message)
 
-        await self._app(scope, receive, careful)
+        if scope["type"] == "http" and self._direct and _is_forwarded(scope):
+            await PlainTextResponse(PROXIED, 403)(scope, receive, careful)
+        else:
+            await self._app(scope, receive, careful)
 
 
-def doors(hosts: tuple[str, ...]) -> list[Middleware]:
+PROXIED: Final = (
+    "This came through a proxy, and here nobody is asked who they are.\n"
+    "Start pit serve with --name and the name by which the proxy is asked for.\n"
+)
+
+
+def _is_forwarded(scope: Scope) -> bool:
+    headers = Headers(scope=scope)
+    return any(name in headers for name in _FORWARDED)
+
+
+def doors(hosts: Iterable[str], *, behind_proxy: bool) -> list[Middleware]:
     """All of them, the outermost first. hosts: names by which the server may be asked for."""
+    named = [f"[{each}]" if ":" in each else each for each in hosts]
     return [
-        Middleware(Careful),
-        Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False),
+        Middleware(Careful, direct=not behind_proxy),
+        Middleware(TrustedHostMiddleware, allowed_hosts=named, www_redirect=False),
     ]

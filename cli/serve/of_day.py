@@ -18,10 +18,21 @@ def master(asked: Asked) -> "Master":
 
 
 def day_page(asked: Asked, found: "Master") -> "Page":
-    """The report as it is printed."""
+    """The report as it is printed, below a light for each table."""
+    from datetime import date, timedelta
+
+    from projections.queries.lights import lights
     from projections.queries.printed import report_shown
 
-    return report_shown(asked.ledger, found)
+    day = date.fromisoformat(found.heading.gaming_day)
+    printed = report_shown(asked.ledger, found)
+    beside = {
+        "lights": lights(asked.ledger, asked.moment, found),
+        "before": day - timedelta(days=1),
+        "after": day + timedelta(days=1),
+        "played": bool(found.hours),
+    }
+    return printed._replace(template="day.html", context={**printed.context, **beside})
 
 
 def finding(asked: Asked) -> "Explained":
@@ -29,3 +40,34 @@ def finding(asked: Asked) -> "Explained":
     from projections.queries.explained import explain_finding
 
     return explain_finding(asked.ledger, asked.moment, asked.day, asked.named["finding"])
+
+
+def finding_page(asked: Asked, found: "Explained") -> "Page":
+    """What does not agree, what would explain it, and the events that it rests on."""
+    from projections.pages import page
+    from projections.queries.event import position_of
+    from projections.queries.event_lines import describe
+    from projections.queries.explained import explained, none_because
+    from projections.queries.words import local
+
+    zone = asked.ledger.calendar.tz
+    of = explained(asked.ledger, asked.moment, asked.day, found.id)
+    return page(
+        "finding.html",
+        title="Finding",
+        subtitle=found.id,
+        day=asked.day,
+        finding=found,
+        none_because=none_because(of.finding),
+        zone=zone,
+        events=[
+            {
+                "position": position_of(asked.ledger, each),
+                "said": describe(each),
+                "by": each.event.by,
+                "at": local(each.event.at, zone),
+                "round": getattr(each.event, "round", ""),
+            }
+            for each in of.events
+        ],
+    )

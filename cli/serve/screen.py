@@ -2,9 +2,11 @@
 
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from urllib.parse import urlencode
 
-from cli.serve.address import At
+from cli.serve.address import Address, At
 from cli.serve.asked import MOMENTS, Asked
+from cli.serve.of_report import TITLES
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -13,15 +15,23 @@ if TYPE_CHECKING:
 
 
 class Way(NamedTuple):
-    """A way to somewhere that stands on every page."""
+    """A way to somewhere that stands on every page. key: by which it is gone. more: whether it stands in a list."""
 
     text: str
     path: str
+    key: str = ""
+    more: bool = False
 
 
 WAYS: Final = (
-    Way("Day", "/day/{day}"),
-    Way("Floor", "/floor"),
+    Way("Day", "/day/{day}", "d"),
+    Way("Floor", "/floor", "f"),
+    Way("Vigorish", "/vigorish", "v"),
+    Way("Meters", "/meters"),
+    Way("Forms", "/forms"),
+    Way("Disputes", "/disputes"),
+    Way("Operators", "/operators", more=True),
+    *(Way(title, f"/report/{name}/{{day}}", more=True) for name, title in TITLES.items()),
 )
 """What can be gone to from everywhere, in order."""
 
@@ -32,38 +42,58 @@ def environment() -> "Environment":
     from jinja2 import ChoiceLoader, PackageLoader, PrefixLoader
 
     from projections.pages import environment as printed
+    from projections.queries.words import words
 
     papers = PackageLoader("projections.pages")
     loader = ChoiceLoader([PackageLoader("cli.serve"), PrefixLoader({"printed": papers}), papers])
-    return printed().overlay(loader=loader)
+    made = printed().overlay(loader=loader)
+    made.filters = {**made.filters, "words": words}
+    return made
 
 
-def drawn(page: "Page", asked: Asked, path: str, typed: str, nonce: str) -> str:
-    """A page as HTML. path: its own. typed: the command that answers the same. nonce: by which its styles are known."""
+def drawn(page: "Page", address: Address, asked: Asked, path: str, nonce: str) -> str:
+    """A page as HTML. path: its own. nonce: by which its styles are known."""
     from projections.queries.house import paper
 
     day = str(page.context.get("day") or "")
-    at = At(asked, day or asked.day)
+    said = address.said(asked)
+    at, options = At(asked, day or asked.day), {k: v for k, v in said.items() if k not in MOMENTS}
     frame: dict[str, Any] = {
         "property": asked.ledger.property.name,
         "paper": paper(asked.ledger),
         "at": at,
-        "ways": [
-            {"text": way.text, "path": at.to(way.path.format(day=asked.day)), "here": False}
-            for way in WAYS
-        ],
-        "path": path,
-        "options": {name: text for name, text in asked.said.items() if name not in MOMENTS},
-        "typed": typed,
+        "ways": [_way(each, at, day or asked.day, path) for each in WAYS],
+        "path": path if address.looks_back else "",
+        "now": _plainly(path, options),
+        "data": at.to(f"{path}.json", **options),
+        "compare": "",
+        "options": options,
+        "moment": {name: said.get(name, "") for name in MOMENTS},
+        "typed": address.typed(asked),
         "nonce": nonce,
         "notices": asked.notices,
-        "said": asked.said,
-        "moment": {name: asked.said.get(name, "") for name in MOMENTS},
+        "reader": asked.reader,
     }
     return environment().get_template(page.template).render({**frame, **page.context, "day": day})
 
 
+def _way(way: Way, at: At, day: str, path: str) -> dict[str, Any]:
+    to = way.path.format(day=day)
+    return {
+        "text": way.text,
+        "path": at.to(to),
+        "here": to == path,
+        "key": way.key,
+        "more": way.more,
+    }
+
+
+def _plainly(path: str, options: dict[str, str]) -> str:
+    return f"{path}?{urlencode(options)}" if options else path
+
+
 def plain(template: str, nonce: str, **context: Any) -> str:
     """A page that is of no books: an error, or the way in."""
-    frame = {"property": "", "day": "", "paper": "auto", "nonce": nonce, "ways": [], "typed": ""}
+    nothing = dict.fromkeys(("property", "day", "path", "data", "typed", "now", "compare"), "")
+    frame = {**nothing, "paper": "auto", "nonce": nonce, "ways": [], "notices": []}
     return environment().get_template(template).render({**frame, **context})

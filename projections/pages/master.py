@@ -116,7 +116,7 @@ def cell(value: Any, kind: Kind, zone: ZoneInfo) -> Cell:
 NAMING: Final = {
     **dict.fromkeys(("round", "instead_of"), "round"),
     **dict.fromkeys(("gaming_day", "of_day"), "day"),
-    **dict.fromkeys(("id", "finding"), "finding"),
+    "id": "finding",
     "table": "table",
     "link": "link",
     "serial": "form",
@@ -126,11 +126,15 @@ NAMING: Final = {
 """The kind of thing that a field names, wherever a row has one of this name."""
 
 
+NO_PAPER: Final = frozenset({"unused", "unknown", "lost"})
+"""What becomes of forms of which there is nothing to be shown."""
+
+
 def _of_row(row: Any, column: Column, zone: ZoneInfo) -> Cell:
     value = getattr(row, column.field)
     written = cell(value, column.kind, zone)
     kind = NAMING.get(column.field)
-    if kind is None or not value:
+    if kind is None or not value or (kind == "form" and row.status in NO_PAPER):
         return written
     day = getattr(row, "gaming_day", "")
     return structs.replace(written, names=(kind, str(value), *([day] if day else [])))

@@ -69,6 +69,12 @@ def operator(ledger: Ledger, code: str) -> OperatorWhole:
     )
 
 
+def may_sign_in(ledger: Ledger) -> list[str]:
+    """The ids of all who are active and have a passphrase."""
+    active = [each.operator for each in operators(ledger) if each.suspended is None]
+    return [each for each in active if ledger.loader.enrollment(each).enrolled]
+
+
 def _passphrase(ledger: Ledger, code: str) -> Passphrase | None:
     found = ledger.loader.enrollment(code)
     if not found.enrolled:

@@ -1,9 +1,10 @@
 """A gaming day's shoes as a page to look at and to print: their roads drawn, and what differs (U1)."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from ledger.desks.ledger import Ledger
-from projections.figures.road import LETTERS, ROWS, Bead
+from projections.figures.road import LETTERS, ROWS, Bead, Place
 from projections.pages import Page, page
 from projections.queries.house import paper
 from projections.queries.round import difference
@@ -34,10 +35,7 @@ def _shoe(shoe: ShoeAgain) -> dict[str, Any]:
             for column, beads in enumerate(shoe.bead_plate)
             for row, bead in enumerate(beads)
         ],
-        "road": [
-            {"column": each.column, "row": each.row, "ties": each.ties, **_bead(each.bead)}
-            for each in shoe.big_road
-        ],
+        "road": road_drawn(shoe.big_road),
         "cards_left": left,
         "by_rank": "" if left is None or by_rank is None else left_by_rank(left, by_rank),
         "differing": [
@@ -46,6 +44,14 @@ def _shoe(shoe: ShoeAgain) -> dict[str, Any]:
             if each.agrees is False
         ],
     }
+
+
+def road_drawn(road: Iterable[Place]) -> list[dict[str, Any]]:
+    """A big road as a template draws it."""
+    return [
+        {"column": each.column, "row": each.row, "ties": each.ties, **_bead(each.bead)}
+        for each in road
+    ]
 
 
 def _bead(bead: Bead | None) -> dict[str, Any]:

@@ -73,6 +73,7 @@ READ: dict[str, str] = {
     "day reconcile explain": "tray_variance:MB-02 --day 2026-07-11",
     "audit check-proof": f"round.proof --key {LOG}",
     "audit diff": "win --from 20 --to 30 --day 2026-07-11",
+    "audit event": "10",
     "audit history": "MB-01 --day 2026-07-11",
     "audit prove": "MB-01:2026-07-11:1 --out readers.proof --force",
     "audit replay": "MB-01:2026-07-11:1",

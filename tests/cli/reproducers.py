@@ -1106,6 +1106,14 @@ CASES: dict[str, Case] = {
 }
 
 ELSEWHERE = {
+    **dict.fromkeys(
+        (
+            *("not_signed_in", "not_let_in", "names_withheld", "not_our_form", "form_too_long"),
+            *("not_a_form", "nobody_enrolled"),
+        ),
+        "whoever signs in to pit serve, or does not: test_doors of it",
+    ),
+    "no_name": "pit serve with a host that is all there are: test_command of it",
     "no_such_page": "an address of pit serve: test_doors of it",
     "only_read": "what is sent to pit serve: test_doors of it",
     "not_served": "what is sent to pit serve: test_doors of it",

@@ -1,1 +1,74 @@
 "use strict";
+// Steps, follows and chooses; every page does without.
+
+const typing = (target) => target.matches("input:not([type=radio]), select, textarea");
+
+// A step is an address: the one that is shown stands in the bar, to be sent to somebody.
+for (const step of document.querySelectorAll("input[name=step]")) {
+  step.addEventListener("change", () => {
+    const url = new URL(location.href);
+    url.searchParams.set("step", step.id.slice(1));
+    history.replaceState(null, "", url);
+  });
+}
+
+// The arrow keys step wherever the page has the focus.
+const stepBy = (by) => {
+  const steps = [...document.querySelectorAll("input[name=step]")];
+  const now = steps.findIndex((step) => step.checked);
+  const next = steps[now + by];
+  if (next && document.activeElement !== steps[now]) {
+    next.checked = true;
+    next.dispatchEvent(new Event("change"));
+    return true;
+  }
+  return false;
+};
+
+const keys = document.getElementById("keys");
+document.addEventListener("keydown", (event) => {
+  if (typing(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "ArrowRight" && stepBy(1)) event.preventDefault();
+  else if (event.key === "ArrowLeft" && stepBy(-1)) event.preventDefault();
+  else if (event.key === "?") keys?.showModal();
+  else {
+    const way = document.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
+    if (!way) return;
+    event.preventDefault();
+    if (way.href) way.click();
+    else way.focus();
+  }
+});
+
+// The command, to copy.
+for (const copy of document.querySelectorAll("button.copy-command")) {
+  copy.hidden = !navigator.clipboard;
+  copy.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(document.getElementById("command").textContent);
+    copy.textContent = "Copied";
+  });
+}
+
+// What follows the log is asked for again whenever that goes on; where it stands is said in words.
+const following = document.querySelector("[data-follow]");
+if (following && window.EventSource) {
+  const source = new EventSource(following.dataset.follow);
+  let asking = false;
+  source.addEventListener("position", async () => {
+    if (asking) return;
+    asking = true;
+    try {
+      const answer = await fetch(location.href);
+      if (!answer.ok) return;
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      document.getElementById("content").replaceChildren(...page.getElementById("content").childNodes);
+      document.querySelector("footer.page")?.replaceWith(page.querySelector("footer.page"));
+    } finally {
+      asking = false;
+    }
+  });
+  source.addEventListener("error", () => {
+    const said = document.getElementById("following");
+    if (said) said.textContent = "Not followed: the server does not answer. Load the page again.";
+  });
+}

@@ -8,15 +8,30 @@ from starlette.testclient import TestClient
 
 from cli.serve.app import make_app
 from tests.cli.conftest import Terminal, a_property
+from tests.cli.proving import filed, write_phrases
 from tests.cli.readers import AFTERWARDS, play
 from tests.stores import Stores
 
 HOST = "127.0.0.1"
+NAME = "books.harbor.example"
+"""By which a proxy is asked for it, and operators sign in."""
+
+PHRASES = {"A-1": "four words of A-1", "C-1": "four words of C-1"}
+"""Of accounting and audit, and of a pit clerk."""
+
+HOSTILE = "<script>alert(1)</script>"
+"""As somebody sits at a table."""
 
 
 def days_played(url: str) -> None:
-    """Whatever readers are asked of."""
-    play(Terminal(url))
+    """Whatever readers are asked of, somebody with a name that would be code, and a clerk with a passphrase."""
+    terminal = Terminal(url)
+    play(terminal)
+    write_phrases(PHRASES)
+    with time_machine.travel(AFTERWARDS, tick=False):
+        terminal.does("seat", "sit", "MB-01", "6", "--patron", HOSTILE)
+        new = ("--new-passphrase-file", "C-1.phrase")
+        terminal.does("operator", "enroll", "C-1", *new, *filed("A-1"))
 
 
 @pytest.fixture
@@ -29,5 +44,20 @@ def played(stores: Stores) -> Iterator[Terminal]:
 @pytest.fixture
 def browser(played: Terminal) -> Iterator[TestClient]:
     """Asks for pages of that store, at this machine."""
-    with TestClient(make_app(played.url, (HOST,)), f"http://{HOST}", follow_redirects=False) as it:
+    with TestClient(make_app(played.url), f"http://{HOST}", follow_redirects=False) as it:
         yield it
+
+
+@pytest.fixture
+def elsewhere(played: Terminal) -> Iterator[TestClient]:
+    """Asks for them by a name, where operators sign in."""
+    app = make_app(played.url, (NAME,))
+    with TestClient(app, f"https://{NAME}", follow_redirects=False) as it:
+        yield it
+
+
+def signs_in(browser: TestClient, operator: str, to: str = "/") -> None:
+    """Signs in as an operator with their passphrase."""
+    typed = {"operator": operator, "passphrase": PHRASES[operator], "to": to}
+    answer = browser.post("/login", data=typed)
+    assert (answer.status_code, answer.headers["location"]) == (303, to), answer.text

@@ -3,44 +3,143 @@
 import re
 import shlex
 from html import unescape
+from urllib.parse import urljoin
 
 import pytest
 from starlette.testclient import TestClient
 
 from cli.serve.addresses import ADDRESSES
+from cli.serve.of_report import TITLES
 from tests.cli.conftest import Terminal
+from tests.cli.serve.conftest import HOSTILE
+
+DAY = "2026-07-11"
+PAST = f"{DAY}T19:00-04:00"
 
 ASKED = {
-    "/day/{day}": ["/day/2026-07-11", "/day/2026-07-11?as_of=40", "/day/today"],
-    "/round/{table}/{day}/{n}": [
-        "/round/MB-01/2026-07-11/1",
-        "/round/MB-01/2026-07-11/1?step=3",
-        "/round/MB-01/2026-07-11/1?as_of=2026-07-11T23:59-04:00",
+    "/day/{day}": [f"/day/{DAY}", "/day/2026-07-12", f"/day/{DAY}?as_of=40", "/day/today"],
+    "/day/{day}/finding/{finding}": [
+        f"/day/{DAY}/finding/tray_variance:MB-02",
+        f"/day/{DAY}/finding/coupons_kept:MB-02",
     ],
-    "/floor": ["/floor", "/floor?as_of=40", "/floor?known_at=2026-07-11T20:00-04:00"],
+    "/round/{table}/{day}/{n}": [
+        f"/round/MB-01/{DAY}/1",
+        f"/round/MB-01/{DAY}/1?step=3",
+        f"/round/MB-01/{DAY}/2?as_of={PAST}",
+        "/round/MB-01/2026-07-12/1r",
+    ],
+    "/floor": ["/floor", "/floor?as_of=40", f"/floor?known_at={PAST}"],
+    "/table/{table}": ["/table/MB-01", "/table/MB-01?as_of=40"],
+    "/table/{table}/{day}": [f"/table/MB-01/{DAY}", f"/table/MB-01/{DAY}?known_at={PAST}"],
+    "/shoes/{day}": [f"/shoes/{DAY}", f"/shoes/{DAY}?table=MB-01&shoe=1"],
+    "/event/{position}": ["/event/10", "/event/120?as_of=200"],
+    "/vigorish": ["/vigorish", f"/vigorish?as_of={PAST}&table=MB-01"],
+    "/forms": ["/forms"],
+    "/forms/{series}": ["/forms/CVF"],
+    "/form/{serial}": ["/form/CVF-1001", "/form/CVF-1002"],
+    "/meters": ["/meters"],
+    "/meter/{link}": ["/meter/R9-1", "/meter/R9-1?as_of=100"],
+    "/disputes": ["/disputes"],
+    "/disputes/{day}": [f"/disputes/{DAY}"],
+    "/operators": ["/operators"],
+    "/operator/{operator}": ["/operator/A-1", "/operator/D-8"],
+    **{f"/report/{name}/{{day}}": [f"/report/{name}/{DAY}"] for name in TITLES},
 }
 """What each is asked."""
+
+ASKED["/report/win/{day}"].append(f"/report/win/{DAY}?period=month&group=pit")
+ASKED["/report/performance/{day}"].append(f"/report/performance/{DAY}?by=bet&as_of={PAST}")
+ASKED["/report/rounds/{day}"].append(f"/report/rounds/{DAY}?table=MB-01&known_at={PAST}")
+
+FOUND = {0, 6}
+"""Exit codes of commands that answer."""
 
 
 def test_every_address_is_asked() -> None:
     assert ASKED.keys() == {each.path for each in ADDRESSES}
 
 
-@pytest.mark.parametrize("path", [each for asked in ASKED.values() for each in asked])
-def test_a_page_and_its_data_are_what_the_command_prints_that_it_names(
-    browser: TestClient, played: Terminal, path: str
-) -> None:
+def _verify(browser: TestClient, terminal: Terminal, path: str) -> None:
     page = browser.get(path)
     bare, _, query = path.partition("?")
     data = browser.get(f"{bare}.json?{query}")
-
-    assert page.status_code == data.status_code == 200, page.text
+    assert page.status_code == data.status_code == 200, f"{path}\n{page.text}"
     assert page.headers["content-type"] == "text/html; charset=utf-8"
     assert data.headers["content-type"] == "application/json"
     typed = re.search(r'<code id="command">(.*)</code>', page.text)
-    assert typed is not None
+    assert typed is not None, path
     pit, *words = shlex.split(unescape(typed[1]))
     assert pit == "pit"
-    result = played.run(*words, "--json")
-    assert result.exit_code in {0, 6}, result.output
-    assert data.content == result.stdout_bytes
+    result = terminal.run(*words, "--json")
+    assert result.exit_code in FOUND, f"{path}\n{result.output}"
+    assert data.content == result.stdout_bytes, path
+
+
+@pytest.mark.parametrize("some", range(4))
+def test_a_page_and_its_data_are_what_the_command_prints_that_it_names(
+    browser: TestClient, played: Terminal, some: int
+) -> None:
+    for path in [each for asked in ASKED.values() for each in asked][some::4]:
+        _verify(browser, played, path)
+
+
+def test_every_link_leads_somewhere_and_keeps_the_moment(browser: TestClient) -> None:
+    moment = "as_of=200"
+    seen: set[str] = set()
+    todo = [f"/day/{DAY}?{moment}", f"/floor?{moment}"]
+    patterns: dict[str, int] = {}
+    while todo:
+        path = todo.pop()
+        # Of what is alike a few do: pages by the hundred differ in their numbers alone.
+        alike = re.sub(r"\d+", "0", path.partition("?")[0])
+        patterns[alike] = patterns.get(alike, 0) + 1
+        if path in seen or patterns[alike] > 3:
+            continue
+        seen.add(path)
+        page = browser.get(path)
+        assert page.status_code == 200, f"{path}: {page.text[-2_000:]}"
+        for each in re.findall(r'<a (?!id="now")[^>]*?href="([^"#]+)"', page.text):
+            to = urljoin(path, unescape(each))
+            assert moment in to, f"{path} leads to {to}"
+            todo.append(to)
+    assert len(seen) > 80
+
+
+def test_a_name_that_would_be_code_is_text(browser: TestClient) -> None:
+    page = browser.get("/table/MB-01").text
+    assert HOSTILE not in page
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "code"),
+    [
+        ("/nowhere", 404, "no_such_page"),
+        ("/day/2026-13-01", 400, "bad_day"),
+        (f"/day/{DAY}/finding/tray_variance:XX", 404, "unknown_finding"),
+        (f"/round/MB-01/{DAY}/999", 404, "unknown_round"),
+        (f"/round/MB-01/{DAY}/1?step=99", 400, "no_such_step"),
+        ("/event/999999", 404, "unknown_event"),
+        ("/event/x", 400, "bad_number"),
+        ("/floor?as_of=999999", 400, "not_yet"),
+        ("/floor?as_of=x", 400, "bad_time"),
+        ("/form/CVF-9", 404, "form_unused"),
+        (f"/report/win/{DAY}?group=x", 400, "unknown_group"),
+        (f"/report/rounds/{DAY}?table=x", 404, "unknown_table"),
+        ("/table/%27%20OR%201=1/2026-07-11", 404, "unknown_table"),
+    ],
+)
+def test_what_is_refused_is_told_as_the_command_tells_it(
+    browser: TestClient, path: str, status: int, code: str
+) -> None:
+    bare, _, query = path.partition("?")
+    page, data = browser.get(path), browser.get(f"{bare}.json?{query}")
+    assert page.status_code == data.status_code == status, page.text
+    error = data.json()["error"]
+    assert error["code"] == code
+    assert error.keys() == {"code", "message", "facts", "next_step"}
+    shown = unescape(page.text)
+    assert code in shown
+    assert error["message"] in shown
+    assert error["next_step"] in shown
+    assert "Traceback" not in page.text

@@ -1,0 +1,128 @@
+"""Reports of a gaming day, or of what stands now, as tables: each by the name under which `pit` has it."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from cli.serve.address import Address, withheld
+from cli.serve.asked import Asked
+from cli.typed.kinds import choice, number
+
+if TYPE_CHECKING:
+    from projections.pages import Page
+    from projections.pages.master import Part
+    from projections.queries.report import Rows
+
+GROUPS = ("property", "pit", "game", "table")
+LENGTHS = choice("period", "day", "month", "year")
+
+OPTIONS = {
+    "win": {"period": LENGTHS, "group": choice("group", *GROUPS)},
+    "performance": {
+        "period": LENGTHS,
+        "by": choice(
+            "by", "bet", *GROUPS[1:], "rules", "dealer", "hour", "shift", "day", "month", "year"
+        ),
+    },
+    "to-date": {"group": choice("group", *GROUPS)},
+    "trend": {"group": choice("group", *GROUPS), "months": number(1, 120)},
+}
+"""What else a report is asked for, by its name, and how that is read."""
+
+COMMANDS = {
+    "rounds": "pit round list",
+    "chips": "pit chips list",
+    "slips": "pit chips slips",
+    "slip_series": "pit chips series",
+    "shifts": "pit report win --by shift",
+}
+"""The commands that have another name than their report."""
+
+TITLES = {
+    "win": "Table win",
+    "drop": "Drop",
+    "boxes": "Drop boxes",
+    "performance": "Performance against theory",
+    "flash": "Flash",
+    "to-date": "To date, beside the year before",
+    "trend": "Month by month",
+    "hours": "Win by hour",
+    "shifts": "Win by shift",
+    "coupons": "Coupons",
+    "vig": "Vigorish by seat",
+    "meters": "Meters of the day",
+    "awards": "Awards",
+    "forms": "Forms of the day",
+    "comps": "Complimentaries",
+    "corrections": "Corrections, and what was taken back",
+    "filing": "Corrections to file",
+    "exceptions": "Exceptions",
+    "rounds": "Rounds",
+    "slips": "Slips",
+    "slip_series": "Series of slips",
+    "chips": "Chips",
+}
+"""The reports of a gaming day that have a page, in the order in which they are offered."""
+
+NAMING = {"forms", "comps", "corrections", "filing", "exceptions", "slips", "boxes", "awards"}
+"""Reports that name patrons, or say in words what may."""
+
+TABLE = {"rounds", "chips", "slips"}
+"""Reports that may be of one table."""
+
+
+def addresses() -> tuple[Address, ...]:
+    """The address of each."""
+    return tuple(
+        Address(
+            f"/report/{name}/{{day}}",
+            f"{COMMANDS.get(name, f'pit report {name}')} --day {{day}}",
+            partial(_report, name),
+            _shown(title),
+            {each: f"--{each}" for each in _options(name)},
+            unnamed=withheld if name in NAMING else None,
+        )
+        for name, title in TITLES.items()
+    )
+
+
+def _options(name: str) -> dict[str, Any]:
+    return {**OPTIONS.get(name, {}), **({"table": None} if name in TABLE else {})}
+
+
+def _report(name: str, asked: Asked) -> "Rows":
+    from projections.queries.codes import verify_known
+    from projections.queries.report import report
+
+    said = {each: asked.option(each, kind) for each, kind in OPTIONS.get(name, {}).items()}
+    table = verify_known(asked.ledger, asked.said.get("table")) if name in TABLE else None
+    group = said.get("by") or said.get("group")
+    narrowed = {"length": said.get("period"), "group": group, "months": said.get("months")}
+    return report(asked.ledger, asked.moment, name, asked.day, table=table, **narrowed)
+
+
+def _shown(title: str) -> "Callable[[Asked, Rows], Page]":
+    return lambda asked, found: rows_page(asked, found, title, asked.day)
+
+
+def rows_page(asked: Asked, found: "Rows", title: str, day: str = "") -> "Page":
+    """Rows as tables. day: the gaming day that they are of, if of one."""
+    from projections.pages import page
+
+    since = found.since
+    return page(
+        "rows.html",
+        title=title,
+        day=day,
+        position=found.position,
+        warning=since.closing.warning if since else "",
+        part=as_part(asked, found, title),
+    )
+
+
+def as_part(asked: Asked, found: "Rows", title: str) -> "Part":
+    """Rows as a page shows them."""
+    from projections.pages.master import part
+    from projections.reports.master import Subject
+
+    return part(Subject("", title, found.view), found.rows, asked.ledger.calendar.tz)

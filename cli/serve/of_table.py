@@ -1,0 +1,88 @@
+"""A table: as it stands, its gaming day, and how its shoes ran."""
+
+from typing import TYPE_CHECKING
+
+from cli.serve.asked import Asked
+from cli.serve.of_report import as_part
+
+if TYPE_CHECKING:
+    from projections.pages import Page
+    from projections.queries.history import Entry
+    from projections.queries.shoes_again import DayAgain
+    from projections.queries.standing import TableStanding
+
+
+def standing(asked: Asked) -> "TableStanding":
+    """The table as it stands, or stood."""
+    from projections.queries import standing as standing_query
+
+    return standing_query.table(asked.ledger, asked.moment, asked.named["table"])
+
+
+def standing_page(asked: Asked, found: "TableStanding") -> "Page":
+    """The layout: who sits where, what is wagered and owed, the shoe."""
+    from projections.pages import page
+
+    seats = sorted({*found.seats, *found.owed, *(each.seat for each in found.wagers)})
+    return page(
+        "table.html",
+        title=f"Table {found.table}",
+        table=found,
+        today=asked.day,
+        seats=[
+            {
+                "n": n,
+                "patron": found.seats.get(n, ""),
+                "owed": found.owed.get(n),
+                "wagers": [each for each in found.wagers if each.seat == n],
+            }
+            for n in seats
+        ],
+    )
+
+
+def without_patrons(found: "TableStanding") -> "TableStanding":
+    """The table as it stands, without the names of those who sit there."""
+    from msgspec.structs import replace
+
+    return replace(found, seats=dict.fromkeys(found.seats, ""))
+
+
+def history(asked: Asked) -> "list[Entry]":
+    """Every event of the table's day."""
+    from projections.queries import history as history_query
+
+    return history_query.history(asked.ledger, asked.moment, asked.named["table"], asked.day)
+
+
+def day_page(asked: Asked, found: "list[Entry]") -> "Page":
+    """The day of the table: its rounds and books by their links, every event a line."""
+    from projections.pages import page
+    from projections.queries.report import report
+
+    table = asked.named["table"]
+    rounds = report(asked.ledger, asked.moment, "rounds", asked.day, table=table)
+    return page(
+        "table_day.html",
+        title=f"Table {table}",
+        day=asked.day,
+        table=table,
+        entries=found,
+        part=as_part(asked, rounds, "Rounds"),
+        zone=asked.ledger.calendar.tz,
+    )
+
+
+def shoes(asked: Asked) -> "DayAgain":
+    """The day's rounds settled again, shoe by shoe."""
+    from projections.queries.shoes_again import settled_again
+
+    said = asked.said
+    return settled_again(asked.ledger, asked.moment, asked.day, said.get("table"), said.get("shoe"))
+
+
+def shoes_page(asked: Asked, found: "DayAgain") -> "Page":
+    """The roads of each shoe, and what differs."""
+    from projections.queries.shoes_page import shoes_page as printed
+
+    return printed(asked.ledger, found)

@@ -1,0 +1,117 @@
+"""Who reads: on this machine alone nobody is asked; anywhere else operators sign in with their passphrases, for as long
+as they go on reading.
+"""
+
+import hashlib
+import secrets
+from time import monotonic
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from ledger.events.operators import Role
+from ledger.values.errors import NotFound, Refused
+
+if TYPE_CHECKING:
+    from ledger.desks.ledger import Ledger
+
+IDLE_SECONDS: Final = 15 * 60
+"""A session in which nothing is asked for so long is over."""
+
+WHOLE_SECONDS: Final = 12 * 60 * 60
+"""However much is asked, after so long one signs in again."""
+
+SEE_NAMES: Final = frozenset({Role.ACCOUNTING, Role.AUDIT, Role.SURVEILLANCE})
+"""Roles that see the names of patrons and operators; the others see all that names nobody."""
+
+READER: Final = "reader"
+"""As what a reader is asked for a passphrase: it makes them the author of nothing."""
+
+
+class Reader(NamedTuple):
+    """Who reads. operator: "" where nobody is asked. names: whether they see the names of patrons and operators."""
+
+    operator: str
+    names: bool
+
+    @property
+    def told(self) -> str:
+        """How a page says it."""
+        return self.operator or "Read on this machine: nobody is asked who they are"
+
+
+ANYBODY: Final = Reader("", names=True)
+"""Who reads on this machine."""
+
+
+class _Session(NamedTuple):
+    operator: str
+    began: float
+    asked: float
+
+
+class Readers:
+    """Who has signed in. Nothing of it outlives the server."""
+
+    def __init__(self) -> None:
+        self._sessions: dict[str, _Session] = {}
+
+    def sign_in(self, ledger: "Ledger", operator: str, passphrase: str) -> str:
+        """Begin a session: the token by which it is known. Raises Refused, Conflict."""
+        ledger.passphrases.ask = lambda *_: passphrase
+        try:
+            _roles(ledger, operator)
+            ledger.passphrases.prove(operator, READER, anew=True)
+        except (Refused, NotFound) as error:
+            if error.refusal.code == "passphrase_locked":
+                raise
+            # The same sentence whether there is such an operator or not: nobody finds out here who works there.
+            raise Refused(
+                "not_let_in",
+                "That is not an operator's id with their passphrase.",
+                "Type both again; failures are counted and shown.",
+            ) from None
+        now = self._now()
+        self._sessions = {key: each for key, each in self._sessions.items() if self._lasts(each)}
+        token = secrets.token_urlsafe(32)
+        self._sessions[_digest(token)] = _Session(operator, now, now)
+        return token
+
+    def reader(self, ledger: "Ledger", token: str) -> Reader:
+        """Who has this session, with the roles that they have now. Raises Refused where nobody has."""
+        key = _digest(token)
+        found = self._sessions.get(key)
+        if found is None or not self._lasts(found):
+            self._sessions.pop(key, None)
+            raise Refused("not_signed_in", "Nobody is signed in here.", "Sign in: /login")
+        self._sessions[key] = found._replace(asked=self._now())
+        return Reader(
+            found.operator, names=not SEE_NAMES.isdisjoint(_roles(ledger, found.operator))
+        )
+
+    def sign_out(self, token: str) -> None:
+        """End a session."""
+        self._sessions.pop(_digest(token), None)
+
+    def _now(self) -> float:
+        """Seconds, never set back."""
+        return monotonic()
+
+    def _lasts(self, session: _Session) -> bool:
+        now = self._now()
+        return now - session.asked < IDLE_SECONDS and now - session.began < WHOLE_SECONDS
+
+
+def _digest(token: str) -> str:
+    """By which a session is kept, so that nothing that is kept lets anybody in."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _roles(ledger: "Ledger", operator: str) -> list[str]:
+    """Of an active operator. Raises Refused, NotFound."""
+    from projections.queries.operators import operator as known
+
+    found = known(ledger, operator)
+    if found.suspended is not None:
+        raise Refused(
+            "not_signed_in", "Whoever was signed in here is suspended.", "Ask a registrar."
+        )
+    return found.roles

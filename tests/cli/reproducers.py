@@ -261,6 +261,7 @@ CASES: dict[str, Case] = {
     ),
     "findings_not_acknowledged": (COUNTED, CLOSE),
     "acknowledged_already": (SEEN, SEEN[-1]),
+    "unknown_event": (INIT, "audit event 99"),
     "unknown_finding": (COUNTED, "day reconcile explain tray_varance:MB-01 --day 2026-07-10"),
     "not_confirmed": (SEEN, CLOSE.removesuffix(" --yes")),
     "no_day": (OWING, CORRECT.replace("MB-01:2026-07-11:1", "F-17")),
